@@ -1,6 +1,7 @@
 # docker build -t detect_off_topic .
 # docker run --rm --user "$(id -u):$(id -g)" -v "$PWD:/data" detect_off_topic -i warc=crawl.warc.gz -ot html -o report.html
-FROM node:22-alpine AS build
+# What it makes is the same on each platform, so none has to be emulated.
+FROM --platform=$BUILDPLATFORM node:22-alpine AS build
 WORKDIR /src
 COPY . .
 RUN npm ci && npm pack --ignore-scripts --pack-destination /tmp

@@ -15,7 +15,17 @@ const layers = [
  * only the options of a run and how it is stopped.
  */
 const partsOfRun = [
-  ...["plugins", "contracts", "lines", "records", "reduce", "collection", "cache", "threads"],
+  ...[
+    "plugins",
+    "contracts",
+    "lines",
+    "records",
+    "reduce",
+    "collection",
+    "cache",
+    "history",
+    "threads",
+  ],
 ];
 
 /** Files that run in a browser too. */

@@ -5,8 +5,16 @@ export { detect, prepareRun } from "./run/detect.js";
 export type { DetectOptions, FetchingOptions } from "./run/detect-options.js";
 export type { OwnDefinitions } from "./run/plugins/definitions.js";
 export type { CacheChoice } from "./run/cache/cache-folder.js";
+export type { HistoryChoice } from "./run/history/history.js";
 export { inShard } from "./run/run-options.js";
-export type { Damage, RunProgress, Shard, Tally } from "./run/run-options.js";
+export type {
+  Damage,
+  HistoryReport,
+  RunHistory,
+  RunProgress,
+  Shard,
+  Tally,
+} from "./run/run-options.js";
 export type { Run } from "./run/run.js";
 export { UsageError } from "./base/errors.js";
 export type { AccessChoices, AccessCookie, AccessHeader, Login } from "./read/http/access.js";

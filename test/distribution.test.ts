@@ -1,8 +1,11 @@
-import { execFile } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { execFile, execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { load as parse } from "js-yaml";
 import { version } from "../src/base/version.js";
 import { ROOT, temporaryFolder } from "./support/run-bin.js";
@@ -11,6 +14,7 @@ const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
 
 interface Step {
   readonly id?: string;
+  readonly name?: string;
   readonly run?: string;
   readonly shell?: string;
   readonly env?: Readonly<Record<string, string>>;
@@ -20,35 +24,91 @@ interface Action {
   readonly runs: { readonly using: string; readonly steps: readonly Step[] };
 }
 
+/** Runs a step as a runner does: its script in bash, with its environment and the given values of expressions. */
+async function runStep(
+  { run = "", env: given = {} }: Step,
+  folder: string,
+  values: Readonly<Record<string, string>>,
+  more: Readonly<Record<string, string>> = {},
+): Promise<{ status: number; outputs: string }> {
+  const outputs = join(temporaryFolder(), "outputs");
+  writeFileSync(outputs, "");
+  const fill = (text: string): string =>
+    text.replace(/\$\{\{ (\S+) \}\}/gu, (_, name: string) => values[name] ?? `missing ${name}`);
+  const env = Object.fromEntries(Object.entries(given).map(([name, text]) => [name, fill(text)]));
+  const status = await promisify(execFile)("bash", ["-eo", "pipefail", "-c", run], {
+    cwd: folder,
+    env: { ...process.env, ...env, ...more, GITHUB_OUTPUT: outputs },
+  }).then(
+    () => 0,
+    (cause: unknown) => (cause as { code: number }).code,
+  );
+  return { status, outputs: readFileSync(outputs, "utf8") };
+}
+
+/** Starts a registry of npm on this machine with one version of this package, which prints a text. Returns its URL. */
+async function startRegistry(version: string, text: string): Promise<string> {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, "package", "bin"), { recursive: true });
+  const manifest = { name: "detect-off-topic", version };
+  writeFileSync(join(folder, "package", "package.json"), JSON.stringify(manifest));
+  writeFileSync(join(folder, "package/bin/detect_off_topic.js"), `console.log("${text}");`);
+  execFileSync("tar", ["-czf", "package.tgz", "package"], { cwd: folder });
+  const tarball = readFileSync(join(folder, "package.tgz"));
+  const integrity = `sha512-${createHash("sha512").update(tarball).digest("base64")}`;
+  const server = createServer(({ url, headers }, response) => {
+    const dist = { tarball: `http://${headers.host}/package.tgz`, integrity };
+    const about = { ...manifest, versions: { [version]: { ...manifest, dist } } };
+    if (url === "/package.tgz") response.end(tarball);
+    else if (url === "/detect-off-topic") response.end(JSON.stringify(about));
+    else response.writeHead(404).end();
+  });
+  onTestFinished(() => {
+    server.close();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
+
 describe("the GitHub Action", () => {
   const action = parse(read("action.yml")) as Action;
-  const step = action.runs.steps.find(({ id }) => id === "run");
+  const step = (id: string): Step => action.runs.steps.find((one) => one.id === id)!;
 
-  /** Runs the step as a runner does: its script in bash, with its environment. */
   async function run(failOn: string): Promise<{ status: number; folder: string; outputs: string }> {
     const folder = temporaryFolder();
-    const outputs = join(folder, "outputs");
-    const values: Readonly<Record<string, string>> = {
+    const values = {
       "inputs.input": "warc=fixtures/warcs/two-captures.warc",
       "inputs.fail-on": failOn,
       "inputs.arguments": "--workers 0",
-      "github.action_path": ROOT,
+      "steps.install.outputs.command": join(ROOT, "bin", "detect_off_topic.js"),
       "runner.temp": folder,
     };
-    const fill = (text: string): string =>
-      text.replace(/\$\{\{ (\S+) \}\}/gu, (_, name: string) => values[name] ?? `missing ${name}`);
-    const env = Object.fromEntries(
-      Object.entries(step?.env ?? {}).map(([name, text]) => [name, fill(text)]),
-    );
-    const done = await promisify(execFile)("bash", ["-eo", "pipefail", "-c", step?.run ?? ""], {
-      cwd: ROOT,
-      env: { ...process.env, ...env, GITHUB_OUTPUT: outputs },
-    }).then(
-      () => 0,
-      (cause: unknown) => (cause as { code: number }).code,
-    );
-    return { status: done, folder, outputs: readFileSync(outputs, "utf8") };
+    return { folder, ...(await runStep(step("run"), ROOT, values)) };
   }
+
+  it.each([
+    ["the package of its release", "## 9.8.7 (2027-01-31)", "released"],
+    ["its checkout if its version is not released", "## 9.8.7 (unreleased)", "checkout"],
+  ])("the GitHub Action installs %s", async (_, heading, said) => {
+    const registry = await startRegistry("9.8.7", "released");
+    const [checkout, temporary] = [temporaryFolder(), temporaryFolder()];
+    mkdirSync(join(checkout, "bin"));
+    const project = { name: "detect-off-topic", version: "9.8.7" };
+    const lock = { ...project, lockfileVersion: 3, packages: { "": project } };
+    const files = {
+      "package.json": JSON.stringify(project),
+      "package-lock.json": JSON.stringify(lock),
+      "CHANGELOG.md": `# Changelog\n\n${heading}\n\n## 9.8.6 (2026-12-31)\n`,
+      "bin/detect_off_topic.js": 'console.log("checkout");',
+    };
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(checkout, name), text);
+    const values = { "github.action_path": checkout, "runner.temp": temporary };
+    const settings = { npm_config_registry: registry, npm_config_cache: join(temporary, "cache") };
+    const { status, outputs } = await runStep(step("install"), checkout, values, settings);
+    expect(status).toBe(0);
+    const [, command = ""] = /^command=(.*)$/mu.exec(outputs) ?? [];
+    expect(execFileSync(process.execPath, [command], { encoding: "utf8" })).toBe(`${said}\n`);
+  });
 
   it("the GitHub Action passes a crawl within the rules and writes report and summary", async () => {
     const { status, folder, outputs } = await run("off-topic=100%");
@@ -68,6 +128,13 @@ describe("the GitHub Action", () => {
   });
 });
 
+interface ReleaseJob {
+  readonly uses?: string;
+  readonly needs?: readonly string[];
+  readonly permissions?: Readonly<Record<string, string>>;
+  readonly steps?: readonly Step[];
+}
+
 describe("files beside the code", () => {
   it("CITATION.cff has the version of the package and what CFF 1.2.0 requires", () => {
     const citation = parse(read("CITATION.cff")) as Record<string, unknown>;
@@ -84,6 +151,69 @@ describe("files beside the code", () => {
     expect(os).toHaveLength(3);
     const { engines } = JSON.parse(read("package.json")) as { engines: { node: string } };
     expect(node).toContain(engines.node.replace(">=", ""));
+  });
+
+  const release = parse(read(".github/workflows/release.yml")) as {
+    readonly jobs: Readonly<Record<string, ReleaseJob>>;
+  };
+
+  it("the release workflow publishes nothing before all checks have passed and all files are made", () => {
+    const before = (name: string): string[] => {
+      const { needs = [] } = release.jobs[name]!;
+      return needs.flatMap((one) => [one, ...before(one)]);
+    };
+    const publishing = Object.keys(release.jobs).filter((name) =>
+      Object.values(release.jobs[name]!.permissions ?? {}).includes("write"),
+    );
+    expect(publishing).toEqual(["npm", "pypi", "image", "page"]);
+    for (const name of publishing) {
+      expect(before(name)).toEqual(expect.arrayContaining(["checks", "packages", "executables"]));
+    }
+    expect(release.jobs["checks"]!.uses).toBe("./.github/workflows/ci.yml");
+  });
+
+  // The runner of this job has Linux; others lack sha256sum.
+  it.skipIf(process.platform !== "linux")(
+    "the release workflow refuses files that were damaged on their way, and sums up the others",
+    async () => {
+      const { steps = [] } = release.jobs["page"]!;
+      const collect = steps.find(({ name }) => name === "Collect the files")!;
+      const folder = temporaryFolder();
+      for (const name of ["one", "two"]) {
+        mkdirSync(join(folder, "artifacts", name), { recursive: true });
+        writeFileSync(join(folder, "artifacts", name, `${name}.txt`), name);
+        const sum = createHash("sha256").update(name).digest("hex");
+        writeFileSync(join(folder, "artifacts", name, "SHA256SUMS"), `${sum}  ${name}.txt\n`);
+      }
+      expect((await runStep(collect, folder, {})).status).toBe(0);
+      const sums = { cwd: join(folder, "files"), encoding: "utf8" } as const;
+      expect(execFileSync("sha256sum", ["--check", "SHA256SUMS"], sums)).toBe(
+        "one.txt: OK\ntwo.txt: OK\n",
+      );
+
+      const damaged = temporaryFolder();
+      mkdirSync(join(damaged, "artifacts", "one"), { recursive: true });
+      writeFileSync(join(damaged, "artifacts/one/one.txt"), "other");
+      writeFileSync(join(damaged, "artifacts/one/SHA256SUMS"), `${"0".repeat(64)}  one.txt\n`);
+      expect((await runStep(collect, damaged, {})).status).toBe(1);
+    },
+  );
+
+  it("the page of a release has the part of the changelog about its version", async () => {
+    const { steps = [] } = release.jobs["page"]!;
+    const [notes = ""] = steps.find(({ name }) => name === "Publish the page")!.run!.split("\n");
+    const folder = temporaryFolder();
+    writeFileSync(
+      join(folder, "CHANGELOG.md"),
+      "# C\n\n## 0.2.0 (2027)\n\n### New\n\n- B\n\n## 0.1.0 (2026)\n\n- A\n",
+    );
+    for (const [tag, said] of [
+      ["v0.2.0", "\n### New\n\n- B\n\n"],
+      ["v0.1.0", "\n- A\n"],
+    ] as const) {
+      await runStep({ run: notes }, folder, {}, { TAG: tag });
+      expect(readFileSync(join(folder, "notes.md"), "utf8")).toBe(said);
+    }
   });
 
   it("the Dockerfile copies files that exist, and its user is not root", () => {

@@ -132,6 +132,17 @@ describe("the package", () => {
     ).toHaveLength(3);
   });
 
+  it("the installed package says in one line what pictures needs to be installed", () => {
+    const warc = `warc=${join(ROOT, "fixtures", "warcs", "two-captures.warc")}`;
+    const command = join(installed, "bin", "detect_off_topic.js");
+    const args = ["pictures", "run.jsonl", "-i", warc, "-o", "pictures"];
+    const { status, stderr } = spawnSync(process.execPath, [command, ...args], {
+      ...{ cwd: folder, encoding: "utf8" },
+    });
+    expect(stderr).toMatch(/^detect_off_topic: .* npm install playwright-core .*\n$/u);
+    expect(status).toBe(2);
+  });
+
   it("the installed package is a library", () => {
     const script = `
       import { detect } from "detect-off-topic";

@@ -12,17 +12,24 @@ export const warcOf = (folder) =>
  * Returns the labelled mementos of a set by `DATE URI-R`: the row of labels.tsv with `label` 1 for off-topic, and the
  * site. The README file names the site if labels.tsv does not.
  */
-export function labelsOf(folder, readme) {
+export const labelsOf = (folder, readme) => rowsByCapture(join(folder, "labels.tsv"), readme);
+
+/** Returns the same for any file of labels. */
+export function rowsByCapture(file, readme) {
   const sites = readme === undefined ? [] : readFileSync(readme, "utf8").matchAll(SITE);
   const siteOf = new Map([...sites].map(([, id, site]) => [id, site]));
-  const [head, ...lines] = readFileSync(join(folder, "labels.tsv"), "utf8").trim().split("\n");
+  const [head, ...lines] = readFileSync(file, "utf8").trim().split("\n");
   const names = head.split("\t");
+  const rows = lines.map((line) =>
+    Object.fromEntries(line.split("\t").map((value, at) => [names[at], value])),
+  );
   return new Map(
-    lines.map((line) => {
-      const row = Object.fromEntries(line.split("\t").map((value, at) => [names[at], value]));
-      const site = row.site ?? siteOf.get(row.id) ?? row.id;
-      return [`${row.date} ${row.URI}`, { ...row, site, label: row.label === "0" ? 1 : 0 }];
-    }),
+    rows
+      .filter(({ label }) => label === "0" || label === "1")
+      .map((row) => {
+        const site = row.site ?? siteOf.get(row.id) ?? row.id;
+        return [`${row.date} ${row.URI}`, { ...row, site, label: row.label === "0" ? 1 : 0 }];
+      }),
   );
 }
 

@@ -2,7 +2,7 @@ const cleanUps = new Set<() => void>();
 let isListening = false;
 
 /**
- * Registers a clean-up that runs when the process exits: by a second signal, an uncaught error or a call of
+ * Registers a clean-up that runs when the process exits because of a second signal, an uncaught error, or a call of
  * `process.exit` in a plug-in. Returns a function that cancels it.
  */
 export function atExit(cleanUp: () => void): () => void {
@@ -19,7 +19,7 @@ function cleanUpAll(): void {
     try {
       cleanUp();
     } catch {
-      // The remaining clean-ups still have to run, and there is no caller left to report the error to.
+      // The remaining clean-ups must still run, and no caller is left to which the error could be reported.
     }
   }
 }

@@ -2,8 +2,8 @@ import { isObject } from "./json.js";
 import type { Json, JsonObject } from "./types.js";
 
 /**
- * Conversion between a value and its JSON form, reading and writing in one place. Files may come from anywhere: `read`
- * returns undefined for JSON of a wrong type.
+ * Conversion of a value to its JSON form and back, with reading and writing in one place. Files may come from anywhere,
+ * so `read` returns undefined for JSON of a wrong type.
  */
 export interface Codec<T> {
   write(value: T): Json;
@@ -11,13 +11,14 @@ export interface Codec<T> {
 }
 
 /**
- * Codec of a value that JSON can hold unchanged. `read` checks the whole value and returns it as it is, or undefined.
+ * Codec of a value that JSON can represent unchanged. `read` checks the whole value and returns it unchanged, or
+ * returns undefined.
  */
 export interface PlainCodec<T> extends Codec<T> {
   readonly is: (json: unknown) => json is T;
   /**
-   * Declared as a property, not a method, so that TypeScript compares parameter types strictly: the codec of a member
-   * must allow exactly what its type allows.
+   * This is a property and not a method, so that TypeScript compares parameter types strictly. The codec of a member
+   * must allow exactly the values that its type allows.
    */
   readonly write: (value: T) => Json;
 }
@@ -62,7 +63,7 @@ export const all = <T>(of: PlainCodec<T>): PlainCodec<readonly T[]> =>
     return true;
   });
 
-/** Object in which every member is valid, whatever its name. */
+/** Object in which every member is valid, with any names of members. */
 export const mapOf = <T>(of: PlainCodec<T>): PlainCodec<Readonly<Record<string, T>>> =>
   plain(
     (json): json is Readonly<Record<string, T>> =>
@@ -73,7 +74,7 @@ export const mapOf = <T>(of: PlainCodec<T>): PlainCodec<Readonly<Record<string, 
 export const optional = <T>(of: PlainCodec<T>): PlainCodec<T | undefined> =>
   plain((json): json is T | undefined => json === undefined || of.is(json));
 
-/** Object with the given members, each of them valid. Other members are ignored. */
+/** Object with the given members, all of which must be valid. Other members are ignored. */
 export function record<T extends object>(table: {
   readonly [K in keyof T]-?: PlainCodec<T[K]>;
 }): PlainCodec<T> {
@@ -85,7 +86,7 @@ export function record<T extends object>(table: {
   });
 }
 
-/** List; `read` leaves out the items that it cannot read. */
+/** List from which `read` leaves out the items that it cannot read. */
 export const listOf = <T>(of: Codec<T>): Codec<readonly T[]> => ({
   write: (list) => list.map((each) => of.write(each)),
   read: (json) =>

@@ -11,7 +11,8 @@ export const FORMATS = [
 ] as const satisfies readonly DocumentFormat[];
 
 /**
- * Returns the media type of a Content-Type header in lower case and without parameters; an empty text if there is none.
+ * Returns the media type of a Content-Type header in lower case and without parameters. Returns an empty text if there
+ * is none.
  */
 export function mediaType(header: string | undefined): string {
   return (header ?? "").split(/[;,]/u, 1)[0]!.trim().toLowerCase();
@@ -68,8 +69,8 @@ const OPAQUE: ReadonlySet<string> = new Set(["application/octet-stream", "binary
 const TEXT_TYPES: ReadonlySet<string> = new Set(["text/plain", "text/markdown", "text/x-markdown"]);
 
 /**
- * Returns the format of a document as its first bytes show it, whatever its header or name says; undefined for binary
- * data of another kind.
+ * Returns the format of a document according to its first bytes, whatever its header or name says. Returns undefined
+ * for binary data of another kind.
  */
 export function formatOf(bytes: Uint8Array): DocumentFormat | undefined {
   if (looksLikeHtml(bytes)) return "html";
@@ -82,7 +83,7 @@ export function formatOf(bytes: Uint8Array): DocumentFormat | undefined {
 
 /**
  * First bytes of zip files (with and without entries) and of gzip files with deflate, the only method in use. Printer
- * drivers may put a Ctrl-D before PostScript.
+ * drivers may write a Ctrl-D before PostScript.
  */
 const ZIP_STARTS = ["PK\u0003\u0004", "PK\u0005\u0006", "\u001F\u008B\u0008"];
 const POSTSCRIPT_STARTS = ["%!PS", "\u0004%!PS"];
@@ -102,7 +103,7 @@ function isText(bytes: Uint8Array): boolean {
   return odd * 100 <= start.length;
 }
 
-/** Whether the Content-Type allows a document in one of these formats. A missing header allows none but HTML. */
+/** Tells whether the Content-Type allows a document in one of these formats. A missing header allows only HTML. */
 export function mayBeDocument(
   contentType: string | undefined,
   formats: readonly DocumentFormat[],
@@ -118,8 +119,8 @@ export function mayBeDocument(
 }
 
 /**
- * Whether a capture that is not declared as HTML is a document in one of these formats, judged by the first bytes of
- * its body, or by its header alone without `start` (the caller has only encoded bytes). PDF and PostScript are
+ * Tells whether a capture that is not declared as HTML is a document in one of these formats. The first bytes of its
+ * body decide, or its header alone without `start` (if the caller has only encoded bytes). PDF and PostScript are
  * recognised under any header. Text and zip must be declared as such or not declared at all, because programs and books
  * are served as text and zip too.
  */
@@ -141,7 +142,7 @@ export function isDocument(
 }
 
 /**
- * Returns the format in which to read a decoded document. The declared type counts only if the bytes are not
+ * Returns the format in which a decoded document must be read. The declared type counts only if the bytes are not
  * conclusive.
  */
 export function readAs(

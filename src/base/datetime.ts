@@ -1,6 +1,6 @@
 /**
- * Memento-datetimes. The package uses one canonical form: ISO 8601 in UTC, `YYYY-MM-DDTHH:MM:SS[.fraction]Z`, with up
- * to nine digits of fraction; a fraction of zero is omitted.
+ * This module handles memento-datetimes. The package uses one canonical form: ISO 8601 in UTC,
+ * `YYYY-MM-DDTHH:MM:SS[.fraction]Z`, with up to nine digits of fraction. A fraction of zero is omitted.
  */
 
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
@@ -50,7 +50,7 @@ function digitParts(text: string): DatetimeParts | undefined {
   const match = /^(\d{4})(\d{2})?(\d{2})?(\d{2})?(\d{2})?(\d{2})?(?:\.?(\d{1,9}))?$/u.exec(text);
   if (match === null) return undefined;
   const [, year = "", month, day, hour, minute, second, fraction] = match;
-  // The pattern takes a single digit left over for a fraction, but only seconds have one.
+  // The pattern matches a single remaining digit as a fraction, but only seconds have a fraction.
   if (fraction !== undefined && second === undefined) return undefined;
   return { year, month, day, hour, minute, second, fraction };
 }
@@ -79,7 +79,7 @@ function named(name: string, day: string): { month: string; day: string } {
 
 /**
  * Expands a two-digit year: 70 to 99 are in the 20th century, 00 to 69 in the 21st. RFC 9110 has a window that moves
- * with the current year; a fixed one gives the same result whenever an archive is read, and no capture is older than
+ * with the current year. A fixed window gives the same result whenever an archive is read, and no capture is older than
  * the web.
  */
 function fullYear(year: string): string {
@@ -90,7 +90,7 @@ function fullYear(year: string): string {
 function canonical(parts: DatetimeParts): string | undefined {
   const { year, month = "01", day = "01", hour = "00", minute = "00", second = "00" } = parts;
   const [y, mo, d, h, mi, s] = [year, month, day, hour, minute, second].map(Number);
-  // A leap second, 60, is valid: it is stored as second 59.
+  // A leap second, 60, is valid and is stored as second 59.
   const shown = Math.min(s!, 59);
   const time = Date.UTC(y!, mo! - 1, d, h, mi, shown);
   const date = new Date(time);
@@ -113,13 +113,15 @@ export function toFourteenDigits(datetime: string): string {
   return datetime.slice(0, 19).replace(/[-:T]/gu, "");
 }
 
-/** Returns 23 digits, nine of them the fraction of a second. Their order as text is chronological. */
+/** Returns 23 digits, nine of which are the fraction of a second. Their order as text is chronological. */
 export function sortDigits(datetime: string): string {
   const fraction = datetime.length > 20 ? datetime.slice(20, -1) : "";
   return toFourteenDigits(datetime) + fraction.padEnd(9, "0");
 }
 
-/** Compares two canonical datetimes: negative, zero or positive if the first is earlier, equal or later. */
+/**
+ * Compares two canonical datetimes. The result is negative, zero or positive if the first is earlier, equal or later.
+ */
 export function compareDatetimes(a: string, b: string): number {
   const [left, right] = [sortDigits(a), sortDigits(b)];
   return left < right ? -1 : left > right ? 1 : 0;

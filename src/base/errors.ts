@@ -2,8 +2,8 @@ import { systemMessage } from "./platform/machine.js";
 import type { Capture, InputItem, Problem, Source } from "./types.js";
 
 /**
- * A mistake of the user. The command prints its message, one line that says what is wrong and what to do next, and
- * exits with status 2; it never prints a stack.
+ * A mistake of the user. The command prints its message, which is one line about what is wrong and what to do next, and
+ * exits with status 2. It never prints a stack.
  *
  * @example
  * ```js
@@ -20,8 +20,8 @@ export class UsageError extends Error {
 }
 
 /**
- * Returns the message of anything that was thrown, without a stack. Errors of the system are worded as the system words
- * them, without their code.
+ * Returns the message of anything that was thrown, without a stack. Errors of the system have the system's message,
+ * without their code.
  */
 export function messageOf(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
@@ -34,15 +34,15 @@ export function messageOf(cause: unknown): string {
   return words ?? cause.message;
 }
 
-/** Returns the code of a system error, such as `ENOENT`; an empty text for any other value. */
+/** Returns the code of a system error, such as `ENOENT`. Returns an empty text for any other value. */
 export const codeOf = (cause: unknown): string =>
   cause instanceof Error && "code" in cause ? String(cause.code) : "";
 
-/** True for a system error, such as reading a file throws. */
+/** True for a system error, for example an error that reading a file throws. */
 export const isSystemError = (cause: unknown): cause is Error =>
   cause instanceof Error && "syscall" in cause;
 
-/** Says in plain words why a file cannot be read; rare reasons are worded as the system words them. */
+/** Returns in plain words why a file cannot be read. Rare reasons are in the words of the system. */
 export const whyUnreadable = (cause: unknown): string =>
   UNREADABLE.get(codeOf(cause)) ?? messageOf(cause);
 
@@ -98,7 +98,7 @@ export const missed = (
   ...unavailable(message),
 });
 
-/** Input item of damage at a place in a file, or, given only a name, in the file as a whole. */
+/** Input item of damage at a position in a file or, if only a name is given, in the file as a whole. */
 export const damage = (
   place: string | Source,
   message: string,

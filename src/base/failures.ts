@@ -1,8 +1,8 @@
 import type { Failure, Outcome, Problem } from "./types.js";
 
 /**
- * Error that a measure throws if no score is defined for two mementos, and a feature if a page has no such value. It is
- * data: its message appears in place of the score. Any other error counts as a failure of the code.
+ * Error that a measure throws if no score is defined for two mementos, and that a feature throws if a page has no such
+ * value. It counts as data: its message appears instead of the score. Any other error counts as a failure of the code.
  *
  * @example
  * ```js
@@ -30,15 +30,15 @@ import type { Failure, Outcome, Problem } from "./types.js";
 export class NotDefined extends RangeError {
   override readonly name = "NotDefined";
 
-  /** True as well for instances of another copy of this package, such as a plug-in may have installed. */
+  /** Also true for instances of another copy of this package, such as a copy that a plug-in has installed. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return value instanceof Error && value.name === "NotDefined";
   }
 }
 
 /**
- * Error that names the code that failed. Thrown where this is known; the function that catches it knows only what it
- * had called.
+ * Error that names the code that failed. It is thrown where this code is known, because the function that catches the
+ * error knows only which code it has called.
  */
 export class Failed extends Error {
   override readonly name = "Failed";
@@ -59,18 +59,18 @@ export const nameOf = (
 const messageOf = (cause: unknown): string =>
   cause instanceof Error ? cause.message : String(cause);
 
-/** Returns the text to print for anything that was thrown: the stack, if there is one. */
+/** Returns the text to print for anything that was thrown. It is the stack, if there is one. */
 const stackOf = (cause: unknown): string =>
   cause instanceof Error ? (cause.stack ?? `${cause.name}: ${cause.message}`) : String(cause);
 
-/** Returns the failure that a thrown value stands for; `what` names the code that was called. */
+/** Returns the failure for a thrown value. `what` names the code that was called. */
 export function failureOf(what: string, cause: unknown): Failure {
   return cause instanceof Failed
     ? { what: cause.what, stack: stackOf(cause.cause) }
     : { what, stack: stackOf(cause) };
 }
 
-/** Problem to record in place of the value that failing code was to compute. */
+/** Problem that is recorded instead of the value that failing code should have computed. */
 export const failedProblem = (
   stage: Problem["stage"],
   { what }: Failure,
@@ -79,7 +79,7 @@ export const failedProblem = (
 
 /**
  * Runs code on a page or a pair of pages and returns its value as an outcome. A {@link NotDefined} becomes a problem
- * with its message; any other error becomes a problem that names the code, and is passed to `report`.
+ * with its message. Any other error becomes a problem that names the code, and is passed to `report`.
  */
 export function attempt<T>(
   { stage, what }: { readonly stage: Problem["stage"]; readonly what: string },
@@ -111,8 +111,8 @@ export const pluginName = (url: string): string =>
   decodeURIComponent(url.slice(url.lastIndexOf("/") + 1));
 
 /**
- * Returns the names of the plug-ins (given by URL) that appear in a stack. A stack without any of our code is that of a
- * module which some plug-in has imported: then all plug-ins are possible.
+ * Returns the names of the plug-ins (given by URL) that appear in a stack. A stack without any of our code belongs to a
+ * module that some plug-in has imported. In that case all plug-ins are possible.
  */
 export function blamed(stack: string, plugins: readonly string[]): readonly string[] {
   const shown = plugins.filter((url) => stack.includes(url));

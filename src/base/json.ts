@@ -1,6 +1,6 @@
 import { printable } from "./text.js";
 
-/** A JSON object from outside. Code reads its members one by one and never enumerates them. */
+/** A JSON object from outside. Code reads its members by name and never enumerates them. */
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
 /** True for a JSON object (not an array, not null). */
@@ -8,10 +8,10 @@ export function isObject(value: unknown): value is JsonRecord {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Returns the members of a JSON object; an empty object for any other value. */
+/** Returns the members of a JSON object. Returns an empty object for any other value. */
 export const members = (value: unknown): JsonRecord => (isObject(value) ? value : {});
 
-/** Returns the value of a JSON text; undefined for malformed text. */
+/** Returns the value of a JSON text. Returns undefined for malformed text. */
 export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -20,7 +20,7 @@ export function parsedJson(text: string): unknown {
   }
 }
 
-/** Returns the object of a JSON text; undefined for any other text. */
+/** Returns the object of a JSON text. Returns undefined for any other text. */
 export function parseObject(text: string): JsonRecord | undefined {
   const value = parsedJson(text);
   return isObject(value) ? value : undefined;
@@ -28,7 +28,7 @@ export function parseObject(text: string): JsonRecord | undefined {
 
 /**
  * Returns the JSON object of one of our own files, whose member `form` identifies its kind. For any other text it
- * throws the error that `wrong` makes; `name` says what the file should be: `a model`.
+ * throws the error that `wrong` makes. `name` describes the expected file: `a model`.
  */
 export function parseForm(
   text: string,
@@ -44,7 +44,7 @@ export function parseForm(
   throw wrong(`is not ${name}`);
 }
 
-/** Returns a value as JSON text on one line, without characters that cannot be seen. */
+/** Returns a value as JSON text on one line, without invisible characters. */
 export const jsonLine = (value: unknown): string => printable(JSON.stringify(value), "json");
 
 /** Returns a value as JSON text on several lines. */

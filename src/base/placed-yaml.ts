@@ -1,7 +1,7 @@
 import type { LoadOptions, State } from "js-yaml";
 import { UsageError } from "./errors.js";
 
-/** Part of a YAML or JSON text. Numbers, dates and words such as `no` are text, as they are written. */
+/** A part of a YAML or JSON text. Numbers, dates and words such as `no` are read as text, as they are written. */
 export type PlacedValue = { readonly at: number } & (
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "list"; readonly items: readonly PlacedValue[] }
@@ -13,13 +13,16 @@ export type PlacedMember = readonly [name: PlacedValue & { readonly kind: "text"
 
 export interface PlacedText {
   readonly root: PlacedValue;
-  /** Returns the error that says what is wrong with a part, with its line and column. */
+  /** Returns the error that describes a mistake in a part, with line and column. */
   readonly wrong: (part: PlacedValue, what: string) => UsageError;
 }
 
-/** Text that a node begins after: white space and comments. */
+/** White space and comments, which may come before a node. */
 const BEFORE = /(?:\s|#[^\n]*)*/uy;
-/** A list of objects of lists has half as many levels. The parser counts a level twice where a key may begin. */
+/**
+ * Maximum number of levels as the parser counts them. A list of objects of lists has half as many levels, because the
+ * parser counts a level twice where a key may begin.
+ */
 const MOST_LEVELS = 20;
 
 interface OpenNode {
@@ -28,11 +31,12 @@ interface OpenNode {
 }
 
 /**
- * Parses a YAML or JSON text with the places of its parts; `name` is the file's name in messages. Anchors, aliases and tags are
- * refused, so that a short text cannot stand for a long one. Throws a `UsageError` of one line with the place of a mistake.
+ * Parses a YAML or JSON text with the positions of its parts. `name` is the file's name in messages. Anchors, aliases
+ * and tags are refused, so that a short text cannot represent a long one. Throws a `UsageError` of one line with the
+ * position of a mistake.
  */
 export async function parsePlaced(text: string, name: string): Promise<PlacedText> {
-  // Loaded only here, because it is seldom needed.
+  // This module is loaded only here, because it is seldom needed.
   const { FAILSAFE_SCHEMA, load, YAMLException } = await import("js-yaml");
   let input = text;
   const error = (offset: number, what: string): UsageError => {
@@ -74,7 +78,7 @@ export async function parsePlaced(text: string, name: string): Promise<PlacedTex
   return { root: root ?? { kind: "nothing", at: 0 }, wrong };
 }
 
-/** Returns the offset at which the node begins that is read from `at` on. */
+/** Returns the offset of the beginning of the node that is read from `at`. */
 function begins(input: string, at: number): number {
   BEFORE.lastIndex = at;
   BEFORE.test(input);

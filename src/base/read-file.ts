@@ -2,13 +2,13 @@ import { closeSync, openSync, readFileSync, readSync, type Stats, statSync } fro
 import { UsageError, whyUnreadable } from "./errors.js";
 
 /**
- * Returns the text of a file that a person wrote, in UTF-8, or in UTF-16 with a byte order mark (spreadsheets save this
- * as "Unicode text"), up to `most` bytes. Throws a `UsageError` if the file cannot be read.
+ * Returns the text of a file that a person wrote, up to `most` bytes. The file is in UTF-8, or in UTF-16 with a byte
+ * order mark (spreadsheets save this as "Unicode text"). Throws a `UsageError` if the file cannot be read.
  */
 export const readTextFile = (path: string, most = Infinity): string =>
   decodeText(readable(path, () => (most === Infinity ? readFileSync(path) : begin(path, most))));
 
-/** Returns the first `most` bytes of a file, which may be a pipe or have no end. */
+/** Returns the first `most` bytes of a file, which may be a pipe or endless. */
 function begin(path: string, most: number): Buffer {
   const bytes = Buffer.alloc(most);
   const file = openSync(path, "r");
@@ -25,7 +25,7 @@ function begin(path: string, most: number): Buffer {
   }
 }
 
-/** Decodes the bytes of such a file. */
+/** Decodes the bytes of a file that a person wrote. */
 export function decodeText(bytes: Buffer): string {
   const mark = bytes.subarray(0, 2).toString("latin1");
   if (mark === "\u{ff}\u{fe}") return new TextDecoder("utf-16le").decode(bytes);
@@ -43,7 +43,7 @@ export function readable<T>(name: string, read: () => T): T {
 }
 
 /**
- * Returns the lines of a list without surrounding white space, leaving out empty lines and lines that begin with `#`.
+ * Returns the lines of a list without surrounding white space. Empty lines and lines that begin with `#` are left out.
  */
 export const listedLines = (text: string): string[] =>
   text
@@ -52,7 +52,9 @@ export const listedLines = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== "" && !line.startsWith("#"));
 
-/** True for standard input (`-`) and for a pipe, such as `<(COMMAND)` of a shell: they can be read only once. */
+/**
+ * True for standard input (`-`) and for a pipe, such as `<(COMMAND)` of a shell, because these can be read only once.
+ */
 export function isPipe(path: string): boolean {
   if (path === "-") return true;
   const stats = statsOf(path);
@@ -60,8 +62,8 @@ export function isPipe(path: string): boolean {
 }
 
 /**
- * Returns the status of the file at a path, links followed. Undefined if there is none, or if this cannot be
- * determined: the name is too long, links form a circle, or a part of the path is a file.
+ * Returns the status of the file at a path, with links followed. Returns undefined if there is no file, or if this
+ * cannot be determined because the name is too long, links form a circle, or a part of the path is a file.
  */
 export function statsOf(path: string): Stats | undefined {
   try {

@@ -4,7 +4,7 @@ import { basename, dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { statsOf } from "./read-file.js";
 
-/** Returns the permissions of the file at a path; undefined if there is no file. */
+/** Returns the permissions of the file at a path. Returns undefined if there is no file. */
 export function modeOf(path: string): number | undefined {
   const stats = statsOf(path);
   return stats?.isFile() === true ? stats.mode & 0o777 : undefined;
@@ -19,12 +19,12 @@ export const nameBeside = (path: string): string => `${path}.${randomUUID()}.new
 const BESIDE = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.new$/u;
 
 /**
- * Creates or replaces a file atomically: the content is written to the disk under another name, which is then renamed.
- * The file keeps its permissions unless `mode` gives others. A link at the path is replaced, not followed.
+ * Creates or replaces a file atomically. The content is written to the disk under another name, which is then renamed.
+ * The file keeps its permissions unless `mode` gives others. A link at the path is replaced and not followed.
  */
 export async function replaceFile(
   path: string,
-  content: string | Readable,
+  content: string | Uint8Array | Readable,
   mode: number | undefined = modeOf(path),
 ): Promise<void> {
   const written = nameBeside(path);
@@ -54,8 +54,8 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 /**
- * Removes files that killed processes left beside a file before renaming them. Only the holder of the file's lock may
- * call this.
+ * Removes files that killed processes have left next to a file before renaming them. Only the holder of the file's lock
+ * may call this.
  */
 export async function removeUnnamed(path: string): Promise<void> {
   const start = `${basename(path)}.`;

@@ -2,8 +2,8 @@ import type { Match } from "./types.js";
 import { surt } from "./uri.js";
 
 /**
- * exact: only the seed itself. prefix: URIs that begin with it. host: all URIs of its host. domain: those of its
- * subdomains as well.
+ * `exact`: only the seed itself. `prefix`: URIs that begin with the seed. `host`: all URIs of its host. `domain`: also
+ * the URIs of its subdomains.
  */
 export const matches: readonly Match[] = ["exact", "prefix", "host", "domain"];
 
@@ -13,7 +13,7 @@ export interface KeyRange {
   readonly starts: readonly string[];
 }
 
-/** Returns the range of SURT keys of the captures that a seed asks for. */
+/** Returns the range of SURT keys of the captures that match a seed. */
 export function keyRange(seed: string, match: Match): KeyRange {
   const key = surt(seed);
   const host = key.slice(0, key.indexOf(")") + 1);
@@ -21,7 +21,7 @@ export function keyRange(seed: string, match: Match): KeyRange {
     case "exact":
       return { equals: key, starts: [] };
     case "prefix": {
-      // SURT keys have no slash at the end. It is put back so that the folder `/a/` does not match `/ab`.
+      // SURT keys have no slash at the end. Here it is added again, so that the folder `/a/` does not match `/ab`.
       const end = /[/?]$/u.exec(seed)?.[0] ?? "";
       return { equals: key, starts: [key.endsWith(end) ? key : key + end] };
     }
@@ -32,7 +32,7 @@ export function keyRange(seed: string, match: Match): KeyRange {
   }
 }
 
-/** Finds the seeds that a key belongs to, in time that does not grow with the number of seeds. */
+/** Finds the seeds to which a key belongs, in time that does not grow with the number of seeds. */
 export class SeedMatcher {
   readonly #equals = new Map<string, string[]>();
   readonly #starts = new Map<string, string[]>();
@@ -47,7 +47,7 @@ export class SeedMatcher {
     }
   }
 
-  /** Returns the seeds that ask for a key. */
+  /** Returns the seeds that match a key. */
   seedsOf(key: string): string[] {
     const found = [...(this.#equals.get(key) ?? [])];
     for (const length of this.#lengths) {

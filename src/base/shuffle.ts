@@ -48,8 +48,8 @@ function sink(heap: SourceHead[], from: number): void {
   }
 }
 /**
- * Smallest and largest block to read of a sorted part at a time. Between these limits, all parts share the memory of
- * the run.
+ * Minimum and maximum size of the blocks in which a sorted part is read. Between these limits, all parts share the
+ * memory of the run.
  */
 const LEAST_BLOCK = 1 << 14;
 const LARGEST_BLOCK = 1 << 20;
@@ -81,12 +81,12 @@ export class Shuffle {
     this.#temporaryFolder = temporaryFolder;
   }
 
-  /** Sets a filter: `sorted` leaves out the lines that it rejects. */
+  /** Sets a filter. `sorted` leaves out the lines that the filter rejects. */
   keepOnly(isWanted: (line: string) => boolean): void {
     this.#isWanted = isWanted;
   }
 
-  /** Sets a change of the sorted lines, which `sorted` makes before the filter sees them. */
+  /** Sets a function that changes the sorted lines before the filter gets them. */
   change(changed: (sorted: Iterable<string>) => Iterable<string>): void {
     this.#changed = changed;
   }
@@ -108,7 +108,7 @@ export class Shuffle {
     if (this.#bytes > this.#memoryBytes) this.#spill();
   }
 
-  /** Yields all lines, sorted. No line may be added before the last one has been read. */
+  /** Yields all lines, sorted. No line may be added until the last one has been read. */
   *sorted(): Generator<string> {
     const share = Math.floor(this.#memoryBytes / Math.max(1, this.#runs.length));
     const block = Math.min(LARGEST_BLOCK, Math.max(LEAST_BLOCK, share));
@@ -164,8 +164,8 @@ export class Shuffle {
 }
 
 /**
- * List of items that can be read any number of times in the order in which they were added. The first ones are in
- * memory up to a given size, the others in a temporary file.
+ * List of items that can be read any number of times in the order in which they were added. The first items, up to a
+ * given size, are in memory, and the others are in a temporary file.
  */
 export class Spill<T> {
   readonly #name: string;
@@ -189,7 +189,7 @@ export class Spill<T> {
     this.#decode = decode;
   }
 
-  /** Adds an item; returns whether it is held in memory. */
+  /** Adds an item. Returns true if the item is in memory. */
   add(item: T, line: () => string, size: number): boolean {
     this.#size += size;
     if (this.#size <= this.#most) {
@@ -208,7 +208,7 @@ export class Spill<T> {
     for (const line of this.#written()?.lines() ?? []) yield this.#decode(line);
   }
 
-  /** Returns the item at a position; undefined if there are fewer. */
+  /** Returns the item at a position. Returns undefined if there are fewer items. */
   at(position: number): T | undefined {
     const place = position - this.#held.length;
     const from = this.#offsets[place];

@@ -15,15 +15,15 @@ export const placeText = ({ file, offset, unit }: Source): string =>
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/gu;
 
 /**
- * Replacement of an unprintable character. `mark`: U+FFFD, for people. `percent`: its percent-encoded bytes, for URIs,
- * which stay equivalent. `json`: an escape, for JSON text, whose value stays the same; line ends of the layout are
- * kept.
+ * Replacement of an unprintable character. `mark` is U+FFFD, for people. `percent` is its percent-encoded bytes, for
+ * URIs, which stay equivalent. `json` is an escape, for JSON text, whose value stays the same. It keeps line ends of
+ * the layout.
  */
 export type PrintableForm = "mark" | "percent" | "json";
 
 /**
- * Makes text safe to print. Every writer uses it: text that strangers put into URIs and messages must not forge lines
- * or control a terminal.
+ * Makes text safe to print. Every writer uses it, because hostile text in URIs and messages must not forge lines or
+ * control a terminal.
  *
  * @example
  * ```js
@@ -41,7 +41,10 @@ const FORMS: Readonly<Record<PrintableForm, (character: string) => string>> = {
   json: (character) => (character === "\n" ? character : jsonEscape(character)),
 };
 
-/** Returns the beginning of a text, made safe to print: at most `most` characters, with an ellipsis if it was cut. */
+/**
+ * Returns the beginning of a text, made safe to print. It has at most `most` characters, with an ellipsis if it was
+ * cut.
+ */
 export function printableStart(text: string, most: number): string {
   // A code point has at most two code units, so a longer slice is never needed.
   const characters = Array.from(text.slice(0, 2 * most + 2));
@@ -71,8 +74,8 @@ export interface TsvRow {
 }
 
 /**
- * Yields the rows of a tab-separated text written by a person or a spreadsheet: with any line ends and with quoted
- * fields. Skips empty lines, lines that begin with `#` and a byte order mark.
+ * Yields the rows of a tab-separated text from a person or a spreadsheet, which may have any line ends and quoted
+ * fields. Skips empty lines, lines that begin with `#`, and a byte order mark.
  */
 export function* tsvRows(text: string): Generator<TsvRow> {
   // Only old spreadsheets end lines with a carriage return alone. In any other file it is white space at the end of a
@@ -103,7 +106,7 @@ const LABELS: ReadonlyMap<string, TopicStatus> = new Map([
 ]);
 
 /**
- * Returns the status that a label of gold data or of overrides stands for: `1` or `on-topic`, `0` or `off-topic`;
+ * Returns the status for a label of gold data or of overrides, which is `1` or `on-topic`, `0` or `off-topic`. Returns
  * undefined for other labels.
  */
 export function labelledStatus(label: string): TopicStatus | undefined {
@@ -111,8 +114,8 @@ export function labelledStatus(label: string): TopicStatus | undefined {
 }
 
 /**
- * Yields the rows of a CSV text (RFC 4180): quoted fields may contain separators, line ends and doubled quotes. Empty
- * lines are left out. Spreadsheets in many countries separate by semicolons, and some people export tabs.
+ * Yields the rows of a CSV text (RFC 4180). Quoted fields may contain separators, line ends and doubled quotes. Empty
+ * lines are left out. The separator may also be a semicolon, as in spreadsheets of many countries, or a tab.
  */
 export function* csvRows(
   csv: string,
@@ -166,7 +169,7 @@ function quotedField(text: string, start: number, separator: string): CsvField {
   }
 }
 
-/** Number of characters at the beginning of a text in which a report looks for differing passages. */
+/** Number of characters at the beginning of a text in which a report searches for passages that differ. */
 export const EXCERPT = 8000;
 
 /**

@@ -7,10 +7,10 @@ export type Json =
   | readonly Json[]
   | { readonly [key: string]: Json };
 
-/** JSON object with keys of ours (settings, options of features), never with text of pages as keys. */
+/** JSON object whose keys are ours (settings, options of features), and never text of pages. */
 export type JsonObject = Readonly<Record<string, Json>>;
 
-/** Module that a definition comes from (`--plugin`). */
+/** Module from which a definition comes (`--plugin`). */
 export interface PluginModule {
   /** File name without its folder. */
   readonly name: string;
@@ -20,11 +20,14 @@ export interface PluginModule {
   readonly url: string;
 }
 
-/** Place of a capture's bytes, with which a person can look them up. */
+/** Place of a capture's bytes, with which a person can find them. */
 export interface Source {
-  /** Path as the user gave it; `-` for standard input; `crawl.wacz!/archive/data.warc.gz` for a file in a WACZ. */
+  /**
+   * Path as the user gave it. It is `-` for standard input, and `crawl.wacz!/archive/data.warc.gz` for a file in a
+   * WACZ.
+   */
   readonly file: string;
-  /** Byte offset in that file of the record, or of the gzip member that contains it. */
+  /** Byte offset in that file of the record, or of the gzip member that contains the record. */
   readonly offset: number;
   /** Set if `offset` is the number of an item instead of a byte. Inputs of plug-ins have such places. */
   readonly unit?: "item";
@@ -35,50 +38,48 @@ export interface Source {
 /** Everything known about a capture except its body. The names are those of RFC 7089 and of the WARC standard. */
 export interface Capture {
   readonly uriR: string;
-  /** ISO 8601 in UTC, `YYYY-MM-DDTHH:MM:SS[.fraction]Z`, whatever the precision of the source. */
+  /** ISO 8601 in UTC, `YYYY-MM-DDTHH:MM:SS[.fraction]Z`, with any precision of the source. */
   readonly mementoDatetime: string;
-  /** Given by archives. WARC input derives it from date and URI-R (`from-warc::...`). */
+  /** URI-M. Archives provide it. WARC input derives it from date and URI-R (`from-warc::...`). */
   readonly uriM?: string;
-  /** Given by archives. WARC input derives it from the URI-R of the earliest memento. */
+  /** URI-T. Archives provide it. WARC input derives it from the URI-R of the earliest memento. */
   readonly uriT?: string;
-  /** HTTP status of the archived response; absent if there was no HTTP response (`resource` records, HTTP/0.9). */
+  /** HTTP status of the archived response. Absent if there was no HTTP response (`resource` records, HTTP/0.9). */
   readonly status?: number;
   /** Archived Content-Type header, unparsed. */
   readonly contentType?: string;
-  /** Format in which the content was read if it is not HTML (`--formats`). */
+  /** Format in which the content was read, if it is not HTML (`--formats`). */
   readonly format?: Exclude<DocumentFormat, "html">;
   /**
-   * Character encoding that the archive guessed (`X-Archive-Guessed-Charset`). Used if neither a byte order mark nor
-   * the header nor a `<meta>` element declares one.
+   * Character encoding that the archive guessed (`X-Archive-Guessed-Charset`). It is used if neither a byte order mark
+   * nor the header nor a `<meta>` element declares an encoding.
    */
   readonly guessedCharset?: string;
   /** WARC-Record-ID without angle brackets. */
   readonly recordId?: string;
-  /** WARC-Payload-Digest as written (`sha1:...`); computed if the record has none. */
+  /** WARC-Payload-Digest as written (`sha1:...`). It is computed if the record has none. */
   readonly digest?: string;
   readonly source?: Source;
   /** Capture whose content replaces this capture's own body: the target of a redirect or the original of a revisit. */
   readonly via?: Via;
-  /** Headers of the answer that tell who answered or why: `cf-mitigated: challenge`. Absent if there are none. */
+  /** Headers of the answer that show who answered or why: `cf-mitigated: challenge`. Absent if there are none. */
   readonly headers?: readonly string[];
-  /** URI-R of a capture that redirects to this one, which was captured right after it. */
+  /** URI-R of a capture that redirects to this capture, which was captured right after it. */
   readonly reachedFrom?: string;
-  /**
-   * Remarks for people, such as a fallback that was used, a content coding that could not be decoded, or truncation.
-   */
+  /** Remarks for people, for example about a fallback, a content coding that could not be decoded, or truncation. */
   readonly notes?: readonly string[];
 }
 
-/** Capture that supplied the content of another one, and the reason. */
+/** Capture that provided the content of another capture, and the reason. */
 export interface Via {
   /**
-   * redirect: the target of a 3xx answer. revisit: the original of a revisit record. substitute: the archive answered
-   * with another capture than the one requested.
+   * `redirect`: the target of a 3xx answer. `revisit`: the original of a revisit record. `substitute`: the archive
+   * answered with another capture than the requested one.
    */
   readonly kind: "redirect" | "revisit" | "substitute";
   /** Archived 3xx status of a redirect. */
   readonly status?: number;
-  /** URI-R of the capture that supplied the content. */
+  /** URI-R of the capture that provided the content. */
   readonly uriR: string;
   readonly mementoDatetime: string;
   /** URI-M that was finally read (inputs over HTTP). */
@@ -89,16 +90,19 @@ export interface Via {
 /** Problem with one memento or one score. It is data, not an exception. */
 export interface Problem {
   /**
-   * access: the capture could not be fetched or read. extract: it could not be read as a page. score: no score is
+   * `access`: the capture could not be fetched or read. `extract`: it could not be read as a page. `score`: no score is
    * defined.
    */
   readonly stage: "access" | "extract" | "score";
   readonly message: string;
-  /** Name of the code that failed, ours or a plug-in's: `measure outlinks (mine.mjs)`. Absent if no code failed. */
+  /**
+   * Name of the code that failed, which can be ours or a plug-in's: `measure outlinks (mine.mjs)`. Absent if no code
+   * failed.
+   */
   readonly failed?: string;
 }
 
-/** Failure of code, ours or a plug-in's. It says nothing about the data. */
+/** Failure of our code or of a plug-in's code, which shows nothing about the data. */
 export interface Failure {
   /** Name of the code: `measure outlinks (mine.mjs)`. */
   readonly what: string;
@@ -109,7 +113,7 @@ export interface Failure {
 /** A value, or the problem that prevented it. */
 export type Outcome<T> = { readonly value: T } | { readonly problem: Problem };
 
-/** HTTP body as archived, with the codings that a worker thread still has to decode (decoding takes time). */
+/** HTTP body as archived, with the codings that a worker thread must still decode, because decoding takes time. */
 export interface EncodedBody {
   readonly bytes: Uint8Array;
   readonly transferEncoding?: string;
@@ -130,8 +134,8 @@ export interface BodyTrouble {
 }
 
 /**
- * Formats of documents: pages in markup, plain text, PDF and PostScript files. `zip` stands for the document inside a
- * zip or gzip file.
+ * Formats of documents: pages in markup, plain text, PDF and PostScript files. `zip` means the document inside a zip or
+ * gzip file.
  */
 export type DocumentFormat = "html" | "text" | "pdf" | "postscript" | "zip";
 
@@ -143,27 +147,29 @@ export interface RevisitTarget {
   /** Same form as `mementoDatetime` of a capture. */
   readonly mementoDatetime?: string;
   readonly digest?: string;
+  /** Name of the file in which the original should be, as the revisit or its WACZ says. */
+  readonly container?: string;
 }
 
-/** Item that an input yields, one for every record that it reads, so that no record is dropped silently. */
+/** Item that an input yields. Every record that is read gives an item, so that no record is dropped silently. */
 export type InputItem =
   /** A page with its body. */
   | {
       readonly kind: "memento";
       readonly capture: Capture;
       readonly body: EncodedBody;
-      /** Called with the extracted page; without an argument if the settings leave the page out. */
+      /** Called with the extracted page. Called without an argument if the settings leave the page out. */
       readonly onExtracted?: (page?: ExtractedPage) => void;
     }
   /** A page whose features an earlier run has stored. `page` is absent if the settings leave the page out. */
   | { readonly kind: "extracted"; readonly capture: Capture; readonly page?: ExtractedPage }
-  /** A page that could not be fetched or read. It is a row of the output. */
+  /** A page that could not be fetched or read. It becomes a row of the output. */
   | { readonly kind: "missed"; readonly capture: Capture; readonly problem: Problem }
-  /** A revisit. Its body is that of another capture, which may not have been read yet. */
+  /** A revisit. Its body is the body of another capture, which may not have been read yet. */
   | { readonly kind: "revisit"; readonly capture: Capture; readonly target: RevisitTarget }
   /**
-   * A 3xx answer; its content is that of the capture of its target. `location` is absolute, or undefined if it is
-   * missing or malformed.
+   * A 3xx answer. Its content is the content of the capture of its target. `location` is absolute, or undefined if it
+   * is missing or malformed.
    */
   | {
       readonly kind: "redirect";
@@ -190,16 +196,16 @@ export interface ExtractedPage {
   readonly features: readonly string[];
   /** Failures of features, if there were any. */
   readonly failures?: readonly Failure[];
-  /** Set if a process with more memory may produce another result. */
+  /** True if a process with more memory may produce another result. */
   readonly dependsOnMemory?: true;
 }
 
-/** Comparison of a capture's URI-R with a seed; the names are those of the CDX services of archives. */
+/** Comparison of a capture's URI-R with a seed, with the names that the CDX services of archives use. */
 export type Match = "exact" | "prefix" | "host" | "domain";
 
 /**
- * Distinct terms and the number of times that each occurs, in parallel lists. An object would not do: pages contain
- * words such as "constructor".
+ * Distinct terms and the number of times that each occurs, in parallel lists. An object is not used, because pages
+ * contain words such as "constructor".
  */
 export type CountedTerms = {
   readonly terms: readonly string[];
@@ -210,15 +216,15 @@ export type CountedTerms = {
 export type TopicStatus = "on-topic" | "off-topic";
 
 /**
- * Overall verdict. `unsure` occurs with `abstain`, and for pages that only contain frames or forward to another page.
+ * Overall verdict. `unsure` occurs with `abstain`, and for pages that contain only frames or forward to another page.
  */
 export type OverallStatus = TopicStatus | "unsure";
 
 /**
- * Cause of a capture that is not what the page should have been. none: the page was captured. crawler blocked: a wall,
- * login or filter answered instead of the page. server fault: the site was broken or unfinished. page gone: the page is
- * no longer there. owner changed: somebody else has the address. page changed: another page without a known kind.
- * unreadable: the capture could not be read.
+ * Reason why a capture is not the page that it should have been. `none`: the page was captured. `crawler blocked`: a
+ * wall, login or filter answered instead of the page. `server fault`: the site was broken or unfinished. `page gone`:
+ * the page no longer exists. `owner changed`: somebody else has the address. `page changed`: another page without a
+ * known kind. `unreadable`: the capture could not be read.
  */
 export type Fault = (typeof FAULTS)[number];
 

@@ -17,7 +17,7 @@ export function warcUriT(uriR: string): string {
   return `from-warc::timemap::${uriR}`;
 }
 
-/** Returns the absolute URI of a Location header; undefined if there is none or HTTP cannot follow it. */
+/** Returns the absolute URI of a Location header. Returns undefined if there is none or if HTTP cannot follow it. */
 export function resolveLocation(location: string | undefined, base: string): string | undefined {
   if (location === undefined || location.trim() === "") return undefined;
   try {
@@ -28,14 +28,17 @@ export function resolveLocation(location: string | undefined, base: string): str
   }
 }
 
-/** Whether a host name matches a pattern: the name itself, `*.example.org` for all subdomains, or `*` for any host. */
+/**
+ * Tells whether a host name matches a pattern: the name itself, `*.example.org` for all subdomains, or `*` for any
+ * host.
+ */
 export function hostMatches(hostname: string, pattern: string): boolean {
   const [host, wanted] = [hostname.toLowerCase(), pattern.toLowerCase()];
   if (wanted === "*") return true;
   return wanted.startsWith("*.") ? host.endsWith(wanted.slice(1)) : host === wanted;
 }
 
-/** Decodes percent-encoding; returns malformed text unchanged. */
+/** Decodes percent-encoding. Returns malformed text unchanged. */
 export function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -44,7 +47,7 @@ export function percentDecoded(text: string): string {
   }
 }
 
-/** True for URIs that may be those of a page: http and https, not dns:, whois:, urn: or screenshot:. */
+/** True for URIs that may be URIs of pages: http and https, but not dns:, whois:, urn: or screenshot:. */
 export function isPageUri(uri: string): boolean {
   return /^https?:\/\/[^/]/iu.test(uri);
 }
@@ -55,7 +58,7 @@ const PATH_SESSION_IDS: readonly RegExp[] = [
   /\/\([0-9a-z]{24}\)(?=\/)/giu,
 ];
 
-/** Query parameters that identify a session, not a page. */
+/** Query parameters that identify a session and not a page. */
 const SESSION_PARAMETER =
   /^(?:jsessionid=[0-9a-z.!_-]*|phpsessid=[0-9a-z]{26,40}|sid=[0-9a-z]{32}|aspsessionid[a-z]{8}=[a-z]{24}|cfid=[^&]+|cftoken=[^&]+)$/iu;
 
@@ -83,7 +86,7 @@ export function surt(uriR: string): string {
 
 /** Settings that decide which captures belong to one TimeMap. */
 interface Grouping {
-  /** `timemap`: by the URI-T of the archive. Captures without one are grouped by `groupCapturesBy`. */
+  /** `timemap` groups by the URI-T of the archive. Captures without a URI-T are grouped by `groupCapturesBy`. */
   readonly groupBy: "timemap" | "surt" | "uri";
   readonly groupCapturesBy: "surt" | "uri";
 }
@@ -94,8 +97,8 @@ export function seedKey(uriR: string, by: Grouping["groupCapturesBy"]): string {
 }
 
 /**
- * Returns the key under which captures are grouped into a TimeMap, as printable ASCII: the URI-T that the archive gave,
- * or else the key of the seed.
+ * Returns the key under which captures are grouped into a TimeMap, as printable ASCII. It is the URI-T that the archive
+ * gave, or else the key of the seed.
  */
 export function groupingKey(
   { uriR, uriT }: Pick<Capture, "uriR" | "uriT">,

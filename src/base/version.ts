@@ -1,5 +1,6 @@
 /**
- * Version of this package. It is a constant so that starting reads no file; a test compares it with package.json.
+ * Version of this package. It is a constant so that starting reads no file. `npm run generate` takes it from
+ * package.json.
  *
  * @example
  * ```js
@@ -8,3 +9,6 @@
  * ```
  */
 export const version = "0.2.0";
+
+/** Request at the end of a message about a bug, with the address for it once package.json has one. */
+export const reportRequest = "please report it";

@@ -188,6 +188,14 @@ export const COMMANDS: ReadonlyMap<string, NamedCommand> = new Map([
     },
   ],
   [
+    "pictures",
+    {
+      group: "decide",
+      summary: "Draw small pictures of captures, for report and review.",
+      load: async () => (await import("../tasks/pictures/command.js")).picturesCommand,
+    },
+  ],
+  [
     "filter",
     {
       group: "use",
@@ -302,8 +310,12 @@ function refuseMistypedFlag(argument: string): void {
  * Parses the arguments and runs the command. Returns the exit status; throws a `UsageError` for the user's mistakes.
  */
 export async function runProgram(argv: readonly string[]): Promise<number> {
-  const config = readConfig(valuesOf("--config", argv)[0]);
-  if (config !== undefined) process.stderr.write(`options from ${printable(config.file)}\n`);
+  const [named] = valuesOf("--config", argv);
+  const config = readConfig(named);
+  // A file found in the working folder is always named, as it may be someone else's.
+  const isSilent = named !== undefined && argv.some((word) => word === "-q" || word === "--quiet");
+  if (config !== undefined && !isSilent)
+    process.stderr.write(`options from ${printable(config.file)}\n`);
   const plugins = [...valuesOf("--plugin", argv), ...(config?.texts.get("plugin") ?? [])];
   if (plugins.length > 0) {
     // Plug-ins come first, because help and checks depend on their definitions.

@@ -71,3 +71,8 @@ export const DUPLICATE_SHARE = 0.2;
 
 /** Maximum number of differing Simhash bits between near neighbours. */
 export const NEAR_BITS = 3;
+
+/** Forms of the progress that a run shows on standard error. */
+export const PROGRESS_FORMS = ["line", "json"] as const;
+
+export type ProgressForm = (typeof PROGRESS_FORMS)[number];

@@ -6,6 +6,7 @@ import {
   loadedPlugins,
   pluginName,
 } from "../base/failures.js";
+import { reportRequest } from "../base/version.js";
 
 /** Exit statuses (docs/reference.md). If several apply, the first of 2, 1, 5, 6, 7, 3, 4 is used; 0 if none does. */
 export const exitStatus = {
@@ -57,6 +58,8 @@ export function watchEnding(): void {
   });
 }
 
+const ourBug = `a bug of ours, ${reportRequest}`;
+
 /** Reports an error that is not the user's mistake, with its stack. Returns the exit status. */
 export function reportFailure(cause: unknown): number {
   if (cause instanceof Failed) {
@@ -67,7 +70,7 @@ export function reportFailure(cause: unknown): number {
   const stack = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
   const plugins = blamed(stack, loadedPlugins());
   const isOurs = plugins.length === 0;
-  say(isOurs ? "a bug of ours, please report it" : `failed: plug-in ${plugins.join(", ")}`, stack);
+  say(isOurs ? ourBug : `failed: plug-in ${plugins.join(", ")}`, stack);
   return isOurs ? exitStatus.ourBug : exitStatus.codeFailed;
 }
 
@@ -92,7 +95,7 @@ function reportEarlyEnd(stack: string): number {
     say(`failed: the run ended early, with a plug-in (${first}). ${nothing}.`);
     return exitStatus.codeFailed;
   }
-  say("a bug of ours, please report it: the run ended early");
+  say(`${ourBug}: the run ended early`);
   return exitStatus.ourBug;
 }
 

@@ -7,6 +7,7 @@ import { NOT_CHUNKED } from "../read/coding/content-coding.js";
 import type { RunProgress, Tally } from "../run/run-options.js";
 import type { ArchiveProgress, FileProgress } from "../read/types.js";
 import { version } from "../base/version.js";
+import type { ProgressForm } from "./choices.js";
 
 interface LogOptions {
   readonly verbose?: boolean;
@@ -67,8 +68,12 @@ export interface ProgressLine {
   end(): void;
 }
 
-/** Returns a progress line on standard error. It does nothing if standard error is not a terminal. */
-export function progressLine(wanted: boolean): ProgressLine {
+/**
+ * Returns a progress line on standard error. It does nothing if standard error is not a terminal. The form `json` is for
+ * programs: it writes an object a line, wherever standard error goes and even with `-q`.
+ */
+export function progressLine(wanted: boolean, form: ProgressForm = "line"): ProgressLine {
+  if (form === "json") return progressObjects();
   if (!wanted || !process.stderr.isTTY) {
     return { show: () => undefined, clear: () => undefined, end: () => undefined };
   }
@@ -104,6 +109,21 @@ export function progressLine(wanted: boolean): ProgressLine {
   };
 }
 
+/** Writes each state as a line of JSON, at most one every {@link INTERVAL}. */
+function progressObjects(): ProgressLine {
+  let written = -Infinity;
+  return {
+    show({ phase, records, mementos, scored, input }) {
+      const now = performance.now();
+      if (now - written < INTERVAL) return;
+      written = now;
+      process.stderr.write(`${JSON.stringify({ phase, records, mementos, scored, input })}\n`);
+    },
+    clear: () => undefined,
+    end: () => undefined,
+  };
+}
+
 /** Returns the part of the line that fits the terminal. A terminal of unknown width reports 0 columns. */
 export const fitted = (line: string, columns: number): string =>
   line.slice(0, (columns > 0 ? columns : USUAL_COLUMNS) - 1);
@@ -118,7 +138,7 @@ export function progressText(progress: RunProgress, seconds: number): string {
 }
 
 function readingText(
-  { records, mementos }: RunProgress,
+  { records, mementos, fetched }: RunProgress,
   input: FileProgress | undefined,
   seconds: number,
 ): string {
@@ -127,7 +147,10 @@ function readingText(
       ? input.bytesRead / input.bytesTotal
       : undefined;
   const part = share === undefined ? "" : ` (${Math.floor(100 * share)} %)`;
-  return `reading${part}: ${counted(records, "record")}, ${counted(mementos, "memento")}, ${rate(mementos, seconds)}${timeLeft(share, seconds)}`;
+  // A download of gigabytes gives no records for minutes.
+  const bytes =
+    fetched === undefined || fetched.bytes === 0 ? "" : `, ${megabytes(fetched.bytes)} fetched`;
+  return `reading${part}: ${counted(records, "record")}, ${counted(mementos, "memento")}, ${rate(mementos, seconds)}${bytes}${timeLeft(share, seconds)}`;
 }
 
 function fetchingText(
@@ -149,6 +172,8 @@ function fetchingText(
     .join(", ")
     .concat(timeLeft(expected === 0 ? undefined : mementos / expected, seconds));
 }
+
+const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
 function rate(mementos: number, seconds: number): string {
   const perSecond = seconds > 0 ? mementos / seconds : 0;
@@ -267,7 +292,7 @@ export function notMementosLine({ skipped }: Tally): string | undefined {
 export function fetchLines(fetched: Readonly<Statistics>): string[] {
   const { requests, fromDirectory, retries, failures, waitedMs, bytes } = fetched;
   const parts = [
-    `${counted(requests, "request")} (${(bytes / 1e6).toFixed(1)} MB)`,
+    `${counted(requests, "request")} (${megabytes(bytes)})`,
     fromDirectory > 0 && `${fromDirectory} answered by the working directory`,
     retries > 0 && `${retries} sent again`,
     failures > 0 && `${failures} failed`,

@@ -34,7 +34,7 @@ export const known = <V extends object>(values: V): V =>
     Object.entries(values).filter(([name]) => isOption(name) || name in CLUSTER_DEFAULTS),
   ) as V;
 
-type ArchiveValues = Partial<Values<"map">>;
+type ArchiveValues = Partial<Values<"map"> & Pick<Values<"detect">, "historyFolder" | "since">>;
 
 /**
  * Converts the values of commands that can read from archives to options of the library. Throws a `UsageError` for a
@@ -43,12 +43,17 @@ type ArchiveValues = Partial<Values<"map">>;
 export function archiveChoices(
   values: ArchiveValues,
   log: Pick<Log, "warn">,
-): Pick<DetectOptions, "access" | "cache" | "directory" | "fetching" | "http" | "onDamage"> {
+): Pick<
+  DetectOptions,
+  "access" | "cache" | "directory" | "history" | "fetching" | "http" | "onDamage"
+> {
   const { directory, limit, sample, seeds, match, rawRules, cdxFilters } = values;
   const { refresh = false, offline = false, contact, timeout } = values;
   if (directory === "") throw new UsageError("-d names no folder. Give the name of one.");
   const { cacheFolder, cacheVerify: verify, cacheBytes: maxBytes } = values;
+  const { historyFolder, since } = values;
   return {
+    history: historyFolder === undefined ? undefined : { directory: historyFolder, since },
     cache: cacheFolder === undefined ? undefined : { directory: cacheFolder, verify, maxBytes },
     directory,
     onDamage: (damage) => warnOfDamage(damage, log),
@@ -83,6 +88,7 @@ export function archiveChoices(
         partner: values.archiveitPartnerUri,
         wayback: values.archiveitWaybackUri,
       },
+      wasapi: values.wasapiUri,
     },
   };
 }

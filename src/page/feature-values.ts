@@ -6,7 +6,7 @@ import type { FeatureRequest, Stemming, StopWordList } from "./types.js";
 
 export const { is: areTexts } = all(text);
 
-/** True for a list of `length` whole numbers, none below `least`. */
+/** True for a list of `length` whole numbers of at least `least`. */
 export function areCounts(value: unknown, length: number, least = 0): value is readonly number[] {
   if (!Array.isArray(value) || value.length !== length) return false;
   for (const item of value) if (!Number.isSafeInteger(item) || item < least) return false;
@@ -30,13 +30,13 @@ interface TextOptions {
   readonly boilerplate: string;
   /** BCP 47 tag, or `auto`. */
   readonly language: string;
-  /** Whether the text is lower-cased before it is split into tokens. */
+  /** True if the text is lower-cased before it is split into tokens. */
   readonly lowerCase: boolean;
   readonly stem: Stemming;
   readonly stopWords: boolean;
   /** Replaces the stop words of the language. */
   readonly stopWordList?: StopWordList;
-  /** Minimum length of a token in characters; shorter ones are dropped. */
+  /** Minimum length of a token in characters. Shorter tokens are dropped. */
   readonly minTokenLength?: number;
 }
 
@@ -57,7 +57,7 @@ export function textRequest(
   };
 }
 
-/** Parses the options that {@link textRequest} made, after they passed a worker or a file. */
+/** Parses the options that {@link textRequest} made, after a worker or a file has passed them on. */
 export function readTextOptions(options: JsonObject): TextOptions {
   const { stopWordList, minTokenLength } = options;
   return {

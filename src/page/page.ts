@@ -14,11 +14,11 @@ import type { WordList } from "./words/word-list.js";
 interface PageFacts {
   /** Charset that the archive guessed. */
   readonly guessedCharset?: string | undefined;
-  /** Text that a browser displayed, or that of a PDF. */
+  /** Text that a browser displayed, or the text of a PDF. */
   readonly rendered?: string | undefined;
-  /** Format; HTML by default. */
+  /** Format of the page. Default: HTML. */
   readonly format?: DocumentFormat | undefined;
-  /** Available boilerplate removers; by default ours and those of plug-ins. */
+  /** Available boilerplate removers. Default: the built-in ones and those of plug-ins. */
   readonly removers?: readonly BoilerplateRemover[] | undefined;
 }
 
@@ -148,7 +148,7 @@ class LazyPage implements Page {
     return this.#decoded;
   }
 
-  /** Text that is available without markup; undefined if there is none. */
+  /** Text that is available without markup, or undefined if there is none. */
   #shown(): string | undefined {
     if (this.format !== "text") return this.#rendered;
     return (this.#rendered ??= shownText(this.#decode().html));
@@ -170,8 +170,8 @@ class LazyPage implements Page {
   }
 
   /**
-   * Returns the text that a remover leaves. If it fails, the failure is attributed to the remover and not to the code
-   * that asked for the text.
+   * Returns the text that a remover leaves. If the remover fails, the error names the remover and not the code that
+   * requested the text.
    */
   #left(remover: BoilerplateRemover, language: string, options: string): string {
     try {

@@ -4,7 +4,7 @@ import type { ElementKind } from "./html/html-elements.js";
 import { readPage } from "./html/html-walker.js";
 
 /**
- * Returns all text of a page's body, one block per line: only markup, scripts, styles, comments and the head are
+ * Returns all text of a page's body, one block per line. Only markup, scripts, styles, comments and the head are
  * removed. Form controls keep their text, and white space between tags counts.
  */
 export function readBodyText(html: string): string {
@@ -33,7 +33,7 @@ export function readBodyText(html: string): string {
   return lines.join("\n");
 }
 
-/** Elements on lines of their own that jusText does not treat as blocks. */
+/** Elements that stand on a separate line, but that jusText does not treat as blocks. */
 const otherBlocks: ReadonlySet<string> = new Set(
   (
     "address article aside br button details dialog figcaption figure footer header hr iframe main nav noframes" +
@@ -43,8 +43,8 @@ const otherBlocks: ReadonlySet<string> = new Set(
 
 /**
  * Cuts a page into paragraphs as jusText 3 does (`justext.core.ParagraphMaker`, after its preprocessor). Block tags and
- * double line breaks separate them. The head, scripts, styles, comments and form controls are removed; forms, frames
- * and objects keep their content. No paragraph is empty. White space between two tags disappears, as in jusText:
+ * double line breaks separate paragraphs. The head, scripts, styles, comments and form controls are removed. Forms,
+ * frames and objects keep their content. No paragraph is empty. White space between two tags disappears, as in jusText:
  * `<b>a</b> <i>b</i>` reads "ab".
  */
 export function makeParagraphs(html: string): readonly Paragraph[] {
@@ -109,8 +109,8 @@ interface Path {
 const deepest = 256;
 
 /**
- * A paragraph. Data that only jusText's classes need is computed on demand: written out, the paths of all paragraphs of
- * a deep page would take quadratic space.
+ * A paragraph. Data for jusText's classes is computed on demand, because the paths of all paragraphs of a deep page
+ * would take quadratic space.
  */
 class PageParagraph implements Paragraph {
   readonly text: string;
@@ -129,7 +129,7 @@ class PageParagraph implements Paragraph {
     return this.#links.reduce((sum, text) => sum + codePoints(squeeze(text)), 0);
   }
 
-  /** Element names from the root, joined by dots; of more than 256, the innermost 256. */
+  /** Element names from the root, joined by dots. Of more than 256 names, these are the innermost 256. */
   get domPath(): string {
     const names: string[] = [];
     for (let at = this.#path; at !== undefined && names.length < deepest; at = at.parent)

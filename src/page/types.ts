@@ -25,7 +25,7 @@ export interface Paragraph {
 export interface Page {
   /** HTTP body with transfer and content codings decoded. */
   readonly bytes: Uint8Array;
-  /** Format in which it was read (`--formats`). */
+  /** Format in which the page was read (`--formats`). */
   readonly format: DocumentFormat;
   /**
    * The body decoded to text as browsers decode it. Throws `NotDefined` if the format is not HTML, so that values that
@@ -34,13 +34,13 @@ export interface Page {
   readonly html: string;
   /** WHATWG name of the encoding, and where it was declared. */
   readonly charset: { readonly name: string; readonly from: CharsetEvidence };
-  /** Paragraphs by jusText's segmentation, shared by the removers that start from it. */
+  /** Paragraphs by jusText's segmentation, shared by the removers that need them. */
   readonly paragraphs: readonly Paragraph[];
   /** All text of the body without markup, scripts and styles, one block per line. */
   readonly bodyText: string;
   /**
-   * Returns the text that a remover leaves. If it leaves nothing of a page that has text, the result of
-   * `all-paragraphs` is returned and a note added.
+   * Returns the text that a remover leaves. If it leaves nothing of a page with text, returns the result of
+   * `all-paragraphs` and adds a note.
    */
   text(boilerplate: string, language: string): string;
   /**
@@ -49,8 +49,8 @@ export interface Page {
    */
   tokens(options: TokenOptions): readonly string[];
   /**
-   * Returns the number of occurrences of each of those words, in order of first appearance. With `termOptions` it
-   * returns those of their terms, in code unit order.
+   * Returns the number of occurrences of each word of `text(...)`, in order of first appearance. With `termOptions` it
+   * returns the numbers for the terms of these words, in code unit order.
    */
   countTerms(options: TokenOptions, termOptions?: TermOptions): CountedTerms;
   /** Notes about fallbacks used so far. */
@@ -59,25 +59,25 @@ export interface Page {
 
 /** Options that select the words of a page. */
 export interface TokenOptions {
-  /** Keyword of a boilerplate remover, which its options may follow: `density:vmax=0.5`. */
+  /** Keyword of a boilerplate remover, which may be followed by its options: `density:vmax=0.5`. */
   readonly boilerplate: string;
   /** BCP 47 tag of the language of stop list and segmenter. */
   readonly language: string;
   readonly lowerCase: boolean;
 }
 
-/** Whether words are stemmed. "lancaster" stems English words with the Lancaster stemmer instead of Porter's. */
+/** True if words are stemmed. "lancaster" stems English words with the Lancaster stemmer instead of Porter's. */
 export type Stemming = boolean | "lancaster";
 
 /** Options for turning tokens into the terms to compare. */
 export interface TermOptions {
   readonly stem: Stemming;
   readonly stopWords: boolean;
-  /** BCP 47 tag; selects stemmer, stop words and normal forms. */
+  /** BCP 47 tag, which selects stemmer, stop words and normal forms. */
   readonly language: string;
   /** Replaces the stop words of the language. */
   readonly stopWordList?: StopWordList;
-  /** Minimum length of a token in characters (code points); shorter ones are dropped. */
+  /** Minimum length of a token in characters (code points). Shorter tokens are dropped. */
   readonly minTokenLength?: number;
 }
 
@@ -92,7 +92,7 @@ export type StopWordList = {
 /** Keywords of the built-in boilerplate removers. */
 export type RemoverKeyword = "all-paragraphs" | "density" | "justext" | "none" | "readability";
 
-/** Keyword of a plug-in's definition, besides those that a type lists. */
+/** Keyword of a plug-in's definition, in addition to the keywords that a type lists. */
 export type OwnKeyword = string & Record<never, never>;
 
 /** Method of removing the boilerplate of a page. Its keyword is the value of `--boilerplate`. */
@@ -105,21 +105,21 @@ export interface BoilerplateRemover {
   /** Value of "removed boilerplate" in the output. False only for `none`. */
   readonly removes: boolean;
   /**
-   * Returns the remaining text; an empty text if the whole page is boilerplate. `options` is the text after the keyword
-   * and a colon.
+   * Returns the remaining text, which is empty if the whole page is boilerplate. `options` is the text after the
+   * keyword and a colon.
    */
   extract(page: Page, language: string, options?: string): string;
 }
 
-/** A feature with the options to compute it: plain data, so that it can be sent to a worker thread. */
+/** A feature with the options to compute it. It is plain data, so that it can be sent to a worker thread. */
 export interface FeatureRequest {
   readonly feature: string;
   readonly options: JsonObject;
 }
 
 /**
- * Definition of a feature: a small JSON-safe value that is extracted from each memento once, however many measures
- * request it. `extract` must be pure; it runs where the page is, such as in a worker thread.
+ * Definition of a feature, which is a small JSON-safe value. It is extracted from each memento once, even if several
+ * measures request it. `extract` must be pure. It runs where the page is, for example in a worker thread.
  */
 export interface Feature<V extends Json = Json> {
   readonly keyword: string;
@@ -130,17 +130,17 @@ export interface Feature<V extends Json = Json> {
   extract(page: Page, options: JsonObject): V;
   /**
    * True for values that `extract` and `normalise` may return. Records of other processes are checked with it before
-   * use.
+   * they are used.
    */
   isValue?(value: unknown): boolean;
   /** True if there is nothing to compare. If the first memento has such a value, no score is defined. */
   isEmpty(value: V): boolean;
   /**
-   * Second step, for settings that are known only once the TimeMap is complete (its language): stemming and stop words.
-   * If the language is fixed, it runs together with {@link extract}.
+   * Second step, for settings that depend on the whole TimeMap (its language): stemming and stop words. If the language
+   * is fixed, this step runs together with {@link extract}.
    */
   normalise?(value: V, options: JsonObject, language: string): V;
-  /** Does {@link extract} and {@link normalise} in one step, for features where this is faster. */
+  /** Does {@link extract} and {@link normalise} in one step, for features for which this is faster. */
   extractNormalised?(page: Page, options: JsonObject, language: string): V;
   /**
    * Loads data that {@link extract} needs, such as the table of the language detector. Called once in each thread
@@ -149,14 +149,14 @@ export interface Feature<V extends Json = Json> {
   load?(): Promise<unknown>;
 }
 
-/** A memento reduced to what the chosen measures need: the data passed from map to reduce. */
+/** A memento reduced to the data that the chosen measures need, which map passes to reduce. */
 export interface FeatureRecord {
   /** Grouping key: SURT of the URI-R, or the URI-R itself. */
   readonly key: string;
   /** Sort key for captures of the same key and datetime: WARC path and offset, or URI-M. */
   readonly tie: string;
   readonly capture: Capture;
-  /** Set if the memento failed; then there are no features. */
+  /** Problem of a memento that failed. The memento then has no features. */
   readonly problem?: Problem;
   /** One outcome for each request of the run's extraction plan, in the same order. */
   readonly features: readonly Outcome<Json>[];
@@ -165,9 +165,9 @@ export interface FeatureRecord {
 /** Records of one TimeMap, oldest first. They can be read repeatedly. */
 export interface RecordGroup {
   readonly key: string;
-  /** Returns the records from the first one on. */
+  /** Returns all records, beginning with the first. */
   records(): Iterable<FeatureRecord>;
-  /** Returns the record at a position; undefined if there is none. */
+  /** Returns the record at a position, or undefined if there is none. */
   at(position: number): FeatureRecord | undefined;
 }
 
@@ -176,24 +176,27 @@ export type Sign = {
   readonly kind: string;
   readonly strength: number;
   readonly marks: readonly string[];
-  /** Title for people that the user's file of signs has for this kind. */
+  /** Title for people that the user's file of signs gives to this kind. */
   readonly title?: string;
 };
 
-/** Signs that the user provides, besides the built-in ones. */
+/** Signs of the user, in addition to the built-in signs. */
 export type OwnSigns = {
   /** First 16 hexadecimal digits of the SHA-256 digest of the kinds. */
   readonly digest: string;
   readonly kinds: readonly OwnKind[];
 };
 
-/** Kind of page of a user's file of signs: a new one, or further phrases of a built-in one. Phrases are in lower case. */
+/**
+ * A kind of page in a user's file of signs. It is a new kind, or adds phrases to a built-in kind. Phrases are in lower
+ * case.
+ */
 export type OwnKind = {
   readonly kind: string;
   readonly title?: string;
   readonly strong: readonly string[];
   readonly weak: readonly string[];
-  /** Words that are counted, of the kinds that are found in this way. */
+  /** Words to count, for kinds that are found by counting. */
   readonly words: readonly string[];
   /** Pieces of markup. */
   readonly markup: readonly string[];

@@ -20,8 +20,8 @@ const ALWAYS = [
 ] as const;
 
 /**
- * Headers that tell who refused, on answers with an error status only: content delivery networks and firewalls send them
- * with ordinary pages too. Only values that match are kept.
+ * Headers that show who refused. They count only on answers with an error status, because content delivery networks and
+ * firewalls send them with ordinary pages too. Only values that match are kept.
  */
 const WITH_ERRORS: readonly (readonly [name: string, value: RegExp])[] = [
   [
@@ -37,8 +37,8 @@ const WITH_ERRORS: readonly (readonly [name: string, value: RegExp])[] = [
 const MOST_CHARACTERS = 60;
 
 /**
- * Returns the headers of an answer that say more than its body: `cf-mitigated: challenge`. Most answers have none. The
- * result is small whatever the server sent, because each of ten names occurs at most once.
+ * Returns the headers of an answer that show more than its body: `cf-mitigated: challenge`. Most answers have none. The
+ * result is always small, because each of ten names occurs at most once.
  */
 export function tellingHeaders(
   status: number | undefined,

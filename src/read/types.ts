@@ -13,11 +13,13 @@ export interface FilePart {
   readonly kind: "part";
   /** File in the form of `Source.file`. */
   readonly place: string;
-  /** Range of bytes. Records begin and end elsewhere; the exact edges are found while reading. */
+  /** Range of bytes. Records need not begin and end there, and the exact edges are found while reading. */
   readonly from: number;
   readonly to: number;
   /** True if a record is known to begin at `from`. */
   readonly isExact?: true;
+  /** Description of the files that may have the originals of its revisits. */
+  readonly originals?: string | undefined;
   /** Number of items at its beginning that have been read already. */
   readonly skip?: number;
   /** Share of this part in the bytes of all sources. */
@@ -40,7 +42,10 @@ export interface PlainFiles {
 
 /** Stores the items of files between runs. */
 export interface FileCache {
-  /** Yields the items of a file: the stored ones, or else those of `read`, which are then stored. */
+  /**
+   * Yields the items of a file. They are the stored items if there are any, or else the items of `read`, which are then
+   * stored.
+   */
   items(path: string, read: () => AsyncIterable<InputItem>): AsyncIterable<InputItem>;
   /** Stops storing. */
   close(): void;
@@ -49,42 +54,44 @@ export interface FileCache {
 /** Settings and callbacks that every input receives. */
 export interface InputContext {
   readonly signal: AbortSignal;
-  /** Maximum size of a body in bytes. A larger page is reported as a problem and never in memory. */
+  /** Maximum size of a body in bytes. A larger page is reported as a problem and is never in memory. */
   readonly maxPageBytes: number;
-  /** Whether 3xx captures are followed (redirect items), left out, or mementos themselves (`--status all`). */
+  /** Tells whether 3xx captures are followed (redirect items), left out, or mementos themselves (`--status all`). */
   readonly redirects: "follow" | "skip" | "as-mementos";
-  /** Whether to leave out captures that nobody opened as a page (`--pages document`); WARC and WACZ files only. */
+  /** True to leave out captures that nobody opened as a page (`--pages document`). Only for WARC and WACZ files. */
   readonly documentsOnly?: boolean;
-  /** Formats of captures that are mementos (`--formats`); by default HTML only. */
+  /** Formats of captures that are mementos (`--formats`). Default: HTML only. */
   readonly formats?: readonly DocumentFormat[];
-  /** Whether to look for the text that a browser rendered (`--text rendered`); WARC and WACZ files only. */
+  /** True to look for the text that a browser rendered (`--text rendered`). Only for WARC and WACZ files. */
   readonly wantsRendered?: boolean;
-  /** Whether to judge an answer that is another capture than the requested one (`keep`). By default it is a problem. */
+  /**
+   * Tells whether an answer with another capture than the requested one is judged (`keep`). By default it is a problem.
+   */
   readonly substituted?: "refuse" | "keep";
-  /** Fetches for inputs over HTTP, politely from the network or from the working directory. */
+  /** Fetches for inputs over HTTP, either with limits from the network or from the working directory. */
   readonly fetcher?: Fetcher;
   /**
-   * Paths of the copies of sources in a working directory, by source. A source that is missing is read under its own
+   * Paths of the copies of sources in a working directory, by source. A source without a copy is read under its own
    * name.
    */
   readonly files?: ReadonlyMap<string, string>;
   /** Options for inputs over HTTP. */
   readonly http?: HttpInputOptions;
-  /** Returns whether this process must score a TimeMap, if several share the work; by default all. */
+  /** Returns whether this process must score a TimeMap, if several processes share the work. Default: all TimeMaps. */
   readonly wants?: (of: Pick<Capture, "uriR" | "uriT">) => boolean;
-  /** Called by an input that restricts itself to `http.seeds` and reports the seeds that it lacks. */
+  /** Called by an input that restricts itself to `http.seeds` and reports missing seeds. */
   readonly onOwnChoice?: () => void;
-  /** Called for each seed that the input names, if they are requested (`seeds: "auto"`). */
+  /** Called for each seed that the input names, if seeds are requested (`seeds: "auto"`). */
   readonly onSeed?: (uriR: string) => void;
-  /** Called by an input whose code failed at one of its sources. */
+  /** Called by an input whose code failed for one of its sources. */
   readonly onFailure?: (failure: Failure) => void;
-  /** Store for items of earlier runs; WARC and WACZ files only. */
+  /** Store for items of earlier runs. Only for WARC and WACZ files. */
   readonly cache?: Pick<FileCache, "items">;
   /** Called during reading to show progress. */
   readonly onProgress?: (progress: InputProgress) => void;
 }
 
-/** Options of the inputs. All are optional and have a default. */
+/** Options of the inputs, all of which are optional and have a default. */
 export interface HttpInputOptions {
   /** First datetime of mementos to score: 4 to 14 digits of `YYYYMMDDhhmmss`. */
   readonly from?: string;
@@ -94,26 +101,26 @@ export interface HttpInputOptions {
   readonly limit?: number;
   /** Number of mementos of a TimeMap to score, spread evenly over time. */
   readonly sample?: number;
-  /** User's rules for raw mementos (`--raw-rules FILE`), which precede the built-in ones. */
+  /** User's rules for raw mementos (`--raw-rules FILE`). They come before the built-in rules. */
   readonly rawRules?: readonly RawRule[];
-  /** Whether to compare the files in a WACZ with their digests (`--verify`). */
+  /** Whether to compare the files in a WACZ, and downloaded files, with their digests (`--verify`). */
   readonly verify?: boolean;
   /**
    * Seeds whose TimeMaps to score, for an Archive-It collection or WARC files (`--seeds FILE`). `auto` means the seeds
    * that the WACZ or warcinfo names.
    */
   readonly seeds?: readonly string[] | "auto";
-  /** Rule by which the URI-R of a capture is compared with a seed (`--match`). Default exact. */
+  /** Rule by which the URI-R of a capture is compared with a seed (`--match`). Default: `exact`. */
   readonly match?: Match;
-  /** Folder or URI in which files of an index are also searched (`--warc-base`). */
+  /** Folder or URI in which files of an index are also searched for (`--warc-base`). */
   readonly warcBase?: string;
-  /** Name of standard input in results (`--name`). Default `-`. */
+  /** Name of standard input in results (`--name`). Default: `-`. */
   readonly streamName?: string;
   /** Conditions that a line of an index must all meet (`--cdx-filter`). */
   readonly cdxFilters?: readonly CdxFilter[];
   /** Archive for plain URI-Rs, and for saved TimeMaps without URI-Ms (`--archive`). */
   readonly archive?: ArchiveChoice;
-  /** Whether to fetch a capture even if its digest in the index is that of another capture of the TimeMap. */
+  /** True to fetch a capture even if its digest in the index is that of another capture of the TimeMap. */
   readonly refetchDuplicates?: boolean;
   /** Base URIs of Archive-It for tests and mirrors, without a trailing slash. */
   readonly archiveIt?: {
@@ -124,20 +131,22 @@ export interface HttpInputOptions {
     /** Default `https://wayback.archive-it.org`. */
     readonly wayback?: string;
   };
+  /** URI of the list of files of a WASAPI service. Default `https://partner.archive-it.org/wasapi/v1/webdata`. */
+  readonly wasapi?: string;
   /**
-   * Maximum number of memento requests of one host in flight; rate and concurrency are those of the fetcher. Default
-   * 64.
+   * Maximum number of memento requests of one host that run at the same time. The fetcher controls rate and
+   * concurrency. Default 64.
    */
   readonly window?: number;
 }
 
 /** Addresses of an archive's services. */
 export interface ArchiveChoice {
-  /** Prefix of its URI-Ms before the timestamp, with a slash at the end. */
+  /** Prefix of the archive's URI-Ms before the timestamp, with a slash at the end. */
   readonly replay: string;
-  /** URI-T with `{uri}` in place of the URI-R. */
+  /** URI-T with `{uri}` instead of the URI-R. */
   readonly timeMap: string;
-  /** Query of its CDX service with `{uri}` and `{match}`. */
+  /** Query of the archive's CDX service with `{uri}` and `{match}`. */
   readonly cdx: string;
 }
 
@@ -160,18 +169,18 @@ export type CdxField = "url" | "mime" | "status" | "digest" | "timestamp" | "fil
 export interface RawRule {
   /** Name of the archive for messages. */
   readonly archive: string;
-  /** Host names without port; `*.example.org` means every host below, `*` any host. */
+  /** Host names without port. `*.example.org` means every host below, and `*` any host. */
   readonly hosts: readonly string[];
   /** Beginning of the path of the URI-Ms to which the rule applies. */
   readonly pathPrefix?: string;
   /**
    * `flag`: `{timestamp}{flag}/`, as in Wayback and pywb. `segment`: `raw/{timestamp}/`. `none`: the archive has no raw
-   * mementos; its rewritten page is measured and has a note.
+   * mementos, and its rewritten page is measured with a note.
    */
   readonly form: "flag" | "segment" | "none";
   /** Flag (default `id_`) or path segment (default `raw`). */
   readonly value?: string;
-  /** Host of the raw mementos if it differs. */
+  /** Host of the raw mementos, if it is a different host. */
   readonly rawHost?: string;
 }
 
@@ -181,7 +190,7 @@ export type InputProgress = FileProgress | ArchiveProgress;
 /** Progress of an input of files. */
 export interface FileProgress {
   readonly bytesRead: number;
-  /** Total size; unknown for streams. */
+  /** Total size. Unknown for streams. */
   readonly bytesTotal?: number;
 }
 
@@ -203,24 +212,47 @@ export interface FetchRequest {
   readonly uri: string;
   readonly requestClass: RequestClass;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Requested memento as its TimeMap lists it. The working directory records it beside the answer. */
+  /** Requested memento as its TimeMap lists it. The working directory records it together with the answer. */
   readonly memento?: Pick<Capture, "uriR" | "uriM" | "uriT">;
+  /** True if the answer of an earlier run is used only offline, because the list that it gives grows. */
+  readonly latest?: boolean;
 }
 
-/** An answer as the server sent it: the body has the bytes of the wire, with content codings in place. */
+/** A file to download into the working directory. */
+export interface FileRequest {
+  /** Name in the working directory: a plain file name. */
+  readonly name: string;
+  /** URIs of identical copies, which are tried in this order. */
+  readonly locations: readonly string[];
+  /** Size in bytes, if it is known. */
+  readonly size?: number | undefined;
+  /** Hexadecimal checksums by the name of their algorithm. */
+  readonly checksums: Readonly<Record<string, string>>;
+  /** Whether to compare a file that an earlier run has downloaded with the checksums again. */
+  readonly verify?: boolean;
+}
+
+/** An answer as the server sent it. The body has the transmitted bytes, with content codings in place. */
 export interface FetchedResponse {
   readonly uri: string;
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Uint8Array;
-  /** Time of fetching in ISO 8601; that of an earlier run if the answer comes from the working directory. */
+  /** Time of fetching in ISO 8601. It is the time of an earlier run if the answer comes from the working directory. */
   readonly fetchedAt: string;
 }
 
-/** Fetches politely, records answers, and answers again from the record. Does not follow redirects. */
+/**
+ * Fetches within the limits of hosts, records answers, and answers again from the record. Does not follow redirects.
+ */
 export interface Fetcher {
-  /** Fetches a URI. Trouble of the archive is a problem with one line of text. Rejects only if aborted. */
+  /** Fetches a URI. A failure of the archive is a problem with one line of text. Rejects only if aborted. */
   fetch(request: FetchRequest): Promise<Outcome<FetchedResponse>>;
+  /**
+   * Downloads a file into the working directory, unless it is there already, and returns its path. Absent if there is
+   * no working directory.
+   */
+  readonly download?: (request: FileRequest) => Promise<Outcome<string>>;
 }
 
 /** A source of captures. Users select it by its keyword: `-i keyword=argument`. */
@@ -234,10 +266,11 @@ export interface Input {
   /** A working command line for help and docs/reference.md. */
   readonly example: string;
   /**
-   * Patterns that select this input if no keyword is given: for a name or URI, and for the start of a file (Latin-1).
+   * Patterns that select this input if no keyword is given. They are for a name or URI, and for the start of a file
+   * (Latin-1).
    */
   readonly recognises?: { readonly name?: RegExp; readonly start?: RegExp };
-  /** Plug-in that defines the input; absent for built-in ones. */
+  /** Plug-in that defines the input. Absent for built-in inputs. */
   readonly plugin?: PluginModule;
   /** True if `read` needs `context.fetcher`. */
   readonly usesHttp: boolean;
@@ -249,9 +282,9 @@ export interface Input {
   readonly namesSeeds?: true;
   /** Checks the argument before any work starts. Throws `UsageError`. The result is passed to `read`. */
   prepare(values: readonly string[], options?: HttpInputOptions): Promise<readonly string[]>;
-  /** Splits the work of `read` for several threads; `undefined` if one thread must read everything. */
+  /** Splits the work of `read` for several threads. Returns `undefined` if one thread must read everything. */
   parts?(sources: readonly string[], context: InputContext, bytes: number): InputParts | undefined;
-  /** Returns the files that alone determine the items; `undefined` if the items depend on anything else. */
+  /** Returns the files that alone determine the items. Returns `undefined` if the items depend on anything else. */
   plainFiles?(sources: readonly string[]): PlainFiles | undefined;
   /** Yields all items in any order, because the shuffle sorts them. Never throws for bad data. */
   read(sources: readonly string[], context: InputContext): AsyncIterable<InputItem>;

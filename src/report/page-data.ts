@@ -33,6 +33,9 @@ export interface PageHead {
   readonly pageKinds: readonly PageKindCount[];
   readonly hasEvidence: boolean;
   readonly hasText: boolean;
+  readonly hasPictures: boolean;
+  /** Addresses of pictures. {@link PageMemento.picture} has indexes in this list; absent if pictures are data blocks. */
+  readonly pictures?: readonly string[];
   /** Cases for review in the order of the queue. */
   readonly cases: PageCases;
   /** Kinds of page. {@link PageCases.kind} has indexes in this list. */
@@ -188,6 +191,8 @@ export interface PageMemento {
   /** Description of the capture that it points to. */
   readonly standsFor?: string;
   readonly notes?: readonly string[];
+  /** Number of its picture: see {@link pictureId}. */
+  readonly picture?: number;
   /**
    * Index in `texts` of the passages that differ from the memento {@link PageMemento.beside}, or else of the start of
    * its text.
@@ -222,17 +227,19 @@ export interface PageScore {
 }
 
 /**
- * Content of the data block {@link REVIEW_ID}, which only a served page has, because a server stores decisions. The
- * page sends decisions to `saveUrl` as the text of a file of decisions (POST). The server merges them with those that
- * it has, and answers with {@link KeptDecisions}.
+ * Content of the data block {@link REVIEW_ID}, which only a served page has, because a server stores decisions. Under
+ * `homeUrl`, `run` answers with {@link PageHead.run}, and `decisions` takes the text of a file of decisions (POST),
+ * merges it with the decisions that the server has, and answers with {@link KeptDecisions}.
  */
 export interface ReviewData extends KeptDecisions {
-  readonly saveUrl: string;
+  readonly homeUrl: string;
   /**
    * Address of archived pages: `?uri=` and a URI-M are appended, and `&as=picture` for the screenshot that the crawl
    * stored. Absent if no pages can be shown.
    */
   readonly archivedUrl?: string;
+  /** Command that uses the decisions. */
+  readonly next: string;
 }
 
 /** Decisions that a server has stored. */
@@ -262,5 +269,8 @@ export const MARKED = "\ue002";
 export const UNMARKED = "\ue003";
 
 export const HEAD_ID = "report-head";
+
+/** Returns the name of the data block with a picture as a `data:` URI. */
+export const pictureId = (picture: number): string => `picture-${picture}`;
 
 export const partId = (timeMap: number, part: number): string => `mementos-${timeMap}-${part}`;

@@ -3,6 +3,7 @@ import { groupBy } from "../base/math/group-by.js";
 import { compareDatetimes } from "../base/datetime.js";
 import type { SavedMemento, SavedResult } from "../write/entry.js";
 import type { SavedResults } from "../write/read-results.js";
+import type { ReportPictures } from "./report-pictures.js";
 import { PatternFinder } from "../score/pattern.js";
 import { COMBINED, SIGNS_VOTE } from "../score/decide.js";
 import type { Comparison, Settings } from "../score/settings/types.js";
@@ -28,6 +29,7 @@ export interface ReportRun {
    */
   readonly replay?: string;
   readonly cuts: readonly ReportCut[];
+  readonly pictures?: ReportPictures | undefined;
 }
 
 const tool = `detect_off_topic ${version}`;

@@ -13,6 +13,7 @@ import {
   type PageTimeMap,
   PART_SIZE,
   partId,
+  pictureId,
   REVIEW_ID,
   type ReviewData,
 } from "./page-data.js";
@@ -40,19 +41,19 @@ export interface PageAssets {
 type ShownAssets = Omit<PageAssets, "servedScript">;
 
 /** Reads script and style. Throws if there is no build. */
-export function readAssets(): PageAssets {
+function readAssets(): PageAssets {
   return readMadeData("page-assets.json") as PageAssets;
 }
 /**
  * Returns a data block of the page: JSON in a `script` element that does not run. No text in the data can be taken for
  * markup by an HTML parser.
  */
-function dataBlock(id: string, data: object): string {
+function dataBlock(id: string, data: object | string): string {
   return `<script type="application/json" id="${id}">${safeJson(data)}</script>\n`;
 }
 
 /** Returns JSON text without `<`, `>`, `&` and the line separators that old script engines took for line ends. */
-function safeJson(data: object): string {
+function safeJson(data: object | string): string {
   return JSON.stringify(data).replace(
     /[<>&\u{2028}\u{2029}]/gu,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
@@ -62,12 +63,16 @@ function safeJson(data: object): string {
  * Returns the page up to its data. It contains nothing from the results: all of that is in data blocks, which the
  * script of the page shows as text.
  */
-function pageStart({ script, style }: ShownAssets, review?: ReviewData): string {
+function pageStart(
+  { script, style }: ShownAssets,
+  pictures: readonly string[],
+  review?: ReviewData,
+): string {
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy({ script, style }, review)}">
+<meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy({ script, style }, pictures, review)}">
 <meta http-equiv="x-dns-prefetch-control" content="off">
 <meta name="referrer" content="no-referrer">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -90,21 +95,24 @@ function pageEnd({ script }: ShownAssets): string {
 }
 
 /**
- * Returns the policy of the page: it may fetch, frame, submit and run nothing except its own script and style, and the
- * script cannot turn text into markup. A served page may also contact its server and show that server's archived pages.
+ * Returns the policy of the page: it may fetch, frame, submit and run nothing except its own script and style and show
+ * pictures from `pictures`, and the script cannot turn text into markup. A served page may also contact its server and
+ * show that server's archived pages.
  */
 export function contentSecurityPolicy(
   { script, style }: ShownAssets,
-  review?: Pick<ReviewData, "saveUrl" | "archivedUrl">,
+  pictures: readonly string[] = [],
+  review?: Pick<ReviewData, "homeUrl" | "archivedUrl">,
 ): string {
+  const { homeUrl, archivedUrl } = review ?? {};
+  const images = [...pictures, ...(archivedUrl === undefined ? [] : [archivedUrl])];
   return [
     "default-src 'none'",
     `script-src ${hashSource(script)}`,
     `style-src ${hashSource(style)}`,
-    ...(review === undefined ? [] : [`connect-src ${review.saveUrl}`]),
-    ...(review?.archivedUrl === undefined
-      ? []
-      : [`frame-src ${review.archivedUrl}`, `img-src ${review.archivedUrl}`]),
+    ...(homeUrl === undefined ? [] : [`connect-src ${homeUrl}`]),
+    ...(archivedUrl === undefined ? [] : [`frame-src ${archivedUrl}`]),
+    ...(images.length === 0 ? [] : [`img-src ${images.join(" ")}`]),
     "base-uri 'none'",
     "form-action 'none'",
     "require-trusted-types-for 'script'",
@@ -124,13 +132,14 @@ export async function* writeReport(
   const { servedScript, ...files } = readAssets();
   const assets = review === undefined ? files : { ...files, script: servedScript };
   const report = new ReportBuilder(run);
-  yield pageStart(assets, review);
+  yield pageStart(assets, run.pictures?.sources ?? [], review);
   if (review !== undefined) yield dataBlock(REVIEW_ID, review);
   for await (const item of items) {
     const blocks = report.add(item);
     if (blocks !== "") yield blocks;
   }
   yield report.end();
+  yield* report.pictures();
   yield pageEnd(assets);
 }
 
@@ -148,6 +157,8 @@ class ReportBuilder {
   #seedSurt = "";
   readonly #queue: ReviewQueue;
   readonly #uriMs: string[] = [];
+  /** Files of pictures. */
+  readonly #pictures = new NameTable();
   /** Number of written blocks of the current TimeMap. */
   #parts = 0;
 
@@ -186,7 +197,10 @@ class ReportBuilder {
       seed: this.#seed,
       seedSurt: this.#seedSurt,
     };
-    this.#mementos.push(pageMemento(item, scores, this.#texts.add(item), surroundings));
+    const file = this.#run.pictures?.fileOf(item);
+    const picture = file === undefined ? undefined : this.#pictures.place(file);
+    const texts = this.#texts.add(item);
+    this.#mementos.push({ ...pageMemento(item, scores, texts, surroundings), picture });
     return this.#mementos.length === PART_SIZE ? blocks + this.#endPart() : blocks;
   }
 
@@ -196,6 +210,8 @@ class ReportBuilder {
     const { files, inputs } = this.#surroundings;
     const kinds = new NameTable();
     const cases = this.#queue.queue(kinds);
+    const pictures = this.#pictures.names();
+    const { addressOf } = this.#run.pictures ?? {};
     const head: PageHead = {
       tool,
       file,
@@ -212,11 +228,22 @@ class ReportBuilder {
       pageKinds: this.#overview.pageKinds(),
       hasEvidence: this.#overview.hasEvidence,
       hasText: this.#overview.hasText,
+      hasPictures: pictures.length > 0,
+      pictures: addressOf && pictures.map(addressOf),
       cases,
       kinds: kinds.names(),
       run: runDigest(this.#uriMs),
     };
     return last + dataBlock(HEAD_ID, head);
+  }
+
+  /** Yields the data blocks of embedded pictures. */
+  async *pictures(): AsyncGenerator<string> {
+    const read = this.#run.pictures?.read;
+    if (read === undefined) return;
+    for (const [at, file] of this.#pictures.names().entries()) {
+      yield dataBlock(pictureId(at), `data:image/webp;base64,${await read(file)}`);
+    }
   }
 
   #endTimeMap(): string {

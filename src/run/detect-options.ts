@@ -10,13 +10,14 @@ import type { TopicRules } from "../score/topic/topic-source.js";
 import type { HttpInputOptions, Input } from "../read/types.js";
 import type { OwnDefinitions } from "./plugins/definitions.js";
 import type { CacheChoice } from "./cache/cache-folder.js";
+import type { HistoryChoice } from "./history/history.js";
 import type { RunOptions, Shard } from "./run-options.js";
 
 /** Options for fetching. By default fetching is polite, and nothing is recorded. */
 export interface FetchingOptions {
   /** Fetches TimeMaps again even if they have been recorded (`--set refresh`). */
   readonly refresh?: boolean;
-  /** Fetches nothing: what the working directory lacks is a problem (`--offline`). */
+  /** Fetches nothing. Mementos that the working directory does not contain become problems (`--offline`). */
   readonly offline?: boolean;
   /** Limits of requests per host: `--rate` and `--set concurrency`. */
   readonly limits?: LimitChoices;
@@ -24,26 +25,27 @@ export interface FetchingOptions {
   readonly timeoutMs?: number;
   /** E-mail or web address that is put into the User-Agent (`--contact`). */
   readonly contact?: string;
-  /** Called with news that a user should see at once: pauses, hosts that were given up, lost records. */
+  /** Called with messages that a user should see at once: pauses, hosts that were given up, lost records. */
   readonly onNotice?: (message: string) => void;
 }
 
 /** Input and settings of a run. An option that is left out has the default of the command line. */
 export interface DetectOptions extends SettingsChoices, OwnDefinitions {
   /**
-   * Input, as after `-i`: `warc=crawl.warc.gz`, a list of these, or an input of your own such as {@link givenPages}.
+   * Input in the form of `-i`: `warc=crawl.warc.gz`, a list of such values, or an input of your own such as
+   * {@link givenPages}.
    */
   readonly input: string | readonly string[] | Input;
   /**
-   * Number of threads that read pages and score. 0 uses the calling thread only, as do runs with definitions of your
-   * own unless they are loaded from a module ({@link loadPlugins}). Default: one per core.
+   * Number of threads that read pages and score. 0 uses the calling thread only. So do runs with your own definitions,
+   * unless a module contains them ({@link loadPlugins}). Default: one per core.
    */
   readonly workers?: number;
   /** Memory for records in bytes. Records beyond it go to temporary files. Default 32 MiB, at least 1 MiB. */
   readonly memoryBytes?: number;
   /**
-   * The part of all TimeMaps that this process handles, when several share the work. They share the rate limits of
-   * hosts as well.
+   * The part of all TimeMaps that this process handles, if several processes share the work. They also share the rate
+   * limits of hosts.
    */
   readonly shard?: Shard;
   /** Verdicts of a curator ({@link parseOverrides}). They take precedence over computed verdicts. */
@@ -52,24 +54,31 @@ export interface DetectOptions extends SettingsChoices, OwnDefinitions {
   readonly signal?: AbortSignal;
   /** Called from time to time during a run. */
   readonly onProgress?: RunOptions["onProgress"];
-  /** Called for damaged bytes of the input that belong to no memento. */
+  /** Called for damaged bytes of the input that do not belong to a memento. */
   readonly onDamage?: RunOptions["onDamage"];
   /** Options for inputs over HTTP. */
   readonly fetching?: FetchingOptions;
   /**
-   * Headers, cookies and logins for private collections. They are sent to the hosts that they name or, without one, to
-   * the hosts of the URIs in `input`, and to no other. No record, result or message contains them.
+   * Headers, cookies and logins for private collections. They are sent to the hosts that they name, or otherwise to the
+   * hosts of the URIs in `input`, and to no other host. No record, result or message contains them.
    */
   readonly access?: AccessChoices;
   /** Working directory (`-d`). Stores what is fetched, so that an interrupted run can continue. */
   readonly directory?: string;
   /** Cache for the features of WARC and WACZ files, so that the next run with the same settings need not read them. */
   readonly cache?: CacheChoice;
-  /** Options for inputs over HTTP that choose which mementos of TimeMaps to read, and where archives are. */
+  /**
+   * Folder with the records of earlier runs. The run reads only new files, compares their captures with all captures of
+   * the history, and yields the results of the new captures.
+   */
+  readonly history?: HistoryChoice;
+  /** Options that choose which mementos of TimeMaps to read over HTTP, and where the archives are. */
   readonly http?: HttpInputOptions;
 }
 
-/** Types that each option accepts, separated by spaces; for an object, the table of its own options. */
+/**
+ * Types that each option accepts, separated by spaces. For an option that is an object, the table of its own options.
+ */
 type TypeTable<O> = { readonly [Name in keyof O]-?: string | OptionTypes };
 type OptionTypes = { readonly [name: string]: string | OptionTypes };
 
@@ -97,6 +106,7 @@ const HTTP = {
   archive: { replay: "text", timeMap: "text", cdx: "text" },
   refetchDuplicates: "boolean",
   archiveIt: { collections: "text", partner: "text", wayback: "text" },
+  wasapi: "text",
   window: "number",
 } satisfies TypeTable<HttpInputOptions>;
 
@@ -113,6 +123,7 @@ const OPTIONS = {
   access: { headers: "list", cookies: "list", logins: "list" },
   directory: "text",
   cache: { directory: "text", verify: "boolean", maxBytes: "number" },
+  history: { directory: "text", since: "text" },
   http: HTTP,
   extraMeasures: "list",
   extraFeatures: "list",
@@ -142,8 +153,8 @@ export const isOption = (name: string): boolean =>
   Object.hasOwn(OPTIONS, name) || Object.hasOwn(TOPIC_OPTIONS, name);
 
 /**
- * Throws a `UsageError` for an option that does not exist and for a value of the wrong type, because the caller would
- * get other results than expected. `others` are options that only this step takes.
+ * Throws a `UsageError` for an unknown option or a value of the wrong type, because ignoring it would give unexpected
+ * results. `others` are options that only this step takes.
  */
 export function checkOptions(options: object, others: OptionTypes = {}): void {
   checkKinds(options, { ...OPTIONS, ...others }, "");

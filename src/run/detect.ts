@@ -8,9 +8,11 @@ import {
   withoutSignatures,
 } from "../read/http/access.js";
 import { archiveItUris } from "../read/inputs/archiveit.js";
+import { hostsOf } from "../read/archives/wasapi.js";
 import { inputs } from "../read/inputs/index.js";
 import { warc } from "../read/inputs/warc.js";
 import { groupingKey } from "../base/uri.js";
+import { version } from "../base/version.js";
 import { readMadeData } from "../base/platform/data.js";
 import { isRemote, openRemoteWith } from "../base/platform/files.js";
 import { stampOf } from "../score/plan.js";
@@ -29,9 +31,10 @@ import { definitionsFor, type RunDefinitions } from "./plugins/definitions.js";
 import { checkOptions, type DetectOptions } from "./detect-options.js";
 import { CacheFolder } from "./cache/cache-folder.js";
 import { FeatureCache } from "./cache/feature-cache.js";
+import { History } from "./history/history.js";
 import { inShard, type PreparedInput, type RunOptions, type Shard } from "./run-options.js";
 import { type Run, startRun } from "./run.js";
-import { ScoreCache } from "./cache/score-cache.js";
+import { ScoreCache, scoredFiles } from "./cache/score-cache.js";
 
 const DEFAULT_MEMORY_BYTES = 32 * 1024 * 1024;
 /** Minimum memory. With less, merging many small parts costs more than the memory it saves. */
@@ -43,8 +46,8 @@ export function memoryOf({ memoryBytes }: Pick<DetectOptions, "memoryBytes">): n
 }
 
 /**
- * Returns the number of threads of a run: 0 if definitions are functions of this program, which cannot be sent to a
- * thread.
+ * Returns the number of threads of a run. It is 0 if definitions are functions of this program, because functions
+ * cannot be sent to a thread.
  */
 export const threadsOf = (
   { workers = availableParallelism() }: Pick<DetectOptions, "workers">,
@@ -71,7 +74,9 @@ export function detect(options: DetectOptions): AsyncGenerator<Result> {
 }
 
 async function* resultsOf(run: CheckedRun): AsyncGenerator<Result> {
-  yield* (await start(run)).results;
+  const { results, history } = await start(run);
+  yield* results;
+  await history?.commit();
 }
 
 /**
@@ -114,7 +119,7 @@ export function checkedSettings(options: Omit<DetectOptions, "input">): {
   const definitions = definitionsFor(options);
   const { measures } = definitions;
   const settings = resolveSettings(options, definitions);
-  // A measure of the user's own may read any setting, so none can be called unused.
+  // A measure of the user's own may read any setting, so no setting can be reported as unused.
   if (options.extraMeasures === undefined) requireUsedSettings(options, settings, measures);
   return { settings, definitions };
 }
@@ -127,7 +132,9 @@ interface CheckedRun {
   readonly inputs: readonly InputChoice[];
 }
 
-/** Checks the options of a run. `others` are options that only this step takes. Throws a `UsageError` for a bad one. */
+/**
+ * Checks the options of a run. `others` are options that only this step takes. Throws a `UsageError` for a bad option.
+ */
 export function checkedRun(
   options: DetectOptions,
   others?: Parameters<typeof checkOptions>[1],
@@ -149,6 +156,7 @@ export async function runOptions(
 ): Promise<RunOptions> {
   const { onProgress, onDamage, signal = new AbortController().signal } = options;
   const { measures, features, removers, plugins } = definitions;
+  const history = historyOf(options, settings, definitions);
   const cache = cacheOf(options, settings, definitions);
   const prepared = await Promise.all(
     inputs.map(async ({ input, values }) =>
@@ -171,6 +179,7 @@ export async function runOptions(
     ...shardOf(options.shard, settings, prepared),
     http,
     cache,
+    history,
     httpOptions: options.http,
     overrides: options.overrides,
     topicSource: topic,
@@ -179,12 +188,13 @@ export async function runOptions(
     onProgress,
     onDamage,
   };
-  return { ...run, scores: cache && ScoreCache.of(cache, run) };
+  const scored = cache === undefined ? history?.scored : scoredFiles(cache, run);
+  return { ...run, scores: ScoreCache.of(scored, run) };
 }
 
 /**
- * Returns the cache of a run, if one is chosen. Throws a `UsageError` for options that require every file to be read,
- * cached or not.
+ * Returns the cache of a run, or undefined without a cache. Throws a `UsageError` for options with which a run must
+ * read every file even if the cache has its features.
  */
 function cacheOf(
   { cache, http }: DetectOptions,
@@ -213,6 +223,37 @@ function cacheOf(
   return new FeatureCache(new CacheFolder(cache), stamp, cache);
 }
 
+/** Returns the history of a run, if one is chosen. Throws a `UsageError` for options that a history cannot serve. */
+function historyOf(
+  { history, cache, http = {}, shard, memoryBytes }: DetectOptions,
+  settings: Settings,
+  { measures, areForThreads }: RunDefinitions,
+): History | undefined {
+  if (history === undefined) return undefined;
+  const why = [
+    cache !== undefined && "--cache stores features that --history has",
+    shard !== undefined &&
+      "--shard is a part of a run, and --history tells what is new in a whole one",
+    http.verify === true && "--set verify reads every file, which --history avoids",
+    http.seeds === "auto" && "--seeds auto reads every file, which --history avoids",
+    settings.text === "rendered" &&
+      "--text rendered joins records of several files, and --history reads only the new ones",
+  ].find((each) => each !== false);
+  if (why !== undefined) throw new UsageError(`${why}. Give only one of them.`);
+  if (!areForThreads) {
+    throw new UsageError(
+      "--history cannot be used with extraMeasures, extraFeatures or extraRemovers: it cannot tell when they change.",
+    );
+  }
+  return new History(history, {
+    settings,
+    stamp: stampOf(settings, measures),
+    program: JSON.stringify([version, readMadeData("build.json")]),
+    chosen: [http.seeds, http.match],
+    memoryBytes: memoryOf({ memoryBytes }),
+  });
+}
+
 /** Prepares the sources of an input. Messages do not show the passwords in URIs. */
 async function prepareSources(
   input: Input,
@@ -233,7 +274,10 @@ function chosenInputs(input: DetectOptions["input"]): InputChoice[] {
   return chooseInputs(typeof input === "string" ? [input] : input, inputs);
 }
 
-/** Returns which step drops the TimeMaps of other shards: inputs that can ask before they fetch, otherwise scoring. */
+/**
+ * Returns which step drops the TimeMaps of other shards. It is the input if it can ask before it fetches, and otherwise
+ * the scoring step.
+ */
 function shardOf(
   shard: Shard | undefined,
   settings: Settings,
@@ -250,10 +294,13 @@ function shardOf(
   );
 }
 
-/** Returns an input with its sources as results and messages show them, and with the secrets that were removed. */
+/**
+ * Returns an input whose sources are written as results and messages show them, and the secrets that were removed from
+ * the sources.
+ */
 function withoutSecrets(input: Input, sources: readonly string[]): PreparedInput & Prepared {
   const shown = withoutLogins(sources);
-  // Inputs over HTTP must request these URIs as they are, and results name them so.
+  // Inputs over HTTP must request these URIs unchanged, and results must show them unchanged.
   const signed = input.usesHttp ? {} : withoutSignatures(shown.sources);
   return { input, ...shown, ...signed };
 }
@@ -281,8 +328,8 @@ interface Prepared {
 }
 
 /**
- * Opens the fetcher of a run. With a working directory (`-d`), it records what it fetches; then there must be one
- * input.
+ * Opens the fetcher of a run. With a working directory (`-d`), it records what it fetches. The run may then have only
+ * one input.
  */
 async function openHttp(
   { directory, fetching, maxPageSize, shard, access = {}, http = {} }: DetectOptions,
@@ -299,19 +346,22 @@ async function openHttp(
   }
   const { archive, warcBase = "" } = http;
   const given = [
-    ...inputs.flatMap(({ input, sources }) =>
-      input.keyword === "archiveit" ? archiveItUris(http) : sources,
-    ),
+    ...inputs.flatMap(({ input: { keyword }, sources }) => {
+      if (keyword === "archiveit") return archiveItUris(http);
+      return keyword === "wasapi" ? hostsOf(sources) : sources;
+    }),
     ...(archive === undefined ? [] : [archive.replay, archive.timeMap, archive.cdx]),
   ];
   const signed = new Map(inputs.flatMap((each) => [...(each.signed ?? [])]));
   const logins = [...inputs.flatMap((each) => each.logins), ...(access.logins ?? [])];
-  // Loaded only if needed: it is a quarter of all code that a run on WARC files would load.
+  // This module is loaded only if needed, because it is a quarter of all code that a run on WARC files would load.
   const [{ openFetcher }, { RemoteFiles }] = await Promise.all([
     import("../read/http/fetcher.js"),
     import("../read/http/remote-files.js"),
   ]);
-  const { S3 } = [...given, warcBase].some(isS3) ? await import("../read/http/s3.js") : {};
+  const [{ S3 }, { listS3 }] = [...given, warcBase].some(isS3)
+    ? await Promise.all([import("../read/http/s3.js"), import("../read/http/s3-list.js")])
+    : [{}, {}];
   const s3 = S3 && new S3(process.env);
   const ofUser = new Access({ ...access, logins }, given);
   const fetcher = await openFetcher({
@@ -327,7 +377,9 @@ async function openHttp(
   });
   const uriOf = (shown: string): string =>
     (isS3(shown) ? s3?.uriOf(shown) : signed.get(shown)) ?? shown;
-  const forget = openRemoteWith(new RemoteFiles(fetcher, uriOf, fetching?.timeoutMs).open);
+  const { open } = new RemoteFiles(fetcher, uriOf, fetching?.timeoutMs);
+  const list = s3 && listS3 && ((prefix: string) => listS3(prefix, s3, fetcher));
+  const forget = openRemoteWith(open, list);
   const close = (): Promise<void> => {
     forget();
     return fetcher.close();

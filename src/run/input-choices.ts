@@ -13,8 +13,8 @@ export interface InputChoice {
 }
 
 /**
- * Parses values of `-i`: `keyword=argument`, split at the first `=`. Several values with one keyword become one input.
- * Throws a `UsageError` for an unknown keyword and for a value without an argument.
+ * Parses values of `-i`: `keyword=argument`, split at the first `=`. Joins several values with the same keyword into
+ * one input. Throws a `UsageError` for an unknown keyword and for a value without an argument.
  */
 export function chooseInputs(texts: readonly string[], inputs: readonly Input[]): InputChoice[] {
   const values = new Map<Input, string[]>();
@@ -76,8 +76,8 @@ export function recognisedInput(name: string, inputs: readonly Input[]): Input |
 }
 
 /**
- * Tells whether a URI names a file. A URI that contains another URI does not, even if it ends in `.warc`: it is about
- * that file.
+ * Tells whether a URI names a file. If a URI contains another URI, it is not a file, even if it ends in `.warc`: the
+ * URI inside names the file.
  */
 const isFileOfWeb = (uri: string): boolean => isRemote(uri) && !/:\/\/.*:\//su.test(uri);
 
@@ -106,9 +106,9 @@ export const adviceForResults = (path: string): string =>
   `detect_off_topic report ${path} -o report.html.`;
 
 /**
- * Returns the `-i` value for a word of the command line. `keyword=argument` is unchanged. A URI or path that an input
- * recognises gets that input's keyword, and any other path gets `warc`. Throws a `UsageError` for a word with an
- * unknown keyword that is not a file either.
+ * Returns the `-i` value for an argument of the command line. `keyword=argument` is unchanged. A URI or path that an
+ * input recognises gets the keyword of that input, and any other path gets `warc`. Throws a `UsageError` for an
+ * argument with an unknown keyword that is not a file either.
  */
 export function inputOfWord(word: string, inputs: readonly Input[]): string {
   const [, keyword] = /^([a-z][\w-]*)=/iu.exec(word) ?? [];

@@ -19,7 +19,7 @@ import type { Run } from "./run.js";
 import { Shuffle } from "../base/shuffle.js";
 import { inOrder } from "./lines/in-order.js";
 
-/** Output of map: the sorted lines of records, and counts of what was read. */
+/** Output of map: the sorted lines of records, and counts of the records that were read. */
 export interface Mapped {
   readonly lines: Iterable<string>;
   readonly tally: Tally;
@@ -50,8 +50,8 @@ export async function mapRecords(options: DetectOptions): Promise<Mapped> {
 
 /**
  * Reads an input and returns its sorted lines for use in this process. Revisits and redirects have been replaced by
- * copies of their targets. Features are not packed and there are no lines of pointers and targets, which only other
- * processes need.
+ * copies of their targets. Features are not packed, and there are no lines of pointers and targets, because only other
+ * processes need them.
  */
 export async function readRecords(options: DetectOptions): Promise<Mapped> {
   return mapped(await runOptions(checkedRun(options)));
@@ -80,9 +80,9 @@ function* drained(shuffle: Shuffle, shard: Shard | undefined): Generator<string>
   }
 }
 
-/** Option that says where lines of records come from. */
+/** Option that tells from which file lines of records come. */
 export interface LinePlace {
-  /** Returns the file and line that was read last, for messages. By default, lines are counted. */
+  /** Returns the file and line that was read last, for messages. Default: counts the lines. */
   readonly place?: () => string;
 }
 
@@ -97,7 +97,7 @@ export function readerOf(
   return new RecordReader(form, place);
 }
 
-/** Options of `mapRecords`. A step ignores those that it does not need, and they may be left out. */
+/** Options of `mapRecords`. Each step ignores the options that it does not need. */
 export interface RecordsOptions extends Omit<DetectOptions, "input">, LinePlace {
   readonly input?: DetectOptions["input"];
 }
@@ -130,9 +130,9 @@ function openJoin(options: JoinOptions): JoinStep {
 }
 
 /**
- * Resolve: reads the lines of any number of mappers, in any order, and yields sorted records as one mapper would write
- * them. The stamps of the lines say with which settings they were made. Throws a `UsageError` for records made with
- * different settings and for a line that is not a record.
+ * Resolve: reads the lines of any number of mappers, in any order, and yields sorted records as a single mapper would
+ * write them. The stamps of the lines contain the settings with which they were made. Throws a `UsageError` for records
+ * made with different settings, and for a line that is not a record.
  *
  * @example
  * ```js

@@ -18,14 +18,17 @@ import { untilAborted } from "./until-aborted.js";
 import { mostlyInline, threadedExtractor } from "./threads/extractor.js";
 import type { WorkerSetup } from "./threads/page-reader.js";
 
-/** Size of input, in bytes, from which another thread is worth starting. */
+/** Minimum size of the input, in bytes, for which starting another thread pays. */
 const BYTES_OF_A_THREAD = 1 << 21;
-/** Number of threads up to which the main thread reads parts, too. With more, it only joins what the others read. */
+/**
+ * Maximum number of threads with which the main thread also reads parts. With more threads, it only joins the parts
+ * that they read.
+ */
 const MOST_WITH_THIS_ONE = 4;
 
 /**
- * Reads all inputs and adds the lines of their records to the shuffle. Give `stamp` if other processes will read the
- * lines; they refuse lines that were made with other settings.
+ * Reads all inputs and adds the lines of their records to the shuffle. `stamp` must be given if other processes will
+ * read the lines, because they refuse lines that were made with other settings.
  */
 export async function extractRecords(
   shuffle: Shuffle,
@@ -54,9 +57,10 @@ export async function extractRecords(
         ? undefined
         : new Seeds({ seeds: wanted, match }, settings.groupCapturesBy, isOurs);
     const onDamage: RunOptions["onDamage"] = (damage) => options.onDamage?.(damage);
-    const { memoryBytes } = options;
+    const { memoryBytes, history } = options;
     const join = new Join({
-      ...{ settings, signal, memoryBytes, shuffle, tally, stamp, seeds, onDamage },
+      ...{ settings, signal, memoryBytes, shuffle, tally, stamp, seeds, onDamage, history },
+      readsWhole: settings.collection !== undefined || options.sharedTextsSource === "collection",
     });
     const collect = { settings, stamp, extractor };
     const collectBeside = { settings, stamp, extractor: beside };
@@ -86,7 +90,7 @@ async function readInputs(
 ): Promise<void> {
   let records = 0;
   let input: InputProgress | undefined;
-  /** Whether the current input has chosen its seeds itself. */
+  /** True if the current input has chosen its seeds itself. */
   let isChosen = false;
   const report = (): void =>
     onProgress?.({
@@ -108,8 +112,8 @@ async function readInputs(
   const context: InputContext = {
     ...plain,
     signal,
-    // `seeds.wants` must be called first, because it counts the captures of a seed even if another shard has its
-    // TimeMap.
+    // `seeds.wants` must be called first, because it counts the captures of a seed even if the seed's TimeMap is in
+    // another shard.
     wants:
       seeds === undefined ? wants : (of) => (isChosen || seeds.wants(of)) && wants?.(of) !== false,
     onOwnChoice() {
@@ -122,8 +126,9 @@ async function readInputs(
     cache,
     onProgress: (progress) => {
       input = progress;
-      // Progress of TimeMaps is reported at once, because a host's rate limit can delay the first memento for long.
-      if ("timeMaps" in progress) report();
+      // Progress of TimeMaps is reported at once, because a host's rate limit can delay the first memento for long. So is
+      // the beginning of files, because the first one may have to be downloaded.
+      if ("timeMaps" in progress || progress.bytesRead === 0) report();
     },
     onSeed: (uriR) => seeds?.add(uriR),
   };
@@ -139,7 +144,8 @@ async function readInputs(
         stamp: collect.stamp,
         context: plain,
       };
-      // A single worker runs in a thread of its own, so that a page that crashes it does not end the run.
+      // A single worker always runs in a thread of its own, so that a page that crashes the thread does not end the
+      // run.
       const threads =
         workers === 1 ? 1 : Math.min(workers, 1 + Math.floor(bytesTotal / BYTES_OF_A_THREAD));
       const readsHere = workers > 1 && threads <= MOST_WITH_THIS_ONE;

@@ -7,7 +7,7 @@ import { hasVote } from "../score/decide.js";
 import type { ElsewhereTable } from "../score/elsewhere.js";
 import type { Soft404Table } from "../score/soft404.js";
 import type { TopicSource } from "../score/topic/topic-source.js";
-import type { Failure, Source } from "../base/types.js";
+import type { Capture, Failure, Source } from "../base/types.js";
 import type {
   FileCache,
   HttpInputOptions,
@@ -56,10 +56,10 @@ export interface Tally {
   readonly timeMaps: number;
   /** Number of mementos with an overall topic status. */
   readonly judged: number;
-  /** Number of judged mementos that are off-topic, and number of those that are unsure (`--abstain`). */
+  /** Number of judged mementos that are off-topic, and number of judged mementos that are unsure (`--abstain`). */
   readonly offTopic: number;
   readonly unsure: number;
-  /** Number of off-topic votes by name of the measure. The collection measures have one vote together. */
+  /** Number of off-topic votes for each measure's name. The collection measures have one vote together. */
   readonly offTopicBy: ReadonlyMap<string, number>;
   /** Number of mementos and TimeMaps that failed. */
   readonly accessErrors: number;
@@ -67,26 +67,26 @@ export interface Tally {
   readonly substituted: number;
   /** Number of mementos for which at least one measure failed. */
   readonly measurementErrors: number;
-  /** Mementos that claim a chunked body but have none. Some archives write all records so. */
+  /** Mementos that claim to be chunked but are not. Some archives write all records in this way. */
   readonly notChunked: number;
-  /** TimeMaps without a first memento that others can be compared with. */
+  /** TimeMaps without a first memento to which others can be compared. */
   readonly withoutFirst: number;
   /** TimeMaps whose judged mementos are all off-topic. */
   readonly offTopicTimeMaps: number;
-  /** TimeMaps of a single memento, which has nothing to be compared with. */
+  /** TimeMaps with a single memento, which cannot be compared. */
   readonly ofOneMemento: number;
-  /** Judged mementos, without the first judged one of each TimeMap. */
+  /** Judged mementos, not counting the first judged memento of each TimeMap. */
   readonly compared: number;
   /** Mementos whose detected language is not English. */
   readonly notEnglish: number;
-  /** Number of records that are not mementos, by reason. */
+  /** Number of records that are not mementos, for each reason. */
   readonly skipped: ReadonlyMap<string, number>;
   readonly damage: readonly Damage[];
   /** Stack of the first failure of each measure, feature or plug-in that failed. */
   readonly failures: ReadonlyMap<string, string>;
 }
 
-/** The counts of a run that is under way. */
+/** The counts of a running run. */
 export class RunningTally implements Tally {
   mementos = 0;
   timeMaps = 0;
@@ -107,8 +107,15 @@ export class RunningTally implements Tally {
   readonly damage: Damage[] = [];
   readonly failures: Map<string, string> = new Map<string, string>();
 
+  readonly #isWritten: (result: Result) => boolean;
+
   /** The TimeMap that is being counted, with the number of its mementos and judged mementos so far. */
   #timeMap: { readonly key: string; mementos: number; judged: number } | undefined;
+
+  /** Results for which `isWritten` returns false count only as members of their TimeMap. */
+  constructor(isWritten: (result: Result) => boolean = () => true) {
+    this.#isWritten = isWritten;
+  }
 
   skip(reason: string, count = 1): void {
     this.skipped.set(reason, (this.skipped.get(reason) ?? 0) + count);
@@ -126,8 +133,10 @@ export class RunningTally implements Tally {
       if (failed !== undefined) this.fail({ what: failed, stack: message });
       return;
     }
-    const isFirst = this.countInTimeMap(result.key, result.overall !== undefined);
+    const isWritten = this.#isWritten(result);
+    const isFirst = this.countInTimeMap(result.key, result.overall !== undefined, isWritten);
     if (isFirst && result.pattern === "always-off") this.offTopicTimeMaps += 1;
+    if (!isWritten) return;
     if (result.problem !== undefined) this.accessErrors += 1;
     if (isNotEnglish(result)) this.notEnglish += 1;
     const notes = result.capture.notes ?? [];
@@ -138,16 +147,16 @@ export class RunningTally implements Tally {
     if (result.overall === "off-topic") this.#countOffTopic(result);
   }
 
-  /** Counts a memento of the TimeMap of this key. Returns true for the first one of the TimeMap. */
-  countInTimeMap(key: string, isJudged: boolean): boolean {
-    this.mementos += 1;
+  /** Counts a memento of the TimeMap with this key. Returns true for the first memento of the TimeMap. */
+  countInTimeMap(key: string, isJudged: boolean, isWritten = true): boolean {
+    if (isWritten) this.mementos += 1;
     if (this.#timeMap?.key !== key) this.#timeMap = { key, mementos: 0, judged: 0 };
     this.#timeMap.mementos += 1;
     if (this.#timeMap.mementos === 1) this.ofOneMemento += 1;
     if (this.#timeMap.mementos === 2) this.ofOneMemento -= 1;
     if (isJudged) {
-      this.judged += 1;
-      if (this.#timeMap.judged > 0) this.compared += 1;
+      if (isWritten) this.judged += 1;
+      if (isWritten && this.#timeMap.judged > 0) this.compared += 1;
       this.#timeMap.judged += 1;
     }
     return this.#timeMap.mementos === 1;
@@ -173,8 +182,8 @@ export class RunningTally implements Tally {
 }
 
 /**
- * Tells whether a measure failed on a memento. Collection measures count only if they give no verdict together: a topic
- * without three-word collocations has no score for them on any memento.
+ * Tells whether a measure failed on a memento. Collection measures count only if all together give no verdict, because
+ * a topic without three-word collocations never has a score for them.
  */
 function isUnmeasured({ measures, collection }: MementoResult): boolean {
   const isMissing = (each: readonly { readonly outcome: object }[]): boolean =>
@@ -187,7 +196,7 @@ function isNotEnglish({ language }: MementoResult): boolean {
   if (language === undefined || "problem" in language) return false;
   return language.value !== undetermined && !/^en\b/u.test(language.value);
 }
-/** An input with the sources that its `prepare` made of the arguments. */
+/** An input with the sources that its `prepare` returned for the arguments. */
 export interface PreparedInput {
   readonly input: Input;
   readonly sources: readonly string[];
@@ -215,22 +224,74 @@ export interface RunOptions {
   readonly signal: AbortSignal;
   /** Fetcher for inputs over HTTP; closed when the run ends. */
   readonly http?: { readonly fetcher: FetcherHandle; readonly close: () => Promise<void> };
-  /** Options for inputs over HTTP, and for inputs that read again what those fetched. */
+  /** Options for inputs over HTTP, and for inputs that read the files fetched by earlier runs. */
   readonly httpOptions?: HttpInputOptions;
   /** Cache of the features of files; closed when all input has been read. */
   readonly cache?: FileCache;
   /** Cache of the results of earlier runs. */
   readonly scores?: ScoreKeeper;
+  /** Records of the captures that earlier runs have judged. */
+  readonly history?: RecordHistory;
   readonly onProgress?: (progress: RunProgress) => void;
   /** Verdicts of a curator. They take precedence over computed verdicts. */
   readonly overrides?: Overrides;
-  /** Source of the topic of the collection; present if the settings ask for a topic. */
+  /** Source of the topic of the collection. Set if the settings require a topic. */
   readonly topicSource?: TopicSource;
-  /** Texts that several TimeMaps share. `collection`: find them in this run's input. */
+  /** Texts that several TimeMaps share. The value `collection` means that they are found in this run's input. */
   readonly sharedTextsSource?: ElsewhereTable | "collection";
   /** Captures that the command soft404 listed. */
   readonly soft404?: Soft404Table;
   readonly onDamage?: (damage: Damage) => void;
+}
+
+/**
+ * Stores the records of the captures that runs have judged. A run takes from it everything that belongs to the TimeMaps of its own
+ * captures.
+ */
+export interface RecordHistory extends RunHistory {
+  /** Locks the history and returns the inputs without the files that it has. */
+  open(inputs: readonly PreparedInput[]): Promise<readonly PreparedInput[]>;
+  /** Takes a line that this run has read. */
+  take(line: string): void;
+  /** Takes the name of a file that is damaged or could not be read to its end. */
+  damage(place: string): void;
+  /**
+   * Stores the lines that this run has read, and yields all lines of the TimeMaps that are to be judged, or of all TimeMaps.
+   * {@link newestLines} must be applied to them after sorting.
+   */
+  linesToJudge(isWhole: boolean): Iterable<string>;
+  /** Yields the sorted lines of records and targets with the given keys. `keys` may be called several times. */
+  linesOf(keys: () => Iterable<string>): Iterable<string>;
+  /** Yields the sorted lines of {@link linesToJudge} without those that a later version of the same file has replaced. */
+  newestLines(sorted: Iterable<string>): Iterable<string>;
+  /** Yields the keys of all TimeMaps. */
+  keys(): Iterable<string>;
+  /** Yields those of the sorted lines that belong to TimeMaps that are to be judged. */
+  linesOfTouched(sorted: Iterable<string>): Iterable<string>;
+  /** Tells whether this run has read the capture first. */
+  isNew(key: string, capture: Capture): boolean;
+  /** Tells whether a result is one of those that this run yields. */
+  isWritten(result: Result): boolean;
+}
+
+/** The history of a run that has ended. */
+export interface RunHistory {
+  /** Tells, once it is open, whether it has all files of the run. */
+  readsNothing(): boolean;
+  /** Adds what this run has read for good, and unlocks the history. */
+  commit(): Promise<HistoryReport>;
+  /** Unlocks the history without changing it. */
+  close(): Promise<void>;
+}
+
+/** Contents of a history after a run, for the summary. */
+export interface HistoryReport {
+  readonly directory: string;
+  readonly files: number;
+  /** Number of files that this run has read. */
+  readonly newFiles: number;
+  /** Size of the folder in bytes. */
+  readonly bytes: number;
 }
 
 /** Yields the results of an earlier run, judged by the thresholds of this run, and counts them. */
@@ -238,7 +299,7 @@ export type KeptResults = (tally: RunningTally) => AsyncGenerator<Result>;
 
 /** Cache of results. */
 export interface ScoreKeeper {
-  /** Returns the results of an earlier run on the same mementos with the same scores; undefined if there are none. */
+  /** Returns the results of an earlier run on the same mementos with the same scores, or undefined if there is none. */
   find(): KeptResults | undefined;
   /** Yields the given results and stores them once all have been consumed. */
   keep(results: AsyncIterable<Result>, tally: Tally): AsyncGenerator<Result>;
@@ -252,6 +313,6 @@ export interface RunProgress {
   /** Mementos scored so far. */
   readonly scored: number;
   readonly input?: InputProgress;
-  /** Statistics of what inputs over HTTP have fetched so far. */
+  /** Statistics of the requests that inputs over HTTP have made so far. */
   readonly fetched?: FetcherHandle["statistics"];
 }

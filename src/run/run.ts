@@ -7,7 +7,7 @@ import type { Result } from "../write/types.js";
 import { findSharedTexts } from "./collection/elsewhere.js";
 import { extractRecords } from "./map.js";
 import { scoreTimeMaps } from "./threads/reduce-in-threads.js";
-import { RunningTally, type RunOptions, type Tally } from "./run-options.js";
+import { type RunHistory, RunningTally, type RunOptions, type Tally } from "./run-options.js";
 import { OF_NO_SEED } from "./records/seeds.js";
 
 /** A run that has been set up. `tally` is complete once `results` has ended. */
@@ -15,8 +15,13 @@ export interface Run {
   readonly settings: Settings;
   readonly results: AsyncGenerator<Result>;
   readonly tally: Tally;
-  /** Statistics of what inputs over HTTP fetched; complete once `results` has ended. */
+  /** Statistics of the requests of inputs over HTTP. They are complete once `results` has ended. */
   readonly fetched?: FetcherHandle["statistics"];
+  /**
+   * The history of the run, if it has one. It is locked until it is closed or, when the results have been stored, committed. Until
+   * then the captures of this run are new for the next one.
+   */
+  readonly history?: RunHistory;
 }
 
 /**
@@ -24,26 +29,40 @@ export interface Run {
  * TimeMap, in an order that depends on the input alone. The caller writes the output.
  */
 export function startRun(options: RunOptions): Run {
-  const tally = new RunningTally();
+  const { history } = options;
+  const tally = new RunningTally(history && ((result) => history.isWritten(result)));
   return {
     settings: options.settings,
     results: resultsOf(options, tally),
     tally,
     fetched: options.http?.fetcher.statistics,
+    history,
   };
 }
 
-/** Yields the results, from the cache if it has them, and reports progress after each memento. */
+/**
+ * Yields the results, from the cache if it contains them, and reports progress after each memento. With a history it
+ * yields only the results of new captures and those that `since` asks for.
+ */
 async function* resultsOf(options: RunOptions, tally: RunningTally): AsyncGenerator<Result> {
-  const { scores, onProgress } = options;
+  const { scores, history, onProgress } = options;
   const records = new Shuffle(options.memoryBytes);
-  const judge = (): AsyncGenerator<Result> => judgeCaptures(records, options, tally);
-  const results = scores?.find()?.(tally) ?? scores?.keep(judge(), tally) ?? judge();
-  for await (const result of results) {
-    yield result;
-    if (result.kind !== "memento") continue;
-    const count = Math.max(records.count, tally.mementos);
-    onProgress?.({ phase: "scoring", records: count, mementos: count, scored: tally.mementos });
+  let isWhole = false;
+  try {
+    const inputs = (await history?.open(options.inputs)) ?? options.inputs;
+    const judge = (): AsyncGenerator<Result> =>
+      judgeCaptures(records, { ...options, inputs }, tally);
+    const results = scores?.find()?.(tally) ?? scores?.keep(judge(), tally) ?? judge();
+    for await (const result of results) {
+      if (history?.isWritten(result) === false) continue;
+      yield result;
+      if (result.kind !== "memento") continue;
+      const count = Math.max(records.count, tally.mementos);
+      onProgress?.({ phase: "scoring", records: count, mementos: count, scored: tally.mementos });
+    }
+    isWhole = true;
+  } finally {
+    if (!isWhole) await history?.close();
   }
 }
 
@@ -53,6 +72,7 @@ async function* judgeCaptures(
   options: RunOptions,
   tally: RunningTally,
 ): AsyncGenerator<Result> {
+  const { history } = options;
   try {
     // Captures -> records: extracts the features of each page. A revisit or redirect gets the features of its target.
     await extractRecords(records, options, tally);
@@ -61,7 +81,9 @@ async function* judgeCaptures(
     const elsewhere = await sharedTextsOf(records, options);
     // Sorted records -> TimeMaps -> results: sorting puts the mementos of a TimeMap next to each other, oldest first.
     const context = { ...options, topic, elsewhere, tally };
-    yield* scoreTimeMaps({ lines: records.sorted() }, context, records.count);
+    const sorted = records.sorted();
+    const lines = history?.linesOfTouched(sorted) ?? sorted;
+    yield* scoreTimeMaps({ lines }, context, records.count);
     if (records.leftOut > 0) tally.skipped.set(OF_NO_SEED, records.leftOut);
   } finally {
     records.close();
@@ -69,7 +91,8 @@ async function* judgeCaptures(
 }
 
 /**
- * Returns the topic of the collection, which is known once all records have been read; undefined if none is asked for.
+ * Returns the topic of the collection, which is known after all records have been read. Returns undefined if the
+ * settings require no topic.
  */
 async function topicOf(records: Shuffle, options: RunOptions): Promise<TopicProfile | undefined> {
   if (options.settings.collection === undefined) return undefined;
@@ -78,8 +101,8 @@ async function topicOf(records: Shuffle, options: RunOptions): Promise<TopicProf
 }
 
 /**
- * Returns the texts that several TimeMaps share, from this run's input or from the user's file; undefined if none are
- * asked for.
+ * Returns the texts that several TimeMaps share, from this run's input or from the user's file. Returns undefined if
+ * the settings require none.
  */
 async function sharedTextsOf(
   records: Shuffle,

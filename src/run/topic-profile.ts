@@ -16,23 +16,23 @@ import { Shuffle } from "../base/shuffle.js";
 /** Options for building a topic. */
 export interface BuildTopicOptions extends Omit<DetectOptions, "input">, TopicRules {
   /**
-   * Collection, as after `-i`. Without a core, the topic is built from it; with a core, it adds the variable part and
-   * the directories.
+   * Collection, in the form of `-i`. Without a core, the topic is built from the collection. With a core, the
+   * collection adds the variable part and the directories.
    */
   readonly input?: string | readonly string[];
   /** Core documents chosen by a person: `warc=core.warc.gz`, a path of a page, or a URI-M of the collection. */
   readonly core?: readonly string[];
-  /** Whether to tune the thresholds of `topic` again on the core, after a person has edited its elements. */
+  /** True to tune the thresholds of `topic` again on the core, after a person has edited its elements. */
   readonly tune?: boolean;
   /** Called with the reason for each document of the core that is left out. */
   readonly onUnreadable?: (message: string) => void;
-  /** Called with all elements that could be chosen and with the documents that nearly repeat another one. */
+  /** Called with all candidates for elements, and with the documents that nearly repeat another document. */
   readonly onCore?: (report: CoreReport) => void;
 }
 
 /**
  * Builds the topic of a collection from core documents or from the collection itself. Throws a `UsageError` for a bad
- * option and for a core without a topic.
+ * option, and for a core without a topic.
  *
  * @example
  * ```js
@@ -99,8 +99,8 @@ export interface FitRecordsOptions extends Omit<BuildTopicOptions, "input" | "co
 }
 
 /**
- * Builds the topic of a collection from the records that `map -cm` made of all of it, in any order. The result is the
- * same as from `topic build` on the same input.
+ * Builds the topic of a collection from the records that `map -cm` wrote for the whole collection, in any order. The
+ * result is the same as from `topic build` on the same input.
  *
  * @example
  * ```js
@@ -168,7 +168,7 @@ async function fitInput(
   }
 }
 
-/** Returns an input that also reports what it could not read, because a topic has no rows for problems. */
+/** Returns an input that also reports captures that it could not read, because a topic has no rows for problems. */
 const reporting = (input: Input, onUnreadable?: (message: string) => void): Input => ({
   ...input,
   async *read(sources, context) {
@@ -201,7 +201,7 @@ function withoutVariable(rules: TopicRules): TopicRules {
   return Object.fromEntries(Object.entries(rules).filter(([name]) => name !== "variableAfter"));
 }
 
-/** Drops the measure `directory`: a core has no directories of a collection. */
+/** Drops the measure `directory`, because a core has no directories of a collection. */
 function withoutDirectory(text: string): string {
   if (text.trim() === "all") return "terms,collocations2,collocations3,vsm,passage";
   const left = text.split(",").filter((name) => name.trim() !== "directory");

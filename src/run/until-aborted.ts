@@ -2,8 +2,8 @@
 const WORK = 50;
 
 /**
- * Lets the event loop handle signals, messages and timers. A single `setImmediate` is not enough: if it is requested in
- * the poll phase, it is called before the loop polls again.
+ * Lets the event loop handle signals, messages and timers. A single `setImmediate` is not enough: if the poll phase
+ * requests it, the loop calls it before it polls again.
  */
 export async function turn(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
@@ -23,8 +23,8 @@ export class Turns {
 }
 
 /**
- * Yields the items until the signal is aborted, then throws its reason. This works even while the next item is awaited
- * (such as a pipe that sends nothing).
+ * Yields the items until the signal is aborted, then throws the signal's reason. It also ends if the signal is aborted
+ * while the next item is awaited, for example from a pipe that sends nothing.
  */
 export async function* untilAborted<T>(
   items: AsyncIterable<T>,

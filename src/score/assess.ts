@@ -20,11 +20,11 @@ import { makeScorer, type PlacedRecord, type Scorer } from "./scorer.js";
 import { findTrust } from "./trust.js";
 import { signsVote, topicVote, type TopicVotes } from "./votes.js";
 
-/** Everything that scoring a TimeMap needs besides its records. */
+/** Input for scoring a TimeMap, except its records. */
 export interface AssessContext extends ValuesContext {
   /** Set if mementos are compared with the topic of their collection. */
   readonly topic?: TopicVotes;
-  /** Set if mementos are looked up among the texts that several TimeMaps share. */
+  /** Set if mementos are compared with the texts that several TimeMaps share. */
   readonly sharedTexts?: SharedTexts;
   readonly soft404?: Soft404Table;
   /** Called if no memento can be compared with the first memento of a TimeMap. */
@@ -34,15 +34,20 @@ export interface AssessContext extends ValuesContext {
 /** Members of a result that are known only after the whole TimeMap has been read. */
 type NamedLater = "uriT" | "uriM" | "comparedWith";
 
-/** Result of a memento's own comparisons. Plain data, so that it can wait on disk or be passed from a thread. */
+/**
+ * Result of comparing a memento with the reference mementos. It is plain data, so that it can wait on disk or be sent
+ * by a thread.
+ */
 export interface Draft {
   readonly memento: Omit<MementoResult, NamedLater>;
-  /** Strength of the strongest sign. The topic of a collection needs it. */
+  /** Strength of the strongest sign, which the topic of a collection needs. */
   readonly strongestSign: number;
   /** Input values of a learned combination. */
   readonly row?: ModelRow;
-  /** Set for a page that only holds frames or forwards: its verdict is open. */
+  /** Set for a page that contains only frames or forwards. The learned combination gives it no verdict. */
   readonly isShell?: true;
+  /** Set for a page that does not name its seed. */
+  readonly isUnnamed?: true;
   /** Kinds that depend on the verdict. */
   readonly kinds?: KindsByVerdict;
 }
@@ -61,14 +66,14 @@ export interface ChosenMementos {
   readonly trust: Trust | undefined;
 }
 
-/** Collects what must be known of all mementos of a TimeMap before the first is scored. */
+/** Collects the data of all mementos that must be known before the first memento is scored. */
 export class Survey {
   readonly values: Values;
   readonly references: AllReferences;
   readonly names: NamesOfMementos = new NamesOfMementos();
   #next: number;
 
-  /** Creates an empty survey. The first memento to be added has the position `from`. */
+  /** Creates an empty survey. The first memento that will be added has the position `from`. */
   constructor(values: Values, from = 0) {
     this.values = values;
     this.references = new AllReferences(values);
@@ -92,7 +97,7 @@ export class Survey {
     for (const record of this.values.group.records()) this.add(record);
   }
 
-  /** Adds the survey of the next part of the TimeMap, or of all of it. */
+  /** Adds the survey of the next part of the TimeMap, or of the whole TimeMap. */
   join({ candidates, fitted }: SurveyOfPart): void {
     this.references.join(candidates);
     this.values.join(fitted);
@@ -105,7 +110,9 @@ export class Survey {
     return findTrust(values, references.candidates.available, references, model);
   }
 
-  /** Chooses the mementos with which all others are compared. May be called once, after all mementos were added. */
+  /**
+   * Chooses the mementos with which all others are compared. May be called once, after all mementos have been added.
+   */
   chosen(): ChosenMementos {
     const { values } = this;
     const measures = chosenMeasures(values.plan);
@@ -116,7 +123,7 @@ export class Survey {
   }
 }
 
-// A learned model can do without inputs that a page lacks: a title, links, classes.
+// A learned model works without inputs that a page does not have: a title, links, classes.
 const chosenMeasures = ({ measures }: Plan): readonly PlannedMeasure[] =>
   measures.filter(({ choice }) => choice.asInput !== true);
 
@@ -130,8 +137,8 @@ export function* assess(group: RecordGroup, context: AssessContext): Generator<M
 }
 
 /**
- * Judges the mementos of a TimeMap that has been surveyed. `drafts` may be called for parts of it; `judged` then needs
- * all drafts.
+ * Judges the mementos of a TimeMap that has been surveyed. `drafts` may be called for parts of the TimeMap, and
+ * `judged` then needs all drafts.
  */
 export class Assessment {
   readonly #values: Values;
@@ -144,7 +151,10 @@ export class Assessment {
   #explainer: Explainer | undefined;
   #language: string | undefined;
 
-  /** `names` must contain the names of the reference mementos for drafts, and of all mementos for verdicts. */
+  /**
+   * For drafts, `names` must contain the names of the reference mementos. For verdicts, it must contain the names of
+   * all mementos.
+   */
   constructor(
     { values, references }: Pick<Survey, "values" | "references">,
     { first, trust }: ChosenMementos,
@@ -169,7 +179,7 @@ export class Assessment {
     this.#learned = settings.model && trust && new LearnedVerdicts(settings.model, trust);
   }
 
-  /** Yields a draft for each of some consecutive records, the first of them at the position `from`. */
+  /** Yields a draft for each of some consecutive records. The first record has the position `from`. */
   *drafts(records: Iterable<FeatureRecord>, from = 0): Generator<Draft> {
     const { plan, settings } = this.#context;
     const { model } = settings;
@@ -195,6 +205,7 @@ export class Assessment {
       yield {
         ...{ memento, row, strongestSign: strongestSign(record, this.#values) },
         ...(found?.kind === SHELL && { isShell: true as const }),
+        ...(this.#isUnnamed(record) && { isUnnamed: true as const }),
         ...(problem === undefined && kind === undefined && { kinds: this.#kinds(record) }),
       };
     }
@@ -222,6 +233,22 @@ export class Assessment {
     }
   }
 
+  /** Whether a page does not name its seed. Only the learned combination needs to know. */
+  #isUnnamed(record: FeatureRecord): boolean {
+    if (this.#learned === undefined || record.problem !== undefined) return false;
+    return this.#values.seeds.isNamed(record.capture.uriR, this.#values.itself(record)) === false;
+  }
+
+  /**
+   * Whether nothing speaks for a memento: its TimeMap has none that is fit to be compared with, or none that names the seed
+   * and neither does this one. The first page with a text or with the name often shows that those before it were
+   * placeholders. On the sets of bench/replay.mjs half of all verdicts that a later capture took back were such ones.
+   */
+  #isUnsupported(isUnnamed: boolean): boolean {
+    const trust = this.#trust;
+    return trust !== undefined && (trust.first === undefined || (trust.isUnnamed && isUnnamed));
+  }
+
   /** Returns the kinds that a page without a kind of its own shows in comparison with others. */
   #kinds(record: FeatureRecord): KindsByVerdict | undefined {
     const { plan } = this.#values;
@@ -234,7 +261,10 @@ export class Assessment {
     });
   }
 
-  /** Returns the language of the first memento. It is kept, because a long TimeMap is read from disk. */
+  /**
+   * Returns the language of the first memento. The language is stored, because reading a long TimeMap from disk again
+   * is slow.
+   */
   #firstLanguage(): string {
     const { plan, group } = this.#values;
     const first = this.#language === undefined ? group.at(this.#first) : undefined;
@@ -247,26 +277,24 @@ export class Assessment {
   #judged(
     own: MementoResult,
     number: number,
-    { strongestSign: sign, isShell }: Pick<Draft, "strongestSign" | "isShell">,
+    { strongestSign: sign, isShell, isUnnamed }: Omit<Draft, "memento" | "row" | "kinds">,
   ): MementoResult {
     const learned = this.#learned;
     if (learned === undefined || own.problem !== undefined) return own;
     const combined = learned.at(number);
-    // Other votes that the run asks for are counted beside the model's.
+    // Other votes that the user has chosen are counted in addition to the model's vote.
     const byOthers = own.measures.filter(({ name }) => isOwnVote(name));
     // The model reads signs itself, so the topic has a vote only if the model has none.
-    const isDecided = isDecisive(combined, this.#values.settings);
+    const isDecided =
+      !isDoubtful(combined, this.#values.settings) &&
+      (isOff(combined) || !this.#isUnsupported(isUnnamed === true));
     const beside = { votes: byOthers, strongestSign: sign };
     const ownVotes = isDecided ? byOthers : [...byOthers, ...topicVote(own.collection, beside)];
     return {
       ...own,
       seedNotice: this.#trust?.notice,
       measures: [...own.measures, combined],
-      overall: overallOf(
-        combined,
-        ownVotes,
-        isShell === true || isDoubtful(combined, this.#values.settings),
-      ),
+      overall: overallOf(combined, ownVotes, isShell === true || !isDecided),
     };
   }
 
@@ -334,8 +362,8 @@ export class Assessment {
   }
 }
 
-const isDecisive = (combined: MeasureResult, settings: Settings): boolean =>
-  "value" in combined.outcome && !isDoubtful(combined, settings);
+const isOff = ({ outcome }: MeasureResult): boolean =>
+  "value" in outcome && outcome.value.topicStatus === "off-topic";
 
 function isDoubtful(
   { outcome }: MeasureResult,
@@ -345,8 +373,8 @@ function isDoubtful(
 }
 
 /**
- * Returns the overall status with a learned combination: any vote for off-topic wins, and a doubtful probability is no
- * vote.
+ * Returns the overall status with a learned combination. Any off-topic vote makes a memento off-topic, and a doubtful
+ * probability is not a vote.
  */
 function overallOf(
   combined: MeasureResult,
@@ -357,7 +385,7 @@ function overallOf(
   return isInDoubt && !isDecided ? "unsure" : overallStatus([combined, ...ownVotes]);
 }
 
-/** Returns the strength of a memento's strongest sign; 0 if the topic of a collection does not need it. */
+/** Returns the strength of a memento's strongest sign, or 0 if the topic of a collection does not need it. */
 function strongestSign(record: FeatureRecord, values: Values): number {
   const signs = values.value(values.plan.topic?.signs, record) as readonly Sign[] | undefined;
   return signs?.[0]?.strength ?? 0;
@@ -369,10 +397,10 @@ function signsOf(record: FeatureRecord, values: Values): Outcome<readonly Sign[]
   return values.feature(signs, record) as Outcome<readonly Sign[]>;
 }
 
-/** Whether results say kind, effective status and fault: profile otmt-1.0.5 says what OTMT said. */
+/** True if results contain kind, effective status and fault. Profile otmt-1.0.5 writes only what OTMT wrote. */
 const saysFault = ({ profile }: Settings): boolean => profile !== "otmt-1.0.5";
 
-/** Adds the kind that the verdict decides, effective status and fault. */
+/** Adds the effective status, the fault, and the kind if it depends on the verdict. */
 function withConsequences(own: MementoResult, kinds: KindsByVerdict = {}): MementoResult {
   if (own.problem !== undefined) return { ...own, ...consequencesOf(own) };
   const { onTopic, offTopic } = kinds;
@@ -382,7 +410,7 @@ function withConsequences(own: MementoResult, kinds: KindsByVerdict = {}): Memen
   return { ...own, pageKind, ...consequencesOf({ ...own, pageKind }) };
 }
 
-/** Returns the kind that the page itself shows. */
+/** Returns the kind that the page shows by itself. */
 function kindOfPage(record: FeatureRecord, values: Values): PageKind | undefined {
   const { plan, settings } = values;
   const shell = settings.model && shellKind(record.capture.uriR, values.itself(record));

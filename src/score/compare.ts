@@ -25,9 +25,9 @@ type Fitting = PlannedMeasure & { readonly measure: TimeMapMeasure<Json, unknown
 
 const fits = (planned: PlannedMeasure): planned is Fitting => planned.measure.scope === "timemap";
 
-/** A model being fitted. Errors are kept and thrown when the model is requested. */
+/** A model while it is being fitted. Errors are stored, and thrown when the model is requested. */
 class FittedModel {
-  /** The first of the measures that fit the same function to the same input. */
+  /** The first measure of those that fit the same function to the same input. */
   readonly planned: Fitting;
   #fit: ModelFit<unknown, unknown> | undefined;
   #result: { readonly model: unknown } | { readonly cause: unknown } | undefined;
@@ -47,7 +47,7 @@ class FittedModel {
     if (this.#result === undefined) this.#guarded(() => this.#fit!.add(value));
   }
 
-  /** The fitted data so far, if the measure can join parts; else undefined. */
+  /** The fitted data so far. Undefined if the measure cannot join parts. */
   get part(): unknown {
     return this.#fit?.part?.();
   }
@@ -115,14 +115,14 @@ export class Values {
     return outcome;
   }
 
-  /** Returns the value of a feature; undefined if it could not be computed or was not requested. */
+  /** Returns the value of a feature. Returns undefined if the feature was not requested or could not be computed. */
   value(position: number | undefined, record: FeatureRecord): Json | undefined {
     if (position === undefined) return undefined;
     const outcome = this.feature(position, record);
     return "value" in outcome ? outcome.value : undefined;
   }
 
-  /** Returns what a memento shows by itself, as far as the run requests it. */
+  /** Returns the facts that a memento shows by itself, as far as the run requests them. */
   itself(record: FeatureRecord): PageItself {
     const { signs, selfDescription, terms } = this.plan;
     const counted = terms === undefined ? undefined : this.normalisedFeature(terms, record);
@@ -133,7 +133,7 @@ export class Values {
     };
   }
 
-  /** Returns the language detected in a memento; `und` if there is none. */
+  /** Returns the language detected in a memento, or `und` if none was detected. */
   language(position: number | undefined, record: FeatureRecord): string {
     const language = this.value(position, record);
     return typeof language === "string" ? language : undetermined;
@@ -149,7 +149,7 @@ export class Values {
     });
   }
 
-  /** Same as {@link preparedInput}, but returns a problem as well if there is nothing left to compare. */
+  /** Returns the same as {@link preparedInput}, but a problem if there is nothing left to compare. */
   nonEmptyInput(planned: PlannedMeasure, record: FeatureRecord): Outcome<unknown> {
     const { input } = planned;
     for (const position of typeof input === "number" ? [input] : input) {
@@ -191,7 +191,7 @@ export class Values {
     }
   }
 
-  /** The fitted data so far, as plain data, by model; undefined for a model whose parts cannot be joined. */
+  /** The fitted data so far, as plain data for each model. Undefined for a model whose parts cannot be joined. */
   get fitted(): readonly unknown[] {
     return this.#fitted().map(({ part }) => part);
   }
@@ -201,7 +201,7 @@ export class Values {
     for (const [at, part] of fitted.entries()) this.#fitted()[at]?.join(part);
   }
 
-  /** Returns the model that a measure has fitted to all mementos; undefined for a measure without one. */
+  /** Returns the model that a measure has fitted to all mementos. Returns undefined for a measure without a model. */
   model(planned: PlannedMeasure): unknown {
     return fits(planned) ? this.#fitted().find((each) => each.isOf(planned))?.model : undefined;
   }
@@ -216,7 +216,10 @@ export class Values {
     return (this.#models = models);
   }
 
-  /** Returns the value of a measure's input: for several features the list of their values, or the first problem. */
+  /**
+   * Returns the value of a measure's input. For several features, returns the list of their values or the first
+   * problem.
+   */
   #read(input: PlannedMeasure["input"], record: FeatureRecord): Outcome<Json> {
     if (typeof input === "number") return this.normalisedFeature(input, record);
     const values: Json[] = [];
@@ -257,12 +260,12 @@ function remembered<Key, Value>(
   return value;
 }
 
-/** Measure prepared for one TimeMap. It compares two prepared values, and throws if no score is defined. */
+/** A measure prepared for one TimeMap. It compares two prepared values, and throws if their score is not defined. */
 export interface Comparer {
-  /** Returns the score, or a bound of it if the bound decides the topic status. */
+  /** Returns the score, or a bound of the score if the bound decides the topic status. */
   quick(reference: unknown, value: unknown): number | BoundedScore;
   exact(reference: unknown, value: unknown): number;
-  /** Prepares many reference mementos at once; undefined if the measure has no faster method for them. */
+  /** Prepares many reference mementos at once. Undefined if the measure has no faster method for many. */
   all(many: readonly unknown[]): ManyReferences<unknown> | undefined;
 }
 

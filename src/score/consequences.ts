@@ -3,14 +3,14 @@ import { mediaType } from "../base/content-type.js";
 import { KINDS, PAGE, titleOfKind } from "./kinds.js";
 import type { PageKind } from "./types.js";
 
-/** Kinds, effective status and fault by rules. No rule changes a verdict. */
+/** This module derives kinds, effective status and fault by rules. No rule changes a verdict. */
 
-/** Statuses that refuse the answer to this visitor. */
+/** Statuses with which a server refuses to answer this visitor. */
 const REFUSALS: ReadonlySet<number> = new Set([401, 402, 403, 407, 429, 451]);
 
 /**
- * Headers of a wall. Cloudflare sends cf-mitigated with challenges only, AWS WAF and Sucuri name their action, and the
- * filter Rimon answers 200.
+ * Headers that show a wall. Cloudflare sends cf-mitigated only with challenges, AWS WAF and Sucuri send the name of
+ * their action, and the filter Rimon answers 200.
  */
 const WALL =
   /^(?:cf-mitigated|x-amzn-waf-action|x-sucuri-block|rimon): |^x-squid-error: ERR_ACCESS/u;
@@ -28,15 +28,15 @@ const made = (kind: string, marks: readonly string[], status?: number): PageKind
   marks,
 });
 
-/** Kinds of signs that explain a refusal better than its status does. */
+/** Kinds of signs that explain a refusal better than the status explains it. */
 const VAGUE: ReadonlySet<string> = new Set(["error", "soft-404", "blank", "shell"]);
 
-/** Phrases by which a page with another status says that it refuses. */
+/** Phrases with which a page of any other status says that it refuses access. */
 const REFUSES = /\b40[13]\b|forbidden|unauthorized|access ?denied|too many requests|rate limit/u;
 
 /**
- * Returns the kind of page that answer, address and signs show together; undefined for a page. `found` is the kind that
- * the page itself shows.
+ * Returns the kind of page that the answer, the address and the signs show together, or undefined for an ordinary page.
+ * `found` is the kind that the page shows by itself.
  */
 export function kindOfCapture(
   capture: Partial<Capture>,
@@ -50,7 +50,7 @@ export function kindOfCapture(
       ...(found?.kind === "bot-check" ? found.marks : []),
     ]);
   }
-  // Servers and proxies refuse with the words of an error or a wall.
+  // Servers and proxies use the words of an error or a wall in refusals.
   const refuses = found?.kind === "error" || found?.kind === "bot-check";
   if (refuses && found.marks.some((mark) => isRefusal(mark, found.kind, status))) {
     return { ...found, kind: "forbidden", title: titleOfKind("forbidden") };
@@ -60,14 +60,14 @@ export function kindOfCapture(
   }
   if (found !== undefined) return found;
   if (status === 404 || status === 410) return made("soft-404", [`HTTP ${status}`], status);
-  // Cloudflare challenged with status 503 until it introduced cf-mitigated (2022). A page with words of an error is one
-  // that it only passed on.
+  // Cloudflare sent challenges with status 503 until it introduced cf-mitigated (2022). It only passed on a page with the
+  // words of an error.
   const server = start(headers, "server");
   if (status === 503 && /cloudflare/iu.test(server ?? "")) {
     return made("bot-check", [`header: ${server}`]);
   }
   const later = start(headers, "retry-after");
-  // Servers in maintenance send this header with status 200 as well.
+  // Servers in maintenance also send this header with status 200.
   if (later !== undefined && (status < 300 || status === 503)) {
     return made("maintenance", [`header: ${later}`]);
   }
@@ -84,23 +84,23 @@ export function kindOfCapture(
   return undefined;
 }
 
-/** Kinds that contradict a wall: a page of a new owner may stand behind one. */
+/** Kinds that contradict a wall, because a page of a new owner may be behind a wall. */
 const SURER_THAN_WALLS: ReadonlySet<string> = new Set(["for-sale", "suspended", "spam", "blocked"]);
 
 /**
- * True for a mark that refuses. "Access denied" with an error status is a refusal; with status 200 it is the page of a
- * wall, as the signs have it.
+ * True for a mark that shows a refusal. "Access denied" is a refusal with an error status. With status 200 it belongs
+ * to the page of a wall, for which there are signs.
  */
 const isRefusal = (mark: string, kind: string, status: number): boolean =>
   REFUSES.test(mark) && (kind === "error" || status >= 400);
 
 const MOST_URI = 2_000;
 
-/** Suffixes of files that browsers download or show with a program of their own. */
+/** Suffixes of files that browsers download or show with another program. */
 const FILE =
   /\.(?:pdf|ps|docx?|xlsx?|pptx?|od[tsp]|csv|zip|gz|7z|rar|epub|jpe?g|png|gif|mp3|mp4)$|\/robots\.txt$/iu;
 
-/** Returns the evidence that an HTML page stands in place of a file. */
+/** Returns the evidence that an HTML page was sent instead of a file. */
 function fileInPlaceOf({ contentType, format, uriR = "" }: Partial<Capture>): string | undefined {
   if (format !== undefined) return undefined;
   const declared = mediaType(contentType);
@@ -112,7 +112,7 @@ function fileInPlaceOf({ contentType, format, uriR = "" }: Partial<Capture>): st
   return name === undefined ? undefined : `address: ${name}, found HTML`;
 }
 
-/** True for the address of a home page: the root, or an index page there. */
+/** True for the address of a home page, which is the root or an index page in the root. */
 export function isHome(uri: string): boolean {
   if (!URL.canParse(uri)) return false;
   const { pathname, search } = new URL(uri);
@@ -120,8 +120,8 @@ export function isHome(uri: string): boolean {
 }
 
 /**
- * True for two URIs of one site. The list of public suffixes is too slow to load here (28 ms in each thread), so that a
- * short label before a country code counts as a part of the suffix: co.uk, com.au.
+ * True for two URIs of the same site. The list of public suffixes is not used here, because it takes 28 ms to load in
+ * each thread. Instead, a short label before a country code counts as a part of the suffix: co.uk, com.au.
  */
 export function isSameSite(one: string, other: string): boolean {
   return siteOf(one) === siteOf(other);
@@ -136,7 +136,7 @@ function siteOf(uri: string): string {
   return labels.slice(isLong ? -3 : -2).join(".");
 }
 
-/** Facts about a result from which status and fault follow. */
+/** Facts about a result that determine effective status and fault. */
 interface Judged {
   readonly capture: Partial<Capture>;
   readonly problem?: unknown;
@@ -144,27 +144,30 @@ interface Judged {
   readonly overall?: OverallStatus | undefined;
 }
 
-/** The status with which the server should have answered, and the cause of a capture that is not the page. */
+/** The status with which the server should have answered, and the reason why a capture is not the page. */
 export interface Consequences {
   readonly effectiveStatus?: number;
   readonly fault: Fault;
 }
 
-/** Returns effective status and fault of a result: those of its kind in {@link KINDS}, with the exceptions here. */
+/**
+ * Returns the effective status and fault of a result. They are those of its kind in {@link KINDS}, with the exceptions
+ * in this function.
+ */
 export function consequencesOf({
   capture,
   problem,
   pageKind = PAGE,
   overall,
 }: Judged): Consequences {
-  // Nothing is known of a capture that could not be read.
+  // Nothing is known about a capture that could not be read.
   if (problem !== undefined) return { fault: "unreadable" };
   const { status = 200, uriR = "", headers = [] } = capture;
   const isKnown = pageKind !== PAGE && Object.hasOwn(KINDS, pageKind);
   const kind = KINDS[isKnown ? pageKind : PAGE]!;
   const isError = status >= 400;
   const isWall = wallOf(capture) !== undefined;
-  // The verdict is surer than signs; the words of a server are surer than the verdict.
+  // The verdict is more reliable than signs, and the words of a server are more reliable than the verdict.
   if (!isError && !isWall && (overall === "on-topic" || !isKnown)) {
     const fault = overall === "off-topic" ? "page changed" : "none";
     return { effectiveStatus: status, fault };
@@ -179,7 +182,7 @@ export function consequencesOf({
       fault: isWrong ? kind.fault : ofStatus(status),
     };
   }
-  // A server that refuses or fails with an error status says so itself.
+  // A server that refuses or fails with an error status reports this itself.
   if (isError && (pageKind === "forbidden" || pageKind === "error")) {
     return { effectiveStatus: status, fault: kind.fault };
   }

@@ -20,9 +20,12 @@ export const inputForms = [
   "value",
 ] as const satisfies readonly ModelInput["as"][];
 
-/** Added to similarities before dividing them, so that quotients of values near 0 do not explode. */
+/** Added to similarities before they are divided, so that quotients of values near 0 stay small. */
 const floor = 0.01;
-/** The same for the logarithmic scale. Similarities below it carry no information: any two pages share a few words. */
+/**
+ * The same for the logarithmic scale. Similarities below this value carry no information, because any two pages share a
+ * few words.
+ */
 const logFloor = 0.05;
 
 /** Scale of a score: the range of its measure and the score of equal mementos. */
@@ -32,8 +35,8 @@ interface ScoreScale {
 }
 
 /**
- * Returns the distance of a score from that of equal mementos as a share of the range, 0 to 1. An infinite range counts
- * as 1.
+ * Returns how far a score is from the score of equal mementos, as a share of the range from 0 to 1. An infinite range
+ * counts as 1.
  */
 export function distanceOf(score: number, { range: [low, high], equalScore }: ScoreScale): number {
   const width = high - low;
@@ -41,38 +44,43 @@ export function distanceOf(score: number, { range: [low, high], equalScore }: Sc
 }
 
 /**
- * Returns how much less similar a memento is to its reference mementos than is usual in its TimeMap: 0 (as usual or
- * more) to 1.
+ * Returns how much less similar a memento is to its reference mementos than is usual in its TimeMap. 0 means as similar
+ * as usual or more, and 1 means not similar at all.
  */
 export function relativeDistance(distance: number, usual: number): number {
   return unit(1 - (1 - distance + floor) / (1 - usual + floor));
 }
 
 /**
- * Returns `distanceOf` on a logarithmic scale: 0 for equal mementos, 1 for those with nothing in common, and half for a
- * similarity of a sixth. A redesigned page keeps some of its similarity, a different page none; on the linear scale the
- * two are close together. On one half of the labelled histories, 25 of 33 false alarms with the linear scale came from
- * the redesign of one page.
+ * Returns `distanceOf` on a logarithmic scale: 0 for equal mementos, 1 for mementos with nothing in common, and half
+ * for a similarity of a sixth. A redesigned page keeps some of its similarity, and a different page keeps none, but the
+ * linear scale hardly separates the two. On one half of the labelled histories, 25 of 33 false alarms with the linear
+ * scale came from the redesign of one page.
  */
 export function logDistance(distance: number): number {
   return logRelativeDistance(distance, 0);
 }
 
-/** Returns `relativeDistance` on a logarithmic scale: the ratio of the usual similarity to the memento's, 0 to 1. */
+/**
+ * Returns `relativeDistance` on a logarithmic scale: the ratio of the usual similarity to the similarity of the
+ * memento, from 0 to 1.
+ */
 export function logRelativeDistance(distance: number, usual: number): number {
   const ratio = (1 - usual + logFloor) / (1 - distance + logFloor);
   return unit(log(ratio) / log((1 + logFloor) / logFloor));
 }
 
 /**
- * Returns the loss for a growth (-1: nothing is left) on a logarithmic scale: 0 for no loss, 1 if a hundredth or less
- * is left.
+ * Returns the loss that a growth means on a logarithmic scale: 0 for no loss, and 1 if a hundredth or less is left. A
+ * growth of -1 means that nothing is left.
  */
 export function shortfall(growth: number): number {
   return unit(-log(Math.max(0.01, 1 + growth)) / log(100));
 }
 
-/** Returns the strength of a sign on a scale that sets strong signals apart: `-ln(1 - strength) / 3`, 0 to 1. */
+/**
+ * Returns the strength of a sign on a scale that separates strong signals from others: `-ln(1 - strength) / 3`, 0 to 1.
+ */
 export function signWeight(strength: number): number {
   return unit(-log(1 - Math.min(0.99, strength)) / 3);
 }
@@ -109,22 +117,24 @@ export function fromLikeScores(
   return weights === 0 ? undefined : sum / weights;
 }
 
-/** Whether an input compares titles. Pages that consist of text only have none. */
+/** Whether an input compares titles, which pages of text only do not have. */
 export const isOfTitle = ({ of: name }: ModelInput): boolean => name.startsWith("title@");
 
 const unit = (value: number): number => Math.min(1, Math.max(0, value));
-/** Reserved names of a memento's measures: the learned combination, and votes that no measure has. */
+/** Reserved names in a memento's results: the learned combination, and votes that are not measures. */
 export const COMBINED = "combined";
 export const SIGNS_VOTE = "signs";
 export const ELSEWHERE_VOTE = "elsewhere";
 export const SOFT404_VOTE = "soft404";
 const OWN_VOTES: ReadonlySet<string> = new Set([SIGNS_VOTE, ELSEWHERE_VOTE, SOFT404_VOTE]);
 
-/** Whether a vote is counted beside a learned combination: that of the signs, of shared texts or of soft 404s. */
+/**
+ * Whether a vote is counted in addition to a learned combination: the vote of signs, of shared texts or of soft 404s.
+ */
 export const isOwnVote = (name: string): boolean => OWN_VOTES.has(name);
 
 /**
- * Whether a measure has a vote among the results of a memento. Beside a learned combination, other measures are only
+ * Whether a measure has a vote among the results of a memento. Other measures beside a learned combination are only
  * reported.
  */
 export function hasVote(name: string, among: Iterable<string>): boolean {
@@ -134,9 +144,9 @@ export function hasVote(name: string, among: Iterable<string>): boolean {
 }
 
 /**
- * Returns the overall topic status of a memento from the votes of its measures: off-topic if any measure votes so (the
- * paper's rule), or all, or more than half, or at least a given number of those that vote. Measures that failed or have
- * no threshold do not vote. Returns undefined if none votes, or fewer than the given number.
+ * Returns the overall topic status of a memento from the votes of its measures. It is off-topic if any measure votes so
+ * (the paper's rule), or if all do, or more than half, or at least a given number. Measures that failed or have no
+ * threshold do not vote. Returns undefined if no measure votes, or if fewer vote than the given number.
  */
 export function overallStatus(
   results: readonly MeasureResult[],
@@ -154,8 +164,8 @@ export function overallStatus(
 }
 
 /**
- * Whether a memento is off-topic whatever measures are still to come, because enough of the `voters` have voted so
- * already.
+ * Whether a memento is off-topic before the remaining measures are computed, because enough of the `voters` have voted
+ * so already.
  */
 export function isFinallyOff(
   results: readonly MeasureResult[],
@@ -174,7 +184,7 @@ function votesNeeded(combine: Exclude<Settings["combine"], "learned">, votes: nu
 }
 
 /**
- * Judges a result again with the thresholds and votes of other settings; its scores stay the same. For settings without
+ * Judges a result again with the thresholds and votes of other settings. Its scores stay the same. For settings without
  * a learned combination and without the topic of a collection.
  */
 export function judgedAgain(before: MementoResult, { measures, combine }: Settings): MementoResult {
@@ -195,14 +205,14 @@ export function judgedAgain(before: MementoResult, { measures, combine }: Settin
 
 const answered2xx = (record: FeatureRecord): boolean => {
   const { status } = record.capture;
-  // Resource records and captures without headers have no status: the page itself was saved.
+  // Resource records and captures without headers have no status, because the page itself was saved.
   return status === undefined ? record.problem === undefined : status >= 200 && status < 300;
 };
 
 /**
- * Returns the position of the first memento among the records of a TimeMap, oldest first: the earliest with a 2xx
- * status or, if there is none, the earliest of all. The rule `earliest` of profile `otmt-1.0.5` ignores the status. The
- * rule `usable` chooses the earliest for which `isUsable` is true, and returns -1 if there is none.
+ * Returns the position of the first memento among the records of a TimeMap, oldest first. This is the earliest memento
+ * with a 2xx status or, if there is none, the earliest of all. The rule `earliest` of profile `otmt-1.0.5` ignores the
+ * status. The rule `usable` chooses the earliest memento for which `isUsable` is true, and returns -1 if there is none.
  */
 export function firstMemento(
   records: Iterable<FeatureRecord>,
@@ -232,7 +242,8 @@ export interface ThresholdScale extends ScoreScale {
 /**
  * Returns the position of a score relative to its threshold. `distance` is in units of the score, positive on the
  * on-topic side. `normalised` is 1 at the score of equal mementos, 0 at the threshold and -1 at the off-topic end of
- * the range; if that is infinite, it is `d / (d + |threshold - equalScore|)`. Both are rounded to six decimals.
+ * the range. If the range has no such end, it is `d / (d + |threshold - equalScore|)`. Both are rounded to six
+ * decimals.
  */
 export function thresholdDistance(
   score: number,
@@ -256,8 +267,8 @@ export function thresholdDistance(
 /** Rounds to six decimals, beyond which differences of floating-point numbers are noise. Never returns minus zero. */
 export const rounded = (value: number): number => Math.round(value * 1e6) / 1e6 || 0;
 /**
- * Returns the topic status of a score, or undefined if the measure has no threshold and so no vote. This is the only
- * place that compares a score with a threshold.
+ * Returns the topic status of a score, or undefined if the measure has no threshold and therefore no vote. This is the
+ * only place that compares a score with a threshold.
  */
 export function topicStatus(
   score: number,
@@ -284,8 +295,8 @@ export function isDecidedBy(
   return (status === "off-topic") === (lowIsOffTopic === (bound === "at most"));
 }
 /**
- * Up to `allUpTo` mementos, all serve as reference mementos; of more, `spaced` evenly spaced ones do. The time is then
- * proportional to the length of the TimeMap.
+ * If there are at most `allUpTo` mementos, all serve as reference mementos. Otherwise `spaced` evenly spaced mementos
+ * do, so that the time is proportional to the length of the TimeMap.
  */
 const allUpTo = 200;
 const spaced = 64;
@@ -293,8 +304,8 @@ const spaced = 64;
 export const fewestReferences = 3;
 
 /**
- * Returns the mementos from which median and medoid are computed, out of those that can be compared, given by position
- * in order of time.
+ * Returns the mementos from which median and medoid are computed. They are chosen from the mementos that can be
+ * compared, given by position in order of time.
  */
 export function chooseReferences(positions: readonly number[]): readonly number[] {
   if (positions.length <= allUpTo) return positions;
@@ -305,7 +316,8 @@ export function chooseReferences(positions: readonly number[]): readonly number[
 }
 
 /**
- * Returns the median, which for an even number of values is the mean of the middle two; undefined for an empty list.
+ * Returns the median, which is the mean of the middle two for an even number of values. Returns undefined for an empty
+ * list.
  */
 export function median(values: readonly number[]): number | undefined {
   if (values.length === 0) return undefined;
@@ -315,9 +327,9 @@ export function median(values: readonly number[]): number | undefined {
 }
 
 /**
- * Returns the index of the most central reference memento: the one with the least mean distance to the others, the
- * earliest in a tie. The one at index `but` is ignored. `distance` returns undefined for two that cannot be compared.
- * Returns -1 if no two can be compared.
+ * Returns the index of the most central reference memento, which has the least mean distance to the others. In a tie it
+ * is the earliest. The memento at index `but` is ignored. `distance` returns undefined for two mementos that cannot be
+ * compared. Returns -1 if no two can be compared.
  */
 export function medoid(
   mementos: number,

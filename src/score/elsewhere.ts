@@ -20,11 +20,14 @@ import { rawFlags } from "./likeness.js";
  */
 const CLASSES = 8;
 const HASHES = 5;
-/** Minimum number of full bands. A text with fewer has too few characters to be recognised. */
+/** Minimum number of full bands. A text with fewer bands has too few characters to be recognised. */
 const FEWEST_BANDS = 4;
-/** Minimum number of TimeMaps of one site with the same text. A home page often has two names, so two are common. */
+/**
+ * Minimum number of TimeMaps of one site with the same text. A home page often has two names, so two TimeMaps are
+ * common.
+ */
 const FEWEST_OF_SITE = 3;
-/** Maximum number of sites per band that a file lists; of others it has only the number. */
+/** Maximum number of sites that a file lists for each band. The file has only the number of further sites. */
 const MOST_SITES = 32;
 const HEAD = "detect_off_topic elsewhere 1";
 
@@ -37,7 +40,7 @@ interface PlacesOfText {
   readonly ofSite: number;
 }
 
-/** Returns the bands of a sketch; none if the text is too short. */
+/** Returns the bands of a sketch, or none if the text is too short. */
 export function bandsOf(sketch: readonly number[]): number[] {
   const classes: number[][] = Array.from({ length: CLASSES }, () => []);
   for (const hash of sketch) {
@@ -71,7 +74,8 @@ export const isPlace = (line: string): boolean =>
   /^[\da-z]{11}\t[\da-z]{11}\t[\da-z]+$/u.test(line);
 
 /**
- * Yields the lines of a file: the bands of sorted places that occur on several sites, or in several TimeMaps of one.
+ * Yields the lines of a file: the bands of sorted places that occur on several sites, or in several TimeMaps of one
+ * site.
  */
 export async function* sharedTextLines(
   sortedPlaces: Iterable<string> | AsyncIterable<string>,
@@ -149,8 +153,7 @@ export class SharedTexts {
   readonly #threshold: number | undefined;
 
   /**
-   * `threshold` is the number of other sites from which the result is a vote for off-topic. Without it, the number is
-   * only reported.
+   * `threshold` is the minimum number of other sites for a vote for off-topic. Without it, the number is only reported.
    */
   constructor(table: ElsewhereTable, siteOf: SiteOf, threshold?: number) {
     this.#table = table;

@@ -30,12 +30,15 @@ import { type KindsByVerdict, pageKindOf, shellKind } from "./page-kind.js";
 
 /** URIs that identify the mementos of a TimeMap, in the order of the records. */
 export interface Names {
-  /** One URI-T per memento, because TimeMaps may have been merged. */
+  /** The URI-T of each memento. There can be several, because TimeMaps may have been merged. */
   readonly uriTs: readonly string[];
   readonly uriMs: readonly string[];
 }
 
-/** Collects the names of a group's mementos in order: those of the archive, or else names made from date and URI-R. */
+/**
+ * Collects the names of a group's mementos in order. A name is the archive's URI-M, or else is made from date and
+ * URI-R.
+ */
 export class NamesOfMementos implements Names {
   readonly uriTs: string[] = [];
   readonly uriMs: string[] = [];
@@ -65,17 +68,17 @@ export function namesOf(group: RecordGroup): Names {
 const mostWords = 10;
 const longestWord = 40;
 
-/** Lists of terms also contain punctuation, quotes and dashes. */
+/** Punctuation, quotes and dashes are dropped, because lists of terms also contain them. */
 const isWord = (term: string): boolean => /^[\p{L}\p{N}]/u.test(term);
 
-/** Returns the number of words in a text, repeated ones included. */
+/** Returns the number of words in a text, including repetitions. */
 export function wordCount({ terms, counts }: TermCounts): number {
   let words = 0;
   for (const [at, term] of terms.entries()) if (isWord(term)) words += counts[at]!;
   return words;
 }
 
-/** Counts for each word the mementos of a TimeMap that contain it. */
+/** Counts for each word how many mementos of a TimeMap contain it. */
 export class WordFrequency {
   #mementos = 0;
   readonly #frequency = new Map<string, number>();
@@ -101,9 +104,9 @@ export class WordFrequency {
 }
 
 /**
- * Returns the most distinctive words that one text contains and another lacks: those with the greatest product of `ln(1
- * + count)` and the word's weight, in descending order, ties in code unit order. Both lists of terms must be in code
- * unit order. `stopWords` are left out.
+ * Returns the most distinctive words that one text contains and another does not. These are the words with the greatest
+ * product of `ln(1 + count)` and the word's weight, in descending order. Words of equal weight are in code unit order.
+ * Both lists of terms must be in code unit order. `stopWords` are left out.
  */
 export function distinctiveWords(
   has: TermCounts,
@@ -124,12 +127,15 @@ export function distinctiveWords(
   }
   return [...new Set(best.map(({ word }) => printableStart(word, longestWord)))];
 }
-/** Scale of the scores against a topic, which are shares and cosines: 1 means that everything of the topic occurs. */
+/**
+ * Scale of the scores against a topic, which are shares and cosines. A score of 1 means that everything of the topic
+ * occurs.
+ */
 const likeness = { comparison: "<", range: [0, 1], equalScore: 1 } as const;
 
 /**
- * Returns the evidence from comparing a memento with the topic of its collection; undefined if it could not be
- * compared.
+ * Returns the evidence from comparing a memento with the topic of its collection. Returns undefined if the memento
+ * could not be compared.
  */
 function topicEvidence({ measures, vote }: CollectionResult): TopicEvidence | undefined {
   if (vote === undefined) return undefined;
@@ -145,7 +151,7 @@ function topicEvidence({ measures, vote }: CollectionResult): TopicEvidence | un
   }
   return { language: vote.language, scores, recognisedBy, needed: vote.needed };
 }
-/** Memento with its verdict, as needed for the evidence. */
+/** A memento with its verdict, in the form that the evidence needs. */
 export interface JudgedRecord {
   readonly record: FeatureRecord;
   /** Position in the TimeMap. */
@@ -155,16 +161,16 @@ export interface JudgedRecord {
   readonly overall: OverallStatus | undefined;
   /** Kinds that depend on the verdict. */
   readonly kinds?: KindsByVerdict | undefined;
-  /** Returns the evidence of the learned combination, if there is one. */
+  /** Returns the evidence of the learned combination, if the run has one. */
   readonly combination?: () => CombinationEvidence;
 }
 
-/** Normalised distance from the threshold below which a score is doubtful. */
+/** Normalised distance from the threshold below which a score is called doubtful. */
 const near = 0.1;
 /** Maximum length of a URI in the evidence, in characters. */
 const longestUri = 2_000;
 
-/** Facts about a memento that the evidence compares. */
+/** Facts about a memento that the evidence compares with those of the first memento. */
 interface Facts {
   readonly terms: Outcome<TermCounts>;
   readonly language: string | undefined;
@@ -284,7 +290,7 @@ export class Explainer {
     const first = this.#first?.terms;
     if (first === undefined || "problem" in first || "problem" in terms) return {};
     const frequency = (this.#frequency ??= this.#countWords());
-    // The run's own stop words are those of one language, but a page may be in another.
+    // The run has stop words of one language, but a page may be in another language.
     const [before, now] = [this.#first?.language, language].map((each = "und") => stopWords(each));
     return {
       termsLost: distinctiveWords(
@@ -330,7 +336,7 @@ export class Explainer {
   }
 }
 
-/** Marks contain URIs that strangers wrote. */
+/** Marks contain URIs that come from the page and may be hostile. */
 const printableKind = (kind: PageKind): PageKind => ({
   ...kind,
   marks: kind.marks.map((mark) => printableStart(mark, longestUri)),
@@ -339,7 +345,7 @@ const printableKind = (kind: PageKind): PageKind => ({
 const isOtherLanguage = (first = "und", memento = "und"): boolean =>
   first !== "und" && memento !== "und" && first !== memento;
 
-/** Returns undefined if neither value is known. */
+/** Returns undefined if both values are unknown. */
 function change<T>(first: T | undefined, memento: T | undefined): Change<T> | undefined {
   if (first === undefined && memento === undefined) return undefined;
   return {

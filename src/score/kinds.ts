@@ -1,9 +1,9 @@
 import type { Fault } from "../base/types.js";
 import { kindTitle } from "../page/signs/sign-table.js";
 
-/** Explanation of a kind of page, for `list kinds`, and the usual consequences of it. */
+/** Explanation of a kind of page, for `list kinds`, and its usual consequences. */
 export interface KindOfPage {
-  /** Set for kinds that no sign shows; the titles of others are in signs.json. */
+  /** Title of the kind. Set for kinds that no sign shows, because signs.json has the titles of the others. */
   readonly title?: string;
   /** HTTP status with which the server should have answered. */
   readonly status: number;
@@ -18,8 +18,8 @@ export interface KindOfPage {
 export const PAGE = "page";
 
 /**
- * All kinds of page. Status and fault are those of an off-topic page of the kind; {@link consequencesOf} has the
- * exceptions.
+ * All kinds of page. Effective status and fault belong to an off-topic page of the kind, and {@link consequencesOf} has
+ * the exceptions.
  */
 export const KINDS: Readonly<Record<string, KindOfPage>> = {
   [PAGE]: {
@@ -223,6 +223,6 @@ export const KINDS: Readonly<Record<string, KindOfPage>> = {
   },
 };
 
-/** Returns the title of a kind for people; the keyword itself if the kind is unknown, such as that of a plug-in. */
+/** Returns the title of a kind for people, or the keyword if the kind is unknown, such as the kind of a plug-in. */
 export const titleOfKind = (kind: string, status?: number): string =>
   (Object.hasOwn(KINDS, kind) ? KINDS[kind]!.title : undefined) ?? kindTitle(kind, status);

@@ -22,21 +22,21 @@ import type { PlannedMeasure } from "./plan.js";
 
 /** Values of the model's inputs for one memento, as plain data that can be passed between threads. */
 export interface ModelRow {
-  /** One value per input of the model; `undefined` if the input could not be computed. */
+  /** One value per input of the model. A value is `undefined` if the input could not be computed. */
   readonly values: readonly (number | undefined)[];
-  /** Whether the memento is a document without markup, such as a PDF. */
+  /** True if the memento is a document without markup, such as a PDF. */
   readonly isDocument: boolean;
   /**
-   * Strength (0 to 1) with which the memento itself shows that it is not the page: that of its strongest sign or of its
-   * HTTP status.
+   * Strength (0 to 1) with which the memento itself shows that it is not the page, by its strongest sign or by its HTTP
+   * status.
    */
   readonly ownWord: number;
 }
 
-/** Number of terms from which a page is not tiny. */
+/** Minimum number of terms of a page that is not tiny. */
 const notTiny = 60;
 
-/** Strength of an archived 4xx or 5xx status, the same as that of a strong sign. */
+/** Strength of an archived 4xx or 5xx status. It equals the strength of a strong sign. */
 const ofHttpError = 0.75;
 
 /** Reads the values of a model's inputs from the scores and facts of each memento. */
@@ -61,7 +61,10 @@ export class ModelReader {
     return [...new Set(this.#inputs.flatMap(({ at }) => (at < 0 ? [] : [at])))];
   }
 
-  /** `resultAt` returns the result of the measure at a position in the plan; `undefined` for an unavailable memento. */
+  /**
+   * `resultAt` returns the result of the measure at a position in the plan. It returns `undefined` for an unavailable
+   * memento.
+   */
   row(
     record: FeatureRecord,
     resultAt: (place: number) => MeasureResult | undefined,
@@ -81,14 +84,14 @@ export class ModelReader {
   }
 }
 
-/** Returns the position in the plan of the measure that an input reads; -1 for an input that is not a score. */
+/** Returns the position in the plan of the measure that an input reads, or -1 for an input that is not a score. */
 const measureOf = (input: ModelInput, measures: readonly PlannedMeasure[]): number =>
   measures.findIndex(
     ({ choice }) =>
       choice.asInput === true && `${choice.keyword}@${choice.reference ?? "first"}` === input.of,
   );
 
-/** Returns the value of an input that depends on the memento alone. */
+/** Returns the value of an input that depends only on the memento itself. */
 function factOf(
   { of: name }: ModelInput,
   record: FeatureRecord,
@@ -102,19 +105,19 @@ function factOf(
     const address = page.description?.address;
     return address === undefined || usual === undefined ? undefined : address === usual ? 0 : 1;
   }
-  // If no memento has a text to compare with, a page without text is nothing unusual.
+  // If no memento has a text to compare with, a page without text is not unusual.
   if (name === "tiny" && first !== undefined && page.terms !== undefined)
     return Math.max(0, 1 - log(1 + page.terms.length) / log(notTiny));
   return undefined;
 }
 
-const isHttpError = ({ capture }: FeatureRecord): boolean => (capture.status ?? 200) >= 400;
+export const isHttpError = ({ capture }: FeatureRecord): boolean => (capture.status ?? 200) >= 400;
 
 /**
  * Returns the strength of the strongest sign. The sign of a blank page is ignored, because `tiny` and the shortfall
- * cover it if other mementos have text.
+ * measure the missing text if other mementos have text.
  */
-const signStrength = ({ signs }: PageItself): number =>
+export const signStrength = ({ signs }: PageItself): number =>
   signs.find(({ kind }) => kind !== "blank")?.strength ?? 0;
 
 /**
@@ -139,23 +142,25 @@ interface InputColumn {
   readonly input: ModelInput;
   /** One value per memento; NaN if the input could not be computed. */
   readonly values: number[];
-  /** The median over the believed mementos, set once all mementos have been added. */
+  /** The median over the believed mementos. It is set after all mementos have been added. */
   usual?: number | undefined;
-  /** Whether no memento has a value because no page has classes, links or the like. Set together with `usual`. */
+  /**
+   * True if no memento has a value, for example because no page has classes or links. It is set together with `usual`.
+   */
   isAbsent?: boolean;
 }
 
 /**
  * Learned combination for one TimeMap. First all mementos must be `add`ed in order, because the usual similarity
- * depends on all of them. Then each verdict can be read by position.
+ * depends on all of them. Then the verdicts can be read by position.
  */
 export class LearnedVerdicts {
   readonly #model: LearnedModel;
   readonly #trust: Pick<Trust, "first" | "believed">;
-  /** One {@link ModelRow.ownWord} per memento. */
+  /** The {@link ModelRow.ownWord} of each memento. */
   readonly #ownWords: number[] = [];
   readonly #columns: readonly InputColumn[];
-  /** Whether the pages consist of text only: some are documents, or none has a title. */
+  /** True if the pages consist of text only, because some are documents or none has a title. */
   #isText = false;
   #isSealed = false;
 
@@ -212,7 +217,7 @@ export class LearnedVerdicts {
     );
   }
 
-  /** If no memento is fit to be compared with, each is judged by its own signs and status. */
+  /** If no memento can be compared with, each memento is judged by its own signs and status. */
   #probability(position: number): number {
     if (this.#trust.first === undefined) return this.#ownWords[position]!;
     return probability(this.#model, (_, at) => {
@@ -221,7 +226,10 @@ export class LearnedVerdicts {
     });
   }
 
-  /** Returns a substitute for a missing score if pages consist of text only or the whole TimeMap lacks this score. */
+  /**
+   * Returns a substitute for a missing score if pages consist of text only, or if the score is missing in the whole
+   * TimeMap.
+   */
   #byText(position: number, { input, isAbsent }: InputColumn): number | undefined {
     if (!this.#isSealed) this.#seal();
     if (!this.#isText && isAbsent !== true) return undefined;

@@ -5,24 +5,24 @@ import type { Values } from "./compare.js";
 import { chooseReferences } from "./decide.js";
 import { sketchLikeness } from "./likeness.js";
 
-/** Number of hashes of a sketch to compare. The smallest ones are a sketch themselves. */
+/** Number of hashes of a sketch to compare. The smallest hashes of a sketch are a sketch themselves. */
 const hashes = 64;
-/** Similarity from which two mementos belong to the same group. */
+/** Minimum similarity of two mementos of the same group. */
 const alike = 0.5;
 
 /**
- * Groups of similar mementos of a TimeMap: two with a similarity of at least 0.5 between their sketches of character
- * n-grams are in one group, and similarity is transitive. If a TimeMap has more than 200 mementos, 64 evenly spaced
- * ones form the groups.
+ * Groups of similar mementos of a TimeMap. Two mementos are in one group if the similarity of their sketches of
+ * character n-grams is at least 0.5, or if other mementos connect them. If a TimeMap has more than 200 mementos, 64
+ * evenly spaced mementos form the groups.
  */
 export class LikeGroups {
   /** Positions of the mementos that form the groups. */
   readonly positions: readonly number[];
   readonly #values: Values;
   readonly #sketches: readonly (readonly number[])[];
-  /** Group of each of them, identified by the index of its earliest member. */
+  /** Group of each of these mementos, identified by the index of its earliest member. */
   readonly #groups: number[];
-  /** Positions of each group's members, the largest group first, the earliest in a tie. */
+  /** Positions of each group's members. The largest group comes first, and the earliest of equally large groups. */
   readonly #bySize: readonly (readonly [group: number, members: readonly number[]])[];
 
   /** `sketched` has the positions of all mementos with a sketch. */
@@ -47,8 +47,8 @@ export class LikeGroups {
   }
 
   /**
-   * Returns the positions of the members of the largest group that does not include a memento; undefined if there is
-   * none.
+   * Returns the positions of the members of the largest group that does not include a memento. Returns undefined if
+   * there is no such group.
    */
   largestOther(record: FeatureRecord, position: number): readonly number[] | undefined {
     const sketch = sketchOf(record, this.#values);
@@ -63,7 +63,7 @@ export class LikeGroups {
   }
 }
 
-/** Returns the sketch of a memento; undefined if it is unavailable. */
+/** Returns the sketch of a memento, or undefined if the memento is unavailable. */
 export function sketchOf(record: FeatureRecord, values: Values): readonly number[] | undefined {
   return values.value(values.plan.sketch, record) as readonly number[] | undefined;
 }

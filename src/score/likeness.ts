@@ -20,7 +20,7 @@ export function rawFlags(): PreprocessingFlags {
   return { stemmed: false, tokenized: false, removedBoilerplate: false };
 }
 
-/** Common facts of similarities of raw mementos, from 0 to 1, without a published threshold. */
+/** Facts that all similarities of raw mementos share. They range from 0 to 1 and have no published threshold. */
 export const ofRawPages = {
   aliases: [],
   range: [0, 1],
@@ -39,7 +39,7 @@ export function wordFlags({ preprocessing }: Settings): PreprocessingFlags {
     removedBoilerplate: preprocessing.boilerplate !== "none",
   };
 }
-/** Common facts of measures that read the terms of two mementos. */
+/** Facts that all measures share that read the terms of two mementos. */
 export const ofTerms = {
   aliases: [],
   symmetric: true,
@@ -65,7 +65,7 @@ export function sharedTerms(one: readonly string[], other: readonly string[]): n
   }
   return shared;
 }
-/** Inverted index: the positions of each item in several lists of distinct items. */
+/** Inverted index. It has the positions of each item in several lists of distinct items. */
 class ListIndex<Item> {
   readonly #entries = new Map<Item, number[]>();
 
@@ -85,7 +85,9 @@ class ListIndex<Item> {
   }
 }
 
-/** Computes a score from the sizes of two sets and of their intersection; undefined if no score is defined. */
+/**
+ * Computes a score from the sizes of two sets and of their intersection. Returns undefined if the score is not defined.
+ */
 type OfSizes = (first: number, memento: number, shared: number) => number | undefined;
 
 /** Returns Jaccard's index of two sets; undefined if both are empty. */
@@ -95,8 +97,8 @@ export const jaccardIndex: OfSizes = (first, memento, shared) => {
 };
 
 /**
- * Makes the scoring functions of a measure that depends only on the numbers of terms in each memento and in both.
- * `none` is the message for pairs without a defined score.
+ * Makes the scoring functions of a measure that depends only on the number of terms in each memento and the number of
+ * shared terms. `none` is the message for pairs without a defined score.
  */
 export function bySharedTerms<V extends Json>(
   termsOf: (value: V) => readonly string[],
@@ -134,8 +136,9 @@ export function bySharedTerms<V extends Json>(
 }
 /**
  * Returns Jaccard's index of two sets, estimated from their bottom-k sketches (the k smallest hashes, ascending,
- * distinct): the share of the k smallest hashes of the union that are in both. Exact for sets of at most k; undefined
- * for two empty ones. Source: Broder, On the resemblance and containment of documents (SEQUENCES 1997), section 3.
+ * distinct). The estimate is the share of the k smallest hashes of the union that are in both sketches. It is exact for
+ * sets of at most k items, and undefined for two empty sets. Source: Broder, On the resemblance and containment of
+ * documents (SEQUENCES 1997), section 3.
  */
 export function sketchLikeness(
   one: readonly number[],
@@ -156,7 +159,10 @@ export function sketchLikeness(
   }
   return seen === 0 ? undefined : shared / seen;
 }
-/** Computes {@link sketchLikeness} of one sketch and each of several. `ofEmpty` is the result if both are empty. */
+/**
+ * Computes {@link sketchLikeness} of one sketch with each of several sketches. `ofEmpty` is the result for two empty
+ * sketches.
+ */
 export function sketchLikenesses(
   sketches: readonly (readonly number[])[],
   k: number,
@@ -185,7 +191,7 @@ export function sketchLikenesses(
   };
 }
 /**
- * Number of letters at which a text has half of its maximum confidence. Chosen with pieces of 1,007 pages in 25
+ * Number of letters for which a text has half of its maximum confidence. It was chosen with pieces of 1,007 pages in 25
  * languages (docs/languages.md).
  */
 const halfSure = 45;

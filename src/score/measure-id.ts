@@ -3,10 +3,13 @@ import type { Reference } from "./settings/types.js";
 /** Values of `--reference`: the mementos with which a measure may compare. */
 export const references: readonly Reference[] = ["first", "previous", "median", "medoid", "group"];
 
-/** Name of a measure and its reference as written. The name may be an alias, and the reference may be invalid. */
+/**
+ * Name of a measure and its reference in the user's spelling. The name may be an alias, and the reference may be
+ * invalid.
+ */
 interface MeasureName {
   readonly keyword: string;
-  /** Absent if not written: then the first memento, or that of `--reference`. */
+  /** Absent if the user named none. The reference is then the first memento or the one in `--reference`. */
   readonly reference?: string;
 }
 
@@ -17,11 +20,11 @@ export function parseMeasureName(text: string): MeasureName {
   return { keyword: text.slice(0, at).trim(), reference: text.slice(at + 1).trim() };
 }
 
-/** Returns a name such as `cosine@median`; the default reference, the first memento, is omitted. */
+/** Returns a name such as `cosine@median`. The name of the default reference, the first memento, is left out. */
 export function formatMeasureName({ keyword, reference = "first" }: MeasureName): string {
   return reference === "first" ? keyword : `${keyword}@${reference}`;
 }
 
-/** Whether two names mean the same measure with the same reference memento. */
+/** Tells whether two names mean the same measure with the same reference memento. */
 export const isSameMeasure = (one: MeasureName, other: MeasureName): boolean =>
   formatMeasureName(one) === formatMeasureName(other);

@@ -2,8 +2,7 @@ import type { OverallStatus } from "../base/types.js";
 
 /**
  * Follows the verdicts on a TimeMap, oldest first, and finds its runs of off-topic mementos. A run ends at an on-topic
- * memento. Mementos that are unsure or have no verdict are skipped. `T` is whatever the caller needs to know of a
- * memento.
+ * memento. Mementos that are unsure or have no verdict are skipped. `T` is the caller's data about a memento.
  */
 export class OffTopicRuns<T> {
   #count = 0;
@@ -31,7 +30,7 @@ export class OffTopicRuns<T> {
     return this.#from;
   }
 
-  /** Last memento of the last run; `undefined` if the TimeMap is still off-topic at its end. */
+  /** Last memento of the last run. It is `undefined` if the TimeMap is still off-topic at its end. */
   get to(): T | undefined {
     return this.#lasts ? undefined : this.#to;
   }

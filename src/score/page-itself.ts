@@ -12,33 +12,41 @@ export interface PageItself {
   readonly terms: readonly string[] | undefined;
 }
 
-/** The mementos of a TimeMap that the learned combination compares with, by position. */
+/** Positions of the mementos of a TimeMap with which the learned combination compares others. */
 export interface Trust {
-  /** The trusted first memento; `undefined` if no memento is fit to be compared with. */
+  /** The trusted first memento. It is `undefined` if no memento can be compared with. */
   readonly first: number | undefined;
-  /** Mementos that are believed to be the page, in order. The trusted first memento is one of them. */
+  /** Mementos that are believed to be the page, in order. They include the trusted first memento. */
   readonly believed: readonly number[];
-  /** Path that most pages give as their own; `undefined` if fewer than two, or no more than half, agree. */
+  /**
+   * Path that most pages name as their own address. It is `undefined` if fewer than two pages, or at most half of them,
+   * agree.
+   */
   readonly address: string | undefined;
-  /** Remark for curators, set if every memento is suspect. It has no effect on verdicts. */
+  /** Whether no memento that is fit to be compared with names the seed. */
+  readonly isUnnamed: boolean;
+  /**
+   * Remark for curators: that every memento is suspect, or why the trusted one is a later one. It has no effect on
+   * verdicts.
+   */
   readonly notice?: string | undefined;
 }
 
 /**
- * Cache of the question which pages name their seeds. Most mementos of a TimeMap have the same URI-R, and the question
- * is asked more than once.
+ * Cache of the answer whether a page names its seed. Most mementos of a TimeMap have the same URI-R, and the answer is
+ * needed several times.
  */
 export class SeedNames {
   readonly #words = new Map<string, SeedWords | undefined>();
   readonly #named = new WeakMap<SelfDescription, { readonly isNamed: boolean | undefined }>();
 
-  /** Returns the words of a URI-R; undefined if its host has no meaning. */
+  /** Returns the words of a URI-R, or undefined if its host has no meaningful words. */
   of(uriR: string): SeedWords | undefined {
     if (!this.#words.has(uriR)) this.#words.set(uriR, seedWordsOf(uriR));
     return this.#words.get(uriR);
   }
 
-  /** Whether a page names its seed; undefined if this cannot be determined. */
+  /** Tells whether a page names its seed. Returns undefined if this cannot be determined. */
   isNamed(uriR: string, { description, terms }: PageItself): boolean | undefined {
     const seed = this.of(uriR);
     if (seed === undefined || description === undefined) return undefined;
@@ -48,7 +56,10 @@ export class SeedNames {
   }
 }
 
-/** Returns the shell of a page whose frame or target is on the host of its own URI-R; undefined for any other page. */
+/**
+ * Returns the shell of a page whose frame or target is on the host of the page's URI-R. Returns undefined for any other
+ * page.
+ */
 export function sameHostShell(
   uriR: string,
   description: SelfDescription | undefined,

@@ -8,10 +8,10 @@ import { isHome } from "./consequences.js";
 import { titleOfKind } from "./kinds.js";
 import { strongSignal } from "./strong-signal.js";
 
-/** Kinds that a page without text has by its nature; they do not contradict that it is a shell. */
+/** Kinds of pages that have no text by nature. These kinds do not contradict that a page is a shell. */
 const ofShells: ReadonlySet<string> = new Set(["blank", "moved"]);
 
-/** Returns the kind of page that the strongest sign shows; undefined if no sign is strong enough. */
+/** Returns the kind of page that the strongest sign shows. Returns undefined if no sign is strong enough. */
 export function pageKindOf(
   [strongest]: readonly Sign[],
   status: number | undefined,
@@ -19,7 +19,8 @@ export function pageKindOf(
 ): PageKind | undefined {
   if (strongest === undefined) return undefined;
   const { kind, marks, title = titleOfKind(kind, status) } = strongest;
-  // Such a page is known for what it is, although the sign is weak: scripts may fill it with content.
+  // The kind of such a page is certain although the sign is weak. The sign is weak because scripts may fill the page
+  // with content.
   if (kind === "blank" && marks.some((mark) => mark.endsWith(DRAWN_BY_SCRIPTS))) {
     return made("needs-scripts", marks);
   }
@@ -29,8 +30,9 @@ export function pageKindOf(
 }
 
 /**
- * Returns the kind of a page whose content is elsewhere on its own host: it only holds frames or forwards. Such a page
- * shows nothing of its content, so the learned combination leaves it `unsure`. Returns undefined for any other page.
+ * Returns the kind of a page whose content is elsewhere on the page's own host, because the page contains only frames
+ * or forwards. Such a page shows nothing of its content, so the learned combination calls it `unsure`. Returns
+ * undefined for any other page.
  */
 export function shellKind(uriR: string, { signs, description }: PageItself): PageKind | undefined {
   const shell = sameHostShell(uriR, description);
@@ -49,13 +51,13 @@ export function shellKind(uriR: string, { signs, description }: PageItself): Pag
 /** Keyword of the kind that {@link shellKind} returns. */
 export const SHELL = "shell";
 
-/** Kinds that depend on the verdict: that of the page if it is on-topic, and if it is off-topic. */
+/** Kinds that depend on the verdict: one for an on-topic page and one for an off-topic page. */
 export interface KindsByVerdict {
   readonly onTopic?: PageKind;
   readonly offTopic?: PageKind;
 }
 
-/** Facts about a page and its TimeMap that show such a kind. */
+/** Facts about a page and its TimeMap that show a kind that depends on the verdict. */
 interface Compared {
   readonly capture: Pick<Capture, "uriR" | "via">;
   readonly description: PageItself["description"];
@@ -65,9 +67,9 @@ interface Compared {
 }
 
 /**
- * Returns the kinds that a page shows only in comparison with others: the home page in place of the page, and another
- * language of the page. On labelled histories 45 off-topic and 3 on-topic captures name the root as their own address
- * where most captures name a path, so that this is a kind of off-topic pages only.
+ * Returns the kinds that a page shows only in comparison with others: the home page instead of the page, and the page
+ * in another language. On labelled histories, 45 off-topic and 3 on-topic captures name the root as their own address
+ * although most captures name a path. Therefore this is a kind of off-topic pages only.
  */
 export function kindsByVerdict({
   capture,
@@ -96,7 +98,7 @@ export function kindsByVerdict({
 const isRoot = (address: string): boolean => address === "";
 const isPath = (address: string | undefined): boolean => address !== undefined && address !== "";
 
-/** Returns the language that the first or last segment of a path names: `fr` for `/fr/news` and `/news/fr`. */
+/** Returns the language that the first or last segment of a path names, such as `fr` for `/fr/news` and `/news/fr`. */
 function nameOfLanguage(uri: string | undefined): string | undefined {
   const path = (uri ?? "").replace(/^https?:\/\/[^/]*/iu, "").replace(/[?#].*$/su, "");
   const [, first, last] =

@@ -11,11 +11,11 @@ import type { MeasureChoice, Settings } from "./settings/types.js";
 import type { Measure, PreprocessingFlags } from "./types.js";
 import { version } from "../base/version.js";
 
-/** Measure of a run: its definition, its cut, and the positions of its input among the features of a record. */
+/** A measure of a run: its definition, its cut, and the positions of its input among the features of a record. */
 export interface PlannedMeasure {
   readonly measure: Measure;
   readonly choice: MeasureChoice;
-  /** Position of the input; a list for a measure of several features, which reads the list of their values. */
+  /** Position of the input. It is a list for a measure of several features, which gets the list of their values. */
   readonly input: number | readonly number[];
 }
 
@@ -42,20 +42,23 @@ export interface Plan {
   readonly signs?: number;
   readonly topic?: TopicPlan;
   readonly excerpt?: number;
-  /** Set with a learned combination, which looks for the seed's name in it. */
+  /** Position of the words in which a learned combination looks for the seed's name. Set with a learned combination. */
   readonly selfDescription?: number;
-  /** Terms in lower case. Set with a learned combination, which looks for the seed's name in them too. */
+  /**
+   * Position of the terms in lower case, in which a learned combination also looks for the seed's name. Set with a
+   * learned combination.
+   */
   readonly terms?: number;
   /** Set with a learned combination. */
   readonly bytes?: number;
   readonly outlinks?: number;
   /** Sketch by which groups of similar mementos and shared texts are found. */
   readonly sketch?: number;
-  /** Features that only the evidence reads. */
+  /** Features that are read for the evidence only. */
   readonly evidence?: { readonly words: number; readonly bytes: number };
 }
 
-/** Returns the request for a feature, with the user's signs if it is that of signs, so that measures get them too. */
+/** Returns the request for a feature. A request for signs includes the user's signs, so that measures get them too. */
 const withOwnSigns = (request: FeatureRequest, { ownSigns }: Settings): FeatureRequest =>
   ownSigns === undefined || request.feature !== "signs"
     ? request
@@ -66,10 +69,7 @@ const SKETCH: FeatureRequest = { feature: "char-ngrams", options: {} };
 const canonical = ({ feature, options }: FeatureRequest): string =>
   JSON.stringify([feature, Object.entries(options).sort(([a], [b]) => (a < b ? -1 : 1))]);
 
-/**
- * Returns the plan of a run: the union of the features that measures and metadata request, each of which is computed
- * only once.
- */
+/** Returns the plan of a run: the features that measures and metadata request, each only once. */
 export function planRun(settings: Settings, measures: readonly Measure[]): Plan {
   const requests: FeatureRequest[] = [];
   const positions = new Map<string, number>();
@@ -158,7 +158,7 @@ function wordsRequest(settings: Settings): FeatureRequest {
   return textRequest("terms", { ...settings, preprocessing }, { lowerCase: true });
 }
 
-/** Requests a feature of the text for people, which does not depend on how words are normalised. */
+/** Requests a feature of the text for people, which does not depend on the normalisation of words. */
 function plainText(feature: string, settings: Settings): FeatureRequest {
   const { boilerplate, language } = settings.preprocessing;
   return { feature, options: { boilerplate, language } };
@@ -180,7 +180,7 @@ const isList = <T>(value: T | readonly T[]): value is readonly T[] => Array.isAr
 /**
  * Returns a fingerprint of everything that determines the output of map: version, features, preprocessing, the
  * definition of a memento, and plug-ins. Thresholds and the choice of the first memento are not included, because
- * reduce applies them. The settings that later steps need are in clear text ({@link writeChoices}).
+ * reduce applies them. The settings for later steps are readable text ({@link writeChoices}).
  */
 export function stampOf(settings: Settings, measures: readonly Measure[]): string {
   const { requests } = planRun(settings, measures);
@@ -191,5 +191,5 @@ export function stampOf(settings: Settings, measures: readonly Measure[]): strin
   return [digest, writeChoices(settings, requests), ...plugins].join(" ");
 }
 
-/** Version of the format of lines between processes. To be increased with every change. */
+/** Version of the format of lines between processes. It must be increased with every change of the format. */
 const FORM_OF_RECORDS = 5;

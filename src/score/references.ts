@@ -7,14 +7,14 @@ import { chooseReferences, fewestReferences, median, medoid } from "./decide.js"
 import { LikeGroups, sketchOf } from "./like-groups.js";
 import type { PlannedMeasure } from "./plan.js";
 
-/** Minimum number of reference mementos for which preparing them together is faster. */
+/** Minimum number of reference mementos for which it is faster to prepare them together. */
 const many = 24;
 
 /** Floating-point sums may exceed the range in their last digits. */
 const ROUNDING = 1e-9;
 
 /**
- * Returns a score if it is a number within its range. Any other value is a failure of the measure; all scores pass this
+ * Returns a score if it is a number within its range. Any other value is a failure of the measure. All scores pass this
  * check before they reach the output.
  */
 export function checked(score: unknown, { range: [low, high] }: PlannedMeasure["measure"]): number {
@@ -36,7 +36,7 @@ const printed = (value: unknown): string =>
 
 /** Reference mementos of one measure, other than the first memento. */
 class References {
-  /** Their positions in the TimeMap, and their values. */
+  /** Positions of these mementos in the TimeMap, and their values. */
   readonly #positions: readonly number[];
   readonly #values: readonly unknown[];
   readonly #place: ReadonlyMap<number, number>;
@@ -44,10 +44,11 @@ class References {
   readonly #comparer: Comparer;
   readonly #planned: PlannedMeasure;
   /**
-   * Cache of the scores of reference mementos among themselves: NaN if not computed yet, Infinity if none is defined.
+   * Cache of the scores of reference mementos among themselves. A score is NaN if it has not been computed, and
+   * Infinity if it is not defined.
    */
   readonly #scores: Float64Array;
-  /** All reference mementos together, if the measure has a faster method for many. */
+  /** All reference mementos prepared together, if the measure has a faster method for many. */
   readonly #together: ManyReferences<unknown> | undefined;
   /** Index of the medoid of all reference mementos. */
   #central: number | undefined;
@@ -73,7 +74,7 @@ class References {
     return this.#positions.length - (this.#place.has(position) ? 1 : 0);
   }
 
-  /** Returns the median of a memento's scores against all others, or against those at given positions. */
+  /** Returns the median of a memento's scores against all other mementos, or against those at given positions. */
   median(position: number, value: unknown, others?: readonly number[]): number {
     const places = others?.flatMap((other) => this.#place.get(other) ?? []);
     return defined(median(this.#against(position, value, places)));
@@ -96,7 +97,7 @@ class References {
     return scores;
   }
 
-  /** Returns the position and value of the most central of the others. */
+  /** Returns the position and value of the most central memento of the others. */
   medoid(position: number): Outcome<{ readonly position: number; readonly value: unknown }> {
     const own = this.#place.get(position);
     const place =
@@ -133,12 +134,12 @@ class References {
     return Number.isNaN(score) ? undefined : checked(score, this.#planned.measure);
   }
 
-  /** Returns the score of two values; undefined if none is defined. */
+  /** Returns the score of two values, or undefined if the score is not defined. */
   #score(reference: unknown, value: unknown): number | undefined {
     try {
       return checked(this.#comparer.exact(reference, value), this.#planned.measure);
     } catch (cause) {
-      // Two mementos may both lack what is compared; the other pairs still count.
+      // Both mementos may lack the feature that is compared. The other pairs still count.
       if (cause instanceof NotDefined) return undefined;
       throw cause;
     }
@@ -162,7 +163,7 @@ interface Held {
  * a thread.
  */
 export interface Candidates {
-  /** Mementos that can be compared with, for each measure of the plan that uses the median or the medoid. */
+  /** Mementos that others can be compared with, for each measure of the plan that uses the median or the medoid. */
   readonly comparable: readonly (readonly number[])[];
   /** Mementos that have a sketch. */
   readonly sketched: readonly number[];
@@ -171,8 +172,8 @@ export interface Candidates {
 }
 
 /**
- * Reference mementos of all measures of a TimeMap. First all records must be `add`ed in order. Then each chosen one is
- * read once by position, because a large TimeMap is on disk.
+ * Reference mementos of all measures of a TimeMap. First all records must be `add`ed in order. Then each chosen record
+ * is read once by position, because a large TimeMap is on disk.
  */
 export class AllReferences {
   readonly #values: Values;
@@ -204,7 +205,7 @@ export class AllReferences {
     return { comparable: this.#comparable, sketched: this.#sketched, available: this.#available };
   }
 
-  /** The candidates that represent all in a long TimeMap. */
+  /** The candidates that represent all candidates of a long TimeMap. */
   get chosen(): Candidates {
     return {
       comparable: this.#comparable.map((positions) => chooseReferences(positions)),
@@ -234,7 +235,7 @@ export class AllReferences {
     return (this.#groups ??= new LikeGroups(this.#values, this.#sketched));
   }
 
-  /** Returns the reference mementos of a measure; undefined if too few mementos can be compared with. */
+  /** Returns the reference mementos of a measure. Returns undefined if too few mementos can be compared with. */
   of(planned: PlannedMeasure): References | undefined {
     this.#held ??= this.#hold();
     const held = this.#held.get(planned);

@@ -14,10 +14,10 @@ function judge(given: number | BoundedScore, { measure, choice }: PlannedMeasure
   const isBound = typeof given === "object" && "bound" in given;
   const bound = isBound ? given.bound : undefined;
   const score = checked(isBound ? given.score : given, measure);
-  // Minus zero would be written as "-0" by some writers and as "0" by others.
+  // Removes the sign of minus zero, which some writers would write as "-0" and others as "0".
   return { score: score === 0 ? 0 : score, bound, topicStatus: topicStatus(score, choice) };
 }
-/** A memento with its place in the TimeMap. */
+/** A memento with its position in the TimeMap. */
 export interface PlacedRecord {
   readonly record: FeatureRecord;
   readonly position: number;
@@ -26,7 +26,7 @@ export interface PlacedRecord {
 /** Outcome of a comparison, and the name of the reference memento if it is not the first one. */
 type ComparedScore = Pick<MeasureResult, "outcome" | "comparedWith">;
 
-/** Common form of all measures and references: a function from a memento to a result. */
+/** Common form of all measures with any reference mementos: a function from a memento to a result. */
 export interface Scorer {
   readonly planned: PlannedMeasure;
   /** Set if nothing can be scored. */
@@ -37,13 +37,13 @@ export interface Scorer {
   skip(): MeasureResult;
 }
 
-/** Mementos of a TimeMap with which others are compared. */
+/** Mementos of a TimeMap with which other mementos are compared. */
 interface Compared {
   /** The first memento. */
   readonly first: FeatureRecord | undefined;
-  /** All mementos from which median, medoid and groups are chosen. */
+  /** All mementos from which the median, the medoid and the groups are chosen. */
   readonly all: AllReferences;
-  /** Mementos with which the learned combination compares; set if the run has one. */
+  /** Mementos with which the learned combination compares others. Set if the run has one. */
   readonly trust: Trust | undefined;
 }
 
@@ -73,7 +73,10 @@ export function makeScorer(
 
 type CompareMemento = (memento: PlacedRecord, previous: PlacedRecord | undefined) => ComparedScore;
 
-/** Returns the function by which a measure compares the mementos of a TimeMap; a problem if it cannot compare any. */
+/**
+ * Returns the function by which a measure compares the mementos of a TimeMap. Returns a problem if it cannot compare
+ * any.
+ */
 function comparisonOf(
   planned: PlannedMeasure,
   values: Values,
@@ -138,7 +141,7 @@ function planComparison(
         comparedWith: `median of ${others.length} like mementos`,
       };
     }
-    // If only one memento is believed, it has no other one to be compared with.
+    // If only one memento is believed, it cannot be compared with another believed memento.
     const isAlone = isTrusting && references?.countFor(position) === 0;
     if (references !== undefined && reference === "median" && !isAlone) {
       return {

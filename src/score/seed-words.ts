@@ -2,30 +2,30 @@ import { percentDecoded } from "../base/uri.js";
 import { spaceless } from "../page/words/characters.js";
 import { foldedWords, type SelfDescription } from "../page/features/self-description.js";
 
-/** Words of a URI-R that the page it leads to may contain. */
+/** Words of a URI-R that its page may contain. */
 export interface SeedWords {
   /** Registered domain, without subdomains. */
   readonly domain: string;
-  /** Registered name and, on a shared host, the first part of the path; letters and digits only. */
+  /** Registered name and, on a shared host, the first part of the path. Both contain only letters and digits. */
   readonly names: readonly string[];
   /** Words of the path. */
   readonly words: readonly string[];
   /**
-   * Parts of the host name between hyphens, and three-letter words of the path. They are too short to be sought inside
-   * words.
+   * Parts of the host name between hyphens, and three-letter words of the path. They are too short to be searched for
+   * inside of words.
    */
   readonly parts: readonly string[];
 }
 
 /** Second-level names under which domains are registered: `example.co.uk`, `example.gov.br`. */
 const REGISTRIES = /^(?:co|com|gov|gob|gouv|govt|gub|org|net|ac|edu|go|or|ne)$/u;
-/** Hosts on which the name to the left identifies the site. */
+/** Hosts on which the name before the host's domain identifies the site. */
 const SHARED =
   /^(?:github|gitlab|blogspot|wordpress|weebly|netlify|tripod|geocities|wix|altervista|tumblr)$/u;
 /** Hosts for documentation, tests and private networks, whose names have no meaning. */
 const RESERVED =
   /(?:^|\.)(?:example(?:\.(?:com|net|org))?|test|invalid|localhost|local|internal|onion)$/u;
-/** Substitute names, as in anonymised collections: `s12`, `site-0012`, `3fa94c10be`. */
+/** Substitute names in anonymised collections, such as `s12`, `site-0012` or `3fa94c10be`. */
 const OPAQUE =
   /^(?:\p{L}*\d+|(?:anon|domain|host|page|seed|site|uri|url|web)\p{L}?\d*|(?=.*\d)[\da-f]{8,})$/u;
 /** Words that occur in paths and navigation of any site. */
@@ -44,12 +44,12 @@ const covered = 0.5;
 const longestInitials = 6;
 /** Number of words at the beginning of a page that count as its title. */
 const firstWords = 8;
-/** Minimum number of letters for which a name is not mistaken for another word. */
+/** Minimum number of letters of a name that cannot be mistaken for another word. */
 const unmistakable = 8;
 /** Maximum number of letters that stemming removes. */
 const longestEnding = 4;
 
-/** Returns the words of a URI; undefined if its host has no meaning. */
+/** Returns the words of a URI, or undefined if its host has no meaningful words. */
 export function seedWordsOf(uri: string): SeedWords | undefined {
   if (!URL.canParse(uri)) return undefined;
   const { hostname, pathname } = new URL(uri);
@@ -83,10 +83,10 @@ export function seedWordsOf(uri: string): SeedWords | undefined {
 }
 
 /**
- * Whether a page names its seed. It does if it links to the seed's domain or gives it as its own; if its words or their
- * initials form the name of the host; if it contains a word of the path; if it begins with a short part of the URI; or
- * if a term of its text is the name of the host and long enough. Undefined for a page without any of these that is not
- * in Latin script.
+ * Tells whether a page names its seed. It does so if it links to the seed's domain or gives that domain as its own, if
+ * its words or their initials form the name of the host, if it contains a word of the path, if it begins with a short
+ * part of the URI, or if a sufficiently long term of its text is the name of the host. Returns undefined for a page
+ * without any of these that is not in Latin script.
  */
 export function namesSeed(
   seed: SeedWords,
@@ -113,7 +113,8 @@ export function namesSeed(
 }
 
 /**
- * Whether one of the terms is the name, possibly without its ending. Both must be long enough not to be another word.
+ * Tells whether one of the terms is the name, possibly without its ending. Both must be long enough not to be another
+ * word.
  */
 const isAmong = (terms: readonly string[], name: string): boolean => {
   const shortest = Math.max(unmistakable, name.length - longestEnding);
@@ -135,7 +136,7 @@ function coverage(name: string, words: ReadonlySet<string>): number {
 }
 
 /**
- * Returns a name as it is and, if different, with the letters that its spelling may replace: `sueddeutsche` is the host
+ * Returns a name and, if different, the name with the letters that its spelling may replace: `sueddeutsche` is the host
  * of the Süddeutsche, `aarhus` that of Århus.
  */
 function spellings(name: string): string[] {
@@ -146,7 +147,8 @@ function spellings(name: string): string[] {
 const lettersOf = (text: string): string => foldedWords(text).replaceAll(" ", "");
 
 /**
- * True if most letters are Latin, or if there are none. A character of a script without spaces counts as three letters.
+ * True if most letters are Latin, or if there are no letters. A character of a script without spaces counts as three
+ * letters.
  */
 function isLatin(letters: string): boolean {
   const latin = letters.match(LATIN)?.length ?? 0;

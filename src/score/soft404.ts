@@ -9,7 +9,9 @@ import type { MeasureResult } from "./types.js";
 /** Value of `format` in the JSON that the command soft404 writes. */
 export const SOFT404_FORMAT = "detect_off_topic soft404 1";
 
-/** Captures that the command soft404 lists, with the reason. Plain data, so that it can be sent to a thread. */
+/**
+ * Captures that the command soft404 lists, with the reason. They are plain data, so that they can be sent to a thread.
+ */
 export interface Soft404Table {
   /** Text about the members of each group, for people. */
   readonly reasons: readonly string[];
@@ -21,7 +23,7 @@ type Named = Pick<Capture, "uriR" | "mementoDatetime">;
 
 const keyOfCapture = ({ uriR, mementoDatetime }: Named): string => `${mementoDatetime} ${uriR}`;
 
-/** Returns what a group has in common, for people. */
+/** Returns what the members of a group have in common, as text for people. */
 export function soft404Reason(group: {
   readonly host: string;
   readonly foundBy: string;
@@ -75,7 +77,7 @@ export function readSoft404(json: string, name: string): Soft404Table {
   return { reasons, groups };
 }
 
-/** Returns the vote on a memento: off-topic if it is in a group, else none. */
+/** Returns the vote on a memento: off-topic if it is in a group, and otherwise none. */
 export function soft404Vote({ reasons, groups }: Soft404Table, capture: Named): MeasureResult {
   const group = groups.get(keyOfCapture(capture));
   const facts = { name: SOFT404_VOTE, flags: rawFlags() };

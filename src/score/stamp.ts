@@ -10,7 +10,7 @@ export type RecordChoices = Pick<
   "groupBy" | "groupCapturesBy" | "status" | "pages" | "formats"
 >;
 
-/** The settings that a stamp has in clear text. */
+/** The settings that a stamp contains as readable text. */
 export interface StampedChoices extends RecordChoices {
   /** The position of a feature in a record, by its keyword. */
   readonly features: ReadonlyMap<string, number>;
@@ -42,7 +42,10 @@ const written = record<RecordChoices>({
   formats: optional(all(oneOf(...FORMATS))),
 });
 
-/** Reads what {@link writeChoices} wrote into a stamp; undefined for a stamp without it, as other versions write. */
+/**
+ * Reads the part of a stamp that {@link writeChoices} wrote. Returns undefined for a stamp of another version, which
+ * lacks this part.
+ */
 export function readChoices(stamp: string): StampedChoices | undefined {
   const [groupBy, groupCapturesBy, status, pages, formats = "", ...positions] =
     stamp.split(" ", 2)[1]?.split(",") ?? [];

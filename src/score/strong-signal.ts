@@ -1,5 +1,5 @@
 /**
- * Default strength from which a sign is a strong signal (`--sign-strength`): `--signs` then votes, and the kind of page
- * is reported. On 1,188 labelled mementos the strongest false find has a strength of 0.45 (docs/explain.md).
+ * Default minimum strength of a strong sign (`--sign-strength`). With a strong sign, `--signs` votes and the kind of
+ * page is reported. On 1,188 labelled mementos the strongest false sign has a strength of 0.45 (docs/explain.md).
  */
 export const strongSignal = 0.6;

@@ -4,7 +4,7 @@ import type { FeatureRecord } from "../page/types.js";
 import type { LearnedModel } from "./settings/types.js";
 import { type Comparer, comparerOf, type Values } from "./compare.js";
 import { chooseReferences, median, probability } from "./decide.js";
-import { inputValue, ModelReader } from "./learned.js";
+import { inputValue, isHttpError, ModelReader, signStrength } from "./learned.js";
 import type { PageItself, Trust } from "./page-itself.js";
 import type { PlannedMeasure } from "./plan.js";
 import type { AllReferences } from "./references.js";
@@ -19,17 +19,17 @@ import { makeScorer } from "./scorer.js";
 
 /** Minimum number of terms of a text to compare with. */
 const fewestTerms = 4;
-/** Mean similarity from which two mementos have the same look. */
+/** Minimum mean similarity of two mementos with the same look. */
 const sameLook = 0.45;
-/** Minimum size of the group with a richer look, as a multiple of the first memento's group. */
+/** Minimum size of a group with a richer look, as a multiple of the size of the first memento's group. */
 const moreMembers = 2;
 /**
- * Difference in {@link FirstCandidate.richness} from which a look is richer: 1.8 times as many terms, own paths and
- * bytes.
+ * Minimum difference in {@link FirstCandidate.richness} of a richer look. It means 1.8 times as many terms, own paths
+ * and bytes.
  */
-const richer = 0.6;
+const richerBy = 0.6;
 
-/** Memento that could become the first one. */
+/** A memento that could become the first memento. */
 interface FirstCandidate {
   readonly position: number;
   readonly record: FeatureRecord;
@@ -41,7 +41,7 @@ interface FirstCandidate {
 
 /**
  * Finds the trusted first memento of a TimeMap and the mementos that are believed to be the page. In a TimeMap of more
- * than 200 mementos only 64 evenly spaced ones are considered, as for all reference mementos. `available` has the
+ * than 200 mementos only 64 evenly spaced mementos are considered, as for all reference mementos. `available` has the
  * positions of the mementos that could be read.
  */
 export function findTrust(
@@ -57,25 +57,63 @@ export function findTrust(
     const isNamed = values.seeds.isNamed(record.capture.uriR, page);
     return { position, record, page, isNamed, richness: richnessOf(values, record, page) };
   });
-  const notice = noticeOf(candidates, strongSignal);
   const sound = candidates.filter(({ record, page }) => isSound(record, page, strongSignal));
   // If no page names the seed, the name is no evidence.
   const isNamedAnywhere = sound.some(({ isNamed }) => isNamed === true);
   const credible = sound.filter(({ isNamed }) => !isNamedAnywhere || isNamed !== false);
+  const isUnnamed = !isNamedAnywhere;
+  const suspect = noticeOfAll(candidates, strongSignal);
   if (credible.length === 0) {
-    return { first: undefined, believed: [], address: undefined, notice };
+    return { first: undefined, believed: [], address: undefined, isUnnamed, notice: suspect };
   }
-  const first = ofRicherLook(credible, values) ?? credible[0]!;
-  const trust = { first: first.position, believed: [], address: usualAddress(credible), notice };
+  const richer = ofRicherLook(credible, values);
+  const first = richer ?? credible[0]!;
+  const notice =
+    suspect ??
+    noticeOfFirst(first, { strongSignal, isRicher: richer !== undefined, candidates, sound });
+  const trust = {
+    first: first.position,
+    believed: [],
+    address: usualAddress(credible),
+    isUnnamed,
+    notice,
+  };
   return { ...trust, believed: believedOf(credible, { first, trust }, values, all, model) };
 }
 
-function noticeOf(all: readonly FirstCandidate[], strongSignal: number): string | undefined {
+/** Returns the remark that every memento is suspect, if it is. */
+function noticeOfAll(all: readonly FirstCandidate[], strongSignal: number): string | undefined {
   if (all.length === 0) return undefined;
   const haveSigns = all.every(({ page }) => (page.signs[0]?.strength ?? 0) >= strongSignal);
   if (haveSigns) return "every capture of this seed has a sign that it is not the page";
   const isUnnamed = all.every(({ isNamed }) => isNamed === false);
   return isUnnamed ? "no capture of this seed names it" : undefined;
+}
+
+/** Returns the remark why a later memento is trusted than the first that answered; undefined if that one is. */
+function noticeOfFirst(
+  first: FirstCandidate,
+  {
+    isRicher,
+    candidates,
+    sound,
+    strongSignal,
+  }: {
+    readonly isRicher: boolean;
+    readonly candidates: readonly FirstCandidate[];
+    readonly sound: readonly FirstCandidate[];
+    readonly strongSignal: number;
+  },
+): string | undefined {
+  const day = first.record.capture.mementoDatetime.slice(0, 10);
+  if (isRicher) return `most captures look like that of ${day}`;
+  if (first !== sound[0]) return `the first capture that names the seed is that of ${day}`;
+  const answered = candidates.find(
+    ({ record, page }) => !isHttpError(record) && signStrength(page) < strongSignal,
+  );
+  return first === answered
+    ? undefined
+    : `the first capture with a text of its own is that of ${day}`;
 }
 
 function usualAddress(credible: readonly FirstCandidate[]): string | undefined {
@@ -88,12 +126,12 @@ function usualAddress(credible: readonly FirstCandidate[]): string | undefined {
 }
 
 /** Returns whether a memento has a text of its own and neither a strong sign nor an HTTP error. */
-function isSound({ capture }: FeatureRecord, page: PageItself, strongSignal: number): boolean {
+function isSound(record: FeatureRecord, page: PageItself, strongSignal: number): boolean {
   return (
     (page.signs[0]?.strength ?? 0) < strongSignal &&
     (page.terms === undefined || page.terms.length >= fewestTerms) &&
     page.description?.shell === undefined &&
-    (capture.status ?? 200) < 400
+    !isHttpError(record)
   );
 }
 
@@ -115,10 +153,10 @@ function ofRicherLook(
   const looks = new Looks(values);
   const own = looks.like(credible[0]!, credible, credible.length / (1 + moreMembers));
   if (own === undefined) return undefined;
-  const least = medianRichness(own) + richer;
+  const least = medianRichness(own) + richerBy;
   const members = new Set(own);
   let others = credible.filter((one) => !members.has(one));
-  // Fast path for most TimeMaps: no group can be richer if too few mementos are.
+  // Fast path for most TimeMaps. No group can be richer if fewer mementos are richer than a group must have.
   if (others.filter(({ richness }) => richness >= least).length * 2 < own.length * moreMembers)
     return undefined;
   while (others.length >= own.length * moreMembers) {
@@ -151,8 +189,8 @@ class Looks {
   }
 
   /**
-   * Returns the mementos that look like a given one or, transitively, like one that does, in order; `undefined` as soon
-   * as there are more than `most`.
+   * Returns the mementos that look like a given memento, or like a memento that looks like it, and so on, in order.
+   * Returns `undefined` as soon as there are more than `most`.
    */
   like(
     one: FirstCandidate,
@@ -186,7 +224,7 @@ class Looks {
   }
 }
 
-/** Returns the positions of the credible mementos that the model's belief takes for the page. */
+/** Returns the positions of the credible mementos that the model's belief accepts as the page. */
 function believedOf(
   credible: readonly FirstCandidate[],
   { first, trust }: { readonly first: FirstCandidate; readonly trust: Trust },

@@ -14,20 +14,20 @@ import type { TopicVote } from "./topic/types.js";
 import type { Comparison, ModelInput, Override, ProfileName, Settings } from "./settings/types.js";
 
 /**
- * Course of the verdicts on a TimeMap over time. always-on, always-off: all verdicts are the same. first-off: it begins
- * off-topic. single: one run of off-topic mementos between on-topic ones. step: one run that lasts to the end.
- * oscillating: several runs. Mementos without a verdict are skipped.
+ * Course of the verdicts on a TimeMap over time. `always-on` and `always-off` mean that all verdicts are the same.
+ * `first-off` begins off-topic. `single` has one run of off-topic mementos between on-topic mementos. `step` has one
+ * run that lasts to the end. `oscillating` has several runs. Mementos without a verdict are skipped.
  */
 export type Pattern = "always-on" | "step" | "single" | "oscillating" | "first-off" | "always-off";
 
 /** Cut of a measure in one profile. */
 export interface Cut {
-  /** If absent, the measure must be calibrated: it is scored but has no vote. */
+  /** Threshold of the cut. If absent, the measure must be calibrated: it has scores but no vote. */
   readonly threshold?: number;
   readonly comparison: Comparison;
 }
 
-/** Preprocessing steps of a measure's input: the three flags of OTMT. */
+/** Preprocessing steps of a measure's input, as the three flags of OTMT. */
 export interface PreprocessingFlags {
   readonly stemmed: boolean;
   readonly tokenized: boolean;
@@ -38,7 +38,7 @@ interface MeasureFacts {
   /** Keyword in `-tm`. The file name is the keyword with `-` instead of `_`. */
   readonly keyword: string;
   readonly aliases: readonly string[];
-  /** Name that OTMT 1.0.5 writes, if different. */
+  /** Name that OTMT 1.0.5 writes, if it differs from the keyword. */
   readonly otmtKeyword?: string;
   readonly title: string;
   /** One sentence for help and docs/reference.md. */
@@ -52,37 +52,43 @@ interface MeasureFacts {
   /** True if swapping the two mementos cannot change the score. */
   readonly symmetric: boolean;
   readonly cuts: Readonly<Record<ProfileName, Cut>>;
-  /** Set if it is off by default and marked as experimental in help. */
+  /** Set if the measure is off by default and marked as experimental in help. */
   readonly experimental?: boolean;
-  /** Settings other than preprocessing that affect its scores. A threshold is valid only for the same settings. */
+  /**
+   * Settings other than preprocessing that affect the measure's scores. A threshold is valid only for the same
+   * settings.
+   */
   readonly reads?: readonly (keyof Settings)[];
-  /** Features that it defines itself, of those that it reads. */
+  /** Features that the measure itself defines, among those that it reads. */
   readonly features?: readonly Feature[];
   /** Set for a definition of a plug-in. */
   readonly plugin?: PluginModule;
-  /** Returns the preprocessing steps of its input, given the settings. */
+  /** Returns the preprocessing steps of the measure's input, given the settings. */
   flags(settings: Settings): PreprocessingFlags;
 }
 
-/** Measure that needs only the two mementos. */
+/** A measure that needs only the two mementos. */
 export interface PairMeasure<V extends Json = Json, Prepared = V> extends MeasureFacts {
   readonly scope: "pair";
-  /** Returns the features that it reads. For a list of several features, the value is the list of their values. */
+  /**
+   * Returns the features that the measure reads. For a list of several features, the value is the list of their values.
+   */
   input(settings: Settings): FeatureRequest | readonly FeatureRequest[];
   /**
-   * Converts a value into the form that `score` needs (a set, a hash). Done once for the first memento. By default the
-   * value is used unchanged.
+   * Converts a value into the form that `score` needs (a set, a hash). For the first memento, this is done once. By
+   * default the value is used unchanged.
    */
   prepare?(value: V): Prepared;
-  /** Returns the score of a memento against its reference memento. Throws `NotDefined` if the two have none. */
+  /** Returns the score of a memento against its reference memento. Throws `NotDefined` if the two have no score. */
   score(first: Prepared, memento: Prepared, settings: Settings): number;
   /**
-   * Returns a cheap bound of an expensive score. If it decides the topic status, `score` is not called unless exact
-   * scores are requested.
+   * Returns a bound of the score that is cheap to compute. If the bound decides the topic status, `score` is not called
+   * unless exact scores are requested.
    */
   bound?(first: Prepared, memento: Prepared, settings: Settings): BoundedScore;
   /**
-   * Prepares many reference mementos together if this is faster. Must give the same numbers as `score` against each.
+   * Prepares many reference mementos together if this is faster. The scores must be the same numbers as those of
+   * `score`.
    */
   scoreAll?(references: readonly Prepared[], settings: Settings): ManyReferences<Prepared>;
 }
@@ -96,11 +102,11 @@ export interface ManyReferences<Prepared> {
 /** A score of which only a bound was computed. */
 export interface BoundedScore {
   readonly score: number;
-  /** Whether the score itself is at most or at least this number. */
+  /** Tells whether the score is at most or at least this number. */
   readonly bound: "at most" | "at least";
 }
 
-/** Measure with weights that depend on all mementos of the TimeMap. */
+/** A measure with weights that depend on all mementos of the TimeMap. */
 export interface TimeMapMeasure<
   V extends Json = Json,
   Prepared = V,
@@ -111,9 +117,12 @@ export interface TimeMapMeasure<
   input(settings: Settings): FeatureRequest | readonly FeatureRequest[];
   /** See `PairMeasure`. */
   prepare?(value: V): Prepared;
-  /** Starts a fit, to which the values of all mementos are added, oldest first. No array of them is built. */
+  /**
+   * Starts a fit, to which the values of all mementos are added, oldest first. The values are not collected in an
+   * array.
+   */
   readonly fit: (settings: Settings) => ModelFit<Prepared, Model>;
-  /** Returns the score of a memento against its reference memento, by the model of their TimeMap. */
+  /** Returns the score of a memento against its reference memento, computed with the model of their TimeMap. */
   score(first: Prepared, memento: Prepared, model: Model, settings: Settings): number;
   /** See `PairMeasure`. */
   scoreAll?(
@@ -130,8 +139,8 @@ export interface ModelFit<Prepared, Model> {
   /** Returns the model of all values. */
   finish(): Model;
   /**
-   * Returns the data so far as plain data that can be sent to a thread. Together with `join` it allows fitting a long
-   * TimeMap in parts. After `finish` it may return the finished model's data, so that threads need not fit again.
+   * Returns the data so far as plain data that can be sent to a thread. Together with `join` this allows fitting a long
+   * TimeMap in parts. After `finish` it may return the data of the finished model, so that threads need not fit again.
    */
   part?(): unknown;
   /** Adds the `part` of another fit of the same kind. */
@@ -144,9 +153,9 @@ export type Measure = PairMeasure<Json, unknown> | TimeMapMeasure<Json, unknown>
 /** Result of a measure for a memento. */
 export interface Score {
   readonly score: number;
-  /** Set if `score` is a bound of the score, which was not computed (see {@link BoundedScore}). */
+  /** Set if `score` is only a bound and the score was not computed (see {@link BoundedScore}). */
   readonly bound?: BoundedScore["bound"];
-  /** Absent if the measure has no threshold and so no vote. */
+  /** Topic status. Absent if the measure has no threshold and therefore no vote. */
   readonly topicStatus?: TopicStatus;
 }
 
@@ -160,18 +169,18 @@ export interface MeasureResult {
   readonly name: string;
   readonly flags: PreprocessingFlags;
   readonly outcome: Outcome<Score> | Skipped;
-  /** Reference memento if it is not the first one: a URI-M, or `median of 7 mementos`. */
+  /** Reference memento if it is not the first memento: a URI-M, or `median of 7 mementos`. */
   readonly comparedWith?: string;
 }
 
 /** Result of comparing a memento with the topic of its collection. */
 export interface CollectionResult {
   readonly measures: readonly MeasureResult[];
-  /** Their one vote; absent if no measure could be scored. */
+  /** Single vote of all collection measures. Absent if no measure has a score. */
   readonly topicStatus?: TopicStatus;
-  /** Whether two or more measures recognise the memento; absent if there is no vote. */
+  /** True if two or more measures recognise the memento. Absent if there is no vote. */
   readonly isBeyondDoubt?: boolean;
-  /** Details of that vote; absent if the memento could not be compared with the topic. */
+  /** Details of the vote. Absent if the memento could not be compared with the topic. */
   readonly vote?: TopicVote;
   /** Fingerprint of the profile. */
   readonly profile: string;
@@ -184,18 +193,18 @@ export interface MementoResult {
   readonly uriT: string;
   readonly uriM: string;
   readonly capture: Capture;
-  /** Set if the memento failed; then there are no measures. */
+  /** Problem of a memento that failed. The memento then has no measures. */
   readonly problem?: Problem;
-  /** 64-bit Simhash in decimal digits, because a number above 2^53 would lose some. */
+  /** 64-bit Simhash in decimal digits, because a number above 2^53 would lose digits. */
   readonly simhash?: Outcome<string>;
   /** 64-bit Simhash of the text; set if `simhash` is. */
   readonly textSimhash?: Outcome<string>;
   readonly contentLength?: Outcome<number>;
   readonly language?: Outcome<string>;
   readonly measures: readonly MeasureResult[];
-  /** Result of comparing it with the topic of the collection, if requested. */
+  /** Result of comparing the memento with the topic of the collection, if requested. */
   readonly collection?: CollectionResult;
-  /** Signs of the kind of page, strongest first, if they were sought. */
+  /** Signs of the kind of page, strongest first, if the run searches for them. */
   readonly signs?: Outcome<readonly Sign[]>;
   /** Kind of page by signs, headers and addresses; `page` if none is found. Absent if the memento failed. */
   readonly pageKind?: string;
@@ -212,15 +221,15 @@ export interface MementoResult {
   readonly overall?: OverallStatus;
   /** Set if `overall` is a curator's own verdict. */
   readonly override?: Override;
-  /** Pattern of its TimeMap; absent if no memento of the TimeMap has a verdict. */
+  /** Pattern of the memento's TimeMap. Absent if no memento of the TimeMap has a verdict. */
   readonly pattern?: Pattern;
-  /** Remark for curators, set if every capture of the seed is suspect. */
+  /** Remark for curators: that every capture of the seed is suspect, or why a later one than the first stands for it. */
   readonly seedNotice?: string;
-  /** URI-M of the memento with which it was compared. */
+  /** URI-M of the memento with which this memento was compared. */
   readonly comparedWith?: string;
 }
 
-/** Fact about the first memento and this one. A side that is not known is absent. */
+/** Fact about the first memento and about this memento. An unknown side is absent. */
 export interface Change<T> {
   readonly first?: T;
   readonly memento?: T;
@@ -249,9 +258,9 @@ export interface Contribution {
   /** Name in the model: `cosine@median`, `signs`, ... */
   readonly of: string;
   readonly as: ModelInput["as"];
-  /** Value from 0 to 1, or the model's substitute if there is none. */
+  /** Value from 0 to 1, or the model's substitute for a missing value. */
   readonly value: number;
-  /** Set if there is no value. */
+  /** True if the value is missing. */
   readonly missing?: true;
   /** Weight times value, in log-odds of being off-topic. */
   readonly contribution: number;
@@ -262,8 +271,8 @@ export interface CombinationEvidence {
   readonly probability: number;
   readonly threshold: number;
   /**
-   * Set if no memento of the TimeMap is fit to be compared with. The probability then comes from the memento's own
-   * signs and status.
+   * Set if no memento of the TimeMap can be compared with. The probability then comes from the memento's own signs and
+   * status.
    */
   readonly isAlone?: true;
   /** Log-odds without any input. */
@@ -274,17 +283,17 @@ export interface CombinationEvidence {
 
 /** Evidence from comparing a memento with the topic of its collection. */
 export interface TopicEvidence {
-  /** BCP 47 tag of the part of the topic with which it was compared. */
+  /** BCP 47 tag of the part of the topic with which the memento was compared. */
   readonly language: string;
   /** Scores of the measures with a vote. A measure below its threshold does not recognise the memento. */
   readonly scores: readonly ScoreEvidence[];
-  /** Measures that recognise it, by name. */
+  /** Measures that recognise the memento, by name. */
   readonly recognisedBy: readonly string[];
-  /** Number of measures that must recognise it; with fewer, the topic's vote is off-topic. */
+  /** Number of measures that must recognise the memento. With fewer, the topic's vote is off-topic. */
   readonly needed: number;
 }
 
-/** Kind of page that a memento shows strong signs of. */
+/** Kind of page for which a memento has strong signs. */
 export interface PageKind extends Sign {
   /** Title for people: `suspended account`. */
   readonly title: string;
@@ -297,26 +306,32 @@ export interface PageKind extends Sign {
 export interface Evidence {
   /** Scores of the TimeMap measures that have a threshold. */
   readonly scores: readonly ScoreEvidence[];
-  /** BCP 47 tag; `und` if not detected. */
+  /** BCP 47 tag, or `und` if no language was detected. */
   readonly language?: Change<string>;
   /** Size of the body with codings decoded. */
   readonly bytes?: Change<number>;
-  /** Number of words of the text, without boilerplate and stop words. */
+  /** Number of words of the text, not counting boilerplate and stop words. */
   readonly words?: Change<number>;
   readonly httpStatus?: Change<number>;
   /** Final target of a redirect. */
   readonly redirect?: Omit<Via, "kind" | "source">;
   readonly pageKind?: PageKind;
-  /** Headers that tell who answered or why. */
+  /** Headers that show who answered or why. */
   readonly headers?: readonly string[];
   /** URI-R of a capture that redirects to this one. */
   readonly reachedFrom?: string;
-  /** Most distinctive words of the first memento that this one lacks; only for off-topic and doubtful mementos. */
+  /**
+   * Most distinctive words of the first memento that are missing in this memento. Only for off-topic and doubtful
+   * mementos.
+   */
   readonly termsLost?: readonly string[];
-  /** Most distinctive words of this memento that the first one lacks; only for off-topic and doubtful mementos. */
+  /**
+   * Most distinctive words of this memento that are missing in the first memento. Only for off-topic and doubtful
+   * mementos.
+   */
   readonly termsGained?: readonly string[];
   /** Set if the run compares mementos with the topic of their collection. */
   readonly topic?: TopicEvidence;
-  /** Only for off-topic and doubtful mementos. */
+  /** Evidence of the learned combination. Only for off-topic and doubtful mementos. */
   readonly combination?: CombinationEvidence;
 }

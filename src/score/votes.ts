@@ -13,8 +13,8 @@ import { rawFlags, wordFlags } from "./likeness.js";
 import type { TopicPlan } from "./plan.js";
 
 /**
- * Returns the vote of a memento's signs: off-topic if the strongest is at least `threshold`. No vote if they could not
- * be read.
+ * Returns the vote of a memento's signs, which is off-topic if the strongest sign is at least `threshold`. There is no
+ * vote if the signs could not be read.
  */
 export function signsVote(signs: Outcome<readonly Sign[]>, threshold: number): MeasureResult {
   const facts = { name: SIGNS_VOTE, flags: rawFlags() };
@@ -66,21 +66,23 @@ export class TopicVotes {
 }
 
 /**
- * Strength of a sign that the topic's vote needs if no other vote is for off-topic: strong, or weak on a page on which
- * every score is at most `nothing`. Chosen on labelled histories: bench/notes/topic.md, "Beside other votes".
+ * Minimum strength of a sign with which the topic's vote counts if no other vote is for off-topic. The sign must be
+ * strong, or weak on a page on which every score is at most `nothing`. Chosen on labelled histories:
+ * bench/notes/topic.md, "Beside other votes".
  */
 const ALONE = { strong: 0.75, weak: 0.4, nothing: 0.05 } as const;
 
-/** Other evidence of a run about a memento, besides the topic. */
+/** Other evidence of a run about a memento, in addition to the topic. */
 interface OtherVotes {
   readonly votes: readonly MeasureResult[];
   readonly strongestSign: number;
 }
 
 /**
- * Returns the topic's one vote in the form of a measure's, to be counted with the other votes of the run; none if it
- * has no vote. A page about another subject is not recognised even if it is the page that was meant. Therefore, if no
- * other vote is for off-topic, the topic's vote counts only if a sign also shows what the page is.
+ * Returns the topic's vote in the form of a measure's vote, to be counted with the other votes of the run. Returns no
+ * vote if the topic has none. The topic does not recognise a page about another subject, even if it is the right page.
+ * Therefore, if no other vote is for off-topic, the topic's vote counts only if a sign also shows that the page is an
+ * error page.
  */
 export function topicVote(
   collection: CollectionResult | undefined,

@@ -34,10 +34,13 @@ const common: BuildOptions = {
 const ofBrowsers: Plugin = {
   name: "of-browsers",
   setup(build) {
-    build.onResolve({ filter: /platform\/(?:machine|codecs|files|data)\.js$/ }, ({ path }) => ({
-      path: join(web, "platform", path.replace(/^.*\/(\w+)\.js$/u, "$1.ts")),
-    }));
-    build.onResolve({ filter: /^node:(?:fs|os|path|worker_threads)$/ }, ({ path }) => ({
+    build.onResolve(
+      { filter: /platform\/(?:machine|codecs|files|data|threads)\.js$/ },
+      ({ path }) => ({
+        path: join(web, "platform", path.replace(/^.*\/(\w+)\.js$/u, "$1.ts")),
+      }),
+    );
+    build.onResolve({ filter: /^node:(?:fs|os|path)$/ }, ({ path }) => ({
       path: join(web, "node", `${path.slice("node:".length)}.ts`),
     }));
     // Only the command makes working directories (-d).

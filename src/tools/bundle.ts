@@ -82,10 +82,12 @@ writeFileSync(
   ),
 );
 
-/** Bundles the script and the style of the report's page, because a report is a single file. */
+/** Bundles the scripts and styles of pages, because each page is a single file. */
 async function bundlePage(): Promise<Metafile> {
   const { outputFiles, metafile } = await build({
-    entryPoints: ["main.ts", "served.ts", "report.css"].map((name) => join(browser, name)),
+    entryPoints: ["main.ts", "served.ts", "report.css", "page.css"].map((name) =>
+      join(browser, name),
+    ),
     outdir: dist,
     write: false,
     bundle: true,
@@ -108,6 +110,7 @@ async function bundlePage(): Promise<Metafile> {
       script: text("main.js"),
       servedScript: text("served.js"),
       style: text("report.css"),
+      pageStyle: text("page.css"),
     }),
   );
   return metafile;

@@ -2,10 +2,12 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DEFINITION_FOLDERS, definitionsOf, indexText } from "./definitions.js";
 import { compiledKernel } from "./kernels.js";
-import { noticesOf } from "./notices.js";
+import { readProject, repositoryName } from "./project.js";
+import { bundledFiles, noticesOf } from "./notices.js";
 
 /**
  * Writes the generated files: `index` the index files of definitions, `kernels` the compiled kernels of src/base/math,
+ * `project` the version, the repository and the bug address of package.json where other files name them,
  * `reference` docs/options.md and the tables of docs/reference.md and docs/changes-0.2.md, and from the build `notices`, the licences of
  * bundled packages, and `api`, the reference of the library. With `--check` it writes nothing, and the exit status is 1
  * if a file is not current.
@@ -15,7 +17,7 @@ const [what] = process.argv.slice(2);
 const check = process.argv.includes("--check");
 
 const makers: Readonly<Record<string, () => Made[] | Promise<Made[]>>> = {
-  ...{ index: indexes, kernels, reference, notices, api },
+  ...{ index: indexes, kernels, project, reference, notices, api },
 };
 const files = await makers[what ?? "index"]!();
 const stale = files.filter(({ path, text }) => current(path) !== text);
@@ -42,6 +44,37 @@ function kernels(): Made[] {
   return [{ path: "src/base/math/grams-kernel.ts", text: compiledKernel(root, "grams") }];
 }
 
+function project(): Made[] {
+  const { version, repository, bugs } = readProject(root);
+  const request = JSON.stringify(`please report it${bugs === "" ? "" : ` (${bugs})`}`);
+  const edited = (path: string, edits: readonly (readonly [RegExp, string])[]): Made => ({
+    path,
+    text: edits.reduce((text, [from, to]) => text.replace(from, () => to), current(path)),
+  });
+  return [
+    edited("src/base/version.ts", [
+      [/^export const version = .*$/mu, `export const version = ${JSON.stringify(version)};`],
+      [
+        /^export const reportRequest =[^;]*;$/mu,
+        // Formatted as oxfmt does it.
+        `export const reportRequest =${request.length > 70 ? "\n " : ""} ${request};`,
+      ],
+    ]),
+    edited("CITATION.cff", [
+      [
+        /^version: .*\n(?:repository-code: .*\n)?/mu,
+        `version: ${version}\n${repository === "" ? "" : `repository-code: ${repository}\n`}`,
+      ],
+    ]),
+    edited("docs/automation.md", [
+      [
+        /uses: \S+@v\S+/u,
+        `uses: ${repositoryName(repository) ?? "OWNER/detect_off_topic"}@v${version}`,
+      ],
+    ]),
+  ];
+}
+
 async function reference(): Promise<Made[]> {
   const { fillTables, optionsDocument } = await import("./reference-tables.js");
   return [
@@ -60,8 +93,7 @@ async function api(): Promise<Made[]> {
 }
 
 function notices(): Made[] {
-  const bundled = JSON.parse(current("build/bundled-files.json")) as readonly string[];
-  const parts = noticesOf(root, bundled);
+  const parts = noticesOf(root, bundledFiles(root));
   const text = ["The packages that dist/ holds, and their licences.\n", ...parts];
   return [{ path: "THIRD-PARTY-NOTICES.txt", text: text.join(`\n${"-".repeat(72)}\n\n`) }];
 }

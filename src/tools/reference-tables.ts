@@ -14,6 +14,9 @@ import { measures } from "../score/measures/index.js";
 import { cutText, rangeText } from "../run/plugins/catalogue.js";
 import { collectionMeasures } from "../score/topic/collection-measures.js";
 
+/** Settings that were added after 0.1 and never had a documented flag. */
+const NEW_SETTINGS: ReadonlySet<string> = new Set(["progress", "wasapi-uri"]);
+
 /** Tables of docs/reference.md and docs/changes-0.2.md by the name in their markers, made from the definitions. */
 const TABLES: Readonly<Record<string, () => string>> = {
   measures: () =>
@@ -59,7 +62,7 @@ const TABLES: Readonly<Record<string, () => string>> = {
     table(
       ["flag in 0.1", "setting"],
       settings
-        .filter(([, option]) => isOnlySetting(option))
+        .filter(([, option]) => isOnlySetting(option) && !NEW_SETTINGS.has(settingName(option)))
         .map(([, option]) => [
           code(option.flags.replace(/, --\S+/u, "")),
           code(`--set ${settingName(option)}=${valueOf(option)}`),

@@ -7,7 +7,8 @@ import type { OverallStatus, TopicStatus } from "../base/types.js";
 export type Label = OverallStatus;
 
 /**
- * Returns the label of a text: `1` or `on-topic`, `0` or `off-topic`, `?` or `unsure`; undefined for any other text.
+ * Returns the label of a text: `1` or `on-topic`, `0` or `off-topic`, `?` or `unsure`. Returns undefined for any other
+ * text.
  */
 export const readLabel = (text: string): Label | undefined =>
   text === "?" || text.toLowerCase() === "unsure" ? "unsure" : labelledStatus(text);
@@ -20,8 +21,8 @@ export interface Decision {
   /** URI-M, as returned by `uriMOf`. */
   readonly uriM: string;
   /**
-   * Absent if a sample asks for a decision and nobody has made one. Absent with `at` present if a person has withdrawn
-   * a decision.
+   * Label. Absent if a sample asks for a decision and nobody has made one. Absent with `at` present if a person has
+   * withdrawn a decision.
    */
   readonly label?: Label;
   /** Memento-datetime, ISO 8601 in UTC. */
@@ -37,13 +38,13 @@ export interface Decision {
   readonly computed?: OverallStatus;
   /** Probability that the memento is off-topic, by the learned combination. */
   readonly probability?: number;
-  /** Probability with which the memento was drawn into a sample; absent for mementos chosen in another way. */
+  /** Probability with which the memento was drawn into a sample. Absent for mementos chosen in another way. */
   readonly drawn?: number;
-  /** Digest of the set of URI-Ms that was judged. */
+  /** Digest of the set of URI-Ms that were judged. */
   readonly run?: string;
   /**
-   * `batch` if the memento was accepted together with similar ones and never opened. Absent if it, or the case it
-   * belongs to, was looked at.
+   * `batch` if the memento was accepted together with similar mementos and never opened. Absent if a person looked at
+   * the memento or at its case.
    */
   readonly seen?: "batch";
   /** People whose contradicting decisions this decision overrides. */
@@ -93,7 +94,7 @@ export const uriMOf = (uriM: string): string =>
 
 /**
  * Reads decisions. The columns are found by their names, and a file of overrides can be read as well. Lines without a
- * URI-M or a label are reported and left out, as are fields that cannot be read.
+ * URI-M or a label are reported and left out. Fields that cannot be read are treated in the same way.
  */
 export function parseDecisions(text: string): Decisions {
   const rows = [...decisionRows(text)];
@@ -126,7 +127,7 @@ export function* decisionRows(text: string): Generator<DecisionRow> {
   }
 }
 
-/** Tells whether a decision has any content. One without a label requests a label or withdraws one. */
+/** Tells whether a decision has any content. A decision without a label requests a label or withdraws one. */
 const saysSomething = ({ label, drawn, at }: Decision): boolean =>
   label !== undefined || drawn !== undefined || at !== undefined;
 
@@ -138,7 +139,7 @@ const KNOWN: ReadonlySet<string> = new Set([
 
 type Members = Omit<Decision, "uriM" | "label">;
 
-/** Conversion of a member from and to the text of its column. */
+/** Conversion of a member from the text of its column and back. */
 interface ColumnCodec<T> {
   read(text: string): T | undefined;
   write(value: T): string;
@@ -165,8 +166,8 @@ const CHARACTERS: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * Text of people. Control characters and backslashes are escaped, and so is a quote at the start, which readers would
- * remove.
+ * Text that people wrote. Control characters and backslashes are escaped, and also a quote at the start, which readers
+ * would remove.
  */
 const freeText: ColumnCodec<string> = {
   read(text) {
@@ -268,17 +269,17 @@ export interface Conflict {
 
 /** Result of merging decisions. */
 export interface MergedDecisions {
-  /** One decision per memento, or all of those that contradict each other, sorted as in a file. */
+  /** One decision per memento, or all decisions that contradict each other, sorted as in a file. */
   readonly decisions: readonly Decision[];
   /** Mementos that remain undecided because people contradict each other. */
   readonly conflicts: readonly Conflict[];
 }
 
 /**
- * Merges decisions. The result does not depend on their order. The newest decision of a person counts, and the newest
- * of those who agree. A person who is unsure does not count against one who has decided. If one says on-topic and
- * another off-topic, both decisions remain until one person changes theirs or a later decision `settles` them. A row of
- * a sample without a decision is replaced by one with a decision, which takes over its `drawn`.
+ * Merges decisions. The result does not depend on their order. The newest decision of each person counts, and of people
+ * who agree, the newest. A person who is unsure does not contradict one who has decided. If one says on-topic and
+ * another off-topic, both decisions remain until one of them decides again or a later decision `settles` the
+ * contradiction. A row of a sample without a decision is replaced by a decision, which gets the row's `drawn`.
  */
 export function mergeDecisions(...sets: readonly Iterable<Decision>[]): MergedDecisions {
   const all = sets.flatMap((set) => [...set]);
@@ -328,7 +329,7 @@ function byTime(a: string | undefined, b: string | undefined): number {
   return compareDatetimes(a, b);
 }
 
-/** Returns the number of decisions that were made on another set of mementos than that of `run`. */
+/** Returns the number of decisions that were made on another set of mementos than the set of `run`. */
 export const ofOtherRuns = (decisions: Iterable<Decision>, run: string): number =>
   [...decisions].filter((decision) => decision.run !== undefined && decision.run !== run).length;
 
@@ -339,15 +340,15 @@ interface LabelRow {
   readonly fields: readonly string[];
   readonly columns: LabelColumns;
   /**
-   * Returns the field of a column, given its name in lower case (`uri` also for `URI-M` and `URI-R`); empty if there is
-   * no such column.
+   * Returns the field of a column, given its name in lower case (`uri` also for `URI-M` and `URI-R`). Returns an empty
+   * text if there is no such column.
    */
   readonly field: (name: string) => string;
 }
 
 export interface LabelColumns {
   readonly places: ReadonlyMap<string, number>;
-  /** Column names of the header, as written; undefined without a header. */
+  /** Column names of the header, as written. Undefined without a header. */
   readonly header?: readonly string[];
 }
 
@@ -368,7 +369,7 @@ const PLAIN: LabelColumns = {
 
 /**
  * Yields the rows of a tab-separated file with labels: gold data, overrides or decisions. A header names the columns.
- * Without one they are id, date, URI, label, as in the published gold standard, or URI, label.
+ * Without a header the columns are id, date, URI, label, as in the published gold standard, or URI, label.
  */
 export function* labelRows(text: string): Generator<LabelRow> {
   let columns: LabelColumns | undefined;
@@ -393,7 +394,7 @@ function headerColumns({ fields }: TsvRow): LabelColumns | undefined {
     const known = name === "uri-m" || name === "uri-r" ? "uri" : name;
     if (!places.has(known)) places.set(known, position);
   }
-  // If the second column is the label, a first column of unknown name has the URIs.
+  // If the second column is the label, a first column with an unknown name contains the URIs.
   if (!places.has("uri") && names[1] === "label") places.set("uri", 0);
   return places.has("uri") ? { places, header: fields } : undefined;
 }

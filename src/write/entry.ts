@@ -26,11 +26,11 @@ export interface SavedMemento extends Omit<MementoResult, "key" | "capture" | "o
 
 export type SavedResult = SavedMemento | TimeMapProblem;
 
-/** Returns the value of an outcome; undefined if it has none. */
+/** Returns the value of an outcome, or undefined if it has none. */
 export const valueOf = <T>(outcome: Outcome<T> | undefined): T | undefined =>
   outcome !== undefined && "value" in outcome ? outcome.value : undefined;
 
-/** Returns the results of all measures of a memento, those of the TimeMap first. */
+/** Returns the results of all measures of a memento, with those of the TimeMap first. */
 export const measuresOf = ({ measures, collection }: SavedMemento): readonly MeasureResult[] =>
   collection === undefined ? measures : [...measures, ...collection.measures];
 
@@ -50,7 +50,7 @@ export function whyNoScore({ outcome }: MeasureResult): string | undefined {
 const topicStatus = oneOf("on-topic", "off-topic");
 const fault = oneOf(...FAULTS);
 const overallStatus = oneOf("on-topic", "off-topic", "unsure");
-/** Values that rows of JSON Lines leave out because the line of settings before them has them. */
+/** Values that rows of JSON Lines leave out because the line of settings before them contains them. */
 export interface RowForm {
   /** Default flags by measure name. A measure that is missing has all flags false. */
   readonly flags: ReadonlyMap<string, PreprocessingFlags>;
@@ -92,7 +92,7 @@ type JsonEntry = Readonly<Record<string, Json | undefined>>;
 
 /**
  * Returns a memento in the form of OTMT (figure 8 of the paper) without the Simhash, whose digits JSON.stringify cannot
- * write (see {@link withSimhash}). Values that `form` has are left out.
+ * write (see {@link withSimhash}). Values in `form` are left out.
  */
 export function toEntry(memento: MementoResult, form?: RowForm): JsonEntry {
   const { problem, capture, measures, collection } = memento;
@@ -110,7 +110,7 @@ export function toEntry(memento: MementoResult, form?: RowForm): JsonEntry {
     language: valueOf(memento.language),
     "memento-datetime": mementoDatetime,
     signs: found.length > 0 ? signs.write(found) : undefined,
-    // A family of measures that was not requested is left out if the other was.
+    // A family of measures that was not requested is left out if the other family was requested.
     "timemap measures":
       collection === undefined || measures.length > 0 ? measuresEntry(measures, form) : undefined,
     "collection measures": collection && measuresEntry(collection.measures, form),
@@ -123,7 +123,7 @@ export function toEntry(memento: MementoResult, form?: RowForm): JsonEntry {
   };
 }
 
-/** Kind, effective status and fault of a result; empty in profile otmt-1.0.5. */
+/** Kind, effective status and fault of a result. Empty in profile otmt-1.0.5. */
 export const kindEntry = ({
   pageKind,
   effectiveStatus,
@@ -133,7 +133,7 @@ export const kindEntry = ({
     ? {}
     : { "page kind": pageKind, "effective status": effectiveStatus, fault: cause };
 
-/** Returns the verdict, and the computed verdict that a curator's verdict replaces. */
+/** Returns the verdict, and the computed verdict if a curator's verdict replaces it. */
 export const overrideEntry = ({
   overall,
   override,
@@ -146,8 +146,8 @@ export const overrideEntry = ({
 });
 
 /**
- * Returns further members of JSON Lines: where and how a memento was found, and the Simhash. The Simhash is text,
- * because `jq` and pandas lose digits of numbers above 2^53.
+ * Returns further members of JSON Lines, which say where and how a memento was found, and the Simhash. The Simhash is
+ * text, because `jq` and pandas lose digits of numbers above 2^53.
  */
 export function toIdentity({
   key,
@@ -166,7 +166,7 @@ export function toIdentity({
     "URI-M": uriM,
     "HTTP status": capture.status,
     "content type": capture.contentType,
-    // Profile otmt-1.0.5 says nothing of what surrounds a capture.
+    // Profile otmt-1.0.5 writes nothing about the circumstances of a capture.
     ...(cause !== undefined && {
       "telling headers": capture.headers,
       "reached from": capture.reachedFrom,
@@ -179,7 +179,7 @@ export function toIdentity({
   };
 }
 
-/** Returns further members of JSON Lines for later use of the results, by people who decide and by `train`. */
+/** Returns further members of JSON Lines that people who decide and the command `train` need later. */
 export const toDetails = (
   { textSimhash, pageKind, fault: cause, seedNotice, inputs, excerpt }: MementoResult,
   form: RowForm,
@@ -191,7 +191,7 @@ export const toDetails = (
   text: valueOf(excerpt),
 });
 
-/** Returns only the values if all names are known, with null for a missing one. */
+/** Returns only the values if all names are known, with null for a missing value. */
 function inputsEntry(inputs: Readonly<Record<string, number>>, names: readonly string[]): Json {
   const isKnown = Object.keys(inputs).every((name) => names.includes(name));
   return isKnown ? names.map((name) => inputs[name] ?? null) : inputs;
@@ -221,8 +221,8 @@ const hasFlags = (one: PreprocessingFlags, other: PreprocessingFlags): boolean =
   one.removedBoilerplate === other.removedBoilerplate;
 
 /**
- * Returns the text of a JSON object with the Simhash inserted in front of its members. OTMT writes and reads it as a
- * number, which may exceed 2^53, so its digits are inserted as text. JSON Lines have it as a string.
+ * Returns the text of a JSON object with the Simhash inserted before its members. OTMT writes and reads the Simhash as
+ * a number, which may exceed 2^53, so its digits are inserted as text. JSON Lines contain it as a string.
  */
 export function withSimhash(object: string, digits: string | undefined, space: string): string {
   if (digits === undefined) return object;
@@ -244,7 +244,7 @@ export function parseKeepingSimhash(text: string): unknown {
 
 /**
  * Returns a memento from its entry in JSON or JSON Lines, written by any version of this tool or by OTMT 1.0.5. Members
- * of the wrong type are left out. `form` is that of the line of settings to which a row belongs.
+ * of the wrong type are left out. `form` has the values in the line of settings to which a row belongs.
  */
 export function readEntry(uriT: string, uriM: string, json: unknown, form?: RowForm): SavedMemento {
   const entry = members(json);
@@ -290,7 +290,7 @@ export function readEntry(uriT: string, uriM: string, json: unknown, form?: RowF
   };
 }
 
-/** Returns the decimal digits of a Simhash; undefined for any other text. */
+/** Returns the decimal digits of a Simhash. Returns undefined for any other text. */
 const digits = (simhash: string | undefined): string | undefined =>
   simhash !== undefined && /^\d{1,20}$/u.test(simhash) ? simhash : undefined;
 
@@ -377,7 +377,9 @@ function fromOtmtForm(json: unknown): string | undefined {
   return parseDatetime(`${date.replaceAll("/", "-")}T${time}Z`);
 }
 
-/** Returns the URI-R and datetime in a URI-M: `from-warc::DIGITS::URI-R`, or an archive's. */
+/**
+ * Returns the URI-R and datetime in a URI-M, which has the form `from-warc::DIGITS::URI-R` or comes from an archive.
+ */
 export function insideUriM(
   uriM: string,
 ): { readonly uriR: string; readonly mementoDatetime: string | undefined } | undefined {
@@ -391,8 +393,8 @@ export function insideUriM(
 }
 
 /**
- * Returns a key that two descriptions of one capture share: the SURT of the URI-R and the second. Undefined if either
- * is unknown.
+ * Returns a key that two descriptions of one capture share: the SURT of the URI-R and the second. Returns undefined if
+ * either is unknown.
  */
 export function captureKey({ uriR, mementoDatetime }: Partial<Capture>): string | undefined {
   if (uriR === undefined || mementoDatetime === undefined) return undefined;

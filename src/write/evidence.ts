@@ -40,7 +40,7 @@ export const EVIDENCE_COLUMNS = [
 
 type Columns = Partial<Record<(typeof EVIDENCE_COLUMNS)[number], string | number>>;
 
-/** Returns the columns about the memento, which are the same in each of its rows. */
+/** Returns the columns about the memento, which are the same in each row of the memento. */
 export function evidenceColumns(evidence: Evidence): Columns {
   const { language, bytes, words, httpStatus, pageKind } = evidence;
   const { termsLost, termsGained, topic, combination } = evidence;
@@ -73,11 +73,11 @@ const changeText = ({ first = "?", memento = "?" }: Change<string | number>): st
 
 const contributionText = ({ of: name, as, contribution, missing }: Contribution): string =>
   `${name} ${as} ${contribution}${missing === true ? " (missing)" : ""}`;
-/** Maximum number of inputs of the learned combination, and of words lost or gained, in one line. */
+/** Maximum number of inputs of the learned combination in one line, and maximum number of words lost or gained. */
 const mostInputs = 3;
 const mostWords = 6;
 
-/** Returns the evidence for and against a memento in one line; empty if nothing is unusual. */
+/** Returns the evidence for and against a memento in one line. Returns an empty text if nothing is unusual. */
 export function evidenceSentence(evidence: Evidence): string {
   const { pageKind, language, httpStatus, words, redirect, headers, reachedFrom } = evidence;
   const { termsLost = [], termsGained = [], topic, combination } = evidence;
@@ -114,7 +114,7 @@ export function evidenceSentence(evidence: Evidence): string {
   return said.filter((part) => part !== false).join("; ");
 }
 
-/** Returns an off-topic vote of the topic, with each score and the threshold it missed. */
+/** Returns an off-topic vote of the topic, with each score that missed its threshold, and the threshold. */
 function beyondTopic(topic: TopicEvidence): string {
   const scores = topic.scores.map(
     ({ measure, score, threshold }) =>
@@ -152,7 +152,7 @@ const scores = orElse(
   [],
 );
 
-/** The capture whose body a memento has. The position of the bytes is written beside it. */
+/** The capture whose body a memento has. The position of the bytes is written next to it. */
 export const standIn = object<Omit<Via, "kind" | "source">>({
   status: ["HTTP status", finite, "optional"],
   uriR: ["URI-R", text],
@@ -175,7 +175,7 @@ const namedSign = object<PageKind>({
   ...signMembers,
 });
 
-/** A page kind without a title gets its keyword as the title. */
+/** A page kind without a title has its keyword as the title. */
 const pageKind: Codec<PageKind> = {
   ...namedSign,
   read: (json) => namedSign.read({ title: members(json)["kind"], ...members(json) }),

@@ -22,19 +22,19 @@ export interface Overrides {
   readonly labels: ReadonlyMap<string, TopicStatus>;
   /** First spelling of each URI, by its SURT. */
   readonly bySurt: ReadonlyMap<string, string>;
-  /** URIs that have matched a memento so far, in their first spelling. */
+  /** URIs that have matched a memento until now, in their first spelling. */
   readonly used: Set<string>;
   /** URI-Ms on which people contradict each other. Their computed verdict remains. */
   readonly contradicted: readonly string[];
-  /** URIs that were looked at and not decided: those with label `?`, and those in `contradicted`. */
+  /** URIs that a person looked at without a decision: those with label `?`, and those in `contradicted`. */
   readonly unsure: ReadonlySet<string>;
 }
 
 /**
- * Reads overrides: a tab-separated file with URI-M or URI-R and label (1, 0, on-topic, off-topic; ? keeps the computed
- * verdict), or a file of decisions. Throws a `UsageError` for a row that cannot be read and for two rows that
- * contradict each other, in any spelling of the URI, because no person's verdict may be lost. If the rows are by
- * different people, the contradiction is kept for them to resolve.
+ * Reads overrides: a tab-separated file with URI-M or URI-R and label (1, 0, on-topic, off-topic, or ? to keep the
+ * computed verdict), or a file of decisions. Throws a `UsageError` for a row that cannot be read, and for two rows that
+ * contradict each other in any spelling of the URI, because no person's verdict may be lost. If the rows are by
+ * different people, the contradiction is kept, and these people must resolve it.
  *
  * @example
  * ```js
@@ -97,15 +97,15 @@ export function isUnsure({ uriM, capture }: SavedMemento, { labels, unsure }: Ov
 }
 
 /**
- * Tells whether two decisions on one memento are by different people or from different times, so that it is known which
+ * Tells whether two decisions on one memento are by different people or from different times, so that it is clear which
  * one counts.
  */
 const isLater = (one: Decision, other: Decision): boolean =>
   one.uriM === other.uriM && (one.by !== other.by || one.at !== other.at);
 
 /**
- * Returns the result with the verdict of the curator if there is one. A verdict on the memento precedes one on its
- * seed.
+ * Returns the result with the verdict of the curator if there is one. A verdict on the memento takes precedence over a
+ * verdict on its seed.
  */
 export function overridden<T extends SavedMemento>(result: T, overrides: Overrides): T {
   const { labels, bySurt, used } = overrides;
@@ -147,7 +147,7 @@ export function overrideResults(results: SavedResults, overrides: Overrides): Sa
 /** Returns the group that a pattern describes. Several TimeMaps may have been merged. */
 const groupOf = ({ key, uriT }: SavedMemento): string => key ?? uriT;
 
-/** Returns the URIs of overrides that match no memento. They are misspelt or belong to another collection. */
+/** Returns the URIs of overrides without a memento. They are misspelt or belong to another collection. */
 export function unusedOverrides({ bySurt, labels, used }: Overrides): string[] {
   return [...bySurt.values()].filter((uri) => labels.has(uri) && !used.has(uri));
 }
@@ -246,7 +246,7 @@ class LineGroup {
   }
 }
 
-/** Members of a row that identify the run. Before version 0.2, each row had the settings. */
+/** Members of a row that identify the run. Before version 0.2, each row contained the settings. */
 const RUN = ["tool", "digest"];
 
 function mementoOf(row: ResultRow): ReturnType<typeof readEntry> | undefined {

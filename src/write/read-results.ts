@@ -17,7 +17,7 @@ import type { TimeMapProblem } from "./types.js";
 export interface SavedChoice {
   readonly keyword: string;
   readonly name: string;
-  /** Reference memento; absent if it is the first memento. */
+  /** Reference memento. Absent if it is the first memento. */
   readonly reference?: string;
   readonly threshold?: number;
   readonly comparison: Comparison;
@@ -176,7 +176,7 @@ async function* textLines(chunks: AsyncIterable<string>, file: string): AsyncGen
   }
   if (pending.trim() !== "") yield pending;
 }
-/** Yields the text of a results file; `-` is standard input. Throws a `UsageError` if it cannot be read. */
+/** Yields the text of a results file. `-` is standard input. Throws a `UsageError` if the file cannot be read. */
 async function* resultText(file: string): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   try {
@@ -203,7 +203,7 @@ export async function readResults(file: string): Promise<SavedResults> {
   return parseResults(resultText(file), file);
 }
 
-/** Same as {@link readResults}, for text in chunks. `file` is its name for messages. */
+/** Returns the same as {@link readResults}, for text in chunks. `file` is its name for messages. */
 export async function parseResults(
   chunks: AsyncIterable<string>,
   file: string,
@@ -227,7 +227,7 @@ function kindOfOther(first: string): string {
   return "text of another form";
 }
 
-/** Maximum number of characters examined to recognise the format, more than any first line that we write. */
+/** Maximum number of characters from which the format is recognised. No first line that we write is longer. */
 const PEEK = 4 * 1024 * 1024;
 
 /** Returns the first line, as far as it has been read, and the whole text. */
@@ -253,7 +253,7 @@ async function peek(
   return { first: end < 0 ? start : start.slice(0, end), all: all() };
 }
 
-/** Tells whether a line is one of our JSON Lines: it has a TimeMap or the settings. */
+/** Tells whether a line is one of our JSON Lines, which has a TimeMap or the settings. */
 function isJsonLine(line: string): boolean {
   const entry = members(parsedJson(line));
   return typeof entry["URI-T"] === "string" || readSettingsLine(entry) !== undefined;
@@ -262,7 +262,7 @@ function isJsonLine(line: string): boolean {
 type ResultRow = Readonly<Record<string, unknown>>;
 
 /**
- * The lines of settings of a file. Rows refer to them by digest. Before version 0.2, rows had settings of their own.
+ * The lines of settings of a file. Rows refer to them by digest. Before version 0.2, each row contained its settings.
  */
 export class SettingsLines {
   readonly #byDigest = new Map<string, { readonly form: RowForm; readonly run?: SavedRun }>();
@@ -286,7 +286,7 @@ export class SettingsLines {
     return typeof row["digest"] !== "string" || this.#of(row) !== undefined;
   }
 
-  /** Returns a row as a result; undefined for an object that is not a result. */
+  /** Returns a row as a result. Returns undefined for an object that is not a result. */
   resultOf(row: ResultRow): SavedResult | undefined {
     const { "URI-T": uriT, "URI-M": uriM } = row;
     if (typeof uriT !== "string") return undefined;
@@ -335,8 +335,8 @@ async function readLines(chunks: AsyncIterable<string>, file: string): Promise<S
 }
 
 /**
- * Returns what identifies the settings of a row, with a model reduced to its digest. Before version 0.2, only the first
- * row of a TimeMap had the whole model.
+ * Returns the data that identifies the settings of a row. A model is reduced to its digest. Before version 0.2, only
+ * the first row of a TimeMap had the whole model.
  */
 function comparable({ digest, settings }: ResultRow): string {
   if (typeof digest === "string") return digest;
@@ -390,7 +390,7 @@ const topicMeasures = listOf(
   }),
 );
 
-/** Returns the facts about the run in a line; undefined if it has none. */
+/** Returns the facts about the run in a line. Returns undefined if the line has none. */
 function savedRun(entry: Readonly<Record<string, unknown>>): SavedRun | undefined {
   const settings = members(entry["settings"]);
   if (Object.keys(settings).length === 0) return undefined;

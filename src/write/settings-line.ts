@@ -9,7 +9,7 @@ import type { Preprocessing, Settings } from "../score/settings/types.js";
 import { preprocessingFlags, type RowForm } from "./entry.js";
 import type { SettingsLine } from "./read-settings-line.js";
 
-/** Returns the line with these settings, and the digest that rows have of it. */
+/** Returns the line with these settings, and the digest by which rows refer to it. */
 export function settingsLine(settings: Settings): SettingsLine & { readonly line: string } {
   const json = settingsJson(settings);
   const digest = digestOf(json);
@@ -35,7 +35,7 @@ const formOf = (settings: Settings): RowForm => ({
 
 /**
  * Returns settings as JSON for results. Stop words and signs of the user are reduced to their digest and number. A
- * learned model has its digest; `brief` leaves only that, for formats that do not include the model.
+ * learned model has its digest. With `brief` only the digest of the model is included, for formats without the model.
  */
 export function settingsJson(settings: Settings, how?: "brief"): JsonObject {
   const { ownSigns } = settings;

@@ -10,7 +10,7 @@ export interface ShardMark {
   readonly held: readonly number[];
 }
 
-/** Returns the mark in a line of settings; undefined if it has none. */
+/** Returns the mark in a line of settings. Returns undefined if the line has none. */
 export function shardMarkOf(row: Readonly<Record<string, unknown>>): ShardMark | undefined {
   return shardMark.read(row["shards"]);
 }
@@ -26,7 +26,7 @@ export function withShardMark(line: string, shards: ShardMark | undefined): stri
 
 /**
  * Returns a writer of JSON Lines that marks the line of settings with the shard. It writes the line even if there are
- * no results, so that an empty shard can be told from a missing one.
+ * no results, so that an empty shard differs from a missing one.
  */
 export const markingShard = (
   writer: Writer,

@@ -6,7 +6,7 @@ import type { MementoResult } from "../score/types.js";
 export interface TimeMapProblem {
   readonly kind: "timemap-problem";
   readonly uriT: string;
-  /** Never set. Code can read the verdict of any result without checking its kind. */
+  /** Never set. Because of it, code can read the verdict of any result without checking its kind. */
   readonly overall?: undefined;
   readonly problem: Problem;
 }
@@ -20,21 +20,21 @@ export interface Writer<Piece extends string | Uint8Array = string | Uint8Array>
   readonly title: string;
   readonly summary: string;
   readonly example: string;
-  /** The plug-in that defines it; absent for a built-in writer. */
+  /** The plug-in that defines the writer. Absent for a built-in writer. */
   readonly plugin?: PluginModule;
-  /** True if it shows texts and evidence, which a run collects only on request. */
+  /** True if the writer shows texts and evidence, which a run collects only on request. */
   readonly showsEvidence?: true;
   /** File suffix that selects this format if no other is requested: `.csv`. */
   readonly suffix?: `.${string}`;
-  /** Usual suffix of its files, which does not select the format. */
+  /** Usual suffix of the writer's files, which does not select the format. */
   readonly usualSuffix?: `.${string}`;
-  /** True if it writes bytes that are not text. */
+  /** True if the writer writes bytes that are not text. */
   readonly isBinary?: true;
-  /** True if it writes the settings of the run. */
+  /** True if the writer writes the settings of the run. */
   readonly needsSettings?: true;
-  /** True if it writes links to mementos, so that `--replay` applies. */
+  /** True if the writer writes links to mementos, so that `--replay` applies. */
   readonly linksMementos?: true;
-  /** Writes results, which come grouped by TimeMap, in order of grouping key, memento-datetime and sort key. */
+  /** Writes results. They come grouped by TimeMap, in order of grouping key, memento-datetime and sort key. */
   write(
     results: AsyncIterable<Result>,
     settings: Settings,
@@ -46,7 +46,7 @@ export interface Writer<Piece extends string | Uint8Array = string | Uint8Array>
 export interface Presentation {
   /** Prefix of a replay system's URIs, for captures without a web address of their own (`--replay`). */
   readonly replay?: string;
-  /** The terminal, if a person is reading the output on one. */
+  /** The terminal, if a person reads the output on a terminal. */
   readonly terminal?: Terminal;
 }
 

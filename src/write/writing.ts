@@ -8,7 +8,7 @@ import type { Result } from "./types.js";
 import { COMBINED } from "../score/decide.js";
 import { measureOf, type SavedMemento, scoreOf, valueOf } from "./entry.js";
 
-/** Yields each result and whether it is the first of its TimeMap. Results must come grouped by TimeMap. */
+/** Yields each result, and tells whether it is the first of its TimeMap. Results must come grouped by TimeMap. */
 export async function* byTimeMap(
   results: AsyncIterable<Result>,
 ): AsyncGenerator<readonly [result: Result, isFirst: boolean]> {
@@ -20,8 +20,8 @@ export async function* byTimeMap(
 }
 
 /**
- * Returns a score for people: a whole number unchanged, any other with three digits. A score that rounds to zero has no
- * sign.
+ * Returns a score for people. A whole number is unchanged, and any other has three digits. A score that rounds to zero
+ * has no plus or minus.
  */
 export const scoreText = (score: number): string =>
   Number.isInteger(score) ? String(score) : (Number(score.toFixed(3)) + 0).toFixed(3);
@@ -30,20 +30,20 @@ export const scoreText = (score: number): string =>
 export const standsFor = ({ kind, mementoDatetime, uriR }: Via): string =>
   `${kind} ${mementoDatetime} ${uriR}`;
 
-/** Returns the kind of a memento; undefined if it is not known or no other kind than `page`. */
+/** Returns the kind of a memento. Returns undefined if the kind is unknown or is `page`. */
 export const knownKind = ({
   evidence,
   pageKind,
 }: Pick<SavedMemento, "evidence" | "pageKind">): string | undefined =>
   pageKind === undefined || pageKind === PAGE ? evidence?.pageKind?.kind : pageKind;
 
-/** Returns the title of the kind for people: `suspended account`; undefined if it is not known. */
+/** Returns the title of the kind for people: `suspended account`. Returns undefined if the kind is unknown. */
 export function pageKindTitle(memento: SavedMemento): string | undefined {
   const kind = knownKind(memento);
   const { evidence, signs, capture } = memento;
   const title = evidence?.pageKind?.title;
   if (title !== undefined || kind === undefined) return title;
-  // Signs that a user wrote bring their own titles.
+  // Signs that a user wrote have their own titles.
   const sign = valueOf(signs)?.find((each) => each.kind === kind);
   return sign?.title ?? titleOfKind(kind, capture.status);
 }
@@ -54,7 +54,7 @@ export function probabilityOf(memento: SavedMemento): number | undefined {
   return combined && scoreOf(combined)?.score;
 }
 
-/** Returns kind of page and probability of an off-topic memento, as far as they are known: `spam, probability 0.943`. */
+/** Returns the kind and the probability of an off-topic memento, if they are known: `spam, probability 0.943`. */
 export function whyOffTopic(memento: SavedMemento): string {
   const [kind, probability] = [pageKindTitle(memento), probabilityOf(memento)];
   return [
@@ -63,7 +63,7 @@ export function whyOffTopic(memento: SavedMemento): string {
   ].join(", ");
 }
 
-/** Returns a replay system's URI for a capture from a file; undefined for one that has a web address. */
+/** Returns a replay system's URI for a capture from a file. Returns undefined for a capture with a web address. */
 export function replayedAt(
   prefix: string | undefined,
   { uriM, capture: { uriR, mementoDatetime } }: Pick<SavedMemento, "uriM" | "capture">,
@@ -73,7 +73,7 @@ export function replayedAt(
   return `${prefix}${toFourteenDigits(mementoDatetime)}/${uriR}`;
 }
 
-/** Yields results as a run with these settings has them, without data that only an additional report needs. */
+/** Yields results as a run with these settings writes them, without data that only an additional report needs. */
 export async function* brief(
   results: AsyncIterable<Result>,
   { explain, signs }: Settings,
@@ -92,7 +92,7 @@ export async function* brief(
   }
 }
 
-/** Returns kind, effective status and fault as a run has them that looks for no signs. */
+/** Returns kind, effective status and fault as a run without a search for signs gives them. */
 function withoutSigns(
   result: MementoResult,
 ): Pick<MementoResult, "pageKind" | "effectiveStatus" | "fault"> {
@@ -103,8 +103,8 @@ function withoutSigns(
 }
 
 /**
- * Passes every item to several readers in step: the next item is read once all readers have taken the last one, so that
- * no items pile up for a slow reader. The first error of a reader or of the items ends all readers and is thrown.
+ * Passes every item to several readers in step. The next item is read after all readers have taken the last one, so
+ * that no items collect for a slow reader. The first error of a reader or of the items ends all readers and is thrown.
  */
 export async function inStep<T>(
   items: AsyncIterable<T>,

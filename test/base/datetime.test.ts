@@ -35,7 +35,7 @@ describe("a memento-datetime", () => {
     },
   );
 
-  it("sorts memento-datetimes as text in chronological order, fractions included", () => {
+  it("sorts memento-datetimes in chronological order if they are sorted as text, including fractions", () => {
     const inOrder = [
       "2013-12-31T23:59:59.9Z",
       "2014-01-01T00:00:00Z",
@@ -53,7 +53,7 @@ describe("a memento-datetime", () => {
     expect(toOtmtForm(datetime)).toBe("2014/01/15 10:15:00 GMT");
   });
 
-  it("parses each form that it writes back to the same datetime", () => {
+  it("parses each written form of a datetime back to the same datetime", () => {
     const date = fc.date({
       min: new Date("1990-01-01T00:00:00Z"),
       max: new Date("2060-01-01T00:00:00Z"),
@@ -70,7 +70,7 @@ describe("a memento-datetime", () => {
     );
   });
 
-  it("never throws on text that is not a datetime", () => {
+  it("throws no error while it tests text that is not a datetime", () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const parsed = parseDatetime(text);

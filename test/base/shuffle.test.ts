@@ -10,7 +10,7 @@ const line = fc
   .map(([key, text]) => `key${key}\t${JSON.stringify(text)}`);
 
 describe("the shuffle", () => {
-  it("returns all lines of a shuffle sorted, including those spilled to disk", () => {
+  it("returns all lines of a shuffle sorted, including lines on disk", () => {
     fc.assert(
       fc.property(fc.array(line), fc.integer({ min: 1, max: 400 }), (lines, memory) => {
         const shuffle = new Shuffle(memory);
@@ -53,7 +53,7 @@ describe("the shuffle", () => {
 });
 
 describe("the spill", () => {
-  it("returns the items of a spill in order and by position, from memory and from its file", () => {
+  it("returns the items of a spill in order and by position, from memory or from its file", () => {
     const spill = new Spill<string>("test-", 3, (written) => `${written} again`);
     try {
       for (const item of ["one", "Zwölf", "three", "four"]) spill.add(item, () => item, 2);

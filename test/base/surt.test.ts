@@ -27,7 +27,7 @@ describe("the SURT key", () => {
     expect(surt(uri)).toBe(expected);
   });
 
-  it("percent-encodes text that is not an HTTP URI unchanged as its SURT key", () => {
+  it("percent-encodes text that is not an HTTP URI as its SURT key, and changes nothing else", () => {
     expect(surt("urn:uuid:1 2\t3")).toBe("urn:uuid:1%202%093");
     expect(surt("http://")).toBe("http://");
   });
@@ -63,7 +63,7 @@ describe("the SURT key", () => {
     expect(seedKey("https://a.example/", "uri")).not.toBe(seedKey("http://a.example/", "uri"));
   });
 
-  it("groups a capture by the archive's TimeMap by default, if there is one", () => {
+  it("groups a capture by the archive's TimeMap by default, if the capture has a TimeMap", () => {
     const uriR = "https://www.a.example/";
     const uriT = "http://archive.example/11/timemap/link/http://a.example/";
     const key = (groupBy: "timemap" | "surt" | "uri", groupCapturesBy: "surt" | "uri"): string[] =>

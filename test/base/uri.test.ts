@@ -5,7 +5,7 @@ import { isPageUri, resolveLocation, warcUriM, warcUriT } from "../../src/base/u
 describe("identifiers of mementos from WARC files", () => {
   const capture = { uriR: "http://a.example/", mementoDatetime: "2014-01-15T10:15:00.25Z" };
 
-  it("names a memento from a WARC by date and URI-R, and the second one in the same second with ~2", () => {
+  it("names a memento from a WARC by date and URI-R, and adds ~2 for the second one in the same second", () => {
     expect(warcUriM(capture, 1)).toBe("from-warc::20140115101500::http://a.example/");
     expect(warcUriM(capture, 2)).toBe("from-warc::20140115101500~2::http://a.example/");
     expect(warcUriT(capture.uriR)).toBe("from-warc::timemap::http://a.example/");
@@ -32,7 +32,7 @@ it.each([
   ["dns:a.example", false],
   ["urn:text:http://a.example/", false],
   ["http:///", false],
-])("decides that %s can be the URI of a page: %s", (uri, expected) => {
+])("decides for %s whether it can be the URI of a page: %s", (uri, expected) => {
   expect(isPageUri(uri)).toBe(expected);
 });
 
@@ -56,7 +56,7 @@ describe("the type of a body", () => {
     ["", false],
     ["<!-- never closed", false],
   ])(
-    "decides whether the text %j without a declared type looks like HTML: %s",
+    "decides for the text %j without a declared type whether it looks like HTML: %s",
     (text, expected) => {
       expect(looksLikeHtml(Buffer.from(text))).toBe(expected);
       expect(looksLikeHtml(Buffer.from(`\u{feff}${text}`, "utf16le"))).toBe(expected);

@@ -22,9 +22,15 @@ const found = (name) => {
   }
 };
 
-execFileSync(process.execPath, [command, "-q", "-i", "warc=fixtures/collection", "-o", report], {
-  cwd: root,
-});
+// The page shows the name of the results, so it is given without its folder.
+const [run, pictures] = [join(folder, "run.jsonl"), join(folder, "pictures")];
+const collection = `warc=${join("fixtures", "collection")}`;
+for (const [cwd, ...args] of [
+  [root, "-q", "-i", collection, "--texts", "-o", run],
+  [root, "pictures", run, "-i", collection, "-o", pictures],
+  [folder, "report", "run.jsonl", "--pictures", "pictures", "-o", report],
+])
+  execFileSync(process.execPath, [command, ...args], { cwd });
 const [topic, shown] = [join(folder, "topic.json"), join(folder, "topic.html")];
 for (const args of [
   ["build", "-q", "-i", "warc=fixtures/collection", "-o", topic],
@@ -37,12 +43,14 @@ const browser = await chromium.launch({
   executablePath: ["chromium", "google-chrome", "chromium-headless-shell"].map(found).find(Boolean),
 });
 try {
-  const page = await browser.newPage({ viewport: { width: 1180, height: 760 } });
+  const page = await browser.newPage({ viewport: { width: 1400, height: 1000 } });
   await page.emulateMedia({ colorScheme: "light" });
-  for (const view of ["overview", "seeds", "review"]) {
+  for (const view of ["overview", "seeds", "review", "sheet"]) {
     await page.goto(`${pathToFileURL(report).href}#${view}`);
     await page.reload();
-    await page.screenshot({ path: join(images, `${view}.png`) });
+    if (view === "overview") await page.screenshot({ path: join(images, "overview.png") });
+    // Screens with pictures are four times as large as PNG, and the package has them.
+    else writeFileSync(join(images, `${view}.webp`), await webp(page));
   }
   await page.setViewportSize({ width: 900, height: 400 });
   await page.goto(pathToFileURL(shown).href);
@@ -52,17 +60,25 @@ try {
   await page.screenshot({ path: join(images, "topic.png") });
   await page.setViewportSize({ width: 900, height: 620 });
   await page.goto(pathToFileURL(join(root, "build", "detect_off_topic.html")).href);
-  const collection = join(root, "fixtures", "collection");
-  const names = readdirSync(collection).filter((name) => name.endsWith(".warc.gz"));
+  const warcs = join(root, "fixtures", "collection");
+  const names = readdirSync(warcs).filter((name) => name.endsWith(".warc.gz"));
   await page.setInputFiles(
     "#files",
-    names.map((name) => join(collection, name)),
+    names.map((name) => join(warcs, name)),
   );
   await page.locator("#saved a").first().waitFor({ timeout: 100_000 });
   await page.screenshot({ path: join(images, "web.png") });
 } finally {
   await browser.close();
   rmSync(folder, { recursive: true });
+}
+
+/** Returns the screen as WebP, which Playwright itself does not offer. */
+async function webp(page) {
+  const session = await page.context().newCDPSession(page);
+  const shot = { format: "webp", quality: 80 };
+  const { data } = await session.send("Page.captureScreenshot", shot);
+  return Buffer.from(data, "base64");
 }
 
 /**

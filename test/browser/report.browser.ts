@@ -28,20 +28,20 @@ const seedsOf = ({ page }: OpenReport): Promise<string[]> =>
 describe.skipIf(isAbsent)("the page of a report", () => {
   it("shows the overview of a report without an error, a warning or a request", async () => {
     const { page, troubles, requests } = await open({ fragment: "" });
-    await expect.poll(() => page.locator(".figures").innerText()).toContain("72");
-    const figures = await page.locator(".figures li").allInnerTexts();
-    expect(figures.map((figure) => figure.split("\n"))).toEqual([
-      ["72", "captures"],
-      ["6", "seeds"],
-      ["12", "off-topic captures", "17 % of those judged"],
-      ["3", "seeds with any", "50 % of seeds"],
+    expect((await page.locator(".to-do").innerText()).split("\n").filter(Boolean)).toEqual([
+      "3 of 6 seeds need a decision",
+      "Start review",
+      "72 captures · 12 off-topic (17 % of those judged).",
     ]);
-    expect(await page.locator(".card h3").allInnerTexts()).toEqual([
-      "By year",
-      "By pattern",
-      "By measure",
+    expect(await page.locator(".overview h3").allInnerTexts()).toEqual([
       "What off-topic captures are",
+      "By year",
+      "Worst seeds",
     ]);
+    expect(await page.locator(".overview .tile").count()).toBe(3);
+    expect(await page.locator(".overview > details:not([open]) > summary").allInnerTexts()).toEqual(
+      ["By pattern", "By measure"],
+    );
     expect(troubles).toEqual([]);
     expect(requests).toEqual([]);
   });
@@ -68,13 +68,14 @@ describe.skipIf(isAbsent)("the page of a report", () => {
     ]);
     expect(await page.getByRole("status").innerText()).toBe("2 seeds of 6");
     await page.getByRole("link", { name: "Overview" }).click();
-    await page.getByRole("button", { name: "step", exact: true }).click();
+    await page.getByText("By pattern").click();
+    await page.getByRole("button", { name: "off-topic to the end" }).click();
     expect(await seedsOf(report)).toHaveLength(3);
     expect(await page.getByLabel("Pattern").inputValue()).toBe("step");
     expect(page.url()).toMatch(/#seeds\?pattern=step$/u);
     await page.goBack();
-    await expect.poll(() => page.locator(".figures").isVisible()).toBe(true);
-    await page.getByRole("button", { name: "parked or for sale" }).click();
+    await expect.poll(() => page.locator(".overview").isVisible()).toBe(true);
+    await page.getByRole("button", { name: "parked or for sale", exact: true }).click();
     expect(await page.getByLabel("Kind").inputValue()).toBe("parked or for sale");
     expect(await page.locator(".timemap .what").first().innerText()).toBe(
       "parked or for sale, since 2009-09-03",
@@ -98,7 +99,8 @@ describe.skipIf(isAbsent)("the page of a report", () => {
     });
     const { page, troubles } = await openReport(html);
     expect(await page.locator("footer").innerText()).toContain("-ot html -o report.html");
-    expect(await page.locator(".card", { hasText: "By measure" }).innerText()).toMatch(
+    await page.getByText("By measure").click();
+    expect(await page.locator("details", { hasText: "By measure" }).innerText()).toMatch(
       /vsm\s+by language\s+1[^]*the collection's topic\s+their one vote\s+1/u,
     );
     await page.getByRole("link", { name: "Seeds" }).click();
@@ -269,7 +271,7 @@ describe.skipIf(isAbsent)("the page of a report", () => {
       ...(at === 1 && { override: { by: "URI-M" as const, computed: "off-topic" as const } }),
     }));
     const { page } = await openReport(await reportText(items, run));
-    expect(await page.locator(".figures").innerText()).toContain("verdict of a curator");
+    expect(await page.locator(".to-do").innerText()).toContain("1 verdict of a curator");
     expect(await page.locator(".about").first().innerText()).toBe(
       "2 seeds, 2009-01-03 to 2009-03-03, of 0.warc.gz, 1.warc.gz; found by detect_off_topic 1.2.3; off-topic when any measure says so.",
     );
@@ -334,15 +336,17 @@ describe.skipIf(isAbsent)("the page of a report", () => {
     expect(await heads.allInnerTexts()).toEqual(["cosine", "wordcount"]);
     const align =
       "[getComputedStyle(document.querySelector('.memento-table thead .number')).textAlign]";
-    expect(await page.evaluate(align)).toEqual(["right"]);
+    expect(await page.evaluate(align)).toEqual(["end"]);
   });
 
   it("shows only the parts that apply for an empty collection and for a single memento", async () => {
     const empty = await openReport(await reportText([], run));
     expect(await empty.page.locator("footer p").count()).toBe(1);
     const one = await openReport(await reportText(collection(1, 1), run));
-    const figures = await one.page.locator(".figures li span").allInnerTexts();
-    expect(figures).toEqual(["capture", "seed", "off-topic captures", "seeds with any"]);
+    expect(await one.page.locator(".to-do").innerText()).toMatch(
+      /^No capture of 1 seed is off-topic\s+1 capture · 0 off-topic \(0 % of those judged\)\.$/u,
+    );
+    expect(await one.page.locator(".overview .tile").count()).toBe(0);
     expect([...empty.troubles, ...one.troubles]).toEqual([]);
   });
 

@@ -10,6 +10,7 @@ import { reportText } from "../report/items.js";
 import { runBin, temporaryFolder } from "../support/run-bin.js";
 import { installedChromium, openReport, type OpenReport } from "./chromium.js";
 import { collection, run } from "./collection.js";
+import { pictureReport } from "./picture-report.js";
 import { rowsOf } from "../support/rows.js";
 
 const WARC = "warc=fixtures/collection";
@@ -35,8 +36,9 @@ async function saved(page: Page): Promise<string> {
   return readFileSync(await (await download).path(), "utf8");
 }
 
-const tab = (page: Page): Promise<string> => page.locator(".views a").last().innerText();
-const status = (page: Page): Promise<string> => page.locator(".review > [role=status]").innerText();
+const tab = (page: Page): Promise<string> =>
+  page.getByRole("link", { name: /^Review/u }).innerText();
+const status = (page: Page): Promise<string> => page.locator(".review [role=status]").innerText();
 const facet = (page: Page, value: string): ReturnType<Page["locator"]> =>
   page.locator(`[data-facet="${value}"]`);
 
@@ -47,6 +49,12 @@ async function load(page: Page, name: string, text: string): Promise<void> {
     .locator("input[type=file]")
     .setInputFiles({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
   await expect.poll(() => status(page)).not.toBe(before);
+}
+
+async function nameYourself(page: Page, name: string): Promise<void> {
+  await page.locator(".menu summary").click();
+  await page.getByLabel("Your name").fill(name);
+  await page.keyboard.press("Escape");
 }
 
 const overallOf = (lines: string): Map<string, unknown> =>
@@ -91,8 +99,16 @@ describe.skipIf(installedChromium() === undefined)("a review", () => {
     await page.getByRole("link", { name: /^Review/u }).click();
     await facet(page, "kind suspended account").click();
     expect(await page.locator(".case").count()).toBe(3);
+    await page.locator(".menu summary").click();
     await page.getByRole("button", { name: /^Agree with all shown/u }).click();
-    expect(await status(page)).toContain("3 cases, 3 captures: agreed");
+    expect(await page.getByRole("dialog").innerText()).toContain("3 cases with 3 captures");
+    await page.getByRole("button", { name: "Cancel" }).click();
+    expect(await tab(page)).toMatch(/^Review \(0 of/u);
+    await page.locator(".menu summary").click();
+    await page.getByRole("button", { name: /^Agree with all shown/u }).click();
+    await page.getByRole("button", { name: "off-topic: 3 captures" }).click();
+    expect(await status(page)).toContain("off-topic: 3 cases with 3 captures");
+    await page.locator(".menu summary").click();
     await page.getByRole("button", { name: "CDXJ keys" }).click();
     await expect.poll(() => status(page)).toContain("Copied: 3 captures");
     const copied = await page.evaluate<string>("navigator.clipboard.readText()");
@@ -141,17 +157,17 @@ describe.skipIf(installedChromium() === undefined)("a review", () => {
       [3, 14, 15].includes(at) ? { ...each, overall: "unsure" as const } : each,
     );
     const { page, troubles } = await openReport(await reportText(items, run));
-    expect(await page.locator(".figures li").first().innerText()).toContain("3 unsure");
+    expect(await page.locator(".to-do").innerText()).toContain("3 unsure");
     expect(await page.locator("body").innerText()).not.toContain("without a verdict");
     await page.getByRole("link", { name: /^Review/u }).click();
     const sentence = page.locator(".sentence");
-    expect(await sentence.innerText()).toMatch(/^unsure on 2009-04-03, 1 capture: .*Off-topic\?/u);
+    expect(await sentence.innerText()).toMatch(/^unsure: .*, on 3 April 2009$/u);
     await page.keyboard.press("y");
     expect(await sentence.innerText()).toMatch(
-      /^unsure from 2009-03-03 to 2009-04-03, 2 captures/u,
+      /^unsure: .*, 3 March 2009 to 3 April 2009 \(2 captures\)$/u,
     );
     await page.keyboard.press("n");
-    expect(await sentence.innerText()).toMatch(/^off-topic since/u);
+    expect(await sentence.innerText()).toMatch(/^off-topic: .*, since/u);
     const { decisions } = parseDecisions(await saved(page));
     const labelOf = new Map(decisions.map(({ uriM, label }) => [uriM, label]));
     expect([3, 14, 15].map((at) => labelOf.get(items[at]!.uriM))).toEqual([
@@ -171,8 +187,7 @@ describe.skipIf(installedChromium() === undefined)("a review", () => {
         ["bert", "n"],
       ].map(async ([name = "", key = ""]) => {
         const { page } = await openFixture();
-        await page.getByLabel("Your name").fill(name);
-        await page.getByLabel("Your name").blur();
+        await nameYourself(page, name);
         await page.keyboard.press(key);
         return saved(page);
       }),
@@ -189,8 +204,7 @@ describe.skipIf(installedChromium() === undefined)("a review", () => {
     const { decisions } = parseDecisions(await saved(page));
     expect(new Set(decisions.map(({ by }) => by))).toEqual(new Set(["anna", "bert"]));
     // A third reviewer resolves the contradiction.
-    await page.getByLabel("Your name").fill("carla");
-    await page.getByLabel("Your name").blur();
+    await nameYourself(page, "carla");
     await facet(page, "decision contradicted").click();
     await page.keyboard.press("y");
     expect(await page.locator(".conflicts").count()).toBe(0);
@@ -207,6 +221,7 @@ describe.skipIf(installedChromium() === undefined)("a review", () => {
     expect(await current()).toBe(first);
     await page.keyboard.press("u");
     await page.keyboard.press("z");
+    expect(await status(page)).toMatch(/^Undone: unsure for \d captures? of http/u);
     expect(await current()).toBe(first);
     expect(await tab(page)).toMatch(/^Review \(0 of/u);
     expect(await page.locator(".unfiled").innerText()).toBe("All decisions are saved");
@@ -221,6 +236,11 @@ describe.skipIf(installedChromium() === undefined)("a review", () => {
     expect(Number(/of (\d+)/u.exec(await tab(page))?.[1])).toBe(
       Number(/of (\d+)/u.exec(cases)?.[1]) + 1,
     );
+    await page.keyboard.press("z");
+    expect(await status(page)).toBe("Undone: the split.");
+    expect(await tab(page)).toBe(cases);
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("m");
     await page.keyboard.press("c");
     await page.keyboard.type("a school now");
     await page.keyboard.press("Enter");
@@ -229,7 +249,7 @@ describe.skipIf(installedChromium() === undefined)("a review", () => {
       { note: "a school now", label: "on-topic", computed: "off-topic" },
     ]);
     await page.keyboard.press("?");
-    expect(await page.locator(".keys-help kbd").count()).toBe(13);
+    expect(await page.locator(".keys-help kbd").count()).toBe(16);
     await page.keyboard.press("/");
     await page.keyboard.type("choir");
     expect(new Set(await page.locator(".case bdi").allInnerTexts()).size).toBe(1);
@@ -238,13 +258,15 @@ describe.skipIf(installedChromium() === undefined)("a review", () => {
   it("keeps the filter of a review in the address, and the back button works", async () => {
     const { page } = await openFixture();
     await facet(page, "kind spam").click();
-    await facet(page, "pattern step").click();
-    expect(page.url()).toMatch(/#review\?kind=spam&pattern=step/u);
+    await facet(page, "pattern off-topic to the end").click();
+    expect(page.url()).toMatch(/#review\?kind=spam&pattern=off-topic/u);
     const shown = await page.locator(".case").allInnerTexts();
     await page.reload();
     expect(await page.locator(".case").allInnerTexts()).toEqual(shown);
     await page.goBack();
-    expect(await facet(page, "pattern step").getAttribute("aria-pressed")).toBe("false");
+    expect(await facet(page, "pattern off-topic to the end").getAttribute("aria-pressed")).toBe(
+      "false",
+    );
     expect(await facet(page, "kind spam").getAttribute("aria-pressed")).toBe("true");
     await facet(page, "kind spam").click();
     expect(await facet(page, "kind spam").getAttribute("aria-pressed")).toBe("false");
@@ -255,15 +277,14 @@ describe.skipIf(installedChromium() === undefined)("a review", () => {
     const items = [...collection(8, 40)];
     const { page } = await openReport(await reportText(items, run), REVIEW);
     await facet(page, "verdict on-topic").click();
-    await page.keyboard.press("y");
+    await page.keyboard.press("n");
     const [decision] = parseDecisions(await saved(page)).decisions;
     expect(decision).toMatchObject({ label: "on-topic", computed: "on-topic" });
     expect(decision?.drawn).toBeGreaterThan(0);
     expect(decision?.drawn).toBeLessThanOrEqual(1);
     // "Agree with all" leaves the sample out, because it must be examined.
-    expect(
-      await page.getByRole("button", { name: /^Agree with all/u }).getAttribute("aria-disabled"),
-    ).toBe("true");
+    const all = page.locator(".menu button", { hasText: /^Agree with all/u });
+    expect(await all.getAttribute("aria-disabled")).toBe("true");
   });
 
   it("reports the lines of a decision file that it cannot read, and takes the others", async () => {
@@ -297,9 +318,10 @@ describe.skipIf(installedChromium() === undefined)("a review", () => {
   it.each(screens)(
     "finds no accessibility violation with axe in a review, %s",
     async (_, options) => {
-      const { page } = await openFixture(options);
+      const { html } = await pictureReport();
+      const { page } = await openReport(html, { ...REVIEW, ...options });
       const found: unknown[] = [];
-      for (const view of ["overview", "seeds", "review"]) {
+      for (const view of ["overview", "seeds", "review", "contact sheet"]) {
         await page.getByRole("link", { name: new RegExp(`^${view}`, "iu") }).click();
         if (view === "seeds") await page.locator(".opener").first().click();
         await page.evaluate(
@@ -334,7 +356,7 @@ describe.skipIf(installedChromium() === undefined)("a review", () => {
     const { decisions, problems } = parseDecisions(await saved(page));
     expect(problems).toEqual([]);
     expect(decisions.length).toBeGreaterThanOrEqual(HOSTILE.length - 1);
-    for (const link of await page.locator(".case-card a[href]").all()) {
+    for (const link of await page.locator(".review a[href]").all()) {
       expect(await link.getAttribute("href")).toMatch(/^https?:\/\//u);
     }
     expect(await page.locator("script, style, img, iframe").count()).toBe(

@@ -51,7 +51,8 @@ describe.skipIf(installedChromium() === undefined)("a report that review serves"
     const args = [results, "--decisions", decisions, "-i", `warc=${WARC}`];
     const { status } = await reviewing(args, async ({ url }) => {
       const { page, troubles } = await openServed(`${url}#review`);
-      const frames = page.locator(".frames iframe");
+      await page.keyboard.press("a");
+      const frames = page.locator(".pair iframe");
       expect(await frames.count()).toBeGreaterThan(0);
       expect(await frames.first().getAttribute("sandbox")).toBe("");
       const shown = frames.last().contentFrame().locator("body");
@@ -63,7 +64,9 @@ describe.skipIf(installedChromium() === undefined)("a report that review serves"
       expect(held.every(({ label }) => label === "off-topic")).toBe(true);
 
       const second = await openServed(`${url}#review`);
-      expect(await second.page.locator(".views a").last().innerText()).toMatch(/^Review \(1 of/u);
+      expect(await second.page.getByRole("link", { name: /^Review/u }).innerText()).toMatch(
+        /^Review \(1 of/u,
+      );
       await page.keyboard.press("z");
       await expect
         .poll(() =>
@@ -86,40 +89,81 @@ describe.skipIf(installedChromium() === undefined)("a report that review serves"
     const args = [results, "--decisions", decisions, "-i", `wacz=${path}`];
     await reviewing(args, async ({ url }) => {
       const { page, troubles } = await openServed(`${url}#review`);
-      const shown = page.locator(".frames img:visible");
+      await page.keyboard.press("p");
+      const shown = page.locator(".pair img:visible");
       await expect.poll(() => shown.count()).toBe(2);
       const pictures = await shown.evaluateAll((all: unknown[]) =>
         (all as { alt: string; naturalWidth: number }[]).map((each) => [
-          each.alt.replace(/,.*/u, ""),
+          each.alt.replace(/[,(].*/u, "").trim(),
           each.naturalWidth,
         ]),
       );
       expect(pictures).toEqual([
-        ["Screenshot kept by the crawl: The last good one", 1],
-        ["Screenshot kept by the crawl: This one", 1],
+        ["Last on-topic capture", 1],
+        ["This capture", 1],
       ]);
       const none = page.waitForResponse((response) => response.status() === 204);
       await page.getByRole("button", { name: "capture ›" }).click();
       await none;
       await expect.poll(() => shown.count()).toBe(1);
-      expect(await page.locator(".frames iframe").count()).toBe(2);
+      await page.keyboard.press("a");
+      expect(await page.locator(".pair iframe").count()).toBe(2);
       expect(troubles).toEqual([]);
       await page.context().close();
     });
   });
 
-  it("reports that the decision file cannot be written, and keeps the decision in the browser", async () => {
+  it("says that the command has ended, keeps decisions, and sends them to the next command for the same run", async () => {
     const { results, decisions } = await resultsOf(`warc=${WARC}`);
+    const args = [results, "--decisions", decisions];
     let page: Awaited<ReturnType<typeof openServed>>["page"] | undefined;
-    await reviewing([results, "--decisions", decisions], async ({ url }) => {
+    await reviewing(args, async ({ url }) => {
       ({ page } = await openServed(`${url}#review`));
+      // The page asks whether the command still runs.
+      await page.waitForResponse((response) => response.url() === `${url}run`);
     });
     if (page === undefined) throw new Error("nothing was served");
+    const notice = page.locator(".ended");
+    await notice.waitFor();
+    expect(await notice.innerText()).toContain("The review command in the terminal has ended.");
     await page.keyboard.press("y");
-    await expect
-      .poll(() => page?.locator(".review > [role=status]").innerText())
-      .toContain("Not saved");
     expect(await page.locator(".unfiled").innerText()).toContain("not saved to a file yet");
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Save decisions to a file" }).click();
+    const saved = parseDecisions(readFileSync(await (await download).path(), "utf8")).decisions;
+    expect(saved.length).toBeGreaterThan(0);
+    await page.keyboard.press("n");
+    const open = page;
+    await reviewing(args, async () => {
+      await notice.waitFor({ state: "detached" });
+      await expect.poll(() => open.locator(".unfiled").innerText()).toBe("All decisions are saved");
+    });
+    const held = parseDecisions(readFileSync(decisions, "utf8")).decisions;
+    expect(new Set(held.map(({ label }) => label))).toEqual(new Set(["off-topic", "on-topic"]));
+    expect(held.map(({ uriM }) => uriM)).toEqual(
+      expect.arrayContaining(saved.map(({ uriM }) => uriM)),
+    );
     await page.context().close();
+  });
+
+  it("says at the end of the queue what was decided and which command uses it", async () => {
+    const { results, decisions } = await resultsOf(`warc=${WARC}`);
+    await reviewing([results, "--decisions", decisions], async ({ url }) => {
+      const { page, troubles } = await openServed(`${url}#review`);
+      const tab = page.getByRole("link", { name: /^Review/u });
+      const [, all = ""] = /of (\d+)/u.exec(await tab.innerText()) ?? [];
+      expect(await page.locator(".finished").count()).toBe(0);
+      for (let pressed = 0; pressed < Number(all); pressed += 1) await page.keyboard.press("y");
+      expect(await page.locator(".finished p").innerText()).toMatch(
+        /^All \d+ captures are decided: \d+ off-topic\. \d+ cases of the audit sample left to check\. Next:$/u,
+      );
+      expect(await page.locator(".finished code").innerText()).toBe(
+        `detect_off_topic filter ${results} --overrides ${decisions} -i INPUT -o clean/`,
+      );
+      await page.getByRole("link", { name: "Overview" }).click();
+      expect(await page.locator(".verdict h2").innerText()).toMatch(/^All \d+ seeds .* decided$/u);
+      expect(troubles).toEqual([]);
+      await page.context().close();
+    });
   });
 });

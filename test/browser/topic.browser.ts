@@ -1,16 +1,26 @@
 import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { BrowserContextOptions } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { topicPage } from "../../src/tasks/topic/page.js";
 import { parseProfile } from "../../src/score/topic/profile-file.js";
 import { runBin } from "../support/run-bin.js";
+import { runInside } from "../support/run-inside.js";
 import { installedChromium, openReport } from "./chromium.js";
+
+let made: ReturnType<typeof runBin> | undefined;
+/** Returns the topic of fixtures/collection. */
+const topic = (): ReturnType<typeof runBin> =>
+  (made ??= runBin(["topic", "build", "-q", "-i", "warc=fixtures/collection"]));
+
+const MUSEUM = "http://www.harbour-lantern-museum.example/";
 
 if (installedChromium() === undefined)
   process.stdout.write("there is no Chromium: the page of a topic is not tested\n");
 
 describe.skipIf(installedChromium() === undefined)("the page of a topic", () => {
   it("saves a topic without the terms that were struck out on its page", async () => {
-    const { stdout } = await runBin(["topic", "build", "-q", "-i", "warc=fixtures/collection"]);
+    const { stdout } = await topic();
     const profile = parseProfile(stdout, "topic.json");
     const { page, troubles, requests } = await openReport(topicPage(profile));
     const [part] = profile.parts;
@@ -36,5 +46,31 @@ describe.skipIf(installedChromium() === undefined)("the page of a topic", () => 
       ],
     });
     expect({ troubles, requests }).toEqual({ troubles: [], requests: [] });
+  });
+
+  const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+  const screens: readonly BrowserContextOptions[] = [
+    {},
+    { colorScheme: "dark", viewport: { width: 390, height: 844 } },
+  ];
+  it("finds no accessibility violation with axe in the pages of a topic and of fragments", async () => {
+    const { stdout } = await topic();
+    const { stdout: fragments } = await runInside(
+      `fragments -i warc=fixtures/collection --uri ${MUSEUM} -ot html`.split(" "),
+    );
+    for (const html of [topicPage(parseProfile(stdout, "topic.json")), fragments]) {
+      for (const options of screens) {
+        // Pages without scripts forbid those of the test too.
+        const { page } = await openReport(html, { ...options, bypassCSP: true });
+        await page.evaluate(axe);
+        const violations = await page.evaluate<{ id: string }[]>(
+          "axe.run().then(({ violations }) => violations)",
+        );
+        expect(violations.map(({ id }) => id)).toEqual([]);
+        expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(
+          true,
+        );
+      }
+    }
   });
 });

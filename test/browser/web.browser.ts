@@ -138,8 +138,8 @@ describe.skipIf(isAbsent)("the page that needs no installation", () => {
       page.context().waitForEvent("page"),
       page.locator("a[target]").click(),
     ]);
-    await report.locator(".figures").waitFor();
-    expect(await report.locator(".figures").innerText()).toContain("123");
+    await report.locator(".to-do").waitFor();
+    expect(await report.locator(".to-do").innerText()).toContain("123 captures");
     expect(troubles).toEqual([]);
   });
 

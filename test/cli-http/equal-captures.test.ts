@@ -32,7 +32,7 @@ const judged = ({ rows }: HttpRun): unknown[] =>
 
 describe("captures with equal digests in the TimeMap", () => {
   it.each(["wayback", "cdx", "cdxjindex"])(
-    "fetches captures of equal digest once from a TimeMap in the format %s",
+    "fetches only one of several captures with equal digests in a TimeMap in the format %s",
     async (form) => {
       const { rows, status } = await run(form);
       expect(await fetched()).toEqual(["20100101", "20100131", "20100501"]);
@@ -71,7 +71,7 @@ describe("captures with equal digests in the TimeMap", () => {
     expect(await fetched()).toHaveLength(5);
   });
 
-  it("fetches the next capture of equal digest if the archive fails to answer with the first", async () => {
+  it("fetches the next capture of equal digest if the archive does not answer with the first", async () => {
     await server.trouble({ match: "20100101000000id_", do: "no-memento-datetime" });
     const failed = await run("wayback");
     expect(await fetched()).toEqual(["20100101", "20100131", "20100302", "20100501"]);
@@ -89,7 +89,7 @@ describe("captures with equal digests in the TimeMap", () => {
     expect(await fetched()).toEqual(["20100101", "20100131", "20100401", "20100501"]);
   });
 
-  it("gives the same bytes at any concurrency, and fetches no capture again in a run continued with -d", async () => {
+  it("gives the same bytes at any concurrency, and fetches no capture a second time in a run continued with -d", async () => {
     const directory = join(temporaryFolder(), "d");
     await run("cdx", "-d", directory, "--to", "201001");
     expect(await fetched()).toEqual(["20100101", "20100131"]);
@@ -119,7 +119,7 @@ describe("groups of equal mementos", () => {
   const groups = (...mementos: Parameters<typeof equalMementos>[0]): string[] =>
     equalMementos(mementos).map((group) => group.map(({ uriM }) => uriM).join(""));
 
-  it("groups mementos by digest and status, and a revisit by its digest alone", () => {
+  it("groups mementos by digest and status, and groups a revisit by its digest alone", () => {
     expect(groups(at("a", "X", 200), at("b", "X", 404), at("c", "X", 200), at("d", "X"))).toEqual([
       "ac",
       "bd",

@@ -21,7 +21,7 @@ const archiveIt = (id: string): string[] => [
 ];
 
 describe("inputs over HTTP, from the command line to the output", () => {
-  it("gives a row for every memento of a TimeMap and finds the suspended account off-topic", async () => {
+  it("gives a row for every memento of a TimeMap, and finds the suspended account off-topic", async () => {
     const { status, rows, stderr } = await runHttp(["-i", timeMapOf("seed1.example"), ...FAST]);
     expect(rows.map((row) => row["overall topic status"])).toEqual([
       ...Array<string>(4).fill("on-topic"),
@@ -41,7 +41,7 @@ describe("inputs over HTTP, from the command line to the output", () => {
     ["1003", 10],
     ["1004", 15],
   ])(
-    "judges the mementos of the public seeds of Archive-It collection %s: %i rows",
+    "writes for Archive-It collection %s, which has public seeds, %i rows of judged mementos",
     async (id, count) => {
       const { status, rows } = await runHttp(archiveIt(id));
       expect(rows.length).toBe(count);
@@ -67,7 +67,7 @@ describe("inputs over HTTP, from the command line to the output", () => {
     },
   );
 
-  it("chooses TimeMaps by --seeds before fetching their mementos, and reports a seed without a TimeMap in a row", async () => {
+  it("--seeds chooses TimeMaps before their mementos are fetched, and a seed without a TimeMap gets an error row", async () => {
     const file = join(temporaryFolder(), "seeds.txt");
     await writeFile(file, "http://seed2.example/\nhttp://nobody.example/\n");
     const folder = temporaryFolder();
@@ -85,7 +85,7 @@ describe("inputs over HTTP, from the command line to the output", () => {
     expect(auto.stderr).toMatch(/--seeds auto: this input names no seeds/u);
   });
 
-  it("restricts an Archive-It collection to the seeds of --seeds", async () => {
+  it("--seeds restricts an Archive-It collection to the given seeds", async () => {
     const file = join(temporaryFolder(), "seeds.txt");
     await writeFile(file, "http://seed2.example/\n");
     const { rows } = await runHttp([...archiveIt("1001"), "--seeds", file]);
@@ -102,7 +102,7 @@ describe("inputs over HTTP, from the command line to the output", () => {
     expect(status).toBe(0);
   });
 
-  it("fetches the mementos chosen by --from, --to, --limit and --sample, and always the first memento", async () => {
+  it("fetches the first memento and the mementos chosen by --from, --to, --limit and --sample", async () => {
     const dates = async (...choice: string[]): Promise<unknown[]> =>
       (await runHttp(["-i", timeMapOf("n12.example"), ...FAST, ...choice])).rows.map((row) =>
         String(row["memento-datetime"]).slice(0, 7),
@@ -124,7 +124,7 @@ describe("problems of an archive", () => {
     ["an empty body", { do: "body", type: "application/link-format", body: "" }, /empty/u],
     ["status 404", { do: "status", status: 404 }, /the archive has no TimeMap of it/u],
   ])(
-    "reports %s in place of a TimeMap in one row and continues with the next TimeMap",
+    "reports %s instead of a TimeMap in one row, and continues with the next TimeMap",
     async (_, trouble, message) => {
       await server.trouble({ match: "timemap/link/http://bad.", ...trouble });
       const [first, second] = [timeMapOf("bad.example"), timeMapOf("n1.example")] as const;
@@ -141,11 +141,11 @@ describe("problems of an archive", () => {
   );
 
   it.each([
-    ["6", "an HTML page in place of the TimeMap", { do: "html" }],
-    ["6", "status 404 in place of the TimeMap", { do: "status", status: 404 }],
-    ["6", "status 404 in place of mementos", { match: "id_/", do: "status", status: 404 }],
-    ["5", "a bot check in place of the TimeMap", { do: "pow" }],
-    ["5", "a bot check in place of mementos", { match: "id_/", do: "pow" }],
+    ["6", "an HTML page instead of the TimeMap", { do: "html" }],
+    ["6", "status 404 instead of the TimeMap", { do: "status", status: 404 }],
+    ["6", "status 404 instead of mementos", { match: "id_/", do: "status", status: 404 }],
+    ["5", "a bot check instead of the TimeMap", { do: "pow" }],
+    ["5", "a bot check instead of mementos", { match: "id_/", do: "pow" }],
     ["5", "status 403 to every request", { do: "status", status: 403 }],
   ])("exits with status %s if the archive answers with %s", async (status, _, trouble) => {
     await server.trouble({ match: "timemap/link/", ...trouble });
@@ -156,7 +156,7 @@ describe("problems of an archive", () => {
     else expect(run.stderr).toMatch(/127\.0\.0\.1:\d+ answered with (?:a bot check|status 403)/u);
   });
 
-  it("reports a host that refuses connections in one row and continues with the next TimeMap", async () => {
+  it("reports in one row that a host refuses connections, and continues with the next TimeMap", async () => {
     const refused = "timemap=http://127.0.0.1:1/timemap/link/http://a.example/";
     const [run, alone] = await Promise.all([
       runHttp(["-i", refused, "-i", timeMapOf("n1.example"), ...FAST]),
@@ -180,7 +180,7 @@ describe("problems of an archive", () => {
     expect(run.status).toBe(3);
   });
 
-  it("reports a capture that the archive replaces with another one, and judges it with --set substituted=keep", async () => {
+  it("reports a capture for which the archive returns another one, and judges it with --set substituted=keep", async () => {
     const to = `${server.origin}/web/20100401000000id_/http://seed1.example/`;
     await server.trouble({ match: "20100501000000id_", do: "redirect", to });
     const refused = await runHttp(["-i", timeMapOf("seed1.example"), ...FAST]);
@@ -219,7 +219,7 @@ describe("mistakes of the user", () => {
     ["timemap=@missing.txt", /no such file/u],
     ["timemap=@/dev/null", /lists nothing/u],
     ["dir=missing", /missing/u],
-  ])("rejects -i %s in one line with status 2 and fetches nothing", async (input, message) => {
+  ])("rejects -i %s in one line with status 2, and fetches nothing", async (input, message) => {
     const { status, stderr, output } = await runHttp(["-i", input, ...FAST]);
     expect(stderr).toMatch(/^detect_off_topic: [^\n]+\n$/u);
     expect(stderr).toMatch(message);
@@ -234,7 +234,7 @@ describe("mistakes of the user", () => {
     ["--set", "concurrency=0"],
     ["--from", "soon"],
     ["--set", "archiveit-uri=archive"],
-  ])("rejects %s %s in one line with status 2", async (...option) => {
+  ])("rejects the option %s with the value %s in one line with status 2", async (...option) => {
     const { status, stderr } = await runHttp(["-i", timeMapOf("n1.example"), ...option]);
     expect(stderr).toMatch(/^detect_off_topic: [^\n]+\n$/u);
     expect(status).toBe(2);

@@ -27,7 +27,7 @@ const uris = ({ rows }: HttpRun, name: string): unknown[] => [
 ];
 
 describe("-i uri-r=", () => {
-  it("gives the rows of the TimeMaps of -i uri-r= URIs in the archive", async () => {
+  it("-i uri-r= gives the rows of the archive's TimeMaps of the URIs", async () => {
     const seeds = ["http://seed1.example/", "http://seed2.example/x,y"];
     const timeMaps = seeds.map((seed) => `${server.origin}/web/timemap/link/${seed}`);
     const plain = await runHttp([
@@ -41,14 +41,14 @@ describe("-i uri-r=", () => {
     expect(plain.output).toBe(direct.output);
   });
 
-  it("reads -i uri-r= from a list in which schemes may be left out, and applies --from", async () => {
+  it("-i uri-r= reads a list of URIs with or without schemes, and applies --from", async () => {
     const list = file("# seeds", "seed1.example/", "http://seed2.example/");
     const run = await runHttp(["-i", `uri-r=@${list}`, ...archive(), ...FAST, "--from", "201005"]);
     expect(uris(run, "URI-R")).toEqual(["http://seed1.example/", "http://seed2.example/"]);
     expect(run.rows).toHaveLength(4);
   });
 
-  it("reports a URI-R that the archive does not have in an error row", async () => {
+  it("-i uri-r= reports a URI-R that the archive does not have in an error row", async () => {
     const { rows, stderr } = await runHttp([
       "-i",
       "uri-r=http://none.example/",
@@ -59,7 +59,7 @@ describe("-i uri-r=", () => {
     expect(rows).toHaveLength(1);
   });
 
-  it("asks the CDX service for -i uri-r= with --match, and makes a TimeMap of each URI-R in whichever shard it falls", async () => {
+  it("-i uri-r= with --match asks the CDX service, and makes a TimeMap of each URI-R in one of the shards", async () => {
     const input = ["-i", "uri-r=http://seed1.example/", ...archive(), "--match", "prefix", ...FAST];
     const whole = await runHttp(input);
     const pages = ["", "a.html", "b.html"].map((name) => `http://seed1.example/${name}`);
@@ -75,7 +75,7 @@ describe("-i uri-r=", () => {
     );
   });
 
-  it("reads an -i uri-r= run again from its working directory", async () => {
+  it("-i uri-r= runs again from its working directory without requests", async () => {
     const directory = join(temporaryFolder(), "d");
     const input = ["-i", "uri-r=http://seed1.example/", ...archive(), ...FAST];
     const run = await runHttp([...input, "-d", directory]);
@@ -93,7 +93,7 @@ describe("-i uri-r=", () => {
     [["-i", "uri-r=ftp://a.example/", "--archive", "ia"], "not a URI"],
     [["-i", "timemap=http://a.example/t", "--match", "prefix"], "--match says how captures"],
     [["-i", "archiveit=1", "--archive", "ia"], "--archive is for plain URI-Rs"],
-  ])("rejects the arguments %j with status 2", async (args, message) => {
+  ])("rejects the arguments of -i uri-r= %j with status 2", async (args, message) => {
     const { status, stderr } = await runBin(args);
     expect(stderr).toContain(message);
     expect(status).toBe(2);
@@ -106,7 +106,7 @@ describe("-i uri-m=", () => {
       (day) => `${server.origin}/web/${day}000000/http://seed1.example/`,
     );
 
-  it("fetches the raw mementos of -i uri-m= as one TimeMap for each URI-R and archive", async () => {
+  it("-i uri-m= fetches the raw mementos as one TimeMap for each URI-R and archive", async () => {
     const other = `${server.origin}/other/20100101000000/http://seed1.example`;
     const list = file(...uriMs(), other);
     const run = await runHttp(["-i", `${uriM.keyword}=@${list}`, ...FAST]);
@@ -115,7 +115,7 @@ describe("-i uri-m=", () => {
     expect((await server.log()).every(({ path }) => path.includes("id_/"))).toBe(true);
   });
 
-  it("reports a URI in -i uri-m= that has no timestamp in an error row", async () => {
+  it("-i uri-m= reports a URI without a timestamp in an error row", async () => {
     const { rows, stderr } = await runHttp([
       "-i",
       `uri-m=${uriMs()[0]!},${server.origin}/ABCD-1234`,
@@ -126,7 +126,7 @@ describe("-i uri-m=", () => {
   });
 });
 
-it("chooses among TimeMaps by --seeds with --match", async () => {
+it("--seeds chooses among TimeMaps with --match", async () => {
   const list = file("http://a.example/");
   const timeMaps = ["http://a.example/x", "http://b.example/"].map(
     (seed) => `${server.origin}/web/timemap/link/${seed}`,
@@ -138,7 +138,7 @@ it("chooses among TimeMaps by --seeds with --match", async () => {
 
 describe("--archive", () => {
   it.each(["cdx", "cdxjindex", "wayback"])(
-    "fetches the mementos of a saved %s TimeMap without URI-Ms from the archive given by --archive",
+    "--archive provides the mementos of a saved %s TimeMap without URI-Ms",
     async (form) => {
       const uriT = `${server.origin}/web/timemap/${form}/http://seed1.example/`;
       const saved = file(await (await fetch(uriT)).text());
@@ -157,7 +157,7 @@ describe("--archive", () => {
     "https://wayback.example/collection/",
     "https://wayback.example/collection",
     "https://wayback.example/collection/timemap/link/",
-  ])("accepts a beginning of URI-Ms or URI-Ts as --archive: %s", (text) => {
+  ])("--archive takes the beginning of URI-Ms or URI-Ts: %s", (text) => {
     const archive = parseArchive(text);
     expect(timeMapUri(archive, "http://a.example/$&?b")).toBe(
       "https://wayback.example/collection/timemap/link/http://a.example/$&?b",
@@ -167,7 +167,7 @@ describe("--archive", () => {
     );
   });
 
-  it("knows archives by a word, and shows them in list archives", async () => {
+  it("--archive takes the short name of an archive, and list archives shows these names", async () => {
     expect(timeMapUri(parseArchive("IA"), "http://a.example/")).toBe(
       "https://web.archive.org/web/timemap/json/http://a.example/",
     );
@@ -179,7 +179,7 @@ describe("--archive", () => {
   });
 
   it.each(["", "nowhere", "ftp://a.example/", "https://a.example/?url="])(
-    "rejects %j as --archive",
+    "--archive refuses %j",
     (text) => {
       expect(() => parseArchive(text)).toThrow(UsageError);
     },

@@ -121,7 +121,7 @@ const ways: Readonly<Record<string, Way>> = {
 describe.each(Object.entries(ways))(
   "credentials given as %s",
   (_, [name, value, args, userinfo = "", env]) => {
-    it("sends the credentials to their host only, and writes them to no record, result or message", async () => {
+    it("sends the credentials to their host only, and keeps them out of records, results and messages", async () => {
       const directory = join(temporaryFolder(), "d");
       const command = ["-i", `timemap=${uriT(userinfo)}`, ...args(), ...FAST];
       const options = env === undefined ? {} : { env: env() };
@@ -160,13 +160,13 @@ describe("hosts that receive credentials", () => {
     "https://b.example/",
   ];
 
-  it("sends a header to the host of the given URI, and over https only if the URI was https", () => {
+  it("sends a header without a host to the host of the given URI, and over plain http only if the URI was http", () => {
     const headers = [parseHeader("X-Token: x")];
     expect(uris(new Access({ headers }, ["https://a.example/t"]), ...all)).toEqual([all[0]]);
     expect(uris(new Access({ headers }, ["http://a.example/t"]), ...all)).toEqual(all.slice(0, 2));
   });
 
-  it("sends a header to the host that it names, and over http only if the header or the given URI says http", () => {
+  it("sends a header for a host to that host only, and over plain http only if the header or the URI says http", () => {
     const named = (text: string, ...given: string[]): string[] =>
       uris(new Access({ headers: [parseHeader(text)] }, given), ...all);
     expect(named("A.example Cookie: x")).toEqual([all[0], all[2]]);
@@ -175,7 +175,7 @@ describe("hosts that receive credentials", () => {
     expect(named("http://a.example Cookie: x")).toEqual(all.slice(0, 3));
   });
 
-  it("sends a cookie to its domain, and to hosts below it if the cookie file says so", () => {
+  it("sends a cookie to its domain, and to subdomains if the cookie file says so", () => {
     const cookies = (below: string): Access =>
       new Access({ cookies: readCookies(file(`.a.example\t${below}\t/\tTRUE\t0\tn\tv\n`)) }, []);
     expect(uris(cookies("TRUE"), ...all)).toEqual([all[0], all[2], all[3]]);
@@ -207,7 +207,7 @@ describe("the host given by --archive", () => {
     ),
   ];
 
-  it("sends headers and the default login of .netrc to the host of --archive if the command line or --config gives it", async () => {
+  it("sends headers and the default login of .netrc to the host of --archive if the command line or --config names the host", async () => {
     const command = ["-i", `uri-r=${SEED}`, "--to", "2011", ...secrets, ...FAST];
     await runHttp([...command, "--archive", archive()], { env: netrc() });
     expect(asked()).toEqual([`${SECRET} ${BASIC}`]);
@@ -224,9 +224,13 @@ describe("the host given by --archive", () => {
     expect(asked()).toEqual([`${SECRET} ${BASIC}`]);
   });
 
-  it.each(["archive", "warc-base"])(
+  it.each([
+    ["archive", `uri-r=${SEED}`],
+    ["warc-base", "cdx=i.cdxj"],
+    ["wasapi-uri", "wasapi=1"],
+  ])(
     "sends no request to a host that only a configuration file in the working folder gives as %s",
-    async (name) => {
+    async (name, input) => {
       const folder = temporaryFolder();
       writeFileSync(
         join(folder, "detect_off_topic.config.json"),
@@ -236,8 +240,9 @@ describe("the host given by --archive", () => {
       const before = process.cwd();
       process.chdir(folder);
       try {
-        const input = name === "archive" ? `uri-r=${SEED}` : "cdx=i.cdxj";
-        const { status, stderr } = await runHttp(["-i", input, ...secrets], { env: netrc() });
+        const { status, stderr } = await runHttp(["-i", input, "-d", "work", ...secrets], {
+          env: netrc(),
+        });
         expect(status).toBe(2);
         expect(stderr).toContain(`sets --${name}, which only the command line or a file`);
       } finally {
@@ -248,7 +253,7 @@ describe("the host given by --archive", () => {
   );
 });
 
-it("sends no header or default login to the host of --warc-base, which -i does not name", async () => {
+it("sends no header or default login to a --warc-base host that -i does not name", async () => {
   const index = file(
     `example,seed)/ 20100101000000 {"url":"${SEED}","mime":"text/html","status":"200","digest":"A","length":"9","offset":"0","filename":"a.warc.gz"}\n`,
   );
@@ -287,7 +292,7 @@ describe("mistakes in credentials", () => {
     expectNoSecret(stderr);
   });
 
-  it("rejects cookies in another format, and a header that no host would receive", () => {
+  it("rejects cookies in an unknown format, and a header that no host would receive", () => {
     expect(() => readCookies(file(`a=${SECRET}\n`))).toThrow(UsageError);
     expect(() => readCookies(file("# none\n"))).toThrow("there is no cookie in it");
     expect(() => new Access({ headers: [parseHeader("X: y")] }, ["a.timemap"])).toThrow(

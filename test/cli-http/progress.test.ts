@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { progressLine, progressText } from "../../src/command/log.js";
 import { Statistics } from "../../src/read/http/statistics.js";
+import { QUICK, runBin } from "../support/run-bin.js";
 import type { ArchiveProgress } from "../../src/read/types.js";
 
 const text = (input: ArchiveProgress, seconds: number, fetched = {}): string =>
@@ -13,14 +14,14 @@ const text = (input: ArchiveProgress, seconds: number, fetched = {}): string =>
   );
 
 describe("the progress line of a run over HTTP", () => {
-  it("reports TimeMaps, mementos, rate, and the time left if the remaining TimeMaps are as long", () => {
+  it("shows in the progress line TimeMaps, mementos, rate, and the time left if the remaining TimeMaps are as long", () => {
     const input = { timeMaps: 10, timeMapsTotal: 40, mementos: 50, mementosListed: 100 };
     expect(text(input, 100)).toBe(
       "fetching: 10 of 40 TimeMaps, 50 of 100 mementos, 0.5/s, 12 min left",
     );
   });
 
-  it("reports failures and pauses, and counts a long time left in days", () => {
+  it("shows failures and pauses in the progress line, and a long time left in days", () => {
     const input = { timeMaps: 810, timeMapsTotal: 81_000, mementos: 4860, mementosListed: 4862 };
     expect(text(input, 8000, { failures: 3, waitedMs: 180_000 })).toBe(
       "fetching: 810 of 81000 TimeMaps, 4860 of 4862 mementos, 0.6/s, 3 failed, 3 min of pauses",
@@ -29,13 +30,13 @@ describe("the progress line of a run over HTTP", () => {
     expect(text({ ...input, timeMaps: 1620 }, 8000)).toMatch(/, 5 days left$/u);
   });
 
-  it("estimates no time left before the first memento is fetched", () => {
+  it("estimates no time left in the progress line before the first memento is fetched", () => {
     const nothing = { timeMaps: 0, timeMapsTotal: 9, mementos: 0, mementosListed: 0 };
     expect(text(nothing, 0)).toBe("fetching: 0 of 9 TimeMaps, 0 of 0 mementos, 0/s");
   });
 });
 
-it("erases the progress line before results are written, and does not show it again", () => {
+it("erases the progress line before results are written, and does not draw it again", () => {
   const { isTTY } = process.stderr;
   const written: string[] = [];
   const write = vi.spyOn(process.stderr, "write").mockImplementation((text) => {
@@ -57,4 +58,13 @@ it("erases the progress line before results are written, and does not show it ag
     process.stderr.isTTY = isTTY;
     write.mockRestore();
   }
+});
+
+it("--set progress=json reports progress to programs, an object a line, even with -q", async () => {
+  const args = ["-i", "warc=fixtures/warcs/two-captures.warc", "-q", "--set", "progress=json"];
+  const { status, stderr } = await runBin([...args, ...QUICK]);
+  expect(status).toBe(0);
+  const states = stderr.trimEnd().split("\n");
+  expect(JSON.parse(states[0]!)).toMatchObject({ phase: "reading", input: { bytesTotal: 8000 } });
+  for (const state of states) expect(JSON.parse(state)).toHaveProperty("mementos");
 });

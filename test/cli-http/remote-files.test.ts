@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { ServerResponse } from "node:http";
@@ -54,9 +54,9 @@ describe("a server that announces 10^15 bytes and never stops sending", () => {
   });
 
   it.each([
-    ["that are no record", (): Buffer => Buffer.alloc(0)],
-    ["behind a record", (): Buffer => pageRecord("a")],
-    ["inside of a gzip member", (): Buffer => gzip(pageRecord("a")).subarray(0, 60)],
+    ["that are not WARC records", (): Buffer => Buffer.alloc(0)],
+    ["after a WARC record", (): Buffer => pageRecord("a")],
+    ["within a gzip member", (): Buffer => gzip(pageRecord("a")).subarray(0, 60)],
   ])("ends a run whose server endlessly sends bytes %s", async (_, start) => {
     const bytes = start();
     server.files.set("/x.warc.gz", endless(bytes));
@@ -73,7 +73,7 @@ describe("a server that announces 10^15 bytes and never stops sending", () => {
     );
   });
 
-  it("ends a run whose server endlessly sends bytes of an index", async () => {
+  it("ends a run whose server endlessly sends an index", async () => {
     server.files.set("/x.cdxj", endless(Buffer.from("com,example)/ 20100101000000 {}\n")));
     const run = await runHttp(["-i", `cdx=${server.origin}/x.cdxj`, "--set", "timeout=1", ...FAST]);
     expect(run.stderr).toContain("no record was complete after 1 s");
@@ -81,7 +81,7 @@ describe("a server that announces 10^15 bytes and never stops sending", () => {
 });
 
 describe("-i warc=https://...", () => {
-  it("gives the rows of a local file for a WARC file on the web, whose URI keeps its commas and escapes", async () => {
+  it("gives the rows of a local file for a WARC file on the web, even if its URI has commas and escapes", async () => {
     const uri = served("/a,b%2Cc%20d.warc.gz", readFileSync(first));
     const run = await runHttp(["-i", `warc=${uri}`, ...FAST]);
     const local = await runHttp(["-i", `warc=${first}`]);
@@ -101,7 +101,7 @@ describe("-i warc=https://...", () => {
     expect(uris(run)).toEqual(uris(local));
   });
 
-  it("reads a WACZ on the web in place, without fetching the parts that hold no records", async () => {
+  it("reads a WACZ on the web in place, and does not fetch its parts without records", async () => {
     const files = { "pages/large.bin": Buffer.alloc(3e6, "large") };
     const bytes = wacz({ "data.warc.gz": readFileSync(first) }, { files });
     const path = join(temporaryFolder(), "x.wacz");
@@ -115,7 +115,7 @@ describe("-i warc=https://...", () => {
     expect(asked).toBeLessThan(1e6);
   });
 
-  it("reports a file that is not on the server and reads the others", async () => {
+  it("reports a file that is missing on the server, and reads the others", async () => {
     const uri = served("/x.warc.gz", readFileSync(first));
     const list = join(temporaryFolder(), "list.txt");
     writeFileSync(list, `${server.origin}/gone.warc.gz\n${uri}\n`);
@@ -131,7 +131,7 @@ describe("-i warc=https://...", () => {
     expect(stderr).toContain("not a WARC file: it looks like");
   });
 
-  it("prints neither passwords nor signatures of a URI", async () => {
+  it("does not print passwords and signatures of a URI", async () => {
     const bytes = readFileSync(first);
     const asked: (string | undefined)[] = [];
     server.files.set("/x.warc.gz?part=1&X-Amz-Signature=s3cret", {
@@ -149,7 +149,7 @@ describe("-i warc=https://...", () => {
     expect(run.output + run.stderr).not.toContain("s3cret");
   });
 
-  it("maps a file on the web as it maps a local file", async () => {
+  it("map writes the same records for a file on the web as for a local file", async () => {
     const uri = served("/x.warc.gz", readFileSync(first));
     const { stdout } = await runBin(["map", uri, "--workers", "0", ...FAST]);
     const local = await runBin(["map", first, "--workers", "0"]);
@@ -158,7 +158,7 @@ describe("-i warc=https://...", () => {
     expect(stdout).toContain(`"file":"${uri}"`);
   });
 
-  it("names the URI given by --set stream-name in the records of a file piped into map", async () => {
+  it("--set stream-name gives the URI for the records of a file that is piped into map", async () => {
     const bytes = readFileSync(first);
     const uri = served("/a,b%2C.warc.gz", bytes);
     const direct = await runBin(["map", uri, "--workers", "0", ...FAST]);
@@ -187,7 +187,7 @@ async function judged(uri: string, options?: RunOptions): Promise<string[]> {
 }
 
 describe("filter -i warc=https://...", () => {
-  it("filters a file on the web to the same copy as a local file, fetching each byte once and leaving no temporary files", async () => {
+  it("filter copies a file on the web like a local file, fetches each byte once and leaves no temporary files", async () => {
     const bytes = readFileSync(first);
     const uri = served("/a,b.warc.gz", bytes);
     const [near, far, temporary] = [temporaryFolder(), temporaryFolder(), temporaryFolder()];
@@ -210,7 +210,7 @@ describe("filter -i warc=https://...", () => {
     expect(readdirSync(temporary)).toEqual([]);
   });
 
-  it("filters the WARC files of a WACZ on the web", async () => {
+  it("filter copies the WARC files of a WACZ on the web", async () => {
     const uri = served("/x.wacz", wacz({ "data.warc.gz": readFileSync(first) }));
     const folder = temporaryFolder();
     const list = join(folder, "list.tsv");
@@ -222,7 +222,7 @@ describe("filter -i warc=https://...", () => {
     expect(readFileSync(list, "utf8")).toContain(`${uri}!/archive/data.warc.gz\t`);
   });
 
-  it("reports in one line a file that filter cannot fetch, and writes nothing", async () => {
+  it("filter reports in one line a file that it cannot fetch, and writes nothing", async () => {
     const results = await judged(first);
     const folder = temporaryFolder();
     const uri = `${server.origin}/gone.warc.gz`;
@@ -243,7 +243,7 @@ describe("-i warc=s3://bucket/key", () => {
     AWS_REGION: "eu-west-1",
   });
 
-  it("gives the rows of a local file for -i warc=s3://, with signed requests and no key in the output", async () => {
+  it("gives the same rows for -i warc=s3:// as for a local file, with signed requests and without the key in the output", async () => {
     const seen: (string | undefined)[] = [];
     server.files.set("/bucket/a%2Cb.warc.gz", {
       bytes: readFileSync(first),
@@ -257,7 +257,7 @@ describe("-i warc=s3://bucket/key", () => {
     expect(run.output + run.stderr).not.toMatch(/s3cret|AKID|Signature/u);
   });
 
-  it("filters a file of S3 to the same copy as a local file, and prints no key", async () => {
+  it("filter copies a file of S3 like a local file, and does not print the key", async () => {
     const seen: (string | undefined)[] = [];
     const bytes = readFileSync(first);
     server.files.set("/bucket/a%2Cb.warc.gz", {
@@ -290,7 +290,7 @@ describe("-i warc=s3://bucket/key", () => {
       "<Code>AuthorizationHeaderMalformed</Code><Region>eu-north-1</Region>",
       "it answers 403 (the bucket is in another region: set AWS_REGION=eu-north-1)",
     ],
-  ])("reports why S3 refused a file: %s", async (error, message) => {
+  ])("reports why S3 refused the request for a file: %s", async (error, message) => {
     server.files.set("/bucket/x.warc.gz", {
       bytes: Buffer.from(""),
       instead: (answer) => answer.writeHead(403).end(`<Error>${error}</Error>`),
@@ -302,8 +302,122 @@ describe("-i warc=s3://bucket/key", () => {
   });
 
   it("rejects an s3:// URI without a key", async () => {
-    const { status, stderr } = await runHttp(["-i", "warc=s3://bucket/"]);
-    expect(stderr).toContain("s3://bucket/ is not the URI of a file");
+    const { status, stderr } = await runHttp(["-i", "warc=s3://bucket"]);
+    expect(stderr).toContain("s3://bucket is not the URI of a file");
     expect(status).toBe(2);
+  });
+
+  describe("that ends with a slash", () => {
+    /** Answers lists of a bucket: `pages` has the keys of each page, and a name leads to each but the first. */
+    const lists = (
+      prefix: string,
+      pages: readonly (readonly string[])[],
+      last = pages.length,
+    ): void => {
+      const escaped = (text: string): string =>
+        text.replaceAll("&", "&amp;").replaceAll("é", "&#xe9;");
+      for (const [at, keys] of pages.entries()) {
+        const page = at === 0 ? "" : `continuation-token=${at}%2B&`;
+        const next =
+          at + 1 === last
+            ? ""
+            : `<NextContinuationToken>${(at + 1) % pages.length || 1}+</NextContinuationToken>`;
+        const contents = keys.map(
+          (key) => `<Contents><Key>${escaped(key)}</Key><Size>9</Size></Contents>`,
+        );
+        server.files.set(`/bucket/?${page}list-type=2&prefix=${encodeURIComponent(prefix)}`, {
+          bytes: Buffer.from(
+            `<?xml version="1.0"?>\n<ListBucketResult><IsTruncated>${String(next !== "")}</IsTruncated>${next}${contents.join("")}</ListBucketResult>`,
+          ),
+          isWhole: true,
+          instead: (_, __, { headers }) => !signed.push(headers.authorization),
+        });
+      }
+    };
+    let signed: (string | undefined)[] = [];
+    beforeEach(() => {
+      signed = [];
+    });
+    const own = (): RunOptions => ({ env: environment() });
+    const [one, two] = [first, second].map((path) => wacz({ "data.warc.gz": readFileSync(path) }));
+
+    it("reads all WACZ files below it, page by page, as it reads the files of a folder", async () => {
+      const names = ["crawls/a & é.wacz", "crawls/2024/b.wacz"];
+      lists("crawls/", [
+        [names[0]!, "crawls/", "crawls/done.json", "other/c.wacz"],
+        [names[1]!, "crawls/x.warc.gz"],
+      ]);
+      server.files.set("/bucket/crawls/a%20%26%20%C3%A9.wacz", { bytes: one! });
+      server.files.set("/bucket/crawls/2024/b.wacz", { bytes: two! });
+      const found = await runHttp(["-i", "wacz=s3://bucket/crawls/", ...FAST], own());
+      const folder = temporaryFolder();
+      mkdirSync(join(folder, "2024"));
+      writeFileSync(join(folder, "a & é.wacz"), one!);
+      writeFileSync(join(folder, "2024/b.wacz"), two!);
+      writeFileSync(join(folder, "done.json"), "");
+      writeFileSync(join(folder, "x.warc.gz"), "");
+      const local = await runHttp(["-i", `wacz=${folder}`]);
+      const here = [`${folder}/a & é.wacz`, `${folder}/2024/b.wacz`];
+      const there = names.map((name) => `s3://bucket/${name}`);
+      const rows = ({ output }: HttpRun, files: readonly string[]): unknown =>
+        rowsOf(files.reduce((text, name, at) => text.replaceAll(name, `FILE${at}`), output));
+      expect(rows(found, there)).toEqual(rows(local, here));
+      expect(found.stderr).toContain("other file of the folder (.json)");
+      expect(found.rows.length).toBeGreaterThan(40);
+      expect(signed).toHaveLength(2);
+      expect(signed.every((each) => each?.includes("Credential=AKID/"))).toBe(true);
+      expect(found.output + found.stderr).not.toMatch(/s3cret|AKID|Signature/u);
+    });
+
+    it("is filtered as its files are", async () => {
+      lists("crawls/", [["crawls/a.wacz", "crawls/x.warc.gz"]]);
+      server.files.set("/bucket/crawls/a.wacz", { bytes: one! });
+      const input = ["-i", "wacz=s3://bucket/crawls/", ...FAST];
+      const folder = temporaryFolder();
+      const results = join(folder, "results.jsonl");
+      await runBin([...input, ...QUICK, "-o", results], own());
+      const copy = join(folder, "copy");
+      const { status, stderr } = await runBin(
+        ["filter", results, ...input, "-o", `${copy}/`],
+        own(),
+      );
+      expect({ status, stderr }).toHaveProperty("status", 0);
+      expect(readdirSync(join(copy, "archive"))).toContain("data.warc.gz");
+    });
+
+    it.each<[message: string, prepare: () => unknown, status: number]>([
+      ["holds no WACZ file", () => lists("crawls/", [["crawls/a.txt"]]), 2],
+      [
+        "the list of its files does not end",
+        () => lists("crawls/", [["crawls/a.wacz"], ["crawls/b.wacz"]], 9),
+        6,
+      ],
+      ["the server has no such file: it answers 404", () => undefined, 6],
+      [
+        "it answers 403 (AccessDenied)",
+        () =>
+          server.files.set("/bucket/?list-type=2&prefix=crawls%2F", {
+            bytes: Buffer.from(""),
+            instead: (answer) =>
+              answer.writeHead(403).end("<Error><Code>AccessDenied</Code></Error>"),
+          }),
+        6,
+      ],
+      [
+        "the server does not answer with a list of files",
+        () =>
+          server.files.set("/bucket/?list-type=2&prefix=crawls%2F", {
+            bytes: Buffer.from("<html></html>"),
+            isWhole: true,
+          }),
+        6,
+      ],
+    ])("reports in one line: %s", async (message, prepare, expected) => {
+      prepare();
+      const { status, stderr } = await runHttp(["-i", "wacz=s3://bucket/crawls/", ...FAST], own());
+      expect(stderr).toContain(message);
+      expect(stderr).not.toContain("s3cret");
+      expect(status).toBe(expected);
+    });
   });
 });

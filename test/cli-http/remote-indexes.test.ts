@@ -52,27 +52,27 @@ async function rowsOfFiles(...args: readonly string[]): Promise<unknown> {
 }
 
 describe("indexes of files on the web", () => {
-  it("gives the rows of local files for files on the web by a local index", async () => {
+  it("gives the same rows for web files in a local index as for local files", async () => {
     const index = filed("index.cdxj", cdxj(await captures()));
     const run = await runHttp(["-i", `cdx=${index}`, ...base(), "--seeds", seeds, ...FAST]);
     expect(plain(run.output)).toEqual(await rowsOfFiles("--seeds", seeds));
     expect(run.output).toContain(`${server.origin}/base/crawl-data/${basename(first)}`);
   });
 
-  it("gives the rows of local files for files on the web by JSON lines of a CDX service", async () => {
+  it("gives the same rows for web files in JSON lines of a CDX service as for local files", async () => {
     const lines = (await captures()).map((each) => `${JSON.stringify(each)}\n`).join("");
     const index = filed("index.cdxj", lines);
     const run = await runHttp(["-i", `cdx=${index}`, ...base(), "--seeds", seeds, ...FAST]);
     expect(plain(run.output)).toEqual(await rowsOfFiles("--seeds", seeds));
   });
 
-  it("gives the rows of local files for files on the web by an index beside them", async () => {
+  it("gives the same rows for web files with an index beside them as for local files", async () => {
     server.files.set("/base/index.cdxj", { bytes: Buffer.from(cdxj(await captures())) });
     const run = await runHttp(["-i", `cdx=${server.origin}/base/index.cdxj`, ...FAST]);
     expect(plain(run.output)).toEqual(await rowsOfFiles());
   });
 
-  it("gives the rows of local files for files on the web by a ZipNum cluster as Common Crawl has it", async () => {
+  it("gives the same rows for web files in a ZipNum cluster of Common Crawl's form as for local files", async () => {
     const { secondLevel, bytes } = zipNum(cdxj(await captures()), 7, "cdx-00000.gz");
     server.files.set("/cc/indexes/cluster.idx", { bytes: Buffer.from(secondLevel) });
     server.files.set("/cc/indexes/cdx-00000.gz", { bytes });
@@ -81,7 +81,7 @@ describe("indexes of files on the web", () => {
     expect(plain(run.output)).toEqual(await rowsOfFiles("--seeds", seeds));
   });
 
-  it("gives the rows of local files for a WACZ on the web by its index", async () => {
+  it("gives the same rows for a WACZ on the web by its index as for local files", async () => {
     const files = { "indexes/index.cdxj": cdxj(await indexed(warcs)) };
     const named = Object.fromEntries(warcs.map((path) => [basename(path), readFileSync(path)]));
     server.files.set("/x.wacz", { bytes: wacz(named, { files }) });
@@ -91,7 +91,7 @@ describe("indexes of files on the web", () => {
 });
 
 describe("requests for files on the web", () => {
-  it("fetches only the records that are wanted, and neighbouring records in one request", async () => {
+  it("fetches only the records that are needed, and neighbouring records in one request", async () => {
     const [one, two, ...others] = (await captures()).sort(
       (a, b) =>
         Number(a.filename > b.filename) - Number(a.filename < b.filename) ||
@@ -108,7 +108,7 @@ describe("requests for files on the web", () => {
     ]);
   });
 
-  it("reports a missing file and a record beyond the end of its file in error rows", async () => {
+  it("reports a missing file, and a record beyond the end of its file, in error rows", async () => {
     const all = (await captures()).filter(({ url }) => SEEDS.includes(url));
     const [one, two] = all;
     const index = filed(

@@ -31,7 +31,7 @@ function* numbers(seed: number): Generator<number> {
 }
 
 describe("a working directory", () => {
-  it("gives the same rows by -i dir= and -i warc= as over HTTP, and sends the archive no request", async () => {
+  it("gives the same rows by -i dir= and -i warc= as over HTTP, without requests to the archive", async () => {
     const directory = join(temporaryFolder(), "d");
     await server.trouble({ match: "20100131000000id_", do: "no-memento-datetime" });
     await server.trouble({
@@ -58,7 +58,7 @@ describe("a working directory", () => {
     expect(await requests()).toBe(asked);
   });
 
-  it("reads a WARC file of a working directory as captures of the URI-R at the memento-datetime, not the day of fetching", async () => {
+  it("reads a WARC file of a working directory as captures of the URI-R at the memento-datetime, not at the time of fetching", async () => {
     const folder = temporaryFolder();
     const directory = join(folder, "d");
     const online = await runHttp(["-i", timeMapOf("seed1.example"), ...FAST, "-d", directory]);
@@ -70,7 +70,7 @@ describe("a working directory", () => {
     expect(run.rows[0]).toMatchObject({ source: { file: moved } });
   });
 
-  it("reports mementos that were not fetched as missing under --offline", async () => {
+  it("--offline reports mementos that were not fetched as missing", async () => {
     const directory = join(temporaryFolder(), "d");
     const input = ["-i", timeMapOf("n12.example"), "-d", directory];
     await runHttp([...input, ...FAST, "--limit", "3"]);
@@ -81,7 +81,7 @@ describe("a working directory", () => {
     expect(run.rows.length).toBe(12);
   });
 
-  it("fetches TimeMaps but no memento again with --set refresh=true", async () => {
+  it("--set refresh=true fetches TimeMaps again but no memento", async () => {
     const input = ["-i", timeMapOf("seed1.example"), ...FAST, "-d", join(temporaryFolder(), "d")];
     const first = await runHttp(input);
     await server.reset();
@@ -93,7 +93,7 @@ describe("a working directory", () => {
     ]);
   });
 
-  it("rejects a working directory that was made for another input or holds foreign files", async () => {
+  it("refuses a working directory of another input, and a folder with foreign files", async () => {
     const folder = temporaryFolder();
     const directory = join(folder, "d");
     await runHttp(["-i", timeMapOf("n1.example"), ...FAST, "-d", directory]);
@@ -117,7 +117,7 @@ const canBeOther =
     spawnSync(AS_OTHER[0]!, [...AS_OTHER.slice(1), process.execPath, "--version"]).status === 0);
 
 it.skipIf(!canBeOther).each(["an empty one", "one with a manifest", "one below it"])(
-  "reports a working directory without write permission in one line: %s",
+  "reports in one line a working directory that may not be written: %s",
   async (which) => {
     const parent = temporaryFolder();
     await chmod(parent, 0o755);
@@ -138,7 +138,7 @@ it.skipIf(!canBeOther).each(["an empty one", "one with a manifest", "one below i
 );
 
 describe("interrupted runs", () => {
-  it("continues a run killed at random moments to the same output, and fetches no completed memento again", async () => {
+  it("continues a run that was killed at random moments, ends with the same output, and fetches no complete memento twice", async () => {
     const args = ["-i", timeMapOf("n100.example"), "--rate", "12000/m", "--set", "concurrency=4"];
     const undisturbed = await runHttp([...args, "-d", join(temporaryFolder(), "undisturbed")]);
     expect(undisturbed.rows.length).toBe(100);
@@ -171,7 +171,7 @@ describe("interrupted runs", () => {
     ["SIGINT", 130],
     ["SIGTERM", 143],
   ] as const)(
-    "ends a run on %s with its fetched files kept, and refuses a second run in the same directory meanwhile",
+    "keeps fetched files after %s, and refuses a second run in the same directory during the first",
     async (name, status) => {
       const args = ["-i", timeMapOf("seed1.example"), ...FAST, "-d", join(temporaryFolder(), "d")];
       await server.trouble({ match: "20100302000000id_", do: "stall" });
@@ -211,7 +211,7 @@ describe("runs without a working directory", () => {
       },
     });
 
-  it("warns at the start of a long fetch, and at the end of a stopped one, that nothing is kept without -d", async () => {
+  it("warns at the start of a long fetch, and after it was stopped, that nothing is kept without -d", async () => {
     await server.trouble({ match: "20100302000000id_", do: "stall" });
     const long = await stopped("n150.example");
     expect(long.stderr).toMatch(
@@ -231,7 +231,7 @@ describe("runs without a working directory", () => {
 describe("rate limits of an archive", () => {
   const args = (): string[] => ["-i", timeMapOf("seed1.example"), ...FAST];
 
-  it("waits as long as Retry-After of a 429 says, then fetches every memento", async () => {
+  it("waits as long as Retry-After of status 429 says, then fetches every memento", async () => {
     await server.trouble({
       ...{ match: "20100302000000id_", do: "status", status: 429 },
       ...{ retryAfter: "1", times: 1 },
@@ -245,7 +245,7 @@ describe("rate limits of an archive", () => {
     expect(log[limited + 1]!.at - log[limited]!.at).toBeGreaterThanOrEqual(990);
   });
 
-  it("reports at once that it waits a minute after a 429 without Retry-After", async () => {
+  it("reports at once that it will wait a minute after status 429 without Retry-After", async () => {
     await server.trouble({ match: "20100302000000id_", do: "status", status: 429 });
     let reported = "";
     const run = await runHttp([...args(), "-d", join(temporaryFolder(), "d")], {
@@ -259,7 +259,7 @@ describe("rate limits of an archive", () => {
     expect(run.status).toBe(130);
   });
 
-  it("exits with status 5 when a rate limit lasts too long, says how to continue, and continues", async () => {
+  it("exits with status 5 if a rate limit lasts too long, says how to continue, and continues in the next run", async () => {
     await server.trouble({
       ...{ match: "20100302000000id_", do: "status", status: 429 },
       retryAfter: "86400",

@@ -36,7 +36,7 @@ describe("--abstain", () => {
     rmSync(folder, { recursive: true });
   });
 
-  it("leaves mementos with a probability in the range of --abstain unsure, and changes no other verdict", () => {
+  it("--abstain makes mementos with a probability in its range unsure, and changes no other verdict", () => {
     const unsure = rows.filter((row) => row["overall topic status"] === "unsure");
     expect(unsure.length).toBeGreaterThan(0);
     for (const [i, row] of rows.entries()) {
@@ -48,7 +48,7 @@ describe("--abstain", () => {
     expect(plain.some((row) => row["overall topic status"] === "unsure")).toBe(false);
   });
 
-  it("counts unsure mementos as judged, in the summary and for --fail-on, and puts them into neither list", () => {
+  it("--abstain counts unsure mementos as judged for --fail-on and in the summary, and puts them into no list", () => {
     const unsure = rows.filter((row) => row["overall topic status"] === "unsure");
     const summary = JSON.parse(readFileSync(at("summary"), "utf8")) as Record<string, number>;
     expect(summary["unsure"]).toBe(unsure.length);
@@ -59,7 +59,7 @@ describe("--abstain", () => {
     expect(status).toBe(4);
   });
 
-  it("writes an unsure memento to gold data as ?, and evaluate counts it separately", async () => {
+  it("--abstain writes ? for unsure mementos in gold data, and evaluate counts them separately", async () => {
     const gold = readFileSync(at("gold"), "utf8");
     const labels = gold.split("\n").map((line) => line.split("\t")[3]);
     const unsure = rows.filter((row) => row["overall topic status"] === "unsure").length;
@@ -74,7 +74,7 @@ describe("--abstain", () => {
     );
   });
 
-  it("rejects --abstain for votes without a probability, and values that are not a range", async () => {
+  it("--abstain is refused for votes without a probability, and for values other than a range", async () => {
     const paper = await runInside([
       ...["-i", COLLECTION, "--profile", "paper"],
       ...["--abstain", ".3-.6"],

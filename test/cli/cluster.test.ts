@@ -5,7 +5,7 @@ import { temporaryFolder } from "../support/run-bin.js";
 import { runInside } from "../support/run-inside.js";
 import { pageRecord } from "../support/warc-builder.js";
 
-it("writes a line for each cluster with cluster -ot text, without the invisible characters of a page", async () => {
+it("cluster -ot text writes one line for each cluster, without invisible characters of its pages", async () => {
   const file = join(temporaryFolder(), "pages.warc");
   const list = (items: number): string => `<ul class="c">${"<li>x".repeat(items)}</ul>`;
   writeFileSync(
@@ -43,7 +43,7 @@ function labelled(): { readonly input: string; readonly labels: string } {
   return { input: `warc=${file}`, labels };
 }
 
-it("measures the agreement of clusters with labels by cluster --gold, and where each label is", async () => {
+it("cluster --gold reports how well clusters agree with labels, and how many mementos of each label they contain", async () => {
   const { input, labels } = labelled();
   const args = ["cluster", "-q", "-i", input, "--gold", labels];
   const { stdout } = await runInside([...args, "-ot", "text"]);
@@ -57,7 +57,7 @@ it("measures the agreement of clusters with labels by cluster --gold, and where 
   ]);
 });
 
-it("clusters only the pages of the seeds given by cluster --seeds", async () => {
+it("cluster --seeds clusters only the pages of the given seeds", async () => {
   const { input } = labelled();
   const seeds = join(temporaryFolder(), "seeds.txt");
   writeFileSync(seeds, "http://a.example/\nhttp://b.example/\nhttp://e.example/\n");
@@ -74,7 +74,7 @@ it("clusters only the pages of the seeds given by cluster --seeds", async () => 
   ]);
 });
 
-it("clusters at several similarities, each with its overlap", async () => {
+it("cluster --similarity with several values clusters once for each value, with an overlap for each", async () => {
   const { input, labels } = labelled();
   const args = ["cluster", "-q", "-i", input, "--gold", labels, "--similarity", "0.85,1"];
   const { stdout } = await runInside([...args, "--set", "overlap=0.85,0.9"]);
@@ -111,7 +111,7 @@ it.each([
   },
 );
 
-it("rejects labels of another collection, and a file without labels, as cluster --gold", async () => {
+it("cluster --gold refuses labels of another collection, and a file without labels", async () => {
   const { input, labels } = labelled();
   for (const [text, message] of [
     ["http://elsewhere.example/\tlist\n", "names a memento of the input"],

@@ -31,11 +31,11 @@ function offered(...words: string[]): string[] {
     .filter((word) => word !== "");
 }
 
-describe("completion bash", () => {
+describe("completion in bash", () => {
   it.each([
     ["a command", ["cal"], ["calibrate"]],
     ["an option of the command", ["map", "--work"], ["--workers"]],
-    ["inputs behind -i", ["-i", "wa"], ["wacz=", "warc="]],
+    ["inputs behind -i", ["-i", "wa"], ["wacz=", "warc=", "wasapi="]],
     ["writers behind -ot", ["-ot", "js"], ["json", "jsonl"]],
     ["settings behind --set", ["map", "--set", "insert"], ["insert-cost="]],
     ["choices of an option", ["compare", "a", "b", "--fail-on", "new"], ["new-off-topic"]],
@@ -43,13 +43,13 @@ describe("completion bash", () => {
     expect(offered(...words)).toEqual(expected);
   });
 
-  it("offers no option in bash that the command does not have", () => {
+  it("bash does not complete an option that the command does not have", () => {
     expect(offered("compare", "--work")).toEqual([]);
   });
 });
 
-describe.each(["bash", "zsh", "fish", "man"])("completion %s", (form) => {
-  it("completes every command and each of its long options", () => {
+describe.each(["bash", "zsh", "fish", "man"])("completion for %s", (form) => {
+  it("knows every command and each of its long options", () => {
     const text = (texts.get(form) ?? "").replaceAll("\\-", "-");
     for (const name of COMMANDS.keys()) {
       expect(text).toContain(name);
@@ -63,12 +63,12 @@ describe.each(["bash", "zsh", "fish", "man"])("completion %s", (form) => {
   });
 });
 
-it("describes every setting on the manual page", () => {
+it("the manual page describes every setting", () => {
   const text = (texts.get("man") ?? "").replaceAll("\\-", "-");
   for (const [, option] of settings) expect(text).toContain(`--set ${settingName(option)}=`);
 });
 
-it("rejects completion for an unknown shell in one line with status 2", async () => {
+it("completion for an unknown shell is refused in one line with status 2", async () => {
   const { status, stderr } = await runBin(["completion", "tcsh"]);
   expect(status).toBe(2);
   expect(stderr.trim().split("\n")).toHaveLength(1);

@@ -61,7 +61,7 @@ async function runFrom(
 }
 
 describe("detect_off_topic.config.json in the working folder", () => {
-  it("takes defaults from a configuration file in the working folder, names it, and prefers the command line", async () => {
+  it("reads defaults from a configuration file in the working folder, reports the file's name, and prefers the command line", async () => {
     const files = {
       [DEFAULT]: { "timemap-measures": "bytecount", "output-type": "csv", "no-stem": true },
     };
@@ -74,7 +74,7 @@ describe("detect_off_topic.config.json in the working folder", () => {
     expect(given.stdout).not.toContain('"bytecount"');
   });
 
-  it("gives the results of the same options on the command line", async () => {
+  it("gives the same results for options in a configuration file as on the command line", async () => {
     const files = {
       [DEFAULT]: { "timemap-measures": "cosine", language: "fr", "output-type": ["jsonl"] },
     };
@@ -116,7 +116,7 @@ describe("detect_off_topic.config.json in the working folder", () => {
     ["fail-on", "off-topic"],
     ["quiet", true],
   ])(
-    "refuses --%s in a configuration file of the working folder, without running, reading or writing anything",
+    "refuses --%s in a configuration file of the working folder before running, reading or writing anything",
     async (name, value) => {
       const evil = `import { writeFileSync } from "node:fs"; writeFileSync("ran.txt", "");`;
       const { status, stderr, folder } = await runHere({
@@ -130,7 +130,7 @@ describe("detect_off_topic.config.json in the working folder", () => {
   );
 });
 
-it("lets no option that names a file be set by a configuration file found in the working folder", () => {
+it("a configuration file found in the working folder can set no option that names a file", () => {
   const naming = Object.values(optionGroups)
     .flatMap((group) => Object.entries(group))
     .filter(
@@ -141,14 +141,14 @@ it("lets no option that names a file be set by a configuration file found in the
   expect(naming.map(([key]) => key)).toEqual([]);
 });
 
-describe("a configuration file in the working folder that is no regular file", () => {
+describe("a configuration file in the working folder other than a regular file", () => {
   it.each<readonly [string, (path: string) => void]>([
     ["a named pipe", (path) => execFileSync("mkfifo", [path])],
     ["a link to a device", (path) => symlinkSync("/dev/zero", path)],
     ["a folder", (path) => mkdirSync(path)],
     ["longer than 1 MB", (path) => writeFileSync(path, `{}${" ".repeat(1_000_000)}`)],
   ])(
-    "refuses, without reading it, a configuration file in the working folder that is %s",
+    "refuses a configuration file in the working folder that is %s, and does not read it",
     async (_, make) => {
       const folder = temporaryFolder();
       make(join(folder, DEFAULT));
@@ -161,7 +161,7 @@ describe("a configuration file in the working folder that is no regular file", (
   );
 });
 
-it("reads a configuration from a pipe given by --config", async () => {
+it("reads a configuration from a named pipe given by --config", async () => {
   const folder = temporaryFolder();
   execFileSync("mkfifo", [join(folder, "pipe")]);
   const writing = writeFile(join(folder, "pipe"), `{"output-type":"csv"}`);
@@ -171,7 +171,7 @@ it("reads a configuration from a pipe given by --config", async () => {
   expect(stdout).toMatch(/^URI-T,URI-M,/u);
 });
 
-it("accepts every option in a file given by --config, and reads it instead of the one in the working folder", async () => {
+it("accepts every option in a file given by --config, and ignores the configuration file in the working folder", async () => {
   const files = {
     [DEFAULT]: { "timemap-measures": "cosine" },
     "mine.json": { plugin: ["./mine.mjs"], "timemap-measures": "mine=0.5", output: "out.csv" },
@@ -182,6 +182,14 @@ it("accepts every option in a file given by --config, and reads it instead of th
   expect(stderr).toContain("options from mine.json");
   expect(stderr).not.toContain(DEFAULT);
   expect(existsSync(join(folder, "out.csv"))).toBe(true);
+});
+
+it("does not name the file given by --config with -q, and still names one that it found", async () => {
+  const files = { [DEFAULT]: { profile: "paper" }, "mine.json": { profile: "paper" } };
+  const given = await runIn(files, [...READING, "-q", "--config", "mine.json"]);
+  expect([given.status, given.stderr]).toEqual([0, ""]);
+  const found = await runIn(files, [...READING, "-q"]);
+  expect([found.status, found.stderr]).toEqual([0, `options from ${DEFAULT}\n`]);
 });
 
 describe("mistakes in a configuration file", () => {

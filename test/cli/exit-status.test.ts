@@ -43,17 +43,17 @@ describe("exit status of a finished run", () => {
     expect(await status(...BY_BYTES, ...args)).toBe(expected);
   });
 
-  it("exits with 0 under --strict and --fail-on when nothing failed and nothing is off-topic", async () => {
+  it("exits with 0 under --strict and --fail-on if nothing failed and nothing is off-topic", async () => {
     expect(await status(...QUIET, "--strict", "--fail-on", "off-topic")).toBe(0);
   });
 
-  it("exits with 2 for a mistake, whatever --strict and --fail-on say", async () => {
+  it("exits with 2 for a mistake of the user, even with --strict and --fail-on", async () => {
     await expect(
       runProgram([...COLLECTION, "--strict", "--fail-on", "off-topic", "-tm", "no-such-measure"]),
     ).rejects.toThrow("unknown measure");
   });
 
-  it("prints in one line which rules of --fail-on are met by which figures, also under -q", async () => {
+  it("prints in one line which rules of --fail-on were met and by which figures, even with -q", async () => {
     const { status, stderr } = await runBin([
       ...[...COLLECTION, "-q", "-ot", "text", "--strict"],
       ...["--fail-on", "off-topic=5%,failed=5,failed=6,mementos<200,off-topic=50%"],
@@ -112,7 +112,7 @@ describe("a run that judged nothing", () => {
   ];
 
   it.each(cases)(
-    "exits with 6 and prints why, also under -q, if the input %s",
+    "exits with 6 and prints why if the input %s, even with -q",
     async (_, bytes, why) => {
       const input = join(temporaryFolder(), "crawl.warc");
       writeFileSync(input, bytes);
@@ -126,7 +126,7 @@ describe("a run that judged nothing", () => {
     },
   );
 
-  it("exits with 0 for a part without mementos: a shard, map, resolve, reduce and merge", async () => {
+  it("exits with 0 for a shard without mementos, and for map, resolve, reduce and merge of nothing", async () => {
     const nothing = join(temporaryFolder(), "nothing");
     writeFileSync(nothing, "");
     const commands = [
@@ -146,7 +146,7 @@ describe("a run that judged nothing", () => {
   });
 });
 
-describe("a crawl without the earlier ones", () => {
+describe("a crawl without earlier crawls", () => {
   /** Returns a folder with two crawls of a bakery, whose site somebody else has taken over before the second crawl. */
   function crawls(): string {
     const folder = join(temporaryFolder(), "crawls");
@@ -166,7 +166,7 @@ describe("a crawl without the earlier ones", () => {
     return folder;
   }
 
-  it("warns, also under -q, that a single crawl has nothing to compare, and fails by --fail-on single=0", async () => {
+  it("warns, even with -q, that a single crawl has nothing to compare with, and fails by --fail-on single=0", async () => {
     const alone = ["-q", "-i", `warc=${join(crawls(), "crawl-2020.warc")}`, "-ot", "text"];
     const passed = await runBin([...alone, "--fail-on", "off-topic=5%,failed=0"]);
     expect(passed.status).toBe(0);
@@ -202,7 +202,7 @@ describe("a crawl without the earlier ones", () => {
     expect((await runBin([...alone, "--shard", "1/1"])).stderr).toBe("");
   });
 
-  it("finds a site that was taken over between crawls with the commands of the README", async () => {
+  it("the commands of the README find a site that was taken over between two crawls", async () => {
     const folder = crawls();
     const place = temporaryFolder();
     const readme = readFileSync(join(ROOT, "README.md"), "utf8");
@@ -227,7 +227,7 @@ describe("--strict and --fail-on of reduce and merge", () => {
   const LEAN = ["-tm", "cosine,bytecount", "--no-detect-languages"];
   const RULES = "off-topic=5%,failed=0,single=0,mementos=1000";
 
-  it("applies --strict and --fail-on in reduce and merge as in the whole command", async () => {
+  it("reduce and merge apply --strict and --fail-on as a whole run does", async () => {
     const folder = temporaryFolder();
     const whole = ["-q", "-i", "warc=fixtures/collection", ...LEAN, "-ot", "jsonl"];
     const results = join(folder, "results.jsonl");
@@ -300,7 +300,7 @@ function stopInMidRun(by: NodeJS.Signals, workers: string): Promise<Stopped> {
   });
 }
 
-describe("a run that is stopped", () => {
+describe("a stopped run", () => {
   it.each([
     ["SIGINT", 130, "0"],
     ["SIGTERM", 143, "0"],
@@ -318,14 +318,14 @@ describe("a run that is stopped", () => {
     },
   );
 
-  it("leaves no file of the output's name when stopped by SIGKILL", async () => {
+  it("leaves no file with the name of the output when stopped by SIGKILL", async () => {
     const { signal, after } = await stopInMidRun("SIGKILL", "0");
     expect(signal).toBe("SIGKILL");
     expect(after).not.toContain("out.json");
     expect(after).not.toContain("off.txt");
   });
 
-  it("removes the files that a run stopped by SIGKILL left, and no others", async () => {
+  it("removes the files left by a run that was stopped by SIGKILL, and removes no other files", async () => {
     const folder = temporaryFolder();
     const output = join(folder, "out.json");
     const args = ["-i", "warc=-", ...QUICK, "-o", output];
@@ -364,14 +364,14 @@ describe("a run that is stopped", () => {
   });
 });
 
-describe("a run with a named pipe that has no other end", () => {
+describe("a run with a named pipe that no other program has opened", () => {
   const INPUT = ["-i", "warc=fixtures/warcs/two-captures.warc", "-o"];
   it.each([
     ["output", "SIGTERM", 143, INPUT],
     ["output", "SIGINT", 130, INPUT],
     ["input", "SIGTERM", 143, ["-i"]],
   ] as const)(
-    "can be stopped while it opens a named pipe without another end as %s (%s, status %i)",
+    "can be stopped while it waits for another program to open its named pipe for %s (%s, status %i)",
     async (_, by, expected, args) => {
       const pipe = join(temporaryFolder(), "pipe");
       execFileSync("mkfifo", [pipe]);
@@ -389,7 +389,7 @@ describe("a run with a named pipe that has no other end", () => {
 });
 
 it.skipIf(process.platform === "win32")(
-  "exits with 5 and says what to do if the process may open too few files",
+  "exits with 5 and advice if the process may open too few files",
   async () => {
     const command = `ulimit -n 22; exec "$NODE" bin/detect_off_topic.js -i warc=fixtures/collection -o "$OUT"`;
     const folder = temporaryFolder();
@@ -406,7 +406,7 @@ it.skipIf(process.platform === "win32")(
   },
 );
 
-describe("a Node that is too old", () => {
+describe("a version of Node that is too old", () => {
   const onNode = (version: string): ReturnType<typeof runBin> =>
     runBin(["--version"], {
       process: true,
@@ -417,7 +417,7 @@ describe("a Node that is too old", () => {
   };
 
   it.each(["8.17.0", "18.20.8", "20.18.3"])(
-    "rejects Node %s and names the version that is needed",
+    "rejects Node %s and reports which version is needed",
     async (version) => {
       expect(await onNode(version)).toMatchObject({
         status: 2,

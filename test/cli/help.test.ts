@@ -11,7 +11,7 @@ import { runBin } from "../support/run-bin.js";
 const EVERYTHING = [...measures, ...inputs, ...writers, ...removers];
 
 describe("--help", () => {
-  it("shows with --help one screen: a description, four examples, ten options and six groups of commands", async () => {
+  it("--help shows on one screen a description, four examples, ten options and six groups of commands", async () => {
     const { status, stdout, stderr } = await runBin(["--help"]);
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     expect(stdout.trimEnd().split("\n").length).toBeLessThanOrEqual(50);
@@ -22,7 +22,7 @@ describe("--help", () => {
     for (const text of ["--help all", "-ot, --output-type <form>"]) expect(stdout).toContain(text);
   });
 
-  it("shows with --help all every option that is no setting, every definition, exit statuses and examples", async () => {
+  it("--help all shows every option except settings, every definition, exit statuses and examples", async () => {
     const { stdout } = await runBin(["--help", "all"]);
     expect((await runBin(["help", "all"])).stdout).toBe(stdout);
     const shown = stdout.replaceAll("[", "<").replaceAll("]", ">");
@@ -40,7 +40,7 @@ describe("--help", () => {
     for (const { example } of [...inputs, ...writers]) expect(unfolded).toContain(example);
   });
 
-  it("shows at most 75 options for a run and 90 for all commands, including those of OTMT", () => {
+  it("--help all shows at most 75 options for a run, and at most 90 for all commands including OTMT's", () => {
     const flagsOf = (name: CommandName): readonly string[] =>
       optionsOf(name).flatMap(([, option]) =>
         option.hidden === true || isOnlySetting(option)
@@ -62,7 +62,7 @@ describe("--help", () => {
 });
 
 describe("help GROUP", () => {
-  it("shows with help GROUP each command of the group, and has every command in one group", async () => {
+  it("help GROUP shows each command of the group, and every command is in one group", async () => {
     for (const { name, title } of groups) {
       const { status, stdout } = await runBin(["help", name]);
       expect(status).toBe(0);
@@ -78,7 +78,7 @@ describe("help GROUP", () => {
   });
 });
 
-it("refuses help for a word that is no command and no group", async () => {
+it("help is refused for a word that is neither a command nor a group", async () => {
   const { status, stdout, stderr } = await runBin(["help", "mesure"]);
   expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
   expect(stderr).toContain('Did you mean "measure"?');
@@ -101,7 +101,7 @@ async function helpOf(...words: string[]): Promise<string> {
 }
 
 describe("the help of each command", () => {
-  it("shows at most eight options on one screen for steps between map and reduce, whose lines carry the settings", async () => {
+  it("help shows on one screen at most eight options for steps between map and reduce, which get settings from the lines", async () => {
     for (const command of ["resolve", "elsewhere", "cluster-step"]) {
       const lines = (await helpOf(command, "--help")).split("\n");
       expect(lines.length).toBeLessThan(50);
@@ -110,7 +110,7 @@ describe("the help of each command", () => {
     expect(await helpOf("cluster_step", "--help")).toContain("--set");
   });
 
-  it("shows the help of each command in at most 80 columns if there is no terminal", async () => {
+  it("help of each command is at most 80 columns wide outside of a terminal", async () => {
     expect([...COMMANDS.keys()]).toContain("list");
     for (const words of [[], ...[...COMMANDS.keys()].map((name) => [name])]) {
       for (const more of [[], ["all"]]) {
@@ -125,12 +125,12 @@ describe("the help of each command", () => {
     }
   });
 
-  it("shows no settings in the help of a command, and refers to list settings", async () => {
+  it("help of a command shows no settings, and refers to list settings", async () => {
     expect(await helpOf("map", "--help")).not.toContain("--insert-cost");
     expect(await helpOf("map", "--help")).toContain("list settings");
   });
 
-  it("shows the same help for a command's name with hyphens and OTMT's name with underscores", async () => {
+  it("help is the same for a command's name with hyphens as for OTMT's name with underscores", async () => {
     const help = await helpOf("exclude-duplicates", "--help");
     expect(help).toContain("Usage: detect_off_topic exclude-duplicates");
     expect(await helpOf("exclude_duplicates", "--help")).toBe(help);
@@ -138,12 +138,12 @@ describe("the help of each command", () => {
 });
 
 describe("list", () => {
-  it("lists every measure, input, writer and remover", async () => {
+  it("list shows every measure, input, writer and remover", async () => {
     const { stdout } = await runBin(["list"]);
     for (const { keyword } of EVERYTHING) expect(stdout).toContain(`  ${keyword}`);
   });
 
-  it("lists each measure's range, direction and defaults in both profiles", async () => {
+  it("list shows each measure's range, direction and defaults in both profiles", async () => {
     const { stdout } = await runBin(["list", "measures"]);
     expect(stdout).toContain(
       "scores 0 to 1, equal pages 1; off-topic when: < 0.12 (paper), < 0.12 (otmt-1.0.5)",

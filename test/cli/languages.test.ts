@@ -73,7 +73,7 @@ async function mistake(...args: string[]): Promise<string> {
 }
 
 describe("--language auto", () => {
-  it("uses stems and stop words of the language of the TimeMap's first memento with --language auto", async () => {
+  it("--language auto uses stems and stop words of the language of the TimeMap's first memento", async () => {
     const [english, own] = await Promise.all([
       linesOf("-tm", "jaccard"),
       linesOf("-tm", "jaccard", "--language", "auto"),
@@ -83,7 +83,7 @@ describe("--language auto", () => {
     expect(own[0]?.settings.preprocessing).toMatchObject({ language: "auto" });
   });
 
-  it("compares a page by the same stems and stop words even if most of it is in another language later", async () => {
+  it("--language auto keeps the stems and stop words of the first memento even if most of a later page is in another language", async () => {
     const english = "<p>The harbour museum shows lanterns, boats and the charts of sailors.</p>";
     const german = "<p>Das Museum am Hafen ist außer montags täglich für Besucher geöffnet.</p>";
     const capture = (mementoDatetime: string, body: string): GivenPage => ({
@@ -109,7 +109,7 @@ describe("--language auto", () => {
     ]);
   });
 
-  it("gives German pages the scores of --language de under --language auto, and splits Japanese text into words", async () => {
+  it("--language auto gives German pages the scores of --language de, and splits Japanese text into words", async () => {
     const [auto, german] = await Promise.all([
       linesOf("-tm", "cosine,wordcount", "--language", "auto"),
       linesOf("-tm", "cosine,wordcount", "--language", "de-AT"),
@@ -121,7 +121,7 @@ describe("--language auto", () => {
     expect(german[0]?.settings.preprocessing).toMatchObject({ language: "de" });
   });
 
-  it("gives the same results of --language auto in worker threads, and no language metadata if that is off", async () => {
+  it("--language auto gives the same results in worker threads, and no language metadata with --no-detect-languages", async () => {
     const args = ["-tm", "cosine,jaccard", "--language", "auto", "--no-detect-languages"];
     const [inline, threaded] = await Promise.all([
       linesOf(...args),
@@ -135,7 +135,7 @@ describe("--language auto", () => {
 });
 
 describe("the measure language", () => {
-  it("calls a page in another language off-topic by the measure language, but no short page", async () => {
+  it("the measure language calls a page in another language off-topic, unless the page is short", async () => {
     const entries = await linesOf("-tm", "language");
     expect(entries.map((entry) => entry["overall topic status"])).toEqual([
       "on-topic",
@@ -146,14 +146,14 @@ describe("the measure language", () => {
     ]);
   });
 
-  it("compares languages with other reference mementos", async () => {
+  it("the measure language compares with the reference mementos of --set reference", async () => {
     const entries = await linesOf("-tm", "language=0.5", "--set", "reference=previous");
     expect(scoresOf(entries, "language@previous")[2]).toBeLessThan(0.5);
   });
 });
 
 describe("steps of preprocessing", () => {
-  it("applies steps of preprocessing to all measures, and overrides them for one", async () => {
+  it("applies steps of preprocessing to all measures, and other steps to a single measure", async () => {
     const entries = await linesOf(
       ...[
         "-tm",
@@ -181,7 +181,7 @@ describe("steps of preprocessing", () => {
     expect(scoresOf(entries, "jaccard")[1]).toBeGreaterThan(0);
   });
 
-  it("stems English words by another stemmer, for all measures or for one", async () => {
+  it("stems English words with another stemmer, for all measures or for a single measure", async () => {
     const measures = ["-tm", "jaccard,sorensen", "--language", "en"];
     const all = await linesOf(...measures, "--set", "stem=lancaster");
     expect(all[0]?.settings.preprocessing).toMatchObject({ stem: "lancaster" });
@@ -192,7 +192,7 @@ describe("steps of preprocessing", () => {
     expect(scoresOf(porter, "jaccard")).not.toEqual(scoresOf(all, "jaccard"));
   });
 
-  it("leaves out the stop words of a file, and names the file in the settings by its digest", async () => {
+  it("ignores the stop words in a file, and gives the file's digest in the settings", async () => {
     const file = join(temporaryFolder(), "stop.txt");
     writeFileSync(file, "# of ours\nHeimatverein Rathaus\nBücherei\n");
     const entries = await linesOf(
@@ -219,7 +219,7 @@ describe("steps of preprocessing", () => {
 });
 
 describe("--set short-circuit", () => {
-  it("skips measures under --set short-circuit once an earlier one calls the memento off-topic", async () => {
+  it("--set short-circuit skips measures once an earlier measure calls the memento off-topic", async () => {
     const entries = await linesOf(
       "-tm",
       "language,cosine,wordcount",
@@ -235,7 +235,7 @@ describe("--set short-circuit", () => {
     expect(scoresOf(entries, "cosine")[1]).toBeTypeOf("number");
   });
 
-  it("changes no verdict by --set short-circuit, whatever the rule of --combine", async () => {
+  it("--set short-circuit changes no verdict, with any rule of --combine", async () => {
     for (const rule of ["any", "majority", "2", "all"]) {
       const args = ["-tm", "language,cosine,wordcount", "--combine", rule];
       const [whole, short] = await Promise.all([
@@ -318,11 +318,11 @@ describe("mistakes in choices of languages and words", () => {
       ["--set", "stop-words=fixtures/collection/saltmouth-2009-2013.warc.gz"],
       "is not a list of stop words",
     ],
-  ])("rejects in one line %s", async (_, args, answer) => {
+  ])("rejects %s in one line", async (_, args, answer) => {
     expect(await mistake(...args)).toContain(answer);
   });
 
-  it("rejects stop words that are both kept and given, and an empty list of stop words", async () => {
+  it("rejects an empty list of stop words, and a choice to keep stop words together with a list", async () => {
     const file = join(temporaryFolder(), "stop.txt");
     writeFileSync(file, "word\n");
     expect(await mistake("--set", "keep-stop-words=true", "--set", `stop-words=${file}`)).toContain(
@@ -341,7 +341,7 @@ describe("mistakes in choices of languages and words", () => {
   });
 });
 
-describe("notice of pages that are not in English", () => {
+describe("notice of pages in other languages than English", () => {
   const said = async (...args: readonly string[]): Promise<string[]> => {
     const input = ["-i", `warc=${collection()}`, "-o", "/dev/null", "--workers", "0"];
     const { status, stderr } = await runBin([...input, ...args]);
@@ -353,18 +353,18 @@ describe("notice of pages that are not in English", () => {
     /^\d of 5 mementos are not in English: --language auto takes the stems and stop words of the language of each TimeMap$/u;
 
   it.each(["paper", "otmt-1.0.5"])(
-    "reports once in profile %s that pages are not in English",
+    "reports once in profile %s that pages are in other languages than English",
     async (profile) => {
       expect(await said("--profile", profile)).toEqual([expect.stringMatching(line)]);
     },
   );
 
-  it("does not report pages in other languages if a learned combination decides, which was trained with English stems", async () => {
+  it("does not report pages in other languages if a learned combination decides, because it was trained with English stems", async () => {
     expect(await said("--profile", "default")).toEqual([]);
   });
 
   it.each(measures.filter(({ keyword }) => keyword !== "language"))(
-    "reports pages that are not in English exactly if their scores by $keyword depend on the language",
+    "reports pages in other languages only if their scores by $keyword depend on the language",
     async ({ keyword, cuts }) => {
       const own = cuts.paper.threshold === undefined ? `${keyword}=1` : keyword;
       // Some measures have no score for these pages, and a run must judge some.
@@ -384,7 +384,7 @@ describe("notice of pages that are not in English", () => {
     [["--language", "en"]],
     [["-tm", "bytecount"]],
     [["--no-detect-languages", "--set", "exact-scores=true"]],
-  ])("does not report pages that are not in English with the options %j", async (args) => {
+  ])("does not report pages in other languages with the options %j", async (args) => {
     expect(await said("--profile", "paper", ...args)).toEqual([]);
   });
 });

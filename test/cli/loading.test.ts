@@ -32,13 +32,13 @@ const isOfRuns = (path: string): boolean =>
 it.each([
   ["list", ["list"]],
   ["the list of commands", ["--help"]],
-])("loads no input, no measure and no run for %s", (_, args) => {
+])("does not load inputs, measures or the code of runs for %s", (_, args) => {
   const modules = modulesOf(...args);
   expect(modules).toContain(join("cli", "program.js"));
   expect(modules.filter(isOfRuns)).toEqual([]);
 });
 
-it("loads no input, no measure and no run for a report or an evaluation of saved results", async () => {
+it("does not load inputs, measures or the code of runs for a report or an evaluation of saved results", async () => {
   const folder = temporaryFolder();
   const results = join(folder, "results.jsonl");
   const collection = fileURLToPath(new URL("../../fixtures/collection", import.meta.url));
@@ -51,6 +51,6 @@ it("loads no input, no measure and no run for a report or an evaluation of saved
   }
 });
 
-it("has in the catalogue of the build the definitions of the registries, with open-ended ranges", () => {
+it("the catalogue of the build has all definitions of the registries, and keeps infinite ends of ranges", () => {
   expect(catalogue()).toEqual(describeDefinitions());
 });

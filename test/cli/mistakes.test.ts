@@ -24,7 +24,7 @@ describe("mistakes on the command line", () => {
     ["in an input", ["-i", "warc=missing.warc.gz"]],
     ["in an output", ["-i", WARC, "-o", "missing/out.json"]],
   ])(
-    "reports a mistake %s in one line on standard error, with status 2 and nothing on standard output",
+    "reports a mistake %s in one line on standard error, with status 2 and without output",
     async (_, args) => {
       const { status, stdout, stderr } = await runBin(args, { process: true });
       expect(stdout).toBe("");
@@ -74,7 +74,7 @@ describe("files in the wrong place", () => {
     return Object.fromEntries(names.map((name) => [name, at(name)]));
   }
 
-  it("names the file that is needed in place of a report, a text or a table", async () => {
+  it("names the right kind of file if a report, a text or a table is given instead", async () => {
     const files = await written();
     const needed =
       "and this needs results as JSON Lines or JSON. Make them with -ot jsonl -o run.jsonl, and give that file.";
@@ -94,7 +94,7 @@ describe("files in the wrong place", () => {
     }
   });
 
-  it("names the commands that read results if results are given as input", async () => {
+  it("names the commands that read results if results are given as -i", async () => {
     const files = await written();
     for (const file of [files["run.jsonl"]!, files["run.json"]!]) {
       const answer =
@@ -106,7 +106,7 @@ describe("files in the wrong place", () => {
     }
   });
 
-  it("recognises gold data and results that are swapped", async () => {
+  it("recognises that gold data and results are given in the wrong order", async () => {
     const files = await written();
     const [gold, results] = [files["gold.tsv"]!, files["run.jsonl"]!];
     for (const command of ["evaluate", "calibrate"]) {
@@ -118,7 +118,7 @@ describe("files in the wrong place", () => {
   });
 });
 
-describe("options as other tools, word processors or habits write them", () => {
+describe("options in the form of other tools, word processors or habits", () => {
   it.each([
     ["--threshold", ["-i", WARC, "--threshold", "0.3"], "Write -tm cosine=0.3, with the measure"],
     ["--threshold=", ["reduce", "--threshold=0.3"], "Write -tm cosine=0.3, with the measure"],
@@ -155,7 +155,7 @@ describe("options as other tools, word processors or habits write them", () => {
     expect(await mistake(...args)).toContain(answer);
   });
 
-  it("notes that --number-of-topics has no effect without a measure that has topics, as OTMT does", async () => {
+  it("notes that --number-of-topics has no effect without a measure with topics, as OTMT does", async () => {
     const { status, stderr } = await runBin(["-i", WARC, ...QUICK, "--number-of-topics", "3"]);
     expect(status).toBe(0);
     expect(stderr).toMatch(
@@ -199,7 +199,7 @@ describe("incomplete command lines", () => {
     ["a path without its kind", ["-i", "a.warc"], "Write -i warc=a.warc"],
     ["a file without -i", ["a.warc"], "Files are given as -i warc=a.warc."],
     [
-      "replay links for results that have none",
+      "replay links for results without links",
       ["-i", WARC, "--replay", "https://wayback.example/"],
       "--replay is for links to mementos (-ot html), not for -ot json.",
     ],
@@ -224,13 +224,13 @@ describe("incomplete command lines", () => {
       "Files to read go with -i. See detect_off_topic exclude-duplicates --help.",
     ],
     ["a model without its file", ["-i", WARC, "--combine", "learned="], "names no file"],
-    ["a list that is empty", ["-i", "warc=@/dev/null"], "the list /dev/null names no file."],
+    ["an empty list", ["-i", "warc=@/dev/null"], "the list /dev/null names no file."],
     [
       "a working directory without a name",
       ["-i", "timemap=http://127.0.0.1:1/a", "-d", ""],
       "-d names no folder.",
     ],
-    ["an input that names nothing", ["-i", "warc="], "-i warc= has no value. Write -i warc=FILE"],
+    ["an input without a value", ["-i", "warc="], "-i warc= has no value. Write -i warc=FILE"],
   ])("explains how to correct %s", async (_, args, answer) => {
     expect(await mistake(...args)).toContain(answer);
   });
@@ -319,11 +319,11 @@ describe("options without effect", () => {
       ["select_high_quality", "-i", "fixtures/README.md", "--rate", "1/s"],
       "--rate is about a Memento-Damage service: give --damage_uri.",
     ],
-  ])("rejects %s in one line", async (_, args, answer) => {
+  ])("rejects %s as an option without effect in one line", async (_, args, answer) => {
     expect(await mistake(...args)).toContain(answer);
   });
 
-  it("accepts rates and places of archives for a run that fetches nothing", async () => {
+  it("accepts --rate and --archive in a run that fetches nothing", async () => {
     const out = join(temporaryFolder(), "out");
     const polite = [
       "--rate",
@@ -425,7 +425,7 @@ describe("outputs that would replace inputs", () => {
     ["a crawl as list of URI-Ms", (crawl: string) => ["-i", WARC, "--offtopic-file", crawl]],
     ["a crawl as log file", (crawl: string) => ["-i", WARC, "-l", crawl]],
     [
-      "one of two crawls as output",
+      "the second of two crawls as output",
       (crawl: string) => ["cluster", "-i", `${WARC},${crawl}`, "-o", crawl],
     ],
     ["a page as output", (page: string) => ["fragments", page, "-o", page]],
@@ -474,7 +474,7 @@ describe("outputs that would replace inputs", () => {
       `com,example)/${"a".repeat(4000)} 20100101000000 {"url": "http://example.com/"}`,
     ],
     ["a HAR file", '{\n  "log": {"version": "1.2", "creator": {}'],
-  ])("refuses to write over %s, whatever its name: %j", async (what, start) => {
+  ])("refuses to write over %s under any file name: %j", async (what, start) => {
     const file = join(temporaryFolder(), "out.json");
     writeFileSync(file, start, "latin1");
     expect(await mistake("-i", WARC, "-o", file)).toContain(` is ${what}: it would be lost.`);
@@ -482,7 +482,7 @@ describe("outputs that would replace inputs", () => {
   });
 
   it.each(["", "{}", "[\n", '{"uriR":"http://a.example/"}\n', "URI-T\tURI-M\n", "pages of 2010"])(
-    "overwrites a file that is no kind of crawl or index: %j",
+    "overwrites a file that is neither a crawl nor an index: %j",
     async (start) => {
       const file = join(temporaryFolder(), "out.json");
       writeFileSync(file, start);
@@ -500,7 +500,7 @@ describe("outputs that would replace inputs", () => {
   });
 });
 
-it.each([[["help"]], [["help", "map"]]])("shows help for the words %j", async (args) => {
+it.each([[["help"]], [["help", "map"]]])("shows help for the arguments %j", async (args) => {
   const { status, stdout } = await runBin(args);
   expect([status, stdout.slice(0, 23)]).toEqual([0, "Usage: detect_off_topic"]);
 });
@@ -517,14 +517,14 @@ it.skipIf(process.platform !== "linux")(
 describe("missing inputs", () => {
   it.each([
     ["a missing file", "warc=missing.warc"],
-    ["a missing file behind an existing one", `${WARC},missing.warc`],
+    ["a missing file after an existing one", `${WARC},missing.warc`],
   ])("reports %s and reads nothing", async (_, input) => {
     expect(await mistake("-i", input)).toMatch(
       /missing\.warc does not exist|no file missing\.warc/u,
     );
   });
 
-  it("rejects a URI-T with a scheme that no archive has, behind a valid one", async () => {
+  it("rejects a URI-T with an unknown scheme after a valid URI-T", async () => {
     expect(await mistake("-i", "timemap=http://127.0.0.1:1/a,gopher://b")).toBe(
       'timemap=gopher://b: "gopher" is not a scheme of URI-Ts, give http:// or https://',
     );
@@ -545,7 +545,7 @@ describe("missing inputs", () => {
   });
 });
 
-it("reports a mistake that quotes several lines in one line", async () => {
+it("reports in one line a mistake in a value of several lines", async () => {
   const { status, stderr } = await runBin(["-i", WARC, "--set", "timeout=a\nb\u001b[31m"], {
     process: true,
   });
@@ -555,10 +555,13 @@ it("reports a mistake that quotes several lines in one line", async () => {
   expect(status).toBe(2);
 });
 
-it.skipIf(process.platform !== "linux")("exits with 5 if help cannot be written", () => {
-  const command = `${process.execPath} bin/detect_off_topic.js list > /dev/full`;
-  expect(spawnSync("sh", ["-c", command], { cwd: ROOT }).status).toBe(5);
-});
+it.skipIf(process.platform !== "linux")(
+  "exits with 5 if the output of help cannot be written",
+  () => {
+    const command = `${process.execPath} bin/detect_off_topic.js list > /dev/full`;
+    expect(spawnSync("sh", ["-c", command], { cwd: ROOT }).status).toBe(5);
+  },
+);
 
 it("reports that the fragments of a page with an unknown content coding cannot be shown", async () => {
   const file = join(temporaryFolder(), "sdch.warc");
@@ -577,11 +580,11 @@ describe("unreadable files", () => {
     ["compare", ["compare", "missing.json", "missing.json"]],
     ["reduce", ["reduce", "missing.tsv"]],
     ["fragments", ["fragments", "missing.html"]],
-  ])("reports in words that the file of %s does not exist", async (_, args) => {
+  ])("reports in plain words that the file given to %s does not exist", async (_, args) => {
     expect(await mistake(...args)).toMatch(/^missing\.\w+ cannot be read: no such file\.?$/u);
   });
 
-  it("reports in words that a folder was given in place of a file", async () => {
+  it("reports in plain words that a folder was given instead of a file", async () => {
     expect(await mistake("evaluate", "fixtures", "missing.jsonl")).toBe(
       "fixtures cannot be read: it is a folder",
     );
@@ -604,7 +607,7 @@ describe("model files", () => {
     return stdout;
   };
 
-  it("accepts in a model the names of a measure that -tm accepts", async () => {
+  it("accepts in a model all the names of a measure that -tm accepts", async () => {
     const expected = await listed("bytecount@first");
     expect(expected).toMatch(/\t0$/mu);
     expect(await listed("ByteCount")).toBe(expected);
@@ -618,10 +621,10 @@ describe("model files", () => {
   });
 });
 
-describe("thresholds by which equal pages are off-topic", () => {
+describe("thresholds that make equal pages off-topic", () => {
   const run = ["-q", "-i", WARC, "--profile", "otmt-1.0.5", "-o", "/dev/null"];
 
-  it("warns in one line about thresholds by which equal pages are off-topic in profile otmt-1.0.5", async () => {
+  it("warns in one line that thresholds given for profile otmt-1.0.5 make equal pages off-topic", async () => {
     expect(await runBin([...run, "-tm", "wordcount=0.7,cosine,tfintersection=3"])).toMatchObject({
       status: 0,
       stderr:
@@ -629,7 +632,7 @@ describe("thresholds by which equal pages are off-topic", () => {
     });
   });
 
-  it("does not warn about the profile's own thresholds", async () => {
+  it("does not warn that the default thresholds of profile otmt-1.0.5 make equal pages off-topic", async () => {
     expect(await runBin([...run, "-tm", "cosine,tfintersection"])).toMatchObject({
       status: 0,
       stderr: "",

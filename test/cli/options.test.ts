@@ -69,7 +69,7 @@ describe("options of OTMT 1.0.5, short and long", () => {
     );
   });
 
-  it("leaves out of the results what is not computed", async () => {
+  it("leaves values out of the results that --no-... options switch off", async () => {
     const all = ["raw memento simhash value", "content length", "language"];
     const [full] = await mementos("-i", WARC);
     const [bare] = await mementos(
@@ -83,7 +83,7 @@ describe("options of OTMT 1.0.5, short and long", () => {
     expect(Object.keys(bare!).filter((name) => all.includes(name))).toEqual([]);
   });
 
-  it("changes gensim_lsi by --number-of-topics", async () => {
+  it("--number-of-topics changes the scores of gensim_lsi", async () => {
     const scores = async (topics: string): Promise<unknown> =>
       JSON.stringify(
         await mementos(
@@ -98,7 +98,7 @@ describe("options of OTMT 1.0.5, short and long", () => {
     expect(await scores("1")).not.toBe(await scores("10"));
   });
 
-  it("writes lists of URI-Ms to --offtopic-file and --ontopic-file", async () => {
+  it("--offtopic-file and --ontopic-file write lists of URI-Ms", async () => {
     const folder = temporaryFolder();
     const [off, on] = [join(folder, "off.txt"), join(folder, "on.txt")];
     await runToFile(["-i", WARC, "--offtopic-file", off, "--ontopic-file", on]);
@@ -107,7 +107,7 @@ describe("options of OTMT 1.0.5, short and long", () => {
     expect(readFileSync(on, "utf8")).toBe(`from-warc::20090414101507::${museum}\n`);
   });
 
-  it("keeps the mementos of one topic status with --only, but all in the lists", async () => {
+  it("--only limits the results to one topic status, but lists of URI-Ms stay complete", async () => {
     const list = join(temporaryFolder(), "on.txt");
     const { text } = await runToFile([
       ...["-i", "warc=fixtures/collection", "-ot", "jsonl", "--no-detect-languages"],
@@ -119,7 +119,7 @@ describe("options of OTMT 1.0.5, short and long", () => {
     expect(readFileSync(list, "utf8").trimEnd().split("\n").length).toBeGreaterThan(80);
   });
 
-  it("writes with reduce -ot what the plain command writes", async () => {
+  it("reduce -ot writes the same output as the plain command", async () => {
     const lean = ["-tm", "bytecount", "--no-detect-languages"];
     const { stdout: records } = await runBin(["map", "fixtures/warcs/two-captures.warc", ...lean]);
     for (const form of ["csv", "text", "json", "golddatafile"]) {
@@ -128,7 +128,7 @@ describe("options of OTMT 1.0.5, short and long", () => {
     }
   });
 
-  it("writes saved results with convert as the run would have written them", async () => {
+  it("convert writes saved results as the run would have written them", async () => {
     const words = join(temporaryFolder(), "words.txt");
     writeFileSync(words, "museum bells");
     const run = [
@@ -148,7 +148,7 @@ describe("options of OTMT 1.0.5, short and long", () => {
     }
   });
 
-  it("converts results without settings, but only to formats that need none", async () => {
+  it("convert writes results without settings only in formats that need no settings", async () => {
     const { stdout } = await runBin(["convert", "fixtures/expected/collection.json", "-ot", "csv"]);
     expect(stdout.split("\n").length).toBeGreaterThan(100);
     await expect(
@@ -156,14 +156,14 @@ describe("options of OTMT 1.0.5, short and long", () => {
     ).rejects.toThrow("does not say the settings of its run");
   });
 
-  it("refuses to write two outputs to one file", async () => {
+  it("refuses to write two outputs to the same file", async () => {
     const file = join(temporaryFolder(), "out");
     await expect(
       runProgram([...ONE_MEASURE, "-q", "-o", file, "--offtopic-file", file]),
     ).rejects.toThrow("cannot take two outputs");
   });
 
-  it("prints the version of the package with --version", async () => {
+  it("--version prints the version of the package", async () => {
     const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
     expect(await runBin(["--version"], { process: true })).toMatchObject({
       stdout: `${version}\n`,
@@ -173,7 +173,7 @@ describe("options of OTMT 1.0.5, short and long", () => {
 });
 
 describe("messages", () => {
-  it("writes only results to standard output, and the summary to standard error", async () => {
+  it("writes results to standard output only, and the summary to standard error", async () => {
     const { status, stdout, stderr } = await runBin(["-i", "warc=fixtures/collection"], {
       process: true,
     });
@@ -196,11 +196,11 @@ describe("messages", () => {
     for (const drawn of ["\r", "\u{1b}", "reading", "scoring"]) expect(stderr).not.toContain(drawn);
   });
 
-  it("prints nothing under -q if nothing failed", async () => {
+  it("-q prints nothing if nothing failed", async () => {
     expect(await runBin([...ONE_MEASURE, "-q"])).toMatchObject({ status: 0, stderr: "" });
   });
 
-  it("warns of damage under -q", async () => {
+  it("-q still prints warnings of damage", async () => {
     const folder = temporaryFolder();
     const empty = join(folder, "empty.warc");
     writeFileSync(empty, "");
@@ -210,7 +210,7 @@ describe("messages", () => {
     );
   });
 
-  it("prints with -v the settings, and the measures that could not be computed", async () => {
+  it("-v prints the settings, and the measures that could not be computed", async () => {
     const { stderr } = await runBin(["-v", "-i", "warc=fixtures/collection", "-tm", "wordcount"]);
     expect(stderr).toContain('"keyword":"wordcount"');
     expect(stderr).toContain(
@@ -218,14 +218,14 @@ describe("messages", () => {
     );
   });
 
-  it("writes messages with their times to the log file given by -l", async () => {
+  it("-l writes messages with their times to the log file", async () => {
     const log = join(temporaryFolder(), "run.log");
     const { stderr } = await runBin([...ONE_MEASURE, "-l", log]);
     expect(stderr).toBe("");
     expect(readFileSync(log, "utf8")).toMatch(/^\d{4}-\d\d-\d\dT\S+Z 2 mementos of 1 TimeMap in /u);
   });
 
-  it("rejects a log file that cannot be written before the run", async () => {
+  it("rejects before the run a log file that cannot be written", async () => {
     await expect(runProgram([...ONE_MEASURE, "-l", "missing/run.log"])).rejects.toThrow(
       /^-l missing\/run\.log cannot be written: /u,
     );

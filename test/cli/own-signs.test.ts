@@ -48,7 +48,7 @@ describe("--set signs", () => {
     expect(await resultsOf("-ot", "csv", "--config", config)).toBe(vote);
   });
 
-  it("finds the kinds of a file besides the built-in ones, and --explain has their title", async () => {
+  it("--set signs finds the kinds of a file in addition to the built-in kinds, and --explain shows their titles", async () => {
     const [before, after] = [
       rowsOf(await resultsOf("-ot", "jsonl", "--explain", "--signs")),
       rowsOf(await resultsOf("-ot", "jsonl", "--explain", "--set", `signs=${fileOf()}`)),
@@ -61,13 +61,13 @@ describe("--set signs", () => {
     expect(after.filter(isOffTopic).length).toBeGreaterThan(before.filter(isOffTopic).length);
   });
 
-  it("gives the settings line the file's digest and number of kinds, and not its phrases", async () => {
+  it("--set signs adds the digest and number of kinds of the user's file to the settings line, but not its phrases", async () => {
     const [line = ""] = (await resultsOf("-ot", "jsonl", "--set", `signs=${fileOf()}`)).split("\n");
     expect(line).toMatch(/"ownSigns":\{"digest":"[0-9a-f]{16}","kinds":1\}/u);
     expect(line).not.toContain("saltmouth");
   });
 
-  it("shows the title of a kind of the user in the results of text and in a report of saved results", async () => {
+  it("--set signs shows the titles of the user's kinds in text results and in a report of saved results", async () => {
     const set = ["--set", `signs=${fileOf()}`];
     expect(await resultsOf("-ot", "text", ...set)).toContain("notice of the lighthouse");
     const saved = join(
@@ -79,7 +79,7 @@ describe("--set signs", () => {
     expect(readFileSync(report, "utf8")).toContain("notice of the lighthouse");
   });
 
-  it("gives the same bytes with threads, and in steps with the file in each", async () => {
+  it("--set signs gives the same bytes in one run, with threads, and in steps that each get the file", async () => {
     const settings = ["-tm", "cosine", "--explain", "--set", `signs=${fileOf()}`];
     const args = ["-i", `warc=${COLLECTION}`, ...settings, "-q", "-ot", "jsonl"];
     const one = await runInside([...args, "--workers", "0"]);
@@ -89,7 +89,7 @@ describe("--set signs", () => {
     expect(reduced).toBe(one.stdout);
   });
 
-  it("stamps records: reduce refuses those of another file of signs, and those of none", async () => {
+  it("reduce refuses records that were made with another file of signs, or without one", async () => {
     const base = ["-tm", "cosine"];
     const records = sort(await step(["map", COLLECTION, ...base, "--set", `signs=${fileOf()}`]));
     const other = fileOf(SIGNS.replace("Saltmouth", "Another place"));
@@ -102,7 +102,7 @@ describe("--set signs", () => {
     }
   });
 
-  it("gives them to a measure of a plug-in that reads signs", async () => {
+  it("--set signs passes the user's kinds to the measure of a plug-in that reads signs", async () => {
     const folder = folderWith({
       "own.yaml": SIGNS,
       "mine.mjs": `export const measures = [{
@@ -129,7 +129,7 @@ describe("--set signs", () => {
     expect(await scores(...set)).toBeGreaterThan(0);
   });
 
-  it("refuses a faulty file with one line that has its place, status 2", async () => {
+  it("--set signs reports the place of a fault in the file in one line, with status 2", async () => {
     const file = fileOf("- kind: a\n  strong:\n    en: not a list\n");
     const { status, stdout, stderr } = await runInside([
       ...["-i", "warc=fixtures/warcs/two-captures.warc", "--set", `signs=${file}`],

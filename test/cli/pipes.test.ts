@@ -18,7 +18,7 @@ function bash(line: string, ...words: readonly string[]) {
   return { status, stdout, stderr };
 }
 
-describe("a pipe of the shell, <(COMMAND), in place of a file", () => {
+describe("a pipe of the shell, <(COMMAND), instead of a file", () => {
   it("reads seeds from a pipe of the shell as from a file", async () => {
     const args = `-q -i ${WARC} ${QUICK.join(" ")} -ot jsonl`;
     const all = await runBin(args.split(" "));
@@ -28,7 +28,7 @@ describe("a pipe of the shell, <(COMMAND), in place of a file", () => {
     expect(others.stdout).toContain("the seed http://other.example/ has no capture in the input");
   });
 
-  it("refuses to read a WACZ or an index from a pipe, because they are read at many positions", () => {
+  it("refuses to read a WACZ or an index from a pipe, because a pipe can only be read in order", () => {
     const file = join(temporaryFolder(), "a.wacz");
     writeFileSync(file, wacz({}));
     const seeds = bash(`$D -i ${WARC} --seeds <(cat "$1")`, file);
@@ -41,14 +41,14 @@ describe("a pipe of the shell, <(COMMAND), in place of a file", () => {
     expect(index.stderr).toMatch(/^[^\n]+ not possible in a pipe: give its file\.\n$/u);
   });
 
-  it("merges all rows of results from a pipe", async () => {
+  it("merges all rows of results that it reads from a pipe", async () => {
     const results = join(temporaryFolder(), "run.jsonl");
     await runBin(["-q", "-i", WARC, ...QUICK, "-o", results]);
     const merged = bash('$D merge <(cat "$1")', results);
     expect(merged).toEqual({ status: 0, stdout: readFileSync(results, "utf8"), stderr: "" });
   });
 
-  it("records no digest of results that filter read from a pipe", async () => {
+  it("filter records no digest of results that it read from a pipe", async () => {
     const folder = temporaryFolder();
     const results = join(folder, "run.jsonl");
     await runBin(["-q", "-i", WARC, ...QUICK, "-o", results]);

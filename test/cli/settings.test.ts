@@ -23,7 +23,7 @@ describe("--set", () => {
     ],
     [["--max-page-size", "1K"], ["max-page-size=1K"]],
   ])(
-    "gives with --set the results of the old flags %j, which name the new form except under -q",
+    "--set gives the same results as the old flags %j, which report their new form except with -q",
     async (old, texts) => {
       const set = texts.flatMap((text) => ["--set", text]);
       const measures = old[0] === "-tm" ? old.slice(0, 2) : [];
@@ -53,13 +53,13 @@ describe("--set", () => {
     expect(stderr.trim().split("\n")).toHaveLength(1);
   });
 
-  it("rejects a setting that is also given by its old flag", async () => {
+  it("refuses a setting that is also given by its old flag", async () => {
     const { status, stderr } = await runInside([...LEAN, "--memory", "2M", "--set", "memory=4M"]);
     expect(status).toBe(2);
     expect(stderr).toContain("--set memory is given twice");
   });
 
-  it("prefers --set to the configuration file, also for the value false", async () => {
+  it("prefers --set to the configuration file, even for the value false", async () => {
     const folder = folderWith({
       "mine.json": JSON.stringify({
         "group-by": "surt",
@@ -78,14 +78,14 @@ describe("--set", () => {
     expect(byFile.stderr).not.toContain("is now a setting");
   });
 
-  it("refuses a setting that names an output which replaces an input", async () => {
+  it("refuses a setting whose output file would replace an input", async () => {
     const args = ["topic", "build", "-i", WARC, "--set", `candidates=${WARC.slice(5)}`];
     const { status, stderr } = await runInside(args);
     expect(status).toBe(2);
     expect(stderr).toContain("--set candidates");
   });
 
-  it("accepts --set for every command that has a setting", () => {
+  it("accepts --set for every command with a setting", () => {
     for (const name of ["detect", ...COMMANDS.keys()] as CommandName[]) {
       const options = optionsOf(name);
       const hasSetting = options.some(([, { setting }]) => setting === true);
@@ -98,7 +98,7 @@ describe("--set", () => {
 });
 
 describe("list settings", () => {
-  it("shows with list settings every setting with its values, default and meaning", async () => {
+  it("list settings shows every setting with its values, default and meaning", async () => {
     const { stdout } = await runBin(["list", "settings"]);
     for (const [, option] of settings) {
       expect(stdout).toContain(`  ${settingName(option)}=`);
@@ -107,7 +107,7 @@ describe("list settings", () => {
     expect(stdout).toContain("  first=earliest-2xx|earliest|usable (");
   });
 
-  it("explains one setting by its name, and suggests the nearest for an unknown one", async () => {
+  it("list settings NAME explains one setting, and suggests the nearest name for an unknown setting", async () => {
     const { stdout } = await runBin(["list", "settings", "insert-cost"]);
     expect(stdout).toMatch(/^insert-cost: [^]*default +1\n[^]*cluster/u);
     const { status, stderr } = await runBin(["list", "settings", "insert-cots"]);

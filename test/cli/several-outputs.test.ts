@@ -55,12 +55,16 @@ async function formatsOf(run: readonly string[], outputs: string): Promise<Recor
 
 describe("the format of an output", () => {
   it.each([
-    ["of -ot behind its only -o", "-o a.html -ot csv", { "a.html": "csv" }],
-    ["of -ot before its only -o", "-ot csv -o a.json", { "a.json": "csv" }],
+    ["of the -ot after its only -o", "-o a.html -ot csv", { "a.html": "csv" }],
+    ["of the -ot before its only -o", "-ot csv -o a.json", { "a.json": "csv" }],
     ["of the suffix of its only -o", "-o a.HTML", { "a.HTML": "html" }],
-    ["JSON if the name has no suffix", "-o a", { a: "json" }],
-    ["JSON if the name begins with a point", "-o .a", { ".a": "json" }],
-    ["of -ot if its files usually have the suffix", "-ot seeds -o a.csv", { "a.csv": "seeds" }],
+    ["JSON if the file name has no suffix", "-o a", { a: "json" }],
+    ["JSON if the file name begins with a point", "-o .a", { ".a": "json" }],
+    [
+      "of -ot if files of that format usually have the suffix",
+      "-ot seeds -o a.csv",
+      { "a.csv": "seeds" },
+    ],
     ["of -ot if no format has the suffix", "-ot text -o a.log", { "a.log": "text" }],
     [
       "of the suffix of each -o",
@@ -68,7 +72,7 @@ describe("the format of an output", () => {
       { "a.csv": "csv", "a.html": "html", "a.json": "json", "a.jsonl": "jsonl" },
     ],
     [
-      "of the -ot directly before each -o, and of no other",
+      "of the -ot directly before its -o",
       "-ot seeds -o a.csv -o b.csv -ot text -o c -o d",
       { "a.csv": "seeds", "b.csv": "csv", c: "text", d: "json" },
     ],
@@ -78,7 +82,7 @@ describe("the format of an output", () => {
       { "a.csv": "csv", "-": "text" },
     ],
     [
-      "JSON in profile otmt-1.0.5 without -ot, whatever the suffixes",
+      "JSON in profile otmt-1.0.5 without -ot, with any suffixes",
       "--profile otmt-1.0.5 -o a.csv -ot csv -o b.html",
       { "a.csv": "json", "b.html": "csv" },
     ],
@@ -92,11 +96,11 @@ describe("the format of an output", () => {
   });
 });
 
-describe("suffixes that name another format, or none", () => {
+describe("missing suffixes, and suffixes of another format", () => {
   const saved = ["convert", "fixtures/expected/collection.jsonl"];
 
   it.each(["r.htm", "r.tsv", "r.json.gz", "r.txt", "r.2024"])(
-    "refuses an unknown suffix without -ot, and names the known ones: %s",
+    "refuses an unknown suffix without -ot, and lists the known suffixes: %s",
     async (name) => {
       const folder = temporaryFolder();
       const { status, stderr } = await runBin([...RUN, "-o", join(folder, name)]);
@@ -111,7 +115,7 @@ describe("suffixes that name another format, or none", () => {
     },
   );
 
-  it("refuses an unknown suffix in convert, but not .txt, the usual one of its text", async () => {
+  it("convert refuses an unknown suffix, but accepts .txt for its text output", async () => {
     const folder = temporaryFolder();
     const [txt, tsv] = [join(folder, "r.txt"), join(folder, "r.tsv")];
     expect((await runBin([...saved, "-o", tsv])).status).toBe(2);
@@ -119,7 +123,7 @@ describe("suffixes that name another format, or none", () => {
     expect(formatOf(readFileSync(txt, "utf8"))).toBe("text");
   });
 
-  it("writes in the format of -ot despite the suffix, and notes that except under -q", async () => {
+  it("writes in the format of -ot instead of that of the suffix, and notes the difference except with -q", async () => {
     const path = join(temporaryFolder(), "r.html");
     const { status, stderr } = await runBin([...saved, "-ot", "csv", "-o", path]);
     expect({ status, stderr }).toEqual({
@@ -133,7 +137,7 @@ describe("suffixes that name another format, or none", () => {
     expect(other.stderr).toBe(`-o ${htm} is written as json (-ot json), though it ends in .htm.\n`);
   });
 
-  it("ignores the suffix if the output is not a regular file", async () => {
+  it("ignores the suffix of an output that is not a regular file", async () => {
     const pipe = join(temporaryFolder(), "to.pipe");
     spawnSync("mkfifo", [pipe]);
     const reading = readFile(pipe, "utf8");
@@ -144,7 +148,7 @@ describe("suffixes that name another format, or none", () => {
 });
 
 describe("several outputs of one run", () => {
-  it("writes the same bytes to each of several outputs as to a single one", async () => {
+  it("writes the same bytes to each of several outputs as to a single output", async () => {
     const { texts } = await outputsOf(
       WHOLE_RUN,
       "-o a.jsonl -o a.html -o a.csv -ot text -o a -ot seeds -o s",
@@ -156,7 +160,7 @@ describe("several outputs of one run", () => {
     }
   });
 
-  it("writes to Parquet every score and verdict of JSON Lines", async () => {
+  it("writes every score and verdict of JSON Lines to Parquet", async () => {
     const folder = temporaryFolder();
     const [lines, table] = [join(folder, "a.jsonl"), join(folder, "a.parquet")];
     const more = ["-cm", "vsm", "--signs", "-tm", "cosine,wordcount,raw_simhash@median"];
@@ -180,14 +184,14 @@ describe("several outputs of one run", () => {
     }
   });
 
-  it("gives the same JSON Lines beside a report in a profile that otherwise looks for no signs", async () => {
+  it("writes the same JSON Lines with or without a report, in a profile that looks for signs only in a report", async () => {
     const paper = [...WHOLE_RUN, "--profile", "paper", "--set", "sign-strength=0.7"];
     const { texts } = await outputsOf(paper, "-o a.jsonl -o a.html");
     const alone = await runToFile([...paper.slice(0, -2), "-ot", "jsonl"]);
     expect(texts["a.jsonl"]).toBe(alone.text);
   });
 
-  it("writes with reduce, merge and convert the same files as the run", async () => {
+  it("reduce, merge and convert write the same files as the run", async () => {
     const asked = "-o a.jsonl -o a.csv -ot text -o a";
     const { texts } = await outputsOf(WHOLE_RUN, asked);
     const mapped = await runBin(["map", WHOLE_RUN[2]!, "--workers", "0"]);
@@ -200,7 +204,7 @@ describe("several outputs of one run", () => {
     }
   });
 
-  it("merges lines unchanged, including members of other programs", async () => {
+  it("merge copies lines unchanged, including members of other programs", async () => {
     const saved = join(temporaryFolder(), "saved.jsonl");
     const { text } = await runToFile([...RUN, "-ot", "jsonl"]);
     const [settings = "", line = ""] = text.split("\n");
@@ -212,13 +216,13 @@ describe("several outputs of one run", () => {
     expect(texts["a.csv"]).toContain("bytecount");
   });
 
-  it("applies --only to all outputs", async () => {
+  it("--only applies to all outputs", async () => {
     const { texts } = await outputsOf([...WHOLE_RUN, "--only", "off-topic"], "-o a.csv -o a.jsonl");
     expect(texts["a.csv"]).not.toContain(",on-topic,on-topic,");
     expect(texts["a.jsonl"]).not.toContain('"overall topic status":"on-topic"');
   });
 
-  it("writes none of several outputs if one cannot be written", async () => {
+  it("writes none of several outputs if one of them cannot be written", async () => {
     const folder = temporaryFolder();
     const args = ["-o", join(folder, "a.json"), "-o", join(folder, "missing/b.json")];
     await expect(runProgram([...RUN, ...args])).rejects.toThrow("there is no folder");
@@ -228,11 +232,11 @@ describe("several outputs of one run", () => {
 
 describe("contradictory outputs", () => {
   it.each([
-    ["-ot behind the last of several -o", "-o a -o b -ot csv", "-ot csv belongs to no -o"],
+    ["-ot after the last of several -o", "-o a -o b -ot csv", "-ot csv belongs to no -o"],
     ["two -ot before one of several -o", "-o a -ot csv -ot json -o b", "-ot csv belongs to no -o"],
     ["two -ot for one output", "-ot csv -ot json -o a", "-ot is given 2 times for one output"],
     ["two -ot for standard output", "-ot csv -ot json", "-ot is given 2 times for one output"],
-    ["one file twice", "-o a -ot csv -o ./a", "cannot take two outputs"],
+    ["the same file twice", "-o a -ot csv -o ./a", "cannot take two outputs"],
     ["standard output twice", "-o - -o /dev/stdout", "standard output cannot take two outputs"],
     [
       "--replay for formats without links",
@@ -246,7 +250,7 @@ describe("contradictory outputs", () => {
     expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
   });
 
-  it("refuses one file under two names as two outputs", async () => {
+  it("refuses two names of the same file as two outputs", async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, "a"), "");
     symlinkSync("a", join(folder, "b"));
@@ -254,7 +258,7 @@ describe("contradictory outputs", () => {
     await expect(runProgram([...RUN, ...args])).rejects.toThrow("cannot take two outputs");
   });
 
-  it("refuses several outputs if one of them is also an input", async () => {
+  it("refuses several outputs if one of them is an input too", async () => {
     const folder = temporaryFolder();
     const saved = join(folder, "a.jsonl");
     writeFileSync(saved, (await runToFile([...RUN, "-ot", "jsonl"])).text);
@@ -262,7 +266,7 @@ describe("contradictory outputs", () => {
     await expect(runProgram(args)).rejects.toThrow("is read as well");
   });
 
-  it("refuses two outputs of a command that has one", async () => {
+  it("refuses two outputs of a command that writes one", async () => {
     const { status, stderr } = await runBin(["report", "x.jsonl", "-o", "a", "-o", "b"]);
     expect({ status, stderr }).toEqual({
       status: 2,

@@ -26,7 +26,7 @@ async function summaryOf(...args: string[]): Promise<Record<string, unknown>> {
 }
 
 describe("--summary FILE", () => {
-  it("writes the figures of the run to --summary in the form of its schema", async () => {
+  it("--summary writes the figures of the run in the form of its schema", async () => {
     const summary = await summaryOf("-i", "warc=fixtures/collection");
     expect(Object.keys(summary)).toEqual(schema.required);
     expect(Object.keys(schema.properties)).toEqual(schema.required);
@@ -45,7 +45,7 @@ describe("--summary FILE", () => {
     expect(summary["notMementos"]).toMatchObject({ "warcinfo record": 3 });
   });
 
-  it("writes the same summary with any number of workers", async () => {
+  it("--summary writes the same file with any number of workers", async () => {
     const [one, two] = [
       await summaryOf("-i", "warc=fixtures/collection", "--workers", "0"),
       await summaryOf("-i", "warc=fixtures/collection", "--workers", "2"),
@@ -53,7 +53,7 @@ describe("--summary FILE", () => {
     expect(one).toEqual(two);
   });
 
-  it("refuses one file as summary and output", async () => {
+  it("--summary refuses the file of the output", async () => {
     const path = join(temporaryFolder(), "out");
     const { status, stderr } = await runBin([
       "-i",

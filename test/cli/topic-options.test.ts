@@ -72,7 +72,7 @@ describe("options of runs and topics", () => {
   const byDefault = decisive({});
 
   it.each(Object.entries(SAMPLES))(
-    "has the option %s for topic exactly if it changes the topic",
+    "topic accepts the option %s only if the option changes the topic",
     (key, choices) => {
       expect(keysOf("reduce")).toContain(key);
       expect(keysOf("topic").has(key)).toBe(decisive(choices) !== byDefault);
@@ -81,7 +81,7 @@ describe("options of runs and topics", () => {
 });
 
 describe("an action of topic", () => {
-  it("refuses options that an action of topic does not read, in one line", async () => {
+  it("refuses in one line options that the action of topic does not read", async () => {
     const topic = join(temporaryFolder(), "topic.json");
     const refused = async (...args: readonly string[]): Promise<string> => {
       const { status, stderr } = await runBin(["topic", ...args]);
@@ -96,7 +96,7 @@ describe("an action of topic", () => {
     );
   });
 
-  it("shows for each action of topic only the options that it reads", async () => {
+  it("shows in the help of each action of topic only the options that the action reads", async () => {
     const help = async (action: string): Promise<string> =>
       (await runBin(["topic", action, "--help", "all"])).stdout;
     const [build, tune, show] = [await help("build"), await help("tune"), await help("show")];
@@ -108,7 +108,7 @@ describe("an action of topic", () => {
   });
 
   it.each([[["-tm", "cosine"]], [["-tm=cosine"]]])(
-    "names the option as it was written if topic does not have it: %j",
+    "repeats the option as the user wrote it if topic does not have the option: %j",
     async (written) => {
       const { status, stderr } = await runBin(["topic", "build", ...written]);
       expect(status).toBe(2);

@@ -75,7 +75,7 @@ async function mistake(...args: string[]): Promise<string> {
 }
 
 describe("topic build", () => {
-  it("builds the topic of the collection itself with topic build, by language", async () => {
+  it("topic build builds the topic of the collection for each language", async () => {
     const { parts, tooFew } = await build(...COLLECTION);
     expect(parts.map(({ language }) => language)).toEqual(["en"]);
     expect(tooFew).toEqual(["de", "fr"]);
@@ -98,7 +98,7 @@ describe("topic build", () => {
     }
   });
 
-  it("tunes the thresholds of an edited topic on the same core", async () => {
+  it("topic tune finds the thresholds of an edited topic on the same core", async () => {
     const built = await buildText(...COLLECTION);
     const edited = join(folder, "edited.json");
     const profile = JSON.parse(built) as TopicProfile;
@@ -115,7 +115,7 @@ describe("topic build", () => {
     }
   });
 
-  it("lists all candidate elements of a topic, and documents that nearly repeat another one", async () => {
+  it("topic build lists all candidate elements of a topic, and documents that nearly repeat another document", async () => {
     const pages = ["arthur", "bertha", "clara"].map((name) => {
       const path = join(folder, `${name}.html`);
       writeFileSync(
@@ -152,7 +152,7 @@ describe("topic build", () => {
     expect(readFileSync(duplicates, "utf8")).toMatch(/^.*clara\.txt\t.*clara\.html$/mu);
   });
 
-  it("chooses no stop words of the core's language, no navigation, and no collocations across blocks", async () => {
+  it("topic build ignores stop words, navigation, and collocations across blocks", async () => {
     const navigation = ["Impressum", "Startseite", "Sitemap"]
       .map((word) => `<li><a href="/${word}">${word} Angebot</a></li>`)
       .join("");
@@ -176,7 +176,7 @@ describe("topic build", () => {
     expect(elements.join(" ")).not.toMatch(/\b(?:die|von|sie|und|haf besuch|angebot|sitemap)\b/u);
   });
 
-  it("counts pages of one host as one seed, so that words of its own are no topic", async () => {
+  it("topic build counts pages of the same host as one seed, so that words of a single host are not the topic", async () => {
     const names = ["anna", "berta", "clara"];
     const record = (uri: string, text: string): Buffer =>
       warcRecord({ uri, date: "2012-06-01T10:00:00Z" }, http(page("Page", text)));
@@ -205,7 +205,7 @@ describe("topic build", () => {
     expect(await mistake("topic", "build", "-i", `warc=${path}`)).toContain("3 different hosts");
   });
 
-  it("shows a topic as a page that loads no other file", async () => {
+  it("topic show writes a topic as a page that loads no other file", async () => {
     const path = join(folder, "shown.json");
     writeFileSync(path, (await buildText(...COLLECTION)).replace('"town"', '"</script><b>"'));
     const text = await topic("show", path);
@@ -214,7 +214,7 @@ describe("topic build", () => {
     expect(text).not.toMatch(/(?:src|href)="/u);
   });
 
-  it("builds a topic of pages in files, HTML or plain text", async () => {
+  it("topic build reads pages from HTML and plain text files", async () => {
     const pages = ["harbour", "pier", "quay"].map((word, at) => {
       const path = join(folder, at === 1 ? `${word}.txt` : `${word}.html`);
       const text = `The lamp of the ${word} & its fog horn guide ships at night. The keeper < lamp.`;
@@ -226,7 +226,7 @@ describe("topic build", () => {
     expect(parts[0]!.collocations2.map(([pair]) => pair)).toContain("fog horn");
   });
 
-  it("builds a topic of the mementos that a list names", async () => {
+  it("topic build uses the mementos in a list of URI-Ms", async () => {
     const all = [...(await run("-cm", "all", "-tm", "cosine")).values()];
     const named = all
       .filter((entry) => entry["overall topic status"] === "on-topic" && entry["language"] === "en")
@@ -239,7 +239,7 @@ describe("topic build", () => {
     expect(parts[0]!.recognised["vote"]).toBeGreaterThanOrEqual(0.98);
   });
 
-  it("builds a topic of a WARC file, and learns a variable part from the collection", async () => {
+  it("topic build uses a WARC file as core, and learns a variable part from the collection", async () => {
     const { parts } = await build(
       ...["--core", "warc=fixtures/collection/saltmouth-2009-2013.warc.gz"],
       ...[...COLLECTION, "--set", "variable-after=20"],
@@ -251,7 +251,7 @@ describe("topic build", () => {
 });
 
 describe("-cm", () => {
-  it("judges with -cm the later mementos of a seed whose first memento is empty", async () => {
+  it("-cm judges the later mementos of a seed even if the first memento is empty", async () => {
     const results = await run("-cm", "all", "-tm", "cosine");
     const seed = [...results.values()].filter((entry) =>
       String(entry["URI-R"]).includes("observatory"),
@@ -267,7 +267,7 @@ describe("-cm", () => {
     ]);
   });
 
-  it("computes no comparison with the first memento if -cm is given alone", async () => {
+  it("-cm alone computes no comparison with the first memento", async () => {
     const [entry] = (await run("-cm", "vsm")).values();
     expect(entry).not.toHaveProperty("timemap measures");
     expect(Object.keys(entry!["collection measures"] as object)).toEqual(["vsm"]);
@@ -275,7 +275,7 @@ describe("-cm", () => {
     expect(entry).toHaveProperty("topic profile");
   });
 
-  it("calls a memento on-topic beyond doubt if two collection measures recognise it", async () => {
+  it("-cm calls a memento on-topic beyond doubt if two collection measures recognise it", async () => {
     const results = [...(await run("-cm", "all")).values()];
     const told = results.flatMap((entry) => {
       const scores = (entry["collection measures"] ?? {}) as Record<
@@ -292,7 +292,7 @@ describe("-cm", () => {
     expect(new Set(told.map(({ isBeyondDoubt }) => isBeyondDoubt))).toEqual(new Set([true, false]));
   });
 
-  it("counts as not measured only mementos without a verdict of the topic, also in merge", async () => {
+  it("-cm counts mementos without a verdict of the topic as not measured, also in merge", async () => {
     const output = join(folder, "measured.jsonl");
     const { stderr } = await runBin([...COLLECTION, "-cm", "all", "-o", output]);
     const rows = rowsOf(readFileSync(output, "utf8"));
@@ -305,7 +305,7 @@ describe("-cm", () => {
     expect(merged.stderr).toContain(` ${withoutVerdict.length} could not be measured`);
   });
 
-  it("gives the collection measures together one vote beside the TimeMap measures", async () => {
+  it("-cm gives all collection measures one common vote beside the TimeMap measures", async () => {
     const [any, two] = [
       await run("-cm", "all", "-tm", "cosine,wordcount"),
       await run("-cm", "all", "-tm", "cosine,wordcount", "--combine", "2"),
@@ -326,7 +326,7 @@ describe("-cm", () => {
     }
   });
 
-  it("compares with the topic of a file, also an edited one", async () => {
+  it("-cm compares with the topic in a file, even if a person has edited the file", async () => {
     const text = await buildText(...COLLECTION);
     const path = join(folder, "topic.json");
     writeFileSync(path, text);
@@ -340,7 +340,7 @@ describe("-cm", () => {
     expect(off.length).toBeGreaterThan(90);
   });
 
-  it("writes a row for each collection measure to CSV, and a member to OTMT's JSON", async () => {
+  it("-cm writes a row for each collection measure to CSV, and a member for each to OTMT's JSON", async () => {
     const rows = join(folder, "rows.csv");
     const both = ["-cm", "terms,vsm", "-tm", "cosine", "-ot", "csv", "-o", rows];
     const json = await runToFile([...COLLECTION, ...both]);
@@ -353,7 +353,7 @@ describe("-cm", () => {
     expect(entry).toHaveProperty("collection measures.terms.topic status");
   });
 
-  it("explains the distance of each score to the threshold of the memento's language, and the measures that recognise it", async () => {
+  it("-cm explains how far each score is from the threshold of the memento's language, and which measures recognise it", async () => {
     const profile = join(folder, "explained.json");
     const { parts } = await build(...COLLECTION);
     writeFileSync(profile, await buildText(...COLLECTION));
@@ -385,7 +385,7 @@ describe("-cm", () => {
     for (const { evidence = {} } of others) expect(evidence).not.toHaveProperty("topic");
   });
 
-  it("gives each degenerate page a score or an error in bounded time", async () => {
+  it("-cm gives each degenerate page a score or an error in bounded time", async () => {
     const { warcRecord } = await import("../support/warc-builder.js");
     const bodies = [
       "",
@@ -454,7 +454,7 @@ describe("mistakes about topics", () => {
       "give -cm all",
     ],
     ["a file that is not a topic", [...COLLECTION, "--topic", topic], "is not a topic profile"],
-    ["a file that is not there", [...COLLECTION, "--topic", "missing.json"], "cannot be read"],
+    ["a file that does not exist", [...COLLECTION, "--topic", "missing.json"], "cannot be read"],
     [
       "a shard without a topic of the whole collection",
       [...COLLECTION, "-cm", "all", "--shard", "1/2"],
@@ -503,7 +503,7 @@ describe("mistakes about topics", () => {
       ["topic", "build", ...COLLECTION, "--set", "recognise=.6", "--set", "coverage=.9"],
       "give one of them",
     ],
-  ])("rejects in one line %s", async (_, args, message) => {
+  ])("rejects %s in one line", async (_, args, message) => {
     expect(await mistake(...args)).toContain(message);
   });
 

@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { fitted, progressText, summaryLines } from "../../src/command/log.js";
+import { Statistics } from "../../src/read/http/statistics.js";
 import { RunningTally, type RunProgress } from "../../src/run/run-options.js";
 import type { MementoResult } from "../../src/score/types.js";
 import { memento, missed, scored } from "../write/writers/results.js";
@@ -22,12 +23,17 @@ describe("progress line", () => {
     expect(progressText({ ...reading, input: { bytesRead: 25 } }, 10)).toBe(
       "reading: 900 records, 300 mementos, 30/s",
     );
+    const fetched = new Statistics();
+    fetched.bytes = 34_560_000;
+    expect(progressText({ ...reading, input: { bytesRead: 0 }, fetched }, 10)).toBe(
+      "reading: 900 records, 300 mementos, 30/s, 34.6 MB fetched",
+    );
     expect(progressText(reading, 0)).toBe("reading: 900 records, 300 mementos, 0/s");
     const empty = { bytesRead: 0, bytesTotal: 0 };
     expect(progressText({ ...reading, input: empty }, 1)).not.toMatch(/NaN|Infinity/u);
   });
 
-  it("writes one record in the singular in the progress line", () => {
+  it("uses the singular for a single record in the progress line", () => {
     expect(progressText({ ...reading, records: 1, mementos: 1 }, 1)).toBe(
       "reading: 1 record, 1 memento, 1.0/s",
     );
@@ -54,7 +60,7 @@ describe("closing summary", () => {
     ]);
   });
 
-  it("reports once how many mementos claim to be chunked and are not", async () => {
+  it("reports once how many mementos are marked as chunked although they are not", async () => {
     const fields = [["Transfer-Encoding", "chunked"]] as const;
     const date = (day: number): string => `2012-06-0${day}T10:20:30Z`;
     const path = join(temporaryFolder(), "crawl.warc");
@@ -67,7 +73,7 @@ describe("closing summary", () => {
     expect(stderr).toMatch(/^said to be chunked, but is not, and read as it is: 3 mementos$/mu);
   });
 
-  it("lists the most frequent reasons first in the summary and counts the rest, however many there are", () => {
+  it("lists the most frequent reasons first in the summary, and counts the rest in one line", () => {
     const tally = new RunningTally();
     for (let type = 0; type < 1000; type += 1) tally.skip(`not HTML: x/${type}`);
     tally.skip("request record");
@@ -88,7 +94,7 @@ describe("deciding measures in the closing summary", () => {
   };
   const off = scored("cosine", 0, "off-topic");
 
-  it("names in the summary no measure without a vote beside a learned combination", () => {
+  it("does not list measures without a vote beside a learned combination in the summary", () => {
     const on = {
       measures: [off, scored("combined", 0.2, "on-topic")],
       overall: "on-topic",
@@ -100,7 +106,7 @@ describe("deciding measures in the closing summary", () => {
     ]);
   });
 
-  it("names in the summary no vote that the others outvoted", () => {
+  it("does not list a vote that others outvoted in the summary", () => {
     const outvoted = {
       measures: [off, scored("wordcount", 0, "on-topic")],
       overall: "on-topic",
@@ -111,7 +117,7 @@ describe("deciding measures in the closing summary", () => {
     ]);
   });
 
-  it("names in the summary a curator's verdict in place of the one that it replaced", () => {
+  it("shows a curator's verdict in the summary instead of the replaced verdict", () => {
     const override = { by: "URI-M", computed: "off-topic" } as const;
     expect(linesOf(memento({ override, overall: "on-topic" }), memento({ override }))).toEqual([
       "off-topic: 1 (50.0 %)",
@@ -121,7 +127,7 @@ describe("deciding measures in the closing summary", () => {
 });
 
 describe("advice in the closing summary", () => {
-  it("reports in the summary TimeMaps with a single memento, with advice", () => {
+  it("reports TimeMaps with a single memento in the summary, with advice", () => {
     const tally = new RunningTally();
     const results = [
       memento(),
@@ -137,14 +143,14 @@ describe("advice in the closing summary", () => {
     );
   });
 
-  it("reports in the summary TimeMaps without any on-topic memento", () => {
+  it("reports TimeMaps without any on-topic memento in the summary", () => {
     const tally = new RunningTally();
     const results = [memento({ pattern: "always-off" }), memento({ pattern: "always-off" })];
     for (const result of [...results, memento({ key: "b", pattern: "step" })]) tally.count(result);
     expect(summaryLines(tally, 0)).toContain("off-topic as a whole: 1 TimeMap");
   });
 
-  it("reports in the summary mementos that are not in English if no language was chosen", () => {
+  it("reports mementos that are not in English in the summary if the user chose no language", () => {
     const tally = new RunningTally();
     for (const language of ["en", "en-GB", "und", "zh", "fr"])
       tally.count(memento({ language: { value: language } }));

@@ -29,7 +29,7 @@ describe("sizes", () => {
 });
 
 describe("whole numbers", () => {
-  it("parses whole numbers from the least one up", () => {
+  it("parses whole numbers that are at least the minimum", () => {
     expect(parseWhole("0", "--workers", 0)).toBe(0);
     expect(parseWhole("16", "--workers", 0)).toBe(16);
     expect(() => parseWhole("0", "--number-of-topics", 1)).toThrow(
@@ -105,11 +105,11 @@ describe("two-letter flags", () => {
     ],
     [["--output-type=csv"], ["--output-type=csv"]],
     [["-q"], ["-q"]],
-  ])("writes out %j as %j", (given, meant) => {
+  ])("expands the two-letter flags %j to %j", (given, meant) => {
     expect(writeOutShortFlags(given)).toEqual(meant);
   });
 
-  it("leaves arguments without a hyphen unchanged", () => {
+  it("does not expand arguments without a hyphen", () => {
     fc.assert(
       fc.property(fc.array(fc.string().filter((text) => !text.startsWith("-"))), (argv) => {
         expect(writeOutShortFlags(argv)).toEqual(argv);

@@ -43,7 +43,7 @@ describe("outputs that cannot be written", () => {
     await expect(refused("")).rejects.toThrow("-o names no file.");
   });
 
-  it("refuses before the run an output where nobody may write", async () => {
+  it("refuses before the run an output in a folder without write permission", async () => {
     // This holds for root as well.
     await expect(refused("/proc/out.json")).rejects.toThrow("-o /proc/out.json cannot be written");
   });
@@ -72,7 +72,7 @@ describe("complete outputs", () => {
     expect(readdirSync(folder)).toEqual(["out.json"]);
   });
 
-  it("leaves no files of a run that fails", async () => {
+  it("leaves no files after a run that fails", async () => {
     const folder = temporaryFolder();
     const files = ["out", "off", "on"].map((name) => [join(folder, name), "-o"] as const);
     const run = withOutputs(files, async ([output]) => {
@@ -84,7 +84,7 @@ describe("complete outputs", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it("writes an output although a killed run left its temporary file", async () => {
+  it("writes an output even if a killed run left its temporary file", async () => {
     const path = join(temporaryFolder(), "out");
     await openOutput(path).write("killed here");
     const second = openOutput(path);
@@ -165,7 +165,7 @@ it("stops waiting for the reader of a named pipe if the output is discarded", as
 });
 
 describe("a reader that stops early", () => {
-  it("ends a run quietly if the reader stops early, and leaves nothing behind", async () => {
+  it("ends a run quietly if the reader stops early, and leaves no files", async () => {
     const temporary = temporaryFolder();
     const command = `"$NODE" bin/detect_off_topic.js -i warc=fixtures/collection -ot jsonl --set memory=1K --offtopic-file "$TMPDIR/off" | head -n 1; echo "status $?"`;
     const { stdout, stderr } = await new Promise<{ stdout: string; stderr: string }>((resolve) => {

@@ -184,7 +184,7 @@ const files = (prefix: string): string[] =>
     .map((name) => join(folder, name));
 
 describe.skipIf(!hasWget)("seven visits of wget", () => {
-  it("gives every seed in seven visits of wget the verdict for its site, and counts what is no page instead of writing rows", async () => {
+  it("judges every seed in seven visits of wget as its site requires, and counts other records without rows for them", async () => {
     const { rows, said } = await judged("-i", `warc=${files("wget").join(",")}`);
     expectTrue(rows);
     expect(said).toContain("robots.txt, favicon.ico, sitemap.xml and the like");
@@ -192,7 +192,7 @@ describe.skipIf(!hasWget)("seven visits of wget", () => {
   });
 
   it.skipIf(wacz === "")(
-    "gives the same rows for a WACZ made by py-wacz of seven visits of wget, except for file and offset",
+    "gives the same rows for a WACZ of seven visits of wget as for the WARC files, except for file and offset",
     async () => {
       const path = join(folder, "wget.wacz");
       await run(join(wacz, "bin/wacz"), ["create", "-o", path, ...files("wget")]);
@@ -208,7 +208,7 @@ describe.skipIf(!hasWget)("seven visits of wget", () => {
 });
 
 describe.skipIf(pywb === "")("seven visits of a program that uses warcio", () => {
-  it("gives every seed in seven visits of a warcio program the verdict for its site, and writes no rows for answers to POST", async () => {
+  it("judges every seed in seven visits of a warcio program as its site requires, without rows for answers to POST", async () => {
     const { rows, said } = await judged("-i", `warc=${files("warcio").join(",")}`);
     expectTrue(rows);
     expect(said).toContain("answer to a request other than GET");
@@ -216,7 +216,7 @@ describe.skipIf(pywb === "")("seven visits of a program that uses warcio", () =>
 });
 
 describe.skipIf(pywb === "")("seven visits recorded by pywb", () => {
-  it("gives every seed in seven visits recorded by pywb the verdict for its site, and writes no rows for answers to POST", async () => {
+  it("judges every seed in seven visits recorded by pywb as its site requires, without rows for answers to POST", async () => {
     const { rows, said } = await judged("-i", `warc=${files("pywb").join(",")}`);
     expectTrue(rows);
     expect(said).toContain("answer to a request other than GET");

@@ -148,7 +148,7 @@ describe("the examples in the documents", () => {
   });
 });
 
-it("the files of examples/ compile in TypeScript as far as JavaScript declares its types", async () => {
+it("the files of examples/ compile in TypeScript with the types that JavaScript can declare", async () => {
   const folder = temporaryFolder();
   await writeFiles(folder);
   cpSync(join(ROOT, "examples"), join(folder, "examples"), { recursive: true });

@@ -89,7 +89,7 @@ describe("files without mementos", () => {
     expect([status, stdout.trim().split("\n").length]).toEqual([0, 3]);
   });
 
-  it("reports a file that is HTML and not a WARC", async () => {
+  it("reports that a file is HTML instead of a WARC", async () => {
     const { stderr } = await runBin(["-i", "warc=fixtures/pages/camping/01-goats.html"]);
     expect(stderr).toMatch(/01-goats\.html[^\n]*looks like an HTML page/u);
   });
@@ -108,10 +108,10 @@ describe("files without mementos", () => {
   });
 });
 
-describe("a first memento that is empty", () => {
+describe("an empty first memento", () => {
   const path = (): string => warcFile(capture(2001, ""), capture(2002, GOOD), capture(2003, GOOD));
 
-  it("an empty first memento makes every score a problem and gives no verdict", async () => {
+  it("an empty first memento makes every score a problem and prevents verdicts", async () => {
     const { results, tally } = await run(path(), { measures: "cosine,bytecount" });
     expect(results).toHaveLength(3);
     for (const result of results) {
@@ -173,7 +173,7 @@ describe("pages that are hard to read", () => {
     expect(bad.problem?.message).toMatch(/more than|larger/u);
   });
 
-  it("broken gzip is read as far as possible or is an error, and is never lost", async () => {
+  it("broken gzip is read as far as possible or becomes an error, and is never lost", async () => {
     const half = gzipSync(GOOD.repeat(100)).subarray(0, 60);
     const bad = await between(half, { fields: [["Content-Encoding", "gzip"]] });
     expect(bad.problem !== undefined || (bad.capture.notes ?? []).length > 0).toBe(true);
@@ -188,7 +188,7 @@ describe("pages that are hard to read", () => {
   it.each([
     ["in the header", "text/html; charset=no-such-charset", GOOD],
     ["in a meta element", "text/html", GOOD.replace("<body>", '<meta charset="nö-such"><body>')],
-    ["of a NUL and a quote", 'text/html; charset="\0', GOOD],
+    ["with a NUL and a quote", 'text/html; charset="\0', GOOD],
   ])("a page with a bad charset name %s keeps its text", async (_, contentType, body) => {
     expect(scores(await between(body, { contentType })).get("cosine")).toBeCloseTo(1, 9);
   });
@@ -203,7 +203,7 @@ describe("pages that are hard to read", () => {
     for (const score of scores(bad).values()) expect(score).toSatisfy(Number.isFinite);
   });
 
-  it("a page that is not text has finite scores or an error", async () => {
+  it("a page that is binary data has finite scores or an error", async () => {
     const noise = Uint8Array.from({ length: 20_000 }, (_, i) => (i * i * 31 + (i >> 3)) & 0xff);
     const bad = await between(noise);
     for (const score of scores(bad).values()) expect(["number", "string"]).toContain(typeof score);
@@ -227,7 +227,7 @@ describe("a URI-R with terminal escapes", () => {
     expect(stdout).toContain("1 memento, 0 off-topic");
   });
 
-  it("terminal escapes in a URI-R are a string in JSON", async () => {
+  it("terminal escapes in a URI-R stay escaped in JSON", async () => {
     const { stdout } = await runBin(["-q", "-i", `warc=${path()}`]);
     expect(Object.keys(JSON.parse(stdout) as object)).toHaveLength(1);
   });
@@ -282,7 +282,7 @@ describe("a record of 300 MB", () => {
   }
 
   it.each(["image/png", "text/html"])(
-    "a record of 300 MB of type %s is never held in memory, and the record behind it is read",
+    "a record of 300 MB of type %s is never held in memory, and the record after it is read",
     async (contentType) => {
       const { stdout, peak } = await peakMegabytes(contentType);
       expect(stdout).toContain('"from-warc::20010101000000::http://seed.example/"');

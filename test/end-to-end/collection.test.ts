@@ -63,19 +63,19 @@ describe("profile paper against the labels of the shipped collection", () => {
     found = verdicts(paper.golddatafile);
   });
 
-  it("every labelled memento of the collection has a verdict or an error, and no other has", () => {
+  it("every labelled memento of the collection has a verdict or an error, and no other memento has", () => {
     expect(found.map(([memento]) => memento)).toEqual(labels.map(([memento]) => memento));
     expect(found).toHaveLength(123);
   });
 
-  it("profile paper finds 23 of 27 off-topic mementos and calls 1 of 96 on-topic ones off-topic", () => {
+  it("profile paper finds 23 of 27 off-topic mementos, and calls 1 of 96 on-topic mementos off-topic", () => {
     const count = (label: string, verdict: string): number =>
       found.filter(([, given], i) => given === verdict && labels[i]?.[1] === label).length;
     expect([count("0", "0"), count("0", "1"), count("0", "ERROR")]).toEqual([23, 2, 2]);
     expect([count("1", "1"), count("1", "0"), count("1", "ERROR")]).toEqual([91, 1, 4]);
   });
 
-  it("the verdicts of profile paper agree with the labels, save for nine of 123 that are named here", () => {
+  it("the verdicts of profile paper agree with 114 of 123 labels, and the other nine are listed in the test", () => {
     const others = found.flatMap(([memento, label], i) =>
       label === labels[i]?.[1] ? [] : [`${memento} ${labels[i]?.[1] ?? ""} ${label}`],
     );
@@ -96,7 +96,7 @@ describe("profile paper against the labels of the shipped collection", () => {
     ]);
   });
 
-  it("--set first=usable gives the mementos of the observatory a verdict", async () => {
+  it("--set first=usable lets the mementos of the observatory get a verdict", async () => {
     const args = [
       ...[...COLLECTION, "--profile", "paper"],
       ...["-ot", "golddatafile", "--set", "first=usable"],
@@ -114,7 +114,7 @@ describe("default verdicts for the shipped collection", () => {
     written = await writtenAs(["json", "golddatafile"]);
   });
 
-  it("all default verdicts but six of 123 agree with the labels", () => {
+  it("all but six of 123 default verdicts agree with the labels", () => {
     const found = verdicts(written.golddatafile);
     const labels = verdicts(readFileSync(join(ROOT, "fixtures/collection/labels.tsv"), "utf8"));
     const others = found.flatMap(([memento, label], i) =>
@@ -135,7 +135,7 @@ describe("default verdicts for the shipped collection", () => {
     ]);
   });
 
-  it("default JSON has OTMT's shape: measures with scores and topic status, and an overall status", async () => {
+  it("default JSON has the form of OTMT: measures with scores and topic status, and an overall status", async () => {
     await expect(written.json).toMatchFileSnapshot(
       "../../fixtures/expected/collection-default.json",
     );

@@ -16,7 +16,7 @@ function printedBy(example: string, argument: string): readonly string[] {
 }
 
 describe("the examples for the library", () => {
-  it("the example with a measure of one's own calls a page without its headings off-topic", () => {
+  it("the example with a user's measure calls a page without its headings off-topic", () => {
     const lines = printedBy("own-measure.mjs", "fixtures/collection");
     expect(lines).toContain(
       "from-warc::20180127221845::http://www.harbour-lantern-museum.example/\tkept-headings 0.000\tcosine 0.022",
@@ -46,13 +46,13 @@ describe("the examples for the library", () => {
   });
 });
 
-it("each sub-path of the package can be required", () => {
+it("each subpath of the package can be required", () => {
   const script = `
     const { detect, givenPages } = require("detect-off-topic");
     const { testMeasure } = require("detect-off-topic/testing");
     const { treeEditDistance } = require("detect-off-topic/tree-edit-distance");
     console.log(typeof testMeasure, treeEditDistance("{a{b}}", "{a}"));
-    const pages = [{ uriR: "http://a.example/", mementoDatetime: "2012", body: "<p>The museum is open." }];
+    const pages = [{ uriR: "http://a.example/", mementoDatetime: "2012", body: "<p>The harbour museum is open to visitors." }];
     (async () => {
       for await (const { overall } of detect({ input: givenPages(pages), workers: 0 })) console.log(overall);
     })();`;

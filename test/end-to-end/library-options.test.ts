@@ -61,7 +61,7 @@ describe.each(STEPS)("%s() with wrong options", (_, step) => {
     [{ measures: "cosin" }, 'unknown measure "cosin". Did you mean "cosine"?'],
     [{ profile: "papper" }, 'unknown value of --profile "papper". Did you mean "paper"?'],
     [{ insertCost: 2 }, "--set insert-cost is for "],
-  ])("refuses the options %j when it is called", async (options, message) => {
+  ])("refuses the wrong options %j at the time of the call", async (options, message) => {
     const mistake = await mistakeOf(() => step({ input, workers: 0, ...options }));
     expect(mistake).toBeInstanceOf(UsageError);
     expect(String(mistake)).toContain(message);
@@ -94,7 +94,7 @@ const collected = async (results: AsyncIterable<Result>): Promise<readonly Resul
   return all;
 };
 
-describe("a boilerplate remover of one's own", () => {
+describe("a program's own boilerplate remover", () => {
   /** Leaves the same text of every page, so that all pages are equal. */
   const same = defineRemover({ keyword: "same", extract: () => "the museum is open" });
   const options = { measures: "cosine", boilerplate: "same", extraRemovers: [same], workers: 2 };
@@ -102,7 +102,7 @@ describe("a boilerplate remover of one's own", () => {
     results.map((result) => (result as MementoResult).measures[0]?.outcome);
   const equal = { value: { score: 1, topicStatus: "on-topic" } };
 
-  it("a boilerplate remover of one's own is used in a run and in map, resolve and reduce", async () => {
+  it("a program's own boilerplate remover is used in a run and in map, resolve and reduce", async () => {
     expect(scoresOf(await collected(detect({ input, ...options })))).toEqual([equal, equal]);
     const { lines } = await mapRecords({ input, ...options });
     const { results } = reduceRecords(resolveRecords(given([...lines])), options);
@@ -117,7 +117,7 @@ describe("a boilerplate remover of one's own", () => {
     expect(scoresOf(results)).not.toEqual([equal, equal]);
   });
 
-  it("a boilerplate remover of one's own is unknown to other runs and must not have a built-in keyword", () => {
+  it("a program's own boilerplate remover is unknown to other runs, and may not have a built-in keyword", () => {
     expect(() => detect({ input, ...options, extraRemovers: [] })).toThrow(
       'unknown boilerplate remover "same"',
     );
@@ -128,7 +128,7 @@ describe("a boilerplate remover of one's own", () => {
   });
 });
 
-describe("a measure of one's own", () => {
+describe("a program's own measure", () => {
   const length = defineFeature({ keyword: "own-length", extract: ({ html }) => html.length });
   const options = {
     measures: "own-length=0.95,cosine",
@@ -147,7 +147,7 @@ describe("a measure of one's own", () => {
     plain = await collected(detect({ input, ...options }));
   });
 
-  it("a measure of one's own has scores", () => {
+  it("a program's own measure has scores", () => {
     const scores = plain.map((result) => (result as MementoResult).measures[0]?.outcome);
     expect(scores).toMatchObject([
       { value: { score: 1 } },
@@ -155,7 +155,7 @@ describe("a measure of one's own", () => {
     ]);
   });
 
-  it("a measure of one's own gives the same results in map, resolve and reduce", async () => {
+  it("a program's own measure gives the same results in map, resolve and reduce", async () => {
     const { lines } = await mapRecords({ input, ...options });
     const resolved = resolveRecords(given([...lines]));
     const { results, tally } = reduceRecords(resolved, { input, ...options });

@@ -90,7 +90,7 @@ describe("the library", () => {
     expect(results[0]?.simhash).toBeUndefined();
   });
 
-  it("detect() takes measures and features of one's own", async () => {
+  it("detect() takes a program's own measures and features", async () => {
     const results = await mementos({
       measures: "link-difference,link-deficit,bytecount",
       extraMeasures: [links, linksOfAll],
@@ -107,7 +107,7 @@ describe("the library", () => {
     expect(verdicts(results)).toEqual(["on-topic", "off-topic"]);
   });
 
-  it("refuses a measure of one's own with the name of a built-in one", async () => {
+  it("refuses a program's own measure with the name of a built-in measure", async () => {
     for (const keyword of ["cosine", "LSI"]) {
       await expect(mementos({ extraMeasures: [{ ...links, keyword }] })).rejects.toThrow(
         `there is a measure "${keyword}" already`,
@@ -118,12 +118,12 @@ describe("the library", () => {
     );
   });
 
-  it("throws a UsageError for a bad option before it reads anything", async () => {
+  it("throws a UsageError for a bad option before it reads any input", async () => {
     await expect(mementos({ measures: "no-such-measure" })).rejects.toBeInstanceOf(UsageError);
     await expect(detect({ input: "warc=missing.warc" }).next()).rejects.toBeInstanceOf(UsageError);
   });
 
-  it("detect() can be left before its end", async () => {
+  it("detect() can be stopped by leaving its loop early", async () => {
     for await (const result of detect({ input: "warc=fixtures/collection", workers: 0 })) {
       expect(result.kind).toBe("memento");
       break;
@@ -137,7 +137,7 @@ describe("the library", () => {
     await expect(results.next()).rejects.toThrow("enough");
   });
 
-  it("prepareRun() also returns a tally for people and exit statuses", async () => {
+  it("prepareRun() also returns counts for people and for exit statuses", async () => {
     const run = await prepareRun({ input: "warc=fixtures/collection", workers: 0 });
     let results = 0;
     for await (const result of run.results) results += result.kind === "memento" ? 1 : 0;

@@ -28,14 +28,14 @@ describe("profile otmt-1.0.5 on the shipped collection", () => {
     expect(tramways).toHaveLength(6);
   });
 
-  it("profile otmt-1.0.5 has no revisits and no pages of other types, and treats redirects as mementos", () => {
+  it("profile otmt-1.0.5 treats redirects as mementos, and skips revisits and pages of other types", () => {
     const tideStation = rows.filter((row) => row.get("URI-R")?.includes("kettleness"));
     expect(distinct("URI-M", tideStation)).toHaveLength(3);
     expect(distinct("HTTP Status").sort()).toEqual(["200", "301", "302", "404", "503"]);
     expect(distinct("Stands For")).toEqual([""]);
   });
 
-  it("profile otmt-1.0.5 names measures as OTMT does", () => {
+  it("profile otmt-1.0.5 uses OTMT's names of measures", () => {
     expect(distinct("Measurement Name")).toEqual(["cosine", "wordcount", "raw_simhash"]);
   });
 
@@ -52,7 +52,7 @@ describe("profile otmt-1.0.5, a page without bytes", () => {
     warcRecord({ uri: `http://${name}.example/`, date: `${year}-01-01T00:00:00Z` }, http(body));
 
   // The output of OTMT 1.0.5 for these pages, where empty cells are errors.
-  it("in profile otmt-1.0.5 a first memento without bytes is an error of raw_simhash and bytecount, and one space is not", async () => {
+  it("profile otmt-1.0.5 fails to compute raw_simhash and bytecount for a first memento without bytes, but not for a single space", async () => {
     const file = join(temporaryFolder(), "a.warc");
     const text = page("a");
     writeFileSync(

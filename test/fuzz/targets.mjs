@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { crc32, deflateRawSync, gzipSync } from "node:zlib";
 import {
@@ -11,9 +11,13 @@ import {
 } from "../../build/index.js";
 import { runProgram } from "../../build/cli/program.js";
 import { goldtest } from "../../build/read/inputs/goldtest.js";
+import { listS3 } from "../../build/read/http/s3-list.js";
 import { timemap } from "../../build/read/inputs/timemap.js";
+import { wasapi } from "../../build/read/inputs/wasapi.js";
 import { defaultModel } from "../../build/score/settings/default-model.js";
 import { parseTimeMap } from "../../build/read/timemaps/load.js";
+import { ArchivedRecords } from "../../build/tasks/pictures/archived-records.js";
+import { parsePicturesIndex } from "../../build/report/pictures-index.js";
 import { parseGold } from "../../build/tasks/evaluate/gold.js";
 import { formatDecisions, mergeDecisions, parseDecisions } from "../../build/write/decisions.js";
 import { parseOverrides } from "../../build/write/overrides.js";
@@ -202,6 +206,19 @@ async function archiveFile(random, folder, makeRecord, head, ending) {
   const run = await expectingMistakes(() => prepareRun({ ...LEAN, input: `warc=${path}` }));
   if (run === undefined) return;
   const results = await collect(run.results);
+  const archived = await ArchivedRecords.open([path], new AbortController().signal, () => {});
+  for (const { capture, problem } of results) {
+    const isWhole = whole.some((at) => capture?.uriR === `http://p${at}.example/`);
+    if (!isWhole || problem !== undefined || capture.via !== undefined) continue;
+    const page = await archived.page(
+      capture.uriR,
+      Date.parse(capture.mementoDatetime),
+      capture.recordId,
+    );
+    must(page !== undefined, `${capture.uriR} is in a row and has no picture`);
+  }
+  for (let at = 0; at < 8; at += 1) await archived.nearest(`http://odd${at}.example/`, 0);
+  await archived.close();
   rmSync(path);
   // Damage may join the line of a page with the text before it, so that the page has a longer URI-R.
   const found = results.map(({ capture }) => capture?.uriR ?? "");
@@ -878,6 +895,36 @@ async function cacheTarget(random, folder) {
 }
 
 /**
+ * Runs with a damaged history. Such a run must be refused, or give the results of a run over all files. A run over a further
+ * file must not fail in another way.
+ */
+async function historyTarget(random, folder) {
+  const [history, out, expected] = ["history", "out", "expected"].map((name) => join(folder, name));
+  const files = ["wild.warc", "two-captures.warc"].map((name) => `fixtures/warcs/${name}`);
+  const run = (input, ...more) =>
+    command(["-q", "-i", `warc=${input}`, ...CHEAP, "-ot", "jsonl", ...more]);
+  must((await run(files[0], "--history", history, "-o", out)) === 0, "the first run failed");
+  must((await run(files[0], "-o", expected)) === 0, "the run without a history failed");
+  for (const name of readdirSync(history)) {
+    const path = join(history, name);
+    const bytes = readFileSync(path);
+    if (random.rarely(3)) continue;
+    if (random.rarely(6)) rmSync(path);
+    else writeFileSync(path, random.damaged(bytes));
+  }
+  const whole = await run(files[0], "--history", history, "--since", "1990", "-o", out);
+  // A mistake of the user has no status here.
+  must(whole === 0 || whole === undefined, `status ${whole} with a damaged history`);
+  must(
+    whole === undefined || readFileSync(out, "utf8") === readFileSync(expected, "utf8"),
+    "results differ with a damaged history",
+  );
+  const next = await run(files[1], "--history", history, "-o", out);
+  must([0, 6, undefined].includes(next), `status ${next} for a new file and a damaged history`);
+  for (const each of [history, out, expected]) rmSync(each, { recursive: true, force: true });
+}
+
+/**
  * Filters into a former copy that is damaged or has other files. It must be replaced only if it is as filter wrote it.
  */
 async function filterTarget(random, folder) {
@@ -979,6 +1026,23 @@ async function decisionsTarget(random) {
   await expectingMistakes(() => parseGold(again, "decisions.tsv"));
 }
 
+/** Reads a damaged index of pictures: what is accepted names no file outside the folder. */
+async function picturesTarget(random) {
+  const captures = random.list(0, 4, () => ({
+    uriM: random.text(),
+    record: random.text(),
+    ...(random.rarely(2)
+      ? { problem: random.text() }
+      : { file: `${"0123456789abcdef".repeat(2)}.webp`, width: 480, height: 360, from: "browser" }),
+  }));
+  const index = { form: "detect_off_topic pictures 1", software: "x", scripts: false, captures };
+  const text = random.damaged(Buffer.from(JSON.stringify(index))).toString("utf8");
+  const read = await expectingMistakes(() => parsePicturesIndex(text, "pictures.json"));
+  for (const { file = "0".repeat(32) + ".webp" } of read?.captures ?? []) {
+    must(/^[0-9a-f]{32}\.webp$/u.test(file), `the file ${JSON.stringify(file)}`);
+  }
+}
+
 const URIS = [
   ...[
     "http://a.example/20100101000000/http://b.example/",
@@ -998,6 +1062,83 @@ const URIS = [
 process.chdir(ROOT);
 
 /** Targets by name. Each gets random choices and a folder, and throws if an input is not read correctly. */
+/** Lists of files of a WASAPI service. Every name to download must be a plain file name, and every list must end. */
+async function wasapiTarget(random, folder) {
+  const warcs = ["a.warc.gz", "b.warc", "../c.warc.gz", "A.warc.gz", ".d.warc", "nul.arc"];
+  const odd = () => random.pick([null, 0, -1, 1e30, "", [], {}, true, random.text()]);
+  const or = (value) => (random.rarely(4) ? odd() : value);
+  const file = () => ({
+    filename: or(random.pick(warcs) + (random.rarely(5) ? random.text() : "")),
+    filetype: or("warc"),
+    size: or(random.below(100)),
+    checksums: or({ md5: or("0".repeat(32)), sha1: or("x") }),
+    checksum: or([`sha1:${"0".repeat(40)}`, odd()]),
+    locations: or([or(`https://a.example/${random.text()}`), or("//"), or("/x")]),
+  });
+  const path = join(folder, "file.warc");
+  writeFileSync(path, warcRecord(random, 1, true));
+  const lists = ["https://a.example/webdata?collection=1"];
+  let asked = 0;
+  const fetcher = {
+    async fetch({ uri }) {
+      asked += 1;
+      must(asked < 100, "a list does not end");
+      must(new URL(uri).host === "a.example", `a page of another host is asked for: ${uri}`);
+      const next = or(
+        random.pick([null, null, lists[0], `http://b.example/${asked}`, "?2", "//c"]),
+      );
+      const list = {
+        ...{ count: or(random.below(20)), next },
+        [random.pick(["files", "results"])]: or(random.list(0, 4, file)),
+      };
+      const text = Buffer.from(JSON.stringify(or(list)));
+      const body = random.rarely(4) ? random.damaged(text) : text;
+      const status = random.rarely(10) ? random.pick([204, 401, 403, 500]) : 200;
+      return { value: { uri, status, headers: [], body, fetchedAt: "2026-01-01T00:00:00Z" } };
+    },
+    async download({ name, locations }) {
+      const isPlain = name === basename(name) && !/^\.|[\\/:\p{Cc}]/u.test(name);
+      must(isPlain && Buffer.byteLength(name) < 256, `a file is named ${JSON.stringify(name)}`);
+      must(
+        locations.every((uri) => /^https?:/u.test(uri) && URL.canParse(uri)),
+        `a file is fetched from ${locations.join(" ")}`,
+      );
+      return random.rarely(3) ? { problem: { stage: "access", message: "no" } } : { value: path };
+    },
+  };
+  const context = { signal: new AbortController().signal, maxPageBytes: 1e6, redirects: "follow" };
+  await collect(wasapi.read(lists, { ...context, fetcher }));
+  rmSync(path);
+}
+
+/** Lists of S3. Every URI must be below the prefix, every list must end, and trouble must be an error of the system. */
+async function s3Target(random) {
+  const keyOf = () =>
+    random.pick(["a/b.wacz", "a/", "c", "../a/", "a/&amp;", "a/&#x2f;", "a/&#1114112;"]) +
+    random.text();
+  let asked = 0;
+  const fetcher = {
+    async part({ uri }) {
+      asked += 1;
+      must(asked < 100, "a list does not end");
+      const isMore = random.rarely(2);
+      const keys = random.list(0, 4, () => `<Contents><Key>${keyOf()}</Key></Contents>`);
+      const next = `<NextContinuationToken>${random.pick(["a", "b", keyOf()])}</NextContinuationToken>`;
+      const text = `<ListBucketResult><IsTruncated>${isMore}</IsTruncated>${isMore ? next : ""}${keys.join("")}</ListBucketResult>`;
+      const body = random.rarely(3) ? random.damaged(Buffer.from(text)) : Buffer.from(text);
+      return { value: { uri, status: random.rarely(20) ? 403 : 200, headers: [], body } };
+    },
+  };
+  const s3 = { listUriOf: () => "https://s3.example/b/" };
+  try {
+    for (const uri of await collect(listS3("s3://b/a/", s3, fetcher))) {
+      must(uri.startsWith("s3://b/a/") && !uri.endsWith("/"), `a file is named ${uri}`);
+    }
+  } catch (cause) {
+    if (cause.syscall === undefined) throw cause;
+  }
+}
+
 export const TARGETS = new Map([
   [
     "warc",
@@ -1020,13 +1161,17 @@ export const TARGETS = new Map([
   ["cdxj-index", timeMapTarget("cdxj-index")],
   ["wayback-json", timeMapTarget("wayback-json")],
   ["cdx", timeMapTarget("cdx")],
+  ["wasapi", wasapiTarget],
+  ["s3", s3Target],
   ["records", recordTarget],
   ["results", resultsTarget],
   ["model", modelTarget],
   ["configuration", configurationTarget],
   ["configuration-file", configurationFileTarget],
   ["cache", cacheTarget],
+  ["history", historyTarget],
   ["filter", filterTarget],
   ["uris", uriTarget],
   ["decisions", decisionsTarget],
+  ["pictures", picturesTarget],
 ]);

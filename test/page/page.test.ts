@@ -14,19 +14,19 @@ const open = (given: string, contentType?: string): ReturnType<typeof openPage> 
   openPage(Buffer.from(given), contentType);
 
 describe("a page", () => {
-  it("keeps menus and text with all-paragraphs, one paragraph per line", () => {
+  it("all-paragraphs keeps menus and text, one paragraph per line", () => {
     expect(open(html).text("all-paragraphs", "en")).toBe(`Home\nNews\nThe town\n${prose.trim()}`);
   });
 
-  it("keeps good paragraphs with justext", () => {
+  it("justext keeps good paragraphs only", () => {
     expect(open(html).text("justext", "en")).toBe(`The town\n${prose.trim()}`);
   });
 
-  it("keeps all text of the body with none", () => {
+  it("none keeps all text of the body", () => {
     expect(open(html).text("none", "en")).toBe(`Home\nNews\nThe town\n${prose.trim()}\nGo`);
   });
 
-  it("falls back to all paragraphs with a note if a remover leaves nothing of a page with text", () => {
+  it("falls back to all paragraphs with a note if a remover leaves no text of a page with text", () => {
     const page = open("<ul><li>Home<li>News</ul>");
     expect(page.text("justext", "en")).toBe("Home\nNews");
     expect(page.text("justext", "en")).toBe("Home\nNews");
@@ -59,14 +59,14 @@ describe("a page", () => {
     expect(page.paragraphs).toBe(page.paragraphs);
   });
 
-  it("reports the charset of a page and notes an invalid charset name", () => {
+  it("reports the charset of a page, and notes an invalid charset name", () => {
     const page = open('<meta charset="bogus"><p>café', "text/html");
     expect(page.html).toContain("café");
     expect(page.charset).toEqual({ name: "utf-8", from: "detected" });
     expect(page.notes).toEqual(['the page names an unknown charset: "bogus"']);
   });
 
-  it("opens a page of any bytes without throwing", () => {
+  it("opens a page of any bytes without an error", () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ maxLength: 400 }),
@@ -90,25 +90,25 @@ for (const remover of removers) {
   declareCases(`remover ${remover.keyword}`, removerContract(remover), framework);
 }
 
-it("removes something with every boilerplate remover except none", () => {
+it("every boilerplate remover except none removes something", () => {
   const not = removers.filter(({ removes }) => !removes);
   expect(not.map(({ keyword }) => keyword)).toEqual(["none"]);
 });
 
-describe("pages made to take long", () => {
+describe("pages that are made to take long", () => {
   // Quadratic time would take minutes at this depth and exceed the test's time limit.
   it.each([
     ["elements", "<div>"],
     ["tables", "<table><tr><td>"],
     ["drawings", "<svg>"],
     ["drawings within elements", "<math><svg><g>"],
-  ])("reads the outline of a page however deeply its %s are nested", (_, tag) => {
+  ])("reads the outline of a page with deeply nested %s", (_, tag) => {
     const many = tag.repeat(500_000);
     const outline = outlineOf(`<title>Deep</title>${many}<a href="/x">x</a><input type=password>`);
     expect(outline).toMatchObject({ title: "Deep", links: ["/x"], passwordFields: 1 });
   });
 
-  it("does not take the title of a drawing for that of the page", () => {
+  it("does not mistake the title of a drawing for the title of the page", () => {
     const html = `<svg/><svg class=a><title>Logo</title></svg></svg><title>The &amp; page</title>`;
     expect(outlineOf(html)).toMatchObject({ title: "The & page", classes: ["a"], pictures: 2 });
   });
@@ -117,7 +117,7 @@ describe("pages made to take long", () => {
   const wordy = (count: number): string =>
     Array.from({ length: count }, (_, at) => `w${at}`).join(" ");
 
-  it("refuses to count the words of a page with more than a million distinct ones", () => {
+  it("refuses to count more than a million distinct words of a page", () => {
     const page = open(`<p>${wordy(1_000_001)}`);
     const words = (): unknown => page.countTerms(options);
     expect(words).toThrow("it has more than 1000000 distinct words");
@@ -125,7 +125,7 @@ describe("pages made to take long", () => {
     expect(page.bodyText.length).toBeGreaterThan(7_000_000);
   });
 
-  it("counts the words of a page with as many as a dictionary", () => {
+  it("counts the words of a page with the vocabulary of a dictionary", () => {
     const page = open(`<p>${wordy(300_000)} ${"w1 ".repeat(200_000)}`);
     const { terms, counts } = page.countTerms(options);
     expect(terms).toHaveLength(300_000);

@@ -15,12 +15,12 @@ describe("the paragraphs of a page", () => {
     ],
     ["one line break is a space, two are a boundary", "a<br>b<br> <br>c", ["a b", "c"]],
     [
-      "head, scripts, styles and comments are removed",
+      "head, scripts, styles and comments are not text",
       "<head><title>t</title><style>s</style></head><p>a<script>x</script>b<!-- c -->d",
       ["abd"],
     ],
     [
-      "form controls are removed, forms keep their text",
+      "form controls are not text, but the text of forms is kept",
       "<form>a<select><option>x</select><textarea>y</textarea><button>z</button><input value=v>b</form>",
       ["ab"],
     ],
@@ -53,14 +53,14 @@ describe("the paragraphs of a page", () => {
       "<html><head><title>t</title><header>a</header><main>b</main>",
       ["ab"],
     ],
-    ["Word's paragraphs are paragraphs", "<body>a<o:p>b</o:p>c", ["a", "b", "c"]],
+    ["Word's own paragraphs are paragraphs", "<body>a<o:p>b</o:p>c", ["a", "b", "c"]],
     ["a self-closed script hides nothing", '<body><script src="x"/>a', ["a"]],
     [
       "a style sheet between words does not separate them",
       "<p>a <link rel=stylesheet href=x>b",
       ["a b"],
     ],
-    ["an empty page has none", "<html></html>", []],
+    ["an empty page has no paragraph", "<html></html>", []],
     ["a line break alone is not a paragraph", "<p>a</p><br><p>b</p>", ["a", "b"]],
     [
       "frames have their alternative content",
@@ -68,11 +68,11 @@ describe("the paragraphs of a page", () => {
       ["a"],
     ],
     ["a second body changes nothing", "<body>a<body>b</body>c", ["abc"]],
-  ])("cuts a page into paragraphs: %s", (_, html, expected) => {
+  ])("cuts a page into paragraphs, because %s", (_, html, expected) => {
     expect(texts(html)).toEqual(expected);
   });
 
-  it("determines path, tags, links and headings of paragraphs", () => {
+  it("finds path, tags, links and headings of paragraphs", () => {
     const [heading, text] = makeParagraphs(
       "<html><body><h2>A <i>title</i></h2><div><p>to <a href=x>the 😀</a> and <b>on</b></p></div></body></html>",
     );
@@ -86,7 +86,7 @@ describe("the paragraphs of a page", () => {
   });
 
   it.each([300, 10_000, 200_000])(
-    "reads all paragraphs of a page %i elements deep in linear time",
+    "reads all paragraphs of a page of %i nested elements in linear time",
     (depth) => {
       const html = `<body>${"<div>a".repeat(depth)}</b>${"</div>b".repeat(depth)}`;
       const paragraphs = makeParagraphs(html);
@@ -144,7 +144,7 @@ describe("the paragraphs of a page", () => {
     )
     .map((parts) => parts.join(""));
 
-  it("never throws on any markup and returns no empty or untidy paragraph", () => {
+  it("reads any markup without an error, and returns no empty or untidy paragraph", () => {
     fc.assert(
       fc.property(markup, (html) => {
         for (const { text, linkCharacters, tagCount, domPath } of makeParagraphs(html)) {
@@ -171,7 +171,7 @@ describe("the paragraphs of a page", () => {
 });
 
 describe("all text of the body", () => {
-  it("reads body text with form controls and spaces between tags, one block per line", () => {
+  it("reads body text with one block per line, including form controls and spaces between tags", () => {
     const html =
       "<head><title>t</title></head><nav><a>Home</a> <a>News</a></nav><p>one\ntwo<script>x</script></p><button>Go</button><textarea>now</textarea>";
     expect(readBodyText(html)).toBe("Home News\none two\nGo\nnow");

@@ -70,7 +70,7 @@ const DISKS: readonly (readonly [
 ];
 
 describe.each(DISKS)("a full disk: %s", (_, run) => {
-  it("a run that needs temporary files ends with status 5 and one line, and leaves neither results nor temporary files", () => {
+  it("a run that needs temporary files ends with status 5 and one line, and leaves no results or temporary files", () => {
     const folder = temporaryFolder();
     const temporary = join(folder, "tmp");
     mkdirSync(temporary);
@@ -110,7 +110,7 @@ describe("a full temporary disk with an input over HTTP", () => {
   afterAll(() => server.stop());
 
   it.each([4, 16])(
-    "a fetch ends with status 5 and one line if the temporary disk is full, for files of %i KiB",
+    "a fetch of files of %i KiB ends with status 5 and one line if the temporary disk is full",
     (size) => {
       const temporary = temporaryFolder();
       const seed = `${server.origin}/web/timemap/link/http://n75.example/${LONG_PATH}`;

@@ -34,7 +34,7 @@ const node = (...args: readonly string[]): Promise<{ stdout: string; stderr: str
   promisify(execFile)(process.execPath, args, { maxBuffer: 1 << 28 });
 
 describe("memory for many mementos", () => {
-  it("holds no memento once its result is written, and before that at most --set memory", async () => {
+  it("holds at most --set memory of mementos, and none after their results are written", async () => {
     const mementos = 1_000;
     const warc = generatedWarc({ mementos, wordsPerPage: 20 });
     try {
@@ -71,7 +71,7 @@ describe("a small heap", () => {
     }
   });
 
-  it("a page of 60 MB is an error row in a heap of 256 MB, and the others have their verdicts", async () => {
+  it("a page of 60 MB is an error row in a heap of 256 MB, and the other pages have verdicts", async () => {
     const seed = "http://seed.example/";
     const good = "<p>The ferry across the estuary goes every hour.</p>";
     const pages = [good, Buffer.alloc(60_000_000, "a"), good];

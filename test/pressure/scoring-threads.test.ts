@@ -35,8 +35,8 @@ describe("scoring in several threads", () => {
   });
 });
 
-describe("reduce with more records than one thread scores alone", () => {
-  it("reduce writes the same bytes with any number of threads, and names a line that is no record", async () => {
+describe("reduce with more records than one thread scores", () => {
+  it("reduce writes the same bytes with any number of threads, and reports the line that is not a record", async () => {
     const lines = await manyLines(45);
     expect(lines.length).toBeGreaterThan(4500);
     const broken = [...lines, lines.at(-1)!.slice(0, -20).replace(/^\d+/u, "9999")];

@@ -133,7 +133,7 @@ describe("a signal stops a run cleanly", () => {
     expect(ended.stderr).toContain("its output is not whole");
   });
 
-  it("a signal stops resolve cleanly while it reads, and map and resolve while they write", async () => {
+  it("a signal stops resolve cleanly while it reads, and stops map and resolve cleanly while they write", async () => {
     const stop = SIGINT;
     for (const args of [
       ["map", warc.path, ...SETTINGS],

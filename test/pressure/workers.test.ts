@@ -71,7 +71,7 @@ describe("a page that exhausts the heap of a worker thread", () => {
     ["a file", true, [20, 140]],
     ["standard input", false, [70, 71]],
   ])(
-    "a page that exhausts the heap of a worker is an error row with one worker and with three, and all others have results (%s)",
+    "a page that exhausts the heap of a worker is the only error row with one worker and with three (%s)",
     async (_, isFile, fill) => {
       const bytes = crawl(fill);
       const path = join(temporaryFolder(), "crawl.warc");
@@ -107,7 +107,7 @@ describe("a page that exhausts the heap of a worker thread", () => {
 });
 
 describe("a TimeMap that exhausts the heap of a scoring thread", () => {
-  it("the main thread scores a TimeMap that exhausts the heap of a scoring thread, so that the results are the same", async () => {
+  it("the main thread scores a TimeMap that exhausts the heap of a scoring thread, with the same results", async () => {
     const folder = temporaryFolder();
     const path = join(folder, "many.warc");
     const records = Array.from({ length: 4_500 }, (_, at) => {

@@ -84,7 +84,7 @@ describe.skipIf(pywb === undefined)("a collection served by pywb", () => {
 
   const measure = ["-tm", "cosine,wordcount,bytecount,jaccard,simhash-tf", "-ot", "jsonl", "-o"];
 
-  it("gets the same scores through the TimeMaps of pywb as from the WARC files of the collection", async () => {
+  it("gives the same scores for TimeMaps of pywb as for the WARC files of the collection", async () => {
     const seeds = new Set<string>();
     const manifest = JSON.parse(readFileSync(join(COLLECTION, "manifest.json"), "utf8")) as {
       readonly seeds: readonly {

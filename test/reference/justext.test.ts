@@ -70,7 +70,7 @@ describe("jusText's paragraphs", () => {
     expect(different.sort()).toEqual(Object.keys(better).sort());
   });
 
-  it("finds the links, tags and classes of jusText's paragraphs for the same characters", () => {
+  it("finds the links, tags and classes of jusText's paragraphs for the same text", () => {
     for (const page of equal) {
       if (page.expected.paragraphs === undefined) continue;
       // jusText passes this page on undecoded, and libxml2 obeys its XML declaration.

@@ -92,7 +92,7 @@ describe("URI-Ms that the reference was given", () => {
   it.each(right)("returns the raw memento of the reference for $input", ({ input, expected }) => {
     expect(rawUriM(input).uri).toBe(expected);
   });
-  it("compares more than a few URI-Ms with the reference", () =>
+  it("compares at least a few URI-Ms with the reference", () =>
     expect(right.length).toBeGreaterThan(5));
 
   it.each([
@@ -142,7 +142,7 @@ describe("URI-Ms that the reference was given", () => {
     expect(rawUriM(uriM).uri).toBe(raw);
   });
 
-  it("returns URIs unchanged that are not URI-Ms over HTTP", () => {
+  it("returns URIs that are not URI-Ms over HTTP unchanged", () => {
     for (const { input } of uriMs.filter(({ input }) => input.startsWith("from-warc"))) {
       expect(rawUriM(input)).toMatchObject({ uri: input, raw: false });
     }

@@ -24,7 +24,7 @@ interface TokenizeCases {
 describe("NLTK's word_tokenize", () => {
   const { golden, whole } = goldenOf<TokenizeCases>("tokenize");
 
-  it("finds the words of NLTK's word_tokenize in NLTK's sentences of every text", () => {
+  it("finds the words of NLTK's word_tokenize in every text that NLTK has split into sentences", () => {
     for (const { sentences, words } of golden.cases) {
       const found = new WordList();
       for (const sentence of sentences) treebankWords(unitsOf(sentence), 0, sentence.length, found);
@@ -32,7 +32,7 @@ describe("NLTK's word_tokenize", () => {
     }
   });
 
-  it("finds the words of NLTK's word_tokenize in its own sentences of every text", () => {
+  it("finds the words of NLTK's word_tokenize in every text that we have split into sentences", () => {
     for (const { input, words } of golden.cases)
       expect([...tokenize(input, "en").words]).toEqual(words);
   });
@@ -61,7 +61,7 @@ describe("NLTK's word_tokenize", () => {
       .map((word) => normaliseToken(word, { stem: true, stopWords: true, language: "en" }))
       .filter((term) => term !== undefined);
 
-  it("keeps the terms of the reference, from the text and from the lower-cased text", () => {
+  it("keeps the same terms as the reference in the text and in the lower-cased text", () => {
     for (const { input, expected, expected_lowercased_first } of golden.cases) {
       const tokens = tokenize(input, "en");
       expect(normalise(tokens.words)).toEqual(expected);

@@ -15,7 +15,7 @@ describe("values of -i", () => {
     ]);
   });
 
-  it("merges several values of -i with one keyword into one input, in their order", () => {
+  it("merges several values of -i with the same keyword into one input, in their order", () => {
     expect(choose("warc=b.warc", "timemap=x", "warc=a.warc,c.warc")).toEqual([
       ["warc", ["b.warc", "a.warc,c.warc"]],
       ["timemap", ["x"]],
@@ -46,7 +46,7 @@ describe("recognised inputs", () => {
     ["https://archive-it.org/collections/7877", "archiveit"],
     ["7877", "archiveit"],
     ["notes.txt", undefined],
-  ])("recognises the input of %s by the name", (name, keyword) => {
+  ])("recognises the input of %s by its name", (name, keyword) => {
     expect(recognisedInput(name, inputs)?.keyword).toBe(keyword);
   });
 
@@ -57,14 +57,14 @@ describe("recognised inputs", () => {
     ['<http://a.example/>; rel="original",', "timemap"],
     ["1\t2010\thttp://archive.example/web/2010/http://a.example/\t1\n", "goldtest"],
     ["anything", undefined],
-  ])("recognises the input of a file that begins with %j, whatever its name", (start, keyword) => {
+  ])("recognises the input of a file that begins with %j under any name", (start, keyword) => {
     const file = join(temporaryFolder(), "7877");
     writeFileSync(file, start);
     expect(recognisedInput(file, inputs)?.keyword).toBe(keyword);
   });
 });
 
-describe("words of the command map", () => {
+describe("arguments of the command map", () => {
   it.each([
     ["warc=a.warc", "warc=a.warc"],
     ["timemap=http://archive.example/t", "timemap=http://archive.example/t"],
@@ -73,17 +73,17 @@ describe("words of the command map", () => {
     ["a,b.warc.gz", "warc=a%2Cb.warc.gz"],
     ["./year=2010/100%.warc.gz", "warc=./year%3D2010/100%25.warc.gz"],
     ["7877", "warc=7877"],
-  ])("accepts %s as a word of map", (word, value) => {
+  ])("accepts %s as an argument of map", (word, value) => {
     expect(inputOfWord(word, inputs)).toBe(value ?? `timemap=${word}`);
   });
 
-  it("refuses a word that is neither a file nor has a keyword of an input", () => {
+  it("refuses an argument of map that is neither a file nor an input", () => {
     expect(() => inputOfWord("page-list=pages.tsv", inputs)).toThrow(
       /^unknown input "page-list"\. Choose from: .* One of your own needs --plugin FILE\.$/u,
     );
   });
 
-  it("recognises the input of a word by the contents of the file", () => {
+  it("recognises the input of an argument of map by the contents of the file", () => {
     const file = join(temporaryFolder(), "saved,1");
     writeFileSync(file, '<http://a.example/>; rel="original",');
     expect(inputOfWord(file, inputs)).toBe(`timemap=${file.replace(",", "%2C")}`);
@@ -98,7 +98,7 @@ describe("names in an argument", () => {
         ([, { usesHttp, keyword }]) => !usesHttp || keyword === "goldtest" || keyword === "timemap",
       ),
   )(
-    "accepts escaped commas, equals signs and percent signs in names for input %s",
+    "accepts escaped commas, equals signs and percent signs in the names of input %s",
     async (keyword, input) => {
       const refused = input.prepare([join(temporaryFolder(), "a%2Cb%3Dc%25.x")]);
       await expect(refused, keyword).rejects.toThrow("a,b=c%.x");

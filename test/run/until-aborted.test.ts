@@ -17,7 +17,7 @@ describe("untilAborted", () => {
     expect(seen).toEqual([1, 2, 3]);
   });
 
-  it("stops a source that works without a pause when a timer aborts the signal", async () => {
+  it("stops a source that works without a pause if a timer aborts the signal", async () => {
     const controller = new AbortController();
     setTimeout(() => controller.abort(new Error("stopped")), 1);
     await expect(
@@ -72,7 +72,7 @@ it("Turns let timers run during work that only awaits resolved promises", async 
   expect(timer.signal.aborted).toBe(true);
 });
 
-it("a signal that arrives while the event loop polls for input is handled within one turn", async () => {
+it("handles a signal within one turn if the signal arrives while the event loop polls for input", async () => {
   let heard = false;
   const hear = (): void => void (heard = true);
   process.once("SIGUSR2", hear);

@@ -32,7 +32,7 @@ const scores = (results: readonly MementoResult[]): unknown[] =>
   );
 
 describe("scoring a TimeMap", () => {
-  it("compares every memento, including the first, with the first one", () => {
+  it("compares every memento of a TimeMap, including the first one, with the first memento", () => {
     const results = run([at(2010, 100), at(2011, 150), at(2012, 20)]);
     expect(scores(results)).toEqual([0, 0.5, -0.8]);
     expect(results.map(({ overall }) => overall)).toEqual(["on-topic", "on-topic", "off-topic"]);
@@ -40,7 +40,7 @@ describe("scoring a TimeMap", () => {
     expect(results.map(({ comparedWith }) => comparedWith)).toEqual([name, name, name]);
   });
 
-  it("does not compare with an error page if there is a page with a 2xx status", () => {
+  it("compares with the first page with a 2xx status and not with an error page before it", () => {
     const results = run([at(2010, 10, 404), at(2011, 100)]);
     expect(scores(results)).toEqual([-0.9, 0]);
   });
@@ -57,7 +57,7 @@ describe("scoring a TimeMap", () => {
     expect(results[0]?.comparedWith).toBe("from-warc::20110101000000::http://seed.example/");
   });
 
-  it("reports problems only for a TimeMap without any usable memento", () => {
+  it("reports problems only, and no verdict, for a TimeMap without any usable memento", () => {
     expect(scores(run([at(2010, 0)], { first: "usable" }))).toEqual(["error"]);
   });
 
@@ -72,7 +72,7 @@ describe("scoring a TimeMap", () => {
     expect(second!.overall).toBeUndefined();
   });
 
-  it("reports the problem of a failed feature for its measure only", () => {
+  it("reports the problem of a failed feature only for the measures that read it", () => {
     const broken: FeatureRecord = {
       ...at(2011, 1),
       features: [{ problem: { stage: "extract", message: "too deep" } }],
@@ -89,7 +89,7 @@ describe("scoring a TimeMap", () => {
     expect(scores(run([at(2010, 1)], {}, nonsense))).toEqual(["error"]);
   });
 
-  it("names two captures of the same second differently, in the order of the file", () => {
+  it("gives two captures of the same second different URI-Ms, in the order of the file", () => {
     const twice = [0, 500].map((offset) =>
       record(capture({ source: { file: "a.warc", offset } }), 100),
     );
@@ -114,7 +114,7 @@ describe("scoring a TimeMap", () => {
 });
 
 describe("measures of a whole TimeMap", () => {
-  it("fits a measure to every value of the TimeMap, oldest first, and scores with the result", () => {
+  it("fits a measure to the values of all mementos, oldest first, and scores with the result", () => {
     const aboveMean: Measure = {
       ...shrinkage,
       range: [-Infinity, Infinity],

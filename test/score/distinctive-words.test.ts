@@ -9,7 +9,7 @@ const counted = (words: Readonly<Record<string, number>>) => {
 };
 
 describe("distinctive words", () => {
-  it("finds the words that only one text has, those with the greatest weight first", () => {
+  it("finds the words that only one of two texts has, those of the greatest weight first", () => {
     const has = counted({ harbour: 9, ferry: 3, tide: 3, shared: 50 });
     expect(distinctiveWords(has, counted({ shared: 1 }), () => 1)).toEqual([
       "harbour",
@@ -23,14 +23,14 @@ describe("distinctive words", () => {
     ]);
   });
 
-  it("returns at most ten distinctive words, ties in code unit order", () => {
+  it("returns at most ten distinctive words, and sorts words of equal weight in code unit order", () => {
     const words = Array.from({ length: 30 }, (_, at) => `w${String(29 - at).padStart(2, "0")}`);
     const has = counted(Object.fromEntries(words.map((word) => [word, 1])));
     const found = distinctiveWords(has, counted({}), () => 1);
     expect(found).toEqual(Array.from({ length: 10 }, (_, at) => `w${String(at).padStart(2, "0")}`));
   });
 
-  it("returns only words that begin with a letter or digit, no punctuation and no formulas", () => {
+  it("returns only distinctive words that begin with a letter or digit, and no formulas", () => {
     const has = counted({ "=1+1": 9, "''": 9, "-x": 9, "@a": 9, "2012": 1, été: 1, 港: 1 });
     expect(distinctiveWords(has, counted({}), () => 1)).toEqual(["2012", "été", "港"]);
   });
@@ -45,7 +45,7 @@ describe("distinctive words", () => {
     ]);
   });
 
-  it("leaves stop words of the text's language out of its distinctive words", () => {
+  it("does not return stop words of the text's language as distinctive words", () => {
     const has = counted({ le: 9, musée: 1 });
     expect(distinctiveWords(has, counted({}), () => 1, new Set(["le", "les"]))).toEqual(["musée"]);
   });
@@ -61,7 +61,7 @@ describe("distinctive words", () => {
     expect(hostile).toBe("b\u{fffd}evil\u{fffd}");
   });
 
-  it("finds the same distinctive words as by sorting all", () => {
+  it("finds the same distinctive words as a complete sort", () => {
     const texts = fc.dictionary(fc.stringMatching(/^[a-e]{1,3}$/u), fc.integer({ min: 1, max: 4 }));
     fc.assert(
       fc.property(texts, texts, (one, other) => {
@@ -73,11 +73,11 @@ describe("distinctive words", () => {
     );
   });
 
-  it("counts repeated words but no punctuation", () => {
+  it("counts repeated words, but ignores punctuation", () => {
     expect(wordCount(counted({ ferry: 3, "''": 7, 港: 2 }))).toBe(5);
   });
 
-  it("weights a word in every memento most when lost and least when gained", () => {
+  it("weights a word of every memento most if it is lost and least if it is gained", () => {
     const frequency = new WordFrequency();
     frequency.add(counted({ common: 1 }));
     frequency.add(counted({ common: 1, rare: 1 }));
@@ -90,7 +90,7 @@ describe("distinctive words", () => {
 });
 
 describe("text from pages", () => {
-  it("never cuts printable text in half a character or beyond the limit", () => {
+  it("cuts text to printable text within the limit, and never within a character", () => {
     fc.assert(
       fc.property(
         fc.string({ unit: "binary", maxLength: 60 }),

@@ -85,7 +85,7 @@ const suspended: Sign = {
 };
 
 describe("the evidence of a memento (--explain)", () => {
-  it("adds no evidence unless it is requested", () => {
+  it("adds no evidence unless the user asks for it", () => {
     const [first] = run([{ size: 100 }], { explain: false });
     expect(first!.evidence).toBeUndefined();
   });
@@ -97,7 +97,7 @@ describe("the evidence of a memento (--explain)", () => {
     ]);
   });
 
-  it("names words lost and gained by an off-topic memento, but not by a clearly on-topic one", () => {
+  it("lists words lost and gained by an off-topic memento, but not by a clearly on-topic memento", () => {
     const [first, on, off] = evidenceOf([
       { size: 100, words: { ferry: 5, tide: 1, open: 1 } },
       { size: 100, words: { ferry: 4, open: 1, news: 1 } },
@@ -116,7 +116,7 @@ describe("the evidence of a memento (--explain)", () => {
     ["a score near its threshold", { size: 52 }],
     ["another language", { size: 100, language: "de" }],
     ["a strong signal", { size: 100, signs: [suspended] }],
-  ])("names words for a memento that is doubtful because of %s", (_, doubtful) => {
+  ])("lists words for a memento that is doubtful because of %s", (_, doubtful) => {
     const [, evidence] = evidenceOf([{ size: 100 }, { ...doubtful, words: { pier: 1 } }]);
     expect(evidence?.termsGained).toEqual(["pier"]);
   });
@@ -125,13 +125,13 @@ describe("the evidence of a memento (--explain)", () => {
     ["a language that was not recognised", { size: 100, language: "und" }],
     ["a weak signal", { size: 100, signs: [{ ...suspended, strength: 0.5 }] }],
     ["a score far from its threshold", { size: 80 }],
-  ])("names no words for a memento that is not doubtful despite %s", (_, plain) => {
+  ])("lists no words for a memento that is not doubtful despite %s", (_, plain) => {
     const [, evidence] = evidenceOf([{ size: 100 }, { ...plain, words: { pier: 1 } }]);
     expect(evidence).not.toHaveProperty("termsGained");
     expect(evidence!.pageKind).toBeUndefined();
   });
 
-  it("reports language, bytes, words and HTTP status of the first memento and of this one", () => {
+  it("reports language, bytes, words and HTTP status of the first memento and of the compared memento", () => {
     const [, evidence] = evidenceOf([
       { size: 100, words: { ferry: 3, tide: 1 }, bytes: 2000 },
       { size: 10, words: { fehler: 2 }, language: "de", bytes: 300, capture: { status: 404 } },
@@ -144,7 +144,7 @@ describe("the evidence of a memento (--explain)", () => {
     });
   });
 
-  it("reports the target of a redirect but not that of a revisit", () => {
+  it("reports the target of a redirect, but not the target of a revisit", () => {
     const via = { uriR: "http://new.example/\u{202e}", mementoDatetime: "2001-01-01T00:00:01Z" };
     const [, moved, repeated] = evidenceOf([
       { size: 100 },
@@ -160,7 +160,7 @@ describe("the evidence of a memento (--explain)", () => {
     expect(first?.pageKind).toEqual({ ...suspended, title: "suspended account" });
   });
 
-  it("calls a missing page a soft 404 only if the server sent no error status", () => {
+  it("calls an error page a soft 404 only if the server sent no error status", () => {
     const sign = { kind: "soft-404", strength: 0.9, marks: ["title: not found"] };
     const [soft, hard] = evidenceOf([
       { size: 100, signs: [sign] },
@@ -169,7 +169,7 @@ describe("the evidence of a memento (--explain)", () => {
     expect([soft?.pageKind?.title, hard?.pageKind?.title]).toEqual(["soft 404", "page not found"]);
   });
 
-  it("reports what evidence there is if the first memento cannot be compared with", () => {
+  it("reports the available evidence if the first memento cannot be compared", () => {
     const [, second] = evidenceOf([{ size: 0 }, { size: 100, words: { pier: 1 } }]);
     expect(second?.scores).toEqual([]);
     expect(second?.termsGained).toEqual(["pier"]);
@@ -205,7 +205,7 @@ const model: LearnedModel = {
 describe("the evidence of a learned combination", () => {
   const learned = { combine: "learned", model } as const;
 
-  it("reports contributions of inputs that add up, with the bias, to the log-odds", () => {
+  it("reports contributions of the inputs of a learned combination, which add up with the bias to the log-odds", () => {
     const [, second] = evidenceOf([{ size: 100 }, { size: 10, signs: [suspended] }], learned);
     const { probability, bias, inputs } = second!.combination!;
     const sum = inputs.reduce((total, { contribution }) => total + contribution, bias);
@@ -220,12 +220,12 @@ describe("the evidence of a learned combination", () => {
     expect(inputs[2]).toMatchObject({ value: 0, contribution: 0 });
   });
 
-  it("reports only the combined score, because measures beside a model have no vote", () => {
+  it("reports only the score of a learned combination, because other measures have no vote beside it", () => {
     const [, second] = evidenceOf([{ size: 100 }, { size: 10 }], learned);
     expect(second?.scores.map(({ measure }) => measure)).toEqual(["combined"]);
   });
 
-  it("does not add the evidence of the combination because of a measure without a vote", () => {
+  it("does not add the evidence of a learned combination for a measure without a vote", () => {
     const flat: LearnedModel = { ...model, bias: -9, inputs: model.inputs.slice(0, 1) };
     const [, second] = evidenceOf([{ size: 100 }, { size: 10 }], {
       combine: "learned",
@@ -236,24 +236,24 @@ describe("the evidence of a learned combination", () => {
   });
 });
 
-describe("signs with a vote of their own (--signs)", () => {
+describe("signs that vote (--signs)", () => {
   const voting = { explain: false, signsVote: true } as const;
   const entry = ({ measures }: MementoResult): unknown =>
     measures.find(({ name }) => name === "signs")?.outcome;
 
-  it("calls a memento with a strong sign off-topic although all its words are there", () => {
+  it("--signs calls a memento with a strong sign off-topic even if all its words are there", () => {
     const [first, second] = run([{ size: 100 }, { size: 100, signs: [suspended] }], voting);
     expect([first?.overall, second?.overall]).toEqual(["on-topic", "off-topic"]);
     expect(entry(second!)).toEqual({ value: { score: 0.9, topicStatus: "off-topic" } });
     expect(entry(first!)).toEqual({ value: { score: 0, topicStatus: "on-topic" } });
   });
 
-  it("calls the first memento off-topic by its signs, which no comparison with itself can", () => {
+  it("--signs can call the first memento off-topic, which no comparison with itself can", () => {
     const [first] = run([{ size: 100, signs: [suspended] }], voting);
     expect(first?.overall).toBe("off-topic");
   });
 
-  it("votes by signs from the given strength on, but not below", () => {
+  it("--signs votes for signs that have at least the given strength", () => {
     const strengths = [0.59, 0.6].map((strength) => ({
       size: 100,
       signs: [{ ...suspended, strength }],
@@ -261,7 +261,7 @@ describe("signs with a vote of their own (--signs)", () => {
     expect(run(strengths, voting).map(({ overall }) => overall)).toEqual(["on-topic", "off-topic"]);
   });
 
-  it("counts signs as one vote for --combine", () => {
+  it("--signs counts as one vote for --combine", () => {
     const mementos = [
       { size: 100 },
       { size: 100, signs: [suspended] },
@@ -271,7 +271,7 @@ describe("signs with a vote of their own (--signs)", () => {
     expect(statuses).toEqual(["on-topic", "on-topic", "off-topic"]);
   });
 
-  it("calls a memento off-topic by either its signs or the learned combination", () => {
+  it("--signs calls a memento off-topic by its signs or by the learned combination", () => {
     const flat: LearnedModel = { ...model, bias: -9, inputs: model.inputs.slice(1, 2) };
     const learned = { ...voting, combine: "learned", model: flat } as const;
     const [, second] = run([{ size: 100 }, { size: 100, signs: [suspended] }], learned);
@@ -281,12 +281,12 @@ describe("signs with a vote of their own (--signs)", () => {
     ).toBe("on-topic");
   });
 
-  it("gives no vote to signs that could not be read", () => {
+  it("--signs gives no vote to signs that could not be read", () => {
     const problem: Problem = { stage: "extract", message: "no text" };
     expect(signsVote({ problem }, 0.6).outcome).toEqual({ problem });
   });
 
-  it("judges by signs mementos that cannot be compared with an empty first one", () => {
+  it("--signs judges mementos that cannot be compared with an empty first memento", () => {
     const statuses = run([{ size: 0 }, { size: 9, signs: [suspended] }], voting);
     expect(statuses.map(({ overall }) => overall)).toEqual(["on-topic", "off-topic"]);
   });

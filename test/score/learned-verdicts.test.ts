@@ -23,14 +23,14 @@ describe("pages that consist of text only", () => {
   };
   const titleless = row(0, 0, undefined, 0);
 
-  it("replaces a missing score of pages that are only text by the weighted mean of their other scores", () => {
+  it("replaces the missing score of pages without titles or links by the weighted mean of their other scores", () => {
     const inputs = inputsOf([titleless, row(1, 0, undefined, undefined)]);
     expect(inputs).toMatchObject({ "cosine@median": 1, "ngrams@median": 0 });
     expect(inputs["title@median"]).toBe(0.75);
     expect(inputs["signs"]).toBe(0.1);
   });
 
-  it("uses the model's own value for a missing score if any memento of the TimeMap has a title", () => {
+  it("replaces a missing score by the value in the model if any memento of the TimeMap has a title", () => {
     const inputs = inputsOf([row(0, 0, 0, 0), row(1, 0, undefined, 0)]);
     expect(inputs["title@median"]).toBe(0.2);
   });

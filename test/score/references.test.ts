@@ -54,20 +54,20 @@ const scores = (results: readonly MementoResult[]): unknown[] =>
 const referencesOf = (results: readonly MementoResult[]): unknown[] =>
   results.map(({ measures: [one] }) => one?.comparedWith?.replace(/^from-warc::(\d{4}).*/u, "$1"));
 
-describe("reference mementos other than the first", () => {
-  it("compares with the median: the median of the scores against all others", () => {
+describe("reference mementos for --set reference", () => {
+  it("--set reference=median gives the median of the scores against all other mementos", () => {
     const results = run([10, 100, 100, 200], "median");
     expect(scores(results)).toEqual([-0.9, 0, 0, 1]);
     expect(referencesOf(results)).toEqual(Array(4).fill("median of 3 mementos"));
   });
 
-  it("compares with the medoid: the most central of the others", () => {
+  it("--set reference=medoid compares with the most central of the other mementos", () => {
     const results = run([10, 100, 100, 100, 200], "medoid");
     expect(scores(results)).toEqual([-0.9, 0, 0, 0, 1]);
     expect(referencesOf(results)).toEqual(["2001", "2002", "2001", "2001", "2001"]);
   });
 
-  it("compares with the first memento if there are fewer than three for median or medoid", () => {
+  it("median and medoid compare with the first memento if there are fewer than three mementos", () => {
     for (const reference of ["median", "medoid"] as const) {
       const results = run([100, 50], reference);
       expect(scores(results)).toEqual([0, -0.5]);
@@ -75,7 +75,7 @@ describe("reference mementos other than the first", () => {
     }
   });
 
-  it("computes the median over many with the scores of a measure that compares with many at once", () => {
+  it("computes the median over many mementos by the scores of a measure that compares with many at once", () => {
     const sizes = Array.from({ length: 230 }, (_, n) => 100 + ((n * 37) % 101));
     let asked = 0;
     const together: typeof shrinkage = {
@@ -91,7 +91,7 @@ describe("reference mementos other than the first", () => {
     expect(asked).toBe(sizes.length);
   });
 
-  it("does not use mementos without any terms left as reference mementos", () => {
+  it("does not use mementos without terms as reference mementos", () => {
     expect(scores(run([100, 0, 100, 100, 100], "median"))).toEqual([0, -1, 0, 0, 0]);
   });
 
@@ -99,7 +99,7 @@ describe("reference mementos other than the first", () => {
     expect(scores(run([0, 100, 100, 100], "median"))).toEqual([-1, 0, 0, 0]);
   });
 
-  it("reads a TimeMap as often for many measures as for two, because it may be on disk", () => {
+  it("reads a TimeMap as often for many measures as for two, because the TimeMap may be on disk", () => {
     const passesWith = (measures: number): number => {
       const [choice] = settings.measures;
       const references = ["median", "medoid"] as const;
@@ -126,14 +126,14 @@ describe("reference mementos other than the first", () => {
     expect(passesWith(8)).toBe(passesWith(2));
   });
 
-  it("compares with the previous memento judged on-topic, skipping off-topic ones", () => {
+  it("--set reference=previous compares with the last memento that was judged on-topic", () => {
     const results = run([100, 80, 10, 60], "previous");
     expect(scores(results)).toEqual([0, 80 / 100 - 1, 10 / 80 - 1, 60 / 80 - 1]);
     expect(referencesOf(results)).toEqual([undefined, "2000", "2001", "2001"]);
   });
 });
 
-describe("the largest other group", () => {
+describe("the largest group of other mementos", () => {
   const sketches = {
     page: Array.from({ length: 64 }, (_, at) => at),
     other: Array.from({ length: 64 }, (_, at) => 1000 + at),
@@ -161,7 +161,7 @@ describe("the largest other group", () => {
     return [...assess(groupOf(records), context)];
   };
 
-  it("compares with the largest other group by the median of the scores", () => {
+  it("compares with the largest group of other mementos by the median of the scores", () => {
     const results = grouped([
       ["other", 10],
       ["page", 100],
@@ -184,7 +184,7 @@ describe("the largest other group", () => {
     expect(scores(results)).toEqual([-0.9, 9, 99]);
   });
 
-  it("compares with the first memento if all are similar", () => {
+  it("compares with the first memento if all mementos are similar", () => {
     const results = grouped([
       ["page", 100],
       ["near", 50],
@@ -193,7 +193,7 @@ describe("the largest other group", () => {
     expect(referencesOf(results)).toEqual([undefined, undefined]);
   });
 
-  it("forms the groups of a TimeMap of more than 200 mementos from 64 of them", () => {
+  it("forms the groups of a TimeMap of more than 200 mementos from 64 of its mementos", () => {
     const many = Array.from({ length: 250 }, (_, at) =>
       at === 100 ? (["other", 10] as const) : (["page", 100] as const),
     );
@@ -208,7 +208,7 @@ const model: LearnedModel = {
   inputs: [{ of: "shrinkage@first", as: "relative", weight: 10, missing: 0 }],
 };
 
-describe("the forms of a model's input", () => {
+describe("the forms of inputs of a model", () => {
   it.each([
     ["distance", [0, 0.1, 0.2, 0.9]],
     ["log-distance", [0, 0.1, 0.2, 0.9].map((d) => Math.log(1.05 / (1.05 - d)) / Math.log(21))],
@@ -231,7 +231,7 @@ describe("the forms of a model's input", () => {
 });
 
 describe("a learned combination", () => {
-  it("adds the probability of the learned combination as a result that decides", () => {
+  it("adds the probability of the learned combination as a score that decides", () => {
     const results = run([100, 90, 80, 1], "first", { combine: "learned", model });
     expect(results.map(({ measures }) => measures.map(({ name }) => name))).toEqual(
       Array(4).fill(["shrinkage", "combined"]),
@@ -244,7 +244,7 @@ describe("a learned combination", () => {
     ]);
   });
 
-  it("judges a TimeMap of one memento by the learned combination, even if it cannot be compared", () => {
+  it("judges the single memento of a TimeMap by the learned combination, even if it has nothing to compare with", () => {
     expect(run([100], "first", { combine: "learned", model })[0]?.overall).toBe("on-topic");
     expect(run([0], "first", { combine: "learned", model })[0]?.overall).toBe("on-topic");
   });

@@ -6,20 +6,20 @@ const isNamed = (uri: string, words: string, hosts: readonly string[] = []) =>
   namesSeed(seedWordsOf(uri)!, { words, hosts, paths: 0 });
 
 describe("a page names its seed", () => {
-  it("finds that a page names its seed if it gives the seed's host", () => {
+  it("finds that a page names its seed if it contains the seed's host", () => {
     expect(isNamed("http://kiln.org/", "about us", ["www.kiln.org"])).toBe(true);
     expect(isNamed("http://news.kiln.co.uk/", "about us", ["kiln.co.uk"])).toBe(true);
     expect(isNamed("http://kiln.org/", "about us", ["otherkiln.org"])).toBe(false);
   });
 
-  it("finds that a page names its seed if it has the host's name as one word, several words or initials", () => {
+  it("finds that a page names its seed if it contains the host's name as one word, as several words or as initials", () => {
     expect(isNamed("http://saltmouthchess.org/", "the saltmouth chess club")).toBe(true);
     expect(isNamed("http://saltmouth.org/", "salt mouth")).toBe(true);
     expect(isNamed("http://vlug.org/", "vienna linux user group")).toBe(true);
     expect(isNamed("http://saltmouth.org/", "casino bonus")).toBe(false);
   });
 
-  it("finds that a page names its seed if it has the host's name with accents that hosts lack", () => {
+  it("finds that a page names its seed if it contains the host's name with accents, which hosts lack", () => {
     for (const [host, text] of [
       ["sueddeutsche.de", "Süddeutsche Zeitung"],
       ["aarhus.dk", "Velkommen til Århus"],
@@ -32,12 +32,12 @@ describe("a page names its seed", () => {
     }
   });
 
-  it("finds that a page names its seed if it has the name of the project on a shared host", () => {
+  it("finds that a page names its seed if it contains the name of a project on a shared host", () => {
     expect(isNamed("https://someone.github.io/tern-survey/", "tern survey 2012")).toBe(true);
     expect(isNamed("https://someone.github.io/tern-survey/", "casino bonus")).toBe(false);
   });
 
-  it("finds that a page names its seed if it has a word of the path", () => {
+  it("finds that a page names its seed if it contains a word of the path", () => {
     expect(isNamed("http://qxqx.org/opening/tickets.html", "opening times")).toBe(true);
     expect(isNamed("http://qxqx.org/%C3%A9v%C3%A9nements/", "evenements 2012")).toBe(true);
     expect(isNamed("http://qxqx.org/index.html", "index of casinos")).toBe(false);
@@ -53,7 +53,7 @@ describe("a page names its seed", () => {
     expect(isNamed("http://ir-lv.org/", "one two three four five six seven eight ir")).toBe(false);
   });
 
-  it("finds that a page names its seed if the long name of the host is a term of its text", () => {
+  it("finds that a page names its seed if a long name of the host is a term of its text", () => {
     const inText = (uri: string, terms: readonly string[]): boolean | undefined =>
       namesSeed(seedWordsOf(uri)!, { words: "terms of use", hosts: [], paths: 0 }, terms);
     expect(inText("http://saltmouthpolitics.org/", ["covers", "saltmouthpolit"])).toBe(true);
@@ -63,7 +63,7 @@ describe("a page names its seed", () => {
     expect(inText("http://newsweek.com/", ["news", "newswe"])).toBe(false);
   });
 
-  it("does not expect a page in another script to name its seed", () => {
+  it("does not expect that a page in another script names its seed", () => {
     expect(isNamed("http://qxqx.org/", "новости города")).toBeUndefined();
     expect(isNamed("http://qxqx.org/", "новости города qxqx")).toBe(true);
     const blog = "alfred s blog powered by octopress";
@@ -73,7 +73,7 @@ describe("a page names its seed", () => {
   });
 });
 
-describe("seed URIs without meaning", () => {
+describe("seed URIs without meaningful words", () => {
   it.each([
     "http://site-01.example.org/",
     "http://s12.example/",
@@ -84,7 +84,7 @@ describe("seed URIs without meaning", () => {
     "http://3fa94c10be.com/",
     "http://server.internal/",
     "no URI",
-  ])("finds no words with a meaning in the URI %s", (uri) => {
+  ])("finds no meaningful words in the URI %s", (uri) => {
     expect(seedWordsOf(uri)).toBeUndefined();
   });
 });

@@ -16,7 +16,7 @@ const recordChoices = fc.record(
 );
 
 describe("the settings in a stamp", () => {
-  it("are read as they were written, whatever the plug-ins are called", () => {
+  it("reads the settings in a stamp as they were written, with any names of plug-ins", () => {
     fc.assert(
       fc.property(recordChoices, fc.string(), (given, plugin) => {
         const requests = ["byte-count", "char-ngrams", "dom-tree"].map((feature) => ({
@@ -36,7 +36,7 @@ describe("the settings in a stamp", () => {
   });
 
   it.each(["", "other", "0123456789abcdef plugin@0", "0 surt,surt,2xx,pdf"])(
-    "are not in %j",
+    "finds no settings in the stamp %j",
     (stamp) => {
       expect(readChoices(stamp)).toBeUndefined();
     },

@@ -21,8 +21,8 @@ const topic = (topicStatus: TopicStatus | undefined, score: number): CollectionR
 const overall = (collection: CollectionResult, votes: MeasureResult[], sign: number) =>
   overallStatus([...votes, ...topicVote(collection, { votes, strongestSign: sign })]);
 
-describe("the topic beside other measures", () => {
-  it("ignores the topic's vote for off-topic if no sign shows what the page is", () => {
+describe("the topic together with other measures", () => {
+  it("ignores the topic's vote for off-topic if the page has no sign that it is an error page", () => {
     expect(overall(topic("off-topic", 0), [says("on-topic")], 0)).toBe("on-topic");
     expect(overall(topic("off-topic", 0), [], 0)).toBeUndefined();
   });
@@ -33,17 +33,17 @@ describe("the topic beside other measures", () => {
     ["a weak sign suffices on a page with nothing of the topic", 0.05, 0.4, "off-topic"],
     ["an even weaker sign never suffices", 0.05, 0.39, "on-topic"],
   ] as const)(
-    "counts the topic's vote by the strength of the strongest sign: %s",
+    "counts the topic's vote according to the strongest sign: %s",
     (_, score, sign, expected) => {
       expect(overall(topic("off-topic", score), [says("on-topic")], sign)).toBe(expected);
     },
   );
 
-  it("calls a memento on-topic by the topic if measures have no vote", () => {
+  it("calls a memento on-topic by the topic if the measures have no vote", () => {
     expect(overall(topic("on-topic", 0.3), [], 0)).toBe("on-topic");
   });
 
-  it("counts the topic's vote if another is for off-topic, as when two are needed", () => {
+  it("counts the topic's vote together with another off-topic vote if two votes are needed", () => {
     const votes = [says("off-topic"), says("on-topic")];
     const beside = { votes, strongestSign: 0 };
     expect(overallStatus([...votes, ...topicVote(topic("off-topic", 0.3), beside)], 2)).toBe(

@@ -44,26 +44,33 @@ async function resultsOn(seed: string, pages: readonly string[]): Promise<Mement
   return results;
 }
 
+const PLACEHOLDER = "<title>Saltmouth</title><p>Our pages are being written, come again soon.</p>";
+const RICH = NEWS.map((news) =>
+  club(
+    `${news} <ul>${Array.from({ length: 40 }, (_, at) => `<li><a href="/round/${at}">Round ${at} of the league against another club</a></li>`).join("")}</ul>`,
+  ),
+);
+
 describe("the trusted first memento and the believed ones (profile default)", () => {
   const taken = [...NEWS.map(club), ...STOCK.map(dealer)];
   const suspended = (reason: string): string =>
     `<title>Account suspended</title><h1>This account has been suspended</h1> ${reason}`;
 
-  it("calls another site off-topic despite its majority if the first captures name the seed", async () => {
+  it("calls another site off-topic, even if it has most captures, if the first captures name the seed", async () => {
     expect(await verdictsOn("http://saltmouthchess.org/", taken)).toEqual([
       ...NEWS.map(() => "on-topic"),
       ...STOCK.map(() => "off-topic"),
     ]);
   });
 
-  it("trusts the first capture against the majority if the URI has no meaning", async () => {
+  it("trusts the first capture and not the majority if the URI has no meaningful words", async () => {
     expect(await verdictsOn("http://site-12.example/", taken)).toEqual([
       ...NEWS.map(() => "on-topic"),
       ...STOCK.map(() => "off-topic"),
     ]);
   });
 
-  it("trusts the only capture that names the seed, whatever its position", async () => {
+  it("trusts the only capture that names the seed in any position", async () => {
     const [first, second, ...others] = STOCK.map(dealer);
     const own = club(NEWS[0]!);
     expect(
@@ -75,34 +82,52 @@ describe("the trusted first memento and the believed ones (profile default)", ()
     ]);
   });
 
-  it("never trusts a capture with a strong sign, however many have one", async () => {
+  it("never trusts a capture with a strong sign, even if many captures have it", async () => {
     expect(
       await verdictsOn("http://site-12.example/", [...STOCK.map(suspended), ...NEWS.map(club)]),
     ).toEqual([...STOCK.map(() => "off-topic"), ...NEWS.map(() => "on-topic")]);
   });
 
   it("trusts a richer group of at least twice as many captures instead of a poor first one", async () => {
-    const placeholder =
-      "<title>Saltmouth</title><p>Our pages are being written, come again soon.</p>";
-    const rich = NEWS.map((news) =>
-      club(
-        `${news} <ul>${Array.from({ length: 40 }, (_, at) => `<li><a href="/round/${at}">Round ${at} of the league against another club</a></li>`).join("")}</ul>`,
-      ),
-    );
-    const verdicts = await verdictsOn("http://site-12.example/", [placeholder, ...rich]);
-    expect(verdicts.slice(1)).toEqual(rich.map(() => "on-topic"));
+    const verdicts = await verdictsOn("http://site-12.example/", [PLACEHOLDER, ...RICH]);
+    expect(verdicts.slice(1)).toEqual(RICH.map(() => "on-topic"));
   });
 
-  it("judges captures by their own signs if none is fit to be compared with", async () => {
+  it("judges captures by their own signs if none can be compared", async () => {
     const forSale = "<title>saltmouth.example is for sale</title><h1>This domain is for sale</h1>";
     expect(await verdictsOn("http://site-12.example/", [suspended("Pay."), forSale])).toEqual([
       "off-topic",
       "off-topic",
     ]);
-    expect(await verdictsOn("http://site-12.example/", ["", ""])).toEqual(["on-topic", "on-topic"]);
   });
 
-  it("leaves a page unsure that only holds frames or forwards within its own host", async () => {
+  it("leaves captures without a text unsure until a page with a text shows that they were none", async () => {
+    expect(await verdictsOn("http://site-12.example/", ["", ""])).toEqual(["unsure", "unsure"]);
+    expect(await verdictsOn("http://site-12.example/", ["", "", club(NEWS[0]!)])).toEqual([
+      "off-topic",
+      "off-topic",
+      "on-topic",
+    ]);
+  });
+
+  it("leaves captures that do not name their seed unsure until another one names it", async () => {
+    const dealers = STOCK.map(dealer);
+    expect(await verdictsOn("http://saltmouthchess.org/", dealers)).toEqual(
+      dealers.map(() => "unsure"),
+    );
+    expect(await verdictsOn("http://saltmouthchess.org/", [...dealers, club(NEWS[0]!)])).toEqual([
+      ...dealers.map(() => "off-topic"),
+      "on-topic",
+    ]);
+  });
+
+  it("calls captures on-topic that do not name a seed whose name has no meaning", async () => {
+    expect(await verdictsOn("http://site-12.example/", STOCK.map(dealer))).toEqual(
+      STOCK.map(() => "on-topic"),
+    );
+  });
+
+  it("leaves a page unsure if it contains only frames or forwards to a page of its own host", async () => {
     const shells = [
       '<frameset cols="20%,80%"><frame src="menu.html"><frame src="main.html"></frameset>',
       '<meta http-equiv="refresh" content="0; url=/2012/">',
@@ -116,7 +141,7 @@ describe("the trusted first memento and the believed ones (profile default)", ()
     ]);
   });
 
-  it("judges a forward to another host, and a page with a frame beside its text", async () => {
+  it("judges a page that forwards to another host, and a page with a frame beside its text", async () => {
     const elsewhere = '<meta http-equiv="refresh" content="0; url=http://casino.example/">';
     const framed = `${club(NEWS[1]!)}<iframe src="map.html"></iframe>`;
     expect(
@@ -125,30 +150,44 @@ describe("the trusted first memento and the believed ones (profile default)", ()
   });
 });
 
-describe("the notice on a seed of which every capture is suspect", () => {
+describe("the notice on a seed", () => {
   const noticesOn = async (seed: string, pages: readonly string[]) =>
     new Set((await resultsOn(seed, pages)).map(({ seedNotice }) => seedNotice));
   const unnamed = "no capture of this seed names it";
 
-  it("reports that no capture names the seed without changing a verdict", async () => {
+  it("reports that no capture names the seed", async () => {
     expect(await noticesOn("http://saltmouthchess.org/", STOCK.map(dealer))).toEqual(
       new Set([unnamed]),
     );
-    expect(await verdictsOn("http://saltmouthchess.org/", STOCK.map(dealer))).toEqual(
-      STOCK.map(() => "on-topic"),
-    );
   });
 
-  it("reports that every capture has a sign that it is not the page", async () => {
+  it("reports that every capture has a sign of an error page", async () => {
     const closed = "<title>Account suspended</title><h1>This account has been suspended</h1>";
     expect(await noticesOn("http://site-12.example/", [closed, closed])).toEqual(
       new Set(["every capture of this seed has a sign that it is not the page"]),
     );
   });
 
-  it("adds no notice if a capture names the seed or the URI has no meaning", async () => {
+  it("says which later capture stands for the seed, and why", async () => {
     const mixed = [...STOCK.map(dealer), club(NEWS[0]!)];
-    expect(await noticesOn("http://saltmouthchess.org/", mixed)).toEqual(new Set([undefined]));
+    expect(await noticesOn("http://saltmouthchess.org/", mixed)).toEqual(
+      new Set(["the first capture that names the seed is that of 2007-05-01"]),
+    );
+    expect(await noticesOn("http://site-12.example/", ["<p>Welcome", ...NEWS.map(club)])).toEqual(
+      new Set(["the first capture with a text of its own is that of 2002-05-01"]),
+    );
+    expect(await noticesOn("http://site-12.example/", [PLACEHOLDER, ...RICH])).toEqual(
+      new Set(["most captures look like that of 2002-05-01"]),
+    );
+  });
+
+  it("adds no notice if the first capture names the seed, has an error, or the URI has no meaning", async () => {
+    const own = [club(NEWS[0]!), ...STOCK.map(dealer)];
+    expect(await noticesOn("http://saltmouthchess.org/", own)).toEqual(new Set([undefined]));
+    const closed = "<title>Account suspended</title><h1>This account has been suspended</h1>";
+    expect(await noticesOn("http://site-12.example/", [closed, club(NEWS[0]!)])).toEqual(
+      new Set([undefined]),
+    );
     expect(await noticesOn("http://site-12.example/", STOCK.map(dealer))).toEqual(
       new Set([undefined]),
     );

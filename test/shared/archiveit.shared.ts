@@ -30,7 +30,7 @@ describe.skipIf(folder === undefined)("real pages of Archive-It", () => {
     ]);
   });
 
-  it("reads the first page of an Archive-It collection with two, and recognises an error page in place of the second", () => {
+  it("reads the first page of an Archive-It collection of two pages, and recognises an error page instead of the second", () => {
     expect(page(5728)).toMatchObject({
       kind: "seeds",
       name: "Social Media",

@@ -23,7 +23,7 @@ const {
 );
 
 describe.skipIf(shared === undefined)("clusters of the labelled collection", () => {
-  it("clusters error pages of one template across seeds, and never with pages of the seeds themselves", async () => {
+  it("clusters error pages of one template from several seeds together, and never with other pages of the seeds", async () => {
     const folder = join(shared!, "bench/dev");
     const kinds = new Map(
       readFileSync(join(folder, "labels.tsv"), "utf8")

@@ -62,7 +62,7 @@ describe.skipIf(folder === undefined).each(cases)(
       );
     });
 
-    it("lists the mementos that OTMT lists", () => {
+    it("lists the same mementos as OTMT", () => {
       expect([...ours.keys()].sort()).toEqual([...theirs.keys()].sort());
     });
 
@@ -78,7 +78,7 @@ describe.skipIf(folder === undefined).each(cases)(
       }
     });
 
-    it("fails to measure what OTMT fails to measure", () => {
+    it("fails to measure the same mementos as OTMT", () => {
       const failed = ({ "measurement error": error }: Scored): boolean => error !== undefined;
       expect(pairs.filter(({ a, b }) => failed(a) !== failed(b))).toEqual([]);
     });

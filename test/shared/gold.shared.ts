@@ -64,7 +64,7 @@ describe.skipIf(!existsSync(join(gold, "gold.tar.xz")))("the public gold standar
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it("builds the gold standard with the same pages and labels from its source layout", async () => {
+  it("builds the gold standard from its source layout with the same pages and labels", async () => {
     const out = join(folder, "out", "1068");
     const columns = (text: string): string[] =>
       text.split("\n").map((line) => line.split("\t").slice(0, 4).join("\t"));
@@ -73,7 +73,7 @@ describe.skipIf(!existsSync(join(gold, "gold.tar.xz")))("the public gold standar
     expect(await archivedPages(join(out, "gs1068.warc"))).toEqual(pages);
   });
 
-  it("tabulates the gold standard with every memento judged, as labelled and by content", () => {
+  it("tabulates the gold standard as labelled and by content, with every memento judged", () => {
     const { status, stdout, stderr } = goldScript(
       "tables.mjs",
       ...[join(folder, "out"), "--content", join(gold, "content.tsv")],

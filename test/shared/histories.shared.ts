@@ -122,7 +122,7 @@ describe.skipIf(folder === undefined)("labelled page histories", () => {
     expect([dev.matching.duplicates.count, hard.matching.duplicates.count]).toEqual([0, 0]);
   });
 
-  it("finds with cosine and jaccard at the paper's thresholds what the reference finds on slow pages", () => {
+  it("finds the same off-topic pages as the reference with cosine and jaccard at the paper's thresholds on slow pages", () => {
     expect(atThreshold(dev, "cosine")).toMatchObject({ threshold: 0.12, tp: 58, fp: 0, fn: 8 });
     expect(atThreshold(dev, "jaccard")).toMatchObject({ threshold: 0.94, tp: 59, fp: 0, fn: 7 });
   });
@@ -130,13 +130,13 @@ describe.skipIf(folder === undefined)("labelled page histories", () => {
   it.each([
     ["dev", 0.878],
     ["dev-hard", 0.483],
-  ])("evaluates the results of OTMT 1.0.5 on %s to the overall F1 %d", async (set, f1) => {
+  ])("scores the results of OTMT 1.0.5 on %s with the overall F1 %d", async (set, f1) => {
     const results = await readResults(`${bench}/otmt/${set}-repaired.json`);
     const { overall } = evaluate(goldOf(set), results, { axes: [] });
     expect(rates(overall.counts).f1).toBeCloseTo(f1, 3);
   });
 
-  it.each(["dev", "dev-hard"])("finds no strong signal in an on-topic memento of %s", (set) => {
+  it.each(["dev", "dev-hard"])("finds no strong signal in on-topic mementos of %s", (set) => {
     const alarms = sets.get(set)!.filter((each) => !isOff(each) && saysSo(each));
     expect(alarms.map(({ memento }) => memento?.uriM)).toEqual([]);
   });
@@ -145,7 +145,7 @@ describe.skipIf(folder === undefined)("labelled page histories", () => {
     ["dev", 0.85],
     ["dev-hard", 0.95],
   ])(
-    "finds a strong signal in most off-topic pages of %s that tell their kind, at least in the share %d",
+    "finds a strong signal in off-topic pages of %s that tell their kind, at least in the share %d of them",
     (set, share) => {
       const speaking = sets
         .get(set)!
@@ -177,7 +177,7 @@ describe.skipIf(folder === undefined)("labelled page histories", () => {
     ["defaced", ["defaced"]],
     ["casino-spam", ["spam"]],
     ["empty", ["blank"]],
-  ])("calls a page labelled %s that has a strong signal %j", (label, kinds) => {
+  ])("finds the kind of a page labelled %s with a strong signal: %j", (label, kinds) => {
     const called = [...sets.values()]
       .flat()
       .filter((each) => each.gold.kind === label && saysSo(each))

@@ -78,7 +78,7 @@ describe.skipIf(shared === undefined)("the WARC files of real crawls", () => {
   );
 
   it.each(paths)(
-    "yields the pages of %s that the warcio package finds, byte for byte",
+    "yields the same pages of %s as the warcio package, byte for byte",
     async (path) => {
       const file = `${shared ?? ""}/${path}`;
       const [ours, theirs] = [await byUs(file), await byWarcio(file)];
@@ -87,7 +87,7 @@ describe.skipIf(shared === undefined)("the WARC files of real crawls", () => {
     },
   );
 
-  it(`yields the seven mementos of ${LF_ONLY} that the reference finds`, async () => {
+  it(`yields the same seven mementos of ${LF_ONLY} as the reference`, async () => {
     const { counts } = await byUs(`${shared ?? ""}/reference/e2e/${LF_ONLY}`);
     expect(counts).toEqual({ skipped: 1, memento: 7 });
   });

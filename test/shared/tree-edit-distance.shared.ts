@@ -21,7 +21,7 @@ describe.skipIf(shared === undefined)("tree edit distances of real pages", () =>
       readFileSync(join(shared!, "reference/golden/ted.json"), "utf8"),
     ) as TreeDistanceCases;
 
-  it("computes the tree edit distances of real pages that the authors' Java program computes", () => {
+  it("computes the same tree edit distances of real pages as the authors' Java program", () => {
     for (const { a, b, distance } of read().cases) {
       expect(treeEditDistance(a, b)).toBe(distance);
       expect(treeEditDistance(b, a)).toBe(distance);

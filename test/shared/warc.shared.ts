@@ -61,7 +61,7 @@ const counts: readonly (readonly [file: string, counts: Readonly<Record<string, 
 
 describe.skipIf(folder === undefined)("the records of real WARC files", () => {
   it.each(counts)(
-    "yields the items of %s that the Python package warcio counts",
+    "yields as many items of %s as the Python package warcio counts",
     async (file, expected) => {
       const found = new Map<string, number>();
       const context = {

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { buildWebsite } from "../../src/tools/website.js";
 import { ROOT, temporaryFolder } from "../support/run-bin.js";
 
-it("the documentation website has every document, no dead link, and nothing of another host", () => {
+it("the documentation website has every document, no dead link, and no file of another host", () => {
   const folder = temporaryFolder();
   expect(buildWebsite(folder).problems).toEqual([]);
   const documents = ["", "design/", "api/"].flatMap((part) =>

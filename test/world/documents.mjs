@@ -1,6 +1,6 @@
 /**
  * Runs every command line of README.md and docs/ on the example collection, in the order of each page. Leaves out
- * commands that need a host on the web, other software or a person, and docs/many-machines.md, whose commands the tests
+ * commands with a hook, which test/command/hook-examples.test.ts runs, commands that need a host on the web, other software or a person, and docs/many-machines.md, whose commands the tests
  * of examples/ run.
  *   node test/world/documents.mjs
  */
@@ -22,7 +22,7 @@ const COLLECTION = join(root, "fixtures", "collection");
 const SMALL = join(COLLECTION, "saltmouth-2009-2013.warc.gz");
 /** Matches commands that need the web, Docker or a person, or write to the user's home folder. */
 const NOT_RUN =
-  /https?:\/\/(?!localhost)|s3:|archiveit=|--archive ia|@uris|@mementos|\$\{CC\}|dir=work|docker|detect_off_topic review|~\/|candidates\.jsonl|warcs|made-web/u;
+  /https?:\/\/(?!localhost)|s3:|archiveit=|wasapi=|--archive ia|@uris|@mementos|\$\{CC\}|dir=work|docker|detect_off_topic review|~\/|candidates\.jsonl|warcs|made-web|--hook '$/u;
 
 const text = (path) => readFileSync(join(root, path), "utf8");
 

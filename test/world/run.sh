@@ -26,6 +26,9 @@ world_long() {
 # Parquet output in DuckDB and pandas, with the examples of docs/tables.md.
 world_tables() { test/world/tables/run.sh; }
 
+# The wheel for Python without a node on the PATH, its notebook, and the examples of docs/python.md.
+world_python() { test/world/python/run.sh; }
+
 # Every command line of README.md and docs/, on the example collection.
 world_documents() { node test/world/documents.mjs; }
 
@@ -72,6 +75,39 @@ world_s3() {
   rm -rf "$work"
 }
 
+# The single executable where neither Node nor npm nor any other program is: the output must equal that of the command.
+world_binary() {
+  [ "$(uname -s) $(id -u)" = "Linux 0" ] || { echo "skipped: chroot needs Linux and root"; return 0; }
+  local work
+  work=$(mktemp -d)
+  node build/tools/binary.js
+  node test/world/binary.mjs build/binary/detect_off_topic "$work"
+  rm -rf "$work"
+}
+
+# All files of a release, without their upload. Other software reads the lists of software and the wheel.
+world_release() {
+  local work
+  work=$(mktemp -d)
+  node build/tools/release.js
+  python3 -m venv "$work/venv"
+  "$work/venv/bin/pip" -q install twine 'cyclonedx-python-lib[json-validation]==11.*' ||
+    { echo "skipped: twine and CycloneDX cannot be installed here"; rm -rf "$work"; return 0; }
+  "$work/venv/bin/twine" check --strict build/release/*.whl
+  "$work/venv/bin/python" - build/release/*.cdx.json <<'PYTHON'
+import sys
+from cyclonedx.schema import SchemaVersion
+from cyclonedx.validation.json import JsonStrictValidator
+
+for path in sys.argv[1:]:
+    with open(path, encoding="utf-8") as file:
+        error = JsonStrictValidator(SchemaVersion.V1_6).validate_str(file.read())
+    assert error is None, f"{path}: {error}"
+    print(f"passed: {path} follows the schema of CycloneDX 1.6")
+PYTHON
+  rm -rf "$work"
+}
+
 # Exclusion rules of soft404 in java.util.regex, which Heritrix uses.
 world_soft404() {
   command -v java >/dev/null || { echo "skipped: there is no Java here"; return 0; }
@@ -81,7 +117,20 @@ world_soft404() {
   rm -rf "$work"
 }
 
-all=(spark soft404 fuzz long tables documents chromium firefox windows s3)
+# Pictures of 1,000 captures, a killed run, pages that hang, and the likeness to pywb; the browser tests with scripts.
+world_pictures() {
+  command -v chromium >/dev/null || { echo "skipped: there is no Chromium here"; return 0; }
+  local work pywb
+  npm run --silent docs >/dev/null
+  LONG_RUNS=yes node node_modules/vitest/vitest.mjs run --project browser test/browser/pictures.browser.ts
+  work=$(mktemp -d)
+  pywb=$(sh test/pywb/install.sh)
+  node test/world/pictures.mjs "$work" ${pywb:+"$pywb"}
+  rm -rf "$work"
+}
+
+all=(spark soft404 fuzz long tables python documents chromium firefox windows s3 pictures)
+all+=(binary release)
 [ $# -gt 0 ] || set -- "${all[@]}"
 failed=()
 for name in "$@"; do

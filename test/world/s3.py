@@ -55,6 +55,9 @@ plain, odd = "a b/c", "a, b+c%2C (d)/é"
 for folder in plain, odd:
     for path in names:
         s3.put_object(Bucket="crawls", Key=f"{folder}/{path.name}", Body=path.read_bytes())
+s3.create_bucket(Bucket="plain")
+for path in names:
+    s3.put_object(Bucket="plain", Key=path.name, Body=path.read_bytes())
 iam = client("iam")
 iam.create_user(UserName="reader")
 iam.put_user_policy(UserName="reader", PolicyName="read", PolicyDocument=POLICY)
@@ -81,9 +84,15 @@ def check():
     there, stderr, status = run("there.csv", *arguments(plain), **own)
     assert status == 0, stderr
     assert there == here, stderr
+    # moto rejects signatures of prefixes with a slash, even those of boto3, so this is the list of a whole bucket.
+    below = ["-i", "warc=s3://plain/", "--rate", "60000/m"]
+    listed, stderr, status = run("listed.csv", *below, **own)
+    assert status == 0 and listed == here, stderr
     refused, stderr, status = run("refused.csv", *arguments(plain), **{**own, "AWS_SECRET_ACCESS_KEY": "wrong-s3cret"})
     assert status != 0 and "it answers 403 (SignatureDoesNotMatch)" in stderr, stderr
     assert "s3cret" not in stderr
+    refused, stderr, status = run("unlisted.csv", *below, **{**own, "AWS_SECRET_ACCESS_KEY": "wrong-s3cret"})
+    assert status != 0 and "it answers 403 (SignatureDoesNotMatch)" in stderr, stderr
     gone, stderr, _ = run("gone.csv", "-i", "warc=s3://crawls/none.warc.gz", "--rate", "60000/m", **own)
     assert "it answers 404 (NoSuchKey)" in stderr, stderr
 
@@ -91,5 +100,13 @@ def check():
 check()
 there, stderr, _ = run("odd.csv", *arguments(odd), **own)
 assert there == here, stderr
+there, stderr, _ = run("below-odd.csv", "-i", f"warc=s3://crawls/{odd}/", "--rate", "60000/m", **own)
+assert there == here, stderr
+# More files than a page of the list has.
+for number in range(1100):
+    s3.put_object(Bucket="crawls", Key=f"many/{number}.json", Body=b"")
+s3.put_object(Bucket="crawls", Key="many/last.warc.gz", Body=names[0].read_bytes())
+there, stderr, status = run("many.csv", "-i", "warc=s3://crawls/many/", "--rate", "60000/m", **own)
+assert status == 0 and len(there) > 10 and "1100 other file of the folder" in stderr, stderr
 server.stop()
 print(f"{len(here) - 1} rows of {len(names)} files of S3 are those of the files here")

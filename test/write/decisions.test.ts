@@ -41,7 +41,7 @@ describe("files of decisions", () => {
     );
   });
 
-  it("reads decisions as they were written", () => {
+  it("reads decisions as they were written to the file", () => {
     expect(parseDecisions(formatDecisions([whole]))).toEqual({
       decisions: [whole],
       problems: [],
@@ -58,13 +58,13 @@ describe("files of decisions", () => {
     expect(parseDecisions(`${URI_M}\t0\n`).decisions).toEqual([decision()]);
   });
 
-  it("reads requests for a decision: rows of a sample, and decisions that were withdrawn", () => {
+  it("reads requests for a decision: rows of a sample, and withdrawn decisions", () => {
     const sample = { uriM: URI_M, label: undefined, drawn: 0.25 };
     const back = { uriM: `${URI_M}2`, label: undefined, at: "2026-03-01T09:00:00Z" };
     expect(parseDecisions(formatDecisions([sample, back])).decisions).toEqual([sample, back]);
   });
 
-  it("reports lines that cannot be read by their numbers and keeps the others", () => {
+  it("reports the numbers of lines that cannot be read, and keeps the other decisions", () => {
     const { decisions, problems } = parseDecisions(
       `URI-M\tlabel\tat\tprobability\n\t0\n${URI_M}\tmaybe\n${URI_M}\t\n${URI_M}\t0\tyesterday\t2\n`,
     );
@@ -78,7 +78,7 @@ describe("files of decisions", () => {
     ]);
   });
 
-  it("writes the same bytes for the same decisions, and preserves any text", () => {
+  it("writes the same bytes for the same decisions, with any text", () => {
     const text = fc.oneof(
       fc.string({ unit: "binary" }),
       fc.string({ unit: fc.constantFrom("\t", "\n", "\r", "\\", '"', "#", "n", " ", "\u{85}") }),
@@ -116,7 +116,7 @@ describe("decisions of several files", () => {
   const anna = decision({ by: "anna", at: at(1) });
   const ben = decision({ by: "ben", at: at(2), label: "on-topic" });
 
-  it("merging keeps the newest decision of each person, and of people who agree", () => {
+  it("merging keeps the newest decision of each person, and of people who agree with each other", () => {
     const newer = decision({ by: "anna", at: at(5), label: "on-topic" });
     expect(mergeDecisions([newer], [anna]).decisions).toEqual([newer]);
     const same = decision({ by: "ben", at: at(3) });
@@ -132,7 +132,7 @@ describe("decisions of several files", () => {
     expect(mergeDecisions(again).conflicts).toHaveLength(1);
   });
 
-  it("a contradiction is resolved by one of the two people, or by a later decision that says so", () => {
+  it("resolves a contradiction by a new decision of one of the two people, or by a later decision that refers to it", () => {
     const changed = decision({ by: "anna", at: at(5), label: "on-topic" });
     expect(mergeDecisions([anna, ben, changed])).toEqual({ decisions: [changed], conflicts: [] });
     const judge = decision({ by: "carl", at: at(6), settles: ["anna", "ben"] });
@@ -141,19 +141,19 @@ describe("decisions of several files", () => {
     expect(mergeDecisions([judge], [later]).conflicts).toHaveLength(1);
   });
 
-  it("a person who is unsure does not contradict one who is not", () => {
+  it("merging finds no contradiction between an unsure person and a sure one", () => {
     const unsure = decision({ by: "ben", at: at(3), label: "unsure" });
     expect(mergeDecisions([unsure, anna])).toEqual({ decisions: [anna], conflicts: [] });
     const own = decision({ by: "anna", at: at(3), label: "unsure" });
     expect(mergeDecisions([own, anna]).decisions).toEqual([own]);
   });
 
-  it("a decision that was withdrawn leaves the memento undecided", () => {
+  it("a withdrawn decision leaves the memento undecided", () => {
     const back = decision({ by: "anna", at: at(3), label: undefined });
     expect(mergeDecisions([anna], [back]).decisions).toEqual([back]);
   });
 
-  it("a row of a sample is replaced by a decision, which gets its probability of being drawn", () => {
+  it("a decision replaces a row of a sample, and keeps the row's probability of being drawn", () => {
     const sample = decision({ label: undefined, drawn: 0.1 });
     expect(mergeDecisions([sample], [anna]).decisions).toEqual([{ ...anna, drawn: 0.1 }]);
     expect(mergeDecisions([sample]).decisions).toEqual([sample]);
@@ -176,7 +176,7 @@ describe("decisions of several files", () => {
     );
   });
 
-  it("decisions refer to the set of mementos that was judged, in any order", () => {
+  it("decisions refer to the set of judged mementos, in any order of them", () => {
     const run = runDigest([URI_M, "http://b.example/"]);
     expect(run).toMatch(/^[\da-f]{16}$/u);
     expect(runDigest(["http://b.example/", URI_M])).toBe(run);

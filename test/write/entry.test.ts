@@ -54,7 +54,7 @@ describe("entries of results", () => {
     expect(await readBack(memento({ measures }))).toEqual(memento({ measures }));
   });
 
-  it("reads an entry of unknown origin without the members of a wrong type", () => {
+  it("reads an entry of another program, and drops members of a wrong type", () => {
     expect(
       readEntry("t", "m", {
         "URI-R": 1,

@@ -28,14 +28,14 @@ describe("formats of sentences and tables", () => {
     );
   });
 
-  it("writes CSV with a header first, and JSON with the same value", () => {
+  it("writes CSV with a header, and JSON with the same values", () => {
     expect(forms.csv("x,y")).toBe('Name,N\n"x,y",12\n');
     expect(JSON.parse(forms.json(HOSTILE))).toEqual({ name: HOSTILE, n: 12 });
   });
 });
 
 describe("rows of CSV", () => {
-  it("percent-encodes invisible characters in columns of URIs and marks them in all others", () => {
+  it("percent-encodes invisible characters in columns of URIs, and marks them in all other columns", () => {
     const row = { "URI-M": "http://a.example/\u{202e}", Title: "\u{202e}" };
     const columns = ["URI-M", "Title"];
     expect(csvRows([row], { columns, uris: ["URI-M"] })).toBe(
@@ -46,7 +46,7 @@ describe("rows of CSV", () => {
 });
 
 describe("an HTML page of one file", () => {
-  it("an HTML page of one file allows no script, or only its own if it has one", () => {
+  it("an HTML page in one file allows no script, or only the script that it contains", () => {
     const page = { title: "T", style: "p{}", body: `<p>${escapeXml("<script>")}</p>` };
     expect(htmlPage(page)).toContain("default-src 'none'; style-src 'unsafe-inline'\"");
     expect(htmlPage(page)).not.toContain("<script>");

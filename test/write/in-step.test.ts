@@ -27,8 +27,8 @@ const into =
     }
   };
 
-describe("several readers in step", () => {
-  it("each reader gets every item, and none is more than one item ahead of another", async () => {
+describe("several readers that stay in step", () => {
+  it("each reader gets every item, and no reader is more than one item ahead of another", async () => {
     const [fast, slow]: [number[], number[]] = [[], []];
     let ahead = 0;
     const watched = into(fast, () => {
@@ -68,7 +68,7 @@ describe("several readers in step", () => {
     expect(other.length).toBeLessThanOrEqual(5);
   });
 
-  it("an error of the source is thrown to every reader, once", async () => {
+  it("an error of the source is thrown once to every reader", async () => {
     const { items } = numbers(3, true);
     await expect(inStep(items, [into([]), into([])])).rejects.toThrow("the source is damaged");
   });

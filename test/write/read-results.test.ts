@@ -92,7 +92,7 @@ describe("results as JSON", () => {
     expect(run).toBeUndefined();
   });
 
-  it("preserves every digit of a Simhash, which a number would lose", async () => {
+  it("preserves every digit of a Simhash, which would not fit into a number", async () => {
     const { mementos } = await read(OTMT);
     expect(mementos[0]?.simhash).toEqual({ value: "16825458760271544958" });
   });
@@ -132,17 +132,17 @@ describe("results as JSON", () => {
     ["an end in the middle", OTMT.slice(0, 300)],
     ["a list", "[1, 2]"],
     ["numbers where TimeMaps should be", '{"a": 1}'],
-    ["a list where a TimeMap should be", '{"a": ["b"]}'],
-    ["something behind the end", `${OTMT} {}`],
-    ["no JSON inside", '{"a": {"b": nonsense}}'],
-    ["brackets that do not match", '{"a": {"b": 1]}'],
+    ["a list instead of a TimeMap", '{"a": ["b"]}'],
+    ["text after the end", `${OTMT} {}`],
+    ["no JSON in it", '{"a": {"b": nonsense}}'],
+    ["unbalanced brackets", '{"a": {"b": 1]}'],
     ["a page", "<html><body>{}</body></html>"],
   ])("refuses JSON with %s in one line", async (_, text) => {
     await expect(read(text)).rejects.toThrow(/^run\.json [^\n]+$/u);
     await expect(read(text)).rejects.toBeInstanceOf(UsageError);
   });
 
-  it("reads or refuses any text, in agreement with JSON.parse", async () => {
+  it("reads or refuses any text exactly as JSON.parse does", async () => {
     const text = fc.oneof(
       fc.string(),
       fc.json(),
@@ -170,7 +170,7 @@ describe("results as JSON", () => {
 describe("results of this tool", () => {
   const ARGS = ["-i", "warc=fixtures/collection", "-tm", "bytecount", "--no-detect-languages"];
 
-  it("JSON and JSON Lines have the same results; only JSON Lines have captures and settings", async () => {
+  it("JSON and JSON Lines have the same results, but only JSON Lines have captures and settings", async () => {
     const { text: json } = await runToFile(ARGS);
     const { text: lines } = await runToFile([...ARGS, "-ot", "jsonl"]);
     const asJson = await read(json);
@@ -203,7 +203,7 @@ describe("results of this tool", () => {
     ]);
   });
 
-  it("reads what people and train need: the kind of page, the Simhash of its text, the inputs of the model", async () => {
+  it("reads the kind of page, the Simhash of its text, and the inputs of the model", async () => {
     const { text } = await runToFile(["-i", "warc=fixtures/collection", "-ot", "jsonl"]);
     const { mementos } = await read(text);
     const offTopic = mementos.filter(({ overall }) => overall === "off-topic");
@@ -219,7 +219,7 @@ describe("results of this tool", () => {
     expect(text).not.toContain('"text":');
   });
 
-  it("preserves texts in results, and converts them to the same bytes", async () => {
+  it("preserves texts in results, and converts results to the same bytes", async () => {
     const args = ["-i", "warc=fixtures/warcs/two-captures.warc", "-ot", "jsonl", "--texts"];
     const { text } = await runToFile(args);
     const { mementos } = await read(text);
@@ -238,7 +238,7 @@ describe("results of this tool", () => {
     await expect(read(`${text}${other}`)).rejects.toThrow(/line \d+: made with other settings/u);
   });
 
-  it("reads lines of settings at any position, as in concatenated part files in any order", async () => {
+  it("reads lines of settings at any position, as part files joined in any order have them", async () => {
     const { text } = await runToFile([...ARGS, "-ot", "jsonl"]);
     const whole = await read(text);
     const [settings = "", ...rows] = text.trimEnd().split("\n");
@@ -257,7 +257,7 @@ describe("results of this tool", () => {
     );
   });
 
-  it("reads results of version 0.1, whose rows have the settings, like those of today", async () => {
+  it("reads results of version 0.1, with settings in each row, like results of today", async () => {
     const { text } = await runToFile([
       "-i",
       "warc=fixtures/warcs/two-captures.warc",
@@ -298,13 +298,13 @@ describe("results of this tool", () => {
     expect(await read(old.join("\n"))).toEqual(whole);
   });
 
-  it("refuses a line that is cut short and names its number", async () => {
+  it("refuses a truncated line, and reports its number", async () => {
     const { text } = await runToFile([...ARGS, "-ot", "jsonl"]);
     const broken = text.slice(0, text.indexOf("\n") + 30);
     await expect(read(broken)).rejects.toThrow(/line 2: not a line of results/u);
   });
 
-  it("reads gzipped results, in one member or several, with characters divided between chunks", async () => {
+  it("reads gzipped results in one member or several, even if a character is divided between two chunks", async () => {
     const { text } = await runToFile([...ARGS, "-ot", "jsonl"]);
     const path = join(temporaryFolder(), "run.jsonl.gz");
     const bytes = Buffer.from(text.replaceAll("http:", "http:ä€😀"));
@@ -330,7 +330,7 @@ describe("results of this tool", () => {
     await expect(readResults(path)).rejects.toThrow(/this needs results as JSON Lines or JSON/u);
   });
 
-  it("names a results file that does not exist", async () => {
+  it("reports the name of a results file that does not exist", async () => {
     await expect(readResults("/no/such/file.json")).rejects.toThrow(
       /^\/no\/such\/file\.json cannot be read: /u,
     );

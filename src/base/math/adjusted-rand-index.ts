@@ -3,9 +3,11 @@ import { log } from "./elementary.js";
 
 /** Agreement of two groupings of the same things. */
 export interface Agreement {
-  /** Adjusted Rand index: 1 if the groupings are equal, about 0 if they agree by chance only; it may be negative. */
+  /**
+   * Adjusted Rand index. It is 1 if the groupings are equal, about 0 if they agree only by chance, and may be negative.
+   */
   readonly adjustedRandIndex: number;
-  /** Share of the things that have the commonest label of their group, 0 to 1. */
+  /** Share of the things that have the most frequent label of their group, 0 to 1. */
   readonly purity: number;
   /** Normalised mutual information, 0 to 1. */
   readonly mutualInformation: number;
@@ -26,10 +28,9 @@ interface GroupCounts {
 
 /**
  * Compares a grouping with a reference, given the group and the label of each thing in the same order. The names of
- * groups and labels do not matter. Groupings that are both trivial (all things in one group, or each thing alone) agree
- * fully.
- * The adjusted Rand index is that of Hubert and Arabie (1985). The mutual information is divided by the geometric mean
- * of both entropies (Strehl and Ghosh 2002). Throws a `RangeError` if the lists differ in length.
+ * groups and labels make no difference. Groupings that are both trivial (all things in one group, or each thing alone)
+ * agree fully. The adjusted Rand index is that of Hubert and Arabie (1985). The mutual information is divided by the
+ * geometric mean of both entropies (Strehl and Ghosh 2002). Throws a `RangeError` if the lists differ in length.
  */
 export function compareGroupings(
   groups: readonly unknown[],
@@ -63,7 +64,8 @@ function count(groups: readonly unknown[], labels: readonly unknown[]): GroupCou
 }
 
 /**
- * Numbers names from 0 in order of first occurrence: `of` has the number of each item, `sizes` the count of each name.
+ * Gives numbers from 0 to names in order of first occurrence. `of` has the number of each item, and `sizes` the count
+ * of each name.
  */
 function numbered<T>(given: readonly T[]): { of: number[]; sizes: number[]; names: T[] } {
   const numbers = new Map<T, number>();

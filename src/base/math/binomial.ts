@@ -8,8 +8,8 @@ export interface ShareInterval {
 const NORMAL_95 = 1.959963984540054;
 
 /**
- * Returns Wilson's 95% interval of a share of which `count` in `of` samples were observed; 0 to 1 if there are no
- * samples.
+ * Returns Wilson's 95% interval of a share of which `count` in `of` samples were observed. Returns 0 to 1 if there are
+ * no samples.
  */
 export function wilsonInterval(count: number, of: number): ShareInterval {
   if (of === 0) return { low: 0, high: 1 };
@@ -44,7 +44,7 @@ export function upperBound(count: number, of: number, alpha: number): number {
 export const lowerBound = (count: number, of: number, alpha: number): number =>
   1 - upperBound(of - count, of, alpha);
 
-/** Number of bisections: more than the 53 binary digits of a number. */
+/** Number of bisections. It is higher than the 53 binary digits of a number. */
 const STEPS = 60;
 
 /** Returns the probability of `count` or fewer successes in `of` samples for a share between 0 and 1, both excluded. */

@@ -1,18 +1,17 @@
 import { NotDefined } from "../failures.js";
 import { numberOf } from "./group-by.js";
 
-/** Maximum number of tokens in either sequence; the time grows with the product of the lengths. */
+/** Maximum number of tokens in either sequence, because the time grows with the product of the lengths. */
 export const longestSequence = 50_000;
 
 /** Number of rows of the distance table that fit in one 32-bit word. */
 const wordBits = 32;
 
 /**
- * Returns the Levenshtein distance of two sequences: the smallest number of insertions, removals and replacements of
- * tokens that turn one into the other, from 0 to the length of the longer one. Throws {@link NotDefined} if either has
- * more than {@link longestSequence} tokens.
- * Bit-parallel (Myers 1999, in the form of Hyyrö 2003), computed one word of rows after the other, so that memory is
- * linear.
+ * Returns the Levenshtein distance of two sequences. This is the smallest number of insertions, removals and
+ * replacements of tokens that turn one into the other, from 0 to the length of the longer one. Throws
+ * {@link NotDefined} if either has more than {@link longestSequence} tokens. The method is bit-parallel (Myers 1999, in
+ * the form of Hyyrö 2003) and computes one word of rows after the other, so that memory is linear.
  */
 export function levenshtein(one: readonly string[], other: readonly string[]): number {
   const longest = Math.max(one.length, other.length);
@@ -33,7 +32,7 @@ export function levenshtein(one: readonly string[], other: readonly string[]): n
     : distanceOfNumbered(...numberTokens(columns, rows));
 }
 
-/** Replaces tokens by numbers; also returns how many different tokens there are. */
+/** Replaces tokens by numbers. Also returns how many different tokens there are. */
 function numberTokens(
   rows: readonly string[],
   columns: readonly string[],

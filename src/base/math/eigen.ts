@@ -5,7 +5,7 @@ export interface Eigen {
 }
 
 /**
- * Returns all eigenvalues and eigenvectors of a symmetric matrix given as rows; the rows are overwritten. Uses
+ * Returns all eigenvalues and eigenvectors of a symmetric matrix given as rows, which are overwritten. Uses
  * Householder's reduction and the QL algorithm with implicit shifts (EISPACK tred2 and tql2; Golub and Van Loan,
  * chapter 8). Takes time cubic in the size.
  */
@@ -20,7 +20,7 @@ export function symmetricEigen(rows: Float64Array[]): Eigen {
 }
 
 /**
- * Returns the eigenvalues and eigenvectors of a symmetric tridiagonal matrix; `beside[i]` is the element between
+ * Returns the eigenvalues and eigenvectors of a symmetric tridiagonal matrix. `beside[i]` is the element between
  * `diagonal[i]` and `diagonal[i + 1]`.
  */
 function tridiagonalEigen(diagonal: ArrayLike<number>, beside: ArrayLike<number>): Eigen {
@@ -113,13 +113,13 @@ function accumulate(rows: Float64Array[], at: number, diagonal: Float64Array): v
 }
 
 /**
- * Maximum number of QL sweeps per eigenvalue. A few usually suffice, so reaching it shows that the matrix has invalid
- * entries.
+ * Maximum number of QL sweeps per eigenvalue. A few are usually enough, so reaching the maximum shows that the matrix
+ * has invalid entries.
  */
 const mostSweeps = 200;
 
 /**
- * Diagonalises a tridiagonal matrix (tql2). The diagonal becomes the eigenvalues and the columns the eigenvectors;
+ * Diagonalises a tridiagonal matrix (tql2). The diagonal becomes the eigenvalues and the columns the eigenvectors.
  * `beside` is overwritten.
  */
 function diagonalise(
@@ -203,7 +203,7 @@ function largestFirst(values: Float64Array, vectors: readonly Float64Array[]): E
   };
 }
 /**
- * Symmetric positive semidefinite matrix given by its product with a vector: `multiply` writes the product to `into`.
+ * Symmetric positive semidefinite matrix, given by its product with a vector. `multiply` writes the product to `into`.
  */
 export interface SymmetricOperator {
   readonly size: number;
@@ -211,12 +211,15 @@ export interface SymmetricOperator {
 }
 
 /**
- * Convergence is first checked after 8 steps, then whenever their number has grown by an eighth: a check takes time
- * cubic in the number of steps.
+ * Convergence is first checked after 8 steps, then whenever the number of steps has grown by an eighth, because a check
+ * takes time cubic in the number of steps.
  */
 const firstCheck = 8;
 const checkGrowth = 1.125;
-/** A direction with less than this share of the largest eigenvalue consists of rounding errors only. */
+/**
+ * Minimum eigenvalue of a direction, as a share of the largest eigenvalue. A direction below it consists of rounding
+ * errors only.
+ */
 const exhausted = 1e-13;
 
 /** Tolerance of the runs that only check whether a large eigenvalue was missed. */
@@ -258,9 +261,9 @@ interface LanczosRun {
   readonly tolerance: number;
   /** Eigenvectors found by earlier runs. */
   readonly known: readonly Float64Array[];
-  /** Largest eigenvalue found by earlier runs; 0 if there are none. */
+  /** Largest eigenvalue found by earlier runs, or 0 if there are none. */
   readonly scale: number;
-  /** Number of the run; selects its start vector. */
+  /** Number of the run, which selects the start vector. */
   readonly run: number;
 }
 
@@ -316,8 +319,8 @@ function combine(small: Eigen, basis: readonly Float64Array[], wanted: number): 
 }
 
 /**
- * Returns the start vector of a run, from a linear congruential generator with a seed of its own. It is the same each
- * time, and has a part along every direction that matters because all its entries are positive and irregular.
+ * Returns the start vector of a run, from a linear congruential generator with its own seed. The vector is the same
+ * each time, and has a part along every direction of interest, because all its entries are positive and irregular.
  */
 function startVector(size: number, run: number): Float64Array {
   let state = 0x9e3779b9 + run;
@@ -329,7 +332,7 @@ function startVector(size: number, run: number): Float64Array {
 
 /**
  * Removes the parts of a vector along the given directions. Does so a second time if little is left, because the rest
- * is then mostly rounding error; twice is enough (Parlett, The Symmetric Eigenvalue Problem, section 6-9).
+ * is then mostly rounding error. Twice is enough (Parlett, The Symmetric Eigenvalue Problem, section 6-9).
  */
 function orthogonalise(vector: Float64Array, directions: readonly Float64Array[]): void {
   let before = dot(vector, vector);

@@ -66,7 +66,7 @@ export function log(given: number): number {
 /** Returns the exponential function. */
 export function exp(given: number): number {
   const size = Math.abs(given);
-  // The last digit does not matter for numbers so far from 0.
+  // The last digit makes no difference for numbers so far from 0.
   if (!(size < 700)) return Math.exp(given);
   let x = given;
   let k = 0;

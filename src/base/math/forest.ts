@@ -2,7 +2,7 @@
 export class Forest {
   readonly #parent: number[] = [];
 
-  /** Adds the next number as a set of its own and returns it. */
+  /** Adds the next number as a new set, and returns the number. */
   add(): number {
     return this.#parent.push(this.#parent.length) - 1;
   }
@@ -16,7 +16,7 @@ export class Forest {
     return at;
   }
 
-  /** Unites two sets; returns false if they were the same set already. */
+  /** Unites two sets. Returns false if they were the same set already. */
   unite(one: number, other: number): boolean {
     const [a, b] = [this.rootOf(one), this.rootOf(other)];
     this.#parent[Math.max(a, b)] = Math.min(a, b);

@@ -28,8 +28,8 @@ const alphabet = "abcdefghijklmnopqrstuvwxyz0123456789_";
 const wordCharacter = /[\p{L}\p{N}_]/u;
 const notAscii = /[^\0-\x7f]/;
 /**
- * Maximum number of code units passed to the kernel at a time: in UTF-8, three bytes each, they fit into its input
- * buffer of 64 KiB.
+ * Maximum number of code units that are passed to the kernel at a time. In UTF-8, with three bytes each, they fit into
+ * its input buffer of 64 KiB.
  */
 const pieceLength = 20_000;
 const encoder = new TextEncoder();
@@ -37,9 +37,9 @@ const encoder = new TextEncoder();
 let grams: Grams | undefined;
 
 /**
- * Returns the Simhash of a text as the Python package `simhash` computes it: the text is lower-cased, its runs of word
- * characters are joined, and every window of 4 code points is weighted by its count. A text of fewer than 4 is one
- * window, even if it is empty.
+ * Returns the Simhash of a text as the Python package `simhash` computes it. The text is lower-cased, its runs of word
+ * characters are joined, and every window of 4 code points is weighted by its count. A text of fewer than 4 code points
+ * is one window, even if it is empty.
  */
 export function simhashOfText(text: string): Simhash {
   // The kernel itself folds upper-case ASCII.
@@ -47,9 +47,9 @@ export function simhashOfText(text: string): Simhash {
 }
 
 /**
- * Returns the Simhash of the text that Python's `str(bytes)` makes of bytes, `b'...'` with escapes. OTMT 1.0.5 compares
- * raw mementos by it. Quotes and backslashes are not word characters, so it does not matter which quotes Python
- * chooses.
+ * Returns the Simhash of the text that Python's `str(bytes)` makes of bytes, which is `b'...'` with escapes. OTMT 1.0.5
+ * compares raw mementos by it. Quotes and backslashes are not word characters, so it makes no difference which quotes
+ * Python chooses.
  */
 export function simhashOfPythonBytes(bytes: Uint8Array): Simhash {
   return simhashOfPieces(piecesOfBytes(bytes));
@@ -71,7 +71,7 @@ function* pieces(text: string): Iterable<string> {
   }
 }
 
-/** Yields the Python form of bytes in pieces; a byte takes up to four characters. */
+/** Yields the Python form of bytes in pieces. A byte takes up to four characters. */
 function* piecesOfBytes(bytes: Uint8Array): Iterable<string> {
   yield "b";
   for (let from = 0; from < bytes.length; from += pieceLength / 4) {
@@ -88,7 +88,7 @@ function writtenByPython(byte: number): string {
   return `\\x${byte.toString(16).padStart(2, "0")}`;
 }
 
-/** Returns an implementation by the WebAssembly kernel; undefined if it cannot be started. */
+/** Returns an implementation with the WebAssembly kernel. Returns undefined if the kernel cannot be started. */
 function compiledGrams(): Grams | undefined {
   const isWord = (point: number): number =>
     wordCharacter.test(String.fromCodePoint(point)) ? 1 : 2;

@@ -1,4 +1,4 @@
-/** Adds a value to the list stored under a key, creating the list if needed. */
+/** Adds a value to the list stored under a key. Creates the list if needed. */
 export function append<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
   const list = lists.get(key);
   if (list === undefined) lists.set(key, [value]);
@@ -6,7 +6,8 @@ export function append<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
 }
 
 /**
- * Groups items by a key; keys are in order of first occurrence. Replaces `Map.groupBy`, which Node has from version 21.
+ * Groups items by a key. Keys are in order of first occurrence. Replaces `Map.groupBy`, which only Node 21 and later
+ * have.
  */
 export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
@@ -23,9 +24,9 @@ export function numberOf<K>(key: K, numbers: Map<K, number>): number {
 }
 
 /**
- * Pairs things of two lists that have equal keys. Each thing is paired at most once; several with the same key are
- * paired in their order. The ways to make a key are tried in turn, and things paired by one are not considered by the
- * next.
+ * Pairs things of two lists that have equal keys. Each thing is paired at most once. Several things with the same key
+ * are paired in their order. The functions that make keys are tried in turn, and things paired by one function are not
+ * considered by the next.
  */
 export function pairUp<A, B>(
   ones: readonly A[],

@@ -1,4 +1,4 @@
-/** The part of the WebAssembly interface used here. Not every TypeScript library declares it. */
+/** The part of the WebAssembly interface that is used here. Not every TypeScript library declares it. */
 interface Engine {
   readonly Module: new (bytes: Uint8Array) => object;
   readonly Instance: new (module: object, imports: object) => { readonly exports: unknown };
@@ -22,8 +22,8 @@ export interface Kernel {
 const pageBytes = 0x10000;
 
 /**
- * Starts a kernel with its memory. Returns undefined if WebAssembly is disabled or cannot reserve address space: an
- * engine reserves some 10 GB per memory, which `ulimit -v` can forbid.
+ * Starts a kernel with its memory. Returns undefined if WebAssembly is disabled or cannot reserve address space. An
+ * engine reserves about 10 GB per memory, which `ulimit -v` can forbid.
  */
 export function startKernel(base64: string, imports: object): Kernel | undefined {
   const { WebAssembly: engine } = globalThis as unknown as { readonly WebAssembly?: Engine };

@@ -3,7 +3,7 @@ import type { CountedTerms } from "../types.js";
 import { numberOf } from "./group-by.js";
 import { hash53 } from "./sketch.js";
 
-/** Shares of the topics in a document; they add up to 1. */
+/** Shares of the topics in a document, which add up to 1. */
 export type TopicShares = Float64Array;
 
 /** Number of passes over all documents, and maximum number of iterations per document in a pass. */
@@ -15,13 +15,16 @@ const steps = 50;
  */
 const mostWeights = 2 ** 25;
 const mostLearnt = 2 ** 28;
-/** The iteration for a document stops when the weights of its topics change by less than this on average. */
+/**
+ * Limit for the iteration of a document, which stops when the weights of its topics change by less than this on
+ * average.
+ */
 const tolerance = 1e-4;
 
 /**
  * Latent Dirichlet allocation by batch variational Bayes (Blei, Ng and Jordan 2003; Hoffman, Blei and Bach 2010,
  * without the sampling), with priors of 1 / topics as in gensim. The initial topics come from a hash of each term
- * instead of random numbers, so that equal documents give equal topics in whatever order they are added.
+ * instead of random numbers, so that equal documents give equal topics in any order of addition.
  */
 export class LdaFit {
   readonly #topics: number;
@@ -38,7 +41,7 @@ export class LdaFit {
     this.#documents.push({ name, places, counts: Float64Array.from(counts) });
   }
 
-  /** Learns the topics. Throws {@link NotDefined} if this would exceed the bounds of time or memory. */
+  /** Learns the topics. Throws {@link NotDefined} if this would exceed the limits of time or memory. */
   finish(): TopicModel {
     const topics = this.#topics;
     this.#requireBounds();
@@ -82,7 +85,7 @@ export class LdaFit {
 }
 
 interface Document {
-  /** Hash of the terms and counts; equal documents have equal hashes. */
+  /** Hash of the terms and counts. Equal documents have equal hashes. */
   readonly name: number;
   readonly places: Int32Array;
   readonly counts: Float64Array;
@@ -121,7 +124,7 @@ export class TopicModel {
     return gamma.map((weight) => weight / sum);
   }
 
-  /** Adds a document's terms to the weights of the topics that they are expected to come from. */
+  /** Adds a document's terms to the weights of the topics from which they are expected to come. */
   learn(places: Int32Array, counts: Float64Array, weights: Float64Array): void {
     const theta = expectedShares(this.#infer(places, counts));
     const topics = this.#topics;
@@ -171,8 +174,8 @@ function expectedShares(gamma: Float64Array): Float64Array {
 }
 
 /**
- * Returns the digamma function of a number above 0: the recurrence raises the argument to 6 or more, then the
- * asymptotic series applies.
+ * Returns the digamma function of a number above 0. The recurrence raises the argument to 6 or more, then the
+ * asymptotic series is used.
  */
 export function digamma(x: number): number {
   let shift = 0;

@@ -10,7 +10,7 @@ export interface Topics {
   readonly weights: Float64Array;
   readonly count: number;
   /**
-   * Strengths of the topics (eigenvalues) and their total; {@link topicsKept} chooses the number of topics from them.
+   * Strengths of the topics (eigenvalues), and their total. {@link topicsKept} chooses the number of topics from them.
    */
   readonly spectrum: readonly number[];
   readonly energy: number;
@@ -25,8 +25,8 @@ export interface LsiPart {
 }
 
 /**
- * Maximum number of distinct documents for which the whole matrix is decomposed. Above it only the largest eigenvalues
- * are computed.
+ * Maximum number of distinct documents for which the whole matrix is decomposed. For more documents only the largest
+ * eigenvalues are computed.
  */
 const wholeUpTo = 200;
 /** Maximum number of documents for which the eigenvalues are computed to the limits of floating-point precision. */
@@ -35,7 +35,7 @@ const exactTolerance = 1e-13;
 const largeTolerance = 1e-8;
 /** Maximum number of entries in the matrix of terms and documents, 8 bytes each. */
 const mostEntries = 50_000_000;
-/** Coordinates below this count as 0, as in gensim. */
+/** Coordinates below this value count as 0, as in gensim. */
 const negligible = 1e-9;
 
 /** Distinct document: the numbers of its terms, their counts, and how often it was added. */
@@ -46,9 +46,9 @@ interface DocumentColumn {
 }
 
 /**
- * Latent semantic indexing (Deerwester et al. 1990) on raw counts like gensim's LsiModel: a truncated singular value
- * decomposition of the matrix of terms and documents, with documents projected to `UᵀX`. Add every document once, then
- * call `finish`. The result depends neither on the order of the documents nor on random numbers.
+ * Latent semantic indexing (Deerwester et al. 1990) on raw counts like gensim's LsiModel. It is a truncated singular
+ * value decomposition of the matrix of terms and documents, with documents projected to `UᵀX`. Every document must be
+ * added once before `finish` is called. The result depends neither on the order of the documents nor on random numbers.
  */
 export class LsiFit {
   readonly #topics: number;
@@ -72,7 +72,7 @@ export class LsiFit {
     );
   }
 
-  /** Documents added so far. If there are too many to hold, only their number is given. */
+  /** Documents that have been added. If there are too many to hold in memory, only their number is available. */
   get part(): LsiPart {
     const [documents, entries] = [this.#documents, this.#entries];
     if (entries > mostEntries) return { terms: [], columns: [], documents, entries };
@@ -110,7 +110,7 @@ export class LsiFit {
     alike.push({ terms: numbers, counts: Float64Array.from(counts), copies });
   }
 
-  /** Computes the topics. Throws {@link NotDefined} if the documents have too many terms to hold. */
+  /** Computes the topics. Throws {@link NotDefined} if the documents have too many terms for memory. */
   finish(): Topics {
     if (this.#entries > mostEntries)
       throw new NotDefined(
@@ -153,7 +153,7 @@ function isSame(
   );
 }
 
-/** Compares the first pair of entries that differ; returns 0 if all are equal. */
+/** Compares the first pair of entries that differ. Returns 0 if all are equal. */
 function firstDifference(
   one: ArrayLike<number>,
   other: ArrayLike<number>,
@@ -164,7 +164,7 @@ function firstDifference(
   return 0;
 }
 
-/** Returns the cosine of the angle between two projections, -1 to 1; 0 if one of them has length 0. */
+/** Returns the cosine of the angle between two projections, -1 to 1. Returns 0 if one of them has length 0. */
 export function cosineOfProjections(one: Float64Array, other: Float64Array): number {
   let product = 0;
   let lengths = 0;
@@ -178,7 +178,7 @@ export function cosineOfProjections(one: Float64Array, other: Float64Array): num
   return Math.max(-1, Math.min(1, product / Math.sqrt(lengths * otherLengths)));
 }
 
-/** Returns the coordinates `Uᵀx` of a document, one per topic, those of the strongest topics first. */
+/** Returns the coordinates `Uᵀx` of a document, one per topic, with the strongest topics first. */
 export function project(
   { terms, counts }: CountedTerms,
   { numbers, weights, count }: Topics,
@@ -194,8 +194,8 @@ export function project(
 }
 
 /**
- * Returns the number of topics that gensim keeps (`clip_spectrum`): one more than the number of prefixes of the
- * spectrum that leave out more than min(10⁻⁶, 1/topics) of the total, but at most the number requested.
+ * Returns the number of topics that gensim keeps (`clip_spectrum`). It is one more than the number of prefixes of the
+ * spectrum that leave out more than min(10⁻⁶, 1/topics) of the total, but at most the requested number.
  */
 export function topicsKept(
   { spectrum, energy }: Pick<Topics, "spectrum" | "energy">,
@@ -253,7 +253,7 @@ function documentProducts(columns: readonly DocumentColumn[], terms: number): Sy
   };
 }
 
-/** Computes the left singular vectors `U = X V S⁻¹`: for each term one weight per topic. */
+/** Computes the left singular vectors `U = X V S⁻¹`, which have for each term one weight per topic. */
 function topicVectors(
   columns: readonly DocumentColumn[],
   { values, vectors }: Eigen,

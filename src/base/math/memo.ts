@@ -1,15 +1,15 @@
 /**
- * Returns a copy of a text that does not keep alive the page from which it was cut. V8 stores slices of 13 characters
- * or more as references into the whole page. Concatenating and slicing forces a copy, with one byte per character if
- * the page had that.
+ * Returns a copy of a text that does not keep the page in memory from which it was cut. V8 stores slices of 13
+ * characters or more as references into the whole page. Concatenating and slicing forces a copy, which has one byte per
+ * character if the page has one.
  */
 export function detached(text: string): string {
   return text.length < 13 ? text : ` ${text}`.slice(1);
 }
 /**
- * Caches the results of a function by its argument, for up to `capacity` words of at most `longest` characters (longer
- * ones are noise that does not recur). A full cache is emptied: this bounds the memory, and costs little because the
- * words of real text recur.
+ * Caches the results of a function by its argument, for up to `capacity` words of at most `longest` characters. Longer
+ * words are not cached, because they do not recur. A full cache is emptied. This bounds the memory, and costs little
+ * because the words of real text recur.
  */
 export function memoise<Result>(
   compute: (word: string) => Result,

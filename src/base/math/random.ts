@@ -1,6 +1,6 @@
 /**
- * Returns a generator of pseudo-random numbers (mulberry32), 0 included and 1 excluded. The numbers depend only on the
- * seed and are the same on every machine.
+ * Returns a generator of pseudo-random numbers from 0 up to but not including 1 (mulberry32). The numbers depend only
+ * on the seed and are the same on every machine.
  */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;

@@ -11,8 +11,8 @@ const shifts = Uint8Array.of(7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 
 const block = new Int32Array(16);
 
 /**
- * Writes the last 8 bytes of the MD5 digest (RFC 1321) of `message[0..length)`, read as a big-endian number, to `into`:
- * the high 32 bits to `into[0]`, the low ones to `into[1]`. Short messages are hashed here, because a call of
+ * Writes the last 8 bytes of the MD5 digest (RFC 1321) of `message[0..length)`, read as a big-endian number, to `into`.
+ * The high 32 bits go to `into[0]`, and the low 32 bits to `into[1]`. Short messages are hashed here, because a call of
  * node:crypto takes several times as long as hashing a word.
  */
 export function md5Tail(message: Uint8Array, length: number, into: Int32Array): void {
@@ -64,13 +64,13 @@ function hashBlock(into: Int32Array): void {
 
 const swapBytes = (word: number): number =>
   (word << 24) | ((word & 0xff00) << 8) | ((word >>> 8) & 0xff00) | (word >>> 24);
-/** Binary digits of a sum: sums below 2^40 are exact. */
+/** Binary digits of a sum. Sums below 2^40 are exact. */
 const digits = 40;
 
 /**
- * The 64 weighted counts of a Simhash: the total weight of the words that have each bit set.
- * The sums are stored transposed: for each binary digit there is one 64-bit word, as two halves, with that digit of all
- * 64 sums. A word is then added to all of them with a few operations, as in a carry-save adder, instead of 64.
+ * The 64 weighted counts of a Simhash. Each is the total weight of the words that have the bit set. The sums are stored
+ * transposed: for each binary digit there is one 64-bit word, as two halves, with that digit of all 64 sums. Adding a
+ * word to all sums then takes a few operations, as in a carry-save adder, instead of 64.
  */
 export class BitSums {
   readonly #high = new Int32Array(digits);
@@ -119,7 +119,8 @@ function bitsAbove(sums: Int32Array, limit: number): number {
   return bits;
 }
 /**
- * A 64-bit Simhash (Charikar 2002) as two signed 32-bit halves, bit for bit the result of the Python package `simhash`.
+ * A 64-bit Simhash (Charikar 2002) as two signed 32-bit halves. It equals the result of the Python package `simhash`
+ * bit for bit.
  */
 export interface Simhash {
   readonly high: number;
@@ -135,7 +136,7 @@ const hashes = { high: new Int32Array(0), low: new Int32Array(0) };
 const encoder = new TextEncoder();
 const half = new Int32Array(2);
 
-/** Returns the Simhash of terms weighted by their counts (1 or more); 0 for an empty list. */
+/** Returns the Simhash of terms weighted by their counts (1 or more). Returns 0 for an empty list. */
 export function simhashOfCounts(terms: readonly string[], counts: readonly number[]): Simhash {
   for (let at = 0; at < terms.length; at++) {
     const number = hashTerm(terms[at]!);

@@ -24,7 +24,7 @@ export class BottomK {
   readonly #k: number;
   readonly #held: Uint32Array;
   #count = 0;
-  /** Numbers from here on are not among the k smallest. */
+  /** Limit of the numbers. Numbers from it on are not among the k smallest. */
   #limit: number;
 
   /** Numbers of `limit` and above are ignored. */

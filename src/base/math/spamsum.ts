@@ -35,7 +35,7 @@ function hashPieces(
   let [sum, weighted, shifted, at] = [0, 0, 0, 0];
   let [hash, halfHash] = [start, start];
   let [first, second] = ["", ""];
-  // Letters of the pieces that ended after the signature had no room for more.
+  // Letters of the pieces that ended after the signature was full.
   let [lastFirst, lastSecond] = ["", ""];
   let rolling = 0;
   for (const byte of bytes) {
@@ -89,7 +89,7 @@ function parse(signature: string): { block: number; first: string; second: strin
   return { block: Number(block), first: shorten(first), second: shorten(second) };
 }
 
-/** Shortens runs of more than three equal letters, which carry little information. */
+/** Shortens runs of more than three equal letters, because they carry little information. */
 const shorten = (hash: string): string => hash.replace(/(.)\1{3,}/gu, "$1$1$1");
 
 function score(one: string, other: string, block: number): number {

@@ -4,9 +4,9 @@ import { hasWholeFrame } from "./zstd-frame.js";
 
 export { crc32 } from "node:zlib";
 
-/** Streaming decoder; a stream of node:zlib is one. */
+/** Streaming decoder, such as a stream of node:zlib. */
 export interface Decoder {
-  /** Bytes consumed so far that belong to the compressed data. */
+  /** Number of consumed bytes that belong to the compressed data. */
   readonly bytesWritten: number;
   on(event: "data", listener: (chunk: Buffer) => void): unknown;
   on(event: "end", listener: () => void): unknown;
@@ -20,9 +20,9 @@ export interface Decoder {
 export type Unpack = (bytes: Uint8Array, choices: UnpackChoices) => Uint8Array;
 
 interface UnpackChoices {
-  /** Maximum size of the result in bytes. A larger one throws an error with the code `ERR_BUFFER_TOO_LARGE`. */
+  /** Maximum size of the result in bytes. A larger result throws an error with the code `ERR_BUFFER_TOO_LARGE`. */
   readonly most: number;
-  /** Whether truncated data yields what can be decoded of it; otherwise it throws. */
+  /** True if truncated data yields the part that can be decoded. Otherwise it throws. */
   readonly isPartial: boolean;
 }
 
@@ -50,7 +50,7 @@ const brotli: Unpack = unpacking(zlib.brotliDecompressSync, BROTLI_OPERATION_FLU
 
 /**
  * Decodes Brotli. The bits after the end of the data should be 0 (RFC 7932, section 10). If they are not, the data are
- * complete all the same: browsers do not check these bits, and neither does this decoder.
+ * complete nevertheless. Browsers do not check these bits, and neither does this decoder.
  */
 export const unbrotli: Unpack = (bytes, choices) => {
   try {
@@ -58,7 +58,7 @@ export const unbrotli: Unpack = (bytes, choices) => {
   } catch (cause) {
     if (!isOfPadding(cause)) throw cause;
     const data = brotli(withoutPadding(bytes, choices.most), choices);
-    // Empty data followed by other bits is not Brotli at all.
+    // Empty data with other bits after it is not Brotli.
     if (data.length === 0) throw cause;
     return data;
   }
@@ -84,14 +84,14 @@ function withoutPadding(bytes: Uint8Array, most: number): Uint8Array {
     else before = middle;
   }
   const data = Uint8Array.from(bytes.subarray(0, end));
-  // As long as the decoder rejects the padding, the highest bit that is set lies after the end.
+  // As long as the decoder rejects the padding, the highest set bit is after the end.
   while (isEnded(data)) data[end - 1]! &= ~(1 << (31 - Math.clz32(data[end - 1]!)));
   return data;
 }
 
 /**
- * Returns a function of zlib that Node 20 lacks: Zstandard came with Node 22.15, and the types installed are those of
- * Node 20.
+ * Returns a function of zlib that Node 20 does not have. Zstandard came with Node 22.15, and the installed types are
+ * those of Node 20.
  */
 function ofNewerNode(name: string): unknown {
   const found: unknown = Reflect.get(zlib, name);
@@ -102,7 +102,7 @@ const zstd = ofNewerNode("zstdDecompressSync") as
   | ((bytes: Uint8Array, options: zlib.ZlibOptions) => Buffer)
   | undefined;
 
-/** Decodes Zstandard; undefined if this version of Node cannot. */
+/** Decodes Zstandard. Undefined if this version of Node cannot. */
 export const unzstd: ((...of: Parameters<Unpack>) => Buffer) | undefined =
   zstd &&
   ((bytes, { most }) => {
@@ -115,7 +115,7 @@ const zstdStream = ofNewerNode("createZstdDecompress") as
   | ((options: { readonly dictionary?: Buffer }) => Decoder)
   | undefined;
 
-/** Returns a streaming decoder of Zstandard frames; undefined if this version of Node has none. */
+/** Returns a streaming decoder of Zstandard frames. Returns undefined if this version of Node has none. */
 export const zstdDecoder: ((dictionary?: Buffer) => Decoder) | undefined =
   zstdStream && ((dictionary) => zstdStream(dictionary === undefined ? {} : { dictionary }));
 
@@ -124,14 +124,14 @@ export const inflateDecoder = (): Decoder =>
   zlib.createInflateRaw({ finishFlush: Z_SYNC_FLUSH, chunkSize });
 
 /**
- * Inflates the raw deflate data at the beginning of these bytes and returns how many bytes it took. Throws if the data
- * are truncated or damaged, or if the result would be larger than `most`.
+ * Inflates the raw deflate data at the beginning of these bytes and returns how many bytes were consumed. Throws if the
+ * data are truncated or damaged, or if the result would be larger than `most`.
  */
 export function inflateFront(
   bytes: Uint8Array,
   most: number,
 ): { readonly data: Buffer; readonly consumed: number } {
-  // With `info`, the result also contains the engine, which counts the bytes consumed.
+  // With `info`, the result also contains the engine, which counts the consumed bytes.
   const { buffer, engine } = zlib.inflateRawSync(bytes, {
     info: true,
     chunkSize,

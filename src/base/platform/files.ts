@@ -16,13 +16,13 @@ export { dirname, isAbsolute, join, normalize } from "node:path";
 
 /** A file that is open for reading. */
 export interface OpenFile {
-  /** Size in bytes; undefined for a pipe or a device, which has no positions. */
+  /** Size in bytes. Undefined for a pipe or a device, which has no positions. */
   readonly size: number | undefined;
-  /** Text that changes when the content of the file changes; absent if changes cannot be detected. */
+  /** Text that changes when the content of the file changes. Absent if changes cannot be detected. */
   readonly identity?: string;
   /**
-   * Reads up to `count` bytes at a position, fewer at the end of the file. A pipe ignores the position and returns its
-   * next bytes.
+   * Reads up to `count` bytes at a position, or fewer at the end of the file. A pipe ignores the position and returns
+   * its next bytes.
    */
   readonly read: (position: number, count: number) => Promise<Buffer>;
   /** Reads at least one byte at a position, as many as arrive in one piece. Absent if `read` costs no request. */
@@ -30,7 +30,7 @@ export interface OpenFile {
   readonly close: () => Promise<void>;
   /**
    * Tells the file that a whole record or line has been read. A remote file that completes none in time is given up,
-   * however many bytes it sends: a server may send bytes for ever.
+   * however many bytes it sends, because a server may send bytes for ever.
    */
   readonly progressed?: () => void;
 }
@@ -38,33 +38,44 @@ export interface OpenFile {
 /** True for a remote file: a URI of http, https or s3. */
 export const isRemote = (path: string): boolean => /^(?:https?|s3):\/\//iu.test(path);
 
-/** Range of bytes in a file, `to` excluded. */
+/** Range of bytes in a file, without the byte at `to`. */
 export interface Stretch {
   readonly from: number;
   readonly to: number;
 }
 
-/** Opens a remote file; `first` is the range that will be read first. */
+/** Opens a remote file. `first` is the range that will be read first. */
 export type OpenRemote = (uri: string, first?: Stretch) => Promise<OpenFile>;
 
-const remote: OpenRemote[] = [];
+/** Yields the URIs of the remote files that begin with a URI. Throws the reason if they cannot be listed. */
+export type ListRemote = (prefix: string) => AsyncIterable<string>;
 
-/** Registers the function that opens remote files. Returns a function that removes it. */
-export function openRemoteWith(open: OpenRemote): () => void {
-  remote.push(open);
+const remote: { readonly open: OpenRemote; readonly list?: ListRemote | undefined }[] = [];
+
+/** Registers the functions that open and list remote files. Returns a function that removes them. */
+export function openRemoteWith(open: OpenRemote, list?: ListRemote): () => void {
+  const registered = { open, list };
+  remote.push(registered);
   return () => {
-    remote.splice(remote.indexOf(open), 1);
+    remote.splice(remote.indexOf(registered), 1);
   };
 }
 
+/** Yields the URIs of the remote files that begin with a URI. Throws the reason if they cannot be listed. */
+export function listRemote(prefix: string): AsyncIterable<string> {
+  const list = remote.at(-1)?.list;
+  if (list === undefined) throw new Error("this program cannot list files on the web");
+  return list(prefix);
+}
+
 /**
- * Opens a local or remote file, or standard input for `-`. Of a remote file, `first` is the range that will be read
+ * Opens a local or remote file, or standard input for `-`. For a remote file, `first` is the range that will be read
  * first. Rejects with the error of the system if the file cannot be opened.
  */
 export async function openFile(path: string, first?: Stretch): Promise<OpenFile> {
   if (path === "-") return standardInput();
   if (isRemote(path)) {
-    const open = remote.at(-1);
+    const open = remote.at(-1)?.open;
     if (open === undefined)
       throw new Error("this program cannot read files on the web: download the file first");
     return open(path, first);
@@ -134,8 +145,8 @@ function standardInput(): OpenFile {
 }
 
 /**
- * Returns the size of a regular file in bytes; undefined for a stream, a remote file and a file that does not exist
- * (reading it will report that).
+ * Returns the size of a regular file in bytes. Returns undefined for a stream, a remote file and a file that does not
+ * exist, which is reported when it is read.
  */
 export function sizeOf(path: string): number | undefined {
   if (path === "-" || isRemote(path)) return undefined;
@@ -154,7 +165,7 @@ export function firstBytes(path: string, count: number): Buffer {
   }
 }
 
-/** Yields the bytes of a file, or of standard input for `-`; those of a gzip file are unpacked. */
+/** Yields the bytes of a file, or of standard input for `-`. A gzip file is unpacked. */
 export async function* unzippedBytes(path: string): AsyncGenerator<Buffer> {
   const stream: AsyncIterable<Buffer> = path === "-" ? process.stdin : createReadStream(path);
   const source = stream[Symbol.asyncIterator]();

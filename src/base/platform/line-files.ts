@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { atExit } from "../at-exit.js";
 import { codeOf, messageOf, UsageError } from "../errors.js";
 
-/** Codes of errors that mean that the folder cannot be used at all, unlike a full disk. */
+/** Error codes for a folder that cannot be used at all. A full disk has other codes. */
 const NOT_THERE = new Set(["ENOENT", "ENOTDIR", "EACCES", "EPERM", "EROFS"]);
 
 /** Temporary folders that still exist, each with the function that cancels its removal at exit. */
@@ -30,11 +30,11 @@ export function temporaryFolder(name: string, within: string = tmpdir()): string
     );
   }
 }
-/** Number of bytes that are buffered before writing, and read at a time. */
+/** Number of bytes that are buffered before writing, and number of bytes that are read at a time. */
 const BLOCK = 1 << 20;
 const NEWLINE = 0x0a;
 
-/** Appends lines to a new file, buffered, and returns the position of each. */
+/** Appends lines to a new file with a buffer, and returns the position of each line. */
 export class LineWriter {
   readonly path: string;
   readonly #file: number;
@@ -48,7 +48,7 @@ export class LineWriter {
     this.#file = openSync(path, "wx", 0o600);
   }
 
-  /** Bytes written so far, buffered ones included: the offset of the next line. */
+  /** Bytes written so far, including buffered bytes, which is the offset of the next line. */
   get position(): number {
     return this.#position;
   }
@@ -77,7 +77,7 @@ export class LineWriter {
     }
   }
 
-  /** Flushes, and waits until the lines are on the disk. */
+  /** Flushes the buffer, and waits until the lines are on the disk. */
   sync(): void {
     this.flush();
     fsyncSync(this.#file);
@@ -118,8 +118,8 @@ export class LineReader {
   }
 
   /**
-   * Yields the lines between two offsets in order, of the whole file by default. About `blockBytes` of it are in memory
-   * at a time.
+   * Yields the lines between two offsets in order. By default these are all lines of the file. About `blockBytes` of
+   * the file are in memory at a time.
    */
   *lines(
     from = 0,
@@ -140,7 +140,7 @@ export class LineReader {
         yield bytes.toString("utf8", start, end);
         start = end + 1;
       }
-      // The line is longer than the block: doubling the buffer keeps the total time linear.
+      // The line is longer than the block. Doubling the buffer keeps the total time linear.
       const next = start === 0 ? Buffer.allocUnsafe(bytes.length * 2) : bytes;
       bytes.copy(next, 0, start, filled);
       bytes = next;

@@ -1,6 +1,6 @@
 /**
- * Functions that the core needs from its platform, so that it imports nothing of Node itself. This file is the one for
- * Node; src/web/platform has its counterpart for browsers.
+ * Functions that the core needs from its platform, so that the core imports nothing of Node itself. This file is for
+ * Node, and src/web/platform has its counterpart for browsers.
  */
 import * as crypto from "node:crypto";
 import { getSystemErrorMap } from "node:util";
@@ -9,7 +9,7 @@ import { getHeapStatistics } from "node:v8";
 export { isAscii, isUtf8 } from "node:buffer";
 export { createRequire } from "node:module";
 
-/** Digest under construction. */
+/** A digest that is being computed. */
 export interface Hash {
   update(data: string | Uint8Array): Hash;
   digest(): Buffer;

@@ -13,8 +13,8 @@ export const DICTIONARY_ID_BYTES = [0, 1, 2, 4] as const;
 export const CONTENT_SIZE_BYTES = [0, 2, 4, 8] as const;
 
 /**
- * Finds the end of a Zstandard frame in a stream of bytes (RFC 8878, section 3.1.1). Needed because Node's decoder
- * accepts truncated data as complete.
+ * Finds the end of a Zstandard frame in a stream of bytes (RFC 8878, section 3.1.1). This is needed because Node's
+ * decoder accepts truncated data as complete.
  */
 export class FrameEnd {
   #seen: number[] = [];
@@ -55,7 +55,7 @@ export class FrameEnd {
     const isSingle = (descriptor & 0x20) !== 0;
     const sizeFlag = descriptor >> 6;
     this.#hasChecksum = (descriptor & 4) !== 0;
-    // A single segment has no window descriptor but always a content size.
+    // A single segment has no window descriptor, but always has a content size.
     const size = sizeFlag === 0 ? 1 : CONTENT_SIZE_BYTES[sizeFlag]! + (isSingle ? 0 : 1);
     this.#skip = DICTIONARY_ID_BYTES[descriptor & 3]! + size;
     this.#inBlocks = true;
@@ -65,7 +65,7 @@ export class FrameEnd {
     const size = (low >> 3) | (middle << 5) | (high << 13);
     const type = (low >> 1) & 3;
     if (type === RESERVED || size > LARGEST_BLOCK) {
-      // The header is damaged, so the sizes in it are of no use. The decoder will reject the frame.
+      // The header is damaged, so the sizes in it are useless. The decoder will reject the frame.
       this.#isLast = true;
       return;
     }
@@ -75,7 +75,7 @@ export class FrameEnd {
   }
 }
 
-/** Whether the bytes begin with a complete Zstandard frame. */
+/** Tells whether the bytes begin with a complete Zstandard frame. */
 export function hasWholeFrame(bytes: Uint8Array): boolean {
   const end = new FrameEnd();
   end.pass(bytes);

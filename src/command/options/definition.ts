@@ -87,6 +87,7 @@ export type CommandName =
   | "elsewhere"
   | "train"
   | "review"
+  | "pictures"
   | "convert"
   | "filter"
   | "fragments"
@@ -114,7 +115,9 @@ export const COMPANIONS = [
 /** Commands that write results in the output types of `-ot`. */
 export const WRITES_RESULTS = ["detect", "reduce", "merge", "convert"] as const;
 /** Commands with all options about messages. */
-export const SPEAKING = ["detect", "map", "reduce", "fit", "topic", "filter", "collect"] as const;
+export const SPEAKING = [
+  ...(["detect", "map", "reduce", "fit", "topic", "filter", "collect", "pictures"] as const),
+] as const;
 
 export const whole =
   (least: number) =>

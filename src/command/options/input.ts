@@ -30,6 +30,7 @@ export const inputOptions = {
       "fragments",
       "filter",
       "review",
+      "pictures",
       "collect",
     ],
   },
@@ -105,7 +106,7 @@ export const inputOptions = {
     flags: "--verify",
     setting: true,
     of: CRAWLS,
-    help: "compare the files in a WACZ with the digests that it lists",
+    help: "compare the files in a WACZ, and downloaded files (wasapi=), with the digests that are listed for them",
   },
   shard: {
     flags: "--shard <k/n>",
@@ -302,6 +303,13 @@ export const readingFromArchivesOptions = {
     setting: true,
     parse: parseService,
     help: "another https://archive-it.org",
+  },
+  wasapiUri: {
+    of: FETCHES,
+    flags: "--wasapi-uri <uri>",
+    setting: true,
+    parse: parseService,
+    help: "list of files of another WASAPI service than https://partner.archive-it.org/wasapi/v1/webdata",
   },
   archiveitPartnerUri: {
     of: FETCHES,

@@ -126,6 +126,17 @@ export const outputOptions = {
     help: "a folder (archive/ and indexes/), or a FILE.wacz; with --as a list",
     of: ["filter"],
   },
+  pictureFolder: {
+    flags: "-o, --output <folder>",
+    help: "folder for the pictures and their list, pictures.json, which is written last",
+    of: ["pictures"],
+  },
+  pictured: {
+    flags: "--only <status>",
+    of: ["pictures"],
+    help: "draw only captures of this status, each with the one that it was compared with and the last on-topic one before it",
+    choices: STATUSES,
+  },
   as: {
     flags: "--as <form>",
     of: ["filter"],
@@ -229,6 +240,12 @@ export const outputOptions = {
     of: [...WRITES_RESULTS, "report", "review", "cluster"],
     help: "prefix of links to captures of WARC files in a report (html), such as https://wayback.example/mycollection/: timestamp, / and URI-R follow it",
     parse: parseReplay,
+  },
+  pictures: {
+    flags: "--pictures <folder>",
+    of: ["report", "review"],
+    help: "folder that the command pictures made: captures are shown as pictures",
+    reads: true,
   },
   cuts: {
     harmless: true,

@@ -1,4 +1,6 @@
+import { PROGRESS_FORMS } from "../choices.js";
 import { parseFailOn } from "../exit-status.js";
+import { parseBound } from "../../read/timemaps/select.js";
 import { parseSize } from "../../score/settings/kinds.js";
 import {
   COMPANIONS,
@@ -52,14 +54,14 @@ const CONFIGURED = [
   ...COMPANIONS,
   ...(["cluster-step", "compare", "cluster-by-simhash", "select-high-quality"] as const),
   ...(["report", "collect", "soft404"] as const),
-  ...(["sample", "train", "review"] as const),
+  ...(["sample", "train", "review", "pictures"] as const),
 ] as const;
 
 /** Commands with at least one setting. */
 const WITH_SETTINGS = [
   ...RUNS,
   ...(["resolve", "elsewhere", "cluster", "cluster-step", "fragments", "collect"] as const),
-  ...(["filter", "sample", "train", "review", "soft404"] as const),
+  ...(["filter", "sample", "train", "review", "pictures", "soft404"] as const),
 ] as const;
 
 export const runningOptions = {
@@ -86,9 +88,9 @@ export const runningOptions = {
   workers: {
     harmless: true,
     flags: "--workers <n>",
-    of: [...RUNS, "cluster", "collect", "soft404"],
+    of: [...RUNS, "cluster", "collect", "soft404", "pictures"],
     parse: whole(0),
-    help: "threads that read pages and score",
+    help: "threads that read pages and score, or browsers that draw them",
     otherwise: "one a core; 0: none",
   },
   memoryBytes: {
@@ -112,6 +114,18 @@ export const runningOptions = {
     help: "write the lines of n parts of all keys to files of their own: -o FILE is FILE.1 to FILE.n",
     needs: ["output", "is about the files of -o"],
   },
+  historyFolder: {
+    flags: "--history <folder>",
+    of: ["detect"],
+    help: "read only files that earlier runs with this folder have not read, compare their captures with all earlier ones, and write the results of these captures (docs/automation.md)",
+  },
+  since: {
+    flags: "--since <date>",
+    of: ["detect"],
+    help: "write the results of earlier captures too, from this date on (4 to 14 digits)",
+    parse: (text, option) => parseBound(option, text),
+    needs: ["historyFolder", "says which results of the history to write"],
+  },
   cacheFolder: {
     flags: "--cache <folder>",
     of: ["detect", "map"],
@@ -134,6 +148,27 @@ export const runningOptions = {
     help: "size beyond which the least recently used parts of the cache are removed",
     otherwise: "10G",
     needs: ["cacheFolder", "is about a cache"],
+  },
+  browser: {
+    flags: "--browser <program>",
+    of: ["pictures"],
+    help: "the Chromium that draws the pages",
+    otherwise: "the first one in PATH",
+  },
+  scripts: {
+    flags: "--scripts",
+    setting: true,
+    of: ["pictures"],
+    help: "run the scripts of the pages",
+  },
+  pageSeconds: {
+    harmless: true,
+    flags: "--page-seconds <n>",
+    setting: true,
+    of: ["pictures"],
+    parse: whole(1),
+    help: "time after which a page that is still loading gets no picture",
+    default: "20",
   },
   cachefile: {
     flags: "--cachefile <file>",
@@ -161,5 +196,14 @@ export const messagesOptions = {
     flags: "-q, --quiet",
     of: [...SPEAKING, "resolve", "merge", "cluster", "cluster-step", "soft404"],
     help: "print only warnings and errors",
+  },
+  progress: {
+    harmless: true,
+    flags: "--progress <form>",
+    setting: true,
+    of: ["detect"],
+    choices: PROGRESS_FORMS,
+    help: "progress on standard error: a line on a terminal, or for programs an object a line, even with -q",
+    otherwise: "line",
   },
 } as const satisfies OptionGroup;

@@ -1,6 +1,6 @@
 import type { BoilerplateRemover } from "../types.js";
 
-/** Keeps every paragraph that jusText cuts, whatever its class. This is the text that OTMT 1.0.5 actually compares. */
+/** Keeps every paragraph that jusText cuts, in any class. This is the text that OTMT 1.0.5 actually compares. */
 export const allParagraphs: BoilerplateRemover = {
   keyword: "all-paragraphs",
   title: "All paragraphs",

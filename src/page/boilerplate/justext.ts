@@ -2,7 +2,7 @@ import type { BoilerplateRemover, Paragraph } from "../types.js";
 import { codePoints } from "../words/characters.js";
 import { stopList } from "../words/stop-words.js";
 
-/** Class of a paragraph in jusText. In the end only good ones are content. */
+/** Class of a paragraph in jusText. In the end only good paragraphs are content. */
 type ParagraphClass = "good" | "bad" | "short" | "neargood";
 
 /** Defaults of jusText (justext.core). Lengths are in code points. */
@@ -15,9 +15,9 @@ const maxHeadingDistance = 200;
 
 /**
  * Classifies paragraphs like jusText (J. Pomikálek, "Removing Boilerplate and Duplicate Content from Web Corpora",
- * 2011; justext 3): first each paragraph by itself, from its length and its densities of links and stop words, then
- * with regard to its neighbours. Without a stop list (undefined) the density of stop words is not considered, as in
- * jusText's language-independent mode.
+ * 2011; justext 3). It first classifies each paragraph by itself, from its length and its densities of links and stop
+ * words, and then considers its neighbours. Without a stop list (undefined) the density of stop words is not
+ * considered, as in jusText's language-independent mode.
  */
 export function classifyParagraphs(
   paragraphs: readonly Paragraph[],
@@ -61,7 +61,7 @@ function reviseByNeighbours(
   lengths: readonly number[],
   alone: readonly ParagraphClass[],
 ): readonly ParagraphClass[] {
-  // jusText also means to lift short headings before good paragraphs at this point, but it tests classes that are not
+  // jusText also intends to lift short headings before good paragraphs at this point. But it tests classes that are not
   // set yet, so this step never changes anything.
   const strict = neighbours(alone, false);
   const lenient = neighbours(alone, true);
@@ -78,7 +78,7 @@ function reviseByNeighbours(
   const revised = neighbours(classes, false);
   let before: ParagraphClass = "bad";
   classes = classes.map((own, at) => {
-    // The class before has been revised already, the class after has not.
+    // The class of the paragraph before has already been revised, and the class of the paragraph after has not.
     if (own === "neargood")
       before = before === "bad" && revised[at]!.after === "bad" ? "bad" : "good";
     else before = own;
@@ -102,8 +102,8 @@ interface Neighbours {
 }
 
 /**
- * Returns for each paragraph the nearest classes before and after it that are good or bad (or near-good, if that
- * counts). Beyond the edges everything counts as bad.
+ * Returns for each paragraph the nearest good or bad classes before and after it, and near-good classes if requested.
+ * Beyond the first and last paragraph everything counts as bad.
  */
 function neighbours(classes: readonly ParagraphClass[], countNearGood: boolean): Neighbours[] {
   const counts = (own: ParagraphClass): boolean =>
@@ -122,7 +122,7 @@ function neighbours(classes: readonly ParagraphClass[], countNearGood: boolean):
   return found;
 }
 
-/** Returns the number of code points between each paragraph and the next good one. */
+/** Returns the number of code points between each paragraph and the next good paragraph. */
 function distancesToGood(
   classes: readonly ParagraphClass[],
   lengths: readonly number[],

@@ -16,9 +16,9 @@ const escapes: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Returns a page as well-formed markup for simple parsers: every element is closed and every attribute quoted. Element
- * names that are invalid in XML become `span`; such attributes are omitted. Scripts, styles, templates and comments are
- * removed. Recursive, so it may be called only for pages of limited depth.
+ * Returns a page as well-formed markup for simple parsers, in which every element is closed and every attribute quoted.
+ * Element names that are invalid in XML become `span`, and attributes with invalid names are omitted. Scripts, styles,
+ * templates and comments are removed. The function is recursive, so it may be called only for pages of limited depth.
  */
 export function wellFormed(html: string): string {
   const parts: string[] = [];
@@ -45,7 +45,7 @@ function write(node: ParseNode, parts: string[]): void {
 
 const escape = (text: string): string =>
   text.replace(/[&<>"]/gu, (character) => escapes.get(character)!);
-/** The parts used of the package, whose own DOM has no types. */
+/** The members of the package that are used here. The package has a DOM without types. */
 interface ReadabilityModule {
   readonly Readability: new (
     document: object,
@@ -64,14 +64,15 @@ const maxDepth = 500;
 let modules: { readonly readability: ReadabilityModule; readonly Parser: ParserModule } | undefined;
 
 /**
- * Returns the text of the article that Mozilla's Readability finds, one block per line; an empty text if it finds none.
+ * Returns the text of the article that Mozilla's Readability finds, one block per line. Returns an empty text if
+ * Readability finds no article.
  */
 function readArticle(page: Page): string {
   const { size } = readElements(page).tree;
   if (size.length > maxElements || depthOf(size) > maxDepth) return "";
   const { readability, Parser } = (modules ??= loadModules());
   const parser = new Parser();
-  // By default the parser writes errors to standard output, where the results go.
+  // By default the parser writes errors to standard output, which contains the results.
   parser.error = () => undefined;
   const document = parser.parse(wellFormed(page.html), "http://page.invalid/");
   const content = new readability.Readability(document, {}).parse()?.content;
@@ -80,7 +81,7 @@ function readArticle(page: Page): string {
 
 const require = createRequire(import.meta.url);
 
-/** Loads the package when it is first needed, because few runs use it. */
+/** Loads the package when it is first needed, because few runs use the package. */
 function loadModules(): NonNullable<typeof modules> {
   return {
     readability: require("@mozilla/readability") as ReadabilityModule,

@@ -1,16 +1,16 @@
 import type { Boundary, Leaf } from "./leaves.js";
 import { densityOf, wrapOn, type Wrapped } from "./lines.js";
 
-/** One leaf or several fused ones. */
+/** One leaf, or several fused leaves. */
 export interface TextBlock {
   /** All leaves of the page, and the line width in characters. */
   readonly page: PageLeaves;
-  /** Range of leaves: from `from` to `to`, the latter excluded. */
+  /** Range of leaves, from `from` up to but not including `to`. */
   readonly from: number;
   readonly to: number;
-  /** Boundary between this block and the one before. */
+  /** Boundary between this block and the block before. */
   readonly boundary: Boundary;
-  /** Result of wrapping the text of all its leaves as one text. */
+  /** Result of wrapping the text of all leaves of the block as one text. */
   readonly wrapped: Wrapped;
   /** Number of words inside links. */
   readonly linkWords: number;
@@ -33,7 +33,7 @@ export function leafBlocks(leaves: readonly Leaf[], wrap: number): readonly Text
   });
 }
 
-/** Fuses two neighbouring blocks. The text of the second continues on the last line of the first. */
+/** Fuses two neighbouring blocks. The text of the second block continues on the last line of the first. */
 export function fuse(first: TextBlock, second: TextBlock): TextBlock {
   const { page, from, boundary } = first;
   const wrapped = wrapOn(textsOf(second), page.wrap, first.wrapped);
@@ -68,12 +68,15 @@ export const linkDensity = ({ wrapped: { words }, linkWords }: TextBlock): numbe
 /** Class of a fragment: main content of the page or boilerplate around it. */
 export type FragmentClass = "content" | "boilerplate";
 
-/** Extra weight of each leaf of boilerplate, in words. It keeps many short leaves, as of a menu, from being bridged. */
+/**
+ * Extra weight of each leaf of boilerplate, in words. It keeps the range of content from including many short leaves,
+ * such as a menu.
+ */
 const leafCost = 2;
 
 /**
  * Classifies fused blocks by the classes of their leaves. A block is a candidate for content if most of its words are
- * in leaves of content. Of all ranges of blocks, only the one is kept in which words of content outweigh the
+ * in leaves of content. Of all ranges of blocks, only the range is kept in which words of content outweigh the
  * boilerplate most (as in "body text extraction" of Finn, Kushmerick and Smyth, 2001), because cookie notices and
  * footers contain whole sentences too.
  */
@@ -95,7 +98,7 @@ export function classifyFragments(
   );
 }
 
-/** Returns the range with the largest sum, by Kadane's algorithm; the first of several. */
+/** Returns the range with the largest sum, by Kadane's algorithm. Of several such ranges it returns the first. */
 function heaviest(weights: readonly number[]): { from: number; to: number } {
   let best = { from: 0, to: 0, sum: 0 };
   let from = 0;
@@ -109,9 +112,9 @@ function heaviest(weights: readonly number[]): { from: number; to: number } {
 }
 
 /**
- * Classifies blocks by their densities and those of their neighbours, with the decision tree of Kohlschütter,
- * Fankhauser and Nejdl, "Boilerplate Detection using Shallow Text Features" (WSDM 2010). A test of a neighbour that
- * does not exist is false.
+ * Classifies blocks by their own densities and the densities of their neighbours, with the decision tree of
+ * Kohlschütter, Fankhauser and Nejdl, "Boilerplate Detection using Shallow Text Features" (WSDM 2010). A test of a
+ * missing neighbour is false.
  */
 export function classifyBlocks(blocks: readonly TextBlock[]): readonly FragmentClass[] {
   return blocks.map((block, at) =>

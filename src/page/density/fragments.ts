@@ -12,7 +12,7 @@ import { readLeaves, tagPath } from "./leaves.js";
 /** Options of the fragmentation. */
 export interface DensityOptions {
   readonly fusion: FusionName;
-  /** Largest relative difference of density, 0 to 1; blocks that differ by less are fused. */
+  /** Vmax, a relative difference of density from 0 to 1. Blocks with a smaller difference are fused. */
   readonly vmax: number;
   /** Line width in characters. */
   readonly wrap: number;
@@ -32,7 +32,9 @@ export const DENSITY_DEFAULTS: DensityOptions = { fusion: "smooth-rule", vmax: 0
 /** Maximum line width. */
 export const MAX_WRAP = 10_000;
 
-/** Returns options in the canonical form that follows the remover's keyword; an empty text for the defaults. */
+/**
+ * Returns options in the canonical form that follows the remover's keyword, which is an empty text for the defaults.
+ */
 export function formatDensityOptions({ fusion, vmax, wrap }: DensityOptions): string {
   const parts = [
     ...(fusion === DENSITY_DEFAULTS.fusion ? [] : [`fusion=${fusion}`]),
@@ -95,7 +97,7 @@ export interface Fragmentation {
 /**
  * Cuts a page into fragments by text density (Kohlschütter and Nejdl, CIKM 2008; Levacher, Lawless and Wade, CIKM
  * 2012). Leaves of the tag tree are fused while their densities are similar. Each fragment is then classified by its
- * density and that of its neighbours. Throws a `RangeError` for options out of range.
+ * own density and the densities of its neighbours. Throws a `RangeError` for options out of range.
  *
  * @example
  * ```js

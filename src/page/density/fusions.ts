@@ -9,13 +9,13 @@ export interface FusionWork {
   words: number;
 }
 
-/** One pass over the blocks; returns them with similar neighbours fused. */
+/** Does one pass over the blocks, and returns them with similar neighbours fused. */
 type Pass = (blocks: readonly TextBlock[], vmax: number, work: FusionWork) => readonly TextBlock[];
 
 /**
- * Fuses adjacent blocks whose difference is below Vmax; a fused block is compared with the next one as it grows. With
- * `rules`, tags that force or forbid a gap take precedence. With `smooth`, a block between two of equal, higher density
- * is fused with both.
+ * Fuses adjacent blocks whose difference is below Vmax. After each fusion, the fused block is compared with the next
+ * block. With `rules`, tags that force or forbid a gap take precedence. With `smooth`, a block between two blocks of
+ * equal, higher density is fused with both.
  */
 const pairwise =
   ({ rules, smooth }: { readonly rules: boolean; readonly smooth: boolean }): Pass =>
@@ -90,8 +90,8 @@ const fusions: Readonly<Record<FusionName, Pass>> = {
 export type FusionName = "plain" | "smooth" | "rule" | "smooth-rule" | "greedy";
 
 /**
- * Maximum number of comparisons and wrapped words. A page that exceeds it is not fused any further, which bounds the
- * time.
+ * Maximum number of comparisons and wrapped words. At the maximum, no further blocks of a page are fused, which bounds
+ * the time.
  */
 const maxWork = 20_000_000;
 

@@ -9,19 +9,22 @@ export interface GoldLine {
   readonly fragment: number;
 }
 
-/** Fragments of a page as a person wants them. */
+/** Fragments of a page, as a person has divided it. */
 export interface GoldFragments {
   readonly lines: readonly GoldLine[];
-  /** Class of each fragment; undefined if the person gave none. */
+  /** Class of each fragment, or undefined if the person gave no class. */
   readonly classes: readonly (FragmentClass | undefined)[];
 }
 
 /** Agreement of fragments with gold data. */
 export interface GoldAgreement extends Agreement {
-  /** Number of leaves of the page, and number of those that the gold data contains. */
+  /** Number of leaves of the page, and number of leaves that the gold data contains. */
   readonly leaves: number;
   readonly found: number;
-  /** Number of words that are content according to both, the person (`gold`) and the program (`kept`). */
+  /**
+   * Number of words that are content according to the person (`gold`), according to the program (`kept`), and according
+   * to both.
+   */
   readonly content: { readonly both: number; readonly gold: number; readonly kept: number };
 }
 
@@ -49,7 +52,8 @@ export function parseGoldFragments(text: string): GoldFragments {
 
 /**
  * Compares fragments with gold data leaf by leaf, as in Levacher, Lawless and Wade (CIKM 2012). Leaves are paired with
- * lines of the same text; several of the same text are paired in order. Leaves that the gold data lacks are ignored.
+ * lines of the same text. If several leaves have the same text, they are paired in order. Leaves that are missing in
+ * the gold data are ignored.
  */
 export function compareWithGold(
   fragments: readonly Fragment[],
@@ -81,7 +85,7 @@ export function compareWithGold(
 }
 
 /**
- * Returns the text by which lines are compared. White space and control characters, which printing replaces, do not
- * matter.
+ * Returns the form of a text in which lines are compared. White space and control characters make no difference,
+ * because printing replaces them.
  */
 const keyOf = (line: string): string => line.replaceAll(/[\s\p{C}\ufffd]+/gu, " ").trim();

@@ -5,12 +5,12 @@ import { cutText, type PiecedText } from "./lines.js";
 /** Boundary between two leaves by the rules: a gap, no gap, or a decision by density. */
 export type Boundary = "gap" | "join" | "density";
 
-/** Text that is interrupted only by inline tags: a paragraph, an item of a list, a cell of a table. */
+/** Text that is interrupted only by inline tags: a paragraph, a list item or a table cell. */
 export interface Leaf extends PiecedText {
   readonly text: string;
-  /** Boundary to the leaf before, by the tags between them. */
+  /** Boundary to the leaf before, according to the tags between the two. */
   readonly boundary: Boundary;
-  /** Whether the leaf is inside navigation, a footer or an aside. */
+  /** True if the leaf is inside navigation, a footer or an aside. */
   readonly isAround: boolean;
   readonly parent: TagPath | undefined;
 }
@@ -24,12 +24,12 @@ interface TagPath {
 const names = (list: string): ReadonlySet<string> => new Set(list.split(" "));
 
 /**
- * Tags of headings, lists, tables and the like that force a gap (Kohlschütter and Nejdl, CIKM 2008). Their list also
- * contains `script`, which is invisible.
+ * Tags that force a gap, such as those of headings, lists and tables (Kohlschütter and Nejdl, CIKM 2008). Their list
+ * also contains `script`, which is invisible.
  */
 const forceGap = names("h1 h2 h3 h4 h5 h6 ul ol dl hr table address img");
 /**
- * Tags that do not end a line of text. Together with `br` they include all tags that allow no gap in the same paper.
+ * Tags that do not end a line of text. Together with `br` they include all tags that forbid a gap in the same paper.
  */
 const inline = names(
   "a abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd label mark nobr q s samp small span strike" +
@@ -47,9 +47,9 @@ export function readLeaves(html: string): readonly Leaf[] {
   /** Number of open links, and of open elements around the main content. */
   let inLinks = 0;
   let inAround = 0;
-  /** Boundary by the tags since the last text. */
+  /** Boundary according to the tags since the last text. */
   let boundary: Boundary = "join";
-  /** The current leaf: its text, the ranges of it inside links, and the facts from its beginning. */
+  /** The current leaf: its text, the ranges of the text inside links, and facts from the beginning of the leaf. */
   let text = "";
   let links: number[] = [];
   let begins: Pick<Leaf, "boundary" | "isAround" | "parent"> | undefined;
@@ -98,12 +98,12 @@ export function readLeaves(html: string): readonly Leaf[] {
 }
 
 /**
- * Maximum length of a tag path; longer ones lose their outermost tags. With endless nesting, the total length of all
+ * Maximum length of a tag path. A longer path loses its outermost tags. With endless nesting, the total length of all
  * paths would otherwise be quadratic.
  */
 const deepest = 256;
 
-/** Returns the tag names from the root, joined by dots; of more than 256, the innermost 256. */
+/** Returns the tag names from the root, joined by dots. Of more than 256 names, it returns the innermost 256. */
 export function tagPath(path: TagPath | undefined): string {
   const found: string[] = [];
   for (let at = path; at !== undefined && found.length < deepest; at = at.parent)

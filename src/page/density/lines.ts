@@ -5,7 +5,7 @@ const segmenter = new Intl.Segmenter("und", { granularity: "word" });
 /** Maximum length of text without spaces that is segmented at once, which bounds the memory of the segmenter. */
 const partLength = 4096;
 
-/** Words and punctuation marks, which no line break splits, each as a number: see {@link pieceOf}. */
+/** Words and punctuation marks, between which a line may break. Each is a number: see {@link pieceOf}. */
 type Pieces = readonly number[];
 
 /** Pieces of a text, and the number of its words inside links. */
@@ -14,7 +14,7 @@ export interface PiecedText {
   readonly linkWords: number;
 }
 
-/** Packs the length of a piece in characters, whether it is a word, and whether a space precedes it. */
+/** Packs into a number the length of a piece in characters, whether it is a word, and whether a space precedes it. */
 const pieceOf = (length: number, isWord: boolean, spaced: boolean): number =>
   length * 4 + (isWord ? 2 : 0) + (spaced ? 1 : 0);
 
@@ -49,7 +49,7 @@ export function cutText(text: string, links: readonly number[] = []): PiecedText
   return { pieces, linkWords };
 }
 
-/** State of wrapping a text at some width, from which more text can be wrapped. */
+/** State of wrapping a text at a certain width. More text can be wrapped from this state. */
 export interface Wrapped {
   /** Number of characters on the last line. */
   readonly column: number;
@@ -62,8 +62,8 @@ export interface Wrapped {
 const nothing: Wrapped = { column: 0, lines: 1, words: 0, wordsBefore: 0 };
 
 /**
- * Continues wrapping at `width` characters (code points). A word longer than a line fills as many lines as it needs and
- * is counted on the first.
+ * Continues wrapping at `width` characters (code points). A word longer than a line fills as many lines as it needs,
+ * and is counted on the first of them.
  */
 export function wrapOn(texts: Iterable<Pieces>, width: number, from: Wrapped = nothing): Wrapped {
   let { column, lines, words, wordsBefore } = from;

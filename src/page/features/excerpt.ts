@@ -15,7 +15,7 @@ export const excerpt: Feature<string> = {
     if (typeof characters !== "number")
       throw new TypeError("feature option characters is not a number");
     const { boilerplate, language } = readTextOptions(options);
-    // White space is collapsed below, so a longer piece than needed is read.
+    // White space is collapsed below, so this reads more text than needed.
     const text = page.text(boilerplate, language).slice(0, 4 * characters);
     const readable = text
       .replace(/[^\S\n]+/gu, " ")
@@ -23,7 +23,7 @@ export const excerpt: Feature<string> = {
       .replace(/[^\P{C}\n]/gu, "")
       .trim();
     if (readable.length <= characters) return readable;
-    // A character that was cut in half is dropped.
+    // A character that the cut would divide is dropped.
     return `${readable.slice(0, characters - 1).replace(/\p{Cs}$/u, "")}…`;
   },
   isValue: text.is,

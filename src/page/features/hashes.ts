@@ -50,9 +50,9 @@ export const textSimhash: Feature<string> = {
 const longestText = 8_000_000;
 
 /**
- * 32-bit hash that the package simhash-js computes from the decoded text. It cuts the text into blocks of 4 characters.
- * If there are more than 128 blocks, it drops the 128 with the alphabetically first hashes. Throws {@link NotDefined} for a text
- * of more than 8 million characters.
+ * 32-bit hash that the package simhash-js computes from the decoded text. The package cuts the text into blocks of 4
+ * characters. If there are more than 128 blocks, the package drops the 128 blocks with the alphabetically first hashes.
+ * Throws {@link NotDefined} for a text of more than 8 million characters.
  */
 export const simhashJs: Feature<number> = {
   keyword: "simhash-js",
@@ -63,17 +63,17 @@ export const simhashJs: Feature<number> = {
     if (html.length > longestText)
       throw new NotDefined(`simhash-js is not computed above ${longestText} characters of text`);
     const hash = new SimHash().hash(html);
-    // The package assigns to variables that it does not declare, and so creates global ones.
+    // The package assigns to variables that it does not declare, which creates global variables.
     for (const leaked of ["shingle", "mixed"]) Reflect.deleteProperty(globalThis, leaked);
     return hash;
   },
   isValue: (value) => Number.isInteger(value) && Math.abs(Number(value)) < 2 ** 32,
-  // The package's hash of a text shorter than a block.
+  // Hash that the package gives for a text shorter than a block.
   isEmpty: (value) => value === 0,
 };
 /**
- * Signature of the body by ssdeep, computed from the bytes with transfer and content codings decoded and the charset
- * not decoded.
+ * Signature of the body by ssdeep. It is computed from the bytes, with transfer and content codings decoded but the
+ * charset not decoded.
  */
 export const spamsum: Feature<string> = {
   keyword: "spamsum",

@@ -34,7 +34,7 @@ const isCandidate = (value: unknown): boolean =>
   text.is(value[0]) &&
   Number.isFinite(value[1]) &&
   (value[1] as number) >= 0;
-/** Language of a page as a BCP 47 tag; `und` if the text is too short or the detector is not sure. */
+/** Language of a page as a BCP 47 tag. It is `und` if the text is too short or the detector is not sure. */
 export const languageSample: Feature<string> = {
   keyword: "language-sample",
   summary: "Language of the text, as a BCP 47 tag.",

@@ -5,16 +5,16 @@ import type { Feature } from "../types.js";
 /** Title and links of a page as written. */
 export type Outlinks = {
   readonly title: string;
-  /** Base URI that the page declares for relative links; empty if it declares none. */
+  /** Base URI that the page declares for relative links. Empty if it declares none. */
   readonly base: string;
-  /** Distinct links in order, without those to a place on the same page. */
+  /** Distinct links in order, without links to a place on the same page. */
   readonly links: readonly string[];
 };
 
-/** Maximum number of links. A page with more is a directory of links or a trap for crawlers. */
+/** Maximum number of links. A page with more links is a directory of links or a trap for crawlers. */
 const mostLinks = 1_000;
 
-/** Title and links of a page, for following the links. */
+/** Title and links of a page, from which links are followed. */
 export const outlinks: Feature<Outlinks> = {
   keyword: "outlinks",
   summary: "Title and links of the page.",

@@ -2,14 +2,14 @@ import { all, count, oneOf, optional, record, text } from "../../base/codec.js";
 import { outlineOfAny } from "../html/outline.js";
 import type { Feature, Page } from "../types.js";
 
-/** Beginning of a page and the hosts that may be its own. The words of the page's URI are looked up in it. */
+/** Beginning of a page, and the hosts that may be the page's own. The words of the page's URI are looked up in it. */
 export type SelfDescription = {
   /**
-   * Words of the title, the name of the site, the description, the headings and the beginning of the text; letters and
-   * digits only, case and accents folded.
+   * Words of the title, the name of the site, the description, the headings and the beginning of the text. They contain
+   * only letters and digits, with case and accents folded.
    */
   readonly words: string;
-  /** Distinct hosts that the page gives as its own, links to, or has mail addresses of. */
+  /** Distinct hosts that the page names as its own, links to, or uses in mail addresses. */
   readonly hosts: readonly string[];
   /** Number of distinct paths among the links without a host name, 0 to 300. */
   readonly paths: number;
@@ -17,14 +17,14 @@ export type SelfDescription = {
    * Path of the canonical link, or else of `og:url`, in lower case without a final `/`. Absent if the page has neither.
    */
   readonly address?: string;
-  /** Set if the page has hardly any text of its own and holds frames or forwards to another page. */
+  /** Set if the page has hardly any text of its own and contains frames or forwards to another page. */
   readonly shell?: Shell;
 };
 
-/** Page whose content is elsewhere: in its frames or on the page that it forwards to. */
+/** Page whose content is elsewhere, in its frames or on the page to which it forwards. */
 export type Shell = {
   readonly kind: "frames" | "forward";
-  /** URI of the first frame, or of the page forwarded to, as written. */
+  /** URI of the first frame, or of the page to which it forwards, as written. */
   readonly target: string;
 };
 
@@ -92,7 +92,7 @@ export function foldedWords(text: string): string {
     .trim();
 }
 
-/** Returns the first paragraphs, headings before others, because headings say what a page is. */
+/** Returns the first paragraphs, with headings first, because headings say what a page is. */
 function firstParagraphs({ paragraphs }: Page): string[] {
   const chosen: string[] = [];
   let left = mostCharacters;
@@ -106,7 +106,7 @@ function firstParagraphs({ paragraphs }: Page): string[] {
   return chosen;
 }
 
-/** Returns the host of an absolute link or a mail address; undefined for other links. */
+/** Returns the host of an absolute link or a mail address. Returns undefined for other links. */
 function hostOf(href: string): string | undefined {
   const mail = /^mailto:[^?@]{1,100}@([\w.-]{3,100})/iu.exec(href);
   if (mail !== null) return mail[1]!.toLowerCase();
@@ -118,7 +118,7 @@ function hostOf(href: string): string | undefined {
 
 const longestPath = 200;
 
-/** Returns the path of an absolute link; undefined for other text. */
+/** Returns the path of an absolute link. Returns undefined for other text. */
 function pathOf(href: string): string | undefined {
   if (!/^\s*(?:https?:)?\/\//iu.test(href) || !URL.canParse(href, "http://relative.invalid/")) {
     return undefined;
@@ -144,11 +144,14 @@ function ownPaths(links: readonly string[]): number {
 }
 
 /**
- * Maximum number of characters on a shell; "click here to enter" is shorter. A page with more text has content of its
- * own.
+ * Maximum number of characters on a shell. A text such as "click here to enter" is shorter. A page with more text has
+ * content of its own.
  */
 const shellText = 100;
-/** Number of characters at the beginning of a page in which frames and forwards are sought; a shell has them there. */
+/**
+ * Number of characters at the beginning of a page in which frames and forwards are searched for, because a shell has
+ * them there.
+ */
 const shellReach = 10_000;
 const FORWARD =
   /\blocation(?:\.href)?\s{0,9}=\s{0,9}["']([^"'\s]{1,500})["']|\blocation\.(?:replace|assign)\(\s{0,9}["']([^"'\s]{1,500})["']/iu;

@@ -2,11 +2,11 @@ import { all, record, share, text } from "../../base/codec.js";
 import { readOutline } from "../html/outline.js";
 import type { Feature } from "../types.js";
 
-/** Links of a page: paths on its own site, and the share that leads to other sites. */
+/** Links of a page: paths on its own site, and the share of links that lead to other sites. */
 export type SiteLinks = {
   /** Distinct paths without query and fragment, in code unit order. */
   readonly paths: readonly string[];
-  /** Share from 0 to 1; 0 if there are no links. */
+  /** Share from 0 to 1. It is 0 if there are no links. */
   readonly externalShare: number;
 };
 
@@ -14,8 +14,8 @@ export type SiteLinks = {
 const mostPaths = 300;
 
 /**
- * Links of a page. Links to its own site are relative links and links to the host that the page gives as its own
- * (canonical link, og:url, base) or, failing that, to which most of its links lead.
+ * Links of a page. Links to its own site are relative links, and links to the host that the page names as its own
+ * (canonical link, og:url, base). If the page names none, its own host is the host to which most links lead.
  */
 export const siteLinks: Feature<SiteLinks> = {
   keyword: "site-links",
@@ -48,7 +48,7 @@ interface LinkTarget {
 }
 
 /**
- * Returns the host and path of a link; relative links have no host. Returns undefined for fragments, scripts, mail
+ * Returns the host and path of a link. Relative links have no host. Returns undefined for fragments, scripts, mail
  * addresses and malformed links.
  */
 function targetOf(href: string): LinkTarget | undefined {

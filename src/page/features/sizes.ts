@@ -1,7 +1,7 @@
 import { count } from "../../base/codec.js";
 import type { Feature } from "../types.js";
 
-/** Length of the body in bytes, with transfer and content codings decoded and the charset not decoded. */
+/** Length of the body in bytes, with transfer and content codings decoded but the charset not decoded. */
 export const byteCount: Feature<number> = {
   keyword: "byte-count",
   summary: "Number of bytes of the decoded body.",
@@ -10,7 +10,7 @@ export const byteCount: Feature<number> = {
   isValue: count.is,
   isEmpty: (value) => value === 0,
 };
-/** Number of characters of visible text, boilerplate included. */
+/** Number of characters of visible text, including boilerplate. */
 export const textLength: Feature<number> = {
   keyword: "text-length",
   summary: "Number of characters of visible text.",

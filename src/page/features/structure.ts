@@ -7,8 +7,8 @@ import { readOutline } from "../html/outline.js";
 import type { Feature } from "../types.js";
 
 /**
- * Tag names of the elements as an ordered tree: the distinct names, and for each node in postorder the index of its
- * name and its subtree's size.
+ * Tag names of the elements as an ordered tree. It has the distinct names, and for each node in postorder the index of
+ * its name and the size of its subtree.
  */
 export type DomTree = {
   readonly labels: readonly string[];
@@ -19,7 +19,10 @@ export type DomTree = {
 /** Elements that every DOM has: html, head and body. */
 const ofEveryPage = 3;
 
-/** Tree of the page's elements, as in a browser's DOM. Empty if there are no elements besides html, head and body. */
+/**
+ * Tree of the page's elements, as in a browser's DOM. It counts as empty if there are no elements besides html, head
+ * and body.
+ */
 export const domTree: Feature<DomTree> = {
   keyword: "dom-tree",
   summary: "Tree of the page's elements, labelled with their tag names.",
@@ -34,7 +37,9 @@ export function packTree({ labels, label, size }: DomTree): OrderedTree {
   return { labels, label: Int32Array.from(label), size: Int32Array.from(size) };
 }
 
-/** True for a valid tree in postorder: the subtrees below each node fill exactly the size that it states. */
+/**
+ * True for a valid tree in postorder, in which the subtrees below each node have exactly the size that the node states.
+ */
 function isTree(value: unknown): boolean {
   const { labels, label, size } = members(value);
   if (!areTexts(labels) || !Array.isArray(label) || !areCounts(label, label.length)) return false;
@@ -51,8 +56,8 @@ function isTree(value: unknown): boolean {
 }
 /**
  * Distinct CSS class names of the page's elements, in code unit order. Null, the empty value, means that the page has
- * neither classes nor elements besides html, head and body. A page of elements without classes is not empty: whether
- * style can be compared depends on the other page too.
+ * neither classes nor elements besides html, head and body. A page of elements without classes is not empty, because
+ * the other page decides too whether style can be compared.
  */
 export const cssClasses: Feature<readonly string[] | null> = {
   keyword: "css-classes",
@@ -65,12 +70,12 @@ export const cssClasses: Feature<readonly string[] | null> = {
   isValue: (value) => value === null || areTexts(value),
   isEmpty: (classes) => classes === null,
 };
-/** Number of hashes kept per page. */
+/** Number of hashes that are kept for a page. */
 export const classSketchSize = 256;
 
 /**
- * Bottom-k sketch of the CSS class names in the page's markup: their 256 smallest 32-bit hashes, ascending. Unlike
- * `css-classes` it needs no tree of elements and has a bounded size.
+ * Bottom-k sketch of the CSS class names in the page's markup, which consists of their 256 smallest 32-bit hashes,
+ * ascending. Unlike `css-classes` it needs no tree of elements, and its size is bounded.
  */
 export const classSketch: Feature<readonly number[]> = {
   keyword: "class-sketch",

@@ -13,8 +13,8 @@ import { tokenize } from "../words/tokenize.js";
 export type TermCounts = CountedTerms;
 
 /**
- * Number of occurrences of each term. The extracted value has the tokens in order of appearance; the normalised one has
- * their stems without stop words.
+ * Number of occurrences of each term. The extracted value has the tokens in order of appearance. The normalised value
+ * has their stems without stop words.
  */
 export const terms: Feature<TermCounts> = {
   keyword: "terms",
@@ -48,8 +48,8 @@ const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
 
 /**
  * Distinct words of the page's title in lower case and in code unit order, or pairs of neighbouring characters in
- * scripts without spaces. Titles have few words, so they are neither stemmed nor filtered by stop words: too few would
- * be left.
+ * scripts without spaces. Words of titles are neither stemmed nor filtered by stop words, because titles have few words
+ * and too few would remain.
  */
 export const titleTerms: Feature<readonly string[]> = {
   keyword: "title-terms",
@@ -74,8 +74,8 @@ function wordsOf(title: string): string[] {
   });
 }
 /**
- * Tokens of the page in order. The normalised value has their stems without stop words. For a page too long for an edit
- * distance it has just enough of them to exceed the limit.
+ * Tokens of the page in order. The normalised value has their stems without stop words. If a page is too long for an
+ * edit distance, the value has only as many tokens as exceed the limit.
  */
 export const tokenSequence: Feature<readonly string[]> = {
   keyword: "token-sequence",
@@ -98,23 +98,23 @@ export const tokenSequence: Feature<readonly string[]> = {
   isEmpty: (value) => value.length === 0,
 };
 /**
- * Words of a page in order. An empty word stands for everything that separates collocations, such as punctuation or the
- * end of a block; neighbouring separators are merged. `widths` has the number of characters that each word takes in the
- * text, without the blank after it, so that passages of a given length can be cut. Words are not stemmed: a topic stems
- * them in its own languages (src/score/topic/own-words.ts).
+ * Words of a page in order. An empty word represents everything that separates collocations, such as punctuation or the
+ * end of a block. Neighbouring separators are merged. `widths` has the number of characters of each word in the text,
+ * without the space after it, so that passages of a given length can be cut. Words are not stemmed, because a topic
+ * stems them in its own languages (src/score/topic/own-words.ts).
  */
 export type TopicWords = {
   readonly words: readonly string[];
   readonly widths: readonly number[];
 };
 
-/** Maximum number of words. The beginning of a longer page shows its topic. */
+/** Maximum number of words. The beginning of a longer page is enough to show its topic. */
 const mostWords = 100_000;
 /** Maximum length of a word in code units. Longer runs of letters are not words in any language. */
 const longestWord = 64;
 const startsWord = /^[\p{L}\p{N}]/u;
 
-/** Words of the page and what separates them, for comparison with a topic. */
+/** Words of the page and their separators, for comparison with a topic. */
 export const topicWords: Feature<TopicWords> = {
   keyword: "topic-words",
   summary: "Words of the page in order, with the punctuation that separates them.",
@@ -147,8 +147,8 @@ export const topicWords: Feature<TopicWords> = {
 };
 
 /**
- * Returns the blocks of text. With `all-paragraphs`, blocks that are mostly links are left out unless there are no
- * others.
+ * Returns the blocks of text. With `all-paragraphs`, blocks that are mostly links are left out, unless there are no
+ * other blocks.
  */
 function blocksOf(page: Page, boilerplate: string, language: string): readonly string[] {
   const own = boilerplate === allParagraphs ? page.paragraphs.filter(isNoNavigation) : [];
@@ -157,7 +157,7 @@ function blocksOf(page: Page, boilerplate: string, language: string): readonly s
 }
 
 const allParagraphs = "all-paragraphs";
-/** Share of a block's characters inside links from which it counts as navigation. */
+/** Minimum share of a block's characters inside links with which the block counts as navigation. */
 const mostlyLinks = 0.5;
 const isNoNavigation = ({ text, linkCharacters }: Paragraph): boolean =>
   linkCharacters < mostlyLinks * text.length;
@@ -165,15 +165,15 @@ const isNoNavigation = ({ text, linkCharacters }: Paragraph): boolean =>
 const isWord = (token: string): boolean =>
   token.length <= longestWord && startsWord.test(token) && token.toLowerCase() !== "n't";
 
-/** Number of hashes kept: enough to tell a similarity of 0.05 from one of 0.1. */
+/** Number of hashes that are kept. It is enough to distinguish a similarity of 0.05 from one of 0.1. */
 export const sketchSize = 256;
 /** Maximum number of characters of text to read. */
 const longestText = 200_000;
 
 /**
- * Bottom-k sketch (Broder, On the resemblance and containment of documents, 1997) of the character n-grams of the text:
- * the 256 smallest 32-bit hashes, ascending, of its windows of 5 characters, or 2 in scripts without spaces. The
- * Jaccard index of the sets can be estimated from two sketches, whatever the language.
+ * Bottom-k sketch (Broder, On the resemblance and containment of documents, 1997) of the character n-grams of the text.
+ * It consists of the 256 smallest 32-bit hashes, ascending, of all windows of 5 characters, or of 2 characters in
+ * scripts without spaces. The Jaccard index of the sets can be estimated from two sketches in any language.
  */
 export const charNgrams: Feature<readonly number[]> = {
   keyword: "char-ngrams",
@@ -192,21 +192,21 @@ export const charNgrams: Feature<readonly number[]> = {
 };
 
 function sketchOf(units: Uint16Array): number[] {
-  // In almost every text more than a third of the windows are distinct, so a limit is likely to leave enough hashes. If
-  // not, all are read again.
+  // In almost every text more than a third of the windows are distinct, so a limit probably leaves enough hashes.
+  // Otherwise all windows are read again.
   const limit = ((3 * sketchSize) / units.length) * 2 ** 32;
   const sketch = limit < 2 ** 32 ? smallestHashes(units, limit) : [];
   return sketch.length === sketchSize ? sketch : smallestHashes(units, 2 ** 32);
 }
 
-/** Returns the hashes of all windows of a short text: those that a sketch of a page that quotes it may have. */
+/** Returns the hashes of all windows of a short text. The sketch of a page that quotes the text may contain them. */
 export function hashesOf(text: string): ReadonlySet<number> {
   const hashes = new Set<number>();
   eachHash(foldLetters(` ${text} `), (hash) => hashes.add(hash));
   return hashes;
 }
 
-/** Returns the smallest hashes below a limit of the windows of a text. */
+/** Returns the smallest hashes of the windows of a text that are below a limit. */
 function smallestHashes(units: Uint16Array, limit: number): number[] {
   const smallest = new BottomK(sketchSize, limit);
   eachHash(units, (hash) => smallest.add(hash));
@@ -232,6 +232,6 @@ function hashOf(units: Uint16Array, at: number, size: number): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** Signed, as are the results of `Math.imul`. */
+/** The value is signed, as the results of `Math.imul` are. */
 const offsetBasis = 0x811c9dc5 | 0;
 const fnv = (hash: number, unit: number): number => Math.imul(hash ^ unit, 0x01000193);

@@ -15,7 +15,7 @@ import { HtmlEntities, ignore, readTokens } from "./html-tokenizer.js";
 
 /** An element or the document. Siblings are linked, so that moving an element takes constant time. */
 interface ElementNode {
-  /** Tag name; empty for the document and for the content of a template. */
+  /** Tag name. Empty for the document and for the content of a template. */
   readonly name: string;
   readonly namespace: html.NS;
   readonly attributes: Token.Attribute[];
@@ -33,8 +33,8 @@ type N = ElementNode;
 type ElementMap = TreeAdapterTypeMap<N, N, N, N, N, N, N, N, N, N>;
 
 /**
- * Maximum number of elements. Misnested formatting can create millions from a small file, and such a page cannot be
- * compared.
+ * Maximum number of elements. Misnested formatting can create millions of elements from a small file, and such a page
+ * cannot be compared.
  */
 const maxElements = 1_000_000;
 
@@ -45,7 +45,7 @@ const maxDepth = 10_100;
 
 /**
  * Returns the adapter with which parse5 builds a tree of elements only. Throws {@link NotDefined} if there are too many
- * elements or they are nested too deep.
+ * elements or if they are nested too deeply.
  */
 function elementAdapter(): TreeAdapter<ElementMap> {
   let mode: html.DOCUMENT_MODE = html.DOCUMENT_MODE.NO_QUIRKS;
@@ -146,7 +146,7 @@ function newNode(name: string, namespace: html.NS, attributes: Token.Attribute[]
   };
 }
 
-/** Placeholder for every text and comment; it is never inserted. */
+/** Placeholder for every text and comment, which is never inserted. */
 const nothing: ElementNode = newNode("", html.NS.HTML, []);
 
 const isNothing = (node: N): node is N => node === nothing;
@@ -166,9 +166,9 @@ const read = new WeakMap<Page, PageElements>();
 
 /**
  * Returns the elements of a page, which is parsed once for all features. parse5 builds the tree by the HTML standard,
- * so html, head, body and tbody are present whether written or not. Text, comments and the content of `<template>` are
- * not part of it. Throws {@link NotDefined} for a page with too many elements or too deep nesting, because reading it
- * would take too long.
+ * so html, head, body and tbody are present even if the markup lacks them. Text, comments and the content of
+ * `<template>` are not part of the tree. Throws {@link NotDefined} for a page with too many elements or too deep
+ * nesting, because reading such a page would take too long.
  */
 export function readElements(page: Page): PageElements {
   let elements = read.get(page);
@@ -176,7 +176,7 @@ export function readElements(page: Page): PageElements {
   return elements;
 }
 
-/** Same as {@link readElements}, for markup. */
+/** Returns the same as {@link readElements}, for markup. */
 export function parseElements(html: string): PageElements {
   const document = parseDocument(html);
   const builder = new TreeBuilder();
@@ -210,16 +210,16 @@ function parseDocument(page: string): ElementNode {
 
 const { TokenType } = Token;
 
-/** Formatting elements of the HTML standard. parse5 compares all attributes of two of them. */
+/** Formatting elements of the HTML standard. parse5 compares all their attributes with each other. */
 const formatting: ReadonlySet<string> = new Set(
   "a b big code em font i nobr s small strike strong tt u".split(" "),
 );
 
-/** Attributes that are read on every element. The type of a hidden input and the encoding of MathML change the tree. */
+/** Attributes that are read on every element. The type of a hidden input and the encoding of MathML affect the tree. */
 const decisive: ReadonlySet<string> = new Set(["class", "type", "encoding"]);
 const longestDecisive = 8;
 
-/** Maximum number of attributes that are read on one element. Each is compared with all before it. */
+/** Maximum number of attributes that are read on one element. Each attribute is compared with all before it. */
 const mostAttributes = 256;
 
 const doctype = /^<!doctype/iu;
@@ -233,9 +233,9 @@ const tagOf = memoise((written) => {
 
 /**
  * Passes the tokens of the shared tokenizer to parse5, which then only builds the tree. It passes only what can change
- * the tree: of a text the leading white space and whether more follows, of most elements no attribute but the class,
- * and nothing of scripts, styles and comments. The tree may differ from a browser's for bad markup such as `<!-- a
- * --!>` or a script that contains `<!-- <script>`.
+ * the tree. For a text, this is the leading white space and whether more follows. For most elements it is no attribute
+ * except the class. Scripts, styles and comments are not passed on. The tree may differ from a browser's for bad markup
+ * such as `<!-- a --!>` or a script that contains `<!-- <script>`.
  */
 class TreeTokens implements TokenizerCallbacks {
   readonly #html: string;
@@ -243,12 +243,12 @@ class TreeTokens implements TokenizerCallbacks {
   readonly #entities: HtmlEntities;
   #tag = tagOf("html");
   #readsAll = false;
-  /** Name of the attribute that is being read; "" if it is skipped. */
+  /** Name of the attribute that is being read, or "" if the attribute is skipped. */
   #attribute = "";
   #value = "";
   #attributes: Token.Attribute[] = [];
   #hasDoctype = false;
-  /** Name of the open element whose content is text, in which the tokenizer may report tags; "" if there is none. */
+  /** Name of the open element whose content is text, in which the tokenizer may report tags, or "" if there is none. */
   #rawElement = "";
 
   readonly ontextentity = ignore;
@@ -341,7 +341,7 @@ class TreeTokens implements TokenizerCallbacks {
     const { tokenizer } = this.#parser;
     this.#parser.onStartTag(tagToken(TokenType.START_TAG, name, id, selfClosing, this.#attributes));
     if (tokenizer.state === TokenizerMode.DATA) return;
-    // Nothing ends the text of plaintext.
+    // No tag ends the text of plaintext.
     this.#rawElement = tokenizer.state === TokenizerMode.PLAINTEXT ? "/" : name;
     tokenizer.state = TokenizerMode.DATA;
   }

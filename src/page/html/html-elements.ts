@@ -13,23 +13,23 @@ export interface ElementKind {
   readonly localName: string;
   /** Small number that identifies the kind and can index arrays. */
   readonly id: number;
-  /** Whether it has no content and no end tag. */
+  /** True if the element has no content and no end tag. */
   readonly isVoid: boolean;
-  /** Whether it starts and ends a paragraph (PARAGRAPH_TAGS of jusText). */
+  /** True if the element starts and ends a paragraph (PARAGRAPH_TAGS of jusText). */
   readonly isBlock: boolean;
-  /** Whether every reader drops it with its content. */
+  /** True if every reader drops the element with its content. */
   readonly isHidden: boolean;
-  /** Whether jusText drops it with its content (form controls, applets). */
+  /** True if jusText drops the element with its content (form controls, applets). */
   readonly isControl: boolean;
-  /** Whether jusText drops its tags but keeps its content (forms, frames, objects). */
+  /** True if jusText drops the element's tags but keeps its content (forms, frames, objects). */
   readonly isWrapper: boolean;
-  /** Whether it belongs to the head if no body has begun. */
+  /** True if the element belongs to the head if no body has begun. */
   readonly isHeadContent: boolean;
   /** Rank from 0 to 7. An end tag closes no open element of a higher rank. */
   readonly rank: number;
-  /** Element names that its start tag closes. */
+  /** Elements that its start tag closes, by name. */
   readonly ends: ReadonlySet<string> | undefined;
-  /** Whether it is a heading in jusText: `h` and a digit as a word of the name. */
+  /** True if the element is a heading in jusText, which requires `h` and a digit as a word of the name. */
   readonly isHeading: boolean;
 }
 
@@ -43,8 +43,8 @@ const headContent = names(table.headContent);
 const ranks: ReadonlyMap<string, number> = new Map(Object.entries(table.ranks));
 
 const ends = new Map<string, Set<string>>();
-// `bodyOnly` lists elements of HTML5 that libxml2 does not know. If they did not close an open head, the page would
-// vanish in it.
+// `bodyOnly` lists elements of HTML5 that libxml2 does not know. They close an open head, because otherwise the page
+// would disappear in the head.
 for (const [element, startTags] of [...Object.entries(table.endedBy), ["head", table.bodyOnly]])
   for (const tag of startTags!.split(" ")) {
     const ended = ends.get(tag) ?? new Set();
@@ -88,10 +88,10 @@ const common = [
 export const knownElements: ReadonlyMap<string, ElementKind> = new Map(
   [...new Set(common)].map((name, id) => [name, describeElement(name, id)]),
 );
-/** Element whose end tag has not been read. */
+/** An element whose end tag has not been read. */
 export interface OpenElement {
   readonly kind: ElementKind;
-  /** Whether its tags are reported to the reader. */
+  /** True if the element's tags are reported to the reader. */
   readonly visible: boolean;
   readonly depth: number;
   readonly below: OpenElement | undefined;
@@ -99,7 +99,7 @@ export interface OpenElement {
   readonly sameRank: OpenElement | undefined;
 }
 
-/** Stack of open elements. Every query takes constant time, however deeply a page is nested. */
+/** Stack of open elements. Every query takes constant time for any depth of nesting. */
 export class OpenElements {
   #top: OpenElement | undefined;
   readonly #byKind: (OpenElement | undefined)[] = [];
@@ -130,7 +130,7 @@ export class OpenElements {
     this.#top = this.#byKind[kind.id] = this.#byRank[kind.rank] = element;
   }
 
-  /** Removes and returns the innermost element. Throws a `RangeError` if there is none. */
+  /** Removes and returns the innermost element. Throws a `RangeError` if the stack is empty. */
   pop(): OpenElement {
     const element = this.#top;
     if (element === undefined) throw new RangeError("No element is open.");
@@ -141,8 +141,8 @@ export class OpenElements {
   }
 
   /**
-   * Returns the element that an end tag closes: the innermost of its kind, unless an element of higher rank is open
-   * inside it, such as a table cell in `<b><table><td></b>`.
+   * Returns the element that an end tag closes. This is the innermost of its kind, unless an element of higher rank is
+   * open inside, such as a table cell in `<b><table><td></b>`.
    */
   closable(kind: ElementKind): OpenElement | undefined {
     const element = this.#byKind[kind.id];

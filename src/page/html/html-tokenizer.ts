@@ -7,7 +7,7 @@ interface Inside {
   index: number;
   /** Whole page. */
   readonly buffer: string;
-  /** Moves to the next occurrence of a character, or to the last position if there is none. */
+  /** Moves to the next occurrence of a character, or to the last position if there is no further one. */
   fastForwardTo(codeUnit: number): boolean;
 }
 
@@ -15,9 +15,7 @@ const Base = Tokenizer as unknown as new (
   ...given: ConstructorParameters<typeof Tokenizer>
 ) => Inside & Pick<Tokenizer, "write" | "end">;
 
-/**
- * htmlparser2's tokenizer, changed to skip texts, scripts and values by a search instead of one character at a time.
- */
+/** htmlparser2's tokenizer, changed to skip texts, scripts and values by a search instead of single characters. */
 class HtmlTokenizer extends Base {
   override fastForwardTo(codeUnit: number): boolean {
     const found = this.buffer.indexOf(CHARACTERS[codeUnit]!, this.index + 1);
@@ -42,12 +40,12 @@ const raw: ReadonlySet<string> = new Set(["script", "style", "textarea", "xmp"])
 const unended = /<(?:[?!]|\/[\t\n\f\r ]*)$/u;
 
 /**
- * Entities of a page that is tokenized without decoding them, which is twice as fast. The few texts and values that may
- * have an entity are tokenized again, with the same result. Calls must pass positions in ascending order.
+ * Entities of a page whose tokenizer does not decode them, which is twice as fast. The few texts and values that may
+ * contain an entity are tokenized again, with the same result. Calls must pass positions in ascending order.
  */
 export class HtmlEntities {
   readonly #html: string;
-  /** Position of the next ampersand, or the length of the page if there is none. */
+  /** Position of the next ampersand, or the length of the page if there is no further one. */
   #next = -1;
   #nameStart = 0;
   #nameEnd = 0;
@@ -57,8 +55,8 @@ export class HtmlEntities {
   }
 
   /**
-   * Sets the position of the name of the open element. Must be called with (0, 0) for an element without content, and
-   * at an end tag.
+   * Sets the position of the name of the open element. Must be called with (0, 0) for an element without content and
+   * for an end tag.
    */
   inside(nameStart: number, nameEnd: number): void {
     this.#nameStart = nameStart;
@@ -74,7 +72,7 @@ export class HtmlEntities {
     const isWhole = end < this.#html.length;
     if (!isWhole && unended.test(this.#html.slice(0, start))) return text;
     if (element === "title") return decoded(`<title>${text}${isWhole ? "</title>" : ""}`);
-    // The tokenizer began no tag at the start of this text, so a `<` there must not begin one now either.
+    // The tokenizer began no tag at the start of this text, so a `<` at the start must not begin a tag now.
     const [before, rest] = text.startsWith("<") ? ["<", text.slice(1)] : ["", text];
     return before + decoded(`${rest}${isWhole ? "<b>" : ""}`);
   }

@@ -9,15 +9,17 @@ import {
   OpenElements,
 } from "./html-elements.js";
 
-/** Receiver of a page: visible elements, and the text between their tags in one piece. */
+/** Receiver of a page's visible elements, and of the text between two tags in one piece. */
 interface PageReader {
-  /** Whether an element is dropped with its content. */
+  /** Tells whether an element is dropped with its content. */
   hides(kind: ElementKind): boolean;
-  /** Whether only the tags of an element are dropped, so that the text before, inside and after it is one piece. */
+  /**
+   * Tells whether only the tags of an element are dropped, so that the text before, inside and after it is one piece.
+   */
   unwraps(kind: ElementKind): boolean;
   opens(kind: ElementKind): void;
   closes(kind: ElementKind): void;
-  /** Receives all text between two visible tags; it may be blank. */
+  /** Receives all text between two visible tags. The text may be blank. */
   text(data: string): void;
 }
 
@@ -49,13 +51,13 @@ class Walker implements TokenizerCallbacks {
   #attribute = "";
   #value = "";
   #isStyleSheet = false;
-  /** Text not passed on yet. Comments and hidden elements do not interrupt it. */
+  /** Text that has not been passed on yet. Comments and hidden elements do not interrupt it. */
   #pending = "";
   /** Number of open elements that hide their content. */
   #hiding = 0;
   #headSeen = false;
   #bodySeen = false;
-  /** Number of ignored start tags of html, head and body, whose end tags must be ignored too. */
+  /** Number of ignored start tags of html, head and body. Their end tags must be ignored too. */
   #ignored = 0;
 
   /** Entities are decoded in ontext and onattribdata; comments do not interrupt a text. */
@@ -163,7 +165,7 @@ class Walker implements TokenizerCallbacks {
     if (closesAtOnce) this.#close();
   }
 
-  /** Closes the elements that a start tag ends, and opens those that must surround it. */
+  /** Closes the elements that a start tag ends, and opens those that must surround the new element. */
   #prepare(kind: ElementKind): void {
     const { ends } = kind;
     if (ends !== undefined)

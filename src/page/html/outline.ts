@@ -3,22 +3,25 @@ import { detached, memoise } from "../../base/math/memo.js";
 import type { Page } from "../types.js";
 import { HtmlEntities, ignore, readTokens } from "./html-tokenizer.js";
 
-/** Metadata of a page outside its text. */
+/** Metadata of a page outside of its text. */
 interface Outline {
-  /** Text of the first `<title>` with white space collapsed; at most 300 characters. */
+  /** Text of the first `<title>` with white space collapsed. It has at most 300 characters. */
   readonly title: string;
-  /** Values of `href` of `<a>` and `<area>` in order; at most 5,000. */
+  /** Values of `href` of `<a>` and `<area>` in order. There are at most 5,000. */
   readonly links: readonly string[];
   /** `content` of `<meta property=og:site_name>` and `<meta name=description>`, with white space collapsed. */
   readonly siteName: string;
   readonly description: string;
-  /** `href` of the first `<base>` that has one; relative links are resolved against it. */
+  /** `href` of the first `<base>` that has one. Relative links are resolved against it. */
   readonly base: string | undefined;
-  /** Address that the page gives as its own: `<link rel=canonical>`, `<meta property=og:url>` or `<base>`. */
+  /** Address that the page names as its own: `<link rel=canonical>`, `<meta property=og:url>` or `<base>`. */
   readonly ownAddress: string | undefined;
-  /** The same without `<base>`, because templates often set the same base on all pages of a site. */
+  /**
+   * The address that the page names as its own, without considering `<base>`, because templates often set the same base
+   * on all pages of a site.
+   */
   readonly canonical: string | undefined;
-  /** Distinct CSS class names in code unit order; at most 5,000. */
+  /** Distinct CSS class names in code unit order. There are at most 5,000. */
   readonly classes: readonly string[];
   /** `content` of `<meta http-equiv=refresh>`. */
   readonly refresh: string | undefined;
@@ -36,7 +39,7 @@ export function readOutline(page: Page): Outline {
   return outline;
 }
 
-/** Same as {@link readOutline}, but returns an empty outline for a page without markup. */
+/** Returns the same as {@link readOutline}, but an empty outline for a page without markup. */
 export const outlineOfAny = (page: Page): Outline =>
   page.format === "html" ? readOutline(page) : outlineOf("");
 
@@ -49,8 +52,8 @@ const pictures: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Same as {@link readOutline}, for markup. Takes linear time however deeply the page is nested, because no stack of
- * elements is kept.
+ * Returns the same as {@link readOutline}, for markup. It takes linear time for any depth of nesting, because no stack
+ * of elements is kept.
  */
 export function outlineOf(html: string): Outline {
   const reader = new OutlineReader(html);
@@ -58,7 +61,7 @@ export function outlineOf(html: string): Outline {
   return reader.outline();
 }
 
-/** Lower-cases the names of tags and attributes, which recur. */
+/** Returns the names of tags and attributes in lower case from a cache, because names recur. */
 const lowerCase = memoise((name) => detached(name.toLowerCase()), 1_000);
 
 class OutlineReader implements TokenizerCallbacks {
@@ -182,7 +185,7 @@ class OutlineReader implements TokenizerCallbacks {
         this.#inSvg += 1;
         break;
       case "title":
-        // Titles inside drawings are not those of the page.
+        // Titles inside of drawings are not titles of the page.
         this.#inTitle = this.#title === undefined && this.#inSvg === 0;
         if (this.#inTitle) this.#title = "";
         break;

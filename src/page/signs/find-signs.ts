@@ -2,7 +2,7 @@ import { codeUnitAt } from "../../base/text.js";
 import type { OwnSigns, Sign } from "../types.js";
 import { countedWords, type SignKind, signTable, softwareTable } from "./sign-table.js";
 
-/** Parts of a page in which signs are sought. */
+/** Parts of a page in which signs are searched for. */
 export interface SignSource {
   readonly title: string;
   readonly headings: readonly string[];
@@ -21,23 +21,25 @@ interface About {
   readonly signal: "strong" | "weak";
 }
 
-/** Tables of what to seek. They are built for the first page, because many threads read none. */
+/**
+ * Tables of the phrases and marks to search for. They are built for the first page, because many threads read no page.
+ */
 interface Tables {
   readonly phrases: PhraseIndex<About>;
-  /** Kinds with marks, and an expression that matches any mark. */
+  /** Kinds with marks, and an expression that matches each mark. */
   readonly marked: readonly { readonly kind: string; readonly markup: readonly string[] }[];
   readonly anyMark: RegExp;
   readonly spam: PhraseIndex<string>;
   readonly filler: ReadonlySet<string>;
   /** Phrases that a page displays until a script has filled it. */
   readonly waiting: PhraseIndex<string>;
-  /** Titles that the user's file of signs has for kinds. */
+  /** Titles that the user's file of signs gives to kinds. */
   readonly titles: ReadonlyMap<string, string>;
 }
 
-/** Tables by the digest of the user's signs; without such signs by an empty text. */
+/** Tables by the digest of the user's signs. The key is an empty text if the user has none. */
 const made = new Map<string, Tables>();
-/** Maximum number of tables kept; a run needs one. */
+/** Maximum number of tables in memory. A run needs one table. */
 const mostMade = 4;
 
 function tablesOf(own: OwnSigns | undefined): Tables {
@@ -91,23 +93,23 @@ function makeTables(own: OwnSigns["kinds"]): Tables {
 }
 
 /**
- * Number of characters in which phrases are sought, in which words are counted, and of markup in which marks are
- * sought.
+ * Maximum number of characters in which phrases are searched for, in which words are counted, and of markup in which
+ * marks are searched for.
  */
 const phraseReach = 3_000;
 const countedReach = 30_000;
 const markupReach = 100_000;
 
 /**
- * Length of text up to which a page is short, and from which it is long: an article may mention anything. For phrases
- * that occur in the text only, neither in the title nor in a heading, half of that length counts as long, because they
- * may be mentioned in passing.
+ * Maximum length of text of a short page, and minimum length of a long page. An article may mention anything. For
+ * phrases that occur only in the text and neither in the title nor in a heading, half of that length counts as long,
+ * because they may be mentioned in passing.
  */
 const shortPage = 600;
 const longPage = 4_000;
 const longForText = 2_000;
 
-/** Weight of a find by its place: on a short page and on a long one. */
+/** Weights of a find by its position on the page, for a short page and for a long page. */
 const weights = {
   title: { strong: [0.9, 0.6], weak: [0.7, 0.35] },
   heading: { strong: [0.8, 0.4], weak: [0.6, 0.15] },
@@ -116,9 +118,9 @@ const weights = {
 } as const;
 
 /**
- * Returns the kinds of page that a page says it is, the strongest first, with the words or marks that show it. The
- * strength of a find depends on its place (title, heading, text, markup) and on the amount of other text. `own` are
- * further signs of the user.
+ * Returns the kinds of page that a page says it is, the strongest first, with the words or marks that show the kind.
+ * The strength of a find depends on its position (title, heading, text, markup) and on the amount of other text. `own`
+ * are additional signs of the user.
  */
 export function findSigns(source: SignSource, own?: OwnSigns): Sign[] {
   const { phrases, marked, anyMark, spam, filler, waiting, titles } = tablesOf(own);
@@ -140,14 +142,14 @@ export function findSigns(source: SignSource, own?: OwnSigns): Sign[] {
     const where = tidy(given).slice(0, phraseReach);
     const all = place === "text" && where.length <= longestAll ? bare(where) : undefined;
     for (const { phrase, about } of phrases.find(where)) {
-      // A weak phrase is a clear statement if it is the whole text ("Coming soon!").
+      // A weak phrase is a clear statement if the text contains nothing else ("Coming soon!").
       const signal = phrase === all ? "strong" : about.signal;
-      // The first heading is that of the page. Later ones may belong to a part, such as "Login", so their weak phrases
-      // count only if the kind was found before.
+      // The first heading belongs to the whole page. Later headings may belong to a part, such as "Login", so their
+      // weak phrases count only if the kind was found before.
       const isStrong = signal === "strong";
       if (!isStrong && !isFirst && !finds.has(about.kind)) continue;
       const cover = Math.min(1, (3 * phrase.length) / where.length);
-      // "Login" is a sign if it is the whole title, but hardly as one word of several.
+      // "Login" is a sign if it is the whole title, but hardly a sign if it is one word of several.
       const strongShare = place === "text" ? 1 + cover / 8 : 0.5 + cover / 2;
       const share = isStrong ? strongShare : cover * cover;
       const by = place === "text" && !announced.has(about.kind) ? longText : long;
@@ -190,7 +192,7 @@ export function findSigns(source: SignSource, own?: OwnSigns): Sign[] {
     .sort((a, b) => b.strength - a.strength || (a.kind < b.kind ? -1 : 1));
 }
 
-/** End of the mark of a blank page that scripts may fill. */
+/** Text at the end of the mark for a blank page that scripts may fill. */
 export const DRAWN_BY_SCRIPTS = ", drawn by scripts";
 
 interface Find {
@@ -203,7 +205,7 @@ interface Find {
 const mostFinds = 40;
 const mostMarks = 5;
 
-/** Combines the best find of each place: `1 - Π(1 - weight)`. */
+/** Combines the best find of each position: `1 - Π(1 - weight)`. */
 function summed(kind: string, finds: readonly Find[], title: string | undefined): Sign {
   const best = new Map<Find["place"], number>();
   for (const { place, weight } of finds) best.set(place, Math.max(weight, best.get(place) ?? 0));
@@ -220,8 +222,8 @@ function summed(kind: string, finds: readonly Find[], title: string | undefined)
 }
 
 /**
- * Returns a text in lower case with each run of white space replaced by one space. The expression skips runs that are a
- * single space already.
+ * Returns a text in lower case with each run of white space replaced by one space. The expression skips runs that
+ * consist of a single space.
  */
 export const tidy = (text: string): string =>
   text
@@ -236,7 +238,7 @@ const bare = (text: string): string => text.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{M
 /** Maximum length of a text that consists of a phrase only. */
 const longestAll = 100;
 
-/** Whether a text in lower case contains some of these phrases and no other word. */
+/** Tells whether a text in lower case contains some of these phrases and no other word. */
 function isOnly(phrases: PhraseIndex<string>, text: string): boolean {
   if (text.length > longestAll) return false;
   const found = phrases.find(text).map(({ phrase }) => phrase);
@@ -249,8 +251,8 @@ function isOnly(phrases: PhraseIndex<string>, text: string): boolean {
 const ideograph = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/gu;
 
 /**
- * Returns the number of characters, counting each of a syllabic or ideographic script three times, because it carries
- * more information.
+ * Returns the number of characters. A character of a syllabic or ideographic script counts three times, because it
+ * carries more information.
  */
 function weightedLength(text: string): number {
   return text.length + 2 * (text.slice(0, longPage).match(ideograph)?.length ?? 0);
@@ -267,8 +269,8 @@ function blankness(length: number, isShown: boolean): number {
 }
 
 /**
- * Returns finds for pages with many different words of spam. The weight rises as they grow from 0.5% to 2.5% of all
- * words; occurrences in the title add to it.
+ * Returns finds for pages with many different words of spam. The weight rises as the share of these words grows from
+ * 0.5% to 2.5% of all words. Occurrences in the title add to it.
  */
 function spamFinds(spam: PhraseIndex<string>, title: string, text: string): Find[] {
   const inTitle = new Set(spam.find(title).map(({ about }) => about));
@@ -294,15 +296,18 @@ function spamFinds(spam: PhraseIndex<string>, title: string, text: string): Find
   ];
 }
 
-/** Words at least one of which occurs in the text of every known generator of filler text. */
+/** Words of filler text. The text of every known generator contains at least one of them. */
 const usualFiller = ["ipsum", "vestibulum", "dapibus", "adipis"];
 /** Minimum number of words of filler text. */
 const fewestFiller = 10;
 
-/** Matches words of the Latin script; up to three letters of other scripts count as one word. */
+/** Matches words of the Latin script. Up to three letters of other scripts count as one word. */
 const latinWords = /\p{sc=Latin}+|[^\P{L}\p{sc=Latin}]{1,3}/gu;
 
-/** Returns a find for filler text (Lorem ipsum). The weight rises as it grows from 45% to 55% of all words. */
+/**
+ * Returns a find for filler text (Lorem ipsum). The weight rises as the share of filler text grows from 45% to 55% of
+ * all words.
+ */
 function fillerFinds(filler: ReadonlySet<string>, text: string): Find[] {
   if (!usualFiller.some((word) => text.includes(word))) return [];
   const words = text.match(latinWords) ?? [];
@@ -313,7 +318,7 @@ function fillerFinds(filler: ReadonlySet<string>, text: string): Find[] {
 }
 
 const wordCharacter = /[\p{L}\p{N}\p{M}]/u;
-/** Scripts that put no space between words. */
+/** Scripts without spaces between words. */
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
 const keyLength = 2;
 
@@ -324,14 +329,14 @@ interface Entry<T> {
 }
 
 /**
- * Finds many phrases in a text in one pass. In scripts that have spaces, phrases start and end where words do; one with
- * a star at its end may go on.
+ * Finds many phrases in a text in one pass. In scripts with spaces, phrases must start and end at the borders of words,
+ * except that a phrase with a final star may end within a word.
  */
 class PhraseIndex<T> {
   readonly #byStart = new Map<string, Entry<T>[]>();
-  /** Entries by first word that are too many to be tried one by one. */
+  /** Entries whose first word has so many entries that they are not tried one by one. */
   readonly #byLength = new Map<string, ReturnType<typeof groupedByLength<T>>>();
-  /** 1 at each code unit with which a phrase starts. */
+  /** 1 at each code unit with which a phrase may start. */
   readonly #isStart = new Uint8Array(0x10000);
 
   constructor(phrases: Iterable<readonly [phrase: string, about: T]>) {
@@ -346,7 +351,7 @@ class PhraseIndex<T> {
     }
   }
 
-  /** Returns entries that may begin at a place. */
+  /** Returns the entries that may begin at a position. */
   #candidates(text: string, at: number): readonly Entry<T>[] {
     const key = text.slice(at, at + keyLength);
     const entries = this.#byStart.get(key) ?? [];
@@ -358,14 +363,14 @@ class PhraseIndex<T> {
     );
   }
 
-  /** Every occurrence in a text that is in lower case, in order of place. */
+  /** Yields every occurrence in a text in lower case, in order of position. */
   find(text: string): { readonly phrase: string; readonly about: T }[] {
     const found: Entry<T>[] = [];
     let before = 0;
     const { length } = text;
     for (let at = 0; at < length; at += 1) {
       const code = codeUnitAt(text, at);
-      // Most places are inside of a word, where nothing starts.
+      // Most positions are inside of a word, where no phrase starts.
       const isPlace = this.#isStart[code] === 1 && !(isAsciiWord(code) && isAsciiWord(before));
       before = code;
       if (!isPlace) continue;
@@ -380,8 +385,8 @@ class PhraseIndex<T> {
 }
 
 /**
- * Number of phrases with the same start that are compared one by one: that of the built-in phrases. A user's file may have
- * thousands, for which a page would take a minute.
+ * Maximum number of phrases with the same start that are compared one by one. The built-in phrases have at most this
+ * number. A user's file may have thousands, with which a page would take a minute.
  */
 const mostTried = 200;
 
@@ -401,7 +406,7 @@ function groupedByLength<T>(
 const isAsciiWord = (code: number): boolean =>
   (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39);
 
-/** Whether no word runs over this place. */
+/** Tells whether a position is at the border of a word. */
 function isEdge(text: string, at: number): boolean {
   if (at === 0 || at === text.length) return true;
   const [before, after] = [text.charAt(at - 1), text.charAt(at)];

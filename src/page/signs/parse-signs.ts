@@ -5,7 +5,9 @@ import type { OwnKind, OwnSigns } from "../types.js";
 import { tidy } from "./find-signs.js";
 import { signTable } from "./sign-table.js";
 
-/* Limits that tell a list of signs from other text, and keep the search on a page short. */
+/*
+ * Limits that distinguish a list of signs from other text, and bound the time of the search on a page.
+ */
 const MOST_BYTES = 1_000_000;
 const MOST_KINDS = 200;
 const MOST_PHRASES = 10_000;

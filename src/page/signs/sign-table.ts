@@ -1,7 +1,7 @@
 import table from "./signs.json" with { type: "json" };
 import software from "./software.json" with { type: "json" };
 
-/** Kind of page that has replaced the original one and says so. */
+/** Kind of page that has replaced the original page and says so. */
 export type SignKind =
   | "suspended"
   | "for-sale"
@@ -27,22 +27,22 @@ type Phrases = Readonly<Record<string, readonly string[]>>;
 
 interface SignPhrases {
   /**
-   * Strong signals by language: sentences that hardly any other page contains. The first fourteen languages have the
-   * common sentences, others only the clearest ones of hosting services and servers.
+   * Strong signals by language, which are sentences that hardly any other page contains. The first fourteen languages
+   * have the common sentences, and others have only the clearest sentences of hosting services and servers.
    */
   readonly strong?: Phrases;
   /** Weak signals by language. They count if they make up a title, a heading or the whole text. */
   readonly weak?: Phrases;
   /**
-   * Words to count, by language or theme. Many of them in a short space indicate the kind. Those of a blank page
+   * Words to count, by language or theme. Many of them in a short text indicate the kind. Words of a blank page
    * indicate it only if there are no other words.
    */
   readonly words?: Phrases;
 }
 
 /**
- * Words and marks of one kind of page, all in lower case with single spaces. A star at the end of a phrase stands for
- * the rest of a word.
+ * Words and marks of one kind of page, all in lower case with single spaces. A star at the end of a phrase means that
+ * the last word may continue.
  */
 export interface SignWords extends SignPhrases {
   readonly kind: SignKind;
@@ -58,8 +58,8 @@ export interface SignWords extends SignPhrases {
 export const signTable = table as readonly SignWords[];
 
 /**
- * More phrases, from the translation catalogues of software. bench/signs generates software.json from these; phrases
- * written or edited by hand belong in signs.json.
+ * More phrases, from the translation catalogues of software. bench/signs generates software.json from the catalogues.
+ * Phrases that are written or edited by hand belong in signs.json.
  */
 export const softwareTable: Readonly<Partial<Record<SignKind, SignPhrases>>> = software;
 
@@ -72,8 +72,8 @@ export const countedWords = (kind: SignKind): readonly string[] =>
 const titles = new Map<string, string>(signTable.map(({ kind, title }) => [kind, title]));
 
 /**
- * Returns the title of a kind for people: `suspended account`. Returns the keyword itself if it is unknown. A soft 404
- * whose `status` is an error is titled "page not found", since it is not a soft one.
+ * Returns the title of a kind for people: `suspended account`. Returns the keyword if the kind is unknown. A soft 404
+ * whose `status` is an error has the title "page not found", since its 404 is not soft.
  */
 export function kindTitle(kind: string, status?: number): string {
   if (kind === "soft-404" && status !== undefined && status >= 400) return "page not found";

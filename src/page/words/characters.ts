@@ -12,7 +12,7 @@ export function primarySubtag(language: string): string {
 export const spaceless =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
-/** Returns the length in code points, as Python counts: a surrogate pair is one. */
+/** Returns the length in code points, as Python counts. A surrogate pair is one code point. */
 export const codePoints = (text: string): number =>
   text.replace(/[\ud800-\udbff][\udc00-\udfff]/g, "_").length;
 
@@ -26,7 +26,7 @@ const beyondAscii = "\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205
  */
 export const whiteSpace = "\\t-\\r\\x1c-\\x20" + beyondAscii;
 
-/** Whether a UTF-16 code unit is white space. All white space is in the basic plane. */
+/** Tells whether a UTF-16 code unit is white space. All white space is in the basic plane. */
 export function isWhiteSpace(code: number): boolean {
   if (code <= 0x20) return code === 0x20 || (code >= 9 && code <= 13) || code >= 0x1c;
   if (code < 0x85) return false;
@@ -44,8 +44,8 @@ export function isWhiteSpace(code: number): boolean {
 }
 
 /**
- * Normalises white space in text of a page like jusText's `normalize_whitespace`: a run with a line break becomes one
- * `\n`, any other run one space, and the ends are trimmed. Control characters are removed, as by libxml2.
+ * Normalises white space in text of a page like jusText's `normalize_whitespace`. A run with a line break becomes one
+ * `\n`, any other run becomes one space, and both ends are trimmed. Control characters are removed, as libxml2 does.
  */
 export function tidyWhiteSpace(text: string): string {
   let start = 0;
@@ -55,7 +55,7 @@ export function tidyWhiteSpace(text: string): string {
   return squeeze(text.slice(start, end));
 }
 
-/** Same as {@link tidyWhiteSpace}, but keeps one space or line feed at the ends. */
+/** Does the same as {@link tidyWhiteSpace}, but keeps one space or line feed at the ends. */
 export function squeeze(text: string): string {
   if (!irregular.test(text)) return text;
   let squeezed = "";
@@ -89,7 +89,7 @@ const irregular = new RegExp(`[\\0-\\t\\v-\\x1f${beyondAscii}]|[ \\n]{2}`, "u");
 const isControlCode = (code: number): boolean =>
   (code >= 1 && code <= 8) || code === 0x0b || (code >= 0x0e && code <= 0x1f);
 
-/** Whether a text of a page contains only white space and control characters. */
+/** Tells whether a text of a page contains only white space and control characters. */
 export function isBlank(text: string): boolean {
   const { length } = text;
   for (let at = 0; at < length; at++) if (!isBlankCode(codeUnitAt(text, at))) return false;
@@ -100,9 +100,9 @@ function isBlankCode(code: number): boolean {
   return code <= 0x20 || (code >= 0x85 && isWhiteSpace(code));
 }
 /**
- * Returns the normal form of a word of a language (BCP 47), case kept, so that different spellings of a word become
- * equal: composed (NFC), with plain apostrophes, and with the rules of {@link normalForms} for its language. English is
- * left unchanged, because the published thresholds were found without this.
+ * Returns the normal form of a word of a language (BCP 47), in which different spellings of a word become equal. Case
+ * is kept. The form is composed (NFC), has plain apostrophes, and follows the rules of {@link normalForms} for its
+ * language. English is unchanged, because the published thresholds were found without normal forms.
  */
 export function normalForm(word: string, language: string): string {
   const code = primarySubtag(language);
@@ -111,7 +111,7 @@ export function normalForm(word: string, language: string): string {
   return change(word.normalize("NFC").replace(apostrophes, "'"), code);
 }
 
-/** Maximum length of a word to normalise. A letter with endless marks would take quadratic time. */
+/** Maximum length of a word to normalise. A letter with very many marks would take quadratic time. */
 const longest = 256;
 
 /** Returns a word in lower case by the rules of its language. */
@@ -120,15 +120,15 @@ export function lowerCase(word: string, language: string): string {
   return word.replaceAll("İ", "i").replaceAll("I\u0307", "i").replaceAll("I", "ı").toLowerCase();
 }
 
-/** Whether a language has a dotted and a dotless i (Turkish, Azerbaijani). */
+/** Tells whether a language has a dotted and a dotless i (Turkish, Azerbaijani). */
 function hasOwnCase(language: string): boolean {
   const code = primarySubtag(language);
   return code === "tr" || code === "az";
 }
 
 /**
- * Returns the form in which words are compared: {@link lowerCase}, with `ß` as `ss`, the final sigma as any other, and
- * the dotted capital I of other languages as `i`. English is only lower-cased.
+ * Returns the form in which words are compared. It is {@link lowerCase}, with `ß` as `ss`, the final sigma as any other
+ * sigma, and the dotted capital I of other languages as `i`. English is only lower-cased.
  */
 export function foldCase(word: string, language: string): string {
   const lower = lowerCase(word, language);
@@ -156,8 +156,8 @@ const persian: WordChange = (word) =>
 /** Removes points and accents. */
 const hebrew = without(/(?=[\u0590-\u05ff])\p{Mn}/gu);
 /**
- * Removes the dot below and the joiners, which are often omitted, and replaces candrabindu by anusvara, because each is
- * written for the other.
+ * Removes the dot below and the joiners, which are often omitted. Replaces candrabindu by anusvara, because each is
+ * used for the other.
  */
 const devanagari: WordChange = (word) =>
   word
@@ -165,7 +165,7 @@ const devanagari: WordChange = (word) =>
     .replace(/[\u093c\u200c\u200d]/gu, "")
     .replaceAll("\u0901", "\u0902")
     .normalize("NFC");
-/** Removes accents and breathings, which capitals are written without. */
+/** Removes accents and breathings, which capitals do not have. */
 const greek: WordChange = (word) =>
   word
     .normalize("NFD")
@@ -175,16 +175,16 @@ const russian: WordChange = (word) => word.replaceAll("ё", "е").replaceAll("Ё
 /** Replaces the comma below by the cedilla, which older software writes and Snowball's stemmer expects. */
 const romanian: WordChange = (word) =>
   word.replaceAll("ș", "ş").replaceAll("ț", "ţ").replaceAll("Ș", "Ş").replaceAll("Ț", "Ţ");
-/** Removes the marks of question and exclamation, which are written inside a word. */
+/** Removes the marks of question and exclamation that are written inside of words. */
 const armenian = without(/[\u055b\u055c\u055e]/gu);
 /** Makes full-width and half-width forms equal. */
 const width: WordChange = (word) => word.normalize("NFKC");
-/** Removes the ending of a name, which follows an apostrophe. */
+/** Removes the ending of a name after an apostrophe. */
 const turkic: WordChange = (word) => {
   const apostrophe = word.indexOf("'");
   return apostrophe > 0 ? word.slice(0, apostrophe) : word;
 };
-/** Returns a rule that removes an elided article or pronoun, which is a word of its own. */
+/** Returns a rule that removes an elided article or pronoun, because it is a word of its own. */
 const withoutElision = (elided: string): WordChange => {
   const start = new RegExp(`^(?:${elided})'(?=.)`, "iu");
   return (word) => (word.includes("'") ? word.replace(start, "") : word);
@@ -233,7 +233,7 @@ const SPACE = 0x20;
 const between = /[^\p{L}\p{M}\p{N}]+/gu;
 const letter = /[\p{L}\p{M}\p{N}]/u;
 
-/** Folded form of each code unit; 0 if it has not been computed. */
+/** Folded form of each code unit, or 0 if it has not been computed. */
 const folded = new Uint16Array(0x10000);
 
 /** True for code units whose lower case is longer or depends on their neighbours, and for surrogates. */

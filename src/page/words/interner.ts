@@ -2,7 +2,7 @@ import { codeUnitAt } from "../../base/text.js";
 import { detached } from "../../base/math/memo.js";
 import { copyUnits } from "../../base/platform/machine.js";
 
-/** A text with its UTF-16 code units, which can be read several times faster than those of a string. */
+/** A text with its UTF-16 code units, which can be read several times faster than the characters of a string. */
 export interface UnitText {
   readonly text: string;
   readonly units: Uint16Array;
@@ -24,21 +24,21 @@ export function hashOf(units: Uint16Array, from: number, to: number): number {
 /** Returns the hash after one more code unit, see {@link hashOf}. */
 export const nextHash = (hash: number, unit: number): number => Math.imul(hash ^ unit, 0x01000193);
 
-/** Maximum length of texts that are compared by their code units; longer ones seldom recur. */
+/** Maximum length of texts that are compared by their code units. Longer texts seldom recur. */
 const longestCompared = 64;
 /** Binary logarithm of the number of slots. */
 const slotBits = 15;
 const slotOf = (hash: number): number => Math.imul(hash, 0x9e3779b1) >>> (32 - slotBits);
 
-/** Numbers non-empty texts: equal texts have the same number, and numbers start at 0. */
+/** Gives numbers from 0 to non-empty texts. Equal texts have the same number. */
 export class Interner {
   readonly texts: string[] = [];
   /** Total length of all texts. */
   characters = 0;
   readonly #numbers = new Map<string, number>();
-  /** Number of the last text looked up in each slot. Most look-ups are of frequent texts. */
+  /** Number of the last text that was looked up in each slot. Most look-ups are of frequent texts. */
   readonly #recent = new Int32Array(1 << slotBits);
-  /** Code units of all texts except long ones, and the start of each text among them. */
+  /** Code units of all texts except long texts, and the start of each text among them. */
   #units = new Uint16Array(1 << 12);
   readonly #starts: number[] = [0];
 

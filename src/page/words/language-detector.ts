@@ -5,13 +5,13 @@ import { LanguageScores, type Likeness } from "./language-scores.js";
 
 /** Result of the language detector. */
 export type DetectedLanguage = {
-  /** BCP 47 tag; {@link undetermined} if the text is too short or the detector is not sure. */
+  /** BCP 47 tag, or {@link undetermined} if the text is too short or the detector is not sure. */
   readonly language: string;
   /** Number of letters in the text. */
   readonly letters: number;
   /**
-   * Most likely languages, best first, with their likeness (0 or more): a measure of how common the letter groups of
-   * the text are in the language.
+   * Most likely languages, best first, with their likeness. The likeness (0 or more) measures how common the letter
+   * groups of the text are in the language.
    */
   readonly candidates: readonly Likeness[];
 };
@@ -21,9 +21,9 @@ export type LanguageDetector = (sample: string) => DetectedLanguage;
 
 /** Number of characters that the detector needs. Reading them takes a tenth of a millisecond. */
 const sampleLength = 1_000;
-/** Minimum length of prose. Shorter paragraphs are menus and labels, often in another language. */
+/** Minimum length of prose in characters. Shorter paragraphs are menus and labels, often in another language. */
 const proseLength = 80;
-/** Minimum number of letters. With fewer, the language would be a guess. */
+/** Minimum number of letters. With fewer letters, the language would be a guess. */
 const fewestLetters = 20;
 
 /** Returns enough text to detect the language of a page, prose first. */

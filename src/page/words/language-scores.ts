@@ -1,18 +1,18 @@
 import { readMadeBytes, readMadeData } from "../../base/platform/data.js";
 
-/** A language (BCP 47) and a measure, 0 or more, of how common the letter groups of a text are in it. */
+/** A language (BCP 47) with a measure of how common the letter groups of a text are in it, 0 or more. */
 export type Likeness = readonly [language: string, likeness: number];
 
 /**
- * Maximum length of a text in characters. Also the number of bytes of UTF-8 after which it ends with the current word,
- * or immediately.
+ * Maximum length of a text in characters, number of bytes of UTF-8 after which the text ends with the current word, and
+ * number of bytes after which it ends at once.
  */
 const longestText = 1_000;
 const longestBytes = 350;
 const longestBytesAtOnce = 380;
 /** Maximum length in bytes of the part of a word that is read. */
 const longestWord = 70;
-/** Bytes of a group. Neighbouring groups overlap by one. */
+/** Length of a group in bytes. Neighbouring groups overlap by one byte. */
 const groupLength = 4;
 const stride = groupLength - 1;
 /** Minimum number of groups needed for a result. */
@@ -26,8 +26,9 @@ const sureFrom = 0.75;
 const SPACE = 0x20;
 
 /**
- * Scores of the package `eld` 2 (medium) by Nito T.M., from its own table. Groups of four bytes of UTF-8 are looked up,
- * and each adds to the languages in which it is common. Takes a quarter of the package's time.
+ * Scores of the package `eld` 2 (medium) by Nito T.M., from the package's table. Groups of four bytes of UTF-8 are
+ * looked up, and each adds to the scores of the languages in which it is common. This takes a quarter of the package's
+ * time.
  */
 export class LanguageScores {
   readonly #languages = readMadeData("languages.json") as Languages;
@@ -36,7 +37,7 @@ export class LanguageScores {
   /** Buffer for the text read, extended to whole characters. */
   readonly #bytes = new Uint8Array(longestBytesAtOnce + 4);
 
-  /** Returns the languages of a text, most likely first; none if the result is not certain. */
+  /** Returns the languages of a text, most likely first. Returns none if the result is not certain. */
   of(text: string): Likeness[] {
     const { codes, usual } = this.#languages;
     const groups = this.#groupsOf(text);
@@ -55,7 +56,10 @@ export class LanguageScores {
     return scored.map(({ language, score }) => [codes[language]!, score / (1 - score)]);
   }
 
-  /** Returns the distinct groups of a text as numbers by {@link numberOf}, or as texts if too long for a number. */
+  /**
+   * Returns the distinct groups of a text as numbers by {@link numberOf}. A group that is too long for a number is
+   * returned as text.
+   */
   #groupsOf(given: string): Set<number | string> {
     const text = given.slice(0, longestText).replace(this.#separators, " ").trim().toLowerCase();
     const { bytes: characters } = this.#languages;
@@ -84,7 +88,7 @@ const encoder = new TextEncoder();
 
 const scoreOf = (frequency: number): number => frequency / (frequency + scale);
 
-/** Adds the groups of a word. The first and last ones include a space at the edge of the word. */
+/** Adds the groups of a word. The first and last groups include a space at the edge of the word. */
 function addGroups(
   bytes: Uint8Array,
   start: number,
@@ -107,11 +111,11 @@ function addGroups(
 /** Frequency of letter groups by group and language, as in the package `eld`. */
 export type Ngrams = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
-/** Languages of the table. Position in the arrays is the number of a language. */
+/** Languages of the table. The number of a language is its position in the arrays. */
 export type Languages = {
-  /** Language codes (BCP 47). */
+  /** Codes of the languages (BCP 47). */
   readonly codes: readonly string[];
-  /** Score of a text that is surely in the language, in the order of `codes`. */
+  /** Score of a text that is certainly in the language, in the order of `codes`. */
   readonly usual: readonly number[];
   /** Source of a regular expression that matches everything between words. */
   readonly separators: string;
@@ -134,9 +138,9 @@ export function numberOf(
 }
 
 /**
- * Returns the table as bytes that {@link NgramTable} can search without decoding: the number of groups, the groups in
- * ascending order, the number of pairs of each group, and the pairs of a language and the frequency there. As objects,
- * the 100,000 groups take 200 MB and half a second to load.
+ * Returns the table as bytes that {@link NgramTable} can search without decoding. They contain the number of groups,
+ * the groups in ascending order, the number of pairs of each group, and the pairs, which consist of a language and the
+ * frequency in it. As objects, the 100,000 groups would take 200 MB and half a second to load.
  */
 export function packNgrams(ngrams: Ngrams): Uint8Array {
   const groups = Object.entries(ngrams).map(

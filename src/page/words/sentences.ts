@@ -5,8 +5,8 @@ import { stopList } from "./stop-words.js";
 
 /**
  * Abbreviations, without their last full stop, after which a sentence may continue. A single capital letter counts as
- * an abbreviation if it is rarely the last letter of a word or list. Abbreviations unknown to NLTK's English model
- * (etc., e.g., i.e.) are missing on purpose, because thresholds depend on its sentences.
+ * an abbreviation if it is rarely the last letter of a word or list. Abbreviations that NLTK's English model does not
+ * know (etc., e.g., i.e.) are not in the list, because thresholds depend on its sentences.
  */
 const abbreviations: ReadonlySet<string> = new Set(english.abbreviations.join(" ").split(" "));
 
@@ -16,9 +16,10 @@ const sentenceStarters: ReadonlySet<string> = new Set(
 );
 
 /**
- * Whether the full stop, question mark or exclamation mark at `mark` ends a sentence. The context runs from
- * `wordStart`, the beginning of the run of non-spaces before the mark, to `contextEnd`, the end of the token after it.
- * The rules are those of Punkt (Kiss and Strunk 2006, sections 3 and 4) as in NLTK's PunktSentenceTokenizer.
+ * Tells whether the full stop, question mark or exclamation mark at `mark` ends a sentence. The context begins at
+ * `wordStart`, the beginning of the run of non-spaces before the mark, and ends at `contextEnd`, the end of the token
+ * after the mark. The rules are those of Punkt (Kiss and Strunk 2006, sections 3 and 4) as in NLTK's
+ * PunktSentenceTokenizer.
  */
 function endsSentence(
   text: string,
@@ -42,8 +43,8 @@ function endsSentence(
 }
 
 /**
- * True for two or more letters that are not an abbreviation. This is by far the most frequent case, and no rule makes
- * an exception for it.
+ * True for two or more letters that are not an abbreviation. This is the most frequent case by far, and no rule treats
+ * it differently.
  */
 function isPlainWord(text: string, start: number, end: number): boolean {
   if (end - start < 2) return false;
@@ -71,7 +72,7 @@ const words = new RegExp(
 
 interface Token {
   readonly text: string;
-  /** Lower-case form; all numbers have the same type. */
+  /** Lower-case form of a word. All numbers have the same type. */
   readonly type: string;
   readonly ends: boolean;
   readonly abbreviates: boolean;
@@ -129,12 +130,12 @@ function caseOf(text: string, folded: boolean): "upper" | "lower" | "none" {
 export type SentenceBounds = readonly number[];
 
 /**
- * Cuts a text into sentences; the white space between them belongs to none. English is cut by Punkt (Kiss and Strunk,
- * "Unsupervised multilingual sentence boundary detection", Computational Linguistics 32(4), 2006) as applied by NLTK
- * 3.8.1, with abbreviations of our own. Other languages (BCP 47) are cut after . ! ? … if white space and no lower-case
- * letter follow, and after the full stops of other scripts (Chinese and Japanese, Arabic and Urdu, Devanagari,
- * Armenian, Ethiopic, Khmer, Burmese, Tibetan).
- * `folded` cuts English as if the text had been lower-cased first, as OTMT's cosine does.
+ * Cuts a text into sentences. The white space between sentences belongs to none. English is cut by Punkt (Kiss and
+ * Strunk, "Unsupervised multilingual sentence boundary detection", Computational Linguistics 32(4), 2006) as applied by
+ * NLTK 3.8.1, with abbreviations of our own. Other languages (BCP 47) are cut after . ! ? … if white space and no
+ * lower-case letter follow, and after the full stops of other scripts (Chinese and Japanese, Arabic and Urdu,
+ * Devanagari, Armenian, Ethiopic, Khmer, Burmese, Tibetan). `folded` cuts English as if the text had been lower-cased
+ * first, as OTMT's cosine does.
  */
 export function splitSentences(text: string, language: string, folded: boolean): SentenceBounds {
   return primarySubtag(language) === "en" ? splitEnglish(text, folded) : splitPlainly(text);
@@ -180,8 +181,8 @@ function mayEndSentence(text: string, mark: number): boolean {
 }
 
 /**
- * Returns the beginning of the run of non-spaces that ends at `mark`; undefined if it reaches back to the previous
- * mark.
+ * Returns the beginning of the run of non-spaces that ends at `mark`. Returns undefined if the run reaches back to the
+ * previous mark.
  */
 function wordBefore(text: string, from: number, mark: number): number | undefined {
   for (let at = mark - 1; at > from; at--) {

@@ -7,7 +7,7 @@ import english from "./english.json" with { type: "json" };
 /**
  * Returns the stem of a word by Porter's stemmer (M. F. Porter, "An algorithm for suffix stripping", Program 14(3),
  * 1980) with the extensions of NLTK's `PorterStemmer()` (mode NLTK_EXTENSIONS), because OTMT's thresholds were found
- * with those stems. The stem is in lower case; words of one or two characters are only lower-cased.
+ * with those stems. The stem is in lower case. Words of one or two characters are only lower-cased.
  */
 export function porterStem(word: string): string {
   let stem = word.toLowerCase();
@@ -55,7 +55,7 @@ function pluralsAndParticiples(given: string): string {
 
 function doubleSuffixes(given: string): string {
   let word = given;
-  // NLTK applies "alli" first and then repeats the step; each round shortens the word.
+  // NLTK applies "alli" first and then repeats the step. Each repetition shortens the word.
   while (word.endsWith("alli") && measure(word.slice(0, -4)) > 0) word = word.slice(0, -2);
   // The l of "logi" belongs to the stem, so that "geo" and "theo" are treated like "archaeo".
   if (!word.endsWith("logi")) return replaceSuffix(word, step2, 0);
@@ -93,8 +93,8 @@ function isVowelLetter(word: string, at: number): boolean {
 function isConsonant(word: string, at: number): boolean {
   if (isVowelLetter(word, at)) return false;
   if (codeUnitAt(word, at) !== 121) return true;
-  // In a run of y, vowels and consonants alternate, starting from the letter before the run. Counting keeps "yyyy..."
-  // linear.
+  // In a run of y, vowels and consonants alternate, beginning after the letter before the run. Counting keeps the time
+  // for "yyyy..." linear.
   let start = at;
   while (start > 0 && codeUnitAt(word, start - 1) === 121) start--;
   const first = start === 0 || isVowelLetter(word, start - 1);
@@ -154,9 +154,9 @@ function lengthOf(word: string): number {
   return word.length > 4 ? word.length : codePoints(word);
 }
 /**
- * Returns the stem of a word in lower case. English uses Porter's stemmer with NLTK's extensions; the languages of
- * {@link snowball} use Snowball's stemmers from `@orama/stemmers`; Japanese uses that of `natural`. Stemmers are loaded
- * on first use. Words of any other language (BCP 47) are only lower-cased.
+ * Returns the stem of a word in lower case. English uses Porter's stemmer with NLTK's extensions, the languages of
+ * {@link snowball} use Snowball's stemmers from `@orama/stemmers`, and Japanese uses the stemmer of `natural`. Stemmers
+ * are loaded on first use. Words of any other language (BCP 47) are only lower-cased.
  */
 export function stem(word: string, language: string): string {
   let stemmer = stemmers.get(language);
@@ -210,17 +210,20 @@ const snowball: ReadonlyMap<string, () => unknown> = new Map([
   ["uk", () => require("@orama/stemmers/ukrainian") as unknown],
 ]);
 
-/** Stemmers of `natural`, imported by file: its main entry prints to standard output and loads database drivers. */
+/**
+ * Stemmers of `natural`. They are imported by file, because the package's main entry prints to standard output and
+ * loads database drivers.
+ */
 const natural = {
   ja: (): unknown => require("natural/lib/natural/stemmers/stemmer_ja.js"),
   lancaster: (): unknown => require("natural/lib/natural/stemmers/lancaster_stemmer.js"),
 };
 
-/** Languages (primary subtags) that {@link stem} has a stemmer for. */
+/** Languages (primary subtags) for which {@link stem} has a stemmer. */
 export const stemmedLanguages: readonly string[] = [...snowball.keys(), "en", "ja"].sort();
 
 const stemmers = new Map<string, Stemmer>();
-/** Limits of the caches: languages, words per language, and the length of a word that is stemmed. */
+/** Limits: languages in the cache, words per language in the cache, and the length of a word that is stemmed. */
 const maxLanguages = 128;
 const wordsRemembered = 100_000;
 const longestStemmed = 100;
@@ -233,7 +236,7 @@ function stemmerOf(language: string): Stemmer {
 function shortWords(stemmer: Stemmer): Stemmer {
   return (word) => {
     const folded = word.toLowerCase();
-    // Some stemmers take quadratic time. No word of these languages is this long.
+    // Longer words are not stemmed, because some stemmers take quadratic time and no word of these languages is longer.
     return folded === "" || folded.length > longestStemmed ? folded : stemmer(folded);
   };
 }

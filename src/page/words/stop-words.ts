@@ -6,8 +6,9 @@ import english from "./english.json" with { type: "json" };
 /** English stop words: the list of NLTK 3.8 (179 words), which OTMT uses. */
 const englishStopWords: ReadonlySet<string> = new Set(english.stopWords.join(" ").split(" "));
 /**
- * Returns the stop words of a language (BCP 47; only the primary subtag counts) in lower case; an empty set if there is
- * no list. English has NLTK's list, which OTMT uses; others have that of `stopwords-iso`, read on first use.
+ * Returns the stop words of a language (BCP 47, of which only the primary subtag counts) in lower case. Returns an
+ * empty set if there is no list. English has NLTK's list, which OTMT uses. Other languages have the list of
+ * `stopwords-iso`, which is read on first use.
  */
 export function stopWords(language: string): ReadonlySet<string> {
   const code = primarySubtag(language);
@@ -15,15 +16,15 @@ export function stopWords(language: string): ReadonlySet<string> {
 }
 
 /**
- * Returns the words of `stopwords-iso`, which are frequent in texts on any subject. Its English list is seven times as
- * long as NLTK's.
+ * Returns the words of `stopwords-iso`, which are frequent in general text. Its English list is seven times as long as
+ * NLTK's list.
  */
 export function commonWords(language: string): ReadonlySet<string> {
   const code = primarySubtag(language);
   return stopWordsOf().get(code === "nb" || code === "nn" ? "no" : code) ?? none;
 }
 
-/** Returns the languages (primary subtags) that {@link stopWords} has a list for. */
+/** Returns the languages (primary subtags) for which {@link stopWords} has a list. */
 export function stopWordLanguages(): readonly string[] {
   return [...stopWordsOf().keys()].sort();
 }
@@ -41,9 +42,9 @@ function readLists(): ReadonlyMap<string, ReadonlySet<string>> {
   return new Map(Object.entries(all).map(([code, words]) => [code, new Set(words)]));
 }
 /**
- * Returns the words by which jusText recognises prose in a language (BCP 47; only the primary subtag counts), in lower
- * case. They come from its own lists, read on first use. Undefined if there is no list: jusText then works
- * independently of the language.
+ * Returns the words by which jusText recognises prose in a language (BCP 47, of which only the primary subtag counts),
+ * in lower case. They come from jusText's lists, which are read on first use. Returns undefined if there is no list, in
+ * which case jusText works independently of the language.
  */
 export function stopList(language: string): ReadonlySet<string> | undefined {
   const code = primarySubtag(language);
@@ -56,7 +57,7 @@ const listOf = memoise(
   1_000,
 );
 
-/** Returns the languages (primary subtags) that {@link stopList} has a list for. */
+/** Returns the languages (primary subtags) for which {@link stopList} has a list. */
 export function stopListLanguages(): readonly string[] {
   return (languages ??= stopListNames().sort());
 }

@@ -7,14 +7,15 @@ import { stopWords } from "./stop-words.js";
 import type { WordList } from "./word-list.js";
 
 /**
- * Returns the term of a token, or undefined if it is dropped.
+ * Returns the term of a token, or undefined if the token is dropped.
  *
- * English: the stem, or undefined if that stem is a stop word or a single punctuation mark. The comparison follows
- * stemming, as in OTMT, so `this` becomes `thi` and stays. Without stemming, the term is the token itself, and the
- * comparison with stop words ignores case.
+ * In English the term is the stem. The token is dropped if the stem is a stop word or a single punctuation mark. The
+ * comparison follows stemming, as in OTMT, so `this` becomes `thi` and stays. Without stemming, the term is the token
+ * itself, and the comparison with stop words ignores case.
  *
- * Other languages: the stem of the normal form with case folded, or undefined if the token has neither letter nor digit
- * or if that form, before stemming, is a stop word. Without stemming, the term is the normal form with its case kept.
+ * In other languages the term is the stem of the normal form with case folded. The token is dropped if it has neither
+ * letter nor digit, or if the normal form before stemming is a stop word. Without stemming, the term is the normal form
+ * with its case kept.
  *
  * Stop words that the user provides are dropped in either form, in any language.
  */
@@ -49,7 +50,7 @@ const tokensRemembered = 200_000;
 
 let last: Normaliser = normaliserOf({ stem: true, stopWords: true, language: "en" });
 
-/** Returns the method for the given settings; the same object as long as it is cached. */
+/** Returns the method for the given settings. It is the same object as long as the method is in the cache. */
 function normaliserOf(termOptions: TermOptions): Normaliser {
   const { language, stem: stems, stopWords: drops, stopWordList, minTokenLength = 0 } = termOptions;
   const key = JSON.stringify([language, stems, drops, stopWordList?.digest ?? "", minTokenLength]);

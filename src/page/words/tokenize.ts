@@ -18,13 +18,13 @@ function pushWordsBeyondAscii(token: string, words: WordList): void {
 }
 
 /**
- * Punctuation outside ASCII, except what occurs inside words: apostrophes, hyphens, the Catalan dot, geresh and
- * gershayim, Armenian marks.
+ * Punctuation outside of ASCII, except the marks that occur inside of words: apostrophes, hyphens, the Catalan dot,
+ * geresh and gershayim, Armenian marks.
  */
 const beyondAsciiPunctuation =
   /(?:(?![\0-\x7f\xb7\u05f3\u05f4\u055a-\u055c\u055e\u2010\u2011\u2019])\p{P})+/u;
 
-/** Segmenter for all languages: the script alone decides which dictionary it uses. */
+/** Segmenter for all languages. The script of the text decides which dictionary it uses. */
 let segmenter: Intl.Segmenter | undefined;
 
 /** Maximum length of text to segment at once, because the segmenter's time grows faster than the length. */
@@ -43,7 +43,7 @@ function pushSegments(text: string, words: WordList): void {
     from += again?.index ?? piece.length;
   }
 }
-/** Words of a text, with the data to derive those of the same text in lower case. */
+/** Words of a text, with the data from which the words of the lower-cased text are derived. */
 export interface Tokens {
   readonly words: WordList;
   /** Bounds of the sentences in the text. */
@@ -53,15 +53,15 @@ export interface Tokens {
 }
 
 /**
- * Returns the words of a text like NLTK's `word_tokenize`: the text is cut into sentences and the Treebank expressions
+ * Returns the words of a text like NLTK's `word_tokenize`. The text is cut into sentences and the Treebank expressions
  * are applied to each, because a full stop is separated from its word only at the end of a sentence. Words are
- * unstemmed; punctuation and stop words are included. In languages other than English, words are also split at the
+ * unstemmed, and include punctuation and stop words. In languages other than English, words are also split at the
  * punctuation of their scripts, scripts written without spaces are segmented (see {@link pushWordsBeyondAscii}), and
- * apostrophes inside words become plain ones.
+ * apostrophes inside words become plain apostrophes.
  */
 export function tokenize(given: string, language: string, pageBytes = 0): Tokens {
   const isEnglish = primarySubtag(language) === "en";
-  // The Treebank rules would take a typographic apostrophe for a quotation mark and split the word.
+  // The Treebank rules would treat a typographic apostrophe as a quotation mark and split the word.
   const text = unitsOf(isEnglish ? given : given.replace(apostropheInWord, "'"));
   const sentences = splitSentences(text.text, language, false);
   const list = new WordList(pageBytes);
@@ -76,7 +76,7 @@ export function tokenize(given: string, language: string, pageBytes = 0): Tokens
 
 const apostropheInWord = /(?<=[\p{L}\p{M}])\u2019(?=\p{L})/gu;
 
-/** Splits the Treebank words of scripts that its rules do not know. */
+/** Splits Treebank words in scripts for which Treebank has no rules. */
 function partBeyondEnglish({ words, sentences, firstWords: starts }: Tokens): Tokens {
   const list = words.empty();
   const firstWords: number[] = [];
@@ -98,9 +98,9 @@ const mixedCaseClitics = /'(?:Ll|lL|Re|rE|Ve|vE)|N't|n'T/u;
 
 /**
  * Returns the words of the lower-cased text, given those of the original text. Sentences that are the same in both are
- * not split again; folding changes little else. English sentences are cut as if the text had been lower-cased first, as
- * in OTMT's cosine. In other languages they are cut as in the original text, because the rule depends on capitals, so
- * the words are simply lower-cased.
+ * not split again, because folding changes little else. English sentences are cut as if the text had been lower-cased
+ * first, as in OTMT's cosine. In other languages they are cut as in the original text, because the rule depends on
+ * capitals, and the words are simply lower-cased.
  */
 export function foldTokens(
   text: string,
@@ -112,7 +112,7 @@ export function foldTokens(
     const name = `lower case ${language}`;
     return list.append(words, { name, apply: (word) => lowerCase(word, language) });
   }
-  // Letters whose lower case is longer or depends on their neighbours may be split in another way.
+  // Letters whose lower case is longer, or depends on neighbouring letters, may be split in another way.
   const changes = text.includes("İ") || text.includes("Σ") || mixedCaseClitics.test(text);
   const bounds = splitSentences(text, language, true);
   let known = 0;

@@ -5,8 +5,8 @@ import { hashOf, Interner, nextHash, type UnitText, unitsOf } from "./interner.j
 import type { WordList } from "./word-list.js";
 
 /*
- * The expressions are those of NLTK 3.8.1's NLTKWordTokenizer (nltk/tokenize/destructive.py, Apache License 2.0),
- * after Robert MacIntyre's Treebank tokenizer. Python's \w, \d and \b are Unicode's, JavaScript's are not.
+ * The expressions are those of NLTK 3.8.1's NLTKWordTokenizer (nltk/tokenize/destructive.py, Apache License 2.0), after
+ * Robert MacIntyre's Treebank tokenizer. In Python \w, \d and \b refer to Unicode, but in JavaScript they do not.
  */
 const w = "[\\p{L}\\p{N}_]";
 const before = `(?<!${w})`;
@@ -74,8 +74,8 @@ function replaceAll(text: string, rules: TreebankRules): string {
 }
 
 /**
- * Separates the period that ends the sentence from the word before it, like NLTK's `([^\.])(\.)([\]\)}>"'»”’ ]*)\s*$`
- * but in linear time, because it searches from the end. NLTK's second, narrower expression never matches after this
+ * Separates the period that ends the sentence from the word before it, like NLTK's `([^\.])(\.)([\]\)}>"'»”’ ]*)\s*$`.
+ * It takes linear time, because it searches from the end. NLTK's second, narrower expression never matches after this
  * one.
  */
 function padFinalPeriod(text: string): string {
@@ -88,7 +88,7 @@ function padFinalPeriod(text: string): string {
 
 /**
  * Returns the index of the period that ends the sentence `[from, to)` of the code units, ignoring closing quotes and
- * brackets; -1 if there is none.
+ * brackets. Returns -1 if there is none.
  */
 function finalPeriod(units: Uint16Array, from: number, to: number): number {
   let at = to - 1;
@@ -118,13 +118,13 @@ function isCloser(code: number): boolean {
 }
 /**
  * Effect of the rules on a code unit of a run: they never change it (PLAIN), may change it (SPECIAL), or may change it
- * if it is doubled (DOUBLED).
+ * only if it is doubled (DOUBLED).
  */
 const PLAIN = 0;
 const SPECIAL = 1;
 const DOUBLED = 2;
 const BLANK = 3;
-/** Contractions that the rules split. Each has one of m, n and t twice in a row. */
+/** Contractions that the rules split. Each contains m, n or t twice in a row. */
 const contraction = /cannot|gimme|gonna|gotta|lemme|wanna/i;
 
 /** Kind of each code unit. Marks that occur in paths, and those of other scripts, are PLAIN. */
@@ -136,9 +136,9 @@ for (const mark of "-.mntMNT") kinds[codeUnitAt(mark, 0)] = DOUBLED;
 for (let unit = 0; unit <= 0x3000; unit++) if (isWhiteSpace(unit)) kinds[unit] = BLANK;
 
 /**
- * Appends the words of the sentence `[from, to)` of a text, the same as {@link applyTreebankRules} returns. Those rules
- * depend only on a run of non-spaces and the white space on either side, except for the period at the end of the
- * sentence. Plain words can therefore be cut out directly, and the rules are applied to other runs only.
+ * Appends the words of the sentence `[from, to)` of a text. They are the same as those of {@link applyTreebankRules}.
+ * Those rules depend only on a run of non-spaces and the white space on either side, except for the period at the end
+ * of the sentence. Plain words can therefore be cut out directly, and the rules are applied to other runs only.
  */
 export function treebankWords(text: UnitText, from: number, to: number, words: WordList): void {
   const { units } = text;
@@ -158,7 +158,7 @@ export function treebankWords(text: UnitText, from: number, to: number, words: W
       hash = nextHash(hash, unit);
     }
     const hasPeriod = period >= start && period < at;
-    // A period at the very end is a word after the others.
+    // A period at the very end is a separate word after the others.
     const end = hasPeriod && period === to - 1 ? period : at;
     if (end < at) hash = hashOf(units, start, end);
     if (
@@ -178,7 +178,7 @@ export function treebankWords(text: UnitText, from: number, to: number, words: W
 
 const changesDoubled = (run: string): boolean => /--|\.\./.test(run) || contraction.test(run);
 
-/** Forms of the white space before and after a run that the rules distinguish: none, a space, anything else. */
+/** Forms of the white space before and after a run that the rules distinguish: none, a space, any other white space. */
 const edges = ["", " ", "\n"] as const;
 type RunEdge = (typeof edges)[number];
 
@@ -218,8 +218,8 @@ function pushRuled(
 }
 
 /**
- * Maximum length of a run to which the rules are applied at once, because they copy their input many times. No real
- * text has longer runs.
+ * Maximum length of a run to which the rules are applied at once, because the rules copy their input many times. No
+ * real text has longer runs.
  */
 const longestPiece = 20_000;
 
@@ -240,7 +240,7 @@ function pushLong(
 }
 
 /**
- * Returns the words of a run between its edges. A letter stands for the rest of the sentence, so that rules for the end
+ * Returns the words of a run between its edges. A letter represents the rest of the sentence, so that rules for the end
  * of a sentence do not apply.
  */
 function ruled(left: RunEdge, run: string, right: RunEdge): string[] {

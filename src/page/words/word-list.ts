@@ -3,33 +3,33 @@ import { NotDefined } from "../../base/failures.js";
 import type { CountedTerms } from "../../base/types.js";
 import { Interner, type UnitText } from "./interner.js";
 
-/** Maximum size of the shared vocabulary. A larger one is replaced before the next page. */
+/** Maximum size of the shared vocabulary. A larger vocabulary is replaced before the next page. */
 const mostShared = { words: 100_000, characters: 2_000_000 };
 /**
- * Size in bytes from which a page has a vocabulary of its own, so that the words of other pages do not decide whether
- * it is refused.
+ * Minimum size in bytes of a page with a vocabulary of its own. The words of other pages then do not decide whether the
+ * page is refused.
  */
 const largePage = 1 << 22;
-/** Maximum number of distinct words of a page. A dictionary of a language has half as many. */
+/** Maximum number of distinct words of a page. It is twice the number of words in a dictionary of a language. */
 const mostWordsOfPage = 1_000_000;
 
 /** Rule that turns a word into another word or drops it. */
 export interface WordRule {
-  /** Name of the rule; rules with the same name must do the same. */
+  /** Name of the rule. Rules with the same name must do the same. */
   readonly name: string;
   readonly apply: (word: string) => string | undefined;
 }
 
-/** Results in place of a word's number: `unknown` if the rule has not been applied, `nothing` if it drops the word. */
+/** Results instead of a word's number: `unknown` if the rule has not been applied, `nothing` if it drops the word. */
 const unknown = -2;
 const nothing = -1;
 
-/** Numbers words, so that a rule is applied to each word once for many pages. */
+/** Gives numbers to words, so that a rule is applied to each word once for many pages. */
 class Vocabulary {
   readonly words: readonly string[];
-  /** First three code units of each word as a number, which can be compared faster than the word. */
+  /** First three code units of each word as a number, because numbers can be compared faster than words. */
   readonly beginnings: number[] = [];
-  /** Counters by word, all 0 except while words are counted. */
+  /** Counters by word. All are 0 except while words are counted. */
   readonly counts: number[] = [];
   readonly #limit: number;
   readonly #interner = new Interner();
@@ -73,7 +73,7 @@ class Vocabulary {
     });
   }
 
-  /** Returns the results of a rule by word, as far as it has been applied. */
+  /** Returns the results of a rule by word, as far as the rule has been applied. */
   resultsOf({ name }: WordRule): number[] {
     let results = this.#results.get(name);
     if (results === undefined) this.#results.set(name, (results = []));
@@ -104,7 +104,7 @@ export class WordList implements Iterable<string> {
   readonly #numbers: number[] = [];
 
   /**
-   * Creates an empty list. `pageBytes` is the size of the page; a large page with too many distinct words throws
+   * Creates an empty list. `pageBytes` is the size of the page. A large page with too many distinct words throws
    * {@link NotDefined}.
    */
   constructor(pageBytes = 0, vocabulary = vocabularyFor(pageBytes)) {

@@ -12,13 +12,13 @@ import {
 
 interface CollectionPage {
   /**
-   * `missing`: there is no such collection. `nothing-public`: it has no seed, or no public one. `unknown`: this is not
+   * `missing`: there is no such collection. `nothing-public`: the collection has no public seed. `unknown`: this is not
    * the page of a collection.
    */
   readonly kind: "seeds" | "missing" | "nothing-public" | "unknown";
   readonly name?: string;
   readonly seeds: readonly string[];
-  /** `totalResultCount` of the link to the next page. */
+  /** `totalResultCount` in the link to the next page. */
   readonly total?: string;
   readonly hasNext: boolean;
 }
@@ -59,8 +59,8 @@ interface PublicCollection {
 }
 
 /**
- * Reads the public pages of a collection up to the last one. If the first page fails, the problem is returned; if a
- * later page fails, the list ends there with a warning.
+ * Reads all public pages of a collection. If the first page fails, returns the problem. If a later page fails, the list
+ * ends before it and has a warning.
  */
 export async function seedsFromPages(
   id: string,

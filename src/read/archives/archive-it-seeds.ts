@@ -12,7 +12,7 @@ export interface SeedList {
   readonly seeds: readonly string[];
   /** Number of seeds that the source lists as private or deleted. */
   readonly withheld: number;
-  /** Reasons why the list has only a part of the collection; empty if the source was read to its end. */
+  /** Reasons why the list contains only a part of the collection. Empty if the source was read to its end. */
   readonly warnings: readonly string[];
 }
 
@@ -41,16 +41,16 @@ export class SeedCollector {
     return { seeds: [...this.#seeds], withheld: this.#withheld.size, warnings: this.#warnings };
   }
 }
-/** Number of seeds in a request: the most that the API returns at once. */
+/** Number of seeds in a request. The API returns no more at once. */
 const pageSize = 100;
 /** Maximum number of pages of seeds. The largest collections have 100,000 seeds, a tenth of what this allows. */
 export const maxPages = 10_000;
 
 /**
- * Reads seeds from the partner API (`/api/seed`), which also answers without a login. It returned a bare array in the
- * past, and returns pages `{count, next, results}` today. Pages are followed until they end or repeat themselves. If
- * the first page fails, the problem is returned; if a later page fails, or the API counts more seeds than it returns,
- * the list has a warning.
+ * Reads seeds from the partner API (`/api/seed`), which also answers without a login. In the past it returned a bare
+ * array, and today it returns pages `{count, next, results}`. Pages are followed until they end or repeat. If the first
+ * page fails, returns the problem. If a later page fails, or the API counts more seeds than it returns, the list has a
+ * warning.
  */
 export async function seedsFromApi(
   id: string,
@@ -90,7 +90,7 @@ export async function seedsFromApi(
       if (isOf(seed["collection"], id))
         found.add(seed["url"], seed["publicly_visible"] !== false && seed["deleted"] !== true);
     }
-    // A page that adds nothing has been read before: some servers ignore the page number.
+    // A page that adds nothing has been read before, because some servers ignore the page number.
     if (seedIds.size === before) break;
     uri =
       next === undefined
@@ -107,7 +107,7 @@ export async function seedsFromApi(
   return { value: found.finish() };
 }
 
-/** Returns the description of a collection by the API; `undefined` if the API has none. */
+/** Returns the description of a collection by the API, or `undefined` if the API has none. */
 export async function collectionFromApi(
   id: string,
   partner: string,
@@ -134,7 +134,7 @@ function isOf(collection: unknown, id: string): boolean {
 function pageOf(value: unknown): {
   readonly results: readonly unknown[] | undefined;
   readonly next: string | undefined;
-  /** Number of seeds on all pages together, if the API gives it. */
+  /** Number of seeds on all pages together, if the API reports it. */
   readonly count: number | undefined;
 } {
   const nothing = { results: undefined, next: undefined, count: undefined };
@@ -150,12 +150,13 @@ function pageOf(value: unknown): {
 }
 
 /**
- * Returns the URI of the next page on the host of the current one. Servers behind a proxy write `http` instead of
+ * Returns the URI of the next page on the host of the current page. Servers behind a proxy write `http` instead of
  * `https`, or their internal host name.
  */
-function onSameHost(next: string, current: string): string {
+export function onSameHost(next: string, current: string): string {
   const { pathname, search } = new URL(next, current);
-  return new URL(current).origin + pathname + search;
+  // The path of a URI such as `data:@host/` would otherwise become another host.
+  return `${new URL(current).origin}/${pathname.replace(/^\//u, "")}${search}`;
 }
 
 interface Answered {
@@ -175,7 +176,7 @@ export async function fetchText(
   return { value: { status: outcome.value.status, text: text.value } };
 }
 
-/** Returns a problem that describes an answer of another kind than the caller needs. */
+/** Returns a problem that describes an answer of a kind that the caller did not expect. */
 export const unexpected = (
   uri: string,
   { status, text }: Answered,
@@ -213,7 +214,7 @@ function seedReportUri(id: string, partner: string): string {
   return `${partner}/api/seed?${query.toString()}`;
 }
 
-/** Reads seeds from the seed report (CSV). Returns a problem if the answer is no such report. */
+/** Reads seeds from the seed report (CSV). Returns a problem if the answer is not a seed report. */
 export async function seedsFromReport(
   id: string,
   partner: string,
@@ -227,8 +228,8 @@ export async function seedsFromReport(
 }
 
 /**
- * Returns the seeds of a seed report; `undefined` if the text is not one. Only rows with the Access `true` or `public`
- * are public.
+ * Returns the seeds of a seed report, or `undefined` if the text is not a seed report. Only rows with the Access `true`
+ * or `public` are public.
  */
 export function parseSeedReport(csv: string): SeedList | undefined {
   const rows = csvRows(csv);

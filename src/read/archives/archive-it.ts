@@ -41,8 +41,8 @@ interface CollectionSeeds extends SeedList {
 }
 
 /**
- * Returns the public seeds of an Archive-It collection: from the partner API, else from the seed report, else from the
- * public pages. The problem tells a missing collection from a private and from an empty one.
+ * Returns the public seeds of an Archive-It collection from the partner API, or else from the seed report, or else from
+ * the public pages. The problem distinguishes a missing collection, a private one and an empty one.
  */
 export async function findSeeds(
   id: string,
@@ -75,7 +75,7 @@ export async function findSeeds(
       );
     }
   }
-  // Loaded only here: its HTML parser is large and seldom needed.
+  // This module is loaded only here, because its HTML parser is large and seldom needed.
   const { seedsFromPages } = await import("./archive-it-pages.js");
   const pages = await seedsFromPages(id, bases.collections, fetcher);
   if ("problem" in pages) {

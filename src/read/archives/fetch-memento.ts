@@ -29,8 +29,8 @@ const statuses: ReadonlyMap<number, string> = new Map([
 ]);
 
 /**
- * Describes, in one line, an answer that is no memento: it has no Memento-Datetime, or one that is not a date. Its
- * status does not matter.
+ * Describes in one line an answer that is not a memento, because it has no Memento-Datetime or a malformed one. Its
+ * status makes no difference.
  */
 async function nameAnswer(response: FetchedResponse): Promise<string> {
   const error = header(response, "x-archive-wayback-runtime-error") ?? "";
@@ -51,14 +51,14 @@ async function nameAnswer(response: FetchedResponse): Promise<string> {
 }
 
 /**
- * Returns the beginning of a header for a message, on one line and without control characters, because a stranger wrote
- * it.
+ * Returns the beginning of a header for a message, on one line and without control characters, because the header may
+ * be hostile.
  */
 const quoted = (value: string): string => JSON.stringify(excerpt(printable(value)));
 /**
- * Returns the URI-M that an archived 3xx redirects to; `undefined` if it has no target. The Wayback Machine rewrites
- * Location in raw mementos too. pywb leaves it as captured (`https://example.org/new`, `/new`): then the target is that
- * URI-R in the same archive, at the time of the redirect.
+ * Returns the URI-M to which an archived 3xx redirects, or `undefined` if it has no target. The Wayback Machine
+ * rewrites Location in raw mementos too. pywb leaves it as captured (`https://example.org/new`, `/new`). The target is
+ * then that URI-R in the same archive, at the time of the redirect.
  */
 export function redirectOfMemento(response: FetchedResponse): string | undefined {
   const target = redirectTarget(response);
@@ -83,14 +83,14 @@ export interface WantedMemento {
 
 export interface FetchMementoOptions extends MementoItemOptions {
   readonly fetcher: Fetcher;
-  /** Maximum number of redirects to follow; default 10. */
+  /** Maximum number of redirects to follow. Default: 10. */
   readonly maxHops?: number;
 }
 
 /**
  * Fetches the raw form of one memento with one GET (no HEAD) and follows redirects itself. An answer without a
- * Memento-Datetime is not a memento, whatever its status; an answer with one is, even an archived 404 or 429. Rejects
- * only if the run is aborted.
+ * Memento-Datetime is not a memento, whatever its status. An answer with one is a memento, even an archived 404 or 429.
+ * Rejects only if the run is aborted.
  */
 export async function fetchMemento(
   wanted: WantedMemento,
@@ -145,15 +145,16 @@ async function follow(
 }
 
 /**
- * Returns whether a redirect leads to the live web, which must not be asked: it leads to another host, and its target
- * does not look like a URI-M.
+ * Returns whether a redirect leads to the live web, which must not be requested. It does so if it leads to another host
+ * and its target does not look like a URI-M.
  */
 function leavesArchive(from: string, to: string): boolean {
   return new URL(from).hostname !== new URL(to).hostname && uriMParts(to) === undefined;
 }
 
 /**
- * Builds the request. Only the first one is described as a memento of the TimeMap: the target of a redirect is not one.
+ * Builds the request. Only the first request is described as a memento of the TimeMap, because the target of a redirect
+ * is not in the TimeMap.
  */
 function requestOf(uri: string, wanted: WantedMemento | undefined): FetchRequest {
   if (wanted === undefined) return { uri, requestClass: "playback" };

@@ -9,7 +9,7 @@ import type { ArchiveChoice, RawRule } from "../types.js";
 import table from "./archives.json" with { type: "json" };
 import rawRules from "./raw-rules.json" with { type: "json" };
 
-/** An archive that `--archive` accepts by a keyword. */
+/** An archive with a keyword for `--archive`. */
 interface KnownArchive extends ArchiveChoice {
   readonly keyword: string;
   /** Name of the archive for messages and help. */
@@ -35,8 +35,8 @@ export const knownArchives: readonly KnownArchive[] = table.map(
 );
 
 /**
- * Reads `--archive`: a keyword of the table, or the part of a URI that precedes the timestamp in the archive's URI-Ms
- * and `timemap/` in its URI-Ts, as in Wayback, pywb and MemGator. Throws `UsageError`.
+ * Reads `--archive`, which is a keyword of the table or a part of a URI. The part precedes the timestamp in the
+ * archive's URI-Ms and `timemap/` in its URI-Ts, as in Wayback, pywb and MemGator. Throws `UsageError`.
  */
 export function parseArchive(text: string): ArchiveChoice {
   const word = text.trim();
@@ -74,7 +74,7 @@ export function asksForMany(uri: string): boolean {
 }
 
 interface RawUriM {
-  /** URI to fetch; the URI-M itself if no rule gives another one. */
+  /** URI to fetch. It is the URI-M itself if no rule gives another URI. */
   readonly uri: string;
   readonly rule: RawRule;
   /** False if the archive answers with a replayed page, rewritten and perhaps with a banner. */
@@ -82,9 +82,9 @@ interface RawUriM {
 }
 
 /**
- * Rules for the URIs of raw mementos; the first one that matches applies. They come from the archives' own
+ * Rules for the URIs of raw mementos. The first rule that matches applies. They come from the archives' own
  * configurations in webrecorder/public-web-archives and from MemGator's list of archives. Archives that use the common
- * `id_` flag need no rule: the last one covers them. The file has the format of `--raw-rules`.
+ * `id_` flag need no rule, because the last rule covers them. The file has the format of `--raw-rules`.
  */
 const builtInRules = rawRules as readonly RawRule[];
 
@@ -92,8 +92,8 @@ const builtInRules = rawRules as readonly RawRule[];
 const noTimestamp: RawRule = { archive: "no timestamp in the URI-M", hosts: ["*"], form: "none" };
 
 /**
- * Returns the URI of the raw memento. Only the first timestamp is rewritten, because the URI-R after it may itself
- * contain a URI-M. The user's rules precede the built-in ones.
+ * Returns the URI of the raw memento. Only the first timestamp is rewritten, because the URI-R after it may contain a
+ * URI-M too. The user's rules come before the built-in ones.
  */
 export function rawUriM(uriM: string, rules: readonly RawRule[] = []): RawUriM {
   const parts = uriMParts(uriM);

@@ -10,8 +10,8 @@ import type { FetchedResponse, InputContext, RawRule } from "../types.js";
 import { rawUriM } from "./known-archives.js";
 
 /**
- * Returns the Content-Type of the capture: that of the answer. If it is missing, or lacks the charset that the original
- * header (`X-Archive-Orig-Content-Type`) has, the original header is used.
+ * Returns the Content-Type of the capture, which is the one of the answer. If that is missing, or lacks the charset
+ * that the original header (`X-Archive-Orig-Content-Type`) has, the original header is used.
  */
 export function archivedContentType(response: FetchedResponse): string | undefined {
   const answered = header(response, "content-type");
@@ -20,7 +20,7 @@ export function archivedContentType(response: FetchedResponse): string | undefin
   const sameType = mediaType(answered) === mediaType(original);
   return sameType && !/charset/i.test(answered) && /charset/i.test(original) ? original : answered;
 }
-/** A page without the additions of an archive. */
+/** A page without the parts that an archive has added. */
 interface StrippedPage {
   readonly bytes: Uint8Array;
   /** Note for the user about the removal. */
@@ -33,7 +33,7 @@ interface Insertion {
   readonly end: string;
 }
 
-/** Comments with which Wayback (OpenWayback, Archive-It, web.archive.org) and pywb mark what they insert. */
+/** Comments with which Wayback (OpenWayback, Archive-It, web.archive.org) and pywb mark the parts that they insert. */
 const insertions: readonly Insertion[] = [
   { begin: "<!-- BEGIN WAYBACK TOOLBAR INSERT -->", end: "<!-- END WAYBACK TOOLBAR INSERT -->" },
   {
@@ -49,7 +49,7 @@ const insertions: readonly Insertion[] = [
 const archiveScripts =
   /\/_static\/(?:js|css)\/|\/static\/(?:js\/)?(?:wombat|default_banner|wb_frame)|archive\.org\/includes\/|\bWB_wombat_Init\b|\bwbinfo\b|__wm\.(?:init|wombat|rw|bt)/;
 
-/** Texts that only occur in a page that an archive has changed. */
+/** Texts that occur only in a page that an archive has changed. */
 const signs: readonly Buffer[] = [
   ...insertions.map(({ begin }) => begin),
   "<!-- End Wayback Rewrite JS Include -->",
@@ -61,9 +61,9 @@ const signs: readonly Buffer[] = [
 ].map((sign) => Buffer.from(sign));
 
 /**
- * Removes an archive's banner, scripts and rewritten links from a page; returns `undefined` if there are none. `prefix`
+ * Removes an archive's banner, scripts and rewritten links from a page. Returns `undefined` if there are none. `prefix`
  * is the part of the archive's URI-Ms before the timestamp, such as `https://web.archive.org/web/`. All other bytes
- * stay the same, whatever their encoding.
+ * stay the same in any encoding.
  */
 export function stripBanner(
   bytes: Uint8Array,
@@ -71,7 +71,7 @@ export function stripBanner(
 ): StrippedPage | undefined {
   const page = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (!signs.some((sign) => page.includes(sign))) return undefined;
-  // Latin-1 maps bytes to characters one to one, so that the bytes that stay do not change.
+  // Latin-1 maps bytes to characters one to one, so that the remaining bytes do not change.
   const html = page.toString("latin1");
   const cut = withoutScripts(withoutInsertions(html));
   const stripped = prefix === undefined ? cut : withoutRewriting(cut, prefix);
@@ -106,7 +106,7 @@ function withoutInsertions(html: string): string {
 function withoutScripts(html: string): string {
   const kept: string[] = [];
   let at = 0;
-  // Both positions are kept while they lie ahead. Otherwise each opening tag of a page that has no end tag would search
+  // Both positions are kept while they are ahead. Otherwise each opening tag of a page without end tags would search
   // the page to its end.
   let close = -1;
   let ending = -1;
@@ -169,7 +169,7 @@ export interface Reached {
   readonly hops: number;
 }
 
-/** Returns the item for an answer with a Memento-Datetime; `asked` is the capture as its TimeMap lists it. */
+/** Returns the item for an answer with a Memento-Datetime. `asked` is the capture as its TimeMap lists it. */
 export async function mementoItem(
   asked: Capture,
   reached: Reached,
@@ -194,12 +194,12 @@ export async function mementoItem(
   const moved = hops > 0 || isOther;
   const capture: Capture = {
     ...asked,
-    // Without a redirect, the datetime of the answer is the right one: a TimeMap may be wrong about it.
+    // Without a redirect, the datetime of the answer is correct, because a TimeMap may have a wrong datetime.
     mementoDatetime: moved ? asked.mementoDatetime : mementoDatetime,
     status: response.status,
     contentType,
     guessedCharset,
-    // Archives repeat the headers of the site under this prefix; others are their own.
+    // Archives repeat the headers of the site with this prefix. Other headers are the archive's own.
     ...tellingHeaders(response.status, (name) => header(response, `x-archive-orig-${name}`)),
     ...(moved ? { via: viaOf(reached, isOther ? "substitute" : "redirect") } : {}),
   };
@@ -211,7 +211,8 @@ export async function mementoItem(
     const size = `${response.body.length} bytes, more than ${options.maxPageBytes}`;
     return missed(withNotes(capture, notes), `the body has ${size}`);
   }
-  // If the coding cannot be undone, the bytes are passed on as they are: the step that reads pages reports the coding.
+  // If the coding cannot be undone, the bytes are passed on unchanged, and the step that reads pages reports the
+  // coding.
   const decoded = await decodedBody(response, options.maxPageBytes);
   const plain = "value" in decoded ? decoded.value : response.body;
   if (!isPage(contentType, plain, options)) {
@@ -234,12 +235,13 @@ function isPage(
   );
 }
 
-/** Maximum difference of two datetimes that can belong to the same capture. */
+/** Maximum difference of two datetimes of the same capture. */
 const NEAR_MS = 60_000;
 
 /**
- * Returns whether an archive answered with another capture than the requested one: the datetime of the answer is that
- * of another memento of the TimeMap, or differs by more than a minute from those of the TimeMap and the URI-M.
+ * Returns whether an archive answered with another capture than the requested one. It did so if the datetime of the
+ * answer belongs to another memento of the TimeMap, or differs by more than a minute from those of the TimeMap and the
+ * URI-M.
  */
 export function isSubstitute(
   { mementoDatetime, uriM = "" }: Pick<Capture, "mementoDatetime" | "uriM">,
@@ -250,7 +252,7 @@ export function isSubstitute(
   const named = timestamp === undefined ? undefined : parseDatetime(timestamp);
   const digits = toFourteenDigits(answered);
   if (digits === toFourteenDigits(mementoDatetime)) return false;
-  // A URI-M with fewer digits asks for any capture of that year, month or day.
+  // A URI-M with fewer digits requests any capture of that year, month or day.
   if (timestamp !== undefined && digits.startsWith(timestamp)) return false;
   if (isListed(answered)) return true;
   const isNear = (asked: string): boolean =>
@@ -258,7 +260,10 @@ export function isSubstitute(
   return !isNear(mementoDatetime) && (named === undefined || !isNear(named));
 }
 
-/** Returns the reason why an answer has no page, whatever its body: it is a 304, or a redirect without a target. */
+/**
+ * Returns the reason why an answer has no page, whatever its body: its status is 304, or it is a redirect without a
+ * target.
+ */
 function whyNoPage(
   response: FetchedResponse,
   { redirects }: Pick<MementoItemOptions, "redirects">,
@@ -282,7 +287,7 @@ function viaOf({ response, mementoDatetime, archivedRedirect }: Reached, kind: V
   };
 }
 
-/** Returns the URI-R of an answer: from its Link header, or else from its URI-M. */
+/** Returns the URI-R of an answer from its Link header, or else from its URI-M. */
 const originalOf = (response: FetchedResponse): string | undefined =>
   linkTo("original", response) ?? uriROf(response.uri);
 
@@ -308,7 +313,7 @@ function cleaned(
   return { bytes: response.body, contentEncoding };
 }
 
-/** Returns whether the capture is one of the archive's own pages: their banner is part of the capture. */
+/** Returns whether the capture is one of the archive's own pages, whose banner is part of the capture. */
 function isOfAnArchive(response: FetchedResponse): boolean {
   const uriR = uriROf(response.uri);
   return (

@@ -3,12 +3,13 @@ import { latin1 } from "../../base/platform/machine.js";
 import { decodeAs } from "./decode.js";
 import { type CharsetModels, costAt, COST_STEP, type LetterModel } from "./letter-models.js";
 
-/** A charset, the languages (BCP 47) to test it with, and its handicap in nats. */
+/** A charset, the languages (BCP 47) in which it is tested, and its handicap in nats. */
 type CharsetCandidate = readonly [charset: string, languages: string, handicap: number];
 
 /**
  * Charsets by their WHATWG names. The handicap decides for pages with only a few letters beyond ASCII. It is higher for
- * charsets that were rarer on the web, and for those of other scripts, because their text soon outweighs it.
+ * charsets that were rarer on the web. It is also higher for charsets of other scripts, because text in them soon
+ * outweighs it.
  */
 const ONE_BYTE: readonly CharsetCandidate[] = [
   ["windows-1252", "en de fr es pt it nl ca sv da nb fi is sq lb br", 0],
@@ -48,14 +49,17 @@ const TWO_BYTES: readonly CharsetCandidate[] = [
  */
 const SAMPLE_SIZE = 4 * 1024;
 
-/** Factor for the cost of the declared charset, which therefore wins unless another one is clearly better. */
+/**
+ * Factor for the cost of the declared charset. Because of it, the declared charset wins unless another charset is
+ * clearly better.
+ */
 const DECLARED = 0.85;
 
 /**
- * Returns the charset that bytes which are neither ASCII nor UTF-8 are most likely in: the one in which their pairs of
- * letters (in scripts with thousands of characters: their characters) are most frequent in one language. Only words with
- * bytes beyond ASCII are compared, so there is no need to remove markup. The charset that a page declares has to be clearly
- * worse than another one.
+ * Returns the most likely charset of bytes that are neither ASCII nor UTF-8. It is the charset in which their pairs of
+ * letters are most frequent in one language, or their characters in scripts with thousands of characters. Only words
+ * with bytes beyond ASCII are compared, so markup need not be removed. Another charset is preferred to the declared one
+ * only if it is clearly better.
  */
 export function detectCharset(bytes: Uint8Array, declared?: string): string {
   const sample = sampleOf(bytes);
@@ -73,12 +77,12 @@ export function detectCharset(bytes: Uint8Array, declared?: string): string {
 }
 
 const SPACE = 0x20;
-/** Lowest value of the second byte of a two-byte character. Lower bytes separate words. */
+/** Minimum value of the second byte of a two-byte character. Lower bytes separate words. */
 const LOWEST_IN_WORD = 0x40;
 
 /**
  * Returns the words that have bytes beyond ASCII, separated by spaces. Each word occurs once, because menus repeat
- * theirs.
+ * their words.
  */
 function sampleOf(bytes: Uint8Array): Uint8Array {
   const sample = new Uint8Array(SAMPLE_SIZE);
@@ -122,7 +126,7 @@ function pairsOf(sample: Uint8Array): Uint16Array {
   return Uint16Array.from([...counts].flatMap(([pair, count]) => [pair >> 8, pair & 0xff, count]));
 }
 
-/** Returns the cost of a text in nats. It may stop counting once the cost exceeds the limit. */
+/** Returns the cost of a text in nats. Counting may stop once the cost exceeds the limit. */
 type CostOf = (sample: Uint8Array, pairs: Uint16Array, limit: number) => number;
 
 interface Model {
@@ -153,11 +157,11 @@ const modelsOf = (
   );
 
 /**
- * Costs in nats of characters that are not usual letters of the language. They are estimates and need no precision: in
- * a wrong charset most words have such characters.
+ * Costs in nats of characters that are not usual letters of the language. They are estimates and need not be precise,
+ * because in a wrong charset most words have such characters.
  */
 const COST = {
-  /** A letter of the same script that only other languages use. */
+  /** A letter of the same script that occurs only in other languages. */
   sameScript: 6.5,
   /** A marked Latin letter in a Latin word, in a text of another script. */
   latin: 6.5,
@@ -193,7 +197,7 @@ type CharacterKind =
 /** The character for a byte of the charset. */
 interface ByteCharacter {
   readonly kind: CharacterKind;
-  /** Number of the letter in its alphabet; 0 for spaces and for all kinds except letters. */
+  /** Number of the letter in its alphabet. It is 0 for spaces and for everything except letters. */
   readonly letter: number;
   readonly isCapital: boolean;
   readonly isAscii: boolean;
@@ -223,7 +227,7 @@ const SCRIPTS = ["Latin", "Cyrillic", "Greek", "Arabic", "Hebrew", "Thai"].map(
 const latin = SCRIPTS[0]!;
 const letterOrMark = /^[\p{L}\p{M}]$/u;
 const symbol = /^[\xa0\xad«»“”‘’„‚‹›–—…•·©®™ªº،؛؟\u200c-\u200f]$/u;
-/** Symbols that stand before words or beside numbers, but never within a word. */
+/** Symbols that occur before words or beside numbers, but never within a word. */
 const sign = /^[°€£§№¿¡]$/u;
 const noCharacter = /^[\p{Cc}\p{Co}\ufffd]$/u;
 
@@ -241,7 +245,7 @@ function placeOf(character: string, alphabet: string, script: RegExp): ByteChara
   };
 }
 
-/** Returns the small letter of a capital one. Unicode lowercases the Turkish İ to two characters. */
+/** Returns the lower-case form of a capital letter. Unicode lowercases the Turkish İ to two characters. */
 const smallOf = (character: string): string => (character === "İ" ? "i" : character.toLowerCase());
 
 function kindOf(character: string, script: RegExp): CharacterKind {

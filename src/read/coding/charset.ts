@@ -8,14 +8,14 @@ import { decodeAs } from "./decode.js";
 /**
  * Yields the encoding labels that the page's own markup gives, in order: `<meta charset>`, `<meta
  * http-equiv=content-type>` and the XML declaration. Follows "prescan a byte stream to determine its encoding" of the
- * HTML standard: comments, other tags and attributes are skipped. `start` is the beginning of the page, decoded as
+ * HTML standard, which skips comments, other tags and attributes. `start` is the beginning of the page, decoded as
  * Latin-1.
  */
 function* declaredLabels(start: string): Generator<string> {
   let at = 0;
   while ((at = start.indexOf("<", at)) >= 0) {
     if (start.startsWith("<!--", at)) {
-      // "<!-->" is a whole comment: its beginning and its end may share the dashes.
+      // "<!-->" is a complete comment, because its beginning and its end may share the dashes.
       const end = start.indexOf("-->", at + 2);
       if (end < 0) return;
       at = end + 3;
@@ -76,7 +76,7 @@ function charsetParameter(contentType: string): string | undefined {
 }
 
 /**
- * Reads the attributes of a tag as "get an attribute" of the HTML standard does; names and values are in lower case.
+ * Reads the attributes of a tag as "get an attribute" of the HTML standard does. Names and values are in lower case.
  */
 class AttributeReader {
   readonly #text: string;
@@ -91,7 +91,7 @@ class AttributeReader {
     return this.#at;
   }
 
-  /** Whether the tag's `>` has been reached. A tag that is cut off at the end of the page does not count. */
+  /** True if the tag's `>` has been reached. A tag that is cut off at the end of the page does not count. */
   get isClosed(): boolean {
     return this.#text[this.#at] === ">";
   }
@@ -136,8 +136,8 @@ export interface DecodedText {
  * Decodes bytes as browsers do. The encoding comes from the byte order mark, the HTTP header, the page's own
  * declaration, or the guess of the archive, in this order. Without any of these, it is UTF-8 if the bytes are valid
  * UTF-8, and is otherwise detected from the bytes. Unlike in browsers, a declaration that the bytes contradict is
- * ignored with a note, because readers of the old web then chose another charset by hand; so is a name that is not a
- * WHATWG label. Bytes that are no character become U+FFFD.
+ * ignored with a note, because readers of the old web chose another charset by hand in this case. A name that is not a
+ * WHATWG label is ignored in the same way. Invalid bytes become U+FFFD.
  */
 export function decodeText(
   bytes: Uint8Array,
@@ -183,8 +183,8 @@ function labelled(
 }
 
 /**
- * Number of bytes to search for a declaration. The standard asks for 1,024, but browsers also accept one that comes
- * later.
+ * Number of bytes to search for a declaration. The standard requires 1,024, but browsers also accept a later
+ * declaration.
  */
 const declarationWithin = 64 * 1024;
 
@@ -193,7 +193,7 @@ function fromMarkup(bytes: Uint8Array, notes: string[]): Encoding | undefined {
   if (!/charset|encoding/iu.test(start)) return undefined;
   for (const label of declaredLabels(start)) {
     const found = labelled(label, "meta", "the page names", notes);
-    // A declaration that can be read as ASCII is not in UTF-16. The standard uses UTF-8 instead.
+    // A declaration that can be read as ASCII is not in UTF-16. For this case the standard requires UTF-8.
     if (found !== undefined)
       return found.name.startsWith("utf-16") ? { ...found, name: "utf-8" } : found;
   }
@@ -215,10 +215,10 @@ const ESCAPE = 0x1b;
 const shiftsToJapanese = (text: string): boolean =>
   text.includes("\x1b$B") || text.includes("\x1b$@");
 
-/** Number of UTF-8 characters that do not occur by chance in words of another charset. */
+/** Number of UTF-8 characters that cannot occur by chance in words of another charset. */
 const MANY = 4;
 
-/** Returns the declared encoding, unless the bytes cannot be in it; otherwise the encoding that they are in. */
+/** Returns the declared encoding, unless the bytes cannot be in it. In that case, returns the encoding of the bytes. */
 function unlessContradicted(declared: Encoding, bytes: Uint8Array, notes: string[]): Encoding {
   if (declared.from === "bom" || isAscii(bytes)) return declared;
   if (declared.name === "utf-8" && isUtf8(withoutCutCharacter(bytes))) return declared;
@@ -228,13 +228,13 @@ function unlessContradicted(declared: Encoding, bytes: Uint8Array, notes: string
   return { name, from: "detected" };
 }
 
-/** Returns the encoding of a page whose bytes contradict the declared one; `undefined` if they do not. */
+/** Returns the encoding of a page whose bytes contradict the declared encoding. Returns `undefined` if they do not. */
 function contradiction(declared: string, bytes: Uint8Array): string | undefined {
   const { characters, strays, neighbours } = surveyOf(bytes);
   if (declared === "utf-8") return characters < strays ? detectCharset(bytes) : undefined;
   if (characters >= MANY && characters > 10 * strays) return "utf-8";
   // Servers and editors declare windows-1252 for pages in all languages. In the languages that really use it, most
-  // letters are ASCII and bytes beyond ASCII seldom follow one another.
+  // letters are ASCII, and bytes beyond ASCII seldom follow each other.
   if (declared === "windows-1252" && strays >= MANY && neighbours > strays / 3)
     return detectCharset(bytes, declared);
   return undefined;
@@ -244,13 +244,13 @@ function contradiction(declared: string, bytes: Uint8Array): string | undefined 
 interface ByteSurvey {
   /** Number of characters in UTF-8. */
   readonly characters: number;
-  /** Number of bytes that belong to no such character, and how many of them directly follow another one. */
+  /** Number of bytes that belong to no UTF-8 character, and how many of them directly follow another such byte. */
   readonly strays: number;
   readonly neighbours: number;
 }
 
 const NO_BREAK_SPACE = 0xa0;
-/** Number of characters and strays after which counting stops: a page is in one charset. */
+/** Number of characters and invalid bytes after which counting stops, because a page is in one charset. */
 const ENOUGH = 1_000;
 /** Number of bytes to skip at once if all of them are ASCII. */
 const STRIDE = 1_024;
@@ -290,7 +290,7 @@ function withoutCutCharacter(bytes: Uint8Array): Uint8Array {
   return bytes;
 }
 
-/** Returns the WHATWG name of the encoding that a label stands for; `undefined` for an unknown label. */
+/** Returns the WHATWG name of the encoding for a label. Returns `undefined` for an unknown label. */
 const encodingOf = memoise((label) => {
   const key = label.trim().toLowerCase();
   return key === "x-user-defined" ? "windows-1252" : textDecoderName(key);

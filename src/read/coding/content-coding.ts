@@ -15,13 +15,13 @@ interface Dechunked {
   readonly note?: string;
 }
 
-/** Note for a body that is no longer chunked although its header says so, as in every response that pywb serves. */
+/** Note for a body that is no longer chunked although its header says that it is, as in every response of pywb. */
 export const NOT_CHUNKED = "said to be chunked, but is not";
 
 /**
  * Undoes Transfer-Encoding chunked (RFC 9112, section 7.1). Bytes that are not chunked are returned unchanged, because
- * crawlers often undo the coding and keep the header. If a chunk size is wrong or the body is cut off, all that can be
- * read is returned.
+ * crawlers often undo the coding and keep the header. If a chunk size is wrong or the body is incomplete, all bytes
+ * that can be read are returned.
  */
 function dechunk(bytes: Uint8Array): Dechunked {
   if (bytes.length === 0) return { bytes };
@@ -73,12 +73,15 @@ function readSizeLine(
     : { size: Number.parseInt(digits, 16), next: at + newline + 1 };
 }
 
-/** Returns the position after the line break at `at`; `undefined` if there is none. */
+/** Returns the position after the line break at `at`. Returns `undefined` if there is none. */
 function endOfLine(bytes: Uint8Array, at: number): number | undefined {
   if (bytes[at] === 0x0a) return at + 1;
   return bytes[at] === 0x0d && bytes[at + 1] === 0x0a ? at + 2 : undefined;
 }
-/** Thrown for a page that is larger after decoding than `--max-page-size` allows: a decompression bomb, or no page. */
+/**
+ * Thrown for a page that is larger after decoding than `--max-page-size` allows. Such a page is a decompression bomb or
+ * no page at all.
+ */
 export class PageTooLargeError extends Error {
   override readonly name = "PageTooLargeError";
 
@@ -87,7 +90,7 @@ export class PageTooLargeError extends Error {
   }
 }
 
-/** Thrown for a body in a coding that cannot be undone, because its bytes say nothing about the page. */
+/** Thrown for a body in a coding that cannot be undone, because its bytes show nothing of the page. */
 export class UndecodableError extends Error {
   override readonly name = "UndecodableError";
 
@@ -104,8 +107,8 @@ interface Decompressed {
 
 /**
  * Undoes one Content-Encoding (RFC 9110, section 8.4.1; `coding` in lower case). A body that is not in that coding is
- * returned unchanged; if a body is cut off or damaged, everything before the damage is returned. Throws {@link
- * PageTooLargeError}, and {@link UndecodableError} if nothing can be decoded and the bytes are not text.
+ * returned unchanged. If a body is incomplete or damaged, everything before the damage is returned. Throws
+ * {@link PageTooLargeError}, and {@link UndecodableError} if nothing can be decoded and the bytes are not text.
  */
 function decompress(bytes: Uint8Array, coding: string, maxBytes: number): Decompressed {
   if (coding === "" || coding === "identity" || bytes.length === 0) return { bytes };
@@ -134,8 +137,8 @@ function decompress(bytes: Uint8Array, coding: string, maxBytes: number): Decomp
 
 /**
  * Undoes one Content-Encoding completely. Returns `absent` if the body is not in that coding, and `broken` with a
- * reason if it is cut off or damaged. Returns the bytes unchanged if the coding is unknown or the result is larger than
- * `maxBytes`.
+ * reason if it is incomplete or damaged. Returns the bytes unchanged if the coding is unknown or the result is larger
+ * than `maxBytes`.
  */
 function undoWhole(
   bytes: Uint8Array,
@@ -186,8 +189,8 @@ export function looksLikeGzip([first, second, method]: Uint8Array): boolean {
 }
 
 /**
- * Returns whether bytes start with a zlib header: method 8, and the first two bytes are a multiple of 31 (RFC 1950).
- * Servers also send raw deflate (RFC 1951), which has no header.
+ * Returns whether bytes start with a zlib header, which has method 8 and whose first two bytes are a multiple of 31
+ * (RFC 1950). Servers also send raw deflate (RFC 1951), which has no header.
  */
 function looksLikeZlib([first = 0, second = 0]: Uint8Array): boolean {
   return (first & 0x0f) === 8 && ((first << 8) | second) % 31 === 0;
@@ -224,7 +227,7 @@ function isTooLarge(cause: unknown): boolean {
 
 /**
  * Returns all that can be decoded before the first damaged byte. Finds the longest beginning that can be decoded by
- * bisection, because the synchronous decoders (the fast ones) discard all output when they meet damage.
+ * bisection, because the synchronous decoders, which are fast, discard all output when they meet damage.
  */
 function salvage(
   bytes: Uint8Array,
@@ -268,15 +271,15 @@ export interface DecodedBody {
   readonly notes: readonly string[];
 }
 
-/** Maximum number of codings to undo. No honest server applies more to one body. */
+/** Maximum number of codings to undo. No correct server applies more to one body. */
 const mostCodings = 8;
 
 /**
  * Undoes the transfer codings of an HTTP body and then its content codings, last applied first (RFC 9112, section 6.1;
- * RFC 9110, section 8.4). Names may have any letter case. Headers are often wrong: a coding that is absent, unknown or
- * damaged gives a note and the bytes that can be read, and gzip that no header names is undone too. Throws {@link
- * PageTooLargeError} if the result has more than `maxBytes` (no more than that is ever in memory), and {@link
- * UndecodableError} if the result is not text.
+ * RFC 9110, section 8.4). Names may have any letter case. Headers are often wrong. A coding that is absent, unknown or
+ * damaged gives a note and the bytes that can be read, and gzip is undone even if no header declares it. Throws
+ * {@link PageTooLargeError} if the result has more than `maxBytes` (no more than that is ever in memory), and
+ * {@link UndecodableError} if the result is not text.
  */
 export function decodeBody(
   { bytes: encoded, transferEncoding, contentEncoding }: EncodedBody,
@@ -310,8 +313,8 @@ export function decodeBody(
 }
 
 /**
- * Returns the reason why a fetched body may be incomplete: its coding breaks off or is damaged, or it is not in the
- * coding of its header, so that its Content-Length may be that of the coded body. A page that ends with its end tag is
+ * Returns the reason why a fetched body may be incomplete. Its coding is incomplete or damaged, or it is not in the
+ * coding of its header, so that its Content-Length may belong to the coded body. A page that ends with its end tag is
  * complete. Returns `undefined` if there is no doubt.
  */
 export function bodyDoubt(
@@ -335,7 +338,7 @@ export function bodyDoubt(
   return undefined;
 }
 
-/** Returns whether a page, once decoded, has no more bytes than could be decoded of a coded body that broke off. */
+/** Returns whether a decoded page has at most as many bytes as could be decoded of an incomplete coded body. */
 export function endsWhereBroken(page: EncodedBody, broken: EncodedBody, maxBytes: number): boolean {
   const [coding = ""] = codingsOf(broken.contentEncoding);
   if (coding === "" || undoWhole(broken.bytes, coding, maxBytes) === "absent") return false;

@@ -5,8 +5,8 @@
 export interface LetterModel {
   readonly letters: string;
   /**
-   * One row for the space and for each letter. A row has the costs of a space and of each letter that follow. See
-   * {@link costAt}.
+   * One row for the space and for each letter. A row has the costs of a following space and of each following letter.
+   * See {@link costAt}.
    */
   readonly costs: string;
 }
@@ -15,13 +15,13 @@ export interface LetterModel {
 export interface CharsetModels {
   readonly letters: Readonly<Record<string, LetterModel>>;
   /**
-   * Characters by their cost, for scripts with thousands of characters: those that cost 0 steps, 1 step, 2 steps and so
-   * on.
+   * Characters by their cost, for scripts with thousands of characters: first those that cost 0 steps, then those that
+   * cost 1 step, and so on.
    */
   readonly characters: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Size of a step in nats. With it, every cost fits into one printable character. */
+/** Size of a step in nats. With steps of this size, every cost fits into one printable character. */
 export const COST_STEP = 0.25;
 const FIRST_COST = "0".charCodeAt(0);
 const HIGHEST_COST = 60;
@@ -37,14 +37,14 @@ export type WordShares = Iterable<readonly [word: string, share: number]>;
 
 /**
  * Exponent that gives rare words more weight. The word lists end before very rare words, whose pairs of letters
- * resemble those of the rarest words listed.
+ * resemble those of the rarest words in the lists.
  */
 const FLATTENED = 0.6;
-/** Lowest share of a letter. Rarer letters come from foreign words. */
+/** Minimum share of a letter. Rarer letters come from foreign words. */
 const RAREST_LETTER = 1e-4;
 /** Weight of the overall frequency of a letter, relative to its frequency after the preceding letter. */
 const SMOOTHED = 0.02;
-/** Weight for lists of fewer words than {@link FEW_WORDS}, which lack many pairs. */
+/** Weight for lists with fewer words than {@link FEW_WORDS}, in which many pairs are missing. */
 const SMOOTHED_MORE = 0.3;
 const FEW_WORDS = 1_000;
 
@@ -88,7 +88,7 @@ export function letterModelOf(words: WordShares): LetterModel {
   return { letters: letters.join(""), costs };
 }
 
-/** Makes the model of a language whose characters take two bytes each: the characters by their costs. */
+/** Makes the model of a language whose characters take two bytes each. It has the characters by their costs. */
 export function characterModelOf(words: WordShares): string[] {
   const shares = new Map<string, number>();
   let total = 0;

@@ -1,7 +1,6 @@
-import { readFileSync } from "node:fs";
 import { brotliDecompressSync } from "node:zlib";
 import type { PDFPageProxy } from "unpdf/pdfjs";
-import { packageRoot } from "../../base/package-root.js";
+import { readPackageFile } from "../../base/package-root.js";
 
 /** Maximum number of pages. No book has more. */
 const MOST_PAGES = 2000;
@@ -68,15 +67,12 @@ async function linesOf(page: PDFPageProxy): Promise<PdfLine[]> {
   return lines;
 }
 
-/**
- * A gap that is this many times higher than usual starts a paragraph, and so does a letter size that is this many times
- * larger or smaller.
- */
+/** Minimum factors of a gap, compared with the usual gap, and of a change in letter size that start a paragraph. */
 const WIDER = 1.3;
 const LARGER = 1.2;
 const endsSentence = /[.!?:;\u{2026}\u{3002}]["')\u{201d}\u{00bb}]?\s*$/u;
 
-/** Adds the lines of a page to the paragraphs. The last paragraph of the page before may continue on this one. */
+/** Adds the lines of a page to the paragraphs. The last paragraph of the previous page may continue on this page. */
 function joinParagraphs(paragraphs: string[], lines: readonly PdfLine[]): void {
   const gaps = lines
     .slice(1)
@@ -105,8 +101,6 @@ const isOtherSize = (one: number, other: number): boolean =>
 const joined = (text: string, more: string): string =>
   /\p{L}-$/u.test(text) && /^\p{Ll}/u.test(more) ? text.slice(0, -1) + more : `${text} ${more}`;
 
-const packed = new URL("data/cmaps/all.br", packageRoot);
-
 let tables: ReadonlyMap<string, Uint8Array> | undefined;
 
 /** Gives pdf.js the tables with which East Asian PDFs name characters (data/cmaps/README.md). */
@@ -119,7 +113,7 @@ class CMapReader {
 }
 
 function unpacked(): ReadonlyMap<string, Uint8Array> {
-  const bytes = brotliDecompressSync(readFileSync(packed));
+  const bytes = brotliDecompressSync(readPackageFile("data/cmaps/all.br"));
   const end = bytes.indexOf("\n");
   const sizes = JSON.parse(bytes.toString("utf8", 0, end)) as (readonly [string, number])[];
   let at = end + 1;

@@ -1,5 +1,5 @@
-import { Worker } from "node:worker_threads";
 import { messageOf } from "../../base/errors.js";
+import { startThread } from "../../base/platform/threads.js";
 import type { BodyTrouble } from "../../base/types.js";
 import type { PdfAnswer, PdfQuestion } from "./pdf-worker.js";
 
@@ -23,7 +23,7 @@ type ReaderAnswer = PdfAnswer | { readonly stopped: string } | "slow";
 class PdfReader {
   /** Number of PDFs that the thread has read. */
   read = 0;
-  readonly #worker = new Worker(new URL("./pdf-worker.js", import.meta.url), {
+  readonly #worker = startThread(new URL("./pdf-worker.js", import.meta.url), {
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
   });
@@ -57,11 +57,16 @@ class PdfReader {
   }
 }
 
-/** Started for the first PDF and kept for the next ones, which takes a tenth of the time of a new start. */
+/**
+ * The thread is started for the first PDF and kept for further ones, which takes a tenth of the time of a new start.
+ */
 let reader: PdfReader | undefined;
 let last: Promise<unknown> = Promise.resolve();
 
-/** Reads a PDF in a thread, which is stopped if it takes too long. PDFs are read one after the other. Never rejects. */
+/**
+ * Reads a PDF in a thread. If the PDF takes too long, the thread is stopped. PDFs are read one after the other. The
+ * promise is never rejected.
+ */
 export function readPdf(bytes: Uint8Array, limits: PdfLimits): Promise<PdfText> {
   const text = last.then(() => readNext(bytes, limits));
   last = text;

@@ -11,7 +11,7 @@ import { readPdf } from "./pdf.js";
 
 /** A document of any kind as an HTML page, or a one-line reason why it cannot be read. */
 type ReadDocument = {
-  /** Name of the member if the document was in a zip; else empty. */
+  /** Name of the member if the document was in a zip, and otherwise empty. */
   readonly name: string;
 } & (
   | { readonly page: Uint8Array; readonly format: Exclude<DocumentFormat, "zip"> }
@@ -27,14 +27,14 @@ interface DocumentLimits {
 }
 
 const SECONDS = 30;
-/** Maximum depth of zip and gzip files within each other. */
+/** Maximum depth of nested zip and gzip files. */
 const MOST_NESTED = 3;
 const MOST_MEMBERS = 1000;
 
 /**
- * Returns the documents in these bytes. Detects their format by content, not by a name or header: HTML, plain text,
+ * Returns the documents in these bytes. Their format is detected by content, not by a name or header: HTML, plain text,
  * PDF, PostScript (if Ghostscript is installed), and any of these in a zip or gzip file. A document that is not HTML
- * becomes a page with a block for each paragraph. Never rejects.
+ * becomes a page with a block for each paragraph. The promise is never rejected.
  */
 export async function readDocuments(
   bytes: Uint8Array,
@@ -180,12 +180,12 @@ function pageOf(paragraphs: readonly string[]): Uint8Array {
 const GHOSTSCRIPT = process.platform === "win32" ? "gswin64c" : "gs";
 
 /**
- * Converts a PostScript file to a PDF without pictures, with Ghostscript. Ghostscript's own text output (`txtwrite`) is
- * not usable: a tenth of its words are wrong, because blanks are missing and words are cut at line ends.
+ * Converts a PostScript file with Ghostscript to a PDF without pictures. Ghostscript's own text output (`txtwrite`) is
+ * not usable, because a tenth of its words are wrong: spaces are missing, and words are cut at line ends.
  */
 function postScriptAsPdf(bytes: Uint8Array, seconds: number, most: number): Promise<Uint8Array> {
   const choices = ["-q", "-dSAFER", "-dBATCH", "-dNOPAUSE"];
-  // Output that the PostScript program itself prints must not end up in the PDF.
+  // Text that the PostScript program itself prints must not get into the PDF.
   const device = ["-sDEVICE=pdfwrite", "-dFILTERIMAGE", "-dFILTERVECTOR", "-sstdout=%stderr"];
   return new Promise((resolve, reject) => {
     const settings = { timeout: 1000 * seconds, maxBuffer: most, killSignal: "SIGKILL" } as const;

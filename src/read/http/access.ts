@@ -7,9 +7,9 @@ import { readable } from "../../base/read-file.js";
 
 /** A header for one host, or for the hosts of all URIs given with -i or --archive. */
 export interface AccessHeader {
-  /** Host name; with a port if the header is only for that port. */
+  /** Host name. It has a port if the header is only for that port. */
   readonly host?: string;
-  /** True if the host was given as `http://...`: it gets the header even without encryption. */
+  /** True if the host was given as `http://...`. The header is then sent even without encryption. */
   readonly isPlain?: boolean;
   readonly name: string;
   readonly value: string;
@@ -19,17 +19,17 @@ export interface AccessHeader {
 export interface AccessCookie {
   /** Domain without a leading dot. */
   readonly domain: string;
-  /** Whether subdomains receive the cookie too. */
+  /** True if subdomains receive the cookie too. */
   readonly isForSubdomains: boolean;
   readonly path: string;
   readonly isSecure: boolean;
-  /** Expiry in seconds since 1970; 0 for a session cookie. */
+  /** Expiry in seconds since 1970. It is 0 for a session cookie. */
   readonly expires: number;
   readonly name: string;
   readonly value: string;
 }
 
-/** A user name and password. Without a host, it is for the hosts of the URIs given with -i or --archive. */
+/** A user name and password. Without a host, they are for the hosts of the URIs given with -i or --archive. */
 export interface Login {
   readonly host?: string;
   readonly user: string;
@@ -44,7 +44,7 @@ export interface AccessChoices {
 }
 
 /**
- * Decides which credentials a request carries. Hosts are compared with their ports. A header or password goes over
+ * Decides which credentials a request carries. Hosts are compared with their ports. A header or password is sent over
  * plain HTTP only if a URI given with -i or --archive (or the header itself) starts with http:, so that no redirect can
  * obtain it.
  */
@@ -70,7 +70,7 @@ export class Access {
     }
   }
 
-  /** Returns the secret headers for a request; for most hosts there are none. */
+  /** Returns the secret headers for a request. Most hosts get none. */
   headersFor(uri: string): Readonly<Record<string, string>> {
     const url = new URL(uri);
     const { headers = [], logins = [] } = this.#choices;
@@ -81,7 +81,7 @@ export class Access {
     for (const { host, isPlain, name, value } of headers) {
       if (this.#isFor(url, host, isPlain)) put(name, value);
     }
-    // Logins with a host come first. The default entry of .netrc has none and must not replace them.
+    // Logins with a host come first. The default entry of .netrc has no host and must not replace them.
     for (const { user, password } of logins.filter(({ host }) => this.#isFor(url, host))) {
       put("authorization", `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`);
     }
@@ -120,7 +120,7 @@ const TOKEN = /^[!#$%&'*+.^_`|~0-9a-z-]+$/iu;
 const OURS =
   /^(?:host|connection|content-length|transfer-encoding|te|upgrade|keep-alive|expect)$/iu;
 
-/** Parses `--header`: `Name: value` or `HOST Name: value`. Throws `UsageError` that does not show the value. */
+/** Parses `--header`: `Name: value` or `HOST Name: value`. Throws a `UsageError` that does not show the value. */
 export function parseHeader(text: string): AccessHeader {
   const [, scheme, host, rest = text] =
     /^(https?:\/\/)?((?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?)\/?\s+(\S[^]*)$/iu.exec(text) ?? [];
@@ -142,7 +142,7 @@ export function parseHeader(text: string): AccessHeader {
 }
 
 /**
- * Reads `--cookies FILE`, the cookies of a browser in Netscape's format. Throws `UsageError` that shows none of them.
+ * Reads `--cookies FILE`, the cookies of a browser in Netscape's format. Throws a `UsageError` that shows no cookie.
  */
 export function readCookies(path: string): readonly AccessCookie[] {
   const lines = textOf("--cookies", path).split(/\r?\n/u);
@@ -175,7 +175,7 @@ export function readCookies(path: string): readonly AccessCookie[] {
 }
 
 /**
- * Reads the user's .netrc, or the file that the variable NETRC names (`--netrc`). Throws `UsageError` that shows no
+ * Reads the user's .netrc, or the file named by the variable NETRC (`--netrc`). Throws a `UsageError` that shows no
  * password.
  */
 export function readNetrc(): readonly Login[] {
@@ -243,8 +243,8 @@ export function withoutLogins(sources: readonly string[]): {
 const WITH_LOGIN = /^(https?:\/\/)([^/?#]*)@([^]*)$/iu;
 
 /**
- * Removes the query from signed URIs, because it grants access to anyone who has it. Returns the URIs, which can be
- * shown, and the signed URI by the shown one.
+ * Removes the query from signed URIs, because it gives access to anyone who has it. Returns the URIs without it, which
+ * can be shown, and a table from these to the signed URIs.
  */
 export function withoutSignatures(uris: readonly string[]): {
   readonly sources: readonly string[];

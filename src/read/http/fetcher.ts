@@ -1,11 +1,19 @@
 import { setMaxListeners } from "node:events";
+import { join } from "node:path";
 import { unavailable, UsageError } from "../../base/errors.js";
 import { endsWhereBroken } from "../coding/content-coding.js";
 import type { Outcome } from "../../base/types.js";
-import type { FetchedResponse, Fetcher, FetchRequest, RequestClass } from "../types.js";
+import type {
+  FetchedResponse,
+  Fetcher,
+  FetchRequest,
+  FileRequest,
+  RequestClass,
+} from "../types.js";
 import { version } from "../../base/version.js";
 import type { Access } from "./access.js";
-import type { DirectoryInput } from "./directory/manifest.js";
+import { type DirectoryInput, DOWNLOADS } from "./directory/manifest.js";
+import { download } from "./download.js";
 import {
   DirectoryTrouble,
   type RecordedAnswer,
@@ -23,6 +31,7 @@ import { type BackOff, Host, type Tries, usualBackOff, type TryVerdict } from ".
 import { type LimitChoices, limitsFor } from "./limits.js";
 import { Refusals, Statistics } from "./statistics.js";
 import {
+  type BodySink,
   type HttpAnswer,
   doubtful,
   doubtOf,
@@ -47,18 +56,18 @@ export function userAgent(contact?: string): string {
   }
   return `detect_off_topic/${version} (+${contact})`;
 }
-/** Options of a fetcher; all are optional. */
+/** Options of a fetcher, all of which are optional. */
 export interface FetcherOptions {
   /** Working directory (`-d`) and its input. Without it nothing is recorded. */
   readonly record?: { readonly directory: string; readonly input: DirectoryInput };
-  /** Whether to fetch TimeMaps again that are recorded already (`--refresh`). */
+  /** True to fetch TimeMaps again that are recorded already (`--set refresh`). */
   readonly refresh?: boolean;
   /**
-   * Whether requests go to the live web, which has no mementos: a recorded answer without an error is then used again
-   * when a run continues.
+   * True if requests go to the live web, which has no mementos. When a run continues, a recorded answer without an
+   * error is then used again.
    */
   readonly live?: boolean;
-  /** Whether only recorded answers are used and nothing is fetched (`--offline`). Needs a working directory. */
+  /** True if only recorded answers are used and nothing is fetched (`--offline`). Needs a working directory. */
   readonly offline?: boolean;
   readonly signal?: AbortSignal;
   /** Limits of `--rate` and `--concurrency`, and the number of processes that share the IP address. */
@@ -73,11 +82,11 @@ export interface FetcherOptions {
   readonly access?: Pick<Access, "headersFor">;
   /** E-mail or web address in the User-Agent (`--contact`). */
   readonly contact?: string;
-  /** Maximum size of the body of a memento in bytes. Default 64 MiB; TimeMaps may have 512 MiB. */
+  /** Maximum size of the body of a memento in bytes. Default 64 MiB. TimeMaps may have 512 MiB. */
   readonly maxBodyBytes?: number;
   /** Size in bytes at which a new WARC file is begun. Default 1 GB. */
   readonly fileBytes?: number;
-  /** Called with messages that the user needs at once: pauses, hosts that are given up, records that are lost. */
+  /** Called with messages that the user needs at once: pauses, hosts that are given up, lost records. */
   readonly onNotice?: (message: string) => void;
   readonly pauses?: PausePolicy;
   readonly backOff?: BackOff;
@@ -86,12 +95,12 @@ export interface FetcherOptions {
   readonly random?: () => number;
 }
 
-/** Request for a part of a file. */
+/** Request for a part of a file, or for an answer without parts. */
 interface PartRequest {
   readonly uri: string;
-  readonly range: { readonly from: number; readonly to: number };
+  readonly range?: { readonly from: number; readonly to: number };
   readonly headers?: Readonly<Record<string, string>>;
-  /** Maximum number of bytes of the answer; a larger one is a problem. */
+  /** Maximum number of bytes of the answer. A larger answer is a problem. */
   readonly most: number;
 }
 
@@ -140,6 +149,7 @@ export async function openFetcher(options: FetcherOptions = {}): Promise<Recordi
 /** A fetcher that records its answers. It also reads parts of files. */
 export class RecordingFetcher implements FetcherHandle {
   readonly statistics: Statistics = new Statistics();
+  readonly download?: NonNullable<Fetcher["download"]>;
   readonly #options: FetcherOptions;
   readonly #directory: WorkingDirectory | undefined;
   readonly #closing = new AbortController();
@@ -149,7 +159,7 @@ export class RecordingFetcher implements FetcherHandle {
   readonly #refusals = new Refusals(this.statistics);
   readonly #headers: Readonly<Record<string, string>>;
   readonly #maxBodyBytes: Readonly<Record<RequestClass, number>>;
-  /** Requests in progress by URI, so that a URI that is requested twice at once is fetched once. */
+  /** Running requests by URI, so that a URI that is requested twice at the same time is fetched once. */
   readonly #underWay = new Map<string, Promise<Outcome<FetchedResponse>>>();
 
   constructor(
@@ -164,11 +174,15 @@ export class RecordingFetcher implements FetcherHandle {
       options.signal === undefined
         ? this.#closing.signal
         : AbortSignal.any([options.signal, this.#closing.signal]);
-    // Every request listens to this signal, which Node would report as a leak.
+    // Every request listens to this signal. Without this call, Node would report the listeners as a leak.
     setMaxListeners(0, this.#signal);
     this.#headers = { "user-agent": userAgentHeader, accept: "*/*", "accept-encoding": "gzip" };
     this.#maxBodyBytes = bodyLimits(options.maxBodyBytes ?? 64 * MEBIBYTE);
     this.#transport = transport;
+    const { record } = options;
+    if (record !== undefined) {
+      this.download = (request) => this.#download(request, join(record.directory, DOWNLOADS));
+    }
     this.#client = new PoliteClient({
       transport,
       clock: options.clock ?? systemClock,
@@ -197,20 +211,51 @@ export class RecordingFetcher implements FetcherHandle {
     return { value: { ...outcome.value, uri: request.uri } };
   }
 
-  /** Requests a part of a file, the bytes from `range.from` up to `range.to`, with one GET. Nothing is recorded. */
-  async part({
-    uri,
-    range: { from, to },
-    headers,
-    most,
-  }: PartRequest): Promise<Outcome<FetchedPart>> {
-    const range = `bytes=${from}-${to - 1}`;
-    const sent = { ...this.#headers, "accept-encoding": "identity", ...headers, range };
+  /**
+   * Requests a part of a file, the bytes from `range.from` up to `range.to`, or all of it, with one GET. Nothing is
+   * recorded.
+   */
+  async part({ uri, range, headers, most }: PartRequest): Promise<Outcome<FetchedPart>> {
+    const sent = {
+      ...{ ...this.#headers, "accept-encoding": "identity", ...headers },
+      ...(range && { range: `bytes=${range.from}-${range.to - 1}` }),
+    };
     const keep: Keep = () => Promise.resolve();
     const outcome = await this.#client.get({ uri, requestClass: "playback" }, sent, keep, most);
     if (!("value" in outcome)) return outcome;
     const { value } = outcome;
     return { value: { ...withoutStatusText(value), tookMs: value.tookMs } };
+  }
+
+  async #download(request: FileRequest, folder: string): Promise<Outcome<string>> {
+    this.#signal.throwIfAborted();
+    const { offline = false } = this.#options;
+    if (this.#isDiskFull()) return unavailable(this.statistics.incomplete!);
+    const plain = { ...this.#headers, "accept-encoding": "identity" };
+    const keep: Keep = () => Promise.resolve();
+    try {
+      const outcome = await download(request, {
+        ...{ folder, offline },
+        get: async (uri, headers, sink) => {
+          const headersNow = (): GetRequest["headers"] => ({ ...plain, ...headers() });
+          const counting = countedBy(this.statistics, sink);
+          const wanted = { uri, requestClass: "playback" } as const;
+          const gotten = await this.#client.get(wanted, headersNow, keep, undefined, counting);
+          if (!("value" in gotten)) return gotten;
+          const value = withoutStatusText(gotten.value);
+          await this.#refusals.add(value, "playback");
+          return { value };
+        },
+      });
+      if ("value" in outcome) return outcome;
+      this.statistics.failures += 1;
+      if (outcome.again === true) {
+        this.statistics.incomplete ??= `${request.name} could not be downloaded: ${outcome.problem.message}; run again with the same -d to continue`;
+      }
+      return outcome;
+    } catch (cause) {
+      return this.#unwritten(cause);
+    }
   }
 
   async close(): Promise<void> {
@@ -238,10 +283,14 @@ export class RecordingFetcher implements FetcherHandle {
       return fromRecord(recorded, this.statistics);
     }
     // If the disk is full, anything fetched would be lost.
-    if (this.#directory !== undefined && this.statistics.incomplete?.startsWith(DISK) === true) {
-      return unavailable(this.statistics.incomplete);
+    if (this.#directory !== undefined && this.#isDiskFull()) {
+      return unavailable(this.statistics.incomplete!);
     }
     return this.#fetchAndRecord(request);
+  }
+
+  #isDiskFull(): boolean {
+    return this.statistics.incomplete?.startsWith(DISK) === true;
   }
 
   /** Returns the record of a URI. An answer whose body may be incomplete counts as a failure. */
@@ -254,9 +303,10 @@ export class RecordingFetcher implements FetcherHandle {
 
   #holds(
     { final, fresh, response }: Extract<RecordedAnswer, { response: unknown }>,
-    { requestClass }: FetchRequest,
+    { requestClass, latest = false }: FetchRequest,
   ): boolean {
     const { refresh = false, live = false } = this.#options;
+    if (latest && !fresh) return false;
     if (fresh || (live && response.status < 400)) return true;
     return final && !(refresh && requestClass === "timemap");
   }
@@ -286,15 +336,29 @@ export class RecordingFetcher implements FetcherHandle {
       if (outcome.asked) await this.#directory?.recordFailure(failure);
       return { problem: outcome.problem };
     } catch (cause) {
-      this.#signal.throwIfAborted();
-      if (!(cause instanceof DirectoryTrouble)) throw cause;
-      this.statistics.incomplete ??= `${DISK}: ${cause.message}; make room and run again with the same -d to continue`;
-      return unavailable(this.statistics.incomplete);
+      return this.#unwritten(cause);
     }
+  }
+
+  /** Returns the problem of a working directory that cannot be written. Throws any other error. */
+  #unwritten(cause: unknown): ReturnType<typeof unavailable> {
+    this.#signal.throwIfAborted();
+    if (!(cause instanceof DirectoryTrouble)) throw cause;
+    this.statistics.incomplete ??= `${DISK}: ${cause.message}; make room and run again with the same -d to continue`;
+    return unavailable(this.statistics.incomplete);
   }
 }
 
 const DISK = "cannot write to the working directory";
+
+/** Returns a sink that also counts the bytes in the statistics. */
+const countedBy = (statistics: Statistics, sink: BodySink): BodySink => ({
+  takes: (answer) => sink.takes(answer),
+  write: (bytes) => {
+    statistics.bytes += bytes.length;
+    return sink.write(bytes);
+  },
+});
 
 function bodyLimits(playback: number): Readonly<Record<RequestClass, number>> {
   const lists = Math.max(playback, 512 * MEBIBYTE);
@@ -345,13 +409,15 @@ class PoliteClient {
    * Fetches one URI with as many tries as needed. `headers` are sent as they are, except that Accept-Encoding is
    * dropped once a body was unreliable. The last answer is returned, whatever its status, after `keep` has finished
    * with it: until then the request counts as in flight, so that a kill loses at most as many answers as the hosts may
-   * be asked for at once. A body of more than `most` bytes is a problem. Rejects if aborted, and if `keep` rejects.
+   * be asked for at once. A body of more than `most` bytes is a problem, unless `sink` takes it. Rejects if aborted, and
+   * if `keep` rejects.
    */
   async get(
     { uri, requestClass }: FetchRequest,
-    headers: Readonly<Record<string, string>>,
+    headers: GetRequest["headers"] | (() => GetRequest["headers"]),
     keep: Keep,
     most: number = this.#options.maxBodyBytes[requestClass],
+    sink?: BodySink,
   ): Promise<Gotten> {
     const { clock, signal, statistics } = this.#options;
     const target = requestTarget(uri);
@@ -363,7 +429,9 @@ class PoliteClient {
       if ("refusal" in admission) return refused(admission.refusal);
       const plain: Readonly<Record<string, string>> =
         tries.broken === undefined ? {} : { "accept-encoding": "identity" };
-      const wanted = { uri, requestClass, headers: { ...headers, ...plain }, maxBodyBytes: most };
+      const given = typeof headers === "function" ? headers() : headers;
+      const sent = { ...given, ...plain };
+      const wanted = { uri, requestClass, headers: sent, maxBodyBytes: most, sink };
       const verdict = await this.#try(wanted, host, admission.turn, tries, keep);
       if ("outcome" in verdict) return { ...verdict.outcome, asked: true };
       statistics.retries += 1;
@@ -407,7 +475,9 @@ class PoliteClient {
   }
 }
 
-/** Treats a page as incomplete if it ends where the coded body broke off before, even if its transfer is complete. */
+/**
+ * Treats a page as incomplete if it ends where the coded body was incomplete before, even if its transfer is complete.
+ */
 function sameEnd(answer: HttpAnswer, broken: WireResponse | undefined, most: number): HttpAnswer {
   if ("trouble" in answer || broken === undefined) return answer;
   const { response } = answer;

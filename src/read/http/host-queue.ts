@@ -2,15 +2,15 @@ import { setTimeout } from "node:timers/promises";
 import type { RequestClass } from "../types.js";
 import type { HostLimits } from "./limits.js";
 
-/** A clock that can wait. Tests use a simulated one, so that no test sleeps. */
+/** A clock that can wait. Tests use a simulated clock, so that no test sleeps. */
 export interface Clock {
-  /** Returns milliseconds of which only differences have a meaning. Never decreases. */
+  /** Returns a time in milliseconds, of which only differences have a meaning. It never decreases. */
   now(): number;
   /** Resolves after `ms` milliseconds. Rejects with the reason of the signal if aborted. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** Maximum delay of a timer in Node. Longer sleeps consist of several. */
+/** Maximum delay of a timer in Node. Longer sleeps consist of several timers. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** The clock of the machine. It is monotonic, so that a change of the date neither speeds up nor stalls a run. */
@@ -31,13 +31,15 @@ async function pause(ms: number, signal: AbortSignal | undefined): Promise<void>
     throw cause;
   }
 }
-/** Maximum time in milliseconds that a pacer catches up after it is late: enough for late timers and a busy process. */
+/**
+ * Maximum time in milliseconds that a pacer may be late and catch up. It is enough for late timers and a busy process.
+ */
 const CATCH_UP_MS = 250;
 
 /**
- * Timetable of one class of requests at one host: slots at regular intervals. The next slot is counted from the last
- * slot and not from the time of the request, so that late timers do not add up. An unused slot is lost, so that no
- * burst follows a lull.
+ * Timetable of one class of requests at one host, with slots at regular intervals. The next slot is counted from the
+ * last slot and not from the time of the request, so that late timers do not add up. An unused slot is lost, so that no
+ * burst follows a pause.
  */
 class Pacer {
   readonly #interval: number;
@@ -61,17 +63,20 @@ class Pacer {
 }
 /** Rules for pauses after a host limits requests, in milliseconds. */
 export interface PausePolicy {
-  /** First pause if the host gives none. It doubles with each further pause, until the host answers properly. */
+  /** First pause if the host requests none. It doubles with each further pause, until the host answers properly. */
   readonly first: number;
   /** Maximum length of such a pause. */
   readonly cap: number;
-  /** Maximum pause that a host may ask for; otherwise it is given up at once. */
+  /** Maximum pause that a host may request. If it requests more, it is given up at once. */
   readonly longestAsked: number;
   /** Number of pauses in a row after which a host is given up. */
   readonly most: number;
 }
 
-/** One minute, doubling up to 15, five times in a row: half an hour in all. A host may ask for at most an hour. */
+/**
+ * The first pause is one minute and doubles up to 15 minutes, five times in a row, which is half an hour in all. A host
+ * may request at most an hour.
+ */
 export const patience: PausePolicy = {
   first: 60_000,
   cap: 900_000,
@@ -79,7 +84,7 @@ export const patience: PausePolicy = {
   most: 5,
 };
 
-/** The pauses of one host. An answer of 429 or 503 stops all requests to it. */
+/** The pauses of one host. An answer with status 429 or 503 stops all requests to it. */
 class Pauses {
   readonly #policy: PausePolicy;
   #until = Number.NEGATIVE_INFINITY;
@@ -126,7 +131,7 @@ class Pauses {
       this.#since = now;
     }
     const own = another ? Math.min(first * 2 ** (this.#inARow - 1), cap) : 0;
-    // A host that asks for no wait and limits again must not be asked in a tight loop.
+    // A host that requests no wait and limits again must not be asked again immediately.
     const wait = asked === undefined ? own : Math.max(asked, 1000);
     const before = Math.max(this.#until, now);
     this.#until = Math.max(before, now + wait);
@@ -136,11 +141,11 @@ class Pauses {
 /** Permission for one request. */
 export interface Turn {
   readonly startedAt: number;
-  /** Must be called once, when the answer has been judged. */
+  /** Must be called once, after the answer has been judged. */
   leave(): void;
 }
 
-/** A turn, or the reason why this host gets no more requests. */
+/** A permission, or the reason why this host gets no more requests. */
 type Admission = { readonly turn: Turn } | { readonly refusal: string };
 
 const CLASSES: readonly RequestClass[] = ["timemap", "api", "playback"];
@@ -159,8 +164,8 @@ interface HostQueueOptions {
 }
 
 /**
- * Queue of the requests to one host, in order of arrival within a class. It paces them, limits how many run at once,
- * pauses all of them together, and gives the host up for all of them.
+ * Queue of the requests to one host, in order of arrival within a class. It keeps their rate, limits how many run at
+ * once, pauses all of them together, and gives the host up for all of them.
  */
 export class HostQueue {
   readonly #clock: Clock;
@@ -172,8 +177,8 @@ export class HostQueue {
   #inFlight = 0;
   #full = false;
   /**
-   * Time since which a request may start. A request that waited for the answer of another one until then was not late
-   * by the timetable.
+   * Time since which a request may start. A request that waited until then for the answer to another request was not
+   * late by the timetable.
    */
   #freeSince = Number.NEGATIVE_INFINITY;
   #refusal: string | undefined;
@@ -212,7 +217,7 @@ export class HostQueue {
   }
 
   /**
-   * Notes a 429 or 503 to a request that started at `startedAt`; `asked` is the wait that the host asks for, in
+   * Notes a 429 or 503 to a request that started at `startedAt`. `asked` is the wait that the host requests, in
    * milliseconds. Returns the milliseconds by which the pause grew, or the reason to give the host up.
    */
   limited(
@@ -222,7 +227,7 @@ export class HostQueue {
     return this.#pauses.limited(startedAt, this.#clock.now(), asked);
   }
 
-  /** Stops all requests to this host. Waiting ones are refused with the reason. */
+  /** Stops all requests to this host. Waiting requests are refused with the reason. */
   giveUp(refusal: string): void {
     this.#refusal ??= refusal;
     for (const queue of this.#waiting.values()) {
@@ -250,8 +255,8 @@ export class HostQueue {
   }
 
   /**
-   * Returns the class whose turn is next; of two, the one that has waited longer. Returns `undefined` if no request may
-   * start.
+   * Returns the class whose request is next. If two classes can start, it is the class that has waited longer. Returns
+   * `undefined` if no request may start.
    */
   #next(): { requestClass: RequestClass; due: number } | undefined {
     this.#full = this.#inFlight >= (this.#pauses.probing ? 1 : this.#concurrency);

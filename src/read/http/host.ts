@@ -7,8 +7,8 @@ import type { Statistics } from "./statistics.js";
 import { type HttpAnswer, isMemento, type Trouble, type WireResponse } from "./transport.js";
 
 /**
- * Returns the milliseconds that a Retry-After header asks to wait (RFC 9110, section 10.2.3: seconds or an HTTP date),
- * counted from `now` in milliseconds since the epoch; `undefined` if the header is absent or not understood.
+ * Returns the milliseconds to wait according to a Retry-After header (RFC 9110, section 10.2.3: seconds or an HTTP
+ * date), counted from `now` in milliseconds since the epoch. Returns `undefined` if the header is absent or malformed.
  */
 export function retryAfterMs(header: string | undefined, now: number): number | undefined {
   const text = header?.trim() ?? "";
@@ -17,7 +17,7 @@ export function retryAfterMs(header: string | undefined, now: number): number | 
   const date = parseDatetime(text);
   return date === undefined ? undefined : Math.max(0, Date.parse(date) - now);
 }
-/** Wait before retries in milliseconds: the first one, and the maximum. */
+/** Wait before retries in milliseconds: the first wait, and the maximum. */
 export interface BackOff {
   readonly first: number;
   readonly cap: number;
@@ -30,17 +30,17 @@ export const usualBackOff: BackOff = { first: 1000, cap: 30_000, tries: 4 };
 
 /**
  * Returns the milliseconds to wait after failure number `failures`, from 1. The wait doubles each time, and varies by
- * half to either side so that requests that failed together do not return together. `random` returns numbers from 0 up
- * to 1.
+ * half to either side, so that requests that failed together do not return together. `random` returns numbers from 0 up
+ * to but not including 1.
  */
 function backOffMs(failures: number, backOff: BackOff, random: () => number): number {
   const straight = Math.min(backOff.first * 2 ** (failures - 1), backOff.cap);
   return Math.round(straight * (0.5 + random()));
 }
-/** Number of URIs in a row without an answer, each after all its tries, after which a host is given up. */
+/** Number of URIs in a row without an answer after all tries, after which a host is given up. */
 const FAILURES_IN_A_ROW = 10;
 
-/** Maximum number of tries of one URI by status. A host may limit one URI for ever while it answers others. */
+/** Maximum number of tries of one URI by status. A host may always limit one URI while it answers others. */
 const LIMITED_TRIES: ReadonlyMap<number, number> = new Map([
   [429, 10],
   [503, 3],
@@ -50,11 +50,11 @@ const LIMITED_TRIES: ReadonlyMap<number, number> = new Map([
 export interface Tries {
   failures: number;
   limited: number;
-  /** Last answer whose body broke off or was unreliable. From then on the request accepts no content coding. */
+  /** Last answer with an incomplete or unreliable body. After it the request accepts no content coding. */
   broken?: WireResponse;
 }
 
-/** Result for the request: it is done, or returns to the end of the queue after a wait. */
+/** Result for the request. The request is done, or returns to the end of the queue after a wait. */
 export type TryVerdict =
   | { readonly outcome: Outcome<WireResponse> }
   | { readonly againAfterMs: number };
@@ -83,7 +83,7 @@ export class Host {
     this.queue = options.queue;
   }
 
-  /** Must be called before the turn is left, so that a pause begins before another request starts. */
+  /** Must be called before the permission is returned, so that a pause begins before another request starts. */
   judge(answer: HttpAnswer, turn: Turn, tries: Tries): TryVerdict {
     return "response" in answer
       ? this.#judgeResponse(answer.response, turn, tries)
@@ -123,7 +123,7 @@ export class Host {
     this.#failuresInARow = trouble.answered ? 0 : this.#failuresInARow + 1;
     if (this.#failuresInARow >= FAILURES_IN_A_ROW) {
       const refusal = `${name} does not answer any more (${trouble.message})`;
-      // A host that never answered will not answer tomorrow either: its mementos fail, and the run is complete. Only
+      // A host that never answered will not answer tomorrow either. Its mementos fail, and the run is complete. Only
       // other hosts make the run incomplete.
       this.#giveUp(this.#answeredOnce ? `${refusal}; ${CONTINUE}` : refusal, this.#answeredOnce);
     }
@@ -131,7 +131,7 @@ export class Host {
     return failed(`${name}: ${trouble.message}${after}`);
   }
 
-  /** Returns the wait before another try; `undefined` if there were enough tries. */
+  /** Returns the wait before another try. Returns `undefined` if there were enough tries. */
   #again(tries: Tries): TryVerdict | undefined {
     const { backOff, random } = this.#options;
     tries.failures += 1;

@@ -5,22 +5,24 @@ import table from "./known-archives.json" with { type: "json" };
 
 /** Rate limits of a host. */
 export interface HostLimits {
-  /** Requests per minute of each class. Classes with the same rate share one pool. */
+  /** Requests per minute of each class. Classes with the same rate are counted together. */
   readonly perMinute: Readonly<Record<RequestClass, number>>;
-  /** Maximum number of requests in flight, all classes together. */
+  /** Maximum number of requests of all classes that run at the same time. */
   readonly concurrency: number;
 }
 
-/** Share of a permitted rate that is used, as the staff of the Internet Archive ask of clients. */
+/** Share of a permitted rate that is used. The staff of the Internet Archive ask clients for such a margin. */
 const SHARE_USED = 0.8;
-/** Requests per minute for archives that are not in the table: one per second, whatever the class. */
+/** Requests per minute for archives that are not in the table, which is one per second for any class. */
 const UNKNOWN_RATE = 60;
 
-/** Rates that the user gives. They replace the built-in ones for every host. */
+/** Rates that the user gives. They replace the built-in rates for every host. */
 export interface LimitChoices {
   readonly perMinute?: Partial<Readonly<Record<RequestClass, number>>>;
   readonly concurrency?: number;
-  /** Number of processes that share the work and the IP address. Each uses this fraction of the rate. Default 1. */
+  /**
+   * Number of processes that share the work and the IP address. Each process uses its fraction of the rate. Default 1.
+   */
   readonly shards?: number;
 }
 

@@ -16,7 +16,7 @@ import {
   type WireResponse,
 } from "./transport.js";
 
-/** Opens a transport. Throws `UsageError` if the environment names an unusable proxy. */
+/** Opens a transport. Throws a `UsageError` if the environment names an unusable proxy. */
 export function openTransport(timeouts: Timeouts, secrets: SecretHeaders = () => ({})): Transport {
   const { part } = timeouts;
   const agent = new EnvHttpProxyAgent({
@@ -26,7 +26,7 @@ export function openTransport(timeouts: Timeouts, secrets: SecretHeaders = () =>
     headersTimeout: part,
     bodyTimeout: part,
     keepAliveTimeout: 10_000,
-    // Archives that list the neighbours of a memento in Link headers need more than Node's 16 KiB.
+    // Archives that list the neighbours of a memento in Link headers need more than Node's limit of 16 KiB.
     maxHeaderSize: 128 * 1024,
     // Plain HTTP is sent to a proxy as requests, because many proxies refuse tunnels to port 80.
     proxyTunnel: false,
@@ -42,7 +42,7 @@ export function openTransport(timeouts: Timeouts, secrets: SecretHeaders = () =>
 
 /** State of a connection that undici does not report. */
 interface Connection {
-  /** Number of times that bytes arrived which belong to no answer. */
+  /** Number of times that bytes arrived that do not belong to an answer. */
   stray: number;
 }
 
@@ -53,8 +53,8 @@ class Sent {
 }
 
 /**
- * Returns a pool of undici that tells each request its connection. Undici takes a reset connection for the normal end
- * of a body without a length; here it is an error like any other.
+ * Returns a pool of undici that tells each request which connection it has. Undici accepts a reset connection as the
+ * normal end of a body without a length, but here a reset is an error like any other.
  */
 function watchedPool(origin: string | URL, options: object): Pool {
   return new Pool(origin, {
@@ -87,6 +87,9 @@ function note(cause: Error & { code?: string }, connection: Connection): void {
   if (cause.name === "HTTPParserError" || cause.message === "bad response") connection.stray += 1;
   if (cause.code === "ECONNRESET") cause.code = "UND_ERR_SOCKET";
 }
+
+/** Number of bytes of a download that must arrive within the time for a whole answer. */
+const DOWNLOAD_STEP = 1 << 20;
 
 async function getOnce(
   agent: EnvHttpProxyAgent,
@@ -125,14 +128,22 @@ async function getOnce(
     const { statusCode: status, statusText } = answer;
     const { uri } = wanted;
     response = { uri, status, statusText, headers, body: new Uint8Array(), fetchedAt };
+    const sink = (await wanted.sink?.takes(response)) === true ? wanted.sink : undefined;
     let size = 0;
     for await (const chunk of answer.body as AsyncIterable<Uint8Array>) {
       size += chunk.length;
+      if (sink !== undefined) {
+        const refusal = await sink.write(chunk);
+        if (refusal !== undefined) return { trouble: unwanted(refusal) };
+        // A download may take as long as it needs, as long as it makes progress.
+        if (size % DOWNLOAD_STEP < chunk.length) timer.refresh();
+        continue;
+      }
       if (size > wanted.maxBodyBytes) return { trouble: tooLarge(wanted.maxBodyBytes) };
       chunks.push(chunk);
     }
     const tookMs = performance.now() - start;
-    response = { ...response, body: Buffer.concat(chunks, size), tookMs };
+    response = { ...response, body: Buffer.concat(chunks), tookMs };
     const length = header(response, "content-length");
     // Bytes after the end of a body are an error of the connection, which is reported a moment later.
     if (length !== undefined) await setImmediate();
@@ -144,7 +155,7 @@ async function getOnce(
     signal.throwIfAborted();
     if (ending.signal.aborted) return { trouble: tooSlow(wholeMs) };
     const trouble = troubleOf(cause, response !== undefined);
-    if (response === undefined) return { trouble };
+    if (response === undefined || wanted.sink !== undefined) return { trouble };
     return { trouble: { ...trouble, partial: { ...response, body: Buffer.concat(chunks) } } };
   } finally {
     clearTimeout(timer);
@@ -165,6 +176,11 @@ function pairs(raw: unknown): readonly (readonly [string, string])[] {
 function tooLarge(most: number): Trouble {
   return { message: largerThan(most), transient: false, unreachable: false, answered: true };
 }
+
+const unwanted = (message: string): Trouble => ({
+  ...{ message, transient: false },
+  ...{ unreachable: false, answered: true },
+});
 
 function tooSlow(ms: number): Trouble {
   const message = `the answer was not complete after ${Math.round(ms / 1000)} s`;

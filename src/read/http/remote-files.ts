@@ -3,21 +3,22 @@ import { header } from "../timemaps/response.js";
 import type { FetchedResponse } from "../types.js";
 import { DEFAULT_TIMEOUT_MS, type RecordingFetcher } from "./fetcher.js";
 import { largerThan } from "./transport.js";
+import { whyNoFile } from "./why-no-file.js";
 
 /** Number of bytes of the first request at a new position. */
 const FIRST = 1 << 16;
-/** Maximum number of bytes of a request while a file is read forward. A broken connection loses at most this much. */
+/** Maximum number of bytes of a request while a file is read forward. A broken connection loses at most this number. */
 const MOST = 1 << 23;
-/** Size of requests from which on the next one starts while the last one is read. */
+/** Minimum size of requests for which the next request starts while the last one is being read. */
 const READ_AHEAD = 1 << 20;
-/** Maximum size of a file that is read whole because its server sends no ranges. */
+/** Maximum size of a file that is read as a whole because its server sends no ranges. */
 const LARGEST_WHOLE = 1 << 26;
-/** Number of files whose bytes are kept. Of other files only size and version are kept. */
+/** Number of files whose bytes are kept. For other files only size and version are kept. */
 const FILES_HELD = 4;
 const REDIRECTS = 5;
 
 /** Reason why a file cannot be read. Readers treat it as an error of the system. */
-class RemoteTrouble extends Error {
+export class RemoteTrouble extends Error {
   override readonly name = "RemoteTrouble";
   readonly syscall = "read";
 }
@@ -30,7 +31,7 @@ interface HeldRange {
 
 const endOf = ({ from, bytes }: HeldRange): number => from + bytes.length;
 
-/** Version of a file by its first answer. Every other answer must have the same version. */
+/** Version of a file according to its first answer. Every other answer must have the same version. */
 interface Version {
   readonly size: number;
   readonly etag: string | undefined;
@@ -61,7 +62,7 @@ export class RemoteFiles {
     this.#patience = patience;
   }
 
-  /** Opens a file. Rejects if there is no such file; every later call rejects with the same reason. */
+  /** Opens a file. Rejects if there is no such file. Every later call then rejects with the same reason. */
   readonly open: OpenRemote = async (uri, first) => {
     if (this.#troubles.has(uri)) throw this.#troubles.get(uri);
     const place = this.#uriOf(uri);
@@ -77,14 +78,14 @@ export class RemoteFiles {
       this.#versions.set(uri, await file.version(first));
       return file;
     } catch (cause) {
-      // An index that does not fit its file may ask for bytes that the file does not have.
+      // An index that does not fit its file may request bytes that the file does not have.
       if (first === undefined) this.#troubles.set(uri, cause);
       throw cause;
     }
   };
 }
 
-/** One file on the web. Its readers share what each of them has fetched. */
+/** One file on the web. Its readers share the bytes that each of them has fetched. */
 class RemoteFile implements OpenFile {
   readonly #given: string;
   readonly #fetcher: Pick<RecordingFetcher, "part">;
@@ -114,7 +115,10 @@ class RemoteFile implements OpenFile {
     this.#version = version;
   }
 
-  /** Returns the version. If it is not known yet, requests the range that will be read first, usually the beginning. */
+  /**
+   * Returns the version. If it is not known yet, requests the range that will be read first, which is usually the
+   * beginning.
+   */
   async version({ from, to }: Stretch = { from: 0, to: FIRST }): Promise<Version> {
     if (this.#version === undefined) await this.#fetch(from, Math.min(to, from + MOST));
     return this.#version!;
@@ -212,7 +216,7 @@ class RemoteFile implements OpenFile {
       throw new RemoteTrouble(`the file ends before byte ${from}`);
     }
     if (status === 416 || status === 412) throw new RemoteTrouble(CHANGED);
-    if (status !== 206) throw new RemoteTrouble(whyNot(answer));
+    if (status !== 206) throw new RemoteTrouble(whyNoFile(answer));
     const size = Number(total);
     if (Number(first) !== from || bytes.length !== Math.min(to, size) - from) {
       throw new RemoteTrouble("the server sends other bytes than it is asked for");
@@ -227,7 +231,7 @@ class RemoteFile implements OpenFile {
    */
   async #ask(from: number, to: number): Promise<FetchedResponse> {
     const { etag } = this.#version ?? {};
-    // A weak ETag never matches (RFC 9110, section 13.1.1); those of the answers are compared instead.
+    // A weak ETag never matches (RFC 9110, section 13.1.1), so the weak ETags of the answers are compared instead.
     const isStrong = etag !== undefined && !etag.startsWith("W/");
     const headers: Readonly<Record<string, string>> = isStrong ? { "if-match": etag } : {};
     for (let redirects = 0; redirects <= REDIRECTS;) {
@@ -277,23 +281,3 @@ const whyNothing = (message: string): string =>
   message.endsWith(largerThan(LARGEST_WHOLE))
     ? `the server sends no parts of files, and this one has more than ${LARGEST_WHOLE >> 20} MiB: download it, or pipe it to -i warc=-`
     : message;
-
-function whyNot(answer: FetchedResponse): string {
-  const { status, body } = answer;
-  const start = Buffer.from(body.buffer, body.byteOffset, Math.min(body.length, LOOKED_AT));
-  const more = whatS3Says(start.toString("latin1"));
-  const answers = `it answers ${status}${more === undefined ? "" : ` (${more})`}`;
-  if (status === 404 || status === 410) return `the server has no such file: ${answers}`;
-  if (status === 401 || status === 403) return `the server does not let it be read: ${answers}`;
-  return `the server does not send it: ${answers}`;
-}
-
-/** Number of bytes of an error page in which its reason is searched. */
-const LOOKED_AT = 1 << 13;
-
-/** Returns the error code of an answer of S3, or the region of the bucket; `undefined` if the answer has neither. */
-function whatS3Says(text: string): string | undefined {
-  const [, code] = /<Code>(\w{1,64})<\/Code>/u.exec(text) ?? [];
-  const [, region] = /<Region>([\w-]{1,63})<\/Region>/u.exec(text) ?? [];
-  return region === undefined ? code : `the bucket is in another region: set AWS_REGION=${region}`;
-}

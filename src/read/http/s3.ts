@@ -12,7 +12,7 @@ export class S3 {
   readonly #endpoint: string | undefined;
   readonly #key: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined;
   readonly #token: string | undefined;
-  /** URIs of the objects that the user named. Only these are signed, and nothing else on the same host. */
+  /** URIs of the objects and lists that the user named. Only these are signed, and nothing else on the same host. */
   readonly #named = new Set<string>();
 
   /** Throws `UsageError` for invalid variables. */
@@ -44,7 +44,9 @@ export class S3 {
     }
   }
 
-  /** Returns the URI of an object `s3://bucket/key`. A key has no escapes: every character is part of its name. */
+  /**
+   * Returns the URI of an object `s3://bucket/key`. A key has no escapes, because every character is part of its name.
+   */
   uriOf(uri: string): string {
     const [, bucket = "", key = ""] = /^s3:\/\/([^/]+)\/(.*)$/isu.exec(uri) ?? [];
     const path = key.split("/").map(encoded).join("/");
@@ -53,9 +55,22 @@ export class S3 {
     return uriOf;
   }
 
+  /** Returns the URI of a list of the objects whose keys begin as the URI says, from a page of the list on. */
+  listUriOf(prefix: string, page?: string): string {
+    const [, bucket = "", key = ""] = /^s3:\/\/([^/]+)\/(.*)$/isu.exec(prefix) ?? [];
+    const query = [
+      ...(page === undefined ? [] : [["continuation-token", page]]),
+      ...[["list-type", "2"]],
+      ...[["prefix", key]],
+    ].map(([name = "", value = ""]) => `${name}=${encoded(value)}`);
+    const uri = `${this.#bucketUri(bucket)}/?${query.join("&")}`;
+    this.#named.add(uri);
+    return uri;
+  }
+
   /**
-   * Returns the headers that sign a request at this moment; none without keys, and none for URIs other than files in
-   * S3.
+   * Returns the headers that sign a request at this moment. Returns none without keys, and none for URIs other than
+   * files in S3.
    */
   headersFor(uri: string): Readonly<Record<string, string>> {
     if (this.#key === undefined || !this.#named.has(uri)) return {};

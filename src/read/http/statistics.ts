@@ -14,7 +14,7 @@ export class Statistics {
   retries = 0;
   /** Problems returned to callers. */
   failures = 0;
-  /** Milliseconds of pauses that hosts asked for (429, 503). */
+  /** Milliseconds of pauses that hosts requested (429, 503). */
   waitedMs = 0;
   /** Bytes of the bodies received. */
   bytes = 0;
@@ -27,7 +27,7 @@ export class Statistics {
 /** Detects hosts that refuse this client, by their answers: 403, 429 and bot checks. */
 export class Refusals {
   readonly #statistics: Statistics;
-  /** Hosts, with lookups of collections kept apart, because those have a fallback. */
+  /** Hosts. Requests for collections are counted separately, because they have a fallback. */
   readonly #hosts = new Map<string, { readonly isApi: boolean; all: boolean; first: string }>();
 
   constructor(statistics: Statistics) {
@@ -45,7 +45,7 @@ export class Refusals {
     this.#hosts.set(`${isApi} ${host}`, known);
   }
 
-  /** Reports the hosts that only refused: the missing mementos may be available another day. */
+  /** Reports the hosts that only refused, because the missing mementos may be available another day. */
   finish(): void {
     for (const { isApi, all, first } of this.#hosts.values()) {
       if (!all) continue;
@@ -58,7 +58,7 @@ export class Refusals {
 }
 
 const BOT_CHECK = "a bot check";
-/** Maximum size of a body that is tested. Bot checks are small, and a TimeMap need not be read twice. */
+/** Maximum size of a body that is tested. Bot checks are small, and large TimeMaps should not be read twice. */
 const LARGEST_CHECK = 1 << 20;
 
 async function refusalOf(response: FetchedResponse): Promise<string | undefined> {

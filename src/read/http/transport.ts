@@ -10,16 +10,13 @@ import troubles from "./network-troubles.json" with { type: "json" };
 export function isMemento(response: Pick<FetchedResponse, "headers">): boolean {
   return header(response, "memento-datetime") !== undefined;
 }
-/** URIs of the proxies to use; empty for none. */
+/** URIs of the proxies to use. A URI is empty if no proxy is used. */
 interface Proxies {
   readonly httpProxy: string;
   readonly httpsProxy: string;
 }
 
-/**
- * Variables in use, of which the first one that is set counts. A proxy for http is also used for https if
- * there is no other.
- */
+/** Variables in the order in which they are tried. A proxy for http is also used for https if there is no other. */
 const HTTP = ["http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"];
 const HTTPS = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "http_proxy", "HTTP_PROXY"];
 
@@ -28,7 +25,7 @@ const SCHEMES = ["http:", "https:", "socks5:", "socks:"];
 
 /**
  * Returns the proxies that the environment names. `host:port` without a scheme is an http proxy, as in other programs.
- * Throws `UsageError` for an unusable value, because a direct connection would be against the user's will.
+ * Throws a `UsageError` for an unusable value, because a direct connection would be against the user's intention.
  */
 export function proxiesOf(environment: Readonly<Record<string, string | undefined>>): Proxies {
   const named = (names: readonly string[]): string => {
@@ -50,7 +47,7 @@ function proxyUri(name: string, value: string): string {
       `${name}=http://host:port (or ${SCHEMES.slice(1).join("//, ")}//), or unset it.`,
   );
 }
-/** A response with the further data of its WARC record. */
+/** A response with the additional data for its WARC record. */
 export interface WireResponse extends FetchedResponse {
   readonly statusText: string;
   /** Milliseconds from the request to the last byte, without the time in the queue. */
@@ -67,13 +64,23 @@ export interface GetRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** Maximum size of the body in bytes. */
   readonly maxBodyBytes: number;
+  /** Takes the body in pieces, so that a large file is never in memory. Other answers have their body in memory. */
+  readonly sink?: BodySink | undefined;
+}
+
+/** Receives the body of an answer in pieces. */
+export interface BodySink {
+  /** Returns whether the sink takes the body of this answer. It is false for an error page. */
+  takes(response: Pick<WireResponse, "status" | "headers">): Promise<boolean>;
+  /** Stores a piece. Returns why no more pieces are wanted; `undefined` to go on. */
+  write(bytes: Uint8Array): Promise<string | undefined>;
 }
 
 /** Sends GET requests over HTTP/1.1, through proxies if the environment names them (`http_proxy`, `no_proxy`, ...). */
 export interface Transport {
   /**
-   * Sends a request. Rejects only if aborted: trouble on the way is part of the result. Does not follow redirects or
-   * undo codings.
+   * Sends a request. Rejects only if aborted, because network trouble is part of the result. Does not follow redirects
+   * or undo codings.
    */
   get(wanted: GetRequest, signal: AbortSignal): Promise<HttpAnswer>;
   close(): Promise<void>;
@@ -102,7 +109,7 @@ export function examined(
   return message === undefined ? { response } : { trouble: doubtful(message, response) };
 }
 
-/** Returns the reason why the body of an answer may be incomplete; `undefined` if there is none. */
+/** Returns the reason why the body of an answer may be incomplete. Returns `undefined` if there is none. */
 export function doubtOf(response: FetchedResponse, maxBodyBytes: number): string | undefined {
   const hasLength = header(response, "content-length") !== undefined;
   return bodyDoubt(encodedBody(response), hasLength, maxBodyBytes);
@@ -126,13 +133,13 @@ export const largerThan = (most: number): string => `the body is larger than ${m
 export interface Trouble {
   /** One line for people, without the URI. */
   readonly message: string;
-  /** Whether another try may succeed. */
+  /** True if another try may succeed. */
   readonly transient: boolean;
-  /** Whether the host did not even accept the connection. */
+  /** True if the host did not even accept the connection. */
   readonly unreachable: boolean;
-  /** Whether the host did answer, so that only this answer is of no use. */
+  /** True if the host did answer, so that only this answer is useless. */
   readonly answered: boolean;
-  /** Received part of an answer that broke off or contradicts its headers. */
+  /** Received part of an answer that is incomplete or contradicts its headers. */
   readonly partial?: WireResponse;
   /** Set if the answer is complete but its body may not be. It is requested once more. */
   readonly doubtful?: true;
@@ -149,7 +156,7 @@ const KINDS: ReadonlyMap<string, TroubleKind> = new Map(Object.entries<TroubleKi
 
 /**
  * Converts an error of the network to one line, and decides whether to try again. `headersCame` is true if the error
- * came while the body was read.
+ * occurred while the body was read.
  */
 export function troubleOf(cause: unknown, headersCame: boolean): Trouble {
   const { message, transient, unreachable = false, silent = false } = kindOf(cause, headersCame);
@@ -161,7 +168,8 @@ function kindOf(cause: unknown, headersCame: boolean): TroubleKind {
   const known = KINDS.get(code);
   if (known !== undefined) return known;
   if (name === "HTTPParserError") {
-    // A connection closed between two chunks is reported in the same way. A host that does not speak HTTP never will.
+    // A connection that is closed between two chunks is reported in the same way. A host that does not speak HTTP never
+    // will.
     return { message: `invalid HTTP: ${message}`, transient: headersCame };
   }
   if (/CERT|SELF_SIGNED|ERR_TLS|ERR_SSL|UNABLE_TO_/u.test(code)) {
@@ -175,13 +183,16 @@ interface Innermost {
   readonly name: string;
   readonly message: string;
   /**
-   * Reason that OpenSSL gives, because its message also has addresses and file names of its source code. For other
-   * errors it is the message.
+   * Reason that OpenSSL gives. Its message is not used, because it also has addresses and file names of OpenSSL's
+   * source code. For other errors the message is used.
    */
   readonly reason: string;
 }
 
-/** Returns the innermost cause. Attempts over several addresses, and sockets below requests, wrap it. */
+/**
+ * Returns the innermost cause. Attempts over several addresses, and sockets below requests, wrap the cause in other
+ * errors.
+ */
 function innermost(cause: unknown, depth = 0): Innermost {
   if (!(cause instanceof Error)) {
     return { code: "", name: "", message: String(cause), reason: String(cause) };
@@ -195,8 +206,8 @@ function innermost(cause: unknown, depth = 0): Innermost {
   return { code, name: cause.name, message, reason };
 }
 /**
- * Returns whether a later run would get the same answer: a memento, a redirect, "not archived", a TimeMap. Bot checks,
- * login pages and errors of the server may be gone tomorrow.
+ * Returns whether a later run would get the same answer. It would for a memento, a redirect, "not archived" or a
+ * TimeMap, but not for bot checks, login pages and errors of the server.
  */
 export function isFinal(
   response: Pick<WireResponse, "status" | "headers">,
@@ -212,11 +223,11 @@ export function isFinal(
 
 /** Address of a GET request. */
 export interface RequestTarget {
-  /** URI as requested and recorded: origin and path, no fragment, printable ASCII. */
+  /** URI as requested and recorded. It has origin and path, no fragment, and only printable ASCII. */
   readonly uri: string;
   /** `https://host[:port]`. */
   readonly origin: string;
-  /** Host name and port, by which limits and queues are kept. */
+  /** Host name and port. Limits and queues belong to them. */
   readonly host: string;
   readonly hostname: string;
   /** Path and query as sent. */
@@ -224,8 +235,8 @@ export interface RequestTarget {
 }
 
 /**
- * Splits a URI for a request; returns `undefined` if it is not an http or https URI. The path is sent exactly as
- * written: URI-Ms contain whole URIs, in which dot segments and empty segments have a meaning.
+ * Splits a URI for a request. Returns `undefined` if it is not an http or https URI. The path is sent exactly as
+ * written, because URI-Ms contain whole URIs, in which dot segments and empty segments have a meaning.
  */
 export function requestTarget(uri: string): RequestTarget | undefined {
   const url = URL.canParse(uri) ? new URL(uri) : undefined;

@@ -40,7 +40,7 @@ const basesOf = ({ archiveIt = {} }: HttpInputOptions = {}): ArchiveItBases => (
   wayback: archiveIt.wayback ?? archiveItBases.wayback,
 });
 
-/** Base URIs that every Archive-It collection is read from. */
+/** Base URIs from which every Archive-It collection is read. */
 export const archiveItUris = (http?: HttpInputOptions): string[] => Object.values(basesOf(http));
 
 async function* read(
@@ -74,12 +74,15 @@ async function* read(
   }
 }
 
-/** Returns the requested seeds in the order of the collection, and the requested ones that it lacks. */
+/**
+ * Returns the requested seeds in the order of the collection, and the requested seeds that the collection does not
+ * have.
+ */
 function restrict(
   seeds: readonly string[],
   wanted: readonly string[] | "auto" | undefined,
 ): { readonly chosen: readonly string[]; readonly unknown: readonly string[] } {
-  // `auto` asks for the seeds of the collection, and these are read by default.
+  // `auto` requests the seeds of the collection, which are read by default.
   if (wanted === undefined || wanted === "auto") return { chosen: seeds, unknown: [] };
   const asked = new Map(wanted.map((seed) => [normalForm(seed), seed]));
   const known = new Set(seeds.map(normalForm));

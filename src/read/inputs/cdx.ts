@@ -18,7 +18,7 @@ import {
 } from "../sources/cdx-records.js";
 import { cdxSources, indexesOf } from "../sources/cdx-sources.js";
 
-/** Maximum memory for sorting lines of indexes; more lines are sorted on disk. */
+/** Maximum memory for sorting lines of indexes. More lines are sorted on disk. */
 const MEMORY_BYTES = 1 << 26;
 
 export const cdx: Input = {
@@ -130,7 +130,7 @@ const lineOf = (placed: PlacedCapture): string =>
 const placedOf = (line: string): PlacedCapture =>
   (JSON.parse(line) as [string, string, PlacedCapture])[2];
 
-/** Yields the captures by file and offset. Indexes may overlap, so that duplicates are removed. */
+/** Yields the captures by file and offset. Duplicates are removed, because indexes may overlap. */
 function* inOrderOfFiles(chosen: Shuffle): Generator<PlacedCapture> {
   let last: PlacedCapture | undefined;
   for (const line of chosen.sorted()) {
@@ -146,7 +146,7 @@ const isSame = (one: PlacedCapture | undefined, other: PlacedCapture): boolean =
   one.uriR === other.uriR &&
   one.mementoDatetime === other.mementoDatetime;
 
-/** Yields the captures of each key, the oldest first. */
+/** Yields the captures of each key, oldest first. */
 function* timeMapsOf(byKey: Shuffle | undefined): Generator<readonly PlacedCapture[]> {
   let key = "";
   let captures: PlacedCapture[] = [];

@@ -8,9 +8,10 @@ import { namesIn } from "../sources/arguments.js";
 import { timemap } from "./timemap.js";
 import { uriM } from "./uri-m.js";
 import { uriR } from "./uri-r.js";
+import { wasapi } from "./wasapi.js";
 
 /** Inputs for which `-d` makes working directories. */
-const recorded: readonly Input[] = [timemap, archiveit, goldtest, uriR, uriM];
+const recorded: readonly Input[] = [timemap, archiveit, goldtest, uriR, uriM, wasapi];
 
 export const dir: Input = {
   keyword: "dir",
@@ -36,7 +37,8 @@ async function* read(
   context: InputContext,
 ): AsyncGenerator<InputItem, void, undefined> {
   for (const directory of directories) {
-    // Loaded only here: it is a quarter of the code that a run would load, and runs on WARC files do not need it.
+    // This module is loaded only here. It is a quarter of the code that a run would load, and runs on WARC files do not
+    // need it.
     const { openFetcher } = await import("../http/fetcher.js");
     const { input, sources, files } = await inputOf(directory);
     const record = { directory, input: { keyword: input.keyword, sources } };

@@ -9,6 +9,7 @@ import { uriM } from "./uri-m.js";
 import { uriR } from "./uri-r.js";
 import { wacz } from "./wacz.js";
 import { warc } from "./warc.js";
+import { wasapi } from "./wasapi.js";
 
 /**
  * Inputs, by the keyword after `-i`. Plug-ins add theirs.
@@ -29,4 +30,5 @@ export const inputs: Input[] = [
   uriR,
   wacz,
   warc,
+  wasapi,
 ];

@@ -1,4 +1,4 @@
-import { UsageError } from "../../base/errors.js";
+import { damage, isSystemError, messageOf, UsageError } from "../../base/errors.js";
 import { isRemote, sizeOf } from "../../base/platform/files.js";
 import type { InputItem } from "../../base/types.js";
 import type { FilePart, Input, InputContext, InputParts, PlainFiles } from "../types.js";
@@ -8,6 +8,7 @@ import { isMultiWacz, packagesOf, placeOf, whyNoWacz } from "../warc/wacz.js";
 import { dir } from "./dir.js";
 import { isWacz, likeOf, partsOfFile, readArchiveFile } from "../sources/archive-file.js";
 import { RenderedTexts } from "../sources/rendered-texts.js";
+import { filesBelowPrefix, isPrefix } from "../sources/s3-prefixes.js";
 import {
   otherSuffixes,
   warcFiles,
@@ -21,7 +22,7 @@ export const warc: Input = {
   keyword: "warc",
   title: "WARC files",
   summary:
-    "WARC and ARC files, plain or compressed, and WACZ files: paths, globs, folders, @list.txt (a path a line), file: URIs, https: and s3: URIs (one an -i) or - for standard input. Several files are one collection.",
+    "WARC and ARC files, plain or compressed, and WACZ files: paths, globs, folders, @list.txt (a path a line), file: URIs, https: and s3: URIs (one an -i; s3://bucket/folder/ is a folder) or - for standard input. Several files are one collection.",
   argument: "FILE[,FILE...]",
   example: "detect_off_topic -i warc=crawl1.warc.gz,crawl2.warc.gz -o out.json",
   recognises: { name: /\.w?arc(?:\.gz|\.zst)?$/iu, start: /^\s*(?:WARC\/|filedesc:\/\/)/u },
@@ -34,8 +35,8 @@ export const warc: Input = {
 };
 
 /**
- * Maximum number of suffixes to name. A folder with more kinds of other files has a mixed content, so that they are
- * counted together.
+ * Maximum number of suffixes to report. A folder with more kinds of other files has mixed contents, so they are counted
+ * together.
  */
 const SUFFIXES_NAMED = 8;
 
@@ -64,8 +65,14 @@ export async function* readFiles(
   context: InputContext,
   kind: FileKind,
 ): AsyncGenerator<InputItem, void, undefined> {
-  const { folders, directories, files } = sorted(paths);
+  const { folders, directories, files: given } = sorted(paths);
   yield* beforeFiles(folders, directories, context, kind);
+  const found = new Set<string>();
+  for (const path of given) {
+    if (isPrefix(path)) yield* belowPrefix(path, kind, found);
+    else found.add(path);
+  }
+  const files = [...found];
   const bytesTotal = sizeOfAll(files);
   const texts = context.wantsRendered === true ? await renderedTexts(files, context) : undefined;
   let before = 0;
@@ -111,8 +118,8 @@ export function partsOfFiles(
 }
 
 /**
- * Returns the files and folders that `readFiles` reads; `undefined` if one of them is on the web or a working
- * directory.
+ * Returns the files and folders that `readFiles` reads. Returns `undefined` if one of them is on the web or is a
+ * working directory.
  */
 export function plainFiles(paths: readonly string[], kind: FileKind): PlainFiles | undefined {
   const { folders, directories, files } = sorted(paths);
@@ -128,7 +135,7 @@ function sorted(paths: readonly string[]): ReturnType<typeof wholeDirectories> &
   return { folders, ...wholeDirectories(paths.filter((path) => !folders.includes(path))) };
 }
 
-/** Returns the total size of the files in bytes; `undefined` if one is a stream. */
+/** Returns the total size of the files in bytes. Returns `undefined` if one is a stream. */
 function sizeOfAll(files: readonly string[]): number | undefined {
   let sum = 0;
   for (const path of files) sum += sizeOf(path) ?? NaN;
@@ -142,19 +149,39 @@ async function* beforeFiles(
   kind: FileKind,
 ): AsyncGenerator<InputItem> {
   yield* dir.read(directories, context);
-  for (const folder of folders) {
-    const suffixes = otherSuffixes(folder, kind);
-    const isNamed = new Set(suffixes).size <= SUFFIXES_NAMED;
-    for (const suffix of suffixes) {
-      const named = isNamed && suffix !== "" ? ` (${suffix})` : "";
-      yield { kind: "skipped", reason: `other file of the folder${named}` };
-    }
+  for (const folder of folders) yield* otherFiles(otherSuffixes(folder, kind));
+}
+
+function* otherFiles(suffixes: readonly string[]): Generator<InputItem> {
+  const isNamed = new Set(suffixes).size <= SUFFIXES_NAMED;
+  for (const suffix of suffixes) {
+    const named = isNamed && suffix !== "" ? ` (${suffix})` : "";
+    yield { kind: "skipped", reason: `other file of the folder${named}` };
   }
 }
 
+/** Adds the files below a prefix in S3 to `files`, and reports the other ones. */
+async function* belowPrefix(
+  prefix: string,
+  kind: FileKind,
+  files: Set<string>,
+): AsyncGenerator<InputItem> {
+  let found;
+  try {
+    found = await filesBelowPrefix(prefix, kind);
+  } catch (cause) {
+    if (!isSystemError(cause)) throw cause;
+    yield damage(prefix, `the files cannot be listed (${messageOf(cause)})`);
+    return;
+  }
+  if (found.files.length === 0) throw new UsageError(`${prefix} holds no ${kind.examples}.`);
+  yield* otherFiles(found.otherSuffixes);
+  for (const file of found.files) files.add(file);
+}
+
 /**
- * Reads the texts that browsers rendered, from all files before the first capture: crawlers write them to separate
- * files.
+ * Reads the texts that browsers rendered. They are read from all files before the first capture, because crawlers write
+ * them to separate files.
  */
 async function renderedTexts(
   files: readonly string[],
@@ -186,7 +213,8 @@ async function renderedTexts(
 }
 
 /**
- * Returns why a file is the user's mistake, so that it is reported before any work is done; `undefined` if it is not.
+ * Returns why a file is the user's mistake, so that the mistake is reported before any work is done. Returns
+ * `undefined` if it is not a mistake.
  */
 async function refusal(path: string, sources: number): Promise<string | undefined> {
   if (await isWacz(path)) {

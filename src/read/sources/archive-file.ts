@@ -9,6 +9,7 @@ import {
   openPlace,
   packagesOf,
   placeOf,
+  requiredBy,
   verifyPackage,
   type WaczPackage,
 } from "../warc/wacz.js";
@@ -22,7 +23,7 @@ import { arcFormat, type Fields, type RecordFormat, warcFormat } from "../warc/r
 import { type Contents, findStart, START_BYTES, startsMember } from "../warc/record-start.js";
 import { WorkingDirectoryRecords } from "./directories.js";
 
-/** Number of bytes from which the kind of a file is recognised. */
+/** Number of bytes at the start of a file that show its kind. */
 const LOOKED_AT = 512;
 
 /** Yields the items of one WARC, ARC or WACZ file. */
@@ -71,9 +72,10 @@ async function* partsOfWacz(
     }
     if (context.http?.verify === true) yield* verifyPackage(found);
     if (context.http?.seeds === "auto") yield* tellSeeds(found, context);
+    const originals = await requiredBy(found);
     for (const member of found.warcs) {
       const place = placeOf(found, member);
-      yield { kind: "part", place, from: 0, to: Infinity, bytes: member.size };
+      yield { kind: "part", place, from: 0, to: Infinity, bytes: member.size, originals };
     }
   }
 }
@@ -89,20 +91,21 @@ async function* tellSeeds(pack: WaczPackage, { onSeed }: InputContext): AsyncGen
 export async function isWacz(path: string): Promise<boolean> {
   const start = await startOf(path);
   if (start === undefined) return false;
-  // A zip on the web counts only if its name ends in .wacz, because the names of its members are appended to its URI.
+  // A zip on the web is a WACZ only if its name ends in .wacz, because the names of its members are appended to its
+  // URI.
   if (startsZip(start)) return !isRemote(path) || isWaczName(path);
   if (await isMultiWacz(path)) return true;
-  // A damaged WACZ may have lost its beginning. A page or a WARC file with such a name is no WACZ.
+  // A damaged WACZ may have lost its beginning. A page or a WARC file with such a name is not a WACZ.
   return isWaczName(path) && looksLike(start) === undefined && archiveKind(start) === undefined;
 }
 
-/** Describes the kind of a file without records; `undefined` if it may have some. */
+/** Describes the kind of a file without records. Returns `undefined` if it may have records. */
 export async function likeOf(path: string): Promise<string | undefined> {
   const start = await startOf(path);
   return start && looksLike(start);
 }
 
-/** Returns the first bytes of a file; `undefined` for a pipe, whose bytes can be read only once. */
+/** Returns the first bytes of a file. Returns `undefined` for a pipe, whose bytes can be read only once. */
 async function startOf(path: string): Promise<Buffer | undefined> {
   if (isRemote(path)) {
     // The caller that reads the file reports that it cannot be opened.
@@ -117,22 +120,23 @@ const WARCINFO_BYTES = 1 << 20;
 /** Number of bytes that are searched at a time for the start of a record or gzip member. */
 const STEP = 1 << 18;
 /**
- * Factor for the size of parts of plain files. HTML compresses to about a quarter, so that parts of both kinds yield
- * equally many records.
+ * Factor for the size of parts of plain files. HTML compresses to about a quarter, so with this factor parts of both
+ * kinds yield equally many records.
  */
 const PLAIN_FOR_COMPRESSED = 4;
 
 /**
- * Positions found while a part is read. Two parts of a file fit together if the first ends at the record with which the
- * second begins.
+ * Positions found while a part is read. Two parts of a file fit together if the first part ends at the record with
+ * which the second begins.
  */
 export interface PartEdges {
-  /** Start of the first record in the range; undefined if none was found. */
+  /** Start of the first record in the range. Undefined if none was found. */
   first?: number | undefined;
-  /** Start of the first record after the range; undefined if there is none. */
+  /** Start of the first record after the range. Undefined if there is none. */
   next?: number | undefined;
   /**
-   * True if the meaning of the records depends on earlier ones of the file, so that the rest must be read in one part.
+   * True if the meaning of the records depends on earlier records of the file, so that the rest must be read in one
+   * part.
    */
   isBound?: true | undefined;
 }
@@ -164,9 +168,9 @@ export function partsOf(
 }
 
 /**
- * Yields the items of a part of a file. A part begins and ends after the first record at its edge; if the next record
- * is the request or response of that one, after that next record. Both neighbours see the same records at an edge, so
- * that no item is in two parts.
+ * Yields the items of a part of a file. A part begins and ends after the first record at its edge. If the next record
+ * is the request or response of that record, the edge is after the next record. Both neighbours see the same records at
+ * an edge, so that no item is in two parts.
  */
 export async function* readPart(
   part: FilePart,
@@ -182,7 +186,7 @@ export async function* readPart(
 }
 
 async function* itemsOf(
-  { place, from, to, isExact }: FilePart,
+  { place, from, to, isExact, originals }: FilePart,
   context: InputContext,
   edges: PartEdges,
   onPosition: (position: number) => void,
@@ -198,7 +202,7 @@ async function* itemsOf(
     return file;
   };
   const [start, end] = [new PartEdge(from), new PartEdge(to)];
-  const records = new RecordItems(context);
+  const records = new RecordItems(context, originals);
   let isOurs = from === 0;
   const name = nameOf(place, context);
   for await (const found of readRecords(name, onPosition, open)) {
@@ -223,8 +227,8 @@ const nameOf = (place: string, { http }: InputContext): string =>
   place === "-" ? (http?.streamName ?? place) : place;
 
 /**
- * Returns the start of the first plain record in a range, or of the first gzip member with a record; `undefined` if
- * none can be found.
+ * Returns the start of the first plain record in a range, or of the first gzip member with a record. Returns
+ * `undefined` if there is none.
  */
 async function firstStart(place: string, from: number, to: number): Promise<number | undefined> {
   const file = await openPlace(place);
@@ -247,10 +251,10 @@ async function firstStart(place: string, from: number, to: number): Promise<numb
   }
 }
 
-/** Searches only for gzip members. The format does not matter, because no plain record is searched. */
+/** The search finds only gzip members, so the format of plain records makes no difference. */
 const MEMBERS: Contents = { format: arcFormat, hasMembers: true, hasFrames: false };
 
-/** Returns the format of a file of plain records, from its first bytes; `undefined` for any other file. */
+/** Returns the format of a file of plain records, from its first bytes. Returns `undefined` for any other file. */
 const formatOf = (start: Buffer): RecordFormat | undefined =>
   [warcFormat, arcFormat].find((format) => format.startsRecord(start));
 
@@ -288,13 +292,15 @@ class RecordItems {
   readonly #context: InputContext;
   readonly #fetched = new WorkingDirectoryRecords();
   readonly #documents: DocumentFilter | undefined;
+  readonly #originals: string | undefined;
 
-  constructor(context: InputContext) {
+  constructor(context: InputContext, originals: string | undefined) {
     this.#context = context;
+    this.#originals = originals;
     this.#documents = context.documentsOnly === true ? new DocumentFilter() : undefined;
   }
 
-  /** Whether the records are those of a working directory, whose meaning depends on earlier records. */
+  /** True if the records belong to a working directory. Their meaning then depends on earlier records. */
   get isMarked(): boolean {
     return this.#fetched.isMarked;
   }
@@ -305,8 +311,16 @@ class RecordItems {
     if (ofArchive !== undefined) return [ofArchive];
     if (this.#context.http?.seeds === "auto") await tellWarcinfo(found, this.#context);
     const request = this.#documents === undefined ? undefined : await requestOf(found);
-    const item = await recordItem(found, this.#context);
+    const item = this.#located(await recordItem(found, this.#context));
     return this.#documents?.take(found.fields, item, request) ?? [item];
+  }
+
+  /** Adds to a revisit the file in which its original should be, unless it names one itself. */
+  #located(item: InputItem): InputItem {
+    const container = this.#originals;
+    return item.kind === "revisit" && container !== undefined
+      ? { ...item, target: { container, ...item.target } }
+      : item;
   }
 
   /** Returns the items that are still held back. */

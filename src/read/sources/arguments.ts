@@ -1,7 +1,7 @@
 import { isRemote } from "../../base/platform/files.js";
 
 /*
- * An argument of an input is a list of parts, separated by commas. In a part, %2C, %3D and %25 stand for a comma, an
+ * An argument of an input is a list of parts, separated by commas. In a part, %2C, %3D and %25 represent a comma, an
  * equals sign and a percent sign. URIs keep their own escapes.
  */
 
@@ -10,14 +10,15 @@ const PART = /(?:\{[^{}]*\}|[^,])+/gu;
 
 const isUri = (text: string): boolean => /^(?:[a-z][a-z0-9+.-]{0,30}:\/\/|file:)/iu.test(text);
 
-/** Decodes the escapes of a name; a URI stays as it is. */
+/** Decodes the escapes of a name. A URI is unchanged. */
 export const decodeName = (text: string): string =>
   isUri(text) ? text : text.replace(/%(?:2C|3D|25)/giu, decodeURIComponent);
 
 export const encodeName = (name: string): string => name.replace(/[%,=]/gu, encodeURIComponent);
 
 /**
- * Returns the names in the values of `-i`, without empty ones. A value that is the URI of a remote file is one name.
+ * Returns the names in the values of `-i`, without empty names. A value that is the URI of a remote file is a single
+ * name.
  */
 export function namesIn(values: readonly string[]): string[] {
   return values

@@ -12,15 +12,15 @@ import { openPlace } from "../warc/wacz.js";
 import { type IndexedCapture, lineReader, type ReadLine } from "./cdx-line.js";
 import { linesOf, withoutMark } from "./pages-jsonl.js";
 
-/** Size in bytes below which an index is read whole instead of searched. */
+/** Size in bytes below which an index is read as a whole instead of being searched. */
 const LEAST_SEARCHED = 1 << 20;
 /** Size in bytes of the last step of a search, which is read line by line. */
 const STRETCH = 1 << 16;
-/** Number of bytes of a line that are compared. Keys are shorter. */
+/** Number of bytes of a line that are compared. All keys are shorter. */
 const LOOKED_AT = 1 << 13;
 /**
- * Number of positions at which the order of an index is tested before a search; the second number is for remote files,
- * of which each position costs a request.
+ * Numbers of positions at which the order of an index is tested before a search. The second number is for remote files,
+ * because each position costs a request.
  */
 const PROBES = [64, 8] as const;
 
@@ -39,7 +39,10 @@ class SortedText {
     this.#file = file;
   }
 
-  /** Returns false if the text cannot be read from any position, or if its lines are found not to be sorted. */
+  /**
+   * Returns false if the text cannot be read from any position, or if its lines are not sorted as far as they were
+   * tested.
+   */
   async isSearchable(): Promise<boolean> {
     const { bytes, size = 0, stretch } = this.#file;
     const probes = PROBES[stretch === undefined ? 0 : 1];
@@ -52,7 +55,7 @@ class SortedText {
     return keys.every((key, i) => i === 0 || keys[i - 1]! <= key);
   }
 
-  /** Yields the lines from the last one before `start` on. They may begin earlier than that. */
+  /** Yields the lines from the last line before `start`. Yielding may begin even earlier. */
   async *from(start: string): AsyncGenerator<IndexLine> {
     let low = 0;
     let high = this.#file.size ?? 0;
@@ -66,7 +69,7 @@ class SortedText {
     yield* linesOf(this.#file.bytes);
   }
 
-  /** Returns the start of the first line after a position; `undefined` if there is none. */
+  /** Returns the start of the first line after a position. Returns `undefined` if there is none. */
   async #lineStart(position: number): Promise<number | undefined> {
     for (let count = LOOKED_AT; count <= LEAST_SEARCHED; count *= 4) {
       const seen = await this.#read(position, count);
@@ -121,14 +124,14 @@ function unzipped(raw: ByteWindow, end: number, onTrouble: (message: string) => 
   });
 }
 
-/** A line of the second level of a ZipNum cluster: the range of a part that begins with a key. */
+/** A line of the second level of a ZipNum cluster. It has the range of a part that begins with a key. */
 interface ClusterBlock {
   readonly part: string;
   readonly offset: number;
   readonly length: number;
 }
 
-/** Parses a line of the second level; returns `undefined` if it names no range of a part. */
+/** Parses a line of the second level. Returns `undefined` if it names no range of a part. */
 function blockOf(line: string, usualPart: string): ClusterBlock | undefined {
   const [, json] = /^\S+ \d+ (\{.*)$/su.exec(line) ?? [];
   const fields = json === undefined ? undefined : parseObject(json);
@@ -190,11 +193,14 @@ class ClusterParts {
 /** One index: CDX or CDXJ, plain or gzip, or the second level of a ZipNum cluster. */
 export class CdxIndex {
   readonly place: string;
-  /** Returns the path of a WARC file that the index names; `findPart` does so for a part of a cluster. */
+  /** Returns the path of a WARC file that the index names. `findPart` returns the path of a part of a cluster. */
   readonly find: (filename: string) => string | undefined;
   readonly findPart: (part: string) => string | undefined;
   #trouble = new TroubleCount();
-  /** Lines of the second level whose blocks are already reported: searches for several keys may meet the same block. */
+  /**
+   * Lines of the second level whose blocks have already been reported, because searches for several keys may need the
+   * same block.
+   */
   #lost = new Set<string>();
   #isSearchable: boolean | undefined;
 
@@ -209,8 +215,9 @@ export class CdxIndex {
   }
 
   /**
-   * Yields the captures of some keys, or all. A sorted index is searched. Any other index is read whole, and may then
-   * yield captures of other keys too. Damage is reported once per kind, and once per block of a ZipNum cluster.
+   * Yields the captures of some keys, or of all keys. A sorted index is searched. Any other index is read as a whole,
+   * and may then yield captures of other keys too. Damage is reported once per kind, and once per block of a ZipNum
+   * cluster.
    */
   async *captures(ranges?: readonly KeyRange[]): AsyncGenerator<IndexedCapture | Loss> {
     this.#trouble = new TroubleCount();
@@ -334,8 +341,8 @@ export class CdxIndex {
   }
 
   /**
-   * Name of the part for lines without one: `index.cdx.gz` for `index.idx`, as in a WACZ. The header of the index names
-   * it too, but a search may skip the header.
+   * Name of the part for lines without one: `index.cdx.gz` for `index.idx`, as in a WACZ. The header of the index
+   * contains the name too, but a search may skip the header.
    */
   #usualPart(): string {
     const name = this.place.slice(this.place.lastIndexOf("/") + 1);
@@ -372,7 +379,7 @@ const startsOf = (ranges: readonly KeyRange[]): string[] => [
   ),
 ];
 
-/** Yields those of the sorted lines that begin with `start`. */
+/** Yields the sorted lines that begin with `start`. */
 async function* stretch(
   lines: AsyncIterable<IndexLine | Loss>,
   start: string,
@@ -383,7 +390,7 @@ async function* stretch(
   }
 }
 
-/** Yields those second-level lines whose blocks may have lines that begin with `start`. */
+/** Yields the second-level lines whose blocks may have lines that begin with `start`. */
 async function* blocksWith(
   lines: AsyncIterable<IndexLine>,
   start: string,
@@ -403,7 +410,8 @@ async function* blocksWith(
 }
 
 /**
- * Returns whether the keys of the first lines are SURT keys as this program makes them. Other keys cannot be searched.
+ * Returns whether the keys of the first lines are SURT keys as this program makes them. Other keys cannot be searched
+ * for.
  */
 function hasSurtKeys(window: Buffer, readLine: ReadLine): boolean {
   const lines = window

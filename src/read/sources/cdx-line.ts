@@ -8,7 +8,7 @@ export interface IndexedCapture {
   readonly uriR: string;
   /** Time in ISO 8601. */
   readonly mementoDatetime: string;
-  /** Media type; `-` or `unk` if the index does not know it, `warc/revisit` for a revisit. */
+  /** Media type. It is `-` or `unk` if the index does not know it, and `warc/revisit` for a revisit. */
   readonly mime: string;
   readonly status?: number;
   readonly digest?: string;
@@ -19,7 +19,7 @@ export interface IndexedCapture {
 }
 
 /**
- * Parses a line of an index. Returns a text that says why it has no capture, or `undefined` if a line of this kind
+ * Parses a line of an index. Returns a text with the reason if it has no capture, or `undefined` if a line of this kind
  * never has one.
  */
 export type ReadLine = (line: string) => IndexedCapture | string | undefined;
@@ -50,7 +50,10 @@ const CDXJ = /^\S+ (\d{14})(?:\d{3})? ?(\{.*)$/su;
 /** Matches a line of a CDX service with JSON output. */
 const JSON_LINE = /^\{.*"timestamp": ?"\d{14}".*\}\s*$/su;
 
-/** Returns the parser for an index that begins with the line `first`; `undefined` if it is not the line of an index. */
+/**
+ * Returns the parser for an index that begins with the line `first`. Returns `undefined` if it is not the line of an
+ * index.
+ */
 export function lineReader(first: string): ReadLine | undefined {
   if (/^![\w-]+\s/u.test(first) || CDXJ.test(first)) return readCdxj;
   if (JSON_LINE.test(first)) return readJson;
@@ -160,7 +163,7 @@ export function parseCdxFilter(text: string): CdxFilter {
   }
 }
 
-/** Returns whether a capture passes all filters. An unknown field (type and status of a revisit) passes. */
+/** Returns whether a capture passes all filters. An unknown field passes, such as type and status of a revisit. */
 export function passes(capture: IndexedCapture, filters: readonly CdxFilter[]): boolean {
   return filters.every(({ field, pattern, isNegative }) => {
     const value = valueOf(capture, field);

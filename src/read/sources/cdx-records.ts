@@ -11,17 +11,17 @@ import { BESIDE, RecordsAt } from "../warc/record-at.js";
 import { whyNoPage } from "../warc/record-capture.js";
 import { type IndexedCapture, isRevisit } from "./cdx-line.js";
 
-/** A capture of an index with the file of its record; `place` is undefined if the file is not found. */
+/** A capture of an index with the file of its record. `place` is undefined if the file was not found. */
 export interface PlacedCapture extends IndexedCapture {
   readonly place?: string;
   readonly note?: string;
 }
 
-/** Returns the end of the record of a capture; `undefined` if the index does not give its length. */
+/** Returns the end of the record of a capture. Returns `undefined` if the index does not contain its length. */
 const endOf = ({ offset, length }: IndexedCapture): number | undefined =>
   length === undefined ? undefined : offset + length;
 
-/** Number of bytes between records that cost less to read than another request. */
+/** Number of bytes between records that take less time to read than another request. */
 const GAP = 1 << 16;
 
 /**
@@ -62,8 +62,8 @@ export class IndexedRecords {
   }
 
   /**
-   * Returns the item of a capture. Never rejects for trouble with the file, which becomes an item too. `to` is the end
-   * of the last record that will be read soon and is requested together with this one.
+   * Returns the item of a capture. Never rejects because of the file, since its faults become items too. `to` is the
+   * end of the last record that will be read soon and is requested together with this record.
    */
   async item(placed: PlacedCapture, to: number | undefined = endOf(placed)): Promise<CaptureItem> {
     const item = this.#withoutReading(placed) ?? (await this.#read(placed, to));
@@ -79,8 +79,8 @@ export class IndexedRecords {
   }
 
   /**
-   * Returns the item of a capture that the index shows to be no page, so that its record need not be read; else
-   * `undefined`.
+   * Returns the item of a capture that is not a page according to the index, so that its record need not be read.
+   * Otherwise returns `undefined`.
    */
   #withoutReading(placed: PlacedCapture): CaptureItem | undefined {
     const capture = captureOf(placed);
@@ -137,8 +137,8 @@ export class IndexedRecords {
   }
 
   /**
-   * Returns the item of the record at the offset. If the request record next to it decides whether it is a page, that
-   * is read too.
+   * Returns the item of the record at the offset. If the request record next to it decides whether it is a page, the
+   * request record is read too.
    */
   async #itemAt(records: RecordsAt, placed: PlacedCapture): Promise<CaptureItem | undefined> {
     const filter = this.#context.documentsOnly === true ? new DocumentFilter() : undefined;
@@ -168,7 +168,7 @@ export class IndexedRecords {
   }
 }
 
-/** Returns whether a record is the one that the index means. A compressed member may contain several. */
+/** Returns whether a record is the record that the index means. A compressed member may contain several records. */
 function isOf(
   fields: ReadonlyMap<string, string>,
   { uriR, mementoDatetime }: PlacedCapture,
@@ -178,7 +178,7 @@ function isOf(
   return surt(uri) === surt(uriR) && toFourteenDigits(date) === toFourteenDigits(mementoDatetime);
 }
 
-/** Returns a digest as records write it, because indexes omit the algorithm. */
+/** Returns a digest as records write it, because indexes leave out the algorithm. */
 const withAlgorithm = (digest: string): string =>
   /^[A-Z2-7]{32}$/u.test(digest) ? `sha1:${digest}` : digest;
 
@@ -194,13 +194,13 @@ function captureOf(placed: PlacedCapture): Capture {
   };
 }
 
-/** Maximum number of redirects in a chain, which protects from a circle. */
+/** Maximum number of redirects in a chain, which ends circular chains. */
 const MAX_HOPS = 10;
 
-/** An item whose content is that of another capture. */
+/** An item whose content is the content of another capture. */
 export type Pointer = Extract<InputItem, { readonly kind: "revisit" | "redirect" }>;
 
-/** Looks up captures in all indexes by their SURT keys, whether or not they were chosen. */
+/** Looks up captures in all indexes by their SURT keys, including captures that were not chosen. */
 export type LookUp = (
   keys: ReadonlySet<string>,
 ) => Promise<ReadonlyMap<string, readonly PlacedCapture[]>>;
@@ -211,8 +211,8 @@ interface Chain {
 }
 
 /**
- * Yields the items that revisits and redirects point to. Their targets are looked up in the index, because they may not
- * be among the chosen captures. If the index lacks the target, the pointer itself is yielded.
+ * Yields the items to which revisits and redirects point. Their targets are looked up in the index, because they may
+ * not be among the chosen captures. If the index does not contain the target, yields the pointer itself.
  */
 export async function* followed(
   pointers: readonly Pointer[],
@@ -238,7 +238,8 @@ export async function* followed(
 }
 
 /**
- * Returns the SURT key of the target; `undefined` if a pointer has none, or if a redirect stays within its own TimeMap.
+ * Returns the SURT key of the target. Returns `undefined` if a pointer has none, or if a redirect stays within its own
+ * TimeMap.
  */
 function keyOfTarget(pointer: Pointer): string | undefined {
   const key = surt(pointer.capture.uriR);
@@ -280,7 +281,7 @@ function choose(pointer: Pointer, all: readonly PlacedCapture[]): PlacedCapture 
   return digest === undefined ? undefined : originals.find((each) => plain(each.digest) === digest);
 }
 
-/** Sorts by time, then file and offset, so that the order of the indexes does not matter. */
+/** Sorts by time, then by file and offset, so that the order of the indexes makes no difference. */
 const earliestFirst = (all: readonly PlacedCapture[]): PlacedCapture[] =>
   [...all].sort(
     (a, b) =>
@@ -289,7 +290,7 @@ const earliestFirst = (all: readonly PlacedCapture[]): PlacedCapture[] =>
       a.offset - b.offset,
   );
 
-/** Returns a digest without its algorithm, which indexes omit. */
+/** Returns a digest without its algorithm, because indexes leave out the algorithm. */
 const plain = (digest: string | undefined): string | undefined =>
   digest?.replace(/^\w+:/u, "").toUpperCase();
 
@@ -310,7 +311,7 @@ function standIn(pointer: Pointer, found: CaptureItem): InputItem {
   const { status, notes: own, ...rest } = pointer.capture;
   const via: Via = { kind: pointer.kind, status, uriR, mementoDatetime, source };
   const notes = [...(own ?? []), ...(remarks ?? [])];
-  // The status line of a revisit itself counts, unless it only says that nothing was sent.
+  // The status line of a revisit itself counts, unless it only says that no body was sent.
   const isOwn = pointer.kind === "revisit" && status !== undefined && status !== 304;
   const capture: Capture = {
     ...rest,

@@ -27,7 +27,7 @@ const GZIP = 0x1f;
 /** File names of the list of parts of a ZipNum cluster. */
 const LOCATIONS = ["location", "loc", "cluster.loc", "index.loc", "ALL.loc"];
 
-/** Returns the indexes that the values of `-i cdx=` name. Throws `UsageError` for a file that is not one. */
+/** Returns the indexes that the values of `-i cdx=` name. Throws a `UsageError` for a file that is not an index. */
 export function cdxSources(values: readonly string[]): string[] {
   const paths = warcSources(values, cdxFiles)
     .map(({ path }) => path)
@@ -58,7 +58,7 @@ export function cdxSources(values: readonly string[]): string[] {
   return paths.filter((path) => !parts(path));
 }
 
-/** Returns whether a file is text that has no line of an index at its start. */
+/** Returns whether a file is text without a line of an index at its start. */
 function isOtherText(path: string): boolean {
   if (isSecondLevel(path) || isWaczName(path)) return false;
   const bytes = firstBytes(path, LOOKED_AT);
@@ -69,7 +69,7 @@ function isOtherText(path: string): boolean {
 
 const isSecondLevel = (name: string): boolean => /\.(?:idx|summary)$/iu.test(name);
 
-/** Yields the indexes of a source: the file itself, or those in a WACZ. */
+/** Yields the indexes of a source, which are the file itself, or the indexes in a WACZ. */
 export async function* indexesOf(
   path: string,
   warcBase: string | undefined,
@@ -123,8 +123,8 @@ export async function* indexesOf(
 }
 
 /**
- * Returns the path of a file under a URI or in a folder; `undefined` if it is neither a file of records nor a part of
- * an index.
+ * Returns the path of a file under a URI or in a folder. Returns `undefined` if it is neither a file of records nor a
+ * part of an index.
  */
 function placeUnder(base: string, filename: string): string | undefined {
   const [name] = namesOf(filename);
@@ -134,7 +134,7 @@ function placeUnder(base: string, filename: string): string | undefined {
 }
 
 /**
- * Returns the paths that a file may have. An index may come from a stranger: it can only name files in its own folders,
+ * Returns the paths that a file may have. An index may be hostile, so it can only name files in its own folders,
  * whatever path it gives.
  */
 function namesOf(filename: string): readonly string[] {
@@ -142,7 +142,7 @@ function namesOf(filename: string): readonly string[] {
   return isInside && !isRemote(filename) ? [filename, basename(filename)] : [basename(filename)];
 }
 
-/** Returns the file of a part of a cluster: from the list of locations, else from the same folder. */
+/** Returns the file of a part of a cluster, from the list of locations or else from the same folder. */
 function partBeside(folder: string, part: string): string | undefined {
   const listed = LOCATIONS.flatMap((name) => listedPaths(join(folder, name)).get(part) ?? []);
   const beside = [part, `${part}.gz`].map((name) => join(folder, basename(name)));
@@ -218,7 +218,7 @@ class WarcPlaces {
 
 const isFile = (path: string): boolean => statsOf(path)?.isFile() === true;
 
-/** Checks `--warc-base`. Throws `UsageError` if it is neither an existing folder nor a URI. */
+/** Checks `--warc-base`. Throws a `UsageError` if it is neither an existing folder nor a URI. */
 export function warcBase(text: string): string {
   if (isRemote(text) && URL.canParse(text)) {
     if (new URL(text).username === "" && !/[?#]/u.test(text)) return text;

@@ -7,7 +7,7 @@ import { uriMParts, uriROf } from "../timemaps/uri.js";
 import type { Capture, InputItem, Source } from "../../base/types.js";
 import type { InputContext } from "../types.js";
 
-/** The part of a record that is needed here, whichever layer reads it. */
+/** The part of a record that is needed here. Records of any layer have it. */
 interface DescribedRecord {
   /** Field names are in lower case. */
   readonly fields: ReadonlyMap<string, string>;
@@ -15,14 +15,17 @@ interface DescribedRecord {
   readonly block: {
     /** Returns at most the first `count` bytes without consuming them. */
     head(count: number): Promise<Buffer>;
-    /** Returns all bytes unless there are more than `limit`; `trouble` if they are not the bytes that were written. */
+    /**
+     * Returns all bytes unless there are more than `limit`. `trouble` is set if they are not the bytes that were
+     * written.
+     */
     take(limit: number): Promise<{ readonly data?: Buffer; readonly trouble?: string }>;
   };
 }
 
-/** Maximum size of a description in bytes. Descriptions are a few URIs long. */
+/** Maximum size of a description in bytes. Descriptions contain only a few URIs. */
 const DESCRIPTION_BYTES = 1 << 16;
-/** Maximum size of an HTTP head in bytes. Archives repeat the archived head in theirs. */
+/** Maximum size of an HTTP head in bytes. Archives repeat the archived head in their own head. */
 const HEAD_BYTES = 1 << 18;
 
 /**
@@ -30,12 +33,15 @@ const HEAD_BYTES = 1 << 18;
  * fetching, and the metadata before a response names the memento. Files without the mark are not read here.
  */
 export class WorkingDirectoryRecords {
-  /** Whether the last warcinfo had the mark. */
+  /** True if the last warcinfo had the mark. */
   isMarked = false;
   /** Fields of the last description. Its response follows it. */
   #about: ReadonlyMap<string, string> = new Map();
 
-  /** Returns the item of a record of a marked file; `undefined` for its warcinfo, and for files without the mark. */
+  /**
+   * Returns the item of a record of a marked file. Returns `undefined` for its warcinfo, and for files without the
+   * mark.
+   */
   async item(
     record: DescribedRecord,
     context: Pick<InputContext, "redirects" | "maxPageBytes" | "substituted" | "formats">,
@@ -106,7 +112,7 @@ export class WorkingDirectoryRecords {
   }
 }
 
-/** Key for WARC-Refers-To among the fields of a description. No field name contains a colon. */
+/** Key for WARC-Refers-To among the fields of a description. No field name contains a colon, so the key is unique. */
 const REFERS_TO = "warc-refers-to:";
 
 /** Returns the text of a description without consuming its record. */

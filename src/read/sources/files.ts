@@ -14,7 +14,8 @@ import { whyNoPage } from "../warc/record-capture.js";
 export const isGlob = (path: string): boolean => isDynamicPattern(path);
 
 /**
- * Returns the matching files and folders, sorted. A name that begins with a dot only matches a pattern that does too.
+ * Returns the matching files and folders, sorted. A name that begins with a dot matches only a pattern that begins with
+ * a dot too.
  */
 export function expandGlob(pattern: string): string[] {
   // A pattern for everything below a folder means the folder.
@@ -29,7 +30,7 @@ export function expandGlob(pattern: string): string[] {
     cwd: depth === 0 ? "." : `${folder}/`,
     onlyFiles: false,
     expandDirectories: false,
-    // Links to folders could form a circle in a search at any depth.
+    // Links to folders are not followed, because they could form a circle in a search at any depth.
     followSymbolicLinks: !rest.includes("**"),
   });
   const paths = found.map((path) =>
@@ -52,9 +53,9 @@ export function refuseName(path: string): never {
   );
 }
 
-/** Returns whether a file exists; false for a dangling link. */
+/** Returns whether a file exists. Returns false for a link without a target. */
 const isThere = (path: string): boolean => statsOf(path) !== undefined;
-/** Throws `UsageError` if a path is not a readable file; `missing` is the message for a missing one. */
+/** Throws a `UsageError` if a path is not a readable file. `missing` is the message for a missing file. */
 export function requireFile(name: string, path: string, missing: string): void {
   try {
     const stats = statSync(path, { throwIfNoEntry: false });
@@ -66,7 +67,7 @@ export function requireFile(name: string, path: string, missing: string): void {
     throw new UsageError(`${name}${path}: ${messageOf(cause)}`, { cause });
   }
 }
-/** A page that the calling program gives to `detect`, which then needs neither a file nor an archive. */
+/** A page that the calling program passes to `detect`, which then needs neither a file nor an archive. */
 export interface GivenPage {
   /** Absolute URI. Pages of one URI-R (by its SURT key) form one TimeMap. */
   readonly uriR: string;
@@ -74,22 +75,22 @@ export interface GivenPage {
   readonly mementoDatetime: string | Date;
   /** Markup, or the archived bytes. */
   readonly body: string | Uint8Array;
-  /** HTTP status; 200 by default. */
+  /** HTTP status. Default: 200. */
   readonly status?: number;
   /**
-   * Content-Type header; `text/html` by default. A page that is not HTML is a memento only if `formats` allows it. The
-   * charset does not matter if `body` is a string.
+   * Content-Type header. Default: `text/html`. A page that is not HTML is a memento only if `formats` allows it. The
+   * charset has no effect if `body` is a string.
    */
   readonly contentType?: string;
-  /** URI-M. By default it is derived from datetime and URI-R, as for WARC files; so is the URI-T. */
+  /** URI-M. By default, it and the URI-T are derived from datetime and URI-R, as for WARC files. */
   readonly uriM?: string;
   readonly uriT?: string;
 }
 
 /**
- * Returns an input of pages that the calling program provides, in any order. The body of a page is not kept after it is
- * read. A page with an unreadable memento-datetime belongs to no TimeMap and is reported as damage (`onDamage`) with
- * its number.
+ * Returns an input of pages that the calling program provides, in any order. The body of a page is not kept after it
+ * has been read. A page with an unreadable memento-datetime belongs to no TimeMap. It is reported as damage
+ * (`onDamage`) with its number.
  *
  * @example
  * ```js
@@ -128,7 +129,7 @@ export function givenPages(pages: Iterable<GivenPage> | AsyncIterable<GivenPage>
 
 const GIVEN = "given pages";
 
-/** Returns the item of a page; `file` is the file in messages. */
+/** Returns the item of a page. `file` is the name of the file in messages. */
 export function itemOfPage(
   page: GivenPage,
   file: string,
@@ -168,7 +169,7 @@ export function withinSize(
   return missed(item.capture, message);
 }
 
-/** Returns a date in ISO 8601; empty for an invalid date, which has no such form. */
+/** Returns a date in ISO 8601. Returns an empty text for an invalid date. */
 const isoOf = (date: Date): string => (Number.isNaN(date.getTime()) ? "" : date.toISOString());
 
 function captureOf(page: GivenPage, mementoDatetime: string): Capture {
@@ -177,7 +178,7 @@ function captureOf(page: GivenPage, mementoDatetime: string): Capture {
     uriR,
     mementoDatetime,
     status,
-    // A string has no charset any more, so that the one in the header does not apply. Its bytes here are UTF-8.
+    // A string no longer has a charset, so the charset in the header does not apply. The bytes here are UTF-8.
     contentType:
       typeof body === "string" ? `${contentType.split(";")[0]!}; charset=utf-8` : contentType,
     uriM,

@@ -5,9 +5,9 @@ import type { Capture, InputItem } from "../../base/types.js";
 import type { Input } from "../types.js";
 
 /**
- * Documents in separate files: core documents that the user has saved. It is not an input of the command, because files
- * have no memento-datetimes. Each document gets a URI-R with a host that cannot exist; documents of one zip share the
- * host.
+ * This module reads documents in separate files, which are core documents that the user has saved. It is not an input
+ * of the command, because files have no memento-datetimes. Each document gets a URI-R with a host that cannot exist.
+ * Documents of one zip share the host.
  */
 export const pageFileInput: Input = {
   keyword: "page-files",
@@ -35,7 +35,7 @@ export const pageFileInput: Input = {
   },
 };
 
-/** Yields the documents of a file; never rejects. */
+/** Yields the documents of a file. It never rejects. */
 async function* items(path: string, number: number, maxBytes: number): AsyncGenerator<InputItem> {
   const capture = (name: string): Capture => ({
     uriR: `http://${number}.page-files.invalid/${encodeURIComponent(path)}${name === "" ? "" : `/${encodeURIComponent(name)}`}`,

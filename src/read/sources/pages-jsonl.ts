@@ -4,13 +4,13 @@ import type { Loss } from "../warc/record-reader.js";
 import { placeOf, type WaczPackage } from "../warc/wacz.js";
 import { ZipTrouble } from "../warc/zip.js";
 
-/** Maximum size of a line in bytes. A longer one is skipped, so that a hostile file cannot use up the memory. */
+/** Maximum size of a line in bytes. A longer line is skipped, so that a hostile file cannot use up the memory. */
 const LONGEST_LINE = 1 << 26;
 const STEP = 1 << 20;
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 
-/** Yields the lines of the files in `pages/` of a package; `name` is the name of the file without `.jsonl`. */
+/** Yields the lines of the files in `pages/` of a package. `name` is the name of the file without `.jsonl`. */
 export async function* pageLinesOf(
   pack: WaczPackage,
 ): AsyncGenerator<
@@ -43,7 +43,7 @@ export async function* pageLinesOf(
   }
 }
 
-/** Returns the text without the byte order mark that some editors write in front. */
+/** Returns the text without the byte order mark that some editors write at the beginning. */
 export const withoutMark = (text: string): string => text.replace(/^\u{feff}/u, "");
 
 /** Yields the lines of a stream of bytes, without empty lines and lines that are too long. */
@@ -60,7 +60,7 @@ export async function* linesOf(
     const end = bytes.window.indexOf(NEWLINE, searched);
     if (end < 0 && bytes.window.length < LONGEST_LINE) {
       searched = bytes.window.length;
-      // Reads in large steps, because a read may cost a request.
+      // The file is read in large steps, because a read may cost a request.
       if (!(await bytes.ensure(searched + STEP)) && bytes.window.length === searched) break;
       continue;
     }

@@ -10,9 +10,11 @@ import type { ArchiveRecord, Loss } from "../warc/record-reader.js";
 import type { WaczPackage } from "../warc/wacz.js";
 import { pageLinesOf } from "./pages-jsonl.js";
 
-/** Matches Browsertrix's URIs for the text in its browser: after the page loaded, and after its scripts ran on it. */
+/**
+ * Matches Browsertrix's URIs for the text in its browser, once after the page loaded and once after its scripts ran.
+ */
 const OF_TEXT = /^<?urn:text(?:Final)?:(https?:.*?)>?$/iu;
-/** Maximum difference in milliseconds between a text and the capture of its URI to which it belongs. */
+/** Maximum difference in milliseconds between a text and the capture to which it belongs. */
 const NEAREST = 10 * 60 * 1000;
 
 /** Position of a text in the temporary file, and its time. */
@@ -38,7 +40,10 @@ export class RenderedTexts {
     this.#longest = longest;
   }
 
-  /** Adds the texts among records. Damage is not reported here, but when the records are read for their pages. */
+  /**
+   * Adds the texts among records. Damage is not reported here, because it is reported when the records are read for
+   * their pages.
+   */
   async takeRecords(
     records: AsyncIterable<ArchiveRecord | Loss>,
     signal: AbortSignal,
@@ -95,7 +100,7 @@ export class RenderedTexts {
     append(this.#byKey, surt(uriR), text);
   }
 
-  /** Returns the nearest text in time; of equally near ones the first that was read. */
+  /** Returns the nearest text in time. Of equally near texts, returns the one that was read first. */
   #nearest(uriR: string, time: number): Text | undefined {
     let nearest: Text | undefined;
     let distance = NEAREST + 1;

@@ -16,7 +16,7 @@ const SEPARATORS = [",", ";", "\t"] as const;
 /**
  * Returns the seeds of a file (`--seeds FILE`), each once and in order. The file is a list with one URI-R per line
  * (such as Heritrix's seeds.txt), a table with a column of URI-Rs (CSV, such as Archive-It's export), a WACZ or its
- * pages.jsonl, or a crawl configuration of Browsertrix (YAML or JSON). Throws `UsageError` if it has none.
+ * pages.jsonl, or a crawl configuration of Browsertrix (YAML or JSON). Throws a `UsageError` if it has no seeds.
  */
 export async function readSeeds(path: string): Promise<readonly string[]> {
   const found = await seedsIn(path);
@@ -29,7 +29,8 @@ export async function readSeeds(path: string): Promise<readonly string[]> {
 
 async function seedsIn(path: string): Promise<string[]> {
   const read = <T>(work: () => T): T => readable(`--seeds ${path}`, work);
-  // A pipe can be read only once, so that it is read whole. A WACZ may be larger than the memory.
+  // A pipe is read as a whole, because it can be read only once. A WACZ is not, because it may be larger than the
+  // memory.
   const bytes = read(() => (isPipe(path) ? readFileSync(path) : undefined));
   if (!startsZip(bytes ?? read(() => firstBytes(path, 4)))) {
     return ofText(bytes === undefined ? readTextFile(path) : decodeText(bytes), path);
@@ -38,7 +39,7 @@ async function seedsIn(path: string): Promise<string[]> {
   throw new UsageError(`--seeds ${path}: a WACZ cannot be read from a pipe. Give its file.`);
 }
 
-/** Returns a seed as a URI-R. Lists often omit the scheme. */
+/** Returns a seed as a URI-R. Lists often leave out the scheme. */
 function requireUri(seed: string, path: string): string {
   const uri = /^[a-z][a-z0-9+.-]*:\/\//iu.test(seed) ? seed : `http://${seed}`;
   if (/^https?:\/\//iu.test(uri) && !/\s/u.test(uri) && URL.canParse(uri)) return uri;
@@ -70,7 +71,7 @@ async function ofText(content: string, path: string): Promise<string[]> {
   return ofTable(text) ?? ofLines(text);
 }
 
-/** Returns the column of seeds of a table; `undefined` if the first row of the text has no such title. */
+/** Returns the column of seeds of a table. Returns `undefined` if the first row of the text has no such title. */
 function ofTable(text: string): string[] | undefined {
   for (const separator of SEPARATORS) {
     const rows = csvRows(text, separator);
@@ -82,8 +83,8 @@ function ofTable(text: string): string[] | undefined {
 }
 
 /**
- * Returns the seeds of a list, one per line. A comment may follow. Heritrix's lines with `+` and `-` define its scope
- * and are no seeds.
+ * Returns the seeds of a list, one per line. A comment may follow a seed. Heritrix's lines with `+` and `-` define its
+ * scope and are not seeds.
  */
 function ofLines(text: string): string[] {
   return text
@@ -93,7 +94,7 @@ function ofLines(text: string): string[] {
 }
 
 async function parsedYaml(text: string, path: string): Promise<unknown> {
-  // Loaded only here, because it is seldom needed.
+  // This module is loaded only here, because it is seldom needed.
   const { JSON_SCHEMA, load } = await import("js-yaml");
   try {
     return load(text, { schema: JSON_SCHEMA });
@@ -130,7 +131,7 @@ interface PageLine {
   readonly isSeed: boolean;
 }
 
-/** Parses a line of pages.jsonl; returns `undefined` for its header and for anything that is not a page. */
+/** Parses a line of pages.jsonl. Returns `undefined` for its header and for anything that is not a page. */
 function pageOf(value: unknown): PageLine | undefined {
   const { url, seed, format } = members(value);
   return typeof url === "string" && format === undefined
@@ -159,8 +160,8 @@ class PageSeeds {
 }
 
 /**
- * Yields the seeds of a package from its `pages/`: the pages marked `"seed": true` in any of the files. If none is
- * marked (as by ArchiveWeb.page and py-wacz), all pages of pages.jsonl are seeds.
+ * Yields the seeds of a package from its `pages/`. They are the pages marked `"seed": true` in any of the files. If
+ * none is marked (as by ArchiveWeb.page and py-wacz), all pages of pages.jsonl are seeds.
  */
 export async function* seedsOfPackage(
   pack: WaczPackage,
@@ -175,12 +176,12 @@ export async function* seedsOfPackage(
   }
 }
 
-/** Options of wget, wpull and similar programs that have a URI as value which is not a seed. */
+/** Options of wget, wpull and similar programs whose value is a URI but not a seed. */
 const WITH_URI = /^(?:-e|--execute|--referer|--user-agent|-U|--header|--proxy|--base|-B)$/u;
 
 /**
- * Returns the seeds that a warcinfo record names: in the command line that wget, wpull, grab-site and warcit record, or
- * as pages, as Webrecorder did.
+ * Returns the seeds that a warcinfo record names. They are in the command line that wget, wpull, grab-site and warcit
+ * record, or are listed as pages, as Webrecorder did.
  */
 export function seedsOfWarcinfo(text: string): string[] {
   const seeds: string[] = [];

@@ -13,14 +13,14 @@ import { uriMParts, uriROf, uriTParts } from "../timemaps/uri.js";
 import type { InputItem, Problem, Via } from "../../base/types.js";
 import type { HttpInputOptions, InputContext } from "../types.js";
 
-/** Running tasks of a host, and those that wait for them. */
+/** Running tasks of a host, and tasks that wait for them. */
 interface Lane<T> {
   underWay: number;
   readonly parked: T[];
 }
 
 /**
- * Prevents the tasks of one host from using all slots: each host (lane) has at most `size` running tasks. Further ones
+ * Prevents the tasks of one host from using all slots. Each host (lane) has at most `size` running tasks. Further tasks
  * wait until one has ended.
  */
 class Lanes<T> {
@@ -41,7 +41,7 @@ class Lanes<T> {
     return this.#parked;
   }
 
-  /** Starts a task and returns true if its lane has a free slot; otherwise queues it and returns false. */
+  /** Starts a task and returns true if its lane has a free slot. Otherwise queues the task and returns false. */
   begin(task: T): boolean {
     const lane = this.#lane(task);
     if (lane.underWay < this.#size && lane.parked.length === 0) {
@@ -88,7 +88,7 @@ class Lanes<T> {
   }
 }
 
-/** Returns the lane of a URI: its host and port. All texts that are not such URIs share one. */
+/** Returns the lane of a URI: its host and port. All texts that are not such URIs share one lane. */
 function hostLane(uri: string): string {
   const match = /^https?:\/\/(?:[^/?#@]*@)?([^/?#]+)/i.exec(uri);
   return match?.[1]?.toLowerCase() ?? "";
@@ -101,15 +101,14 @@ interface WindowOptions<T> {
   readonly laneSize?: number;
   /** Returns the lane of a task, which is its host, so that a slow host does not delay the others. */
   readonly laneOf?: (task: T) => string;
-  /** Maximum number of tasks that wait for their lanes; then no more tasks are taken. Default 10,000. */
+  /** Maximum number of tasks that wait for their lanes. At the maximum, no more tasks are taken. Default 10,000. */
   readonly mostParked?: number;
 }
 
 /**
  * Runs `work` on tasks, as many at once as the options allow, and yields the results as they arrive, in no order. Tasks
  * are taken only when there is room, and the number of unread results is limited, so that memory is bounded. The first
- * error of `tasks` or `work` ends the generator. Running work then ends by itself, stopped by the signal of the
- * fetcher.
+ * error of `tasks` or `work` ends the generator. The signal of the fetcher then stops running work.
  */
 export async function* inWindow<T, R>(
   tasks: AsyncIterable<T> | Iterable<T>,
@@ -150,7 +149,7 @@ export async function* inWindow<T, R>(
         if (next.done === true) state.ended = true;
         else if (lanes.begin(next.value)) run(next.value);
         wake();
-        // Fills the window even while the reader is busy with a result.
+        // The window is filled even while the reader is busy with a result.
         pull();
       })
       .catch(fail);
@@ -176,20 +175,21 @@ export async function* inWindow<T, R>(
   }
 }
 /**
- * Limits for fetching TimeMaps, per host and in all: enough that mementos never wait for them. The number of waiting
- * ones is unlimited: their URIs are in memory anyway, and any number of one host may precede the first of another.
+ * Limits for fetching TimeMaps, per host and in total. They are high enough that mementos never wait for TimeMaps. The
+ * number of waiting TimeMaps is unlimited, because their URIs are in memory anyway, and any number of one host may come
+ * before the first of another.
  */
 const timeMapsUnderWay = {
   ...{ laneSize: 4, size: 32, laneOf: hostLane },
   mostParked: Number.POSITIVE_INFINITY,
 };
-/** Number of memento requests of one host in progress. The fetcher applies the stricter limits of each host. */
+/** Number of running memento requests of one host. The fetcher applies the stricter limits of each host. */
 const mementosUnderWay = 64;
-/** Number of hosts that may have all their requests waiting before those of other hosts have to wait. */
+/** Number of hosts that may have all their requests waiting before requests of other hosts must wait. */
 const hostsAtOnce = 8;
 
 /**
- * Reads TimeMaps (URI-Ts, files, `-`) and fetches their mementos. Yields items as they arrive, in no order; a failure
+ * Reads TimeMaps (URI-Ts, files, `-`) and fetches their mementos. Yields items as they arrive, in no order. A failure
  * is an item too.
  */
 export async function* readTimeMaps(
@@ -214,7 +214,7 @@ export async function* readTimeMaps(
   yield* fetchAll(flatten(items), context, onFetched);
 }
 
-/** A memento to fetch, together with others of the same content, or an item that is already known. */
+/** A memento to fetch together with others of the same content, or an item that is already known. */
 export type Pending =
   | {
       readonly kind: "wanted";
@@ -259,7 +259,8 @@ async function readTimeMap(source: string, context: InputContext): Promise<reado
   context.signal.throwIfAborted();
   const { wants = () => true, http = {} } = context;
   const isMany = asksForMany(source);
-  // Every shard must decide alike. If the URI-T contains the URI-R, the decision is made before anything is fetched.
+  // Every shard must make the same decision. If the URI-T contains the URI-R, the decision is made before anything is
+  // fetched.
   const named = isMany ? undefined : uriTParts(source).uriR;
   if (named !== undefined && !wants({ uriR: named, uriT: source })) return [];
   const file = context.files?.get(source);
@@ -305,9 +306,7 @@ function mementosOf(
   return groups.map(([wanted, ...equal]): Pending => ({ kind: "wanted", wanted: wanted!, equal }));
 }
 
-/**
- * Groups the captures of a CDX service, or of a file from one, into a TimeMap for each URI-R, whatever its spelling.
- */
+/** Groups the captures of a CDX service, or of a file from one, into a TimeMap for each URI-R in any spelling. */
 function byUriR({ mementos }: TimeMap): Pick<TimeMap, "uriR" | "uriT" | "mementos">[] {
   const timeMaps = new Map<string, { uriR: string; uriT: string; mementos: TimeMapEntry[] }>();
   for (const memento of mementos) {
@@ -363,8 +362,8 @@ export function equalMementos(mementos: readonly ListedMemento[]): (readonly Wan
 }
 
 /**
- * Fetches the first of several mementos with the same content. Each further one is fetched only if those before it are
- * unusable, because the archive failed or answered with another capture.
+ * Fetches the first of several mementos with the same content. Each further memento is fetched only if those before it
+ * are unusable, because the archive failed or answered with another capture.
  */
 async function fetchEqual(
   mementos: readonly WantedMemento[],
@@ -389,7 +388,7 @@ const isCapture = (item: InputItem, { mementoDatetime }: WantedMemento): item is
   item.capture.via === undefined &&
   item.capture.mementoDatetime === mementoDatetime;
 
-/** Returns a memento with the content of another one, like a revisit. */
+/** Returns a memento with the content of another memento, like a revisit. */
 function repeated(item: FetchedContent, original: WantedMemento, wanted: WantedMemento): InputItem {
   const { status, notes = [] } = item.capture;
   const { uriR, uriT, uriM, mementoDatetime, note } = wanted;

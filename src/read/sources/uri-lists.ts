@@ -9,7 +9,7 @@ import { namesIn } from "./arguments.js";
 import { requireFile } from "./files.js";
 
 /**
- * Splits a value that lists URIs or paths. URIs may contain commas: a comma separates only if the text after it is
+ * Splits a value that lists URIs or paths. URIs may contain commas, so a comma separates only if the text after it is
  * itself a source.
  */
 export function splitUris(value: string): readonly string[] {
@@ -20,7 +20,7 @@ export function splitUris(value: string): readonly string[] {
   return pieces.map((piece) => piece.trim()).filter((piece) => piece !== "");
 }
 
-/** Returns the lines of the list `@FILE` of an input. Throws `UsageError` if there are none. */
+/** Returns the lines of the list `@FILE` of an input. Throws a `UsageError` if there are none. */
 export async function readList(keyword: string, path: string): Promise<readonly string[]> {
   requireFile(`${keyword}=@`, path, "no such file");
   let sources: readonly string[];
@@ -34,7 +34,7 @@ export async function readList(keyword: string, path: string): Promise<readonly 
 }
 
 /**
- * Returns the URIs in the values of an input, each once; `@FILE` is a list with one URI per line. Throws `UsageError`.
+ * Returns the URIs in the values of an input, each once. `@FILE` is a list with one URI per line. Throws `UsageError`.
  */
 export async function urisIn(
   keyword: string,
@@ -75,8 +75,8 @@ export function wantedOf(
 }
 
 /**
- * Assigns mementos that are listed without a TimeMap to TimeMaps: all of one URI-R in one archive, whatever its
- * spelling, share one.
+ * Assigns mementos that are listed without a TimeMap to TimeMaps. All mementos of one URI-R in one archive share a
+ * TimeMap, in any spelling of the URI-R.
  */
 export class TimeMapsOfArchives {
   readonly #known = new Map<string, string>();

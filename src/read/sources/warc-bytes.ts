@@ -10,19 +10,20 @@ export type WarcSource = string | Uint8Array | AsyncIterable<Uint8Array>;
 
 /** Options of {@link readWarc}: the range of the file to read, and its name. */
 export interface ReadWarcOptions extends Partial<RecordContext> {
-  /** Byte at which the first record, or its gzip member, begins. Not for streams. */
+  /** Byte at which the first record, or its gzip member, begins. Not allowed for streams. */
   readonly from?: number;
-  /** Byte after the last record. Not for streams. */
+  /** Byte after the last record. Not allowed for streams. */
   readonly to?: number;
-  /** Name of the file in results and messages; by default its path. */
+  /** Name of the file in results and messages. Default: its path. */
   readonly name?: string;
 }
 
 const LARGEST_PAGE = 64 * 1024 * 1024;
 
 /**
- * Yields the records of a WARC or ARC file, plain or compressed, as items of an input: mementos, revisits, redirects, and
- * skipped or damaged records. An input of a plug-in can `yield*` them. Throws `UsageError` for an invalid range.
+ * Yields the records of a WARC or ARC file, plain or compressed, as items of an input: mementos, revisits, redirects,
+ * and skipped or damaged records. An input of a plug-in can `yield*` these items. Throws a `UsageError` for an invalid
+ * range.
  *
  * @example
  * ```js

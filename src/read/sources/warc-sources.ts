@@ -11,16 +11,16 @@ import { fileURLToPath } from "node:url";
 import { UsageError } from "../../base/errors.js";
 import { isRemote } from "../../base/platform/files.js";
 import { portablePath } from "../../base/portable-path.js";
-import { MANIFEST_NAME } from "../http/directory/manifest.js";
+import { DOWNLOADS, MANIFEST_NAME } from "../http/directory/manifest.js";
 import { listedLines, statsOf, readable } from "../../base/read-file.js";
 import { isWarcName, isWaczName } from "../warc/wacz.js";
 import { namesIn } from "./arguments.js";
 import { expandGlob, isGlob, isNotUtf8, refuseName } from "./files.js";
 
-/** A file to read, or a folder that also has other files. */
+/** A file to read, or a folder that also contains other files. */
 interface NamedSource {
   readonly path: string;
-  /** True if the file was found in a folder. It then counts even if it cannot be read. */
+  /** True if the file was found in a folder. The file then counts even if it cannot be read. */
   readonly isFound: boolean;
 }
 
@@ -48,10 +48,11 @@ export const waczFiles: FileKind = {
 };
 
 /**
- * Returns the files that the values of `-i warc=` or `-i wacz=` name, in order and each once: paths and file: URIs
- * separated by commas, URIs of files on the web (one per value), globs, folders (all files below with a name of this
- * kind, sorted), `@list.txt` (one path per line) and `-` for standard input. A folder that also has other files is a
- * source itself, with a slash at the end of its path. Throws `UsageError` for a source that does not exist.
+ * Returns the files that the values of `-i warc=` or `-i wacz=` name, in order and each once. The values can be paths
+ * and file: URIs separated by commas, URIs of files on the web (one per value), globs, folders (all files below with a
+ * name of this kind, sorted), `@list.txt` (one path per line) and `-` for standard input. A folder that also contains
+ * other files is a source itself, with a slash at the end of its path. Throws a `UsageError` for a source that does not
+ * exist.
  */
 export function warcSources(values: readonly string[], kind: FileKind): NamedSource[] {
   const found = new Map<string, NamedSource>();
@@ -80,9 +81,19 @@ export function otherSuffixes(folder: string, kind: FileKind): string[] {
 
 /** Returns whether a file is hidden or belongs to a working directory. */
 const isOurs = (path: string, folder: string): boolean =>
-  /(?:^|[/\\])\./u.test(relative(folder, path)) || existsSync(join(dirname(path), MANIFEST_NAME));
+  /(?:^|[/\\])\./u.test(relative(folder, path)) ||
+  existsSync(join(directoryOf(path), MANIFEST_NAME));
 
-/** Expands one name to its files. `lists` are the lists that led to it, which detects a list that names itself. */
+/** Returns the folder of a file, or that of the working directory if the file was downloaded into it. */
+const directoryOf = (path: string): string =>
+  basename(dirname(path)) === DOWNLOADS && existsSync(join(dirname(path), "..", MANIFEST_NAME))
+    ? dirname(dirname(path))
+    : dirname(path);
+
+/**
+ * Expands one name to its files. `lists` are the lists that led to it, with which a list that contains itself is
+ * detected.
+ */
 function expand(text: string, kind: FileKind, lists: readonly string[] = []): NamedSource[] {
   if (text === "") return [];
   if (isRemote(text)) return [named(remote(text))];
@@ -107,12 +118,12 @@ function expand(text: string, kind: FileKind, lists: readonly string[] = []): Na
   );
 }
 
-/** Returns the URI. Throws `UsageError` if it is not the URI of a file. */
+/** Returns the URI. Throws `UsageError` if it is not the URI of a file or of a prefix in S3. */
 function remote(uri: string): string {
-  const isKey = !/^s3:/iu.test(uri) || /^s3:\/\/[^/]+\/[^]/iu.test(uri);
+  const isKey = !/^s3:/iu.test(uri) || /^s3:\/\/[^/]+\//iu.test(uri);
   if (isKey && URL.canParse(uri)) return uri;
   throw new UsageError(
-    `${uri} is not the URI of a file. Write https://host/path or s3://bucket/key.`,
+    `${uri} is not the URI of a file. Write https://host/path, s3://bucket/key or, for all files below, s3://bucket/folder/.`,
   );
 }
 
@@ -149,7 +160,7 @@ function inFolder(folder: string, kind: FileKind): NamedSource[] {
 }
 
 /**
- * Returns all files below a folder at any depth. Links to files are followed; links to folders are not, because they
+ * Returns all files below a folder at any depth. Links to files are followed. Links to folders are not, because they
  * could form a circle.
  */
 export function filesBelow(folder: string): string[] {
@@ -166,15 +177,15 @@ function namedFile(path: string): NamedSource {
   return named(path);
 }
 
-/** Files to read one by one, and working directories to read as such. */
+/** Files to read one by one, and working directories to read as a whole. */
 interface WholeDirectories {
   readonly directories: readonly string[];
   readonly files: readonly string[];
 }
 
 /**
- * Finds the working directories of which all WARC files are wanted. They are read as the input that they were made for,
- * because it also knows the mementos that were wanted and those that failed.
+ * Finds the working directories of which all WARC files are wanted. They are read like the input for which they were
+ * made, because that input also knows which mementos were wanted and which failed.
  */
 export function wholeDirectories(paths: readonly string[]): WholeDirectories {
   const wanted = new Map<string, Set<string>>();
@@ -186,7 +197,7 @@ export function wholeDirectories(paths: readonly string[]): WholeDirectories {
   const directories = [...wanted].flatMap(([directory, names]) =>
     isWhole(directory, names) ? [directory] : [],
   );
-  const files = paths.filter((path) => path === "-" || !directories.includes(dirname(path)));
+  const files = paths.filter((path) => path === "-" || !directories.includes(directoryOf(path)));
   return { directories, files };
 }
 

@@ -4,7 +4,7 @@ import { uriMParts, uriTParts, type UriTParts } from "./uri.js";
 /** Maximum number of characters of a damaged entry in a message. */
 const shown = 120;
 
-/** Counts trouble by kind and keeps the first example, so that a million bad lines make one line of text. */
+/** Counts faults by kind and keeps the first example, so that a million bad lines give one line of text. */
 export class TroubleCount {
   readonly #kinds = new Map<string, { count: number; first: string }>();
 
@@ -46,14 +46,14 @@ export interface TimeMapEntry {
   readonly uriM: string;
   /** ISO 8601, as in `Capture`. */
   readonly mementoDatetime: string;
-  /** Description of the content in the archive's index. Of mementos with equal digests only one is fetched. */
+  /** Description of the content in the archive's index. Of several mementos with equal digests only one is fetched. */
   readonly content?: IndexedContent;
 }
 
 export interface IndexedContent {
-  /** Usually SHA-1; in capital letters, without the name of the algorithm. */
+  /** Digest of the content, usually SHA-1. It is in capital letters, without the name of the algorithm. */
   readonly digest: string;
-  /** Absent if the index does not give it, as for revisits. */
+  /** Absent if the index does not contain it, as for revisits. */
   readonly status?: number;
 }
 
@@ -69,9 +69,9 @@ export type TimeMapSyntax =
 export interface TimeMapDocument {
   readonly kind: "timemap";
   readonly syntax: TimeMapSyntax;
-  /** Absent if neither the document nor its URI has it. */
+  /** Absent if neither the document nor its URI contains it. */
   readonly uriR?: string;
-  /** URI-T that the document gives for itself. */
+  /** URI-T that the document states as its own. */
   readonly self?: string;
   /** Mementos, each URI-M once. */
   readonly mementos: readonly TimeMapEntry[];
@@ -81,7 +81,7 @@ export interface TimeMapDocument {
   readonly isIndex: boolean;
   /** Number of entries that repeat an earlier URI-M. */
   readonly duplicates: number;
-  /** Trouble with the document, one line per kind. */
+  /** Faults of the document, one line per kind. */
   readonly warnings: readonly string[];
 }
 
@@ -94,17 +94,18 @@ export interface NotATimeMap {
 
 interface EntryDatetime {
   readonly mementoDatetime: string;
-  /** Kind of trouble with the date, in the plural, because a count follows it. */
+  /** Kind of fault in the date, in the plural, because a count precedes it in messages. */
   readonly doubt?: string;
 }
 
-/** Earliest possible datetime: the first web page is of December 1990. */
+/** Earliest possible datetime, because the first web page is of December 1990. */
 const beginning = "1990-12-20T00:00:00Z";
 const day = 86_400_000;
 
 /**
- * Reads the date of an entry in any form that archives write. If it is absent, unreadable or impossible (before the
- * web, or in the future), the 14 digits of the URI-M replace it. Returns `undefined` if there is no date at all.
+ * Reads the date of an entry in any form that archives write. If the date is absent, unreadable or impossible (before
+ * the web, or in the future), it is replaced by the 14 digits of the URI-M. Returns `undefined` if there is no date at
+ * all.
  */
 function datetimeOf(
   written: string | undefined,
@@ -137,7 +138,10 @@ function isPossible(datetime: string, now: number): boolean {
 }
 const absolute = /^[a-z][a-z0-9+.-]*:/i;
 
-/** Returns the content; `undefined` if the digest is none (`-`), or too short to tell contents apart. */
+/**
+ * Returns the content. Returns `undefined` if there is no digest (`-`), or if the digest is too short to distinguish
+ * contents.
+ */
 function contentOf(digest: string, status: string): IndexedContent | undefined {
   const plain = digest.replace(/^[\w-]{1,20}:/u, "").toUpperCase();
   if (!/^[A-Z0-9+/=_-]{26,}$/u.test(plain)) return undefined;
@@ -157,7 +161,7 @@ export class TimeMapCollector {
   #self: string | undefined;
   #captureUriR: string | undefined;
 
-  /** `base` is the URI of the document. It is empty for a file; `replayPrefix` may then give its archive. */
+  /** `base` is the URI of the document. It is empty for a file. In this case `replayPrefix` may name its archive. */
   constructor(base: string, replayPrefix?: string) {
     this.#base = base;
     this.#about = replayPrefix === undefined ? uriTParts(base) : { replayPrefix };
@@ -182,7 +186,7 @@ export class TimeMapCollector {
     this.#self ??= this.resolve(uriT);
   }
 
-  /** Adds a memento; `datetime` may have any of the forms that archives write. */
+  /** Adds a memento. `datetime` may have any of the forms that archives write. */
   addMemento(uri: string, datetime: string | undefined, content?: IndexedContent): void {
     const uriM = this.resolve(uri);
     if (uriM === undefined) {
@@ -241,7 +245,10 @@ export class TimeMapCollector {
     } else if (uriT !== this.#base && uriT !== this.#self) this.#pages.add(uriT);
   }
 
-  /** Resolves a relative URI. An absolute one stays as it is, byte for byte, because archives compare them so. */
+  /**
+   * Resolves a relative URI. An absolute URI stays unchanged, byte for byte, because archives compare URIs byte by
+   * byte.
+   */
   resolve(uri: string): string | undefined {
     const trimmed = uri.trim();
     if (trimmed === "") return undefined;

@@ -4,7 +4,7 @@ import { type TimeMapCollector, jsonText } from "./document.js";
 
 /**
  * Reads a Memento JSON TimeMap (mementoweb.org/guide/timemap-json), which may be paged (`pages.next`) or an index
- * (`timemap_index`). In the Time Travel API, `uri` is an array of which every URI-M is a memento with that datetime.
+ * (`timemap_index`). In the Time Travel API, `uri` is an array, in which every URI-M is a memento with that datetime.
  * Returns false if the object is not such a TimeMap.
  */
 export function readMementoJson(value: JsonRecord, into: TimeMapCollector): boolean {
@@ -30,7 +30,7 @@ function readMementos(mementos: JsonRecord, into: TimeMapCollector): void {
   const { list, first, last } = mementos;
   const listed = Array.isArray(list) ? (list as readonly unknown[]) : [];
   for (const entry of listed) addEntry(entry, into);
-  // `first` and `last` repeat entries of the list, but a document may have only these.
+  // `first` and `last` repeat entries of the list, but a document may have only these two.
   if (listed.length === 0)
     for (const entry of [first, last]) if (entry !== undefined) addEntry(entry, into);
 }
@@ -54,7 +54,7 @@ const indexLine = /^(\S+) (\d{14}) (\{.*)$/s;
 
 /**
  * Reads a CDXJ TimeMap as MemGator and ipwb write it: `!meta {...}` lines, then `YYYYMMDDhhmmss {"uri": ..., "rel":
- * ...}`. ipwb writes `"datetime"="..."`, which is not JSON: URI and datetime are then extracted from the line.
+ * ...}`. ipwb writes `"datetime"="..."`, which is not JSON. In this case URI and datetime are extracted from the line.
  */
 export function readCdxjTimeMap(text: string, into: TimeMapCollector): void {
   for (const line of nonEmptyLines(text)) {
@@ -90,7 +90,7 @@ export function readCdxjIndex(text: string, into: TimeMapCollector): void {
   }
 }
 
-/** Reads captures as JSON objects, one per line, as from pywb's `output=json`. */
+/** Reads captures as JSON objects, one per line, as in pywb's `output=json`. */
 export function readCaptureObjects(objects: Iterable<unknown>, into: TimeMapCollector): void {
   for (const object of objects) {
     const timestamp = isObject(object) ? object["timestamp"] : undefined;
@@ -132,9 +132,9 @@ const legend = { date: "b", original: "a", status: "s", digest: "k" } as const;
 const places = { date: 1, original: 2, status: 4, digest: 5 } as const;
 
 /**
- * Reads CDX with fields separated by spaces. The first line may be a header ` CDX N b a ...`; without it, the columns
- * are `urlkey timestamp original ...`. A URL with spaces is put together again from the number of fields of the other
- * lines.
+ * Reads CDX with fields separated by spaces. The first line may be a header ` CDX N b a ...`. Without a header, the
+ * columns are `urlkey timestamp original ...`. A URL with spaces is joined again according to the number of fields of
+ * the other lines.
  */
 export function readCdx(
   text: string,
@@ -167,7 +167,7 @@ export function readCdx(
     const shift = found === -1 ? 0 : found - dateAt;
     const original =
       originalAt === -1 ? "" : row.slice(originalAt + shift, originalAt + surplus + 1).join("%20");
-    // Status and digest come after the URL, whatever the number of its spaces.
+    // Status and digest come after the URL, which may have any number of spaces.
     const cell = (name: "status" | "digest"): string =>
       at(name) > originalAt ? (row[at(name) + surplus] ?? "") : "";
     into.addCapture(row[dateAt + shift] ?? "", original, cell("digest"), cell("status"));
@@ -175,7 +175,7 @@ export function readCdx(
 }
 
 /**
- * Returns the resumption key. With `showResumeKey` it is the last line, after an empty one; unlike a row it has one
+ * Returns the resumption key. With `showResumeKey` it is the last line, after an empty line. Unlike a row, it has one
  * field.
  */
 function resumptionKey(text: string, lines: readonly string[]): string | undefined {
@@ -189,9 +189,9 @@ function resumptionKey(text: string, lines: readonly string[]): string | undefin
 const usual = ["urlkey", "timestamp", "original"];
 
 /**
- * Reads the Wayback Machine's `/timemap/json` and its CDX server's `output=json`: an array of rows, of which the first
- * has the column names. After an empty row `[]`, the last row has the key for the next page. This is not the Memento
- * JSON TimeMap.
+ * Reads the Wayback Machine's `/timemap/json` and its CDX server's `output=json`, which are an array of rows. The first
+ * row has the column names. After an empty row `[]`, the last row has the key for the next page. This is not the
+ * Memento JSON TimeMap.
  */
 export function readWaybackJson(
   rows: readonly unknown[],

@@ -4,11 +4,11 @@ import type { TimeMapCollector } from "./document.js";
 /** One link of application/link-format (RFC 6690) or of an HTTP Link header (RFC 8288). */
 interface Link {
   readonly uri: string;
-  /** Attributes by their names in lower case. If one is repeated, the first counts (RFC 8288, section 3.3). */
+  /** Attributes by their names in lower case. If an attribute is repeated, the first counts (RFC 8288, section 3.3). */
   readonly attributes: ReadonlyMap<string, string>;
 }
 
-/** Parses the links that archives write, whether or not they follow the standard. Takes linear time. */
+/** Parses the links that archives write, even if they do not follow the standard. Takes linear time. */
 export function* links(
   text: string,
   onDamage: (what: string, at: string) => void,
@@ -31,9 +31,9 @@ export function* links(
 }
 
 /**
- * Finds the `>` that ends a URI. URIs in TimeMaps contain commas, quotes, spaces and even `<` and `>`, so that it is
- * the first `>` before an attribute, a comma, another link or the end, but always on the same line. Must be called from
- * left to right: it keeps the positions that it has found, so that no part of the text is searched twice.
+ * Finds the `>` that ends a URI. URIs in TimeMaps contain commas, quotes, spaces and even `<` and `>`, so it is the
+ * first `>` before an attribute, a comma, another link or the end, but always on the same line. Must be called from
+ * left to right, because it stores the positions that it has found, so that no part of the text is searched twice.
  */
 class UriEnds {
   readonly #text: string;
@@ -46,7 +46,7 @@ class UriEnds {
     this.#text = text;
   }
 
-  /** Returns the end of the URI that begins at `open`; `undefined` if its line ends first. */
+  /** Returns the end of the URI that begins at `open`. Returns `undefined` if its line ends first. */
   after(open: number): number | undefined {
     if (this.#close < open) this.#close = this.#find(">", open);
     const first = this.#close;
@@ -88,7 +88,7 @@ function isSpace(code: number): boolean {
 /** Attributes with dates. Without quotes, a date contains spaces and one comma. */
 const dates = new Set(["datetime", "from", "until"]);
 
-/** Reads the attributes of a link into the map; returns the index after the link. */
+/** Reads the attributes of a link into the map. Returns the index after the link. */
 function readAttributes(text: string, start: number, attributes: Map<string, string>): number {
   let at = start;
   for (;;) {
@@ -120,7 +120,7 @@ interface AttributeValue {
 }
 
 /**
- * Reads a quoted value, which ends at the latest with its line: a missing quote then costs one link and not the rest of
+ * Reads a quoted value, which ends with its line at the latest. A missing quote then costs one link and not the rest of
  * the TimeMap.
  */
 function quoted(text: string, start: number, quote: string): AttributeValue {

@@ -28,10 +28,10 @@ import { bodyText, decodeText, fetchFollowing, header, tooMuchText } from "./res
 import { uriROf } from "./uri.js";
 
 /**
- * Reads a TimeMap in any syntax. The content decides, because archives send any Content-Type, and HTML with status 200.
- * `baseUri` is the URI of the document (empty for a file): relative URIs are resolved against it, and it gives the
- * URI-Ms of index formats, which contain none; `replayPrefix` gives them if there is no such URI. Never throws. Takes
- * linear time.
+ * Reads a TimeMap in any syntax. The syntax is recognised by the content, because archives send any Content-Type, and
+ * HTML with status 200. `baseUri` is the URI of the document (empty for a file). Relative URIs are resolved against it,
+ * and it provides the URI-Ms of index formats, which contain none. Without such a URI, `replayPrefix` provides them.
+ * Never throws. Takes linear time.
  */
 export function parseTimeMap(
   body: Uint8Array | string,
@@ -47,8 +47,8 @@ export function parseTimeMap(
   const into = new TimeMapCollector(baseUri, replayPrefix);
   const syntax = read(text, into, baseUri);
   if (typeof syntax !== "string") return syntax;
-  // The links of a Link header or of a page may be of any kind. Without a relation of a TimeMap, the document is not
-  // one.
+  // The links of a Link header or of a page may be of any kind. A document without a relation of a TimeMap is not a
+  // TimeMap.
   return into.isEmpty && syntax === "link-format" ? not(nameText(text)) : into.finish(syntax);
 }
 
@@ -93,7 +93,7 @@ function readJsonObject(text: string, into: TimeMapCollector): TimeMapSyntax | N
     const message = value["message"] ?? value["detail"] ?? value["error"];
     return not(typeof message === "string" ? `the message "${excerpt(message)}"` : nameJson(text));
   }
-  // A damaged line stays text, so that the message about it can quote it.
+  // A damaged line is kept as text, so that the message about it can quote it.
   const lines = [...nonEmptyLines(text)].map((line) => parsedJson(line) ?? line);
   if (!isObject(lines[0]) || lines[0]["timestamp"] === undefined) return not(nameJson(text));
   readCaptureObjects(lines, into);
@@ -102,7 +102,7 @@ function readJsonObject(text: string, into: TimeMapCollector): TimeMapSyntax | N
 
 const nameJson = (text: string): string => `JSON that is not a TimeMap: "${excerpt(text)}"`;
 
-/** Adds the next page: the CDX server continues if the same query is sent with the resumption key. */
+/** Adds the next page. The CDX server continues if the same query is sent with the resumption key. */
 function resume(into: TimeMapCollector, baseUri: string, key: string): void {
   if (!URL.canParse(baseUri)) {
     into.trouble.add("resumption keys in a TimeMap that is not read from its archive", key);
@@ -113,7 +113,9 @@ function resume(into: TimeMapCollector, baseUri: string, key: string): void {
   into.addPage(page.href);
 }
 
-/** Decodes a resumption key. The plain format has it percent-encoded, and `searchParams` would encode it again. */
+/**
+ * Decodes a resumption key. The plain format has it percent-encoded, and `searchParams` would encode it a second time.
+ */
 function decodeKey(key: string): string {
   try {
     return decodeURIComponent(key.replaceAll("+", " "));
@@ -123,14 +125,14 @@ function decodeKey(key: string): string {
 }
 /** A TimeMap with the entries of all its pages. */
 export interface TimeMap {
-  /** Requested URI-T. For a file, it is the URI-T that the file gives for itself, or else its path. */
+  /** Requested URI-T. For a file, it is the URI-T that the file states as its own, or else the path of the file. */
   readonly uriT: string;
   readonly uriR: string;
-  /** Mementos by datetime, then URI-M; each URI-M once; never empty. */
+  /** Mementos by datetime, then URI-M. Each URI-M occurs once, and the list is never empty. */
   readonly mementos: readonly TimeMapEntry[];
-  /** Number of entries that repeat another one, over all pages. */
+  /** Number of entries on all pages that repeat another entry. */
   readonly duplicates: number;
-  /** One line for each kind of damage, and for each page that failed. */
+  /** One line for each kind of damage, and one for each page that failed. */
   readonly warnings: readonly string[];
 }
 
@@ -142,13 +144,13 @@ interface LoadLimits {
   readonly maxDepth: number;
 }
 
-/** Default limits. The Wayback Machine returns 150,000 captures per page, so that no TimeMap needs as many pages. */
+/** Default limits. The Wayback Machine returns 150,000 captures per page, so no TimeMap needs as many pages. */
 export const defaultLimits: LoadLimits = { maxPages: 1000, maxDepth: 5 };
 
 /**
  * Reads a TimeMap from its URI-T, a file or standard input (`-`), follows its pages and sorts the mementos. A page that
- * fails gives a warning; a TimeMap that fails as a whole, or lists no memento, is a problem. A source that is a file is
- * read from `file`, which may be a copy. If it names no archive, its captures are those of the archive of
+ * fails gives a warning. A TimeMap that fails as a whole, or lists no memento, is a problem. A source that is a file is
+ * read from `file`, which may be a copy. If the file names no archive, its captures belong to the archive of
  * `replayPrefix`.
  */
 export async function loadTimeMap(
@@ -192,7 +194,7 @@ export async function loadTimeMap(
   return union.finish();
 }
 
-/** Returns whether a source is fetched rather than read from a file. */
+/** Returns whether a source is fetched and not read from a file. */
 export function isUri(source: string): boolean {
   return /^https?:\/\//i.test(source);
 }

@@ -1,6 +1,9 @@
 import { excerpt } from "./document.js";
 
-/** Number of characters of a page that are tested: its kind shows at the beginning, after inline scripts. */
+/**
+ * Number of characters of a page that are tested. They include the beginning of a page after inline scripts, which
+ * shows its kind.
+ */
 const looked = 256 * 1024;
 
 interface AnswerKind {
@@ -24,8 +27,8 @@ const BOT_CHECKS: readonly AnswerKind[] = [
 ];
 
 /**
- * Other pages that servers send instead of the requested one. The first match counts, so that the most specific kinds
- * come first.
+ * Other pages that servers send instead of the requested page. The first match counts, so the most specific kinds come
+ * first.
  */
 const kinds: readonly AnswerKind[] = [
   ...BOT_CHECKS,
@@ -67,7 +70,7 @@ export function nameHtml(html: string): string {
   return kind === undefined ? `an HTML page${quoted}` : `HTML, ${kind}${quoted}`;
 }
 
-/** Describes a text of any kind that is not the requested document. Other texts than HTML are quoted. */
+/** Describes a text of any kind that is not the requested document. Texts other than HTML are quoted. */
 export function nameText(text: string): string {
   if (text.trim() === "") return "an empty body";
   return looksLikeHtml(text) ? nameHtml(text) : `text that begins "${excerpt(text)}"`;

@@ -6,7 +6,7 @@ import type { Outcome } from "../../base/types.js";
 import type { FetchedResponse, Fetcher, FetchRequest } from "../types.js";
 
 /**
- * Maximum number of bytes that are read as one text; a TimeMap of a million mementos has 200 MB. A text larger than the
+ * Maximum number of bytes that are read as one text. A TimeMap of a million mementos has 200 MB. A text larger than the
  * heap allows, or than a string can be, would end the process.
  */
 const largestText: number = Math.min(
@@ -14,7 +14,7 @@ const largestText: number = Math.min(
   Math.floor(getHeapStatistics().heap_size_limit / 8),
 );
 
-/** Returns why so many bytes cannot be read; `undefined` if they can. */
+/** Returns why so many bytes cannot be read. Returns `undefined` if they can be read. */
 export function tooMuchText(bytes: number): string | undefined {
   return bytes > largestText
     ? `${bytes} bytes, more than the ${largestText} that are read`
@@ -30,12 +30,12 @@ export function decodeText(bytes: Uint8Array, contentType: string | undefined): 
 }
 
 /**
- * Encoding that bytes are in if they are not UTF-8. Servlets declare it (as ISO-8859-1) whatever they send, and old
- * archives send it without declaring it.
+ * Encoding of bytes that are not UTF-8. Servlets declare it (as ISO-8859-1) for any content, and old archives send it
+ * without declaring it.
  */
 const LATIN = "windows-1252";
 
-/** Returns a decoder for the charset of a Content-Type, if it names a known one. */
+/** Returns a decoder for the charset of a Content-Type, if the Content-Type names a known charset. */
 function namedDecoder(contentType: string | undefined): TextDecoder | undefined {
   const named = /;\s*charset\s*=\s*["']?([^\s;"']+)/i.exec(contentType ?? "")?.[1];
   if (named === undefined) return undefined;
@@ -46,7 +46,7 @@ function namedDecoder(contentType: string | undefined): TextDecoder | undefined 
   }
 }
 
-/** Returns the bytes as text if they are UTF-8, else `undefined`. An incomplete last character is left out. */
+/** Returns the bytes as text if they are UTF-8, and otherwise `undefined`. An incomplete last character is left out. */
 function wellFormedUtf8(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });
@@ -54,7 +54,7 @@ function wellFormedUtf8(bytes: Uint8Array): string | undefined {
     return undefined;
   }
 }
-/** Returns the first value of a header; `name` is in lower case. */
+/** Returns the first value of a header. `name` is in lower case. */
 export function header(
   { headers }: Pick<FetchedResponse, "headers">,
   name: string,
@@ -67,7 +67,10 @@ const unbrotli = promisify(brotliDecompress);
 const unzlib = promisify(inflate);
 const unraw = promisify(inflateRaw);
 
-/** Returns the body with its Content-Encoding undone; a problem if that fails or gives more bytes than the maximum. */
+/**
+ * Returns the body with its Content-Encoding undone. Returns a problem if that fails or gives more bytes than the
+ * maximum.
+ */
 export async function decodedBody(
   response: FetchedResponse,
   maxOutputLength: number,
@@ -90,7 +93,7 @@ async function decode(
   maxOutputLength: number,
 ): Promise<Uint8Array> {
   const options = { maxOutputLength };
-  // Servers declare codings that they have not applied. For gzip, the first bytes decide.
+  // Servers declare codings that they have not applied. For gzip, the first bytes show whether it was applied.
   if (coding === "gzip" || coding === "x-gzip") {
     return body[0] === 0x1f && body[1] === 0x8b ? unzip(body, options) : body;
   }
@@ -112,18 +115,21 @@ export async function bodyText(response: FetchedResponse): Promise<Outcome<strin
     : unavailable(tooMuch);
 }
 
-/** Returns the target of a 3xx answer as an absolute URI; `undefined` if it has no target in HTTP. */
+/** Returns the target of a 3xx answer as an absolute URI. Returns `undefined` if it has no target in HTTP. */
 export function redirectTarget(response: FetchedResponse): string | undefined {
   const location = header(response, "location");
   if (response.status < 300 || response.status > 399 || location === undefined) return undefined;
   if (!URL.canParse(location, response.uri)) return undefined;
   const target = new URL(location, response.uri);
   if (target.protocol !== "http:" && target.protocol !== "https:") return undefined;
-  // An absolute location stays as it is: parsing would change the URI-R inside a URI-M.
+  // An absolute location is unchanged, because parsing would change the URI-R inside a URI-M.
   return /^https?:\/\//i.test(location) ? location : target.href;
 }
 
-/** Fetches an archive's own page (TimeMap, API) and follows redirects: at most `maxHops`, and to no URI twice. */
+/**
+ * Fetches an archive's own page (TimeMap, API) and follows redirects. It follows at most `maxHops`, and requests no URI
+ * twice.
+ */
 export async function fetchFollowing(
   fetcher: Fetcher,
   request: FetchRequest,

@@ -2,7 +2,7 @@ import { UsageError } from "../../base/errors.js";
 import { toFourteenDigits } from "../../base/datetime.js";
 import type { TimeMapEntry } from "./document.js";
 
-/** Rules that choose the mementos of a TimeMap to score; by default all. */
+/** Rules that choose the mementos of a TimeMap to score. Default: all mementos. */
 interface Selection {
   /** First datetime, inclusive: 4 to 14 digits of `YYYYMMDDhhmmss`. */
   readonly from?: string;
@@ -25,9 +25,9 @@ export const outsideSelection =
   "the first memento of the TimeMap, outside of --from, --to, --limit or --sample: the others are compared with it";
 
 /**
- * Chooses from mementos in order of memento-datetime: first the range, then the limit, then the sample. The first
- * memento of the TimeMap is always part of the result, because all others are compared with it; if it was not chosen,
- * it has a note. The order stays.
+ * Chooses from mementos in order of memento-datetime: first by the range, then by the limit, then by the sample. The
+ * first memento of the TimeMap is always part of the result, because all others are compared with it. If it was not
+ * chosen, it has a note. The order is kept.
  */
 export function selectMementos<T extends Dated>(
   mementos: readonly T[],
@@ -48,8 +48,8 @@ export function selectMementos<T extends Dated>(
 }
 
 /**
- * Returns `count` mementos, as near as possible to that many evenly spread instants from the first to the last. Both
- * ends are included, and no memento occurs twice.
+ * Returns `count` mementos that are as near as possible to as many instants, which are evenly spread from the first to
+ * the last memento. Both ends are included, and no memento occurs twice.
  */
 function spread<T extends Dated>(mementos: readonly T[], count: number): readonly T[] {
   if (count >= mementos.length) return mementos;
@@ -59,7 +59,7 @@ function spread<T extends Dated>(mementos: readonly T[], count: number): readonl
   const chosen: T[] = [];
   let at = 0;
   for (let n = 0; n < count; n += 1) {
-    // Enough mementos must be left for the rest of the sample.
+    // Enough mementos must remain for the rest of the sample.
     const last = mementos.length - (count - n);
     const wanted = start + n * step;
     // Several mementos may have the first datetime. The sample begins with the first of them.

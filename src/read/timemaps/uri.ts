@@ -11,8 +11,8 @@ interface UriMParts {
 
 /**
  * Splits a URI-M at its first timestamp: `PREFIX/{4 to 14 digits}{flag}/URI-R`. Collection numbers look like timestamps
- * (`/7877/2010...`), so that fewer than 14 digits count only if a URI or a host name follows. Returns `undefined` if
- * there is no timestamp (`from-warc::...`, calendars (`2010*`), Perma.cc), or no valid host.
+ * (`/7877/2010...`), so fewer than 14 digits count only if a URI or a host name follows. Returns `undefined` if there
+ * is no timestamp (`from-warc::...`, calendars (`2010*`), Perma.cc), or no valid host.
  */
 export function uriMParts(uriM: string): UriMParts | undefined {
   const authority = /^https?:\/\/[^/?#]+\//i.exec(uriM);
@@ -20,7 +20,7 @@ export function uriMParts(uriM: string): UriMParts | undefined {
   let start = authority[0].length;
   while (start < uriM.length) {
     const slash = uriM.indexOf("/", start);
-    // The URI-R or the query has begun, in which digits are no timestamp.
+    // The URI-R or the query has begun, in which digits are not a timestamp.
     if (slash === -1 || slash - start > 255) return undefined;
     const segment = uriM.slice(start, slash);
     if (/[:?#]/.test(segment)) return undefined;
@@ -57,7 +57,7 @@ export interface UriTParts {
   readonly uriR?: string;
 }
 
-// A URI-R may contain anything, so that only the first "/timemap/" counts; (?:\*|\w+) is the format or a page.
+// Only the first "/timemap/" counts, because a URI-R may contain anything. (?:\*|\w+) is the format or a page.
 const timeMapPath = /^(https?:\/\/[^?#]*?\/)timemap\/(?:(?:link|json|cdxj?|map|html|\*)\/)?(.+)$/s;
 const cdxServer =
   /^(https?:\/\/[^/?#]+\/(?:[^?#]*?\/)??)(?:timemap\/)?(?:cdx|cdx\/search\/cdx|search\/cdx|\w+-cdx|index)\/?\?/;
@@ -85,13 +85,13 @@ export function uriTParts(uriT: string): UriTParts {
 
 /**
  * Returns the replay prefix for the prefix of a CDX server. The Wayback Machine has its CDX server next to its replay
- * (`/web/`) and not above it.
+ * (`/web/`) and not in the folder above.
  */
 function replayOf(prefix: string): string {
   return prefix.replace(/^(https?:\/\/web\.archive\.org\/)(?:cdx\/(?:search\/)?)?$/, "$1web/");
 }
 
-/** Completes a URI-R: `example.com` is short for `http://example.com/`. */
+/** Completes a URI-R, since `example.com` is short for `http://example.com/`. */
 function withScheme(uriR: string): string {
   if (/^[a-z][a-z0-9+.-]*:/i.test(uriR)) return uriR;
   return /^[^/?#]+$/.test(uriR) ? `http://${uriR}/` : `http://${uriR}`;

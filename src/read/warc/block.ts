@@ -5,13 +5,13 @@ import { isLetter, withoutClosingLines } from "./record-format.js";
 import { type Contents, endsBlock, findStart, START_BYTES, startsNext } from "./record-start.js";
 
 const STEP = 1 << 18;
-/** Number of bytes after a block that are inspected: the longest line of an ARC record. */
+/** Number of bytes after a block that are inspected, which is the length of the longest line of an ARC record. */
 const BEHIND = 8192;
-/** Size in bytes above which a skipped block is not searched for records, so that its bytes need not be read at all. */
+/** Size in bytes above which a skipped block is not searched for records, so that not all of its bytes must be read. */
 const MOST_SEARCHED = 1 << 26;
 /** Number of bytes of a block within which nearly every HTTP head ends. */
 const HTTP_HEAD = 1 << 14;
-/** Media types of content that may include records: archives, and text that quotes them. */
+/** Media types of content that may include records, which are archives and text that quotes them. */
 const MAY_HOLD_RECORDS = /warc|octet-stream|zip|tar|compress|archive|download|^text\/plain$/u;
 
 /** Result of reading a record's block. */
@@ -20,21 +20,24 @@ export interface BlockEnd {
   readonly data?: Buffer;
   /** Actual number of bytes. */
   readonly length: number;
-  /** `cut`: the input ends within the block. `wrong-length`: the record declares another length than it has. */
+  /**
+   * `cut`: the input ends within the block. `wrong-length`: the record's actual length differs from the declared
+   * length.
+   */
   readonly trouble?: "cut" | "wrong-length";
 }
 
-/** Whether a block ends at its declared length; `cut` if the input ends before. */
+/** Tells whether a block ends at its declared length. It is `cut` if the input ends before. */
 type Ending = "right" | "wrong" | "cut";
 
-/** The block of one record. Its start can be inspected before it is taken or skipped. */
+/** The block of one record. Its start can be inspected before the block is taken or skipped. */
 export class RecordBlock {
-  /** Length that the record declares; undefined if it declares no valid number. */
+  /** Length that the record declares. Undefined if it declares no valid number. */
   readonly declared: number | undefined;
   readonly #bytes: ByteWindow;
   readonly #contents: Contents;
   readonly #contentType: string | undefined;
-  /** True if the end of the bytes is the end of what was written, and not a truncation. */
+  /** True if the end of the bytes is the end of the written data, and not a truncation. */
   readonly #endIsSure: () => boolean;
   #end: BlockEnd | undefined;
   #ending: Ending | undefined;
@@ -60,7 +63,7 @@ export class RecordBlock {
     return block;
   }
 
-  /** Returns at most `count` of the first bytes without consuming them; none if the block has been taken. */
+  /** Returns at most `count` of the first bytes without consuming them. Returns none if the block has been taken. */
   async head(count: number): Promise<Buffer> {
     if (this.#end !== undefined) return Buffer.alloc(0);
     // If the length is wrong, these bytes may include the next record.
@@ -91,7 +94,7 @@ export class RecordBlock {
   }
 
   /**
-   * Returns whether the block ends at its declared length, as far as can be seen: a stream cannot be inspected
+   * Returns whether the block ends at its declared length, as far as can be seen. A stream cannot be inspected
    * completely before it is read.
    */
   async #endsWhereDeclared(): Promise<Ending> {
@@ -108,8 +111,8 @@ export class RecordBlock {
     if (declared > last && seen.length === 0) return "cut";
     const behind = seen.subarray(declared - last);
     if (!endsBlock(behind, this.#contents)) return "wrong";
-    // An ARC record begins with a URI. If the length is too long by one, the first letter is part of the block and the
-    // line begins with `ttp://`.
+    // An ARC record begins with a URI. If the length is too long by one, the first letter of the URI is part of the
+    // block, and the line begins with `ttp://`.
     const isWithinLine =
       this.#contents.format.name === "ARC" &&
       isLetter(seen[declared - last - 1]) &&
@@ -121,8 +124,8 @@ export class RecordBlock {
   }
 
   /**
-   * Returns whether a record begins within the declared length. Line ends close a block but also occur elsewhere: if no
-   * record follows, one within the block counts more.
+   * Returns whether a record begins within the declared length. Line ends close a block but also occur elsewhere. If no
+   * record follows them, a record within the block counts more.
    */
   async #holdsRecord(declared: number): Promise<boolean> {
     const seen = await this.#bytes.lookAhead(0, declared + BEHIND);
@@ -155,7 +158,7 @@ export class RecordBlock {
         return { ...data, length: length + block.length, trouble: "wrong-length" };
       }
       const isLast = !isMore || seen.length === left;
-      // A header may cross the end of the window. It is then found together with the next bytes.
+      // A header may cross the end of the window. In that case it is found together with the next bytes.
       const step = isLast ? seen.length : seen.length - 2 * START_BYTES;
       bytes.consume(step);
       length += step;
@@ -166,8 +169,8 @@ export class RecordBlock {
 
   /**
    * Returns the position of a record inside a block that ends where another record ends, so that its length seems
-   * right; -1 if there is none, and for a captured archive file. `start` has the first bytes of the block; `from` is
-   * the offset of `seen` in the block.
+   * right. Returns -1 if there is none, and for a captured archive file. `start` has the first bytes of the block, and
+   * `from` is the offset of `seen` in the block.
    */
   #hiddenRecord(seen: Buffer, start: Buffer, from: number): number {
     const { format } = this.#contents;
@@ -184,7 +187,7 @@ export class RecordBlock {
     return -1;
   }
 
-  /** Reads up to the next start of a record or to the end, because the length is wrong or unknown. */
+  /** Reads to the next start of a record or to the end of the input, because the length is wrong or unknown. */
   async #readToNextStart(limit: number, isAllThere: boolean): Promise<BlockEnd> {
     const bytes = this.#bytes;
     let parts: Buffer[] = [];
@@ -201,7 +204,7 @@ export class RecordBlock {
       ended = !(await bytes.ensure(STEP));
       const start = findStart(bytes.window, 0, this.#contents, "inside-block", ended);
       found = start >= 0;
-      // A start may cross the end of the window. It is then found together with the next bytes.
+      // A start may cross the end of the window. In that case it is found together with the next bytes.
       add(found ? start : ended ? bytes.window.length : bytes.window.length - START_BYTES);
     }
     const isCut = !found && !isAllThere && !this.#endIsSure();

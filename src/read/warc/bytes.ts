@@ -3,10 +3,11 @@ import { isRemote, openFile, type OpenFile, type Stretch } from "../../base/plat
 /** Source of the bytes of a window. */
 interface ByteOrigin {
   /**
-   * Returns the next bytes, at least one; `undefined` at the end. `wanted` is the number of bytes that would be useful.
+   * Returns the next bytes, at least one, or `undefined` at the end. `wanted` is the number of bytes that would be
+   * useful.
    */
   pull(wanted: number): Promise<Buffer | undefined>;
-  /** Returns bytes at any position, fewer at the end. Absent for streams. */
+  /** Returns bytes at any position, or fewer at the end. Absent for streams. */
   readAt?(position: number, count: number): Promise<Buffer>;
   /** Makes `pull` continue at a position. Absent for streams. */
   seek?(position: number): void;
@@ -14,9 +15,9 @@ interface ByteOrigin {
   readonly size?: number;
 }
 
-/** Maximum distance in bytes that can be inspected ahead in a stream, all of which is then in memory. */
+/** Maximum distance in bytes that can be inspected ahead in a stream. All bytes in between are then in memory. */
 const FURTHEST_LOOK = 1 << 24;
-/** Number of bytes of a stream that are kept, so that it is possible to go back. */
+/** Number of bytes of a stream that are kept, so that reading can return to them. */
 const REMEMBERED = 1 << 20;
 
 /** A window that moves forward over bytes from a file, a pipe or a decompressor. It pulls bytes when needed. */
@@ -44,7 +45,7 @@ export class ByteWindow {
   }
 
   /**
-   * Reads until `count` bytes are in the window. Returns false if the bytes end before; the rest is then in the window.
+   * Reads until `count` bytes are in the window. Returns false if the bytes end before. The rest is then in the window.
    */
   async ensure(count: number): Promise<boolean> {
     if (this.#window.length >= count || this.#ended) return this.#window.length >= count;
@@ -79,7 +80,7 @@ export class ByteWindow {
     this.#position += count;
   }
 
-  /** Skips bytes, in the window or beyond it. Returns their number, which is smaller at the end. */
+  /** Skips bytes, in the window or beyond it. Returns the number of skipped bytes, which is smaller at the end. */
   async skip(count: number): Promise<number> {
     const { size } = this.#origin;
     let left = count;
@@ -97,8 +98,8 @@ export class ByteWindow {
   }
 
   /**
-   * Returns at most `count` bytes from `distance` ahead without consuming them; fewer at the end. Returns `undefined`
-   * if that is too far: a stream would have to keep all bytes between.
+   * Returns at most `count` bytes from `distance` ahead without consuming them, or fewer at the end. Returns
+   * `undefined` if the distance is too great for a stream, which would have to keep all bytes in between.
    */
   async lookAhead(distance: number, count: number): Promise<Buffer | undefined> {
     const inWindow = distance + count <= this.#window.length || this.#ended;
@@ -112,7 +113,7 @@ export class ByteWindow {
     return this.#window.subarray(distance, distance + count);
   }
 
-  /** Returns to an earlier position; false if its bytes are no longer there. */
+  /** Returns to an earlier position. Returns false if its bytes are no longer available. */
   returnTo(position: number): boolean {
     const ahead = position - this.#position;
     if (ahead >= 0 && ahead <= this.#window.length) {
@@ -171,10 +172,10 @@ export const LONGEST_STRETCH: number = 1 << 23;
 /** A file or standard input, read in large blocks. */
 export interface RawFile {
   readonly bytes: ByteWindow;
-  /** Size in bytes; undefined for streams. */
+  /** Size in bytes. Undefined for streams. */
   readonly size: number | undefined;
   close(): Promise<void>;
-  /** Returns the trouble with the bytes as a whole, once they have been read to the end. */
+  /** Returns the fault of the bytes as a whole, after they have been read to the end. */
   readonly trouble?: () => Promise<string | undefined>;
   /**
    * Returns a window that ends with the range, whose bytes are requested at once. Present only if each read costs a
@@ -188,7 +189,7 @@ export interface RawFile {
 /** Bytes that can be read at any position: a file, or a file stored in another. */
 export interface ByteSource {
   readonly size: number;
-  /** Returns at most `count` bytes from a position; fewer at the end. */
+  /** Returns at most `count` bytes from a position, or fewer at the end. */
   read(position: number, count: number): Promise<Buffer>;
   /** See `OpenFile`. */
   readonly pull?: OpenFile["pull"];

@@ -2,7 +2,7 @@ import type { Capture, InputItem } from "../../base/types.js";
 import { type Fields, headerLines, parseFields } from "./record-format.js";
 import type { ArchiveRecord } from "./record-reader.js";
 
-/** Number of bytes of a request record to read. Nearly every request is shorter. */
+/** Number of bytes of a request record to read. Nearly all requests are shorter. */
 const REQUEST_BYTES = 1 << 14;
 
 /** Method and purpose of a captured request. */
@@ -15,7 +15,7 @@ interface CapturedRequest {
 export const isRequest = (fields: Fields): boolean =>
   fields.get("warc-type")?.toLowerCase() === "request";
 
-/** Returns the request of a request record without consuming its block; `undefined` for any other record. */
+/** Returns the request of a request record without consuming its block. Returns `undefined` for any other record. */
 export async function requestOf({
   fields,
   block,
@@ -35,8 +35,8 @@ export type CaptureItem = Extract<InputItem, { readonly capture: Capture }>;
  * pages, robots.txt and similar files. Such a capture becomes an item of the kind `other`, with the reason by which it
  * is counted.
  *
- * The request record may show whether a capture is a document. It is searched only directly before and directly after
- * the capture, so that at most one item is held back.
+ * The request record may show whether a capture is a document. It is searched for only directly before and directly
+ * after the capture, so that at most one item is held back.
  */
 export class DocumentFilter {
   #held: { readonly item: CaptureItem; readonly fields: Fields } | undefined;
@@ -73,8 +73,8 @@ export class DocumentFilter {
 }
 
 /**
- * Returns whether a capture and a request belong together: by `WARC-Concurrent-To`, which either may have, or else by
- * the URI.
+ * Returns whether a capture and a request belong together. They do so by `WARC-Concurrent-To`, which either may have,
+ * or else by the URI.
  */
 export function belongTogether(capture: Fields, request: Fields): boolean {
   const links = [
@@ -112,7 +112,7 @@ const PARTS_OF_PAGES =
  */
 const METHOD_IN_URI = /[?&]__wb_method=(?!GET\b)/iu;
 
-/** Returns why nobody opened a capture as a page; `undefined` if there is no sign of that. */
+/** Returns why nobody opened a capture as a page. Returns `undefined` if there is no sign of that. */
 export function whyNoDocument(
   { uriR, status = 200 }: Capture,
   resourceType: string | undefined,

@@ -5,8 +5,8 @@ import { blankLength } from "./record-format.js";
 import { gzipHeaderLength, startsMember } from "./record-start.js";
 
 /**
- * Number of compressed bytes decoded at a time. Even a decompression bomb makes at most a thousand times as many of
- * them.
+ * Number of compressed bytes that are decoded at a time. Even a decompression bomb makes at most a thousand times as
+ * many bytes of them.
  */
 const FED_AT_ONCE = 1 << 14;
 
@@ -16,13 +16,13 @@ const TOO_EARLY = { kind: "cut", message: "the data ends too early" } as const;
 export interface DataEnd {
   /** True once all of the data has passed. */
   readonly isWhole: boolean;
-  /** Processes the next bytes; returns the number of those that belong to the data. */
+  /** Processes the next bytes. Returns how many of them belong to the data. */
   pass(bytes: Uint8Array): number;
 }
 
 /**
- * Decodes the bytes at the front of a window chunk by chunk, in constant memory. All bytes before damage are decoded: a
- * decoder that fails discards its last output, so that the chunk with the damage is decoded again byte by byte.
+ * Decodes the bytes at the front of a window chunk by chunk, in constant memory. All bytes before damage are decoded. A
+ * decoder that fails discards its last output, so the chunk with the damage is decoded again byte by byte.
  */
 export class Decoded {
   readonly #raw: ByteWindow;
@@ -40,7 +40,7 @@ export class Decoded {
   /** Number of decoded bytes that were returned before decoding was restarted. */
   #again = 0;
   #given = 0;
-  /** Whether the end has been reached. */
+  /** True if the end has been reached. */
   isRead = false;
   #wake: () => void = () => undefined;
   /** Reason why the data ends early. */
@@ -55,7 +55,7 @@ export class Decoded {
   }
 
   /**
-   * Returns the next decoded bytes; `undefined` at the end. The raw window is then positioned after the data, if the
+   * Returns the next decoded bytes, or `undefined` at the end. The raw window is then positioned after the data, if the
    * end is known.
    */
   async pull(): Promise<Buffer | undefined> {
@@ -132,34 +132,34 @@ export class Decoded {
 const LOOK_AHEAD = 1 << 18;
 /** Size in bytes above which a member is inflated as a stream. */
 const MAX_AT_ONCE = 1 << 23;
-/** Maximum size of a gzip header with its optional name. Longer ones are not accepted. */
+/** Maximum size of a gzip header with its optional name. Longer headers are not accepted. */
 const MAX_HEADER = 1 << 16;
 const TRAILER = 8;
 
-/** The decompressed bytes of one member, and its trouble once they have been read. */
+/** The decompressed bytes of one member, and its fault after they have been read. */
 export interface GzipMember {
   readonly bytes: ByteWindow;
-  /** Returns false once the data is known to be damaged or cut off. */
+  /** Returns false once the data is known to be damaged or incomplete. */
   readonly whole: () => boolean;
-  /** Moves the raw window after the member and returns the trouble with it, if any. */
+  /** Moves the raw window after the member, and returns the fault of the member if it has one. */
   finish(): Promise<MemberTrouble | undefined>;
 }
 
 interface MemberTrouble {
   readonly message: string;
-  /** True if the end of the member is unknown. The next member must then be searched from within this one. */
+  /** True if the end of the member is unknown. The search for the next member must then begin within this member. */
   readonly isLost: boolean;
   /** True if the file ends within the member. */
   readonly isCut: boolean;
 }
 
-/** Opens the gzip member at the front of `raw`; returns `undefined` if its header is damaged or cut off. */
+/** Opens the gzip member at the front of `raw`. Returns `undefined` if its header is damaged or incomplete. */
 export async function openMember(raw: ByteWindow): Promise<GzipMember | undefined> {
   await raw.ensure(LOOK_AHEAD);
   const header = gzipHeaderLength(raw.window.subarray(0, MAX_HEADER));
   if (header === undefined) return undefined;
-  // Only these bytes are used, even if more are available: the result for a damaged member must not depend on where
-  // reading began.
+  // Only these bytes are used, even if more are available, because the result for a damaged member must not depend on
+  // where reading began.
   const atOnce = inflateAtOnce(raw.window.subarray(header, LOOK_AHEAD));
   raw.consume(header);
   if (atOnce === undefined) return streamMember(raw);
@@ -173,14 +173,15 @@ export async function openMember(raw: ByteWindow): Promise<GzipMember | undefine
   };
 }
 
-/** Returns the data of the member if all of it is in these bytes and it is not large. */
+/** Returns the data of the member if these bytes contain all of it and it is not large. */
 function inflateAtOnce(
   compressed: Buffer,
 ): { readonly data: Buffer; readonly consumed: number } | undefined {
   try {
     return inflateFront(compressed, MAX_AT_ONCE);
   } catch {
-    // The member is incomplete, too large or damaged. Streaming finds out which, and keeps all that can be read.
+    // The member is incomplete, too large or damaged. Reading it as a stream shows which, and keeps all bytes that can
+    // be read.
     return undefined;
   }
 }
@@ -198,7 +199,7 @@ async function checkTrailer(
   const expectedLength = raw.window.readUInt32LE(4);
   raw.consume(TRAILER);
   if (expected === sum && expectedLength === length % 2 ** 32) return undefined;
-  // Damaged data can seem to end early.
+  // Damaged data may seem to end early.
   await raw.ensure(1 << 10);
   const behind = raw.window.subarray(blankLength(raw.window));
   return {

@@ -1,11 +1,11 @@
 import { type Fields, headerLines, parseFields } from "./record-format.js";
 
 export interface HttpHead {
-  /** Absent for a body without a head (HTTP/0.9), and for a first line without a number. */
+  /** HTTP status. Absent for a body without a head (HTTP/0.9), and for a first line without a number. */
   readonly status?: number;
   readonly fields: Fields;
   readonly bodyOffset: number;
-  /** False if these bytes end before the head does. */
+  /** False if these bytes end before the head ends. */
   readonly isWhole: boolean;
 }
 
@@ -14,9 +14,9 @@ const FIRST_LINE = /^(?:HTTP|ICY)(?:\/\d+(?:\.\d+)?)?[ \t]*(?:(\d{1,3})(?=\D|$))
 const LONGEST_FIRST_LINE = 4096;
 
 /**
- * Parses the head of an HTTP response leniently: lines may end in LF only, header lines or the empty line at the end
- * may be missing, and a block that does not begin with a status line is all body. Interim responses before the final
- * one (RFC 9110, section 15.2) are skipped.
+ * Parses the head of an HTTP response leniently. Lines may end in LF only, and header lines or the empty line at the
+ * end may be missing. A block that does not begin with a status line consists of the body only. Interim responses
+ * before the final one (RFC 9110, section 15.2) are skipped.
  */
 export function parseHttpHead(block: Buffer): HttpHead {
   let head = headAt(block, 0);
@@ -44,7 +44,7 @@ function headAt(block: Buffer, start: number): HttpHead {
   while (at < block.length) {
     const lineEnd = block.indexOf(NEWLINE, at);
     end = at;
-    // No header begins like a tag, so that the empty line is missing.
+    // No header begins like a tag, so the empty line is missing.
     isWhole = fieldsFrom > start && block[at] === 0x3c;
     if (isWhole) break;
     at = lineEnd < 0 ? block.length : lineEnd + 1;

@@ -16,28 +16,28 @@ import { recordCapture, revisitTarget, whyNoPage, withHttp } from "./record-capt
 import type { ArchiveRecord } from "./record-reader.js";
 
 /**
- * Number of bytes of a block to read before deciding whether all of it is needed; the second number is for a long HTTP
+ * Numbers of bytes of a block to read before deciding whether all of it is needed. The second number is for a long HTTP
  * head.
  */
 const HEAD_BYTES = 1 << 16;
 const MOST_HEAD_BYTES = 1 << 20;
 
-/** Number of surplus bytes that a page may keep in memory: its record header and HTTP head. */
+/** Number of bytes that a page may keep in memory besides its own, which are its record header and HTTP head. */
 const SLACK = 1 << 14;
 
 /** Types of records that are not captures (WARC 1.1, section 6). */
 const NO_CAPTURES = new Set(["warcinfo", "request", "metadata", "conversion", "continuation"]);
 
-/** Start of an HTTP response. A record with it is a page or a part of one, even if its URI is damaged. */
+/** Start of an HTTP response. A record with it is a page or a part of a page, even if its URI is damaged. */
 const HTTP_MARK = Buffer.from("HTTP/");
 
 /** Field with the type of the payload that the crawler detected, whatever the server declared. */
 const IDENTIFIED = "warc-identified-payload-type";
 
-/** Part of the context that matters for one record. */
+/** Members of the context that matter for one record. */
 export type RecordContext = Pick<InputContext, "maxPageBytes" | "redirects" | "formats">;
 
-/** Converts a record to an item. Its block has been read or skipped afterwards. */
+/** Converts a record to an item. After this call the block of the record has been read or skipped. */
 export async function recordItem(
   record: ArchiveRecord,
   context: RecordContext,
@@ -75,7 +75,7 @@ async function httpHead({ block }: ArchiveRecord): Promise<{ head: HttpHead; sta
   return { head, start };
 }
 
-/** Skips a record that has no use: it is counted, or reported as damage if the input ends within it. */
+/** Skips a record without use. The record is counted, or reported as damage if the input ends within it. */
 async function skipRecord(record: ArchiveRecord, reason: string): Promise<InputItem> {
   const end = await record.block.skip();
   if (end.trouble !== "cut") return { kind: "skipped", reason };
@@ -125,15 +125,15 @@ async function redirectItem(
   if (redirects === "skip") {
     return { kind: "skipped", reason: `redirect (--set redirects=skip)` };
   }
-  // A part of an address would be another address.
+  // An incomplete address would be a different address.
   if (end.trouble === "cut" && !head.isWhole) return missed(capture, cutOff(record, end));
   const location = resolveLocation(head.fields.get("location"), capture.uriR);
   return { kind: "redirect", capture, location };
 }
 
 /**
- * Converts a resource record. It is the page itself without HTTP; extensions of crawlers store screenshots and text in
- * this way.
+ * Converts a resource record. It contains the page itself without HTTP. Extensions of crawlers store screenshots and
+ * text in this way.
  */
 async function resourceItem(record: ArchiveRecord, context: RecordContext): Promise<InputItem> {
   const uri = (record.fields.get("warc-target-uri") ?? "").replace(/^</u, "");
@@ -186,7 +186,7 @@ async function pageItem(
         return missed(capture, "its HTTP head has no end");
       return { kind: "other", capture, reason: whyNoPage(mediaType(capture.contentType)) };
     }
-    // The missing bytes may be those that would show that this is a page.
+    // The missing bytes may contain the signs that this is a page.
     const mayBePage = !head.isWhole || end.length <= head.bodyOffset;
     if (mayBePage && !declaresOther(capture, context)) return missed(capture, cutOff(record, end));
     return damage(record.source, `${capture.uriR} is ${cutOff(record, end)}`);
@@ -233,7 +233,7 @@ function body(bytes: Uint8Array, { fields }: HttpHead): EncodedBody {
 }
 
 /**
- * Returns whether a record is a page. HTML is recognised by its declared type, or else by its first bytes; bytes in a
+ * Returns whether a record is a page. HTML is recognised by its declared type, or else by its first bytes. Bytes in a
  * coding cannot be inspected and count as HTML. Other formats, if requested, are recognised by content.
  */
 function isPage(
@@ -263,7 +263,7 @@ const declaresOther = (
 ): boolean => saysType(contentType) && !mayBeDocument(contentType, formats);
 
 /**
- * Returns whether a type is declared. Browsers treat some values as none (WHATWG MIME Sniffing, sections 4.4 and 7).
+ * Returns whether a type is declared. Browsers treat some values as no type (WHATWG MIME Sniffing, sections 4.4 and 7).
  */
 function saysType(contentType: string | undefined): boolean {
   const type = mediaType(contentType);

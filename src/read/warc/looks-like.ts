@@ -1,7 +1,7 @@
 import { arcFormat } from "./record-format.js";
 
 /**
- * Describes a file that is not a WARC file by its first bytes, for a message; returns `undefined` if they are unknown.
+ * Describes a file that is not a WARC file by its first bytes, for a message. Returns `undefined` if they are unknown.
  */
 export function looksLike(bytes: Buffer): string | undefined {
   const start = bytes.toString("latin1", 0, 512).trimStart().toLowerCase();
@@ -37,7 +37,7 @@ const lines: readonly (readonly [line: RegExp, what: string])[] = [
 const archiveStarts: readonly (readonly [start: string | RegExp, what: string])[] = [
   ["\u001f\u008b", "a gzip file"],
   ["\u0028\u00b5\u002f\u00fd", "a Zstandard file"],
-  // A skippable frame with the dictionary of the other frames.
+  // A skippable frame with the dictionary for the other frames.
   ["\u005d\u002a\u004d\u0018", "a Zstandard file"],
   ["PK\u0003\u0004", "a ZIP or WACZ file"],
   ["PK\u0005\u0006", "a ZIP or WACZ file"],
@@ -52,7 +52,10 @@ const archiveStarts: readonly (readonly [start: string | RegExp, what: string])[
   [/^(?:\xef\xbb\xbf)?\s*\{\s*"log"\s*:\s*\{/u, "a HAR file"],
 ];
 
-/** Returns the kind of archive, or of index of one, that begins with these bytes; `undefined` for any other file. */
+/**
+ * Returns the kind of archive, or of an archive's index, that begins with these bytes. Returns `undefined` for any
+ * other file.
+ */
 export function archiveKind(bytes: Buffer): string | undefined {
   if (arcFormat.startsRecord(bytes)) return "an ARC file";
   const start = bytes.toString("latin1");

@@ -9,8 +9,8 @@ import { FrameEnd } from "../../base/platform/zstd-frame.js";
 import { startsZstd, ZstdFrames } from "./zstd.js";
 
 /**
- * Number of bytes before a record in which the previous one is searched, at first and at last. Requests are usually
- * smaller.
+ * Numbers of bytes before a record in which the previous record is searched for, in the first and in the last step.
+ * Requests are usually smaller.
  */
 const BACK = [1 << 14, 1 << 16] as const;
 /** Number of bytes before and after a record within which its neighbours usually begin. */
@@ -25,7 +25,7 @@ export class RecordsAt {
   readonly #place: string;
   readonly #frames: ZstdFrames;
   #file: RawFile;
-  /** Range that was requested at once, of a file for which each read costs a request. */
+  /** Range that was requested at once, for a file for which each read costs a request. */
   #near: (Stretch & { readonly bytes: ByteWindow }) | undefined;
 
   private constructor(place: string, file: RawFile, frames: ZstdFrames) {
@@ -34,7 +34,7 @@ export class RecordsAt {
     this.#frames = frames;
   }
 
-  /** Opens a file. Rejects if it does not exist; `first` is the same as for `openFile`. */
+  /** Opens a file. Rejects if it does not exist. `first` is the same as for `openFile`. */
   static async open(place: string, first?: Stretch): Promise<RecordsAt> {
     const file = await openPlace(place, first);
     const frames = new ZstdFrames();
@@ -48,7 +48,7 @@ export class RecordsAt {
     return new RecordsAt(place, file, frames);
   }
 
-  /** Announces the range that is read next, so that it can be requested at once. Has no effect for local files. */
+  /** Announces the range that will be read next, so that it can be requested at once. Has no effect for local files. */
   async expect(stretch: Stretch | undefined): Promise<void> {
     if (stretch !== undefined && this.#near !== undefined && isWithin(stretch, this.#near)) return;
     const bytes = stretch && (await this.#file.stretch?.(stretch));
@@ -61,8 +61,8 @@ export class RecordsAt {
   }
 
   /**
-   * Returns the start of the record (or of the compressed member) that ends at a position; `undefined` if none is
-   * found.
+   * Returns the start of the record (or of the compressed member) that ends at a position. Returns `undefined` if none
+   * is found.
    */
   async before(offset: number): Promise<number | undefined> {
     for (const back of BACK) {
@@ -110,7 +110,7 @@ const isWithin = (one: Stretch, other: Stretch): boolean =>
 
 const STARTS = [Buffer.from([0x1f, 0x8b, 0x08]), ZSTD_FRAME, Buffer.from("WARC/")];
 
-/** Returns the last position before `end` at which a record or member may begin; -1 if there is none. */
+/** Returns the last position before `end` at which a record or member may begin. Returns -1 if there is none. */
 const lastStart = (bytes: Buffer, end: number): number =>
   end === 0 ? -1 : Math.max(...STARTS.map((start) => bytes.lastIndexOf(start, end - 1)));
 
@@ -128,14 +128,14 @@ function endsWithAll(bytes: Buffer): boolean {
   return left >= 0 && left <= CLOSING;
 }
 
-/** Returns the length of the gzip member at the front; `undefined` if there is none. */
+/** Returns the length of the gzip member at the front. Returns `undefined` if there is none. */
 function gzipLength(bytes: Buffer): number | undefined {
   const header = gzipHeaderLength(bytes);
   if (header === undefined) return undefined;
   try {
     return header + inflateFront(bytes.subarray(header), 1 << 20).consumed + 8;
   } catch {
-    // These bytes are no member, or one too large for a request.
+    // These bytes are not a member, or are a member too large for a request.
     return undefined;
   }
 }

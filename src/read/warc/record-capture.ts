@@ -20,15 +20,15 @@ const CLASSES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns the reason by which a capture that is not a page is counted. There are only a few reasons, whatever media
- * types (in lower case) servers send.
+ * Returns the reason by which a capture that is not a page is counted. There are only a few reasons, even if servers
+ * send many media types (in lower case).
  */
 export function whyNoPage(mediaType: string): string {
   if (COUNTED.has(mediaType)) return `not HTML: ${mediaType}`;
   const top = mediaType.slice(0, mediaType.indexOf("/"));
   return `not HTML: ${CLASSES.has(top) ? `${top}/*` : "another type"}`;
 }
-/** The capture that a record describes, or the field that it lacks. */
+/** The capture that a record describes, or the name of the missing field. */
 type RecordCapture = { readonly capture: Capture } | { readonly lacks: string };
 
 /**
@@ -94,7 +94,7 @@ function byDayOfYear(date: string): string | undefined {
 
 function recordNotes(fields: ArchiveRecord["fields"]): string[] {
   const truncated = fields.get("warc-truncated");
-  // In a revisit, the standard says in this way that the body was left out (WARC 1.1, section 6.7.2).
+  // In a revisit, this means according to the standard that the body was left out (WARC 1.1, section 6.7.2).
   const leftOut = truncated === "length" && fields.get("warc-type") === "revisit";
   const segment = fields.get("warc-segment-number");
   return [
@@ -116,12 +116,17 @@ export function withHttp(capture: Capture, { status, fields }: HttpHead): Captur
   };
 }
 
+/** Maximum number of characters of the name of a container that is kept. */
+const LONGEST_NAME = 1000;
+
 export function revisitTarget({ fields }: ArchiveRecord): RevisitTarget {
   const profile = fields.get("warc-profile") ?? "";
   const recordId = withoutBrackets(fields.get("warc-refers-to") ?? "");
   const uriR = uriOf(fields.get("warc-refers-to-target-uri") ?? "");
   const mementoDatetime = parseDatetime(fields.get("warc-refers-to-date") ?? "");
   const digest = fields.get("warc-payload-digest") ?? "";
+  // Browsertrix names the WACZ with the original, as proposed in iipc/warc-specifications#111.
+  const container = withoutBrackets(fields.get("warc-refers-to-container") ?? "");
   return {
     profile: /server-not-modified/iu.test(profile)
       ? "server-not-modified"
@@ -132,15 +137,20 @@ export function revisitTarget({ fields }: ArchiveRecord): RevisitTarget {
     ...(uriR !== "" && { uriR }),
     mementoDatetime,
     ...(digest !== "" && { digest }),
+    ...(container !== "" && {
+      container: container.replace(/^file:\/*/iu, "").slice(0, LONGEST_NAME),
+    }),
   };
 }
 
-/** Removes angle brackets around a URI. WARC 1.0 has them around some URIs, and wget around all. */
+/**
+ * Removes angle brackets around a URI. WARC 1.0 requires them around some URIs, and wget writes them around all URIs.
+ */
 const withoutBrackets = (text: string): string => text.trim().replace(/^<(.*)>$/u, "$1");
 
 /**
- * Returns the URI of a field. Crawlers wrote spaces and control characters that no URI may have; they are encoded as in
- * browsers.
+ * Returns the URI of a field. Crawlers wrote spaces and control characters, which no URI may contain. They are encoded
+ * as in browsers.
  */
 const uriOf = (text: string): string =>
   withoutBrackets(text).replace(/[^!-~\u{80}-\u{10ffff}]/gu, percentEncoded);

@@ -18,12 +18,12 @@ interface ArcLine {
 
 /**
  * Parses the line at which an ARC record begins: URL, IP address, date, type, (version 2: five more fields) and length.
- * Returns `undefined` if it is no such line. Some URLs have spaces and some types have parameters, so that the fields
- * are counted from the right.
+ * Returns `undefined` if it is not such a line. Some URLs have spaces and some types have parameters, so the fields are
+ * counted from the right.
  */
 export function parseArcLine(bytes: Buffer): ArcLine | undefined {
   const end = bytes.subarray(0, LONGEST).indexOf(NEWLINE);
-  // The fast test comes first: nearly no line of a page ends in a digit.
+  // The fast test comes first, because hardly any line of a page ends in a digit.
   if (end < 0 || !isDigit(bytes[bytes[end - 1] === CARRIAGE_RETURN ? end - 2 : end - 1])) {
     return undefined;
   }
@@ -47,7 +47,9 @@ export function parseArcLine(bytes: Buffer): ArcLine | undefined {
   };
 }
 
-/** Tests quickly whether the line at `at` may be that of an ARC record; false for nearly every other line. */
+/**
+ * Tests quickly whether the line at `at` may be the line of an ARC record. Returns false for nearly all other lines.
+ */
 function arcLineMark(bytes: Buffer, at: number): boolean {
   return isLetter(bytes[at]) && bytes.subarray(at, at + 32).includes(0x3a);
 }
@@ -79,8 +81,8 @@ export function headerBlockLength(bytes: Buffer): number | undefined {
 }
 
 /**
- * Parses header lines and joins folded ones. If a field is repeated, the first value counts, except that the values of
- * fields in `lists` are joined, and of fields in `lastOnes` the last value counts (names in lower case).
+ * Parses header lines and joins folded lines. If a field is repeated, the first value counts. The values of fields in
+ * `lists` are joined instead, and of fields in `lastOnes` the last value counts (names in lower case).
  */
 export function parseFields(
   lines: readonly string[],
@@ -116,30 +118,28 @@ export function headerLines(block: Buffer): string[] {
     return isUtf8(bytes) ? bytes.toString("utf8") : line;
   });
 }
-/** Place in which a record start is searched. It decides how much evidence is needed. */
+/** Place in which the search for the start of a record takes place. It decides how much evidence is needed. */
 export type Looking =
-  /** Bytes that belong to no record: a version and a field are enough. */
+  /** Bytes that belong to no record. A version and a field are enough evidence. */
   | "after-loss"
-  /**
-   * A block whose length seems wrong. It may be a page that quotes a WARC, so that a complete record header is needed.
-   */
+  /** A block whose length seems wrong. It may be a page that quotes a WARC, so a complete record header is needed. */
   | "inside-block";
 
-/** Format of the records of a file: recognises where a record begins or ends. */
+/** Format of the records of a file, which recognises where a record begins or ends. */
 export interface RecordFormat {
   readonly name: "WARC" | "ARC";
   /** Returns whether a record begins at the front of these bytes. */
   startsRecord(bytes: Buffer): boolean;
   /**
-   * Returns the next position from `from` on at which a record begins; -1 if there is none. A candidate that needs more
-   * bytes counts only if these are the last ones (`ended`).
+   * Returns the next position, beginning with `from`, at which a record begins. Returns -1 if there is none. A
+   * candidate that needs more bytes counts only if these are the last bytes (`ended`).
    */
   findRecord(bytes: Buffer, from: number, looking: Looking, ended: boolean): number;
   /** Returns whether the line ends at the front of these bytes close a block. */
   closesBlock(bytes: Buffer): boolean;
   /**
-   * Returns the next complete record that begins after position `from`, behind the line ends that close a block; `end`
-   * is the end of its block.
+   * Returns the next complete record that begins after position `from` and after the line ends that close a block.
+   * `end` is the end of the record's block.
    */
   findClosedRecord(bytes: Buffer, from: number): Extent | undefined;
   /** Returns whether a page with these first bytes is itself an archive of this format. */
@@ -181,7 +181,7 @@ export const warcFormat: RecordFormat = {
 const startsWarc = (bytes: Buffer, at: number): boolean =>
   WARC_START.test(bytes.toString("latin1", at, at + START_BYTES));
 
-/** Fields by which the header of a record is recognised. Some may be missing or damaged, even the length. */
+/** Fields by which the header of a record is recognised. Some of them may be missing or damaged, even the length. */
 const HEADER_MARKS = [
   "warc-type",
   "warc-date",
@@ -198,7 +198,7 @@ const FEWEST_MARKS = 2;
 function isHeader(bytes: Buffer, ended: boolean): boolean {
   const block = bytes.subarray(0, LONGEST_QUOTED);
   const end = headerBlockLength(block);
-  // The rest of a header at the end of the window is seen once more has been read.
+  // The rest of a header at the end of the window is inspected after more bytes have been read.
   if (end === undefined && block.length < LONGEST_QUOTED && !ended) return false;
   const fields = parseFields(headerLines(block.subarray(0, end)));
   const found = HEADER_MARKS.filter((name) => fields.has(name)).length;
@@ -235,8 +235,8 @@ const FIELD = /^WARC-(?:Type|Date|Record-ID|Target-URI)[ \t]*:/u;
 const LONGEST_VERSION = 64;
 
 /**
- * Returns the start of a header whose first line is damaged or missing: the line before the first known field, or that
- * field.
+ * Returns the start of a header whose first line is damaged or missing. It is the line before the first known field, or
+ * that field.
  */
 function findFields(bytes: Buffer, from: number, ended: boolean): number {
   let at = bytes.indexOf(FIELD_MARK, Math.max(0, from - 1));
@@ -255,7 +255,7 @@ function findFields(bytes: Buffer, from: number, ended: boolean): number {
   return -1;
 }
 
-/** ARC 1 and 2: one line. */
+/** Format of ARC 1 and 2, whose header is one line. */
 export const arcFormat: RecordFormat = {
   name: "ARC",
   startsRecord: (bytes) => parseArcLine(bytes) !== undefined,
@@ -266,7 +266,7 @@ export const arcFormat: RecordFormat = {
       at >= 0;
       at = bytes.indexOf(NEWLINE, at + 1)
     ) {
-      // The fast test comes first, because nearly no line of a page passes it.
+      // The fast test comes first, because hardly any line of a page passes it.
       if (arcLineMark(bytes, at + 1) && parseArcLine(bytes.subarray(at + 1)) !== undefined) {
         return at + 1;
       }
@@ -275,7 +275,7 @@ export const arcFormat: RecordFormat = {
   },
   closesBlock: (bytes) =>
     bytes[0] === NEWLINE || (bytes[0] === CARRIAGE_RETURN && bytes[1] === NEWLINE),
-  // A page may quote the line alone. If an HTTP response follows, it is a record.
+  // A page may quote the line alone. If an HTTP response follows the line, it begins a record.
   findClosedRecord(bytes, from) {
     const find = (behind: number): number =>
       arcFormat.findRecord(bytes, behind + 1, "inside-block", true);
@@ -297,7 +297,7 @@ export function blankLength(bytes: Buffer): number {
   return at;
 }
 
-/** Returns the length without the line ends at the end: at most the two that close a record. */
+/** Returns the length without the line ends at the end, of which at most the two that close a record are removed. */
 export function withoutClosingLines(bytes: Buffer): number {
   let end = bytes.length;
   for (let lines = 0; lines < 2 && end > 0 && bytes[end - 1] === NEWLINE; lines += 1) {

@@ -28,10 +28,10 @@ type RecordHeader =
   | {
       readonly kind: "whole";
       readonly fields: Fields;
-      /** Content-Length if it is a number. */
+      /** Content-Length, if it is a number. */
       readonly length: number | undefined;
     }
-  /** The input ends within the header, or another record begins there. The fields are those of complete lines. */
+  /** The input ends within the header, or another record begins there. The fields come from complete lines. */
   | { readonly kind: "cut"; readonly fields: Fields; readonly by: "end" | "record" }
   /** The end of the header was not found. */
   | { readonly kind: "endless" };
@@ -53,7 +53,7 @@ async function readHead(bytes: ByteWindow, format: RecordFormat): Promise<Record
     }
     if (end !== undefined) return warcHead(bytes, end);
     if (looked >= MOST) {
-      // None of these bytes is an empty line, so that they contain no complete record.
+      // None of these bytes is an empty line, so they contain no complete record.
       bytes.consume(looked - FIRST_LOOK);
       return { kind: "endless" };
     }
@@ -83,7 +83,7 @@ function warcHead(bytes: ByteWindow, end: number): RecordHeader {
 
 function cutHead(bytes: ByteWindow, end: number, by: "end" | "record"): RecordHeader {
   const seen = bytes.window.subarray(0, end);
-  // The last line may be cut off, and a part of a URI would be another URI.
+  // The last line may be incomplete, and a part of a URI would be another URI.
   const lines = headerLines(seen.subarray(0, seen.lastIndexOf(NEWLINE) + 1));
   bytes.consume(end);
   return { kind: "cut", fields: parseFields(lines.slice(1)), by };
@@ -92,26 +92,26 @@ function cutHead(bytes: ByteWindow, end: number, by: "end" | "record"): RecordHe
 export interface ArchiveRecord {
   readonly kind: "record";
   readonly format: RecordFormat["name"];
-  /** Named fields; those of an ARC record have the names that a WARC record would have. */
+  /** Named fields. The fields of an ARC record have the names that a WARC record would have. */
   readonly fields: Fields;
   readonly source: Source;
   readonly block: RecordBlock;
-  /** Note for everything that was read from the same place. */
+  /** Note for everything that was read from the same position. */
   readonly remark?: string;
 }
 
-/** Bytes of a file that are not, or no longer, a record. */
+/** Bytes of a file that are not a record. */
 export interface Loss {
   readonly kind: "damage";
   readonly source: Source;
   readonly message: string;
 }
 
-/** Describes the bytes that were skipped to find the record after one with a wrong length. */
+/** Describes the bytes that were skipped between a record with a wrong length and the next record. */
 const wrongLength = (declared: number | undefined, length: number, type = "untyped"): string =>
   `a ${type} record declares ${declared ?? "no"} bytes: the ${length} bytes up to the next record were read as its own`;
 
-/** Number of bytes that are searched for a start at a time. */
+/** Number of bytes that are searched at a time for the start of a record. */
 const STEP = 1 << 18;
 /** Number of bytes in which a record start is recognised: a version line and a field, or an ARC line. */
 const LOOKED_AT = 8192;
@@ -119,21 +119,23 @@ const LOOKED_AT = 8192;
 const DAMAGED =
   "read from gzip data that is damaged or has a wrong checksum: some of it may be wrong";
 
-/** Reads records one after the other. It knows the format of the last one, which the next one probably has too. */
+/**
+ * Reads records one after the other. It stores the format of the last record, which the next record probably has too.
+ */
 export class ArchiveRecordReader {
   #format: RecordFormat = warcFormat;
   #lastBlock: RecordBlock | undefined;
-  /** True once Zstandard frames have been found. Only then are they searched after damage. */
+  /** True once Zstandard frames have been found. Only then are frames searched for after damage. */
   hasFrames = false;
 
-  /** Returns whether the last record was cut off, so that the missing bytes are already reported. */
+  /** Returns whether the last record was incomplete, so that the missing bytes are already reported. */
   async endedInRecord(): Promise<boolean> {
     return (await this.#lastBlock?.skip())?.trouble === "cut";
   }
 
-  /** Yields the records of a plain file; stops at a gzip member or at the end. */
+  /** Yields the records of a plain file. Stops at a gzip member or at the end. */
   recordsOfFile(raw: ByteWindow, file: string): AsyncGenerator<ArchiveRecord | Loss> {
-    // A plain file may have been cut off anywhere.
+    // A plain file may have been cut off at any byte.
     return this.#records(
       raw,
       (offset) => ({ file, offset }),
@@ -154,7 +156,7 @@ export class ArchiveRecordReader {
 
   /**
    * Moves to the next record (or gzip member) and describes the skipped bytes. Plain records count only from position
-   * `recordsFrom` on, because those before it have already been read in compressed form.
+   * `recordsFrom`, because earlier ones have already been read in compressed form.
    */
   async skipLost(
     bytes: ByteWindow,
@@ -261,9 +263,9 @@ export class ArchiveRecordReader {
 const NEXT_BYTES = 1 << 16;
 
 /**
- * Yields all records of a WARC or ARC file, plain or compressed in any of the ways in use, in the order of the file.
- * Bytes that cannot be read are reported with their offset, and reading continues after them. `-` is standard input;
- * `openFile` opens a file that is stored in another one.
+ * Yields all records of a WARC or ARC file, plain or compressed in any of the usual ways, in the order of the file.
+ * Bytes that cannot be read are reported with their offset, and reading continues after them. `-` is standard input.
+ * `openFile` opens a file that is stored in another file.
  */
 export async function* readRecords(
   path: string,
@@ -303,7 +305,7 @@ export async function* readRecords(
   }
 }
 
-/** Yields the records from the current position on; `frames` keeps the dictionary of the file. */
+/** Yields the records from the current position. `frames` keeps the dictionary of the file. */
 export async function* recordsFrom(
   raw: ByteWindow,
   path: string,
@@ -332,7 +334,7 @@ async function* fromMember(
   yield* reader.recordsOfMember(member, source);
   const trouble = await member.finish();
   if (trouble === undefined) return;
-  // A file that is cut off is already reported with its last record.
+  // An incomplete file has already been reported with its last record.
   const isReported = trouble.isCut && (await reader.endedInRecord());
   const readTo = raw.position;
   if (trouble.isLost && raw.returnTo(source.offset)) {

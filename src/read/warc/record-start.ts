@@ -16,7 +16,10 @@ const FNAME = 8;
 const FCOMMENT = 16;
 const RESERVED = 0xe0;
 
-/** Returns the length of a gzip header; `undefined` if it does not end within these bytes or has undefined flags. */
+/**
+ * Returns the length of a gzip header. Returns `undefined` if it does not end within these bytes or has undefined
+ * flags.
+ */
 export function gzipHeaderLength(bytes: Buffer): number | undefined {
   if (bytes.length < 10) return undefined;
   const flags = bytes[3]!;
@@ -71,10 +74,10 @@ export interface Contents {
   readonly hasFrames: boolean;
 }
 
-/** Number of bytes that suffice to decide whether a record or member begins at their front. */
+/** Number of bytes that are enough to decide whether a record or member begins at their front. */
 export const START_BYTES: number = 1 << 15;
 
-/** Maximum number of positions that are inflated in one search. Each costs as much as searching thousands of bytes. */
+/** Maximum number of positions that are inflated in one search. Each takes as long as searching thousands of bytes. */
 const MOST_TRIES = 64;
 
 /** Returns whether a gzip member begins at the front of these bytes. */
@@ -82,8 +85,8 @@ export const startsMember = (bytes: Buffer): boolean =>
   bytes.length >= GZIP_MAGIC.length && bytes.subarray(0, GZIP_MAGIC.length).equals(GZIP_MAGIC);
 
 /**
- * Returns the next position at which a record (from `recordsFrom` on) or a compressed member begins; -1 if there is
- * none.
+ * Returns the next position at which a record (from `recordsFrom`) or a compressed member begins. Returns -1 if there
+ * is none.
  */
 export function findStart(
   bytes: Buffer,
@@ -112,7 +115,8 @@ export function findStart(
 }
 
 /**
- * Returns whether a block can end here: a record or member follows after blank bytes, or line ends that close a block.
+ * Returns whether a block can end here, because a record or member follows after blank bytes, or line ends that close a
+ * block.
  */
 export const endsBlock = (behind: Buffer, contents: Contents): boolean =>
   contents.format.closesBlock(behind) || startsNext(behind, contents);

@@ -12,16 +12,17 @@ import {
 } from "../../base/platform/files.js";
 import { createHash } from "../../base/platform/machine.js";
 import { portablePath } from "../../base/portable-path.js";
+import { counted } from "../../base/text.js";
 import { isObject, type JsonRecord, parseObject } from "../../base/json.js";
 import { openRawFile, type ByteSource, type RawFile } from "./bytes.js";
 import type { Loss } from "./record-reader.js";
 import { Zip, type ZipDirectory, ZipTrouble, type ZipMember } from "./zip.js";
 
-/** Separator between the name of a WACZ and that of a file in it: `crawl.wacz!/archive/data.warc.gz`. */
+/** Separator between the name of a WACZ and the name of a file in it: `crawl.wacz!/archive/data.warc.gz`. */
 export const WITHIN = "!/";
-/** Maximum depth of packages within packages. */
+/** Maximum depth of nested packages. */
 const DEEPEST = 4;
-/** Maximum size of a document of a package that is read whole (datapackage.json). */
+/** Maximum size of a document of a package that is read as a whole (datapackage.json). */
 const LONGEST_DOCUMENT = 1 << 26;
 export const PACKAGE = "datapackage.json";
 export const PACKAGE_DIGEST = "datapackage-digest.json";
@@ -31,26 +32,26 @@ export const isWarcName = (name: string): boolean => /\.w?arc(?:\.gz|\.zst)?$/iu
 
 export const isWaczName = (name: string): boolean => /\.wacz$/iu.test(nameIn(name));
 
-/** Returns a URI without its query; a path stays as it is. */
+/** Returns a URI without its query. A path is unchanged. */
 const nameIn = (path: string): string => (isRemote(path) ? path.replace(/[?#].*$/su, "") : path);
 
-/** One package: a zip with WARC files. It can be read until the next one is requested. */
+/** One package, which is a zip with WARC files. It can be read until the next package is requested. */
 export interface WaczPackage {
   readonly kind: "package";
-  /** Place of the package: `crawl.wacz`, or `all.wacz!/crawl.wacz` for one within another. */
+  /** Place of the package: `crawl.wacz`, or `all.wacz!/crawl.wacz` for a package within another. */
   readonly place: string;
   readonly zip: Zip;
   /** Readable WARC files, sorted by name. */
   readonly warcs: readonly ZipMember[];
 }
 
-/** Returns the place of a file in a package, in the form of `Source.file`: offsets count within that file. */
+/** Returns the place of a file in a package, in the form of `Source.file`. Offsets count within that file. */
 export const placeOf = ({ place }: Pick<WaczPackage, "place">, { name }: ZipMember): string =>
   `${place}${WITHIN}${name}`;
 
 /**
- * Yields the packages of a WACZ file: the file itself, or the packages in a multi-WACZ (a zip of WACZ files, or a JSON
- * file that lists some). A package that cannot be read is reported, and reading continues after it.
+ * Yields the packages of a WACZ file. They are the file itself, or the packages in a multi-WACZ (a zip of WACZ files,
+ * or a JSON file that lists some). A package that cannot be read is reported, and reading continues after it.
  */
 export async function* packagesOf(path: string): AsyncGenerator<WaczPackage | Loss> {
   const listed = await listedPackages(path);
@@ -65,7 +66,7 @@ export async function* packagesOf(path: string): AsyncGenerator<WaczPackage | Lo
   }
 }
 
-/** Returns why nothing of a WACZ file can be read; `undefined` if at least one WARC file can. */
+/** Returns why nothing of a WACZ file can be read. Returns `undefined` if at least one WARC file can be read. */
 export async function whyNoWacz(path: string): Promise<string | undefined> {
   let first: string | undefined;
   for await (const found of packagesOf(path)) {
@@ -90,7 +91,10 @@ async function* packagesOfFile(path: string): AsyncGenerator<WaczPackage | Loss>
   }
 }
 
-/** Returns the bytes of a file. A pipe has no size, so that the directory at the end of a zip cannot be found. */
+/**
+ * Returns the bytes of a file. A pipe has no size and counts as empty, because the directory at the end of a zip cannot
+ * be found in a pipe.
+ */
 const sourceOf = ({ size = 0, ...file }: OpenFile): ByteSource => ({ ...file, size });
 
 async function* packagesIn(
@@ -145,7 +149,7 @@ function whyNotWithin({ unreadable, isStored }: ZipMember, depth: number): strin
   return isStored ? undefined : "a compressed WACZ within a WACZ cannot be read in place: unzip it";
 }
 
-/** Returns a message about trouble with a zip. Any other error is thrown again. */
+/** Returns a message about a fault of a zip. Any other error is thrown again. */
 function readTrouble(cause: unknown): string {
   if (cause instanceof ZipTrouble) return cause.message;
   if (isSystemError(cause)) return `the file cannot be read (${messageOf(cause)})`;
@@ -157,7 +161,7 @@ interface ListedFile {
   readonly trouble?: string;
 }
 
-/** Returns the WACZ files that the JSON of a multi-WACZ lists; `undefined` for any other file. */
+/** Returns the WACZ files that the JSON of a multi-WACZ lists. Returns `undefined` for any other file. */
 async function listedPackages(path: string): Promise<ListedFile[] | undefined> {
   const document = await multiWacz(path);
   if (document === undefined) return undefined;
@@ -207,8 +211,39 @@ async function wholeMember(zip: Zip, member: ZipMember): Promise<Buffer> {
   return bytes.window;
 }
 
+/** Maximum number of names of required files in a message. */
+const NAMES_SHOWN = 3;
+
 /**
- * Software whose digests must be recomputed differently: js-wacz 0.1.6 passes every chunk of a file to its hash twice.
+ * Returns the names of the WACZ files in which the originals of a package's revisits may be, in words; `undefined` if it
+ * names none. Browsertrix lists them as `relation.requires`.
+ */
+export async function requiredBy({ zip, place }: WaczPackage): Promise<string | undefined> {
+  const list = zip.member(PACKAGE);
+  if (list === undefined) return undefined;
+  let document;
+  try {
+    document = parseObject((await wholeMember(zip, list)).toString("utf8"));
+  } catch {
+    // The records can be read without this list, and --set verify=true reports that it is damaged.
+    return undefined;
+  }
+  const relation = document?.["relation"];
+  const requires: unknown = isObject(relation) ? relation["requires"] : undefined;
+  const names = (Array.isArray(requires) ? requires : []).flatMap((each: unknown) => {
+    const name = isObject(each) ? each["filename"] : undefined;
+    return typeof name === "string" && name !== "" ? [name] : [];
+  });
+  if (names.length < 2) return names[0];
+  const shown = names.slice(0, NAMES_SHOWN).join(", ");
+  const others = names.length - NAMES_SHOWN;
+  const more = others > 0 ? ` and ${counted(others, "other")} (${PACKAGE} of ${place})` : "";
+  return `one of ${shown}${more}`;
+}
+
+/**
+ * Software whose digests must be computed in a different way. js-wacz 0.1.6 passes every chunk of a file to its hash
+ * twice.
  */
 const TWICE_HASHED = /js-wacz/iu;
 const CHUNK = 1 << 16;
@@ -273,7 +308,7 @@ function oldDigest(resource: unknown): string | undefined {
   return typeof hash === "string" && typeof hashing === "string" ? `${hashing}:${hash}` : undefined;
 }
 
-/** Returns why the bytes of a member do not match a digest; `undefined` if they do. */
+/** Returns why the bytes of a member do not match a digest. Returns `undefined` if they match. */
 async function whyOther(
   zip: Zip,
   member: ZipMember,
@@ -290,7 +325,7 @@ async function whyOther(
   const { bytes, trouble, progressed } = await zip.openMember(member);
   while (await bytes.ensure(1)) {
     await bytes.ensure(CHUNK);
-    // Reports progress for every chunk, because records are unknown here.
+    // Progress is reported for every chunk, because records are unknown here.
     progressed?.();
     const chunk = bytes.window.subarray(0, CHUNK);
     hash.update(chunk);
@@ -304,8 +339,8 @@ async function whyOther(
 }
 
 /**
- * Directories of recently read packages, the latest at the end. The files of a package are opened one by one, and each
- * would read the directory again.
+ * Directories of recently read packages, the latest at the end. The files of a package are opened one by one, and
+ * without this cache each opening would read the directory again.
  */
 const directories = new Map<
   string,
@@ -335,9 +370,9 @@ async function openZip(
 }
 
 /**
- * Opens a file by the name in `Source.file`: a file, or one within a WACZ (`crawl.wacz!/archive/data.warc.gz`). Offsets
- * count from the beginning of the innermost file. `first` is the same as for {@link openFile}. Rejects if there is no
- * such file.
+ * Opens a file by the name in `Source.file`, which is a file, or a file within a WACZ
+ * (`crawl.wacz!/archive/data.warc.gz`). Offsets count from the beginning of the innermost file. `first` is the same as
+ * for {@link openFile}. Rejects if there is no such file.
  */
 export async function openPlace(place: string, first?: Stretch): Promise<RawFile> {
   for (let at = place.indexOf(WITHIN); at >= 0; at = place.indexOf(WITHIN, at + 1)) {
@@ -354,7 +389,8 @@ async function openWithin(path: string, rest: string): Promise<RawFile> {
     let zip = await openZip(sourceOf(file), path, file.identity);
     let place = path;
     let name = rest;
-    // The name of a member may itself contain the separator. Such a member precedes a package within the package.
+    // The name of a member may itself contain the separator. Such a member takes precedence over a package within the
+    // package.
     for (let at = name.indexOf(WITHIN); at >= 0; at = name.indexOf(WITHIN)) {
       if (zip.member(name) !== undefined) break;
       const inner = name.slice(0, at);

@@ -9,7 +9,7 @@ import { crc32, inflateDecoder } from "../../base/platform/codecs.js";
 import { type ByteSource, ByteWindow, type RawFile, windowOn } from "./bytes.js";
 import { type DataEnd, Decoded } from "./gzip-member.js";
 
-/** Maximum number of members. A web archive has a few hundred, a malicious zip any number. */
+/** Maximum number of members. A web archive has a few hundred members, and a malicious zip may have any number. */
 const MOST_MEMBERS = 100_000;
 /** Size of a local file header before its name. */
 const LOCAL_HEADER = 30;
@@ -52,7 +52,7 @@ interface ZipEntry {
 
 /** The directory of a zip. It can be reused as long as the file stays the same. */
 export interface ZipDirectory {
-  /** Members except folders. Of several members with one name, the last counts, as in unzip. */
+  /** Members except folders. If several members have the same name, the last counts, as in unzip. */
   readonly members: readonly ZipMember[];
   readonly entries: ReadonlyMap<string, ZipEntry>;
   /** Contradictions in the directory that may hide members, with the name of the member if it is known. */
@@ -73,7 +73,9 @@ export class Zip {
     return this.directory.members;
   }
 
-  /** Reads the directory unless it is given. Rejects with a `ZipTrouble` if there is none or it is invalid. */
+  /**
+   * Reads the directory unless it is given. Rejects with a `ZipTrouble` if there is no directory or if it is invalid.
+   */
   static async open(source: ByteSource, known?: ZipDirectory): Promise<Zip> {
     return new Zip(source, known ?? (await directoryOf(source)));
   }
@@ -82,7 +84,7 @@ export class Zip {
     return this.directory.entries.get(name)?.member;
   }
 
-  /** Opens a member. It is read from start to end in bounded memory; a stored one can be read from any position. */
+  /** Opens a member. It is read from start to end in bounded memory. A stored member can be read from any position. */
   async openMember({ name }: ZipMember): Promise<RawFile> {
     const packed = await this.packedBytes(name);
     const { member, sum: rightSum } = this.#entry(name);
@@ -143,8 +145,8 @@ export class Zip {
 const OTHER_BYTES = "its length or checksum is not that in the zip's directory";
 
 /**
- * Computes a checksum while its bytes are read. Skipped bytes are read at the end, unless that costs requests; the
- * checksum is then unknown.
+ * Computes a checksum while its bytes are read. Skipped bytes are read at the end, unless that costs requests. In that
+ * case the checksum is unknown.
  */
 class Summed implements ByteSource {
   readonly size: number;
@@ -260,8 +262,8 @@ async function listedIn(file: ZipFile, reader: SourceReader): Promise<ZipDirecto
   const counts = new Map<string, number>();
   const all: ZipEntry[] = [];
   const counted = file.entryCount;
-  // The end record may count fewer members than the directory has, because its count has only 16 bits, or because it is
-  // wrong.
+  // The end record may count fewer members than the directory contains, because its count has only 16 bits, or because
+  // it is wrong.
   const countOn = async (): Promise<void> => {
     if (file.entriesRead < file.entryCount) return;
     if (await reader.isAt(ENTRY, Number(file.readEntryCursor))) file.entryCount += 1;
@@ -317,7 +319,7 @@ function whyUnreadable(cause: unknown): string {
 /** Provides the bytes of the zip to yauzl. */
 class SourceReader extends RandomAccessReader {
   readonly #source: ByteSource;
-  /** Last block that was read. yauzl reads a directory a few bytes at a time. */
+  /** Last block that was read. It is kept because yauzl reads a directory a few bytes at a time. */
   #block: { readonly from: number; readonly bytes: Buffer } = { from: 0, bytes: Buffer.alloc(0) };
   #fail: (cause: unknown) => void = () => undefined;
   /** Rejects if yauzl itself fails on the bytes that it read. */

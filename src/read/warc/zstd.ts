@@ -11,14 +11,17 @@ import { Decoded, type GzipMember } from "./gzip-member.js";
 import { ZSTD_FRAME } from "./record-start.js";
 
 /**
- * Magic number of a skippable frame. In many .warc.zst files the first frame is one, with the dictionary of all other
- * frames (IIPC, warc-zstd).
+ * Magic number of a skippable frame. In many .warc.zst files the first frame is skippable and contains the dictionary
+ * of all other frames (IIPC, warc-zstd).
  */
 const DICTIONARY = Buffer.from([0x5d, 0x2a, 0x4d, 0x18]);
 /** Size of the magic number and the length field of a skippable frame. */
 const SKIPPABLE_HEADER = 8;
 const LARGEST_DICTIONARY = 1 << 26;
-/** Maximum size of a frame, packed or unpacked, if Node has no decoder: the replacement decodes frames as a whole. */
+/**
+ * Maximum size of a frame, packed or unpacked, if Node has no decoder, because the replacement decodes frames as a
+ * whole.
+ */
 const LARGEST_FRAME = 1 << 26;
 const TOO_LARGE = `a frame of more than ${LARGEST_FRAME >> 20} MB, which needs Node 22.15 or later`;
 /** First size of the output buffer for a frame that does not declare its size. */
@@ -53,7 +56,7 @@ async function loadWasm(): Promise<DecodeFrame> {
   const context = zstd.createDCtx();
   return (frame, dictionary) => {
     const stated = statedSize(frame);
-    // The decoder does not check whether it got the memory, and would write outside of it.
+    // The decoder does not check whether it got the memory. Without it, the decoder would write outside of its memory.
     if (stated !== undefined && stated > LARGEST_FRAME) throw new Error(TOO_LARGE);
     for (let room = FIRST_ROOM; room <= LARGEST_FRAME; room *= 4) {
       const options = { defaultHeapSize: room };
@@ -75,7 +78,7 @@ async function loadWasm(): Promise<DecodeFrame> {
 /** Error code ZSTD_error_dstSize_tooSmall of the decoder. */
 const ROOM_TOO_SMALL = "70";
 
-/** Collects a frame until it is complete and then decodes it. */
+/** Collects a frame until it is complete, and then decodes it. */
 class WholeFrame implements Decoder {
   readonly #decode: (frame: Buffer) => Uint8Array;
   readonly #chunks: Uint8Array[] = [];
@@ -132,8 +135,8 @@ export class ZstdFrames {
   }
 
   /**
-   * Opens the frame at the front of `raw`, after the dictionary if there is one; returns a message if it cannot be
-   * read.
+   * Opens the frame at the front of `raw`, after the dictionary if there is one. Returns a message if the frame cannot
+   * be read.
    */
   async open(raw: ByteWindow): Promise<GzipMember | string> {
     if (raw.window.subarray(0, 4).equals(DICTIONARY)) {

@@ -1,6 +1,7 @@
 import type { PageHead, PageMeasure, PageScore } from "../page-data.js";
 import { badge, columnHead, element, folded, row, scrollable, shareBar, table } from "./dom.js";
 import { evidenceLines, LINK_OUT, mementoHref, type ShownMemento } from "./memento-text.js";
+import { pictureOf } from "./pictures.js";
 import { sideBySide } from "./side-by-side.js";
 import { dateTitle, grouped, scoreTitle, shortened, thresholdTitle, visible } from "./words.js";
 
@@ -96,9 +97,26 @@ export function details(
     element("h3", badge(overall), ` ${dateTitle(date)}`, own && element("span.own-verdict", own)),
     whereItIs(memento, head.files),
     ...evidenceOf(memento, head),
+    pictures(memento, beside, head),
     ...(head.hasText || problem !== undefined ? sideBySide(memento, beside) : [withoutTexts()]),
     scoreTable(scores, head.measures),
   ].filter((each) => each !== undefined);
+}
+
+/** Returns the pictures of a memento and of the one that it is shown beside; `undefined` if it has none. */
+function pictures(
+  memento: ShownMemento,
+  beside: ShownMemento | undefined,
+  head: PageHead,
+): HTMLElement | undefined {
+  const shown = [beside, memento].flatMap((each) => {
+    const title = `Picture of ${dateTitle(each?.date)}`;
+    const picture = each && pictureOf(head, each, title);
+    return picture === undefined
+      ? []
+      : [element("figure", element("figcaption", dateTitle(each?.date)), picture)];
+  });
+  return shown.length === 0 ? undefined : element("div.pictures", ...shown);
 }
 
 /** Returns the evidence for a verdict: facts, and the inputs with most weight in the learned combination. */
@@ -142,7 +160,7 @@ function whatWeighed(
 }
 
 /** Returns a remark that explains why no texts are shown, and how to get them. */
-function withoutTexts(): HTMLElement {
+export function withoutTexts(): HTMLElement {
   return element(
     "p.remark",
     "No texts side by side: results files have none. Reports written straight from a run (-ot html) show them.",

@@ -56,6 +56,32 @@ export function button(
   made.addEventListener("click", act);
   return made;
 }
+
+/**
+ * Asks a question before an action. Resolves to true if the button with the name of the action is pressed, and to false
+ * for Escape or the other button.
+ */
+export function confirmed(question: string, action: string): Promise<boolean> {
+  const before = document.activeElement;
+  return new Promise((resolve) => {
+    const box = element("dialog", { "aria-label": action }, element("p", question));
+    box.append(
+      element(
+        "div.choices",
+        button(action, () => box.close("yes"), { class: "primary", autofocus: true }),
+        button("Cancel", () => box.close()),
+      ),
+    );
+    box.addEventListener("close", () => {
+      box.remove();
+      if (before instanceof HTMLElement) before.focus();
+      resolve(box.returnValue === "yes");
+    });
+    (document.querySelector("main") ?? document.body).append(box);
+    box.showModal();
+  });
+}
+
 /** Creates a label in a chart. */
 export const tick = (
   x: string | number,

@@ -2,15 +2,7 @@ import type { Pattern } from "../../score/types.js";
 import type { PageTimeMap } from "../page-data.js";
 
 /** Keys by which the list of TimeMaps can be sorted. */
-export const SORT_KEYS = [
-  "seed",
-  "mementos",
-  "offTopic",
-  "share",
-  "pattern",
-  "since",
-  "from",
-] as const;
+export const SORT_KEYS = ["seed", "mementos", "offTopic", "share", "pattern", "since"] as const;
 export type SortKey = (typeof SORT_KEYS)[number];
 
 export interface ListChoice {
@@ -68,7 +60,5 @@ function sortValue(timeMap: PageTimeMap, key: SortKey): string | number {
       return timeMap.pattern ?? "none";
     case "since":
       return timeMap.offFrom ?? "";
-    case "from":
-      return timeMap.from ?? "";
   }
 }

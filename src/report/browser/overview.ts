@@ -1,4 +1,5 @@
-import type { PageHead, PageTimeMap, PageYear } from "../page-data.js";
+import { type PageHead, type PageTimeMap, type PageYear, STRIP } from "../page-data.js";
+import { readMemento } from "./data.js";
 import {
   button,
   columnHead,
@@ -13,11 +14,15 @@ import {
   table,
   tick,
 } from "./dom.js";
+import { pictureOf } from "./pictures.js";
+import type { ReviewModel } from "./review/review-model.js";
 import {
   counted,
   grouped,
+  offWhen,
   PATTERNS,
   percent,
+  shortened,
   thresholdTitle,
   undecidedTitles,
   UNKNOWN_KIND,
@@ -134,7 +139,7 @@ function yearTable(years: readonly PageYear[]): HTMLElement {
     table(undefined, heads, rows),
   );
 }
-/** Returns the table of measures. Those without a threshold have no vote. */
+/** Returns the table of measures that have a vote. */
 function measureOverview({ measures, topic }: Pick<PageHead, "measures" | "topic">): HTMLElement {
   const cells = (offTopic: number, scored: number, alone: number | undefined, failed: string) => [
     numberCell(grouped(offTopic)),
@@ -142,17 +147,15 @@ function measureOverview({ measures, topic }: Pick<PageHead, "measures" | "topic
     numberCell(alone === undefined ? "–" : grouped(alone)),
     numberCell(failed),
   ];
-  const asked = measures.filter(({ scored, failed }) => scored + failed > 0);
-  const rows = asked.map(({ name, threshold, comparison, cut, scored, offTopic, alone, failed }) =>
-    row(
-      visible(name),
-      numberCell(
-        threshold === undefined
-          ? (cut ?? "no vote")
-          : `${comparison ?? ""} ${thresholdTitle(threshold)}`,
-      ),
-      ...cells(offTopic, scored, alone, grouped(failed)),
-    ),
+  const rows = measures.flatMap(
+    ({ name, threshold, comparison, cut, scored, offTopic, alone, failed }) => {
+      const when =
+        threshold === undefined ? cut : `${comparison ?? ""} ${thresholdTitle(threshold)}`;
+      if (scored + failed === 0 || when === undefined) return [];
+      return [
+        row(visible(name), numberCell(when), ...cells(offTopic, scored, alone, grouped(failed))),
+      ];
+    },
   );
   if (topic !== undefined) {
     // The measures against the topic of the collection share one vote.
@@ -170,23 +173,20 @@ function measureOverview({ measures, topic }: Pick<PageHead, "measures" | "topic
   ];
   return scrollable("Measures", table(undefined, heads, rows));
 }
+
 /** Returns the table of patterns with the number of TimeMaps. A click on a name lists them. */
 function patternOverview(
   timeMaps: readonly PageTimeMap[],
   showPattern: (pattern: string) => void,
 ): HTMLElement {
-  const rows = PATTERNS.flatMap(({ pattern, title, meaning }) => {
+  const rows = PATTERNS.flatMap(({ pattern, title }) => {
     const count = timeMaps.filter((each) => (each.pattern ?? "none") === pattern).length;
-    if (count === 0 && pattern === "none") return [];
-    const open = button(title, () => showPattern(pattern), {
-      class: "plain link",
-      disabled: count === 0,
-      title: `List these seeds: ${meaning}`,
-    });
+    if (count === 0) return [];
+    const open = button(title, () => showPattern(pattern), { class: "plain link" });
     const share = element("td", shareBar(count, timeMaps.length, barOf(pattern)));
-    return [row(open, numberCell(grouped(count)), share, element("td.meaning", meaning))];
+    return [row(open, numberCell(grouped(count)), share)];
   });
-  const heads = ["pattern", "seeds", "share", "meaning"].map((head) => columnHead(head));
+  const heads = ["pattern", "seeds", "share"].map((head) => columnHead(head));
   const made = table(undefined, heads, rows);
   made.tHead?.classList.add("unseen");
   return made;
@@ -194,90 +194,149 @@ function patternOverview(
 
 const barOf = (pattern: (typeof PATTERNS)[number]["pattern"]): "on" | "off" | "none" =>
   pattern === "none" ? "none" : pattern === "always-on" ? "on" : "off";
-/** Returns the overview of the collection. */
+
+/** Functions that open other views. */
+interface OverviewLinks {
+  pattern(pattern: string): void;
+  kind(kind: string): void;
+  /** Opens the review at a case, or at the first one. */
+  review(id?: string): void;
+}
+
+/**
+ * Returns the overview of the collection: what needs a decision, kinds and worst seeds, then the numbers. `about`
+ * describes the run.
+ */
 export function overview(
   head: PageHead,
-  show: { readonly pattern: (pattern: string) => void; readonly kind: (kind: string) => void },
+  model: ReviewModel,
+  show: OverviewLinks,
+  about: HTMLElement,
 ): HTMLElement {
-  const { timeMaps, missedTimeMaps, years, pageKinds, measures } = head;
+  const { timeMaps, missedTimeMaps, years, measures } = head;
+  const toDo = element("div.to-do");
+  const tell = (): void => toDo.replaceChildren(...needsDecision(head, model, show));
+  tell();
+  model.listen(tell);
   return element(
     "section.overview",
-    { "aria-labelledby": "overview-title" },
-    element("h2", { id: "overview-title" }, "Overview"),
-    figures(head),
+    { "aria-label": "Overview" },
+    toDo,
+    about,
     element(
       "div.cards",
+      kindOverview(head, show),
       years.length === 0 ? undefined : card("By year", yearChart(years)),
-      card("By pattern", patternOverview(timeMaps, show.pattern)),
-      measures.length === 0 ? undefined : card("By measure", measureOverview(head)),
-      pageKinds.length === 0
-        ? undefined
-        : card(
-            "What off-topic captures are",
-            table(
-              undefined,
-              [],
-              pageKinds.map(({ title = UNKNOWN_KIND, count }) =>
-                row(
-                  button(visible(title), () => show.kind(title), { class: "plain link" }),
-                  numberCell(grouped(count)),
-                ),
-              ),
-            ),
-          ),
     ),
+    worstSeeds(head, model, show),
+    timeMaps.length === 0
+      ? undefined
+      : folded(
+          "more",
+          "By pattern",
+          patternOverview(timeMaps, (each) => show.pattern(each)),
+        ),
+    measures.length === 0 ? undefined : folded("more", "By measure", measureOverview(head)),
     missedTimeMaps.length === 0 ? undefined : missed(head),
   );
 }
 
-function figures({ timeMaps, missedTimeMaps: missed, overridden }: PageHead): HTMLElement {
-  const missedTimeMaps = missed.length;
+/** Returns what needs a decision, as a sentence with a button, and the numbers of captures. */
+function needsDecision(head: PageHead, model: ReviewModel, show: OverviewLinks): HTMLElement[] {
+  const { openSeeds, seeds, openCases, mementos } = model.counts();
+  const all = new Set(head.timeMaps.map(({ seed }) => seed)).size;
+  const sentence =
+    mementos === 0
+      ? all === 0
+        ? "The results have no captures"
+        : `No capture of ${counted(all, "seed")} is off-topic`
+      : openCases === 0
+        ? `All ${counted(seeds, "seed")} with off-topic captures are decided`
+        : `${grouped(openSeeds)} of ${counted(all, "seed")} ${openSeeds === 1 ? "needs" : "need"} a decision`;
+  const first = model.cases.find((each) => model.isOpen(each));
+  return [
+    element(
+      "div.verdict",
+      element("h2", sentence),
+      openCases === 0
+        ? undefined
+        : button("Start review", () => show.review(first?.id), { class: "primary" }),
+    ),
+    element("p.remark", `${figures(head).join(" · ")}.`),
+  ];
+}
+
+function figures({ timeMaps, missedTimeMaps, overridden }: PageHead): string[] {
   const sum = (count: (timeMap: PageTimeMap) => number): number =>
     timeMaps.reduce((total, timeMap) => total + count(timeMap), 0);
   const offTopic = sum((each) => each.offTopic);
-  const undecided = sum((each) => each.undecided);
   const judged = sum((each) => each.onTopic) + offTopic;
-  const touched = timeMaps.filter((each) => each.offTopic > 0).length;
-  const plural = (count: number): string => (count === 1 ? "" : "s");
-  const mementos = judged + undecided;
-  const all: readonly (readonly [string, string, string])[] = [
-    [grouped(mementos), `capture${plural(mementos)}`, undecidedTitles(timeMaps).join(", ")],
-    [
-      grouped(timeMaps.length),
-      `seed${plural(timeMaps.length)}`,
-      missedTimeMaps === 0 ? "" : `${grouped(missedTimeMaps)} more failed`,
-    ],
-    [
-      grouped(offTopic),
-      `off-topic capture${plural(offTopic)}`,
-      `${percent(offTopic, judged)} of those judged`,
-    ],
-    [
-      grouped(touched),
-      `seed${plural(touched)} with any`,
-      `${percent(touched, timeMaps.length)} of seeds`,
-    ],
+  return [
+    counted(judged + sum((each) => each.undecided), "capture"),
+    `${grouped(offTopic)} off-topic (${percent(offTopic, judged)} of those judged)`,
+    ...undecidedTitles(timeMaps),
+    ...(missedTimeMaps.length === 0 ? [] : [`${counted(missedTimeMaps.length, "seed")} failed`]),
     ...(overridden === 0
       ? []
-      : [
-          [
-            grouped(overridden),
-            `verdict${plural(overridden)} of a curator`,
-            "in place of the computed ones",
-          ] as const,
-        ]),
+      : [`${counted(overridden, "verdict")} of a curator in place of the computed ones`]),
   ];
+}
+
+/** Number of seeds that the overview shows. */
+const MOST_SEEDS = 8;
+
+/** Returns the seeds with most off-topic captures, each with the picture of the first one. */
+function worstSeeds(
+  head: PageHead,
+  model: ReviewModel,
+  show: OverviewLinks,
+): HTMLElement | undefined {
+  const { timeMaps } = head;
+  const worst = [...timeMaps.keys()]
+    .filter((place) => timeMaps[place]!.offTopic > 0)
+    .sort((a, b) => timeMaps[b]!.offTopic - timeMaps[a]!.offTopic || a - b)
+    .slice(0, MOST_SEEDS);
+  if (worst.length === 0) return undefined;
+  const tiles = worst.map((place) => {
+    const { seed, strip, offTopic } = timeMaps[place]!;
+    const at = strip.indexOf(STRIP.offTopic);
+    const memento = readMemento(place, at);
+    const own = model.cases.find(
+      ({ timeMap, drawn, from, to }) =>
+        timeMap === place && drawn === undefined && from <= at && at <= to,
+    );
+    const press = button("", () => show.review(own?.id), { class: "plain" });
+    press.append(
+      ...[
+        memento && pictureOf(head, memento, ""),
+        element("bdi.link", shortened(seed, 60)),
+        element(
+          "span.remark",
+          `${grouped(offTopic)} of ${grouped(strip.length)} off-topic: ${visible(own?.kind ?? UNKNOWN_KIND)}, ${offWhen(timeMaps[place]!).join("")}`,
+        ),
+      ].filter((each) => each !== undefined),
+    );
+    return element("li.tile", press);
+  });
   return element(
-    "ul.figures",
-    ...all.map(([number, what, more]) =>
-      element(
-        "li",
-        element("strong", number),
-        element("span", what),
-        more === "" ? undefined : element("small", more),
-      ),
+    "section",
+    { "aria-label": "Worst seeds" },
+    element("h3", "Worst seeds"),
+    element("ul.tiles", ...tiles),
+  );
+}
+
+function kindOverview({ pageKinds }: PageHead, show: OverviewLinks): HTMLElement | undefined {
+  if (pageKinds.length === 0) return undefined;
+  const most = Math.max(...pageKinds.map(({ count }) => count));
+  const rows = pageKinds.map(({ title = UNKNOWN_KIND, count }) =>
+    row(
+      button(visible(title), () => show.kind(title), { class: "plain link" }),
+      numberCell(grouped(count)),
+      element("td", shareBar(count, most, "off")),
     ),
   );
+  return card("What off-topic captures are", table(undefined, [], rows));
 }
 
 const card = (title: string, ...children: readonly Node[]): HTMLElement =>

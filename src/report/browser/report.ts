@@ -2,8 +2,9 @@ import type { PageHead } from "../page-data.js";
 import { readHead } from "./data.js";
 import { element, folded, svgElement } from "./dom.js";
 import { overview } from "./overview.js";
-import type { DecisionServer } from "./review/review-model.js";
+import { type DecisionServer, ReviewModel } from "./review/review-model.js";
 import { ReviewView } from "./review/review-view.js";
+import { SheetView } from "./review/sheet-view.js";
 import { TimeMapList } from "./timemap-list.js";
 import { makeTooltip } from "./tooltip.js";
 import { counted, givenFiles, grouped, visible } from "./words.js";
@@ -34,6 +35,7 @@ export function startReport(server?: DecisionServer): void {
     show(view);
     if (view === "seeds") list.apply(choice);
     if (view === "review") review.apply(choice);
+    if (view === "sheet") sheet.apply();
   };
   const go = (view: ReportView, choice: RouteChoice): void => {
     const fragment = formatRoute(view, choice);
@@ -49,24 +51,34 @@ export function startReport(server?: DecisionServer): void {
     overview: element("a", { href: "#overview" }, "Overview"),
     seeds: element("a", { href: "#seeds" }, "Seeds"),
     review: element("a", { href: "#review" }, "Review"),
+    sheet: element("a", { href: "#sheet" }, "Contact sheet"),
   };
+  const model = new ReviewModel(head, server);
   const review = new ReviewView(
     head,
-    {
-      noted: (choice, isStep) => (isStep ? go("review", choice) : note("review", choice)),
-      counted: (decided, all) => {
-        links.review.textContent = `Review (${grouped(decided)} of ${grouped(all)})`;
-      },
-    },
+    model,
+    (choice, isStep) => (isStep ? go("review", choice) : note("review", choice)),
     server,
   );
+  const sheet = new SheetView(head, model, ({ id }) => go("review", { case: id }));
+  const ways = {
+    pattern: (pattern: string) => go("seeds", { pattern }),
+    kind: (kind: string) => go("seeds", { kind }),
+    review: (id = "") => go("review", { case: id }),
+  };
+  const summary = overview(head, model, ways, about(head));
+  const tellCounts = (): void => {
+    const off = model.cases.filter(({ drawn }) => drawn === undefined);
+    const decided = off.length - model.counts().openCases;
+    links.review.textContent = `Review (${grouped(decided)} of ${grouped(off.length)})`;
+  };
+  tellCounts();
+  model.listen(tellCounts);
   const views: Readonly<Record<ReportView, HTMLElement>> = {
-    overview: overview(head, {
-      pattern: (pattern) => go("seeds", { pattern }),
-      kind: (kind) => go("seeds", { kind }),
-    }),
+    overview: summary,
     seeds: list.section,
     review: review.section,
+    sheet: sheet.section,
   };
   const show = (view: ReportView): void => {
     for (const each of VIEWS) {
@@ -74,12 +86,17 @@ export function startReport(server?: DecisionServer): void {
       if (each === view) links[each].setAttribute("aria-current", "page");
       else links[each].removeAttribute("aria-current");
     }
+    // These views use the whole width of the window.
+    main.classList.toggle("wide", view === "review" || view === "sheet");
     if (view === "seeds") list.redraw();
   };
   main.replaceChildren(
     hatches(),
-    element("header", element("h1", "Off-topic captures"), about(head)),
-    element("nav.views", { "aria-label": "Parts of the report" }, ...Object.values(links)),
+    element(
+      "header.top",
+      element("h1", "Off-topic captures"),
+      element("nav.views", { "aria-label": "Parts of the report" }, ...Object.values(links)),
+    ),
     ...Object.values(views),
     footer(head),
   );
@@ -171,7 +188,7 @@ function rule(combine: string): string {
 }
 
 /** Views of the page. */
-const VIEWS = ["overview", "seeds", "review"] as const;
+const VIEWS = ["overview", "seeds", "review", "sheet"] as const;
 type ReportView = (typeof VIEWS)[number];
 type RouteChoice = Readonly<Record<string, string>>;
 

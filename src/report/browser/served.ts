@@ -2,65 +2,71 @@ import { type KeptDecisions, REVIEW_ID, type ReviewData } from "../page-data.js"
 import { readBlock } from "./data.js";
 import { element } from "./dom.js";
 import { startReport } from "./report.js";
-import type { DecisionServer } from "./review/review-model.js";
+import { CommandEnded, type DecisionServer } from "./review/review-model.js";
 
-/** Returns the interface to the server of the command `review`, which stores decisions and may show archived pages. */
+/** Returns the interface to the command `review`, which stores decisions and may show archived pages. */
 function reviewServer(data: ReviewData): DecisionServer {
-  const { saveUrl, archivedUrl } = data;
+  const { homeUrl, archivedUrl } = data;
+  const archived = (uriM: string): string => `${archivedUrl}?uri=${encodeURIComponent(uriM)}`;
   return {
     data,
     async save(decisions) {
-      const answer = await fetch(saveUrl, {
+      const answer = await ask(`${homeUrl}decisions`, {
         method: "POST",
         headers: { "content-type": "text/tab-separated-values" },
         body: decisions,
       });
-      if (!answer.ok)
-        throw new Error((await answer.text()) || `the server answered ${answer.status}`);
       return ((await answer.json()) as KeptDecisions).decisions;
     },
+    run: async () => (await ask(`${homeUrl}run`)).text(),
+    reload: () => window.location.reload(),
     ...(archivedUrl !== undefined && {
       frame: (uriM: string, title: string) =>
-        archivedPage(`${archivedUrl}?uri=${encodeURIComponent(uriM)}`, title),
+        element("iframe", {
+          // An empty sandbox allows no scripts, no forms and no access to this origin.
+          sandbox: "",
+          referrerpolicy: "no-referrer",
+          src: archived(uriM),
+          title,
+        }),
+      crawlPicture: (uriM: string, alt: string) =>
+        crawlPicture(`${archived(uriM)}&as=picture`, alt),
     }),
   };
 }
 
-/** Returns a frame with an archived page, below the screenshot that the crawl stored. */
-function archivedPage(src: string, title: string): HTMLElement {
-  return element(
-    "figure",
-    element("figcaption", title),
-    keptPicture(`${src}&as=picture`, `Screenshot kept by the crawl: ${title}`),
-    element("iframe", {
-      // An empty sandbox allows no scripts, no forms and no access to this origin.
-      sandbox: "",
-      referrerpolicy: "no-referrer",
-      src,
-      title,
-    }),
-  );
+/** Sends a request to the command. Throws the reason if it refuses, and {@link CommandEnded} if nobody answers. */
+async function ask(url: string, init?: RequestInit): Promise<Response> {
+  const answer = await fetch(url, init).catch((cause: unknown) => {
+    throw new CommandEnded("the command does not answer", { cause });
+  });
+  // Another program may have taken the port.
+  if (answer.status === 404) throw new CommandEnded("the command has ended");
+  if (!answer.ok) throw new Error((await answer.text()) || `the server answered ${answer.status}`);
+  return answer;
 }
 
 let pictures = Promise.resolve();
 
 /**
- * Returns an image that appears once it is loaded. The server searches for screenshots at the first request, which
- * takes long in large files. Therefore only one is requested at a time, and none for a page that is no longer shown.
- * Frames do not wait for it.
+ * Returns a picture that appears once it is loaded, in place of a sentence. The server searches for pictures at the
+ * first request, which takes long in large files. Therefore only one is requested at a time, and none for a page that
+ * is no longer shown. Frames do not wait for it.
  */
-function keptPicture(src: string, alt: string): HTMLElement {
-  const picture = element("img", { alt, hidden: true, referrerpolicy: "no-referrer" });
+function crawlPicture(src: string, alt: string): HTMLElement {
+  const box = element("div.no-picture", "no picture");
+  const picture = element("img", { alt, referrerpolicy: "no-referrer" });
   pictures = pictures.then(async () => {
-    if (!picture.isConnected) return;
+    if (!box.isConnected) return;
     picture.src = src;
-    picture.hidden = await picture.decode().then(
-      () => false,
-      // The crawl has no screenshot of this page.
+    const isThere = await picture.decode().then(
       () => true,
+      // The crawl has no picture of this page.
+      () => false,
     );
+    if (isThere) box.replaceWith(picture);
   });
-  return picture;
+  return box;
 }
 
 startReport(reviewServer(readBlock(REVIEW_ID) as ReviewData));

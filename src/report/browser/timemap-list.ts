@@ -75,8 +75,8 @@ function listFilter(
   const select = element(
     "select",
     element("option", { value: "" }, "any pattern"),
-    ...PATTERNS.filter(({ pattern }) => known.has(pattern)).map(({ pattern, title, meaning }) =>
-      element("option", { value: pattern }, `${title}: ${meaning}`),
+    ...PATTERNS.filter(({ pattern }) => known.has(pattern)).map(({ pattern, title }) =>
+      element("option", { value: pattern }, title),
     ),
   );
   select.addEventListener("change", () => changed({ pattern: patternNamed(select.value) }));
@@ -134,7 +134,6 @@ const COLUMNS: readonly {
   { key: "share", title: "Share", className: "number" },
   { key: "pattern", title: "Pattern", className: "pattern" },
   { key: "since", title: "What, when", className: "what" },
-  { key: "from", title: "From – to", className: "dates" },
 ];
 
 /** The list of TimeMaps with sorting, filter and pages. A row opens its timeline. */
@@ -256,7 +255,7 @@ export class TimeMapList {
       button(
         `${title}${arrow}`,
         () => {
-          const isText = key === "seed" || key === "pattern" || key === "from";
+          const isText = key === "seed" || key === "pattern";
           this.#choose({ sort: key, descending: isSorted ? !descending : !isText });
           // The heads are created again, so that this one must get the focus back.
           const at = COLUMNS.findIndex((each) => each.key === key);
@@ -270,7 +269,7 @@ export class TimeMapList {
 
   #rows(place: number): HTMLElement[] {
     const timeMap = this.#head.timeMaps[place]!;
-    const { seed, onTopic, offTopic, strip: verdicts, pattern, from, to } = timeMap;
+    const { seed, onTopic, offTopic, strip: verdicts, pattern } = timeMap;
     const kinds = this.#kindsOf.get(place) ?? [];
     const open = this.#open.get(place);
     const opener = button(shortened(seed, 90), () => this.#toggle(place, row, opener), {
@@ -278,7 +277,6 @@ export class TimeMapList {
       "aria-expanded": open === undefined ? "false" : "true",
       title: visible(seed).slice(0, 500),
     });
-    const dates = [from, to].map((date) => date?.slice(0, 10) ?? "");
     const row: HTMLElement = element(
       "tr",
       { class: offTopic > 0 ? "timemap has-off" : "timemap" },
@@ -292,7 +290,6 @@ export class TimeMapList {
       element("td.number", percent(offTopic, onTopic + offTopic)),
       element("td.pattern", patternTitle(pattern)),
       element("td.what", [...kinds.map(visible), ...offWhen(timeMap)].join(", ")),
-      element("td.dates", dates[0] === dates[1] ? dates[0] : dates.join(" – ")),
       element("td.strip-cell", this.#strip(place)),
     );
     return open === undefined ? [row] : [row, timelineRow(open)];

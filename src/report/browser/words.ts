@@ -32,23 +32,15 @@ export const givenFiles = (places: readonly string[]): string[] => [
   ...new Set(places.map((place) => place.split("!/", 1)[0]!)),
 ];
 
-/** Titles and meanings of the patterns. */
-export const PATTERNS: readonly {
-  readonly pattern: Pattern | "none";
-  readonly title: string;
-  readonly meaning: string;
-}[] = [
-  { pattern: "always-on", title: "always on", meaning: "never off-topic" },
-  { pattern: "step", title: "step", meaning: "on-topic, then off-topic to the end" },
-  {
-    pattern: "single",
-    title: "single",
-    meaning: "one run of off-topic captures, on-topic before and after",
-  },
-  { pattern: "oscillating", title: "oscillating", meaning: "off-topic several times" },
-  { pattern: "first-off", title: "first off", meaning: "off-topic first, on-topic later" },
-  { pattern: "always-off", title: "always off", meaning: "off-topic as a whole" },
-  { pattern: "none", title: "no verdict", meaning: "no capture could be judged" },
+/** The patterns in words. */
+export const PATTERNS: readonly { readonly pattern: Pattern | "none"; readonly title: string }[] = [
+  { pattern: "always-on", title: "never off-topic" },
+  { pattern: "step", title: "off-topic to the end" },
+  { pattern: "single", title: "off-topic once" },
+  { pattern: "oscillating", title: "off-topic several times" },
+  { pattern: "first-off", title: "off-topic at first" },
+  { pattern: "always-off", title: "always off-topic" },
+  { pattern: "none", title: "no verdict" },
 ];
 
 /** Title for off-topic mementos of an unknown kind. */
@@ -86,6 +78,19 @@ export function undecidedTitles(timeMaps: readonly PageTimeMap[]): string[] {
     ...(unsure === 0 ? [] : [`${grouped(unsure)} unsure`]),
     ...(undecided === unsure ? [] : [`${grouped(undecided - unsure)} without a verdict`]),
   ];
+}
+
+const MONTHS =
+  "January February March April May June July August September October November December".split(
+    " ",
+  );
+
+/** Returns a day in a sentence: `3 May 2019`. */
+export function dayTitle(date: string | undefined): string {
+  const [, year = "", month = "", day = ""] = /^(\d+)-(\d\d)-(\d\d)/u.exec(date ?? "") ?? [];
+  return year === ""
+    ? "an unknown day"
+    : `${Number(day)} ${MONTHS[Number(month) - 1] ?? ""} ${year}`;
 }
 
 /** Returns a date for people: `2013-02-02 10:00:00`. */

@@ -23,7 +23,7 @@ interface WrittenPage {
 }
 
 /** Facts that tell whether a file has changed. */
-interface Fingerprint {
+export interface Fingerprint {
   readonly size: number;
   readonly date: number;
   readonly ends: string;
@@ -193,7 +193,7 @@ function* itemsOf(lines: Iterable<string>): Generator<InputItem> {
 }
 
 /** Returns the fingerprint of a plain file; undefined for anything else, because a stream can be read only once. */
-function fingerprintOf(path: string): Fingerprint | undefined {
+export function fingerprintOf(path: string): Fingerprint | undefined {
   const stats = path === "-" ? undefined : statSync(path, { throwIfNoEntry: false });
   if (stats?.isFile() !== true) return undefined;
   const { size, mtimeMs } = stats;

@@ -4,47 +4,73 @@ import type { PlainFiles } from "../../read/types.js";
 import type { Settings } from "../../score/settings/types.js";
 import type { MementoResult } from "../../score/types.js";
 import type { Result } from "../../write/types.js";
-import { entryName, type EntryWriter } from "./cache-folder.js";
+import { type CacheFolder, entryName, type EntryWriter } from "./cache-folder.js";
 import type { FeatureCache } from "./feature-cache.js";
 import { Reducer, type ReduceOptions } from "../reduce/reduce.js";
 import type { KeptResults, RunOptions, ScoreKeeper, Tally } from "../run-options.js";
 
 const FORM = "detect_off_topic scores 1";
 
-type WholeRun = Omit<RunOptions, "cache" | "scores">;
+type WholeRun = Omit<RunOptions, "cache" | "scores" | "history">;
 
 /** Everything that a run reports besides its results. It is the last line of an entry. */
 type Report = Pick<Tally, "withoutFirst" | "damage"> & {
   readonly skipped: readonly [string, number][];
 };
 
+/** Everything that decides results besides the settings: what has been read, and where scores of it are stored. */
+export interface ScoredInput {
+  /** Folder of the entries. It may be made when it is asked for the first time. */
+  readonly folder: CacheFolder;
+  /** Tells whether scores of this input are stored. */
+  isStored(): boolean;
+  /** Returns what is stored of the input, as JSON; undefined if something has to be read first. */
+  known(): readonly unknown[] | undefined;
+  /** Returns the same after everything has been read; undefined if something is not stored. */
+  read(): readonly unknown[] | undefined;
+}
+
+/** Returns the files of a run as input of a score cache, by their features; undefined for an input of anything else. */
+export function scoredFiles(features: FeatureCache, { inputs }: WholeRun): ScoredInput | undefined {
+  const files: readonly PlainFiles[] = inputs.flatMap(
+    ({ input, sources }) => input.plainFiles?.(sources) ?? [],
+  );
+  if (files.length < inputs.length) return undefined;
+  const identity = (
+    keptOf: (path: string) => string | undefined,
+  ): readonly unknown[] | undefined => {
+    const kept = files.flatMap((each) => each.files.map(keptOf));
+    return kept.includes(undefined) ? undefined : [features.stamp, files, kept];
+  };
+  return {
+    folder: features.folder,
+    isStored: () => true,
+    known: () => identity((path) => features.kept(path)),
+    read: () => identity((path) => features.used(path)),
+  };
+}
+
 /**
- * Stores the results of whole runs beside the features of their files. A run with other thresholds then reads and
- * scores nothing again. An entry is identified by the features of all files and by all settings except those that only
- * judge scores.
+ * Stores the results of whole runs. A run with other thresholds then reads and scores nothing again. An entry is identified by the
+ * input and by all settings except those that only judge scores.
  */
 export class ScoreCache implements ScoreKeeper {
-  readonly #features: FeatureCache;
+  readonly #input: ScoredInput;
   readonly #run: WholeRun;
-  /** Files of each input. */
-  readonly #read: readonly PlainFiles[];
 
-  /** Returns undefined if the results depend on more than files and settings. */
-  static of(features: FeatureCache, run: WholeRun): ScoreCache | undefined {
-    if (!isKept(run)) return undefined;
-    const read = run.inputs.flatMap(({ input, sources }) => input.plainFiles?.(sources) ?? []);
-    return read.length === run.inputs.length ? new ScoreCache(features, run, read) : undefined;
+  /** Returns undefined if the results depend on more than the input and the settings. */
+  static of(input: ScoredInput | undefined, run: WholeRun): ScoreCache | undefined {
+    return input !== undefined && isKept(run) ? new ScoreCache(input, run) : undefined;
   }
 
-  private constructor(features: FeatureCache, run: WholeRun, read: readonly PlainFiles[]) {
-    this.#features = features;
+  private constructor(input: ScoredInput, run: WholeRun) {
+    this.#input = input;
     this.#run = run;
-    this.#read = read;
   }
 
   find(): KeptResults | undefined {
-    const name = this.#nameOf((path) => this.#features.kept(path));
-    const entry = name === undefined ? undefined : this.#features.folder.open(name, FORM);
+    const name = this.#nameOf(this.#input.known());
+    const entry = name === undefined ? undefined : this.#input.folder.open(name, FORM);
     if (entry === undefined) return undefined;
     const run = this.#run;
     const { settings } = run;
@@ -56,7 +82,7 @@ export class ScoreCache implements ScoreKeeper {
 
   async *keep(results: AsyncIterable<Result>, tally: Tally): AsyncGenerator<Result> {
     // Verdicts of a curator do not follow from the scores.
-    if (this.#run.overrides !== undefined) {
+    if (this.#run.overrides !== undefined || !this.#input.isStored()) {
       yield* results;
       return;
     }
@@ -66,7 +92,7 @@ export class ScoreCache implements ScoreKeeper {
     let last: MementoResult | undefined;
     try {
       for await (const result of results) {
-        (writer ??= this.#features.folder.write()).write(JSON.stringify(result));
+        (writer ??= this.#input.folder.write()).write(JSON.stringify(result));
         if (result.kind === "memento") {
           // Results of merged TimeMaps are not in chronological order, which the pattern needs.
           if (last?.key === result.key && last.uriT !== result.uriT) isInOrder = false;
@@ -76,13 +102,13 @@ export class ScoreCache implements ScoreKeeper {
       }
       isWhole = isInOrder;
     } finally {
-      if (isWhole) this.#finish(writer ?? this.#features.folder.write(), tally);
+      if (isWhole) this.#finish(writer ?? this.#input.folder.write(), tally);
       else writer?.discard();
     }
   }
 
   #finish(writer: EntryWriter, { withoutFirst, damage, skipped, failures }: Tally): void {
-    const name = this.#nameOf((path) => this.#features.used(path));
+    const name = this.#nameOf(this.#input.read());
     // A failure may not occur in another run.
     if (name === undefined || failures.size > 0) {
       writer.discard();
@@ -93,16 +119,12 @@ export class ScoreCache implements ScoreKeeper {
     writer.finish(name, FORM);
   }
 
-  /**
-   * Returns the name of the entry, given a function that returns the digest of a file's features; undefined if the
-   * features of a file are not stored.
-   */
-  #nameOf(keptOf: (path: string) => string | undefined): string | undefined {
+  /** Returns the name of the entry for an input; undefined if there is none. */
+  #nameOf(input: readonly unknown[] | undefined): string | undefined {
+    if (input === undefined) return undefined;
     const { settings, shard } = this.#run;
-    const kept = this.#read.flatMap(({ files }) => files.map(keptOf));
-    if (kept.includes(undefined)) return undefined;
     const decisive = areJudgedAgain(this.#run) ? unjudged(settings) : settings;
-    return entryName([this.#features.stamp, decisive, shard, this.#read, kept], ".scores");
+    return entryName([input, decisive, shard], ".scores");
   }
 }
 

@@ -12,7 +12,7 @@ import { inOrder } from "../lines/in-order.js";
 import { Turns } from "../until-aborted.js";
 
 /**
- * Options for reading the texts of records. Lines of other processes need a reader, and lines of this run need its
+ * Options for reading the texts of records. Records of other processes need a reader, and records of this run need its
  * settings.
  */
 type SharedTextsOptions = { readonly memoryBytes: number; readonly signal: AbortSignal } & (
@@ -27,9 +27,8 @@ type SharedTextsOptions = { readonly memoryBytes: number; readonly signal: Abort
 type LineSource = Iterable<string> | AsyncIterable<string>;
 
 /**
- * Finds the texts that several TimeMaps share, in all records of a collection in any order, and yields the lines of a
- * file for `--elsewhere`. Memory is bounded, because places are sorted on disk. The order of the records makes no
- * difference.
+ * Finds the texts that several TimeMaps share, from all records of a collection in any order, and yields the lines of a
+ * file for `--elsewhere`. Memory is bounded, because places are sorted on disk.
  */
 export async function* findSharedTexts(
   lines: LineSource,
@@ -45,9 +44,9 @@ export async function* findSharedTexts(
 }
 
 /**
- * Performs one round of {@link findSharedTexts} for an engine that sorts between rounds. Given records in any order, it
- * yields places of texts. Given sorted places, it yields lines of the file. The first line decides which of the two the
- * input is.
+ * Performs one round of {@link findSharedTexts} for an engine that sorts between rounds. From records in any order it
+ * yields places of texts, and from sorted places it yields lines of the file. The first line shows which kind of input
+ * it is.
  */
 export async function* sharedTextsRound(
   lines: LineSource,
@@ -83,7 +82,7 @@ async function* onlyPlaces(
   }
 }
 
-/** Yields the places of the texts of records: one line for each band of a sketch, to be sorted. */
+/** Yields the places of the texts of records: one line for each band of a sketch. The caller sorts the lines. */
 async function* placesOfRecords(
   lines: LineSource,
   options: SharedTextsOptions,

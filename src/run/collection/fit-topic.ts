@@ -26,7 +26,7 @@ import type { RunOptions } from "../run-options.js";
 import { Shuffle } from "../../base/shuffle.js";
 import { Turns } from "../until-aborted.js";
 
-/** Everything needed to build a topic, besides the records. */
+/** Input for building a topic, except the records. */
 interface TopicFitOptions extends TopicSource {
   readonly settings: Settings;
   readonly measures: readonly Measure[];
@@ -35,14 +35,14 @@ interface TopicFitOptions extends TopicSource {
   readonly signal: AbortSignal;
 }
 
-/** Returns what building the topic needs from the options of a run. */
+/** Returns the input for building a topic from the options of a run. */
 export function fitOptions(options: RunOptions): TopicFitOptions {
   const { settings, measures, features, memoryBytes, signal, topicSource } = options;
   if (topicSource === undefined) throw new Error("the settings name no source for the topic");
   return { ...{ settings, measures, features, memoryBytes, signal }, ...topicSource };
 }
 
-/** Maximum number of core documents. Thousands give no better topic than hundreds. */
+/** Maximum number of core documents. Thousands of documents give no better topic than hundreds. */
 const MOST_DOCUMENTS = 600;
 
 /**
@@ -63,8 +63,8 @@ export async function fitTopic(
 }
 
 /**
- * Returns the preprocessing that a profile stores, so that other documents can be prepared the same way. Each part of
- * the topic has its own language.
+ * Returns the preprocessing settings that a profile stores, so that other documents can be prepared in the same way.
+ * The language is missing, because each part of the topic has its own.
  */
 function topicPreprocessing({ preprocessing }: Settings): JsonObject & Preprocessing {
   const each = Object.entries({ ...preprocessing, language: "auto" });
@@ -72,7 +72,7 @@ function topicPreprocessing({ preprocessing }: Settings): JsonObject & Preproces
     Preprocessing;
 }
 
-/** A memento with its document for the topic and what decides whether it belongs to the core. */
+/** A memento with its document for the topic, and with the data that decides whether it belongs to the core. */
 interface TopicMemento {
   readonly document: TopicDocument;
   readonly record: FeatureRecord;
@@ -102,9 +102,7 @@ class TopicFit {
     this.#features = definitionsOf(this.#plan.requests, features);
   }
 
-  /**
-   * Returns the given profile, with its thresholds tuned if the user asks for it, or builds a profile from the core.
-   */
+  /** Returns the given profile, with thresholds tuned again on request, or builds a profile from the core. */
   async profile(): Promise<TopicProfile> {
     const { core, rules, profile, tune, onCore } = this.#options;
     if (profile !== undefined && tune !== true) return profile;
@@ -240,7 +238,7 @@ class TopicFit {
 }
 
 /**
- * Returns the host of a SURT key. Pages of one host do not confirm each other, because they share navigation and
+ * Returns the host of a SURT key. Several pages of one host count as one source, because they share navigation and
  * notices.
  */
 const hostOf = (key: string): string => key.slice(0, key.indexOf(")") + 1) || key;
@@ -251,7 +249,9 @@ const nameOf = (uriR: string): string =>
     decodeURIComponent(path),
   );
 
-/** Returns `wanted` evenly spaced positions below `count`, including 0; all positions if there are no more. */
+/**
+ * Returns `wanted` evenly spaced positions below `count`, including 0. Returns all positions if `count` is not larger.
+ */
 function spread(count: number, wanted: number): ReadonlySet<number> {
   if (count <= wanted) return new Set(Array.from({ length: count }, (_, at) => at));
   if (wanted === 1) return new Set([0]);

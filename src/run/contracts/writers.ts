@@ -58,7 +58,7 @@ const failed: readonly Result[] = [
   },
 ];
 
-/** Returns results in which `text` stands wherever text may come from a page, an archive or a file. */
+/** Returns results that contain `text` wherever text may come from a page, an archive or a file. */
 function everywhere(text: string): Result[] {
   const uri = `http://seed.example/${text}`;
   const uriT = `${uri}2`;

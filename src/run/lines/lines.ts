@@ -361,6 +361,7 @@ const revisit = record<Extract<PointerItem, { kind: "revisit" }>>({
     uriR: optional(text),
     mementoDatetime: optional(datetime),
     digest: optional(text),
+    container: optional(text),
   }),
 });
 

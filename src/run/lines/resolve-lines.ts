@@ -1,6 +1,7 @@
 import { mergeSorted, Shuffle } from "../../base/shuffle.js";
-import { absentLine, parseLine } from "./lines.js";
+import { absentLine, keyOfLine, parseLine } from "./lines.js";
 import { type JoinSettings, LineJoin, type PointerOutcome } from "./resolve.js";
+import type { RecordHistory } from "../run-options.js";
 import { Turns } from "../until-aborted.js";
 
 /** Outcome for a pointer that has been resolved. */
@@ -35,10 +36,13 @@ export class SmallLines {
     return this.#targets.sorted();
   }
 
-  /** Resolves all pointers and adds the lines that `linesOf` makes of the outcomes to the records. */
+  /**
+   * Resolves all pointers and adds the lines that `linesOf` makes of the outcomes to the records. With a history, targets and their
+   * records are looked up in it.
+   */
   async resolve(
     records: Shuffle,
-    options: JoinSettings,
+    { history, ...options }: JoinSettings & { readonly history?: RecordHistory | undefined },
     linesOf: (resolved: ResolvedPointer) => readonly string[],
     signal?: AbortSignal,
   ): Promise<void> {
@@ -47,7 +51,8 @@ export class SmallLines {
     try {
       while (searching.count > 0) {
         const next = this.#shuffle();
-        const both = mergeSorted([this.#targets.sorted(), searching.sorted()]);
+        const known = linesFor(searching, this.#targets, history);
+        const both = mergeSorted([known, searching.sorted()]);
         for await (const outcome of joinLines(both, options, signal)) {
           if ("search" in outcome) for (const line of linesOf(outcome)) made.add(line);
           else (outcome.kind === "looks" ? next : wanted).add(outcome.line);
@@ -56,7 +61,8 @@ export class SmallLines {
         searching = next;
       }
       if (wanted.count > 0) {
-        const both = mergeSorted([records.sorted(), wanted.sorted()]);
+        const known = linesFor(wanted, records, history);
+        const both = mergeSorted([known, wanted.sorted()]);
         for await (const outcome of joinLines(both, options, signal)) {
           if ("search" in outcome) for (const line of linesOf(outcome)) made.add(line);
         }
@@ -75,6 +81,19 @@ export class SmallLines {
   #shuffle(): Shuffle {
     return new Shuffle(this.#memoryBytes);
   }
+}
+
+/** Returns the sorted lines among which those of `wanting` find theirs: the ones of this run, or those of the history. */
+function linesFor(
+  wanting: Shuffle,
+  own: Shuffle,
+  history: RecordHistory | undefined,
+): Iterator<string> {
+  if (history === undefined) return own.sorted();
+  const keys = function* (): Generator<string> {
+    for (const line of wanting.sorted()) yield keyOfLine(line);
+  };
+  return history.linesOf(keys)[Symbol.iterator]();
 }
 
 /** Small lines get one part in SHARES of the memory for records. */

@@ -367,11 +367,13 @@ function whyUnresolved(
       ? "redirects without saying where (no usable Location header)"
       : `redirects to ${at.location}, which is not in the input`;
   }
-  const { recordId, uriR, mementoDatetime, digest, profile } = at.target;
+  const { recordId, uriR, mementoDatetime, digest, profile, container } = at.target;
   const clues = [
     mementoDatetime !== undefined && `${uriR ?? at.capture.uriR} of ${mementoDatetime}`,
     recordId !== undefined && `record ${recordId}`,
     digest !== undefined && `payload ${digest}`,
   ].filter((clue) => clue !== false);
-  return `revisit of a capture that is not in the input (${clues.join(", ") || profile})`;
+  const advice =
+    container === undefined ? "" : `: it should be in ${container}, so give that file, too`;
+  return `revisit of a capture that is not in the input (${clues.join(", ") || profile})${advice}`;
 }

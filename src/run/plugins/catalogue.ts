@@ -31,7 +31,7 @@ export interface Catalogue {
   readonly removers: readonly Pick<BoilerplateRemover, "keyword" | "summary" | "plugin">[];
 }
 
-/** File name of the catalogue, which the build makes of the registries. */
+/** File name of the catalogue, which the build writes from the registries. */
 export const CATALOGUE_FILE = "catalogue.json";
 
 let current: Catalogue | undefined;
@@ -48,7 +48,8 @@ export function setCatalogue(withPlugins: Catalogue): void {
 }
 
 /**
- * Returns the catalogue as JSON. A range without an upper or lower end has null there, because JSON has no infinity.
+ * Returns the catalogue as JSON. The catalogue has null for a missing lower or upper end of a range, because JSON has
+ * no infinity.
  */
 export const catalogueJson = (of: Catalogue): string => JSON.stringify(of);
 
@@ -61,7 +62,9 @@ function parseCatalogue(saved: unknown): Catalogue {
   return { ...others, measures: measures.map((each) => ({ ...each, range: range(each.range) })) };
 }
 
-/** Returns the default threshold as text, such as `< 0.12`, or `calibrate` for a measure without one. */
+/**
+ * Returns the default threshold as text, such as `< 0.12`, or `calibrate` for a measure without a default threshold.
+ */
 export function cutText({ cuts }: ListedMeasure, profile: ProfileName): string {
   const { threshold, comparison } = cuts[profile];
   return threshold === undefined ? "calibrate" : `${comparison} ${threshold}`;

@@ -11,8 +11,8 @@ import type { Measure, ModelFit, PreprocessingFlags } from "../../score/types.js
 import type { Presentation, Result, Writer } from "../../write/types.js";
 
 /*
- * Functions that make definitions from as little as possible. They fill in everything that is left out, and throw a
- * `UsageError` for a definition that cannot be right.
+ * These functions make definitions from a minimum of members and fill in the others. They throw a `UsageError` for an
+ * invalid definition.
  */
 
 /** Types of the built-in features that a measure may name by keyword. */
@@ -49,7 +49,7 @@ export interface FeatureSpec<V extends Json> {
   /** Tells whether a value is one that `extract` may return. Default: any JSON. */
   readonly isValue?: (value: unknown) => boolean;
   /**
-   * Tells whether a value leaves nothing to compare with, so that its page cannot be a first memento. Default: true for
+   * Tells whether a value contains nothing to compare, so that its page cannot be a first memento. Default: true for
    * null, empty text and an empty list.
    */
   readonly isEmpty?: (value: V) => boolean;
@@ -100,13 +100,13 @@ export interface MeasureSpec<F extends FeatureChoice, P = ValueOf<F>, Model = un
   /** Converts a value for `score`, once per page. */
   readonly prepare?: (value: ValueOf<F>) => P;
   /**
-   * Returns the score of a memento against its reference memento, within `range`. Throws {@link NotDefined} if the two
-   * have no score.
+   * Returns the score of a memento against its reference memento, within `range`. Throws {@link NotDefined} if there is
+   * no score for these two values.
    */
   readonly score: (first: P, memento: P, settings: Settings, model: Model) => number;
   /**
-   * Collects the values of all mementos of a TimeMap, then returns the model that `score` gets. For weights that depend
-   * on the whole TimeMap.
+   * Collects the values of all mementos of a TimeMap, then returns the model that `score` gets. Needed for weights that
+   * depend on the whole TimeMap.
    */
   readonly fit?: (settings: Settings) => ModelFit<P, Model>;
   readonly aliases?: readonly string[];
@@ -121,8 +121,8 @@ export interface MeasureSpec<F extends FeatureChoice, P = ValueOf<F>, Model = un
   /** Whether swapping the two pages never changes the score. Default false. */
   readonly symmetric?: boolean;
   /**
-   * Threshold beyond which a memento is off-topic. Without one, the measure has scores but no vote, unless `-tm` gives
-   * one.
+   * Threshold beyond which a memento is off-topic. A measure without a threshold has scores but no vote, unless `-tm`
+   * gives one.
    */
   readonly threshold?: number;
   /** Side of the threshold on which a memento is off-topic. Default `<`: lower scores are off-topic. */
@@ -132,7 +132,7 @@ export interface MeasureSpec<F extends FeatureChoice, P = ValueOf<F>, Model = un
 }
 
 /**
- * Returns a measure. It brings its feature along, so `-tm` is all that is needed to use it.
+ * Returns a measure. The measure contains its feature, so a run only needs its keyword in `-tm`.
  *
  * @example
  * ```js
@@ -213,7 +213,7 @@ export interface RemoverSpec {
   readonly keyword: string;
   readonly title?: string;
   readonly summary?: string;
-  /** Returns the text that is left of a page; empty if all of it is boilerplate. */
+  /** Returns the remaining text of a page. It is empty if all of the page is boilerplate. */
   readonly extract: (page: Page, language: string, options?: string) => string;
 }
 

@@ -7,11 +7,11 @@ import type { Measure } from "../../score/types.js";
 
 /** Measures, features and boilerplate removers of your own, in addition to the built-in ones. */
 export interface OwnDefinitions {
-  /** Measures, to be named in `measures`. The features that they bring along need not be given again. */
+  /** Measures that `measures` can name. Their own features need not be listed in `features`. */
   readonly extraMeasures?: readonly Measure[];
   /** Features that measures request by keyword. */
   readonly extraFeatures?: readonly Feature[];
-  /** Boilerplate removers; one can be named in `boilerplate`. */
+  /** Boilerplate removers that `boilerplate` can name. */
   readonly extraRemovers?: readonly BoilerplateRemover[];
 }
 
@@ -22,7 +22,7 @@ export interface RunDefinitions {
   readonly removers: readonly BoilerplateRemover[];
   /** Modules of plug-ins, which each worker thread must load. */
   readonly plugins: readonly string[];
-  /** False if a definition is a function of this program, which cannot be sent to a thread. */
+  /** False if a definition is a function of this program, because functions cannot be sent to a thread. */
   readonly areForThreads: boolean;
 }
 

@@ -23,9 +23,9 @@ export interface PluginDefinitions {
 }
 
 /**
- * Loads plug-ins, which are modules that export definitions: made by `defineMeasure` and similar functions, or objects
- * as these functions take them. Paths are relative to the working folder, or `file:` URLs. Throws a `UsageError` for a
- * module that cannot be loaded and for one without a definition.
+ * Loads plug-ins, which are modules that export definitions, either made by `defineMeasure` and similar functions or as
+ * the objects that these functions take. Paths are relative to the working folder, or `file:` URLs. Throws a
+ * `UsageError` for a module that cannot be loaded, and for a module without a definition.
  *
  * @example
  * ```js
@@ -78,8 +78,7 @@ async function loadPlugin(url: string): Promise<PluginDefinitions> {
 }
 
 /**
- * Returns the definitions among the exports of a module. Throws {@link Failed} if an object's own code fails (a getter,
- * a proxy).
+ * Returns the definitions among the exports of a module. Throws {@link Failed} if a getter or proxy of an object fails.
  */
 function definitionsOf(exported: object, plugin: PluginModule): PluginDefinitions {
   try {
@@ -125,15 +124,15 @@ function notLoaded(path: string, cause: unknown): UsageError {
 const OURSELVES = "detect-off-topic";
 
 /**
- * Imports a plug-in that lies where this package cannot be found, as after `npm install --global`. Its imports of the
- * package get this copy.
+ * Imports a plug-in from a place where this package cannot be found, for example after `npm install --global`. The
+ * plug-in's imports of the package get this copy.
  */
 async function importWithOurselves(url: string, path: string): Promise<object> {
   const hooks = `export const resolve = (name, context, next) =>
     next(name, /^${OURSELVES}(?:\\/|$)/.test(name) ? { ...context, parentURL: ${JSON.stringify(import.meta.url)} } : context);`;
   nodeModule.register(`data:text/javascript,${encodeURIComponent(hooks)}`);
   try {
-    // Node remembers under the original URL that a module was not found, so another URL is needed.
+    // Node remembers that no module was found under the original URL, so this import needs another URL.
     return (await import(`${url}?installed`)) as object;
   } catch (cause) {
     throw notLoaded(path, cause);
@@ -173,7 +172,10 @@ function definitionsIn(values: readonly unknown[], plugin: PluginModule): Plugin
   return { measures, features: [...known.values()], inputs, writers, removers };
 }
 
-/** Returns the definition unchanged if it has the given part, which only complete ones have; otherwise completes it. */
+/**
+ * Returns the definition unchanged if it has the given part, which only complete definitions have. Otherwise completes
+ * it.
+ */
 function filled<T extends object>(given: T, part: keyof T, define: (spec: T) => T): T {
   return part in given ? given : define(given);
 }

@@ -14,14 +14,17 @@ import { pointerLines, searchLine, searchOf, targetLines } from "../lines/pointe
 import { whyNoMemento } from "../lines/resolve.js";
 import { type ResolvedPointer, SmallLines } from "../lines/resolve-lines.js";
 import type { Shuffle } from "../../base/shuffle.js";
-import type { Damage, RunningTally } from "../run-options.js";
+import type { Damage, RecordHistory, RunningTally } from "../run-options.js";
 import type { Seeds } from "./seeds.js";
 
 const WITHIN_ITS_TIMEMAP = "redirect within its own TimeMap";
 
-/** Receives the lines and counts that items become: joins them in the main thread, or collects them in a batch for it. */
+/**
+ * Receives the lines and counts that result from items. It joins them in the main thread, or collects them in a batch
+ * for the main thread.
+ */
 export interface Sink {
-  /** Takes the line of a record, or the small line of a target or pointer. */
+  /** Receives the line of a record, or the small line of a target or pointer. */
   line(line: string): void;
   skip(reason: string, count?: number): void;
   damage(damage: Extract<InputItem, { kind: "damage" }>): void;
@@ -32,17 +35,17 @@ export interface Sink {
 export interface CollectContext {
   readonly settings: Settings;
   readonly extractor: Extractor;
-  /** Stamp of the settings. Set if the lines are for another process; then every record has it. */
+  /** Stamp of the settings. If the lines are for another process, it is set and written to every record. */
   readonly stamp?: string | undefined;
 }
 
-/** Map: takes the items of an input, has their pages read, and passes one line per memento to a sink. */
+/** Map: reads the pages of the items of an input, and passes one line per memento to a sink. */
 export class Collector {
   readonly #sink: Sink;
   readonly #context: CollectContext;
   /**
-   * First error while a line was stored (such as a full disk). It is thrown at the next item, because nothing awaits
-   * the callback in which it occurred.
+   * First error while a line was stored, for example because the disk is full. It is thrown at the next item, because
+   * no caller awaits the callback in which the error occurred.
    */
   #failure: { readonly cause: unknown } | undefined;
 
@@ -191,10 +194,14 @@ interface JoinContext {
   readonly tally: RunningTally;
   /** Stamp of the settings; see `CollectContext`. */
   readonly stamp?: string | undefined;
-  /** Seeds whose TimeMaps are wanted; all if undefined. */
+  /** Seeds whose TimeMaps are wanted. All TimeMaps are wanted if undefined. */
   readonly seeds?: Seeds | undefined;
   /** Called for each damaged part of the input. */
   readonly onDamage: (damage: Damage) => void;
+  /** Takes the lines, and adds to them what it has of the same TimeMaps. */
+  readonly history?: RecordHistory | undefined;
+  /** Whether verdicts depend on the whole collection, so that all of the history is read. */
+  readonly readsWhole?: boolean;
 }
 
 /**
@@ -211,6 +218,12 @@ export class Join implements Sink {
   }
 
   line(line: string): void {
+    const { history } = this.#context;
+    if (history === undefined) this.#sort(line);
+    else history.take(line);
+  }
+
+  #sort(line: string): void {
     if (!this.#small.takes(line)) this.#context.shuffle.add(line);
   }
 
@@ -219,6 +232,7 @@ export class Join implements Sink {
   }
 
   damage(damage: Damage): void {
+    this.#context.history?.damage(damage.source.file);
     this.#context.tally.damage.push(damage);
     this.#context.onDamage(damage);
   }
@@ -229,12 +243,18 @@ export class Join implements Sink {
 
   /** Resolves revisits and redirects, and adds the copies of their targets to the shuffle. */
   async finish(): Promise<void> {
-    const { shuffle, settings, stamp, signal, seeds } = this.#context;
-    const options = { settings, isProvisional: stamp !== undefined };
+    const { shuffle, settings, stamp, signal, seeds, history, readsWhole = false } = this.#context;
+    if (history !== undefined) {
+      for (const line of history.linesToJudge(readsWhole)) this.#sort(line);
+      shuffle.change((sorted) => history.newestLines(sorted));
+    }
+    const options = { settings, isProvisional: stamp !== undefined, history };
     await this.#small.resolve(shuffle, options, (resolved) => this.#linesOf(resolved), signal);
     // Other processes may have read more redirects.
-    if (stamp === undefined) shuffle.change(withReached);
-    seeds?.apply(shuffle, () => this.#small.targets());
+    if (stamp === undefined) {
+      shuffle.change((sorted) => withReached(history?.newestLines(sorted) ?? sorted));
+    }
+    seeds?.apply(shuffle, () => this.#small.targets(), history);
     if (stamp !== undefined) for (const line of this.#small.targets()) shuffle.add(line);
   }
 
@@ -244,13 +264,18 @@ export class Join implements Sink {
   }
 
   /**
-   * Returns the lines of a resolved pointer. Other processes get the pointer itself as well, because they may know a
+   * Returns the lines of a resolved pointer. Other processes also get the pointer itself, because they may know a
    * better target.
    */
   #linesOf(resolved: ResolvedPointer): readonly string[] {
     const { search, made } = resolved;
     const { settings, stamp } = this.#context;
-    if (resolved.kind === "none") this.skip(resolved.reason);
+    const { history } = this.#context;
+    if (resolved.kind === "none") {
+      const { capture } = search.item;
+      const isNew = history?.isNew(groupingKey(capture, settings), capture) ?? true;
+      if (isNew) this.skip(resolved.reason);
+    }
     return [
       ...("line" in resolved ? [resolved.line] : []),
       ...(stamp === undefined

@@ -5,9 +5,9 @@ import { makeParagraphs } from "../../page/text.js";
 import type { BodyTrouble, EncodedBody } from "../../base/types.js";
 
 /**
- * Returns the text of a document without markup, or the reason why it cannot be read. For a zip or gzip file, returns
- * the text of all readable documents in it. A single HTML page in such a file is treated like any other page. Never
- * rejects.
+ * Returns the text of a document without markup, or the reason why the document cannot be read. For a zip or gzip file,
+ * returns the text of all readable documents in it. A single HTML page in such a file is treated like any other page.
+ * The promise is never rejected.
  */
 export async function readBody(
   bytes: Uint8Array,

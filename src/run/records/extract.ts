@@ -26,7 +26,7 @@ import type { Settings } from "../../score/settings/types.js";
 export interface ExtractJob {
   readonly capture: Capture;
   readonly body: EncodedBody;
-  /** Set if content codings have been undone already. `body` then has the decoded bytes. */
+  /** Set if content codings have been undone already. In this case `body` has the decoded bytes. */
   readonly decoded?: DecodedBody;
 }
 
@@ -43,7 +43,7 @@ export interface PageLimits {
 
 /** Tools for reading pages. */
 interface ReadingTools {
-  /** Language detector; set if the language of each page is needed. */
+  /** Language detector. Set if the language of each page is needed. */
   readonly detect?: LanguageDetector | undefined;
   /** Boilerplate removers. Default: the built-in ones and those of plug-ins. */
   readonly removers?: readonly BoilerplateRemover[];
@@ -53,11 +53,14 @@ interface ReadingTools {
 export interface BoundFeature {
   readonly feature: Feature;
   readonly request: FeatureRequest;
-  /** Language of the run. If it is known, features are normalised at once, otherwise later (see {@link Feature}). */
+  /**
+   * Language of the run. If the language is known, features are normalised at once, otherwise later (see {@link
+   * Feature}).
+   */
   readonly language: string;
 }
 
-/** Returns the definition of each request's feature. Throws a `UsageError` if one does not exist. */
+/** Returns the definition of each requested feature. Throws a `UsageError` for an unknown feature. */
 export function definitionsOf(
   requests: readonly FeatureRequest[],
   definitions: readonly Feature[],
@@ -152,8 +155,8 @@ function checked(feature: Feature, value: Json): Json {
 }
 
 /**
- * Returns the language of a page, or undetermined if its text cannot be read. The features of its text then report the
- * problem.
+ * Returns the language of a page, or undetermined if the page's text cannot be read. In that case the features of the
+ * text report the problem.
  */
 function languageOf(page: Page, detect: LanguageDetector): string {
   try {
@@ -185,16 +188,16 @@ const inLanguage = (request: FeatureRequest, language: string): FeatureRequest =
 export const HEAP_PER_PAGE_BYTE = 24;
 
 /**
- * Returns the size limits for pages in this process. If a worker runs out of a small heap (`--max-old-space-size`) in
- * one large allocation, the whole process crashes, so a page for which there is no room is not read.
+ * Returns the size limits for pages in this process. A page that does not fit into the heap is not read, because a
+ * worker that runs out of a small heap (`--max-old-space-size`) in one large allocation crashes the whole process.
  */
 export function pageLimits(maxPageBytes: number): PageLimits {
   return { maxPageBytes, roomBytes: Math.floor(heapLimit() / HEAP_PER_PAGE_BYTE) };
 }
 
 /**
- * Returns the page with its format, detected from its content (`--formats`), and with the text of a PDF or other
- * document. Undoes its content codings.
+ * Decodes the content codings of a page and returns the page with its format, which is detected from its content
+ * (`--formats`), and with the text of a PDF or other document.
  */
 export async function openBody(
   job: ExtractJob,
@@ -215,7 +218,7 @@ export async function openBody(
   if (format === "html") return { capture, body, decoded };
   if (format === "text" || body.rendered !== undefined)
     return { capture, body: { ...body, format }, decoded };
-  // Loaded only if such a document occurs, because its reader is large.
+  // The reader of such documents is loaded only if one occurs, because the reader is large.
   const { readBody } = await import("./document-text.js");
   const read = await readBody(bytes, format, maxPageBytes);
   const { bytes: own = bytes } = read;
@@ -235,8 +238,8 @@ export interface Extractor {
 export type PageReader = (job: ExtractJob) => ExtractResult;
 
 /**
- * Returns an extractor that reads pages in this thread: for tests, for features of a library user's own, for a single
- * core.
+ * Returns an extractor that reads pages in this thread. It is used for tests, for features of a library user, and on a
+ * single core.
  */
 export function inlineExtractor(here: PageReader): Extractor {
   return {

@@ -7,6 +7,7 @@ import type { Settings } from "../../score/settings/types.js";
 import { encodeProblem, keyOfLine, parseLine } from "../lines/lines.js";
 import { nameOfSeed } from "../lines/pointer-lines.js";
 import type { Shuffle } from "../../base/shuffle.js";
+import type { RecordHistory } from "../run-options.js";
 
 /** Reason for counting a capture of a WARC file without scoring it. */
 export const OF_NO_SEED = "capture of a page that is not a seed (--seeds)";
@@ -15,7 +16,7 @@ type Wants = NonNullable<InputContext["wants"]>;
 
 /**
  * The seeds whose TimeMaps are scored (`--seeds`). All captures of WARC files are read, because a seed may redirect to
- * any of them. TimeMaps of archives are chosen before they are fetched, so all that were fetched are kept.
+ * any of them. TimeMaps of archives are chosen before fetching, so all fetched TimeMaps are kept.
  */
 export class Seeds {
   readonly #by: Settings["groupCapturesBy"];
@@ -49,16 +50,16 @@ export class Seeds {
   }
 
   /**
-   * Must be called if an input chooses TimeMaps itself. It then reports seeds without a TimeMap, and this class does
-   * not.
+   * Must be called if an input chooses TimeMaps itself. The input then reports seeds without a TimeMap, and this class
+   * does not.
    */
   leaveToInput(): void {
     for (const seed of this.#byKey.values()) this.#chosen.add(seed);
   }
 
   /**
-   * Tells whether a TimeMap of an archive belongs to a seed. True for a TimeMap that failed, because its URI-R is
-   * unknown.
+   * Tells whether a TimeMap of an archive belongs to a seed. Returns true for a TimeMap that failed, because its URI-R
+   * is unknown.
    */
   wants({ uriR, uriT }: Parameters<Wants>[0]): boolean {
     if (uriR === uriT) return true;
@@ -68,22 +69,30 @@ export class Seeds {
   }
 
   /**
-   * Drops the lines that belong to no seed, and adds a problem for each seed without a memento. Must be called when all
-   * input has been read. `targets` returns the target lines of all captures. Throws a `UsageError` for `--seeds auto`
-   * if the input names no seeds.
+   * Drops the lines that do not belong to a seed, and adds a problem for each seed without a memento. Must be called
+   * after all input has been read. `targets` returns the target lines of all captures. Throws a `UsageError` for
+   * `--seeds auto` if the input names no seeds.
    */
-  apply(shuffle: Shuffle, targets: () => Iterable<string>): void {
+  apply(
+    shuffle: Shuffle,
+    targets: () => Iterable<string>,
+    history?: Pick<RecordHistory, "keys" | "linesOf">,
+  ): void {
     if (this.#isAuto && this.#byKey.size === 0) {
       throw new UsageError(
         "--seeds auto: neither a WACZ nor a warcinfo of the input names seeds. Give a list of them: --seeds FILE.",
       );
     }
-    const found = this.#found(shuffle.sorted());
+    const found = this.#found(history?.keys() ?? keysOf(shuffle.sorted()));
+    const nameOf = (uriR: string): string => nameOfSeed(uriR, { groupCapturesBy: this.#by });
     let captured: ReadonlySet<string> | undefined;
     const hasCapture = (uriR: string): boolean => {
-      captured ??= new Set(Array.from(targets(), keyOfLine));
-      return captured.has(nameOfSeed(uriR, { groupCapturesBy: this.#by }));
+      captured ??= new Set(Array.from(history?.linesOf(names) ?? targets(), keyOfLine));
+      return captured.has(nameOf(uriR));
     };
+    /** Returns the names of the seeds without a memento. A history is asked for them at once. */
+    const names = (): readonly string[] =>
+      [...this.#byKey.values()].flatMap((uriR) => (found.has(uriR) ? [] : [nameOf(uriR)])).sort();
     for (const uriR of this.#byKey.values()) {
       if (this.#chosen.has(uriR) || !this.#isOurs({ uriR, uriT: warcUriT(uriR) })) continue;
       if (found.has(uriR)) continue;
@@ -98,18 +107,15 @@ export class Seeds {
     }
     shuffle.keepOnly((line) => {
       const key = keyOfLine(line);
-      // Its content is judged as that of the seed that redirects to it.
+      // The content of this record is judged as the content of the seed that redirects to it.
       if (isReached(line) && !this.#byKey.has(key)) return false;
       return this.#seedsOf(key).length > 0 || isTimeMapKey(key) || isProblem(line);
     });
   }
 
-  #found(lines: Iterable<string>): ReadonlySet<string> {
+  #found(keys: Iterable<string>): ReadonlySet<string> {
     const found = new Set<string>();
-    for (const line of lines) {
-      if (isProblem(line)) continue;
-      for (const seed of this.#seedsOf(keyOfLine(line))) found.add(seed);
-    }
+    for (const key of keys) for (const seed of this.#seedsOf(key)) found.add(seed);
     return found;
   }
 
@@ -128,7 +134,14 @@ export class Seeds {
   }
 }
 
-/** True for a record that says from where it was reached; texts of pages have their quotation marks escaped. */
+function* keysOf(lines: Iterable<string>): Generator<string> {
+  for (const line of lines) if (!isProblem(line)) yield keyOfLine(line);
+}
+
+/**
+ * True for a record that contains the URI from which it was reached. Texts of pages cannot look like this, because
+ * their quotation marks are escaped.
+ */
 const isReached = (line: string): boolean => line.includes('"reachedFrom":"');
 
 const isProblem = (line: string): boolean => parseLine(line).kind === "timemap-problem";

@@ -21,8 +21,9 @@ import { decodeLine, frontOf } from "../lines/lines.js";
 import { GIVEN_TWICE, readerFor, type Reducer, type ReduceOptions } from "./reduce.js";
 
 /*
- * Scores a long TimeMap in parts that threads share. First every part is surveyed, then every part is scored with what
- * all surveys found. Steps that depend on all mementos or on their order are left to the thread that joins the parts.
+ * This module scores a long TimeMap in parts that threads share. First every part is surveyed, then every part is
+ * scored with the results of all surveys. The thread that joins the parts performs all steps that depend on all
+ * mementos or on their order.
  */
 
 /** Consecutive lines of a TimeMap. */
@@ -64,7 +65,7 @@ export class PartScorer {
     const onFailure: AssessContext["onFailure"] = ({ what, stack }) => {
       if (!this.#failures.has(what)) this.#failures.set(what, stack);
     };
-    // A TimeMap without a first memento must be counted once, not in every part.
+    // A TimeMap without a first memento must be counted once, and not again in every part.
     this.#context = { ...context, onFailure, onNoFirst: () => undefined };
   }
 
@@ -109,8 +110,9 @@ export class PartScorer {
 }
 
 /**
- * Tells whether TimeMaps can be scored in parts. They cannot if a measure compares with the previous memento, if the
- * language of the whole TimeMap must be known first, or if what a measure fits cannot be joined from parts.
+ * Tells whether TimeMaps can be scored in parts. This is not possible if a measure compares with the previous memento,
+ * if the language of the whole TimeMap must be known first, or if a measure fits a model that cannot be joined from
+ * parts.
  */
 export function canBeParted(context: AssessContext): boolean {
   const { measures, ownLanguage } = context.plan;
@@ -122,7 +124,7 @@ export function canBeParted(context: AssessContext): boolean {
   );
 }
 
-/** Steps for parts. Each yields one outcome per part, in order. */
+/** Steps of scoring a TimeMap in parts. Each step yields one outcome per part, in order. */
 export interface PartSteps {
   survey(parts: AsyncIterable<TimeMapPart>): AsyncIterable<FoundInPart>;
   drafts(parts: AsyncIterable<TimeMapPart>, whole: WholeSurvey): AsyncIterable<PartDrafts>;
@@ -173,7 +175,7 @@ export async function* reduceLong(
       survey.join(part);
     }
     const chosen = survey.chosen();
-    // Fits the measures once, for all parts.
+    // The measures are fitted once for all parts.
     const assessment = new Assessment(survey, chosen, survey.names, context);
     const whole = wholeSurvey(survey, chosen, store);
     const drafts = async function* (): AsyncGenerator<Draft> {

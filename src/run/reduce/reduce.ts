@@ -34,7 +34,7 @@ interface ScoredTimeMap<Draft> {
 /**
  * Yields the results of one TimeMap, oldest first, with the verdicts of the curator and with the pattern of all
  * verdicts. If several TimeMaps were merged, the mementos of each stay together. Awaits `turn` after each memento,
- * because scoring takes long and the event loop needs turns.
+ * because scoring takes long and the event loop must run in between.
  */
 export async function* wholeTimeMap<Draft>(
   { drafts, judged, withReasons }: ScoredTimeMap<Draft>,
@@ -82,13 +82,13 @@ export interface ReduceOptions {
   readonly memoryBytes: number;
   readonly signal: AbortSignal;
   readonly tally: RunningTally;
-  /** Stamp that every record must have; set if the lines come from other processes. */
+  /** Stamp that every record must have. Set if the lines come from other processes. */
   readonly stamp?: string;
   /** Verdicts of a curator. They take precedence over computed verdicts. */
   readonly overrides?: Overrides;
-  /** Topic of the collection; present if the settings ask for one. */
+  /** Topic of the collection. Set if the settings require a topic. */
   readonly topic?: TopicProfile;
-  /** Texts that several TimeMaps share; present if the settings ask for them. */
+  /** Texts that several TimeMaps share. Set if the settings require them. */
   readonly elsewhere?: ElsewhereTable;
   /** Captures that the command soft404 listed. */
   readonly soft404?: Soft404Table;
@@ -97,7 +97,7 @@ export interface ReduceOptions {
 /** Scores the TimeMaps of a run, one after the other. */
 export class Reducer {
   readonly context: AssessContext;
-  /** TimeMaps that failed and have not been yielded yet. Their lines sort before all others. */
+  /** TimeMaps that failed and have not been yielded yet. Their lines come before all others. */
   readonly problems: Result[] = [];
   readonly #options: ReduceOptions;
   readonly #turns = new Turns();
@@ -148,7 +148,7 @@ export class Reducer {
   }
 }
 
-/** Returns a reader for records with the stamp of the options; undefined if they have no stamp. */
+/** Returns a reader of records with the stamp in the options, or undefined if the options have no stamp. */
 export function readerFor(
   { stamp }: Pick<ReduceOptions, "stamp">,
   { features }: AssessContext,

@@ -38,9 +38,9 @@ export const mostlyInline = (setup: WorkerSetup, here: PageReader): Extractor =>
   new ThreadedExtractor(setup, here, { size: 1, helpsOut: false, warmUp: Infinity });
 
 /**
- * Reads pages in `workers` threads. One of them is the main thread; it has other work to do and helps last. It reads
- * the first pages before other threads are worth their start. A single worker is always a thread of its own, so that a
- * page that crashes it does not end the run.
+ * Reads pages in `workers` threads. One of them is the main thread, which gets tasks last because it has other work. It
+ * reads the first pages alone until starting other threads pays. A single worker always runs in a thread of its own, so
+ * that a page that crashes the thread does not end the run.
  */
 export const threadedExtractor = (
   workers: number,
@@ -61,8 +61,9 @@ interface PageTask {
 type PageThread = Thread<readonly ExtractJob[], readonly ExtractResult[]>;
 
 /**
- * Reads batches of pages in a pool of threads. If a thread is lost over a batch (out of memory, a crash), its pages are
- * read again one at a time. A page over which a thread is lost again becomes a problem.
+ * Reads batches of pages in a pool of threads. If a thread is lost while it reads a batch (out of memory, a crash), the
+ * pages of the batch are read again one at a time. If another thread is lost while it reads a page, the page becomes a
+ * problem.
  */
 class ThreadedExtractor implements Extractor {
   readonly #setup: WorkerSetup;
@@ -159,7 +160,10 @@ class ThreadedExtractor implements Extractor {
     }
   }
 
-  /** Returns a function that reads a batch in the main thread. It returns undefined if a page could do harm there. */
+  /**
+   * Returns a function that reads a batch in the main thread. The function returns undefined if a page could exhaust
+   * the heap.
+   */
   #readerOf(batch: readonly PageTask[]): () => Promise<void> | undefined {
     let harmless: (ExtractJob | undefined)[] | undefined;
     return () => {
@@ -177,15 +181,15 @@ class ThreadedExtractor implements Extractor {
   }
 
   /**
-   * Returns the page if it is small even without its content codings, which are then undone only once; otherwise
-   * undefined.
+   * Returns the page with its content codings undone if it is small even then. Otherwise returns undefined. The codings
+   * are undone only once.
    */
   #harmless(job: ExtractJob): ExtractJob | undefined {
     if (job.body.bytes.length > HARMLESS_BYTES) return undefined;
     if (job.decoded !== undefined) return job;
     try {
       const decoded = decodeBody(job.body, HARMLESS_BYTES);
-      // If the limit for pages is even smaller, the reader must undo the codings one by one, to report which one
+      // If the limit for pages is even smaller, the reader must undo the codings one by one to report which coding
       // exceeds it.
       return this.#setup.limits.maxPageBytes < HARMLESS_BYTES ? job : { ...job, decoded };
     } catch (cause) {
@@ -194,7 +198,7 @@ class ThreadedExtractor implements Extractor {
   }
 }
 
-/** Copies the bytes if their buffer has more, because a message copies the whole buffer. */
+/** Copies the bytes if their buffer contains more than them, because a message copies the whole buffer. */
 function withOwnBytes(job: ExtractJob): ExtractJob {
   let { bytes } = job.body;
   if (bytes.byteLength === bytes.buffer.byteLength) return job;

@@ -10,7 +10,10 @@ import {
   type PageLimits,
 } from "../records/extract.js";
 
-/** Setup of a thread that reads pages: keywords and options, never functions, because it is sent in a message. */
+/**
+ * Setup of a thread that reads pages. It consists of keywords and options and not of functions, because it is sent in a
+ * message.
+ */
 export interface WorkerSetup {
   readonly requests: readonly FeatureRequest[];
   readonly language: string;

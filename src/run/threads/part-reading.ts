@@ -12,7 +12,7 @@ export interface PartBatch {
   readonly failures: readonly Failure[];
 }
 
-/** Collects lines and counts until there are enough to be sent. */
+/** Collects lines and counts until there are enough to send. */
 export class BatchSink implements Sink {
   readonly #lines: string[] = [];
   readonly #skipped = new Map<string, number>();
@@ -60,8 +60,8 @@ export class BatchSink implements Sink {
 const ITEM_BYTES = 1 << 9;
 
 /**
- * Adds the lines of a batch to the join. Returns a function that adds counts and damage reports, which have an order.
- * Call it when all earlier batches have been joined.
+ * Adds the lines of a batch to the join. Returns a function that adds the counts and damage reports in their order. The
+ * function must be called after all earlier batches have been joined.
  */
 export function joinBatch({ lines, skipped, damage, failures }: PartBatch, join: Join): () => void {
   for (const line of lines) join.line(line);
@@ -79,7 +79,7 @@ export interface PartAnswer {
   readonly items: number;
   /** Number of bytes of the part that have been read. */
   readonly bytesRead: number;
-  /** Set once the whole part has been read. */
+  /** True once the whole part has been read. */
   readonly edges?: PartEdges;
 }
 

@@ -2,9 +2,11 @@ import { Thread } from "./thread.js";
 
 /** A task for a worker thread or for the main thread. */
 export interface Task<Question, Answer, Outcome> {
-  /** Asks a worker thread to do the task. Also decides what happens if the thread is lost. */
+  /** Asks a worker thread to do the task, and handles the loss of the thread. */
   readonly ask: (thread: Thread<Question, Answer>) => Promise<Outcome>;
-  /** Does the task in the main thread. Absent, or returns undefined, if the task could do harm there. */
+  /**
+   * Does the task in the main thread. If the task could do harm there, this function is absent or returns undefined.
+   */
   readonly here?: (() => Promise<Outcome> | undefined) | undefined;
   /** Weight of the task; compared with {@link PoolOptions.warmUp}. */
   readonly weight?: number;
@@ -17,26 +19,26 @@ export interface PoolOptions {
   readonly setup: { readonly plugins?: readonly string[] };
   /** Number of worker threads, without the main thread. */
   readonly size: number;
-  /** Maximum number of tasks of a thread. With two, the next one is ready when the first is done. */
+  /** Maximum number of tasks of a thread. With two tasks, the second is ready when the first is done. */
   readonly depth: number;
   /** Heap of each thread in bytes. Default: that of the process. */
   readonly heapBytes?: number;
-  /** Whether the main thread does tasks, too, while all workers have enough. */
+  /** True if the main thread also does tasks when all workers have enough. */
   readonly helpsOut: boolean;
   /**
-   * Total weight of the tasks that the main thread does before the first worker is started, because starting one takes
-   * time.
+   * Total weight of the tasks that the main thread does before the first worker is started, because starting a worker
+   * takes time.
    */
   readonly warmUp?: number;
 }
 
 interface Seat<Question, Answer> {
   readonly thread: Thread<Question, Answer>;
-  /** Number of tasks under way in this thread. */
+  /** Number of tasks that this thread is working on or has waiting. */
   tasks: number;
 }
 
-/** A limited set of worker threads. They are started when needed and replaced when lost. */
+/** A limited set of worker threads. Threads are started when they are needed and replaced when they are lost. */
 export class Pool<Question, Answer> {
   readonly #options: PoolOptions;
   #seats: readonly Seat<Question, Answer>[] = [];
@@ -56,8 +58,8 @@ export class Pool<Question, Answer> {
   }
 
   /**
-   * Starts a task as soon as a thread has room for it, then resolves with the promise of its outcome. Callers that
-   * await this before the next task have a limited number of tasks under way.
+   * Starts a task as soon as a thread has room for it, then resolves with the promise of its outcome. A caller that
+   * awaits this before it submits the next task limits the number of running tasks.
    */
   async start<Outcome>({
     ask,
@@ -94,7 +96,7 @@ export class Pool<Question, Answer> {
 
   /**
    * Yields the outcomes of tasks in the order of the tasks. Starts no further task while `ahead` outcomes wait for
-   * earlier ones. An error of the iterable is thrown after the outcomes of the tasks before it.
+   * earlier outcomes. Throws an error of the iterable after the outcomes of the tasks before it.
    */
   async *inOrder<Outcome>(
     tasks: AsyncIterable<Task<Question, Answer, Outcome>>,
@@ -130,7 +132,10 @@ export class Pool<Question, Answer> {
     await Promise.all(this.#seats.map(({ thread }) => thread.close()));
   }
 
-  /** Returns an idle thread; otherwise a new one if there may be more; otherwise one with room for another task. */
+  /**
+   * Returns an idle thread if there is one. Otherwise returns a new thread if the limit allows it, or else a thread
+   * with room for another task.
+   */
   #free(): Seat<Question, Answer> | undefined {
     const { size, depth, script, setup, heapBytes } = this.#options;
     this.#seats = this.#seats.filter(({ thread }) => !thread.isLost);
@@ -144,8 +149,8 @@ export class Pool<Question, Answer> {
   }
 
   /**
-   * Returns the outcome and calls `ended` when it is settled. Callers await the outcome later; handling it here
-   * prevents an unhandled rejection until then.
+   * Returns the outcome, and calls `ended` when the outcome is settled. The caller awaits the outcome later, so this
+   * function handles a rejection until then.
    */
   #watch<Outcome>(outcome: Promise<Outcome>, ended: () => void): Promise<Outcome> {
     outcome.then(ended, ended);

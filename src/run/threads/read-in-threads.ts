@@ -14,7 +14,10 @@ import { Pool } from "./pool.js";
 import type { ReadingSetup } from "./reading-worker.js";
 import { notStarted, type Thread } from "./thread.js";
 
-/** Size of a part of a file in bytes. It is small enough for its batches to wait in memory until they are joined. */
+/**
+ * Size of a part of a file in bytes. It is small enough that the batches of a part can wait in memory until they are
+ * joined.
+ */
 export const PART_BYTES = 1 << 19;
 /** Maximum number of parts per thread that are read before earlier parts have been joined. */
 const AHEAD = 4;
@@ -25,16 +28,16 @@ type ReadingThread = Thread<FilePart | "more", PartAnswer>;
 
 /** Options for reading parts. */
 interface ReadOptions {
-  /** Number of threads that read, including the main thread if it does. */
+  /** Number of threads that read, including the main thread if it reads too. */
   readonly threads: number;
   readonly setup: ReadingSetup;
   readonly context: InputContext;
-  /** Context for parts that the main thread must read, such as one that has stopped a thread. */
+  /** Context for parts that only the main thread may read, such as a part that has stopped a thread. */
   readonly collect: CollectContext;
-  /** Context for the parts that the main thread reads beside the others; undefined if it reads none. */
+  /** Context for the parts that the main thread reads in addition to the other threads. Undefined if it reads none. */
   readonly beside?: CollectContext | undefined;
   readonly join: Join;
-  /** Takes the items in front of the first part. */
+  /** Receives the items before the first part. */
   readonly take: (item: InputItem) => Promise<void>;
   /** Called with progress. */
   readonly onItems: (items: number, bytesRead: number) => void;
@@ -49,9 +52,9 @@ interface Slot {
   isDropped: boolean;
   items: number;
   bytesRead: number;
-  /** Set once the whole part has been read. */
+  /** True once the whole part has been read. */
   edges: PartEdges | undefined;
-  /** Batches that wait until the beginning of the part is confirmed. */
+  /** Batches that wait for confirmation that a record begins at the beginning of the part. */
   held: PartBatch[];
   /** Counts and reports to be added in the order of the parts. */
   ordered: (() => void)[];
@@ -69,10 +72,11 @@ const slotOf = (part: FilePart): Slot => ({
 });
 
 /**
- * Reads the parts of files in several threads and joins their batches: lines as they arrive, counts and reports in the
- * order of the parts. A part may turn out not to begin where the previous one ends, because what looks like a record is
- * inside another record. It is then dropped with all later parts of its file, and the rest of the file is read as one
- * part. Only damage and skipped records may occur between parts; all other items come before the first part.
+ * Reads the parts of files in several threads and joins their batches: lines as they arrive, and counts and reports in
+ * the order of the parts. If a part begins with bytes inside of another record that only look like a record, it does
+ * not begin where the previous part ends. It is then dropped together with all later parts of its file, and the rest of
+ * the file is read as one part. Only damage and skipped records may occur between parts, and all other items come
+ * before the first part.
  */
 export class PartsReader {
   readonly #found: AsyncIterator<InputItem | FilePart>;
@@ -81,9 +85,9 @@ export class PartsReader {
   readonly #slots: Slot[] = [];
   /** The part before the first slot. */
   #joined: Slot | undefined;
-  /** Parts that replace others. */
+  /** Parts that replace other parts. */
   readonly #instead: Slot[] = [];
-  /** The file of which no more parts are wanted, because one part reads the rest of it. */
+  /** The file from which no more parts are taken, because one part reads the rest of it. */
   #wholePlace: string | undefined;
   readonly #pool: Pool<FilePart | "more", PartAnswer>;
   #isAllFound = false;
@@ -99,7 +103,7 @@ export class PartsReader {
       script: new URL("./reading-worker.js", import.meta.url),
       setup,
       size: beside === undefined ? threads : threads - 1,
-      // With two parts, a thread would still have one when all others are done.
+      // Each thread gets two parts, so that it always has a part to read when it finishes the other.
       depth: 1,
       heapBytes: heapFor(setup.limits),
       helpsOut: beside !== undefined,
@@ -177,7 +181,7 @@ export class PartsReader {
     return undefined;
   }
 
-  /** Takes an item. Damage and skipped records keep their place among the parts. */
+  /** Receives an item. Damage and skipped records keep their position among the parts. */
   async #takeItem(item: InputItem): Promise<void> {
     if (this.#slots.length === 0) {
       await this.#options.take(item);
@@ -203,7 +207,7 @@ export class PartsReader {
         throw notStarted(reply.lost);
       }
       const { answer } = reply;
-      // The thread reads on while the main thread joins.
+      // The thread continues to read while the main thread joins.
       if (answer.edges === undefined) asked = thread.ask("more");
       this.#take(slot, answer);
       if (answer.edges !== undefined) return;
@@ -284,7 +288,7 @@ export class PartsReader {
   }
 }
 
-/** Tells whether a part begins where the previous one ends; undefined until both have been read. */
+/** Tells whether a part begins where the previous part ends. Returns undefined until both have been read. */
 function follows({ edges: before, isSure }: Slot, { part, edges }: Slot): boolean | undefined {
   if (!isSure || before === undefined || edges === undefined) return undefined;
   const { next } = before;

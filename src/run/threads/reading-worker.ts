@@ -10,13 +10,13 @@ import { inlineExtractor } from "../records/extract.js";
 export interface ReadingSetup extends WorkerSetup {
   readonly settings: Settings;
   readonly stamp?: string | undefined;
-  /** The plain data of an input's context that matters for files. */
+  /** The plain data of an input's context that reading files needs. */
   readonly context: Omit<InputContext, "signal">;
 }
 
 /**
- * Script of a thread that reads parts of files. A message is a part or "more", and the answer is the next batch of the
- * part.
+ * Script of a thread that reads parts of files. Each message is a part or "more", and each answer is the next batch of
+ * the part.
  */
 if (parentPort !== null) {
   const port = parentPort;

@@ -93,9 +93,9 @@ export function scoringAnswers(
   };
 }
 
-/** Maximum number of answers that wait for earlier ones. Beyond it, no further questions are asked. */
+/** Maximum number of answers that wait for earlier answers. At the maximum, no further questions are sent. */
 const AHEAD = 16;
-/** Number of lines from which starting threads pays. */
+/** Minimum number of lines for which starting threads pays. */
 const MANY_LINES = 4000;
 
 type Answer = Steps[StepName]["made"];
@@ -103,8 +103,8 @@ type ScoringPool = Pool<ScoringQuestion, Answer>;
 type ScoringThread = Thread<ScoringQuestion, Answer>;
 
 /**
- * Options for the questions of one step. If a thread is lost, `here` answers the question in the main thread, where an
- * error shows its cause.
+ * Options for the questions of one step. If a thread is lost, `here` answers the question in the main thread, so that
+ * an error shows its cause.
  */
 interface StepOptions<K extends StepName> {
   readonly here: (given: Steps[K]["given"]) => Promise<Steps[K]["made"]>;
@@ -158,7 +158,7 @@ async function* reduceInThreads(
   const parted = canBeParted(reducer.context);
   const batches = timeMapBatches(lines);
   const found: { long?: Extract<TimeMapBatch, { kind: "streamed" }> } = {};
-  /** Yields the lines of whole TimeMaps up to the next long one. */
+  /** Yields the lines of whole TimeMaps until the next long TimeMap. */
   const held = async function* (): AsyncGenerator<HeldLines> {
     delete found.long;
     for (let next = await batches.next(); next.done !== true; next = await batches.next()) {
@@ -229,7 +229,8 @@ function partSteps(own: PartScorer, pool: ScoringPool, signal: AbortSignal): Par
 }
 
 /**
- * Scores the sorted lines of a run in as many threads as it may use. `expected` is the number of lines known to come.
+ * Scores the sorted lines of a run in as many threads as allowed. `expected` is the number of lines that are known to
+ * follow.
  */
 export function scoreTimeMaps(
   { lines, place }: PlacedLines<Iterable<string> | AsyncIterable<string>>,
@@ -238,7 +239,8 @@ export function scoreTimeMaps(
 ): AsyncGenerator<Result> {
   const { shard, overrides, workers } = options;
   const mine = { lines: shard === undefined ? lines : linesOfShard(lines, shard), place };
-  // The verdicts of a curator contain functions, which cannot be sent to a thread.
+  // The verdicts of a curator stay in the main thread, because they contain functions, which cannot be sent to a
+  // thread.
   return overrides !== undefined || workers < 2
     ? reduceLines(mine, options)
     : reduceInThreads(mine, options, expected);

@@ -4,7 +4,7 @@ import { measures } from "../../score/measures/index.js";
 import { READY } from "./thread.js";
 import { scoringAnswers, type ScoringQuestion, type ScoringSetup } from "./reduce-in-threads.js";
 
-/** Script of a scoring thread. Answers questions in their order. */
+/** Script of a scoring thread, which answers questions in their order. */
 if (parentPort !== null) {
   const port = parentPort;
   const setup = workerData as ScoringSetup;

@@ -1,11 +1,12 @@
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
 import { codeOf } from "../../base/errors.js";
 import { blamed, Failed } from "../../base/failures.js";
+import { startThread } from "../../base/platform/threads.js";
 
 /** Size of the young generation. A thread that reads pages fills Node's default of 48 MB, but is no faster for it. */
 const YOUNG_GENERATION_MB = 12;
 
-/** First message of a thread, sent when it has started. If the thread stops after it, a question is the cause. */
+/** First message of a thread, sent when it has started. If a thread stops later, a question is the cause. */
 export const READY = "ready";
 
 /** Reason why a question has no answer: its thread has stopped. */
@@ -14,11 +15,11 @@ interface Lost {
   /** Error that stopped the thread; undefined if the thread was ended. */
   readonly cause?: Error;
   readonly wasReady: boolean;
-  /** True for the question that the thread was working on, false for those that waited. */
+  /** True for the question on which the thread was working, and false for waiting questions. */
   readonly wasBegun: boolean;
 }
 
-/** Returns the error for threads that cannot be started. No task is the cause of it. */
+/** Returns the error for threads that cannot be started. Its cause is not a task. */
 export const notStarted = ({ reason, cause }: Lost): Error =>
   new Error(`a worker thread cannot be started: ${reason}`, { cause });
 
@@ -33,7 +34,7 @@ export class Thread<Question, Answer> {
 
   /** `setup` is the `workerData` of the script. */
   constructor(script: URL, setup: { readonly plugins?: readonly string[] }, heapBytes?: number) {
-    this.#worker = new Worker(script, {
+    this.#worker = startThread(script, {
       workerData: setup,
       // Options of the process such as `--input-type` and `--eval` do not apply to this script.
       execArgv: [],
@@ -80,7 +81,7 @@ export class Thread<Question, Answer> {
       this.#worker.ref();
       this.#worker.postMessage(question);
     });
-    // Nobody may be interested in this question any more; its failure must not end the process.
+    // The caller may no longer wait for this question, and the question's failure must not end the process.
     reply.catch(() => undefined);
     return reply;
   }
@@ -91,8 +92,8 @@ export class Thread<Question, Answer> {
 }
 
 /**
- * Returns the failure of a plug-in that stopped a thread; undefined if memory ran out or our own code failed. Without
- * an error, `process.exit` was called, which our own code never does.
+ * Returns the failure of a plug-in that stopped a thread. Returns undefined if memory ran out or if our own code
+ * failed. A thread that ends without an error has called `process.exit`, which our own code never does.
  */
 function failureOf(error: Error | undefined, plugins: readonly string[] = []): Failed | undefined {
   if (codeOf(error) === "ERR_WORKER_OUT_OF_MEMORY") return undefined;

@@ -4,8 +4,8 @@ import type { PairMeasure } from "../types.js";
 import { ofRawPages, sketchLikeness, sketchLikenesses } from "../likeness.js";
 
 /**
- * Similarity of the sets of CSS class names as in `style`, estimated from sketches of the markup: faster, and exact for
- * pages of at most 256 names. Not defined if neither page has a class.
+ * Similarity of the sets of CSS class names as in `style`, but estimated from sketches of the markup, which is faster.
+ * It is exact for pages of at most 256 names, and not defined if neither page has a class.
  */
 export const classes: PairMeasure<readonly number[]> = {
   ...ofRawPages,

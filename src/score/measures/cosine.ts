@@ -19,7 +19,8 @@ interface TermFrequency {
 }
 
 /**
- * Vector of a memento: the numbers of its terms, their weights in the same order, and the sum of the squared weights.
+ * Vector of a memento: the numbers of its terms, the weights of the terms in the same order, and the sum of the squared
+ * weights.
  */
 interface Vector {
   readonly numbers: Int32Array;
@@ -28,8 +29,8 @@ interface Vector {
 }
 
 /**
- * Cosine of the TF-IDF vectors with the weights of scikit-learn's TfidfVectorizer: counts times `ln((1+n)/(1+df)) + 1`,
- * over the mementos of the TimeMap. 0 if either memento has no terms.
+ * Cosine of the TF-IDF vectors with the weights of scikit-learn's TfidfVectorizer, which are counts times
+ * `ln((1+n)/(1+df)) + 1` over the mementos of the TimeMap. The score is 0 if either memento has no terms.
  */
 export const cosine: TimeMapMeasure<TermCounts, TermCounts, TfIdf> = {
   keyword: "cosine",
@@ -97,7 +98,7 @@ export const cosine: TimeMapMeasure<TermCounts, TermCounts, TfIdf> = {
 
   scoreAll(references, model) {
     const vectors = references.map((reference) => vectorOf(reference, model));
-    // For each term, pairs of a reference memento that contains it and the weight there.
+    // The index has for each term the reference mementos that contain it, with the weight of the term.
     const entries: number[][] = Array.from(model.inverse, () => []);
     for (const [reference, { numbers, weights }] of vectors.entries())
       for (let at = 0; at < numbers.length; at += 1)

@@ -4,16 +4,16 @@ import type { TermCounts } from "../../page/features/words.js";
 import type { TimeMapMeasure } from "../types.js";
 import { wordFlags } from "../likeness.js";
 
-/** Topics of a TimeMap, and their shares in its mementos. */
+/** Topics of a TimeMap, and the share of each topic in each memento. */
 interface LdaTopics {
   readonly model: TopicModel;
   readonly shares: WeakMap<TermCounts, TopicShares>;
 }
 
 /**
- * Cosine of the shares of the TimeMap's topics in the two mementos: latent Dirichlet allocation on counts of terms,
- * started without random numbers. 0 if either memento has no terms. Experimental: topics of few mementos mean little,
- * and gensim itself gives other scores on every run.
+ * Cosine of the shares of the TimeMap's topics in the two mementos. The topics come from latent Dirichlet allocation on
+ * counts of terms, which starts without random numbers. The score is 0 if either memento has no terms. This measure is
+ * experimental: topics of few mementos mean little, and gensim itself gives other scores on every run.
  */
 export const gensimLda: TimeMapMeasure<TermCounts, TermCounts, LdaTopics> = {
   keyword: "gensim_lda",

@@ -11,16 +11,16 @@ import type { TermCounts } from "../../page/features/words.js";
 import type { TimeMapMeasure } from "../types.js";
 import { wordFlags } from "../likeness.js";
 
-/** Topics of a TimeMap, and the projections of its mementos. */
+/** Topics of a TimeMap, and the projection of each memento on them. */
 interface Space {
   readonly topics: Topics;
   readonly projections: WeakMap<TermCounts, Float64Array>;
 }
 
 /**
- * Cosine of the mementos' projections on the topics of the TimeMap: latent semantic indexing like gensim's LsiModel on
- * counts of terms, but without random numbers. 0 if either memento has no terms. With no more mementos than topics it
- * equals the cosine of the counts.
+ * Cosine of the mementos' projections on the topics of the TimeMap. This is latent semantic indexing like gensim's
+ * LsiModel on counts of terms, but without random numbers. The score is 0 if either memento has no terms. With at most
+ * as many mementos as topics it equals the cosine of the counts.
  */
 export const gensimLsi: TimeMapMeasure<TermCounts, TermCounts, Space> = {
   keyword: "gensim_lsi",
@@ -63,8 +63,8 @@ export const gensimLsi: TimeMapMeasure<TermCounts, TermCounts, Space> = {
 
 /**
  * Returns variants of the measure with other numbers of topics, named `gensim_lsi_5` (the paper, figure 9(h)). A run of
- * them fits once with `numberOfTopics` of the settings, which must be the largest of these numbers: fewer topics are
- * the first coordinates.
+ * these variants fits only once, with `numberOfTopics` of the settings, which must be the largest of these numbers.
+ * Fewer topics are the first coordinates of that fit.
  */
 export const lsiWithTopics = (topics: readonly number[]): TimeMapMeasure[] =>
   topics.map((asked) => {

@@ -4,7 +4,10 @@ import { ofRawPages } from "../likeness.js";
 /** Number of characters added to both lengths, so that two nearly empty pages are similar. */
 const allowance = 50;
 
-/** Similarity of the lengths of visible text: the shorter divided by the longer, after adding 50 characters to both. */
+/**
+ * Similarity of the lengths of visible text: the smaller length divided by the greater, after adding 50 characters to
+ * both.
+ */
 export const length: PairMeasure<number> = {
   ...ofRawPages,
   keyword: "length",

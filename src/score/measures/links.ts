@@ -3,7 +3,8 @@ import type { PairMeasure } from "../types.js";
 import { bySharedTerms, jaccardIndex, ofRawPages } from "../likeness.js";
 
 /**
- * Jaccard's index of the sets of paths on the own site that the pages link to. Not defined if neither has such links.
+ * Jaccard's index of the sets of paths on their own site to which the pages link. Not defined if neither page has such
+ * links.
  */
 export const links: PairMeasure<SiteLinks> = {
   ...ofRawPages,

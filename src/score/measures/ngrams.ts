@@ -3,8 +3,8 @@ import type { PairMeasure } from "../types.js";
 import { ofRawPages, sketchLikeness, sketchLikenesses } from "../likeness.js";
 
 /**
- * Similarity of the sets of character n-grams: Jaccard's index, estimated from two bottom-k sketches as the share of
- * the k smallest hashes of the union that are in both. Exact for pages of at most 256 different n-grams.
+ * Similarity of the sets of character n-grams. It is Jaccard's index, estimated from two bottom-k sketches as the share
+ * of the k smallest hashes of the union that are in both. It is exact for pages of at most 256 different n-grams.
  */
 export const ngrams: PairMeasure<readonly number[]> = {
   ...ofRawPages,

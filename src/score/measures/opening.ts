@@ -9,9 +9,9 @@ import { bySharedTerms, ofRawPages } from "../likeness.js";
 const openingWords = 20;
 
 /**
- * Similarity of the beginnings of two pages: the overlap coefficient `|F∩M| / min(|F|, |M|)` of their first 20 words,
- * without the short ones. A page in a new design or with other news mostly keeps the name of its site. Not defined if
- * either page has no such words.
+ * Similarity of the beginnings of two pages. It is the overlap coefficient `|F∩M| / min(|F|, |M|)` of their first 20
+ * words, not counting short words. A page in a new design or with other news usually keeps the name of its site. Not
+ * defined if either page has no such words.
  */
 export const opening: PairMeasure<SelfDescription, readonly string[]> = {
   ...ofRawPages,

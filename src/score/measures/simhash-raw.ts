@@ -4,9 +4,9 @@ import type { PairMeasure } from "../types.js";
 import { rawFlags } from "../likeness.js";
 
 /**
- * Hamming distance of the Simhashes of the raw mementos, markup included, without preprocessing. An empty first memento
- * is an error, as in OTMT. It is detected by counting bytes, because Python's `str(bytes)` of an empty body has a
- * Simhash too.
+ * Hamming distance of the Simhashes of the raw mementos, including markup and without preprocessing. An empty first
+ * memento is an error, as in OTMT. This case is detected by counting bytes, because Python's `str(bytes)` of an empty
+ * body has a Simhash too.
  */
 export const simhashRaw: PairMeasure<readonly [simhash: string, bytes: number], Simhash> = {
   keyword: "simhash-raw",

@@ -14,7 +14,7 @@ interface PageStructure {
 
 /**
  * Weighted mean `κ structure + (1 - κ) style`, where κ is the structure weight (0.5 by default). If neither page has a
- * CSS class, style is not defined, and the score is that of structure alone.
+ * CSS class, style is not defined, and the score is the structure alone.
  */
 export const structureStyle: PairMeasure<
   readonly [DomTree, readonly string[] | null],

@@ -7,8 +7,8 @@ const most = 20;
 
 /**
  * Number of the 20 most frequent terms that the two mementos share. Ties are broken as in OTMT: the term that is last
- * in code unit order comes first. A page of fewer terms scores their number against itself. OTMT 1.0.5 calls a memento
- * off-topic if it does share terms; its profile reproduces that.
+ * in code unit order comes first. A page with fewer than 20 terms scores their number against itself. OTMT 1.0.5 calls
+ * a memento off-topic if it shares terms, and profile otmt-1.0.5 does the same.
  */
 export const tfintersection: PairMeasure<TermCounts, readonly string[]> = {
   ...ofTerms,
@@ -25,7 +25,7 @@ export const tfintersection: PairMeasure<TermCounts, readonly string[]> = {
   },
   prepare({ terms, counts }) {
     const order = terms.map((_, at) => at);
-    // Terms are in ascending order, so the later of two equally frequent ones comes first.
+    // Terms are in ascending order, so the later of two equally frequent terms comes first.
     order.sort((one, other) => counts[other]! - counts[one]! || other - one);
     return order
       .slice(0, most)

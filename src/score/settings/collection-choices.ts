@@ -8,16 +8,16 @@ import { requireByKeyword } from "./find.js";
 export interface CollectionChoices {
   /** Value of `-cm`: `vsm=0.2,terms`, or `all`. */
   readonly collectionMeasures?: string;
-  /** Number of measures that must recognise a memento; by default that of the profile. */
+  /** Number of measures that must recognise a memento. Default: the number in the profile. */
   readonly topicAgree?: number;
-  /** Topic profile; by default one is made from the collection itself. */
+  /** Topic profile. By default a profile is made from the collection itself. */
   readonly topic?: TopicProfile;
 }
 
 /**
- * Returns the collection measures of a run and the rule for their vote; undefined if none was requested. A profile
- * without measures requests all. Throws a `UsageError` for a choice that could never decide anything, and for a profile
- * with other preprocessing.
+ * Returns the collection measures of a run and the rule for their vote, or undefined if none was requested. A profile
+ * without measures requests all measures. Throws a `UsageError` for a choice that could never decide anything, and for
+ * a profile with other preprocessing.
  */
 export function collectionSettings(
   { collectionMeasures: text, topicAgree: agree, topic }: CollectionChoices,
@@ -81,8 +81,8 @@ function parseThreshold(text: string, keyword: string): number {
 }
 
 /**
- * Throws a `UsageError` if a profile was made with other preprocessing: its words would differ, and nothing would be
- * recognised. Languages may differ, because a topic has its own.
+ * Throws a `UsageError` if a profile was made with other preprocessing, because its words would differ and nothing
+ * would be recognised. Languages may differ, because a topic has its own language.
  */
 function requireSamePreprocessing({ preprocessing: made }: TopicProfile, own: Preprocessing): void {
   const wanted = new Map<string, unknown>(Object.entries(own));
@@ -98,15 +98,15 @@ function requireSamePreprocessing({ preprocessing: made }: TopicProfile, own: Pr
   }
 }
 
-/** Returns a setting as text for people; a list of stop words by its digest. */
+/** Returns a setting as text for people. A list of stop words is shown by its digest. */
 const shown = (value: unknown): string =>
   typeof value === "object" && value !== null && "digest" in value
     ? String(value.digest)
     : JSON.stringify(value ?? null);
 
 /**
- * Throws a `UsageError` if the profile lacks facts about the whole collection. For processes that see only a part of
- * it.
+ * Throws a `UsageError` if the profile lacks facts about the whole collection. Used in processes that see only a part
+ * of the collection.
  */
 export function requireWholeTopic(
   collection: CollectionSettings | undefined,

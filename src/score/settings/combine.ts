@@ -18,7 +18,7 @@ export const parseCombine = (text: string): Settings["combine"] =>
   RULES.find((word) => word === text) ??
   requireCombination(/^[1-9]\d*$/u.test(text) ? Number(text) : (text as never));
 
-/** Returns the rule unchanged; throws a `UsageError` if it is invalid. */
+/** Returns the rule unchanged. Throws a `UsageError` if it is invalid. */
 export function requireCombination(rule: Settings["combine"]): Settings["combine"] {
   const isNumber = Number.isInteger(rule) && Number(rule) > 0 && Number(rule) < 1000;
   if (isNumber || RULES.some((word) => word === rule)) return rule;
@@ -49,8 +49,8 @@ const notBounds = (text: string): UsageError =>
   );
 
 /**
- * Returns the probabilities unchanged. Throws a `UsageError` if they are invalid, or for any combination except the
- * learned one, which alone has probabilities.
+ * Returns the probabilities unchanged. Throws a `UsageError` if they are invalid, or if the combination is not the
+ * learned one, because no other combination has probabilities.
  */
 export function requireAbstain(
   bounds: readonly [low: number, high: number],
@@ -63,7 +63,7 @@ export function requireAbstain(
   );
 }
 
-/** Throws a `UsageError` if more votes are required than can be cast, because nothing could ever be judged. */
+/** Throws a `UsageError` if more votes are required than can be cast, because then no memento could be judged. */
 export function requireEnoughVotes({
   combine,
   measures,
@@ -86,7 +86,7 @@ export function requireEnoughVotes({
   );
 }
 
-/** Returns that later measures may be skipped. Throws a `UsageError` if they are needed. */
+/** Returns true, because later measures may be skipped. Throws a `UsageError` if they are needed. */
 export function shortCircuit(combine: Settings["combine"]): true {
   if (combine !== "learned") return true;
   throw new UsageError(
@@ -116,8 +116,8 @@ export function namedModel(model: LearnedModel, measures: readonly Measure[]): L
 }
 
 /**
- * Returns the measures that a run with a learned combination computes: the chosen ones, and those that only the model
- * reads, which are scored but neither vote nor appear in results.
+ * Returns the measures that a run with a learned combination computes. These are the chosen measures and those that
+ * only the model reads, which are scored but have no vote and do not appear in results.
  */
 export function withModelMeasures(
   chosen: readonly MeasureChoice[],
@@ -135,7 +135,7 @@ export function withModelMeasures(
     read.push({
       keyword: measure.keyword,
       ...(reference !== "first" && { reference }),
-      // Must differ from all names of measures in results, because results do not contain it.
+      // The name must differ from all names of measures in results, because results do not contain this measure.
       name: `input ${measure.keyword}@${reference}`,
       comparison,
       asInput: true,
@@ -144,7 +144,7 @@ export function withModelMeasures(
   return [...chosen, ...read];
 }
 
-/** Whether a model needs the signs of mementos, as an input or to reject reference mementos. */
+/** Tells whether a model needs the signs of mementos, as an input or to exclude reference mementos. */
 export function readsSigns({ inputs, strongSignal }: LearnedModel): boolean {
   return strongSignal !== undefined || inputs.some(({ of: name }) => name === "signs");
 }

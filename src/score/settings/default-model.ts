@@ -5,7 +5,7 @@ import { inputForms } from "../decide.js";
 import type { LearnedModel, ModelInput, Regression } from "./types.js";
 
 const MODEL_FORM = "detect_off_topic model";
-/** Maximum number of inputs. A larger model could not be read by a person. */
+/** Maximum number of inputs. A person could not read a larger model. */
 const mostInputs = 100;
 
 /**
@@ -71,7 +71,7 @@ export function parseModel(text: string, file: string): LearnedModel {
   };
 }
 
-/** Maximum absolute value of a number. Larger ones have no meaning, and their sums could overflow. */
+/** Maximum absolute value of a number. Larger numbers have no meaning, and their sums could overflow. */
 const largest = 1e9;
 
 const isNumber = (value: unknown): value is number =>

@@ -6,7 +6,7 @@ export interface Named {
   readonly aliases?: readonly string[];
 }
 
-/** Returns the definition with this keyword or alias, in any letter case; undefined if there is none. */
+/** Returns the definition with this keyword or alias, in any letter case. Returns undefined if there is none. */
 export function findByKeyword<T extends Named>(
   keyword: string,
   definitions: readonly T[],
@@ -15,7 +15,10 @@ export function findByKeyword<T extends Named>(
   return definitions.find((definition) => names(definition).includes(wanted));
 }
 
-/** Same as {@link findByKeyword}, but throws a `UsageError` that lists the choices and suggests the nearest one. */
+/**
+ * Returns the same as {@link findByKeyword}, but throws a `UsageError` that lists the choices and suggests the nearest
+ * one.
+ */
 export function requireByKeyword<T extends Named>(
   keyword: string,
   definitions: readonly T[],
@@ -33,7 +36,7 @@ export function requireByKeyword<T extends Named>(
   );
 }
 
-/** Throws a `UsageError` if a definition has a name that another one has already. */
+/** Throws a `UsageError` if a definition has a name that another definition has already. */
 export function refuseTaken<T extends Named>(
   known: readonly T[],
   own: readonly T[],
@@ -53,7 +56,7 @@ export function refuseTaken<T extends Named>(
   }
 }
 
-/** Returns the value if it is one of the choices; throws a `UsageError` otherwise. */
+/** Returns the value if it is one of the choices. Throws a `UsageError` otherwise. */
 export function requireChoice<T extends string>(
   value: string,
   choices: readonly T[],
@@ -76,13 +79,13 @@ function unknown(
   return `unknown ${what} "${value}".${hint} Choose from: ${choices.join(", ")}.${own}`;
 }
 
-/** Kinds of definitions, as named in messages, that plug-ins can add. */
+/** Kinds of definitions that plug-ins can add, as messages name them. */
 const FROM_PLUGINS = /^(?:measure(?: in .*)?|input|output type|boilerplate remover)$/u;
 
 /**
- * Returns the candidate with the fewest edits, fewer than half of its letters (for short words one edit or two swapped
- * letters); among equals one with the same letters. If there is none, returns the first candidate that begins or ends
- * with the value.
+ * Returns the candidate with the fewest edits. The edits must be fewer than half of its letters, or one edit or two
+ * swapped letters for short words. Among equally near candidates, one with the same letters is preferred. If there is
+ * no such candidate, returns the first candidate that begins or ends with the value.
  */
 export function nearest(value: string, candidates: readonly string[]): string | undefined {
   const wanted = value.toLowerCase().slice(0, 100);
@@ -108,13 +111,13 @@ const lettersOf = (word: string): string => Array.from(word).sort().join("");
 
 const names = ({ keyword, aliases = [] }: Named): string[] =>
   [keyword, ...aliases].map((name) => name.toLowerCase());
-/** Returns the value if it is a whole number above 0; throws a `UsageError` otherwise. */
+/** Returns the value if it is a whole number above 0. Throws a `UsageError` otherwise. */
 export function positive(value: number, what: string): number {
   if (Number.isSafeInteger(value) && value > 0) return value;
   throw new UsageError(`the ${what} must be a whole number above 0.`);
 }
 
-/** Returns the value if it is a number from 0 to 1; throws a `UsageError` otherwise. */
+/** Returns the value if it is a number from 0 to 1. Throws a `UsageError` otherwise. */
 export function share(value: number, what: string): number {
   if (value >= 0 && value <= 1) return value;
   throw new UsageError(`the ${what} must be a number from 0 to 1, not ${value}.`);

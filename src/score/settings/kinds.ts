@@ -2,7 +2,9 @@ import { UsageError } from "../../base/errors.js";
 import type { Stemming } from "../../page/types.js";
 import { positive, requireChoice, share } from "./find.js";
 
-/* Kinds of values that settings have: syntax, parser and check of each. */
+/*
+ * This module has the kinds of values of settings: the syntax, the parser and the check of each kind.
+ */
 
 /** One kind of value. `name` is the setting as the user wrote it, for messages. */
 export interface Kind<Value> {
@@ -12,7 +14,7 @@ export interface Kind<Value> {
   readonly form?: string;
   /** Complete list of the words that are accepted. */
   readonly words?: readonly string[];
-  /** Returns the value that a text represents. Throws a `UsageError` if it represents none. */
+  /** Returns the value that a text represents. Throws a `UsageError` if the text represents no value. */
   readonly parse?: (text: string, name: string) => Value;
   /** Returns the value. Throws a `UsageError` if it is out of range. */
   readonly check?: (value: Value, name: string) => Value;
@@ -20,7 +22,7 @@ export interface Kind<Value> {
 
 export const onOrOff: Kind<boolean> = { type: "boolean" };
 
-/** Text, or a value that the command line reads from a file. */
+/** Value that the library gets as text, or that the command line reads from a file. */
 export const given = <Value = string>(form: string, type = "text"): Kind<Value> => ({ type, form });
 
 export const wordOf = <Word extends string>(form: string, words: readonly Word[]): Kind<Word> => ({
@@ -35,7 +37,7 @@ export const wholeNumber = (what: string): Kind<number> => ({
   check: (value) => positive(value, what),
 });
 
-/** Number of any size. Code that uses the setting may limit it. */
+/** Number of any size. Code that uses the setting may limit the number. */
 export const decimal = (form: string): Kind<number> => ({
   type: "number",
   form,
@@ -98,11 +100,11 @@ export function parseDecimal(text: string, option: string): number {
   return Number(text);
 }
 
-/** Returns the numbers of a list with commas. Throws a `UsageError` that names the option for anything else. */
+/** Returns the numbers of a list with commas. Throws a `UsageError` that names the option for any other text. */
 export const parseDecimals = (text: string, option: string): readonly number[] =>
   text.split(",").map((part) => parseDecimal(part, option));
 
-/** Returns the stemmer of that name. Throws a `UsageError` if there is none. */
+/** Returns the stemmer of that name. Throws a `UsageError` for an unknown name. */
 export function parseStemmer(name: string): Stemming {
   if (name === "porter") return true;
   if (name === "lancaster") return name;

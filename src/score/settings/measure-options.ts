@@ -12,14 +12,14 @@ import { strongSignal } from "../strong-signal.js";
 import type { MeasureChoice, Settings } from "./types.js";
 import { requireChoice, share } from "./find.js";
 
-/** Options of densitometric fragmentation that a user chose. */
+/** Options of densitometric fragmentation that a user has chosen. */
 interface DensityChoices {
   readonly fusion?: FusionName;
   readonly vmax?: number;
   readonly wrap?: number;
 }
 
-/** Returns the options with defaults for missing ones; throws a `UsageError` for an invalid one. */
+/** Returns the options with defaults for missing options. Throws a `UsageError` for an invalid option. */
 export function densityOptions({ fusion, vmax, wrap }: DensityChoices): DensityOptions {
   const width = wrap ?? DENSITY_DEFAULTS.wrap;
   if (!Number.isInteger(width) || width < 1 || width > MAX_WRAP) {
@@ -32,7 +32,7 @@ export function densityOptions({ fusion, vmax, wrap }: DensityChoices): DensityO
   };
 }
 
-/** Returns a remover's keyword with its options; throws a `UsageError` if it does not take any. */
+/** Returns a remover's keyword with its options. Throws a `UsageError` if the remover does not take any. */
 export function withDensityOptions(keyword: string, choices: DensityChoices): string {
   if (keyword === "density") {
     const options = formatDensityOptions(densityOptions(choices));
@@ -98,8 +98,8 @@ interface ElsewhereChoices {
 
 /**
  * Removes `elsewhere` from the measures of `-tm`, because its score comes from the whole collection and not from two
- * mementos. `elsewhere=3` is a vote from 3 other sites on, like `--elsewhere-vote 3`. Throws a `UsageError` for an
- * invalid number.
+ * mementos. `elsewhere=3` makes texts of at least 3 other sites a vote, like `--elsewhere-vote 3`. Throws a
+ * `UsageError` for an invalid number.
  */
 export function withoutElsewhere<T extends ElsewhereChoices>(chosen: T): T {
   const entries = chosen.measures?.split(",") ?? [];
@@ -137,7 +137,7 @@ export function elsewhereSettings({
   };
 }
 
-/** Returns the settings for a measure, with its own preprocessing if it has one. */
+/** Returns the settings for a measure, including its own preprocessing if it has any. */
 export function measureSettings(settings: Settings, { preprocessing }: MeasureChoice): Settings {
   return preprocessing === undefined ? settings : { ...settings, preprocessing };
 }

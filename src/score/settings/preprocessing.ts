@@ -9,7 +9,7 @@ import type { Measure } from "../types.js";
 import { positive, requireByKeyword } from "./find.js";
 import { profiles } from "./profiles.js";
 
-/** Languages written without spaces, which are segmented by script. For some of them nothing else is known. */
+/** Languages written without spaces, which are segmented by script. Some of them have no stemmer and no stop words. */
 const segmented = ["ja", "km", "lo", "my", "th", "zh"];
 
 /** Returns every language (BCP 47, primary subtag) with a stemmer, stop words or a segmenter. */
@@ -34,7 +34,7 @@ function parseLanguage(text: string): string {
 }
 
 const isTag = /^[a-z]{2,4}(?:-[a-z0-9]{1,8})*$/iu;
-/** Limits that tell a list of words from a text. */
+/** Limits that distinguish a list of words from a text. */
 const mostWords = 100_000;
 const longestWord = 100;
 
@@ -72,10 +72,10 @@ function stopWordList(words: readonly string[]): StopWordList {
 
 const isNoWord = (word: string): boolean =>
   word.length > longestWord || word.includes("\ufffd") || /\p{Cc}/u.test(word);
-/** Steps from tokens to terms that a user may choose. Missing ones keep their setting. */
+/** Steps from tokens to terms that a user may choose. A missing step keeps its setting. */
 export interface WordSteps {
   readonly stem?: Stemming;
-  /** Whether stop words are left out. */
+  /** True if stop words are left out. */
   readonly stopWords?: boolean;
   /** Replaces the stop words of the language. */
   readonly stopWordList?: StopWordList;
@@ -95,7 +95,7 @@ export interface MeasureSteps extends WordSteps {
   readonly measure: string;
 }
 
-/** Returns the preprocessing of the settings with the choices applied; throws a `UsageError` for an invalid choice. */
+/** Returns the preprocessing of the settings with the choices applied. Throws a `UsageError` for an invalid choice. */
 export function choosePreprocessing(
   chosen: PreprocessingChoices,
   settings: Preprocessing,
@@ -110,8 +110,8 @@ export function choosePreprocessing(
 }
 
 /**
- * Returns measures with their own preprocessing, whatever their reference. Throws a `UsageError` for a measure that is
- * not among them, is named twice, or does not read words.
+ * Returns measures with their own preprocessing, which applies with any reference memento. Throws a `UsageError` for a
+ * measure that is not in the list, is named twice, or does not read words.
  */
 export function withOwnSteps(
   choices: readonly MeasureChoice[],
@@ -145,7 +145,7 @@ export function withOwnSteps(
   });
 }
 
-/** Whether a measure reads tokens. */
+/** Tells whether a measure reads tokens. */
 export function readsWords(measure: Measure): boolean {
   const settings: Settings = { ...profiles.paper.settings, profile: "paper", measures: [] };
   return measure.flags(settings).tokenized;

@@ -1,7 +1,7 @@
 import { defaultsOf } from "./setting-values.js";
 import type { Settings, SettingsProfile } from "./types.js";
 
-/** Everything that a profile decides: the settings, except the cuts of measures, which are in their definitions. */
+/** The settings of a profile, except the cuts of measures, which are in the definitions of the measures. */
 export interface Profile {
   readonly summary: string;
   /** Keywords of the default measures. */
@@ -9,15 +9,15 @@ export interface Profile {
   readonly settings: Omit<Settings, "profile" | "measures">;
 }
 
-/** Settings of the paper that no choice of the user changes. */
+/** Settings of the paper that no choice of the user can change. */
 const paper = defaultsOf("paper", {
   ...{ ldaTopics: 2, groupCapturesBy: "surt", combine: "any" },
   ...{ rawSimhashOf: "text", clipCounts: true },
 });
 
 /**
- * The published conventions, and the one that evaluation supports (docs/decision.md). A profile only sets defaults:
- * every option overrides it.
+ * The published conventions, and the convention that our evaluation supports (docs/decision.md). A profile only sets
+ * defaults, and every option overrides it.
  *
  * @example
  * ```js

@@ -1,28 +1,33 @@
 import { type PlainChoices, type Setting, type SettingKey, SETTINGS } from "./table.js";
 import type { ProfileName, Settings } from "./types.js";
 
-/* Everything that follows from the table of settings. */
+/*
+ * This module derives options, checks and defaults from the table of settings.
+ */
 
 const all = Object.entries(SETTINGS) as unknown as readonly (readonly [
   key: SettingKey,
   setting: Setting,
 ])[];
 
-/** Returns the flags of a setting's option: its key in kebab-case and the form of its value unless the table has others. */
+/**
+ * Returns the flags of a setting's option. They are its key in kebab-case and the form of its value, unless the table
+ * has others.
+ */
 export function settingFlags(key: string, { flags, form }: Setting): string {
   if (flags !== undefined) return flags;
   const long = `--${key.replace(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`)}`;
   return form === undefined ? long : `${long} ${form}`;
 }
 
-/** Returns what messages call a setting: `--pages`, or `--set status` for a rare one. */
+/** Returns the name of a setting in messages: `--pages`, or `--set status` for a rare setting. */
 export function settingTerm(key: SettingKey): string {
   const setting = SETTINGS[key] as Setting;
   const [long = ""] = settingFlags(key, setting).split(" ");
   return setting.isRare === true ? `--set ${long.slice(2)}` : long;
 }
 
-/** Returns a value of a setting. Throws a `UsageError` for one that it does not take. */
+/** Returns a value of a setting. Throws a `UsageError` for a value that the setting does not take. */
 export function checkedSetting<Key extends keyof PlainChoices>(
   key: Key,
   value: NonNullable<PlainChoices[Key]>,
@@ -31,7 +36,7 @@ export function checkedSetting<Key extends keyof PlainChoices>(
   return check(value, settingTerm(key));
 }
 
-/** Returns the defaults of a profile, with those that no setting chooses. */
+/** Returns the defaults of a profile, including defaults that no setting chooses. */
 export function defaultsOf(
   profile: ProfileName,
   fixed: Partial<Settings>,
@@ -45,8 +50,8 @@ export function defaultsOf(
 }
 
 /**
- * Returns what was chosen of the settings that a profile has defaults for, each checked, over the profile's own. Throws a
- * `UsageError` for a value that is out of range.
+ * Returns the choices for settings that have a default in a profile, each checked, and the profile's defaults for the
+ * others. Throws a `UsageError` for a value that is out of range.
  */
 export function chosenSettings(chosen: PlainChoices, own: Partial<Settings>): Partial<Settings> {
   return placed((key, { check = (it) => it }, name, member) => {
@@ -59,7 +64,7 @@ export function chosenSettings(chosen: PlainChoices, own: Partial<Settings>): Pa
   });
 }
 
-/** Returns an object with a value for each setting of which {@link Settings} have one. */
+/** Returns an object with a value for each setting that {@link Settings} contains. */
 function placed(
   valueOf: (key: SettingKey, setting: Setting, name: keyof Settings, member?: string) => unknown,
 ): Record<string, unknown> {
@@ -75,8 +80,8 @@ function placed(
 }
 
 /**
- * The settings of the first versions in the order in which results have always had them, so that results of two versions can be
- * compared line by line. Newer ones follow in the order of the table.
+ * The settings of the first versions in the order in which results have always had them, so that results of two
+ * versions can be compared line by line. Newer settings follow in the order of the table.
  */
 const FIRST: readonly (keyof Settings)[] = [
   ...(["preprocessing", "redirects", "numberOfTopics", "ldaTopics", "structureWeight"] as const),
@@ -85,7 +90,10 @@ const FIRST: readonly (keyof Settings)[] = [
   ...(["revisits", "substituted", "first", "rawSimhashOf", "clipCounts"] as const),
 ];
 
-/** Returns the names in settings that decide what is a record, and which records are a TimeMap, for the stamp of records. */
+/**
+ * Returns the names in settings that decide which captures are records, and which records belong to a TimeMap. The
+ * stamp of records contains them.
+ */
 export const decideRecords: readonly (keyof Settings)[] = [
   ...new Set(
     all
@@ -102,7 +110,7 @@ export const settingTypes: Readonly<Record<SettingKey, string>> = Object.fromEnt
   all.map(([key, { type }]) => [key, type]),
 ) as Record<SettingKey, string>;
 
-/** Returns rare settings that decide scores, each with the name of its value in settings. */
+/** Returns the rare settings that decide scores, each with the name of its value in settings. */
 export const scoreSettings: readonly (readonly [key: SettingKey, setting: keyof Settings])[] =
   all.flatMap(([key, { decides, sets, isOtmts }]) =>
     decides === "scores" && sets !== undefined && isOtmts !== true ? [[key, sets[0]] as const] : [],

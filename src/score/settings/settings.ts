@@ -41,27 +41,30 @@ import {
   type ThresholdFile,
 } from "./thresholds.js";
 
-/** Choices of a user, as text or values. Missing ones come from the profile. */
+/** Choices of a user, as text or values. The profile has the values of missing choices. */
 export interface SettingsChoices extends PlainChoices, PreprocessingChoices, CollectionChoices {
-  /** Tuned thresholds for measures chosen without one. */
+  /** Tuned thresholds for measures that were chosen without a threshold. */
   readonly thresholds?: ThresholdFile;
   /** Rule that combines votes into the overall status: any, all, majority, learned, or a number of votes. */
   readonly combine?: Settings["combine"];
   /** Range of probabilities, both ends included, in which the learned combination leaves a memento `unsure`. */
   readonly abstain?: readonly [low: number, high: number];
-  /** Whether all measures may lack a threshold, because scores are wanted and not verdicts. */
+  /** True if all measures may lack a threshold, because the user wants scores and not verdicts. */
   readonly scoresOnly?: boolean;
-  /** Model of `combine: "learned"`; by default that of profile `default`. */
+  /** Model of `combine: "learned"`. Default: the model of profile `default`. */
   readonly model?: LearnedModel;
   /** Preprocessing of single measures. */
   readonly measureSteps?: readonly MeasureSteps[];
-  /** Texts that several TimeMaps share, as found by `elsewhere`; `collection`: those found in the input of this run. */
+  /**
+   * Texts that several TimeMaps share, as found by `elsewhere`. The value `collection` means the texts found in the
+   * input of this run.
+   */
   readonly elsewhere?: ElsewhereTable | "collection";
-  /** Captures that the command soft404 listed ({@link readSoft404}): they are off-topic. */
+  /** Captures that the command soft404 listed ({@link readSoft404}). They are off-topic. */
   readonly soft404?: Soft404Table;
   /** Number of characters of each memento's text in its result, for reports. Default: none. */
   readonly excerpts?: number;
-  /** Whether title and links of each page are kept, for `collect`. */
+  /** True if the title and links of each page are kept, for `collect`. */
   readonly outlinks?: boolean;
 }
 
@@ -72,8 +75,8 @@ export interface Definitions {
 }
 
 /**
- * Returns the profile of a run that names none: `default`, or `paper` if measures or their decision are chosen, so that
- * such a choice is the whole decision.
+ * Returns the profile of a run without a chosen profile. It is `default`, or `paper` if the user chose measures or how
+ * they decide, so that no other setting of profile `default` affects the verdict.
  */
 function unsaidProfile(chosen: SettingsChoices): SettingsProfile {
   const { measures, reference, combine, shortCircuit } = chosen;
@@ -85,7 +88,7 @@ function unsaidProfile(chosen: SettingsChoices): SettingsProfile {
 }
 
 /**
- * Returns the profile's settings with the choices applied; throws a `UsageError` for an invalid choice.
+ * Returns the profile's settings with the choices applied. Throws a `UsageError` for an invalid choice.
  *
  * @example
  * ```js
@@ -108,7 +111,8 @@ export function resolveSettings(
     combine === "learned" ? namedModel(chosen.model ?? defaultModel, measures) : undefined;
   const tuned =
     chosen.thresholds === undefined ? undefined : namedThresholds(chosen.thresholds, measures);
-  // A learned combination has its own measures. Others are computed only if they are requested or the profile has them.
+  // A learned combination has its own measures. Other measures are computed only if the user or the profile requests
+  // them.
   const isModelOnly = model !== undefined && chosen.measures === undefined && profile !== "default";
   const preprocessing = {
     ...choosePreprocessing(chosen, settings.preprocessing),
@@ -118,7 +122,7 @@ export function resolveSettings(
     ),
   };
   const collection = collectionSettings(chosen, preprocessing);
-  // If only the topic is requested, mementos are not compared with the first one.
+  // If the user requests only the topic, mementos are not compared with the first memento.
   const isTopicOnly = collection !== undefined && chosen.measures === undefined;
   const isElsewhereOnly = chosen !== given && chosen.measures === "";
   const asked =
@@ -189,7 +193,7 @@ function usedPlugins(
     .sort((a, b) => (a.name + a.digest < b.name + b.digest ? -1 : 1));
 }
 
-/** Returns the distinct formats in canonical order; nothing if the only one is HTML. */
+/** Returns the distinct formats in canonical order. Returns nothing if HTML is the only format. */
 function formatsOf(
   { formats = ["html"] }: SettingsChoices,
   pages: Settings["pages"],
@@ -210,7 +214,9 @@ function formatsOf(
   return { formats: sorted };
 }
 
-/** Throws a `UsageError` for a choice that no measure of the run uses, because the user expects other scores. */
+/**
+ * Throws a `UsageError` for a choice that no measure of the run uses, because the user expects that it changes scores.
+ */
 export function requireUsedSettings(
   choices: SettingsChoices,
   settings: Settings,
@@ -244,9 +250,9 @@ export interface ArchiveChoices {
 }
 
 /**
- * Throws a `UsageError` for choices that contradict each other or that no input uses, because results would be of other
- * mementos than requested. Options about politeness, locations of archives and the working directory are allowed in any
- * run; scripts written for OTMT always give the last.
+ * Throws a `UsageError` for choices that contradict each other or that no input uses, because the results would be
+ * about other mementos than the user requested. Options about politeness, locations of archives and the working
+ * directory are allowed in any run, because scripts written for OTMT always give the working directory.
  */
 export function requireUsedArchiveChoices(
   { directory, http = {}, fetching = {}, cache, text }: ArchiveChoices,
@@ -262,6 +268,7 @@ export function requireUsedArchiveChoices(
   const reads = (...keywords: readonly string[]): boolean =>
     inputs.some(({ keyword }) => keywords.includes(keyword));
   const isOfFiles = reads("warc", "wacz");
+  const isDownloaded = reads("wasapi");
   const namesSeeds = itself !== undefined || inputs.some((input) => input.namesSeeds === true);
   refuse({
     "--set refresh fetches TimeMaps again and --offline fetches nothing: give one of them.":
@@ -282,12 +289,14 @@ export function requireUsedArchiveChoices(
     "--set refetch-duplicates is for what is fetched: give -i timemap=URI-T.":
       http.refetchDuplicates === true &&
       !inputs.some(({ asksWhatIsWanted }) => asksWhatIsWanted === true),
-    "--set verify is for WACZ files, which have digests: give -i wacz=FILE.":
-      http.verify === true && !isOfFiles,
+    "--set verify is for WACZ files and downloads, which have digests: give -i wacz=FILE.":
+      http.verify === true && !isOfFiles && !isDownloaded,
     "--cache stores features of WARC and WACZ files: give -i warc=FILE. To keep fetched captures, give -d FOLDER.":
-      cache !== undefined && !isOfFiles,
+      cache !== undefined && !isOfFiles && !isDownloaded,
     "--seeds auto: this input names no seeds. Give a list of them: --seeds FILE.":
       seeds === "auto" && !namesSeeds,
+    "-i wasapi= downloads WARC files, and -d names the folder for them. Give -d FOLDER.":
+      isDownloaded && directory === undefined,
     "--text rendered is for WARC and WACZ files, in which crawlers keep it: give -i wacz=FILE.":
       text === "rendered" && !isOfFiles,
   });

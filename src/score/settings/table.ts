@@ -18,7 +18,7 @@ import {
 } from "./kinds.js";
 import type { Reference, Settings, SettingsProfile } from "./types.js";
 
-/** Choices that are plain values. A choice that is left out has the value of the profile. */
+/** Choices that are plain values. A missing choice has the value of the profile. */
 export interface PlainChoices extends Partial<
   Pick<
     Settings,
@@ -42,21 +42,24 @@ export interface PlainChoices extends Partial<
 > {
   readonly profile?: SettingsProfile;
   /**
-   * Measures with thresholds, as after `-tm`: `cosine=0.15,wordcount`. `elsewhere=3` in it is the same as
+   * Measures with thresholds, in the form of `-tm`: `cosine=0.15,wordcount`. `elsewhere=3` in the list is the same as
    * `elsewhereVote: 3`.
    */
   readonly measures?: string;
-  /** Reference memento of measures for which none is named (see `Reference`). */
+  /** Reference memento of measures that name none (see `Reference`). */
   readonly reference?: Reference;
-  /** Whether signs have a vote of their own. Signs of a file (`parseSigns`) are searched besides the built-in ones. */
+  /**
+   * Tells whether signs have a vote of their own. Signs of a file (`parseSigns`) are searched for in addition to the
+   * built-in signs.
+   */
   readonly signs?: boolean | OwnSigns;
   /** Number of topics of gensim_lsi and gensim_lda. */
   readonly numberOfTopics?: number;
-  /** Costs of the tree edit distance, for inserted, removed and renamed elements. */
+  /** Costs of the tree edit distance for inserted, removed and renamed elements. */
   readonly insertCost?: number;
   readonly removeCost?: number;
   readonly renameCost?: number;
-  /** Keyword of the boilerplate remover, built in or of your own. */
+  /** Keyword of the boilerplate remover, which can be built in or your own. */
   readonly boilerplate?: RemoverKeyword | OwnKeyword;
   /** Rule by which the density remover fuses blocks. */
   readonly fusion?: FusionName;
@@ -64,7 +67,7 @@ export interface PlainChoices extends Partial<
   readonly vmax?: number;
   /** Line length of the density remover, in characters. */
   readonly wrap?: number;
-  /** Source of the text of a page: its markup, or a browser that rendered it during the crawl. */
+  /** Source of the text of a page: its markup, or the rendering in a browser during the crawl. */
   readonly text?: "html" | "rendered";
   /** Formats of pages: `html` and any of `text`, `pdf`. Default `html` only. */
   readonly formats?: readonly DocumentFormat[];
@@ -72,47 +75,48 @@ export interface PlainChoices extends Partial<
   readonly maxPageSize?: number;
 }
 
-/** A setting: everything that its type, its option, help, checks, the stamp and messages need. */
+/** A setting. Its type, its option, help, checks, the stamp and messages are derived from these members. */
 export interface Setting<Value = unknown> extends Kind<Value> {
   readonly meaning: string;
   /**
    * Step that depends on the setting: which captures are mementos of a TimeMap (`mementos`), the content of their
-   * records, their scores, the verdicts, or only the wording of results. Records made with other `mementos` or
-   * `records` settings are refused.
+   * records, their scores, the verdicts, or only the wording of results. Records made with other settings of the kinds
+   * `mementos` or `records` are refused.
    */
   readonly decides: "mementos" | "records" | "scores" | "verdicts" | "results";
   /** Heading of the option in help. */
   readonly heading: string;
-  /** Default value. Profile otmt-1.0.5 has `otmt` instead, if present. */
+  /** Default value. If `otmt` is present, it is the default of profile otmt-1.0.5. */
   readonly default?: Value;
   readonly otmt?: Value;
-  /** Text that help shows in place of the default. */
+  /** Text that help shows instead of the default. */
   readonly otherwise?: string | number;
   /** Place of the value in {@link Settings}, if the profile has a default for it. */
   readonly sets?: readonly [setting: keyof Settings, member?: string];
   /** Settings of {@link Settings} that are computed from this one, by name. */
   readonly follows?: readonly (keyof Settings)[];
-  /** Flags, if they cannot be derived from key and form. */
+  /** Flags, if they cannot be derived from the key and the form. */
   readonly flags?: string;
   readonly alias?: `-${string}`;
   /** Value of a flag without an argument. */
   readonly value?: Value;
-  /** Text of the value for an option that may be given without one. */
+  /** Text of the value if the option is given without one. */
   readonly preset?: string;
   readonly repeats?: true;
   /** The value names a file to read. */
   readonly reads?: true;
-  /** Syntax of the value after `--set`. The flag stays beside it and takes no value. */
+  /** Syntax of the value after `--set`, for a setting with a flag that takes no value. */
   readonly takes?: string;
-  /** Few people need the setting. It has no flag: `--set` and the configuration file take it. */
+  /** True for a setting that few people need. It has no flag, and is set by `--set` or in the configuration file. */
   readonly isRare?: true;
   /**
-   * Commands that take the setting besides those that follow from `decides`. Includes `topic` if topics depend on it.
+   * Commands that take the setting in addition to those that follow from `decides`. Includes `topic` if topics depend
+   * on the setting.
    */
   readonly also?: readonly string[];
-  /** The command `topic` does not take the setting, although it decides records. */
+  /** True if the command `topic` does not take the setting, although it decides records. */
   readonly isNotOfTopic?: true;
-  /** OTMT's scripts always give the option, so it is no error if it has no effect. */
+  /** True if scripts for OTMT always give the option, so that it is not an error if it has no effect. */
   readonly isOtmts?: true;
 }
 

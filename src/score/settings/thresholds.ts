@@ -10,8 +10,8 @@ import { findByKeyword, type Named, requireByKeyword, requireChoice } from "./fi
 import { readsWords } from "./preprocessing.js";
 
 /**
- * Returns the settings to which a threshold belongs: all that affect the measure's scores against that reference
- * memento. `settings` may come from a results file of any version; missing settings are left out.
+ * Returns the settings for which a threshold is valid, which are all that affect the measure's scores with that
+ * reference memento. `settings` may come from a results file of any version. Missing settings are left out.
  */
 export function thresholdBasis(
   measure: Measure,
@@ -30,7 +30,7 @@ export function thresholdBasis(
   return basis;
 }
 
-/** Returns the preprocessing of a measure in the settings' own list of measures. */
+/** Returns the preprocessing of a measure from the list of measures in the settings. */
 function ownPreprocessing(measure: Measure, settings: ReadonlyMap<string, unknown>): unknown {
   const listed = settings.get("measures");
   const choices: readonly unknown[] = Array.isArray(listed) ? listed : [];
@@ -45,7 +45,7 @@ function withoutWords(preprocessing: unknown): Json {
   return { ...(preprocessing as JsonObject), stopWordList: digest as Json };
 }
 
-/** Returns the first difference between two bases as text; undefined if they are equal. */
+/** Returns the first difference between two bases as text, or undefined if they are equal. */
 export function basisDifference(tuned: JsonObject, wanted: JsonObject): string | undefined {
   const [left, right] = [flat(tuned), flat(wanted)];
   for (const name of new Set([...left.keys(), ...right.keys()])) {
@@ -55,7 +55,7 @@ export function basisDifference(tuned: JsonObject, wanted: JsonObject): string |
   return undefined;
 }
 
-/** Flattens a basis: `preprocessing.boilerplate` to `all-paragraphs`, and so on. */
+/** Flattens a basis into names such as `preprocessing.boilerplate` with their values. */
 function flat(basis: JsonObject, prefix = ""): Map<string, string> {
   const all = new Map<string, string>();
   for (const [name, value] of Object.entries(basis)) {
@@ -69,11 +69,11 @@ function flat(basis: JsonObject, prefix = ""): Map<string, string> {
 export interface TunedThreshold {
   readonly threshold: number;
   readonly comparison: Comparison;
-  /** Settings with which its scores were computed: see `thresholdBasis`. */
+  /** Settings with which the scores for the threshold were computed: see `thresholdBasis`. */
   readonly basis: JsonObject;
 }
 
-/** Thresholds by measure and reference (`formatMeasureName`), as read by `--thresholds FILE`. */
+/** Thresholds by measure and reference (`formatMeasureName`), as `--thresholds FILE` reads them. */
 export interface ThresholdFile {
   /** Path as the user gave it. */
   readonly file: string;
@@ -86,7 +86,7 @@ export const THRESHOLD_FORM = "detect_off_topic thresholds";
 const comparisons = oneOf("<", "<=", ">", ">=");
 
 /**
- * Reads the output of `calibrate`; throws a `UsageError` for any other text.
+ * Reads the output of `calibrate`. Throws a `UsageError` for any other text.
  *
  * @example
  * ```js
@@ -120,9 +120,8 @@ export function parseThresholdFile(text: string, file: string): ThresholdFile {
 }
 
 /**
- * Checks that every tuned threshold that a run uses was tuned for what the run computes: measure, reference,
- * preprocessing and comparison. Throws a `UsageError` that names the first difference, or if the run uses none of the
- * thresholds.
+ * Checks that every tuned threshold in a run was tuned for the same measure, reference, preprocessing and comparison.
+ * Throws a `UsageError` that names the first difference, or if the run uses none of the thresholds.
  */
 export function requireSameBasis(
   { file, thresholds }: ThresholdFile,
@@ -134,7 +133,7 @@ export function requireSameBasis(
   for (const { keyword, name, reference, tuned: isTuned, comparison } of settings.measures) {
     const tuned = thresholds.get(formatMeasureName({ keyword, reference }));
     const measure = findByKeyword(keyword, measures);
-    // A threshold given on the command line overrides the file's.
+    // A threshold on the command line overrides the threshold in the file.
     if (isTuned !== true || tuned === undefined || measure === undefined) continue;
     used += 1;
     const difference =
@@ -159,20 +158,22 @@ export function requireSameBasis(
 interface MeasureContext {
   readonly profile: SettingsProfile;
   readonly measures: readonly Measure[];
-  /** Tuned thresholds for measures chosen without one. */
+  /** Tuned thresholds for measures that were chosen without a threshold. */
   readonly tuned?: ThresholdFile;
-  /** Reference memento of measures that name none. */
+  /** Reference memento of measures that name no reference memento. */
   readonly reference: Reference;
-  /** Whether measures without a threshold suffice, because a learned combination decides or only scores are wanted. */
+  /**
+   * True if measures may lack a threshold, because a learned combination decides or because the user wants only scores.
+   */
   readonly needNoThreshold: boolean;
 }
 
 /**
  * Parses the value of `-tm`: keywords or aliases separated by commas, each with an optional threshold
  * (`jaccard=0.80,bytecount`) or reference memento (`cosine@median=0.15`). Missing thresholds come from the file of
- * tuned ones or else from the profile, whose thresholds apply to the first memento as reference. Comparisons always
- * come from the profile. Throws a `UsageError` for an unknown measure, one named twice, a threshold that is malformed
- * or out of the measure's range, and if no measure has a threshold at all.
+ * tuned thresholds, or else from the profile, whose thresholds apply to the first memento as reference. Comparisons
+ * always come from the profile. Throws a `UsageError` for an unknown measure, for a measure named twice, for a
+ * threshold that is malformed or out of the measure's range, and if no measure has a threshold.
  */
 export function chooseMeasures(text: string, context: MeasureContext): MeasureChoice[] {
   const { measures, tuned, needNoThreshold } = context;
@@ -207,8 +208,8 @@ export function chooseMeasures(text: string, context: MeasureContext): MeasureCh
 }
 
 /**
- * Returns the definition and the reference that a name such as `cosine` or `cosine@median` means: keyword or alias, in
- * any letter case. Throws a `UsageError` for an unknown name.
+ * Returns the definition and the reference memento for a name such as `cosine` or `cosine@median`. The name has a
+ * keyword or alias in any letter case. Throws a `UsageError` for an unknown name.
  */
 export function requireInstance<T extends Named>(
   text: string,
@@ -265,7 +266,7 @@ export function chooseMeasure(
 ): MeasureChoice {
   const { keyword, otmtKeyword = keyword, cuts } = measure;
   const { comparison, threshold } = cuts[profile === "default" ? "paper" : profile];
-  // A published threshold does not apply to scores against another reference memento.
+  // A published threshold is valid only for scores against the first memento.
   const byDefault = reference === "first" ? threshold : undefined;
   const chosen = given === undefined ? byDefault : parseThreshold(given, measure);
   const name = profile === "otmt-1.0.5" ? otmtKeyword : keyword;
@@ -281,7 +282,7 @@ export function chooseMeasure(
   };
 }
 
-/** Whether a threshold makes equal pages off-topic. */
+/** Tells whether a threshold makes equal pages off-topic. */
 export function callsEqualsOffTopic(
   { equalScore }: Pick<Measure, "equalScore">,
   { threshold, comparison }: Pick<MeasureChoice, "threshold" | "comparison">,
@@ -290,7 +291,7 @@ export function callsEqualsOffTopic(
   return topicStatus(equalScore, { threshold, comparison }) === "off-topic";
 }
 
-/** Throws a `UsageError` if equal pages would be off-topic, as with a forgotten minus (`wordcount=0.7`). */
+/** Throws a `UsageError` if equal pages would be off-topic, for example after a forgotten minus (`wordcount=0.7`). */
 function refuseOffTopicEquals(
   measure: Measure,
   { comparison, threshold }: { readonly comparison: Comparison; readonly threshold: number },
@@ -309,7 +310,7 @@ function refuseOffTopicEquals(
 function parseThreshold(text: string, { keyword, range: [low, high] }: Measure): number {
   const threshold = Number(text);
   if (!/^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/iu.test(text) || !Number.isFinite(threshold)) {
-    // Detects a minus sign or dash that a word processor inserted.
+    // Detects a minus sign or dash that a word processor has inserted.
     const minus = /^[\u2010-\u2015\u2212](\d*\.?\d+)$/u.exec(text)?.[1];
     throw new UsageError(
       `the threshold "${text}" of ${keyword} is not a number. Write -tm ${keyword}=${minus === undefined ? "NUMBER" : `-${minus}`}.`,

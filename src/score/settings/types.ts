@@ -3,16 +3,17 @@ import type { OwnSigns, Stemming, StopWordList } from "../../page/types.js";
 import type { CollectionSettings } from "../topic/types.js";
 
 /**
- * Memento of the same TimeMap with which a memento is compared. first: the first one. previous: the last one judged
- * on-topic. median: the median score over all others. medoid: the most central of the others. group: the median score
- * over the largest group of similar mementos that the memento does not belong to.
+ * Memento of the same TimeMap with which a memento is compared. `first` is the first memento. `previous` is the last
+ * memento judged on-topic. `median` means the median score over all others, and `medoid` the most central of the
+ * others. `group` means the median score over the largest group of similar mementos to which the memento does not
+ * belong.
  */
 export type Reference = "first" | "previous" | "median" | "medoid" | "group";
 
 /** Measure chosen for a run, with its cut. */
 export interface MeasureChoice {
   readonly keyword: string;
-  /** Reference memento; absent for the first memento. */
+  /** Reference memento. Absent for the first memento. */
   readonly reference?: Exclude<Reference, "first">;
   /** Name in the output: the keyword, or OTMT's own name in profile `otmt-1.0.5`. */
   readonly name: string;
@@ -21,16 +22,16 @@ export interface MeasureChoice {
   readonly preprocessing?: Preprocessing;
   /** Set if the threshold comes from a file that `calibrate` wrote. */
   readonly tuned?: true;
-  /** Set if only the learned combination reads it; its scores are not part of the results. */
+  /** True if only the learned combination reads the measure. Its scores are not part of the results. */
   readonly asInput?: true;
   readonly comparison: Comparison;
 }
 
 /** Marks a verdict of a curator that replaces the computed one (`--overrides`). */
 export interface Override {
-  /** Identifier in the curator's file: that of this memento or of its seed. */
+  /** Identifier in the curator's file, which is that of this memento or of its seed. */
   readonly by: "URI-M" | "URI-R";
-  /** Computed verdict; absent if there was none. */
+  /** Computed verdict. Absent if there was none. */
   readonly computed?: OverallStatus;
 }
 
@@ -45,11 +46,14 @@ export type LearnedModel = {
   /** Probability above which a memento is off-topic. */
   readonly threshold: number;
   readonly bias: number;
-  /** Strength (0 to 1) from which a sign excludes a memento from being a reference memento. If absent, no sign does. */
+  /**
+   * Minimum strength (0 to 1) of a sign that excludes a memento from being a reference memento. If absent, no sign
+   * excludes it.
+   */
   readonly strongSignal?: number;
   /**
-   * Decides which mementos are believed to be the page, from comparisons with the trusted first memento only: those
-   * with a probability up to `threshold`. If absent, all sound mementos are believed.
+   * Decides which mementos are believed to be the page, from comparisons with the trusted first memento only. Mementos
+   * with a probability up to `threshold` are believed. If absent, all sound mementos are believed.
    */
   readonly belief?: Regression;
   readonly inputs: readonly ModelInput[];
@@ -62,10 +66,10 @@ export type Regression = {
 };
 
 /**
- * Form in which a score is read. `distance`: distance from the score of equal mementos as a share of the range.
- * `relative`: compared with what is usual in the TimeMap. `log-distance` and `log-relative`: the same on a logarithmic
- * scale, where halving the similarity always counts the same. `shortfall`: loss on a logarithmic scale, for a growth
- * below 0. `value`: the score itself.
+ * Form in which a score is read. `distance` is the distance from the score of equal mementos as a share of the range.
+ * `relative` compares this distance with the usual distance in the TimeMap. `log-distance` and `log-relative` are the
+ * same on a logarithmic scale, on which halving the similarity always counts the same. `shortfall` is the loss on a
+ * logarithmic scale, for a growth below 0. `value` is the score itself.
  */
 export type InputForm =
   | "distance"
@@ -92,60 +96,65 @@ export type ModelInput = {
 export interface Preprocessing {
   readonly boilerplate: string;
   /**
-   * BCP 47 tag, or `auto` for the detected language. A memento's own language decides how it is cut into paragraphs and
-   * words. Stems and stop words, which must be the same for all that is compared, follow the earliest memento of the
-   * TimeMap whose language is detected.
+   * BCP 47 tag, or `auto` for the detected language. A memento is cut into paragraphs and words according to its own
+   * language. Stems and stop words must be the same for all mementos of a TimeMap, and follow the earliest memento with
+   * a detected language.
    */
   readonly language: string;
   readonly stem: Stemming;
-  /** Whether stop words are left out. */
+  /** True if stop words are left out. */
   readonly stopWords: boolean;
   /** Replaces the stop words of the language. */
   readonly stopWordList?: StopWordList;
-  /** Minimum length of a token in characters; shorter ones are dropped. */
+  /** Minimum length of a token in characters. Shorter tokens are dropped. */
   readonly minTokenLength?: number;
 }
 
-/** All choices that can change a score or a row, resolved and JSON-safe: the profile's with the options applied. */
+/**
+ * All choices that can change a score or a row, resolved and safe for JSON. They are the profile's defaults with the
+ * options applied.
+ */
 export interface Settings {
   readonly profile: SettingsProfile;
   readonly measures: readonly MeasureChoice[];
   readonly preprocessing: Preprocessing;
-  /** timemap: by the URI-T of the archive. Captures without one are grouped by `groupCapturesBy`. */
+  /** `timemap` groups by the URI-T of the archive. Captures without a URI-T are grouped by `groupCapturesBy`. */
   readonly groupBy: "timemap" | "surt" | "uri";
   /** Criterion by which captures without a TimeMap belong to the same seed. */
   readonly groupCapturesBy: "surt" | "uri";
   readonly status: "2xx+errors" | "2xx" | "all";
   /**
-   * html: every capture that a browser would display as a page. document: of these, those that a person may have
-   * opened, not the answer to a POST, part of a page, robots.txt and the like. text/html: responses with this media
-   * type, as in OTMT.
+   * `html` accepts every capture that a browser would display as a page. `document` accepts only those that a person
+   * may have opened, and not the answer to a POST, a part of a page, robots.txt and similar files. `text/html` accepts
+   * responses with this media type, as OTMT does.
    */
   readonly pages: "document" | "html" | "text/html";
-  /** Set if the text that a browser displayed replaces that of the markup, where a crawl stored it. */
+  /**
+   * True if the text that a browser displayed replaces the text of the markup, for pages of which a crawl stored it.
+   */
   readonly text?: "rendered";
-  /** Set if captures in other formats than HTML are pages as well. */
+  /** True if captures in other formats than HTML are pages as well. */
   readonly formats?: readonly DocumentFormat[];
   readonly redirects: "follow" | "skip";
   readonly revisits: "resolve" | "skip";
   /**
-   * Captures that an archive returns instead of the requested one: error rows (`refuse`), or judged and marked
-   * (`keep`).
+   * Treatment of captures that an archive returns instead of the requested one. They become error rows (`refuse`), or
+   * are judged and marked (`keep`).
    */
   readonly substituted: "refuse" | "keep";
   /**
-   * earliest-2xx: the earliest with a 2xx status. earliest: the earliest of any status (`otmt-1.0.5`). usable: the
-   * earliest that every measure can compare with.
+   * `earliest-2xx` is the earliest memento with a 2xx status. `earliest` is the earliest of any status (`otmt-1.0.5`).
+   * `usable` is the earliest with which every measure can compare.
    */
   readonly first: "earliest-2xx" | "earliest" | "usable";
   /** Bytes compared by simhash-raw: decoded text, or Python's `str(bytes)` as in OTMT. */
   readonly rawSimhashOf: "text" | "python-bytes";
-  /** Whether count measures cap growth at 0 (equation 1 of the paper). */
+  /** True if count measures cap growth at 0 (equation 1 of the paper). */
   readonly clipCounts: boolean;
   readonly numberOfTopics: number;
   /** Number of topics of gensim_lda. */
   readonly ldaTopics: number;
-  /** Share of structure in structure-style, 0 to 1 (κ of Gowda and Mattmann 2016). */
+  /** Weight of structure in structure-style, 0 to 1 (κ of Gowda and Mattmann 2016). */
   readonly structureWeight: number;
   /** Cost of each operation of the tree edit distance. */
   readonly editCosts: {
@@ -153,9 +162,9 @@ export interface Settings {
     readonly remove: number;
     readonly rename: number;
   };
-  /** Set if a memento that is off-topic already is not scored by the remaining measures. */
+  /** True if the remaining measures do not score a memento that is off-topic already. */
   readonly shortCircuit?: boolean;
-  /** Whether scores are computed even if a bound decides the topic status. */
+  /** True if scores are computed even if a bound decides the topic status. */
   readonly exactScores: boolean;
   /**
    * Rule that combines votes into the overall status. A number is the minimum number of votes for off-topic. `learned`
@@ -166,31 +175,34 @@ export interface Settings {
   readonly model?: LearnedModel;
   /** Range of probabilities, both ends included, in which the learned combination leaves a memento `unsure`. */
   readonly abstain?: readonly [low: number, high: number];
-  /** Reference memento of measures that name none; absent for the first memento. */
+  /** Reference memento of measures that name none. Absent for the first memento. */
   readonly reference?: Exclude<Reference, "first">;
-  /** Whether signs of the kind of page are sought and reported. */
+  /** True if signs of the kind of page are searched for and reported. */
   readonly signs?: boolean;
   /** Set if mementos are compared with the topic of their collection. */
   readonly collection?: CollectionSettings;
-  /** Strength from which a sign is a strong signal; set if signs vote or the evidence is reported. */
+  /** Minimum strength of a strong sign. Set if signs vote or if the evidence is reported. */
   readonly signStrength?: number;
-  /** Whether a strong signal is a vote for off-topic (`--signs`). */
+  /** True if a strong sign is a vote for off-topic (`--signs`). */
   readonly signsVote?: boolean;
-  /** Signs of the user, sought besides the built-in ones (`--set signs=FILE`). */
+  /** Signs of the user, which are used in addition to the built-in signs (`--set signs=FILE`). */
   readonly ownSigns?: OwnSigns;
-  /** Whether mementos are looked up among the texts that TimeMaps share (`--elsewhere`). */
+  /** True if mementos are looked up among the texts that several TimeMaps share (`--elsewhere`). */
   readonly elsewhere?: boolean;
-  /** Number of other sites from which a shared text is a vote for off-topic. If absent, it is only reported. */
+  /**
+   * Minimum number of other sites for which a shared text is a vote for off-topic. If absent, the number is only
+   * reported.
+   */
   readonly elsewhereVote?: number;
-  /** Whether captures that the command soft404 listed are off-topic (`--soft404`). */
+  /** True if captures that the command soft404 listed are off-topic (`--soft404`). */
   readonly soft404?: boolean;
-  /** Whether the evidence for each verdict is reported (`--explain`). */
+  /** True if the evidence for each verdict is reported (`--explain`). */
   readonly explain?: boolean;
-  /** Number of characters of each memento's text in its result (for reports). If absent, none. */
+  /** Number of characters of each memento's text in its result (for reports). If absent, results have no text. */
   readonly excerpts?: number;
-  /** Set if title and links of each page are kept, for `collect`. */
+  /** True if the title and links of each page are kept, for `collect`. */
   readonly outlinks?: true;
-  /** Whether this metadata is computed for each memento. */
+  /** Tells whether this metadata is computed for each memento. */
   readonly simhash: boolean;
   readonly contentLength: boolean;
   readonly detectLanguage: boolean;
@@ -206,7 +218,7 @@ export type ProfileName = "paper" | "otmt-1.0.5";
 export type SettingsProfile = ProfileName | "default";
 
 /**
- * Relation of a score to its threshold that means off-topic. It is data, like the threshold, so that only one function
- * compares them.
+ * Comparison of a score with its threshold for which a memento is off-topic. It is data, like the threshold, so that
+ * only one function compares them.
  */
 export type Comparison = "<" | "<=" | ">" | ">=";

@@ -4,10 +4,12 @@ import { readFrequencies } from "../../base/platform/data.js";
 import type { Preprocessing } from "../settings/types.js";
 import { commonStems, termOptionsIn } from "./own-words.js";
 
-/** Returns the share of a word in text on any subject. */
+/** Returns the share of a word in general text. */
 export type Background = (word: string) => number;
 
-/** Step between the lines of a list: words are rarer by so many hundredths of a power of ten. */
+/**
+ * Step between the lines of a list. The words of each line are rarer by this number of hundredths of a power of ten.
+ */
 const CENTIBELS = 10;
 /** Languages with a list under another code. */
 const namedOtherwise: ReadonlyMap<string, string> = new Map([
@@ -19,7 +21,8 @@ const known = new Map<string, Background | undefined>();
 
 /**
  * Returns the frequencies of words in a language, without stop words, in the form that the preprocessing gives them. A
- * word that is not in the list is as frequent as the last ones in it. Returns undefined for a language without a list.
+ * word that is not in the list is as frequent as the last words of the list. Returns undefined for a language without a
+ * list.
  */
 export function backgroundOf(
   language: string,

@@ -19,8 +19,8 @@ import { TopicScorer, type TopicScores } from "./scorer.js";
 /** Rules for tuning thresholds on the scores of the core. */
 interface TuningRules {
   /**
-   * Share of the core that each measure must recognise. If absent, the smallest share from 0.6 on with which the vote
-   * reaches `coverage`.
+   * Share of the core that each measure must recognise. If absent, it is the smallest share of at least 0.6 with which
+   * the vote reaches `coverage`.
    */
   readonly recognise?: number;
   /** Share of the core that the vote must recognise. */
@@ -36,9 +36,7 @@ const LEAST_RECOGNISED = 0.6;
 /** Steps per unit of a threshold, which has three decimals. A threshold of 0 would recognise everything. */
 const STEPS = 1_000;
 
-/**
- * Returns thresholds with which the core is recognised as the rules require. A measure without scores has no threshold.
- */
+/** Returns thresholds that recognise the core as the rules require. A measure without scores has no threshold. */
 export function tuneThresholds(core: readonly TopicScores[], rules: TuningRules): Thresholds {
   const sorted = topicMeasures.flatMap((measure) => {
     const scores = core.flatMap((each) => each.get(measure) ?? []);
@@ -60,7 +58,8 @@ export function tuneThresholds(core: readonly TopicScores[], rules: TuningRules)
 }
 
 /**
- * Returns the strictest threshold above 0, in steps, that a score reaches. A score below the first step reaches none.
+ * Returns the strictest threshold above 0, in steps, that a score reaches. A score below the first step reaches no
+ * threshold.
  */
 function thresholdFor(score: number): number {
   const steps = Math.round(score * STEPS);
@@ -88,7 +87,7 @@ function votesFor(scores: TopicScores, thresholds: Thresholds): number {
 }
 /** Rules for making a profile from core documents. */
 export interface ProfileRules extends ElementRules, TuningRules {
-  /** Number of parts into which the core is divided; each is scored by a profile of the others. */
+  /** Number of parts into which the core is divided. Each part is scored by a profile of the others. */
   readonly folds: number;
 }
 
@@ -103,7 +102,7 @@ export const PROFILE_RULES: ProfileRules = {
   folds: 10,
 };
 
-/** Element that may be chosen, with its weight. */
+/** An element that may be chosen, with its weight. */
 export interface Candidate extends Weighed {
   readonly language: string;
   readonly class: "terms" | "collocations2" | "collocations3";
@@ -114,19 +113,19 @@ export interface Candidate extends Weighed {
 export interface CoreReport {
   /** All elements that occur on two or more hosts, by language and class, best first. */
   readonly candidates: readonly Candidate[];
-  /** Documents that nearly repeat another one, each with that one. */
+  /** Documents that nearly repeat another document, each with that document. */
   readonly nearDuplicates: readonly (readonly [document: string, of: string])[];
 }
 
 /** Minimum number of words of a document that can show a topic. */
 const FEWEST_WORDS = 5;
-/** Minimum number of hosts of a language that can have something in common. */
+/** Minimum number of hosts of a language that can show a common topic. */
 const FEWEST_HOSTS = 3;
 
 /**
- * Builds the profile of a core, with a part for each language. Documents that nearly repeat an earlier one are ignored.
- * Thresholds are tuned on the scores of core documents against elements of the others, so that they apply to documents
- * outside of the core. Throws a `UsageError` if no language has documents from three hosts.
+ * Builds the profile of a core, with a part for each language. Documents that nearly repeat an earlier document are
+ * ignored. Thresholds are tuned on the scores of core documents against elements of the other documents, so that they
+ * are valid for documents outside of the core. Throws a `UsageError` if no language has documents from three hosts.
  */
 export function buildProfile(
   core: readonly TopicDocument[],
@@ -169,7 +168,7 @@ export function buildProfile(
   return { form: "detect_off_topic topic profile", ...made, agree, parts, tooFew };
 }
 
-/** Returns the documents that can show a topic, without those that nearly repeat an earlier one. */
+/** Returns the documents that can show a topic, without documents that nearly repeat an earlier one. */
 function documentsByLanguage(
   core: readonly TopicDocument[],
   onDuplicate: (document: string, of: string) => void = () => undefined,
@@ -197,8 +196,8 @@ const candidatesOf = (
   );
 
 /**
- * Returns the profile with thresholds at which it recognises the core as the rules require. For profiles whose elements
- * a person has changed. A part without documents in the core is unchanged.
+ * Returns the profile with thresholds at which it recognises the core as the rules require. This is for profiles whose
+ * elements a person has changed. A part without documents in the core is unchanged.
  */
 export function tuneProfile(
   profile: TopicProfile,
@@ -216,7 +215,7 @@ export function tuneProfile(
   return { ...profile, parts };
 }
 
-/** Returns thresholds with the shares of documents that they recognise. */
+/** Returns thresholds, and the shares of documents that they recognise. */
 function tunedOn(
   scores: readonly TopicScores[],
   thresholds: Thresholds,
@@ -244,7 +243,7 @@ const hostsOf = (documents: readonly TopicDocument[]): string[] => [
   ...new Set(documents.map(({ host }) => host)),
 ];
 
-/** Returns the part of a language; undefined if its documents have no words in common. */
+/** Returns the part of a language. Returns undefined if its documents have no words in common. */
 function buildPart(
   language: string,
   documents: readonly TopicDocument[],

@@ -6,13 +6,13 @@ import type { Background } from "./background.js";
 
 /** Document to compare with a topic: its normalised words, its detected language and its origin. */
 export interface TopicDocument extends TopicWords {
-  /** BCP 47 tag; `und` if the language was not recognised. */
+  /** BCP 47 tag, or `und` if the language was not recognised. */
   readonly language: string;
   /** Host. Documents from the same host do not count as independent. */
   readonly host: string;
   /** Seed, which distinguishes the documents of a host. */
   readonly seed?: string;
-  /** Name for people. Also used to recognise the same document with another suffix. */
+  /** Name for people. It also serves to recognise the same document with another suffix. */
   readonly name?: string;
 }
 
@@ -25,10 +25,10 @@ export const topicMeasures: readonly TopicMeasure[] = [
   "passage",
 ];
 
-/** Classes of elements: of one, two and three words. */
+/** Classes of elements, which consist of one, two or three words. */
 export const classes = ["terms", "collocations2", "collocations3"] as const;
 
-/** Yields the elements of `size` adjacent words in a document, as often as they occur. */
+/** Yields the elements of `size` adjacent words in a document, including repetitions. */
 export function* elementsOf({ words }: TopicWords, size: number): Generator<string> {
   for (let at = 0; at + size <= words.length; at += 1) {
     let element = words[at]!;
@@ -44,7 +44,7 @@ export function* elementsOf({ words }: TopicWords, size: number): Generator<stri
 export const byHost = (documents: readonly TopicDocument[]): TopicDocument[] =>
   [...documents].sort((a, b) => (a.host < b.host ? -1 : Number(a.host > b.host)));
 
-/** Frequency of an element, and the number of hosts, seeds and documents in which it occurs. */
+/** Frequency of an element, and the numbers of hosts, seeds and documents in which it occurs. */
 export interface Occurrence {
   readonly element: string;
   readonly frequency: number;
@@ -64,7 +64,7 @@ export interface ElementRules {
   readonly elements: number;
   /** Minimum number of hosts. An element on fewer hosts is not typical of the collection. */
   readonly fewestHosts: number;
-  /** Frequencies of words in text on any subject; absent if unknown. */
+  /** Frequencies of words in general text. Absent if unknown. */
   readonly background?: Background;
 }
 
@@ -84,10 +84,10 @@ export function chooseElements(core: readonly TopicDocument[], rules: ElementRul
 
 /**
  * Returns all elements on at least `fewestHosts` hosts by class, best first. The weight is the first term of the
- * log-likelihood ratio (Dunning, Accurate methods for the statistics of surprise and coincidence, 1993), `O ln(O/E)`,
- * with the number of hosts instead of the first `O`, so that a page that repeats a word does not make it the topic. The
- * expected frequency of a collocation is that of its rarest word. Without a background, the weight is the number of
- * hosts.
+ * log-likelihood ratio (Dunning, Accurate methods for the statistics of surprise and coincidence, 1993), `O ln(O/E)`.
+ * The first `O` is replaced by the number of hosts, so that a page that repeats a word does not make the word the
+ * topic. The expected frequency of a collocation is that of its rarest word. Without a background, the weight is the
+ * number of hosts.
  */
 export function rankElements(
   core: readonly TopicDocument[],
@@ -121,7 +121,8 @@ export function countElements(
     pair.split(" ").every((word) => known.has(word)),
   );
   const knownPairs = new Set(pairs.map(({ element }) => element));
-  // A collocation of three words occurs on no more hosts than either of the pairs in it, so others need not be stored.
+  // A collocation of three words occurs on no more hosts than the pairs in it. If a pair is not stored, the collocation
+  // need not be stored either.
   const triples = count(core, 3, fewestHosts, (triple) => {
     const [a = "", b = "", c = ""] = triple.split(" ");
     return knownPairs.has(`${a} ${b}`) && knownPairs.has(`${b} ${c}`);
@@ -175,7 +176,7 @@ export function directoryOf(surt: string): string {
 
 /** Collects the directories that contain recognised documents. Documents may be added in any order. */
 export class Directories {
-  /** Grouping keys found in each directory, and those of them with a recognised document, at most two of each. */
+  /** Grouping keys found in each directory, and at most two grouping keys of recognised documents in it. */
   readonly #known = new Map<
     string,
     { readonly keys: Set<string>; readonly recognised: Set<string> }
@@ -191,7 +192,10 @@ export class Directories {
     if (isRecognised && known.recognised.size < 2) known.recognised.add(key);
   }
 
-  /** Returns the directories in the form of the profile, only those in which one URI-R is evidence for another. */
+  /**
+   * Returns the directories in the form of the profile. Returns only directories in which one URI-R is evidence for
+   * another.
+   */
   list(): (readonly [directory: string, only: string | null])[] {
     return [...this.#known]
       .filter(([, { keys, recognised }]) => keys.size > 1 && recognised.size > 0)
@@ -203,12 +207,15 @@ export class Directories {
   }
 }
 /**
- * Number of words of a shingle, the resemblance from which two documents are the same, and the difference in length, in
- * characters, below which they are compared.
+ * Number of words of a shingle, minimum resemblance of two equal documents, and maximum difference in length, in
+ * characters, of documents that are compared.
  */
 const RESEMBLANCE = { words: 5, threshold: 0.9, characters: 500 } as const;
 
-/** Returns the distinct hashes of all runs of five words in a document, ascending. A shorter document is one run. */
+/**
+ * Returns the distinct hashes of all runs of five words in a document, ascending. A document with fewer words is a
+ * single run.
+ */
 export function shinglesOf({ words: all }: TopicWords): Float64Array {
   const words = all.filter((word) => word !== "");
   const { words: size } = RESEMBLANCE;
@@ -218,7 +225,7 @@ export function shinglesOf({ words: all }: TopicWords): Float64Array {
   return Float64Array.from(hashes).sort();
 }
 
-/** Returns the share of shingles that both sets contain: 1 for equal sets, 0 for disjoint ones. */
+/** Returns the share of all shingles that both sets contain: 1 for equal sets, 0 for disjoint sets. */
 export function resemblance(one: Float64Array, other: Float64Array): number {
   let shared = 0;
   let at = 0;
@@ -236,23 +243,23 @@ interface Known {
 }
 
 /**
- * Finds documents that nearly repeat an earlier one: their lengths are similar and their shingles resemble each other
- * (the paper, section 4, step 6). Only documents that share one of the few shingles that the resemblance requires are
- * compared.
+ * Finds documents that nearly repeat an earlier document, because their lengths are similar and their shingles resemble
+ * each other (the paper, section 4, step 6). Only documents that share one of the few shingles that the resemblance
+ * requires are compared.
  */
 export class NearDuplicates {
   readonly #byShingle = new Map<number, Known[]>();
   /** Document names by their form without suffix. */
   readonly #bySuffixless = new Map<string, string>();
 
-  /** Whether the document is a near-duplicate of an earlier one; if not, it is stored. */
+  /** Tells whether the document is a near-duplicate of an earlier document. If it is not, stores it. */
   isKnown(document: TopicWords): boolean {
     return this.find(document) !== undefined;
   }
 
   /**
-   * Returns the name of the earlier document that this one nearly repeats. If there is none, stores the document and
-   * returns undefined.
+   * Returns the name of the earlier document that this document nearly repeats. If there is none, stores this document
+   * and returns undefined.
    */
   find(document: TopicWords & { readonly name?: string }): string | undefined {
     const { name = "" } = document;
@@ -260,7 +267,7 @@ export class NearDuplicates {
     if (sameButSuffix !== undefined && sameButSuffix !== name) return sameButSuffix;
     const shingles = shinglesOf(document);
     const known: Known = { shingles, characters: charactersOf(document), name };
-    // Sets with so large an intersection share one of the first shingles in any fixed order.
+    // Two sets with an intersection of this size share one of their first shingles in any fixed order.
     const needed = Math.ceil(RESEMBLANCE.threshold * shingles.length);
     const prefix = shingles.subarray(0, shingles.length - needed + 1);
     const compared = new Set<Known>();
@@ -277,7 +284,7 @@ export class NearDuplicates {
   }
 }
 
-/** Formats in which the same document may be offered, such as a paper as PDF and PostScript. */
+/** Formats in which the same document may be offered, for example a paper as PDF and as PostScript. */
 const hasSuffix = /\.(?:x?html?|txt|pdf|ps)(?:\.gz|\.zip)?$/iu;
 const withoutSuffix = (name: string): string => name.replace(hasSuffix, ".");
 

@@ -33,13 +33,15 @@ export interface TopicVerdict {
   readonly outcomes: readonly Outcome<Score>[];
   /** Absent if no measure had a vote. */
   readonly topicStatus?: TopicStatus;
-  /** Whether two or more measures recognise the document (the paper's "undoubtedly"). Absent if `topicStatus` is. */
+  /**
+   * True if two or more measures recognise the document (the paper's "undoubtedly"). Absent if `topicStatus` is absent.
+   */
   readonly isBeyondDoubt?: boolean;
   /** Absent if documents in this language are not judged. */
   readonly vote?: TopicVote;
 }
 
-/** Number of measures that must recognise a document to leave no doubt that it is relevant (the paper, section 1). */
+/** Number of measures that must recognise a document so that its relevance is undoubted (the paper, section 1). */
 const BEYOND_DOUBT = 2;
 
 interface ReadyPart {
@@ -70,9 +72,9 @@ export class TopicJudge {
   }
 
   /**
-   * Returns the verdict on a document, given its unstemmed words. It is compared with the part of its language. If the
-   * core has no documents in its language, or the language is unknown, it is compared with all parts, using the stems
-   * of each, and the best match counts. `key` is the grouping key of its TimeMap, as SURT.
+   * Returns the verdict on a document, given its unstemmed words. The document is compared with the part of its
+   * language. If the language is unknown or the core has no documents in it, the document is compared with all parts,
+   * with the stems of each, and the best match counts. `key` is the grouping key of its TimeMap, as SURT.
    */
   judge(words: TopicWords, language: string, key: string): TopicVerdict {
     if (this.#tooFew.has(language) && this.#parts.every(({ part }) => part.language !== language)) {
@@ -167,13 +169,13 @@ function scored(
 
 /** All measures that vote, at the profile's thresholds. */
 export const allVoting: readonly CollectionChoice[] = topicMeasures.map((keyword) => ({ keyword }));
-/** Size of the variable part as a share of the permanent one (the paper, section 4, step 5). */
+/** Size of the variable part as a share of the permanent part (the paper, section 4, step 5). */
 const VARIABLE_SHARE = 0.3;
 
 /**
  * Learns the variable part of a profile from the documents that it recognises, in the order in which they are added.
- * After every `after` accepted documents of a language, the part is replaced by random elements of middle frequency
- * from them, and the documents that follow are compared with it too. `profile` is the current result.
+ * After every `after` accepted documents of a language, random elements of middle frequency from these documents
+ * replace the part, and further documents are compared with it too. `profile` is the current result.
  */
 export class VariableLearner {
   readonly #after: number;
@@ -229,7 +231,7 @@ export class VariableLearner {
     return { terms: terms!, collocations2: collocations2!, collocations3: collocations3! };
   }
 
-  /** Returns `size` of the occurrences, chosen at random by the seed, the most frequent first. */
+  /** Returns `size` of the occurrences, chosen at random with the seed. The most frequent comes first. */
   #draw(occurrences: readonly Occurrence[], size: number): TopicElement[] {
     return occurrences
       .map((occurrence) => ({ occurrence, order: hash53(`${this.#seed} ${occurrence.element}`) }))

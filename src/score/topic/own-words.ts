@@ -9,9 +9,9 @@ import type { TopicProfile } from "./types.js";
 import type { Preprocessing } from "../settings/types.js";
 
 /**
- * Returns the words of a page in the form of a topic: stemmed in the topic's language, whatever the page's own language
- * is. Common words of the page's own language become empty words, which separate collocations. If the user gives a list
- * of stop words or keeps them, that choice applies instead.
+ * Returns the words of a page in the form of a topic, which is stemmed in the topic's language, whatever the page's own
+ * language is. Common words of the page's own language become empty words, which separate collocations. If the user
+ * gives a list of stop words or keeps stop words, that choice applies instead.
  */
 export function wordsIn(
   language: string,
@@ -61,7 +61,7 @@ function ruleOf(own: string, termOptions: TermOptions): Rule {
     const common = commonStems(own, termOptions);
     rule = memoise((token) => {
       if (token === "") return "";
-      // A token that is itself a stop word separates collocations too, whatever its stem is.
+      // A token that is itself a stop word separates collocations too, even if its stem is not a stop word.
       if (normaliseToken(token, { ...termOptions, stem: false }) === undefined) return "";
       const word = normaliseToken(token, termOptions)?.toLowerCase() ?? "";
       return common.has(word) ? "" : word;
@@ -72,7 +72,9 @@ function ruleOf(own: string, termOptions: TermOptions): Rule {
   return rule;
 }
 
-/** Returns the preprocessing of a profile. A run with the profile has the same, except for the language. */
+/**
+ * Returns the preprocessing of a profile. A run with the profile has the same preprocessing, except for the language.
+ */
 export function preprocessingOf({ preprocessing }: TopicProfile): Preprocessing {
   const { language } = preprocessing;
   const own = { ...preprocessing, language: typeof language === "string" ? language : "auto" };
@@ -80,7 +82,7 @@ export function preprocessingOf({ preprocessing }: TopicProfile): Preprocessing 
 }
 
 /**
- * Returns the options that turn words into those of a topic in this language. Profiles made before 0.2 name one
+ * Returns the options that turn words into words of a topic in this language. Profiles made before 0.2 name one
  * language for all parts.
  */
 export const termOptionsIn = (language: string, preprocessing: Preprocessing): TermOptions => ({

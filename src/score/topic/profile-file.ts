@@ -8,8 +8,8 @@ import { classes, topicMeasures } from "./document.js";
 
 const FORM = "detect_off_topic topic profile";
 /**
- * Maximum number of elements per class. More could neither be read by a person nor be represented by the numbers of
- * collocations.
+ * Maximum number of elements per class. A person could not read more, and the numbers of collocations could not
+ * represent more.
  */
 const MOST_ELEMENTS = 10_000;
 const MOST_WORDS: Readonly<Record<(typeof classes)[number], number>> = {
@@ -18,14 +18,14 @@ const MOST_WORDS: Readonly<Record<(typeof classes)[number], number>> = {
   collocations3: 3,
 };
 
-/** Returns a fingerprint of a profile that changes with every part of it: 16 hexadecimal digits. */
+/** Returns a fingerprint of a profile that differs if any part of the profile differs: 16 hexadecimal digits. */
 export function digestOf(profile: TopicProfile): string {
   return createHash("sha256").update(JSON.stringify(profile)).digest("hex").slice(0, 16);
 }
 
 /**
- * Returns the profile as the text of its file, with one pair per line in order of rank, so that a person can delete
- * some.
+ * Returns the profile as the text of its file. It has one pair per line in order of rank, so that a person can delete
+ * some pairs.
  *
  * @example
  * ```js
@@ -57,7 +57,7 @@ function formatted(value: Json, indent: string): string {
 const isList = (value: Json): value is readonly Json[] => Array.isArray(value);
 
 /**
- * Reads a profile from the text of its file; throws a `UsageError` of one line for any other text.
+ * Reads a profile from the text of its file. Throws a `UsageError` of one line for any other text.
  *
  * @example
  * ```js

@@ -2,12 +2,12 @@ import type { TopicWords } from "../../page/features/words.js";
 import type { TopicElements, TopicMeasure } from "./types.js";
 import { classes, topicMeasures } from "./document.js";
 
-/** Weight of elements of the variable part relative to those of the permanent one (the paper's damping factor). */
+/** Weight of elements of the variable part relative to those of the permanent part (the paper's damping factor). */
 const DAMPING = 0.2;
 /** Length of a passage in characters, and the step from one to the next. */
 export const PASSAGE = { length: 200, step: 50 } as const;
 
-/** Scores by measure, for the measures that the part has elements for. */
+/** Scores by measure, for the measures for which the part has elements. */
 export type TopicScores = ReadonlyMap<TopicMeasure, number>;
 
 /** Elements of a part, prepared for comparing documents with them. */
@@ -54,7 +54,7 @@ export class TopicScorer {
     this.#squares = sum(this.#vector.map((weight) => weight * weight));
   }
 
-  /** Returns the scores of a document, 0 to 1. An empty document scores 0 in every measure that has elements. */
+  /** Returns the scores of a document, 0 to 1. An empty document scores 0 in every measure with elements. */
   score(document: TopicWords): TopicScores {
     const scores = new Map<TopicMeasure, number>();
     const ids = Int32Array.from(document.words, (word) => this.#ids.get(word) ?? 0);
@@ -82,7 +82,7 @@ export class TopicScorer {
     return key;
   }
 
-  /** Returns the total weight of the elements of a class that occur. */
+  /** Returns the total weight of those elements of a class that occur. */
   #found(ids: Int32Array, at: number): number {
     const weights = this.#weights[at]!;
     const found = new Set<number>();
@@ -106,8 +106,8 @@ export class TopicScorer {
   }
 
   /**
-   * Returns a function that computes the cosine for the words of a document in a range, its end excluded. Empty words
-   * are ignored.
+   * Returns a function that computes the cosine for a range of a document's words, without the end of the range. Empty
+   * words are ignored.
    */
   #cosines(words: readonly string[]): CosineOf {
     const known = new Map([["", 0]]);
@@ -160,7 +160,10 @@ function bestPassage({ words, widths }: TopicWords, cosineOf: CosineOf): number 
   return best;
 }
 
-/** Weights grow with the logarithm: a word that occurs ten times as often is not ten times as distinctive. */
+/**
+ * Weights grow with the logarithm of a word's count, because a word that occurs ten times as often is not ten times as
+ * distinctive.
+ */
 const weightOf = (count: number): number => 1 + Math.log(count);
 
 function sum(numbers: Iterable<number>): number {

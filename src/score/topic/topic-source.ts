@@ -6,17 +6,19 @@ import { type CoreReport, PROFILE_RULES, type ProfileRules } from "./build-profi
 interface CoreRules {
   /** Maximum number of mementos per TimeMap, evenly spaced from the first one. */
   readonly perTimeMap: number;
-  /** Strength of a sign from which a memento is left out; if absent, none is. */
+  /** Minimum strength of a sign for which a memento is left out. If absent, no memento is left out. */
   readonly signStrength?: number;
-  /** URI-Ms to which the choice is limited; if absent, every memento with a 2xx status may be chosen. */
+  /** URI-Ms to which the choice is limited. If absent, every memento with a 2xx status may be chosen. */
   readonly uriMs?: ReadonlySet<string>;
 }
 
 /** Source of a topic. */
 export interface TopicSource {
-  /** Profile made by hand or earlier. Only data that depends on the whole collection is added to it. */
+  /**
+   * Profile made by hand or in an earlier run. Only data that depends on the whole collection is added to the profile.
+   */
   readonly profile?: TopicProfile;
-  /** Whether the thresholds of the profile are tuned again on the core. */
+  /** True to tune the thresholds of the profile again on the core. */
   readonly tune?: boolean;
   /** Receives the facts about how the topic was made. */
   readonly onCore?: (report: CoreReport) => void;
@@ -45,22 +47,24 @@ export interface TopicRules {
 }
 
 /**
- * Coverage for a core that no person has chosen: it contains some off-topic documents, which must not be recognised.
+ * Coverage for a core that no person has chosen. Such a core contains some off-topic documents, which must not be
+ * recognised.
  */
 const COVERAGE_OF_UNSEEN = 0.9;
-/** Number of mementos per TimeMap: a single one might be an exception. */
+/** Number of mementos per TimeMap. There are several, because a single memento might be an exception. */
 const CORE_MEMENTOS = 3;
 /**
- * Number of mementos per TimeMap in a given core, which is used as it is, except for seeds with captures of every day.
+ * Number of mementos per TimeMap in a given core. The core is used completely, except for seeds with captures of every
+ * day.
  */
 const GIVEN_CORE_MEMENTOS = 20;
-/** Strength of a sign from which a page is excluded from a core that no person has chosen. */
+/** Minimum strength of a sign for which a page is excluded from a core that no person has chosen. */
 const SIGN_STRENGTH = 0.5;
 /** Maximum number of elements per class that a user may request. */
 const MOST_ELEMENTS = 10_000;
 
 /**
- * Returns the source of a topic: the collection itself or, with `given`, documents that someone chose. Throws a
+ * Returns the source of a topic, which is the collection itself or the documents that someone chose (`given`). Throws a
  * `UsageError` for numbers out of range.
  */
 export function topicSource(

@@ -17,17 +17,17 @@ export type TopicElements = {
 export type TopicPart = TopicElements & {
   /** BCP 47 tag, as detected. */
   readonly language: string;
-  /** Number of core documents, and of the seeds that they come from. */
+  /** Number of core documents, and number of the seeds from which they come. */
   readonly documents: number;
   readonly seeds: number;
-  /** Minimum score of a recognised document by measure. A measure without one has no vote. */
+  /** Minimum score of a recognised document for each measure. A measure without a minimum has no vote. */
   readonly thresholds: Readonly<Partial<Record<TopicMeasure, number>>>;
   /**
-   * Shares of the core that were recognised, by each measure and by the vote, when the documents to recognise had no
-   * part in the elements.
+   * Shares of the core that each measure and the vote recognised, when each document was compared with elements of the
+   * other documents.
    */
   readonly recognised: Readonly<Record<string, number>>;
-  /** Elements learned from accepted documents; they have less weight. */
+  /** Elements learned from accepted documents. They have less weight. */
   readonly variable?: TopicElements;
 };
 
@@ -36,7 +36,7 @@ export type TopicProfile = {
   readonly form: "detect_off_topic topic profile";
   /** Description of the source, for people. */
   readonly madeFrom: string;
-  /** Preprocessing of the words. Documents to compare must have the same. */
+  /** Preprocessing of the words. Documents can be compared only with the same preprocessing. */
   readonly preprocessing: JsonObject;
   /** Number of measures that must recognise a document. */
   readonly agree: number;
@@ -44,8 +44,8 @@ export type TopicProfile = {
   /** Languages whose core documents come from too few seeds to show a topic. */
   readonly tooFew: readonly string[];
   /**
-   * Directories, as SURT, that contain a recognised document and documents of several URI-Rs, each with the grouping
-   * key of the only URI-R that has a recognised one, or null if several have.
+   * Directories, as SURT, that contain a recognised document and documents of several URI-Rs. The value is the grouping
+   * key of the only URI-R with a recognised document, or null if there are several.
    */
   readonly directories?: readonly (readonly [directory: string, only: string | null])[];
 };
@@ -62,30 +62,30 @@ export interface CollectionMeasure {
   readonly equalScore: number;
   /** Published threshold. The profile has its own. */
   readonly paperThreshold?: number;
-  /** False for measures that are reported but never counted. */
+  /** False for measures that are reported but not counted. */
   readonly votes: boolean;
 }
 
 /** Collection measure chosen for a run. */
 export interface CollectionChoice {
   readonly keyword: CollectionMeasure["keyword"];
-  /** Replaces the threshold of the profile. */
+  /** Threshold that replaces the threshold of the profile. */
   readonly threshold?: number;
 }
 
-/** Details of the topic's one vote on a memento. */
+/** Details of the topic's single vote on a memento. */
 export interface TopicVote {
   /** BCP 47 tag of the part of the topic with which the memento was compared. */
   readonly language: string;
   /** Number of measures that must recognise the memento. */
   readonly needed: number;
-  /** Thresholds by position of the measure; undefined for one without a vote. */
+  /** Thresholds by position of the measure. Undefined for a measure without a vote. */
   readonly thresholds: readonly (number | undefined)[];
 }
 
 /** Settings for the comparison with the topic of the collection. */
 export interface CollectionSettings {
   readonly measures: readonly CollectionChoice[];
-  /** Number of measures that must recognise a memento; if absent, that of the profile. */
+  /** Number of measures that must recognise a memento. If absent, the number in the profile applies. */
   readonly agree?: number;
 }

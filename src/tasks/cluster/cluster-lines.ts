@@ -11,19 +11,19 @@ import type { KindPage } from "./cluster-pages.js";
 import { checkClusterSettings } from "./near-settings.js";
 
 /*
- * Lines between the steps of a clustering that an engine sorts. The line of a page or a kind is the line of a record
- * with one more field in front, by which the engine brings lines together.
+ * This module has the lines between the steps of a clustering whose lines an engine sorts. The line of a page or a kind
+ * is the line of a record with one more field in front, by which the engine brings lines together.
  */
 
-/** Returns a name that equal pages share, and no others: a digest of their tree and classes. */
+/** Returns a name that only equal pages share: a digest of their tree and classes. */
 export const kindName = (tree: DomTree, classes: readonly string[]): string =>
   createHash("sha256")
     .update(JSON.stringify([tree, classes]))
     .digest("base64url");
 
 /**
- * First field of the lines with the settings and with mementos that are in no cluster. It sorts before the name of any
- * kind.
+ * First field of lines with the settings, and of lines with mementos that are in no cluster. It sorts before the name
+ * of any kind.
  */
 export const FAILED = "!";
 
@@ -32,7 +32,7 @@ const NUMBERS = [
   ...(["insertCost", "removeCost", "renameCost"] as const),
 ] as const satisfies readonly (keyof ClusterSettings)[];
 
-/** Returns the settings of a clustering as lines carry them: numbers with commas between. */
+/** Returns the settings of a clustering in the form of lines, as numbers separated by commas. */
 export const settingsText = (settings: ClusterSettings): string =>
   NUMBERS.map((name) => settings[name] ?? 1).join(",");
 
@@ -56,21 +56,22 @@ export const settingsIn = ({ stamp }: RecordReader): ClusterSettings =>
 export const settingsLine = (settings: ClusterSettings): string =>
   `${FAILED}\t\t\t\t${settingsText(settings)}`;
 
-/** Second field of a fact about a kind. It sorts before the place of any page. */
+/** Second field of a fact about a kind. It sorts before the position of any page. */
 export const FACTS = { tooLarge: " !", cluster: " #", near: " =" } as const;
 
-/** A fact about a kind that one step tells a later one. */
+/** A fact about a kind that one step passes to a later step. */
 interface Fact {
   readonly kind: string;
   readonly fact: (typeof FACTS)[keyof typeof FACTS];
-  /** Name of the near kind, JSON of the cluster, or empty. */
+  /** Name of the near kind, JSON of the cluster, or an empty text. */
   readonly text: string;
 }
 
 export const factLine = ({ kind, fact, text }: Fact): string => `${kind}\t${fact}\t${text}`;
 
 /**
- * Returns the fact in a line; `undefined` if the line holds something else. Throws a `UsageError` for a malformed fact.
+ * Returns the fact in a line. Returns `undefined` if the line contains something else. Throws a `UsageError` for a
+ * malformed fact.
  */
 export function factOf(line: string): Fact | undefined {
   const [kind, fact, ...text] = line.split("\t", 4);
@@ -83,9 +84,9 @@ export function factOf(line: string): Fact | undefined {
 /** Returns the line of the record, without the first field. */
 export const recordOf = (line: string): string => line.slice(line.indexOf("\t") + 1);
 
-/** Values written in front of a record's JSON. The record is that of a page, or of the first page of a kind. */
+/** Values before a record's JSON. The record is the record of a page, or of the first page of a kind. */
 interface Front {
-  /** Name of the kind, if the line is not sorted by it. */
+  /** Name of the kind, if the line is not sorted by this name. */
   readonly kind?: string;
   /** Number of pages of the kind. */
   readonly pages?: number;
@@ -110,8 +111,8 @@ export interface KindFront {
 }
 
 /**
- * Parses the values in front of a kind's record without parsing the record; `undefined` for a line of something else.
- * Throws a `UsageError` for malformed values.
+ * Parses the values before a kind's record without parsing the record. Returns `undefined` for a line with something
+ * else. Throws a `UsageError` for malformed values.
  */
 export function kindFrontOf(line: string): KindFront | undefined {
   const body = bodyOfLine(recordOf(line));
@@ -140,7 +141,7 @@ export function pageOf(line: string, reader: RecordReader): KindPage {
   return page;
 }
 
-/** Returns tree and classes from their outcomes; `undefined` if one of them has no value. */
+/** Returns tree and classes from their outcomes. Returns `undefined` if one of them has no value. */
 export function pageOfFeatures([tree, classes]: readonly (Outcome<Json> | undefined)[]):
   | KindPage
   | undefined {

@@ -13,13 +13,13 @@ import { type ClusterMember, pagesOfRecords } from "./pages-of-records.js";
 
 export type { ClusterMember } from "./pages-of-records.js";
 
-/** Clusters of mementos, and the mementos that are in none because they could not be read. */
+/** Clusters of mementos, and the mementos that are in no cluster because they could not be read. */
 export interface Clustering {
   readonly clusters: readonly PageCluster<ClusterMember>[];
   /** Number of mementos in clusters. */
   readonly mementos: number;
   readonly failed: readonly { readonly uriM: string; readonly message: string }[];
-  /** Reason for which fetching stopped early, for inputs over HTTP. */
+  /** Reason why fetching stopped early, for inputs over HTTP. */
   readonly incomplete?: string;
 }
 
@@ -50,7 +50,7 @@ export async function clusterMementos(options: ClusterOptions): Promise<Clusteri
 /** Clusters at a pair of thresholds. */
 export interface ClusterLevel extends ClusterThresholds {
   readonly clusters: readonly PageCluster<ClusterMember>[];
-  /** Distances between the medoids of the largest clusters, 0 to 1, if they were asked for. */
+  /** Distances between the medoids of the largest clusters, 0 to 1, if they were requested. */
   readonly distances?: readonly Float64Array[];
 }
 
@@ -61,7 +61,7 @@ export interface ClusterLevels extends Omit<Clustering, "clusters"> {
 
 /**
  * Clusters the mementos of an input at several pairs of thresholds. The pages are read and compared only once.
- * `distances` asks for the distances between medoids.
+ * `distances` requests the distances between medoids.
  */
 export async function clusterAtLevels(
   options: Omit<ClusterOptions, keyof ClusterThresholds>,
@@ -104,10 +104,13 @@ export async function clusterAtLevels(
   return { levels, mementos: pages.length, failed, incomplete: fetched?.incomplete };
 }
 
-/** Milliseconds of work after which other tasks get a turn. */
+/** Milliseconds of work after which other tasks can run. */
 const TURN = 50;
 
-/** Runs all steps and lets signals and timers through between them. Throws the signal's reason once it is aborted. */
+/**
+ * Runs all steps, and lets the event loop handle signals and timers between them. Throws the signal's reason once the
+ * signal is aborted.
+ */
 export async function inSteps<S, T>(
   steps: Generator<S, T>,
   signal: AbortSignal | undefined,

@@ -35,8 +35,8 @@ interface Distinct<T> {
 }
 
 /**
- * Collects the distinct values of a list. `nameOf` must return equal texts for equal values only; just its digest is
- * kept, to save memory.
+ * Collects the distinct values of a list. `nameOf` must return equal texts for equal values only. To save memory, only
+ * the digest of the text is stored.
  */
 function distinct<P, T>(
   items: readonly P[],
@@ -68,7 +68,7 @@ export interface PageCluster<Id> {
   readonly cohesion: number;
   /** Up to six distinct members that are most similar to the others, the medoid first. */
   readonly typical: readonly Id[];
-  /** Members that are too large to compare with some other page, and were counted as unlike it. */
+  /** Members that are too large to compare with some other page, and therefore count as unlike it. */
   readonly tooLarge: readonly Id[];
 }
 
@@ -80,9 +80,9 @@ const MAX_DISTINCT_PAGES = 60_000;
 
 /**
  * Groups pages by structure and style with shared near neighbours (Gowda and Mattmann, "Clustering Web Pages Based on
- * Structure and Style Similarity", 2016, section 6). Larger clusters come first; clusters of one size are in the order
- * of their first members. The order of the pages decides ties, so it should be fixed. Throws a `UsageError` for more
- * than 60,000 distinct pages that near neighbours connect, or for bad settings.
+ * Structure and Style Similarity", 2016, section 6). Larger clusters come first, and clusters of equal size are in the
+ * order of their first members. The order of the pages decides ties, so it should be fixed. Throws a `UsageError` for
+ * more than 60,000 distinct pages that near neighbours connect, or for bad settings.
  *
  * @example
  * ```js
@@ -109,7 +109,7 @@ export function clusterPages<Id>(
 }
 
 /**
- * Clusters pages at several pairs of thresholds; each pair of pages is compared only once. It works in small steps,
+ * Clusters pages at several pairs of thresholds. Each pair of pages is compared only once. The work has small steps,
  * between which the caller can do other work. Each step yields the number of pages that have been clustered.
  */
 export function* clusterSteps<Id>(
@@ -191,7 +191,7 @@ interface KindIndices {
 /** Distinct pages in their order, with the tables to compare them. */
 interface ComparableKinds {
   readonly kinds: readonly KindIndices[];
-  /** Class names of each style; `names` has them as numbers. */
+  /** Class names of each style as text. `names` has them as numbers. */
   readonly styles: readonly (readonly string[])[];
   readonly names: readonly NameSet[];
   readonly near: NearTrees;
@@ -200,7 +200,7 @@ interface ComparableKinds {
   readonly tooLarge: Set<KindIndices>;
 }
 
-/** Prepares pages for comparison at the least of several similarities. */
+/** Prepares pages for comparison at the lowest of several similarities. */
 export function comparable(
   pages: readonly KindPage[],
   settings: ClusterSettings,
@@ -314,7 +314,7 @@ export function* clusterKinds(
   return all;
 }
 
-/** Returns the near neighbours of each kind, at each of the similarities, which are in descending order. */
+/** Returns the near neighbours of each kind at each of the similarities, which must be in descending order. */
 function* nearNeighbours(
   of: ComparableKinds,
   similarities: readonly number[],
@@ -352,15 +352,15 @@ function* nearNeighbours(
 }
 
 /**
- * Maximum number of members compared to find the medoid, evenly spaced in the cluster: each pair costs a tree edit
- * distance.
+ * Maximum number of members, evenly spaced in the cluster, that are compared to find the medoid. The number is limited
+ * because each pair costs a tree edit distance.
  */
 const medoidCandidates = 24;
 const mostTypicalPages = 6;
 
 /**
- * Returns the members with the highest mean similarity to the others, the earlier one first among equals, and the
- * highest mean. A kind counts as often as it has pages.
+ * Returns the members with the highest mean similarity to the others, the earlier of equal ones first, and the highest
+ * mean. A kind counts as often as it has pages.
  */
 function* mostTypical(
   cluster: readonly number[],

@@ -46,11 +46,11 @@ import { type ClusterMember, pagesOfRecords } from "./pages-of-records.js";
 
 type StepLines = AsyncIterable<string>;
 
-/** Tools of a step besides its lines. The settings are in the stamps of the records. */
+/** Context of a step, except its lines. The settings are in the stamps of the records. */
 export interface StepTools {
   /** Reads the records in lines of kinds. */
   readonly reader: RecordReader;
-  /** Runs all steps of a generator and lets other tasks have a turn between them. */
+  /** Runs all steps of a generator, and lets other tasks run between them. */
   readonly inSteps: <T>(steps: Generator<unknown, T>) => Promise<T>;
 }
 
@@ -61,8 +61,8 @@ const NO_STRUCTURE =
   "records without structure and style cannot be clustered. Give map -tm structure-style=0.5.";
 
 /**
- * Step `pages`. Reads sorted records and writes the settings, then each page under the name of its kind. Features are
- * left out for a kind that has been written before. `reader` reads the records.
+ * Step `pages`. Reads sorted records and writes the settings, then each page under the name of its kind. If a kind has
+ * been written before, the features are left out. `reader` reads the records.
  */
 export async function* pageLines(
   lines: StepLines,
@@ -151,8 +151,8 @@ function addCount(line: string, counts: NameCounts): void {
 }
 
 /**
- * Step `keys`. Reads counts of names, of one part or of all, then kinds in any order. Writes each kind under each of
- * its keys.
+ * Step `keys`. Reads counts of names, from one part or from all parts, then kinds in any order. Writes each kind under
+ * each of its keys.
  */
 export async function* keyLines(lines: StepLines, { reader }: StepTools): AsyncGenerator<string> {
   const counts = new NameCounts();
@@ -179,8 +179,8 @@ export async function* keyLines(lines: StepLines, { reader }: StepTools): AsyncG
 const MOST_HELD = 1 << 24;
 
 /**
- * Step `near`. Reads sorted lines of keys. Writes pairs of near kinds, as many as connect their components, and the
- * kinds that are too large to compare.
+ * Step `near`. Reads sorted lines of keys. Writes enough pairs of near kinds to connect their components, and the kinds
+ * that are too large to compare.
  */
 export async function* nearLines(
   lines: StepLines,
@@ -280,8 +280,8 @@ export async function* componentLines(lines: StepLines): AsyncGenerator<string> 
 }
 
 /**
- * Returns the first name of each component by its root. The choice makes the result independent of the order of the
- * facts.
+ * Returns the first name of each component by its root. Choosing the first name makes the result independent of the
+ * order of the facts.
  */
 function firstNames(numbers: ReadonlyMap<string, number>, forest: Forest): Map<number, string> {
   const names = new Map<number, string>();
@@ -293,12 +293,15 @@ function firstNames(numbers: ReadonlyMap<string, number>, forest: Forest): Map<n
   return names;
 }
 
-/** More pages than any collection has. Sizes are subtracted from it, so that larger clusters sort first. */
+/** More pages than any collection contains. Sizes are subtracted from it, so that larger clusters sort first. */
 const MOST_PAGES = 1e15;
 
 /** Content of the fact that puts a kind into a cluster. */
 interface InCluster {
-  /** Name that sorts clusters: the largest first, clusters of one size by their first pages. */
+  /**
+   * Name by which clusters are sorted. The largest come first, and clusters of equal size are in the order of their
+   * first pages.
+   */
   readonly cluster: string;
   readonly tooLarge?: true;
   /** Rank among the typical kinds of the cluster, from 0. */
@@ -398,7 +401,7 @@ export async function clusteringOf(
     others.push({ member, place: placeOfLine(record), known });
     clusters.set(known.cluster, others);
     mementos += 1;
-    // The first page of a typical kind represents it; later ones do not.
+    // The first page of a typical kind represents the kind, and later pages do not.
     known = { ...known, typical: undefined };
   }
   const sorted = [...clusters].sort(([a], [b]) => (a < b ? -1 : 1));

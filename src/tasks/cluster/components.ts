@@ -3,12 +3,12 @@ import { allowedDistance, leastStyle } from "./near-settings.js";
 import type { Forest } from "../../base/math/forest.js";
 import { hash53 } from "../../base/math/sketch.js";
 
-/** Maximum number of class names counted. Beyond it the rarest names are forgotten. */
+/** Maximum number of class names that are counted. If there are more, the rarest names are forgotten. */
 const MOST_NAMES = 1 << 20;
 
 /**
- * Number of page kinds in which each class name occurs. Memory is bounded: if there are too many names, rare ones are
- * forgotten. That causes more comparisons and does not change the result.
+ * Number of page kinds in which each class name occurs. Memory is bounded, because rare names are forgotten if there
+ * are too many. Forgetting causes more comparisons, but does not change the result.
  */
 export class NameCounts {
   #counts = new Map<string, number>();
@@ -24,7 +24,7 @@ export class NameCounts {
     if (this.#counts.size > MOST_NAMES) this.#forgetRare();
   }
 
-  /** Records that counts may be missing, so that a name without a count need not be rare. */
+  /** Records that counts may be missing, so that a name without a count is not necessarily rare. */
   setPartial(): void {
     this.#isWhole = false;
   }
@@ -52,10 +52,10 @@ interface KeyedPage {
 }
 
 /**
- * Returns the keys of a page. Two pages that are near neighbours always share one. Sufficiently similar styles share a
- * name among their rarest ones (prefix filtering: Chaudhuri, Ganti and Kaushik 2006). Any fixed order of names would
- * do, so the counts only affect how many pages share a key. Pages without classes, and all pages if style need not be
- * similar, have keys by size: the sizes of near neighbours are in one band or in adjacent ones.
+ * Returns the keys of a page. Two pages that are near neighbours always share a key. Sufficiently similar styles share
+ * a name among their rarest names (prefix filtering: Chaudhuri, Ganti and Kaushik 2006). Any fixed order of names would
+ * work, so the counts only affect how many pages share a key. Pages without classes, and all pages if styles may differ
+ * completely, have keys by size, because the sizes of near neighbours are in one band or in adjacent bands.
  */
 export function keysOf(
   { classes, elements }: KeyedPage,
@@ -73,7 +73,10 @@ export function keysOf(
   return [...new Set(shared.map((name) => hash53(name).toString(36)))];
 }
 
-/** Returns the number of rarest names of a set of which any other set must share one for a Jaccard index of `least`. */
+/**
+ * Returns how many of a set's rarest names must be compared, so that any other set with a Jaccard index of `least`
+ * shares one of them.
+ */
 export const rarestOf = (size: number, least: number): number =>
   size - Math.ceil(least * size - 1e-9) + 1;
 
@@ -101,15 +104,15 @@ interface NearGroup {
 }
 
 /**
- * Number of parts in a group from which on comparing the first member of each part pays: the parts that it connects
- * save more comparisons than it costs.
+ * Minimum number of parts in a group for which it pays to compare the first member of each part, because connecting
+ * these parts saves more comparisons than it costs.
  */
 const manyParts = 64;
 
 /**
- * Unites the near things of a group: all things with a key, in ascending order. Things that are connected already are
- * not compared, and every other pair is compared only in the group of the first key that both have. Yields each united
- * pair, and `undefined` before each comparison.
+ * Unites the near things of a group, which are all things with the same key, in ascending order. Things that are
+ * already connected are not compared. Every other pair is compared only in the group of the first key that both have.
+ * Yields each united pair, and `undefined` before each comparison.
  */
 export function* uniteNear(
   key: string,
@@ -127,8 +130,8 @@ export function* uniteNear(
     const left: number[][] = [];
     for (const part of parts) {
       let isConnected = forest.rootOf(part[0]!) === forest.rootOf(second);
-      // In a group of many parts the first member is compared even under a later key: most groups come from a few
-      // templates.
+      // In a group of many parts the first member is compared even under a later key, because most groups come from a
+      // few templates.
       for (let at = 0; at < part.length && !isConnected; at++) {
         if ((at > 0 || parts.length < manyParts) && !isOfKey(part[at]!)) continue;
         yield;

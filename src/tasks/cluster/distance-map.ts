@@ -6,12 +6,13 @@ import type { ClusterMember } from "./pages-of-records.js";
 import type { KindPage, PageCluster } from "./cluster-pages.js";
 import type { ClusterSettings } from "../../command/choices.js";
 
-/** Maximum number of clusters on the map; the largest are shown. */
+/** Maximum number of clusters on the map. The largest clusters are shown. */
 export const MOST_MAPPED = 60;
 
 /**
- * Returns the distances between pages, 0 to 1: the complement of the weighted similarity of style and structure. For
- * structure it uses the lower bound from sizes and labels, which is cheap to compute and tells templates apart.
+ * Returns the distances between pages, 0 to 1, which are the complement of the weighted similarity of style and
+ * structure. For structure it uses the lower bound from sizes and labels, which is cheap to compute and distinguishes
+ * templates.
  */
 export function pageDistances(
   pages: readonly KindPage[],
@@ -70,10 +71,10 @@ export function placesByDistance(distances: readonly Float64Array[]): {
 }
 
 const [WIDTH, HEIGHT, MARGIN, LARGEST] = [1000, 620, 60, 50];
-/** Radius below which the number is drawn beside a disc: inside, it would cover the disc. */
+/** Radius below which the number is drawn beside a disc, because it would cover the disc. */
 const SMALL = 14;
 
-/** Returns a map of clusters as SVG: similar clusters lie near each other. */
+/** Returns a map of clusters as SVG, on which similar clusters are near each other. */
 export function distanceMap(
   clusters: readonly PageCluster<ClusterMember>[],
   places: readonly (readonly [x: number, y: number])[],

@@ -88,8 +88,8 @@ const columns = (...cells: readonly (number | string)[]): string =>
   cells.map((cell) => String(cell).padStart(8)).join(" ");
 
 /**
- * Writes the evaluation of the paper: for each label the most mementos in one cluster, and the number of clusters with
- * any.
+ * Writes the evaluation of the paper: for each label the largest number of its mementos in one cluster, and the number
+ * of clusters with any of them.
  */
 function goldText({ labelled, classes, ...figures }: GoldFigures): string {
   const { adjustedRandIndex, purity, mutualInformation } = figures;

@@ -16,9 +16,9 @@ export interface Classes {
 }
 
 /**
- * Parses classes of pages. Lines are separated by tabs and have a URI-M, or a URI-R with or without a date, and the
- * class in the column `kind`, else `label`. Files without a header have the columns of gold data. Throws a `UsageError`
- * if the file has no classes.
+ * Parses classes of pages. Fields are separated by tabs. Lines have a URI-M, or a URI-R with or without a date, and the
+ * class in the column `kind`, or else in `label`. Files without a header have the columns of gold data. Throws a
+ * `UsageError` if the file has no classes.
  */
 export function parseClasses(text: string, file: string): Classes {
   const names = new Map<string, string>();
@@ -40,7 +40,7 @@ export function parseClasses(text: string, file: string): Classes {
   );
 }
 
-/** Returns the class of a memento; `undefined` if no row matches it. */
+/** Returns the class of a memento. Returns `undefined` if no row matches the memento. */
 export const classOf = ({ names }: Classes, { uriM, capture }: ClusterMember): string | undefined =>
   names.get(uriM) ?? names.get(captureKey(capture) ?? "") ?? names.get(surt(capture.uriR));
 
@@ -55,10 +55,10 @@ export interface GoldFigures {
   readonly classes: readonly {
     readonly name: string;
     readonly mementos: number;
-    /** Number of its mementos in the cluster that has most of them, and the number of that cluster. */
+    /** Number of mementos of the class in the cluster with most of them, and the number of that cluster. */
     readonly together: number;
     readonly cluster: number;
-    /** Number of clusters with any of its mementos. */
+    /** Number of clusters with any memento of the class. */
     readonly clusters: number;
   }[];
 }

@@ -36,9 +36,9 @@ export class BitSet {
   }
 }
 
-/** A cluster during merging: its members and all their near neighbours. */
+/** A cluster during merging, which consists of its members and all their near neighbours. */
 interface GrowingCluster {
-  /** In ascending order; the first member is the key of the cluster. */
+  /** Members in ascending order. The first member is the key of the cluster. */
   members: number[];
   neighbours: BitSet;
   /** Number of pages in `neighbours`. */
@@ -46,11 +46,12 @@ interface GrowingCluster {
 }
 
 /**
- * Groups things by shared near neighbours (Jarvis and Patrick 1973, as used by Gowda and Mattmann 2016). Clusters whose
- * sets of near neighbours, which contain the members themselves, have a Jaccard index of at least `overlap` are merged,
- * and the sets are united. In a round the best pairs come first, ties are broken by the key of the first and then of
- * the second cluster, and a cluster is merged once. Equal sets are merged at once. Ends when no pair merges, or after
- * `rounds`. `weights` has the number of pages of each thing. Returns the members of each cluster in ascending order.
+ * Groups things by shared near neighbours (Jarvis and Patrick 1973, as used by Gowda and Mattmann 2016). Clusters are
+ * merged if their sets of near neighbours, which contain the members themselves, have a Jaccard index of at least
+ * `overlap`. Their sets are then united. In a round the most similar pairs come first, ties are broken by the key of
+ * the first and then of the second cluster, and each cluster is merged at most once. Equal sets are merged at once. The
+ * merging ends when no pair merges, or after `rounds`. `weights` has the number of pages of each thing. Returns the
+ * members of each cluster in ascending order.
  */
 export function mergeByNeighbours(
   neighbours: readonly BitSet[],
@@ -90,7 +91,7 @@ function mergePairs(
     const one = clusters[byWeight[i]!]!;
     for (let j = i + 1; j < byWeight.length; j++) {
       const other = clusters[byWeight[j]!]!;
-      // Even if it contained the whole smaller set, a set of this weight would not overlap enough; the next ones are
+      // A set of this weight would not overlap enough even if it contained the whole smaller set, and the next sets are
       // heavier.
       if (one.weight < overlap * other.weight - rounding) break;
       const shared = one.neighbours.weightShared(other.neighbours, weights);

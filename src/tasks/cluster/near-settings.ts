@@ -8,8 +8,8 @@ import type { ClusterSettings } from "../../command/choices.js";
 export type ClusterThresholds = Pick<ClusterSettings, "similarity" | "overlap">;
 
 /**
- * Returns the costs of edits; each is 1 by default. Throws a `UsageError` unless they are numbers of at least 0 and not
- * all 0.
+ * Returns the costs of edits, each of which is 1 by default. Throws a `UsageError` unless they are numbers of at least
+ * 0 and not all 0.
  */
 export function clusterCosts(settings: Partial<ClusterSettings>): EditCosts {
   const costs = {
@@ -37,9 +37,9 @@ export function checkClusterSettings(settings: ClusterSettings): void {
 }
 
 /**
- * Returns the share of the largest possible tree edit distance up to which two pages with this similarity of style are
- * near neighbours; negative if they cannot be. `style` is `undefined` if neither page has a CSS class; then only
- * structure counts.
+ * Returns the maximum tree edit distance, as a share of the largest possible distance, of two near neighbours with this
+ * similarity of style. It is negative if they cannot be near neighbours. `style` is `undefined` if neither page has a
+ * CSS class. Then only structure counts.
  */
 export function allowedDistance(
   style: number | undefined,
@@ -51,12 +51,12 @@ export function allowedDistance(
   return structureWeight === 0 ? -1 : 1 - missing / structureWeight + rounding;
 }
 
-/** Returns the least similarity of style at which pages with equal trees are near neighbours. */
+/** Returns the minimum similarity of style of two pages with equal trees that are near neighbours. */
 export const leastStyle = ({
   structureWeight,
   similarity,
 }: Pick<ClusterSettings, "structureWeight" | "similarity">): number =>
   (structureWeight === 1 ? 0 : (similarity - structureWeight) / (1 - structureWeight)) - 1e-9;
 
-/** Tolerance for floating-point errors: pages exactly at the threshold count as similar. */
+/** Tolerance for floating-point errors. With it, pages exactly at the threshold count as similar. */
 const rounding = 1e-12;

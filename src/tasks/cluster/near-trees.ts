@@ -7,14 +7,14 @@ import {
 } from "../../base/math/tree/ordered-tree.js";
 import { distanceWithin, isAlwaysComparable } from "../../base/math/tree/tree-edit-distance.js";
 
-/** Distance to a pivot within which trees share it, as a share of the largest possible distance. */
+/** Maximum distance of trees to the pivot that they share, as a share of the largest possible distance. */
 const radius = 0.03;
 
 /**
- * Decides whether two of many trees lie within a given distance, mostly without computing it. It first uses bounds from
- * sizes and labels, then the triangle inequality with each tree's distance to its pivot, a similar tree. For the
- * remaining pairs the distance is computed up to the limit. Distances are symmetric: the mean of both directions, which
- * equals the distance with the mean of the costs of inserting and removing.
+ * Decides whether two of many trees are within a given distance, mostly without computing the distance. It first uses
+ * bounds from sizes and labels, then the triangle inequality with each tree's distance to its pivot, a similar tree.
+ * For the remaining pairs the distance is computed up to the limit. Distances are symmetric, because they are the mean
+ * of both directions, which equals the distance with the mean of the costs of inserting and removing.
  */
 export class NearTrees {
   readonly #trees: readonly NumberedTree[];
@@ -32,15 +32,15 @@ export class NearTrees {
   /** Highest of the given costs. */
   readonly #dearest: number;
   readonly #exact: boolean;
-  /** True if distances are whole numbers, so that rounding cannot make them depend on the way of computation. */
+  /** True if distances are whole numbers, so that rounding cannot make them depend on the method of computation. */
   readonly #areWhole: boolean;
-  /** Pair that was found within a limit last. */
+  /** The last pair that was found within a limit. */
   #last = { first: -1, second: -1, distance: Infinity };
   readonly #structures = new Map<number, number>();
 
   /**
    * Numbers the trees. With `exact`, distances within a limit are computed exactly instead of being bounded from above,
-   * so that one computation serves several shares.
+   * so that one computation is enough for several shares.
    */
   constructor(
     trees: Iterable<OrderedTree>,
@@ -89,8 +89,8 @@ export class NearTrees {
   }
 
   /**
-   * Returns the index of the first share within which two trees lie; the number of shares if there is none. `shares`
-   * must be in ascending order.
+   * Returns the index of the first share within which two trees are. Returns the number of shares if there is none.
+   * `shares` must be in ascending order.
    */
   firstWithin(first: number, second: number, shares: readonly number[]): number {
     let place = shares.length;
@@ -102,10 +102,10 @@ export class NearTrees {
     return place;
   }
 
-  /** Returns the structural similarity of two trees, 0 to 1; 0 if they are too large to compare. */
+  /** Returns the structural similarity of two trees, 0 to 1. Returns 0 if they are too large to compare. */
   structure(first: number, second: number): number {
     if (first === second) return 1;
-    // The direction is part of the key: in the other direction the sum of costs may be rounded differently.
+    // The direction is part of the key, because the sum of costs may be rounded differently in the other direction.
     const key = first * this.#trees.length + second;
     const known = this.#structures.get(key);
     if (known !== undefined) return known;
@@ -120,8 +120,8 @@ export class NearTrees {
   }
 
   /**
-   * Returns true for a tree that is never too large to compare with another such tree. For other trees the answer may
-   * depend on the way of computation, so they have no pivots.
+   * Returns true for a tree that is never too large to compare with another such tree. Other trees have no pivots,
+   * because for them the answer may depend on the method of computation.
    */
   #isTame(tree: number): boolean {
     this.#tame[tree] ??= isAlwaysComparable(this.#trees[tree]!);
@@ -152,8 +152,8 @@ export class NearTrees {
   }
 
   /**
-   * Returns the distance if it is within the limit, or an upper bound of at most `enough`; `undefined` if the distance
-   * is larger or the trees are too large to compare.
+   * Returns the distance if it is within the limit, or an upper bound of at most `enough`. Returns `undefined` if the
+   * distance is larger or the trees are too large to compare.
    */
   #within(
     first: number,
@@ -173,7 +173,7 @@ export class NearTrees {
     }
   }
 
-  /** Returns a lower bound from the difference in size and the labels that the other tree lacks. */
+  /** Returns a lower bound from the difference in size and from the labels that are missing in the other tree. */
   #bound(first: number, second: number): number {
     const [one, other] = [this.#counts[first]!, this.#counts[second]!];
     let shared = 0;
@@ -189,7 +189,7 @@ export class NearTrees {
     return Math.abs(size1 - size2) * remove + unlike * Math.min(rename, 2 * remove);
   }
 
-  /** Returns the pivot of a tree: the first pivot close to it. A tree that is close to none becomes a pivot. */
+  /** Returns the pivot of a tree, which is the first pivot near it. A tree without a near pivot becomes a pivot. */
   #pivotOf(tree: number): number {
     if (this.#pivot[tree]! >= 0) return this.#pivot[tree]!;
     this.#pivot[tree] = tree;
@@ -207,8 +207,8 @@ export class NearTrees {
   }
 
   /**
-   * Returns bounds for the distance of two trees that can always be compared. They decide whether the distance is
-   * within `limit`. Within it they give the exact distance, or show that it is at most `enough` or above `beyond`.
+   * Returns bounds for the distance of two trees that can always be compared. The bounds decide whether the distance is
+   * within `limit`. If it is, they give the exact distance, or show that it is at most `enough` or above `beyond`.
    */
   #between(
     first: number,
@@ -235,7 +235,8 @@ export class NearTrees {
 const rounding = 1e-9;
 
 /**
- * Bounds of a distance: it is greater than `above` and at most `atMost`. If they are exact, `atMost` is the distance.
+ * Bounds of a distance, which is greater than `above` and at most `atMost`. If they are exact, `atMost` is the
+ * distance.
  */
 interface Between {
   readonly above: number;
@@ -243,7 +244,7 @@ interface Between {
   readonly atMost: number;
 }
 
-/** Distinct labels of a tree in ascending order, with the number of each. */
+/** Distinct labels of a tree in ascending order, with the number of occurrences of each. */
 interface LabelCounts {
   readonly labels: Int32Array;
   readonly counts: Int32Array;

@@ -5,11 +5,11 @@ import type { SavedResults } from "../../write/read-results.js";
 import { pageKindTitle } from "../../write/writing.js";
 import type { ClusterLevels, ClusterMember } from "./cluster-mementos.js";
 
-/** Results of a run by memento of a clustering. */
+/** Results of a run for the mementos of a clustering. */
 export type Verdicts = ReadonlyMap<ClusterMember, SavedMemento>;
 
 /**
- * Finds the result of each memento, by URI-M, else by URI-R and second. Throws a `UsageError` if no memento has a
+ * Finds the result of each memento by URI-M, or else by URI-R and second. Throws a `UsageError` if no memento has a
  * result.
  */
 export function verdictsOf({ levels, mementos }: ClusterLevels, results: SavedResults): Verdicts {
@@ -36,7 +36,7 @@ export function groupOf(member: ClusterMember, verdicts: Verdicts | undefined): 
   return verdict === "off-topic" ? "off-topic, of no known kind" : "no verdict and no known kind";
 }
 
-/** Number of kinds with a colour of their own; the others share one. */
+/** Number of kinds with separate colours. The other kinds share one colour. */
 const COLOURED_KINDS = 6;
 
 const FIXED: ReadonlyMap<string, string> = new Map([
@@ -46,7 +46,7 @@ const FIXED: ReadonlyMap<string, string> = new Map([
   ["no verdict and no known kind", "none"],
 ]);
 
-/** Group of pages: name, class that colours it, and number of mementos. */
+/** Group of pages: its name, its class for the colour, and its number of mementos. */
 export interface PageGroup {
   readonly name: string;
   readonly style: string;

@@ -13,13 +13,13 @@ import type { KindPage } from "./cluster-pages.js";
 export interface ClusterMember {
   readonly uriM: string;
   readonly capture: Capture;
-  /** Kind of page that it clearly is; only with `signs`. */
+  /** Kind of page that the memento clearly is. Only with `signs`. */
   readonly kind?: string;
-  /** Start of its text; only with `excerpts`. */
+  /** Beginning of the memento's text. Only with `excerpts`. */
   readonly excerpt?: string;
 }
 
-/** A memento that can be compared, with the fields that place its line. */
+/** A memento that can be compared, with the fields that determine the position of its line. */
 export interface FoundPage extends KindPage {
   readonly member: ClusterMember;
   readonly key: string;
@@ -34,11 +34,11 @@ export interface NotRead {
   readonly place: string;
 }
 
-/** Functions and positions by which the lines of records are read. */
+/** Functions and positions for reading the lines of records. */
 interface RecordsForm {
   /** Returns the outcomes for tree and classes of a record. */
   readonly outcomesOf: (record: MappedRecord) => readonly (Outcome<Json> | undefined)[];
-  /** Index of the signs among the features, if they were asked for; `excerpt` likewise. */
+  /** Indices of the signs and of the excerpt among the features, if they were requested. */
   readonly signs?: number;
   readonly excerpt?: number;
   readonly decode?: (line: string) => MappedRecord;
@@ -99,7 +99,7 @@ async function* recordLines(
   }
 }
 
-/** Returns the value of a feature; `undefined` if it was not asked for or could not be extracted. */
+/** Returns the value of a feature. Returns `undefined` if it was not requested or could not be extracted. */
 function valueAt(features: readonly Outcome<Json>[], place: number | undefined): unknown {
   const outcome = place === undefined ? undefined : features[place];
   return outcome !== undefined && "value" in outcome ? outcome.value : undefined;

@@ -1,7 +1,7 @@
 import { counted, printableStart } from "../../base/text.js";
 import { groupBy } from "../../base/math/group-by.js";
-import { contentSecurityPolicy, readAssets } from "../../report/write-report.js";
-import { escapeXml } from "../../write/formats/markup.js";
+import { contentSecurityPolicy } from "../../report/write-report.js";
+import { escapeXml, pageStyle } from "../../write/formats/markup.js";
 import { replayedAt } from "../../write/writing.js";
 import type { ClusterLevel, ClusterLevels, ClusterMember } from "./cluster-mementos.js";
 import type { PageCluster } from "./cluster-pages.js";
@@ -23,7 +23,7 @@ export interface ClusterView extends ClusterLevels {
 
 type MementoCluster = PageCluster<ClusterMember>;
 
-/** Returns number of seeds, first date and last date of a cluster. */
+/** Returns the number of seeds, the first date and the last date of a cluster. */
 export function clusterFacts({ members }: PageCluster<ClusterMember>): {
   readonly seeds: number;
   readonly first: string;
@@ -44,7 +44,7 @@ const MOST_SHEETS = 50;
  */
 export function clusterPicture(view: ClusterView): string {
   const { levels, mementos, failed, verdicts, replay } = view;
-  const style = readAssets().style + STYLE;
+  const style = `${pageStyle()}\n${STYLE}`;
   const members = levels[0]!.clusters.flatMap((cluster) => cluster.members);
   const groups = pageGroups(members, verdicts);
   const sections = levels.map((level, at) => {
@@ -128,7 +128,7 @@ ${typicalSection(clusters, section)}
 </section>`;
 }
 
-/** Returns the map of medoids by distance; empty for fewer than three. */
+/** Returns the map of medoids by distance. It is empty for fewer than three clusters. */
 function mapSection(
   { clusters, distances = [] }: ClusterLevel,
   where: string,
@@ -144,7 +144,7 @@ function mapSection(
 <div class="map">${distanceMap(clusters, places, `Distances, ${where}`, link, styleOf)}</div>`;
 }
 
-/** Returns the typical pages of the largest clusters, by which a person can tell what they are. */
+/** Returns the typical pages of the largest clusters, from which a person can see what the clusters are. */
 function typicalSection(clusters: readonly MementoCluster[], section: PictureSection): string {
   const cards = clusters
     .slice(0, MOST_SHEETS)
@@ -259,8 +259,8 @@ function memberLink(member: ClusterMember, { replay }: PictureSection): string {
 }
 
 /**
- * Returns the address of a memento as the text of an attribute; `undefined` unless it is an http or https address,
- * since others such as `javascript:` can run scripts.
+ * Returns the address of a memento as the text of an attribute. Returns `undefined` for an address other than http or
+ * https, because others such as `javascript:` can run scripts.
  */
 function addressOf(member: ClusterMember, replay: string | undefined): string | undefined {
   const uri = replayedAt(replay, member) ?? member.uriM;
@@ -276,24 +276,24 @@ const shown = (text: string): string => escapeXml(printableStart(text, MOST_CHAR
 const tip = (lines: readonly string[]): string => lines.map(shown).join("&#10;");
 
 const STYLE = `main{max-width:1700px}
-.beside>svg,.map>svg{display:block;width:100%;max-width:900px;margin:8px auto;forced-color-adjust:none}
-@media(min-width:1300px){.beside{display:grid;grid-template-columns:minmax(0,5fr) minmax(0,6fr);gap:24px;align-items:start}}
+.beside>svg,.map>svg{display:block;width:100%;max-width:900px;margin:var(--space-3) auto;forced-color-adjust:none}
+@media(min-width:1300px){.beside{display:grid;grid-template-columns:minmax(0,5fr) minmax(0,6fr);gap:var(--space-6);align-items:start}}
 svg text{fill:var(--ink);stroke:var(--page);stroke-width:4px;paint-order:stroke;text-anchor:middle;font-weight:600;pointer-events:none}
 svg text.outside{text-anchor:start}
 .cluster{fill:var(--card);stroke:var(--soft)}
 a:hover .cluster,a:focus-visible .cluster{stroke:var(--link);stroke-width:4px}
 svg a:focus-visible{outline:none}
 .page{fill:var(--none);stroke:var(--ink);stroke-width:.4px}
-.page.on{fill:var(--on)}.page.off{fill:var(--off)}.page.unsure{fill:#fff}.page.other{fill:#555}
+.page.on{fill:var(--on)}.page.off{fill:var(--off)}.page.unsure{fill:var(--page)}.page.other{fill:var(--soft)}
 .page.k0{fill:#e69f00}.page.k1{fill:#cc79a7}.page.k2{fill:#009e73}.page.k3{fill:#f0e442}.page.k4{fill:#8c6d1f}.page.k5{fill:#7b5ea7}
-.legend{display:flex;flex-wrap:wrap;gap:4px 18px;list-style:none;padding:0}.legend svg{width:.9em;height:.9em}
-h3{margin-top:32px}.scroll{position:relative}.beside table{width:100%}li{overflow-wrap:anywhere}td:nth-child(n+7){min-width:10rem}tbody tr>*{border-top:1px solid var(--faint)}tr:target{background:var(--mark)}
+.legend{display:flex;flex-wrap:wrap;gap:var(--space-2) var(--space-5);list-style:none;padding:0}.legend svg{width:.9em;height:.9em}
+h3{margin-top:var(--space-6)}.scroll{position:relative}.beside table{width:100%}li{overflow-wrap:anywhere}td:nth-child(n+7){min-width:10rem}tr:target{background:var(--mark)}
 th[aria-sort=ascending] button::after{content:" ▲"}th[aria-sort=descending] button::after{content:" ▼"}
-h4{margin:0 0 4px}.card ol{margin:0;padding-left:1.4em}.cluster.page{stroke-width:1px}td ul{margin:0;padding-left:1.2em}td{overflow-wrap:anywhere}.date,summary{white-space:nowrap}.tooltip{white-space:pre-line}`;
+.card ol{margin:0;padding-inline-start:var(--space-5)}.cluster.page{stroke-width:1px}td ul{margin:0;padding-inline-start:var(--space-5)}td{overflow-wrap:anywhere}.date,summary{white-space:nowrap}.tooltip{white-space:pre-line}`;
 
 /**
- * Sorts a table by the column whose head is pressed, and shows the tooltip of the element under the pointer or with the
- * focus.
+ * Sorts a table by the column whose head is clicked, and shows the tooltip of the element that is under the pointer or
+ * has the focus.
  */
 const SCRIPT = `"use strict";
 const value = (row, at) => {

@@ -4,7 +4,9 @@ import { rarestOf } from "./components.js";
 /** Set of class names as numbers in ascending order. The rarest name has the lowest number. */
 export type NameSet = Int32Array;
 
-/** Two sets of class names, by their indices in a list, and their Jaccard index; `undefined` if both are empty. */
+/**
+ * Two sets of class names, by their indices in a list, and their Jaccard index, which is `undefined` if both are empty.
+ */
 interface StylePair {
   readonly first: number;
   readonly second: number;
@@ -12,9 +14,10 @@ interface StylePair {
 }
 
 /**
- * Yields all pairs of different sets whose Jaccard index is at least `least`, and each set with itself. The result is
- * exact, unlike MinHash: sets with such an index share a name among their rarest ones (prefix filtering: Chaudhuri,
- * Ganti and Kaushik 2006), and only those are compared. If `least` is 0 or below, it yields every pair.
+ * Yields all pairs of different sets with a Jaccard index of at least `least`, and each set paired with itself. The
+ * result is exact, unlike with MinHash. Sets with such an index share a name among their rarest names (prefix
+ * filtering: Chaudhuri, Ganti and Kaushik 2006), so only sets that share one are compared. If `least` is 0 or below, it
+ * yields every pair.
  */
 export function* similarStyles(sets: readonly NameSet[], least: number): Generator<StylePair> {
   const byName = new Map<number, number[]>();
@@ -61,7 +64,7 @@ function* earlier(than: number): Generator<number> {
   for (let at = 0; at < than; at++) yield at;
 }
 
-/** Returns the Jaccard index of two sets of class names; `undefined` if both are empty. */
+/** Returns the Jaccard index of two sets of class names. Returns `undefined` if both are empty. */
 export function likeness(one: NameSet, other: NameSet): number | undefined {
   let shared = 0;
   for (let i = 0, j = 0; i < one.length && j < other.length;) {

@@ -20,7 +20,7 @@ import type { TopicMeasure } from "../../score/topic/types.js";
 import { uriMOf } from "../../write/decisions.js";
 import type { Overrides } from "../../write/overrides.js";
 
-/** Groups of candidates by the measures that recognised them; the five groups of the paper. */
+/** Groups of candidates by the measures that recognised them, which are the five groups of the paper. */
 const groups = ["undoubted", "words", "vsm", "passage", "directory"] as const;
 
 type RecognitionGroup = (typeof groups)[number];
@@ -33,19 +33,19 @@ export interface PageCandidate {
   readonly title: string;
   readonly language: string;
   readonly group: RecognitionGroup;
-  /** Score from 0 to 1; a page exactly at the thresholds of the topic has 0.5. */
+  /** Score from 0 to 1. A page exactly at the thresholds of the topic has 0.5. */
   readonly score: number;
   readonly measures: Readonly<Partial<Record<TopicMeasure, number>>>;
   readonly "recognised by": readonly TopicMeasure[];
-  /** First pages that link to it. */
+  /** First pages that link to the candidate. */
   readonly parents: readonly string[];
   /** Position among the pages that were compared with the topic, from 1. */
   readonly visit: number;
-  /** Probability with which the candidates of its batch were drawn; only for candidates that a person should judge. */
+  /** Probability with which the candidates of its batch were drawn. Only for candidates that a person should judge. */
   readonly sample?: number;
   /** Verdict of a person. */
   readonly label?: TopicStatus;
-  /** Decision from the sample; absent until the batch has been judged. */
+  /** Decision from the sample. Absent until the batch has been judged. */
   readonly accepted?: boolean;
 }
 
@@ -64,9 +64,12 @@ export interface CrawlFigures {
   readonly failed: number;
   /** Pages that were compared and repeat an earlier page. */
   readonly duplicates: number;
-  /** Pages that were found and not opened. */
+  /** Pages that were found but not opened. */
   readonly waiting: number;
-  /** Pages recognised among the first `every`, 2 × `every`, ... compared ones. The last number counts all of them. */
+  /**
+   * Numbers of recognised pages among the first `every`, 2 × `every`, ... compared pages. The last number is for all of
+   * them.
+   */
   readonly harvest: { readonly every: number; readonly recognised: readonly number[] };
 }
 
@@ -77,7 +80,7 @@ export interface PageCandidates {
   readonly unread: readonly Unread[];
 }
 
-/** Measures by metric. Two metrics that recognise a page make it undoubted. */
+/** Measures of each metric. A page that two metrics recognise is undoubted. */
 const METRICS = {
   words: ["terms", "collocations2", "collocations3"],
   vsm: ["vsm"],
@@ -107,17 +110,19 @@ export function harvestOf(recognised: readonly boolean[]): CrawlFigures["harvest
 }
 
 /**
- * Share of each batch that a person judges, and the share of on-topic pages above which the batch is accepted (the
- * paper, step 7).
+ * Share of each batch that a person judges, and minimum share of on-topic pages of a batch that is accepted (the paper,
+ * step 7).
  */
 const SAMPLE = 0.2;
 const ACCEPTED_FROM = 0.75;
 
-/** Returns the batch of a candidate. Candidates of one host and one group are judged together. */
+/** Returns the batch of a candidate. Candidates of the same host and group are judged together. */
 const batchOf = (candidate: PageCandidate): string =>
   `${candidate.group} ${surt(candidate["URI-R"]).split(")", 1)[0]!}`;
 
-/** Returns the candidates with a fifth of each batch marked for a person. `seed` decides which ones. */
+/**
+ * Returns the candidates with a fifth of each batch marked for a person. `seed` decides which candidates are marked.
+ */
 export function withSample(candidates: readonly PageCandidate[], seed: number): PageCandidate[] {
   const chosen = new Map<PageCandidate, number>();
   for (const batch of groupBy(candidates, batchOf).values()) {
@@ -136,9 +141,9 @@ export function withSample(candidates: readonly PageCandidate[], seed: number): 
 }
 
 /**
- * Returns the candidates with the labels of a person, and with the decisions that follow for the others. If more than
- * 75 % of the judged candidates of a batch are on-topic, all but the off-topic ones are accepted, else only the
- * on-topic ones. Undoubted candidates are accepted unless a person rejects them.
+ * Returns the candidates with the labels of a person, and with the decisions for other candidates that follow from the
+ * labels. If more than 75 % of the judged candidates of a batch are on-topic, all but the off-topic ones are accepted.
+ * Otherwise only the on-topic ones are accepted. Undoubted candidates are accepted unless a person rejects them.
  */
 export function withLabels(
   candidates: readonly PageCandidate[],

@@ -73,7 +73,7 @@ export const collectCommand: MakeCommand = defineCommand({
   },
 });
 
-/** Returns the output type of `-ot`, else the one for the suffix of the output. */
+/** Returns the output type of `-ot`, or else the output type for the suffix of the output. */
 const formOf = ({ candidateForm, output }: CollectValues): CandidateForm =>
   candidateForm ??
   (["csv", "html"] as const).find((form) => suffixOf(output) === `.${form}`) ??
@@ -119,7 +119,7 @@ interface Place {
   readonly close: () => Promise<void> | void;
 }
 
-/** Default number of pages to open in an archive or on the web, which have no end. */
+/** Default number of pages to open in an archive or on the web, because these have no end. */
 const VISITS = 1_000;
 
 async function openPlace(
@@ -180,7 +180,7 @@ function requirePlace(
   });
 }
 
-/** Returns the start pages: URI-Rs as given, files as `--seeds` reads them. */
+/** Returns the start pages: URI-Rs as given, and the URI-Rs in files that `--seeds` can read. */
 async function startsOf({ start = [] }: CollectValues): Promise<string[]> {
   const found: string[] = [];
   for (const text of start) {

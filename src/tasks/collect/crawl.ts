@@ -19,7 +19,7 @@ import type { Web, WebPage } from "./web.js";
 /** Options of a crawl. */
 interface CrawlOptions {
   readonly topic: TopicProfile;
-  /** Number of measures that must recognise a page; by default the topic's. */
+  /** Number of measures that must recognise a page. Default: the number in the topic. */
   readonly agree?: number;
   /** URI-Rs of the first pages. */
   readonly starts: readonly string[];
@@ -42,14 +42,14 @@ interface CrawlOptions {
 export interface Crawl {
   readonly figures: CrawlFigures;
   readonly candidates: readonly PageCandidate[];
-  /** Pages that could not be read; at most {@link MOST_UNREAD}. */
+  /** Pages that could not be read. There are at most {@link MOST_UNREAD}. */
   readonly unread: readonly Unread[];
 }
 
 /**
- * Runs a focused crawl ("Collecting domain specific documents", section 4): opens the most promising page, compares it
- * with the topic, and lets its links inherit its score, until no page is left or the maximum number has been opened.
- * The same web gives the same candidates.
+ * Runs a focused crawl ("Collecting domain specific documents", section 4). It opens the most promising page, compares
+ * the page with the topic, and lets the page's links inherit its score, until no page is left or the maximum number has
+ * been opened. The same web gives the same candidates.
  */
 export async function crawl(web: Web, options: CrawlOptions): Promise<Crawl> {
   const run = new CrawlRun(web, options);
@@ -57,7 +57,7 @@ export async function crawl(web: Web, options: CrawlOptions): Promise<Crawl> {
   return run.result();
 }
 
-/** A page that was compared and not recognised. It can still become a candidate because of its directory. */
+/** A page that was compared but not recognised. It can still become a candidate because of its directory. */
 interface Evaluated {
   readonly key: string;
   readonly page: Omit<PageCandidate, "group">;
@@ -80,7 +80,7 @@ class CrawlRun {
   readonly #texts = new Set<number>();
   readonly #names = new Set<string>();
   readonly #ofSite = new Map<string, number>();
-  /** For each page compared with the topic, whether it was recognised. */
+  /** Tells for each page that was compared with the topic whether it was recognised. */
   readonly #harvest: boolean[] = [];
   #opened = 0;
   #failed = 0;
@@ -156,13 +156,13 @@ class CrawlRun {
   #take(page: WebPage, { uriR: asked, parents }: Waiting): void {
     const key = surt(page.uriR);
     const isElsewhere = key !== surt(asked);
-    // A redirect led to a page that has been opened, or is open in this batch.
+    // A redirect led to a page that has already been opened, or that is in this batch.
     if (isElsewhere && this.#visited.has(key)) return;
     this.#visited.add(key);
     const { evaluated, isRelevant } = this.#evaluate(page, key, parents);
     const isDuplicate = this.#isDuplicate(page, isRelevant);
     this.#harvest.push(isRelevant && !isDuplicate);
-    // The links of a duplicate are those of the page that it repeats.
+    // A duplicate has the same links as the page that it repeats.
     if (isDuplicate) {
       this.#duplicates += 1;
       return;
@@ -177,7 +177,7 @@ class CrawlRun {
     this.#follow([...page.links, ...(against ?? [])], evaluated);
   }
 
-  /** Adds the links of a page to the frontier. Several links to one page count once. */
+  /** Adds the links of a page to the frontier. Several links to the same page count once. */
   #follow(links: readonly string[], { page: { score, "URI-R": parent } }: Evaluated): void {
     const byKey = new Map(links.map((link) => [surt(link), link]));
     for (const [key, link] of byKey) {
@@ -214,8 +214,8 @@ class CrawlRun {
   }
 
   /**
-   * Returns true if a page repeats an earlier one: it has the same words as any earlier page; or it is relevant and has
-   * nearly the same words as a recommended page, or the same name except for the suffix.
+   * Returns true if a page repeats an earlier page. It repeats any earlier page with the same words. A relevant page
+   * also repeats a recommended page with nearly the same words, or with the same name except for the suffix.
    */
   #isDuplicate({ words, uriR }: WebPage, isRelevant: boolean): boolean {
     const text = hash53(words.words.join(" "));
@@ -237,7 +237,8 @@ class CrawlRun {
   }
 
   /**
-   * Returns candidates by the paper's heuristic: a page in the directory of another recognised page is on-topic, too.
+   * Returns candidates by the paper's heuristic that a page in the directory of another recognised page is on-topic,
+   * too.
    */
   #ofDirectories(): PageCandidate[] {
     const known = new Map(this.#directories.list());
@@ -250,7 +251,7 @@ class CrawlRun {
 
 /** Maximum number of pages whose reasons for failing are kept. */
 const MOST_UNREAD = 10_000;
-/** Suffixes of the formats in which one document may be offered. */
+/** Suffixes of the formats in which the same document may be offered. */
 const DOCUMENT_SUFFIX = /\.(?:html?|xhtml|php|aspx?|jsp|pdf|ps|txt|zip|gz|ps\.gz)$/u;
 
 const mean = (numbers: readonly number[]): number =>

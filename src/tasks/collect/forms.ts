@@ -66,14 +66,12 @@ const NAMES: Readonly<Record<GroupFigures["group"], string>> = {
   directory: "directory only",
   all: "all",
 };
-/** Maximum number of rows: browsers become slow with longer tables. */
+/** Maximum number of rows, because browsers become slow with longer tables. */
 const MOST_ROWS = 5_000;
 
 const STYLE =
-  "body{font:16px/1.5 sans-serif;margin:0;background:#fff;color:#1a1a1a}main{max-width:72rem;margin:0 auto;padding:1rem}" +
-  "svg{display:block;max-width:100%;height:auto;margin:1rem 0}table{border-collapse:collapse;margin:1rem 0}" +
-  "th,td{padding:.25rem .6rem;border-bottom:1px solid #ddd;text-align:left;vertical-align:top}" +
-  "td.n{text-align:right;font-variant-numeric:tabular-nums}td{overflow-wrap:anywhere}small{color:#555}";
+  "svg{display:block;max-width:100%;height:auto;margin:var(--space-5) 0}table{margin:var(--space-5) 0}" +
+  "svg text{fill:var(--ink)}.grid{stroke:var(--line)}td{overflow-wrap:anywhere}";
 
 /**
  * Returns the candidates as a page without scripts: a line chart of the harvest, the tables of the paper, and each
@@ -158,7 +156,7 @@ const table = (heads: readonly string[], rows: readonly (readonly (string | numb
   `</table>`;
 
 const cell = (value: string | number): string =>
-  typeof value === "number" ? `<td class="n">${value}` : `<td>${escapeXml(value)}`;
+  typeof value === "number" ? `<td class="number">${value}` : `<td>${escapeXml(value)}`;
 
 const shownText = (text: string): string => escapeXml(printable(text));
 
@@ -199,12 +197,12 @@ function harvestChart({ evaluated, harvest: { every, recognised } }: CrawlFigure
       : `<path d="M${points.map(([pages, share]) => `${x(pages)} ${y(share)}`).join("L")}" stroke="${stroke}" stroke-width="2" fill="none"/>`;
   return [
     svgStart([WIDTH, HEIGHT], { label: "Harvest rate by pages evaluated" }),
-    `<g stroke="#ddd">${TICKS.map((share) => `<path d="M${LEFT} ${y(share)}H${WIDTH - 12}"/>`).join("")}</g>`,
+    `<g class="grid">${TICKS.map((share) => `<path d="M${LEFT} ${y(share)}H${WIDTH - 12}"/>`).join("")}</g>`,
     `<g text-anchor="end">${TICKS.map((share) => `<text x="${LEFT - 8}" y="${y(share)}" dy="4">${share.toFixed(1)}</text>`).join("")}</g>`,
     `<g text-anchor="middle">${[0, 0.25, 0.5, 0.75, 1].map((part) => `<text x="${x(part * most)}" y="${HEIGHT - BOTTOM + 18}">${Math.round(part * most)}</text>`).join("")}`,
     `<text x="${(LEFT + WIDTH) / 2}" y="${HEIGHT - 6}">pages evaluated</text></g>`,
-    line(latest, "#999"),
-    line(soFar, "#0072b2"),
+    line(latest, "var(--none)"),
+    line(soFar, "var(--on)"),
     `</svg>`,
   ].join("\n");
 }

@@ -13,7 +13,7 @@ import type { FeatureRecord, RecordGroup } from "../../page/types.js";
 import type { TopicProfile } from "../../score/topic/types.js";
 import { collectChoices, type OpenedPage, PageMaker, type Web } from "./web.js";
 
-/** Maximum number of links to a page that are kept: the paper considers ten. */
+/** Maximum number of links to a page that are kept, because the paper considers ten. */
 const MOST_IN_LINKS = 10;
 /** Maximum number of links from all captures of one page together. */
 const MOST_LINKS = 5_000;
@@ -23,14 +23,17 @@ export class FilesWeb implements Web {
   readonly atOnce: number = 1;
   /** Counts of the records that were read, and of failures. */
   readonly tally: Tally;
-  /** A line for each page: its links, TAB, and the page without its links or the reason why there is none. */
+  /**
+   * A line for each page. It has the page's links, TAB, and the page without its links or the reason why there is no
+   * page.
+   */
   readonly #lines = new Spill<string>("collect-", 0, (line) => line);
   readonly #uris: string[] = [];
   readonly #ids = new Map<number, number>();
-  /** For each page the numbers of up to {@link MOST_IN_LINKS} pages that link to it. */
+  /** The numbers of up to {@link MOST_IN_LINKS} pages that link to each page. */
   #inLinks = new Int32Array();
   #inLinkCounts = new Uint8Array();
-  /** First page of each host. It is the home page if that was captured. */
+  /** First page of each host. It is the home page if the home page was captured. */
   readonly #firsts: string[] = [];
 
   private constructor(tally: Tally) {
@@ -38,8 +41,9 @@ export class FilesWeb implements Web {
   }
 
   /**
-   * Reads all captures of an input. A page is represented by the capture nearest to `near`, by default the first one;
-   * its links come from all captures. The caller must close the result. Throws a `UsageError` for a bad choice.
+   * Reads all captures of an input. A page is represented by the capture nearest to `near`, or by default by the first
+   * capture. Its links come from all captures. The caller must close the result. Throws a `UsageError` for a bad
+   * choice.
    */
   static async open(
     topic: TopicProfile,
@@ -163,8 +167,8 @@ export class FilesWeb implements Web {
 const hostOf = (key: string): string => key.split(")", 1)[0]!;
 
 /**
- * Returns the rank of a capture; the lowest is used. A capture that cannot be read or was not answered with 2xx is used
- * only if there is no other.
+ * Returns the rank of a capture. The capture with the lowest rank is used. A capture that cannot be read or has no 2xx
+ * status is used only if there is no other.
  */
 function rankOf({ problem, capture }: FeatureRecord, near: string | undefined): number {
   const { status = 200, mementoDatetime } = capture;

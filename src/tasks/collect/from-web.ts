@@ -79,13 +79,13 @@ class FetchedPageReader {
 interface ArchiveOptions {
   readonly fetcher: FetcherHandle;
   readonly archive: ArchiveChoice;
-  /** Date in ISO 8601; the capture nearest to it is requested. */
+  /** Date in ISO 8601. The capture nearest to it is requested. */
   readonly near: string;
   readonly rawRules?: readonly RawRule[];
   readonly maxPageSize?: number;
 }
 
-/** Pages of an archive near a date. Its replay redirects a request for that date to the nearest capture. */
+/** Pages of an archive near a date. The archive redirects a request for that date to the nearest capture. */
 export class ArchiveWeb implements Web {
   readonly atOnce: number = AT_ONCE;
   readonly #reader: FetchedPageReader;
@@ -113,7 +113,7 @@ export class ArchiveWeb implements Web {
     });
     const page = await this.#reader.read(item);
     if ("problem" in page) return page;
-    // A page that is not raw has links to the archive.
+    // The links of a page that is not raw lead to the archive.
     const original = (link: string): string =>
       (link.startsWith(archive.replay) ? uriROf(link) : undefined) ?? link;
     return { ...page, links: [...new Set(page.links.map(original))] };
@@ -133,14 +133,14 @@ const ROBOT = "detect_off_topic";
 const MOST_REDIRECTS = 5;
 /** Maximum length of robots.txt that is parsed: RFC 9309, section 2.5, requires parsers to read 500 kibibytes. */
 const ROBOTS_CHARACTERS = 500 * 1024;
-/** Maximum crawl delay in seconds. A host that asks for more is not visited. */
+/** Maximum crawl delay in seconds. A host that requires a longer delay is not visited. */
 const LONGEST_DELAY = 60;
 
 /** Rules in the robots.txt of an origin. */
 interface Robots {
   readonly allows: (uri: string) => boolean;
   readonly delay: number;
-  /** Reason for which nothing may be requested, if it is not a rule of the file. */
+  /** Reason why nothing may be requested, if it is not a rule of the file. */
   readonly refusal?: string;
 }
 
@@ -153,7 +153,7 @@ export class LiveWeb implements Web {
   readonly #options: LiveOptions;
   readonly #startHosts: ReadonlySet<string>;
   readonly #robots = new Map<string, Promise<Robots>>();
-  /** For each origin a promise that resolves when the next request may be sent. */
+  /** For each origin, a promise that resolves when the next request may be sent. */
   readonly #turns = new Map<string, Promise<unknown>>();
 
   private constructor(reader: FetchedPageReader, options: LiveOptions) {
@@ -182,7 +182,8 @@ export class LiveWeb implements Web {
   }
 
   /**
-   * Returns true for public hosts and those of start pages: a link must not lead into the private network of the user.
+   * Returns true for public hosts and for hosts of start pages, because a link must not lead into the private network
+   * of the user.
    */
   has(uriR: string): boolean {
     const { host, hostname } = new URL(uriR);
@@ -236,7 +237,8 @@ export class LiveWeb implements Web {
   async #robotsOf(origin: string): Promise<Robots> {
     const address = `${origin}/robots.txt`;
     const answer = await this.#follow(address, (uri) => this.#fetch(uri));
-    // RFC 9309, section 2.3.1: without a robots.txt everything is allowed; if it cannot be fetched, nothing is.
+    // RFC 9309, section 2.3.1: everything is allowed if there is no robots.txt, and nothing is allowed if it cannot be
+    // fetched.
     if ("problem" in answer) return refused(`cannot be read: ${answer.problem.message}`);
     if (answer.value.status >= 500) {
       return refused(`cannot be read: HTTP status ${answer.value.status}`);
@@ -250,8 +252,8 @@ export class LiveWeb implements Web {
       if (delay > LONGEST_DELAY) return refused(`asks for a delay of ${delay} s`);
       return { allows: (uri) => robots.isAllowed(uri, ROBOT) !== false, delay };
     } catch {
-      // The parser throws for user agents named like members of objects, such as `constructor`. A file that cannot be
-      // parsed allows nothing.
+      // The parser throws for user agents that are named like members of objects, such as `constructor`. A file that
+      // cannot be parsed allows nothing.
       return refused("cannot be understood");
     }
   }

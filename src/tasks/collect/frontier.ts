@@ -1,29 +1,29 @@
 import FlatQueue from "flatqueue";
 import type { CrawlOrder } from "../../command/choices.js";
 
-/** A page that has been found and not opened. */
+/** A page that has been found but not opened. */
 export interface Waiting {
   readonly uriR: string;
-  /** Score that it inherits from the pages that link to it. */
+  /** Score that the page inherits from the pages that link to it. */
   readonly score: number;
-  /** First pages that link to it; empty for a start page. */
+  /** First pages that link to the page. Empty for a start page. */
   readonly parents: readonly string[];
 }
 
 interface FrontierEntry extends Waiting {
   readonly key: string;
-  /** Number of pages found before it. */
+  /** Number of pages that were found before this page. */
   readonly order: number;
   readonly sum: number;
   readonly count: number;
-  /** Priority in the queue; the lowest is next. */
+  /** Priority in the queue. The page with the lowest value is next. */
   readonly rank: number;
 }
 
 /** Maximum number of pages to open. Beyond it the worse half is forgotten. */
 const MOST_WAITING = 1_000_000;
 const MOST_PARENTS = 10;
-/** Scores are rounded to six digits, and the order of finding decides among equal ones. */
+/** Scores are rounded to six digits. Among equal scores the page that was found first comes first. */
 const STEPS = 1e6;
 const ORDERS = 2 ** 31;
 
@@ -32,7 +32,10 @@ export class Frontier {
   readonly #order: CrawlOrder;
   readonly #mostWaiting: number;
   readonly #entries = new Map<string, FrontierEntry>();
-  /** Queue of entries. A page whose score changed is in it several times; only the entry in `#entries` is valid. */
+  /**
+   * Queue of entries. A page whose score has changed is in the queue several times, and only the entry in `#entries` is
+   * valid.
+   */
   #queue = new FlatQueue<FrontierEntry>();
   #found = 0;
 

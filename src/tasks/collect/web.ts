@@ -11,14 +11,14 @@ import type { Measure } from "../../score/types.js";
 import type { SettingsChoices } from "../../score/settings/settings.js";
 import { FORMATS } from "../../base/content-type.js";
 
-/** The parts of a page that collecting uses. */
+/** The data of a page that collecting needs. */
 export interface WebPage {
   /** URI-R after redirects. */
   readonly uriR: string;
   readonly uriM: string;
   readonly mementoDatetime: string;
   readonly title: string;
-  /** BCP 47 tag; `und` if the language was not recognised. */
+  /** BCP 47 tag, or `und` if the language was not recognised. */
   readonly language: string;
   readonly words: TopicWords;
   /** Absolute URIs without duplicates and without files that are not documents. Only markup has links. */
@@ -34,15 +34,13 @@ export interface Web {
   readonly atOnce: number;
   /** Opens a page. A problem with the page is part of the result; rejects only if aborted. */
   open(uriR: string): Promise<OpenedPage>;
-  /** Returns false for a page that is known not to exist or must not be requested. */
+  /** Returns false for a page that is known to be missing or that must not be requested. */
   has?(uriR: string): boolean;
-  /** Returns up to ten pages that link to this one, if that is known. */
+  /** Returns up to ten pages that link to this page, if they are known. */
   inLinks?(uriR: string): readonly string[];
 }
 
-/**
- * Returns the choices of a run that extracts the features that collecting needs, with the preprocessing of the topic.
- */
+/** Returns the settings of a run that extracts the features for collecting, with the preprocessing of the topic. */
 export function collectChoices(topic: TopicProfile): SettingsChoices {
   return {
     ...(topic.preprocessing as JsonObject & SettingsChoices),
@@ -113,14 +111,14 @@ export class PageMaker {
   }
 }
 
-/** Returns the URI of the page's content: a redirect has the URI of its target, a revisit its own. */
+/** Returns the URI of the page's content. A redirect has the URI of its target, and a revisit has its own URI. */
 const pageUri = ({ capture: { uriR, via } }: FeatureRecord): string =>
   via === undefined || via.kind === "revisit" ? uriR : via.uriR;
 
 const dateOf = ({ capture: { mementoDatetime, via } }: FeatureRecord): string =>
   via?.mementoDatetime ?? mementoDatetime;
 
-/** Maximum length of a link: longer ones are usually crawler traps. */
+/** Maximum length of a link. Longer links are usually crawler traps. */
 const LONGEST_LINK = 2_000;
 /** Suffixes of files that are not pages. */
 const NO_PAGE =

@@ -17,8 +17,8 @@ import type { Values } from "../../command/options.js";
 import { withOutput } from "../../command/output.js";
 
 /**
- * Returns the mementos of the results that could be read and, if a list is given, are on it. Reports the number of
- * mementos left out. Throws a `UsageError` if none is left.
+ * Returns the mementos of the results that could be read and that are on the list, if a list is given. Reports the
+ * number of mementos left out. Throws a `UsageError` if no memento is left.
  */
 async function consideredMementos(
   { results: input, considerationFile }: Values<"slice-by-datetime">,
@@ -28,7 +28,7 @@ async function consideredMementos(
     throw new UsageError("nothing to read. Give results, e.g. -i out.json.");
   }
   const wanted = considerationFile === undefined ? undefined : listedUriMs(considerationFile);
-  // Lists and slices have URI-Ms in this form, so they are compared in it.
+  // Lists and slices have URI-Ms in this form, so URI-Ms are compared in this form.
   const mementos = (await readResults(input)).mementos.map((memento) => ({
     ...memento,
     uriM: printable(memento.uriM, "percent"),
@@ -66,7 +66,7 @@ function listedUriMs(file: string): ReadonlySet<string> {
   return uriMs;
 }
 
-/** Reports the number of mementos left out and the reason; silent if it is 0. */
+/** Reports the number of mementos left out, and the reason. Reports nothing if the number is 0. */
 function reportPassedOver(count: number, why: string, log: Log): void {
   if (count === 0) return;
   log.warn(`${counted(count, "memento")} left out: ${why}`);
@@ -80,7 +80,7 @@ const VALUES: Readonly<
   "memento-datetime": ({ capture }) => capture.mementoDatetime,
 };
 
-/** Returns the mementos that have a value and reports how many lack it. Throws a `UsageError` if all lack it. */
+/** Returns the mementos that have a value, and reports how many do not. Throws a `UsageError` if none has a value. */
 function having(
   mementos: readonly SavedMemento[],
   name: keyof typeof VALUES,

@@ -16,8 +16,8 @@ import type { Log } from "../../command/log.js";
 import { type OutputFile, withOutputs } from "../../command/output.js";
 
 /**
- * Damage of a memento, or the reason why it is not known. `isDown` is true if the whole service failed, not only for
- * this memento.
+ * Damage of a memento, or the reason why it is unknown. `isDown` is true if the service failed as a whole, and not only
+ * for this memento.
  */
 type MementoDamage =
   | { readonly damage: number; readonly isDown: false }
@@ -51,7 +51,7 @@ interface Damages {
   readonly unknown: ReadonlyMap<string, string>;
 }
 
-/** Number of failures in a row after which the service is considered down. */
+/** Number of failures in a row after which the service is considered unavailable. */
 const FAILURES_IN_A_ROW = 3;
 
 /**
@@ -79,7 +79,9 @@ export async function fetchDamages(
   return { known, unknown };
 }
 
-/** Returns a line for each reason why mementos have no damage, with their number and the first of them. */
+/**
+ * Returns a line for each reason why mementos have no damage, with the number of these mementos and the first of them.
+ */
 export function damageNotices({ unknown }: Damages): string[] {
   return [...groupBy(unknown, ([, why]) => why)].map(([why, mementos]) => {
     const others = mementos.length === 1 ? "" : ` and ${mementos.length - 1} more`;
@@ -88,8 +90,8 @@ export function damageNotices({ unknown }: Damages): string[] {
 }
 
 /**
- * Returns a row for each clustered memento: slice, cluster, URI-M, quality, damage and the reason if there is none,
- * separated by TABs.
+ * Returns a row for each clustered memento: slice, cluster, URI-M, quality, damage, and the reason if there is no
+ * damage, separated by TABs.
  */
 function qualityText(clustered: readonly Clustered[], { known, unknown }: Damages): string {
   const row = ({ slice, cluster, uriM }: Clustered): string => {
@@ -116,7 +118,7 @@ export const selectHighQualityCommand: MakeCommand = defineCommand({
     const clustered = parseClusters(readTextFile(clusterFile), clusterFile);
     const files: OutputFile[] = [[output, "-o"]];
     if (scores !== undefined) files.push([scores, "--scores"]);
-    // Outputs are opened before any request, so that one that cannot be written is reported immediately.
+    // Outputs are opened before any request, so that an output that cannot be written is reported immediately.
     await withOutputs(files, async ([selected, quality]) => {
       const uriMs = clustered.map(({ uriM }) => uriM);
       const damages =

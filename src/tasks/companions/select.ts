@@ -6,10 +6,10 @@ import { DUPLICATE_SHARE } from "../../command/choices.js";
 import { byTimeMap, type Clustered } from "./similar.js";
 
 /**
- * Returns the category score of a host name, 0 to 1; 0 for hosts of no known category. Categories of hosts with better
- * or worse pages for stories (AlNoamany, Weigle and Nelson) list whole labels, parts of labels, and domains; the first
- * category that matches is used. OTMT searches the whole host name for these words and reads `.` as any character, so
- * that its `t.co` matches `microsoft.com`.
+ * Returns the category score of a host name, 0 to 1, which is 0 for hosts of unknown category. Categories of hosts with
+ * better or worse pages for stories (AlNoamany, Weigle and Nelson) list whole labels, parts of labels, and domains. The
+ * first category that matches is used. OTMT searches the whole host name for these words and reads `.` as any
+ * character, so that its `t.co` matches `microsoft.com`.
  */
 export function hostCategory(host: string): number {
   const name = host.toLowerCase();
@@ -42,8 +42,8 @@ export function qualityScore(uriM: string, damage = 0): number {
 }
 
 /**
- * Returns the depth of a path: its slashes without one at the end, divided by ten, so that a home page has 0. OTMT
- * counts one more for https.
+ * Returns the depth of a path: the number of its slashes without a final slash, divided by ten, so that a home page has
+ * 0. For https, OTMT counts one slash more.
  */
 function pathDepth(path: string): number {
   const trimmed = path.endsWith("/") ? path.slice(0, -1) : path;
@@ -53,10 +53,10 @@ const BITS = 64;
 
 /**
  * Returns the mementos of each TimeMap that are not duplicates, oldest first. A memento is kept if its Simhash differs
- * from that of the last kept one in more than `share` (0 to 1) of 64 bits; the first is always kept. Mementos without a
- * Simhash are left out.
+ * from that of the last kept memento in more than `share` (0 to 1) of 64 bits. The first memento is always kept.
+ * Mementos without a Simhash are left out.
  *
- * OTMT compares with the previous memento even if that was not kept, so that it keeps only one capture of a page that
+ * OTMT compares with the previous memento even if that was not kept, so it keeps only one capture of a page that
  * changes gradually. It compares the first memento of all with the value 0.
  *
  * @example
@@ -87,7 +87,7 @@ export function excludeDuplicates(
 const names = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" });
 
 /**
- * Returns the language tag as given. Throws a `UsageError` for anything but `und` and BCP 47 tags of known languages.
+ * Returns the language tag unchanged. Throws a `UsageError` for anything but `und` and BCP 47 tags of known languages.
  */
 export function requireLanguage(tag: string): string {
   try {
@@ -102,7 +102,7 @@ export function requireLanguage(tag: string): string {
 
 /**
  * Returns the mementos in a language, in their order. `en` also matches `en-GB` (basic filtering, RFC 4647 section
- * 3.3.1), while OTMT matches equal tags only. Mementos without a language are left out.
+ * 3.3.1), while OTMT matches only equal tags. Mementos without a language are left out.
  *
  * @example
  * ```js
@@ -122,9 +122,10 @@ export function selectByLanguage(
   });
 }
 /**
- * Returns the URI-M of the best memento of each cluster of each slice by `qualityScore`; among equally good ones
- * the greatest URI-M, as OTMT does. They are in the order in which rows first name a cluster. Mementos without near
- * duplicates form one cluster in their slice. `damageOf` has the damage by URI-M; by default it is 0.
+ * Returns the URI-M of the best memento of each cluster of each slice by `qualityScore`. Among equally good mementos it
+ * returns the greatest URI-M, as OTMT does. The order is the order in which rows first mention the clusters. Mementos
+ * without near duplicates form one cluster in their slice. `damageOf` has the damage by URI-M, and by default the
+ * damage is 0.
  *
  * @example
  * ```js

@@ -7,13 +7,13 @@ import type { SavedMemento } from "../../write/entry.js";
 import { NEAR_BITS } from "../../command/choices.js";
 
 /**
- * Groups mementos by TimeMap. TimeMaps are in the order of the file; their mementos are sorted by datetime, equal ones
- * in the order of the file.
+ * Groups mementos by TimeMap. TimeMaps are in the order of the file. Their mementos are sorted by datetime, and
+ * mementos of the same datetime are in the order of the file.
  */
 export const byTimeMap = (mementos: readonly SavedMemento[]): SavedMemento[][] =>
   [...groupBy(mementos, ({ uriT }) => uriT).values()].map((timeMap) => timeMap.sort(byDatetime));
 
-/** Compares two mementos by memento-datetime; mementos without one sort first. */
+/** Compares two mementos by memento-datetime. Mementos without a datetime sort first. */
 function byDatetime(
   { capture: { mementoDatetime: a = "" } }: SavedMemento,
   { capture: { mementoDatetime: b = "" } }: SavedMemento,
@@ -23,26 +23,26 @@ function byDatetime(
 }
 /** A memento with its slice. */
 export interface Sliced {
-  /** Number of the slice; 0 is the oldest. */
+  /** Number of the slice. The oldest slice is 0. */
   readonly slice: number;
   readonly uriM: string;
 }
 
 /**
- * Up to this number of mementos each slice has one; with more there are slightly more slices than this (AlNoamany
- * 2017).
+ * Maximum number of mementos for which each memento has its own slice. With more mementos there are slightly more
+ * slices than this number (AlNoamany 2017).
  */
 const FEW = 28;
 
-/** Returns the number of slices for `count` mementos: `count` up to 28, else floor(28 + log10 count). */
+/** Returns the number of slices for `count` mementos: `count` up to 28, and otherwise floor(28 + log10 count). */
 export function sliceCount(count: number): number {
   return count <= FEW ? count : Math.floor(FEW + Math.log10(count));
 }
 
 /**
- * Sorts all mementos of a collection by time, equal ones by URI-M, and cuts them into slices. The sizes of slices
- * differ by at most one, and the larger slices come first. Mementos without a datetime are left out. In OTMT the first
- * slice has a single memento, and mementos left over after the last slice are lost.
+ * Sorts all mementos of a collection by time, or by URI-M if the times are equal, and cuts them into slices. The sizes
+ * of slices differ by at most one, and the larger slices come first. Mementos without a datetime are left out. In OTMT
+ * the first slice has a single memento, and mementos left over after the last slice are lost.
  *
  * @example
  * ```js
@@ -71,10 +71,10 @@ const BITS = 64;
 const MOST_BANDS = 8;
 
 /**
- * Calls `found` with the positions of every pair of hashes that differ in at most `most` bits; some pairs are found
- * more than once. Hashes are cut into `most + 1` bands. Hashes that near are equal in at least one band (Manku, Jain
- * and Das Sarma, WWW 2007), so only hashes that share a band are compared. For a large `most` the bands would be too
- * short to distinguish pages, so all pairs are compared.
+ * Calls `found` with the positions of every pair of hashes that differ in at most `most` bits. Some pairs are found
+ * more than once. Hashes are cut into `most + 1` bands. Such hashes are equal in at least one band (Manku, Jain and Das
+ * Sarma, WWW 2007), so only hashes that share a band are compared. For a large `most` the bands would be too short to
+ * distinguish pages, so all pairs are compared.
  */
 export function nearSimhashes(
   hashes: readonly Simhash[],
@@ -113,7 +113,7 @@ const NO_CLUSTER = -1;
 /** A memento with its slice and cluster. */
 export interface Clustered extends Sliced {
   /**
-   * Number of the cluster within its slice from 0, in the order of first mementos; -1 for a memento without near
+   * Number of the cluster within its slice, from 0, in the order of first mementos. It is -1 for a memento without near
    * neighbours.
    */
   readonly cluster: number;
@@ -123,7 +123,7 @@ export interface Clustered extends Sliced {
  * Clusters the mementos of each slice by DBSCAN over the Hamming distance of their Simhashes. Near neighbours differ in
  * at most `nearBits` (0 to 64) bits, and two mementos make a cluster. Every memento with a neighbour is therefore a
  * core point, and clusters are connected components. Rows are returned in their order. `simhashOf` has the decimal
- * digits by URI-M; a memento without Simhash has no neighbours.
+ * digits by URI-M. A memento without a Simhash has no neighbours.
  *
  * @example
  * ```js
@@ -153,7 +153,7 @@ export function clusterBySimhash(
   return sliced.map((row, at) => ({ ...row, cluster: clusters[at]! }));
 }
 
-/** Returns the cluster of each Simhash. Equal ones are compared only once. */
+/** Returns the cluster of each Simhash. Equal Simhashes are compared only once. */
 function clustersOf(digits: readonly (string | undefined)[], nearBits: number): number[] {
   const distinct = new Map<string, number>();
   const hashes: Simhash[] = [];

@@ -51,8 +51,8 @@ export const compareCommand: MakeCommand = defineCommand({
 });
 
 /**
- * Returns the decisions of a file. Throws a `UsageError` for a line that cannot be parsed, since its decision would be
- * lost.
+ * Returns the decisions of a file. Throws a `UsageError` for a line that cannot be parsed, because the decision in the
+ * line would be lost.
  */
 function readDecisions(file: string): readonly Decision[] {
   const { decisions, problems } = parseDecisions(readTextFile(file));
@@ -62,7 +62,7 @@ function readDecisions(file: string): readonly Decision[] {
 }
 
 /**
- * Returns the keyword of a measure name. OTMT 1.0.5 uses other names for some measures; a reference in the name is kept
+ * Returns the keyword of a measure name. OTMT 1.0.5 uses other names for some measures. A reference in the name is kept
  * (`raw_simhash@median`).
  */
 function keywordOfName(name: string): string {

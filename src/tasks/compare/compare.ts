@@ -16,7 +16,7 @@ import {
 import { computedOf } from "../../write/overrides.js";
 import type { SavedResults } from "../../write/read-results.js";
 import { runDigest } from "../../write/run-digest.js";
-import { pageKindTitle, probabilityOf } from "../../write/writing.js";
+import { pageKindTitle, probabilityOf, scoreText } from "../../write/writing.js";
 
 /** Verdict of a run on a memento, overall or by one measure. */
 type Verdict = OverallStatus | "no verdict" | "access error" | "measurement error";
@@ -33,9 +33,11 @@ interface StatusChange {
 interface ChangedMemento {
   readonly uriM: string;
   readonly changes: readonly StatusChange[];
+  /** Why other captures changed the overall verdict, as far as the runs say: the remark on the seed, probabilities. */
+  readonly reason?: string | undefined;
 }
 
-/** A memento that is off-topic in the second run, and in the first is not off-topic or missing. */
+/** A memento that is off-topic in the second run and is on-topic or missing in the first. */
 export interface NewOffTopic {
   readonly uriM: string;
   readonly uriR?: string | undefined;
@@ -60,14 +62,14 @@ export interface RunComparison {
   readonly onlyBefore: readonly string[];
   readonly onlyAfter: readonly string[];
   readonly same: number;
-  /** Measures of one run only. They do not count as differences between mementos. */
+  /** Measures that only one run has. They do not count as differences between mementos. */
   readonly measuresOnlyBefore: readonly string[];
   readonly measuresOnlyAfter: readonly string[];
 }
 
 /**
- * Pairs the mementos of two runs, by URI-M, else by second and SURT of the URI-R. Several captures with one key are
- * paired in order.
+ * Pairs the mementos of two runs by URI-M, or else by second and SURT of the URI-R. Several captures with the same key
+ * are paired in order.
  */
 const mementoPairs = (
   before: SavedResults,
@@ -100,7 +102,8 @@ export function compareResults(
     const other = pairs.get(memento);
     if (other === undefined) continue;
     const changes = changesOf(memento, other, shared);
-    if (changes.length > 0) changed.push({ uriM: memento.uriM, changes });
+    if (changes.length > 0)
+      changed.push({ uriM: memento.uriM, changes, reason: reasonOf(memento, other) });
   }
   const lostTimeMaps = timeMapsOnlyIn(before, after);
   const newTimeMaps = timeMapsOnlyIn(after, before);
@@ -173,7 +176,7 @@ const asNewOffTopic = (memento: SavedMemento): NewOffTopic => ({
 const name = ({ uriM }: SavedMemento): string => uriM;
 const keyOf = ({ capture }: SavedMemento): string | undefined => captureKey(capture);
 
-/** The names of a measure that both runs have. */
+/** The names that a measure has in the two runs. */
 type SharedMeasure = readonly [before: string, after: string];
 
 /** Returns the names of a run's measures by keyword. */
@@ -192,7 +195,7 @@ const namesWithout = (
   others: ReadonlyMap<string, string>,
 ): string[] => [...names].filter(([keyword]) => !others.has(keyword)).map(([, each]) => each);
 
-/** Returns TimeMaps that could not be read in one run and could in the other. */
+/** Returns TimeMaps that could be read in only one of the two runs. */
 function timeMapsOnlyIn(one: SavedResults, other: SavedResults): string[] {
   const known = new Set(other.timeMapProblems.map(({ uriT }) => uriT));
   return one.timeMapProblems
@@ -217,6 +220,19 @@ function changesOf(
   return changes.filter((change) => change.before !== change.after);
 }
 
+/** Returns why the overall verdict on a memento differs between the runs; undefined if it does not or no reason is known. */
+function reasonOf(before: SavedMemento, after: SavedMemento): string | undefined {
+  if (overallVerdict(before) === overallVerdict(after)) return undefined;
+  const notice = after.seedNotice === before.seedNotice ? undefined : after.seedNotice;
+  const [was, is] = [probabilityOf(before), probabilityOf(after)];
+  const moved =
+    was === undefined || is === undefined || was === is
+      ? undefined
+      : `probability ${scoreText(was)} -> ${scoreText(is)}`;
+  const known = [notice, moved].filter((each) => each !== undefined);
+  return known.length === 0 ? undefined : known.join(", ");
+}
+
 function overallVerdict({ problem, overall }: SavedMemento): Verdict {
   return overall ?? (problem === undefined ? "no verdict" : "access error");
 }
@@ -228,12 +244,12 @@ function measureVerdict(memento: SavedMemento, name: string): Verdict {
   const score = scoreOf(measure);
   return score === undefined ? "measurement error" : (score.topicStatus ?? "no verdict");
 }
-/** Returns true if verdicts differ or a memento is in one run only. */
+/** Returns true if verdicts differ, or if only one run has a memento. */
 export function differs({ changed, onlyBefore, onlyAfter }: RunComparison): boolean {
   return changed.length + onlyBefore.length + onlyAfter.length > 0;
 }
 
-/** A memento that a person has decided on, and whose verdict differs between the runs. */
+/** A memento with a person's decision whose verdicts differ between the runs. */
 interface DecidedChange {
   readonly uriM: string;
   readonly label: TopicStatus;
@@ -241,14 +257,14 @@ interface DecidedChange {
   readonly after: OverallStatus | "no verdict";
 }
 
-/** A memento of the second run with the text of a decided one. */
+/** A memento of the second run with the same text as a memento with a decision. */
 interface Offer {
   readonly uriM: string;
   readonly like: string;
   readonly label: TopicStatus;
 }
 
-/** Decisions on one run, applied to the next. */
+/** Decisions on one run, applied to the next run. */
 export interface CarriedDecisions {
   readonly changed: readonly DecidedChange[];
   /** Number of decisions on mementos that both runs have. */
@@ -257,21 +273,21 @@ export interface CarriedDecisions {
   readonly lost: number;
   readonly offers: readonly Offer[];
   /**
-   * Decisions for the next run: those on the same mementos, and offers, which have no label until a person confirms
-   * them.
+   * Decisions for the next run. They are decisions on the same mementos, and offers, which have no label until a person
+   * confirms them.
    */
   readonly carried: readonly Decision[];
 }
 
 /**
- * Maximum number of differing Simhash bits between texts that count as the same: they differ by no more than a date or
- * a counter.
+ * Maximum number of different Simhash bits of texts that count as equal. Such texts differ by no more than a date or a
+ * counter.
  */
 const SAME = 3;
 
 /**
- * Carries decisions on one run over to the next: to the same mementos, as paired by {@link mementoPairs}, and as offers
- * to other mementos of the same seed with the same text.
+ * Carries decisions on one run over to the next run. They go to the same mementos, as paired by {@link mementoPairs},
+ * and become offers for other mementos of the same seed with the same text.
  */
 export function carryDecisions(
   decisions: Iterable<Decision>,
@@ -328,8 +344,8 @@ export function carryDecisions(
 }
 
 /**
- * Time of a row without a label whose decision has no time. Such rows need one, and the earliest possible time lets any
- * other decision win.
+ * Time of a row without a label whose decision has no time. Such rows need a time, and with the earliest possible time
+ * any other decision takes precedence.
  */
 const NEVER = "1970-01-01T00:00:00Z";
 
@@ -353,7 +369,9 @@ function factsOf(
   };
 }
 
-/** Pairs each memento with the decided memento of its seed whose text is nearest, if the texts count as the same. */
+/**
+ * Pairs each memento with the decided memento of the same seed whose text is most similar, if the texts count as equal.
+ */
 function offersOf(
   decided: readonly Judged[],
   mementos: readonly SavedMemento[],
@@ -367,7 +385,7 @@ function offersOf(
     const [seed, simhash] = textOf(memento);
     if (seed === undefined || simhash === undefined) return [];
     let [best, least]: [Judged | undefined, number] = [undefined, SAME + 1];
-    // The loop stops at an equal text: in a long TimeMap with one text any decision is as good as the others.
+    // The loop stops at an equal text, because in a long TimeMap with one text any decision is as good as the others.
     for (const { like, simhash: other } of bySeed.get(seed) ?? []) {
       const distance = hammingDistance(simhash, other);
       if (distance < least) [best, least] = [like, distance];

@@ -17,7 +17,7 @@ export const comparisonFormatters: OutputForms<"text" | "json", ComparedRuns> = 
   json: comparisonJson,
 };
 
-/** Returns a line for each newly off-topic memento and for each difference, marked as in `diff`, and a summary. */
+/** Returns a line for each newly off-topic memento and for each difference, with the marks of `diff`, and a summary. */
 function comparisonText(comparison: RunComparison): string {
   const { changed, onlyBefore, onlyAfter, same, measuresOnlyBefore, measuresOnlyAfter } =
     comparison;
@@ -26,8 +26,9 @@ function comparisonText(comparison: RunComparison): string {
     ...comparison.recoveredSeeds.map((each) => `o ${seedText("on-topic again since", each)}`),
     ...comparison.newOffTopic.map(newOffTopicLine),
     ...changed.map(
-      ({ uriM, changes }) =>
-        `! ${uriM}  ${changes.map((each) => `${each.of}: ${each.before} -> ${each.after}`).join(", ")}`,
+      ({ uriM, changes, reason }) =>
+        `! ${uriM}  ${changes.map((each) => `${each.of}: ${each.before} -> ${each.after}`).join(", ")}` +
+        (reason === undefined ? "" : `  (${reason})`),
     ),
     ...onlyBefore.map((name) => `- ${name}`),
     ...onlyAfter.map((name) => `+ ${name}`),
@@ -74,7 +75,7 @@ function comparisonJson({ comparison, decided }: ComparedRuns): string {
     "newly off-topic": comparison.newOffTopic.map(offTopicJson),
     "seeds newly off-topic": comparison.offTopicSeeds.map(offTopicJson),
     "seeds recovered": comparison.recoveredSeeds.map(offTopicJson),
-    changed: changed.map(({ uriM, changes }) => ({ "URI-M": uriM, changes })),
+    changed: changed.map(({ uriM, changes, reason }) => ({ "URI-M": uriM, changes, reason })),
     "only in the first": onlyBefore,
     "only in the second": onlyAfter,
     "measures of the first only": measuresOnlyBefore,

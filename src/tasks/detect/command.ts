@@ -62,15 +62,15 @@ export const detectCommand: CommandWork<"detect"> = {
     });
     const lists = listsOf(values);
     const showsEvidence = outputs.some(({ writer }) => writer.showsEvidence === true);
-    const progress = progressLine(values.quiet !== true);
+    const progress = progressLine(values.quiet !== true, values.progress);
     const log = withoutProgress(plainLog, progress);
     if (values.cachefile !== undefined) {
       log.info("-cf has no effect: what is fetched is kept in the working directory (-d).");
     }
     const noteWhatIsKept = noticeOfNothingKept(values, (notice) => log.info(notice));
     const started = performance.now();
-    // Outputs are opened before the run is prepared: if one could not be opened afterwards, the working directory would
-    // stay locked.
+    // Outputs are opened before the run is prepared. Otherwise an output that cannot be opened would leave the working
+    // directory locked.
     let failures: ReadonlyMap<string, string> | undefined;
     const write = async (files: readonly Output[], others: readonly Output[]): Promise<Run> => {
       const choices = { ...settingsChoices(values), ...archiveChoices(values, log) };
@@ -105,16 +105,22 @@ export const detectCommand: CommandWork<"detect"> = {
     const otherFiles = lists.map(({ file }) => file);
     if (values.summary !== undefined) otherFiles.push([values.summary, "--summary"]);
     const run = await withResultOutputs(outputs, write, otherFiles).finally(() => progress.clear());
-    warnOfUnused(values, log);
+    // A run with a history sees only some of the captures on which a curator has decided.
+    if (run.history === undefined) warnOfUnused(values, log);
     const seconds = (performance.now() - started) / 1000;
     const isEnglish = takesWordsForEnglish(values, run.settings);
     report(run, values.directory !== undefined, log, summaryLines(run.tally, seconds, isEnglish));
     if (values.shard === undefined) warnOfNothingCompared(run, log);
     const found = statusOf(values, run.tally, log, failures);
-    // A shard may contain no TimeMap at all.
-    const status = statusWithoutVerdict(run, values.shard !== undefined, log) ?? found;
+    // A run with a history that finds no new crawl is no failure. A shard may contain no TimeMap.
+    const isIdle = run.history?.readsNothing() === true && values.since === undefined;
+    const status =
+      (isIdle ? undefined : statusWithoutVerdict(run, values.shard !== undefined, log)) ?? found;
     const { hook, summary } = values;
-    return runHook(hook, { results: outputs.map(({ path }) => path), summary, status }, log);
+    const results = outputs.map(({ path }) => path);
+    const ended = await runHook(hook, { results, summary, status }, log);
+    await endHistory(run, ended, log);
+    return ended;
   },
 };
 
@@ -141,7 +147,7 @@ function briefSettings(choices: SettingsChoices): Settings {
   );
 }
 
-/** Returns a function that wraps outputs which go to the terminal, so that the first text removes the progress line. */
+/** Returns a function that wraps outputs to the terminal, so that their first text removes the progress line. */
 const endingProgress =
   (outputs: readonly ResultOutput[], progress: ProgressLine) =>
   (file: Output, at: number): Output =>
@@ -155,7 +161,7 @@ const endingProgress =
           },
         };
 
-/** Passes results on and writes the URI-Ms of mementos with a topic status to the list of that status. */
+/** Passes on results, and writes the URI-Ms of mementos with a topic status to the list of that status. */
 export async function* listed(
   results: AsyncIterable<Result>,
   statuses: readonly OverallStatus[],
@@ -181,10 +187,10 @@ function withoutProgress(log: Log, progress: ProgressLine): Log {
   return { warn: cleared(log.warn), info: cleared(log.info), detail: cleared(log.detail) };
 }
 
-/** Maximum number of failed TimeMaps that are reported with a line each; the rest are only counted. */
+/** Maximum number of failed TimeMaps that are reported in a line each. Further ones are only counted. */
 const FAILED_SHOWN = 20;
 
-/** Passes results on and reports TimeMaps that failed and, with `-v`, mementos that failed. */
+/** Passes on results, and reports TimeMaps that failed and, with `-v`, mementos that failed. */
 async function* reported(results: AsyncIterable<Result>, log: Log): AsyncGenerator<Result> {
   let failed = 0;
   for await (const result of results) {
@@ -218,7 +224,28 @@ function report({ fetched }: Run, keeps: boolean, log: Log, summary: readonly st
   log.warn(`${fetched.incomplete}${keeps ? "" : " (without -d FOLDER nothing was kept)"}.`);
 }
 
-/** Warns if no memento could be compared with another one: such a run finds nothing but looks like a success. */
+/**
+/**
+ * Adds the captures of a run to its history, if it has one. After a failure of a plug-in or of the hook the captures stay
+ * new, because an output is missing or the hook has told nobody.
+ */
+async function endHistory({ history }: Run, status: number | undefined, log: Log): Promise<void> {
+  if (history === undefined) return;
+  if (status === exitStatus.codeFailed) {
+    await history.close();
+    log.warn("the history is as it was before, so that the next run writes these captures again.");
+    return;
+  }
+  const { directory, files, newFiles, bytes } = await history.commit();
+  const what = newFiles === 0 ? "no new file" : counted(newFiles, "new file");
+  log.info(
+    `history: ${what}, ${counted(files, "file")} in all, ${(bytes / 1e6).toFixed(1)} MB in ${directory}`,
+  );
+}
+
+/**
+ * Warns if no memento could be compared with another one, because such a run finds nothing but looks like a success.
+ */
 function warnOfNothingCompared({ tally, settings }: Run, log: Log): void {
   const isMeant = settings.measures.length === 0;
   if (isMeant || tally.judged === 0 || tally.compared > 0) return;
@@ -229,8 +256,8 @@ function warnOfNothingCompared({ tally, settings }: Run, log: Log): void {
 }
 
 /**
- * Returns the exit status of a run that is incomplete or judged nothing; `undefined` for all others. `isPart` is true
- * for a shard, which may judge nothing.
+ * Returns the exit status of a run that is incomplete or judged nothing, and `undefined` for all other runs. `isPart`
+ * is true for a shard, which may judge nothing.
  */
 function statusWithoutVerdict(
   { tally, fetched }: Run,

@@ -78,8 +78,8 @@ const namesOf = (calibrated: readonly Calibrated[]): string =>
   calibrated.map(({ axis }) => axis.name).join(", ");
 
 /**
- * Returns the scores that have no threshold in `--thresholds`, each with the source of its threshold, as text; empty if
- * there are none.
+ * Returns the scores that have no threshold in `--thresholds`, with the sources of their thresholds, as text. Returns
+ * an empty text if there are none.
  */
 function notCalibrated({ axes, definitions }: GoldAndResults): string {
   const left = axes.flatMap(({ name }) => (definitions.has(name) ? [] : [name]));
@@ -95,15 +95,15 @@ function notCalibrated({ axes, definitions }: GoldAndResults): string {
   return whose.join("; ");
 }
 
-/** Sources of the thresholds for scores that are not from a measure. */
+/** Sources of thresholds for scores that do not come from a measure. */
 const OWNERS: ReadonlyMap<string, string> = new Map([
   ["combined", "its threshold is the model's"],
   ["signs", "--set sign-strength is its threshold"],
 ]);
 
 /**
- * Throws a `UsageError` for results with bounds in place of scores: a bound only tells the side of the run's own
- * threshold and cannot be compared with another one.
+ * Throws a `UsageError` for results with bounds instead of scores. A bound shows only the side of the run's own
+ * threshold, and cannot be compared with another threshold.
  */
 function refuseBounds({ results }: GoldAndResults): void {
   for (const memento of results.mementos) {

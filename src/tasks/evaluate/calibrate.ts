@@ -26,11 +26,11 @@ export function shuffled<T>(items: readonly T[], random: () => number): T[] {
   return copy;
 }
 export interface CalibrateOptions {
-  /** Number of folds of TimeMaps; each is judged by thresholds found on the others. */
+  /** Number of folds of TimeMaps. Each fold is judged by thresholds that were found on the others. */
   readonly folds: number;
   /** Seed of the random numbers for folds and samples. */
   readonly seed: number;
-  /** Number of bootstrap samples; 0 for no intervals. */
+  /** Number of bootstrap samples, or 0 for no intervals. */
   readonly resamples: number;
 }
 
@@ -42,11 +42,11 @@ export interface Calibrated {
   readonly axis: Axis;
   /** Best threshold on all TimeMaps, which is written to the file. */
   readonly best: Point;
-  /** Interval of the threshold over bootstrap samples of TimeMaps; absent without samples. */
+  /** Interval of the threshold over bootstrap samples of TimeMaps. Absent without samples. */
   readonly thresholdInterval?: Interval;
-  /** Thresholds found without each fold. */
+  /** Thresholds that were found without each fold. */
   readonly foldThresholds: readonly number[];
-  /** Counts over all folds, each judged by the threshold found on the others. */
+  /** Counts over all folds. Each fold is judged by the threshold that was found on the others. */
   readonly crossValidated: Counts;
   /** Interval of the cross-validated F1 over bootstrap samples of TimeMaps. */
   readonly f1Interval?: Interval;
@@ -55,8 +55,8 @@ export interface Calibrated {
 }
 
 /**
- * Finds the best threshold of each measure by F1, cross-validated over TimeMaps; a TimeMap is never split. Throws a
- * `UsageError` if the gold data has one class only, or off-topic mementos in fewer than two TimeMaps.
+ * Finds the best threshold of each measure by F1, cross-validated over TimeMaps. A TimeMap is never split. Throws a
+ * `UsageError` if the gold data has only one class, or has off-topic mementos in fewer than two TimeMaps.
  */
 export function calibrate(
   judged: readonly JudgedMemento[],
@@ -84,11 +84,14 @@ export function calibrate(
 
 function byTimeMap(judged: readonly JudgedMemento[]): JudgedMemento[][] {
   const groups = groupBy(judged, ({ timeMap }) => timeMap);
-  // Sorted by TimeMap, so that the folds do not depend on the order of the gold file.
+  // The TimeMaps are sorted, so that the folds do not depend on the order of the gold file.
   return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
 }
 
-/** Returns the fold of each TimeMap. TimeMaps with off-topic mementos are dealt first, so that every fold gets some. */
+/**
+ * Returns the fold of each TimeMap. TimeMaps with off-topic mementos are distributed first, so that every fold gets
+ * some of them.
+ */
 function dealFolds(
   timeMaps: readonly (readonly JudgedMemento[])[],
   { folds, seed }: CalibrateOptions,
@@ -157,7 +160,7 @@ function calibrateMeasure(
   };
 }
 
-/** Returns the interval of the middle 95 % of values; `undefined` without values. Sorts the values in place. */
+/** Returns the interval of the middle 95 % of values. Returns `undefined` without values. Sorts the values in place. */
 export function middle95(values: number[]): Interval | undefined {
   if (values.length === 0) return undefined;
   values.sort((a, b) => a - b);

@@ -69,7 +69,7 @@ export const evaluateCommand: MakeCommand = defineCommand({
       await write(evaluationFormatters[evaluationForm](made));
       return made;
     });
-    // The output types for programs have no place for notices, so these are logged.
+    // Notices are logged, because the output types for programs have no place for them.
     if (evaluation === undefined || !FOR_PROGRAMS.has(evaluationForm)) return;
     for (const notice of evaluationNotices(evaluation)) log.warn(notice);
   },
@@ -81,7 +81,7 @@ async function lsiNames(topics: readonly number[]): Promise<readonly string[]> {
   return lsiWithTopics(topics).map(({ keyword }) => keyword);
 }
 
-/** Writes the plots of figure 9: one for each measure, and one with a curve for each number of topics. */
+/** Writes the plots of figure 9: one plot for each measure, and one plot with a curve for each number of topics. */
 function writePlots(folder: string, { measures }: Evaluation, lsi: ReadonlySet<string>): void {
   for (const measure of measures) {
     writeFileSync(join(folder, plotFileName(measure)), scatterPlot(measure));

@@ -12,14 +12,14 @@ import { knownKind } from "../../write/writing.js";
 export interface DrawOptions {
   readonly count: number;
   readonly by: Draw;
-  /** Overall status of the mementos to draw; by default any. */
+  /** Overall status of the mementos to draw. Default: any status. */
   readonly only?: OverallStatus;
   readonly seed: number;
 }
 
 /**
  * Draws mementos to label. Returns them as decisions without labels, with the probability with which each was drawn.
- * The result depends on the seed and the URI-Ms only, not on the order of the results.
+ * The result depends only on the seed and the URI-Ms, and not on the order of the results.
  */
 export function drawSample(results: SavedResults, options: DrawOptions): Decision[] {
   const { count, by, only, seed } = options;
@@ -80,7 +80,7 @@ function strata(
   );
   let left = count;
   return smallestFirst.map(([, from], at) => {
-    // Draws that a small group cannot fill are left for the larger ones.
+    // If a small group cannot fill its draws, they are left for the larger groups.
     const most = Math.min(from.length, Math.floor(left / (smallestFirst.length - at)));
     left -= most;
     return { from, most };
@@ -88,8 +88,8 @@ function strata(
 }
 
 /**
- * Returns the distance of the learned combination's score to its threshold if it decided, else the least distance of
- * any measure; `undefined` without a score.
+ * Returns how far the learned combination's score is from its threshold if the combination decided. Otherwise returns
+ * the smallest distance of any measure. Returns `undefined` without a score.
  */
 function marginOf(
   memento: SavedMemento,

@@ -18,7 +18,7 @@ export interface GoldContext extends Omit<CommandContext<"calibrate">, "values">
   readonly values: GoldValues;
 }
 
-/** Runs the tool and returns the results as if they were read from JSON Lines. */
+/** Runs the tool and returns its results in the same form as results that are read from JSON Lines. */
 export async function resultsOfRun(
   values: GoldValues,
   input: readonly string[],
@@ -36,7 +36,7 @@ export async function resultsOfRun(
     signal,
   });
   const saved = await parseResults(jsonl.write(results, settings), input.join(" "));
-  // After a failure the figures of the other measures are still written.
+  // After a failure, the figures of the other measures are still written.
   process.exitCode = statusOfFailures(tally.failures, log);
   return saved;
 }

@@ -17,19 +17,22 @@ import {
   type PlacedMemento,
 } from "./sweep.js";
 
-/** Column of the gold data by which mementos can be counted. */
+/** A column of the gold data by which mementos can be counted. */
 export type GroupColumn = "kind" | "pattern" | "lang";
 
-/** Mementos with one value in a column and one label. */
+/** Mementos with the same value in a column and the same label. */
 export interface GroupRow {
   readonly value: string;
   readonly label: TopicStatus;
   readonly mementos: number;
-  /** Number of them that the run calls off-topic: found ones in off-topic rows, false alarms in on-topic rows. */
+  /**
+   * Number of these mementos that the run calls off-topic. In off-topic rows they are found, and in on-topic rows they
+   * are false alarms.
+   */
   readonly calledOverall: number;
   /**
-   * Number of them that each measure calls off-topic, at the threshold of the run, else as recorded; and the vote of
-   * the topic. Measures without any vote are left out.
+   * Number of these mementos that each measure calls off-topic, at the threshold of the run or else as recorded, and
+   * the same for the vote of the topic. Measures without any vote are left out.
    */
   readonly called: ReadonlyMap<string, number>;
 }
@@ -41,7 +44,7 @@ export interface Grouped {
   readonly rows: readonly GroupRow[];
 }
 
-/** Counts mementos by a column; empty if the gold data does not have the column. */
+/** Counts mementos by a column. The result is empty if the gold data does not have the column. */
 function groupedBy(
   column: GroupColumn,
   judged: readonly JudgedMemento[],
@@ -68,12 +71,15 @@ function groupedBy(
   return [{ column, rows }];
 }
 
-/** Returns the status of a memento by a measure, by the topic, or by the run as a whole; `undefined` if it has none. */
+/**
+ * Returns the status of a memento by a measure, by the topic, or by the run as a whole. Returns `undefined` if there is
+ * none.
+ */
 type StatusOf = (judged: JudgedMemento) => OverallStatus | undefined;
 
 /**
- * Returns the measures at their thresholds, and as recorded those without a threshold and the topic. Measures without
- * any vote are left out.
+ * Returns the measures at their thresholds. Measures without a threshold and the topic have their recorded verdicts.
+ * Measures without any vote are left out.
  */
 function votersOf(
   axes: readonly Axis[],
@@ -107,15 +113,15 @@ const statusAt =
       : topicStatus(score, { threshold, comparison: axis.comparison });
   };
 
-/** Mementos without a verdict, by a measure or by the run as a whole. They count as not called off-topic. */
+/** Mementos without a verdict, for a measure or for the run as a whole. They count as not called off-topic. */
 export interface Silent {
   /** Mementos that the results do not contain. */
   readonly missing: number;
   /** Mementos that could not be fetched or read. */
   readonly accessErrors: number;
-  /** Mementos that were read but have no score of this measure; for the run as a whole, no verdict. */
+  /** Mementos that were read but have no score of this measure, or no verdict for the run as a whole. */
   readonly failed: number;
-  /** Number of all these mementos that are off-topic by the gold data. */
+  /** Number of all these mementos that are off-topic in the gold data. */
   readonly offTopic: number;
 }
 
@@ -131,14 +137,14 @@ export interface MeasureEvaluation {
   /** In ascending order of thresholds. */
   readonly sweep: readonly Point[];
   readonly best: Point;
-  /** Least and greatest threshold of the range around the best one in which all are equally good. */
+  /** Lowest and highest threshold of the range around the best threshold in which all are equally good. */
   readonly equallyGood: readonly [low: number, high: number];
-  /** Counts at the threshold of the run or its profile; absent if there is none. */
+  /** Counts at the threshold of the run or its profile. Absent if there is none. */
   readonly atThreshold?: Point;
-  /** Counts of the topic statuses in the results; absent if there are none. */
+  /** Counts of the topic statuses in the results. Absent if there are none. */
   readonly recorded?: Counts;
   readonly silent: Silent;
-  /** Number of scores that are only bounds. They cannot be compared with other thresholds than the run's. */
+  /** Number of scores that are only bounds. They cannot be compared with thresholds other than the run's. */
   readonly bounds: number;
 }
 
@@ -157,9 +163,9 @@ export interface Recorded {
 
 /** Composition of the gold data of one collection (table 3 of the paper). */
 export interface CollectionRow {
-  /** Value of the column `collection` in the gold data; "all" without that column. */
+  /** Value of the column `collection` in the gold data, or "all" without that column. */
   readonly collection: string;
-  /** Number of TimeMaps with a judged memento. A row without a memento counts by its URI. */
+  /** Number of TimeMaps with a judged memento. The URI of a row without a memento counts as a TimeMap. */
   readonly timeMaps: number;
   readonly mementos: number;
   readonly offTopic: number;
@@ -175,9 +181,9 @@ export interface Evaluation {
   readonly measures: readonly MeasureEvaluation[];
   /** Evaluation of the overall topic statuses, without unsure mementos. */
   readonly overall: Recorded;
-  /** Mementos that the results leave unsure; absent if there are none. */
+  /** Mementos that the results leave unsure. Absent if there are none. */
   readonly unsure?: { readonly mementos: number; readonly offTopic: number };
-  /** Evaluation of the vote of the collection's topic; absent if the results have none. */
+  /** Evaluation of the vote of the collection's topic. Absent if the results have none. */
   readonly topic?: Recorded;
   readonly pairs: readonly PairEvaluation[];
   /** Counts by the additional columns of the gold data. */
@@ -187,11 +193,11 @@ export interface Evaluation {
 interface EvaluateOptions {
   /** Measures to sweep, in this order. */
   readonly axes: readonly Axis[];
-  /** Number of thresholds, evenly spaced; by default steps of 0.01, or of 1 for integer scores. */
+  /** Number of thresholds, evenly spaced. Default: steps of 0.01, or of 1 for integer scores. */
   readonly steps?: number;
 }
 
-/** Maximum number of thresholds of each measure in a pair: all pairs of thresholds are tried. */
+/** Maximum number of thresholds of each measure in a pair, because all pairs of thresholds are tried. */
 const MOST_PAIR_STEPS = 201;
 const GROUP_COLUMNS: readonly GroupColumn[] = ["kind", "pattern", "lang"];
 
@@ -291,7 +297,7 @@ function evaluateMeasure(
   };
 }
 
-/** Returns the places of mementos on a threshold grid. */
+/** Returns the positions of mementos on a threshold grid. */
 export const placedOn = (
   judged: readonly JudgedMemento[],
   axis: Axis,

@@ -16,8 +16,8 @@ export interface GoldAndResults extends ChosenAxes {
 }
 
 /**
- * Reads gold data and results. `profile` gives the thresholds for results that do not contain theirs; JSON Lines do.
- * Throws a `UsageError` if either file has nothing to compare, or if the two are swapped.
+ * Reads gold data and results. `profile` has the thresholds for results that do not contain their thresholds, unlike
+ * JSON Lines. Throws a `UsageError` if either file has nothing to compare, or if the two are swapped.
  */
 export async function readGoldAndResults(
   goldFile: string,
@@ -35,8 +35,8 @@ export async function readGoldAndResults(
 }
 
 /**
- * Reads gold data, then gets results, which may be computed only now, so that mistakes in the gold data are reported
- * before a long run.
+ * Reads gold data, then gets results. The results may be computed only now, so that mistakes in the gold data are
+ * reported before a long run.
  */
 export async function goldAndResults(
   goldFile: string,
@@ -54,18 +54,21 @@ export async function goldAndResults(
 
 /** Options of {@link evaluateResults}. */
 export interface EvaluateResultsOptions {
-  /** Profile whose thresholds apply to results that do not contain theirs (JSON Lines do); `paper` by default. */
+  /**
+   * Profile with the thresholds for results that do not contain their thresholds, unlike JSON Lines. Default: `paper`.
+   */
   readonly profile?: ProfileName;
   /**
-   * Number of thresholds tried for each measure, evenly spaced; by default steps of 0.01, or of 1 for integer scores.
+   * Number of thresholds that are tried for each measure, evenly spaced. Default: steps of 0.01, or of 1 for integer
+   * scores.
    */
   readonly steps?: number;
 }
 
 /**
- * Compares a results file with gold data (a TSV file in the published format, or a file of overrides): every measure at
- * every threshold, pairs of measures, and the verdicts of the run (the paper, section 5, tables 4 and 5). Throws a
- * `UsageError` if either file has nothing to compare.
+ * Compares a results file with gold data (a TSV file in the published format, or a file of overrides). It evaluates
+ * every measure at every threshold, pairs of measures, and the verdicts of the run (the paper, section 5, tables 4 and
+ * 5). Throws a `UsageError` if either file has nothing to compare.
  *
  * @example
  * ```js

@@ -12,8 +12,7 @@ export function rateText(rate: number | undefined): string {
   return rate === undefined ? "-" : rate.toFixed(3);
 }
 /**
- * Returns notices to read before the figures: the numbers of mementos that were compared and of those that could not
- * be.
+ * Returns notices to read before the figures. They report how many mementos were compared and how many could not be.
  */
 export function evaluationNotices({
   gold,
@@ -96,7 +95,7 @@ function figuresOf(counts: Counts): (number | undefined)[] {
 const countCells = (counts: Counts): string[] =>
   figuresOf(counts).map((figure, at) => (at < 4 ? String(figure) : rateText(figure)));
 
-/** Returns all tables in the order of the paper's section 5. Counts by language are in JSON only. */
+/** Returns all tables in the order of the paper's section 5. Counts by language are only in JSON. */
 export function evaluationTables(evaluation: Evaluation): Table[] {
   const { measures, overall, topic, pairs, groups, collections } = evaluation;
   return [
@@ -194,7 +193,7 @@ export const evaluationFormatters: OutputForms<(typeof EVALUATION_FORMS)[number]
   html: (evaluation) => picturePage(evaluation, evaluationNotices(evaluation)),
 };
 
-/** Returns a row for every threshold tried, which is the data behind figure 9. */
+/** Returns a row for every threshold that was tried, which is the data behind figure 9. */
 function thresholdRows({
   measures,
   overall,
@@ -278,13 +277,13 @@ const pointJson = ({ threshold, counts }: Point): Record<string, unknown> => ({
   ...countsJson(counts),
 });
 
-/** Returns counts and rates; an undefined rate is null. */
+/** Returns counts and rates. An undefined rate is null. */
 function countsJson(counts: Counts): Record<string, number | null> {
   const { precision = null, recall = null, f1 = null, accuracy = null } = rates(counts);
   return { ...counts, precision, recall, f1, accuracy };
 }
 /**
- * Returns the table of calibrated thresholds. It shows the cross-validated F1 beside the one by which the threshold was
+ * Returns the table of calibrated thresholds. It shows the cross-validated F1 next to the F1 by which the threshold was
  * chosen.
  */
 export function calibrationTable(

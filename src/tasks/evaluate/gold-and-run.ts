@@ -16,8 +16,8 @@ export const goldAndResultsWords = (
 ];
 
 /**
- * Returns the gold data and the results that the arguments of a command name, or with `-i` the results of a new run.
- * Throws a `UsageError` unless there is exactly one of each.
+ * Returns the gold data and the results that the arguments of a command name. With `-i`, the results are those of a new
+ * run. Throws a `UsageError` unless there is exactly one of each.
  */
 export async function goldAndRun(
   { values, words, given, log, signal }: GoldContext,
@@ -51,7 +51,7 @@ export async function goldAndRun(
   const known = knownMeasures();
   return goldAndResults(
     goldFile,
-    // Calibration needs exact scores: a bound only tells the side of the run's own threshold.
+    // Calibration needs exact scores, because a bound shows only the side of the run's own threshold.
     () => resultsOfRun(values, input, command === "calibrate", { log, signal }),
     "paper",
     { ...known, measures: [...known.measures, ...lsiWithTopics(lsiTopics)] },
@@ -62,7 +62,7 @@ export async function goldAndRun(
 function refuseRunOptions(given: readonly string[], command: "evaluate" | "calibrate"): void {
   // `fit` and `reduce` share the options that decide scores: `fit` reads no input, and `reduce` has other outputs.
   const [ofRuns, ofReduce] = (["fit", "reduce"] as const).map((one) => new Map(optionsOf(one)));
-  // For `evaluate`, `--profile` also names the thresholds for results that do not contain theirs.
+  // For `evaluate`, `--profile` also selects the thresholds for results that do not contain their thresholds.
   const isOfBoth = (key: string): boolean => key === "profile" && command === "evaluate";
   const stray = optionsOf(command).find(
     ([key]) => given.includes(key) && ofRuns!.has(key) && ofReduce!.has(key) && !isOfBoth(key),

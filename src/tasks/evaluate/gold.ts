@@ -19,7 +19,7 @@ import type { TopicStatus } from "../../base/types.js";
 export interface GoldRow {
   /** Line in the file, from 1. */
   readonly number: number;
-  /** ISO 8601 in UTC; absent in a file of overrides. */
+  /** ISO 8601 in UTC. Absent in a file of overrides. */
   readonly mementoDatetime?: string;
   /** URI-R of a seed, or URI-M. */
   readonly uri: string;
@@ -41,8 +41,8 @@ export interface Gold {
   /** Rows without a URI, or without a date that can be parsed. */
   readonly badRows: RowCount;
   /**
-   * Number of rows of mementos that a person has seen and not decided (`?`), or not seen yet. They are no mistakes but
-   * cannot be used.
+   * Number of rows of mementos that a person has seen but not decided (`?`), or has not seen yet. They are not
+   * mistakes, but cannot be used.
    */
   readonly unsure: number;
   /** Number of {@link Gold.badRows} whose date a spreadsheet has saved in its display format, such as `2.00904E+13`. */
@@ -58,7 +58,7 @@ export interface RowCount {
 const EXAMPLES = 3;
 const LONGEST_EXAMPLE = 80;
 
-/** Counts things and keeps the first few as text. */
+/** Counts things, and keeps the first few as text. */
 export class Counting implements RowCount {
   count = 0;
   readonly examples: string[] = [];
@@ -71,8 +71,8 @@ export class Counting implements RowCount {
 
 /**
  * Parses gold data: rows of id, date, URI and label (1 on-topic, 0 off-topic), separated by tabs, as in the published
- * gold standard; or a file of overrides (URI, label), or of decisions. A header names the columns; without one they are
- * in the published order. Throws a `UsageError` for a file without usable rows.
+ * gold standard. It also parses a file of overrides (URI, label) or of decisions. A header names the columns. Without a
+ * header they are in the published order. Throws a `UsageError` for a file without usable rows.
  */
 export function parseGold(text: string, file: string): Gold {
   const badLabels = new Counting();
@@ -110,7 +110,7 @@ export function parseGold(text: string, file: string): Gold {
   return gold;
 }
 
-/** Returns the row that counts for each memento with several decisions, and none if people contradict each other. */
+/** Returns the decisive row for each memento with several decisions, and no row if people contradict each other. */
 function standingRows(rows: readonly GoldRow[], decisions: readonly Decision[]): GoldRow[] {
   const merged = mergeDecisions(decisions);
   const labels = new Map(merged.decisions.map(({ uriM, label }) => [uriM, label]));
@@ -124,7 +124,7 @@ function standingRows(rows: readonly GoldRow[], decisions: readonly Decision[]):
 
 const SHORTENED_DATE = /^\d(?:[.,]\d+)?E\+13$/iu;
 
-/** Returns advice on {@link Gold.shortenedDates}; `undefined` if there are none. */
+/** Returns advice on {@link Gold.shortenedDates}. Returns `undefined` if there are none. */
 export function shortenedDatesAdvice({
   shortenedDates,
 }: Pick<Gold, "shortenedDates">): string | undefined {
@@ -154,11 +154,11 @@ function nothingIn(text: string, gold: Gold): UsageError {
 /** A verdict of a person with the result of the tool. */
 export interface JudgedMemento {
   readonly gold: GoldRow;
-  /** Result for the memento; absent if the results do not contain it. */
+  /** Result for the memento. Absent if the results do not contain the memento. */
   readonly memento?: SavedMemento;
   /**
-   * Unit that cross-validation never splits: the URI-T, even of a missing memento, or the seed if the results have no
-   * TimeMap of it.
+   * Unit that cross-validation never splits. It is the URI-T, even of a missing memento, or the seed if the results
+   * have no TimeMap of the seed.
    */
   readonly timeMap: string;
 }
@@ -168,7 +168,7 @@ export interface Matching {
   readonly judged: readonly JudgedMemento[];
   /** Rows whose memento the results do not contain. They are also in `judged`. */
   readonly missing: RowCount;
-  /** Rows of a memento that an earlier row has named. They are left out. */
+  /** Rows with a memento that an earlier row has named. They are left out. */
   readonly duplicates: RowCount;
   /** Number of duplicate rows with a different label. */
   readonly contradictions: number;
@@ -177,9 +177,9 @@ export interface Matching {
 }
 
 /**
- * Finds the memento of each row: by URI-M, else by second and URI-R, else by second and SURT of the URI-R. Several
- * captures in one second are matched with several rows in their order. A row without a date matches the memento with
- * that URI-M, or every memento with that URI-R that has no row of its own.
+ * Finds the memento of each row by URI-M, or else by second and URI-R, or else by second and SURT of the URI-R. Several
+ * captures of one second are matched with several rows in their order. A row without a date matches the memento with
+ * that URI-M, or all mementos with that URI-R that have no row of their own.
  */
 export function matchGold(gold: Gold, results: SavedResults): Matching {
   const { mementos } = results;
@@ -201,7 +201,7 @@ export function matchGold(gold: Gold, results: SavedResults): Matching {
   const duplicates = new Counting();
   let contradictions = 0;
   const labelled = new Map<string, GoldRow>();
-  /** Adds a row with its mementos. A row without any is left out as a duplicate if its key has been seen before. */
+  /** Adds a row with its mementos. A row without mementos is left out as a duplicate if its key has occurred before. */
   const judge = (row: GoldRow, key: string, own: readonly SavedMemento[]): void => {
     const before = labelled.get(key);
     if (own.length === 0 && before !== undefined) {
@@ -236,7 +236,7 @@ export function matchGold(gold: Gold, results: SavedResults): Matching {
   return { judged, missing, duplicates, contradictions, withoutGold: mementos.length - used.size };
 }
 
-/** Returns second and URI-R as written; `undefined` if one is missing. */
+/** Returns second and URI-R as written. Returns `undefined` if one is missing. */
 const secondOf = (
   uriR: string | undefined,
   mementoDatetime: string | undefined,
@@ -245,7 +245,7 @@ const secondOf = (
     ? undefined
     : `${toFourteenDigits(mementoDatetime)} ${uriR}`;
 
-/** Returns the key of the capture that a row names, by URI-M or by URI-R and date. */
+/** Returns the key of the capture that a row names by URI-M, or by URI-R and date. */
 function rowKey({ uri, mementoDatetime }: GoldRow): string | undefined {
   const inside = insideUriM(uri);
   return captureKey({
@@ -254,7 +254,7 @@ function rowKey({ uri, mementoDatetime }: GoldRow): string | undefined {
   });
 }
 
-/** Throws a `UsageError` if no row matches any memento, since the files then belong to different collections. */
+/** Throws a `UsageError` if no row matches any memento, because the files then belong to different collections. */
 export function requireAnyMatch(
   { judged, missing }: Matching,
   gold: Pick<Gold, "file">,

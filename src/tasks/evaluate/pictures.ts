@@ -9,8 +9,8 @@ import {
 } from "./evaluate.js";
 import { type Counts, rates } from "./sweep.js";
 
-const ON_TOPIC = "#0072b2";
-const OFF_TOPIC = "#d55e00";
+const ON_TOPIC = "var(--on)";
+const OFF_TOPIC = "var(--off)";
 const BINS = 40;
 
 /**
@@ -43,8 +43,9 @@ export function picturePage(evaluation: Evaluation, notices: readonly string[]):
 }
 
 const STYLE =
-  "body{font:16px/1.5 sans-serif;margin:0;background:#fff;color:#1a1a1a}main{max-width:44rem;margin:0 auto;padding:1rem}" +
-  "svg{display:block;max-width:100%;height:auto;margin:1rem 0}ol{columns:2;column-gap:3rem;font-size:.875rem}";
+  "main{max-width:44rem}svg{display:block;max-width:100%;height:auto;margin:var(--space-5) 0}" +
+  "svg text{fill:var(--ink)}svg text.number{fill:var(--page)}ol{columns:2;column-gap:var(--space-6);font-size:var(--text-s)}" +
+  ".grid{stroke:var(--line)}.axis{stroke:var(--soft)}.limit{stroke:var(--ink)}.track{fill:var(--faint)}";
 
 interface NamedCurve {
   readonly name: string;
@@ -81,9 +82,9 @@ function precisionAndRecall(evaluation: Evaluation): string {
     const title = `${name}: precision ${figure(precision)}, recall ${figure(recall)}, F1 ${figure(f1)}`;
     const fill = number === 0 ? OFF_TOPIC : ON_TOPIC;
     return [
-      ...(line.length > 1 ? [`<path d="M${line.join("L")}" fill="none" stroke="#bbb"/>`] : []),
+      ...(line.length > 1 ? [`<path d="M${line.join("L")}" class="axis" fill="none"/>`] : []),
       `<circle cx="${cx}" cy="${cy}" r="9" fill="${fill}"><title>${escapeXml(title)}</title></circle>`,
-      `<text x="${cx}" y="${cy}" dy="4" fill="#fff" font-size="11" text-anchor="middle">${number + 1}</text>`,
+      `<text x="${cx}" y="${cy}" dy="4" class="number" font-size="11" text-anchor="middle">${number + 1}</text>`,
     ].join("");
   });
   const legend = all.map(({ name, at }) => {
@@ -94,7 +95,7 @@ function precisionAndRecall(evaluation: Evaluation): string {
     svgStart([left + size + 20, top + size + 50], {
       label: "Precision and recall of every measure",
     }),
-    `<g stroke="#e5e5e5">${ticks.map((tick) => `<path d="M${x(tick)} ${y(0)}V${y(1)}M${x(0)} ${y(tick)}H${x(1)}"/>`).join("")}</g>`,
+    `<g class="grid">${ticks.map((tick) => `<path d="M${x(tick)} ${y(0)}V${y(1)}M${x(0)} ${y(tick)}H${x(1)}"/>`).join("")}</g>`,
     ...ticks.map(
       (tick) =>
         `<text x="${x(tick)}" y="${Number(y(0)) + 18}" text-anchor="middle">${tick}</text>` +
@@ -143,13 +144,13 @@ function histogram({ matching }: Evaluation, measure: MeasureEvaluation): string
   const line =
     threshold >= low && threshold <= high
       ? [
-          `<path d="M${x(threshold).toFixed(1)} 26V${34 + 2 * half}" stroke="#000" stroke-dasharray="5 4"/>`,
+          `<path d="M${x(threshold).toFixed(1)} 26V${34 + 2 * half}" class="limit" stroke-dasharray="5 4"/>`,
         ]
       : [];
   return [
     svgStart([left + full + 10, 2 * half + 64], { label: title }),
     `<text x="${left}" y="16">${escapeXml(title)}</text>`,
-    `<path d="M${left} ${30 + half}H${left + full}" stroke="#888"/>`,
+    `<path d="M${left} ${30 + half}H${left + full}" class="axis"/>`,
     ...bars,
     ...line,
     `<text x="${left}" y="${2 * half + 54}">${Number(low.toFixed(3))}</text>`,
@@ -165,7 +166,7 @@ function recallByKind(rows: readonly GroupRow[]): string {
     const width = ((calledOverall / mementos) * full).toFixed(1);
     return (
       `<text x="${left - 8}" y="${y + 13}" text-anchor="end">${escapeXml(value === "" ? "not known" : value)}</text>` +
-      `<rect x="${left}" y="${y}" width="${full}" height="18" fill="#eee"/>` +
+      `<rect x="${left}" y="${y}" width="${full}" height="18" class="track"/>` +
       `<rect x="${left}" y="${y}" width="${width}" height="18" fill="${ON_TOPIC}"/>` +
       `<text x="${left + full + 8}" y="${y + 13}">${calledOverall} of ${mementos}</text>`
     );
@@ -188,7 +189,7 @@ const TOP = 44;
 const BOTTOM = 56;
 const TICKS = 5;
 
-/** Colours that people with colour blindness can tell apart (Okabe and Ito). They repeat after the last one. */
+/** Colours that people with colour blindness can distinguish (Okabe and Ito). They repeat after the last colour. */
 const COLOURS = [
   "#0072b2",
   "#d55e00",
@@ -200,7 +201,7 @@ const COLOURS = [
   "#8c6d1f",
 ];
 
-/** Functions that place thresholds and F1 on the chart, and the range of thresholds. */
+/** Functions for the positions of thresholds and F1 on the chart, and the range of thresholds. */
 interface Scale {
   readonly x: (threshold: number) => string;
   readonly y: (f1: number) => string;
@@ -222,8 +223,8 @@ function scaleOf(measures: readonly MeasureEvaluation[]): Scale {
 const f1Of = ({ counts }: Point): number => rates(counts).f1 ?? 0;
 
 /**
- * Returns figure 9 of the paper for one measure as SVG: F1 at each threshold, with the best threshold and that of the
- * run marked. The same evaluation gives the same bytes.
+ * Returns figure 9 of the paper for one measure as SVG. It shows F1 at each threshold, and marks the best threshold and
+ * the threshold of the run. The same evaluation gives the same bytes.
  */
 export function scatterPlot(measure: MeasureEvaluation): string {
   const { axis, sweep, best, atThreshold } = measure;

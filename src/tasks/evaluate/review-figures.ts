@@ -22,36 +22,36 @@ import { type Table, tableForms } from "../../write/formats/forms.js";
 import { rateText } from "./forms.js";
 import { knownKind } from "../../write/writing.js";
 
-/** Number of mementos out of some, with a 95 % confidence interval for the share. */
+/** Number of mementos out of a total, with a 95 % confidence interval for the share. */
 interface Share extends ShareInterval {
   readonly count: number;
   readonly of: number;
 }
 
-/** Figures about verdicts that people have decided on. */
+/** Figures about verdicts on which people have decided. */
 export interface ReviewFigures {
-  /** Off-topic verdicts that people looked at, and how many are right; absent if there are none. */
+  /** Off-topic verdicts that people looked at, and how many are right. Absent if there are none. */
   readonly precision?: Share;
   /**
-   * Like `precision`, counted by cases: off-topic mementos of one TimeMap with one kind and text. A case is right if
-   * all its mementos are.
+   * Like `precision`, but counted by cases. A case has the off-topic mementos of one TimeMap with the same kind and
+   * text, and is right if all its mementos are right.
    */
   readonly cases?: Share;
   readonly kinds: readonly (Share & { readonly kind: string })[];
-  /** On-topic verdicts drawn at random, and how many are wrong; `high` is a one-sided bound. */
+  /** On-topic verdicts that were drawn at random, and how many are wrong. `high` is a one-sided bound. */
   readonly drawn?: Share;
   /** On-topic verdicts that were drawn with probability 1, and how many are wrong. */
   readonly chosen?: Pick<Share, "count" | "of">;
-  /** Interval of the recall; absent without a random sample. */
+  /** Interval of the recall. Absent without a random sample. */
   readonly recall?: ShareInterval;
   /** Numbers of decisions, by how they were counted. */
   readonly counts: {
     /** Number of off-topic verdicts of the run. */
     readonly offTopic: number;
-    /** Off-topic verdicts accepted in a batch without being opened. They do not count in the precision. */
+    /** Off-topic verdicts that were accepted in a batch without being opened. They do not count in the precision. */
     readonly batch: number;
     readonly unsure: number;
-    /** Requested by a sample and not decided yet, or withdrawn. */
+    /** Rows of a sample that are not decided yet, and withdrawn decisions. */
     readonly open: number;
     readonly conflicts: number;
     /** Decisions on mementos that the results do not contain. */
@@ -135,8 +135,8 @@ const shareOf = (count: number, of: number): Share | undefined =>
   of === 0 ? undefined : { count, of, ...wilsonInterval(count, of) };
 
 /**
- * Returns the precision by cases. Mementos of one case are right or wrong together, so counting each of them would make
- * the interval too narrow.
+ * Returns the precision by cases. Counting each memento would make the interval too narrow, because the mementos of one
+ * case are right or wrong together.
  */
 function casesOf(looked: readonly Met[]): Share | undefined {
   const cases = groupBy(
@@ -160,7 +160,7 @@ function kindsOf(looked: readonly Met[]): ReviewFigures["kinds"] {
     .sort((a, b) => b.of - a.of || (a.kind < b.kind ? -1 : 1));
 }
 
-/** Mementos with one probability of being drawn. */
+/** Mementos with the same probability of being drawn. */
 interface Stratum {
   readonly drawn: number;
   /** Number of mementos that the stratum represents. */
@@ -191,8 +191,8 @@ function strataOf(sampled: readonly Met[], onTopic: number): Stratum[] {
 }
 
 /**
- * Returns the share of wrong verdicts among those that random draws represent. The upper bound counts unsure decisions
- * as wrong.
+ * Returns the share of wrong verdicts among all verdicts that random draws represent. The upper bound counts unsure
+ * decisions as wrong.
  */
 function drawnShare(random: readonly Stratum[]): Share {
   const seen = random.filter(({ of }) => of > 0);
@@ -212,7 +212,7 @@ function drawnShare(random: readonly Stratum[]): Share {
 }
 
 /**
- * Returns an interval of the recall. Off-topic verdicts that nobody looked at may be right or wrong; the number of
+ * Returns an interval of the recall. Off-topic verdicts that nobody looked at may be right or wrong. The number of
  * missed off-topic mementos is estimated from the sample.
  */
 function recallOf({
@@ -248,7 +248,7 @@ function recallOf({
   return { low: low === 0 ? 0 : low / (low + most), high: high / (high + least) };
 }
 
-/** Formatters of review figures by output type; like those of an evaluation, without charts. */
+/** Formatters of review figures by output type, like those of an evaluation but without charts. */
 export const reviewFormatters = tableForms<ReviewFigures>({
   title: "Review",
   lines: reviewLines,

@@ -65,8 +65,8 @@ export interface PlacedMemento {
 }
 
 /**
- * Numbers of mementos of each class that become off-topic at each place of a grid. The last place counts those that
- * never do.
+ * Numbers of mementos of each class that become off-topic at each position of a grid. The last position counts mementos
+ * that never become off-topic.
  */
 interface Histogram {
   readonly off: Float64Array;
@@ -83,7 +83,7 @@ export function addPlaced({ off, on }: Histogram, placed: readonly PlacedMemento
   for (const { isOffTopic, gridIndex } of placed) (isOffTopic ? off : on)[gridIndex]! += 1;
 }
 
-/** Returns the counts at every place of a threshold grid. */
+/** Returns the counts at every position of a threshold grid. */
 export function countsAtGrid({ off, on }: Histogram): Counts[] {
   const total = (side: Float64Array): number => side.reduce((sum, n) => sum + n, 0);
   const [allOff, allOn] = [total(off), total(on)];
@@ -97,16 +97,19 @@ export function countsAtGrid({ off, on }: Histogram): Counts[] {
   return counts;
 }
 
-/** Best place of a sweep. */
+/** Best position of a sweep. */
 interface Best {
   readonly gridIndex: number;
-  /** First and last place of the range of equally good places; the best one is its middle. */
+  /**
+   * First and last position of the range of equally good positions. The best position is in the middle of the range.
+   */
   readonly equallyGood: readonly [from: number, to: number];
 }
 
 /**
- * Returns the place with the highest F1, then the highest accuracy. Among equal ones it is the middle of the longest
- * range of neighbours, which is least likely to be an outlier. Without any positive, F1 counts as 0.
+ * Returns the position with the highest F1, then the highest accuracy. Among equally good positions it is the middle of
+ * the longest range of neighbours, which is the least likely to be an outlier. Without off-topic mementos, F1 counts as
+ * 0.
  */
 export function bestGridIndex(counts: readonly Counts[]): Best {
   let best: readonly [number, number] = [-1, -1];
@@ -133,7 +136,7 @@ interface PlacedTwice {
   readonly gridIndexes: readonly [a: number, b: number];
 }
 
-/** Best pair of places for two measures joined by "or" (table 5 of the paper). */
+/** Best pair of positions for two measures joined by "or" (table 5 of the paper). */
 interface BestPair {
   readonly gridIndexes: readonly [a: number, b: number];
   readonly counts: Counts;
@@ -141,7 +144,7 @@ interface BestPair {
 
 /**
  * Tries every pair of thresholds of two grids with `sizes` thresholds, in time proportional to mementos plus pairs.
- * Among equally good pairs (F1, then accuracy) it returns the one nearest to their centre.
+ * Among equally good pairs (F1, then accuracy) it returns the pair nearest to their centre.
  */
 export function bestPair(
   placed: Iterable<PlacedTwice>,
@@ -159,7 +162,7 @@ export function bestPair(
   }
   for (const side of [quietOff, quietOn]) sumFromTheEnd(side, sizeA + 1, width);
   const countsAt = (a: number, b: number): Counts => {
-    // Mementos beyond both places are called off-topic by neither measure.
+    // Neither measure calls mementos beyond both positions off-topic.
     const beyond = (a + 1) * width + b + 1;
     const [fn, tn] = [quietOff[beyond]!, quietOn[beyond]!];
     return { tp: allOff - fn, fp: allOn - tn, tn, fn };

@@ -49,7 +49,7 @@ export const trainCommand: MakeCommand = defineCommand({
 
 /**
  * Returns the labelled mementos of all pairs of files, and the model that judged them. Throws a `UsageError` if the
- * results are from different models.
+ * results come from different models.
  */
 async function labelledPairs(
   words: readonly string[],

@@ -11,7 +11,7 @@ import type { JudgedMemento } from "./gold.js";
 import { type Counts, countVerdicts, rates } from "./sweep.js";
 
 interface TrainOptions {
-  /** Number of folds of sites; each is judged by a model fitted to the others. */
+  /** Number of folds of sites. Each fold is judged by a model that was fitted to the others. */
   readonly folds: number;
   /** Seed of the random numbers for folds and samples. */
   readonly seed: number;
@@ -21,7 +21,7 @@ interface TrainOptions {
 
 /** Accuracy of a model on labelled mementos. */
 interface Worth {
-  /** Mean of -ln(probability of the label); less is better. */
+  /** Mean of -ln(probability of the label). A lower value is better. */
   readonly logLoss: number;
   readonly counts: Counts;
 }
@@ -30,26 +30,26 @@ interface Worth {
 export interface Trained {
   readonly model: LearnedModel;
   readonly labels: { readonly mementos: number; readonly offTopic: number; readonly sites: number };
-  /** True if the labels suffice only for fitting the bias. */
+  /** True if there are only enough labels to fit the bias. */
   readonly biasOnly: boolean;
   readonly before: Worth;
-  /** Accuracy with each site judged by a model fitted to the others. */
+  /** Accuracy if each site is judged by a model that was fitted to the others. */
   readonly after: Worth;
   /** Decrease of the log loss, and increase of F1, with intervals over samples of sites. */
   readonly gain: { readonly logLoss: number; readonly interval: Interval };
   readonly gainOfF1: { readonly f1: number; readonly interval: Interval };
 }
 
-/** Least number of labels of each class, and of sites, for fitting weights. With fewer only the bias is fitted. */
+/** Minimum number of labels of each class, and of sites, for fitting weights. With fewer, only the bias is fitted. */
 const fewestOfClass = 20;
 const fewestSites = 10;
 /**
- * Strengths with which weights are pulled to those of the original model. The one that is best by cross-validation is
+ * Strengths with which weights are pulled to those of the original model. The best strength by cross-validation is
  * used.
  */
 const pulls = [1, 0.1, 0.01, 0.001];
 const iterations = 400;
-/** Least probability in a logarithm, which keeps the log loss finite. */
+/** Minimum probability in a logarithm, which keeps the log loss finite. */
 const surest = 1e-6;
 
 interface Labelled extends TrainingRow {
@@ -57,9 +57,10 @@ interface Labelled extends TrainingRow {
 }
 
 /**
- * Refits a learned combination to labels: its bias and, if there are enough labels, its weights, which are pulled to
- * their original values. All figures are cross-validated by site, the host of the URI-R. Throws a `UsageError` if there
- * is one class only, or fewer than two sites; mementos without the inputs of the model are left out.
+ * Refits a learned combination to labels. It fits the bias and, if there are enough labels, the weights, which are
+ * pulled to their original values. All figures are cross-validated by site, which is the host of the URI-R. Mementos
+ * without the inputs of the model are left out. Throws a `UsageError` if there is only one class, or if there are fewer
+ * than two sites.
  */
 export function trainModel(
   judged: readonly JudgedMemento[],
@@ -141,7 +142,10 @@ function labelledRows(judged: readonly JudgedMemento[], { inputs }: LearnedModel
 /** Returns the host of a URI-R without www, in SURT order. */
 const siteOf = (uriR: string): string => surt(uriR).split(")", 1)[0]!;
 
-/** Returns the fold of each site. Sites with off-topic mementos are dealt first, so that every fold gets some. */
+/**
+ * Returns the fold of each site. Sites with off-topic mementos are distributed first, so that every fold gets some of
+ * them.
+ */
 function foldsOf(sites: readonly (readonly Labelled[])[], { folds, seed }: TrainOptions): number[] {
   const order = shuffled([...sites.keys()], seededRandom(seed)).sort(
     (a, b) => Number(hasOffTopic(sites[b]!)) - Number(hasOffTopic(sites[a]!)),
@@ -212,19 +216,21 @@ export interface TrainingRow {
 }
 
 interface LogisticOptions {
-  /** Strength of the pull on the weights to those of `from`: L2 regularisation, per unit of `count`. */
+  /** Strength with which the weights are pulled to those of `from`: L2 regularisation, per unit of `count`. */
   readonly l2: number;
   readonly iterations: number;
-  /** Model to start from and to be pulled to. By default weights are pulled to 0 and the bias is free. */
+  /**
+   * Model from which the fit starts and to which it is pulled. By default weights are pulled to 0 and the bias is free.
+   */
   readonly from?: Fitted;
   /** Fits the bias only and keeps the weights of `from`. */
   readonly biasOnly?: boolean;
 }
 
 /**
- * Fits a logistic regression without negative weights. Each input measures how off-topic a memento is, so that a higher
- * value must not make it more on-topic. The method is accelerated projected gradient descent (Beck and Teboulle, 2009)
- * from `from`; the same rows give the same model on every machine. `rows` must not be empty.
+ * Fits a logistic regression without negative weights. Each input measures how off-topic a memento is, so a higher
+ * value must not make the memento more on-topic. The method is accelerated projected gradient descent (Beck and
+ * Teboulle, 2009) from `from`. The same rows give the same model on every machine. `rows` must not be empty.
  */
 export function fitLogistic(rows: readonly TrainingRow[], options: LogisticOptions): Fitted {
   const { l2, iterations, from, biasOnly = false } = options;

@@ -9,7 +9,7 @@ import { type ArchiveRecord, readRecords } from "../../read/warc/record-reader.j
 import type { SourceFile } from "./files.js";
 
 const HEAD_BYTES = 1 << 16;
-/** Maximum number of bytes of a record that are hashed if it has no digest of its own; longer ones get none. */
+/** Maximum number of bytes of a record that are hashed if the record has no digest. Longer records get none. */
 const DIGESTED = 1 << 26;
 const CAPTURES = new Set(["response", "resource", "revisit"]);
 
@@ -24,8 +24,8 @@ interface IndexEntry {
 
 /**
  * Yields the lines of a CDXJ index of one file in the order of the file, as pywb writes them. `isWanted` selects
- * captures. Answers to requests other than GET are left out, because a URI alone must not lead to them, and so are
- * records that share a gzip member, which cannot be read by offset.
+ * captures. Answers to requests other than GET are left out, because a URI alone must not lead to them. Records that
+ * share a gzip member are left out too, because they cannot be read by offset.
  */
 export async function* indexLines(
   file: SourceFile,

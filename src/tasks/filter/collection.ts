@@ -89,7 +89,7 @@ export class CollectionWriter {
     } else await rm(path);
   }
 
-  /** Adds a file of records, each in a gzip member of its own. */
+  /** Adds a file of records, each of them in its own gzip member. */
   async addRecords(name: string, records: AsyncIterable<WarcRecord>): Promise<void> {
     await this.addFile(name, async (write) => {
       for await (const record of records) await write(await warcMember(record));
@@ -185,7 +185,7 @@ function pagesText(pages: Iterable<ListedPage>): string {
   return text;
 }
 
-/** Packs a folder into a zip without compression, since players read the members in place. */
+/** Packs a folder into a zip without compression, because players read the members in place. */
 async function pack(folder: string, path: string, mtime: Date): Promise<void> {
   const zip = new ZipFile();
   for (const name of filesBelow(folder) ?? []) {
@@ -199,8 +199,8 @@ async function pack(folder: string, path: string, mtime: Date): Promise<void> {
 export const SOFTWARE = `detect_off_topic ${version} filter`;
 const BY_FILTER = /^detect_off_topic \S+ filter$/u;
 /**
- * Returns true for the name of any version's filter. Other values are not converted to text: a deeply nested list would
- * overflow the stack.
+ * Returns true for the name of filter in any version. Other values are not converted to text, because a deeply nested
+ * list would overflow the stack.
  */
 const isByFilter = (software: unknown): boolean =>
   typeof software === "string" && BY_FILTER.test(software);
@@ -210,7 +210,7 @@ const MANIFEST = "filter.json";
 /** Destination of a filtered collection. Nothing appears there before `publish`. */
 export interface CopyTarget {
   readonly isWacz: boolean;
-  /** Folder beside the destination that is written first. */
+  /** Folder beside the destination to which the output is written first. */
   readonly staging: string;
   /** Puts a staged folder or package in the place of earlier output of filter. */
   readonly publish: (staged: string) => Promise<void>;
@@ -218,8 +218,8 @@ export interface CopyTarget {
 }
 
 /**
- * Opens the target of `-o`. Throws a `UsageError` if it contains anything that filter did not write: filter never
- * deletes anything but its own output.
+ * Opens the target of `-o`. Throws a `UsageError` if it contains anything that filter did not write, because filter
+ * deletes only its own output.
  */
 export const openTarget = (
   path: string,
@@ -234,7 +234,7 @@ async function targetAt(
 ): Promise<CopyTarget> {
   if (path === "") throw new UsageError("-o names no folder. Give the name of one.");
   const isWacz = isWaczName(path);
-  // A link stays a link; the target that it points to is replaced.
+  // A link is kept, and its target is replaced.
   const target = existsSync(path) ? realpathSync(path) : resolve(path);
   for (const { place } of sources) {
     const file = place.split("!/")[0]!;
@@ -317,7 +317,7 @@ async function whyNotOwnFolder(folder: string): Promise<string | undefined> {
   return undefined;
 }
 
-/** Returns the files below a folder, with `/` in their names; `undefined` if it is not a folder. */
+/** Returns the files below a folder, with `/` in their names. Returns `undefined` for anything other than a folder. */
 function filesBelow(folder: string): string[] | undefined {
   try {
     return readdirSync(folder, { withFileTypes: true, recursive: true })

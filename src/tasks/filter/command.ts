@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { UsageError } from "../../base/errors.js";
-import { directoriesOf, pathsOf, type SourceFile, sourceFiles } from "./files.js";
+import { directoriesOf, type GivenPath, pathsOf, type SourceFile, sourceFiles } from "./files.js";
 import { filterFetched } from "./fetched.js";
 import { type Filtered, filterFiles } from "./filter-files.js";
 import { type LeftOut, LeftOuts } from "./left-out.js";
@@ -104,17 +104,19 @@ export const filterCommand: MakeCommand = defineCommand({
  * Opens files and passes them to `use`. Files on the web are copied to a temporary folder, which is removed afterwards.
  */
 async function withFiles(
-  paths: readonly string[],
+  given: readonly GivenPath[],
   choices: ReturnType<typeof archiveChoices>,
   signal: AbortSignal,
   use: (files: readonly SourceFile[]) => Promise<void>,
 ): Promise<void> {
-  if (!paths.some(isRemote)) return use(await sourceFiles(paths));
+  const paths = given.map(({ path }) => path);
+  if (!paths.some(isRemote)) return use(await sourceFiles(given));
   const folder = temporaryFolder("filter-");
   try {
     const web = await openFilesOfWeb(paths, choices, signal);
     try {
-      await use(await sourceFiles(web.sources, folder));
+      const shown = given.map((each, at) => ({ ...each, path: web.sources[at] ?? each.path }));
+      await use(await sourceFiles(shown, folder));
     } finally {
       await web.close();
     }
@@ -132,8 +134,8 @@ function requirePlaces({ file }: SavedResults, { withoutPlace }: LeftOuts): void
 }
 
 /**
- * Returns the date for made records: SOURCE_DATE_EPOCH, with which the same copy has the same bytes, else the current
- * time.
+ * Returns the date for made records. It is SOURCE_DATE_EPOCH, with which the same copy has the same bytes, or else the
+ * current time.
  */
 function dateOfRecords(): Date {
   const { SOURCE_DATE_EPOCH: seconds = "" } = process.env;
@@ -157,7 +159,7 @@ function aboutOf(
   ];
 }
 
-/** Yields the judged captures that stay, for the page list of a WACZ. */
+/** Yields the judged captures that are kept, for the page list of a WACZ. */
 function* pagesOf({ mementos }: SavedResults, leftOuts: LeftOuts): Generator<ListedPage> {
   for (const { uriM, capture, overall } of mementos) {
     const { uriR, mementoDatetime } = capture;

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { archivedContentType, mementoItem } from "../../read/archives/memento-item.js";
 import { UsageError } from "../../base/errors.js";
-import { readManifest } from "../../read/http/directory/manifest.js";
+import { DOWNLOADS, readManifest } from "../../read/http/directory/manifest.js";
 import {
   fieldLines,
   type FieldList,
@@ -24,7 +24,7 @@ import type { FilterOptions } from "./filter-files.js";
 import { exactly, type LeftOut, type LeftOuts } from "./left-out.js";
 import { idOf, leftOutRecord, OWN_FILE, warcinfo } from "./made-records.js";
 
-/** Number of bytes read of a description, which has only a few URIs. */
+/** Number of bytes that are read of a description, which has only a few URIs. */
 const DESCRIPTION_BYTES = 1 << 16;
 const LONGEST = 1 << 28;
 
@@ -41,11 +41,19 @@ interface FetchedMemento {
   readonly offset: number;
 }
 
-/** Returns the WARC files of working directories. Throws a `UsageError` for a folder that is not one, or has none. */
+/**
+ * Returns the WARC files of working directories. Throws a `UsageError` for a folder that is not a working directory, or
+ * that has no WARC files.
+ */
 async function fetchedFiles(directories: readonly string[]): Promise<string[]> {
   const files: string[] = [];
   for (const directory of directories) {
-    await readManifest(directory);
+    const { keyword } = await readManifest(directory);
+    if (keyword === "wasapi") {
+      throw new UsageError(
+        `${directory} holds WARC files as they were downloaded. Give them: -i warc=${directory}/${DOWNLOADS}.`,
+      );
+    }
     const names = readdirSync(directory).filter((name) => name.endsWith(".warc.gz"));
     if (names.length === 0) throw new UsageError(`${directory} holds nothing that was fetched.`);
     files.push(...names.sort().map((name) => join(directory, name)));
@@ -141,7 +149,7 @@ interface Body {
 }
 
 /**
- * Returns the body as it was archived, as far as the archive provides it: insertions of the archive's replay are
+ * Returns the body as it was archived, as far as the archive provides it. Insertions of the archive's replay are
  * removed.
  */
 async function bodyOf({ uriM, uriR, mementoDatetime, response }: FetchedMemento): Promise<Body> {
@@ -164,7 +172,10 @@ async function bodyOf({ uriM, uriR, mementoDatetime, response }: FetchedMemento)
 }
 
 const ORIGINAL = /^x-archive-orig-/iu;
-/** Fields about the encoding of the body and the connection. They are replaced, or describe the archive's response. */
+/**
+ * Fields about the encoding of the body and about the connection. They are replaced, because they describe the
+ * archive's response.
+ */
 const OF_MESSAGE =
   /^(?:content-(?:length|encoding|type)|transfer-encoding|connection|keep-alive|location)$/iu;
 
@@ -200,8 +211,8 @@ interface FilteredFetched {
 }
 
 /**
- * Writes the mementos that runs with `-d` fetched as original captures, with URI-R and memento-datetime. Each has a
- * metadata record with its provenance. Captures that the results leave out are not written.
+ * Writes the mementos that runs with `-d` have fetched as original captures, with URI-R and memento-datetime. Each has
+ * a metadata record with its provenance. Captures that the results leave out are not written.
  */
 export async function filterFetched(
   directories: readonly string[],

@@ -3,14 +3,15 @@ import { basename, join, sep } from "node:path";
 import { messageOf, UsageError } from "../../base/errors.js";
 import { isWacz } from "../../read/sources/archive-file.js";
 import { namesIn } from "../../read/sources/arguments.js";
-import { warcFiles, waczFiles } from "../../read/sources/warc-sources.js";
+import { filesBelowPrefix, isPrefix } from "../../read/sources/s3-prefixes.js";
+import { type FileKind, warcFiles, waczFiles } from "../../read/sources/warc-sources.js";
 import { prepareFiles } from "../../read/inputs/warc.js";
 import { printable } from "../../base/text.js";
 import { isRemote } from "../../base/platform/files.js";
 import { openRawFile, type RawFile } from "../../read/warc/bytes.js";
 import { openPlace, packagesOf, placeOf } from "../../read/warc/wacz.js";
 
-/** A file of records to copy: a WARC or ARC file, on its own or in a WACZ. */
+/** A file of records to copy. It is a WARC or ARC file, on its own or in a WACZ. */
 export interface SourceFile {
   /** Path or URI, in the form of `Source.file`. */
   readonly place: string;
@@ -23,7 +24,7 @@ const keywordAndValues = (input: string): readonly string[] =>
   /^([a-z]+)=(.*)$/su.exec(input)?.slice(1) ?? [];
 
 /**
- * Returns the working directories that `dir=` names, and none if the inputs are files. Throws a `UsageError` for a
+ * Returns the working directories that `dir=` names. Returns none if the inputs are files. Throws a `UsageError` for a
  * mixture of both.
  */
 export function directoriesOf(inputs: readonly string[]): string[] {
@@ -39,12 +40,18 @@ export function directoriesOf(inputs: readonly string[]): string[] {
   return namesIn(directories);
 }
 
+/** A file, or all files of a kind below a prefix in S3. */
+export interface GivenPath {
+  readonly path: string;
+  readonly kind: FileKind;
+}
+
 /**
  * Returns paths and URIs of the WARC, ARC and WACZ files of inputs (`warc=`, `wacz=`). Throws a `UsageError` for other
  * inputs.
  */
-export async function pathsOf(inputs: readonly string[]): Promise<string[]> {
-  const paths: string[] = [];
+export async function pathsOf(inputs: readonly string[]): Promise<GivenPath[]> {
+  const paths: GivenPath[] = [];
   for (const input of inputs) {
     const [keyword = "", values = ""] = keywordAndValues(input);
     const kind = [warcFiles, waczFiles].find((each) => each.keyword === keyword.toLowerCase());
@@ -53,19 +60,19 @@ export async function pathsOf(inputs: readonly string[]): Promise<string[]> {
         `filter copies WARC and WACZ files, or working directories: give -i warc=FILE or dir=FOLDER, not "${input}".`,
       );
     }
-    paths.push(...(await prepareFiles([values], kind)));
+    for (const path of await prepareFiles([values], kind)) paths.push({ path, kind });
   }
-  return paths.filter((each) => isRemote(each) || !each.endsWith(sep));
+  return paths.filter(({ path }) => isRemote(path) || !path.endsWith(sep));
 }
 
 /**
  * Returns the WARC and ARC files at these paths, including those in WACZ files. Files on the web are fetched into a
  * folder.
  */
-export async function sourceFiles(paths: readonly string[], folder = ""): Promise<SourceFile[]> {
+export async function sourceFiles(given: readonly GivenPath[], folder = ""): Promise<SourceFile[]> {
   const files: SourceFile[] = [];
   const names = new Set<string>();
-  for (const path of paths) {
+  for (const path of await expanded(given)) {
     if (path === "-") {
       throw new UsageError("filter reads its files twice: give a file, not standard input (-).");
     }
@@ -78,6 +85,23 @@ export async function sourceFiles(paths: readonly string[], folder = ""): Promis
     }
   }
   return files;
+}
+
+/** Returns each path once, with the files below a prefix in S3 in place of the prefix. */
+async function expanded(given: readonly GivenPath[]): Promise<ReadonlySet<string>> {
+  const paths = new Set<string>();
+  for (const { path, kind } of given) {
+    if (!isPrefix(path)) paths.add(path);
+    else {
+      try {
+        for (const file of (await filesBelowPrefix(path, kind)).files) paths.add(file);
+      } catch (cause) {
+        const message = `${path} cannot be listed: ${messageOf(cause)}. No copy was made.`;
+        throw new UsageError(message, { cause });
+      }
+    }
+  }
+  return paths;
 }
 
 /** Maximum length of a file name in bytes. Most file systems allow 255, and a number may be put in front. */
@@ -98,7 +122,8 @@ function safeName(path: string): string {
 }
 
 /**
- * Returns a function that opens a file on the web. It is fetched to a local copy once, since it is read several times.
+ * Returns a function that opens a file on the web. The file is fetched to a local copy once, because it is read several
+ * times.
  */
 function fetched(place: string, copy: string): SourceFile["open"] {
   let isMade: Promise<void> | undefined;
@@ -121,7 +146,7 @@ async function fetchWhole(place: string, copy: string): Promise<void> {
       while (await source.bytes.ensure(1)) {
         await file.writeFile(source.bytes.window);
         source.bytes.consume(source.bytes.window.length);
-        // The progress of the copy is reported here; reading its records reports none.
+        // The progress of the copy is reported here. Reading its records reports none.
         source.progressed?.();
       }
     } finally {
@@ -143,7 +168,9 @@ async function placesIn(path: string): Promise<string[]> {
   return places;
 }
 
-/** Returns the name, or with a number in front if it is taken: the second file of one name is `2-name`. */
+/**
+ * Returns the name, or the name with a number in front if it is taken. The second file with the same name is `2-name`.
+ */
 export function freeName(name: string, taken: ReadonlySet<string>): string {
   for (let number = 2, free = name; ; number += 1) {
     if (!taken.has(free)) return free;

@@ -13,9 +13,9 @@ import { type FileCut, type Scan, scan } from "./scan.js";
 
 /** Result of filtering a collection. */
 export interface Filtered extends Scan {
-  /** Captures of the results that are not in the files. */
+  /** Captures of the results that the files do not contain. */
   readonly missing: readonly LeftOut[];
-  /** Number of revisits whose original could not be read. They stay unchanged. */
+  /** Number of revisits whose original could not be read. They are copied unchanged. */
   readonly unread: number;
 }
 
@@ -29,7 +29,9 @@ export interface FilterOptions {
   readonly signal: AbortSignal;
 }
 
-/** Copies files without the captures that are left out. Nothing appears at the target until everything is written. */
+/**
+ * Copies files without the captures that are left out. Nothing appears at the target until everything has been written.
+ */
 export async function filterFiles(
   files: readonly SourceFile[],
   leftOuts: LeftOuts,
@@ -80,7 +82,7 @@ function whatWasLeftOut(
 
 const CHUNK = 1 << 18;
 
-/** Copies a file byte for byte without the cuts. Returns false if nothing is left. */
+/** Copies a file byte for byte without the cuts. Returns false if nothing remains. */
 export async function copyFile(
   { open }: SourceFile,
   cuts: readonly FileCut[],
@@ -106,7 +108,7 @@ export async function copyFile(
   return written > 0;
 }
 
-/** Writes the next `count` bytes; fewer at the end of the file. */
+/** Writes the next `count` bytes, or fewer at the end of the file. */
 async function copyBytes(bytes: ByteWindow, count: number, write: Write): Promise<void> {
   for await (const chunk of chunksOf(bytes, count)) await write(chunk);
 }
@@ -122,7 +124,7 @@ async function* chunksOf(bytes: ByteWindow, count: number): AsyncGenerator<Buffe
   }
 }
 
-/** Writes the records of a gzip member that stay, each in a member of its own. */
+/** Writes the kept records of a gzip member, each of them in its own member. */
 async function copyPart(
   raw: ByteWindow,
   keep: NonNullable<FileCut["keep"]>,

@@ -8,7 +8,7 @@ import type { Capture, Source, TopicStatus, Via } from "../../base/types.js";
 import { MovedFiles } from "./moved-files.js";
 import { knownKind } from "../../write/writing.js";
 
-/** Status of the judged captures that stay; by default all but off-topic ones. */
+/** Status of the judged captures that are kept. Default: all statuses except off-topic. */
 type Only = TopicStatus | "unsure";
 
 /** A capture that is left out, with the reason. */
@@ -23,7 +23,7 @@ export interface LeftOut {
   /** Absent if the capture was fetched from an archive. */
   readonly source?: Pick<Source, "file" | "offset">;
   readonly recordId?: string;
-  /** Capture whose content it repeats, if it is a revisit. */
+  /** Capture whose content this capture repeats, if it is a revisit. */
   readonly repeats?: Via;
 }
 
@@ -36,31 +36,31 @@ export type CaptureName = Pick<Capture, "uriR" | "mementoDatetime" | "recordId">
 const captureOf = ({ uriR, mementoDatetime }: CaptureName): string =>
   `${surt(uriR)} ${toFourteenDigits(mementoDatetime)}`;
 
-/** Returns the key of a capture, however often it was fetched: its second and URI-R. */
+/** Returns a key of a capture that is the same for each time it was fetched: its second and URI-R. */
 export const exactly = ({ uriR, mementoDatetime }: CaptureName): string =>
   `${toFourteenDigits(mementoDatetime)} ${uriR}`;
 
-/** Captures to leave out, by the verdicts of results and a curator's decisions. */
+/** Captures to leave out, according to the verdicts of results and a curator's decisions. */
 export class LeftOuts {
   readonly all: readonly LeftOut[];
-  /** Number of judged mementos without a place in the results. */
+  /** Number of judged mementos whose position is missing in the results. */
   readonly withoutPlace: number;
   readonly #byName: ReadonlyMap<string, LeftOut>;
   readonly #byCapture: ReadonlyMap<string, LeftOut>;
   readonly #bySurt: ReadonlyMap<string, LeftOut>;
   readonly #byUriM: ReadonlyMap<string, LeftOut>;
   readonly #ids: ReadonlySet<string>;
-  /** The names of the captures that stay and have a verdict of their own. */
+  /** The names of the captures that are kept and have a verdict of their own. */
   readonly #staying: ReadonlySet<string>;
-  /** Second and URI-R of such captures whose records have no IDs. */
+  /** Second and URI-R of kept captures with a verdict whose records have no IDs. */
   readonly #stayingWithoutId: ReadonlySet<string>;
-  /** The names of all captures in the results, including those without a verdict. */
+  /** The names of all captures in the results, including captures without a verdict. */
   readonly #known: ReadonlySet<string>;
   readonly #judgedFiles: ReadonlySet<string>;
   #files: MovedFiles;
   /** File in which a capture without a record ID was found. */
   readonly #foundIn = new Map<LeftOut, string>();
-  /** Captures that revisits of the results repeat, by name of the revisit. */
+  /** Captures that revisits of the results repeat, by the name of the revisit. */
   readonly #repeats: ReadonlyMap<string, Via>;
 
   constructor(
@@ -105,7 +105,7 @@ export class LeftOuts {
         if (recordId === undefined) stayingWithoutId.add(exactly({ uriR, mementoDatetime }));
       }
     }
-    // A capture that was judged in two TimeMaps stays if either verdict keeps it.
+    // A capture that was judged in two TimeMaps is kept if either verdict keeps it.
     for (const name of staying) byName.delete(name);
     this.#byName = byName;
     this.#staying = staying;
@@ -122,15 +122,15 @@ export class LeftOuts {
     this.#repeats = repeats;
   }
 
-  /** Sets the present places of the files. Until then they are assumed to be where the results say. */
+  /** Sets the current paths of the files. Before this call, the files are assumed to have the paths in the results. */
   locate(places: Iterable<string>): MovedFiles {
     this.#files = new MovedFiles(this.#judgedFiles, places);
     return this.#files;
   }
 
   /**
-   * Returns the reason why a capture is left out; `undefined` if it stays. Throws a `UsageError` if the record has no
-   * ID and could be one of several captures.
+   * Returns the reason why a capture is left out. Returns `undefined` if it is kept. Throws a `UsageError` if the
+   * record has no ID and could be one of several captures.
    */
   find(capture: CaptureName): LeftOut | undefined {
     const names = this.#namesOf(capture);
@@ -146,7 +146,7 @@ export class LeftOuts {
       return leftOut;
     }
     if (names.some((name) => this.#known.has(name))) return undefined;
-    // The file was renamed or packed again, or the run read the record twice and wrote one row for it.
+    // The file was renamed or packed again, or the run read the record twice and wrote only one row for it.
     const alike = this.#byCapture.get(exactly(capture));
     if (alike !== undefined && this.#stayingWithoutId.has(exactly(capture))) {
       throw uncertain(capture, alike);
@@ -154,12 +154,12 @@ export class LeftOuts {
     return alike;
   }
 
-  /** Returns true for a capture that was judged and stays. */
+  /** Returns true for a capture that was judged and is kept. */
   isKept(capture: CaptureName): boolean {
     return this.#namesOf(capture).some((name) => this.#staying.has(name));
   }
 
-  /** Returns the reason why a memento fetched from an archive is left out; `undefined` if it stays. */
+  /** Returns the reason why a memento fetched from an archive is left out. Returns `undefined` if it is kept. */
   ofUriM(uriM: string): LeftOut | undefined {
     return this.#byUriM.get(uriM);
   }
@@ -199,7 +199,8 @@ function uncertain({ source }: CaptureName, { uriM, source: judged }: LeftOut): 
 }
 
 /**
- * Returns a name that is the same for a record and its result. It has whole seconds, since results have no fractions.
+ * Returns a name that is the same for a record and for its result. It has whole seconds, because results have no
+ * fractions.
  */
 function nameOf({ uriR, mementoDatetime, recordId, source }: CaptureName): string {
   const place = recordId ?? `${source?.file ?? ""} ${source?.offset ?? ""}`;

@@ -11,7 +11,7 @@ import { captureOfRecord, scan } from "./scan.js";
 
 const MEMORY = 32 << 20;
 
-/** Yields the output of `--as cdxj`: an index of the files without the captures that are left out. */
+/** Yields the output of `--as cdxj`, which is an index of the files without the captures that are left out. */
 export async function* cdxjWithout(
   files: readonly SourceFile[],
   leftOuts: LeftOuts,
@@ -61,9 +61,9 @@ interface AccessRules {
 }
 
 /**
- * Returns the output of `--as aclj`: rules that exclude the captures that are left out. For one exact key, pywb can
- * exclude all captures, all before a date, or all after a date. No rule is made if captures to exclude lie between ones
- * that stay.
+ * Returns the output of `--as aclj`, which are rules that exclude the captures that are left out. For one exact key,
+ * pywb can exclude all captures, all before a date, or all after a date. No rule is made if captures to exclude are
+ * between kept captures.
  */
 export function accessRules(mementos: readonly SavedMemento[], leftOuts: LeftOuts): AccessRules {
   const byKey = new Map<string, { uriR: string; stay: string[]; gone: LeftOut[] }>();
@@ -93,7 +93,10 @@ export function accessRules(mementos: readonly SavedMemento[], leftOuts: LeftOut
   return { lines: lines.map((line) => `${line.replace(/[^ -~]/gu, percentEncoded)}\n`), unsaid };
 }
 
-/** Returns the dates to exclude: an empty object for all, `undefined` if they are not all at one end. */
+/**
+ * Returns the dates to exclude. Returns an empty object for all dates, and `undefined` if the captures to exclude are
+ * not all at one end.
+ */
 function rangeOf(
   stay: readonly string[],
   gone: readonly string[],

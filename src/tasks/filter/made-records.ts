@@ -77,8 +77,8 @@ const OF_BODY = /^(?:content-length|content-encoding|transfer-encoding)\s*:/iu;
 const KEPT = ["WARC-Target-URI", "WARC-Date", "WARC-Record-ID", "WARC-IP-Address"];
 
 /**
- * Returns the response for a revisit: its own names and HTTP head, with the body of the capture that it repeats. It
- * keeps the record ID, since its request refers to it.
+ * Returns the response for a revisit. It has the revisit's own names and HTTP head, and the body of the capture that
+ * the revisit repeats. It keeps the record ID, because the request of the revisit refers to it.
  */
 export function fullResponse({ fields, block }: Orphan, original: Original): WarcRecord {
   const named = KEPT.flatMap((name): FieldList => {
@@ -100,7 +100,7 @@ export function fullResponse({ fields, block }: Orphan, original: Original): War
   };
 }
 
-/** Returns the head of the revisit if a body can follow it, else the head of the original. */
+/** Returns the head of the revisit if a body can follow it. Otherwise returns the head of the original. */
 function headOf(block: Buffer, original: Original): Buffer {
   const own = parseHttpHead(block);
   const { bodyOffset } = original.head;

@@ -4,7 +4,7 @@ import { append } from "../../base/math/group-by.js";
 /** Returns the parts of a path, including those inside a WACZ. */
 const stepsOf = (place: string): readonly string[] => place.split(/!?[/\\]/u);
 
-/** Returns the number of equal parts at the end of two paths; infinite if the paths are equal. */
+/** Returns the number of equal parts at the end of two paths. It is infinite if the paths are equal. */
 function likeness(one: string, other: string): number {
   if (one === other) return Infinity;
   const [a, b] = [stepsOf(one), stepsOf(other)];
@@ -21,8 +21,8 @@ function mostLike(place: string, others: readonly string[] = []): readonly strin
 }
 
 /**
- * Matches files of the input with files of the results: the one with the same path, else the one with the same base
- * name and the longest common end of the path, because files may have been moved since the run.
+ * Matches files of the input with files of the results. A file matches the file with the same path, or else the file
+ * with the same base name and the longest common end of the path, because files may have been moved since the run.
  */
 export class MovedFiles {
   readonly #judged = new Map<string, string[]>();
@@ -34,12 +34,12 @@ export class MovedFiles {
     for (const place of given) append(this.#given, basename(place), place);
   }
 
-  /** Returns the files of the input that a file of the results may be; one if it is certain. */
+  /** Returns the files of the input that a file of the results may be. It returns one file if the match is certain. */
   givenOf(judged: string): readonly string[] {
     return mostLike(judged, this.#given.get(basename(judged)));
   }
 
-  /** Returns the files of the results that a file of the input may be; one if it is certain. */
+  /** Returns the files of the results that a file of the input may be. It returns one file if the match is certain. */
   judgedOf(given: string): readonly string[] {
     return mostLike(given, this.#judged.get(basename(given))).filter((each) =>
       this.givenOf(each).includes(given),

@@ -9,7 +9,7 @@ import type { SourceFile } from "./files.js";
 import type { LeftOut } from "./left-out.js";
 import type { MovedFiles } from "./moved-files.js";
 
-/** Maximum size of an original that is read, in bytes. No judged page is as long. */
+/** Maximum size in bytes of an original that is read. No judged page is larger. */
 const LONGEST = 1 << 28;
 
 /** A response record with its parsed HTTP head. */
@@ -20,8 +20,8 @@ export interface Original {
 }
 
 /**
- * Returns the response with the content of a left-out capture: its own, or for a revisit that of the capture that it
- * repeats. Returns `undefined` if it cannot be read.
+ * Returns the response with the content of a left-out capture. For a revisit, this is the content of the capture that
+ * it repeats. Returns `undefined` if it cannot be read.
  */
 export async function originalOf(
   leftOut: LeftOut,
@@ -37,7 +37,7 @@ export async function originalOf(
   return source && readResponse({ ...leftOut, source }, files, moved);
 }
 
-/** Returns the payload digest of a left-out capture; `undefined` if its record cannot be found. */
+/** Returns the payload digest of a left-out capture. Returns `undefined` if its record cannot be found. */
 export async function digestOf(
   leftOut: LeftOut,
   files: readonly SourceFile[],

@@ -15,7 +15,7 @@ import { digestOf } from "./original.js";
 export interface FileCut {
   readonly start: number;
   readonly end: number;
-  /** Ranges of decompressed bytes in a gzip member that stay; each record is written in a member of its own. */
+  /** Ranges of decompressed bytes in a gzip member that are kept. Each record is written to its own member. */
   readonly keep?: readonly Range[];
   /** Record IDs of everything that is left out, for `--as list`. */
   readonly recordIds: readonly string[];
@@ -27,10 +27,10 @@ interface Range {
   readonly end: number;
 }
 
-/** A revisit that stays although the capture that it repeats is left out. */
+/** A revisit that is kept although the capture that it repeats is left out. */
 export interface Orphan {
   readonly fields: Fields;
-  /** Block of the record; empty if it is longer than any HTTP head. */
+  /** Block of the record. Empty if it is longer than any HTTP head. */
   readonly block: Buffer;
   readonly original: LeftOut;
 }
@@ -39,13 +39,13 @@ export interface Orphan {
 export interface Scan {
   readonly cuts: ReadonlyMap<SourceFile, readonly FileCut[]>;
   readonly orphans: readonly Orphan[];
-  /** Places of the captures that are left out. */
+  /** Positions of the captures that are left out. */
   readonly places: ReadonlyMap<LeftOut, Source>;
   /** Number of related records (requests, metadata) that are left out. */
   readonly related: number;
   readonly moved: MovedFiles;
   /**
-   * Number of revisits without a verdict that repeat a left-out capture. They stay, and replay shows no content for
+   * Number of revisits without a verdict that repeat a left-out capture. They are kept, and replay shows no content for
    * them.
    */
   readonly bare: number;
@@ -53,7 +53,7 @@ export interface Scan {
 }
 
 /**
- * Number of segments that are kept while scanning: requests and metadata are near their capture, and some crawlers
+ * Number of segments that are held during the scan. Requests and metadata are near their capture, and some crawlers
  * write them before it.
  */
 const LOOKED_BACK = 64;
@@ -69,7 +69,7 @@ interface RecordEntry {
   goes: boolean;
 }
 
-/** Records that begin at one offset of a file: a single one, or all in one compressed member. */
+/** Records that begin at one offset of a file, which are a single record, or all records in one compressed member. */
 interface Segment {
   readonly start: number;
   end: number;
@@ -202,7 +202,7 @@ class Scanner implements Scan {
     );
   }
 
-  /** Returns the capture that a revisit repeats if that is left out. */
+  /** Returns the capture that a revisit repeats if that capture is left out. */
   async #originalLeftOut(
     record: ArchiveRecord,
     capture: CaptureName,
@@ -233,7 +233,7 @@ class Scanner implements Scan {
 
 const REFERENCES = ["warc-concurrent-to", "warc-refers-to", "warc-segment-origin-id"] as const;
 
-/** Returns the record ID in a field without angle brackets; empty if the field is missing. */
+/** Returns the record ID in a field without angle brackets. Returns an empty text if the field is missing. */
 const reference = (fields: Fields, name: string): string =>
   (fields.get(name) ?? "").trim().replace(/^<(.*)>$/u, "$1");
 
@@ -242,7 +242,7 @@ const namesOf = (fields: Fields): Pick<RecordEntry, "type" | "id"> => ({
   id: reference(fields, "warc-record-id"),
 });
 
-/** Returns the values that identify the capture of a record; `undefined` if the record lacks them. */
+/** Returns the values that identify the capture of a record. Returns `undefined` if the record does not have them. */
 export async function captureOfRecord(record: ArchiveRecord): Promise<CaptureName | undefined> {
   let known = recordCapture(record);
   if ("lacks" in known) {
@@ -270,8 +270,8 @@ function cutOf({ start, end, entries }: Segment): FileCut[] {
 }
 
 /**
- * Throws a `UsageError` for a file compressed with Zstandard: filter cannot write such files, so nothing can be left
- * out of it.
+ * Throws a `UsageError` for a file compressed with Zstandard, because filter cannot write such files and so cannot
+ * leave out parts of them.
  */
 async function refuseZstd({ place, open }: SourceFile): Promise<void> {
   const raw = await open();

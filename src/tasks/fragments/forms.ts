@@ -19,7 +19,7 @@ const VMAX = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
 interface AgreementRow {
   readonly vmax: number;
   readonly fragments: number;
-  /** Share of the leaves that fusing has removed (section 4.2 of the paper). */
+  /** Share of the leaves that have been removed by fusing (section 4.2 of the paper). */
   readonly granularity: number;
   readonly agreement: GoldAgreement;
   /** True for the Vmax of the run. */
@@ -108,10 +108,10 @@ export const fragmentFormatters: OutputForms<"text" | "json" | "html", Fragmenta
 };
 
 const STYLE =
-  "body{font:16px/1.5 sans-serif;margin:0 auto;max-width:48rem;padding:1rem;background:#fff;color:#111}" +
-  "p[class]{margin:.25rem 0;padding:.25rem .5rem;border-left:4px solid #0072b2;white-space:pre-line}p.left{border-color:#bbb;color:#555}";
+  "main{max-width:48rem}p[class]{padding:var(--space-2) var(--space-3);border-inline-start:4px solid var(--on);white-space:pre-line}" +
+  "p.left{border-inline-start:4px dashed var(--none)}small{color:inherit}";
 
-/** Text density, in words per line, from which a block has the darkest colour. */
+/** Minimum text density, in words per line, of blocks with the darkest colour. */
 const darkest = 15;
 
 /** Returns the blocks of the page in their order. Denser blocks are darker, and blocks that are left out are grey. */
@@ -121,13 +121,13 @@ function asHtml({ fragments }: Fragmentation): string {
     const share = Math.min(1, textDensity / darkest);
     const title = `${fragment.class}, density ${textDensity.toFixed(2)}, links ${Math.round(linkDensity * 100)} %, ${tagPath}`;
     return (
-      `<p class="${fragment.class === "content" ? "kept" : "left"}" style="background:rgba(0,114,178,${(0.5 * share).toFixed(3)})" ` +
+      `<p class="${fragment.class === "content" ? "kept" : "left"}" dir="auto" style="background:rgba(0,114,178,${(0.4 * share).toFixed(3)})" ` +
       `title="${escapeXml(title)}"><small>${textDensity.toFixed(2)}</small> ${escapeXml(fragment.text)}</p>`
     );
   });
   const body = [
     `<main><h1>Fragments</h1>`,
-    `<p>The darker a block, the more words it has a line (the number). Blocks with a blue edge are content; the others are left out.</p>`,
+    `<p>The stronger the blue of a block, the more words it has a line (the number). Blocks with a whole edge are content; those with a dashed one are left out.</p>`,
     ...blocks,
     `</main>`,
   ];

@@ -57,7 +57,7 @@ export const mapCommand: MakeCommand = defineCommand({
     withLines(values, signal, async (write) => {
       const sources = [...words];
       if (words.length === 0) for await (const line of linesOf([])) sources.push(line.trim());
-      // An empty partition is no mistake: engines run the command on every partition.
+      // An empty partition is not a mistake, because engines run the command on every partition.
       if (sources.length === 0) return exitStatus.finished;
       if (values.name !== undefined && !sources.some((source) => /^(?:warc=)?-$/iu.test(source))) {
         throw new UsageError("--set stream-name is for standard input: give - as a source.");

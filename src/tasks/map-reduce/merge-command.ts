@@ -57,10 +57,10 @@ interface ResultsPart {
   readonly close: () => void;
 }
 
-/** Maximum number of lines of a pipe kept in memory; the rest is kept in a temporary file. */
+/** Maximum number of lines of a pipe that are kept in memory. Further lines go to a temporary file. */
 const HELD = 5000;
 
-/** Opens a file of results and reads its lines of settings, wherever they are, before anything is written. */
+/** Opens a file of results and reads its lines of settings at any position, before anything is written. */
 async function openPart(file: string, said: SaidSettings): Promise<ResultsPart> {
   const held = new Spill<string>("merge-", HELD, (line) => line);
   const isHeld = isPipe(file);
@@ -84,7 +84,7 @@ async function openPart(file: string, said: SaidSettings): Promise<ResultsPart> 
 
 class SaidSettings extends SettingsLines {
   readonly #lines = new Set<string>();
-  /** Numbers of shards in the marks; more than one if the parts are from different runs. */
+  /** Numbers of shards in the marks. There are several if the parts are from different runs. */
   readonly #counts = new Set<number>();
   readonly #held = new Set<number>();
   #mark: ShardMark | undefined;
@@ -98,7 +98,9 @@ class SaidSettings extends SettingsLines {
     return this.#mark === undefined ? lines : lines.map((line) => withShardMark(line, this.#mark));
   }
 
-  /** Throws a `UsageError` if a shard is missing. Results without a mark may be any part, so they are not checked. */
+  /**
+   * Throws a `UsageError` if a shard is missing. Results without a mark are not checked, because they may be any part.
+   */
   requireShards(isPartial: boolean): void {
     const [n, other] = this.#counts;
     if (n === undefined) return;
@@ -120,7 +122,7 @@ class SaidSettings extends SettingsLines {
   }
 
   takeLine(line: string): void {
-    // Only few lines are parsed here: results contain "URI-T".
+    // Few lines are parsed here, because results contain "URI-T".
     if (line.includes('"URI-T"')) return;
     const row = parsed(line);
     if (row === undefined || !this.take(row)) return;
@@ -196,7 +198,7 @@ interface Head extends ResultLine {
   readonly order: string;
 }
 
-/** Yields the lines of all parts by grouping key. Lines of one key are in one file and stay in their order. */
+/** Yields the lines of all parts by grouping key. All lines with the same key are in one file and keep their order. */
 async function* mergeResults(parts: readonly ResultsPart[]): AsyncGenerator<ResultLine, undefined> {
   let heads: Head[] = [];
   for (const part of parts) {
@@ -220,8 +222,8 @@ async function* mergeResults(parts: readonly ResultsPart[]): AsyncGenerator<Resu
 }
 
 /**
- * Throws a `UsageError` for lines out of order and for a TimeMap that is in two files: such parts do not make the
- * results of one run.
+ * Throws a `UsageError` for lines in the wrong order, and for a TimeMap that is in two files, because such parts are
+ * not the results of one run.
  */
 function requireNext(next: Head, last: string, before: Head | undefined): void {
   const { order, file } = next;
@@ -258,7 +260,7 @@ async function* rowsOf({ file, lines }: ResultsPart): AsyncGenerator<Ordered, un
   }
 }
 
-/** Returns the members of a line; `undefined` if it is not JSON. */
+/** Returns the members of a line. Returns `undefined` if the line is not JSON. */
 function parsed(line: string): ResultLine["row"] | undefined {
   try {
     return members(parseKeepingSimhash(line));

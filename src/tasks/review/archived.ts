@@ -4,15 +4,12 @@ import { parseDatetime } from "../../base/datetime.js";
 import { surt } from "../../base/uri.js";
 import { decodeBody } from "../../read/coding/content-coding.js";
 import type { SavedMemento } from "../../write/entry.js";
-import type { InputItem } from "../../base/types.js";
 import { recordItem } from "../../read/warc/items.js";
 import { RecordsAt } from "../../read/warc/record-at.js";
 import { type ArchiveRecord, readRecords } from "../../read/warc/record-reader.js";
 import { isWaczName, openPlace, packagesOf, placeOf, WITHIN } from "../../read/warc/wacz.js";
-import { fetchMemento } from "../../read/archives/fetch-memento.js";
 import { inertPage } from "./inert-page.js";
-import { readManifest } from "../../read/http/directory/manifest.js";
-import { type FetcherHandle, openFetcher } from "../../read/http/fetcher.js";
+import { FetchedMementos, type MementoItem } from "../../command/fetched-mementos.js";
 
 /** Archived content that is sent to the browser. */
 export interface ArchivedBody {
@@ -27,8 +24,6 @@ const NEAREST = 10 * 60 * 1000;
 /** URIs by which Browsertrix names screenshots of its browser. */
 const OF_PICTURE = /^<?urn:(view|thumbnail):(https?:.*?)>?$/iu;
 const PICTURES: ReadonlySet<string> = new Set(["image/png", "image/jpeg", "image/webp"]);
-
-type MementoItem = Extract<InputItem, { kind: "memento" }>;
 
 interface Picture {
   readonly time: number;
@@ -121,8 +116,9 @@ async function withRecord<T>(
   const records = await RecordsAt.open(place);
   try {
     for await (const record of records.from(offset)) {
-      // One compressed member may contain several records.
-      if (record.kind !== "record" || record.source.offset !== offset) return undefined;
+      // One compressed member may contain several records, and damage before them.
+      if (record.source.offset !== offset) return undefined;
+      if (record.kind !== "record") continue;
       if (isIt(record)) return await use(record);
       await record.block.skip();
     }
@@ -172,37 +168,24 @@ async function findPictures(
 
 /** Archived pages of results in working directories. Nothing is fetched. */
 export class FetchedPages {
-  readonly #fetchers: readonly FetcherHandle[];
+  readonly #mementos: FetchedMementos;
 
-  private constructor(fetchers: readonly FetcherHandle[]) {
-    this.#fetchers = fetchers;
+  private constructor(mementos: FetchedMementos) {
+    this.#mementos = mementos;
   }
 
   /** Opens working directories. Throws a `UsageError` for a folder that is not one. */
   static async open(directories: readonly string[]): Promise<FetchedPages> {
-    const fetchers: FetcherHandle[] = [];
-    for (const directory of directories) {
-      const input = await readManifest(directory);
-      fetchers.push(await openFetcher({ record: { directory, input }, offline: true }));
-    }
-    return new FetchedPages(fetchers);
+    return new FetchedPages(await FetchedMementos.open(directories, LARGEST_SHOWN));
   }
 
   /** Returns the page of a memento with its encodings removed; `undefined` if no directory contains it. */
-  async page({ uriM, capture }: SavedMemento): Promise<ArchivedBody | undefined> {
-    const { uriR, mementoDatetime } = capture;
-    if (uriR === undefined || mementoDatetime === undefined) return undefined;
-    for (const fetcher of this.#fetchers) {
-      const item = await fetchMemento(
-        { uriM, uriR, mementoDatetime },
-        { fetcher, redirects: "follow", substituted: "keep", maxPageBytes: LARGEST_SHOWN },
-      );
-      if (item.kind === "memento") return shownBody(item);
-    }
-    return undefined;
+  async page(memento: SavedMemento): Promise<ArchivedBody | undefined> {
+    const item = await this.#mementos.item(memento);
+    return item && shownBody(item);
   }
 
-  async close(): Promise<void> {
-    await Promise.all(this.#fetchers.map((fetcher) => fetcher.close()));
+  close(): Promise<void> {
+    return this.#mementos.close();
   }
 }

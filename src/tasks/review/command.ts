@@ -8,12 +8,16 @@ import { reportRun } from "../../report/cuts.js";
 import { fromSaved } from "../../report/report-run.js";
 import { writeReport } from "../../report/write-report.js";
 import { uriMOf } from "../../write/decisions.js";
+import { runDigest } from "../../write/run-digest.js";
 import type { SavedResults } from "../../write/read-results.js";
 import { readResults } from "../../write/read-results.js";
 import { temporaryFolder } from "../../base/platform/line-files.js";
 import { ArchivedPages, FetchedPages } from "./archived.js";
 import { DecisionsFile } from "./decisions-file.js";
-import { type Reviewed, serveReview } from "./server.js";
+import { LastAddress } from "./last-address.js";
+import { nextCommand, reviewProgress } from "./progress.js";
+import { PICTURES, type Reviewed, serveReview } from "./server.js";
+import { openPictures } from "../../command/pictures.js";
 import { chooseInputs } from "../../run/input-choices.js";
 import { defineCommand, type MakeCommand } from "../../command/define-command.js";
 import { exitStatus } from "../../command/exit-status.js";
@@ -22,7 +26,8 @@ export const reviewCommand: MakeCommand = defineCommand({
   name: "review",
   description:
     "Serve the report of saved results on this machine, and keep what you decide in it in a file of decisions " +
-    "(docs/review.md). With -i the archived pages are shown beside each other, without their scripts. End it with Ctrl-C.",
+    "(docs/review.md). Two captures are shown beside each other: with --pictures as pictures, as texts, and with -i as " +
+    "archived pages without their scripts. End it with Ctrl-C.",
   words: [["<results>", "results as JSON or JSON Lines, best made with --texts"]],
   examples: [
     "detect_off_topic -i warc=crawl.warc.gz -ot jsonl --texts -o run.jsonl && detect_off_topic review run.jsonl",
@@ -30,20 +35,41 @@ export const reviewCommand: MakeCommand = defineCommand({
   ],
   whenStopped: ({ decisions }) => `what was decided is in ${decisions}`,
   async run({ values, words: [file = ""], log, signal }) {
-    const { decisions: path, replay, cuts } = values;
+    const { decisions: path, replay, cuts, input = [] } = values;
     const results = await readResults(file);
+    const pictures =
+      values.pictures === undefined ? undefined : await openPictures(values.pictures);
     const archived = await archivedPages(values.input, results);
     const decisions = await DecisionsFile.open(path);
+    const next = nextCommand(file, path, input);
+    let progress = reviewProgress(results.mementos, (await decisions.read()).decisions);
+    const tell = (): void => {
+      log.info(`${progress.title}. Next: ${next}`);
+    };
     try {
-      const page: Reviewed["page"] = (review) =>
-        writeReport(fromSaved(results), reportRun(results, cuts, replay), review);
+      const reviewed: Reviewed = {
+        ...{ decisions, next, archived: archived?.show },
+        run: runDigest(results.mementos.map(({ uriM }) => uriM)),
+        page(review) {
+          const run = reportRun(results, cuts, replay);
+          const shown = pictures?.forServer(PICTURES, review.homeUrl);
+          return writeReport(fromSaved(results), { ...run, pictures: shown }, review);
+        },
+        picture: (name) => Promise.resolve(pictures?.readFile(name)),
+        changed(merged) {
+          const wasComplete = progress.decided === progress.captures;
+          progress = reviewProgress(results.mementos, merged.decisions);
+          if (!wasComplete && progress.decided === progress.captures) tell();
+        },
+      };
       let forget = (): void => undefined;
-      const server = await serveReview({ decisions, page, archived: archived?.show });
+      const server = await serveReview(reviewed, new LastAddress(path));
       try {
         process.stdout.write(`${server.url}\n`);
         log.info(`open this in a browser: ${server.url} (decisions go into ${path}; Ctrl-C ends)`);
         if (values.open !== false) forget = openBrowser(server.url);
         if (!signal.aborted) await once(signal, "abort");
+        if (progress.decided > 0) tell();
       } finally {
         forget();
         await server.close();

@@ -5,13 +5,22 @@ import { messageOf } from "../../base/errors.js";
 import type { KeptDecisions, ReviewData } from "../../report/page-data.js";
 import { formatDecisions, type MergedDecisions } from "../../write/decisions.js";
 import type { ArchivedBody } from "./archived.js";
+import type { LastAddress } from "./last-address.js";
 import { type DecisionsFile, UnreadableDecisions } from "./decisions-file.js";
 
 /** Page and file of decisions of the server. */
 export interface Reviewed {
   readonly decisions: DecisionsFile;
+  /** Digest of the run that is reviewed. */
+  readonly run: string;
+  /** Command that uses the decisions. */
+  readonly next: string;
   /** Yields the page in pieces of text. */
   page(review: ReviewData): AsyncIterable<string>;
+  /** Called with all decisions after each change. */
+  changed(decisions: MergedDecisions): void;
+  /** Returns a picture by the name of its file; `undefined` if there is none. */
+  picture(file: string): Promise<Uint8Array | undefined>;
   /**
    * Returns the archived page of a URI-M, or its screenshot from the crawl. Absent if there are no archived pages to
    * show.
@@ -26,23 +35,35 @@ interface ReviewServer {
 }
 
 const HOST = "127.0.0.1";
+/** Address of pictures, under that of the page. */
+export const PICTURES = "pictures/";
 /** Maximum size of a text of decisions, in bytes. */
 const LONGEST_BODY = 1 << 26;
 
-/** Serves a report for review on two loopback ports: the report on one, archived pages on the other. */
-export async function serveReview(reviewed: Reviewed): Promise<ReviewServer> {
-  const token = randomBytes(24).toString("base64url");
-  const pages = await listen();
+/**
+ * Serves a report for review on two loopback ports: the report on one, archived pages on the other. The report has the
+ * address of the last review if that is free, so that a page of it that is still open finds this one.
+ */
+export async function serveReview(
+  reviewed: Reviewed,
+  lastAddress: LastAddress,
+): Promise<ReviewServer> {
+  const last = await lastAddress.read();
+  const pages = await listen(last?.port);
+  const isSame = last !== undefined && pages.port === last.port;
+  const token = isSame ? last.token : randomBytes(24).toString("base64url");
   const frames = reviewed.archived === undefined ? undefined : await listen();
   const archivedUrl = frames && `${frames.origin}/${randomBytes(24).toString("base64url")}/`;
   const home = `/${token}/`;
-  const save = `${home}decisions`;
-  const saveUrl = `${pages.origin}${save}`;
+  const homeUrl = `${pages.origin}${home}`;
+  const { run, next } = reviewed;
 
   pages.handle(async ({ method, url, request }, response) => {
-    if (url === home && method === "GET") {
+    if (!url.startsWith(home)) throw new Refusal(404);
+    const path = url.slice(home.length);
+    if (path === "" && method === "GET") {
       const data: ReviewData = {
-        ...{ saveUrl, archivedUrl },
+        ...{ homeUrl, archivedUrl, next },
         ...answerOf(await reviewed.decisions.read()),
       };
       response.writeHead(200, {
@@ -52,12 +73,20 @@ export async function serveReview(reviewed: Reviewed): Promise<ReviewServer> {
       });
       for await (const text of reviewed.page(data)) await written(response, text);
       response.end();
-    } else if (url === save && method === "POST") {
+    } else if (path === "decisions" && method === "POST") {
       // Every browser sends the origin of a POST.
       if (request.headers.origin !== pages.origin) throw new Refusal(403);
       const saved = await reviewed.decisions.save(await bodyOf(request));
+      reviewed.changed(saved);
       response.writeHead(200, { ...PAGE_HEADERS, "content-type": "application/json" });
       response.end(JSON.stringify(answerOf(saved)));
+    } else if (path === "run" && method === "GET") {
+      await lastAddress.noteOpen({ port: pages.port, token });
+      response.writeHead(200, { ...PAGE_HEADERS, "content-type": "text/plain" }).end(run);
+    } else if (path.startsWith(PICTURES) && method === "GET") {
+      const bytes = await reviewed.picture(path.slice(PICTURES.length));
+      if (bytes === undefined) throw new Refusal(404);
+      response.writeHead(200, { ...PAGE_HEADERS, "content-type": "image/webp" }).end(bytes);
     } else throw new Refusal(404);
   });
 
@@ -82,9 +111,9 @@ export async function serveReview(reviewed: Reviewed): Promise<ReviewServer> {
   });
 
   return {
-    url: `${pages.origin}${home}`,
+    url: homeUrl,
     async close() {
-      await Promise.all([pages.close(), frames?.close()]);
+      await Promise.all([pages.close(), frames?.close(), lastAddress.close()]);
     },
   };
 }
@@ -143,22 +172,35 @@ class Refusal extends Error {
 
 interface Listening {
   readonly origin: string;
+  readonly port: number;
   handle(handler: Handler): void;
   close(): Promise<void>;
 }
 
-/** Listens on a free loopback port. Requests for another host or from another origin are refused. */
-async function listen(): Promise<Listening> {
+/**
+ * Listens on a loopback port: the given one, or a free one if that is taken. Requests for another host or from another
+ * origin are refused.
+ */
+async function listen(wanted = 0): Promise<Listening> {
   const server = createServer();
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(0, HOST, resolve);
+  const listenOn = (port: number): Promise<void> =>
+    new Promise((resolve, reject) => {
+      server.once("error", reject);
+      server.listen(port, HOST, () => {
+        server.off("error", reject);
+        resolve();
+      });
+    });
+  await listenOn(wanted).catch((cause: unknown) => {
+    if (wanted === 0) throw cause;
+    return listenOn(0);
   });
   const { port } = server.address() as AddressInfo;
   const host = `${HOST}:${port}`;
   const origin = `http://${host}`;
   return {
     origin,
+    port,
     handle(handler) {
       const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
         const { headers, method = "", url = "" } = request;

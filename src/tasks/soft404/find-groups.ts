@@ -19,16 +19,19 @@ import { shapeOf } from "./uri-shape.js";
 /** Many URIs of one host that bring nothing new. */
 export interface Soft404Group {
   readonly host: string;
-  /** `one text`: all have nearly the same. `same pieces`: each text is made of pieces of the others. */
+  /**
+   * `one text` means that all pages have nearly the same text. `same pieces` means that each text consists of pieces of
+   * the others.
+   */
   readonly foundBy: "one text" | "same pieces";
   readonly uris: number;
   readonly captures: number;
   /** Bytes of the decoded bodies of all captures. */
   readonly bytes: number;
   readonly example: string;
-  /** Start of the text of the example. */
+  /** Beginning of the text of the example. */
   readonly text: string;
-  /** Kind of most of the pages, if a sign says so. */
+  /** Kind of most of the pages, if a sign shows one. */
   readonly kind?: string;
   /** Regular expressions that match whole URIs of the group, and no other page that was read. */
   readonly rules: readonly string[];
@@ -42,14 +45,14 @@ export interface GroupMember {
   readonly mementoDatetime: string;
 }
 
-/** The groups of a crawl, in the order of hosts, the largest of a host first. */
+/** The groups of a crawl, in the order of hosts. The groups of a host are sorted by size, the largest first. */
 export interface Soft404 {
   readonly groups: readonly Soft404Group[];
-  /** Yields the members of each group, in the order of the groups. Can be read once. */
+  /** Yields the members of each group, in the order of the groups. They can be read only once. */
   readonly members: () => Iterable<GroupMember & { readonly group: number }>;
-  /** Number of captures that were read, whatever their status. */
+  /** Number of captures that were read, with any status. */
   readonly captures: number;
-  /** Pages that were compared, and captures without text. */
+  /** Number of pages that were compared, and number of captures without text. */
   readonly pages: number;
   readonly withoutText: number;
   readonly tally: Tally;
@@ -67,7 +70,10 @@ const MEMORY = 1 << 25;
 /** Number of characters of an example's text. */
 const EXCERPT = 160;
 
-/** Finds groups of URIs of one host with nearly one text. Memory is bounded: pages are sorted on disk, host by host. */
+/**
+ * Finds groups of URIs of one host with nearly the same text. Memory is bounded, because pages are sorted on disk and
+ * compared host by host.
+ */
 export async function findSoft404(options: Soft404Options): Promise<Soft404> {
   const { memoryBytes = MEMORY, signal = new AbortController().signal } = options;
   const choices: DetectOptions = {
@@ -127,7 +133,10 @@ export async function findSoft404(options: Soft404Options): Promise<Soft404> {
   }
 }
 
-/** Whether the server said that all is well. A page with an error status is no trap: crawlers do not follow it. */
+/**
+ * True if the server answered without an error. A page with an error status is not a trap, because crawlers do not
+ * follow it.
+ */
 const isGoodAnswer = ({ problem, capture: { status = 200 } }: MappedRecord): boolean =>
   problem === undefined && status >= 200 && status < 300;
 
@@ -152,7 +161,7 @@ const valueOf = (outcome: Outcome<Json> | undefined): Json | undefined =>
 /** The pages of one host, sorted by path and URI. */
 interface HostPages {
   readonly host: string;
-  /** Can be read repeatedly. */
+  /** The pages can be read repeatedly. */
   readonly lines: Spill<string>;
 }
 
@@ -186,7 +195,7 @@ async function* hostsOf(
   }
 }
 
-/** A group under way. */
+/** A group that is being formed. */
 class Draft {
   readonly foundBy: Soft404Group["foundBy"];
   readonly rules: RuleMaker;
@@ -203,7 +212,7 @@ class Draft {
     this.rules = new RuleMaker(host);
   }
 
-  /** Adds a capture; returns whether its URI is another one than that of the last capture. */
+  /** Adds a capture. Returns true if its URI differs from the URI of the last capture. */
   add(page: SitePage): boolean {
     this.captures += 1;
     this.bytes += page.bytes;
@@ -217,15 +226,18 @@ class Draft {
   }
 }
 
-/** Number of URIs with a query from which the one without it, under the same path, is the page that they vary. */
+/**
+ * Minimum number of URIs that differ only in their query for which the URI without a query counts as the page that they
+ * vary.
+ */
 const FEWEST_VARIANTS = 5;
 /** Maximum number of paths of a host whose variants are counted. */
 const MOST_PATHS = 100_000;
 
-/** Groups of a host that have rules: each rule is compared with all pages of the host. */
+/** Maximum number of groups of a host that get rules, because each rule is compared with all pages of the host. */
 const MOST_WITH_RULES = 64;
 
-/** Finds the groups of a host, and adds their members, with the number of the group, to `members`. */
+/** Finds the groups of a host. Adds their members, with the number of the group, to `members`. */
 function groupsOfHost(
   { host, lines }: HostPages,
   number: number,
@@ -234,7 +246,7 @@ function groupsOfHost(
 ): Soft404Group[] {
   const drafts: Draft[] = [];
   const groupOf = assigned(host, lines, drafts, memoryBytes);
-  // The page that the others vary stays in the crawl.
+  // The page that the other URIs vary stays in the crawl.
   const variants = new Map<string, number>();
   eachPage(lines, (page, at) => {
     const [path, query] = splitQuery(page.uri);
@@ -291,7 +303,7 @@ function groupsOfHost(
   });
 }
 
-/** Returns the number of the group of each page, if it is in one; adds the groups to `drafts`. */
+/** Returns the number of the group of each page that is in a group, and adds the groups to `drafts`. */
 function assigned(
   host: string,
   lines: Spill<string>,

@@ -5,7 +5,7 @@ import { csvRows } from "../../write/formats/forms.js";
 import { escapeXml } from "../../write/formats/markup.js";
 import type { GroupMember, Soft404, Soft404Group } from "./find-groups.js";
 
-/** Writer of the groups in one form. It yields pieces, because there may be millions of members. */
+/** Writes the groups in one format. It yields pieces, because there may be millions of members. */
 type Form = (found: Soft404) => Iterable<string>;
 
 function* asJson({ groups, members, pages, withoutText }: Soft404): Generator<string> {
@@ -81,7 +81,9 @@ const rulesOf = (groups: readonly Soft404Group[]): readonly string[] => [
   ...new Set(groups.flatMap(({ rules }) => rules)),
 ];
 
-/** Returns the bean of a Heritrix job (crawler-beans.cxml); goes into the list of rules of its scope. */
+/**
+ * Returns the bean of a Heritrix job (crawler-beans.cxml). The user adds it to the list of rules of the job's scope.
+ */
 function* asHeritrix({ groups }: Soft404): Generator<string> {
   yield '<bean class="org.archive.modules.deciderules.MatchesListRegexDecideRule">\n';
   yield '  <property name="decision" value="REJECT"/>\n  <property name="regexList">\n    <list>\n';
@@ -94,11 +96,11 @@ function* asBrowsertrix({ groups }: Soft404): Generator<string> {
   const rules = rulesOf(groups);
   if (rules.length === 0) yield "exclude: []\n";
   else yield "exclude:\n";
-  // In single quotes YAML knows no escape except the doubled quote. Rules are printable ASCII.
+  // In single quotes, YAML has no escape except the doubled quote. Rules are printable ASCII.
   for (const rule of rules) yield `  - '${rule.replaceAll("'", "''")}'\n`;
 }
 
-/** The forms of the groups. */
+/** Writers of the groups by output type. */
 export const soft404Forms: Readonly<
   Record<"text" | "json" | "csv" | "heritrix" | "browsertrix", Form>
 > = {

@@ -1,26 +1,34 @@
 import type { SitePage } from "./site-page.js";
 
-/** Minimum number of URIs of one path. With fewer, the words of ordinary pages cannot be told from those that recur. */
+/**
+ * Minimum number of URIs of one path. With fewer, words of ordinary pages cannot be distinguished from words that
+ * recur.
+ */
 const FEWEST = 20;
-/** Minimum mean number of hashes that pages share a sample of. */
+/** Minimum mean number of hashes per page that are compared. With fewer, the shares of rare n-grams are guesses. */
 const FEWEST_HASHES = 20;
-/** Maximum share of rare n-grams among all of a page, and among those that differ between pages. */
+/** Maximum share of rare n-grams among all n-grams of a page, and among the n-grams that differ between pages. */
 const MOST_RARE = 0.05;
 const MOST_RARE_OF_VARIABLE = 0.2;
-/** A page with a larger share of rare n-grams has text of its own: a month of the calendar with an event. */
+/** Minimum share of rare n-grams of a page that has its own text, such as a month of the calendar with an event. */
 const MOST_RARE_OF_PAGE = 0.15;
-/** Share of pages up to which an n-gram is rare. */
+/** Maximum share of pages that contain an n-gram that counts as rare. */
 const RARE = 0.02;
-/** New words in titles per URI from which pages are taken for different ones. */
+/** Maximum number of new words in titles per URI. With more, the pages count as different pages. */
 const MOST_WORDS = 0.5;
-/** Maximum number of different n-grams that are counted. Beyond that, the larger half of them is no longer counted. */
+/**
+ * Maximum number of different n-grams that are counted. At the maximum, the half with the larger hashes is no longer
+ * counted.
+ */
 const MOST_COUNTED = 1 << 16;
 
 /**
- * Finds pages under one path that bring nothing new: every text is made of pieces of the others, as in faceted search and
- * in empty months of a calendar. The pages of an ordinary template each have words that hardly any other has.
+ * Finds pages under one path that contain nothing new, because every text consists of pieces of the others, as in
+ * faceted search and in empty months of a calendar. Each page of an ordinary template, however, has words that hardly
+ * any other page has.
  *
- * `pages` is read three times. Returns a function that says whether a page is one of them; undefined if there are none.
+ * `pages` is read three times. Returns a function that tells whether a page contains nothing new, or undefined if there
+ * are no such pages.
  */
 export function recombinedPages(
   pages: () => Iterable<SitePage>,
@@ -37,7 +45,7 @@ export function recombinedPages(
   }
   if (uris < FEWEST || words.size > MOST_WORDS * uris) return undefined;
   limits.sort((a, b) => a - b);
-  // For nine pages in ten all hashes up to this one are known.
+  // For nine pages in ten, all hashes up to this hash are known.
   let limit = limits[Math.floor(limits.length / 10)]!;
   const counts = new Map<number, number>();
   for (const { hashes } of pages()) {

@@ -2,7 +2,7 @@ import { escapeRegex, type UriShape } from "./uri-shape.js";
 
 /** Maximum number of rules of one group. */
 const MOST_RULES = 16;
-/** Minimum number of URIs of a group that have the path, or the folder, of a rule. */
+/** Minimum number of URIs of a group that share the path, or the folder, of a rule. */
 const FEWEST_OF_PATH = 3;
 const FEWEST_OF_FOLDER = 5;
 /** Maximum number of values of a parameter that a rule lists. */
@@ -10,11 +10,14 @@ const MOST_VALUES = 64;
 /** Maximum number of different paths and folders of a group that are counted. */
 const MOST_COUNTED = 4096;
 
-/** URIs of a group that have one path or folder. */
+/** URIs of a group with the same path or folder. */
 interface Counted {
   uris: number;
   withQuery: number;
-  /** Parameters that all queries have, with the starts of their values; undefined of too many of these. */
+  /**
+   * Parameters that all queries have, with the beginnings of their values. The values are undefined if there are too
+   * many.
+   */
   parameters: Map<string, Set<string> | undefined> | undefined;
 }
 
@@ -23,15 +26,15 @@ interface Rule {
   readonly regex: RegExp;
 }
 
-/** A part of a group, with regular expressions for it, the most general one first. */
+/** A part of a group, with regular expressions for it. The most general expression comes first. */
 interface Candidates {
   readonly uris: number;
   readonly regexes: Rule[];
 }
 
 /**
- * Makes the exclusion rules of a group: regular expressions that match whole URIs and mean the same in Java and
- * JavaScript. A rule that also matches another page of the crawl is dropped.
+ * Makes the exclusion rules of a group. A rule is a regular expression that matches whole URIs and means the same in
+ * Java and JavaScript. A rule that also matches another page of the crawl is dropped.
  */
 export class RuleMaker {
   readonly #host: string;
@@ -52,7 +55,7 @@ export class RuleMaker {
     for (const folder of shape.folders) count(this.#folders, folder, shape);
   }
 
-  /** Removes the expressions that match a URI that is not in the group. May be called after all URIs were added. */
+  /** Removes the expressions that match a URI outside of the group. May be called after all URIs have been added. */
   spare(href: string): void {
     for (const { regexes } of this.#made()) {
       for (let at = regexes.length - 1; at >= 0; at -= 1) {
@@ -61,7 +64,10 @@ export class RuleMaker {
     }
   }
 
-  /** Returns the rules that are left: of folders, if most paths have a few URIs only, then of paths that are in none of them. */
+  /**
+   * Returns the remaining rules: rules of folders, if most paths have only a few URIs, and then rules of paths that are
+   * in none of these folders.
+   */
   rules(): readonly string[] {
     const rules: string[] = [];
     for (const { regexes } of this.#made()) {
@@ -106,7 +112,10 @@ export class RuleMaker {
   }
 }
 
-/** Returns expressions of parameters: any value of each, then the values that there are. */
+/**
+ * Returns an expression that allows any value for each parameter, then an expression for each that allows only the
+ * values that occur.
+ */
 function parametersOf(
   parameters: ReadonlyMap<string, ReadonlySet<string> | undefined>,
 ): readonly string[] {

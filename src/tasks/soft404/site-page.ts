@@ -4,24 +4,26 @@ import { hashesOf, sketchSize } from "../../page/features/words.js";
 import { ascii } from "../../run/lines/lines.js";
 import { shapeOf } from "./uri-shape.js";
 
-/** A capture of a host, with the facts by which pages are grouped. */
+/** A capture of a host, with the facts that decide its group. */
 export interface SitePage {
-  /** The URI-R as the input has it. */
+  /** The URI-R in the spelling of the input. */
   readonly uri: string;
   readonly mementoDatetime: string;
   /** Bytes of the decoded body. */
   readonly bytes: number;
-  /** Smallest hashes of the text's n-grams, ascending, without those of the URI itself, which error pages quote. */
+  /**
+   * Smallest hashes of the text's n-grams, ascending, without the n-grams of the URI itself, which error pages quote.
+   */
   readonly hashes: Uint32Array;
-  /** Hashes above this one are unknown, because a sketch has the smallest ones only. */
+  /** Hashes above this hash are unknown, because a sketch contains only the smallest ones. */
   readonly limit: number;
   /** Words of the title, without numbers. */
   readonly title: readonly string[];
-  /** Those of them that are not in the URI. */
+  /** Words of the title that are not in the URI. */
   readonly newWords: readonly string[];
-  /** Title of the kind of page that a strong sign shows; empty if there is none. */
+  /** Title of the kind of page that a strong sign shows. Empty if there is none. */
   readonly kind: string;
-  /** Start of the text. */
+  /** Beginning of the text. */
   readonly text: string;
 }
 
@@ -30,12 +32,12 @@ interface ReadPage extends Pick<SitePage, "uri" | "mementoDatetime" | "bytes" | 
   readonly titleWords: readonly string[];
 }
 
-/** A number that no hash exceeds. */
+/** A number that is greater than any hash. */
 const NO_LIMIT = 2 ** 32 - 1;
 
 /**
- * Returns the line of a page, for sorting by host, path and URI; undefined for a page that has no text or no host. Lines
- * are read with {@link pageOfLine}.
+ * Returns the line of a page, which sorts by host, path and URI. Returns undefined for a page without text or without a
+ * host. {@link pageOfLine} reads the line.
  */
 export function lineOfPage({ sketch, titleWords, ...page }: ReadPage): string | undefined {
   const shape = shapeOf(page.uri);
@@ -54,10 +56,10 @@ export function lineOfPage({ sketch, titleWords, ...page }: ReadPage): string | 
   return `${ascii(host)}\t${path}\t${ascii(href)}\t${packed}\t${JSON.stringify(fields)}`;
 }
 
-/** The host of a page's line. */
+/** Returns the host in the line of a page. */
 export const hostOfLine = (line: string): string => line.slice(0, line.indexOf("\t"));
 
-/** The expression of the path of a page's line. */
+/** Returns the expression of the path in the line of a page. */
 export const pathOfLine = (line: string): string => line.split("\t", 2)[1] ?? "";
 
 /** Reads a line that {@link lineOfPage} returned. */

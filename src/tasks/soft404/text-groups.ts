@@ -2,38 +2,47 @@ import { bandsOf } from "../../score/elsewhere.js";
 import type { SitePage } from "./site-page.js";
 
 /**
- * Similarity (Jaccard index of n-grams) from which a page joins a group of one text. A short text is less like another
- * one that differs in a word.
+ * Minimum similarity (Jaccard index of n-grams) of a page that joins a group of one text. Short texts have a lower
+ * minimum, because a single different word makes them less similar.
  */
 const ALIKE = 0.92;
 const ALIKE_IF_SHORT = 0.8;
-/** Number of hashes below which a text is short. */
+/** Number of hashes below which a text counts as short. */
 const SHORT = 128;
-/** Minimum number of URIs of a group. Five names of one page are rare on an ordinary site, and no loss to a crawl. */
+/**
+ * Minimum number of URIs of a group. Five names of one page are rare on an ordinary site, and excluding them does not
+ * harm a crawl.
+ */
 export const FEWEST_URIS = 5;
-/** Share of n-grams that pages of a group may have for themselves: the time, a number of a request. */
+/** Maximum share of n-grams that a page of a group may have alone, such as the time or the number of a request. */
 const MOST_OWN = 0.02;
 /**
- * Mean number of n-grams that pages of a group may have for themselves. In a text with a menu of 20,000 characters, a
- * paragraph is below the share.
+ * Maximum mean number of n-grams that pages of a group may have alone. It is needed for a text with a menu of 20,000
+ * characters, in which a paragraph is below the maximum share.
  */
 const MOST_OWN_NGRAMS = 60;
-/** The share if most pages say that they are an error or a wall. Short ones often have a line that differs. */
+/**
+ * Maximum share if most pages say that they are an error or a wall, because short pages of this kind often have a
+ * different line.
+ */
 const MOST_OWN_OF_KIND = 0.15;
-/** Titles per URI from which the pages of a group are taken for different ones, such as pictures. */
+/** Maximum number of titles per URI of a group. With more, its pages are different ones, such as pages of pictures. */
 const MOST_TITLES = 0.3;
-/** Groups of a host in memory, 3 KB each. Beyond that the smaller half, which has not grown, is forgotten. */
+/** Maximum number of groups of a host in memory, 3 KB each. At the maximum, old groups of few URIs are forgotten. */
 const MOST_GROUPS = 2048;
-/** Groups that are looked up by one number, so that pages of a template with little text take linear time. */
+/**
+ * Maximum number of groups that are looked up by one number, so that pages of a template with little text take linear
+ * time.
+ */
 const MOST_OF_KEY = 64;
-/** Number of hashes by which a text is found that is too short for bands. */
+/** Number of hashes by which a text that is too short for bands is found. */
 const SHORT_KEYS = 8;
 
-/** Pages of one host with nearly one text; the first one found stands for them. */
+/** Pages of one host with nearly the same text. The first page that was found represents them. */
 export class TextGroup {
   readonly hashes: Uint32Array;
   readonly limit: number;
-  /** Number of pages that have each hash. */
+  /** Number of pages with each hash. */
   readonly #counts: Uint32Array;
   #compared = 0;
   #pages = 0;
@@ -54,7 +63,7 @@ export class TextGroup {
     return this.#uris;
   }
 
-  /** Returns the Jaccard index of the page's text with that of the group. */
+  /** Returns the Jaccard index of the texts of the page and of the group. */
   likeness(page: SitePage): number {
     const limit = Math.min(this.limit, page.limit);
     const [shared, own, theirs] = intersect(this.hashes, page.hashes, limit);
@@ -66,7 +75,7 @@ export class TextGroup {
     const [, , theirs] = intersect(this.hashes, page.hashes, limit, this.#counts);
     this.#compared += theirs;
     this.#pages += 1;
-    // Hashes are a random sample of all numbers of 32 bits.
+    // Hashes are a random sample of all 32-bit numbers.
     this.#ngrams += (page.hashes.length * 2 ** 32) / (page.limit + 1);
     if (page.kind !== "") this.#ofKind += 1;
     if (this.#titles.size < 1000) this.#titles.add(page.title.join(" "));
@@ -75,7 +84,10 @@ export class TextGroup {
     this.#uris += 1;
   }
 
-  /** Whether these are many URIs of one text, and not pages of a template with little text of their own. */
+  /**
+   * Returns true if the group has many URIs of one text, and false for pages of a template with little text of their
+   * own.
+   */
   isOneText(): boolean {
     if (this.#uris < FEWEST_URIS) return false;
     const common = this.#counts.reduce(
@@ -90,7 +102,10 @@ export class TextGroup {
   }
 }
 
-/** Returns how many hashes up to a limit both lists have, and each of them; counts those of the first that are shared. */
+/**
+ * Returns how many hashes up to a limit both lists share, and how many each of them has. Counts the shared hashes of
+ * the first list.
+ */
 function intersect(
   one: Uint32Array,
   other: Uint32Array,
@@ -117,7 +132,9 @@ function countUpTo(sorted: Uint32Array, limit: number): number {
   return count;
 }
 
-/** The groups of one host by text. Memory is bounded: of too many groups, small ones that came first are forgotten. */
+/**
+ * The groups of one host by text. Memory is bounded: if there are too many groups, early small groups are forgotten.
+ */
 export class TextGroups {
   #groups: TextGroup[] = [];
   readonly #byKey = new Map<number, TextGroup[]>();
@@ -133,7 +150,7 @@ export class TextGroups {
     group.add(page);
   }
 
-  /** Returns the group whose text is most like that of the page; undefined if none is like it. */
+  /** Returns the group whose text is most similar to the text of the page. Returns undefined if no group is similar. */
   find(page: SitePage): TextGroup | undefined {
     const tried = new Set<TextGroup>();
     let best: TextGroup | undefined;
@@ -151,7 +168,7 @@ export class TextGroups {
     return best;
   }
 
-  /** Forgets all groups except those of one text; returns these, in the order in which they were found. */
+  /** Forgets all groups except groups of one text. Returns these in the order in which they were found. */
   ofOneText(): readonly TextGroup[] {
     this.#keep((group) => group.isOneText());
     return this.#groups;
@@ -162,7 +179,7 @@ export class TextGroups {
     const median = sizes[sizes.length >> 1]!;
     const half = this.#groups.length >> 1;
     this.#keep((group, at) => group.uris > median || at >= half);
-    // Groups that are all large and in the first half stay; then the oldest go.
+    // If all groups of the older half are large and stay, this half is forgotten.
     if (this.#groups.length >= MOST_GROUPS) this.#keep((_, at) => at >= half);
   }
 
@@ -182,11 +199,14 @@ export class TextGroups {
   }
 }
 
-/** Returns the place of the group with the fewest URIs. */
+/** Returns the index of the group with the fewest URIs. */
 const smallest = (groups: readonly TextGroup[]): number =>
   groups.reduce((least, { uris }, at) => (uris < groups[least]!.uris ? at : least), 0);
 
-/** Returns the numbers by which texts that may be alike are found: bands of the sketch, of a short text its least hashes. */
+/**
+ * Returns the numbers by which similar texts are found. These are the bands of the sketch, or the smallest hashes of a
+ * short text.
+ */
 function keysOf(hashes: Uint32Array): readonly number[] {
   const bands = bandsOf(Array.from(hashes));
   return bands.length > 0 ? bands : Array.from(hashes.subarray(0, SHORT_KEYS));

@@ -1,26 +1,35 @@
-/** The form of a URI: its host, and a regular expression of its path in which numbers and session ids are wildcards. */
+/**
+ * The form of a URI, which consists of its host and of a regular expression of its path in which numbers and session
+ * ids are wildcards.
+ */
 export interface UriShape {
-  /** Host with its port, as it is in the URI. */
+  /** Host with its port, as written in the URI. */
   readonly host: string;
-  /** Canonical text of the URI, without a fragment; always printable ASCII. */
+  /** Canonical text of the URI, without a fragment. It is always printable ASCII. */
   readonly href: string;
   readonly path: string;
-  /** The expressions of the path up to each of its slashes. */
+  /** The regular expressions of the path up to each of its slashes. */
   readonly folders: readonly string[];
   readonly hasQuery: boolean;
-  /** Parameters of the query as they are written: the start of the first value of each, letters and numbers only. */
+  /**
+   * Parameters of the query as written. Each has the beginning of its first value, which contains only letters and
+   * numbers.
+   */
   readonly query: ReadonlyMap<string, string>;
 }
 
 /** Maximum length of a URI for which rules are made, in characters. Heritrix and Browsertrix refuse longer ones. */
 const LONGEST = 2083;
-/** Maximum number of parameters to look at. */
+/** Maximum number of parameters that are read. */
 const MOST_NAMES = 32;
 
-/** Escapes what has a meaning in the regular expressions of Java and JavaScript. */
+/** Escapes characters that have a meaning in the regular expressions of Java and JavaScript. */
 export const escapeRegex = (text: string): string => text.replace(/[$()*+.?[\\\]^{|}]/gu, "\\$&");
 
-/** Session ids of a path, long identifiers, and numbers. Bytes in percent-encoding are matched too: they stay. */
+/**
+ * Matches session ids of a path, long identifiers, and numbers. It also matches percent-encoded bytes, which stay
+ * unchanged.
+ */
 const VARIABLE = /%[0-9a-f]{2}|;[a-z]+=[^/;]*|(?=[a-z]*\d)[0-9a-z]{16,}|\d+/giu;
 
 function pathRegex(path: string): string {
@@ -36,12 +45,12 @@ function pathRegex(path: string): string {
   return regex + escapeRegex(path.slice(from));
 }
 
-/** Maximum number of folders of a path that are looked at. */
+/** Maximum number of folders of a path that are read. */
 const MOST_FOLDERS = 8;
 
 function foldersOf(path: string): readonly string[] {
   const folders: string[] = [];
-  // A slash in a character class follows a caret.
+  // A slash after a caret is part of a character class, and not the end of a folder.
   for (const { index } of path.matchAll(/(?<!\^)\//gu)) {
     folders.push(path.slice(0, index + 1));
     if (folders.length === MOST_FOLDERS) break;
@@ -49,12 +58,12 @@ function foldersOf(path: string): readonly string[] {
   return folders;
 }
 
-/** Returns the shape of a URI; undefined for anything except a page on the web. */
+/** Returns the shape of a URI. Returns undefined for anything except a page on the web. */
 export function shapeOf(uri: string): UriShape | undefined {
   if (!/^https?:\/\//iu.test(uri) || !URL.canParse(uri)) return undefined;
   const { host, pathname, search, protocol } = new URL(uri);
   if (host === "" || host.length > 260) return undefined;
-  // Logins of a URI are no part of it: a crawler removes them, and output must not show them.
+  // The login in a URI is removed, because crawlers remove it and output must not show it.
   const href = `${protocol}//${host}${pathname}${search}`;
   const isLong = href.length > LONGEST;
   const path = isLong ? "" : pathRegex(pathname);

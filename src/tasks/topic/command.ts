@@ -96,7 +96,7 @@ export const topicCommand: MakeCommand = defineCommand({
   },
 });
 
-/** Share of the core that each measure should recognise; the middle of the range in the paper. */
+/** Share of the core that each measure should recognise. It is the middle of the range in the paper. */
 const RECOGNISED = 0.65;
 
 /** Throws a `UsageError` for options that an action does not use. */

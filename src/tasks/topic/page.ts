@@ -9,11 +9,11 @@ const TITLES = {
 } as const;
 
 const STYLE =
-  "body{font:16px/1.5 system-ui,sans-serif;margin:0 auto;max-width:72rem;padding:1rem;color:#111;background:#fff}" +
-  "ol{columns:14rem;padding-left:2.5rem}li{break-inside:avoid}label:has(input:not(:checked)){color:#666;text-decoration:line-through}" +
-  "small{color:#555}header{position:sticky;top:0;background:#fff;padding:.5rem 0;border-bottom:1px solid #ccc}button{font:inherit}";
+  "ol{columns:14rem;padding-inline-start:var(--space-6)}li{break-inside:avoid}input{min-height:0}" +
+  "label:has(input:not(:checked)){color:var(--soft);text-decoration:line-through}" +
+  "header{position:sticky;top:0;background:var(--page);padding:var(--space-3) 0;border-bottom:1px solid var(--line)}";
 
-/** Counts the elements that are struck out, and saves the topic without them. */
+/** Counts the elements that a person has struck out, and saves the topic without them. */
 const SCRIPT = `"use strict";
 const profile = JSON.parse(document.getElementById("profile").textContent);
 const boxes = [...document.querySelectorAll("input[data-class]")];
@@ -39,12 +39,11 @@ tell();`;
 /** Returns a topic as an HTML file, in which a person can strike out elements and save the rest. */
 export function topicPage(profile: TopicProfile): string {
   const json = JSON.stringify(profile).replaceAll("<", "\\u003c");
-  const body = `
+  const body = `<main>
 <h1>The topic of the collection</h1>
 <p>Made of ${escapeXml(profile.madeFrom)}. Untick what is not of the topic, save the rest, then set its thresholds again:
 <code>detect_off_topic topic tune topic.json -i INPUT -o tuned.json</code></p>
-<header><button id="save" type="button">Save the topic</button> <output></output></header>
-<main>
+<header><button id="save" type="button" class="primary">Save the topic</button> <output></output></header>
 ${profile.parts.map(partOf).join("\n")}
 </main>
 <script type="application/json" id="profile">${json}</script>

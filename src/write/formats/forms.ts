@@ -5,14 +5,15 @@ import { printable } from "../../base/text.js";
 
 /**
  * The formats of one output: functions that write a value, by the keyword after `-ot`. The option that chooses a format
- * lists the same keywords, from which its help and its message for an unknown keyword follow.
+ * gets its help and its message for an unknown keyword from the same keywords.
  */
 export type OutputForms<Keyword extends string, Value> = Readonly<
   Record<Keyword, (value: Value) => string>
 >;
 
 /**
- * Returns a format of an output that lacks some formats. Throws a `UsageError` with the message if it lacks this one.
+ * Returns a format of an output that does not have all formats. Throws a `UsageError` with the message if the format is
+ * missing.
  */
 export function requireForm<Value>(
   keyword: string,
@@ -32,8 +33,8 @@ export interface Table {
 }
 
 /**
- * Returns a table as text. The first column is aligned left because it has names, the others right because they have
- * numbers.
+ * Returns a table as text. The first column is aligned left because it has names, and the others are aligned right
+ * because they have numbers.
  */
 export function textTable({ title, columns, rows }: Table): string {
   const all = [columns, ...rows].map((row) => row.map((cell) => printable(cell)));
@@ -95,7 +96,7 @@ export function csvRows(
   });
 }
 
-/** Functions that give the parts of an output made of sentences and tables. */
+/** Functions that give the parts of an output of sentences and tables. */
 interface Tabular<Value> {
   readonly title: string;
   readonly lines: (value: Value) => readonly string[];

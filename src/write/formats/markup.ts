@@ -1,3 +1,4 @@
+import { readMadeData } from "../../base/platform/data.js";
 import { createHash } from "../../base/platform/machine.js";
 
 /**
@@ -13,11 +14,18 @@ export function escapeXml(text: string): string {
 export const hashSource = (text: string): string =>
   `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
+/** Returns the style that all pages share, which the build made. Throws if there is no build. */
+export const pageStyle = (): string =>
+  (readMadeData("page-assets.json") as { readonly pageStyle: string }).pageStyle;
+
 /** A page that consists of one file. */
 interface HtmlPage {
   readonly title: string;
+  /** Rules of this page, after those of all pages. */
   readonly style: string;
-  /** Script that runs after the body. A page without one needs no hashes in its policy, because no script can run. */
+  /**
+   * Script that runs after the body. A page without a script needs no hashes in its policy, because no script can run.
+   */
   readonly script?: string;
   /** Set if the page has links. Other sites are then not told the address of the page. */
   readonly hasLinks?: true;
@@ -25,8 +33,9 @@ interface HtmlPage {
   readonly body: string;
 }
 
-/** Returns an HTML page that loads nothing and runs no script but its own. */
-export function htmlPage({ title, style, script, hasLinks, body }: HtmlPage): string {
+/** Returns an HTML page that loads nothing and runs only its own script. */
+export function htmlPage({ title, style: own, script, hasLinks, body }: HtmlPage): string {
+  const style = `${pageStyle()}\n${own}`;
   const policy =
     script === undefined
       ? "default-src 'none'; style-src 'unsafe-inline'"
@@ -34,7 +43,8 @@ export function htmlPage({ title, style, script, hasLinks, body }: HtmlPage): st
   const referrer = hasLinks === true ? `<meta name="referrer" content="no-referrer">\n` : "";
   return `<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><title>${title}</title>
-<meta name="viewport" content="width=device-width">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
 ${referrer}<meta http-equiv="Content-Security-Policy" content="${policy}">
 <style>${style}</style></head><body>${body}${script === undefined ? "" : `<script>${script}</script>\n`}</body></html>
 `;

@@ -36,7 +36,7 @@ const COLUMNS = [
   "Comparison Score Is",
 ] as const;
 
-/** Columns after all others but those of the evidence. Profile otmt-1.0.5 has none. */
+/** Columns after all others except the columns of the evidence. Profile otmt-1.0.5 has none. */
 const KIND_COLUMNS = ["Kind", "Effective Status", "Fault"] as const;
 
 type ColumnName =

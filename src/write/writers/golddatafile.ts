@@ -30,8 +30,8 @@ function row(id: number, seed: string, result: Result): (string | number)[] {
   if (result.kind === "timemap-problem")
     return [id, "", printable(result.uriT, "percent"), "ERROR"];
   const { capture, overall, override } = result;
-  // A memento of an archive is identified by its URI-M. One of a WARC file is identified by its seed, which is the
-  // URI-R of its TimeMap's earliest memento.
+  // A memento of an archive is identified by its URI-M. A memento of a WARC file is identified by its seed, which is
+  // the URI-R of its TimeMap's earliest memento.
   const uri = capture.uriM ?? seed;
   const label = overall === undefined ? "ERROR" : LABELS[overall];
   const fields = [id, toFourteenDigits(capture.mementoDatetime), printable(uri, "percent"), label];

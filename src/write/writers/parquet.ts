@@ -154,7 +154,7 @@ function columnsOf(settings: Settings): ParquetColumn[] {
   return [...facts, ...measureNames(settings).flatMap(measureColumns), ...last];
 }
 
-/** Returns a column that a TimeMap that failed has as well. */
+/** Returns a column that also has values for a TimeMap that failed. */
 const always = (name: string, value: (of: Result) => string | undefined): ParquetColumn[] => [
   { type: { name, ...text, repetition_type: "OPTIONAL" }, value },
 ];

@@ -159,7 +159,7 @@ class Counts<T> {
     if (value !== undefined) this.#counts.set(value, (this.#counts.get(value) ?? 0) + 1);
   }
 
-  /** Returns the value that occurs most often; of several the one that came first. */
+  /** Returns the value that occurs most often. Of several such values, returns the first in order of occurrence. */
   most(): T | undefined {
     const most = Math.max(0, ...this.#counts.values());
     return [...this.#counts].find(([, times]) => times === most)?.[0];

@@ -40,8 +40,8 @@ const coloured = (text: string, colour: number, { terminal }: View): string =>
   terminal?.hasColors === true ? `\u{1b}[${colour}m${text}\u{1b}[39m` : text;
 
 /**
- * Returns a URI that fits on the line of a terminal beside `others` characters. Elsewhere it is not cut, because a
- * program may need all of it.
+ * Returns a URI that fits on the line of a terminal together with `others` characters. Other outputs do not cut it,
+ * because a program may need all of it.
  */
 function cutUri(uri: string, others: number, { terminal }: View): string {
   const most = Math.max(LEAST_OF_URI, (terminal?.columns ?? Infinity) - others);
@@ -96,7 +96,7 @@ function mementoLine(result: MementoResult, view: View): string {
   return why === "" ? line : `${line}\n${INDENT}${printable(why)}`;
 }
 
-/** Returns the kind of an off-topic page, unless the evidence below says it. */
+/** Returns the kind of an off-topic page, unless the evidence below the verdict shows it. */
 function kindOf(result: MementoResult): string | undefined {
   const { overall, evidence } = result;
   return overall === "off-topic" && evidence === undefined ? pageKindTitle(result) : undefined;
@@ -109,7 +109,7 @@ const standIn = ({ kind, uriR, mementoDatetime }: Via): string =>
 /** Indentation of the evidence below the verdict. */
 const INDENT = " ".repeat(27);
 
-/** Returns a score with its name. A star marks a score that calls the memento off-topic, if it `counts`. */
+/** Returns a score with its name. A star marks a score that counts and that calls the memento off-topic. */
 function scoreCell({ name, outcome }: MeasureResult, counts: boolean): string {
   if ("problem" in outcome) return `${name}: ${outcome.problem.message}`;
   if ("skipped" in outcome) return `${name} ${"skipped".padStart(6)} `;

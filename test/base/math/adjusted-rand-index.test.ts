@@ -6,7 +6,7 @@ const agreement = (groups: string, labels: string): ReturnType<typeof compareGro
   compareGroupings(Array.from(groups), Array.from(labels));
 
 describe("the agreement of two groupings", () => {
-  it("finds full agreement of two groupings if only the names differ", () => {
+  it("finds full agreement of two groupings that differ only in the names of groups", () => {
     expect(agreement("aabbcc", "zzxxyy")).toEqual({
       adjustedRandIndex: 1,
       purity: 1,
@@ -43,7 +43,7 @@ describe("the agreement of two groupings", () => {
     expect(agreement("aaaa", "xxyy").mutualInformation).toBe(0);
   });
 
-  it("finds full agreement of trivial groupings: of nothing, of one thing, of one group, of single things", () => {
+  it("finds full agreement of trivial groupings: of no items, of one item, with one group, with a group for each item", () => {
     for (const [groups, labels] of [
       ["", ""],
       ["a", "x"],
@@ -58,7 +58,7 @@ describe("the agreement of two groupings", () => {
     }
   });
 
-  it("computes the adjusted Rand index by its definition over pairs", () => {
+  it("computes the adjusted Rand index as defined over pairs", () => {
     const names = fc.array(fc.tuple(fc.nat(4), fc.nat(4)), { minLength: 2, maxLength: 30 });
     fc.assert(
       fc.property(names, (things) => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { lowerBound, upperBound, wilsonInterval } from "../../../src/base/math/binomial.js";
 
 describe("intervals of a share", () => {
-  it("gives Wilson's intervals as a published table has them", () => {
+  it("gives the same Wilson intervals as a published table", () => {
     // Newcombe (1998), table I: 81 of 263, 15 of 148, 0 of 20, 1 of 29.
     for (const [count, of, low, high] of [
       [81, 263, 0.2553, 0.3662],
@@ -17,7 +17,7 @@ describe("intervals of a share", () => {
     }
   });
 
-  it("gives Clopper and Pearson's intervals as a published table has them", () => {
+  it("gives the same Clopper-Pearson intervals as a published table", () => {
     // Same table: 95%, with 2.5% on each side.
     for (const [count, of, low, high] of [
       [81, 263, 0.2527, 0.3676],

@@ -9,7 +9,7 @@ const bottom = (values: Iterable<number>, k: number): number[] => {
 };
 
 describe("the k smallest different numbers", () => {
-  it("keeps the k smallest different numbers in whatever order they come", () => {
+  it("keeps the k smallest different numbers in any order of arrival", () => {
     const small = fc.integer({ min: 0, max: 60 });
     const any = fc.integer({ min: 0, max: 2 ** 32 - 1 });
     fc.assert(

@@ -80,7 +80,7 @@ describe("eigenvalues of a symmetric matrix", () => {
 });
 
 describe("latent semantic indexing", () => {
-  it("gives LSI scores equal to the cosine of counts for no more documents than topics", () => {
+  it("gives LSI scores equal to the cosine of counts if there are at most as many documents as topics", () => {
     const documents = ["cat cat cat dog", "cat dog dog dog", "cat", "dog", "bird"].map(count);
     const expected = [1, 0.6, 3 / Math.sqrt(10), 1 / Math.sqrt(10), 0];
     scores(documents, 10).forEach((score, at) => expect(score).toBeCloseTo(expected[at]!, 12));
@@ -92,7 +92,7 @@ describe("latent semantic indexing", () => {
     );
   });
 
-  it("gives a document without terms an LSI score of 0 against others", () => {
+  it("gives a document without terms an LSI score of 0 against all others", () => {
     expect(scores(["cat", "", "dog"].map(count), 10)).toEqual([1, 0, 0]);
     expect(scores(["", ""].map(count), 10)).toEqual([0, 0]);
   });

@@ -68,7 +68,7 @@ describe("the 64-bit Simhash of a text", () => {
     }
   });
 
-  it("computes the same Simhash whatever texts were hashed before", () => {
+  it("computes the same Simhash after any other texts", () => {
     const before = ofText("one page");
     ofText("中文");
     ofBytes(Buffer.from("xyz"));
@@ -87,8 +87,8 @@ describe("the 64-bit Simhash of a text without WebAssembly", () => {
   }
 
   it.each([
-    ["which is disabled", undefined],
-    ["which gets no memory", { Module: Object, Instance: NoRoom }],
+    ["if WebAssembly is disabled", undefined],
+    ["if WebAssembly gets no memory", { Module: Object, Instance: NoRoom }],
   ])("computes the same Simhashes without WebAssembly, %s", async (_, engine) => {
     vi.stubGlobal("WebAssembly", engine);
     vi.resetModules();
@@ -109,7 +109,7 @@ describe("the 64-bit Simhash of Python's str(bytes)", () => {
     expect(ofBytes(Buffer.from("it's"))).toBe("1316785814197499856");
   });
 
-  it("computes the Simhash of bytes from their repr with quotes and escapes", () => {
+  it("computes the Simhash of bytes from their repr, including quotes and escapes", () => {
     const bytes = fc.oneof(
       fc.uint8Array({ maxLength: 2_000 }),
       fc.array(pieces, { maxLength: 400 }).map((parts) => Buffer.from(parts.join("'\"\\\t\r\n"))),
@@ -152,7 +152,7 @@ describe("Hamming distance", () => {
     expect(hammingDistance(none, all)).toBe(64);
   });
 
-  it("counts differing bits in the Hamming distance", () => {
+  it("counts the differing bits of two hashes as their Hamming distance", () => {
     const hashes = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
     fc.assert(
       fc.property(hashes, hashes, (one, other) => {

@@ -96,7 +96,7 @@ const printed: readonly (readonly [Kind, number, string, string, number])[] = [
 
 describe("spamsum", () => {
   it.each(printed)(
-    "computes the spamsum of %s (%d bytes) and its match score like ssdeep",
+    "computes the same spamsum of %s (%d bytes) and the same match score as ssdeep",
     (kind, length, one, other, match) => {
       const bytes = bytesOf(kind, length);
       expect(spamsum(bytes)).toBe(one);
@@ -108,7 +108,7 @@ describe("spamsum", () => {
   it("computes an empty spamsum for an empty body", () =>
     expect(spamsum(new Uint8Array())).toBe("3::"));
 
-  it("gives spamsum matches that are symmetric, from 0 to 100, and 100 for equal signatures", () => {
+  it("gives symmetric spamsum matches from 0 to 100, and 100 for equal signatures", () => {
     const bytes = fc.uint8Array({ maxLength: 3000 });
     fc.assert(
       fc.property(bytes, bytes, (one, other) => {

@@ -40,7 +40,7 @@ describe("jusText's classes", () => {
     ["a copyright sign", paragraph(`${prose.repeat(3)}© 2012`)],
     ["too few stop words", noise],
     ["a list of choices", paragraph(prose.repeat(3), { domPath: "html.body.selection.p" })],
-  ])("jusText classes: classifies a text with %s as bad even between good ones", (_, bad) => {
+  ])("jusText classes: classifies a text with %s as bad even between good texts", (_, bad) => {
     expect(classes(good, bad, good)).toEqual(["good", "bad", "good"]);
   });
 
@@ -50,23 +50,23 @@ describe("jusText's classes", () => {
     expect(classes(short)).toEqual(["bad"]);
   });
 
-  it("jusText classes: classifies a short text between good and bad ones as good only with a near-good one on the bad side", () => {
+  it("jusText classes: classifies a short text between a good and a bad text as good only if a near-good text is on the bad side", () => {
     expect(classes(good, short, menu)).toEqual(["good", "bad", "bad"]);
     expect(classes(good, short, nearGood, menu)).toEqual(["good", "good", "good", "bad"]);
   });
 
-  it("jusText classes: classifies a near-good text as bad only among bad ones", () => {
+  it("jusText classes: classifies a near-good text as bad only if its neighbours are bad", () => {
     expect(classes(menu, nearGood, menu)).toEqual(["bad", "bad", "bad"]);
     expect(classes(menu, nearGood, good)).toEqual(["bad", "good", "good"]);
   });
 
-  it("jusText classes: classifies a heading as good only if a good text follows soon", () => {
+  it("jusText classes: classifies a heading as good only if a good text follows closely", () => {
     expect(classes(menu, heading, good)).toEqual(["bad", "good", "good"]);
     const far = paragraph(noise.text.repeat(3));
     expect(classes(menu, heading, far, good)).toEqual(["bad", "bad", "bad", "good"]);
   });
 
-  it("jusText classes: considers only length, links and neighbours without a stop list", () => {
+  it("jusText classes: considers only length, links and neighbours if the language has no stop list", () => {
     const long = paragraph(noise.text.repeat(3));
     expect(stopList("tlh")).toBeUndefined();
     expect(classifyParagraphs([long, menu], undefined)).toEqual(["good", "bad"]);
@@ -78,7 +78,7 @@ describe("jusText's classes", () => {
     expect(classifyParagraphs([paragraph("😀".repeat(199))], undefined)).toEqual(["bad"]);
   });
 
-  it("jusText classes: classifies every paragraph as good or bad in the end", () => {
+  it("jusText classes: finally classifies every paragraph as good or bad", () => {
     const any = fc.array(fc.constantFrom(good, nearGood, short, heading, menu, noise));
     fc.assert(
       fc.property(any, (paragraphs) => {

@@ -18,14 +18,14 @@ describe("the readability remover", () => {
     expect(page.notes).toEqual(["readability left no text: all-paragraphs was used"]);
   });
 
-  it("keeps readability's messages out of standard output, where the results go", () => {
+  it("keeps readability's messages out of standard output, which contains the results", () => {
     const log = vi.spyOn(console, "log");
     textOf(`<link rel=x><meta charset=utf-8><p a"b=c <i>${article}`);
     expect(log).not.toHaveBeenCalled();
     log.mockRestore();
   });
 
-  it("extracts text from a page of the fixtures with readability", () => {
+  it("readability extracts the text from a page of the fixtures", () => {
     const page = readFileSync(
       new URL("../../../fixtures/pages/blog/01-avocets.html", import.meta.url),
       "utf8",
@@ -41,7 +41,7 @@ describe("the readability remover", () => {
       "a stray doctype, comments and foreign elements",
       `<!-- a --><svg><path d=x></svg><math><mi>x</math>${article}`,
     ],
-  ])("extracts text with readability without failing on a page of %s", (_, html) => {
+  ])("readability extracts text without failing from a page of %s", (_, html) => {
     expect(typeof textOf(html)).toBe("string");
   });
 });

@@ -25,11 +25,11 @@ const countLines = (
 };
 
 describe("lines of a text", () => {
-  it("counts all words of a text on a single line in its density", () => {
+  it("counts all words of a single line of text in its density", () => {
     expect(countLines("four words in all", 80)).toEqual({ words: 4, lines: 1, density: 4 });
   });
 
-  it("ignores the last, partial line of several in the density of a text", () => {
+  it("ignores an incomplete last line in the density of a text of several lines", () => {
     // "aaaa bbbb" fills a line of ten characters, "cccc dddd" another, and "e" is left over.
     expect(countLines("aaaa bbbb cccc dddd e", 10)).toEqual({
       words: 5,
@@ -38,7 +38,7 @@ describe("lines of a text", () => {
     });
   });
 
-  it("fills several lines with a word longer than a line and counts it on the first", () => {
+  it("counts a word longer than a line on the first of the lines that it fills", () => {
     expect(countLines(`${"x".repeat(25)} y`, 10)).toEqual({
       words: 2,
       lines: 3,
@@ -52,7 +52,7 @@ describe("lines of a text", () => {
     expect(counts.lines).toBe(2);
   });
 
-  it("splits scripts without spaces into words when counting lines", () => {
+  it("splits scripts without spaces into words to fill lines", () => {
     const { words, lines } = countLines("今日は天気がいいですね".repeat(20), 80);
     expect(words).toBeGreaterThan(60);
     expect(lines).toBe(3);
@@ -95,7 +95,7 @@ describe("fragments of a page", () => {
     ]);
   });
 
-  it("counts the words of a leaf that are inside links", () => {
+  it("counts the words within links of a leaf", () => {
     const html = "<p>one <a href=/><b>two</b> three</a> four <a href=/>five<p>six</p></a> seven";
     expect(readLeaves(html).map(({ text, linkWords }) => [text, linkWords])).toEqual([
       ["one two three four five", 3],
@@ -104,7 +104,7 @@ describe("fragments of a page", () => {
     ]);
   });
 
-  it("determines the boundary before a leaf from the tags there", () => {
+  it("determines the boundary before a leaf from the tags before it", () => {
     const html =
       "<p>a<br>b</p><p>c</p><ul><li>d</li><li>e</li></ul>f<hr>g<p>h <img> i</p><img><p>j";
     expect(readLeaves(html).map(({ text, boundary }) => `${text}: ${boundary}`)).toEqual([
@@ -120,13 +120,13 @@ describe("fragments of a page", () => {
     ]);
   });
 
-  it("writes each leaf of a fragment on its own line and computes the density of the whole", () => {
+  it("writes each leaf of a fragment on its own line, and computes the density of the whole fragment", () => {
     const html = "<p>a <b>b</b>c <i>d</i> <i>e</i></p><p>f</p>";
     const { fragments } = fragmentPage(html, { ...DENSITY_DEFAULTS, vmax: 1 });
     expect(fragments).toMatchObject([{ text: "a bc d e\nf", textDensity: 5 }]);
   });
 
-  it("classifies a fragment by the class of most words in its leaves", () => {
+  it("classifies a fragment by the class that most words of its leaves have", () => {
     const leaves = leafBlocks(readLeaves(page), 80);
     const classes = classifyBlocks(leaves);
     const whole = { ...leaves[0]!, to: leaves.length };
@@ -138,7 +138,7 @@ describe("fragments of a page", () => {
     );
   });
 
-  it("limits content to the range in which it outweighs the boilerplate between", () => {
+  it("limits content to the range in which it outweighs the boilerplate inside", () => {
     const menu = "<ul>" + "<li><a href=/>A page of ours</a></li>".repeat(20) + "</ul>";
     const classes = (html: string): string[] =>
       fragmentPage(html, DENSITY_DEFAULTS)
@@ -150,7 +150,7 @@ describe("fragments of a page", () => {
     expect(classes(`${long}${menu}${long}`)).toEqual(["content", "content"]);
   });
 
-  it("classifies navigation, footers and asides as boilerplate however dense they are", () => {
+  it("classifies navigation, footers and asides as boilerplate at any density", () => {
     for (const tag of ["nav", "footer", "aside"]) {
       const html = `<h1>Tides</h1><p>${article}</p><${tag}><p>${article}</p></${tag}>`;
       expect(fragmentPage(html, DENSITY_DEFAULTS).fragments.at(-1)!.class).toBe("boilerplate");
@@ -172,7 +172,7 @@ describe("fragments of a page", () => {
     });
   });
 
-  it("fragments a page 100,000 levels deep or of 200,000 blocks in linear time", () => {
+  it("fragments a page of 100,000 nested levels or of 200,000 blocks in linear time", () => {
     expect(fragmentPage("<div>x ".repeat(100_000), DENSITY_DEFAULTS).leaves).toBe(100_000);
     expect(fragmentPage("<p>a<p>b c d e f".repeat(100_000), DENSITY_DEFAULTS).leaves).toBe(200_000);
   });
@@ -182,18 +182,18 @@ describe("the density remover", () => {
   const read = (boilerplate: string): string =>
     openPage(Buffer.from(page), "text/html").text(boilerplate, "en");
 
-  it("keeps the article with the density remover", () => {
+  it("the density remover keeps the article", () => {
     expect(read("density")).toContain("harbour office");
     expect(read("density")).not.toContain("Privacy");
   });
 
-  it("accepts options after the keyword of the density remover", () => {
+  it("the density remover accepts options after its keyword", () => {
     expect(read("density:fusion=greedy,vmax=0,wrap=40")).toBe(
       contentText(page, { fusion: "greedy", vmax: 0, wrap: 40 }),
     );
   });
 
-  it("parses the options of the density remover that it writes", () => {
+  it("parses the options of the density remover as it writes them", () => {
     const options = { fusion: "rule", vmax: 0.5, wrap: 60 } as const;
     expect(parseDensityOptions(formatDensityOptions(options))).toEqual(options);
     expect(formatDensityOptions(DENSITY_DEFAULTS)).toBe("");
@@ -201,7 +201,7 @@ describe("the density remover", () => {
   });
 
   it.each(["fusion=none", "vmax=2", "vmax=", "wrap=0", "wrap=1.5", "x=1"])(
-    "refuses %j as options of the density remover",
+    "refuses the options %j for the density remover",
     (text) => {
       expect(() => parseDensityOptions(text)).toThrow(RangeError);
     },

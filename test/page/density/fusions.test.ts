@@ -44,7 +44,7 @@ describe("plain fusion", () => {
     expect(sizes("plain", 0.5, [10, 5])).toEqual([1, 1]);
   });
 
-  it("plain fusion: wraps a fused block again before comparing it with the next one", () => {
+  it("plain fusion: wraps the lines of a fused block again before it compares the block with the next one", () => {
     // Fused, 5 and 4 are a line of 9 words. 6 differs from that by a third, and also from 4.
     expect(sizes("plain", 0.3, [5, 4, 9])).toEqual([3]);
     expect(sizes("plain", 0.3, [5, 4, 6])).toEqual([2, 1]);
@@ -59,7 +59,7 @@ describe("plain fusion", () => {
 });
 
 describe("a fused block", () => {
-  it("computes the density of a fused block from its whole text, so that later text fills a partial line", () => {
+  it("computes the density of a fused block from its whole text, in which the next text continues an incomplete line", () => {
     // Eight words of nine letters fill a line of 80, so 17 of them make lines of 8, 8 and 1. Sixteen words of four
     // letters fill one line; after a nine-letter word 14 of them fit, and two begin a line that does not count.
     const long = "aaaaaaaaa ".repeat(17);
@@ -72,12 +72,12 @@ describe("a fused block", () => {
 });
 
 describe("smooth fusion", () => {
-  it("smooth fusion: joins a thin block between two equally dense ones", () => {
+  it("smooth fusion: joins a thin block between two blocks of equal density", () => {
     expect(sizes("smooth", 0.38, [10, 2, 10])).toEqual([3]);
     expect(sizes("plain", 0.38, [10, 2, 10])).toEqual([1, 1, 1]);
   });
 
-  it("smooth fusion: does not join a dense block between thin ones, or unequal neighbours", () => {
+  it("smooth fusion: does not join a dense block between thin blocks, or neighbours of unequal density", () => {
     expect(sizes("smooth", 0.38, [2, 10, 2])).toEqual([1, 1, 1]);
     expect(sizes("smooth", 0.38, [10, 2, 9])).toEqual([1, 1, 1]);
   });
@@ -86,12 +86,12 @@ describe("smooth fusion", () => {
 describe("rule-based fusion", () => {
   const boundaries = ["density", "gap", "join", "density"] as const;
 
-  it("rule-based fusion: follows tags before densities", () => {
+  it("rule-based fusion: considers tags before densities", () => {
     expect(sizes("rule", 0.38, [10, 10, 1, 12], boundaries)).toEqual([1, 3]);
     expect(sizes("plain", 0.38, [10, 10, 1, 12], boundaries)).toEqual([2, 1, 1]);
   });
 
-  it("rule-based fusion: smooths only where no tag forces a gap", () => {
+  it("rule-based fusion: smooths only if no tag requires a gap", () => {
     expect(sizes("smooth-rule", 0.38, [10, 2, 10])).toEqual([3]);
     expect(sizes("rule", 0.38, [10, 2, 10])).toEqual([1, 1, 1]);
     for (const gap of [
@@ -103,13 +103,13 @@ describe("rule-based fusion", () => {
 });
 
 describe("greedy fusion", () => {
-  it("greedy fusion: grows its window while differences stay below the mean of Vmax and earlier ones", () => {
+  it("greedy fusion: extends its window while differences stay below the mean of Vmax and earlier differences", () => {
     // The differences are 0.1, 0.111 and 0.25, and the mean of 0.32, 0.1 and 0.111 is 0.177. Fused, 27, 6 and 1 differ
     // by more.
     expect(sizes("greedy", 0.32, [10, 9, 8, 6, 1])).toEqual([3, 1, 1]);
   });
 
-  it("greedy fusion: compares neighbours within a pass, not the window", () => {
+  it("greedy fusion: compares neighbouring blocks within a pass, and not the window", () => {
     const { work } = fuseBlocks(blocksOf([1, 10, 1, 10].map(line)), "greedy", 0.5);
     expect(work).toEqual({ passes: 1, comparisons: 3, words: 0 });
   });
@@ -168,7 +168,7 @@ describe("every fusion", () => {
   const leaves = fc.array(fc.record({ text, boundary }), { maxLength: 20 });
   const vmax = fc.double({ min: 0, max: 1, noNaN: true });
 
-  it("keeps all leaves in order in every fusion", () => {
+  it("every fusion keeps all leaves in order", () => {
     fc.assert(
       fc.property(fusion, leaves, vmax, (name, given, limit) => {
         const texts = given.map((each) => each.text);
@@ -180,7 +180,7 @@ describe("every fusion", () => {
     );
   });
 
-  it("fuses blocks like an implementation of the papers' equations on texts", () => {
+  it("fuses blocks exactly as an implementation of the papers' equations on texts", () => {
     const ways = {
       plain: { rules: false, smooth: false },
       smooth: { rules: false, smooth: true },
@@ -206,7 +206,7 @@ describe("every fusion", () => {
     );
   });
 
-  it("changes nothing when fusing again after a fusion", () => {
+  it("changes nothing in a second fusion of fused blocks", () => {
     fc.assert(
       fc.property(fusion, leaves, (name, given) => {
         const { blocks } = fuseBlocks(blocksOf(given.map((each) => each.text)), name, 0.38);
@@ -215,7 +215,7 @@ describe("every fusion", () => {
     );
   });
 
-  it("fuses only what tags join at Vmax 0, and everything with words at Vmax 1", () => {
+  it("fuses only blocks that tags join at Vmax 0, and all blocks with words at Vmax 1", () => {
     expect(sizes("plain", 0, [3, 3, 3])).toEqual([1, 1, 1]);
     expect(sizes("plain", 1, [1, 20, 3])).toEqual([3]);
   });

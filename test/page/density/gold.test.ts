@@ -14,7 +14,7 @@ const html = `<ul><li><a href=/>Home</a><li><a href=/a>About us</a></ul><h1>Tide
 describe("fragments compared with gold data", () => {
   const ours = fragmentPage(html, DENSITY_DEFAULTS).fragments;
 
-  it("finds full agreement of fragments with the command's own output as gold data", () => {
+  it("finds full agreement of fragments with gold data that the command has written", () => {
     const text = ours.map((each) => `[${each.class}] density 1\n${each.text}\n`).join("\n");
     const agreement = compareWithGold(ours, parseGoldFragments(text));
     expect(agreement).toMatchObject({ adjustedRandIndex: 1, purity: 1, leaves: 5, found: 5 });
@@ -34,7 +34,7 @@ describe("fragments compared with gold data", () => {
     });
   });
 
-  it("ignores leaves that the gold data lacks and pairs equal ones in order", () => {
+  it("ignores leaves that are missing in the gold data, and pairs equal leaves in order", () => {
     const gold = parseGoldFragments(`${prose}\n \n${prose}\nnowhere`);
     const apart = fragmentPage(html, { ...DENSITY_DEFAULTS, fusion: "plain", vmax: 0 }).fragments;
     expect(compareWithGold(apart, gold)).toMatchObject({
@@ -67,14 +67,14 @@ describe("fragments --gold", { timeout: 60_000 }, () => {
   writeFileSync(page, html);
   writeFileSync(gold, `[boilerplate]\nHome\nAbout us\n\n[content]\nTides\n${prose}\n${prose}\n`);
 
-  it("fragments --gold: prints the agreement at each Vmax and marks that of the run", async () => {
+  it("fragments --gold: prints the agreement at each Vmax, and marks the Vmax of the run", async () => {
     const { stdout } = await runInside(["fragments", page, "--gold", gold, "--set", "vmax=0.5"]);
     expect(stdout).toContain("has 5 of the page's 5 leaves.");
     expect(stdout).toMatch(/^0\.5\*\t\d+\t\d+ %\t[\d.]+\t/mu);
     expect(stdout.match(/^0\.\d\*?\t/gmu)).toHaveLength(9);
   });
 
-  it("fragments --gold: writes the figures as JSON and refuses to write a picture", async () => {
+  it("fragments --gold: writes the figures as JSON, and refuses to write a picture", async () => {
     const { stdout } = await runInside(["fragments", page, "--gold", gold, "-ot", "json"]);
     const rows = JSON.parse(stdout) as { vmax: number; "adjusted Rand index": number }[];
     expect(rows.map(({ vmax }) => vmax)).toEqual([

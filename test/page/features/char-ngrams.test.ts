@@ -14,14 +14,14 @@ const sketch = (...texts: readonly string[]): readonly number[] =>
   charNgrams.extract(pageOf("", { paragraphs: texts.map(paragraph) }), {});
 
 describe("the sketch of character n-grams", () => {
-  it("keeps at most 256 distinct n-gram hashes in ascending order, the smallest ones", () => {
+  it("keeps the 256 smallest distinct n-gram hashes in ascending order", () => {
     const text = Array.from({ length: 2000 }, (_, at) => `word${at * 7919}`).join(" ");
     const value = sketch(text);
     expect(value).toHaveLength(256);
     expect(value).toEqual([...new Set(value)].sort((a, b) => a - b));
   });
 
-  it("makes the same n-gram sketch of a text however often it is repeated", () => {
+  it("makes the same n-gram sketch of a text if the text is repeated", () => {
     const text = Array.from({ length: 90 }, (_, at) => `word${at * 7919} `).join("");
     const twice = sketch(text.repeat(2));
     expect(twice).toHaveLength(256);

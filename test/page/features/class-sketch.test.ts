@@ -12,12 +12,12 @@ describe("the sketch of class names", () => {
     expect(sketchOf('<p class="wide"><b class=menu>Tides</b></p>')).toEqual(sketch);
   });
 
-  it("makes an empty class sketch of a page without classes, which does not count as empty", () => {
+  it("makes an empty class sketch of a page without classes, which counts as a value", () => {
     expect(sketchOf("<p>Tides</p>")).toEqual([]);
     expect(classSketch.isEmpty([])).toBe(false);
   });
 
-  it("keeps at most 256 class hashes and treats names such as __proto__ like others", () => {
+  it("keeps at most 256 class hashes, and treats names such as __proto__ like others", () => {
     const many = Array.from({ length: 4000 }, (_, at) => `<i class="n${at}"></i>`).join("");
     expect(sketchOf(many)).toHaveLength(256);
     expect(sketchOf('<p class="__proto__ constructor">x</p>')).toHaveLength(2);

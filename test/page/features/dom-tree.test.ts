@@ -6,13 +6,13 @@ import { pageOf } from "./page.js";
 const treeOf = (html: string): string => formatBracketTree(domTree.extract(pageOf(html), {}));
 
 describe("the tree of a page's elements", () => {
-  it("builds the element tree of a browser, with html, head, body and tbody even if not written", () => {
+  it("builds the same element tree as a browser, with html, head, body and tbody even if the markup lacks them", () => {
     expect(treeOf("<!doctype html><title>T</title><p>a<p>b<table><tr><td>c</table>")).toBe(
       "{html{head{title}}{body{p}{p}{table{tbody{tr{td}}}}}}",
     );
   });
 
-  it("builds the element tree of quirks mode without a doctype, where a table does not end a paragraph", () => {
+  it("builds the element tree of quirks mode for a page without a doctype, where a table does not end a paragraph", () => {
     expect(treeOf("<p>a<table></table>")).toBe("{html{head}{body{p{table}}}}");
   });
 
@@ -22,31 +22,31 @@ describe("the tree of a page's elements", () => {
     );
   });
 
-  it("moves misplaced elements out of tables and closes formatting elements like a browser", () => {
+  it("moves misplaced elements out of tables and closes formatting elements, as a browser does", () => {
     expect(treeOf("<table><b>x<tr><td>y</table>")).toBe(
       "{html{head}{body{b}{table{tbody{tr{td}}}}}}",
     );
     expect(treeOf("<b>1<p>2</b>3</p>")).toBe("{html{head}{body{b}{p{b}}}}");
   });
 
-  it("keeps the element tree unchanged through JSON", () => {
+  it("preserves the element tree in JSON", () => {
     const value = domTree.extract(pageOf("<ul><li>a<li>b</ul>"), {});
     expect(JSON.parse(JSON.stringify(value))).toEqual(value);
   });
 
-  it("treats the element tree of a page without own elements as empty", () => {
+  it("treats the element tree of a page without elements in its markup as empty", () => {
     expect(domTree.isEmpty(domTree.extract(pageOf(""), {}))).toBe(true);
     expect(domTree.isEmpty(domTree.extract(pageOf("plain text"), {}))).toBe(true);
     expect(domTree.isEmpty(domTree.extract(pageOf("<h1>It works!</h1>"), {}))).toBe(false);
   });
 
-  it("reads the element tree of a page 10,000 levels deep or of 200,000 elements", () => {
+  it("reads the element tree of a page of 10,000 nested levels or of 200,000 elements", () => {
     expect(domTree.extract(pageOf("<div>".repeat(10_000)), {}).label).toHaveLength(10_003);
     expect(domTree.extract(pageOf("<p>x".repeat(200_000)), {}).label).toHaveLength(200_003);
   });
 
   it.each(["div", "b"])(
-    "reads the element tree of a page with 100,000 attributes on one <%s> tag",
+    "reads the element tree of a page with 100,000 attributes on a single <%s> tag",
     (name) => {
       const attributes = Array.from({ length: 100_000 }, (_, at) => `a${at}`).join(" ");
       expect(domTree.extract(pageOf(`<${name} ${attributes}>`), {}).label).toHaveLength(4);
@@ -60,13 +60,13 @@ describe("the tree of a page's elements", () => {
       Array.from({ length: 12_000 }, (_, at) => `<p><font color=${at}>x</p>`).join(""),
       /(?:elements|nested) more than|more than \d+ elements/u,
     ],
-  ])("soon refuses to read the element tree of %s", (_, html, message) => {
+  ])("quickly refuses to read the element tree of %s", (_, html, message) => {
     expect(() => domTree.extract(pageOf(html), {})).toThrow(message);
   });
 });
 
 describe("the CSS classes of a page", () => {
-  it("splits CSS classes at white space and returns distinct names in code unit order", () => {
+  it("splits CSS classes at white space, and returns distinct names in code unit order", () => {
     const html = `<p class="b a"><i class='a\n  constructor'></i><p class=""><p class="Ab">`;
     expect(cssClasses.extract(pageOf(html), {})).toEqual(["Ab", "a", "b", "constructor"]);
   });
@@ -78,13 +78,13 @@ describe("the CSS classes of a page", () => {
   });
 
   it.each(["", "museum"])(
-    "treats the CSS classes of %j, a page without elements, as empty",
+    "treats the CSS classes of the page %j without elements as empty",
     (html) => {
       expect(cssClasses.isEmpty(cssClasses.extract(pageOf(html), {}))).toBe(true);
     },
   );
 
-  it("reads CSS classes of the body alone", () => {
+  it("reads the CSS classes of the body only", () => {
     const value = cssClasses.extract(pageOf(`<body class="a">`), {});
     expect(value).toEqual(["a"]);
     expect(cssClasses.isEmpty(value)).toBe(false);

@@ -25,7 +25,7 @@ describe("the excerpt of a page", () => {
     expect(of(`<p>${"harbour ".repeat(20)}`)).toBe("harbour harbour harbour harbour harbour…");
   });
 
-  it("never cuts a character in half at the end of an excerpt", () => {
+  it("never cuts within a character at the end of an excerpt", () => {
     expect(of(`<p>${"x".repeat(38)}🧭🧭🧭`)).toBe(`${"x".repeat(38)}…`);
   });
 
@@ -34,7 +34,7 @@ describe("the excerpt of a page", () => {
     expect(excerpt.isEmpty("")).toBe(true);
   });
 
-  it("limits an excerpt in length and removes control characters, whatever the page contains", () => {
+  it("limits the length of an excerpt and removes control characters, for any page", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 200 }), (text) => {
         const made = of(`<p>${text}`);

@@ -8,7 +8,7 @@ const asText = (units: Uint16Array): string =>
 const defined = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, " ");
 
 describe("folding letters", () => {
-  it("folds the letters of any text like the definition", () => {
+  it("folds the letters of any text as defined", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         expect(asText(foldLetters(text))).toBe(defined(text));
@@ -16,7 +16,7 @@ describe("folding letters", () => {
     );
   });
 
-  it("folds every code unit, alone and inside a word, like the definition", () => {
+  it("folds every code unit as defined, both alone and inside a word", () => {
     const wrong: string[] = [];
     for (let unit = 0; unit < 0x10000; unit += 1) {
       const text = `A${String.fromCharCode(unit)}B `;
@@ -25,7 +25,7 @@ describe("folding letters", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("folds the final sigma and letters outside the basic plane", () => {
+  it("folds the final sigma and letters beyond U+FFFF", () => {
     expect(asText(foldLetters("ΟΔΟΣ, ΣΟΦΟΣ"))).toBe("οδος σοφος");
     expect(asText(foldLetters("𐐀𐐁!"))).toBe("𐐨𐐩 ");
     expect(asText(foldLetters("İzmir"))).toBe("i̇zmir");

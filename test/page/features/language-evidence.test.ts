@@ -10,7 +10,7 @@ const evidenceOf = (html: string): LanguageEvidence => {
 };
 
 describe("the evidence for a page's language", () => {
-  it("returns the likeliest languages, best first, and the number of letters", () => {
+  it("returns the most likely languages first, and the number of letters", () => {
     const sentence = "Das Museum ist an allen Tagen der Woche außer montags für Besucher geöffnet.";
     const evidence = evidenceOf(`<p>${sentence}</p>`);
     expect(evidence).toMatchObject({ language: "de", letters: 63 });

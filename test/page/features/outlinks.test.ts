@@ -4,7 +4,7 @@ import { outlinks } from "../../../src/page/features/outlinks.js";
 import { pageOf } from "./page.js";
 
 describe("the outgoing links of a page", () => {
-  it("extracts each outgoing link once, without links to the same page", () => {
+  it("extracts each outgoing link once, and no links to the same page", () => {
     const html = `<title> A \n page</title><base href="/b/"><a href="x#one"><a href=" x "><a href="#top"><area href="y">`;
     const found = outlinks.extract(pageOf(html), {});
     expect(found).toEqual({ title: "A page", base: "/b/", links: ["x", "y"] });
@@ -16,7 +16,7 @@ describe("the outgoing links of a page", () => {
     expect(outlinks.extract(pageOf(html), {}).links).toHaveLength(1000);
   });
 
-  it("resolves links against the base of the page, which may itself be relative", () => {
+  it("resolves links against the page's base, even if the base is relative itself", () => {
     const uri = "http://a.example/dir/page";
     expect(absoluteLinks(["x", "/y", "//b.example/z"], "", uri)).toEqual([
       ...["http://a.example/dir/x", "http://a.example/y", "http://b.example/z"],

@@ -10,7 +10,7 @@ it("computes the raw Simhash of text from decoded characters", () => {
   expect(rawSimhash.extract(page, { of: "text" })).toBe("10835029126148537762");
 });
 
-it("computes the raw Simhash of python-bytes from the characters of str(bytes)", () => {
+it("computes the raw Simhash with python-bytes from the characters of str(bytes)", () => {
   const written = pageOf("b'caf\\xe9'");
   expect(rawSimhash.extract(page, { of: "python-bytes" })).toBe(
     rawSimhash.extract(written, { of: "text" }),

@@ -9,7 +9,7 @@ it("computes a 32-bit hash with simhash-js", () => {
   expect(hash).toBeLessThan(2 ** 32);
 });
 
-it("computes the same simhash-js hash whatever was hashed before", () => {
+it("computes the same simhash-js hash after any other text", () => {
   const page = pageOf("<p>A page of more than one block</p>");
   const before = simhashJs.extract(page, {});
   simhashJs.extract(pageOf("another page altogether"), {});
@@ -23,7 +23,7 @@ it("treats the simhash-js hash of a page shorter than a block as empty", () => {
   expect(isEmpty("<p>A page of more than one block</p>")).toBe(false);
 });
 
-it("removes the global variables that simhash-js creates", () => {
+it("removes the global variables that the package simhash-js creates", () => {
   const before = Object.keys(globalThis);
   simhashJs.extract(pageOf("A page of more than one block of characters"), {});
   expect(Object.keys(globalThis)).toEqual(before);

@@ -6,7 +6,7 @@ const links = (hrefs: readonly string[], head = ""): SiteLinks =>
   siteLinks.extract(pageOf(head + hrefs.map((href) => `<a href="${href}">x</a>`).join("")), {});
 
 describe("the links of a page", () => {
-  it("lists distinct paths on the own site without query, fragment and index file", () => {
+  it("lists the distinct paths of the page's own site without query, fragment and index file", () => {
     const { paths } = links(["/About?x=1", "about#team", "/news/index.html", "/news/", "/"]);
     expect(paths).toEqual(["/", "/about", "/news"]);
   });
@@ -20,13 +20,13 @@ describe("the links of a page", () => {
     expect(links(["/a", "/b", "/c", "http://other.example/d"]).externalShare).toBe(0.25);
   });
 
-  it("counts links to the host that the page gives as its own as links to its own site", () => {
+  it("counts links to the host that the page names as its own as links to its own site", () => {
     const head = '<link rel="canonical" href="http://www.seed.example/">';
     const own = links(["/a", "http://seed.example/b", "http://x.example/c", "/d"], head);
     expect(own).toEqual({ paths: ["/a", "/b", "/d"], externalShare: 0.25 });
   });
 
-  it("takes the host of most links for the page's own site", () => {
+  it("assumes that the host of most links is the page's own site", () => {
     const hrefs = ["http://seed.example/a", "http://seed.example/b", "http://x.example/"];
     expect(links(hrefs).paths).toEqual(["/a", "/b"]);
   });

@@ -3,12 +3,12 @@ import { terms } from "../../../src/page/features/words.js";
 import { english, pageOf } from "./page.js";
 
 describe("terms of a page", () => {
-  it("counts unstemmed terms with stop words first, because the language may be known later", () => {
+  it("counts unstemmed terms including stop words, because the language may be known later", () => {
     const value = terms.extract(pageOf("the museums and the museum"), english);
     expect(value).toEqual({ terms: ["the", "museums", "and", "museum"], counts: [2, 1, 1, 1] });
   });
 
-  it("normalises terms to stems in code unit order without stop words and punctuation", () => {
+  it("reduces terms to stems in code unit order without stop words and punctuation", () => {
     const value = terms.extract(pageOf("Zoo the museums . and the museum this"), english);
     expect(terms.normalise?.(value, english, "en")).toEqual({
       terms: ["museum", "thi", "zoo"],
@@ -39,7 +39,7 @@ describe("terms of a page", () => {
     expect(terms.isEmpty(terms.normalise?.(value, english, "en") ?? value)).toBe(true);
   });
 
-  it("counts folded terms if lower case is requested", () => {
+  it("counts lower-cased terms on request", () => {
     const value = terms.extract(pageOf("Museum MUSEUM"), { ...english, lowerCase: true });
     expect(value).toEqual({ terms: ["museum"], counts: [2] });
   });

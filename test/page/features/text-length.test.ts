@@ -6,7 +6,7 @@ const lengthOf = (html: string): number =>
   textLength.extract(openPage(Buffer.from(html), "text/html; charset=utf-8"), {});
 
 describe("the length of the visible text", () => {
-  it("measures the characters of paragraphs without markup, scripts and styles", () => {
+  it("counts the characters of paragraphs without markup, scripts and styles", () => {
     expect(lengthOf("<p>lamps</p><script>var x</script><style>p{}</style><p>oil</p>")).toBe(8);
   });
 

@@ -14,7 +14,7 @@ describe("the words of a title", () => {
     expect(terms("灯台館 2010")).toEqual(["2010", "台館", "灯台"]);
   });
 
-  it("reads the title of the page, not that of a drawing", () => {
+  it("reads the title of the page, and not the title of a drawing", () => {
     const page = pageOf("<body><svg><title>icon</title></svg><title>page</title></body>");
     expect(titleTerms.extract(page, {})).toEqual(["page"]);
   });

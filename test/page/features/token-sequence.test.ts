@@ -4,12 +4,12 @@ import { longestSequence } from "../../../src/base/math/edit-distance.js";
 import { english, pageOf } from "./page.js";
 
 describe("the token sequence of a page", () => {
-  it("keeps order and repetition in the token sequence", () => {
+  it("keeps the order and repetition of words in the token sequence", () => {
     const value = tokenSequence.extract(pageOf("the museums open the museum"), english);
     expect(tokenSequence.normalise?.(value, english, "en")).toEqual(["museum", "open", "museum"]);
   });
 
-  it("keeps just enough of a token sequence to show that it is too long", () => {
+  it("keeps only as much of a token sequence as shows that it is too long", () => {
     const value = new Array<string>(longestSequence + 500).fill("word");
     expect(tokenSequence.normalise?.(value, english, "en")).toHaveLength(longestSequence + 1);
   });

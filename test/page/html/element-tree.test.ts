@@ -183,7 +183,7 @@ describe("the elements of a page", () => {
     expect(byUs(html).elements.slice(-last.length)).toEqual(last);
   });
 
-  it("reads the elements that parse5 finds with its own tokenizer, on pages whose tags are ended", () => {
+  it("reads the same elements as parse5 with its own tokenizer, on pages whose tags are complete", () => {
     fc.assert(
       fc.property(tidyPages, (html) => {
         fc.pre(!rawWithin.test(html));
@@ -193,7 +193,7 @@ describe("the elements of a page", () => {
     );
   });
 
-  it("of a page of broken tags and comments are a tree with the root html", () => {
+  it("reads a page of broken tags and comments as a tree with the root html", () => {
     fc.assert(
       fc.property(oddPages, (html) => {
         const { tree } = parseElements(html);

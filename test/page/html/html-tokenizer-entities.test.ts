@@ -45,7 +45,7 @@ function textsOf(html: string, entities?: HtmlEntities): string[] {
   return found;
 }
 
-it("decodes entities in texts and values like the tokenizer, at any position", () => {
+it("decodes entities in texts and attribute values like the tokenizer, at any position", () => {
   fc.assert(
     fc.property(markup, (parts) => {
       const html = parts.join("");

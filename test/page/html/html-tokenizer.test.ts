@@ -21,7 +21,7 @@ function callsOf(read: (callbacks: TokenizerCallbacks) => void): string[] {
   return calls;
 }
 
-it("makes the same calls as htmlparser2's tokenizer, which reads one character at a time", () => {
+it("makes the same calls as htmlparser2's tokenizer, which is slower because it reads single characters", () => {
   fc.assert(
     fc.property(markup, fc.boolean(), (parts, decodeEntities) => {
       const html = parts.join("");
@@ -36,7 +36,7 @@ it("makes the same calls as htmlparser2's tokenizer, which reads one character a
   );
 });
 
-it("overrides a method that htmlparser2's tokenizer has and calls", () => {
+it("overrides methods that htmlparser2's tokenizer still has and calls", () => {
   const search = vi.spyOn(
     Tokenizer.prototype as unknown as { fastForwardTo: (codeUnit: number) => boolean },
     "fastForwardTo",

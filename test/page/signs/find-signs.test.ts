@@ -25,18 +25,18 @@ const strengthOf = (changed: Partial<SignSource>): number =>
   findSigns(page(changed))[0]?.strength ?? 0;
 
 describe("signs of the kind of page", () => {
-  it("rates a text that is hardly more than the phrase higher than a longer one", () => {
+  it("rates a text that contains little more than the phrase higher than a longer text", () => {
     const text = "This domain is for sale.";
     const more = `${text} ${article.slice(0, 400)}`;
     expect(strengthOf({ text })).toBeGreaterThan(strengthOf({ text: more }));
   });
 
-  it("recognises an empty page as blank, with less strength if it shows pictures", () => {
+  it("recognises an empty page as blank, with lower strength if the page shows pictures", () => {
     expect(kindOf({})).toBe("blank");
     expect(strengthOf({ pictures: 1 })).toBeLessThan(strengthOf({}));
   });
 
-  it("rates a text that consists of a weak phrase like a strong one", () => {
+  it("rates a text that consists of a weak phrase as high as a strong phrase", () => {
     const [only, more] = [
       "* Coming soon *",
       "Concerts and talks that are coming soon to the hall of lamps and lenses",
@@ -45,14 +45,14 @@ describe("signs of the kind of page", () => {
     expect(strengthOf({ title: "Harbour", text: more })).toBeLessThan(0.4);
   });
 
-  it("recognises a page that only says that it is loading as blank despite a picture", () => {
+  it("recognises a page that only says that it is loading as blank, even with a picture", () => {
     for (const text of ["Loading...", "読み込み中", "Загрузка…", "Cargando... Cargando"]) {
       expect(kindOf({ text, pictures: 1 })).toBe("blank");
       expect(strengthOf({ text, pictures: 1 })).toBeGreaterThan(0.75);
     }
   });
 
-  it("does not take a title that says that the page is loading for a title of its own", () => {
+  it('does not count "loading" in the title as a title of the page itself', () => {
     const html = '<div id="root"></div><script src="/app.js"></script>';
     expect(strengthOf({ title: "Cargando...", html })).toBeGreaterThan(0.75);
     expect(strengthOf({ title: "Harbour museum", text: "Loading...", html })).toBeLessThan(0.4);
@@ -101,11 +101,14 @@ describe("phrases on ordinary pages", () => {
     "Welcome to Jekyll! 12 May",
     "Work in progress, says the builder.",
     "Loading and unloading of ships is on Monday.",
-  ])("finds hardly any sign in a phrase on a page of five hundred characters: %s", (sentence) => {
-    expect(strengthOf(pageOf(500, sentence))).toBeLessThan(0.15);
-  });
+  ])(
+    "finds a weak sign at most in a phrase on a page of five hundred characters: %s",
+    (sentence) => {
+      expect(strengthOf(pageOf(500, sentence))).toBeLessThan(0.15);
+    },
+  );
 
-  it("does not take a login box beside other text for a login wall", () => {
+  it("does not mistake a login box beside other text for a login wall", () => {
     const box = { ...pageOf(1_200, "Forgot your password?"), passwordFields: 1 };
     expect(strengthOf(box)).toBeLessThan(0.4);
     expect(
@@ -113,7 +116,7 @@ describe("phrases on ordinary pages", () => {
     ).toBeGreaterThan(0.8);
   });
 
-  it("rates a phrase in a later heading as weak unless the title contains it too", () => {
+  it("rates a phrase in a later heading as weak unless the title contains the phrase too", () => {
     const text = article.slice(0, 500);
     const headings = ["Harbour concert", "Anmeldung"];
     expect(strengthOf({ title: "Harbour museum", headings, text })).toBe(0);
@@ -126,11 +129,11 @@ describe("phrases on ordinary pages", () => {
     );
   });
 
-  it("does not take a policy titled Cookies for a consent wall", () => {
+  it("does not mistake a policy titled Cookies for a consent wall", () => {
     expect(strengthOf({ title: "Cookies", headings: ["Cookies"], text: article })).toBe(0);
   });
 
-  it("does not take a shell with a title that scripts fill for a blank page", () => {
+  it("does not mistake a titled page that scripts fill for a blank page", () => {
     const html = '<div id="root"></div><script src="/app.js"></script>';
     expect(strengthOf({ title: "Harbour museum", html })).toBeLessThan(0.4);
     expect(strengthOf({ html })).toBeGreaterThan(0.8);
@@ -154,7 +157,7 @@ describe("pages without signs", () => {
     ).toBe(0);
   });
 
-  it("finds no sign on a blog that still has its program's first post beside its own", () => {
+  it("finds no sign on a blog that still has its program's first post beside other posts", () => {
     const own = ["The lamp of the north pier", "A walk to the lighthouse", "Lenses, part two"];
     const text = `Harbour blog ${own.join(" ")} Welcome to Jekyll! About`;
     expect(strengthOf({ title: "Harbour blog", headings: ["Posts"], text })).toBeLessThan(0.1);
@@ -164,17 +167,17 @@ describe("pages without signs", () => {
     );
   });
 
-  it("finds no placeholder text if there are as many other words, in any script", () => {
+  it("finds no placeholder text if a page has as many other words in any script", () => {
     expect(strengthOf({ text: `${article.slice(0, 800)} ${filler}` })).toBe(0);
     expect(strengthOf({ text: `${"港の博物館は毎日開いています".repeat(20)} ${filler}` })).toBe(0);
   });
 
-  it("finds no sign in a word of a title that says something else", () => {
+  it("finds no sign in a title in which a word of the phrase has another meaning", () => {
     const title = "How the harbour master got lost and found his way home without an error";
     expect(strengthOf({ title, text: article })).toBeLessThan(0.1);
   });
 
-  it("finds no sign in a part of a word", () => {
+  it("finds no sign inside of a longer word", () => {
     expect(
       strengthOf({ text: "Burlington lighthouse, Wargonemouth: 14042 lamps were counted there" }),
     ).toBe(0);
@@ -182,7 +185,7 @@ describe("pages without signs", () => {
 });
 
 describe("the strength of signs", () => {
-  it("returns strengths from 0 to 1, the strongest first, for any text", () => {
+  it("returns signs with strengths from 0 to 1 for any text, the strongest first", () => {
     const text = fc.array(
       fc.oneof(fc.string(), fc.constantFrom("404", "casino", "for sale", "login", "error ")),
     );

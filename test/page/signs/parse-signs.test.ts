@@ -18,7 +18,7 @@ async function outcomeOf(text: string, file: string): Promise<string> {
 
 testCases("signs-files", (bytes, file) => outcomeOf(bytes.toString("utf8"), file));
 
-it("reads signs.json itself: all kinds and phrases", async () => {
+it("reads all kinds and phrases of signs.json", async () => {
   const text = readFileSync("src/page/signs/signs.json", "utf8");
   const { kinds } = await parseSigns(text, "signs.json");
   expect(kinds.map(({ kind, title }) => [kind, title])).toEqual(
@@ -29,7 +29,7 @@ it("reads signs.json itself: all kinds and phrases", async () => {
   }
 });
 
-it("has the same digest for JSON and YAML of the same kinds, and another one for other phrases", async () => {
+it("gives the same digest for JSON and YAML with the same kinds, and another digest for other phrases", async () => {
   const json = JSON.stringify([{ kind: "gone", note: "A note.", strong: { en: ["It is gone"] } }]);
   const digestOf = async (text: string): Promise<string> => (await parseSigns(text, "f")).digest;
   const expected = await digestOf(json);
@@ -66,7 +66,7 @@ it.each([
   expect(said).toMatch(/^hostile\.yaml[^\n]{10,250}\n$/u);
 });
 
-it("has a JSON schema in docs with the members, limits and names that the reader takes", async () => {
+it("the JSON schema in docs has the same members, limits and names as the reader", async () => {
   const { items, maxItems } = JSON.parse(readFileSync("docs/signs.schema.json", "utf8")) as {
     readonly maxItems: number;
     readonly items: {

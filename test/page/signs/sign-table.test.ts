@@ -62,7 +62,7 @@ describe("signs.json", () => {
   });
 
   describe.each(signTable.map((words) => [words.kind, words] as const))("%s", (kind, words) => {
-    it("signs.json: the kind has the right fields and a title for people", () => {
+    it("signs.json: the kind has the right fields and a readable title", () => {
       expect(fields).toEqual(expect.arrayContaining(Object.keys(words)));
       expect(words.title).toMatch(/^[a-z]/u);
       expect(words.note ?? "One.").toMatch(/\.$/u);
@@ -75,7 +75,7 @@ describe("signs.json", () => {
       expect(mistakes).toEqual([]);
     });
 
-    it("signs.json: the kind has phrases in existing languages, each either strong or weak", () => {
+    it("signs.json: the kind has phrases in existing languages, and each phrase is either strong or weak", () => {
       const { strong = {}, weak = {} } = words;
       const languages = [...new Set([...Object.keys(strong), ...Object.keys(weak)])];
       expect(languages.filter((tag) => !isLanguage(tag))).toEqual([]);
@@ -116,7 +116,7 @@ describe("signs.json", () => {
     expect(missing).toEqual([]);
   });
 
-  it("signs.json repeats no field in an object, of which JSON would keep only the last", () => {
+  it("signs.json repeats no field within an object, because JSON would keep only the last one", () => {
     const text = readFileSync(
       new URL("../../../src/page/signs/signs.json", import.meta.url),
       "utf8",
@@ -133,13 +133,13 @@ describe("signs.json", () => {
 });
 
 describe("the title of a kind", () => {
-  it("returns the title of a kind from the table, or the keyword of an unknown kind", () => {
+  it("returns the title of a kind from the table, or the keyword if the kind is unknown", () => {
     expect(kindTitle("suspended")).toBe("suspended account");
     expect(kindTitle("blank")).toBe("blank page");
     expect(kindTitle("of-another-version")).toBe("of-another-version");
   });
 
-  it("titles a missing page differently if its status is an error", () => {
+  it("gives an error page with an error status another title than an error page without", () => {
     expect(kindTitle("soft-404", 200)).toBe("soft 404");
     expect(kindTitle("soft-404", 404)).toBe("page not found");
   });

@@ -42,7 +42,7 @@ describe("software.json", () => {
     expect(languages.filter((tag) => names.of(tag) === undefined)).toEqual([]);
   });
 
-  it("software.json contains normalised phrases, none of them twice or in signs.json", () => {
+  it("software.json contains only normalised phrases, each once and none from signs.json", () => {
     const untidy = all.filter(
       ({ phrase }) => phrase !== phrase.toLowerCase().replaceAll("’", "'").replace(/\s+/gu, " "),
     );
@@ -57,7 +57,7 @@ describe("software.json", () => {
     expect(seen.filter((phrase, at) => seen.indexOf(phrase) !== at)).toEqual([]);
   });
 
-  it("software.json contains phrases of loading pages, each of which is recognised as a blank page", () => {
+  it("software.json contains phrases of loading pages, and each is recognised as a blank page", () => {
     const lists = Object.entries(softwareTable.blank?.words ?? {});
     expect(lists.length).toBeGreaterThan(50);
     const missed = lists.flatMap(([tag, words]) =>
@@ -72,7 +72,7 @@ describe("software.json", () => {
   describe.each(languages)("in %s", (tag) => {
     const phrases = all.filter(({ language }) => language === tag);
 
-    it("recognises a short page by each phrase of software.json in the language", () => {
+    it("recognises a short page by each phrase of software.json in this language", () => {
       const missed = phrases.filter(
         (each) =>
           !signsOf(pageOf(each)).some(({ kind, strength }) => kind === each.kind && strength > 0.6),
@@ -80,7 +80,7 @@ describe("software.json", () => {
       expect(missed).toEqual([]);
     });
 
-    it("finds no sign in an article that quotes a phrase of software.json in the language", () => {
+    it("finds no sign in an article that quotes a phrase of software.json in this language", () => {
       const wrong = phrases.filter((each) => signsOf(articleOf(each)).length > 0);
       expect(wrong).toEqual([]);
     });

@@ -28,7 +28,7 @@ describe("counting the words of a page", () => {
     );
   });
 
-  it("counts the stems of a page without stop words in code unit order", () => {
+  it("counts the stems of a page in code unit order, without stop words", () => {
     fc.assert(
       fc.property(words, fc.boolean(), fc.boolean(), (given, stem, stopWords) => {
         const termOptions = { stem, stopWords, language: "en" };

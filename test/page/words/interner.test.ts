@@ -8,7 +8,7 @@ describe("an interner", () => {
     fc.constantFrom("the", "of", "Straße", "“a”", "😀", "x".repeat(64), "x".repeat(65)),
   );
 
-  it("numbers equal texts alike, whether whole or parts of others, in order of appearance", () => {
+  it("numbers texts in order of appearance, with one number for equal texts, even for parts of other texts", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(word, fc.boolean(), fc.boolean())), (given) => {
         const interner = new Interner();

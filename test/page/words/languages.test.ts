@@ -30,13 +30,13 @@ function readJson(name: string): unknown {
 }
 
 describe("words of scripts written without spaces", () => {
-  it("splits text by script whatever the language of the page, except in English", () => {
+  it("splits text by script in any language of the page except English", () => {
     expect(wordsOf("Das 博物館 in Tokio", "de")).toEqual(["Das", "博物館", "in", "Tokio"]);
     expect(wordsOf("每天开放", "und")).toEqual(wordsOf("每天开放", "zh"));
     expect(wordsOf("每天开放", "en")).toEqual(["每天开放"]);
   });
 
-  it("splits a long text without spaces into the same words as its parts", () => {
+  it("splits a long text without spaces into the same words as parts of that text", () => {
     const sentence = "ภาษาไทยเป็นภาษาที่มีผู้พูดมาก";
     const once = wordsOf(sentence, "th");
     const many = wordsOf(sentence.repeat(400), "th");
@@ -75,7 +75,7 @@ describe("words of other scripts", () => {
 });
 
 describe("the normal form of a word", () => {
-  it("leaves a normal form unchanged when normalising again", () => {
+  it("does not change a normalised word by normalising it again", () => {
     fc.assert(
       fc.property(
         fc.string({ unit: "grapheme" }),
@@ -90,7 +90,7 @@ describe("the normal form of a word", () => {
 });
 
 describe("terms in a language", () => {
-  it("drops stop words before stemming, unlike in English, where OTMT drops them afterwards", () => {
+  it("drops stop words before stemming except in English, where OTMT drops them after stemming", () => {
     expect(termsOf("para los niños", "es")).toEqual(["niñ"]);
     expect(normaliseToken("para", { stem: true, stopWords: false, language: "es" })).toBe("par");
   });
@@ -109,7 +109,7 @@ describe("terms in a language", () => {
     expect(stems).toEqual(["разработчик", "ученик", "град"]);
   });
 
-  it("replaces a language's stop words by a given list, as words and as stems", () => {
+  it("replaces a language's stop words by a given list of words and their stems", () => {
     const stopWordList = { digest: "own", words: ["Straße", "museum"] };
     const normalise = (token: string, language: string): string | undefined =>
       normaliseToken(token, { stem: true, stopWords: true, language, stopWordList });
@@ -125,7 +125,7 @@ describe("terms in a language", () => {
 });
 
 describe("lists by language", () => {
-  it("has non-empty stop words for every language listed", () => {
+  it("has stop words for every listed language", () => {
     expect(stopWordLanguages().length).toBeGreaterThan(50);
     for (const language of stopWordLanguages())
       expect(stopWords(language).size).toBeGreaterThan(10);
@@ -159,7 +159,7 @@ describe("lists by language", () => {
   });
 });
 
-describe("the scores of languages", () => {
+describe("language scores", () => {
   const scores = new LanguageScores();
 
   /** Result of the package for a text, in the same form. */

@@ -11,7 +11,7 @@ describe("English stems", () => {
     expect(porterStem("")).toBe("");
   });
 
-  it("stems any text to lower case and to at most one letter more", () => {
+  it("stems any text to lower case, with at most one additional letter", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[a-z]{1,15}$/u)), (word) => {
         const found = porterStem(word);
@@ -35,7 +35,7 @@ describe("stems of other languages", () => {
     expect(stem("Museum", "x-constructor")).toBe("museum");
   });
 
-  it("never throws when stemming any word in any language", () => {
+  it("stems any word in any language without an error", () => {
     for (const language of stemmedLanguages)
       fc.assert(
         fc.property(
@@ -72,7 +72,7 @@ describe("normalising a token", () => {
     ).toEqual([undefined, "museum", undefined, undefined, "run", "``", "''", "..."]);
   });
 
-  it("compares with stop words after stemming, so that this, was and his stay", () => {
+  it('compares stems with stop words, so that "this", "was" and "his" are kept', () => {
     expect(["this", "was", "his", "very"].map((token) => normalise(token))).toEqual([
       "thi",
       "wa",
@@ -81,7 +81,7 @@ describe("normalising a token", () => {
     ]);
   });
 
-  it("folds case only for the comparison with stop words if not stemming", () => {
+  it("folds case only to compare with stop words if it does not stem", () => {
     expect(["This", "Museums", "Was", "&"].map((token) => normalise(token, false))).toEqual([
       undefined,
       "Museums",
@@ -101,12 +101,12 @@ describe("normalising a token", () => {
     expect(normalise("the", true, true, "tlh")).toBe("the");
   });
 
-  it("normalises tokens that are names of object properties like any other", () => {
+  it("normalises tokens that are names of object properties like any other token", () => {
     for (const name of ["constructor", "__proto__", "toString", "hasOwnProperty"])
       expect(normalise(name, false)).toBe(name);
   });
 
-  it("normalises a token the same however often and in whatever order it is asked", () => {
+  it("normalises a token in the same way in any order of tokens and after repetitions", () => {
     const questions = fc.array(
       fc.tuple(fc.string(), fc.boolean(), fc.boolean(), fc.constantFrom("en", "fr", "tlh")),
     );

@@ -11,7 +11,7 @@ describe("the sentences of a text", () => {
     expect(["", " \n "].map((text) => splitSentences(text, "en", false).length)).toEqual([0, 0]);
   });
 
-  it("covers every character except white space between sentences", () => {
+  it("puts every character except white space between sentences into a sentence", () => {
     const text = fc
       .array(fc.oneof(fc.constantFrom(..."aB1.?!'\")] \n-,;".split("")), fc.string()))
       .map((parts) => parts.join(""));
@@ -45,7 +45,7 @@ describe("the sentences of a text", () => {
 });
 
 describe("the words of a text", () => {
-  it("separates the full stop at the end of a sentence from its word, but no other", () => {
+  it("separates only the full stop at the end of a sentence from its word", () => {
     expect([...tokenize("It was Mr. Hill. He can't wait, etc. No.", "en").words]).toEqual([
       "It",
       "was",
@@ -64,7 +64,7 @@ describe("the words of a text", () => {
     ]);
   });
 
-  it("tokenizes lower-cased text differently where an initial no longer ends a sentence", () => {
+  it("tokenizes lower-cased text differently if an initial no longer ends a sentence", () => {
     const text = "This is plan B. The end.";
     const tokens = tokenize(text, "en");
     expect([...tokens.words]).toEqual(["This", "is", "plan", "B", ".", "The", "end", "."]);
@@ -123,7 +123,7 @@ describe("the words of a text", () => {
     );
   });
 
-  it("keeps the sentences of other languages when folding case", () => {
+  it("keeps the sentences of other languages when it folds case", () => {
     const text = "Das Haus. Die Tür. ΤΟ ΣΠΙΤΙ.";
     const tokens = tokenize(text, "de");
     expect([...foldTokens(text, "de", tokens)]).toEqual([

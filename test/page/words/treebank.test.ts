@@ -52,7 +52,7 @@ describe("the words of a sentence", () => {
     { maxLength: 25 },
   );
 
-  it("splits a sentence directly into the same words as by applying every rule in turn", () => {
+  it("splits a sentence directly into the same words as all rules applied in turn", () => {
     fc.assert(
       fc.property(pieces, (parts) => {
         const sentence = parts.join("");
@@ -62,7 +62,7 @@ describe("the words of a sentence", () => {
     );
   });
 
-  it("splits a sentence independently of the text around it", () => {
+  it("splits a sentence in the same way within any text", () => {
     fc.assert(
       fc.property(pieces, pieces, pieces, (left, middle, right) => {
         const [before, sentence, after] = [left.join(""), middle.join(""), right.join("")];
@@ -72,7 +72,7 @@ describe("the words of a sentence", () => {
     );
   });
 
-  it("loses no letter of a sentence", () => {
+  it("keeps every letter of a sentence", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (text) => {
         const letters = (given: string): string => given.replace(/[^\p{L}\p{N}]/gu, "");
@@ -81,7 +81,7 @@ describe("the words of a sentence", () => {
     );
   });
 
-  it("splits a run without white space of any length", () => {
+  it("splits a text without white space of any length", () => {
     expect(words("x!".repeat(50_000))).toEqual(
       Array.from({ length: 100_000 }, (_, at) => (at % 2 === 0 ? "x" : "!")),
     );

@@ -35,7 +35,7 @@ function byExpressions(given: string): string {
   );
 }
 
-it("replaces a run with a line break by a line feed, drops one of control characters, and makes any other a space", () => {
+it("replaces a run by a line feed if it contains a line break, drops runs of control characters, and replaces others by a space", () => {
   fc.assert(
     fc.property(text, (given) => {
       expect(squeeze(given)).toBe(byExpressions(given));

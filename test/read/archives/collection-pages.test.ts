@@ -5,7 +5,7 @@ import { parseSeedReport } from "../../../src/read/archives/archive-it-seeds.js"
 import { csvRows } from "../../../src/base/text.js";
 import { UsageError } from "../../../src/base/errors.js";
 
-describe("the collection asked for", () => {
+describe("the number of a collection", () => {
   for (const value of [
     "7877",
     "https://archive-it.org/collections/7877",
@@ -26,13 +26,13 @@ describe("the collection asked for", () => {
     "https://archive-it.org/explore",
     "http://x.example/7877",
   ]) {
-    it(`rejects "${value}", which is not an Archive-It collection`, () =>
+    it(`rejects "${value}", because it is not an Archive-It collection`, () =>
       expect(() => collectionId(value)).toThrow(UsageError));
   }
 });
 
 describe("the seed report", () => {
-  it("reads the seeds whose Access is True from a seed report", () => {
+  it("reads the seeds with Access True from a seed report", () => {
     const csv = `Seed URL,Group,Status,Frequency,Type,Access\r
 http://a.example/,,True,NONE,normal,True\r
 "http://b.example/x,y","Two ""groups""",False,NONE,normal,True\r
@@ -46,7 +46,7 @@ http://a.example/,,True,NONE,normal,True\r
     });
   });
 
-  it("returns undefined for a text that is not a seed report", () => {
+  it("returns undefined for a text other than a seed report", () => {
     expect(parseSeedReport("<html>Login</html>")).toBeUndefined();
     expect(parseSeedReport("")).toBeUndefined();
   });
@@ -61,7 +61,7 @@ describe("the public page of a collection", () => {
   const nothing =
     '<div id="all-search-results"><h2>There is no public content available for this Collection yet. Please check back soon!</h2></div>';
 
-  it("reads the seeds of a public collection page and whether there is a next page", () => {
+  it("reads the seeds of a public collection page, and whether there is a next page", () => {
     const page = readCollectionPage(
       `${entity('<h1><a href="/collections/1"> A  name </a></h1>')}<div class="paginator"><a href="?page=2&amp;totalResultCount=104" id="pageNext">Next</a></div>
 <div class="result-item"><h3 class="url">Title: T</h3><h3 class="url">URL: <a title="http://a.example/?x=1&amp;y=2" href="z">a...</a></h3></div>`,
@@ -75,7 +75,7 @@ describe("the public page of a collection", () => {
     });
   });
 
-  it("tells a missing collection from one without public content", () => {
+  it("distinguishes a missing collection from a collection without public content", () => {
     expect(readCollectionPage(entity("<h2>Not Found</h2>") + nothing).kind).toBe("missing");
     expect(readCollectionPage(entity("<h1>A name</h1>") + nothing).kind).toBe("nothing-public");
     expect(readCollectionPage("<html><title>Session Verification</title></html>").kind).toBe(

@@ -75,12 +75,12 @@ describe("the raw memento of a URI-M", () => {
     ["NDL Japan", `https://warp.da.ndl.go.jp/collections/${t}/${u}`],
     ["ipwb", `http://localhost:2016/memento/${t}/${u}`],
   ] as const) {
-    it(`returns the URI-M itself for ${archive}, which has no raw mementos`, () => {
+    it(`returns the URI-M itself for ${archive}, because it has no raw mementos`, () => {
       expect(rawUriM(uriM)).toMatchObject({ uri: uriM, raw: false });
     });
   }
 
-  it("rewrites only the first timestamp of a URI-M, whatever its URI-R contains", () => {
+  it("rewrites only the first timestamp of a URI-M, with any URI-R", () => {
     const inner = fc.constantFrom(
       "http://b.example/20110101000000/http://c/",
       "http://a/httpdocs/http",
@@ -96,7 +96,7 @@ describe("the raw memento of a URI-M", () => {
     );
   });
 
-  it("returns the same raw URI-M when it is rewritten again", () => {
+  it("returns a raw URI-M unchanged if it is rewritten again", () => {
     const { uri } = rawUriM(`http://webarchive.proni.gov.uk/${t}/${u}`);
     expect(rawUriM(uri).uri).toBe(uri);
   });
@@ -125,7 +125,7 @@ describe("--set raw-rules FILE", () => {
     }
   };
 
-  it("reads a JSON array of rules from the file of --raw-rules", async () => {
+  it("reads a JSON array of rules from the file of --set raw-rules", async () => {
     const rules = [{ archive: "ours", hosts: ["w.example.net"], form: "segment", value: "plain" }];
     expect(await read(JSON.stringify(rules))).toEqual(rules);
   });
@@ -139,12 +139,12 @@ describe("--set raw-rules FILE", () => {
     ["an unknown property", '[{"hosts":["x.org"],"form":"flag","flags":"id_"}]'],
     ["a flag with a slash", '[{"hosts":["x.org"],"form":"flag","value":"id_/"}]'],
   ] as const) {
-    it(`rejects a file of --raw-rules with ${what} as a usage error`, async () => {
+    it(`rejects a file of --set raw-rules with ${what} as a usage error`, async () => {
       await expect(read(text)).rejects.toThrow(UsageError);
     });
   }
 
-  it("has built-in rules with known forms and hosts, no archive twice, and the common flag last", async () => {
+  it("has built-in rules of known forms and hosts, each archive once, and the common flag last", async () => {
     const file = fileURLToPath(
       new URL("../../../src/read/archives/raw-rules.json", import.meta.url),
     );
@@ -160,7 +160,7 @@ describe("--set raw-rules FILE", () => {
     for (const list of [archives, hosts]) expect(new Set(list).size).toBe(list.length);
   });
 
-  it("rejects a missing file of --raw-rules as a usage error", async () => {
+  it("rejects a missing file of --set raw-rules as a usage error", async () => {
     await expect(readRawRules("/nowhere/rules.json")).rejects.toThrow(UsageError);
   });
 });

@@ -9,8 +9,8 @@ const strip = (html: string): { html: string; note: string } | undefined => {
 };
 const taken = "the archive's banner and rewriting were taken out of the page";
 
-describe("an archive's banner in a page", () => {
-  it("leaves a page without an archive's banner alone", () => {
+describe("an archive's banner on a page", () => {
+  it("does not change a page without an archive's banner", () => {
     expect(strip("<html><script>var wayback = 1</script><p>BEGIN</p></html>")).toBeUndefined();
   });
 
@@ -37,7 +37,7 @@ playback timings (ms):
     );
   });
 
-  it("removes pywb's insert and wombat from a page", () => {
+  it("removes pywb's banner and the script wombat from a page", () => {
     const html = `<head><!-- WB Insert --><script>wbinfo = {}; WB_wombat_Init()</script><!-- End WB Insert --><script src="/static/wombat.js"></script></head><p>caf\xe9</p>`;
     expect(strip(html)).toEqual({ html: "<head></head><p>caf\xe9</p>", note: taken });
   });
@@ -49,7 +49,7 @@ playback timings (ms):
     });
   });
 
-  it("keeps all bytes of a page that are not the archive's", () => {
+  it("keeps all bytes of a page that do not come from the archive", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
         // 0x3C begins tags and is left out, so that the page cannot contain an insertion of an archive.
@@ -63,7 +63,7 @@ playback timings (ms):
     );
   });
 
-  it("removes a banner in linear time from a page of nothing but beginnings", () => {
+  it("removes a banner in linear time from a page that repeats the beginning of a banner", () => {
     for (const unit of [
       "<script>",
       "<link ",

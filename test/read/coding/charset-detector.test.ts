@@ -111,9 +111,9 @@ const pageOf = (text: string): string =>
 
 const latin1 = (text: string): Buffer => Buffer.from(text, "latin1");
 
-describe("the charset of a page that declares none", () => {
+describe("the charset of a page without a declared charset", () => {
   it.each(CASES)(
-    "detects %s in a page without a declared charset that says: %s",
+    "detects %s in a page without a declared charset that contains: %s",
     (charset, text) => {
       const html = pageOf(text);
       expect(decodeText(encodeText(html, charset), "text/html")).toMatchObject({
@@ -124,7 +124,7 @@ describe("the charset of a page that declares none", () => {
   );
 
   it.each(NON_LATIN)(
-    "detects %s in a page of which only the title is not English: %s",
+    "detects %s in an English page with a title in another language: %s",
     (charset, text) => {
       const title = text.slice(0, 14);
       const html = `<html><title>${title}</title><p>Under construction. Best viewed at 800x600.</p></html>`;
@@ -150,7 +150,7 @@ describe("the charset of a page that declares none", () => {
     ["euc-jp", "ja"],
     ["euc-kr", "ko"],
   ])(
-    "detects any forty different words in %s, in each of the languages %s",
+    "detects %s from any forty different words, in each of the languages %s",
     (charset, languages) => {
       for (const language of languages.split(" ")) {
         const words = (readFrequencies(language) ?? "")
@@ -176,7 +176,7 @@ describe("the charset of a page that declares none", () => {
   });
 
   it.each(["\xa9", "\xe9", "caf\xe9", "\x93x\x94", "\xa0\xa0\xa0", "\xbb"])(
-    "detects windows-1252 in a page whose only bytes beyond ASCII are in %j",
+    "detects windows-1252 in a page whose only non-ASCII bytes are %j",
     (text) => {
       expect(decodeText(latin1(`<p>About us ${text} Contact`), undefined).name).toBe(
         "windows-1252",
@@ -202,7 +202,7 @@ describe("the charset of a page that declares none", () => {
     });
   });
 
-  it("decodes texts in any charset that are cut off anywhere without an error", () => {
+  it("decodes texts without an error in any charset, even if they are cut off within a character", () => {
     fc.assert(
       fc.property(fc.constantFrom(...CASES), fc.nat(), ([charset, text], cut) => {
         const bytes = encodeText(text, charset);
@@ -230,9 +230,9 @@ describe("the charset of a page that declares none", () => {
   );
 });
 
-describe("the charset of a page that declares a wrong one", () => {
+describe("the charset of a page that declares a wrong charset", () => {
   it.each(["iso-8859-1", "windows-1251", "windows-1256", "gb2312", "shift_jis"])(
-    "reads a page in UTF-8 as such although it declares %s, and adds a note",
+    "reads a page as UTF-8 although it declares %s, and adds a note",
     (declared) => {
       for (const [, text] of ARTICLE) {
         const html = `<meta charset="${declared}">${text} “é”`;
@@ -245,7 +245,7 @@ describe("the charset of a page that declares a wrong one", () => {
     },
   );
 
-  it("reads a page in UTF-8 as such although the HTTP header or the archive names another charset", () => {
+  it("reads a page as UTF-8 although the HTTP header or the archive names another charset", () => {
     const html = "Café, thé, crème brûlée";
     const bytes = Buffer.from(html);
     expect(decodeText(bytes, "text/html; charset=iso-8859-1").html).toBe(html);
@@ -255,12 +255,12 @@ describe("the charset of a page that declares a wrong one", () => {
     );
   });
 
-  it.each(CASES)("detects a page in %s that declares UTF-8: %s", (charset, text) => {
+  it.each(CASES)("detects %s in a page that declares UTF-8: %s", (charset, text) => {
     const { html } = decodeText(encodeText(text, charset), "text/html; charset=utf-8");
     expect(html).toBe(text);
   });
 
-  it.each(NON_LATIN)("detects a page in %s that declares iso-8859-1: %s", (charset, text) => {
+  it.each(NON_LATIN)("detects %s in a page that declares iso-8859-1: %s", (charset, text) => {
     const bytes = encodeText(text, charset);
     expect(decodeText(bytes, "text/html; charset=iso-8859-1").html).toBe(text);
   });
@@ -276,7 +276,7 @@ describe("the charset that a page declares", () => {
       });
   });
 
-  it("keeps the declared charset if a few bytes happen to be a character of UTF-8", () => {
+  it("keeps the declared charset even if a few bytes could be UTF-8", () => {
     const bytes = encodeText("<p>LE CAFÉ» UNITÉ’", "windows-1252");
     expect(decodeText(bytes, "text/html; charset=iso-8859-1")).toMatchObject({
       html: "<p>LE CAFÉ» UNITÉ’",
@@ -284,7 +284,7 @@ describe("the charset that a page declares", () => {
     });
   });
 
-  it("keeps declared UTF-8 if a few characters are broken or the last one is cut off", () => {
+  it("keeps declared UTF-8 even if a few characters are broken, or if the last one is cut off", () => {
     const text = Buffer.from("<p>Café, thé, crème brûlée");
     const broken = Buffer.concat([text, latin1(" caf\xe9")]);
     expect(decodeText(broken, "text/html; charset=utf-8").from).toBe("header");

@@ -6,7 +6,7 @@ const latin1 = (text: string): Buffer => Buffer.from(text, "latin1");
 const utf8 = (text: string): Buffer => Buffer.from(text, "utf8");
 
 describe("the charset of a page", () => {
-  it("takes the charset from a byte order mark before anything else, and removes the mark from the text", () => {
+  it("prefers the charset of a byte order mark, and removes the mark from the text", () => {
     const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from("café", "utf16le")]);
     expect(decodeText(utf16, "text/html; charset=iso-8859-1")).toMatchObject({
       html: "café",
@@ -27,15 +27,12 @@ describe("the charset of a page", () => {
     ['text/html; charset="koi8-r"; x=y', "koi8-r"],
     ["text/html; charset='shift_jis'", "shift_jis"],
     ["text/html; charset = gb2312 ", "gbk"],
-  ])(
-    "takes the charset from the HTTP header %j before the page's own declaration",
-    (header, name) => {
-      const page = latin1('<meta charset="windows-1251">x');
-      expect(decodeText(page, header)).toMatchObject({ name, from: "header" });
-    },
-  );
+  ])("prefers the charset in the HTTP header %j to the page's own declaration", (header, name) => {
+    const page = latin1('<meta charset="windows-1251">x');
+    expect(decodeText(page, header)).toMatchObject({ name, from: "header" });
+  });
 
-  it("ignores an unknown charset of the header with a note", () => {
+  it("ignores an unknown charset in the header, and adds a note", () => {
     const decoded = decodeText(latin1('<meta charset="koi8-r">x'), "text/html; charset=none");
     expect(decoded).toMatchObject({ name: "koi8-r", from: "meta" });
     expect(decoded.notes).toEqual(['the HTTP header names an unknown charset: "none"']);
@@ -57,7 +54,7 @@ describe("the charset of a page", () => {
     ["<meta charset=bogus><meta charset=koi8-r>", "koi8-r"],
     ['<?xml version="1.0" encoding="koi8-r"?><html>', "koi8-r"],
     [`${"<p>pad</p>".repeat(500)}<meta charset=koi8-r>`, "koi8-r"],
-  ])("takes the charset from the page: %s", (html, name) => {
+  ])("reads the charset from the page: %s", (html, name) => {
     expect(decodeText(latin1(html), undefined)).toMatchObject({ name, from: "meta" });
   });
 
@@ -72,7 +69,7 @@ describe("the charset of a page", () => {
   });
 
   it.each(["utf\u2011 8", "a\u0000b", "utf-7", "punycode", "hex"])(
-    "ignores the charset name %j with a note",
+    "ignores the charset name %j, and adds a note",
     (name) => {
       const decoded = decodeText(utf8(`<meta charset="${name}">café`), undefined);
       expect(decoded).toMatchObject({ name: "utf-8", from: "detected" });
@@ -81,7 +78,7 @@ describe("the charset of a page", () => {
     },
   );
 
-  it("takes the charset that the archive guessed if nothing else names one", () => {
+  it("uses the charset that the archive guessed if there is no other declaration", () => {
     expect(decodeText(latin1("x\xe9"), undefined, "windows-1251")).toMatchObject({
       html: "xй",
       from: "detected",
@@ -89,7 +86,7 @@ describe("the charset of a page", () => {
     expect(decodeText(utf8("é"), undefined, "nonsense").notes).toHaveLength(1);
   });
 
-  it("takes UTF-8 if the bytes are UTF-8, even cut off within a character", () => {
+  it("uses UTF-8 if the bytes are valid UTF-8, even if the last character is cut off", () => {
     expect(decodeText(utf8("<p>naïve café"), undefined)).toMatchObject({
       html: "<p>naïve café",
       name: "utf-8",
@@ -100,7 +97,7 @@ describe("the charset of a page", () => {
     );
   });
 
-  it("takes windows-1252 for ASCII and for an empty page", () => {
+  it("uses windows-1252 for ASCII and for an empty page", () => {
     expect(decodeText(latin1("<p>plain"), "text/html")).toMatchObject({
       html: "<p>plain",
       name: "windows-1252",
@@ -109,7 +106,7 @@ describe("the charset of a page", () => {
     expect(decodeText(new Uint8Array(), undefined)).toMatchObject({ html: "", from: "default" });
   });
 
-  it("detects the charset from the bytes if nothing names one", () => {
+  it("detects the charset from the bytes if there is no declaration", () => {
     const russian = new TextDecoder("windows-1251");
     const bytes = Buffer.from(
       Array.from("Музей открыт ежедневно кроме понедельника с девяти часов утра ", (letter) => {
@@ -122,7 +119,7 @@ describe("the charset of a page", () => {
     expect(decodeText(bytes, undefined).html).toContain("Музей открыт");
   });
 
-  it("reads iso-8859-1 as windows-1252, with its quotation marks and its euro", () => {
+  it("reads iso-8859-1 as windows-1252, including its quotation marks and euro sign", () => {
     expect(
       decodeText(latin1("\x93smart\x94 \x80 \x81 \x9f"), "text/html; charset=iso-8859-1").html,
     ).toBe("“smart” € \u0081 Ÿ");
@@ -143,12 +140,12 @@ describe("the charset of a page", () => {
     ["windows-1253", [0xaa, 0xe1, 0xaa], "\ufffdα\ufffd"],
     ["windows-874", [0xa1, 0xdb, 0xff], "ก\ufffd\ufffd"],
     ["ibm866", [0x1a, 0x1c, 0x7f, 0x80], "\u001a\u001c\u007fА"],
-  ])("decodes %s by the WHATWG index and not as Node does", (charset, bytes, text) => {
+  ])("decodes %s by the WHATWG index, which differs from Node", (charset, bytes, text) => {
     const { html } = decodeText(Uint8Array.from(bytes), `text/html; charset=${charset}`);
     expect(html).toBe(text);
   });
 
-  it("throws for no bytes and no header", () => {
+  it("decodes an empty body without a header", () => {
     const markup = fc
       .array(
         fc.constantFrom(

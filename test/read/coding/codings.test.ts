@@ -38,7 +38,7 @@ describe("the codings of a body", () => {
     ["identity", page],
     ["deflate, gzip", gzipSync(deflateSync(page))],
     ["gzip, identity , br", brotliCompressSync(gzipSync(page))],
-  ])("undoes Content-Encoding %s", (contentEncoding, bytes) => {
+  ])("decodes Content-Encoding %s", (contentEncoding, bytes) => {
     const decoded = decodeBody({ bytes, contentEncoding }, limit);
     expect(text(decoded.bytes)).toBe(page.toString());
     expect(decoded.notes).toEqual([]);
@@ -58,13 +58,18 @@ describe("the codings of a body", () => {
   });
 
   const compress: unknown = Reflect.get(zlib, "zstdCompressSync");
-  it.skipIf(typeof compress !== "function")("undoes Content-Encoding zstd if Node can", () => {
-    const bytes = (compress as (given: Uint8Array) => Uint8Array)(page);
-    expect(text(decodeBody({ bytes, contentEncoding: "zstd" }, limit).bytes)).toBe(page.toString());
-  });
+  it.skipIf(typeof compress !== "function")(
+    "decodes Content-Encoding zstd if this version of Node can",
+    () => {
+      const bytes = (compress as (given: Uint8Array) => Uint8Array)(page);
+      expect(text(decodeBody({ bytes, contentEncoding: "zstd" }, limit).bytes)).toBe(
+        page.toString(),
+      );
+    },
+  );
 
   it.skipIf(typeof compress === "function")(
-    "rejects zstd if Node cannot undo it, instead of measuring it as it is",
+    "rejects zstd if this version of Node cannot decode it, instead of measuring the coded bytes",
     () => {
       const bytes = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, 0]);
       const decode = (): unknown => decodeBody({ bytes, contentEncoding: "zstd" }, limit);
@@ -78,19 +83,19 @@ describe("the codings of a body", () => {
     ["br", Buffer.from([0xff, 0x02, 0xff, 0x01, 0xff])],
     ["gzip", Buffer.from([0x1f, 0x8b, 0x08, 0x00])],
   ])(
-    "rejects %s from which nothing can be decoded, unless it is text",
+    "rejects %s from which nothing can be decoded, unless it is plain text",
     (contentEncoding, bytes) => {
       expect(() => decodeBody({ bytes, contentEncoding }, limit)).toThrow(UndecodableError);
     },
   );
 
-  it("takes a page in UTF-16 with an unknown coding for text", () => {
+  it("recognises a page in UTF-16 with an unknown coding as text", () => {
     const bytes = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from("<p>Lantern", "utf16le")]);
     expect(decodeBody({ bytes, contentEncoding: "sdch" }, limit).bytes).toEqual(bytes);
   });
 
   it.each([[undefined], ["gzip"], ["identity"]])(
-    "undoes gzip that no header names and adds a note, with Content-Encoding %s",
+    "decodes gzip that no header declares, and adds a note, with Content-Encoding %s",
     (contentEncoding) => {
       const inner = gzipSync(page);
       const bytes = contentEncoding === "gzip" ? gzipSync(inner) : inner;
@@ -103,7 +108,7 @@ describe("the codings of a body", () => {
     },
   );
 
-  it.each(["chunked", "Chunked", "CHUNKED"])("undoes Transfer-Encoding %s", (transferEncoding) => {
+  it.each(["chunked", "Chunked", "CHUNKED"])("decodes Transfer-Encoding %s", (transferEncoding) => {
     const decoded = decodeBody({ bytes: chunk(page, 1000), transferEncoding }, limit);
     expect(text(decoded.bytes)).toBe(page.toString());
     expect(decoded.notes).toEqual([]);
@@ -126,7 +131,7 @@ describe("the codings of a body", () => {
   });
 
   it.each(["<html>not chunked</html>", "add\r\nsome text that is not chunked at all", "ffffffff"])(
-    "keeps %j, which is declared to be chunked but is not, as it is",
+    "keeps %j unchanged, because it is not chunked although the header says so",
     (body) => {
       const decoded = decodeBody({ bytes: Buffer.from(body), transferEncoding: "chunked" }, limit);
       expect(text(decoded.bytes)).toContain(body.slice(-10));
@@ -141,7 +146,7 @@ describe("the codings of a body", () => {
     expect(decoded.notes[0]).toContain("chunk size is wrong");
   });
 
-  it("keeps the received part of a chunked body that is cut off", () => {
+  it("keeps the received part of an incomplete chunked body", () => {
     const bytes = chunk(page, 1000).subarray(0, 2500);
     const decoded = decodeBody({ bytes, transferEncoding: "chunked" }, limit);
     expect(page.toString().startsWith(text(decoded.bytes))).toBe(true);
@@ -154,7 +159,7 @@ describe("the codings of a body", () => {
     ["gzip", gzipSync(noise)],
     ["deflate", deflateSync(noise)],
     ["br", brotliCompressSync(noise)],
-  ])("decodes a %s body that is cut off up to the cut", (contentEncoding, bytes) => {
+  ])("decodes an incomplete %s body as far as its bytes go", (contentEncoding, bytes) => {
     const cut = bytes.subarray(0, bytes.length >> 1);
     const decoded = decodeBody({ bytes: cut, contentEncoding }, limit);
     expect(decoded.bytes.length).toBeGreaterThan(100);
@@ -171,7 +176,7 @@ describe("the codings of a body", () => {
   });
 
   it.each(["gzip", "deflate", "br", "zstd"])(
-    "keeps a plain page that is declared to be %s as it is",
+    "keeps a plain page unchanged although the header declares %s",
     (coding) => {
       const decoded = decodeBody({ bytes: page, contentEncoding: coding }, limit);
       expect(decoded.bytes).toEqual(page);
@@ -180,7 +185,7 @@ describe("the codings of a body", () => {
   );
 
   it.each(["br", "deflate", "zstd", "compress"])(
-    "decodes a gzip body that is declared to be %s",
+    "decodes a gzip body although the header declares %s",
     (coding) => {
       const decoded = decodeBody({ bytes: gzipSync(page), contentEncoding: coding }, limit);
       expect(text(decoded.bytes)).toBe(page.toString());
@@ -188,7 +193,7 @@ describe("the codings of a body", () => {
     },
   );
 
-  it("keeps a body in an unknown coding and notes its name without control characters", () => {
+  it("keeps a body in an unknown coding, and notes the coding's name without control characters", () => {
     const decoded = decodeBody({ bytes: page, contentEncoding: "sdch\u0007" }, limit);
     expect(decoded.bytes).toEqual(page);
     expect(decoded.notes).toEqual(['Content-Encoding: unknown coding "sdch?": left in place']);
@@ -199,13 +204,13 @@ describe("the codings of a body", () => {
     ["deflate", deflateSync(Buffer.alloc(20_000_000))],
     ["br", brotliCompressSync(Buffer.alloc(20_000_000))],
     ["identity", Buffer.alloc(2_000_000)],
-  ])("rejects a %s bomb and names the limit", (contentEncoding, bytes) => {
+  ])("rejects a %s bomb, and reports the limit", (contentEncoding, bytes) => {
     const decode = (): unknown => decodeBody({ bytes, contentEncoding }, limit);
     expect(decode).toThrow(PageTooLargeError);
     expect(decode).toThrow("page larger than 1000000 bytes once decoded (--set max-page-size)");
   });
 
-  it("throws no other error for any bytes and headers, and never exceeds the limit", () => {
+  it("throws no unexpected error for any bytes and headers, and never exceeds the limit", () => {
     const header = fc.option(
       fc.oneof(
         fc.string(),

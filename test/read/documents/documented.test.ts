@@ -13,7 +13,7 @@ describe("the example in docs/documents.md", () => {
     await follow(step, temporaryFolder());
   });
 
-  it("has the same text in each format of the example in docs/documents.md", async () => {
+  it("each format of the example in docs/documents.md has the same text", async () => {
     expect(steps).toHaveLength(3);
     const wordsOf = async (form: string): Promise<string> => {
       const bytes = readFileSync(join(ROOT, `fixtures/documents/lamps.${form}`));

@@ -48,8 +48,8 @@ const files = (kind: string, make: (text: readonly string[]) => string | Buffer)
 const build = (core: readonly string[], env?: Record<string, string>) =>
   runBin(["topic", "build", ...core.flatMap((path) => ["--core", path])], { env });
 
-describe("the topic of one text", { timeout: 120_000 }, () => {
-  it("builds the same topic from HTML, text, PDF, gzip and zip, whatever the names of the files", async () => {
+describe("the topic of one text in several formats", { timeout: 120_000 }, () => {
+  it("builds the same topic from HTML, text, PDF, gzip and zip, with any file names", async () => {
     const { stdout: expected, status, stderr } = await build(files("html", html));
     expect({ status, stderr }).toHaveProperty("status", 0);
     expect(expected).toContain('["lamp", ');
@@ -73,7 +73,7 @@ describe("the topic of one text", { timeout: 120_000 }, () => {
     }
   });
 
-  it("builds a topic from the readable documents and names the others with the reason", async () => {
+  it("builds a topic from the readable documents, and gives the reason for each unreadable one", async () => {
     const broken = {
       "cut.data": Buffer.from("%PDF-1.4\nendobj"),
       "picture.data": Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13]),
@@ -107,7 +107,7 @@ describe("the topic of one text", { timeout: 120_000 }, () => {
 });
 
 describe("fragments", { timeout: 60_000 }, () => {
-  it("takes the paragraphs of a PDF as fragments and joins a word that was hyphenated at the end of a line", async () => {
+  it("uses the paragraphs of a PDF as fragments, and joins a word that was hyphenated at the end of a line", async () => {
     const path = join(folder, "fragments.data");
     const first = `${"The lamp of the light house burns, ".repeat(2)}light-`;
     writeFileSync(path, buildPdf([`${first} house keepers say.`, "Another paragraph."]));

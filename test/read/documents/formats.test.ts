@@ -79,7 +79,7 @@ function verdicts(rows: readonly Row[]): Record<string, string[]> {
 const ALL_FORMATS = ["--formats", "html,text,pdf"];
 
 describe("--formats", { timeout: 120_000 }, () => {
-  it("judges PDF and text as pages beside HTML with --formats", async () => {
+  it("judges PDF and text as pages in addition to HTML with --formats", async () => {
     const path = warcOf({
       replaced: [
         [buildPdf(edition(1)), PDF],
@@ -123,7 +123,7 @@ describe("--formats", { timeout: 120_000 }, () => {
     });
   });
 
-  it("recognises a document by its content, whatever its header says", async () => {
+  it("recognises a document by its content, even if its header is wrong", async () => {
     const coded: HttpParts = { fields: [["Content-Encoding", "gzip"]] };
     const path = warcOf({
       pdf: [
@@ -170,7 +170,7 @@ describe("--formats", { timeout: 120_000 }, () => {
     expect((await run(path, ...ALL_FORMATS)).rows).toHaveLength(1);
   });
 
-  it("writes a row with the reason for a PDF that cannot be read", async () => {
+  it("writes a row with the reason for an unreadable PDF", async () => {
     const path = warcOf({
       broken: [
         [buildPdf(LAMPS), PDF],
@@ -189,7 +189,7 @@ describe("--formats", { timeout: 120_000 }, () => {
     });
   });
 
-  it("gives measures of markup no score and a reason for documents without markup", async () => {
+  it("gives documents without markup no score of a measure of markup, but a reason", async () => {
     const path = warcOf({
       museum: [
         [markup(edition(1)), "text/html"],
@@ -255,7 +255,7 @@ describe("--formats", { timeout: 120_000 }, () => {
     ["--formats names what is a page besides HTML", ["--formats", "pdf"]],
     ["word", ["--formats", "html,word"]],
     ["--pages html", [...ALL_FORMATS, "--pages", "text/html"]],
-  ])("rejects options in one line that says %s", async (part, args) => {
+  ])("rejects options in one line with the message that %s", async (part, args) => {
     const path = warcOf({ one: [[markup(LAMPS), "text/html"]] });
     const { status, stderr } = await runBin(["-i", `warc=${path}`, ...args]);
     expect({ status, lines: stderr.trim().split("\n").length }).toEqual({ status: 2, lines: 1 });
@@ -264,7 +264,7 @@ describe("--formats", { timeout: 120_000 }, () => {
 });
 
 describe("the reader of PDFs", { timeout: 60_000 }, () => {
-  it("gives up a PDF that takes too long or has too much text, and reads the next", () => {
+  it("gives up a PDF that takes too long or has too much text, and reads the next document", () => {
     const script = `
       import { readPdf } from "./build/read/documents/pdf.js";
       const pdf = Buffer.from(process.argv[1], "base64");

@@ -30,7 +30,7 @@ async function fragments(bytes: Uint8Array): Promise<{ stdout: string; stderr: s
 }
 
 describe.skipIf(!hasGhostscript)("PostScript, by Ghostscript", () => {
-  it("reads PostScript with the paragraphs of the PDF of the same text, also in gzip", async () => {
+  it("reads PostScript with the same paragraphs as the PDF of the same text, even in gzip", async () => {
     const pdf = await fragments(buildPdf(LAMPS));
     expect(pdf.stdout).toContain("keeper wrote a book of the lamp oil that was burnt.\n");
     const paper = buildPostScript(LAMPS);
@@ -49,7 +49,7 @@ describe.skipIf(!hasGhostscript)("PostScript, by Ghostscript", () => {
     expect(await build("ps")).toBe(html);
   });
 
-  it("judges PostScript as a page with --formats, and writes a row with the reason for one that cannot be read", async () => {
+  it("judges PostScript as a page with --formats, and writes a row with the reason for an unreadable file", async () => {
     const path = join(temporaryFolder(), "papers.warc");
     const bodies = [buildPostScript(LAMPS), buildPostScript(HOTEL), "%!PS-Adobe-3.0\nno such word"];
     const records = bodies.map((body, day) =>
@@ -68,7 +68,7 @@ describe.skipIf(!hasGhostscript)("PostScript, by Ghostscript", () => {
     );
   });
 
-  it("finds no text in PostScript that shows none, whatever the program prints", async () => {
+  it("finds no text in PostScript that shows none, whatever its program prints", async () => {
     const { stderr } = await fragments(Buffer.from("%!PS\n(a lamp) print flush showpage"));
     expect(stderr).toContain("made a PDF by Ghostscript: the PDF has no text");
   });

@@ -79,7 +79,7 @@ const problems = (outcomes: RunOutcome["outcomes"]): (string | undefined)[] =>
   outcomes.map((outcome) => ("problem" in outcome ? outcome.problem.message : undefined));
 
 describe("a second run on a working directory", () => {
-  it("gets the same answers from a working directory in a second run and sends nothing", async () => {
+  it("gets the same answers from a working directory in a second run, and sends no request", async () => {
     await withDirectory(async (directory) => {
       const first = await run(directory, ["/1", "/2", "/3"]);
       const second = await run(directory, ["/3", "/2", "/1"]);
@@ -89,7 +89,7 @@ describe("a second run on a working directory", () => {
     });
   });
 
-  it("fetches in a second run what is missing, what failed, and answers that may have been temporary", async () => {
+  it("fetches in a second run the missing answers, the failed ones, and those that may have been temporary", async () => {
     await withDirectory(async (directory) => {
       answer = (target) => {
         if (target === "/wall")
@@ -111,7 +111,7 @@ describe("a second run on a working directory", () => {
     });
   });
 
-  it("fetches TimeMaps again with --set refresh, but not mementos", async () => {
+  it("fetches TimeMaps again with --set refresh=true, but not mementos", async () => {
     await withDirectory(async (directory) => {
       answer = (target) => answerOf("200 OK", target, ["Content-Type: application/link-format"]);
       await run(directory, ["/timemap"], { requestClass: "timemap" });
@@ -126,7 +126,7 @@ describe("a second run on a working directory", () => {
     });
   });
 
-  it("writes nothing to a working directory that it only reads, not even a lock", async () => {
+  it("writes nothing, not even a lock, to a working directory that it only reads", async () => {
     await withDirectory(async (directory) => {
       await run(directory, ["/1"]);
       const bytes = async (): Promise<string[]> =>
@@ -144,7 +144,7 @@ describe("a second run on a working directory", () => {
 });
 
 describe("the WARC files", () => {
-  it("writes a warcinfo, then request, metadata and response of each fetch, which other tools can read", async () => {
+  it("writes a warcinfo, then request, metadata and response of each fetch, so that other tools can read the file", async () => {
     await withDirectory(async (directory) => {
       await run(directory, ["/1"], { contact: "mailto:ada@example.org" });
       const [name = ""] = (await warcTexts(directory)).keys();
@@ -185,7 +185,7 @@ describe("the WARC files", () => {
     });
   });
 
-  it("begins a new WARC file when one is large, and reads all of them", async () => {
+  it("begins a new WARC file when the last one is large, and reads all of them", async () => {
     await withDirectory(async (directory) => {
       const paths = Array.from({ length: 12 }, (_, number) => `/${number}`);
       const first = await run(directory, paths, { fileBytes: 2500 });
@@ -215,8 +215,8 @@ describe("the WARC files", () => {
   });
 });
 
-describe("what a killed run or a power cut leaves", () => {
-  it("keeps every complete response of a WARC file that is cut off at any byte, and continues it", async () => {
+describe("the remains of a killed run or a power failure", () => {
+  it("keeps every complete response of a WARC file that was cut off at any byte, and continues the file", async () => {
     await withDirectory(async (directory) => {
       const paths = ["/1", "/2", "/3"];
       const whole = await run(directory, paths);
@@ -244,7 +244,7 @@ describe("what a killed run or a power cut leaves", () => {
     });
   });
 
-  it("completes an index that is missing, outdated or cut off within a line from the WARC files", async () => {
+  it("completes a missing, outdated or truncated index from the WARC files", async () => {
     await withDirectory(async (directory) => {
       const paths = ["/1", "/2", "/3"];
       const { outcomes } = await run(directory, paths);
@@ -272,7 +272,7 @@ describe("what a killed run or a power cut leaves", () => {
     });
   });
 
-  it("loses only the damaged records in the middle of a WARC file, and cuts nothing off", async () => {
+  it("loses only the damaged records in the middle of a WARC file, and does not shorten the file", async () => {
     await withDirectory(async (directory) => {
       await run(directory, ["/1", "/2"]);
       const path = join(directory, "detect_off_topic-00001.warc.gz");
@@ -286,7 +286,7 @@ describe("what a killed run or a power cut leaves", () => {
     });
   });
 
-  it("fetches a record again whose bytes have changed", async () => {
+  it("fetches a record again if its bytes have changed", async () => {
     await withDirectory(async (directory) => {
       await run(directory, ["/1"]);
       const path = join(directory, "detect_off_topic-00001.warc.gz");
@@ -298,7 +298,7 @@ describe("what a killed run or a power cut leaves", () => {
     });
   });
 
-  it("ends a run as incomplete when the working directory is not writable any more", async () => {
+  it("ends a run as incomplete if the working directory is no longer writable", async () => {
     await withDirectory(async (directory) => {
       const fetcher = await openFetcher({
         record: { directory, input },
@@ -321,7 +321,7 @@ describe("what a killed run or a power cut leaves", () => {
 });
 
 describe("a working directory in use", () => {
-  it("refuses a working directory in use in one line that names the process", async () => {
+  it("refuses a working directory in use in one line with the process that uses it", async () => {
     await withDirectory(async (directory) => {
       const fetcher = await openFetcher({ record: { directory, input } });
       const second = openFetcher({ record: { directory, input } });
@@ -332,7 +332,7 @@ describe("a working directory in use", () => {
     });
   });
 
-  it("takes over the lock of a process that is dead or whose number belongs to another process", async () => {
+  it("takes over the lock of a dead process, even if another process has its number now", async () => {
     await withDirectory(async (directory) => {
       const child = spawn(process.execPath, ["--eval", "0"]);
       await once(child, "exit");
@@ -349,7 +349,7 @@ describe("a working directory in use", () => {
     });
   });
 
-  it("lets exactly one of many processes take over an empty lock, which a power failure leaves", async () => {
+  it("lets exactly one of many processes take over an empty lock, as a power failure leaves it", async () => {
     await withDirectory(async (directory) => {
       await run(directory, []);
       await writeFile(join(directory, "lock"), "");
@@ -390,7 +390,7 @@ describe("a working directory in use", () => {
     }
   });
 
-  it("writes a lock completely before it gets its name, and lets only one of many processes take it", async () => {
+  it("writes a lock completely before renaming it, and lets only one of many processes take it", async () => {
     await withDirectory(async (directory) => {
       await mkdir(directory);
       // While others take the lock, a reader sees a complete lock or none.
@@ -415,7 +415,7 @@ describe("a working directory in use", () => {
     });
   });
 
-  it("leaves a lock of another machine or of an unknown holder alone", async () => {
+  it("does not touch a lock of another machine or of an unknown holder", async () => {
     await withDirectory(async (directory) => {
       await run(directory, []);
       const elsewhere = { pid: 1, host: "elsewhere", started: "then", birth: "", id: "x" };
@@ -426,7 +426,7 @@ describe("a working directory in use", () => {
     });
   });
 
-  it("allows a locked working directory to be read", async () => {
+  it("can read a locked working directory", async () => {
     await withDirectory(async (directory) => {
       await run(directory, ["/1"]);
       const fetcher = await openFetcher({ record: { directory, input } });
@@ -438,8 +438,8 @@ describe("a working directory in use", () => {
   });
 });
 
-describe("a working directory that someone else prepared with links", () => {
-  it("does not overwrite the targets of links in place of the manifest and the copies of files", async () => {
+describe("a working directory in which someone else placed links", () => {
+  it("does not overwrite the targets of links at the names of the manifest and of copied files", async () => {
     await withDirectory(async (directory) => {
       await mkdir(directory);
       const precious = join(directory, ".precious");
@@ -487,7 +487,7 @@ describe("a working directory of another input", () => {
     });
   });
 
-  it("makes no working directory in a folder with other files, of a later version, or below a file", async () => {
+  it("makes no working directory in a folder with other files, in a folder of a later version, or below a file", async () => {
     await withDirectory(async (directory) => {
       await mkdir(directory);
       await writeFile(join(directory, "thesis.tex"), "");
@@ -498,7 +498,7 @@ describe("a working directory of another input", () => {
     });
   });
 
-  it("needs an existing working directory for --offline", async () => {
+  it("requires an existing working directory for --offline", async () => {
     await withDirectory(async (directory) => {
       const nowhere = run(directory, [], { offline: true });
       await expect(nowhere).rejects.toThrow(/is not a working directory/u);

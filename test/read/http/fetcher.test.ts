@@ -55,7 +55,7 @@ const textOf = (outcome: Outcome<FetchedResponse>): string =>
   "value" in outcome ? Buffer.from(outcome.value.body).toString() : messageOf(outcome);
 
 describe("an answer", () => {
-  it("returns the bytes of an answer as sent, without undoing codings", async () => {
+  it("returns the bytes of an answer as they were sent, without decoding them", async () => {
     const zipped = gzipSync("a page");
     const server = await serve(() =>
       Buffer.concat([
@@ -73,7 +73,7 @@ describe("an answer", () => {
     expect(outcome.value.headers).toContainEqual(["X-Name", "caf\u00e9"]);
   });
 
-  it("joins the chunks of an answer and renames the header that names them", async () => {
+  it("joins the chunks of an answer, and renames the header that declares them", async () => {
     const server = await serve(
       () => "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n",
     );
@@ -93,7 +93,7 @@ describe("an answer", () => {
   });
 
   it.each(["429 Too Many Requests", "503 Service Unavailable", "500 Oops"])(
-    "takes an archived %s as data, without a pause or another try",
+    "treats an archived %s as data, without a pause or another request",
     async (status) => {
       const server = await serve(() => answerOf(status, "archived", [MEMENTO, "Retry-After: 9"]));
       const { fetcher, clock } = await impatient();
@@ -103,7 +103,7 @@ describe("an answer", () => {
     },
   );
 
-  it("requests path and query exactly as in the URI-M, without the fragment", async () => {
+  it("requests the path and query exactly as in the URI-M, without the fragment", async () => {
     const server = await serve(() => answerOf("200 OK", "page", [MEMENTO]));
     const { fetcher } = await impatient();
     const path = "/web/2017id_/http://a.example/x/../y//z?q=%41&r=http://b.example/%2e";
@@ -120,7 +120,7 @@ describe("an answer", () => {
     );
   });
 
-  it("fetches a URI once that is requested twice at once", async () => {
+  it("fetches a URI only once if it is requested twice at the same time", async () => {
     const server = await serve(() => answerOf("200 OK", "page", [MEMENTO]));
     const { fetcher } = await impatient();
     const uri = `${server.origin}/1`;
@@ -138,20 +138,20 @@ describe("an answer", () => {
   );
 });
 
-describe("trouble that may pass", () => {
+describe("temporary trouble", () => {
   it.each<[string, Parameters<typeof startRawServer>[0]]>([
     ["a reset", (_, __, socket) => void socket.resetAndDestroy()],
     [
-      "a body cut off",
+      "an incomplete body",
       (_, nth) => `HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf a pa${"x".repeat(nth)}`,
     ],
     [
-      "chunks cut off",
+      "incomplete chunks",
       (_, nth) =>
         `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nff\r\nhalf${"x".repeat(nth)}`,
     ],
     [
-      "the last of the chunks missing",
+      "chunks without the last one",
       (_, nth) =>
         `HTTP/1.1 200 OK\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n${nth}\r\n${"x".repeat(nth)}\r\n`,
     ],
@@ -169,9 +169,9 @@ describe("trouble that may pass", () => {
         return undefined;
       },
     ],
-    ["headers cut off", () => "HTTP/1.1 200 OK\r\nContent-Le"],
+    ["incomplete headers", () => "HTTP/1.1 200 OK\r\nContent-Le"],
     ["a server error", () => answerOf("502 Bad Gateway")],
-  ])("tries again after %s, with a wait that doubles", async (_, spoil) => {
+  ])("tries again after %s, and doubles the wait each time", async (_, spoil) => {
     const server = await serve((target, nth, socket) =>
       nth < 3 ? spoil(target, nth, socket) : answerOf("200 OK", "whole", [MEMENTO]),
     );
@@ -182,7 +182,7 @@ describe("trouble that may pass", () => {
     expect(fetcher.statistics.retries).toBe(2);
   });
 
-  it("reports trouble that may pass as a problem after four tries", async () => {
+  it("reports temporary trouble as a problem after four tries", async () => {
     const server = await serve(
       (_, nth) => `HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n${"x".repeat(nth)}`,
     );
@@ -193,7 +193,7 @@ describe("trouble that may pass", () => {
     expect(fetcher.statistics).toMatchObject({ requests: 4, failures: 1, incomplete: undefined });
   });
 
-  it("does not request a body for a third time that stops at the same byte twice", async () => {
+  it("does not request a body a third time if it stopped at the same byte twice", async () => {
     const server = await serve(() => "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf a pa");
     const { fetcher } = await impatient();
     const message = messageOf(await get(fetcher, `${server.origin}/1`));
@@ -201,7 +201,7 @@ describe("trouble that may pass", () => {
     expect(server.seen.length).toBe(2);
   });
 
-  it("returns a server error that stays as the answer", async () => {
+  it("returns a server error as the answer if it persists", async () => {
     const server = await serve(() => answerOf("500 Internal Server Error", "sorry"));
     const { fetcher } = await impatient();
     expect(textOf(await get(fetcher, `${server.origin}/1`))).toBe("sorry");
@@ -209,9 +209,9 @@ describe("trouble that may pass", () => {
   });
 
   it.each<[string, string, string | undefined]>([
-    ["no headers come", "no answer came in time", undefined],
+    ["no headers arrive", "no answer came in time", undefined],
     [
-      "a body falls silent",
+      "a body stops without an end",
       "the body fell silent",
       "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nx",
     ],
@@ -229,7 +229,7 @@ describe("trouble that may pass", () => {
     expect(server.seen.length).toBe(2);
   });
 
-  it("gives up a body that drips endlessly once and not after four tries", async () => {
+  it("gives up a body that arrives endlessly slowly after one try and not after four", async () => {
     const timers: NodeJS.Timeout[] = [];
     const server = await serve((_, __, socket) => {
       socket.write("HTTP/1.1 200 OK\r\n\r\n");
@@ -242,7 +242,7 @@ describe("trouble that may pass", () => {
     for (const timer of timers) clearInterval(timer);
   });
 
-  it("gives up a host that refuses ten URIs, and the run is complete nevertheless", async () => {
+  it("gives up a host that refuses ten URIs, and still completes the run", async () => {
     const server = await startRawServer(() => undefined);
     await server.close();
     const { port } = server;
@@ -275,11 +275,11 @@ describe("a body that contradicts its headers", () => {
     server.seen.map(({ head }) => /accept-encoding: identity/iu.test(head));
 
   it.each<[string, Buffer]>([
-    ["no gzip, though said to be, and as long as the gzip was", coded(page, zipped.length)],
+    ["plain text of the length that the gzip had", coded(page, zipped.length)],
     ["gzip that is cut off", coded(half)],
     ["gzip with a wrong checksum", coded(badSum)],
     ["longer than its length", sent(["Content-Length: 100"], page)],
-  ])("requests a body again without a coding if it is %s", async (_, bad) => {
+  ])("requests a body again without content coding if it is %s", async (_, bad) => {
     const more = `${page}<p>And the last line.</p></body></html>`;
     const server = await serve((__, nth) =>
       nth === 1 ? bad : answerOf("200 OK", more, [MEMENTO]),
@@ -291,26 +291,29 @@ describe("a body that contradicts its headers", () => {
 
   it.each<[string, Buffer, RegExp]>([
     [
-      "no gzip, though said to be",
+      "plain text although declared as gzip",
       coded(page.slice(0, zipped.length)),
       /not gzip as its header says/u,
     ],
     ["gzip that is cut off", coded(half), /cut off or damaged/u],
     ["gzip with a wrong checksum", coded(badSum), /cut off or damaged/u],
     [
-      "longer than its length",
+      "longer than Content-Length says",
       sent(["Content-Length: 100"], page),
       /longer than its Content-Leng/u,
     ],
-  ])("reports a body as a problem that twice is %s, for TimeMaps too", async (_, bad, reported) => {
-    const server = await serve(() => bad);
-    const { fetcher } = await impatient();
-    expect(messageOf(await get(fetcher, `${server.origin}/1`))).toMatch(reported);
-    expect(messageOf(await get(fetcher, `${server.origin}/2`, "timemap"))).toMatch(reported);
-    expect(asksPlain(server)).toEqual([false, true, false, true]);
-  });
+  ])(
+    "reports a problem for a body that is %s twice, even for TimeMaps",
+    async (_, bad, reported) => {
+      const server = await serve(() => bad);
+      const { fetcher } = await impatient();
+      expect(messageOf(await get(fetcher, `${server.origin}/1`))).toMatch(reported);
+      expect(messageOf(await get(fetcher, `${server.origin}/2`, "timemap"))).toMatch(reported);
+      expect(asksPlain(server)).toEqual([false, true, false, true]);
+    },
+  );
 
-  it("reports a complete body as a problem that is no longer than the decoded part of the broken gzip", async () => {
+  it("reports a complete body as a problem if it is no longer than the decoded part of the broken gzip", async () => {
     const had = inflateRawSync(half.subarray(10), { finishFlush: constants.Z_SYNC_FLUSH });
     const server = await serve((_, nth) =>
       nth === 1 ? coded(half) : answerOf("200 OK", had.toString(), [MEMENTO]),
@@ -321,7 +324,7 @@ describe("a body that contradicts its headers", () => {
     );
   });
 
-  it("requests a complete page only once that is declared to be gzip but is not", async () => {
+  it("requests a complete plain page only once although it is declared as gzip", async () => {
     const whole = `${page}</body></html>\n`;
     const server = await serve(() => coded(whole));
     const { fetcher } = await impatient();
@@ -330,8 +333,8 @@ describe("a body that contradicts its headers", () => {
   });
 });
 
-describe("trouble that will not pass", () => {
-  it("reports a body above the size limit as a problem and fetches it once", async () => {
+describe("permanent trouble", () => {
+  it("reports a body above the size limit as a problem, and fetches it once", async () => {
     const server = await serve(() => answerOf("200 OK", "x".repeat(1001), [MEMENTO]));
     const { fetcher } = await impatient({ maxBodyBytes: 1000 });
     const message = messageOf(await get(fetcher, `${server.origin}/1`));
@@ -340,7 +343,7 @@ describe("trouble that will not pass", () => {
     expect(textOf(await get(fetcher, `${server.origin}/2`, "timemap")).length).toBe(1001);
   });
 
-  it("reports a host without TLS with OpenSSL's reason alone and asks it once", async () => {
+  it("reports a host without TLS with OpenSSL's reason only, and tries once", async () => {
     let connections = 0;
     const server = createServer((socket) => {
       connections += 1;
@@ -357,9 +360,9 @@ describe("trouble that will not pass", () => {
   });
 
   it.each<[string, string]>([
-    ["bodies above the bound", answerOf("200 OK", "x".repeat(1001), [MEMENTO])],
-    ["bodies cut off", "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 9\r\n\r\nhalf"],
-  ])("does not give up a host that answers with any number of %s", async (_, bad) => {
+    ["bodies above the limit", answerOf("200 OK", "x".repeat(1001), [MEMENTO])],
+    ["incomplete bodies", "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 9\r\n\r\nhalf"],
+  ])("does not give up a host after any number of answers with %s", async (_, bad) => {
     const server = await serve((target) =>
       target.startsWith("/bad") ? bad : answerOf("200 OK", "page", [MEMENTO]),
     );
@@ -370,7 +373,7 @@ describe("trouble that will not pass", () => {
     expect(notices).toEqual([]);
   });
 
-  it("reports an answer that is not HTTP as such", async () => {
+  it("reports an answer in another protocol than HTTP", async () => {
     const server = await serve(() => "SSH-2.0-OpenSSH_9.2\r\n");
     const { fetcher } = await impatient();
     expect(messageOf(await get(fetcher, `${server.origin}/1`))).toContain("invalid HTTP");
@@ -378,8 +381,8 @@ describe("trouble that will not pass", () => {
   });
 });
 
-describe("a host that limits", () => {
-  it("pauses all requests to a host for the Retry-After of a 429 and then answers all of them", async () => {
+describe("a host that limits requests", () => {
+  it("pauses all requests to a host as long as Retry-After of a 429 says, and then answers all of them", async () => {
     let limits = 1;
     const server = await serve(() => {
       limits -= 1;
@@ -397,7 +400,7 @@ describe("a host that limits", () => {
     expect(notices).toEqual([`127.0.0.1:${server.port} answered 429: waiting 7 s.`]);
   });
 
-  it("gives up a host that answers 429 without end, as incomplete, and sends it nothing more", async () => {
+  it("gives up a host that always answers 429, ends incomplete, and sends the host nothing more", async () => {
     const server = await serve(() => answerOf("429 Too Many Requests"));
     const { fetcher } = await impatient();
     const first = messageOf(await get(fetcher, `${server.origin}/1`));
@@ -409,7 +412,7 @@ describe("a host that limits", () => {
     expect(fetcher.statistics.incomplete).toBe(first);
   });
 
-  it("does not let one URI that is always unavailable affect the others of its host", async () => {
+  it("does not slow down the other URIs of a host for one URI that is always unavailable", async () => {
     const server = await serve((target) =>
       target === "/broken"
         ? answerOf("503 Service Unavailable", "sorry")
@@ -424,7 +427,7 @@ describe("a host that limits", () => {
     expect(fetcher.statistics.incomplete).toBeUndefined();
   });
 
-  it("reports that the address is probably blocked when a host takes no connections after a 429", async () => {
+  it("reports that the host probably blocks this address if it refuses connections after a 429", async () => {
     const server = await startRawServer((_, __, socket) => {
       socket.end(answerOf("429 Too Many Requests", "", ["Retry-After: 1"]));
       void server.close();
@@ -438,8 +441,8 @@ describe("a host that limits", () => {
   });
 });
 
-describe("proxies named by the environment", () => {
-  it("sends plain HTTP to the proxy as it is and secure HTTP through a tunnel", async () => {
+describe("proxies from the environment", () => {
+  it("sends plain HTTP directly to the proxy, and HTTPS through a tunnel", async () => {
     const proxy = await serve((_, __, socket) => {
       const { method } = proxy.seen.at(-1)!;
       if (method === "CONNECT") socket.end("HTTP/1.1 403 Forbidden\r\n\r\n");
@@ -462,8 +465,8 @@ describe("proxies named by the environment", () => {
   });
 });
 
-describe("a run that is stopped", () => {
-  it("rejects running, waiting and later requests of a run that is stopped", async () => {
+describe("a stopped run", () => {
+  it("rejects the running, waiting and later requests of a stopped run", async () => {
     const stop = new AbortController();
     const server = await serve(() => {
       stop.abort(new Error("interrupted"));

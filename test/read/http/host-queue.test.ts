@@ -58,12 +58,12 @@ describe("requests to one host", () => {
     expect(starts(visited)).toEqual([0, 1000, 2000, 3000]);
   });
 
-  it("waits for the answer if only one request may be in flight", async () => {
+  it("waits for the answer if only one request may run at a time", async () => {
     const visited = await schedule({ perMinute: rates(60), concurrency: 1 }, atOnce(3, 2500));
     expect(starts(visited)).toEqual([0, 2500, 5000]);
   });
 
-  it("keeps to the timetable of a host however late timers are", async () => {
+  it("keeps to the timetable of a host even if timers are late", async () => {
     const limits = { perMinute: rates(24, 480), concurrency: 8 };
     const visited = await schedule(limits, atOnce(600, 20), { until: 60_000, lateMs: 9 });
     // A minute has 480 slots, the first at 0.
@@ -71,14 +71,14 @@ describe("requests to one host", () => {
     expect(visited.length).toBeLessThanOrEqual(480);
   });
 
-  it("sends no burst of requests after a lull", async () => {
+  it("sends no burst of requests after a pause", async () => {
     const late = (arrives: number): Visit => ({ arrives, takes: 0, requestClass: "playback" });
     const visits = [late(0), late(10_000), late(10_000), late(10_000)];
     const visited = await schedule({ perMinute: rates(60), concurrency: 8 }, visits);
     expect(starts(visited)).toEqual([0, 10_000, 11_000, 12_000]);
   });
 
-  it("counts classes of requests with one rate in one pool, and with two rates in two", async () => {
+  it("counts classes of requests with the same rate together, and classes with two rates separately", async () => {
     const visits = [...atOnce(2, 0, "timemap"), ...atOnce(2, 0, "playback")];
     const one = await schedule({ perMinute: rates(60), concurrency: 8 }, visits);
     expect(starts(one)).toEqual([0, 1000, 2000, 3000]);
@@ -86,7 +86,7 @@ describe("requests to one host", () => {
     expect(starts(two)).toEqual([0, 0, 1000, 2000]);
   });
 
-  it("never exceeds rate or concurrency of a host, and keeps the order of a class", async () => {
+  it("never exceeds the rate or concurrency of a host, and keeps the order within a class", async () => {
     const visit = fc.record({
       arrives: fc.integer({ min: 0, max: 20_000 }),
       takes: fc.integer({ min: 0, max: 3000 }),
@@ -128,7 +128,7 @@ describe("requests to one host", () => {
   });
 });
 
-describe("a host that limits", () => {
+describe("a host that limits requests", () => {
   const open = (): { clock: FakeClock; queue: HostQueue; abort: AbortController } => {
     const clock = new FakeClock();
     const abort = new AbortController();
@@ -137,7 +137,7 @@ describe("a host that limits", () => {
     return { clock, queue, abort };
   };
 
-  it("pauses a host that limits for 1, 2, 4, 8 and 15 minutes, and then gives it up", async () => {
+  it("pauses for 1, 2, 4, 8 and 15 minutes when a host limits requests, and then gives up", async () => {
     const { clock, queue } = open();
     const times: number[] = [];
     let end = "";
@@ -161,7 +161,7 @@ describe("a host that limits", () => {
     expect(await queue.enter("timemap")).toEqual({ refusal: end });
   });
 
-  it("sends one request at a time after a pause until the host answers properly", async () => {
+  it("sends one request at a time after a pause until the host answers without a limit", async () => {
     const { clock, queue } = open();
     const first = await queue.enter("playback");
     if (!("turn" in first)) throw new Error("refused");
@@ -181,7 +181,7 @@ describe("a host that limits", () => {
     expect(admitted).toEqual([5000, 5700, 5710]);
   });
 
-  it("counts requests that were running when a pause began once", async () => {
+  it("counts all requests that were running at the beginning of a pause as one", async () => {
     const { clock, queue } = open();
     const turns = [];
     for (let count = 0; count < 4; count += 1) {
@@ -194,7 +194,7 @@ describe("a host that limits", () => {
     expect(added).toEqual([{ added: 60_000 }, { added: 0 }, { added: 0 }, { added: 0 }]);
   });
 
-  it("gives up a host at once that asks for a wait of a day", async () => {
+  it("gives up a host at once if it requires a wait of a day", async () => {
     const { queue } = open();
     const admission = await queue.enter("playback");
     if (!("turn" in admission)) throw new Error("refused");
@@ -203,7 +203,7 @@ describe("a host that limits", () => {
     });
   });
 
-  it("tells waiting requests that the host was given up or the run aborted", async () => {
+  it("informs waiting requests that the host was given up or the run aborted", async () => {
     const { queue, abort } = open();
     const first = await queue.enter("playback");
     if (!("turn" in first)) throw new Error("refused");

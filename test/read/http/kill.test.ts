@@ -19,7 +19,7 @@ function pageOf(target: string): string {
   return `<html><title>${target}</title>${seed.repeat(target.endsWith("7") ? 3000 : 20)}</html>`;
 }
 
-it("records every memento once in a run that is killed again and again, as an undisturbed run does", async () => {
+it("records every memento once in a run that is killed several times, like a run without interruption", async () => {
   let untilKill = Number.POSITIVE_INFINITY;
   let kill = (): void => undefined;
   const server = await startRawServer((target) => {

@@ -5,12 +5,12 @@ import { retryAfterMs } from "../../../src/read/http/host.js";
 import { userAgent } from "../../../src/read/http/fetcher.js";
 
 describe("the limits of hosts", () => {
-  it("requests 24 TimeMaps and 480 mementos per minute from the Internet Archive", () => {
+  it("requests at most 24 TimeMaps and 480 mementos per minute from the Internet Archive", () => {
     const { perMinute } = limitsFor("web.archive.org");
     expect(perMinute).toEqual({ timemap: 24, api: 24, playback: 480 });
   });
 
-  it("sends one request per second to an unknown host, with one in flight", () => {
+  it("sends an unknown host one request per second, and one at a time", () => {
     const limits = limitsFor("archive.example");
     expect(limits).toEqual({
       perMinute: { timemap: 60, api: 60, playback: 60 },
@@ -18,7 +18,7 @@ describe("the limits of hosts", () => {
     });
   });
 
-  it("requests from every host of Archive-It no faster than from an unknown host", () => {
+  it("requests from every host of Archive-It at the rate of an unknown host", () => {
     for (const host of ["wayback.archive-it.org", "partner.archive-it.org", "ARCHIVE-IT.org"]) {
       const { perMinute, concurrency } = limitsFor(host);
       expect(perMinute).toEqual({ timemap: 30, api: 30, playback: 60 });
@@ -26,18 +26,18 @@ describe("the limits of hosts", () => {
     }
   });
 
-  it("treats a name that only ends like a known archive's as another host", () => {
+  it("treats a host whose name only ends like that of a known archive as another host", () => {
     expect(limitsFor("notarchive-it.org").perMinute.timemap).toBe(60);
     expect(limitsFor("web.archive.org.example").perMinute.playback).toBe(60);
   });
 
-  it("divides rate and concurrency by the number of shards, but allows at least one request in flight", () => {
+  it("divides rate and concurrency by the number of shards, but allows at least one request at a time", () => {
     const limits = limitsFor("web.archive.org", { shards: 4 });
     expect(limits).toEqual({ perMinute: { timemap: 6, api: 6, playback: 120 }, concurrency: 2 });
     expect(limitsFor("archive.example", { shards: 3 }).concurrency).toBe(1);
   });
 
-  it("replaces the built-in limits of hosts by those of the user", () => {
+  it("replaces the built-in limits of hosts by the user's limits", () => {
     const limits = limitsFor("web.archive.org", { perMinute: { playback: 600 }, concurrency: 2 });
     expect(limits).toEqual({ perMinute: { timemap: 24, api: 24, playback: 600 }, concurrency: 2 });
   });
@@ -77,7 +77,7 @@ describe("Retry-After", () => {
 });
 
 describe("the User-Agent", () => {
-  it("names the program, its version and the contact in the User-Agent", () => {
+  it("the User-Agent contains the program, its version and the contact", () => {
     expect(userAgent("mailto:ada@example.org")).toMatch(
       /^detect_off_topic\/\d+\.\d+\.\d+ \(\+mailto:ada@example\.org\)$/u,
     );

@@ -6,8 +6,8 @@ import { proxiesOf } from "../../../src/read/http/transport.js";
 import { ImpatientClock } from "./support/fake-clock.js";
 import { answerOf, MEMENTO, startRawServer } from "./support/raw-server.js";
 
-describe("proxies named by the environment", () => {
-  it("uses no proxy if no variable is set, or an empty one", () => {
+describe("proxies from the environment", () => {
+  it("uses no proxy if no variable is set, or if it is empty", () => {
     expect(proxiesOf({})).toEqual({ httpProxy: "", httpsProxy: "" });
     expect(proxiesOf({ http_proxy: " ", HTTPS_PROXY: "" })).toEqual({
       httpProxy: "",
@@ -15,7 +15,7 @@ describe("proxies named by the environment", () => {
     });
   });
 
-  it("prefers proxy variables in lower case, and those of the scheme to that for all schemes", () => {
+  it("prefers proxy variables in lower case, and those for a single scheme to those for all schemes", () => {
     const named = {
       http_proxy: "http://small:1",
       HTTP_PROXY: "http://large:1",
@@ -29,12 +29,12 @@ describe("proxies named by the environment", () => {
   });
 
   it.each(["proxy.example:3128", "10.0.0.1:3128", "localhost:3128", "user:pass@proxy:3128"])(
-    "takes %s for a proxy over http",
+    "uses %s as a proxy over http",
     (value) => expect(proxiesOf({ http_proxy: value }).httpProxy).toBe(`http://${value}`),
   );
 
   it.each(["::bad", "ftp://proxy:21", "http://", "http://secret:word@"])(
-    "rejects the proxy %s in one line that names the variable and not its value",
+    "rejects the proxy %s in one line that names the variable but does not show its value",
     (value) => {
       expect(() => proxiesOf({ https_proxy: value })).toThrow(
         /^the environment variable https_proxy names no usable proxy[^\n]+unset it\.$/u,

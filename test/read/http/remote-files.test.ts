@@ -48,7 +48,7 @@ const trouble = (of = uri): Promise<string> =>
 const sizes = (): number[] => server.asked.map(({ from, to }) => to - from);
 
 describe("a file on the web", () => {
-  it("reads a file on the web forward in requests that grow, and requests no byte twice", async () => {
+  it("reads a file on the web forward in requests of growing size, and requests no byte twice", async () => {
     const bytes = bytesOf(5e6);
     server.files.set("/file", { bytes });
     expect((await readOn(uri)).equals(bytes)).toBe(true);
@@ -56,7 +56,7 @@ describe("a file on the web", () => {
     expect(sizes().reduce((sum, size) => sum + size)).toBe(bytes.length);
   });
 
-  it("reads a file on the web at any position, and does not request bytes again that it has", async () => {
+  it("reads a file on the web at any position, and does not request the same bytes again", async () => {
     const bytes = bytesOf(1e6);
     server.files.set("/file", { bytes });
     const file = await files.open(uri);
@@ -66,7 +66,7 @@ describe("a file on the web", () => {
     expect(sizes()).toEqual([1 << 16, 1 << 16, 10]);
   });
 
-  it("requests the part of a file on the web again at which the connection broke, but not the part before it", async () => {
+  it("requests a file on the web again only from the byte at which the connection broke", async () => {
     const bytes = bytesOf(1e6);
     const cut = (answer: ServerResponse): boolean => {
       answer.writeHead(206, {
@@ -82,7 +82,7 @@ describe("a file on the web", () => {
     expect(server.asked.map(({ from }) => from).slice(0, 4)).toEqual([0, 65536, 65536, 196608]);
   });
 
-  it("keeps a whole file of a server that sends no ranges", async () => {
+  it("keeps a whole file if the server sends no ranges", async () => {
     const bytes = bytesOf(300_000);
     server.files.set("/file", { bytes, isWhole: true });
     expect((await readOn(uri)).equals(bytes)).toBe(true);
@@ -105,17 +105,20 @@ describe("a file on the web", () => {
     expect(server.asked.map(({ path }) => path)).toEqual(["/file", "/there", "/there", "/there"]);
   });
 
-  it("requests a file with its signature, but shows its name without it", async () => {
+  it("requests a file with the signature in its URI, but shows its name without the signature", async () => {
     server.files.set("/file?sig=secret", { bytes: bytesOf(10) });
     files = new RemoteFiles(fetcher, (shown) => `${shown}?sig=secret`);
     expect(await trouble()).toBe("10 bytes");
   });
 });
 
-describe("a file on the web that cannot be read says why, once:", () => {
+describe("a file on the web that cannot be read", () => {
   it.each([
     [404, "the server has no such file: it answers 404"],
-    [403, "the server does not let it be read: it answers 403"],
+    [
+      403,
+      "the server does not let it be read: it answers 403. Give a login for ORIGIN: --netrc, --header or --cookies",
+    ],
     [410, "the server has no such file: it answers 410"],
     [418, "the server does not send it: it answers 418"],
   ])("reports status %i of a file on the web, and requests it once", async (status, message) => {
@@ -123,8 +126,9 @@ describe("a file on the web that cannot be read says why, once:", () => {
       bytes: bytesOf(1),
       instead: (answer) => answer.writeHead(status).end(),
     });
-    expect(await trouble()).toBe(message);
-    expect(await trouble()).toBe(message);
+    const expected = message.replace("ORIGIN", new URL(server.origin).host);
+    expect(await trouble()).toBe(expected);
+    expect(await trouble()).toBe(expected);
     expect(server.asked).toHaveLength(1);
   });
 
@@ -136,7 +140,7 @@ describe("a file on the web that cannot be read says why, once:", () => {
     await expect(file.read(500_000, 10)).rejects.toThrow("the file was changed while it was read");
   });
 
-  it("reports that a file on the web changed if its server only gives its version", async () => {
+  it("reports that a file on the web changed if its server sends only a version", async () => {
     server.files.set("/file", { bytes: bytesOf(1e6), etag: 'W/"1"' });
     const file = await files.open(uri);
     server.files.set("/file", { bytes: bytesOf(1e6), etag: 'W/"2"' });
@@ -160,7 +164,7 @@ describe("a file on the web that cannot be read says why, once:", () => {
     expect(server.asked.length).toBeLessThan(8);
   });
 
-  it("reports a file that is too large from a server that sends no ranges", async () => {
+  it("reports a file that is too large if the server sends no ranges", async () => {
     server.files.set("/file", { bytes: Buffer.alloc((1 << 26) + 1), isWhole: true });
     expect(await trouble()).toContain("the server sends no parts of files");
   });

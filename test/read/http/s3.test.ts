@@ -3,7 +3,7 @@ import { S3 } from "../../../src/read/http/s3.js";
 
 const KEYS = { AWS_ACCESS_KEY_ID: "AKID", AWS_SECRET_ACCESS_KEY: "s3cret" };
 
-describe("a file of S3 is asked for", () => {
+describe("requests for a file of S3", () => {
   it.each<[string, Record<string, string>, string]>([
     ["s3://bucket/a/b.warc.gz", {}, "https://bucket.s3.us-east-1.amazonaws.com/a/b.warc.gz"],
     ["s3://bucket/a", { AWS_REGION: "eu-west-1" }, "https://bucket.s3.eu-west-1.amazonaws.com/a"],
@@ -28,6 +28,17 @@ describe("a file of S3 is asked for", () => {
     expect(new S3(environment).uriOf(uri)).toBe(expected);
   });
 
+  it("asks for the page of a list that a prefix and a token name, and signs it", () => {
+    const s3 = new S3({ ...KEYS, AWS_ENDPOINT_URL: "http://a" });
+    expect(s3.listUriOf("s3://bucket/")).toBe("http://a/bucket/?list-type=2&prefix=");
+    const uri = s3.listUriOf("s3://bucket/a b/é(", "a+b=");
+    expect(uri).toBe(
+      "http://a/bucket/?continuation-token=a%2Bb%3D&list-type=2&prefix=a%20b%2F%C3%A9%28",
+    );
+    expect(s3.headersFor(uri)["authorization"]).toContain("Credential=AKID/");
+    expect(s3.headersFor(uri.replace("bucket", "other"))).toEqual({});
+  });
+
   it("signs a request to S3 for the current moment, with the token of a session", () => {
     const s3 = new S3({ ...KEYS, AWS_SESSION_TOKEN: "t0ken", AWS_REGION: "eu-west-1" });
     const headers = s3.headersFor(s3.uriOf("s3://bucket/a b"));
@@ -44,14 +55,14 @@ describe("a file of S3 is asked for", () => {
     expect(s3.headersFor(s3.uriOf("s3://bucket/a"))).toEqual({});
   });
 
-  it("signs nothing else on the host of a file in S3", () => {
+  it("signs no other request to the host of a file in S3", () => {
     const s3 = new S3({ ...KEYS, AWS_ENDPOINT_URL: "https://a.example" });
     s3.uriOf("s3://bucket/a");
     expect(s3.headersFor("https://a.example/bucket/b")).toEqual({});
   });
 });
 
-describe("variables that cannot be right are refused, and no value is shown:", () => {
+describe("invalid variables for S3", () => {
   it.each([
     [
       { AWS_ACCESS_KEY_ID: "s3cret" },
@@ -64,7 +75,7 @@ describe("variables that cannot be right are refused, and no value is shown:", (
     [{ AWS_REGION: "s3cret/x" }, "AWS_REGION"],
     [{ AWS_ENDPOINT_URL: "https://me:s3cret@a.example" }, "AWS_ENDPOINT_URL"],
     [{ AWS_ENDPOINT_URL: "s3cret" }, "AWS_ENDPOINT_URL"],
-  ])("rejects the variables %j without showing a value", (environment, message) => {
+  ])("rejects the variables %j without showing their values", (environment, message) => {
     const refused = (): S3 => new S3(environment);
     expect(refused).toThrow(message);
     expect(refused).not.toThrow("s3cret");

@@ -7,7 +7,7 @@ import { sortLines } from "../../../src/read/http/directory/cdxj.js";
 import { withDirectory } from "./support/directory.js";
 
 describe("sorting the lines of a file", () => {
-  it("sorts the lines of a file as text and removes duplicates, however little memory it may use", async () => {
+  it("sorts the lines of a file as text and removes duplicates, even with little memory", async () => {
     await withDirectory(async (directory) => {
       await mkdir(directory);
       const path = join(directory, "lines");
@@ -30,7 +30,7 @@ describe("sorting the lines of a file", () => {
   });
 });
 
-it("keeps the permissions of the file whose lines it sorts", async () => {
+it("sorting the lines of a file keeps its permissions", async () => {
   await withDirectory(async (directory) => {
     await mkdir(directory);
     const path = join(directory, "lines");
@@ -42,7 +42,7 @@ it("keeps the permissions of the file whose lines it sorts", async () => {
 });
 
 describe("the index of places", () => {
-  it("keeps the last answer of every URI, or its last failure if there is no answer", () => {
+  it("keeps in the index the last answer of every URI, or the last failure if there is no answer", () => {
     const place = fc.record({
       uri: fc.constantFrom("a", "b", "constructor", "__proto__", "http://a.example/"),
       answered: fc.boolean(),
@@ -78,7 +78,7 @@ describe("the index of places", () => {
     for (const at of numbers) expect(index.get(`http://a.example/${at}`)).toEqual(placeOf(at));
   });
 
-  it("does not replace a later position by an earlier one", () => {
+  it("does not replace a later position in the index by an earlier one", () => {
     const index = new PlaceIndex();
     const later = { file: 1, offset: 10, length: 5, answered: true, final: true, fresh: false };
     index.set("a", later);

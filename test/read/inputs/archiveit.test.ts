@@ -25,13 +25,13 @@ const read = (id: string, http: HttpInputOptions = {}): Promise<readonly InputIt
 const uris = (...numbers: number[]): string[] => numbers.map((n) => `http://seed${n}.example/`);
 
 describe("the seeds of an Archive-It collection", () => {
-  it("reads the seeds of a collection from the pages of the partner API: public, not deleted, and inactive ones too", async () => {
+  it("reads the seeds of a collection from the pages of the partner API, including inactive ones but no private or deleted ones", async () => {
     expect(await seeds("1001")).toEqual({
       value: { seeds: uris(1, 2, 5), withheld: 2, warnings: [], source: "partner API" },
     });
   });
 
-  it("reads the seeds of a collection from the bare array that the API answered in the past", async () => {
+  it("reads the seeds of a collection from the bare array of an older API", async () => {
     expect(await seeds("1002")).toMatchObject({
       value: { seeds: uris(1, 2, 5), source: "partner API" },
     });
@@ -47,7 +47,7 @@ describe("the seeds of an Archive-It collection", () => {
     });
   });
 
-  it("reads the seeds of a collection from all its public pages if there is neither API nor report", async () => {
+  it("reads the seeds of a collection from all its public pages if there is no API and no report", async () => {
     expect(await seeds("1004")).toMatchObject({
       value: {
         seeds: ["http://seed1.example/", "http://seed2.example/?a=1&b=2", "http://seed3.example/"],
@@ -57,15 +57,15 @@ describe("the seeds of an Archive-It collection", () => {
     });
   });
 
-  it("reads further pages of seeds from the host of the first, whatever host their links name", async () => {
+  it("reads further pages of seeds from the host of the first page, even if links name another host", async () => {
     expect(await seeds("1011")).toEqual(await seeds("1001"));
   });
 
-  it("stops at pages of seeds that repeat themselves", async () => {
+  it("stops at pages of seeds that repeat", async () => {
     expect(await seeds("1009")).toMatchObject({ value: { seeds: uris(1, 2), warnings: [] } });
   });
 
-  it("uses a list of seeds that breaks off, and warns that it is incomplete", async () => {
+  it("uses an incomplete list of seeds, and warns that it is incomplete", async () => {
     expect(await seeds("1010")).toMatchObject({
       value: {
         seeds: uris(1, 2),
@@ -76,7 +76,7 @@ describe("the seeds of an Archive-It collection", () => {
     });
   });
 
-  it("uses fewer seeds than the partner API counts, and warns that they are incomplete", async () => {
+  it("warns that the seeds are incomplete if there are fewer than the partner API counts", async () => {
     expect(await seeds("1012")).toMatchObject({
       value: {
         seeds: uris(1, 2, 5),
@@ -100,7 +100,7 @@ describe("the seeds of an Archive-It collection", () => {
     });
   }
 
-  it("names the bot check that hides the seeds of a collection", async () => {
+  it("reports that a bot check hides the seeds of a collection", async () => {
     expect(await seeds("1008")).toMatchObject({
       problem: {
         message: expect.stringContaining('a bot check ("Session Verification")') as string,
@@ -110,7 +110,7 @@ describe("the seeds of an Archive-It collection", () => {
 });
 
 describe("-i archiveit=ID", () => {
-  it("reads the TimeMap of every seed in an Archive-It collection, and fetches nothing twice", async () => {
+  it("reads the TimeMap of every seed in an Archive-It collection, and requests nothing twice", async () => {
     const items = await read("1001");
     const captures = items.flatMap((item) => (item.kind === "memento" ? [item.capture] : []));
     expect(captures).toHaveLength(15);
@@ -121,7 +121,7 @@ describe("-i archiveit=ID", () => {
     expect(new Set(paths).size).toBe(paths.length);
   });
 
-  it("restricts an Archive-It collection to --seeds, and reports a seed that it lacks", async () => {
+  it("restricts an Archive-It collection to --seeds, and reports a seed that the collection does not have", async () => {
     const items = await read("1001", { seeds: [...uris(2), "http://other.example/"] });
     expect(items.filter(({ kind }) => kind === "memento")).toHaveLength(5);
     expect(items.filter(({ kind }) => kind === "missed-timemap")).toEqual([
@@ -152,7 +152,7 @@ describe("-i archiveit=ID", () => {
     ]);
   });
 
-  it("accepts numbers and URIs of an Archive-It collection, and rejects anything else as a usage error", async () => {
+  it("accepts the number or the URI of an Archive-It collection, and rejects anything else as a usage error", async () => {
     expect(
       await archiveit.prepare(["7877,https://archive-it.org/collections/2950", "7877"]),
     ).toEqual(["7877", "2950"]);

@@ -86,7 +86,7 @@ async function rows(...args: readonly string[]): Promise<unknown[]> {
 const inFolder = (path: string): Record<string, Uint8Array> =>
   Object.fromEntries(warcs.map((warc) => [join(path, basename(warc)), readFileSync(warc)]));
 
-describe("the rows of a collection are those of its WARC files, by", () => {
+describe("a collection read by its index", () => {
   const nine = "N b a m s k r V g";
   const eleven = "N b a m s k r M S V g";
   const layouts: Readonly<Record<string, () => readonly [source: string, ...args: string[]]>> = {
@@ -99,7 +99,7 @@ describe("the rows of a collection are those of its WARC files, by", () => {
         .replace(/"(offset|length|status)":"(\d+)"/gu, '"$1":$2');
       return [join(filed({ "indexes/index.cdx": theirs, ...inFolder("archive") }), "")];
     },
-    "CDX of nine fields beside them": () => [
+    "CDX of nine fields beside the WARC files": () => [
       join(filed({ "a.cdx": cdxOf(collection, nine), ...inFolder("") }), "a.cdx"),
     ],
     "CDX of eleven fields and --warc-base": () => [
@@ -147,7 +147,7 @@ describe("the rows of a collection are those of its WARC files, by", () => {
       const files = { "indexes/index.idx": meta + level, "indexes/index.cdx.gz": bytes };
       return [join(filed({ "a.wacz": wacz(inFolder(""), { files }) }), "a.wacz")];
     },
-    "a WACZ whose members are compressed": () => {
+    "the index of a WACZ with compressed members": () => {
       const files = { "indexes/index.cdx": cdxj(collection) };
       return [join(filed({ "a.wacz": wacz(inFolder(""), { files, deflate: true }) }), "a.wacz")];
     },
@@ -159,14 +159,14 @@ describe("the rows of a collection are those of its WARC files, by", () => {
     expect(expected.length).toBeGreaterThan(100);
   });
   it.each(Object.entries(layouts))(
-    "gives the rows of the WARC files of a collection by their index: %s",
+    "gives the same rows by an index as from the WARC files of a collection: %s",
     async (_, layout) => {
       const [source, ...args] = layout();
       expect(await rows("-i", `cdx=${source}`, ...args)).toEqual(expected);
     },
   );
 
-  it("chooses the rows of seeds (--seeds) by an index, with each kind of --match", async () => {
+  it("chooses the rows of --seeds by an index, with each kind of --match", async () => {
     const layout = layouts["pywb's folder with CDXJ"]!()[0];
     const pages = collection.filter(({ mime }) => mime === "text/html").map(({ url }) => url);
     const seeds = join(
@@ -183,7 +183,7 @@ describe("the rows of a collection are those of its WARC files, by", () => {
     expect(counts.size).toBe(3);
   });
 
-  it("maps the captures of an index to the lines of its WARC files", async () => {
+  it("maps the captures of an index to the same lines as its WARC files", async () => {
     const source = layouts["pywb's folder with CDXJ"]!()[0];
     const [mapped, direct] = [
       await runBin(["map", `cdx=${source}`, ...QUICK]),
@@ -231,12 +231,12 @@ describe("a large index", () => {
   };
   const both = ["memento http://m.example/", "memento http://m.example/"];
 
-  it("searches a large sorted index and does not read the other lines", async () => {
+  it("searches a large sorted index without reading all its lines", async () => {
     const index = `${filler("b")}example,c) and no capture\n${own}example,o) and no capture\n${filler("z")}`;
     expect(await search(index)).toEqual(both);
   });
 
-  it("reads a large index whole that is not sorted", async () => {
+  it("reads a large unsorted index as a whole", async () => {
     const index = `${filler("z")}example,c) and no capture\n${own}${filler("b")}`;
     expect(await search(index)).toEqual([
       "damage at 0: lines that are not CDXJ: 1 (first: example,c) and no capture)",
@@ -244,7 +244,7 @@ describe("a large index", () => {
     ]);
   });
 
-  it("reads a large index whole whose keys are not SURTs", async () => {
+  it("reads a large index without SURT keys as a whole", async () => {
     const turned = (text: string): string => text.replace(/^example,(\w+)\)/gmu, "$1.example");
     expect(await search(turned(`${filler("b")}${own}${filler("z")}`))).toEqual(both);
   });
@@ -262,7 +262,7 @@ describe("a large index", () => {
   });
 });
 
-describe("a block of a ZipNum cluster that is not all there is reported with its first key:", () => {
+describe("an incomplete block of a ZipNum cluster", () => {
   const hosts = ["a", "b", "c", "d", "e", "f"];
   const records = hosts.map((host) => captured(`http://${host}.example/`, 2010));
   const lines = hosts
@@ -311,13 +311,13 @@ describe("a block of a ZipNum cluster that is not all there is reported with its
     ["its length is 0", changed(second, 3, "0"), "its line names no bytes of a part"],
     ["its offset is missing", changed(second, 2, ""), "its line names no bytes of a part"],
     ["its offset is negative", changed(second, 2, "-1"), "its line names no bytes of a part"],
-    ["its offset is behind the end", changed(second, 2, "1000000"), "the file ends before byte"],
+    ["its offset is after the end", changed(second, 2, "1000000"), "the file ends before byte"],
     [
-      "its offset is that of another block",
+      "its offset belongs to another block",
       changed(changed(second, 2, "0"), 3, "1"),
       "begin with another key",
     ],
-    ["its part is not there", changed(second, 1, "other.gz"), "there is no part other.gz"],
+    ["its part is missing", changed(second, 1, "other.gz"), "there is no part other.gz"],
   ])("reports a block of a ZipNum cluster with its first key if %s", async (_, level, message) => {
     const rows = told(await itemsFor([first, level, third]));
     expect(rows.slice(1)).toEqual(pages("a", "b", "e", "f"));
@@ -343,7 +343,7 @@ describe("a block of a ZipNum cluster that is not all there is reported with its
     expect(status).toBe(3);
   });
 
-  it("reads blocks of a ZipNum cluster in any order from a compressed member of a WACZ", async () => {
+  it("reads blocks of a ZipNum cluster in any order, even from a compressed member of a WACZ", async () => {
     const files = { "indexes/a.idx": [third, first, second].join("\n"), "indexes/part.gz": bytes };
     const pack = wacz({ "a.warc": Buffer.concat(records) }, { files, deflate: true });
     const items = await itemsOf(join(filed({ "a.wacz": pack }), "a.wacz"));
@@ -370,7 +370,7 @@ describe("a capture of an index", () => {
 
   it.each([
     [
-      "whose file is not found",
+      "whose file is missing",
       line("http://a.example/", DATE, 0, { filename: "b.warc" }),
       "missed http://a.example/: b.warc, which the index names, is not found: give its folder with --warc-base",
     ],
@@ -380,17 +380,17 @@ describe("a capture of an index", () => {
       "missed http://a.example/: ../../b.warc, which the index names, is not found: give its folder with --warc-base",
     ],
     [
-      "whose record begins elsewhere",
+      "with a wrong offset",
       line("http://a.example/", DATE, 7),
       "missed http://a.example/: the index does not fit: there is no record of this URI in /a.warc at byte 7",
     ],
     [
-      "behind the end of the file",
+      "with an offset after the end of the file",
       line("http://a.example/", DATE, 1e9),
       "missed http://a.example/: the index does not fit: there is no record of this URI in /a.warc at byte 1000000000",
     ],
     [
-      "whose record is of another URI",
+      "with the offset of another URI's record",
       line("http://b.example/", DATE, 0),
       "missed http://b.example/: the index does not fit: there is no record of this URI in /a.warc at byte 0",
     ],
@@ -398,12 +398,12 @@ describe("a capture of an index", () => {
     expect(await problems(index)).toEqual([row]);
   });
 
-  it("writes an error row for an indexed capture that is cut off", async () => {
+  it("writes an error row for a truncated capture of an index", async () => {
     const rows = await problems(line("http://a.example/", DATE, 0), record.subarray(0, -40));
     expect(rows).toEqual([expect.stringMatching(/^missed http:\/\/a\.example\/: cut off/u)]);
   });
 
-  it("counts an indexed capture that is no page without reading its record", async () => {
+  it("counts an indexed capture that is not a page without reading its record", async () => {
     const image = line("http://a.example/x.png", DATE, 5, { mime: "image/png" });
     expect(await problems(image)).toEqual(["other http://a.example/x.png: not HTML: image/*"]);
   });
@@ -426,7 +426,7 @@ it.each(Object.entries(PACKINGS))("reads records by their offsets: %s", async (_
   ).toEqual(hosts.map((host) => `http://${host}.example/`));
 });
 
-describe("what was chosen and points to what was not", () => {
+describe("pointers from chosen captures to others", () => {
   const digest = ["WARC-Payload-Digest", "sha1:ABC"] as const;
   const revisit = (uri: string, year: number): Buffer =>
     warcRecord(
@@ -444,7 +444,7 @@ describe("what was chosen and points to what was not", () => {
     http(page("the original")),
   );
 
-  it("resolves a revisit by the index line of an original that was not chosen", async () => {
+  it("resolves a revisit by the index line of its original, even if the original was not chosen", async () => {
     const path = await crawl(
       captured("http://a.example/", 2009),
       original,
@@ -464,7 +464,7 @@ describe("what was chosen and points to what was not", () => {
     expect(body).toContain("the original");
   });
 
-  it("follows the redirect of a seed to a page that was not chosen", async () => {
+  it("follows the redirect of a seed to a page, even if the page was not chosen", async () => {
     const moved = warcRecord(
       { uri: "http://a.example/", date: "2010-01-01T00:00:00Z" },
       http("", { statusLine: "HTTP/1.1 302 Found", fields: [["Location", "http://b.example/"]] }),
@@ -486,7 +486,7 @@ describe("what was chosen and points to what was not", () => {
     ]);
   });
 
-  it("leaves a pointer as it is if the index lacks its target", async () => {
+  it("does not resolve a pointer if the index does not contain its target", async () => {
     const path = await crawl(revisit("http://a.example/", 2012));
     expect(outline(await itemsOf(path, { from: "2012" }))).toEqual([
       "revisit http://a.example/ identical-payload-digest",
@@ -494,7 +494,7 @@ describe("what was chosen and points to what was not", () => {
   });
 });
 
-describe("the request beside a record decides whether it is a page, as in the whole file:", () => {
+describe("request records of indexed captures", () => {
   const request = (method: string): Buffer =>
     warcRecord(
       { type: "request", uri: "http://a.example/", date: "2010-01-01T00:00:00Z" },
@@ -516,8 +516,8 @@ describe("the request beside a record decides whether it is a page, as in the wh
   );
 });
 
-describe("captures are chosen", () => {
-  it("chooses captures by --cdx-filter as far as the index describes them", async () => {
+describe("the choice of captures", () => {
+  it("chooses captures by --cdx-filter as far as the index has the fields", async () => {
     const path = await crawl(
       captured("http://a.example/", 2010),
       captured("http://b.example/", 2011),
@@ -539,7 +539,7 @@ describe("captures are chosen", () => {
     },
   );
 
-  it("chooses captures by --from, --to, --limit and --sample, and always the first of each page", async () => {
+  it("chooses the captures of --from, --to, --limit and --sample, and always the first capture of each page", async () => {
     const years = [2010, 2011, 2012, 2013, 2014];
     const path = await crawl(...years.map((year) => captured("http://a.example/", year)));
     const chosen = async (http: InputContext["http"]): Promise<string[]> =>
@@ -552,7 +552,7 @@ describe("captures are chosen", () => {
   });
 });
 
-describe("a mistake is one line:", () => {
+describe("mistakes in inputs with an index", () => {
   it.each([
     ["a WARC file", () => join(filed({ "a.warc": "" }), "a.warc"), "Write -i warc="],
     ["a pipe", () => "-", "not possible in a pipe"],
@@ -563,7 +563,7 @@ describe("a mistake is one line:", () => {
       () => join(filed({ "index.cdxj": "", "detect_off_topic.json": "{}" }), "index.cdxj"),
       "Write -i dir=",
     ],
-  ])("rejects %s in place of an index in one line", async (_, source, message) => {
+  ])("rejects %s instead of an index in one line", async (_, source, message) => {
     await expect(cdx.prepare([source()])).rejects.toThrow(message);
   });
 
@@ -572,7 +572,7 @@ describe("a mistake is one line:", () => {
     [["--warc-base", "nowhere"], "no such folder"],
     [["--match", "prefix"], "--match"],
     [["--set", "verify=true"], "--set verify"],
-  ])("rejects %j with an index in one line", async (args, message) => {
+  ])("rejects %j together with an index in one line", async (args, message) => {
     const index = join(filed({ "a.cdxj": "" }), "a.cdxj");
     const { status, stderr } = await runBin(["-i", `cdx=${index}`, ...args]);
     expect(stderr).toContain(message);

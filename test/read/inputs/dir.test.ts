@@ -44,7 +44,7 @@ async function fetchInto(directory: string): Promise<InputItem[]> {
 }
 
 describe("the input dir", () => {
-  it("reads a working directory with the results of the run that made it, and asks no archive", async () => {
+  it("reads a working directory with the same results as the run that made it, without requests to an archive", async () => {
     await withDirectory(async (directory) => {
       const online = await fetchInto(directory);
       expect(online.filter(({ kind }) => kind === "memento").length).toBeGreaterThan(1);
@@ -77,7 +77,7 @@ describe("the input dir", () => {
     return items;
   }
 
-  it("reads a TimeMap that was a file from its copy in the working directory, under its own name", async () => {
+  it("reads a TimeMap that came from a file from its copy in the working directory, under its original name", async () => {
     await withDirectory(async (directory) => {
       const file = join(dirname(directory), "timemap.txt");
       await writeFile(file, "<http://a.example/>; rel=original");
@@ -90,7 +90,7 @@ describe("the input dir", () => {
   });
 
   it.each(["timemap", "goldtest"])(
-    "reads no file outside a foreign working directory that was made for -i %s=",
+    "reads no file outside of a foreign working directory that was made for -i %s=",
     async (keyword) => {
       await withDirectory(async (directory) => {
         const secret = join(dirname(directory), "secret.txt");

@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 describe("-i goldtest=FILE.tsv", () => {
-  it("fetches the URI-Ms of a gold standard once each, and reports rows without one with their position", async () => {
+  it("fetches each URI-M of a gold standard once, and reports the positions of rows without a URI-M", async () => {
     const file = join(folder, "gold.tsv");
     const uriM = `${server.origin}/1068/20100101000000/http://seed1.example/`;
     const head = "id\tdate\tURI\tlabel\n";

@@ -7,8 +7,8 @@ const collect = async <T>(values: AsyncIterable<T>): Promise<T[]> => {
   return all;
 };
 
-describe("a window of requests under way", () => {
-  it("yields every result of the tasks in a window as it arrives", async () => {
+describe("a window of running requests", () => {
+  it("yields the results of tasks in a window as they arrive", async () => {
     const release = new Map<number, () => void>();
     const results = inWindow(
       [1, 2, 3],
@@ -21,7 +21,7 @@ describe("a window of requests under way", () => {
     expect([(await first).value, ...(await collect(results))]).toEqual([3, 1, 2]);
   });
 
-  it("takes no more tasks than the window allows while the reader is behind", async () => {
+  it("starts no more tasks than the window allows while the reader is slow", async () => {
     let taken = 0;
     function* tasks(): Generator<number> {
       for (; taken < 1000;) yield (taken += 1);
@@ -33,7 +33,7 @@ describe("a window of requests under way", () => {
     expect(await collect(results)).toHaveLength(999);
   });
 
-  it("ends a window at an error of the work or of the tasks", async () => {
+  it("ends a window after an error in the work or in the source of tasks", async () => {
     await expect(
       collect(inWindow([1], { size: 2 }, () => Promise.reject(new Error("work")))),
     ).rejects.toThrow("work");
@@ -46,7 +46,7 @@ describe("a window of requests under way", () => {
     ).rejects.toThrow("tasks");
   });
 
-  it("closes the tasks when the reader of a window stops", async () => {
+  it("closes the source of tasks when the reader of a window stops", async () => {
     let closed = false;
     function* tasks(): Generator<number> {
       try {
@@ -60,7 +60,7 @@ describe("a window of requests under way", () => {
     expect(closed).toBe(true);
   });
 
-  it("allows any number of tasks of a slow lane before those of another one, if mostParked allows it", async () => {
+  it("allows any number of tasks of a slow lane before tasks of another lane, if mostParked allows it", async () => {
     const slow = Array.from({ length: 20_000 }, () => "slow");
     const window = { size: 32, laneSize: 4, laneOf: (task: string) => task };
     const work = (task: string): Promise<string> =>
@@ -69,7 +69,7 @@ describe("a window of requests under way", () => {
     expect(await results.next()).toEqual({ done: false, value: "quick" });
   });
 
-  it("does not let a lane whose tasks never end delay other lanes, and runs its tasks in turn", async () => {
+  it("does not delay other lanes by a lane whose tasks never end, and runs its tasks in turn", async () => {
     const release = new Map<string, () => void>();
     const underWay: string[] = [];
     const tasks = ["slow 1", "slow 2", "slow 3", "slow 4", "fast 1", "fast 2", "fast 3"];

@@ -43,7 +43,7 @@ interface Waiting {
   readonly ready?: Promise<unknown>;
 }
 
-it("fetches all mementos of a host while another host answers none of its own", async () => {
+it("fetches all mementos of one host while another host answers no request", async () => {
   const many = 200;
   let release: () => void = () => undefined;
   const allServed = new Promise<void>((resolve) => (release = resolve));

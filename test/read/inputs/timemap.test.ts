@@ -47,7 +47,7 @@ const third = `20100302000000id_/${seed}`;
 
 describe("a TimeMap over HTTP", () => {
   for (const form of ["link", "json", "cdxj", "wayback", "cdx", "cdxjindex"]) {
-    it(`fetches every memento of a TimeMap in the form ${form} in its raw form, with its description`, async () => {
+    it(`fetches the raw form of every memento of a TimeMap in the form ${form}, with its description`, async () => {
       const uriT = `${server.origin}/web/timemap/${form}/${seed}`;
       const items = await read(uriT);
       expect(datesOf(items)).toEqual(datetimes);
@@ -66,7 +66,7 @@ describe("a TimeMap over HTTP", () => {
     });
   }
 
-  it("sends one GET for a TimeMap and one for each memento, and no HEAD", async () => {
+  it("sends one GET for a TimeMap, one GET for each memento, and no HEAD", async () => {
     await read(`/web/timemap/link/${seed}`);
     const log = await server.log();
     expect(new Set(log.map(({ method }) => method))).toEqual(new Set(["GET"]));
@@ -77,7 +77,7 @@ describe("a TimeMap over HTTP", () => {
   });
 
   for (const collection of ["paged", "index", "loop"]) {
-    it(`reads all pages of the TimeMap of ${collection} once each, and no memento twice`, async () => {
+    it(`reads each page of the TimeMap of ${collection} once, and no memento twice`, async () => {
       const items = await read(`/${collection}/timemap/link/${seed}`);
       expect(datesOf(items)).toEqual(datetimes);
       const paths = (await server.log()).map(({ path }) => path);
@@ -85,7 +85,7 @@ describe("a TimeMap over HTTP", () => {
     });
   }
 
-  it("reports a page of a TimeMap that fails and scores the others", async () => {
+  it("reports a page of a TimeMap that fails, and scores the mementos of the others", async () => {
     await server.trouble({ match: "/timemap/link/20100401000000/", do: "status", status: 500 });
     const items = await read(`/paged/timemap/link/${seed}`);
     expect(datesOf(items)).toEqual(datetimes.slice(0, 3));
@@ -96,7 +96,7 @@ describe("a TimeMap over HTTP", () => {
     });
   });
 
-  it("fetches the range, the limit or the sample of a TimeMap, and the first memento", async () => {
+  it("fetches the first memento, and the range, limit or sample of a TimeMap", async () => {
     const path = `/web/timemap/link/${seed}`;
     expect(datesOf(await readWith(path, { from: "201003", to: "201004" }))).toEqual(
       [0, 2, 3].map((i) => datetimes[i]),
@@ -111,7 +111,7 @@ describe("a TimeMap over HTTP", () => {
     });
   });
 
-  it("fetches a thousand mementos with a full window that is never exceeded", async () => {
+  it("fetches a thousand mementos with as many requests at a time as allowed, and never more", async () => {
     const fetcher = plainFetcher();
     const uriT = `/web/timemap/link/http://n1000.example/`;
     const items = await read(uriT, { fetcher, http: { window: 16 } });
@@ -130,7 +130,7 @@ describe("a TimeMap over HTTP", () => {
     expect(new Set(mementos(items).map(({ capture }) => capture.uriT))).toEqual(new Set(sources));
   });
 
-  it("fetches the mementos of a TimeMap in a file from its archive", async () => {
+  it("fetches the mementos of a TimeMap in a file from their archive", async () => {
     const folder = await mkdtemp(join(tmpdir(), "timemap-"));
     try {
       const file = join(folder, "copy.link");
@@ -144,7 +144,7 @@ describe("a TimeMap over HTTP", () => {
     }
   });
 
-  it("follows redirects of a URI-T but not in a circle", async () => {
+  it("follows redirects of a URI-T unless they are circular", async () => {
     await server.trouble({
       match: "/old/timemap",
       do: "redirect",
@@ -162,7 +162,7 @@ describe("a TimeMap over HTTP", () => {
   });
 });
 
-describe("what is no TimeMap", () => {
+describe("answers other than a TimeMap", () => {
   const cases: readonly (readonly [string, Readonly<Record<string, unknown>>, string])[] = [
     ["a 404", { do: "status", status: 404 }, "the archive has no TimeMap of it (404)"],
     [
@@ -180,7 +180,7 @@ describe("what is no TimeMap", () => {
     ],
   ];
   for (const [what, trouble, message] of cases) {
-    it(`names ${what} in place of a TimeMap`, async () => {
+    it(`reports ${what} instead of a TimeMap`, async () => {
       await server.trouble({ match: "/timemap/", ...trouble });
       const uriT = `${server.origin}/web/timemap/link/${seed}`;
       expect(await read(uriT)).toEqual([
@@ -193,13 +193,13 @@ describe("what is no TimeMap", () => {
     });
   }
 
-  it("reports a host that cannot be reached in one line", async () => {
+  it("reports in one line that a host cannot be reached", async () => {
     const [item] = await read("http://127.0.0.1:1/timemap/link/http://a.example/");
     expect(item).toMatchObject({ kind: "missed-timemap", problem: { stage: "access" } });
   });
 });
 
-describe("mementos that are not what they should be", () => {
+describe("wrong answers for mementos", () => {
   const readThird = async (
     trouble: Readonly<Record<string, unknown>>,
     more: Partial<InputContext> = {},
@@ -247,7 +247,7 @@ describe("mementos that are not what they should be", () => {
     ],
   ];
   for (const [what, trouble, message] of missed) {
-    it(`writes a row for a memento in place of which the archive answers: ${what}`, async () => {
+    it(`writes a row for a memento if the archive answers with ${what}`, async () => {
       expect(await readThird(trouble)).toMatchObject({
         kind: "missed",
         capture: { uriR: seed, mementoDatetime: "2010-03-02T00:00:00Z" },
@@ -257,7 +257,7 @@ describe("mementos that are not what they should be", () => {
   }
 
   for (const status of [404, 429, 503]) {
-    it(`takes an archived ${status} as data`, async () => {
+    it(`treats an archived ${status} as data`, async () => {
       expect(await readThird({ do: "archived", status })).toMatchObject({
         kind: "memento",
         capture: { status },
@@ -266,7 +266,7 @@ describe("mementos that are not what they should be", () => {
   }
 
   for (const trouble of ["reset", "truncate", "short-length"]) {
-    it(`writes a row for a memento with ${trouble} and reads the others`, async () => {
+    it(`writes a row for a memento with ${trouble}, and reads the other mementos`, async () => {
       expect(await readThird({ do: trouble })).toMatchObject({
         kind: "missed",
         problem: { stage: "access" },
@@ -300,7 +300,7 @@ describe("mementos that are not what they should be", () => {
   });
 
   it.each(["http://moved.example/new", "//moved.example/new"])(
-    "follows an archived redirect to %s, which pywb does not rewrite, to that URI-R in the same archive",
+    "follows an archived redirect to %s, which pywb does not rewrite, to the same URI-R in the archive",
     async (location) => {
       expect(await readThird({ do: "archived", status: 302, location })).toMatchObject({
         capture: {
@@ -311,7 +311,7 @@ describe("mementos that are not what they should be", () => {
     },
   );
 
-  it("leaves an archived redirect out, or measures it, if so chosen", async () => {
+  it("skips or measures an archived redirect on request", async () => {
     const trouble = { do: "archived", status: 302, location: "http://x.example/" };
     expect(await readThird(trouble, { redirects: "skip" })).toEqual({
       kind: "skipped",
@@ -330,7 +330,7 @@ describe("mementos that are not what they should be", () => {
     via: { kind: "substitute", uriR: seed, mementoDatetime, uriM },
   });
 
-  it("writes a row for another capture than the requested one after a redirect without Memento-Datetime, or judges and marks it", async () => {
+  it("writes a row for another capture than the requested one after a redirect without Memento-Datetime, or judges and marks it on request", async () => {
     const to = `${server.origin}/web/20100401000000id_/${seed}`;
     const capture = substituted("2010-04-01T00:00:00Z", to);
     const item = await readThird({ do: "redirect", to });
@@ -342,14 +342,17 @@ describe("mementos that are not what they should be", () => {
   });
 
   it.each([
-    ["more than a minute away", "Tue, 02 Mar 2010 00:01:01 GMT", "missed"],
-    ["a minute away", "Tue, 02 Mar 2010 00:01:00 GMT", "memento"],
+    ["more than a minute later", "Tue, 02 Mar 2010 00:01:01 GMT", "missed"],
+    ["a minute later", "Tue, 02 Mar 2010 00:01:00 GMT", "memento"],
     ["the date of another memento of the TimeMap", "Sat, 01 May 2010 00:00:00 GMT", "missed"],
-  ])("compares a Memento-Datetime %s with the requested one", async (_, value, kind) => {
-    expect(await readThird({ do: "memento-datetime", value })).toMatchObject({ kind });
-  });
+  ])(
+    "compares a Memento-Datetime that is %s with the requested datetime",
+    async (_, value, kind) => {
+      expect(await readThird({ do: "memento-datetime", value })).toMatchObject({ kind });
+    },
+  );
 
-  it("takes an answer for another capture if the TimeMap lists its near Memento-Datetime for another memento", async () => {
+  it("treats an answer as another capture if the TimeMap lists its Memento-Datetime for another memento", async () => {
     const folder = await mkdtemp(join(tmpdir(), "timemap-"));
     const path = join(folder, "near.link");
     const link = (seconds: string): string =>
@@ -365,7 +368,7 @@ describe("mementos that are not what they should be", () => {
     await rm(folder, { recursive: true });
   });
 
-  it("does not follow an archived redirect that is itself another capture", async () => {
+  it("does not follow an archived redirect that is another capture itself", async () => {
     const to = `${server.origin}/web/20100401000000id_/${seed}`;
     const location = `${server.origin}/web/20100501000000/http://elsewhere.example/`;
     await server.trouble({
@@ -385,7 +388,7 @@ describe("mementos that are not what they should be", () => {
     ["304", { status: 304 }, "skip", "304 (not modified), without a page"],
     ["302 without Location", { status: 302 }, "follow", "302 without saying where it leads"],
   ])(
-    "writes a row for an archived %s, which is no page (%j, redirects %s)",
+    "writes a row for an archived %s, because it is not a page (%j, redirects %s)",
     async (_, answer, redirects, reported) => {
       const item = await readThird({ do: "archived", ...answer }, { redirects });
       expect(item).toMatchObject({ kind: "missed" });
@@ -393,7 +396,7 @@ describe("mementos that are not what they should be", () => {
     },
   );
 
-  it("ends circles, endless chains and redirects out of the archive with a row", async () => {
+  it("writes a row for circular redirects, endless chains and redirects out of the archive", async () => {
     const circle = await readThird({ do: "redirect", to: `${server.origin}/web/${third}` });
     expect(messages([circle])[0]).toContain("mementos redirect in a circle");
     await server.reset();
@@ -403,7 +406,7 @@ describe("mementos that are not what they should be", () => {
     );
   });
 
-  it("removes the banner of an archive from a memento and adds a note", async () => {
+  it("removes an archive's banner from a memento, and adds a note", async () => {
     const item = await readThird({ do: "banner" });
     expect(textOf(item)).not.toMatch(/WAYBACK TOOLBAR|wm-ipp|_static/);
     expect(textOf(item)).toContain('<a href="http://other.example/">');
@@ -412,14 +415,14 @@ describe("mementos that are not what they should be", () => {
     });
   });
 
-  it("counts an image in a TimeMap as no page", async () => {
+  it("counts an image in a TimeMap as not being a page", async () => {
     expect(await readThird({ do: "archived", status: 200, type: "image/png" })).toMatchObject({
       kind: "other",
       reason: "image/png",
     });
   });
 
-  it("takes the archived Content-Type if the answer has none, and keeps the guessed charset apart", async () => {
+  it("uses the archived Content-Type if the answer has none, and stores the guessed charset separately", async () => {
     const headers = {
       "x-archive-orig-content-type": "text/html; charset=koi8-r",
       "x-archive-guessed-charset": "utf-8",
@@ -455,7 +458,7 @@ describe("mementos that are not what they should be", () => {
 describe("-i timemap=...", () => {
   const uriT = "http://archive.example/timemap/link/http://a.example/x,y";
 
-  it("separates sources by commas without splitting a URI-T", async () => {
+  it("separates sources by commas, but does not split a URI-T at its commas", async () => {
     expect(
       await timemap.prepare([`${uriT},https://b.example/timemap/link/http://b.example/,-`]),
     ).toEqual([uriT, "https://b.example/timemap/link/http://b.example/", "-"]);

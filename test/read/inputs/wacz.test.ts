@@ -88,7 +88,7 @@ describe("a WACZ file", () => {
     ["deflated members", { deflate: true }],
     ["zip64", { zip64: true }],
     ["deflated members and zip64", { deflate: true, zip64: true }],
-  ])("gives the items of the WARC files in a WACZ: %s", async (_, options) => {
+  ])("gives the same items for the WARC files in a WACZ as outside: %s", async (_, options) => {
     const records = [
       warcinfo(),
       pageRecord("moved", {}, ""),
@@ -116,7 +116,7 @@ describe("a WACZ file", () => {
     expect(withoutPlace(packed)).toEqual(withoutPlace(plain));
   });
 
-  it("gives each memento of a WACZ the position in its file within the WACZ", async () => {
+  it("gives each memento of a WACZ its position in its WARC file within the WACZ", async () => {
     const own = filed({ "crawl.wacz": waczOf(both) });
     const path = join(own, "crawl.wacz");
     const sources = ofKind(await itemsOf(path), "memento").map(({ capture }) => capture.source);
@@ -131,7 +131,7 @@ describe("a WACZ file", () => {
   });
 
   it.each([{ deflate: false }, { deflate: true }])(
-    "opens a record of a WACZ by its position again: %o",
+    "opens a record of a WACZ by its reported position: %o",
     async (options) => {
       const path = join(filed({ "a!/crawl.wacz": waczOf(both, options) }), "a!/crawl.wacz");
       const file = await openPlace(`${path}!/archive/two.warc`);
@@ -146,13 +146,13 @@ describe("a WACZ file", () => {
     },
   );
 
-  it("recognises a WACZ by its first bytes, whatever its name, and by a file: URI", async () => {
+  it("recognises a WACZ by its first bytes under any name, and by a file: URI", async () => {
     const own = filed({ "a crawl, 2%.zip": waczOf(both) });
     const uri = pathToFileURL(join(own, "a crawl, 2%.zip")).href.replace(",", "%2C");
     expect(pagesOf(await itemsOf(uri)).map(([name]) => name)).toEqual(["a", "b", "c"]);
   });
 
-  it("reads a WACZ with a comment at its end, folders and files of other kinds", async () => {
+  it("reads a WACZ with a comment at its end, with folders and with other files", async () => {
     const bytes = zip(
       [
         { name: "archive/", bytes: Buffer.alloc(0) },
@@ -187,7 +187,7 @@ describe("a multi-WACZ", () => {
     await file.close();
   });
 
-  it("reads a JSON file that lists WACZ files in its folder, and reports those listed elsewhere", async () => {
+  it("reads a JSON file that lists WACZ files in its folder, and reports listed files elsewhere", async () => {
     const resources = [
       { name: "one.wacz", path: "one.wacz" },
       { name: "web", path: "https://archive.example/two.wacz" },
@@ -207,7 +207,7 @@ describe("a multi-WACZ", () => {
     ]);
   });
 
-  it("reports that compressed WACZ files in a multi-WACZ cannot be read in place", async () => {
+  it("reports that compressed WACZ files within a multi-WACZ cannot be read in place", async () => {
     const bytes = zip([
       { name: "one.wacz", bytes: waczOf(both), deflate: true },
       { name: "two.wacz", bytes: waczOf(both) },
@@ -217,7 +217,7 @@ describe("a multi-WACZ", () => {
     expect(pagesOf(items)).toHaveLength(3);
   });
 
-  it("stops at WACZ files that are nested too deep", async () => {
+  it("stops at too deeply nested WACZ files", async () => {
     let bytes = waczOf(both);
     for (let depth = 0; depth < 7; depth += 1)
       bytes = zip([
@@ -237,7 +237,10 @@ describe("a WACZ file that cannot be read", () => {
       /directory at the end of the zip is missing/u,
     ],
     empty: [zip([]), /holds no WARC file/u],
-    "of no WARC file": [zip([{ name: "a.txt", bytes: Buffer.from("a") }]), /holds no WARC file/u],
+    "without a WARC file": [
+      zip([{ name: "a.txt", bytes: Buffer.from("a") }]),
+      /holds no WARC file/u,
+    ],
     encrypted: [
       zip([{ name: "archive/a.warc.gz", bytes: first, encrypted: true }]),
       /it is encrypted/u,
@@ -246,8 +249,8 @@ describe("a WACZ file that cannot be read", () => {
       zip([{ name: "archive/a.warc.gz", bytes: first, method: 93 }]),
       /method 93/u,
     ],
-    "whose directory leads out of it": [misled(), /the zip is damaged/u],
-    "of members that overlap": [overlapping(), /overlap/u],
+    "whose directory points outside of the file": [misled(), /the zip is damaged/u],
+    "with overlapping members": [overlapping(), /overlap/u],
   };
 
   it.each(Object.entries(broken))(
@@ -261,7 +264,7 @@ describe("a WACZ file that cannot be read", () => {
   );
 
   it.each(Object.entries(broken))(
-    "reports a WACZ among others that cannot be read, and reads the others: %s",
+    "reports a WACZ that cannot be read among others, and reads the others: %s",
     async (_, [bytes, why]) => {
       const own = filed({ "a.wacz": bytes, "b.warc": second });
       const items = await itemsOf(own);
@@ -270,7 +273,7 @@ describe("a WACZ file that cannot be read", () => {
     },
   );
 
-  it("reports a WACZ of which only a member is damaged", async () => {
+  it("reports a WACZ with a single damaged member", async () => {
     const bytes = zip([
       { name: "archive/a.warc", bytes: second, deflate: true, crc: 1 },
       { name: "archive/b.warc.gz", bytes: first },
@@ -285,7 +288,7 @@ describe("a WACZ file that cannot be read", () => {
     ]);
   });
 
-  it("reads a page or a WARC file with the name of a WACZ as what it is", async () => {
+  it("reads a page or a WARC file with the name of a WACZ according to its contents", async () => {
     const own = filed({ "page.wacz": page("a"), "crawl.wacz": first });
     await expect(warc.prepare([join(own, "page.wacz")])).rejects.toThrow(
       "it looks like an HTML page",
@@ -314,7 +317,7 @@ describe("a WACZ file that cannot be read", () => {
 });
 
 describe("a folder", () => {
-  it("reads a folder of WARC, ARC, WACZ and other files, and counts the others", async () => {
+  it("reads the WARC, ARC and WACZ files of a folder, and counts the other files", async () => {
     const own = filed({
       "a.warc": second,
       "b.arc": Buffer.concat([arcFile(1), arcRecord("http://e.example/", http(page("e")))]),
@@ -352,7 +355,7 @@ describe("a folder", () => {
   });
 });
 
-describe("a WACZ file that contradicts itself", () => {
+describe("a WACZ file with contradictions", () => {
   const two = [
     { name: "archive/a.warc.gz", bytes: first },
     { name: "archive/b.warc", bytes: second },
@@ -365,7 +368,7 @@ describe("a WACZ file that contradicts itself", () => {
     ];
   };
 
-  it("reports a WACZ in which two members have the same name, and reads the last", async () => {
+  it("reports a WACZ in which two members have the same name, and reads the last one", async () => {
     const again = { name: "archive/a.warc.gz", bytes: gzip(pageRecord("z")) };
     expect(await read(zip([...two, again]))).toEqual([
       ["z", "c"],
@@ -373,7 +376,7 @@ describe("a WACZ file that contradicts itself", () => {
     ]);
   });
 
-  it.each([0, 1, 3])("reads a WACZ completely that counts %i members and has 4", async (count) => {
+  it.each([0, 1, 3])("reads all 4 members of a WACZ that declares %i", async (count) => {
     const more = ["c", "d"].map((name) => ({
       name: `archive/${name}.warc.gz`,
       bytes: gzip(pageRecord(name)),
@@ -420,7 +423,7 @@ describe("a WACZ file that contradicts itself", () => {
   });
 });
 
-it("reads a WACZ of many WARC files without reading its directory again for each of them", async () => {
+it("reads a WACZ of many WARC files without reading its directory again for each file", async () => {
   const names = Array.from({ length: 300 }, (_, i) => String(i).padStart(4, "0"));
   const inner = zip(
     names.map((name) => ({ name: `archive/${name}.warc.gz`, bytes: gzip(pageRecord(name)) })),
@@ -445,7 +448,7 @@ it("reads a WACZ of many WARC files without reading its directory again for each
   }
 });
 
-it("reads a WACZ again that was replaced by another one", async () => {
+it("reads a WACZ anew after it was replaced by another one", async () => {
   const own = filed({ "a.wacz": zip([{ name: "archive/a.warc", bytes: pageRecord("a") }]) });
   const path = join(own, "a.wacz");
   expect(pagesOf(await itemsOf(path)).map(([name]) => name)).toEqual(["a"]);
@@ -462,13 +465,13 @@ describe("--set verify", () => {
   };
 
   it.each([{}, { deflate: true }])(
-    "reports nothing under --verify if the digests are right: %o",
+    "--set verify reports nothing if the digests are right: %o",
     async (options) => {
       expect(await verified(waczOf(both, options))).toEqual([]);
     },
   );
 
-  it("reports under --verify changed bytes, missing and unlisted files, and a changed list", async () => {
+  it("--set verify reports changed bytes, missing and unlisted files, and a changed list", async () => {
     const resources = [
       { path: "archive/one.warc.gz", hash: `sha256:${"0".repeat(64)}` },
       { path: "archive/gone.warc.gz", hash: `sha256:${"0".repeat(64)}` },
@@ -484,7 +487,7 @@ describe("--set verify", () => {
     ]);
   });
 
-  it("accepts the digests of js-wacz 0.1.6, which passes each 64 KiB to its hash twice", async () => {
+  it("--set verify accepts the digests of js-wacz 0.1.6, which passes each 64 KiB to its hash twice", async () => {
     const large = Buffer.concat([
       second,
       warcRecord({ type: "metadata" }, Buffer.alloc(100_000, "m")),
@@ -501,7 +504,7 @@ describe("--set verify", () => {
     expect(await verified(of("another"))).toHaveLength(1);
   });
 
-  it("accepts the digests of early py-wacz files, and reports a file without one", async () => {
+  it("--set verify accepts the digests of early py-wacz files, and reports a file without a digest", async () => {
     const hash = createHash("sha256").update(second).digest("hex");
     const early = (digest: string): unknown[] => [
       { path: "archive/a.warc", stats: { hash: digest, bytes: second.length }, hashing: "sha256" },
@@ -517,7 +520,7 @@ describe("--set verify", () => {
     ]);
   });
 
-  it("reports under --verify that there is nothing to compare with", async () => {
+  it("--set verify reports that there is nothing to compare with", async () => {
     expect(await verified(zip([{ name: "archive/a.warc", bytes: second }]))).toEqual([
       "crawl.wacz: there is no datapackage.json, so that nothing can be verified",
     ]);
@@ -526,7 +529,7 @@ describe("--set verify", () => {
     ]);
   });
 
-  it("does not compare digests without --verify", async () => {
+  it("compares no digests without --set verify", async () => {
     const bytes = waczOf(both, { digest: "none" });
     expect(damageOf(await itemsOf(join(filed({ "a.wacz": bytes }), "a.wacz")))).toEqual([]);
   });

@@ -41,8 +41,8 @@ async function* pagesOf(file: string): AsyncGenerator<GivenPage> {
   }
 }
 
-describe("pages that a program has given", () => {
-  it("scores pages of a program like those of the WARC file that they come from", async () => {
+describe("pages given by a program", () => {
+  it("scores pages given by a program like the WARC file from which they were read", async () => {
     const file = "fixtures/warcs/two-captures.warc";
     const measures = "cosine,simhash-raw,bytecount";
     const scores = (results: readonly Result[]): unknown[] =>
@@ -55,7 +55,7 @@ describe("pages that a program has given", () => {
     expect(expected).toHaveLength(2);
   });
 
-  it("accepts pages of a program in any order, with datetimes in any form, and compares with the earliest", async () => {
+  it("accepts pages from a program in any order, with datetimes in any form, and compares with the earliest page", async () => {
     const results = await resultsOf([
       { uriR, mementoDatetime: new Date(Date.UTC(2018, 0, 27)), body: about("cheap pills online") },
       { uriR, mementoDatetime: "20120305101500", body: about("lanterns of the harbour") },
@@ -68,7 +68,7 @@ describe("pages that a program has given", () => {
     ]);
   });
 
-  it("keeps the characters of markup given as text, whatever charset the header names", async () => {
+  it("keeps the characters of markup given as text, even if the header names another charset", async () => {
     const contentType = "text/html; charset=iso-8859-1";
     const results = await resultsOf([
       { uriR, mementoDatetime: "2009", body: about("Ωδείο Αθηνών"), contentType },
@@ -80,7 +80,7 @@ describe("pages that a program has given", () => {
     ]);
   });
 
-  it("keeps the URI-M and URI-T that a program gives with a page", async () => {
+  it("keeps the URI-M and URI-T that a program gives for a page", async () => {
     const uriM = "https://archive.example/20090414000000/http://www.harbour.example/";
     const uriT = "https://archive.example/timemap/http://www.harbour.example/";
     const [result] = await resultsOf([
@@ -89,7 +89,7 @@ describe("pages that a program has given", () => {
     expect(result).toMatchObject({ uriM, uriT });
   });
 
-  it("returns a result with the reason for a page of a program that is too large", async () => {
+  it("returns a result with the reason for a given page that is too large", async () => {
     const results = await resultsOf(
       [
         { uriR, mementoDatetime: "2009", body: about("harbour") },
@@ -104,7 +104,7 @@ describe("pages that a program has given", () => {
     ]);
   });
 
-  it("counts a given page that is not HTML, and reports one with an unreadable datetime", async () => {
+  it("counts a given page that is not HTML, and reports a page with an unreadable datetime", async () => {
     const damage: string[] = [];
     const run = await prepareRun({
       input: givenPages([

@@ -74,7 +74,7 @@ describe("a glob", () => {
 });
 
 describe("a list of paths", () => {
-  it("rejects a list of paths that names itself", () => {
+  it("rejects a list of paths that contains itself", () => {
     expect(() => warcSources([`@${join(folder, "self.txt")}`], warcFiles)).toThrow(/names itself/u);
   });
 });

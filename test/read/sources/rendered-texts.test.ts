@@ -75,8 +75,10 @@ describe("--text rendered", () => {
 
   const kept: Readonly<Record<string, Readonly<Record<string, Uint8Array>>>> = {
     "in the WARC file of the pages": { "a.warc.gz": zipped([...texts, ...pages]) },
-    "in WARC files of their own": { "a.warc.gz": zipped(pages), "text.warc": Buffer.concat(texts) },
-    "in one gzip for all": { "a.warc.gz": gzip(Buffer.concat([...pages, ...texts])) },
+    "in separate WARC files": { "a.warc.gz": zipped(pages), "text.warc": Buffer.concat(texts) },
+    "in one gzip member with all records": {
+      "a.warc.gz": gzip(Buffer.concat([...pages, ...texts])),
+    },
     "in a WACZ": {
       "a.wacz": wacz({ "data.warc.gz": zipped(pages), "text.warc.gz": zipped(texts) }),
     },
@@ -84,7 +86,7 @@ describe("--text rendered", () => {
   };
 
   it.each(Object.entries(kept))(
-    "uses the rendered texts that are stored %s, and adds a note",
+    "uses the rendered texts that are stored %s, and notes it",
     async (name, files) => {
       const own = join(folder, name.replaceAll(" ", "-"));
       mkdirSync(own);
@@ -98,7 +100,7 @@ describe("--text rendered", () => {
     },
   );
 
-  it("uses the text of the markup if the rendered texts are of another time or URI", async () => {
+  it("uses the text of the markup if the rendered texts belong to another time or URI", async () => {
     const crawl = join(folder, "other.warc");
     writeFileSync(
       crawl,
@@ -125,7 +127,7 @@ describe("--text rendered", () => {
     expect(readdirSync(tmpdir()).filter((name) => name.includes("-texts-"))).toEqual(before);
   });
 
-  it("rejects --text rendered with inputs that cannot have such texts", async () => {
+  it("rejects --text rendered with inputs that cannot contain rendered texts", async () => {
     const { status, stderr } = await runBin(["-i", "archiveit=1", "--text", "rendered"]);
     expect(status).toBe(2);
     expect(stderr).toContain("--text rendered is for WARC and WACZ files");

@@ -28,7 +28,7 @@ const jsonLines = (...objects: readonly object[]): string =>
   objects.map((each) => `${JSON.stringify(each)}\n`).join("");
 const HEADER = { format: "json-pages-1.0", id: "pages", title: "All Pages" };
 
-describe("--seeds FILE reads", () => {
+describe("the file of --seeds", () => {
   const files: Readonly<Record<string, string | Uint8Array>> = {
     "a list of URI-Rs": `\u{feff}# seeds\r\n${A}\r\n\r\n  ${B}\n${A}\n`,
     "Heritrix's seeds.txt": `# comment\n${A} # the first\n+http://(example,a,\n-http://(example,c,\n${B}\n`,
@@ -53,7 +53,7 @@ describe("--seeds FILE reads", () => {
         },
       },
     ),
-    "all entry pages of a WACZ that marks none": wacz(
+    "all entry pages of a WACZ in which none is marked as a seed": wacz(
       { "a.warc": warcinfo() },
       {
         deflate: true,
@@ -71,7 +71,7 @@ describe("--seeds FILE reads", () => {
     ),
     "Browsertrix's crawl config in YAML": `# a crawl\nseeds:\n  - url: ${A}\n    scopeType: "page"\n  - "${B}"\nworkers: 2\n`,
     "Browsertrix's crawl config in JSON": JSON.stringify({ seeds: [{ url: A }, B] }),
-    "a workflow of its service": JSON.stringify({
+    "a workflow of Browsertrix": JSON.stringify({
       name: "x",
       config: { seeds: [{ url: A }, { url: B }] },
     }),
@@ -88,9 +88,9 @@ describe("--seeds FILE reads", () => {
   it.each([
     ["an empty file", "# nothing\n", "no seed in it"],
     ["prose", "# Title\n\nSome words.\n", '"Some words." is not a URI'],
-    ["a URI of no page", "ftp://a.example/\n", "is not a URI"],
+    ["a URI that is not of a page", "ftp://a.example/\n", "is not a URI"],
     ["YAML that is damaged", "seeds:\n  - a: [\n", "is not YAML that can be read"],
-    ["a config that names a file of seeds", "seedFile: /app/seeds.txt\n", "give that file"],
+    ["a config that refers to a file of seeds", "seedFile: /app/seeds.txt\n", "give that file"],
     [
       "a WACZ that is cut off",
       wacz({ "a.warc": warcinfo() }).subarray(0, 200),
@@ -104,7 +104,7 @@ describe("--seeds FILE reads", () => {
   });
 });
 
-it("reads the seeds of a WACZ whose pages.jsonl consists mostly of line ends", async () => {
+it("reads the seeds of a WACZ whose pages.jsonl consists mostly of empty lines", async () => {
   const ends = Buffer.alloc(long(1 << 25, 1 << 29), "\n");
   const pages = Buffer.concat([
     Buffer.from(`\u{feff}${jsonLines({ url: A, seed: true })}`),
@@ -118,7 +118,7 @@ it("reads the seeds of a WACZ whose pages.jsonl consists mostly of line ends", a
   expect(await readSeeds(write("line-ends.wacz", pack))).toEqual([A, B]);
 });
 
-describe("a warcinfo names seeds", () => {
+describe("seeds in a warcinfo record", () => {
   it.each([
     [
       "wget",
@@ -135,14 +135,14 @@ describe("a warcinfo names seeds", () => {
     expect(seedsOfWarcinfo(text)).toEqual([A, B]);
   });
 
-  it("finds no seeds in a warcinfo without any", () => {
+  it("finds no seeds in a warcinfo record without seeds", () => {
     expect(
       seedsOfWarcinfo("software: Heritrix/3\r\nisPartOf: http://x.example/\r\njson-metadata: {"),
     ).toEqual([]);
   });
 });
 
-describe("with --seeds a run", () => {
+describe("a run with --seeds", () => {
   const at = (year: number): string => `${year}-01-01T00:00:00Z`;
   const records = [
     warcRecord({ type: "warcinfo", date: at(2010) }, 'wget-arguments: "http://a.example/"\r\n'),
@@ -173,7 +173,7 @@ describe("with --seeds a run", () => {
     return { rows: status === 2 ? [] : rowsOf(readFileSync(out, "utf8")), stderr, status };
   }
 
-  it("scores the TimeMaps of --seeds, follows their redirects, and reports a seed without a page", async () => {
+  it("scores the TimeMaps of --seeds, follows redirects of the seeds, and reports a seed without a page", async () => {
     const crawl = write("crawl.warc.gz", Buffer.concat(records));
     const seeds = write(
       "seeds.txt",
@@ -190,7 +190,7 @@ describe("with --seeds a run", () => {
     expect(stderr).toContain("1 capture of a page that is not a seed (--seeds)");
   });
 
-  it("takes --seeds auto from a WACZ, and from several together", async () => {
+  it("--seeds auto reads the seeds of a WACZ, and of several together", async () => {
     const pages = (url: string): object => ({
       files: { "pages/pages.jsonl": jsonLines(HEADER, { url, seed: true }) },
     });
@@ -206,7 +206,7 @@ describe("with --seeds a run", () => {
     expect(rows.map((row) => row["URI-R"])).toEqual(["http://b.example/", "http://moved.example/"]);
   });
 
-  it("takes --seeds auto from a warcinfo", async () => {
+  it("--seeds auto reads the seeds of a warcinfo record", async () => {
     const crawl = write("crawl.warc.gz", Buffer.concat(records));
     const { rows } = await run("-i", `warc=${crawl}`, "--seeds", "auto");
     expect(rows.map((row) => row["URI-R"])).toEqual(["http://a.example/", "http://a.example/"]);
@@ -219,7 +219,7 @@ describe("with --seeds a run", () => {
     expect(stderr).toContain("neither a WACZ nor a warcinfo of the input names seeds");
   });
 
-  it("rejects --seeds auto in a mapper, which reads only a part", async () => {
+  it("rejects --seeds auto in a mapper, because a mapper reads only a part", async () => {
     const crawl = write("crawl.warc.gz", Buffer.concat(records));
     const { status, stderr } = await runBin(["map", crawl, "--seeds", write("s.txt", A)]);
     expect(status).toBe(2);

@@ -30,7 +30,7 @@ async function* inPieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 
 describe("readWarc", () => {
   it.each(PACKING_NAMES)(
-    "reads the same items from a path, bytes and a stream with readWarc: %s",
+    "readWarc reads the same items from a path, bytes and a stream: %s",
     async (packing) => {
       const bytes = PACKINGS[packing](records);
       const path = join(folderWith({ "a.warc": bytes }), "a.warc");
@@ -42,7 +42,7 @@ describe("readWarc", () => {
     },
   );
 
-  it("reads a part of a file with readWarc, with positions in the whole file", async () => {
+  it("readWarc reads a part of a file, with positions in the whole file", async () => {
     const bytes = PACKINGS["gzip per record"](records);
     const path = join(folderWith({}), "a.warc.gz");
     writeFileSync(path, bytes);
@@ -53,14 +53,14 @@ describe("readWarc", () => {
     expect(await itemsOf(bytes, { from: to, name: path })).toEqual([two]);
   });
 
-  it("rejects a part of a stream, and a part that ends before it begins", async () => {
+  it("readWarc rejects a part of a stream, and a part that ends before it begins", async () => {
     await expect(itemsOf(inPieces(records[1]!), { from: 5 })).rejects.toThrow(
       "a stream is read whole",
     );
     await expect(itemsOf(records[1]!, { from: 5, to: 2 })).rejects.toThrow("is no part of a file");
   });
 
-  it("describes damaged gzip data by the message of zlib and not of the system", async () => {
+  it("describes damaged gzip data by the message of zlib and not by the message of the system", async () => {
     const bytes = Uint8Array.from(PACKINGS["one gzip for all"](records));
     bytes.fill(0xff, 40, 80);
     const items = await itemsOf(bytes, { name: "a.warc.gz" });
@@ -68,7 +68,7 @@ describe("readWarc", () => {
     expect(messages.join()).toMatch(/the gzip data is damaged \((?:invalid|incorrect) [a-z -]+\)/u);
   });
 
-  it("reports a missing file as damage", async () => {
+  it("readWarc reports a missing file as damage", async () => {
     const [item] = await itemsOf("nowhere.warc");
     expect(item).toMatchObject({ kind: "damage", source: { file: "nowhere.warc" } });
   });

@@ -40,8 +40,8 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-describe("-i warc= names files", () => {
-  it("takes files of -i warc= separated by commas in the given order, each once by whatever name", async () => {
+describe("the names in -i warc=", () => {
+  it("reads files of -i warc= in the given order, each once even under several names", async () => {
     expect(await prepared(`${at("b.warc")},${at("a.warc")}`, at("crawl/../b.warc"))).toEqual([
       "b.warc",
       "a.warc",
@@ -54,7 +54,7 @@ describe("-i warc= names files", () => {
     expect(await prepared(at("100%25.warc"))).toEqual(["100%.warc"]);
   });
 
-  it("finds WARC files in a folder at any depth, sorted, without following links in circles", async () => {
+  it("finds WARC files in a folder at any depth in sorted order, and follows no circular links", async () => {
     const found = await prepared(at("crawl"));
     expect(found).toEqual([...found].sort());
     expect(found).toContain("crawl/2019/m.warc");
@@ -64,18 +64,18 @@ describe("-i warc= names files", () => {
     expect(found.filter((path) => path.includes("loop"))).toEqual([]);
   });
 
-  it("finds WARC files by globs, sorted", async () => {
+  it("finds WARC files by globs in sorted order", async () => {
     expect(await prepared(at("?.warc"))).toEqual(["a.warc", "b.warc"]);
     expect(await prepared(at("crawl/*.warc"))).toEqual(["crawl/z.warc"]);
     expect(await prepared(at("crawl/**/*.warc"))).toEqual(["crawl/2019/m.warc", "crawl/z.warc"]);
   });
 
-  it("finds WARC files by globs with braces, whose commas do not separate files", async () => {
+  it("finds WARC files by globs with braces, and does not split the value at the commas within them", async () => {
     const glob = `${at("{a,b}.warc")},${at("crawl/{z,nothing}.warc")}`;
     expect(await prepared(glob)).toEqual(["a.warc", "b.warc", "crawl/z.warc"]);
   });
 
-  it("takes an existing file whose name has a star instead of a glob", async () => {
+  it("prefers an existing file with a star in its name to a glob", async () => {
     expect(await prepared(at("star*.warc"))).toEqual(["star*.warc"]);
   });
 
@@ -86,12 +86,12 @@ describe("-i warc= names files", () => {
     expect(new Set(found).size).toBe(found.length);
   });
 
-  it("takes - of -i warc= for standard input", async () => {
+  it("reads standard input for - in -i warc=", async () => {
     expect(await prepared("-")).toEqual(["-"]);
   });
 });
 
-describe("what names no file that can be read is the user's mistake, in one line", () => {
+describe("names without a readable file", () => {
   it.each([
     ["a missing file", () => at("missing.warc")],
     ["a folder without WARCs", () => at("empty")],
@@ -114,7 +114,7 @@ describe.runIf(process.platform === "linux")("a name that is not UTF-8", () => {
     ["of a file that a glob matches", "globbed/crawl", ".warc", () => at("globbed/*.warc")],
     ["of a folder", "deep/folder", "", () => at("deep")],
   ])(
-    "rejects a name that is not UTF-8 in one line instead of skipping it: %s",
+    "rejects in one line instead of skipping a name that is not UTF-8: %s",
     async (_, start, end, value) => {
       const place = at(start, "..");
       mkdirSync(place, { recursive: true });
@@ -130,7 +130,7 @@ describe.runIf(process.platform === "linux")("a name that is not UTF-8", () => {
     },
   );
 
-  it("ignores the name of a file that is no archive and not UTF-8", async () => {
+  it("ignores a name that is not UTF-8 if the file is not an archive", async () => {
     mkdirSync(at("notes"));
     writeFileSync(at("notes/a.warc"), pageRecord("a"));
     writeFileSync(named("notes/caf", ".txt"), "");

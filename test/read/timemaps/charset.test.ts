@@ -23,7 +23,7 @@ describe("the characters of a TimeMap", () => {
     });
   });
 
-  it("keeps the other characters of a TimeMap that is cut off within one", () => {
+  it("keeps the other characters of a TimeMap that is cut off within a character", () => {
     const bytes = Buffer.from(`${TIMEMAP},\n<http://archive.example/20110101000000/caf\u00e9`);
     expect(parseTimeMap(bytes.subarray(0, -1), undefined, "")).toMatchObject({
       mementos: [{ uriM: "http://archive.example/20100101000000/http://a.example/caf\u00e9" }],

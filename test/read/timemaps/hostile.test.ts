@@ -15,7 +15,7 @@ const piece = fc.constantFrom(
 ); // prettier-ignore
 
 describe("hostile TimeMaps", () => {
-  it("parses any text without an exception and tells whether it is a TimeMap", () => {
+  it("parses any text without an exception, and decides whether it is a TimeMap", () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
         const parsed = parseTimeMap(pieces.join(""), undefined, uriT);
@@ -26,7 +26,7 @@ describe("hostile TimeMaps", () => {
   });
 
   it.each(["file:///etc/hostname", "x:/../../etc/hostname", "data:,a"])(
-    "fetches a further page of a TimeMap over HTTP or not at all: %s",
+    "fetches a further page of a TimeMap over HTTP only: %s",
     (uri) => {
       const parsed = parseTimeMap(`<${uri}>; rel="timemap"; from="a"`, undefined, "");
       expect(parsed).toMatchObject({ kind: "not-a-timemap" });
@@ -49,14 +49,14 @@ describe("hostile TimeMaps", () => {
       "cdxj-timemap",
       `!meta {"original_uri": "http://a.example/"}\n20100101000000 {"uri": ${deep}}\n20100101 {`,
     ],
-  ])("describes what is wrong with %s, however odd", (syntax, text) => {
+  ])("describes the fault of %s, even with odd content", (syntax, text) => {
     const parsed = parseTimeMap(text, undefined, uriT);
     if (parsed.kind !== "timemap") throw new Error(parsed.what);
     expect(parsed.syntax).toBe(syntax);
     expect(parsed.warnings.join()).toMatch(/: \d+ \(first: /u);
   });
 
-  it("parses any bytes of a TimeMap", () => {
+  it("parses any bytes of a TimeMap without an exception", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), fc.string(), (bytes, contentType) => {
         expect(parseTimeMap(bytes, contentType, uriT)).toHaveProperty("kind");
@@ -86,7 +86,7 @@ describe("hostile TimeMaps", () => {
     );
   });
 
-  it("finds a link again as it was written", () => {
+  it("finds a link in a TimeMap exactly as it was written", () => {
     const value = fc.stringMatching(/^[ -~]*$/);
     fc.assert(
       fc.property(fc.webUrl(), value, (uri, title) => {
@@ -116,7 +116,7 @@ describe("hostile TimeMaps", () => {
     ["CDXJ lines", "20100101000000 {\n"],
     ["CDX lines", "a 20100101000000 b\n"],
   ] as const) {
-    it(`parses a long run of ${name} in linear time`, () => {
+    it(`parses a long repetition of ${name} in linear time`, () => {
       const text = unit.repeat(Math.ceil(400_000 / unit.length));
       expect(
         parseTimeMap(`<http://a.example/>; rel="original",\n${text}`, undefined, uriT).kind,
@@ -125,7 +125,7 @@ describe("hostile TimeMaps", () => {
     });
   }
 
-  it("names a TimeMap with more bytes than a string can have instead of reading it", async () => {
+  it("reports a TimeMap with more bytes than a string can have instead of reading it", async () => {
     const body = new Uint8Array(constants.MAX_STRING_LENGTH + 1);
     const what = expect.stringMatching(/^\d+ bytes, more than the \d+ that are read$/u) as string;
     expect(parseTimeMap(body, undefined, uriT)).toEqual({ kind: "not-a-timemap", what });

@@ -32,8 +32,8 @@ const memento = (n: number, time: string): string =>
   `<http://m.example/${n}>; rel="memento"; datetime="${time}"`;
 const page = (uri: string): string => `<${uri}>; rel="timemap"; from="x"`;
 
-describe("a TimeMap put together", () => {
-  it("sorts a TimeMap by memento-datetime, then URI-M, whatever its order and relations", async () => {
+describe("a TimeMap from several pages", () => {
+  it("sorts a TimeMap by memento-datetime, then URI-M, for any order and relations of its links", async () => {
     const text = [
       original,
       `<http://m.example/9>; rel="first memento"; datetime="2012-01-01T00:00:00Z"`,
@@ -50,7 +50,7 @@ describe("a TimeMap put together", () => {
     ]);
   });
 
-  it("stops at the limit of pages that lead to pages endlessly, with a warning", async () => {
+  it("stops at the limit of pages with a warning if pages refer to pages endlessly", async () => {
     let count = 0;
     const fetcher = fetcherOf(() => {
       count += 1;
@@ -82,7 +82,7 @@ describe("a TimeMap put together", () => {
     });
   });
 
-  it("returns a memento on two pages once, and counts the duplicate", async () => {
+  it("returns a memento that is on two pages once, and counts the duplicate", async () => {
     const second = "http://archive.example/2";
     const fetcher = fetcherOf(
       new Map([
@@ -103,7 +103,7 @@ describe("a TimeMap put together", () => {
     expect(fetcher.asked).toEqual([uriT, second]);
   });
 
-  it("follows a further page without a range, but not other formats of the same TimeMap", async () => {
+  it("follows a further page without a range, but no other formats of the same TimeMap", async () => {
     const second = "http://archive.example/2";
     const other = `<http://archive.example/json>;rel="timemap";type="application/json"`;
     const fetcher = fetcherOf(

@@ -11,12 +11,12 @@ const years = [2008, 2009, 2010, 2011, 2012].map((year) => at(`${String(year)}-0
 const yearsOf = (selected: readonly { mementoDatetime: string }[]): number[] =>
   selected.map(({ mementoDatetime }) => Number(mementoDatetime.slice(0, 4)));
 
-describe("which mementos of a TimeMap are scored", () => {
+describe("the selection of mementos of a TimeMap", () => {
   it("selects all mementos of a TimeMap by default", () => {
     expect(selectMementos(years, {})).toEqual(years);
   });
 
-  it("includes the bounds of --from and --to, and the whole of a year", () => {
+  it("includes the bounds of --from and --to, and all of a year that is a bound", () => {
     expect(yearsOf(selectMementos(years, { from: "2008", to: "2009" }))).toEqual([2008, 2009]);
     expect(yearsOf(selectMementos(years, { to: "20090601000000" }))).toEqual([2008, 2009]);
     expect(yearsOf(selectMementos(years, { to: "200905" }))).toEqual([2008]);
@@ -33,7 +33,7 @@ describe("which mementos of a TimeMap are scored", () => {
     expect(yearsOf(selectMementos(years, { from: "2010", limit: 2 }))).toEqual([2008, 2010, 2011]);
   });
 
-  it("spreads --sample over time and not over the list", () => {
+  it("spreads --sample evenly over time and not over the list", () => {
     const crowd = [
       ...Array.from({ length: 50 }, (_, i) =>
         at(`2000-01-01T00:00:${String(i).padStart(2, "0")}Z`),
@@ -45,7 +45,7 @@ describe("which mementos of a TimeMap are scored", () => {
     expect(yearsOf(selectMementos(years, { sample: 1 }))).toEqual([2008]);
   });
 
-  it("selects a sample of the requested size with both ends, in order and without repetitions", () => {
+  it("selects a sample of the requested size in order, including both ends and without repetitions", () => {
     const times = fc.array(fc.integer({ min: 0, max: 2_000_000_000 }), {
       minLength: 2,
       maxLength: 60,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { TroubleCount } from "../../../src/read/timemaps/document.js";
 
-describe("trouble with the lines of a TimeMap", () => {
-  it("describes each kind of trouble in a TimeMap in one line, with its count and the first example", () => {
+describe("faults in the lines of a TimeMap", () => {
+  it("describes each kind of fault in a TimeMap in one line, with its count and the first example", () => {
     const trouble = new TroubleCount();
     trouble.add("mementos without a usable date", "http://a.example/\n  31 Feb");
     trouble.add("lines that are not CDXJ", "x".repeat(10_000));

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { rawUriM } from "../../../src/read/archives/known-archives.js";
 import { uriMParts, uriROf } from "../../../src/read/timemaps/uri.js";
 
-describe("a URI-M taken apart at its first timestamp", () => {
-  it("does not take a collection number in a URI-M for a timestamp", () => {
+describe("the parts of a URI-M", () => {
+  it("does not mistake a collection number in a URI-M for a timestamp", () => {
     expect(
       uriMParts("https://wayback.archive-it.org/7877/20100513100000/http://x.example/"),
     ).toEqual({
@@ -13,7 +13,7 @@ describe("a URI-M taken apart at its first timestamp", () => {
     });
   });
 
-  it("splits a flag from the timestamp of a URI-M, and accepts a short timestamp before a URI", () => {
+  it("separates a flag from the timestamp of a URI-M, and accepts a short timestamp before a URI", () => {
     expect(uriMParts("http://a.example/web/2010if_/http://x.example/")).toMatchObject({
       timestamp: "2010",
       uriR: "http://x.example/",
@@ -23,7 +23,7 @@ describe("a URI-M taken apart at its first timestamp", () => {
   });
 
   it.each(["http://[bad/", "http://h:99999/", "http://a b/", "http://%zz/"])(
-    "does not take %s for the host of an archive",
+    "does not mistake %s for the host of an archive",
     (archive) => {
       const uriM = `${archive}20100513100000/http://a.example/`;
       expect(uriMParts(uriM)).toBeUndefined();
@@ -32,7 +32,7 @@ describe("a URI-M taken apart at its first timestamp", () => {
     },
   );
 
-  it("takes the rest of a URI-M as URI-R, whatever it contains", () => {
+  it("reads the rest of a URI-M as URI-R, with any content", () => {
     expect(
       uriROf("http://a.example/20100513100000/http://b.example/20110101000000/http://x/"),
     ).toBe("http://b.example/20110101000000/http://x/");

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { uriTParts } from "../../../src/read/timemaps/uri.js";
 
-describe("what a URI-T says by itself", () => {
+describe("the parts of a URI-T", () => {
   for (const [uriT, replayPrefix, uriR] of [
     [
       "https://web.archive.org/web/timemap/link/http://x.example/",
@@ -35,11 +35,11 @@ describe("what a URI-T says by itself", () => {
     ],
     ["https://vefsafn.is/timemap/link/x.example", "https://vefsafn.is/", "http://x.example/"],
   ] as const) {
-    it(`reads the replay prefix and the URI-R of the URI-T ${uriT}`, () =>
+    it(`reads the replay prefix and the URI-R from the URI-T ${uriT}`, () =>
       expect(uriTParts(uriT)).toEqual({ replayPrefix, uriR }));
   }
 
-  it("finds no parts of a URI-T in other URIs", () => {
+  it("finds no replay prefix and URI-R in URIs other than URI-Ts", () => {
     expect(uriTParts("http://example.com/list.txt")).toEqual({});
     expect(uriTParts("timemap.txt")).toEqual({});
   });

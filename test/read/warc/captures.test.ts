@@ -59,7 +59,7 @@ describe("a response record", () => {
     });
   });
 
-  it("computes the digest of a response record without one, in the form of crawlers", async () => {
+  it("computes the digest of a response record without a digest, in the form that crawlers use", async () => {
     const [memento] = ofKind(await record({}, http("hello\n", {})), "memento");
     // From `printf 'hello\n' | openssl sha1 -binary | base32`.
     expect(memento?.capture.digest).toBe("sha1:6VZNHFX25EQGMKDRJ6ZM4AHXF2KPEJMP");
@@ -76,14 +76,14 @@ describe("a response record", () => {
   });
 
   it.each(["application/xhtml+xml", "TEXT/html", "text/html;charset=utf-8"])(
-    "takes a response of type %s for a page",
+    "accepts a response of type %s as a page",
     async (contentType) => {
       expect(ofKind(await record({}, http("x", { contentType })), "memento")).toHaveLength(1);
     },
   );
 
   it.each(["image/png", "text/plain", "application/pdf", "text/css"])(
-    "counts a response of type %s under its type, which is known by name",
+    "counts a response of the known type %s under that type",
     async (contentType) => {
       const items = await record({}, http(page("x"), { contentType }));
       expect(outline(items)).toEqual([
@@ -92,7 +92,7 @@ describe("a response record", () => {
     },
   );
 
-  it("recognises a response without a type by its first bytes", async () => {
+  it("recognises a response without a type by the first bytes of its body", async () => {
     const kinds = async (body: string): Promise<string[]> =>
       (await record({}, http(body, { contentType: null }))).map(({ kind }) => kind);
     expect(await kinds(`\u{feff}\n<!-- c --><!doctype html><p>x`)).toEqual(["memento"]);
@@ -100,14 +100,17 @@ describe("a response record", () => {
     expect(await kinds("plain words")).toEqual(["other"]);
   });
 
-  it.each([404, 500, 204, 206])("takes a response with status %i for a memento", async (status) => {
-    const statusLine = `HTTP/1.1 ${status} Something`;
-    const [memento] = ofKind(await record({}, http(page("x"), { statusLine })), "memento");
-    expect(memento?.capture.status).toBe(status);
-  });
+  it.each([404, 500, 204, 206])(
+    "accepts a response with status %i as a memento",
+    async (status) => {
+      const statusLine = `HTTP/1.1 ${status} Something`;
+      const [memento] = ofKind(await record({}, http(page("x"), { statusLine })), "memento");
+      expect(memento?.capture.status).toBe(status);
+    },
+  );
 
   it.each(["HTTP/1.0 200", "HTTP/2 200 OK", "HTTP 200 OK", "http/1.1 200 ok", "ICY 200 OK"])(
-    "reads a response that begins %j",
+    "reads a response that begins with %j",
     async (statusLine) => {
       const [memento] = ofKind(await record({}, http(page("x"), { statusLine })), "memento");
       expect(memento?.capture.status).toBe(200);
@@ -115,7 +118,7 @@ describe("a response record", () => {
     },
   );
 
-  it("reads a response whose status line has no number as a page without a status", async () => {
+  it("reads a response as a page without a status if the status line has no number", async () => {
     const [memento] = ofKind(
       await record({}, http(page("x"), { statusLine: "HTTP/1.1 OK" })),
       "memento",
@@ -135,13 +138,13 @@ describe("a response record", () => {
     expect(Buffer.from(memento!.body.bytes).toString()).toBe(page("x"));
   });
 
-  it("takes a response without an HTTP head for a page, with a note", async () => {
+  it("accepts a response without an HTTP head as a page, with a note", async () => {
     const [memento] = ofKind(await record({}, page("x")), "memento");
     expect(memento?.capture).toMatchObject({ notes: [expect.stringMatching(/no HTTP status/u)] });
     expect(Buffer.from(memento!.body.bytes).toString()).toBe(page("x"));
   });
 
-  it("adds no warning to a revisit that left the body out as the standard says", async () => {
+  it("adds no warning to a revisit without a body, which the standard allows", async () => {
     const profile = "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest";
     const noted = async (truncated: string): Promise<unknown> => {
       const fields: FieldList = [
@@ -167,7 +170,7 @@ describe("a response record", () => {
     ]);
   });
 
-  it("reports a response without date or target, or with an impossible date, with its offset", async () => {
+  it("reports the offset of a response without date or target, or with an impossible date", async () => {
     const file = Buffer.concat([
       warcinfo(),
       warcRecord({ date: A_DATE }, http(page("x"))),
@@ -196,7 +199,7 @@ describe("a response record", () => {
     }
   });
 
-  it("reads a record twice that occurs twice, because only the shuffle can detect that", async () => {
+  it("reads a repeated record twice, because only the shuffle can detect repetitions", async () => {
     const items = await readBytes(Buffer.concat([pageRecord("one"), pageRecord("one")]));
     const [first, second] = ofKind(items, "memento");
     expect(first?.capture.recordId).toBe(second?.capture.recordId);
@@ -204,7 +207,7 @@ describe("a response record", () => {
   });
 });
 
-describe("a capture whose WARC-Date does not exist, as in ClueWeb09", () => {
+describe("a capture with an impossible WARC-Date, as in ClueWeb09", () => {
   const WRONG = "2009-03-65T08:43:19-0800";
   const clueWeb = (name: string, fields: FieldList, parts: RecordParts = {}): Buffer =>
     warcRecord(
@@ -230,7 +233,7 @@ describe("a capture whose WARC-Date does not exist, as in ClueWeb09", () => {
     ]);
 
   it.each(PACKING_NAMES)(
-    "takes the date of the HTTP head for an impossible WARC-Date, with a note (%s)",
+    "uses the date in the HTTP head instead of an impossible WARC-Date, with a note (%s)",
     async (packing) => {
       const info = warcRecord(
         { type: "warcinfo", date: WRONG, version: "WARC/0.18", lineEnd: "\n" },
@@ -252,7 +255,7 @@ describe("a capture whose WARC-Date does not exist, as in ClueWeb09", () => {
     },
   );
 
-  it("reads an impossible WARC-Date without an HTTP date as the day of the year, if that is in the month", async () => {
+  it("reads an impossible WARC-Date without an HTTP date as the day of the year, if that day is in the same month", async () => {
     expect(await of(clueWeb("a", []))).toEqual([
       [
         "2009-03-06T16:43:19Z",
@@ -265,7 +268,7 @@ describe("a capture whose WARC-Date does not exist, as in ClueWeb09", () => {
     ]);
   });
 
-  it("takes the date of the HTTP head for a missing WARC-Date", async () => {
+  it("uses the date in the HTTP head if WARC-Date is missing", async () => {
     expect(await of(warcRecord({ uri: URI }, http(page("a"), { fields: DATED })))).toEqual([
       ["2009-01-13T18:05:10Z", "no WARC-Date: the HTTP Date header is used"],
     ]);
@@ -275,7 +278,7 @@ describe("a capture whose WARC-Date does not exist, as in ClueWeb09", () => {
     ]);
   });
 
-  it("reads a revisit or a redirect with an impossible WARC-Date as such", async () => {
+  it("reads revisits and redirects with an impossible WARC-Date as usual", async () => {
     const moved = http("", {
       statusLine: "HTTP/1.1 301 Moved",
       fields: [...DATED, ["Location", "http://other.example/"]],
@@ -291,7 +294,7 @@ describe("a capture whose WARC-Date does not exist, as in ClueWeb09", () => {
     ]);
   });
 
-  it("keeps a WARC-Date that exists", async () => {
+  it("keeps a possible WARC-Date", async () => {
     expect(await of(clueWeb("a", DATED, { date: A_DATE }))).toEqual([[A_DATE]]);
   });
 });
@@ -316,7 +319,7 @@ describe("a redirect", () => {
     expect(redirect?.capture.status).toBe(302);
   });
 
-  it("skips a redirect or takes it for a memento, as the user chooses", async () => {
+  it("skips a redirect or accepts it as a memento, according to the user's choice", async () => {
     const bytes = warcRecord({ uri: URI, date: A_DATE }, moved("/x"));
     expect(outline(await readBytes(bytes, { redirects: "skip" }))).toEqual([
       "skipped redirect (--set redirects=skip)",
@@ -335,7 +338,7 @@ describe("a revisit", () => {
   const revisit = (fields: FieldList, block: string | Uint8Array) =>
     record({ type: "revisit", fields }, block);
 
-  it("reads a revisit with HTTP headers only that names its original", async () => {
+  it("reads a revisit with HTTP headers only that refers to its original", async () => {
     const items = await revisit(
       [
         ...profile("identical-payload-digest", "1.1"),
@@ -363,7 +366,7 @@ describe("a revisit", () => {
     expect(outline(items)).toEqual([`revisit ${URI} identical-payload-digest`]);
   });
 
-  it("reads a revisit of the type message/http that was answered 304", async () => {
+  it("reads a revisit of the type message/http for an answer with status 304", async () => {
     const items = await revisit(
       [...profile("server-not-modified"), ["Content-Type", "message/http"]],
       head({ statusLine: "HTTP/1.1 304 Not Modified", contentType: null }),
@@ -389,7 +392,7 @@ describe("a revisit", () => {
     ]);
   });
 
-  it("counts a revisit of an image with the images", async () => {
+  it("counts a revisit of an image as an image", async () => {
     const items = await revisit(
       profile("identical-payload-digest"),
       head({ contentType: "image/png" }),
@@ -397,7 +400,7 @@ describe("a revisit", () => {
     expect(outline(items)).toEqual([`other ${URI}: not HTML: image/*`]);
   });
 
-  it("does not lose the record after a revisit that declares the length of its original", async () => {
+  it("keeps the record after a revisit that wrongly declares the length of its original", async () => {
     const bytes = warcRecord({ type: "revisit", uri: URI, date: A_DATE, length: 900 }, head());
     const items = await readBytes(Buffer.concat([bytes, pageRecord("next")]));
     expect(outline(items)).toEqual([`revisit ${URI} unknown`, "memento http://next.example/"]);
@@ -428,7 +431,7 @@ describe("a resource record", () => {
     "urn:text:http://seed.example/",
     "urn:view:http://seed.example/",
     "screenshot:http://seed.example/",
-  ])("does not take a resource record of %s for a page", async (uri) => {
+  ])("does not accept a resource record of %s as a page", async (uri) => {
     expect(outline(await resource(uri, "text/html"))).toEqual([
       "skipped resource record of something that is not a page",
     ]);
@@ -480,7 +483,7 @@ describe("an ARC file", () => {
   ];
 
   it.each(PACKING_NAMES)(
-    "reads an ARC file of version 1 with URLs with spaces, pages without headers and other data: %s",
+    "reads an ARC file of version 1 in which URLs have spaces, pages have no headers and there is other data: %s",
     async (packing) => {
       const items = await readBytes(PACKINGS[packing]([arcFile(1), ...records]), {
         name: "a.arc.gz",
@@ -508,7 +511,7 @@ describe("an ARC file", () => {
   });
 
   it.each([-40, 30, 100_000])(
-    "loses no record of an ARC file with a length that is wrong by %i",
+    "loses no record of an ARC file with a length that is off by %i",
     async (off) => {
       const wrong = arcRecord("http://one.example/", block, { length: block.length + off });
       const items = await readBytes(Buffer.concat([arcFile(1), wrong, records[1]!]));
@@ -518,13 +521,13 @@ describe("an ARC file", () => {
     },
   );
 
-  it("writes a row for the last page of an ARC file that is cut off", async () => {
+  it("writes a row for the last page of a truncated ARC file", async () => {
     const file = Buffer.concat([arcFile(1), records[1]!, records[0]!]).subarray(0, -30);
     const items = await readBytes(file);
     expect(outline(items)[2]).toMatch(/^missed http:\/\/one\.example\/: cut off/u);
   });
 
-  it("reads an ARC file that is followed by WARC members", async () => {
+  it("reads an ARC file with WARC members after it", async () => {
     const items = await readBytes(
       Buffer.concat([gzip(arcFile(1)), gzip(records[0]!), gzip(pageRecord("warc"))]),
     );

@@ -41,7 +41,7 @@ const flipped = (bytes: Buffer, at: number, mask = 0xff): Buffer => {
 };
 
 describe("damage", () => {
-  it("loses only the gzip member that is damaged, whichever it is", async () => {
+  it("loses only the damaged gzip member, wherever it is", async () => {
     const members = [pageRecord("one"), pageRecord("two", {}, page("two", noise(600))), third];
     const [first, second, last] = [gzip(three[0]!), gzip(members[1] as Buffer), gzip(three[2]!)];
     for (let at = 0; at < second.length; at += 1) {
@@ -62,7 +62,7 @@ describe("damage", () => {
     }
   });
 
-  it("reports a wrong gzip checksum and keeps the page", async () => {
+  it("reports a wrong gzip checksum, and keeps the page", async () => {
     const [a, b, c] = three.map(gzip);
     const items = await readBytes(Buffer.concat([a!, flipped(b!, b!.length - 6), c!]));
     expect(pagesOf(items)).toEqual([one, two, third]);
@@ -73,7 +73,7 @@ describe("damage", () => {
     expect(ofKind(items, "damage")[0]?.source.offset).toBe(a!.length);
   });
 
-  it("keeps every page before the damage in one gzip for all records", async () => {
+  it("keeps every page before the damage in a file that is a single gzip member", async () => {
     const records = Array.from({ length: 30 }, (_, i) =>
       pageRecord(`n${i}`, {}, page(`n${i}`, noise(3000, i + 1))),
     );
@@ -91,7 +91,7 @@ describe("damage", () => {
     }
   });
 
-  it("skips damage between records without making the page before it longer", async () => {
+  it("skips damage between records without adding it to the page before", async () => {
     const junk = Buffer.from("garbage that belongs to nobody\r\n");
     const items = await readBytes(Buffer.concat([three[0]!, junk, three[1]!, junk, three[2]!]));
     expect(pagesOf(items)).toEqual([one, two, third]);
@@ -109,7 +109,7 @@ describe("damage", () => {
   });
 
   it.each(["WARC/1.0", "WARC-Type", "WARC-Target-URI", "WARC-Date"])(
-    "loses one record to damage of %s and reports it",
+    "loses and reports one record after damage of %s",
     async (field) => {
       const bad = Buffer.from(
         three[1]!.toString("latin1").replace(field, "X".repeat(field.length)),
@@ -123,14 +123,14 @@ describe("damage", () => {
     },
   );
 
-  it("reports damage of the type instead of counting another kind of record", async () => {
+  it("reports a damaged record type instead of counting the record as another kind", async () => {
     const items = await readBytes(pageRecord("one", { type: "respons\u{7f}" }));
     expect(outline(items)).toEqual([
       expect.stringMatching(/^damage at 0: a record of the unknown type/u),
     ]);
   });
 
-  it("survives damage of the line that ends a record header", async () => {
+  it("reads a record although the line that ends its header is damaged", async () => {
     const header = three[1]!.indexOf("\r\n\r\n");
     const bad = Buffer.from(three[1]!);
     bad.write("xx", header + 2);
@@ -139,14 +139,14 @@ describe("damage", () => {
     expect(pagesOf(items).at(-1)).toEqual(third);
   });
 
-  it("loses only the first record to damage of the end of a header and the start of the next, and reports it", async () => {
+  it("loses and reports only the first record if the end of a header and the start of the next record are damaged", async () => {
     const at = three[1]!.indexOf("Content-Length");
     const items = await readBytes(Buffer.concat([three[0]!, three[1]!.subarray(0, at), three[2]!]));
     expect(pagesOf(items)).toEqual([one, third]);
     expect(outline(items)[1]).toMatch(/^missed http:\/\/two\.example\/: cut off: 0 bytes/u);
   });
 
-  it("skips a header without an end instead of reading it to the end of the file", async () => {
+  it("skips a header without an end instead of reading the rest of the file as a header", async () => {
     const endless = Buffer.from(
       `WARC/1.0\r\nWARC-Type: response\r\n${"X-Fill: 1234567890\r\n".repeat(60_000)}`,
     );
@@ -159,7 +159,7 @@ describe("damage", () => {
     expect(outline(await readBytes(Buffer.alloc(0)))).toEqual(["damage at 0: the file is empty"]);
   });
 
-  it("gives records of a gzip member the offset of the member and their own within it", async () => {
+  it("gives each record of a gzip member the offset of the member, and an offset within the member", async () => {
     const file = Buffer.concat([gzip(warcinfo()), gzip(Buffer.concat(three))]);
     const sources = ofKind(await readBytes(file), "memento").map(({ capture }) => capture.source);
     const offset = gzip(warcinfo()).length;
@@ -171,7 +171,7 @@ describe("damage", () => {
   });
 });
 
-describe("a length that ends where another record ends", () => {
+describe("a wrong length that ends exactly at the end of another record", () => {
   const PLAIN = { contentType: "text/plain" };
   const PNG = { contentType: "image/png" };
   const swallowing = (body: string | Buffer, parts: HttpParts, more: readonly Buffer[]): Buffer => {
@@ -186,7 +186,7 @@ describe("a length that ends where another record ends", () => {
     ["a large image", noise(3_000_000), PNG, "other http://long.example/: not HTML: image/*"],
     ["plain text", "text", PLAIN, "other http://long.example/: not HTML: text/plain"],
   ] as const)(
-    "hides no page after %s whose length ends where another record ends",
+    "hides no page after %s if its length ends at the end of another record",
     async (_, body, parts, reported) => {
       for (const hidden of [three.slice(1, 2), three.slice(1)]) {
         const records = [three[0]!, swallowing(body, parts, hidden), ...hidden];
@@ -207,7 +207,7 @@ describe("a length that ends where another record ends", () => {
   );
 
   it.each(["application/warc", "application/octet-stream", "text/html"])(
-    "accepts a length that ends where a record ends in a captured WARC file (%s)",
+    "accepts the length of a captured WARC file although another record ends there (%s)",
     async (contentType) => {
       const block = http(Buffer.concat([warcinfo(), ...three.slice(1)]), { contentType });
       const record = warcRecord({ uri: "http://files.example/a.warc", date: A_DATE }, block);
@@ -226,7 +226,7 @@ describe("a length that ends where another record ends", () => {
     ],
     ["as HTML does", `${page("q")}\r\n\r\n${three[1]!.toString().replaceAll("<", "&lt;")}<p>`, {}],
   ] as const)(
-    "accepts a length that ends where a record ends in a page that quotes it %s",
+    "accepts the length of a page that quotes a WARC record to its end %s",
     async (_, body, parts) => {
       const record = warcRecord({ uri: "http://q.example/", date: A_DATE }, http(body, parts));
       const items = await readBytes(Buffer.concat([record, three[0]!]));
@@ -236,7 +236,7 @@ describe("a length that ends where another record ends", () => {
   );
 });
 
-describe("a length of an ARC record that ends where another record ends or begins", () => {
+describe("a wrong length of an ARC record that ends exactly at another record", () => {
   const arcPage = (name: string): Buffer => arcRecord(`http://${name}.example/`, http(page(name)));
   const swallowing = (name: string, behind: Buffer): Buffer => {
     const block = http(page(name));
@@ -251,7 +251,7 @@ describe("a length of an ARC record that ends where another record ends or begin
     ["ends", arcPage("two").subarray(0, -1)],
     ["begins", Buffer.concat([arcPage("two"), Buffer.from("a line of no record")])],
   ])(
-    "hides no page after an ARC record whose length ends where another one %s",
+    "hides no page after an ARC record whose length ends exactly where another record %s",
     async (_, behind) => {
       const records = [arcFile(1), swallowing("one", behind), behind, Buffer.from("\n")];
       const items = await readBytes(Buffer.concat([...records, arcPage("three")]));
@@ -270,9 +270,9 @@ describe("a length of an ARC record that ends where another record ends or begin
   });
 });
 
-describe("what only looks like compressed data", () => {
+describe("bytes that only look like compressed data", () => {
   it.each(["\x28\xb5\x2f\xfd", "\x1f\x8b\x08\x00"])(
-    "loses nothing else to %j between records, which only looks like compressed data",
+    "loses no record because of %j between records, which only looks like compressed data",
     async (magic) => {
       const junk = Buffer.from(`${magic} and more`, "latin1");
       const items = await readBytes(Buffer.concat([three[0]!, junk, three[1]!]));
@@ -288,7 +288,7 @@ describe("a page that quotes a WARC file", () => {
   const raw = page("quoting", `<pre>\r\n${quoted}</pre>`);
 
   it.each(PACKING_NAMES)(
-    "does not split a page that quotes a WARC file if its length is right (%s)",
+    "does not split a page that quotes a WARC file if the page's length is right (%s)",
     async (packing) => {
       const items = await readBytes(PACKINGS[packing]([pageRecord("quoting", {}, raw), three[1]!]));
       expect(pagesOf(items)).toEqual([["quoting", raw], two]);
@@ -296,7 +296,7 @@ describe("a page that quotes a WARC file", () => {
     },
   );
 
-  it("does not split a page that quotes a WARC file as HTML if its length is wrong", async () => {
+  it("does not split a page that quotes a WARC file as HTML even if the page's length is wrong", async () => {
     for (const length of [50, 100_000]) {
       const record = pageRecord("quoting", { length }, asText);
       const items = await readBytes(Buffer.concat([record, three[1]!]));
@@ -304,7 +304,7 @@ describe("a page that quotes a WARC file", () => {
     }
   });
 
-  it("does not split a captured gzip file", async () => {
+  it("does not split a gzip file that was captured", async () => {
     const record = warcRecord(
       { uri: "http://files.example/a.warc.gz", date: A_DATE },
       http(gzipSync(quoted), { contentType: "application/gzip" }),
@@ -314,8 +314,8 @@ describe("a page that quotes a WARC file", () => {
   });
 });
 
-describe("windows on the file", () => {
-  it("reads records of any size across the windows on a file", async () => {
+describe("reading a file in windows", () => {
+  it("reads records of any size across the windows of a file", async () => {
     const sizes = [1, 5000, 65_536, 262_144, 1 << 20, (1 << 20) + 1, 3_000_000, 100, 100];
     const records = sizes.map((size, i) => pageRecord(`n${i}`, {}, page(`n${i}`, noise(size))));
     const expected = sizes.map((size, i) => [`n${i}`, page(`n${i}`, noise(size))]);
@@ -326,7 +326,7 @@ describe("windows on the file", () => {
     }
   });
 
-  it("notices wrong lengths of large records across the windows on a file", async () => {
+  it("notices wrong lengths of large records across the windows of a file", async () => {
     const body = page("big", noise(1_500_000));
     const right = http(body).length;
     for (const length of [right - 1_200_000, right + 3000, right + 1_200_000, null]) {
@@ -352,7 +352,7 @@ describe("windows on the file", () => {
     expect(pagesOf(items)).toEqual([["cookies", page("cookies")]]);
   });
 
-  it("keeps no more memory for a page than its own bytes", async () => {
+  it("holds no more memory for a page than the page's own bytes", async () => {
     const items = await readBytes(
       Buffer.concat(Array.from({ length: 100 }, (_, i) => pageRecord(`n${i}`))),
     );

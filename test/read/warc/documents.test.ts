@@ -32,7 +32,7 @@ const POSTED = `other ${A}: no document: answer to a request other than GET`;
 describe("--pages document", () => {
   describe.each([
     ["before its response (wget)", (one: Buffer, two: Buffer) => [two, one]],
-    ["behind its response (warcio, Heritrix)", (one: Buffer, two: Buffer) => [one, two]],
+    ["after its response (warcio, Heritrix)", (one: Buffer, two: Buffer) => [one, two]],
   ])("with a request record %s", (_, ordered) => {
     const linked = [
       ["named by the response", [["WARC-Concurrent-To", ID("r")]], [["WARC-Record-ID", ID("r")]]],
@@ -41,7 +41,7 @@ describe("--pages document", () => {
     ] as const;
 
     it.each(linked)(
-      "leaves out the answer to a POST with a request record %s",
+      "--pages document leaves out the answer to a POST with a request record %s",
       async (_how, ofResponse, ofRequest) => {
         const pair = ordered(response(A, ofResponse), request(A, "POST / HTTP/1.1", ofRequest));
         const found = await read(...pair, response(B));
@@ -50,7 +50,7 @@ describe("--pages document", () => {
     );
 
     it.each(linked)(
-      "keeps the answer to a GET with a request record %s",
+      "--pages document keeps the answer to a GET with a request record %s",
       async (_how, ofResponse, ofRequest) => {
         const pair = ordered(response(A, ofResponse), request(A, "GET / HTTP/1.1", ofRequest));
         expect((await read(...pair)).toSorted()).toEqual([PAGE_A, REQUEST].toSorted());
@@ -63,7 +63,7 @@ describe("--pages document", () => {
       ["empty", false],
       ["document", true],
     ])(
-      "decides on an answer that a browser requested as %s: kept is %s",
+      "--pages document decides whether to keep an answer that a browser requested as %s: %s",
       async (destination, isKept) => {
         const head = `GET / HTTP/1.1\r\nSec-Fetch-Dest: ${destination}`;
         const found = await read(...ordered(response(A), request(A, head)));
@@ -74,7 +74,7 @@ describe("--pages document", () => {
     );
   });
 
-  it("assigns a request record only to the response that it names", async () => {
+  it("--pages document assigns a request record only to the response that it names", async () => {
     const posted = request(A, "POST / HTTP/1.1", [["WARC-Concurrent-To", ID("b")]]);
     const second = response(B, [["WARC-Record-ID", ID("b")]]);
     const found = await read(response(A, [["WARC-Record-ID", ID("a")]]), posted, second);
@@ -82,7 +82,7 @@ describe("--pages document", () => {
     expect(found).toContain(`other ${B}: no document: answer to a request other than GET`);
   });
 
-  it("ignores a request record that is farther away than the next record", async () => {
+  it("--pages document ignores a request record unless it is next to the response", async () => {
     const found = await read(response(A), response(B), request(A, "POST / HTTP/1.1"));
     expect(found).toEqual([PAGE_A, PAGE_B, REQUEST]);
   });
@@ -94,12 +94,15 @@ describe("--pages document", () => {
     ["image", false],
     ["xhr", false],
     ["fetch", false],
-  ])("decides on a capture with WARC-Resource-Type %s: kept is %s", async (type, isKept) => {
-    const found = await read(response(A, [["WARC-Resource-Type", type]]));
-    expect(found).toEqual([
-      isKept ? PAGE_A : `other ${A}: no document: part of a page (WARC-Resource-Type)`,
-    ]);
-  });
+  ])(
+    "--pages document decides whether to keep a capture with WARC-Resource-Type %s: %s",
+    async (type, isKept) => {
+      const found = await read(response(A, [["WARC-Resource-Type", type]]));
+      expect(found).toEqual([
+        isKept ? PAGE_A : `other ${A}: no document: part of a page (WARC-Resource-Type)`,
+      ]);
+    },
+  );
 
   it.each([
     "robots.txt",
@@ -109,14 +112,14 @@ describe("--pages document", () => {
     "news/sitemap_index.xml",
     ".well-known/security.txt",
     "apple-touch-icon-120x120.png",
-  ])("leaves out /%s, which is for programs", async (path) => {
+  ])("--pages document leaves out /%s, because it is for programs", async (path) => {
     expect(await read(response(`${A}${path}`, [], "HTTP/1.1 404 Not Found"))).toEqual([
       `other ${A}${path}: no document: robots.txt, favicon.ico, sitemap.xml and the like`,
     ]);
   });
 
   it.each(["logo.png?v=2", "main.css", "app.js", "font.woff2", "film.mp4"])(
-    "leaves out an HTML error in place of /%s, and keeps an HTML page there",
+    "--pages document leaves out an HTML error at /%s, and keeps an HTML page there",
     async (path) => {
       expect(await read(response(`${A}${path}`, [], "HTTP/1.1 404 Not Found"))).toEqual([
         `other ${A}${path}: no document: an error in place of an image, script or style`,
@@ -125,7 +128,7 @@ describe("--pages document", () => {
     },
   );
 
-  it("keeps a page that is gone as a page", async () => {
+  it("--pages document keeps an error page with status 404 or 410", async () => {
     for (const path of ["", "about", "wiki/robots.txt.html", "2012/sitemap", "a.php?x=b.png"]) {
       expect(await read(response(`${A}${path}`, [], "HTTP/1.1 404 Not Found"))).toEqual([
         `memento ${A}${path}`,
@@ -133,7 +136,7 @@ describe("--pages document", () => {
     }
   });
 
-  it("leaves out a POST that is encoded in the URI, as ArchiveWeb.page writes it", async () => {
+  it("--pages document leaves out a POST that ArchiveWeb.page has encoded in the URI", async () => {
     const uri = `${A}api?__wb_method=POST&q=1`;
     expect(await read(response(uri))).toEqual([
       `other ${uri}: no document: answer to a request other than GET`,
@@ -141,13 +144,13 @@ describe("--pages document", () => {
     expect(await read(response(`${A}?__wb_method=GET`))).toHaveLength(1);
   });
 
-  it("keeps a capture that is followed by damage", async () => {
+  it("--pages document keeps a capture with damage after it", async () => {
     const found = await read(response(A), Buffer.from("no record at all, for many bytes\r\n"));
     expect(found[0]).toBe(PAGE_A);
     expect(found[1]).toMatch(/^damage/u);
   });
 
-  it("takes every HTML capture for a page without --pages document", async () => {
+  it("accepts every HTML capture as a page without --pages document", async () => {
     const records = [request(A, "POST / HTTP/1.1"), response(A), response(`${A}robots.txt`)];
     const found = outline(await readBytes(Buffer.concat(records)));
     expect(found).toEqual([REQUEST, PAGE_A, `memento ${A}robots.txt`]);

@@ -88,12 +88,12 @@ async function readTwice(bytes: Buffer): Promise<InputItem[]> {
 
 const mutations = fc.array(mutation, { minLength: 1, maxLength: 3 });
 
-describe("a damaged file is read to its end, without an exception, and twice the same", () => {
+describe("reading a damaged file to its end, with the same result each time", () => {
   it.each([
     ["WARC, plain", "plain", [warcinfo(), ...warcs]],
-    ["WARC, gzip per record", "gzip per record", [warcinfo(), ...warcs]],
+    ["WARC, one gzip member per record", "gzip per record", [warcinfo(), ...warcs]],
     ["ARC, plain", "plain", [arcFile(1), ...arcs]],
-    ["ARC, gzip per record", "gzip per record", [arcFile(1), ...arcs]],
+    ["ARC, one gzip member per record", "gzip per record", [arcFile(1), ...arcs]],
   ] as const)("reads every page before damage completely: %s", async (_, packing, records) => {
     const pieces = records.map((record) => PACKINGS[packing]([record]));
     const whole = Buffer.concat(pieces);
@@ -111,7 +111,7 @@ describe("a damaged file is read to its end, without an exception, and twice the
     );
   });
 
-  it("reads pages long before damage in one gzip for all records, and reports something", async () => {
+  it("reads pages long before damage in one gzip member for all records, and reports the damage", async () => {
     const whole = PACKINGS["one gzip for all"](warcs);
     await fc.assert(
       fc.asyncProperty(mutations, async (changes) => {
@@ -125,7 +125,7 @@ describe("a damaged file is read to its end, without an exception, and twice the
     );
   });
 
-  it("reports something for any bytes", async () => {
+  it("reports at least one problem for any bytes", async () => {
     const start = fc.constantFrom(
       "",
       "WARC/1.0\r\n",
@@ -250,7 +250,7 @@ describe("records with wrong or missing lengths", () => {
   const place = fc.tuple(fc.nat({ max: 5 }), change, fc.nat({ max: 3000 }));
 
   it.each(["plain", "one gzip for all"] as const)(
-    "hides no page after wrong or missing lengths (%s): it is a row, or its bytes are counted",
+    "gives each page after a wrong or missing length a row, or counts its bytes as damage (%s)",
     async (packing) => {
       await fc.assert(
         fc.asyncProperty(place, place, async (...changes) => {
@@ -294,7 +294,7 @@ describe("records with wrong or missing lengths", () => {
     ["no first line", { version: "" }],
     ["a header of more than 32 KiB", { fields: [["X-Fill", "y".repeat(40_000)]] as const }],
     ["no length", { length: null }],
-  ])("loses no byte of the page after a short image that has %s", async (_, parts) => {
+  ])("loses no byte of the page that follows a short image with %s", async (_, parts) => {
     const image = warcRecord({ uri: "http://i.example/", date: A_DATE, length: 5 }, IMAGE);
     const items = await readBytes(
       Buffer.concat([image, pageRecord("next", parts), pageRecord("last")]),
@@ -311,12 +311,12 @@ describe("records with wrong or missing lengths", () => {
   });
 });
 
-describe("what `npm run fuzz` found: a page is read, or its loss is reported", () => {
+describe("pages that `npm run fuzz` found to be lost", () => {
   const first = http(page("first"));
   const second = arcRecord("http://second.example/", http(page("second")));
 
   it.each([1, 2, 3, 4])(
-    "reads the page after an ARC record whose length takes %i letters of its line",
+    "reads the page after an ARC record whose length includes %i letters of the page's line",
     async (letters) => {
       const length = first.length + 1 + letters;
       const wrong = arcRecord("http://first.example/", first, { length });
@@ -327,7 +327,7 @@ describe("what `npm run fuzz` found: a page is read, or its loss is reported", (
   );
 
   it.each(["htmhttp", "p", "infinityhttp"])(
-    "reports an HTTP response whose URI was damaged to the scheme %s as damage and does not skip it",
+    "reports an HTTP response with the damaged URI scheme %s as damage instead of skipping it",
     async (scheme) => {
       const odd = arcRecord(`${scheme}://second.example/`, http(page("second")));
       const dns = arcRecord(
@@ -339,7 +339,7 @@ describe("what `npm run fuzz` found: a page is read, or its loss is reported", (
     },
   );
 
-  it("reads an ARC record without a line end after it whose length is right", async () => {
+  it("reads an ARC record with the right length even if no line end follows", async () => {
     const whole = arcRecord("http://first.example/", first).subarray(0, -1);
     const items = await readBytes(Buffer.concat([arcFile(1), whole, second]));
     expect(pagesOf(items).map(([name]) => name)).toEqual(["first", "second"]);
@@ -347,11 +347,11 @@ describe("what `npm run fuzz` found: a page is read, or its loss is reported", (
   });
 
   it.each([
-    ["a line that breaks off", 140],
-    ["a length beyond the end", 1e15],
+    ["an incomplete line", 140],
+    ["a length past the end", 1e15],
     ["no length", null],
   ])(
-    "reads or reports a WARC record that begins within a line, after one with %s",
+    "reads or reports a WARC record that begins within a line, after a record with %s",
     async (_, length) => {
       const cut = warcRecord(
         { type: "metadata", uri: "http://odd.example/", date: A_DATE, length, closing: "" },

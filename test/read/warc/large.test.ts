@@ -112,7 +112,7 @@ function writePlain(size: number, contentType: string, said = size): string {
   return path;
 }
 
-describe("a record far larger than a page may be", () => {
+describe("a record far above the page limit", () => {
   it.each(["video/mp4", "text/html"])(
     "skips a record of %s far above the page limit without keeping it in memory",
     async (contentType) => {
@@ -140,7 +140,7 @@ describe("a record far larger than a page may be", () => {
   });
 
   it.each([1, 30, 100])(
-    "ends a large record with a wrong length at the next one, %i bytes before the end of a read",
+    "ends a large record with a wrong length at the next record, %i bytes before the end of a read",
     async (before) => {
       const said = 2 * MEGABYTE;
       const head = headOfLarge(said, "text/html").length;
@@ -175,7 +175,7 @@ describe("a record far larger than a page may be", () => {
     expect(ofKind(items, "missed")[0]?.problem.message).toMatch(/cut off/u);
   });
 
-  it("reads the records after one whose length is far too large", async () => {
+  it("reads the records after a record with a far too large length", async () => {
     const path = join(folder, "wrong.warc");
     const body = Buffer.alloc(6 * MEGABYTE, "z");
     const block = http(body, { contentType: "video/mp4" });
@@ -194,7 +194,7 @@ describe("a record far larger than a page may be", () => {
   });
 });
 
-describe("members too large to inflate at once", () => {
+describe("gzip members that are too large to inflate at once", () => {
   const random = (size: number): Buffer => {
     const bytes = Buffer.alloc(size);
     let state = 1;
@@ -203,7 +203,7 @@ describe("members too large to inflate at once", () => {
     return bytes;
   };
 
-  it("streams large gzip members one after the other and tests their checksums", async () => {
+  it("reads large gzip members one after the other as streams, and tests their checksums", async () => {
     const path = join(folder, "streamed.warc.gz");
     const noise = warcRecord(
       { uri: "http://v.example/", date: A_DATE },
@@ -226,7 +226,7 @@ describe("members too large to inflate at once", () => {
     expect(ofKind(items, "damage")[0]?.source.offset).toBe(members[0]!.length + members[1]!.length);
   });
 
-  it("reads pages of a large gzip member with all records, and reports what a cut or damage leaves", async () => {
+  it("reads the pages of a large gzip member with all records, and reports the rest after a cut or damage", async () => {
     const names = Array.from({ length: 300 }, (_, i) => `p${i}`);
     const text = random(12_000).toString("hex");
     const records = names.map((name) => pageRecord(name, {}, page(name, text)));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { looksLike } from "../../../src/read/warc/looks-like.js";
 
-describe("what is given as a WARC file and is plainly something else", () => {
+describe("other files given as a WARC file", () => {
   it.each([
     ["\n<!DOCTYPE html><title>Sign in</title>", "an HTML page"],
     ['<?xml version="1.0"?><Error><Code>NoSuchKey</Code></Error>', "an XML document"],
@@ -32,7 +32,7 @@ describe("what is given as a WARC file and is plainly something else", () => {
     "\u{1f}\u{8b}\u{8}\0",
     "",
     "text of which nothing is known",
-  ])("accepts %j as a WARC file, however damaged", (start) => {
+  ])("accepts %j as a WARC file even if it is damaged", (start) => {
     expect(looksLike(Buffer.from(start, "latin1"))).toBeUndefined();
   });
 });

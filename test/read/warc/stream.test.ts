@@ -63,7 +63,7 @@ describe("standard input", () => {
     expect(pages).toEqual(["http://one.example/", "http://two.example/"]);
   });
 
-  it("writes a row for a record within which standard input ends", async () => {
+  it("writes a row for a record that is incomplete because standard input ends", async () => {
     const file = Buffer.concat([pageRecord("one"), pageRecord("two").subarray(0, -50)]);
     expect((await readPiped(Readable.from([file]), MEGABYTE)).kinds).toEqual({
       memento: 1,
@@ -71,7 +71,7 @@ describe("standard input", () => {
     });
   });
 
-  it("writes a row for a record within which standard input ends even if it is too long to look ahead", async () => {
+  it("writes a row for an incomplete record on standard input even if it is too long to look ahead", async () => {
     const [size, there] = [20 * MEGABYTE, 18 * MEGABYTE];
     const file = Buffer.concat([...largeBetweenPages(size, "text/html")]).subarray(0, there);
     for (const most of [MEGABYTE, 2 * size]) {
@@ -80,7 +80,7 @@ describe("standard input", () => {
     }
   });
 
-  it("reads standard input after damage", async () => {
+  it("reads the rest of standard input after damage", async () => {
     const members = ["one", "two", "three"].map((name) =>
       PACKINGS["gzip per record"]([pageRecord(name)]),
     );

@@ -26,7 +26,7 @@ describe.each(PACKING_NAMES)("a file of three records, %s, cut anywhere", (packi
   const whole = PACKINGS[packing](RECORDS);
   const parts = packing === "gzip per record" ? RECORDS.map(gzip) : RECORDS;
 
-  it("reads all complete records of a truncated file and reports the one that is cut off", async () => {
+  it("reads all complete records of a truncated file, and reports the incomplete record", async () => {
     const near = new Set(
       [0, ...ends(parts)].flatMap((end) => Array.from({ length: 40 }, (_, i) => end + i - 20)),
     );
@@ -57,13 +57,13 @@ describe.each(PACKING_NAMES)("a file of three records, %s, cut anywhere", (packi
   });
 });
 
-describe("a record that is cut off", () => {
+describe("an incomplete record", () => {
   const cutAt = (text: string) => {
     const file = Buffer.concat([RECORDS[0]!, RECORDS[1]!]);
     return readBytes(file.subarray(0, file.indexOf(text, RECORDS[0]!.length)));
   };
 
-  it("reports a record that is cut off before its URI and date with file and byte offset", async () => {
+  it("reports file and byte offset of a record that is cut off before its URI and date", async () => {
     const [damage] = ofKind(await cutAt("WARC-Target-URI"), "damage");
     expect(damage?.source).toMatchObject({ offset: RECORDS[0]!.length });
     expect(damage?.source.file).toMatch(/a\.warc$/u);

@@ -11,7 +11,7 @@ const wholes = [{}, { deflate: true }, { zip64: true }].map((options) =>
   wacz({ "a.warc.gz": archive }, options),
 );
 
-it("reads a WACZ with any bytes changed or missing as far as possible and reports the rest", async () => {
+it("reads a WACZ with changed or missing bytes as far as possible, and reports the rest", async () => {
   const folder = mkdtempSync(join(tmpdir(), "dot-wacz-fuzz-"));
   const path = join(folder, "a.wacz");
   const change = fc.record({

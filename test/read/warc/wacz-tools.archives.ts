@@ -36,7 +36,7 @@ describe.runIf(tools !== "")("a WACZ made by", () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it.each(Object.entries(makers))(
-    "gives the rows of the WARC files in a WACZ made by %s, except for their positions, and finds its digests right",
+    "gives the same rows for the WARC files in a WACZ made by %s, except for positions, and finds its digests right",
     async (name, make) => {
       const path = join(folder, `${name}.wacz`);
       make(path);

@@ -48,8 +48,8 @@ const decodedPages = (items: readonly InputItem[]): string[] =>
   );
 
 /** Cases in which the warcio package loses data. This reader must report everything that it cannot read. */
-describe("what the warcio package reads or loses", () => {
-  it.each(PACKING_NAMES)("reads all records like the warcio package: %s", async (packing) => {
+describe("records that the warcio package reads or loses", () => {
+  it.each(PACKING_NAMES)("reads the same records as the warcio package: %s", async (packing) => {
     const file = PACKINGS[packing]([warcinfo(), ...three]);
     const items = await readBytes(file);
     expect(pagesOf(items)).toEqual(allThree);
@@ -58,7 +58,7 @@ describe("what the warcio package reads or loses", () => {
   });
 
   it.each(["\r\n", "\r\n\r\n\r\n", "\n"])(
-    "reads all records with extra %j inside a gzip member",
+    "reads all records with additional bytes %j inside of a gzip member",
     async (extra) => {
       const file = Buffer.concat(
         three.map((record) => gzip(Buffer.concat([record, Buffer.from(extra)]))),
@@ -92,7 +92,7 @@ describe("what the warcio package reads or loses", () => {
     },
   );
 
-  it("writes a row for a last gzip member that is cut off", async () => {
+  it("writes a row for an incomplete last gzip member", async () => {
     const file = PACKINGS["gzip per record"](three);
     const items = await readBytes(file.subarray(0, -40));
     expect(pagesOf(items)).toEqual(allThree.slice(0, 2));
@@ -103,7 +103,7 @@ describe("what the warcio package reads or loses", () => {
     expect(ofKind(items, "missed")[0]?.capture.source).toMatchObject({ offset });
   });
 
-  it("writes a row and no empty page for the last record of a plain file that is cut off", async () => {
+  it("writes a row for an incomplete last record of a plain file, and no empty page", async () => {
     const items = await readBytes(Buffer.concat(three).subarray(0, -40));
     expect(pagesOf(items)).toEqual(allThree.slice(0, 2));
     expect(ofKind(items, "missed")).toHaveLength(1);
@@ -125,7 +125,7 @@ describe("what the warcio package reads or loses", () => {
     expect(pagesOf(items)).toEqual([["bare", page("bare")]]);
   });
 
-  it("reads a page after a header block whose empty line is missing", async () => {
+  it("reads a page after a header block without the empty line at its end", async () => {
     const block = `HTTP/1.0 200 OK\r\nContent-Type: text/html\r\n${page("joined")}`;
     const items = await readBytes(
       warcRecord({ uri: "http://joined.example/", date: A_DATE }, block),
@@ -162,7 +162,7 @@ describe("what the warcio package reads or loses", () => {
       },
     );
 
-    it("reads all pages if a Content-Length is absent or no number", async () => {
+    it("reads all pages if a Content-Length is absent or is not a number", async () => {
       const absent = pageRecord("one", { length: null });
       const odd = pageRecord("two", { length: "12 kB" });
       const items = await readBytes(PACKINGS[packing]([absent, odd, three[2]!]));
@@ -213,7 +213,7 @@ describe("what the warcio package reads or loses", () => {
   });
 
   it.each(["chunked", "Chunked"])(
-    "undoes Transfer-Encoding: %s, alone and over gzip",
+    "decodes Transfer-Encoding: %s, alone and over gzip",
     async (name) => {
       const chunked = (bytes: Uint8Array): Buffer =>
         Buffer.concat([
@@ -235,7 +235,7 @@ describe("what the warcio package reads or loses", () => {
     },
   );
 
-  it("reads URIs in angle brackets, as wget writes them", async () => {
+  it("reads URIs in angle brackets, which wget writes", async () => {
     const record = pageRecord("one", { uri: "<http://one.example/>" });
     const items = await readBytes(record);
     expect(pagesOf(items)).toEqual([allThree[0]]);
@@ -266,7 +266,7 @@ describe("what the warcio package reads or loses", () => {
     "2012-06-01T10:20Z",
     A_DATE,
     "2012-06-01T10:20:30.123456Z",
-  ])("reads the WARC-Date %s of another precision", async (date) => {
+  ])("reads the WARC-Date %s with another precision", async (date) => {
     const [memento] = ofKind(
       await readBytes(pageRecord("one", { date, version: "WARC/1.1" })),
       "memento",
@@ -281,7 +281,7 @@ describe("what the warcio package reads or loses", () => {
     },
   );
 
-  it("reads ARC, plain and gzip, which warcio reads as one record without a type", async () => {
+  it("reads plain and gzipped ARC files, which warcio reads as one record without a type", async () => {
     const records = [arcFile(1), arcRecord("http://one.example/", http(page("one")))];
     for (const packing of PACKING_NAMES) {
       const items = await readBytes(PACKINGS[packing](records), { name: "a.arc" });
@@ -295,10 +295,13 @@ describe("what the warcio package reads or loses", () => {
     ["JSON", '{"error": "not found"}', /JSON/u],
     ["ZIP", "PK\u{3}\u{4}aaaa", /zip/u],
     ["text", "nothing that is known", /^damage at 0: 21 bytes that are not a record$/u],
-  ])("recognises %s in place of a WARC by its first bytes", async (_, bytes, message) => {
-    const items = await readBytes(Buffer.from(bytes));
-    expect(outline(items)).toEqual([expect.stringMatching(message)]);
-  });
+  ])(
+    "recognises by its first bytes that a file is %s instead of a WARC",
+    async (_, bytes, message) => {
+      const items = await readBytes(Buffer.from(bytes));
+      expect(outline(items)).toEqual([expect.stringMatching(message)]);
+    },
+  );
 
   it("reads WARC header lines that end in LF only", async () => {
     const records = NAMES.map((name) =>

@@ -64,7 +64,7 @@ describe("the end of a Zstandard frame", () => {
   );
 
   it.each([...made, frame(records[0]!), frame(Buffer.alloc(250_000, "x")), frame(Buffer.alloc(0))])(
-    "finds the end of a Zstandard frame in pieces of any size, and not earlier (%#)",
+    "finds the end of a Zstandard frame in pieces of any size, and never too early (%#)",
     (whole) => {
       const behind = Buffer.concat([whole, frame(Buffer.from("next"))]);
       for (const size of [1, 2, 3, 7, 100, behind.length]) {
@@ -83,27 +83,27 @@ describe("the end of a Zstandard frame", () => {
 });
 
 describe("a .warc.zst file", () => {
-  it("reads a .warc.zst file with a frame for each record, with the offset of each", async () => {
+  it("reads a .warc.zst file with one frame per record, and gives the offset of each frame", async () => {
     const frames = records.map(frame);
     const items = await readBytes(Buffer.concat(frames));
     expect(pagesOf(items)).toEqual(pages);
     expect(ofKind(items, "memento")[1]?.capture.source?.offset).toBe(frames[0]!.length);
   });
 
-  it("reads a .warc.zst file in which one frame of several blocks has all records", async () => {
+  it("reads a .warc.zst file with one frame of several blocks for all records", async () => {
     const large = page("d", "Long. ".repeat(60_000));
     const items = await readBytes(frame(Buffer.concat([...records, pageRecord("d", {}, large)])));
     expect(pagesOf(items)).toEqual([...pages, ["d", large]]);
   });
 
-  it("writes an error row for a .warc.zst file that is cut off", async () => {
+  it("writes an error row for a truncated .warc.zst file", async () => {
     const whole = Buffer.concat(records.map(frame));
     const items = await readBytes(whole.subarray(0, whole.length - 30));
     expect(pagesOf(items)).toEqual(pages.slice(0, 2));
     expect(ofKind(items, "missed").length + ofKind(items, "damage").length).toBe(1);
   });
 
-  it("keeps the complete pages of a .warc.zst file that is cut off anywhere, and reports the rest", async () => {
+  it("keeps the complete pages of a truncated .warc.zst file, and reports the rest", async () => {
     const packings = [
       records.map(frame),
       records.map((record) => compress(record)),
@@ -153,7 +153,7 @@ describe("a .warc.zst file", () => {
   });
 
   it.skipIf(hasZstd)(
-    "reports a frame of more than 64 MB in a .warc.zst file and continues after it",
+    "reports a frame of more than 64 MB in a .warc.zst file, and continues after it",
     async () => {
       const stated = compress(Buffer.alloc((1 << 26) + 1));
       const lying = frame(records[0]!);

@@ -45,7 +45,6 @@ describe("the list of TimeMaps", () => {
     expect(list({ sort: "share" })).toEqual([0, 1, 2, 3]);
     expect(list({ sort: "mementos" })).toEqual([1, 2, 0, 3]);
     expect(list({ sort: "seed", descending: false })).toEqual([1, 0, 2, 3]);
-    expect(list({ sort: "from", descending: false })).toEqual([3, 1, 2, 0]);
     expect(list({ sort: "pattern", descending: false })).toEqual([2, 3, 0, 1]);
   });
 

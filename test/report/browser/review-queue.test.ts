@@ -5,7 +5,7 @@ import {
   casesOf,
   type FacetName,
   filterQueue,
-  lastGoodPlace,
+  goodPlace,
   placesOf,
   removalList,
   type ReviewCase,
@@ -42,10 +42,27 @@ describe("the queue of cases", () => {
 
   it("describes a case in one sentence", () => {
     expect(cases.map((each) => caseSentence(head, each))).toEqual([
-      "off-topic since 2011-01-27, 3 captures to the end: parked or for sale",
-      "off-topic from the first capture to the last, 1 capture: kind of page not known",
-      "on-topic on 2010-01-27: drawn to be checked",
+      "off-topic: parked or for sale, since 27 January 2011 (3 captures)",
+      "off-topic: other content, of no known kind, in all captures (1 capture)",
+      "on-topic: drawn to be checked, on 27 January 2010",
     ]);
+  });
+
+  it("says how likely a verdict is, and the reason if the kind of page is unknown", () => {
+    const unknown = cases.find(({ kind }) => kind === "not known")!;
+    const redirect = { uriR: "http://casino.example/", mementoDatetime: "2010-01-27T00:00:00Z" };
+    const language = { first: "en", memento: "de" };
+    const words = { first: 900, memento: 20 };
+    const sentences = [{ redirect }, { language }, { words }].map((evidence) =>
+      caseSentence(head, unknown, { probability: 0.97, evidence }),
+    );
+    expect(sentences).toEqual([
+      "off-topic, 97 %: redirected to http://casino.example/, in all captures (1 capture)",
+      "off-topic, 97 %: language de in place of en, in all captures (1 capture)",
+      "off-topic, 97 %: 20 words in place of 900, in all captures (1 capture)",
+    ]);
+    const sampled = cases.find(({ drawn }) => drawn !== undefined)!;
+    expect(caseSentence(head, sampled, { probability: 0.001 })).toMatch(/^on-topic, 99 %: /u);
   });
 
   it("turns a case that is split into two without losing a memento", () => {
@@ -119,7 +136,7 @@ describe("the audit sample in the queue", () => {
       [4, 1],
     ]);
     expect(caseSentence(sampled, first)).toBe(
-      "on-topic from 2010-01-27 to 2014-01-27, 3 equal captures: drawn to be checked",
+      "on-topic: drawn to be checked, 27 January 2010 to 27 January 2014 (3 equal captures)",
     );
     const split = casesOf(sampled, new Set(["0.2"])).filter((each) => each.drawn !== undefined);
     expect(split.map((each) => placesOf(sampled, each))).toContainEqual([2, 4]);
@@ -135,7 +152,7 @@ describe("the audit sample in the queue", () => {
   });
 });
 
-describe("the last good capture before a case", async () => {
+describe("the good capture beside a case", async () => {
   const same = { textSimhash: { value: "0" } };
   const { head: known } = dataOf(
     await reportText([
@@ -149,29 +166,35 @@ describe("the last good capture before a case", async () => {
   const caseOf = (id: string): ReviewCase => casesOf(known).find((each) => each.id === id)!;
 
   it("returns the last on-topic memento before a case if nothing is decided", () => {
-    expect(lastGoodPlace(known, caseOf("0.4"), 4, () => undefined)).toBe(3);
-    expect(lastGoodPlace(known, caseOf("0.2"), 2, () => undefined)).toBe(1);
+    expect(goodPlace(known, caseOf("0.4"), 4, () => undefined)).toBe(3);
+    expect(goodPlace(known, caseOf("0.2"), 2, () => undefined)).toBe(1);
   });
 
   it("skips mementos before a case that are decided as off-topic or unsure, or on which reviewers contradict each other", () => {
     for (const label of ["off-topic", "unsure", "contradicted"] as const) {
       const labelAt = (_: number, place: number): typeof label | undefined =>
         place === 3 ? label : undefined;
-      expect(lastGoodPlace(known, caseOf("0.4"), 4, labelAt)).toBe(1);
+      expect(goodPlace(known, caseOf("0.4"), 4, labelAt)).toBe(1);
     }
-    expect(lastGoodPlace(known, caseOf("0.4"), 4, () => "off-topic")).toBeUndefined();
+    expect(goodPlace(known, caseOf("0.4"), 4, () => "off-topic")).toBeUndefined();
+  });
+
+  it("returns the first on-topic memento after a case if there is none before it", () => {
+    const labelAt = (_: number, place: number): "off-topic" | undefined =>
+      place < 2 ? "off-topic" : undefined;
+    expect(goodPlace(known, caseOf("0.2"), 2, labelAt)).toBe(3);
   });
 
   it("returns a memento before a case that is decided as on-topic, whatever its verdict", () => {
     const labelAt = (_: number, place: number): "on-topic" | "off-topic" =>
       place === 2 ? "on-topic" : "off-topic";
-    expect(lastGoodPlace(known, caseOf("0.4"), 4, labelAt)).toBe(2);
+    expect(goodPlace(known, caseOf("0.4"), 4, labelAt)).toBe(2);
   });
 
   it("skips the equal captures of the same case", () => {
     expect(placesOf(known, caseOf("0.0"))).toEqual([0, 3]);
-    expect(lastGoodPlace(known, caseOf("0.0"), 3, () => undefined)).toBe(1);
-    expect(lastGoodPlace(known, caseOf("0.0"), 0, () => undefined)).toBeUndefined();
+    expect(goodPlace(known, caseOf("0.0"), 3, () => undefined)).toBe(1);
+    expect(goodPlace(known, caseOf("0.0"), 0, () => undefined)).toBe(1);
   });
 });
 

@@ -88,7 +88,7 @@ describe("the cache of features (--cache)", () => {
     }
   });
 
-  it("--cache reads no file again for other thresholds", async () => {
+  it("--cache reads no file again if only thresholds differ", async () => {
     const cache = temporaryFolder();
     const { path, change } = changing();
     const before = await results("-i", `warc=${path}`, "-tm", "cosine=0.9");
@@ -101,7 +101,7 @@ describe("the cache of features (--cache)", () => {
     expect(await results(...args.slice(0, 4))).not.toBe(before);
   });
 
-  it("--set cache-verify=true detects a change that size, date and ends do not show", async () => {
+  it("--set cache-verify=true detects a change of a file that keeps its size, date and ends", async () => {
     const cache = temporaryFolder();
     const { path, change } = changing();
     const args = ["-i", `warc=${path}`, "-tm", "cosine"];
@@ -120,7 +120,7 @@ describe("the cache of features (--cache)", () => {
     [["--set", "group-by=uri"]],
     [["-tm", "cosine,style"]],
     [["--seeds", "http://seed.example/"]],
-  ])("--cache does not use entries of other settings: %j", async (other) => {
+  ])("--cache does not use entries of a run with other settings: %j", async (other) => {
     const cache = temporaryFolder();
     const seeds = join(temporaryFolder(), "seeds.txt");
     writeFileSync(seeds, "http://seed.example/\n");
@@ -132,7 +132,7 @@ describe("the cache of features (--cache)", () => {
     expect(entries(cache)).toHaveLength(2);
   });
 
-  it("--cache does not use entries of another build, which may extract other features", () => {
+  it("--cache does not use entries of another build, because its features may differ", () => {
     const [program, cache] = [temporaryFolder(), temporaryFolder()];
     for (const name of ["bin", "dist", "data", "package.json"]) {
       cpSync(join(ROOT, name), join(program, name), { recursive: true });
@@ -151,7 +151,7 @@ describe("the cache of features (--cache)", () => {
     expect(entries(cache)).toHaveLength(2);
   });
 
-  it("--cache reads a file again that has grown or has another date", async () => {
+  it("--cache reads a file again if its size or date has changed", async () => {
     const cache = temporaryFolder();
     const { path, change } = changing();
     const args = ["-i", `warc=${path}`, "-tm", "cosine"];
@@ -184,7 +184,7 @@ describe("the cache of features (--cache)", () => {
     }
   });
 
-  it("--cache works for map, for WACZ files, and for records that are no pages", async () => {
+  it("--cache works for map, for WACZ files, and for records other than pages", async () => {
     const cache = temporaryFolder();
     const path = join(temporaryFolder(), "a.wacz");
     const files = readdirSync(COLLECTION).filter((name) => name.endsWith(".gz"));
@@ -210,7 +210,7 @@ describe("the cache of features (--cache)", () => {
     expect(entries(cache).every((name) => name.endsWith(".features"))).toBe(true);
   });
 
-  it("the cache stays below its maximum size by removing the entries that were used longest ago", async () => {
+  it("the cache stays below its maximum size by removing the least recently used entries", async () => {
     const cache = temporaryFolder();
     const folder = temporaryFolder();
     const run = async (name: string, size: string): Promise<void> => {
@@ -234,7 +234,7 @@ describe("the cache of features (--cache)", () => {
     expect(entries(cache)).toEqual([]);
   });
 
-  it("a cache that is too large removes no file of the user, whatever its name", async () => {
+  it("a cache above its maximum size removes no file of the user, even one with a similar name", async () => {
     const cache = temporaryFolder();
     const { path } = changing();
     const args = ["-i", `warc=${path}`, "-tm", "cosine", "--cache", cache, "--set", "cache-size=1"];
@@ -249,7 +249,7 @@ describe("the cache of features (--cache)", () => {
     expect(readdirSync(cache).sort()).toEqual([...mine, "CACHEDIR.TAG"].sort());
   });
 
-  it("--cache marks a folder as a cache and refuses one that contains other files", async () => {
+  it("--cache marks a folder as a cache, and refuses a folder with other files", async () => {
     const { path } = changing();
     const args = ["-i", `warc=${path}`, "-tm", "cosine", "--cache"];
     const cache = temporaryFolder();
@@ -368,7 +368,7 @@ describe("entries of the cache", () => {
     if (item.kind === "memento") item.onExtracted!(page);
   };
 
-  it("an entry of the cache has the items in their order, in whichever order features arrive", async () => {
+  it("an entry of the cache keeps the order of its items, even if features arrive in another order", async () => {
     const kept = open();
     const found = await read(kept);
     give(found, 3, extracted(3));
@@ -391,7 +391,7 @@ describe("entries of the cache", () => {
     expect(entries(kept.folder)).toEqual([]);
   });
 
-  it("no entry is stored for a page without enough memory, nor for a file that changes meanwhile", async () => {
+  it("no entry is stored for a page without enough memory, or for a file that changes meanwhile", async () => {
     const kept = open();
     const found = await read(kept);
     give(found, 0, { ...extracted(1), dependsOnMemory: true });

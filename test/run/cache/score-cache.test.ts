@@ -124,7 +124,7 @@ describe("scores in the cache", () => {
     expect(scoresIn(cache)).toHaveLength(1);
   });
 
-  it("cached scores give the bytes of a run that scores, with any thresholds, votes and output", async () => {
+  it("cached scores give the same bytes as a run that scores, with any thresholds, votes and output", async () => {
     const cache = temporaryFolder();
     const thresholds = Object.entries(MEASURES).map(([name, own]) =>
       fc.constantFrom(...own.map((threshold) => name + threshold)),
@@ -185,7 +185,7 @@ describe("scores in the cache", () => {
       ["-tm", "cosine", "--signs", "--set", "sign-strength=0.9"],
     ],
   ])(
-    "cached scores of %j are not used for %j, and those of the latter are stored",
+    "cached scores of %j are not used for %j, and the scores of the second run are stored",
     async (one, other) => {
       const cache = temporaryFolder();
       const args = ["-i", `warc=${crawl()}`, "-ot", "jsonl"];
@@ -199,7 +199,7 @@ describe("scores in the cache", () => {
     },
   );
 
-  it("cached scores keep everything that the first run reported: skipped, damaged and incomparable records", async () => {
+  it("cached scores keep all reports of the first run: skipped, damaged and incomparable records", async () => {
     const [cache, folder] = [temporaryFolder(), temporaryFolder()];
     const path = crawl(folder);
     const whole = readFileSync(path);
@@ -219,7 +219,7 @@ describe("scores in the cache", () => {
     expect(summarised).toContain('"damagedPlaces": 1');
   });
 
-  it("scores are computed again if a file changes or a folder has additional files", async () => {
+  it("scores are computed again after a file has changed or the folder has new files", async () => {
     const [cache, folder] = [temporaryFolder(), temporaryFolder()];
     const path = crawl(folder);
     const args = ["-i", `warc=${folder}`, "-tm", "cosine", "--workers", "0"];
@@ -237,7 +237,7 @@ describe("scores in the cache", () => {
     expect(await results(...args, "--cache", cache)).toBe(await results(...args));
   });
 
-  it("scores of merged TimeMaps, whose results are not in chronological order, are not cached", async () => {
+  it("scores of merged TimeMaps are not cached, because their results are not in chronological order", async () => {
     const cache = temporaryFolder();
     const path = join(temporaryFolder(), "work.warc");
     const [lamp, casino] = ["lighthouse keeper of the lamp", "casino bonus jackpot"];
@@ -257,7 +257,7 @@ describe("scores in the cache", () => {
     expect(scoresIn(cache)).toEqual([]);
   });
 
-  it("scores of inputs that read more than files are not cached: a plug-in's, an index, a working directory", async () => {
+  it("scores are not cached for inputs that read more than files: a plug-in, an index, a working directory", async () => {
     const [cache, folder] = [temporaryFolder(), temporaryFolder()];
     const path = crawl(folder);
     const plugin = join(folder, "mine.mjs");
@@ -283,7 +283,7 @@ describe("scores in the cache", () => {
     expect("plainFiles" in cdx).toBe(false);
   });
 
-  it("cached scores of a folder with a link to itself are found", async () => {
+  it("cached scores are found for a folder that contains a link to itself", async () => {
     const [cache, folder] = [temporaryFolder(), temporaryFolder()];
     crawl(folder);
     for (const name of ["one", "other"]) symlinkSync(".", join(folder, name));
@@ -295,7 +295,7 @@ describe("scores in the cache", () => {
     expect(scoresIn(cache)).toHaveLength(1);
   });
 
-  it("cached scores do not include a curator's verdicts, which replace them", async () => {
+  it("cached scores keep the computed verdicts that a curator has replaced", async () => {
     const cache = temporaryFolder();
     const overrides = join(temporaryFolder(), "overrides.tsv");
     writeFileSync(overrides, "http://north.example/\t0\n");
@@ -311,7 +311,7 @@ describe("scores in the cache", () => {
     expect(await results(...args, "--overrides", overrides, "--cache", cache)).toBe(judged);
   });
 
-  it("scores are cached completely or not at all", async () => {
+  it("scores are stored in the cache completely or not at all", async () => {
     const cache = temporaryFolder();
     const path = crawl();
     const options = { input: `warc=${path}`, measures: "cosine", cache: { directory: cache } };
@@ -333,7 +333,7 @@ describe("scores in the cache", () => {
     }
   });
 
-  it("cached scores keep the features they belong to: the entries used longest ago are removed first", async () => {
+  it("reading cached scores counts as use of their features, and the least recently used entries are removed first", async () => {
     const cache = temporaryFolder();
     const args = ["-i", `warc=${crawl()}`, "-tm", "cosine", "--cache", cache];
     await results(...args);

@@ -81,7 +81,7 @@ describe("the contract of a measure", () => {
     expect(names).toEqual(expect.arrayContaining([expect.stringContaining(name)]));
   });
 
-  it("a measure may report in its feature or in prepare that there is no value", async () => {
+  it("a measure may report that its feature or prepare gives no value", async () => {
     const headed = ({ html }: { readonly html: string }): string => {
       if (!html.includes("word1")) throw new NotDefined("a page without a heading");
       return html;
@@ -98,7 +98,7 @@ describe("the contract of a measure", () => {
     }
   });
 
-  it("a failed case says what a method returned and what it should have returned", async () => {
+  it("a failed case reports both the returned value and the expected value of a method", async () => {
     const messages = async (measure: Measure): Promise<string> =>
       [...(await failures(measureContract(measure))).values()].join("\n");
     expect(await messages(defineMeasure({ ...good, score: () => 0.5 }))).toContain(
@@ -115,7 +115,7 @@ describe("the contract of a measure", () => {
     );
   });
 
-  it("a failed example is named, and declaring cases needs a test runner", async () => {
+  it("the contract names a failed example, and says that declaring cases needs a test runner", async () => {
     const example = { first: "<p>ab", memento: "<p>", score: 0.7 };
     expect(await failing(measureContract(defineMeasure(good), [example]))).toEqual([
       "example 1: 0.7",
@@ -174,7 +174,7 @@ describe("the contract of an input", () => {
     expect(await failing(cases)).toEqual([]);
   });
 
-  it("the contract reports an input that leaves out pages or does not report what it cannot read", async () => {
+  it("the contract reports an input that leaves out pages or hides what it cannot read", async () => {
     const empty = input(function* () {
       // This input reads nothing.
     });
@@ -192,7 +192,7 @@ describe("the contract of an input", () => {
   });
 });
 
-it("the contract reports a remover that returns no text or another text than its example", async () => {
+it("the contract reports a remover that returns no text, or another text than its example", async () => {
   const give = (extract: (page: Page) => unknown): BoilerplateRemover =>
     defineRemover({ keyword: "mine", summary: "Mine.", extract: extract as () => string });
   const example = { html: "<p>open", text: "open" };

@@ -29,7 +29,7 @@ const dates = (records: readonly FeatureRecord[]): string[] =>
   records.map(({ capture: { mementoDatetime } }) => mementoDatetime);
 
 describe("lines of records", () => {
-  it("a decoded record equals the encoded one, with any characters", () => {
+  it("decodes an encoded record to an equal record, with any characters", () => {
     const of = capture({ uriR: "http://seed.example/\u{2028}", notes: ['a "note"\n\t'] });
     const { key, tie } = record(of);
     const text = encodeLine({ key, tie, capture: of }, ['{"value":"x"}']);
@@ -37,7 +37,7 @@ describe("lines of records", () => {
     expect(decodeLine(text)).toEqual({ key, tie, capture: of, features: [{ value: "x" }] });
   });
 
-  it("the sort key of a record is printable ASCII and sorts like the offset", () => {
+  it("gives records sort keys of printable ASCII that sort like their offsets", () => {
     const tie = (offset: number): string =>
       sortKeyOf(capture({ source: { file: "ä b.warc", offset } }));
     expect(tie(9) < tie(10)).toBe(true);
@@ -58,7 +58,7 @@ describe("TimeMaps from sorted lines", () => {
     });
 
   it.each([1e6, 1])(
-    "groupLines yields the mementos of each key, oldest first (memory %d)",
+    "yields the mementos of each key from sorted lines, oldest first (memory %d)",
     async (memoryBytes) => {
       const lines = [seed(2, 2012), seed(1, 2011), seed(2, 2010), seed(1, 2009)].map((of) =>
         line(of),
@@ -85,7 +85,7 @@ describe("TimeMaps from sorted lines", () => {
       line(seed(1, 2010, { recordId, digest: "sha1:A", source: { file: "a.warc", offset } })),
     );
 
-  it("keeps two captures of one second with equal payload but different record IDs", async () => {
+  it("keeps two captures of the same second with equal payload but different record IDs", async () => {
     const ids = ["urn:uuid:1", "urn:uuid:2"];
     expect(await groups(equal(...ids))).toMatchObject({ twice: 0, all: [{ length: 2 }] });
     expect(await groups(equal(...ids, undefined))).toMatchObject({
@@ -94,14 +94,14 @@ describe("TimeMaps from sorted lines", () => {
     });
   });
 
-  it("drops a second record without an ID with the same URI-R, date and payload", async () => {
+  it("drops a second record without an ID that has the same URI-R, date and payload", async () => {
     expect(await groups(equal(undefined, undefined))).toMatchObject({
       twice: 1,
       all: [{ length: 1 }],
     });
   });
 
-  it("keeps two different captures of one second", async () => {
+  it("keeps two different captures of the same second", async () => {
     const captures = ["sha1:A", "sha1:B"].map((digest, offset) =>
       line(seed(1, 2010, { digest, source: { file: "a.warc", offset } })),
     );

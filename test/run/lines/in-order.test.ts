@@ -22,13 +22,13 @@ describe("the order of lines from other processes", () => {
     expect(await through(lines)).toEqual(lines);
   });
 
-  it.each([1, 3, 4, 5])("inOrder refuses lines in which line %i comes first", async (at) => {
+  it.each([1, 3, 4, 5])("inOrder refuses lines if line %i is in the wrong place", async (at) => {
     await expect(through([lines[at]!, ...lines.filter((_, i) => i !== at)])).rejects.toThrow(
       UsageError,
     );
   });
 
-  it("the error for unsorted lines names the misplaced line and the way to sort", async () => {
+  it("the error for unsorted lines shows the misplaced line and how to sort", async () => {
     await expect(through([lines[3]!, lines[1]!])).rejects.toThrow(
       'the records are not sorted: "a)/ 1" comes after "a)/ 2". Sort them with LC_ALL=C sort.',
     );

@@ -37,7 +37,7 @@ const outcomes = fc.array(
 );
 
 describe("a record as a line", () => {
-  it("a decoded line equals the record that was encoded", () => {
+  it("decodes an encoded line to an equal record", () => {
     fc.assert(
       fc.property(outcomes, (features) => {
         const line = encodeLine(head, features);
@@ -50,7 +50,7 @@ describe("a record as a line", () => {
     );
   });
 
-  it("a decoded line equals the record when its features were packed for another process", () => {
+  it("decodes a line to an equal record if its features were packed for another process", () => {
     fc.assert(
       fc.property(outcomes, (features) => {
         const line = encodeLine({ ...head, stamp: "x" }, features);
@@ -74,14 +74,14 @@ describe("a record as a line", () => {
   );
 
   it.each(["", "AAAA", "!", "ÿÿÿÿAAAA"])(
-    "refuses a record with %j in place of packed features",
+    "refuses a record with %j instead of packed features",
     (text) => {
       const line = encodeLine(head, []).replace("[]", JSON.stringify(text));
       expect(() => decodeLine(line)).toThrow(UsageError);
     },
   );
 
-  it("writes an outcome only once if several features have it", () => {
+  it("writes an outcome only once even if several features share it", () => {
     const line = encodeLine(head, [words, '{"value":7}', words, '{"value":7}']);
     expect(line.endsWith(`"features":[${words},{"value":7},{"same":0},{"value":7}]}`)).toBe(true);
     const { features } = decodeLine(line);
@@ -89,7 +89,7 @@ describe("a record as a line", () => {
   });
 
   it.each(['{"same":1}', '{"same":9}', '{"same":-1}', "null", "7"])(
-    "refuses a record with %s in place of an outcome, because it refers to none",
+    "refuses a record with %s instead of an outcome, because it refers to no outcome",
     (outcome) => {
       const line = encodeLine(head, ['{"value":1}']).replace('{"value":1}', outcome);
       expect(() => decodeLine(line)).toThrow(UsageError);
@@ -97,7 +97,7 @@ describe("a record as a line", () => {
   );
 
   it.each(["null", '"x"', "{}", '{"uriR":5,"mementoDatetime":"2015-03-01T10:00:00Z"}'])(
-    "refuses a record with %s in place of the capture",
+    "refuses a record with %s instead of the capture",
     (written) => {
       const line = encodeLine(head, []).replace(JSON.stringify(capture), written);
       expect(() => decodeLine(line)).toThrow(UsageError);
@@ -105,7 +105,7 @@ describe("a record as a line", () => {
   );
 
   it.each(["3", "{}", "false", '{"kind":"revisit"}'])(
-    "refuses a record with %s as the mark of a revisit",
+    "refuses a record with %s instead of the mark of a revisit",
     (written) => {
       const line = encodeLine(head, []).replace('"features"', `"pointer":${written},"features"`);
       expect(() => decodeLine(line)).toThrow(UsageError);
@@ -117,7 +117,7 @@ describe("a record as a line", () => {
     expect(() => decodeLine(line)).toThrow(UsageError);
   });
 
-  it("does not mistake a page's own text for a reference to another outcome", () => {
+  it("does not read a page's text as a reference to another outcome", () => {
     const outcome = '{"value":{"same":0}}';
     expect(decodeLine(encodeLine(head, [words, outcome])).features[1]).toEqual(JSON.parse(outcome));
   });

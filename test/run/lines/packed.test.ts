@@ -31,7 +31,7 @@ const written = (outcomes: readonly unknown[]): string[] =>
   outcomes.map((each) => JSON.stringify(each));
 
 describe("packed features", () => {
-  it("unpacked features equal the packed ones", () => {
+  it("unpacks features that are equal to the packed features", () => {
     fc.assert(
       fc.property(fc.array(outcome, { minLength: 1, maxLength: 6 }), (outcomes) => {
         expect(written(unpack(pack(written(outcomes))))).toEqual(written(outcomes));
@@ -39,7 +39,7 @@ describe("packed features", () => {
     );
   });
 
-  it("packing reduces the terms and sketch of a page to a third of the characters", () => {
+  it("packs the terms and sketch of a page into a third of the characters", () => {
     const words = Array.from({ length: 300 }, (_, i) => `word${(i * 7919) % 1000}`).toSorted();
     const hashes = Array.from({ length: 256 }, (_, i) => (i * 2654435761) % 2 ** 32);
     const outcomes = written([
@@ -49,7 +49,7 @@ describe("packed features", () => {
     expect(pack(outcomes).length * 3).toBeLessThan(outcomes.join().length);
   });
 
-  it("unpack throws for packed features that are damaged at any position", () => {
+  it("throws while unpacking features that are damaged at any position", () => {
     const whole = pack(
       written([
         { value: { terms: ["a", "b"], counts: [1, 99] } },

@@ -135,7 +135,7 @@ const item: fc.Arbitrary<Make> = fc.oneof(
     })),
 );
 
-it("rounds of resolve give the records of a single mapper, however the captures are divided between mappers", async () => {
+it("rounds of resolve give the same records as a single mapper, for any division of captures between mappers", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.tuple(item, fc.integer({ min: 0, max: 2 })), { maxLength: 14 }),

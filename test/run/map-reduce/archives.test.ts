@@ -30,7 +30,7 @@ function listed(): string {
 }
 
 describe("TimeMaps of an archive", () => {
-  it("map reads TimeMaps from standard input, with the same bytes as a single run", async () => {
+  it("map reads TimeMaps from standard input, and gives the same bytes as a single run", async () => {
     const expected = await plain(FAST, listed());
     expect(rowsOf(expected)).toHaveLength(14);
     const mapped = await step(["map", ...FAST], { stdin: uriTs().join("\n") });
@@ -39,7 +39,7 @@ describe("TimeMaps of an archive", () => {
     ).toBeUndefined();
   });
 
-  it("mappers of one TimeMap each put the problem of a missing TimeMap first, as a single run does", async () => {
+  it("mappers that each read one TimeMap put a missing TimeMap first, as a single run does", async () => {
     await server.trouble({ match: "timemap/link/http://n3.two", do: "status", status: 404 });
     // The single run names the TimeMap that failed, even with -q.
     const run = await runBin(["-q", "-i", listed(), "-ot", "jsonl", ...FAST]);
@@ -53,7 +53,7 @@ describe("TimeMaps of an archive", () => {
     expect(rowsOf(results)[0]!["URI-T"]).toContain("n3.two");
   });
 
-  it("shards fetch each TimeMap once, and merged they have the bytes of a single run", async () => {
+  it("shards fetch each TimeMap only once, and merge to the same bytes as a single run", async () => {
     const input = listed();
     const expected = await plain(FAST, input);
     await server.reset();
@@ -73,7 +73,7 @@ describe("TimeMaps of an archive", () => {
   });
 });
 
-describe("TimeMaps of one URI-R from several URI-Ts", () => {
+describe("TimeMaps of one URI-R in several collections", () => {
   const archiveIt = (ids: string): string[] => [
     ...["-i", `archiveit=${ids}`, "--set", `archiveit-uri=${server.origin}`],
     ...[
@@ -100,7 +100,7 @@ describe("TimeMaps of one URI-R from several URI-Ts", () => {
     ["paper", "otmt-1.0.5"].map((profile) => [form, profile] as const),
   );
   it.each(cases)(
-    "keeps the results of each URI-T separate: %s, profile %s",
+    "keeps the results of TimeMaps with different URI-Ts separate: %s, profile %s",
     async (form, profile) => {
       const both = await run(...forms[form]("1001,1002"), "--profile", profile);
       const one = await run(...forms[form]("1001"), "--profile", profile);
@@ -117,7 +117,7 @@ describe("TimeMaps of one URI-R from several URI-Ts", () => {
     ["surt", "example,seed1)/"],
     ["uri", "http://seed1.example/"],
   ])(
-    "groups TimeMaps by --set group-by %s, with its own URI-T for each memento",
+    "groups TimeMaps by --set group-by %s, and keeps the URI-T of each memento",
     async (by, key) => {
       const rows = rowsOf<Record<string, string>>(
         await run(...timeMaps("1001,1002"), "--set", `group-by=${by}`),
@@ -147,23 +147,26 @@ describe("TimeMaps of one URI-R from several URI-Ts", () => {
     { options: ["--set", "group-by=timemap"], keys: 2 },
     { options: ["--set", "group-by=surt"], keys: 1 },
     { options: ["--profile", "otmt-1.0.5"], keys: 2 },
-  ])("map, sort and reduce give the bytes of a single run with %o", async ({ options, keys }) => {
-    const expected = await run(...timeMaps("1001,1002"), ...options);
-    const maps = await Promise.all(
-      ["1002", "1001"].map((id) => step(["map", uriT(id), ...FAST, ...options])),
-    );
-    const sorted = sort(maps.join(""));
-    const results = await step(["reduce", ...LEAN, ...options], { stdin: sorted });
-    expect(difference(results, expected)).toBeUndefined();
-    const met = sorted
-      .trimEnd()
-      .split("\n")
-      .filter((line) => parseLine(line).kind === "record")
-      .map((line) => line.split("\t", 1)[0]);
-    expect(new Set(met).size).toBe(keys);
-  });
+  ])(
+    "map, sort and reduce give the same bytes as a single run with %o",
+    async ({ options, keys }) => {
+      const expected = await run(...timeMaps("1001,1002"), ...options);
+      const maps = await Promise.all(
+        ["1002", "1001"].map((id) => step(["map", uriT(id), ...FAST, ...options])),
+      );
+      const sorted = sort(maps.join(""));
+      const results = await step(["reduce", ...LEAN, ...options], { stdin: sorted });
+      expect(difference(results, expected)).toBeUndefined();
+      const met = sorted
+        .trimEnd()
+        .split("\n")
+        .filter((line) => parseLine(line).kind === "record")
+        .map((line) => line.split("\t", 1)[0]);
+      expect(new Set(met).size).toBe(keys);
+    },
+  );
 
-  it("each TimeMap is in one shard, and merged they have the bytes of a single run", async () => {
+  it("each TimeMap is in one shard, and the shards merge to the same bytes as a single run", async () => {
     const expected = await run(...timeMaps("1001,1002,1003,1004"));
     const folder = temporaryFolder();
     const files = [];
@@ -175,7 +178,7 @@ describe("TimeMaps of one URI-R from several URI-Ts", () => {
     expect(difference(await step(["merge", ...files]), expected)).toBeUndefined();
   });
 
-  it("reading the working directory again, and its files, gives the same results", async () => {
+  it("a working directory and its WARC file give the same results when they are read again", async () => {
     const folder = join(temporaryFolder(), "work");
     const expected = await run(...timeMaps("1001,1002"), "-d", folder);
     const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
@@ -187,7 +190,7 @@ describe("TimeMaps of one URI-R from several URI-Ts", () => {
     }
   });
 
-  it("gold data without TimeMaps finds the archive's TimeMap of a URI-R in any spelling", async () => {
+  it("gold data without URI-Ts finds the archive's TimeMap of a URI-R in any spelling", async () => {
     const file = join(temporaryFolder(), "gold.tsv");
     const rows = [
       "1001/20100101000000/http://seed1.example/",

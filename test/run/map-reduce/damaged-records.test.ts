@@ -46,7 +46,7 @@ function lastChanged(change: (line: string) => string): readonly string[] {
   return [...lines.slice(0, -1), change(last)];
 }
 
-describe("records that no mapper wrote", () => {
+describe("damaged records", () => {
   it.each([
     [
       "a count that is text",
@@ -99,8 +99,8 @@ describe("records that no mapper wrote", () => {
       '{"problem":null}',
       "its byte-count is not what map writes",
     ],
-    ["a feature too many", /"features":\[/u, '"features":[{"value":1},', "features, not"],
-  ])("reduce refuses %s in a record and names the line", async (_, found, written, why) => {
+    ["one feature too many", /"features":\[/u, '"features":[{"value":1},', "features, not"],
+  ])("reduce refuses a record with %s, and reports the line", async (_, found, written, why) => {
     const said = await answer(
       "reduce",
       lastChanged((line) => line.replace(found, written)),
@@ -117,7 +117,7 @@ describe("records that no mapper wrote", () => {
     }
   });
 
-  it("refuses a record whose JSON breaks off", async () => {
+  it("refuses a record with incomplete JSON", async () => {
     const given = lastChanged((line) => line.slice(0, -20));
     expect(await answer("reduce", given)).toMatch(
       /^\S+records, line 2: a line is not a record of map: /u,
@@ -134,7 +134,7 @@ describe("records that no mapper wrote", () => {
       "a problem of a TimeMap without a name",
       '!\ta\t-\t{"uriT":7,"problem":{"stage":"access","message":"x"}}',
     ],
-  ])("reduce and resolve refuse %s and name file and line", async (_, line) => {
+  ])("reduce and resolve refuse %s, and report file and line", async (_, line) => {
     // Empty lines count.
     for (const command of ["reduce", "resolve"])
       expect(await answer(command, ["", line])).toMatch(
@@ -146,8 +146,8 @@ describe("records that no mapper wrote", () => {
   const search = { tried: 0, trail: ["x"] };
   it.each([
     ["a pointer that is null", null],
-    ["a pointer of nothing", {}],
-    ["a revisit that points nowhere", { item: { kind: "revisit", capture }, ...search }],
+    ["a pointer to nothing", {}],
+    ["a revisit without a target", { item: { kind: "revisit", capture }, ...search }],
     [
       "a revisit without a date",
       {
@@ -160,20 +160,20 @@ describe("records that no mapper wrote", () => {
       },
     ],
     ["a redirect to a number", { item: { kind: "redirect", capture, location: 7 }, ...search }],
-    ["a redirect of no capture", { item: { kind: "redirect", capture: null }, ...search }],
+    ["a redirect without a capture", { item: { kind: "redirect", capture: null }, ...search }],
     [
       "a capture without a date",
       { item: { kind: "redirect", capture: { ...capture, mementoDatetime: "soon" } }, ...search },
     ],
-    ["a pointer without a trail", { item: { kind: "redirect", capture }, tried: 0 }],
-    ["a pointer that leads to text", { item: { kind: "redirect", capture }, at: "b", ...search }],
+    ["a pointer without its earlier steps", { item: { kind: "redirect", capture }, tried: 0 }],
+    ["a pointer to text", { item: { kind: "redirect", capture }, at: "b", ...search }],
   ])("resolve refuses %s as a pointer", async (_, item) => {
     const line = `~s0\t~\t-\t~${JSON.stringify(item)}`;
     expect(await answer("resolve", [line])).toContain("a line is not a record of map");
   });
 
   it.each(["[", "[7]", '["page"]', '["pointer",{"kind":"redirect"}]'])(
-    "resolve refuses a target of %s for which a pointer looks",
+    "resolve refuses a pointer to the target %s",
     async (body) => {
       const [first = ""] = lines;
       const target = `~s${hash53("com,example)/").toString(36)}\t20100101000000000000000\t-\t${body}`;
@@ -186,7 +186,7 @@ describe("records that no mapper wrote", () => {
     },
   );
 
-  it("reduce and resolve refuse a stamp that is not text", async () => {
+  it("reduce and resolve refuse a stamp of another type than text", async () => {
     for (const command of ["reduce", "resolve"]) {
       const given = lastChanged((line) =>
         line.replace(/"stamp":"[^"]*"/u, '"stamp":{"toString":1}'),
@@ -206,7 +206,7 @@ describe("records that no mapper wrote", () => {
     expect(await answer("resolve", [bare])).toContain("made with other settings");
   });
 
-  it("resolve refuses a record whose capture is damaged", async () => {
+  it("resolve refuses a record with a damaged capture", async () => {
     const given = lastChanged((line) => line.replace(/"status":\d+/u, '"status":"200"'));
     expect(await answer("resolve", given)).toContain(`records, line ${lines.length}: a`);
   });

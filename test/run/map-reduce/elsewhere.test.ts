@@ -81,7 +81,7 @@ async function run(...args: readonly string[]): Promise<string> {
 }
 
 describe("texts that several sites share", () => {
-  it("calls texts of other sites off-topic, and only reports texts of the own site", async () => {
+  it("calls texts of other sites off-topic, and only reports texts that the page's own site shares", async () => {
     const rows = rowsOf(
       await run(
         "-q",
@@ -113,7 +113,7 @@ describe("texts that several sites share", () => {
     expect(off.map((row) => row["memento-datetime"].slice(0, 4))).toContain("2014");
   });
 
-  it("map | elsewhere | reduce gives the bytes of a single run for records in any order", async () => {
+  it("map | elsewhere | reduce gives the same bytes as a single run for records in any order", async () => {
     const plain = await run(
       ...["-q", "-i", `warc=${files.join(",")}`, "-ot", "jsonl"],
       ...["--elsewhere", "collection", ...VOTE],
@@ -142,7 +142,7 @@ describe("texts that several sites share", () => {
     expect(await run("reduce", at("records"), "--elsewhere", at("texts"), ...VOTE)).toBe(plain);
   });
 
-  it("finds shared texts in rounds with an engine that sorts, where parts of the places give parts of the file", async () => {
+  it("finds shared texts in rounds of a sorting engine, in which each part of the input gives a part of the file", async () => {
     const records = await Promise.all(files.map((file) => run("map", file)));
     const placed = records.map((text, part) => {
       writeFileSync(at(`records-${part}`), text);
@@ -187,7 +187,7 @@ describe("texts that several sites share", () => {
     }
   });
 
-  it("-tm elsewhere=3 equals --set elsewhere-vote=3, beside other measures, alone, and in map, elsewhere and reduce", async () => {
+  it("-tm elsewhere=3 equals --set elsewhere-vote=3 alone, beside other measures, and in map, elsewhere and reduce", async () => {
     const input = ["-q", "-i", `warc=${files.join(",")}`, "-ot", "jsonl"];
     const all = ["--elsewhere", "collection"];
     const named = await run(...input, ...all, "-tm", "cosine, Elsewhere=3");
@@ -215,7 +215,7 @@ describe("texts that several sites share", () => {
     expect(await run(...reduced, ...measures)).toBe(named);
   });
 
-  it("shared texts without a vote are reported and change no verdict", async () => {
+  it("shared texts without a vote are reported, but change no verdict", async () => {
     const input = ["-q", "-i", `warc=${files.join(",")}`, "-ot", "jsonl"];
     const without = rowsOf(await run(...input));
     const reported = rowsOf(await run(...input, "--elsewhere", "collection"));
@@ -228,9 +228,9 @@ describe("texts that several sites share", () => {
   it.each([
     ["a vote without texts", VOTE, "--set elsewhere-vote needs"],
     ["a file of another kind", ["--elsewhere", "package.json"], "not a file that elsewhere wrote"],
-    ["a measure without texts", ["-tm", "cosine,elsewhere=3"], "-tm elsewhere needs"],
+    ["the measure elsewhere without texts", ["-tm", "cosine,elsewhere=3"], "-tm elsewhere needs"],
     [
-      "a measure without a threshold, alone",
+      "the measure elsewhere alone without a threshold",
       ["--elsewhere", "collection", "-tm", "elsewhere"],
       "-tm elsewhere=NUMBER",
     ],
@@ -240,26 +240,26 @@ describe("texts that several sites share", () => {
       "not a number of sites",
     ],
     [
-      "a measure twice",
+      "the measure elsewhere given twice",
       ["--elsewhere", "collection", "-tm", "elsewhere=3,elsewhere=4"],
       "names elsewhere twice",
     ],
     [
-      "a measure and a vote",
+      "both the measure and the vote",
       ["--elsewhere", "collection", "-tm", "elsewhere=3", "--set", "elsewhere-vote=4"],
       "give one of them",
     ],
     [
-      "no vote at all",
+      "a run without any vote",
       ["--elsewhere", "collection", "--set", "elsewhere-vote=0"],
       "--set elsewhere-vote",
     ],
-  ])("refuses %s as a choice for shared texts", async (_, args, message) => {
+  ])("refuses %s in the options for shared texts", async (_, args, message) => {
     const { status, stderr } = await runBin(["-i", `warc=${files[0]!}`, ...args]);
     expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
   });
 
-  it("refuses records without sketches, and a part of a collection in reduce", async () => {
+  it("reduce refuses records without sketches, and records of only a part of the collection", async () => {
     writeFileSync(at("some"), await run("map", "-tm", "cosine", files[0]!));
     const without = await runBin(["elsewhere", at("some")]);
     expect([without.status, without.stderr]).toEqual([
@@ -280,7 +280,7 @@ describe("bands of a sketch", () => {
     .uniqueArray(hash, { minLength: 64, maxLength: 128 })
     .map((hashes) => hashes.sort((a, b) => a - b));
 
-  it("equal sketches have equal bands, and a short text has none", () => {
+  it("equal sketches have equal bands, and a short text has no sketch", () => {
     fc.assert(
       fc.property(sketch, (one) => {
         expect(bandsOf([...one])).toEqual(bandsOf(one));
@@ -299,7 +299,7 @@ describe("bands of a sketch", () => {
   });
 });
 
-it("siteOf returns the registered domain, or the user's subdomain under a shared host", () => {
+it("siteOf returns the registered domain, or the user's subdomain of a shared host", () => {
   expect(
     ["http://a.b.example.co.uk/x", "http://me.github.io/", "http://127.0.0.1:80/", "no uri"].map(
       siteOf,
@@ -307,7 +307,7 @@ it("siteOf returns the registered domain, or the user's subdomain under a shared
   ).toEqual(["example.co.uk", "me.github.io", "127.0.0.1", "no uri"]);
 });
 
-it("counts the own site of a text that stands in more sites than a file lists as one of them", () => {
+it("counts a page's own site as one of the sites of a text that has more sites than the file lists", () => {
   const table = readElsewhere(
     [
       "detect_off_topic elsewhere 1",

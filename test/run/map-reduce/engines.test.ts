@@ -27,7 +27,7 @@ describe("steps run by an engine", () => {
     }
   });
 
-  it("steps exit with status 0 if mementos are off-topic or could not be read", async () => {
+  it("steps exit with status 0 even if mementos are off-topic or could not be read", async () => {
     const mapped = await recordsOf(LEAN);
     const results = await step(["reduce", ...LEAN], { stdin: mapped });
     expect(results.includes(`"overall topic status":"off-topic"`)).toBe(true);
@@ -45,7 +45,7 @@ describe("steps run by an engine", () => {
     ).toBeUndefined();
   });
 
-  it("steps can write their output to a file without any message", async () => {
+  it("steps can write their output to a file without printing any message", async () => {
     const folder = temporaryFolder();
     const [mapped, resolved] = [join(folder, "map.tsv"), join(folder, "resolve.tsv")];
     const [reduced, merged] = [join(folder, "reduce.jsonl"), join(folder, "merge.jsonl")];
@@ -66,7 +66,7 @@ describe("steps run by an engine", () => {
     });
   });
 
-  it("an engine can store the lines of each partition in a file of its own", async () => {
+  it("an engine can store the lines of each partition in a separate file", async () => {
     const output = join(temporaryFolder(), "map.tsv");
     expect(await step(["map", ...FILES, ...LEAN, "-o", output, "--partitions", "3"])).toBe("");
     const parts = [1, 2, 3].map((k) => readFileSync(`${output}.${k}`, "utf8"));
@@ -95,7 +95,7 @@ describe("steps run by an engine", () => {
     }
   });
 
-  it("reports records with mixed settings even if most are right", async () => {
+  it("reports records with mixed settings even if most have the right settings", async () => {
     const [first = "", second = ""] = FILES;
     const right = await step(["map", first, ...LEAN]);
     const wrong = await step(["map", second, ...LEAN, "--boilerplate", "none"]);
@@ -114,7 +114,7 @@ describe("steps run by an engine", () => {
     expect(results).not.toBe(await step(["reduce", ...LEAN], { stdin: mapped }));
   });
 
-  it("reports in one line that the input of a step is not a record", async () => {
+  it("reports in one line that the input of a step does not consist of records", async () => {
     for (const [command, line] of [
       ["reduce", "hello"],
       ["reduce", "a\tb\tc\tnot JSON"],
@@ -133,7 +133,7 @@ describe("steps run by an engine", () => {
     }
   });
 
-  it("treats a closed pipe as the end and not as a failure", async () => {
+  it("treats a closed pipe as the end of the output and not as a failure", async () => {
     for (const args of [
       ["map", ...FILES, ...LEAN, "-tm", "cosine"],
       ["-i", "warc=fixtures/collection", "-q", "-ot", "jsonl", ...LEAN],

@@ -7,7 +7,7 @@ import { difference, FILES, plain, step } from "./steps.js";
 import { rowsOf } from "../../support/rows.js";
 
 describe("the Slurm job of examples/", () => {
-  it("the steps of the Slurm job give the bytes of a single run", async () => {
+  it("the steps of the Slurm job give the same bytes as a single run", async () => {
     const folder = nextToCollection();
     const script = join(ROOT, "examples/slurm/detect_off_topic.sbatch");
     // Runs the tasks of each step one after the other, as a replacement for Slurm.
@@ -39,7 +39,7 @@ for ((i = 0; i < \${1#--ntasks=}; i++)); do SLURM_PROCID=$i "\${@:2}"; done
 });
 
 describe("the WARC files of the Spark example", () => {
-  it("the WARC files of the Spark example are always the same bytes and contain the whole collection", async () => {
+  it("the WARC files of the Spark example always have the same bytes, and contain the whole collection", async () => {
     const script = join(ROOT, "examples/spark/make-warcs.mjs");
     const [one, two] = [temporaryFolder(), temporaryFolder()];
     for (const folder of [one, two]) bash(`${process.execPath} ${script} ${folder} 20 10`, folder);

@@ -10,7 +10,7 @@ const hasParallel = spawnSync("parallel", ["--version"]).status === 0;
 if (!hasParallel) process.stdout.write("GNU parallel is not installed: its example is not run\n");
 
 describe.skipIf(!hasParallel)("the GNU parallel line of examples/", () => {
-  it("the GNU parallel line of examples/ gives the bytes of a single run", async () => {
+  it("the GNU parallel line of examples/ gives the same bytes as a single run", async () => {
     const folder = nextToCollection();
     const text = readFileSync(join(ROOT, "examples/gnu-parallel/README.md"), "utf8");
     const [, line = ""] = /```sh\n(.*?)```/su.exec(text) ?? [];

@@ -10,7 +10,7 @@ const oneEach = (settings: readonly string[]): Promise<string[]> =>
   Promise.all(FILES.map((file) => step(["map", file, ...settings])));
 
 describe("several mappers, one per file", () => {
-  it("resolve completes the revisits and redirects whose targets another mapper read", async () => {
+  it("resolve completes revisits and redirects whose targets were read by another mapper", async () => {
     const parts = await oneEach(LEAN);
     // Without this step, the mementos that refer to other files would be lost.
     expect(await step(["reduce", ...LEAN], { stdin: sort(parts.join("")) })).not.toBe(
@@ -34,21 +34,21 @@ describe("several mappers, one per file", () => {
     ).toBeUndefined();
   });
 
-  it("reduce refuses unsorted lines, because each part of a TimeMap would have its own first memento", async () => {
+  it("reduce refuses unsorted lines, because they would give parts of a TimeMap different first mementos", async () => {
     const parts = await oneEach(LEAN);
     const { status, stderr } = await runBin(["reduce", ...LEAN], { stdin: parts.join("") });
     expect(stderr).toMatch(/^detect_off_topic: the records are not sorted: [^\n]+\n$/u);
     expect(status).toBe(2);
   });
 
-  it("reduce reports a table as not being records, and not as unsorted", async () => {
+  it("reduce reports that a table does not consist of records, and not that it is unsorted", async () => {
     const table = "id\tdate\tURI\n1\t20200101000000\thttp://kiln.example/\n";
     const { status, stderr } = await runBin(["reduce", ...LEAN], { stdin: table });
     expect(stderr).toMatch(/^detect_off_topic: [^\n]+: a line is not a record of map: [^\n]+\n$/u);
     expect(status).toBe(2);
   });
 
-  it("map reads file names from standard input, one per line, as pipe and streaming pass them", async () => {
+  it("map reads file names from standard input, one per line, as Unix pipes and Hadoop streaming send them", async () => {
     const listed = await step(["map", ...LEAN], { stdin: `${FILES.join("\n")}\n` });
     expect(difference(listed, await recordsOf(LEAN))).toBeUndefined();
   });

@@ -30,7 +30,7 @@ async function contradicting(): Promise<{
 }
 
 describe("decisions applied to saved results", () => {
-  it("applying decisions to saved results gives what a run with these decisions writes, without reading an archive", async () => {
+  it("applying decisions to saved results gives the same output as a run with these decisions, without reading an archive", async () => {
     const { run, results, decisions } = await contradicting();
     const expected = await plain([...LEAN, "--overrides", decisions]);
     expect(expected).not.toBe(run);
@@ -57,7 +57,7 @@ describe("decisions applied to saved results", () => {
     expect(await step(["report", results])).not.toContain('"override":{"by":"URI-M"');
   });
 
-  it("reports decisions on mementos that the results do not have", async () => {
+  it("reports decisions on mementos that are missing in the results", async () => {
     const { results, decisions } = await contradicting();
     writeFileSync(decisions, "http://elsewhere.example/\t0\n");
     for (const command of ["merge", "convert", "report"]) {

@@ -73,8 +73,8 @@ const redirect = (from: string, to: string, date: string): Buffer =>
     }),
   );
 
-describe("rounds of resolve, with an engine that sorts between them", () => {
-  it("rounds of resolve give the bytes of a single run and rewrite only lines that change", async () => {
+describe("rounds of resolve with sorting between them", () => {
+  it("rounds of resolve give the same bytes as a single run, and rewrite only lines that change", async () => {
     const { results, rounds, written } = await engine(FILES);
     expect(difference(results, await plain(LEAN))).toBeUndefined();
     expect(rounds).toBeGreaterThan(0);
@@ -102,7 +102,7 @@ describe("rounds of resolve, with an engine that sorts between them", () => {
     expect(results).not.toContain("not in the input");
   });
 
-  it("rounds of resolve detect a circle of redirects through several files", async () => {
+  it("rounds of resolve detect a circle of redirects across several files", async () => {
     const folder = temporaryFolder();
     const files = ["ab", "bc", "ca"].map(([from = "", to = ""]) =>
       fileOf(folder, from, redirect(from, to, "2010-01-01T00:00:00Z")),
@@ -113,7 +113,7 @@ describe("rounds of resolve, with an engine that sorts between them", () => {
     expect(results.match(/its redirects lead in a circle/gu)).toHaveLength(3);
   });
 
-  it("rounds of resolve remove a memento that another file shows to be no page", async () => {
+  it("rounds of resolve remove a memento if another file shows that it is not a page", async () => {
     const folder = temporaryFolder();
     const image = warcRecord(
       { uri: "http://b.example/", date: "2010-01-01T00:00:00Z" },

@@ -31,7 +31,7 @@ const CHOICES_OF_ONE_FILE: typeof CHOICES = [
   ["every measure of the registry", ["-tm", ALL]],
   ["reference mementos other than the first", ["-tm", "cosine@medoid,jaccard@median,bytecount"]],
   [
-    "each memento's own language, steps of one measure, and what need not be scored",
+    "the language of each memento, steps for one measure, and measures that need no scores",
     [
       ...[
         "-tm",
@@ -45,7 +45,7 @@ const CHOICES_OF_ONE_FILE: typeof CHOICES = [
     ],
   ],
   [
-    "one language for all",
+    "one language for all mementos",
     ["-tm", "cosine@previous,language", "--language", "fr", "--set", "stem=none"],
   ],
   [
@@ -75,7 +75,7 @@ function pipeline(settings: readonly string[]): string {
 
 describe("map | LC_ALL=C sort | reduce gives the bytes of the plain command", () => {
   it.each(CHOICES.slice(0, 1))(
-    "map | LC_ALL=C sort | reduce gives the bytes of a single run as processes, with %s",
+    "map | LC_ALL=C sort | reduce in separate processes gives the same bytes as a single run, with %s",
     async (_, settings) => {
       const expected = await plain(settings);
       expect(expected).not.toBe("");
@@ -84,7 +84,7 @@ describe("map | LC_ALL=C sort | reduce gives the bytes of the plain command", ()
   );
 
   it.each(CHOICES.slice(1))(
-    "map | LC_ALL=C sort | reduce gives the bytes of a single run with %s",
+    "map | LC_ALL=C sort | reduce gives the same bytes as a single run with %s",
     async (_, settings) => {
       const expected = await plain(settings);
       expect(expected).not.toBe("");
@@ -96,7 +96,7 @@ describe("map | LC_ALL=C sort | reduce gives the bytes of the plain command", ()
   );
 
   it.each(CHOICES_OF_ONE_FILE)(
-    "map | LC_ALL=C sort | reduce gives the bytes of a single run for one file, with %s",
+    "map | LC_ALL=C sort | reduce gives the same bytes as a single run for one file, with %s",
     async (_, settings) => {
       const [, file = ""] = FILES;
       const expected = await plain(settings, `warc=${file}`);
@@ -108,7 +108,7 @@ describe("map | LC_ALL=C sort | reduce gives the bytes of the plain command", ()
     },
   );
 
-  it("map | LC_ALL=C sort | reduce gives the bytes of a single run with evidence and signs, for any threads and memory", async () => {
+  it("map | LC_ALL=C sort | reduce gives the same bytes as a single run with evidence and signs, for any threads and memory", async () => {
     const settings = ["-tm", "cosine,gensim_lsi,wordcount", "--explain", "--signs"];
     const expected = await plain([...settings, "--workers", "0"]);
     const small = [...settings, "--workers", "3", "--set", "memory=1K"];
@@ -126,7 +126,7 @@ describe("the output of map", () => {
     expect(difference(mapped, sort(mapped))).toBeUndefined();
   });
 
-  it("map writes key, memento-datetime, sort key and JSON separated by TABs, with an object for a record", async () => {
+  it("map writes key, memento-datetime, sort key and the JSON object of a record, separated by tabs", async () => {
     const mapped = await recordsOf(["-tm", "bytecount"]);
     for (const line of mapped.trimEnd().split("\n")) {
       const [key = "", datetime = "", tie = "", json = "", ...more] = line.split("\t");

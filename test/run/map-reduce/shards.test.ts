@@ -21,7 +21,7 @@ function merge(parts: readonly string[]): Promise<string> {
 }
 
 describe("shards 1 to n", () => {
-  it("merged shards of reduce have the bytes of a single run", async () => {
+  it("shards of reduce merge to the same bytes as a single run", async () => {
     const mapped = await recordsOf(LEAN);
     const parts = await Promise.all(
       SHARDS.map((shard) => step(["reduce", ...LEAN, "--shard", shard], { stdin: mapped })),
@@ -30,13 +30,13 @@ describe("shards 1 to n", () => {
     expect(difference(await merge(parts), await plain(LEAN))).toBeUndefined();
   });
 
-  it("merged shards of a single run have the bytes of the run without shards", async () => {
+  it("shards of a single run merge to the same bytes as the run without shards", async () => {
     const parts = await Promise.all(SHARDS.map((shard) => plain([...LEAN, "--shard", shard])));
     expect(parts.every((part) => part !== "")).toBe(true);
     expect(difference(await merge(parts), await plain(LEAN))).toBeUndefined();
   });
 
-  it("sorted shards of map are the whole output of map", async () => {
+  it("shards of map give the whole output of map if they are sorted together", async () => {
     const parts = await Promise.all(
       SHARDS.map((shard) => step(["map", COLLECTION, ...LEAN, "--shard", shard])),
     );
@@ -56,7 +56,7 @@ describe("shards 1 to n", () => {
     );
   });
 
-  it("shards stay the same in all versions, so that parts from different days fit together", () => {
+  it("a TimeMap stays in the same shard in all versions, so that parts from different days fit together", () => {
     expect(inShard("example,museum)/", { k: 5, n: 8 })).toBe(true);
   });
 
@@ -101,7 +101,7 @@ describe("shards 1 to n", () => {
     }
   });
 
-  it("merge refuses shards of two runs that were divided differently", async () => {
+  it("merge refuses shards of runs that divided TimeMaps differently", async () => {
     const folder = temporaryFolder();
     const stdin = await recordsOf(LEAN);
     const paths = await Promise.all(
@@ -118,7 +118,7 @@ describe("shards 1 to n", () => {
     expect(status).toBe(2);
   });
 
-  it("shards have the same digest of settings and can be read as results", async () => {
+  it("shards have the same digest of settings, and can be read as results", async () => {
     const stdin = await recordsOf(LEAN);
     const parts = await Promise.all(
       SHARDS.map((shard) => step(["reduce", ...LEAN, "--shard", shard], { stdin })),
@@ -130,7 +130,7 @@ describe("shards 1 to n", () => {
     expect(await step(["convert", path, "-ot", "csv"])).toContain("from-warc::");
   });
 
-  it("merge refuses a shard given twice and rows in wrong order", async () => {
+  it("merge refuses a repeated shard, and rows in the wrong order", async () => {
     const file = join(temporaryFolder(), "part.jsonl");
     const rows = await plain(LEAN);
     writeFileSync(file, rows);
@@ -166,7 +166,7 @@ describe("shards 1 to n", () => {
 });
 
 describe("merge", () => {
-  it("merge writes each line of settings once, at the beginning and sorted", async () => {
+  it("merge writes each line of settings once at the beginning, in sorted order", async () => {
     const folder = temporaryFolder();
     const all = (await plain(LEAN)).trimEnd().split("\n");
     const [settings = "", ...rows] = all;
@@ -192,7 +192,7 @@ describe("merge", () => {
     );
   });
 
-  it("merge refuses a file that is not results and names it", async () => {
+  it("merge refuses a file without results, and reports its name", async () => {
     const path = join(temporaryFolder(), "notes.txt");
     writeFileSync(path, "buy milk\n");
     const { status, stdout, stderr } = await runBin(["merge", path]);

@@ -24,7 +24,7 @@ describe(
   "map | sort | fit, then reduce, gives the bytes of the plain command",
   { timeout: 180_000 },
   () => {
-    it("map | sort | fit, then reduce, gives the bytes of a single run with the topic of the collection", async () => {
+    it("map | sort | fit, then reduce, gives the same bytes as a single run with the topic of the collection", async () => {
       const stdin = sort(await mapped());
       const fitted = await step(["fit", "-q", ...SETTINGS], { stdin });
       expect(fitted).toBe(await built());
@@ -48,7 +48,7 @@ describe(
       expect(reversed).toBe(await step(fit, { stdin: await mapped() }));
     });
 
-    it("fit adds what the whole collection shows to the topic of a core, with the bytes of a single run", async () => {
+    it("fit adds to the topic of a core what the whole collection shows, with the same bytes as a single run", async () => {
       const core = await step(["topic", "build", "-q", "--core", `warc=${FILES[0] ?? ""}`]);
       expect(core).not.toContain('"directories"');
       const path = file("core.json", core);
@@ -59,7 +59,7 @@ describe(
       expect(difference(reduced, await plain([...SETTINGS, "--topic", path]))).toBeUndefined();
     });
 
-    it("shards that share a topic have the bytes of a single run", async () => {
+    it("shards that share a topic merge to the same bytes as a single run", async () => {
       const path = file("for-shards.json", await built());
       const stdin = sort(await mapped());
       const settings = ["reduce", ...SETTINGS, "--topic", path];

@@ -45,7 +45,7 @@ describe("a plug-in that waits for ever", () => {
   it.each([
     ["a module", `${NEVER}; ${MEASURE}`, OF_WARC, "plug-in mine.mjs"],
     [
-      "an input that reads",
+      "an input in its read function",
       `export default { keyword: "mine", async *read() {
         yield { uriR: "http://a.example/", mementoDatetime: "2012", body: "<p>" };
         ${NEVER};
@@ -54,7 +54,7 @@ describe("a plug-in that waits for ever", () => {
       "input mine (mine.mjs)",
     ],
     [
-      "an input that prepares",
+      "an input in its prepare function",
       `export default { keyword: "mine", async prepare() { ${NEVER}; }, *read() {} };`,
       OF_INPUT,
       "input mine (mine.mjs)",
@@ -100,7 +100,7 @@ describe("a plug-in that calls process.exit(0)", () => {
   );
 });
 
-describe("an error of a plug-in that nothing catches", () => {
+describe("an uncaught error of a plug-in", () => {
   it.each([
     ["thrown from a timer", `setTimeout(() => { throw new Error("late"); }, 0); ${MEASURE}`],
     ["a rejection", `Promise.reject(new Error("late")); ${MEASURE}`],
@@ -110,11 +110,11 @@ describe("an error of a plug-in that nothing catches", () => {
       `export default { keyword: "mine", feature: "byte-count", get score() { throw new Error("late"); } };`,
     ],
     [
-      "thrown by a proxy in place of its definition",
+      "thrown by a proxy in place of a definition",
       `export default new Proxy({}, { has() { throw new Error("late"); } });`,
     ],
     [
-      "of a proxy that was revoked",
+      "of a revoked proxy",
       `const { proxy, revoke } = Proxy.revocable({ late: 1 }, {}); revoke(); export default proxy;`,
     ],
   ])("ends with status 7 and a stack for an error %s", async (_, text) => {
@@ -135,15 +135,15 @@ describe("a plug-in that fails in a worker thread", () => {
   const inThread = (what: string): string =>
     `import { isMainThread } from "node:worker_threads"; if (!isMainThread) { ${what} }`;
   it.each([
-    ["its module waits for ever", `${inThread(NEVER)} ${MEASURE}`],
-    ["its module calls process.exit(0)", `${inThread("process.exit(0);")} ${MEASURE}`],
+    ["the module of a plug-in waits for ever", `${inThread(NEVER)} ${MEASURE}`],
+    ["the module of a plug-in calls process.exit(0)", `${inThread("process.exit(0);")} ${MEASURE}`],
     [
-      "its feature calls process.exit(0)",
+      "the feature of a plug-in calls process.exit(0)",
       `import { isMainThread } from "node:worker_threads";
        const feature = { keyword: "f", extract: () => (isMainThread ? 1 : process.exit(0)) };
        export default { keyword: "mine", score: () => 1, feature };`,
     ],
-  ])("ends with status 7 if in a worker thread %s", async (_, text) => {
+  ])("ends with status 7 if %s in a worker thread", async (_, text) => {
     const folder = folderWith({});
     // A single worker is a thread of its own, which is started for more than a few hundred kilobytes.
     const padding = "the ferry across the estuary goes every hour ".repeat(2_000);

@@ -40,7 +40,7 @@ async function written(args: readonly string[], stdin?: string): Promise<string>
 }
 
 describe("the measure of examples/plugin", () => {
-  it("the measure of examples/plugin gives the same bytes with one worker, with three, and by map, sort and reduce", async () => {
+  it("the measure of examples/plugin gives the same bytes with one worker, with three workers, and by map, sort and reduce", async () => {
     const input = `warc=${join(folderWith({ "many.warc": manyPages() }), "many.warc")}`;
     const run = ["-q", "-i", input, "-ot", "jsonl", ...SETTINGS];
     const plain = await written([...run, "--workers", "1"]);
@@ -68,7 +68,7 @@ describe("the measure of examples/plugin", () => {
     expect(stderr).toMatch(/headings\.mjs@\w{16}, not \w{16} \S+ headings\.mjs@\w{16}/u);
   });
 
-  it("the measure of examples/plugin works if this package is not installed", async () => {
+  it("the measure of examples/plugin works even if this package is not installed", async () => {
     const folder = folderWith({ "headings.mjs": readFileSync(HEADINGS, "utf8") });
     const settings = SETTINGS.map((word) =>
       word === HEADINGS ? join(folder, "headings.mjs") : word,
@@ -93,7 +93,7 @@ it("the measure in the README works as printed", async () => {
 });
 
 describe("the writer of examples/plugin", () => {
-  it("the writer of examples/plugin is selected by keyword and by suffix, beside others", async () => {
+  it("the writer of examples/plugin is chosen by keyword or by suffix, together with other writers", async () => {
     const folder = folderWith({});
     const [list, json] = [join(folder, "list.md"), join(folder, "all.json")];
     const run = ["--plugin", MARKDOWN, "-q", "-i", `warc=${PAIR}`, "-tm", "cosine"];
@@ -107,7 +107,7 @@ describe("the writer of examples/plugin", () => {
 });
 
 describe("the input of examples/plugin", () => {
-  it("the input of examples/plugin works with -i and with map, with errors in its list", async () => {
+  it("the input of examples/plugin works with -i and with map, and reports errors in its list", async () => {
     const folder = folderWith({
       "pages.tsv": [
         "http://a.example/\t2012-06-01T10:20:30Z\tone.html",

@@ -36,7 +36,7 @@ const VALUES = [
 
 const named = (cases: readonly unknown[]): string => cases.map((_, at) => `m${at}`).join(",");
 
-it("a measure that throws or returns no score is an error in each row, with status 7", async () => {
+it("a plug-in's measure that throws or returns no score causes an error in each row, and status 7", async () => {
   const path = measures(
     SCORES.map(([score]) => score),
     "score",
@@ -55,7 +55,7 @@ it("a measure that throws or returns no score is an error in each row, with stat
   expect(stderr.match(/^TypeError/gmu)).toHaveLength(1);
 });
 
-it("a score that is not defined for two pages is no failure", async () => {
+it("a score that a plug-in's measure does not define for two pages is not a failure", async () => {
   const path = moduleOf(`import { defineMeasure, NotDefined } from "detect-off-topic";
     export default defineMeasure({
       keyword: "mine", feature: "byte-count",
@@ -68,7 +68,7 @@ it("a score that is not defined for two pages is no failure", async () => {
   expect(stdout).toContain("Memento Measurement Error,neither has one");
 });
 
-it("refuses a feature that does not exist and suggests the nearest one", async () => {
+it("refuses an unknown feature in a plug-in's measure, and suggests the nearest feature", async () => {
   const path = moduleOf(`import { defineMeasure } from "detect-off-topic";
     export default defineMeasure({ keyword: "mine", feature: "byte-cuont", score: () => 1 });`);
   const { status, stderr } = await withPlugin(path, ...QUICK_RUN, "-tm", "mine=0.5");
@@ -78,7 +78,7 @@ it("refuses a feature that does not exist and suggests the nearest one", async (
   ]);
 });
 
-it("map and reduce end with status 7 for a feature that fails, with the rows of a single run", async () => {
+it("map and reduce end with status 7 for a plug-in's feature that fails, and give the rows of a single run", async () => {
   const path = measures(
     VALUES.map(([value]) => value),
     "value",
@@ -99,7 +99,7 @@ it("map and reduce end with status 7 for a feature that fails, with the rows of 
   expect(reduced.stdout).toBe(plain.stdout);
 });
 
-it("the rows of measures that read its text name a remover of a plug-in that throws", async () => {
+it("a plug-in's remover that throws is reported in the rows of the measures that read its text", async () => {
   const path = moduleOf(
     `export default { keyword: "mine", removes: true, extract() { throw new Error("no idea"); } };`,
   );
@@ -110,7 +110,7 @@ it("the rows of measures that read its text name a remover of a plug-in that thr
   expect(stdout).toContain("boilerplate remover mine (mine.mjs) failed: no idea");
 });
 
-it("an input of a plug-in that throws is a failed source, and the other sources are read", async () => {
+it("a plug-in's input that throws is reported as a failed source, and the other sources are read", async () => {
   const path = moduleOf(`export default {
     keyword: "mine",
     *read(source) {
@@ -130,7 +130,7 @@ it("an input of a plug-in that throws is a failed source, and the other sources 
   expect(stderr).toContain("mine.mjs:5:");
 });
 
-it("a writer of a plug-in that throws leaves only its own output unwritten", async () => {
+it("a plug-in's writer that throws leaves only its own output unwritten", async () => {
   const path = moduleOf(`export default {
     keyword: "mine", suffix: ".mine",
     async *write(results) { yield "begun"; for await (const _ of results) throw new Error("full"); },
@@ -153,23 +153,35 @@ function expectRefused({ status, stdout, stderr }: Ended, message: string): void
 
 describe("modules that cannot be used as plug-ins", () => {
   it.each([
-    ["it is absent", undefined, "no such file"],
+    ["the module is absent", undefined, "no such file"],
     ["it throws", "throw new Error('not today')", "cannot be loaded: not today"],
-    ["it exports nothing of use", "export const a = 1", "exports no measure, feature, input"],
-    ["its kind is unknown", "export default { keyword: 'x' }", "so its kind is unknown"],
     [
-      "a keyword is taken",
+      "the module exports nothing useful",
+      "export const a = 1",
+      "exports no measure, feature, input",
+    ],
+    [
+      "its definition has no known kind",
+      "export default { keyword: 'x' }",
+      "so its kind is unknown",
+    ],
+    [
+      "its keyword is used already",
       "export default { keyword: 'cosine', feature: 'terms', score: () => 1 }",
       'there is a measure "cosine" already',
     ],
     [
-      "a keyword cannot be typed",
+      "its keyword cannot be typed",
       "export default { keyword: 'My Own', feature: 'terms', score: () => 1 }",
       'a measure has the keyword "My Own"',
     ],
-    ["a part is missing", "export default { keyword: 'x', score: () => 1 }", 'lacks "feature"'],
     [
-      "equal pages would be off-topic",
+      "its definition lacks a part",
+      "export default { keyword: 'x', score: () => 1 }",
+      'lacks "feature"',
+    ],
+    [
+      "its threshold would make equal pages off-topic",
       "export default { keyword: 'x', feature: 'terms', threshold: 0.5, comparison: '>', score: () => 1 }",
       "equal pages (1) would be off-topic by > 0.5",
     ],
@@ -179,7 +191,7 @@ describe("modules that cannot be used as plug-ins", () => {
     expectRefused(await runBin(["--plugin", path, ...QUICK_RUN]), message);
   });
 
-  it("refuses a plug-in that Node cannot parse in one line", async () => {
+  it("refuses in one line a plug-in that Node cannot parse", async () => {
     const ended = await withPlugin(moduleOf("export default {"), ...QUICK_RUN);
     expectRefused(ended, "cannot be loaded: Unexpected end of input");
   });

@@ -106,18 +106,21 @@ const values = (records: readonly FeatureRecord[]): unknown[] =>
     ({ problem, features: [first] }) => problem?.message ?? (first as { value: unknown }).value,
   );
 
-describe("statuses that no page can have", () => {
-  it.each([0, 100, 600, 999])("reports status %i as an error and not as a page", async (status) => {
-    const { records } = await run([page(A, 2010, "text", { status }), page(A, 2011, "text")]);
-    expect(records.map(({ problem }) => problem?.message)).toEqual([
-      `answered ${status}, which is not a status of a page (RFC 9110, section 15)`,
-      undefined,
-    ]);
-  });
+describe("statuses that do not exist", () => {
+  it.each([0, 100, 600, 999])(
+    "reports the invalid status %i as an error and not as a page",
+    async (status) => {
+      const { records } = await run([page(A, 2010, "text", { status }), page(A, 2011, "text")]);
+      expect(records.map(({ problem }) => problem?.message)).toEqual([
+        `answered ${status}, which is not a status of a page (RFC 9110, section 15)`,
+        undefined,
+      ]);
+    },
+  );
 });
 
 describe("revisits", () => {
-  it("a revisit gets the content of the capture with the target's URI and date, in any order of the input", async () => {
+  it("gives a revisit the content of the capture with the target's URI and date, in any order of the input", async () => {
     const { records } = await run([
       revisit(A, 2012, { uriR: A, mementoDatetime: date(2010) }),
       page(A, 2010, "twelve bytes"),
@@ -126,7 +129,7 @@ describe("revisits", () => {
     expect(records[1]?.capture.via).toMatchObject({ kind: "revisit", mementoDatetime: date(2010) });
   });
 
-  it("a revisit finds its target by record ID, then by payload digest under any URI", async () => {
+  it("finds the target of a revisit by record ID, or else by payload digest under any URI", async () => {
     const { records } = await run([
       page(B, 2009, "four", { recordId: "urn:1", digest: "sha1:X" }),
       revisit(A, 2010, { recordId: "urn:1" }),
@@ -135,7 +138,7 @@ describe("revisits", () => {
     expect(values(records)).toEqual([4, 4, 4]);
   });
 
-  it("a server-not-modified revisit gets the newest earlier capture of the same seed with status 200", async () => {
+  it("gives a server-not-modified revisit the content of the newest earlier capture of the seed with status 200", async () => {
     const { records } = await run([
       page(A, 2009, "1", {}),
       page("https://www.a.example/", 2010, "22"),
@@ -147,7 +150,7 @@ describe("revisits", () => {
     expect(records[3]?.capture.status).toBe(200);
   });
 
-  it("a revisit without a target is an access error that lists what was looked for", async () => {
+  it("reports a revisit without a target as an access error that lists the attempted ways to find the target", async () => {
     const { records } = await run([revisit(A, 2012, { uriR: B, mementoDatetime: date(2010) })]);
     expect(values(records)).toEqual([
       "revisit of a capture that is not in the input (http://b.example/ of 2010-01-01T00:00:00Z)",
@@ -179,7 +182,7 @@ describe("redirects", () => {
     expect(skipped).toEqual([["redirect within its own TimeMap", 1]]);
   });
 
-  it("skips and counts redirects within one TimeMap that an archive followed", async () => {
+  it("skips and counts redirects within one TimeMap even if an archive has followed them", async () => {
     const via = { uriR: "https://www.a.example/", mementoDatetime: date(2010) };
     const archived = page(A, 2010, "moved", { via: { ...via, kind: "redirect", status: 301 } });
     // Without an archived status, the archive itself returned another capture of the same page.
@@ -191,7 +194,7 @@ describe("redirects", () => {
     expect(skipped).toEqual([["redirect within its own TimeMap", 1]]);
   });
 
-  it("a redirect to another site becomes the capture of its target that is nearest in time", async () => {
+  it("gives a redirect to another site the capture of the target that is nearest in time", async () => {
     const { records } = await run([
       page(B, 2009, "1"),
       page(B, 2014, "22", { status: 404 }),
@@ -217,7 +220,7 @@ describe("redirects", () => {
     expect(values(records)).toEqual([3, 3, 3, 3]);
   });
 
-  it("redirects in a circle are access errors", async () => {
+  it("reports circular redirects as access errors", async () => {
     const { records } = await run([redirect(A, 2010, B), redirect(B, 2010, A)]);
     expect(values(records)).toEqual([
       "its redirects lead in a circle",
@@ -225,7 +228,7 @@ describe("redirects", () => {
     ]);
   });
 
-  it("redirects without a target in the input or without a Location are access errors", async () => {
+  it("reports redirects without a target in the input, or without a Location, as access errors", async () => {
     const { records } = await run([redirect(A, 2010, B), redirect(A, 2011, undefined)]);
     expect(values(records)).toEqual([
       "redirects to http://b.example/, which is not in the input",
@@ -233,7 +236,7 @@ describe("redirects", () => {
     ]);
   });
 
-  it("a redirect to a page that could not be read says why", async () => {
+  it("reports for a redirect to an unreadable page why the page could not be read", async () => {
     const { records } = await run([page(B, 2010, "broken"), redirect(A, 2010, B)]);
     expect(values(records)).toEqual([
       "the capture that it redirects to could not be read: broken",
@@ -243,7 +246,7 @@ describe("redirects", () => {
 });
 
 describe("captures that are mementos", () => {
-  it("accepts no error page as a memento with --set status=2xx, even at the end of a redirect", async () => {
+  it("accepts no error page as a memento with --set status=2xx, even after a redirect", async () => {
     const { records, skipped } = await run(
       [page(A, 2010, "1"), page(A, 2011, "2", { status: 404 })],
       { status: "2xx" },
@@ -252,7 +255,7 @@ describe("captures that are mementos", () => {
     expect(skipped).toEqual([["answered 404 (--set status=2xx)", 1]]);
   });
 
-  it("accepts only responses declared text/html as mementos with --pages text/html", async () => {
+  it("accepts only responses that are declared as text/html as mementos with --pages text/html", async () => {
     const undeclared = without(of(A, 2012), "contentType");
     const saved = without(of(A, 2013), "status");
     const { records } = await run(

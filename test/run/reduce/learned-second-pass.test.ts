@@ -23,7 +23,7 @@ async function timeMaps(): Promise<Map<string, FeatureRecord[]>> {
   return byKey;
 }
 
-it("the learned combination gives a TimeMap that does not fit into memory the same verdicts", async () => {
+it("the learned combination gives the same verdicts to a TimeMap that does not fit into memory", async () => {
   const settings = resolveSettings(choices, { measures, removers });
   const plan = planRun(settings, measures);
   const bound = bindFeatures(plan.requests, features, settings.preprocessing.language);

@@ -60,17 +60,17 @@ describe("the pattern of a TimeMap", () => {
     ["0101", "first-off"],
     ["0000", "always-off"],
     ["0", "always-off"],
-  ])("calls verdicts on (1) and off (0) in the order %s %s", (verdicts, pattern) => {
+  ])("calls a TimeMap with verdicts on (1) and off (0) in the order %s %s", (verdicts, pattern) => {
     expect(patternOf(verdicts)).toBe(pattern);
   });
 
-  it("ignores mementos without a verdict when it finds the pattern", () => {
+  it("ignores mementos without a verdict in the pattern of a TimeMap", () => {
     expect(patternOf("?1?0?0?")).toBe("step");
     expect(patternOf("??")).toBeUndefined();
     expect(patternOf("")).toBeUndefined();
   });
 
-  it("finds the same pattern when a page is captured twice", () => {
+  it("finds the same pattern of a TimeMap if each page is captured twice", () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom("0", "1"), { minLength: 1 }), (verdicts) => {
         const twice = verdicts.flatMap((verdict) => [verdict, verdict]);
@@ -79,7 +79,7 @@ describe("the pattern of a TimeMap", () => {
     );
   });
 
-  it("gives the pattern to every memento of the TimeMap", async () => {
+  it("gives the pattern of the TimeMap to each of its mementos", async () => {
     const all = await whole([result("http://a.example/", "1"), result("http://a.example/", "0")]);
     expect(all.map(({ pattern }) => pattern)).toEqual(["step", "step"]);
   });
@@ -97,7 +97,7 @@ describe("the pattern of a TimeMap", () => {
 describe("a curator's overrides", () => {
   const SEED = "http://a.example/";
 
-  it("an override replaces the computed verdict and is shown in the result", async () => {
+  it("an override replaces the computed verdict, and is shown in the result", async () => {
     const [first, second] = await whole([result(SEED, "0"), result(SEED)], `${SEED}\t1`);
     expect(first).toMatchObject({
       overall: "on-topic",
@@ -108,7 +108,7 @@ describe("a curator's overrides", () => {
     expect(second!.override?.computed).toBeUndefined();
   });
 
-  it("an override of a memento precedes one of its seed, in any order of the lines", () => {
+  it("an override of a memento takes precedence over an override of its seed, in any order of the lines", () => {
     for (const text of [`u\t0\n${SEED}\t1`, `${SEED}\t1\nu\t0`]) {
       const given = overridden(result(SEED, "1", "u"), parseOverrides(text, "o.tsv"));
       expect(given).toMatchObject({ overall: "off-topic", override: { by: "URI-M" } });
@@ -120,7 +120,7 @@ describe("a curator's overrides", () => {
     expect(overridden(result(SEED, "1"), overrides).overall).toBe("off-topic");
   });
 
-  it("overrides change no other memento, and those that match none are listed", () => {
+  it("overrides change no other memento, and overrides without a memento are listed", () => {
     const overrides = parseOverrides(`http://b.example/\t0\n${SEED}\t0`, "o.tsv");
     const other = result("http://c.example/", "1");
     expect(overridden(other, overrides)).toBe(other);
@@ -128,14 +128,14 @@ describe("a curator's overrides", () => {
     expect(unusedOverrides(overrides)).toEqual(["http://b.example/"]);
   });
 
-  it("two spellings of one seed count as one override, which matches both", () => {
+  it("overrides of two spellings of one seed count as one, and match both", () => {
     const text = `${SEED}\t0\nhttps://www.a.example\t0\nhttp://b.example\t0\nhttps://b.example/\t0`;
     const overrides = parseOverrides(text, "o.tsv");
     expect(overridden(result("https://a.example/", "1"), overrides).overall).toBe("off-topic");
     expect(unusedOverrides(overrides)).toEqual(["http://b.example"]);
   });
 
-  it("reads overrides from a spreadsheet: byte order mark, quotes, carriage returns", () => {
+  it("reads overrides of a spreadsheet with a byte order mark, quotes and carriage returns", () => {
     const text = `\u{feff}URI\tlabel\r"${SEED}0,1.html"\t"0"\r${SEED}\t1\r`;
     expect([...parseOverrides(text, "o.tsv").labels]).toEqual([
       [SEED, "on-topic"],
@@ -148,7 +148,7 @@ describe("a curator's overrides", () => {
     expect([...parseOverrides(text, "o.tsv").labels]).toEqual([[SEED, "off-topic"]]);
   });
 
-  it("a file of decisions leaves the computed verdict for ? and for rows without a decision", () => {
+  it("a file of decisions keeps the computed verdict for ? and for rows without a decision", () => {
     const text = `URI-M\tlabel\tby\tat\tdrawn\nu\t?\nv\t\t\t\t0.1\n${SEED}\t0\tanna\t2026-03-01\n`;
     expect([...parseOverrides(text, "o.tsv").labels]).toEqual([[SEED, "off-topic"]]);
     const unsure = parseOverrides("u\t?", "o.tsv");
@@ -157,7 +157,7 @@ describe("a curator's overrides", () => {
     expect(unusedOverrides(unsure)).toEqual([]);
   });
 
-  it("the newest decision of a person counts, and a contradiction between two people leaves the computed verdict", () => {
+  it("the newest decision of each person counts, and a contradiction between two people keeps the computed verdict", () => {
     const rows = [
       "URI-M\tlabel\tby\tat",
       "u\t0\tanna\t2026-03-01",
@@ -170,7 +170,7 @@ describe("a curator's overrides", () => {
     expect(contradicted).toEqual(["v"]);
   });
 
-  it("overriding results again keeps the verdict that was computed", () => {
+  it("applying overrides to results again keeps the computed verdict", () => {
     const once = overridden(result(SEED, "1", "u"), parseOverrides("u\t0", "o.tsv"));
     const twice = overridden(once, parseOverrides("u\t1", "o.tsv"));
     expect(twice).toMatchObject({ overall: "on-topic", override: { computed: "on-topic" } });

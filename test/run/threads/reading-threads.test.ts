@@ -127,7 +127,7 @@ describe("files that several threads read in parts", () => {
     ["gzip", gzip],
     ["plain", (bytes: Buffer): Buffer => bytes],
   ])(
-    "several threads give the same lines if a page of a %s file contains what looks like the beginning of a part",
+    "several threads give the same lines as one thread if a page in a %s file contains the bytes of a record's beginning",
     async (_, pack) => {
       const inner = (n: number): Buffer =>
         Buffer.concat([pack(recordOf(n)), Buffer.from(NOISE), pack(recordOf(n + 1))]);
@@ -150,7 +150,7 @@ describe("files that several threads read in parts", () => {
     },
   );
 
-  it("several threads give the same lines if records from some position on are those of a working directory", async () => {
+  it("several threads give the same lines as one thread if a file continues with the records of a working directory", async () => {
     const records = Array.from({ length: 20 }, (_, n) => gzip(recordOf(3 + 4 * n)));
     records.splice(7, 0, gzip(infoOf(MARK)));
     records.splice(14, 0, gzip(infoOf("software: by hand")));
@@ -160,7 +160,7 @@ describe("files that several threads read in parts", () => {
       expect(await outcome([path], workers)).toEqual(expected);
   });
 
-  it("several threads give the same lines for several files, one of them an ARC file, for any number of threads", async () => {
+  it("any number of threads gives the same lines for several files, of which one is an ARC file", async () => {
     const warcs = [0, 100].map((from) =>
       fileOf(
         Buffer.concat(Array.from({ length: 14 }, (_, n) => kinds[n % 3]!(from + n))),

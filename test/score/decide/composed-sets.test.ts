@@ -42,7 +42,7 @@ const timeMapsOf = (mementos: readonly Memento[]): readonly (readonly Memento[])
 describe("compose.mjs", () => {
   const made = formsOf(set);
 
-  it("compose.mjs puts off-topic mementos of other sites where the form of a composed TimeMap has them", () => {
+  it("compose.mjs puts off-topic mementos of other sites into the positions that the form of a composed TimeMap requires", () => {
     for (const { site, label, page } of made.composed) {
       if (label === 0) expect(page).toBe(`on ${site}`);
       else expect(page).toMatch(new RegExp(`off s[^${site.slice(1)}]`, "u"));
@@ -55,7 +55,7 @@ describe("compose.mjs", () => {
     expect(made.composed.some(({ pattern }) => pattern.length === 1)).toBe(true);
   });
 
-  it("compose.mjs puts pages of another site after those of a TimeMap that is taken over", () => {
+  it("compose.mjs adds pages of another site after the pages of a TimeMap that is taken over", () => {
     for (const timeMap of timeMapsOf(made.taken)) {
       const own = timeMap.filter(({ page, site }) => page === `on ${site}`);
       expect(own.length).toBeGreaterThanOrEqual(2);
@@ -68,7 +68,7 @@ describe("compose.mjs", () => {
     }
   });
 
-  it("compose.mjs adds about the requested share of on-topic recaptures, a second after the original", () => {
+  it("compose.mjs adds the requested share of on-topic recaptures, each a second after its original", () => {
     for (const [form, least, most] of [
       ["half", 9, 18],
       ["most", 19, 26],
@@ -87,7 +87,7 @@ describe("compose.mjs", () => {
     }
   });
 
-  it("compose.mjs makes the same sets whatever the order of the labelled set", () => {
+  it("compose.mjs makes the same sets for any order of the labelled set", () => {
     expect(formsOf(set.toReversed())).toEqual(made);
   });
 });

@@ -39,9 +39,12 @@ describe("topic status", () => {
     [">", 0.12, "on-topic"],
     [">", 0.13, "off-topic"],
     [">=", 0.12, "off-topic"],
-  ] as const)("decides by a score %s the threshold: %d is %s", (comparison, score, expected) => {
-    expect(topicStatus(score, { threshold: 0.12, comparison })).toBe(expected);
-  });
+  ] as const)(
+    "decides with the comparison %s and the threshold 0.12 that the score %d is %s",
+    (comparison, score, expected) => {
+      expect(topicStatus(score, { threshold: 0.12, comparison })).toBe(expected);
+    },
+  );
 
   it("gives no topic status to a score without a threshold", () => {
     expect(topicStatus(1, { comparison: "<" })).toBeUndefined();
@@ -49,7 +52,7 @@ describe("topic status", () => {
 });
 
 describe("overall topic status", () => {
-  it("calls a memento off-topic after a single vote for it", () => {
+  it("calls a memento off-topic after a single off-topic vote", () => {
     expect(overallStatus([vote("on-topic"), vote("off-topic"), failed])).toBe("off-topic");
   });
 
@@ -79,7 +82,7 @@ describe("the first memento", () => {
     expect(firstMemento([record(404), record(200)], "earliest", always)).toBe(0);
   });
 
-  it("chooses the earliest memento that can be compared with the rule usable", () => {
+  it("chooses the earliest memento with comparable content as the first with the rule usable", () => {
     const records = [record(200, true), record(404), record(200)];
     const usable = ({ problem: trouble }: FeatureRecord): boolean => trouble === undefined;
     expect(firstMemento(records, "usable", usable)).toBe(2);
@@ -99,7 +102,7 @@ describe("a bound of a score", () => {
     [">", "at most", 0.12, true],
     [">", "at most", 0.13, false],
   ] as const)(
-    "decides by a bound: off-topic %s 0.12, score %s %d: decided is %s",
+    "decides with the comparison %s 0.12 whether a score of %s %d is enough for a verdict: %s",
     (comparison, bound, score, decided) => {
       expect(isDecidedBy({ score, bound }, { threshold: 0.12, comparison })).toBe(decided);
     },

@@ -19,28 +19,28 @@ describe("the distance of a score from its threshold", () => {
     ["equal mementos", cosine, 1, 0.88, 1],
     ["the threshold itself", cosine, 0.12, 0, 0],
     ["nothing in common", cosine, 0, -0.12, -1],
-    ["a quarter of the way off", cosine, 0.09, -0.03, -0.25],
-    ["a distance, not a likeness", jaccard, 0.47, 0.47, 0.5],
-    ["a distance beyond its threshold", jaccard, 0.97, -0.03, -0.5],
+    ["a score a quarter of the way to off-topic", cosine, 0.09, -0.03, -0.25],
+    ["a measure of distance instead of similarity", jaccard, 0.47, 0.47, 0.5],
+    ["a distance above its threshold", jaccard, 0.97, -0.03, -0.5],
     ["a page that lost half its words", wordcount, -0.35, 0.35, 0.5],
     ["a page that lost all its words", wordcount, -1, -0.3, -1],
-    ["a page that has grown: as on-topic as equal ones", wordcount, 5, 5.7, 1],
-    ["an endless off-topic side, as far beyond as before", levenshtein, 0.1, -0.05, -0.5],
+    ["a page that has grown, which is as on-topic as equal pages", wordcount, 5, 5.7, 1],
+    ["a measure whose off-topic side has no end", levenshtein, 0.1, -0.05, -0.5],
   ])(
-    "computes the distance from the threshold of: %s",
+    "computes how far a score is from its threshold for %s",
     (_, yardstick, score, distance, normalised) => {
       expect(thresholdDistance(score, yardstick)).toEqual({ distance, normalised });
     },
   );
 
-  it("normalises every distance beyond a threshold at the end of the range to -1", () => {
+  it("normalises the distance to -1 for all scores beyond a threshold at the end of the range", () => {
     expect(thresholdDistance(1, { ...jaccard, threshold: 0, range: [0, 0.5] })).toEqual({
       distance: -1,
       normalised: -1,
     });
   });
 
-  it("computes positive distances for on-topic and negative ones for off-topic scores of every measure", () => {
+  it("computes positive distances for on-topic scores and negative distances for off-topic scores of every measure", () => {
     const cuts = measures.flatMap(({ cuts, range, equalScore }) =>
       Object.values(cuts).flatMap(({ threshold, comparison }) =>
         threshold === undefined ? [] : [{ threshold, comparison, range, equalScore }],

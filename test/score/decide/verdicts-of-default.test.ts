@@ -114,22 +114,22 @@ const later = page(title, `${tides} ${more}`);
 describe("profile default on short TimeMaps", () => {
   it.each([
     ["a single page", [first], "N"],
-    ["a single page that says it is suspended", [suspended], "F"],
-    ["a single page that says it is for sale", [forSale], "F"],
-    ["a single page that says it is parked", [parked], "F"],
+    ["a single page with a notice that the account is suspended", [suspended], "F"],
+    ["a single page with a notice that the domain is for sale", [forSale], "F"],
+    ["a single page with a notice that the domain is parked", [parked], "F"],
     [
       "a single page that mentions a sale",
       [page(title, `${tides} An old gauge is for sale.`)],
       "N",
     ],
-    ["a page and what it grew to", [first, later], "NN"],
+    ["a page before and after it has grown", [first, later], "NN"],
     ["a page, then a suspended account", [first, suspended], "NF"],
     ["a suspended account, then the page", [suspended, first], "FN"],
     ["a page, then another site", [first, newOwner], "NF"],
-    ["a page between two of its own", [first, newOwner, later], "NFN"],
+    ["a page of another site between two of the site's own pages", [first, newOwner, later], "NFN"],
     ["a suspended account between two pages", [first, suspended, later], "NFN"],
     ["two suspended accounts, then the page", [suspended, suspended, first], "FFN"],
-  ])("judges with profile default: %s", async (_, pages, said) => {
+  ])("profile default judges %s", async (_, pages, said) => {
     expect(await verdicts(...pages)).toBe(said);
   });
 });
@@ -137,35 +137,47 @@ describe("profile default on short TimeMaps", () => {
 describe("profile default on TimeMaps that change", () => {
   it.each([
     [
-      "a new template, the same subject",
+      "a new template for the same subject",
       [first, later, page(title, tides, "new"), page(title, `${more} ${tides}`, "new")],
       "NNNN",
     ],
-    ["pages whose words are all new each time", news, "NNNNN"],
-    ["a site that is suspended now and then", [first, suspended, later, suspended, first], "NFNFN"],
+    ["pages whose words are all new in each capture", news, "NNNNN"],
     [
-      "a site that was suspended all the time",
+      "a site that is suspended from time to time",
+      [first, suspended, later, suspended, first],
+      "NFNFN",
+    ],
+    [
+      "a site that was suspended in all captures",
       [suspended, suspended, suspended, suspended],
       "FFFF",
     ],
-    ["a site that came after another's page", [newOwner, first, later, first, later], "FNNNN"],
     [
-      "a new design at the end of a long time without change, other links and half of the words",
+      "a site that came after a page of another site",
+      [newOwner, first, later, first, later],
+      "FNNNN",
+    ],
+    [
+      "a new design after a long time without change, with other links and half of the words",
       [...sixYears, ...[2007, 2008, 2009].map(redesigned)],
       "NNNNNNNNN",
     ],
     [
-      "another site with most of the captures takes the place of the page",
+      "another site that replaces the page in most of the captures",
       [first, later, ...Array<string>(5).fill(shop)],
       "FFNNNNN",
     ],
-    ["another site after as long", [...sixYears, newOwner, newOwner, newOwner], "NNNNNNFFF"],
-    ["a site that another took over", [first, later, first, newOwner, newOwner], "NNNFF"],
-  ])("judges a changing TimeMap with profile default: %s", async (_, pages, said) => {
+    [
+      "another site that replaces the page after an equally long time",
+      [...sixYears, newOwner, newOwner, newOwner],
+      "NNNNNNFFF",
+    ],
+    ["a site that another site took over", [first, later, first, newOwner, newOwner], "NNNFF"],
+  ])("profile default judges the changing TimeMap of %s", async (_, pages, said) => {
     expect(await verdicts(...pages)).toBe(said);
   });
 
-  it("judges a page as off-topic more readily the more clearly it says that it is not the page", async () => {
+  it("profile default calls a page off-topic more readily if the page says more clearly that it is an error page", async () => {
     const closing = (words: string): string => page(words, "Saltmouth");
     const said = await Promise.all(
       ["Harbour", "Suspended", "Account suspended"].map((words) =>

@@ -9,16 +9,16 @@ it("scores -0.43 for a page that has lost 43% of its bytes", () => {
   expect(bytecount.score(1000, 570, settingsOf())).toBeCloseTo(-0.43, 12);
 });
 
-it("scores growth in bytes as 0 if counts are clipped, and as it is otherwise", () => {
+it("scores growth in bytes as 0 if counts are clipped, and otherwise as the growth", () => {
   expect(bytecount.score(1000, 3000, settingsOf())).toBe(0);
   expect(bytecount.score(1000, 3000, otmt)).toBe(2);
 });
 
-it("scores -1 for a page without bytes left", () => {
+it("scores -1 for a page that has lost all bytes", () => {
   expect(bytecount.score(1000, 0, settingsOf())).toBe(-1);
 });
 
-it("defines no score for growth from nothing, but scores nothing to nothing as no change", () => {
+it("defines no score for growth from an empty page, but scores two empty pages as unchanged", () => {
   expect(() => bytecount.score(0, 3, otmt)).toThrow(NotDefined);
   expect(bytecount.score(0, 0, otmt)).toBe(0);
 });

@@ -13,12 +13,12 @@ const scoreOf = (one: readonly string[], other: readonly string[]): number =>
   classes.score(sketchOf(one), sketchOf(other), settings);
 
 describe("the class name similarity", () => {
-  it("scores 1 for equal class names in any order and 0 for disjoint ones", () => {
+  it("scores 1 for equal class names in any order, and 0 for completely different class names", () => {
     expect(scoreOf(["menu", "wide"], ["wide", "menu"])).toBe(1);
     expect(scoreOf(["menu", "wide"], ["parked"])).toBe(0);
   });
 
-  it("scores the share of all class names that both pages have", () => {
+  it("scores the share of all class names that occur on both pages", () => {
     expect(scoreOf(["a", "b", "c"], ["b", "c", "d"])).toBe(2 / 4);
   });
 
@@ -26,7 +26,7 @@ describe("the class name similarity", () => {
     expect(() => scoreOf([], [])).toThrow("neither page has a CSS class");
   });
 
-  it("scores class sketches like the style measure up to 256 names of both pages", () => {
+  it("scores class sketches like the measure style if both pages together have at most 256 names", () => {
     const names = fc.uniqueArray(fc.stringMatching(/^[a-z]{1,8}$/u), {
       minLength: 1,
       maxLength: 128,

@@ -9,7 +9,7 @@ const timemap = [tides, `${tides} boat`, casino, `${casino} free`, tides].map((w
   counted(words),
 );
 
-it("scores low by LDA for a memento on another topic and high for one on the same topic", () => {
+it("scores low by LDA for a memento on another topic, and high for a memento on the same topic", () => {
   const scores = scoresOf(gensimLda, timemap);
   expect(scores[0]).toBe(1);
   expect(scores[4]).toBe(1);
@@ -31,7 +31,7 @@ it("keeps LDA scores between 0 and 1 for any number of topics, even more than me
   }
 });
 
-it("refuses more LDA topics than can be learnt in bounded time and memory", () => {
+it("refuses more LDA topics than can be learnt in limited time and memory", () => {
   for (const ldaTopics of [5_000_000, 1e12, Number.MAX_SAFE_INTEGER]) {
     expect(() => scoresOf(gensimLda, timemap, settingsOf({ ldaTopics }))).toThrow(
       `${ldaTopics} topics are too many for the 16 different terms of 5 mementos`,

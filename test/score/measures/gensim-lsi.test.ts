@@ -4,7 +4,7 @@ import { counted, scoresOf, settingsOf } from "./settings.js";
 
 const timeMap = ["cat cat cat dog", "cat dog dog dog", "cat", "dog", "bird"].map(counted);
 
-it("scores the cosine of counts by LSI with no more mementos than topics", () => {
+it("scores by LSI the cosine of counts if there are at most as many mementos as topics", () => {
   const expected = [1, 0.6, 3 / Math.sqrt(10), 1 / Math.sqrt(10), 0];
   scoresOf(gensimLsi, timeMap).forEach((score, at) => expect(score).toBeCloseTo(expected[at]!, 12));
 });

@@ -32,7 +32,7 @@ const norwegian = evidenceOf(
 );
 
 describe("similarity of languages", () => {
-  it("scores 1 for the same language, however different the pages", () => {
+  it("scores 1 for two pages in the same language, however different the pages", () => {
     const other = evidenceOf("El ayuntamiento ha aprobado los presupuestos del próximo año.");
     expect(scoreOf(spanish, other)).toBe(1);
   });
@@ -56,7 +56,7 @@ describe("similarity of languages", () => {
     expect(scoreOf(spanish, short)).toBeLessThan(1);
   });
 
-  it("scores 1 for a memento in an unknown language, which as first memento is empty", () => {
+  it("scores 1 for a memento in an unknown language, which counts as empty", () => {
     const nothing = evidenceOf("404");
     expect(nothing).toEqual({ language: "und", letters: 0, candidates: [] });
     expect(scoreOf(spanish, nothing)).toBe(1);
@@ -64,7 +64,7 @@ describe("similarity of languages", () => {
     expect(languageEvidence.isEmpty(spanish)).toBe(false);
   });
 
-  it("computes the language score from the smaller confidence as defined", () => {
+  it("computes the language score from the smaller of two confidences as defined", () => {
     const of = (own: string, letters: number, rival: string, share: number): LanguageEvidence => ({
       language: own,
       letters,

@@ -5,12 +5,12 @@ import { settingsOf } from "./settings.js";
 const settings = settingsOf();
 
 describe("similarity of lengths", () => {
-  it("scores growth of the length like loss", () => {
+  it("scores a longer page as low as an equally shorter page", () => {
     expect(length.score(950, 450, settings)).toBe(0.5);
     expect(length.score(450, 950, settings)).toBe(0.5);
   });
 
-  it("scores high for the lengths of two nearly empty pages", () => {
+  it("scores the lengths of two nearly empty pages as similar", () => {
     expect(length.score(0, 10, settings)).toBeCloseTo(50 / 60, 12);
   });
 });

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { levenshtein } from "../../../src/score/measures/levenshtein.js";
 import { settingsOf } from "./settings.js";
 
-it("scores the number of words to insert, remove or replace", () => {
+it("scores the number of words that must be inserted, removed or replaced", () => {
   const first = ["museum", "open", "monday"];
   expect(levenshtein.score(first, ["museum", "close", "monday", "night"], settingsOf())).toBe(2);
   expect(levenshtein.score(first, [], settingsOf())).toBe(3);

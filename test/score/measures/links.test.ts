@@ -6,7 +6,7 @@ const settings = settingsOf();
 const to = (...paths: readonly string[]) => ({ paths, externalShare: 0 });
 
 describe("similarity of links", () => {
-  it("scores the share of own paths that both pages link to", () => {
+  it("scores the share of paths on their own site to which both pages link", () => {
     expect(links.score(to("/", "/about", "/news"), to("/", "/about", "/shop"), settings)).toBe(0.5);
     expect(links.score(to("/"), to(), settings)).toBe(0);
   });

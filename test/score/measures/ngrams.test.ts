@@ -8,7 +8,7 @@ const ascending = (values: Iterable<number>): number[] =>
   [...new Set(values)].sort((a, b) => a - b);
 
 describe("similarity of character n-grams", () => {
-  it("scores Jaccard's index of small sets of n-grams", () => {
+  it("scores small sets of n-grams by Jaccard's index", () => {
     const sets = fc.array(fc.nat(300), { maxLength: 120 });
     fc.assert(
       fc.property(sets, sets, (a, b) => {
@@ -21,7 +21,7 @@ describe("similarity of character n-grams", () => {
     );
   });
 
-  it("scores large sets of n-grams by the 256 smallest hashes of the union", () => {
+  it("scores large sets of n-grams by the 256 smallest hashes of their union", () => {
     const even = Array.from({ length: 256 }, (_, at) => 2 * at);
     const all = Array.from({ length: 256 }, (_, at) => at);
     expect(ngrams.score(even, all, settings)).toBe(0.5);

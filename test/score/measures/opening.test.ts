@@ -7,12 +7,12 @@ const likeness = (first: string, memento: string) =>
 const says = (words: string) => opening.prepare!({ words, hosts: [], paths: 0 });
 
 describe("similarity of the beginnings of pages", () => {
-  it("scores the share of first words of the page with fewer that both pages have", () => {
+  it("scores the share of first words that both pages have, of the page with fewer words", () => {
     expect(likeness("saltmouth chess club fixtures results", "saltmouth chess news")).toBe(2 / 3);
     expect(likeness("saltmouth chess club", "casino bonus")).toBe(0);
   });
 
-  it("ignores short first words, except in scripts in which few letters carry information", () => {
+  it("ignores short words at the beginning, except in scripts in which words have few letters", () => {
     expect(likeness("the club of saltmouth", "the bank of riga")).toBe(0);
     expect(likeness("клуб шах", "шах мат")).toBe(1 / 2);
   });
@@ -22,12 +22,12 @@ describe("similarity of the beginnings of pages", () => {
     expect(likeness(`${start} autumn`, `${start} winter`)).toBe(1);
   });
 
-  it("defines no score of first words if a page has none", () => {
+  it("defines no score of first words if a page has no words", () => {
     expect(() => likeness("saltmouth chess club", "")).toThrow("one page has no words");
     expect(() => likeness("a b", "saltmouth")).toThrow("one page has no words");
   });
 
-  it("scores first words against many reference mementos at once with the same results", () => {
+  it("scores first words against many reference mementos at once with the same results as one by one", () => {
     const pages = ["saltmouth chess club", "saltmouth news", "casino bonus", ""].map(says);
     const scores = opening.scoreAll!(pages, settingsOf()).scores(says("saltmouth chess"));
     expect([...scores]).toEqual([1, 1 / 2, 0, NaN]);

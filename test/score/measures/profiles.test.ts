@@ -28,7 +28,7 @@ const table: readonly (readonly [keyword: string, paper: string, otmt: string])[
 ];
 
 it.each(table)(
-  "calls a memento off-topic by %s if %s in profile paper, and if %s in otmt-1.0.5",
+  "calls a memento off-topic by %s if the score is %s in profile paper, and if it is %s in otmt-1.0.5",
   (keyword, paper, otmt) => {
     const cuts = byKeyword.get(keyword)?.cuts;
     expect(cuts && written(cuts.paper)).toBe(paper);
@@ -36,7 +36,7 @@ it.each(table)(
   },
 );
 
-it("accepts OTMT's names of measures as aliases", () => {
+it("accepts OTMT's names of measures as aliases of our names", () => {
   const aliases = new Map(
     measures.flatMap(({ aliases, keyword }) => aliases.map((alias) => [alias, keyword])),
   );

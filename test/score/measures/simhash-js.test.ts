@@ -7,7 +7,7 @@ it("scores the number of bits in which simhash-js hashes differ as numbers", () 
   expect(simhashJs.score(0, 2 ** 32 - 1, settingsOf())).toBe(32);
 });
 
-it("has no threshold for simhash-js, so that it has no vote", () => {
+it("has no threshold and therefore no vote for simhash-js", () => {
   expect(simhashJs.cuts.paper.threshold).toBeUndefined();
   expect(simhashJs.cuts["otmt-1.0.5"].threshold).toBeUndefined();
 });

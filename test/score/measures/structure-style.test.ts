@@ -21,18 +21,18 @@ it("scores the mean of structure and style", () => {
   expect(score(first, memento)).toBeCloseTo((structural + stylistic) / 2, 12);
 });
 
-it("shifts the score with the structure weight from style alone to structure alone", () => {
+it("shifts the score from style alone to structure alone as the structure weight grows", () => {
   expect(score(first, memento, 0)).toBeCloseTo(stylistic, 12);
   expect(score(first, memento, 0.25)).toBeCloseTo(0.25 * structural + 0.75 * stylistic, 12);
   expect(score(first, memento, 1)).toBeCloseTo(structural, 12);
 });
 
-it("scores structure alone if neither page has a class, whatever the weight", () => {
+it("scores structure alone with any weight if neither page has a class", () => {
   expect(score("<p>x<p>y", "<p>x<p>y<p>z")).toBeCloseTo(structural, 12);
   expect(score("<p>x<p>y", "<p>x<p>y<p>z", 0)).toBeCloseTo(structural, 12);
 });
 
-it("bounds the structure-style score from above cheaply", () => {
+it("finds an upper bound of the structure-style score cheaply", () => {
   const { score: bound } = structureStyle.bound!(read(first), read(memento), settingsOf());
   expect(bound).toBeGreaterThanOrEqual(score(first, memento));
 });

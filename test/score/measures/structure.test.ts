@@ -15,7 +15,7 @@ it("scores 1 for the structure of two equal trees", () => {
   expect(score("<p>one<p>two", "<p>other<p>words")).toBe(1);
 });
 
-it("scores 1 - 1/11 for one more element in trees of 5 and 6", () => {
+it("scores 1 - 1/11 for trees of 5 and 6 elements that differ in one element", () => {
   expect(score("<p>a<p>b", "<p>a<p>b<p>c")).toBeCloseTo(1 - 1 / 11, 12);
 });
 
@@ -26,7 +26,7 @@ it("divides the cost of structural changes by the most expensive operation", () 
   expect(score("<p>a", "<h1>a", { editCosts })).toBeCloseTo(1 - 4 / (4 * 8), 12);
 });
 
-it("bounds the structure score from above cheaply", () => {
+it("finds an upper bound of the structure score cheaply", () => {
   const page = fc
     .array(fc.constantFrom("<p>", "<div>", "</div>", "<ul><li>", "</ul>", "<b>", "</b>"))
     .map((tags) => treeOf(tags.join("")));

@@ -8,12 +8,12 @@ const top = (words: readonly string[]): readonly string[] =>
 /** Terms w10 to w34: 25 terms that occur once each. */
 const twentyFive = Array.from({ length: 25 }, (_, at) => `w${at + 10}`);
 
-it("compares the 20 most frequent terms, the last in code unit order first in a tie", () => {
+it("compares the 20 most frequent terms, and drops the last ones in code unit order if frequencies are equal", () => {
   expect(top(twentyFive)).toEqual(twentyFive.slice(5));
   expect(top([...twentyFive, "w10"])).toEqual(["w10", ...twentyFive.slice(6)]);
 });
 
-it("scores the number of most frequent terms that both mementos have", () => {
+it("counts how many of the most frequent terms both mementos have", () => {
   const memento = [...twentyFive.slice(10), ...Array.from({ length: 20 }, (_, at) => `x${at}`)];
   expect(tfintersection.score(top(twentyFive), top(memento), settingsOf())).toBe(0);
   expect(tfintersection.score(top(twentyFive), top(twentyFive), settingsOf())).toBe(20);

@@ -10,7 +10,7 @@ describe("similarity of titles", () => {
     expect(title.score(["lamps"], [], settings)).toBe(0);
   });
 
-  it("defines no score of titles if neither page has one", () => {
+  it("defines no score of titles if neither page has a title", () => {
     expect(() => title.score([], [], settings)).toThrow("neither page has a title");
   });
 });

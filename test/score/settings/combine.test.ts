@@ -58,7 +58,7 @@ describe("more votes than can be cast", () => {
     expect(check(1)).not.toThrow();
   });
 
-  it("counts the votes of signs and of the topic among those that can be cast", () => {
+  it("counts the votes of signs and of the topic among the votes that can be cast", () => {
     expect(check(2, { signsVote: true })).not.toThrow();
     expect(check(2, { signsVote: false })).toThrow("1 (cosine).");
     expect(check(2, { collection })).not.toThrow();
@@ -67,7 +67,7 @@ describe("more votes than can be cast", () => {
   });
 
   it.each(["any", "all", "majority", "learned"] as const)(
-    "never requires too many votes with --combine %s",
+    "never requires more votes than exist with --combine %s",
     (word) => {
       expect(check(word, { measures: [] })).not.toThrow();
     },
@@ -82,7 +82,7 @@ describe("--set short-circuit", () => {
     },
   );
 
-  it("rejects --set short-circuit with a learned combination, which reads all scores", () => {
+  it("rejects --set short-circuit with a learned combination, because it reads all scores", () => {
     expect(() => shortCircuit("learned")).toThrow(UsageError);
     expect(() => shortCircuit("learned")).toThrow(/^--set short-circuit does not go with/u);
   });
@@ -99,7 +99,7 @@ describe("the measures of a run with a learned combination", () => {
   const names = (of: LearnedModel): string[] =>
     withModelMeasures([chosen], of, "paper", measures).map(({ name }) => name);
 
-  it("computes the chosen measures with votes, and the model's without votes and unreported", () => {
+  it("computes the chosen measures with votes, and the model's inputs without votes and without reporting them", () => {
     const all = withModelMeasures([chosen], model("jaccard@median"), "paper", measures);
     expect(all[0]).toBe(chosen);
     expect(all[1]).toEqual({
@@ -108,7 +108,7 @@ describe("the measures of a run with a learned combination", () => {
     });
   });
 
-  it("computes each input of the model once, apart from reported measures", () => {
+  it("computes each input of the model once, separately from reported measures", () => {
     expect(names(model("cosine@first", "cosine", "jaccard@median", "jaccard@median"))).toEqual([
       "cosine",
       "input cosine@first",
@@ -116,11 +116,11 @@ describe("the measures of a run with a learned combination", () => {
     ]);
   });
 
-  it("computes no measure for inputs of the model that are not measures", () => {
+  it("computes no measure for inputs of the model that are no measures", () => {
     expect(names(model("signs", "http-error", "tiny", "address"))).toEqual(["cosine"]);
   });
 
-  it("computes inputs of the model with other references besides the chosen measure", () => {
+  it("computes inputs of the model with other reference mementos in addition to the chosen measure", () => {
     expect(names(model("cosine@median", "cosine@medoid"))).toEqual([
       "cosine",
       "input cosine@median",
@@ -128,7 +128,7 @@ describe("the measures of a run with a learned combination", () => {
     ]);
   });
 
-  it("requests signs if the model has them as input or excludes reference mementos by them", () => {
+  it("requests signs if they are an input of the model, or if the model excludes reference mementos by signs", () => {
     expect(readsSigns(model("cosine"))).toBe(false);
     expect(readsSigns(model("http-error"))).toBe(false);
     expect(readsSigns(model("cosine", "signs"))).toBe(true);
@@ -142,7 +142,7 @@ describe("the measures of a run with a learned combination", () => {
     ["raw_simhash@first", "simhash-raw@first"],
     ["Signs", "signs"],
     ["http-error", "http-error"],
-  ])("names the model's input %s as %s, as in -tm", (text, name) => {
+  ])("names the model's input %s as %s, as -tm does", (text, name) => {
     expect(namedModel(model(text), measures)).toEqual(model(name));
   });
 

@@ -20,7 +20,7 @@ describe("finding by keyword", () => {
     expect(findByKeyword("cosin", definitions)).toBeUndefined();
   });
 
-  it("rejects an unknown keyword with the nearest one and the choices", () => {
+  it("rejects an unknown keyword, and suggests the nearest keyword and the choices", () => {
     expect(() => requireByKeyword("cosin", definitions, "measure")).toThrow(
       'unknown measure "cosin". Did you mean "cosine"? Choose from: simhash-raw, cosine, none. One of your own needs --plugin FILE.',
     );
@@ -29,7 +29,7 @@ describe("finding by keyword", () => {
     );
   });
 
-  it("accepts choices only as written", () => {
+  it("accepts choices only in the given spelling", () => {
     expect(requireChoice("uri", ["surt", "uri"], "rule")).toBe("uri");
     expect(() => requireChoice("URI", ["surt", "uri"], "rule")).toThrow('Did you mean "uri"?');
   });
@@ -48,7 +48,7 @@ describe("the nearest word", () => {
     expect(nearest(word, ["csv", "golddatafile", "json", "jsonl"])).toBe(expected);
   });
 
-  it("finds the nearest word to a very long one in no time", () => {
+  it("finds the nearest word to a very long word in a short time", () => {
     expect(nearest("x".repeat(10_000_000), ["csv", "json"])).toBeUndefined();
   });
 

@@ -32,7 +32,7 @@ describe("choices that only some measures read", () => {
     );
   });
 
-  it("accepts a run without choices that only some measures read", () => {
+  it("accepts a run without settings that only some measures read", () => {
     expect(check({}, "cosine")).not.toThrow();
   });
 });
@@ -68,7 +68,7 @@ describe("choices for reading from archives", () => {
     ["to", "2015"],
     ["limit", 3],
     ["sample", 3],
-  ] as const)("rejects --%s if an input is read whole", (name, value) => {
+  ] as const)("rejects --%s for an input that is always read whole", (name, value) => {
     const choices = { http: { [name]: value } };
     expect(check(choices, "timemap", "warc")).toThrow(UsageError);
     expect(check(choices, "timemap", "warc")).toThrow(
@@ -78,7 +78,7 @@ describe("choices for reading from archives", () => {
     expect(check({ http: {} }, "warc")).not.toThrow();
   });
 
-  it("accepts --seeds auto only for inputs that name their seeds, and a list for every input", () => {
+  it("accepts --seeds auto only for inputs that name their seeds, and --seeds FILE for every input", () => {
     for (const keyword of ["timemap", "goldtest", "uri-m"]) {
       expect(check({ http: { seeds: "auto" } }, keyword)).toThrow("this input names no seeds");
       expect(check({ http: { seeds: ["http://a.example/"] } }, keyword)).not.toThrow();
@@ -87,7 +87,7 @@ describe("choices for reading from archives", () => {
       expect(check({ http: { seeds: "auto" } }, keyword)).not.toThrow();
   });
 
-  it("accepts --match for seeds and plain URI-Rs, but not for collections with their own seeds", () => {
+  it("accepts --match for seeds and plain URI-Rs, but not for collections that define their own seeds", () => {
     const seeds = ["http://a.example/"];
     expect(check({ http: { match: "host" } }, "warc")).toThrow("give --seeds FILE");
     expect(check({ http: { match: "host" } }, "uri-r")).not.toThrow();

@@ -18,7 +18,7 @@ const textOf = (changed: Readonly<Record<string, unknown>>): string =>
 const [input] = model.inputs;
 
 describe("the file of a learned combination", () => {
-  it("reads the file of a model as written", () => {
+  it("reads a model from its file as it was written", () => {
     expect(parseModel(JSON.stringify(model), "m.json")).toEqual(model);
     expect(parseModel(JSON.stringify(defaultModel), "m.json")).toEqual(defaultModel);
   });
@@ -29,14 +29,14 @@ describe("the file of a learned combination", () => {
     expect(parseModel(JSON.stringify(whole), "m.json")).toEqual(whole);
   });
 
-  it("reads the former name of the strong signal in a model made before version 0.2", () => {
+  it("reads the former name of the strong signal in models of versions before 0.2", () => {
     expect(parseModel(textOf({ plainSign: 0.8 }), "m.json")).toEqual({
       ...model,
       strongSignal: 0.8,
     });
   });
 
-  it("reads a model that does not say on what it was trained", () => {
+  it("reads a model that does not say on which data it was trained", () => {
     expect(parseModel(textOf({ trainedOn: 7 }), "m.json").trainedOn).toBe("unknown");
   });
 
@@ -54,12 +54,12 @@ describe("the file of a learned combination", () => {
     ["with a threshold below zero", textOf({ threshold: -0.1 }), "a threshold from 0 to 1"],
     ["with a belief without a bias", textOf({ belief: { inputs: [input] } }), "a belief without"],
     [
-      "with a belief that compares with the median",
+      "with a belief that is compared with the median",
       textOf({ belief: { bias: 0, inputs: [{ ...input, of: "title@median" }] } }),
       "title@median",
     ],
     [
-      "with a belief relative to what is usual",
+      "with a belief that is relative to the usual value",
       textOf({ belief: { bias: 0, inputs: [{ ...input, of: "title", as: "relative" }] } }),
       "which only knows the first memento",
     ],
@@ -115,7 +115,7 @@ describe("the file of a learned combination", () => {
     expect(reading).toThrow(what);
   });
 
-  it("rejects a model with any other content entirely", () => {
+  it("rejects any other content of a model as a whole", () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.constantFrom(...Object.keys(model)), (value, name) => {
         const text = textOf({ [name]: value });

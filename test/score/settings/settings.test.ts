@@ -23,13 +23,13 @@ describe("profiles", () => {
     ["measures", { measures: "jaccard" }],
     ["a rule for votes", { combine: "all" }],
     ["the reference memento", { reference: "median", measures: "cosine=0.2" }],
-    ["that later measures may be skipped", { shortCircuit: true }],
+    ["to skip later measures", { shortCircuit: true }],
     ["the topic", { collectionMeasures: "vsm" }],
-  ])("decides as in profile paper once a choice is made: %s", (_, chosen) => {
+  ])("decides as profile paper does once the user chooses %s", (_, chosen) => {
     expect(resolve(chosen)).toEqual(resolve({ ...chosen, profile: "paper" }));
   });
 
-  it("sets cosine and wordcount, all paragraphs and English in profile paper", () => {
+  it("sets cosine, wordcount, all paragraphs and English in profile paper", () => {
     expect(resolve({ profile: "paper" })).toMatchObject({
       profile: "paper",
       measures: [
@@ -50,7 +50,7 @@ describe("profiles", () => {
     });
   });
 
-  it("sets what the Python package computes in profile otmt-1.0.5", () => {
+  it("sets the values of the Python package in profile otmt-1.0.5", () => {
     expect(resolve({ profile: "otmt-1.0.5" })).toMatchObject({
       profile: "otmt-1.0.5",
       measures: [{ keyword: "cosine", comparison: "<", threshold: 0.12 }],
@@ -75,7 +75,7 @@ describe("profiles", () => {
 });
 
 describe("options", () => {
-  it("overrides any profile by options", () => {
+  it("overrides the settings of any profile by options", () => {
     const chosen: SettingsChoices = {
       measures: "jaccard=0.5",
       boilerplate: "justext",
@@ -127,14 +127,14 @@ describe("options", () => {
     [{ numberOfTopics: 0 }, "number of topics"],
     [{ numberOfTopics: 1.5 }, "number of topics"],
     [{ maxPageSize: Number.NaN }, "page size"],
-  ])("rejects the choices %j", (words, message) => {
+  ])("rejects the options %j", (words, message) => {
     // As passed by a program without types.
     const chosen = words as unknown as SettingsChoices;
     expect(() => resolve(chosen)).toThrow(UsageError);
     expect(() => resolve(chosen)).toThrow(message);
   });
 
-  it("resolves settings to plain data, which records and results contain", () => {
+  it("resolves settings to plain data that records and results contain", () => {
     const settings = resolve({});
     expect(JSON.parse(JSON.stringify(settings))).toEqual(settings);
   });

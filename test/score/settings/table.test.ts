@@ -6,7 +6,7 @@ import { type Setting, SETTINGS, type SettingKey } from "../../../src/score/sett
 const all = Object.entries(SETTINGS) as unknown as readonly (readonly [SettingKey, Setting])[];
 
 describe("the table of settings", () => {
-  it("has defaults that each setting takes itself, in both profiles", () => {
+  it("the default of each setting is a valid value in both profiles", () => {
     for (const [key, setting] of all) {
       for (const value of [setting.default, setting.otmt]) {
         if (value !== undefined) expect(setting.check?.(value, key) ?? value, key).toBe(value);
@@ -14,7 +14,7 @@ describe("the table of settings", () => {
     }
   });
 
-  it("says of each setting by which words, text or flag it is given", () => {
+  it("every setting describes the words, text or flag by which it is given", () => {
     for (const [key, { form, words, type }] of all) {
       if (form === undefined) expect(type, key).toMatch(/^boolean\b/u);
       if (words !== undefined) expect(words.length, key).toBeGreaterThan(1);
@@ -23,7 +23,7 @@ describe("the table of settings", () => {
     expect(new Set(terms).size).toBe(terms.length);
   });
 
-  it("gives each profile a value for all that results say, in one order", () => {
+  it("each profile has a value for every setting in the results, in the same order", () => {
     const names = Object.keys(profiles.paper.settings);
     for (const { settings } of Object.values(profiles)) {
       expect(Object.keys(settings)).toEqual(names);
@@ -31,7 +31,7 @@ describe("the table of settings", () => {
     }
   });
 
-  it("has every setting on which records depend in their stamp", () => {
+  it("the stamp of records contains every setting on which records depend", () => {
     const inSettings = decideRecords.filter((name) => name in profiles.paper.settings);
     expect(inSettings).toEqual([
       ...["preprocessing", "groupBy", "groupCapturesBy", "status", "pages", "redirects"],

@@ -43,21 +43,21 @@ describe("the basis of a threshold", () => {
     ["style", {}],
     ["title", {}],
   ])(
-    "bases the threshold of %s on the reference and the settings that affect its scores",
+    "bases the threshold of %s on the reference memento and on the settings that affect its scores",
     (keyword, expected) => {
       expect(basisOf(keyword, ALL)).toEqual({ reference: "first", ...expected });
     },
   );
 
-  it("bases a threshold on the chosen reference", () => {
+  it("bases a threshold on the chosen reference memento", () => {
     expect(basisOf("style", ALL, "median")).toEqual({ reference: "median" });
   });
 
-  it("leaves settings that old results lack out of the basis of a threshold", () => {
+  it("leaves settings that old results do not have out of the basis of a threshold", () => {
     expect(basisOf("wordcount", {})).toEqual({ reference: "first" });
   });
 
-  it("bases a threshold on the measure's own preprocessing if it has one", () => {
+  it("bases a threshold on the preprocessing of its measure if the measure has its own", () => {
     const own = { ...WORDS, stem: false };
     const settings = {
       ...ALL,
@@ -72,7 +72,7 @@ describe("the basis of a threshold", () => {
     expect(basisOf("cosine", { ...ALL, measures: ["cosine", null] })["preprocessing"]).toBe(WORDS);
   });
 
-  it("identifies a list of stop words by its digest in the basis of a threshold", () => {
+  it("identifies a list of stop words in the basis of a threshold by its digest", () => {
     const listed = { ...WORDS, stopWordList: { digest: "sha256:ab", words: ["a", "b"] } };
     expect(basisOf("cosine", { preprocessing: listed })).toEqual({
       reference: "first",
@@ -101,7 +101,7 @@ describe("the difference of two bases", () => {
       "preprocessing.minTokenLength none, not 3",
     ],
     [{ list: [1, 2] }, "list none, not [1,2]"],
-  ])("names the difference of two bases with both values: %j", (change, expected) => {
+  ])("describes the difference of two bases with both values: %j", (change, expected) => {
     expect(basisDifference(tuned, { ...tuned, ...change })).toBe(expected);
   });
 

@@ -35,7 +35,7 @@ describe("-tm", () => {
     expect(chosen(text)).toEqual(expected);
   });
 
-  it("accepts a measure without a threshold beside one that has a threshold", () => {
+  it("accepts a measure without a threshold together with a measure that has a threshold", () => {
     expect(chosen("simhash-js,cosine")).toEqual(["simhash-js > calibrate", "cosine < 0.12"]);
   });
 
@@ -91,7 +91,7 @@ describe("-tm with mistakes", () => {
     expect(() => chosen(text)).toThrow(message);
   });
 
-  it("parses any text for -tm into thresholds in range or rejects it in one line", () => {
+  it("parses any text for -tm into thresholds in range, or rejects it in one line", () => {
     const word = fc.constantFrom(
       ...measures.map(({ keyword }) => keyword),
       "=",
@@ -128,8 +128,8 @@ describe("-tm with mistakes", () => {
   });
 });
 
-describe("a threshold by which equal pages are off-topic", () => {
-  it("accepts a threshold that calls equal pages off-topic in profile otmt-1.0.5, which has one", () => {
+describe("a threshold that makes equal pages off-topic", () => {
+  it("accepts a threshold that makes equal pages off-topic in profile otmt-1.0.5, which contains such a threshold", () => {
     expect(chosen("wordcount=0.7,tfintersection=3", "otmt-1.0.5")).toEqual([
       "wordcount < 0.7",
       "tfintersection > 3",
@@ -137,7 +137,7 @@ describe("a threshold by which equal pages are off-topic", () => {
   });
 });
 
-describe("the names in a file of tuned thresholds", () => {
+describe("the names of measures in a file of tuned thresholds", () => {
   const fileOf = (...names: readonly string[]): ThresholdFile => ({
     file: "t.json",
     thresholds: new Map(
@@ -145,7 +145,7 @@ describe("the names in a file of tuned thresholds", () => {
     ),
   });
 
-  it("accepts the names of -tm in a file of tuned thresholds", () => {
+  it("accepts the same names in a file of tuned thresholds as -tm", () => {
     const { thresholds } = namedThresholds(fileOf("COSINE@first", "lsi@median"), measures);
     expect([...thresholds.keys()]).toEqual(["cosine", "gensim_lsi@median"]);
   });

@@ -9,19 +9,19 @@ const preprocessing = {
 } as const;
 const english = backgroundOf("en", preprocessing)!;
 
-describe("frequencies of words in text on any subject", () => {
+describe("frequencies of words in general text", () => {
   it("knows the frequency of stems as a share of all words except stop words", () => {
     expect(english("peopl")).toBeGreaterThan(10 * english("lighthous"));
     expect(english("peopl")).toBeLessThan(0.02);
   });
 
-  it("gives a word that is not in the list the frequency of the rarest ones", () => {
+  it("gives a word that is missing in the list the frequency of the rarest words", () => {
     expect(english("saltmouth")).toBeGreaterThan(0);
     expect(english("saltmouth")).toBe(english("brackenford"));
     expect(english("constructor")).toBeGreaterThan(0);
   });
 
-  it("gives joined words the frequency of the rarest of them", () => {
+  it("gives joined words the frequency of the rarest one of them", () => {
     const french = backgroundOf("fr", preprocessing)!;
     expect(french("d'une")).toBeGreaterThan(1);
     expect(french("d'abbay")).toBe(french("abbay"));

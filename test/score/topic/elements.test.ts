@@ -5,7 +5,7 @@ import { document } from "./documents.js";
 
 const rules = { elements: 100, fewestHosts: 2 };
 
-describe("collocations are runs of words with nothing between them", () => {
+describe("collocations: runs of words without a break", () => {
   it("builds collocations as in the paper", () => {
     const page = document("binari search tree | travel salesman problem");
     expect([...elementsOf(page, 1)]).toHaveLength(6);
@@ -24,7 +24,7 @@ describe("collocations are runs of words with nothing between them", () => {
   });
 });
 
-describe("the elements of a core", () => {
+describe("the elements of a topic", () => {
   const core = [
     document("data structur | genet algorithm | data structur", "a"),
     document("genet algorithm | data structur", "b"),
@@ -32,7 +32,7 @@ describe("the elements of a core", () => {
     document("casino bonus casino bonus casino bonus 2002", "d"),
   ];
 
-  it("chooses elements that most seeds have, then the most frequent ones, with their frequencies", () => {
+  it("chooses elements of most seeds first and then the most frequent elements, and gives their frequencies", () => {
     const { terms, collocations2, collocations3 } = chooseElements(core, rules);
     expect(terms).toEqual([
       ["algorithm", 3],
@@ -47,7 +47,7 @@ describe("the elements of a core", () => {
     expect(collocations3).toEqual([]);
   });
 
-  it("weights elements against the frequencies of words in text on any subject", () => {
+  it("weights elements by their frequency compared with general text", () => {
     const shares = new Map([["data", 0.3]]);
     const background = (word: string): number => shares.get(word) ?? 0.01;
     const { terms, collocations2 } = chooseElements(core, { ...rules, background });
@@ -56,11 +56,11 @@ describe("the elements of a core", () => {
     expect(collocations2.map(([pair]) => pair)).toEqual(["genet algorithm", "data structur"]);
   });
 
-  it("does not choose elements that are as frequent in any text", () => {
+  it("does not choose elements that are as frequent in general text", () => {
     expect(chooseElements(core, { ...rules, background: () => 0.5 }).terms).toEqual([]);
   });
 
-  it("counts elements by host, by seed of a host and by document", () => {
+  it("counts elements by host, by seeds on the same host, and by document", () => {
     const pages = [
       { ...document("tea", "a"), seed: "a/1" },
       { ...document("tea tea", "a"), seed: "a/1" },
@@ -71,22 +71,22 @@ describe("the elements of a core", () => {
     expect(tea).toMatchObject({ frequency: 5, hosts: 2, seeds: 3, documents: 4 });
   });
 
-  it("never chooses an element of a single seed however frequent it is", () => {
+  it("never chooses an element of a single seed, even if it is very frequent", () => {
     const again = [...core, document("casino bonus casino", "d")];
     expect(chooseElements(again, rules).terms.map(([term]) => term)).not.toContain("casino");
   });
 
-  it("chooses at most the given number of elements per class", () => {
+  it("chooses at most the given number of elements of each class", () => {
     expect(chooseElements(core, { ...rules, elements: 1 }).terms).toEqual([["algorithm", 3]]);
   });
 
-  it("leaves out numbers and single letters of alphabets, but not single ideographs", () => {
+  it("leaves out numbers and single letters of alphabets, but keeps single ideographs", () => {
     const pages = ["a", "b"].map((seed) => document("1999 x я 茶 tea", seed));
     const terms = chooseElements(pages, rules).terms.map(([term]) => term);
     expect(terms.sort()).toEqual(["tea", "茶"]);
   });
 
-  it("chooses the same collocations as by counting one by one", () => {
+  it("chooses the same collocations as a count one by one", () => {
     const word = fc.constantFrom("tea", "pot", "leaf", "|", "7", "constructor", "__proto__");
     const pages = fc.array(fc.array(word, { maxLength: 12 }), { maxLength: 6 });
     fc.assert(

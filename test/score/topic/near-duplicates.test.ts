@@ -6,7 +6,7 @@ import { document } from "./documents.js";
 const long = Array.from({ length: 200 }, (_, at) => `word${at}`);
 
 describe("resemblance is the share of five-word runs that two documents have in common", () => {
-  it("computes a resemblance of one third for two documents that share one run of three", () => {
+  it("computes a resemblance of one third if two documents share one of three runs", () => {
     const one = shinglesOf(document("a b c d e f"));
     const other = shinglesOf(document("a b c d e g"));
     expect(resemblance(one, other)).toBe(1 / 3);
@@ -14,21 +14,21 @@ describe("resemblance is the share of five-word runs that two documents have in 
   });
 });
 
-describe("a near-duplicate of a document before", () => {
+describe("a near-duplicate of an earlier document", () => {
   it("recognises a near-duplicate with one changed word at the end", () => {
     const known = new NearDuplicates();
     expect(known.isKnown(document(long.join(" ")))).toBe(false);
     expect(known.isKnown(document([...long.slice(0, -1), "else"].join(" ")))).toBe(true);
   });
 
-  it("does not take a document with changed words all over for a near-duplicate", () => {
+  it("does not call a document a near-duplicate if words have changed everywhere", () => {
     const known = new NearDuplicates();
     known.isKnown(document(long.join(" ")));
     const other = long.map((word, at) => (at % 10 === 0 ? `${word}x` : word));
     expect(known.isKnown(document(other.join(" ")))).toBe(false);
   });
 
-  it("never takes a document that is 500 characters longer for a near-duplicate", () => {
+  it("never calls a document that is 500 characters longer a near-duplicate", () => {
     const known = new NearDuplicates();
     const page = document(long.join(" "));
     known.isKnown(page);

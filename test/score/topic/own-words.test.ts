@@ -20,11 +20,11 @@ describe("words of a page in the form of a topic", () => {
     });
   });
 
-  it("separates topic words at stop words whose stem differs, such as this", () => {
+  it('separates topic words at stop words whose stem differs from the word, such as "this"', () => {
     expect(stems("this was his museum", "en")).toEqual(["", "museum"]);
   });
 
-  it("stems topic words in the topic's language whatever the page's language is", () => {
+  it("stems topic words in the topic's language, whatever the language of the page", () => {
     expect(stems("nationales nations", "fr")).toEqual(["national", "nation"]);
     expect(stems("nationales nations", "en")).toEqual(["national", "nation"]);
     expect(stems("Leuchttürme Türmen", "de")).toEqual(["leuchtturm", "turm"]);
@@ -36,7 +36,7 @@ describe("words of a page in the form of a topic", () => {
     expect(stems("museo degli fari", "en", "it")).toEqual(["museo", "", "fari"]);
   });
 
-  it("uses the one language of an old profile that names one", () => {
+  it("uses the single language that an old profile names", () => {
     const old = { ...preprocessing, language: "en" } as unknown as typeof preprocessing;
     expect(stems("Leuchttürme", "de", "de", old)).not.toEqual(stems("Leuchttürme", "de"));
   });
@@ -75,7 +75,7 @@ describe("a topic of two languages", () => {
     }
   });
 
-  it("does not recognise words outside of a topic of two languages", () => {
+  it("does not recognise other words than those of a topic in two languages", () => {
     const page = document("Gäste Zimmer Frühstück Bahnhof Sauna");
     expect(judge.judge(page, "und", "k").topicStatus).toBe("off-topic");
   });

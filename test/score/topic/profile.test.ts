@@ -26,7 +26,7 @@ const profile = buildProfile(core, PROFILE_RULES, about);
 const settings = { measures: allVoting };
 
 describe("a profile of a core", () => {
-  it("builds a profile from words that seeds share, without those of a single seed", () => {
+  it("builds a profile from words that several seeds share, without words of a single seed", () => {
     const [part] = profile.parts;
     const terms = part!.terms.map(([term]) => term);
     expect(terms).toEqual(expect.arrayContaining(["lamp", "lens", "beacon", "horn"]));
@@ -38,7 +38,7 @@ describe("a profile of a core", () => {
     ]);
   });
 
-  it("recognises at least 98% of the core, each document by elements of the others", () => {
+  it("recognises at least 98% of the core, each document by elements of the other documents", () => {
     expect(profile.parts[0]!.recognised["vote"]).toBeGreaterThanOrEqual(0.98);
   });
 
@@ -52,7 +52,7 @@ describe("a profile of a core", () => {
     expect(tooFew).toEqual(["nl"]);
   });
 
-  it("counts a page that many seeds serve, such as a host's notice, only once", () => {
+  it("counts a page that many seeds serve, such as a notice of their host, only once", () => {
     const notice = "this account | was suspend | contact your provid | for more | inform";
     const suspended = Array.from({ length: 8 }, (_, at) => document(notice, `zz${at}`));
     const { parts } = buildProfile([...core, ...suspended], PROFILE_RULES, about);
@@ -60,7 +60,7 @@ describe("a profile of a core", () => {
     expect(parts[0]!.terms.map(([term]) => term)).not.toContain("suspend");
   });
 
-  it("builds the same profile whatever the order of the seeds", () => {
+  it("builds the same profile for any order of the seeds", () => {
     fc.assert(
       fc.property(fc.shuffledSubarray(core, { minLength: core.length }), (shuffled) => {
         expect(buildProfile(shuffled, PROFILE_RULES, about)).toEqual(profile);
@@ -73,7 +73,7 @@ describe("a profile of a core", () => {
     ["an empty core", []],
     ["documents of one seed only", [1, 2, 3].map((at) => document(`a b c d e f g${at}`, "one"))],
     [
-      "documents without a word in common",
+      "documents without a common word",
       ["a", "b", "c"].map((seed) => document(`${seed}1 ${seed}2 ${seed}3 ${seed}4 ${seed}5`, seed)),
     ],
     ["documents of a few words", ["a", "b", "c"].map((seed) => document("light house", seed))],
@@ -102,7 +102,7 @@ describe("the verdict on a memento", () => {
     expect(judge.judge(document(text), language, "k").topicStatus).toBe("off-topic");
   });
 
-  it("requires several measures to recognise a document if more must agree", () => {
+  it("requires several measures to recognise a document if several must agree", () => {
     const noise = Array.from({ length: 40 }, (_, at) => `noise${at}`).join(" ");
     const page = document(subjects.join(` | ${noise} | `));
     const verdicts = [1, 2, 4].map((agree) => {
@@ -112,7 +112,7 @@ describe("the verdict on a memento", () => {
     expect(verdicts).toEqual(["on-topic", "on-topic", "off-topic"]);
   });
 
-  it("gives no verdict if fewer measures have elements than must agree", () => {
+  it("gives no verdict if fewer measures have elements than the number that must agree", () => {
     const agreeing = new TopicJudge(profile, { measures: allVoting, agree: 5 });
     expect(agreeing.judge(core[0]!, "en", "k").topicStatus).toBeUndefined();
   });
@@ -129,7 +129,7 @@ describe("the verdict on a memento", () => {
     });
   });
 
-  it("replaces the profile's threshold by a given one", () => {
+  it("replaces a threshold in the profile by a given threshold", () => {
     const page = document("lamp | casino | bonus | spins");
     const [loose, strict] = [0.01, 0.99].map((threshold) =>
       new TopicJudge(profile, { measures: [{ keyword: "vsm", threshold }] }).judge(page, "en", "k"),
@@ -137,7 +137,7 @@ describe("the verdict on a memento", () => {
     expect([loose!.topicStatus, strict!.topicStatus]).toEqual(["on-topic", "off-topic"]);
   });
 
-  it("reports recognised documents of other URI-Rs in the directory without deciding by them", () => {
+  it("reports recognised documents of other URI-Rs in the same directory, but does not decide by them", () => {
     const directories = [
       ["org,example)/lamps/", null],
       ["org,example)/fog/", "org,example)/fog/a"],
@@ -167,7 +167,7 @@ describe("the variable part", () => {
     return learner.profile;
   };
 
-  it("learns a variable part of 30% of the permanent part, without its elements", () => {
+  it("learns a variable part of the topic that weighs 30% of the permanent part and has none of its elements", () => {
     const { variable, terms } = learn(1).parts[0]!;
     expect(variable!.terms.length).toBeGreaterThan(0);
     expect(variable!.terms.length).toBeLessThanOrEqual(Math.round(0.3 * terms.length));
@@ -175,11 +175,11 @@ describe("the variable part", () => {
     expect(variable!.terms.filter(([term]) => permanent.has(term))).toEqual([]);
   });
 
-  it("learns the same variable part from the same seed", () => {
+  it("learns the same variable part from the same random seed", () => {
     expect(learn(1)).toEqual(learn(1));
   });
 
-  it("does not learn from unrecognised documents or repeatedly from the same document", () => {
+  it("does not learn from unrecognised documents, or twice from the same document", () => {
     const strict = new VariableLearner(profile, settings, { after: 3, seed: 1 });
     for (let at = 0; at < 10; at += 1) {
       strict.add(document(`casino bonus jackpot${at} spins`, `c${at}`));
@@ -190,14 +190,14 @@ describe("the variable part", () => {
 });
 
 describe("a profile's file", () => {
-  it("reads a profile's file as written, with one element per line", () => {
+  it("reads a profile from its file as it was written, with one element per line", () => {
     const text = formatProfile(profile);
     expect(parseProfile(text, "topic.json")).toEqual(profile);
     expect(text).toMatch(/^ +\["fog horn", \d+\],?$/mu);
     expect(formatProfile(parseProfile(text, "topic.json"))).toBe(text);
   });
 
-  it("keeps the user's choices of preprocessing in a profile's file", () => {
+  it("keeps the user's choices of preprocessing in the file of a profile", () => {
     const stopWordList = { digest: "0123456789abcdef", words: ["lamp"] };
     const own = { ...profile, preprocessing: { minTokenLength: 3, stem: false, stopWordList } };
     expect(parseProfile(formatProfile(own), "topic.json")).toEqual(own);
@@ -226,7 +226,7 @@ describe("a profile's file", () => {
     ["an agreement of 0", change({ agree: 0 }), '"agree"'],
     ["a threshold above 1", part({ thresholds: { vsm: 2 } }), "threshold of vsm from 0 to 1"],
     [
-      "a threshold of an unknown measure",
+      "a threshold for an unknown measure",
       part({ thresholds: { cosine: 0.1 } }),
       'threshold of "cosine"',
     ],
@@ -234,7 +234,7 @@ describe("a profile's file", () => {
     ["a frequency of 0", part({ terms: [["lamp", 0]] }), "frequency from 1 on"],
     ["two words among the terms", part({ terms: [["fog horn", 1]] }), "element of 1 words"],
     [
-      "an element twice",
+      "an element given twice",
       part({
         terms: [
           ["a1", 1],
@@ -244,7 +244,7 @@ describe("a profile's file", () => {
       'has "a1" twice',
     ],
     ["impossible directories", change({ directories: [["a"]] }), "directories"],
-  ])("rejects in one line a profile's file with %s", (_, text, message) => {
+  ])("rejects in one line the file of a profile with %s", (_, text, message) => {
     expect(() => parseProfile(text, "topic.json")).toThrow(UsageError);
     try {
       parseProfile(text, "topic.json");
@@ -254,7 +254,7 @@ describe("a profile's file", () => {
     }
   });
 
-  it("reads a profile from any text or rejects it in one line", () => {
+  it("reads a profile from any text, or rejects it in one line", () => {
     fc.assert(
       fc.property(fc.json(), fc.jsonValue(), (text, value) => {
         for (const each of [

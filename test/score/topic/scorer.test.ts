@@ -21,7 +21,7 @@ const topic: TopicElements = {
 const scorer = new TopicScorer(topic);
 
 describe("shares of the topic's elements in a document", () => {
-  it("counts each element of the topic once wherever it occurs", () => {
+  it("counts each element of the topic once, wherever it occurs in the document", () => {
     const scores = scorer.score(document("string match | tree tree | match string"));
     expect(scores.get("terms")).toBe(3 / 4);
     expect(scores.get("collocations2")).toBe(1 / 2);
@@ -36,12 +36,12 @@ describe("shares of the topic's elements in a document", () => {
 });
 
 describe("the cosine with the topic's terms", () => {
-  it("computes a topic cosine of 1 for exactly the topic's terms and of 0 for none of them", () => {
+  it("computes a topic cosine of 1 for exactly the topic's terms, and of 0 without any of them", () => {
     expect(scorer.score(document("algorithm tree string match")).get("vsm")).toBeCloseTo(1, 12);
     expect(scorer.score(document("casino bonus")).get("vsm")).toBe(0);
   });
 
-  it("computes the topic cosine of (1, 1, 1, 1) and (1 + ln 2, 1) with one unknown word as by hand", () => {
+  it("computes the topic cosine of (1, 1, 1, 1) and (1 + ln 2, 1) with one unknown word as calculated by hand", () => {
     const page = document("tree tree string casino");
     const twice = 1 + Math.log(2);
     const expected = (twice + 1) / (2 * Math.sqrt(twice ** 2 + 1 + 1));
@@ -73,7 +73,7 @@ describe("the cosine with the topic's terms", () => {
 });
 
 describe("the variable part", () => {
-  it("weights the variable part a fifth as much as the permanent one", () => {
+  it("gives the variable part a fifth of the weight of the permanent part", () => {
     const variable: TopicElements = {
       terms: [["quicksort", 1]],
       collocations2: [["binari heap", 1]],
@@ -96,13 +96,13 @@ describe("the best passage", () => {
     expect(scores.get("passage")).toBeGreaterThan(0.3);
   });
 
-  it("scores the whole document as the best passage if it is no longer than one", () => {
+  it("uses the whole document as the best passage if it is no longer than a passage", () => {
     const page = document("string match | casino tree");
     const scores = scorer.score(page);
     expect(scores.get("passage")).toBe(scores.get("vsm"));
   });
 
-  it("scores the best cosine of all windows of 200 characters at steps of 50", () => {
+  it("scores the best cosine of all windows of 200 characters that begin 50 characters apart", () => {
     const word = fc.constantFrom(
       "tree",
       "string",
@@ -142,7 +142,7 @@ describe("almost empty pages", () => {
     ["only punctuation", "| | |"],
     ["a word in another alphabet", "алгоритм"],
     ["names of object properties", "constructor __proto__ toString"],
-  ])("scores 0 in every topic measure for a page that is %s", (_, text) => {
+  ])("scores 0 in every topic measure for a page with this content: %s", (_, text) => {
     expect([...scorer.score(document(text)).values()]).toEqual([0, 0, 0, 0, 0]);
   });
 
@@ -152,13 +152,13 @@ describe("almost empty pages", () => {
     expect(scorer.score(page).get("passage")).toBeGreaterThan(0);
   });
 
-  it("gives no score for a class of elements that the topic lacks", () => {
+  it("gives no score for a class of elements without elements in the topic", () => {
     const narrow = new TopicScorer({ terms: [["tree", 1]], collocations2: [], collocations3: [] });
     expect([...narrow.score(document("tree")).keys()]).toEqual(["terms", "vsm", "passage"]);
   });
 });
 
-it("scores from 0 to 1 in every topic measure", () => {
+it("scores every topic measure from 0 to 1", () => {
   const words = fc.array(fc.constantFrom("tree", "string", "match", "search", "x", "|"), {
     maxLength: 80,
   });

@@ -20,7 +20,7 @@ it("clusters pages without any element by their structure", async () => {
   expect(clusters.map(({ members }) => members.length)).toEqual([2, 1]);
 });
 
-it("stops comparing pages when the signal is aborted, and has reported the number compared", async () => {
+it("stops comparing pages after the signal is aborted, and reports no further progress", async () => {
   const file = join(temporaryFolder(), "lists.warc");
   const lists = Array.from({ length: 5 }, (_, at) =>
     pageRecord(`${at}`, {}, `<ul class="c">${"<li>x".repeat(20 + at)}</ul>`),

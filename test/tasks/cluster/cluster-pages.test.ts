@@ -41,12 +41,12 @@ describe("clusters of pages", () => {
     ]);
   });
 
-  it("chooses as medoid the member most similar to the others, and counts equal pages separately", () => {
+  it("counts equal pages separately, and chooses as medoid the page most similar to all others", () => {
     const pages = [page("1", parked(22)), page("2", parked(20)), page("3", parked(20))];
     expect(clusterPages(pages, CLUSTER_DEFAULTS)[0]!.medoid).toBe("2");
   });
 
-  it("separates pages with similar structure and different classes, and the other way round", () => {
+  it("separates pages that are similar in structure or in classes alone", () => {
     const pages = [
       page("1", '<p class="a b c">x<p>y'),
       page("2", '<p class="d e f">x<p>y'),
@@ -57,7 +57,7 @@ describe("clusters of pages", () => {
     expect(ids(pages, { structureWeight: 0 })).toEqual([["1", "3"], ["2"]]);
   });
 
-  it("clusters pages that are too large to compare as unlike, and lists them", () => {
+  it("lists pages that are too large to compare, and puts each into a cluster of its own", () => {
     // Two trees of 9,001 elements, one nested and one side by side: no bound tells them apart, and no algorithm has
     // enough memory for them.
     const label = [...new Uint8Array(9000), 1];
@@ -82,7 +82,7 @@ describe("clusters of pages", () => {
     ]);
   });
 
-  it("clusters by the costs of edits, and equally in both directions", () => {
+  it("clusters by the costs of edits, and gets the same clusters if inserting and removing swap their costs", () => {
     const pages = [
       page("1", `<ul>${"<li>".repeat(10)}</ul>`),
       page("2", `<ul>${"<li>".repeat(10)}</ul><p>`),
@@ -97,7 +97,7 @@ describe("clusters of pages", () => {
     expect(likeWith({ insertCost: 0, removeCost: 1, renameCost: 2 })).toEqual(inserting);
   });
 
-  it("gives at each of several thresholds the clusters of that threshold alone", () => {
+  it("computes for several thresholds at once the same clusters as for each threshold alone", () => {
     const sizes = [10, 12, 15, 20, 21, 22, 30, 40];
     const pages = sizes.flatMap((size) => [
       page(`parked ${size}`, parked(size)),
@@ -115,7 +115,7 @@ describe("clusters of pages", () => {
     expect(new Set(alone.map(({ length }) => length)).size).toBeGreaterThan(2);
   });
 
-  it("reports the mean similarity of the medoid to the members as cohesion, and the typical members", () => {
+  it("reports the typical pages of a cluster, and as cohesion the mean similarity of its pages to the medoid", () => {
     const list = (id: string, items: number): ClusterPage<string> =>
       page(id, `<ul>${"<li>".repeat(items)}</ul>`);
     const pages = [list("20", 20), list("22", 22), list("22 too", 22), list("24", 24)];
@@ -128,7 +128,7 @@ describe("clusters of pages", () => {
 
   it("returns no clusters for no pages", () => expect(ids([])).toEqual([]));
 
-  it("puts every page into exactly one cluster, equal pages into the same", () => {
+  it("puts every page into exactly one cluster, and equal pages into the same cluster", () => {
     const html = fc
       .tuple(fc.nat(3), fc.nat(30))
       .map(([kind, n]) => (kind < 2 ? parked(n) : blog(n)));
@@ -148,7 +148,7 @@ describe("clusters of pages", () => {
 });
 
 describe("near neighbours of pages", () => {
-  it("allows near neighbours the distance that the similarity leaves after the style", () => {
+  it("allows near neighbours a smaller distance in structure if their styles differ", () => {
     expect(allowedDistance(1, CLUSTER_DEFAULTS)).toBeCloseTo(0.3, 9);
     expect(allowedDistance(0.7, CLUSTER_DEFAULTS)).toBeCloseTo(0, 9);
     expect(allowedDistance(0.5, CLUSTER_DEFAULTS)).toBeLessThan(0);
@@ -156,7 +156,7 @@ describe("near neighbours of pages", () => {
     expect(allowedDistance(0.9, { ...CLUSTER_DEFAULTS, structureWeight: 0 })).toBe(1);
   });
 
-  it("finds by bounds and pivots the same near neighbours as by the distance itself", () => {
+  it("finds the same near neighbours with bounds and pivots as with the exact distance", () => {
     const tree = fc
       .array(fc.tuple(fc.nat(2), fc.nat(3)), { minLength: 1, maxLength: 25 })
       .map((steps) => {
@@ -202,7 +202,7 @@ describe("near neighbours of pages", () => {
     );
   });
 
-  it("finds all pairs of similar styles, whichever names are rare", () => {
+  it("finds all pairs of similar styles, whichever class names are rare", () => {
     const set = fc
       .uniqueArray(fc.constantFrom("a", "b", "c", "d", "e", "f", "g", "h"), { maxLength: 8 })
       .map((names) => names.sort());
@@ -242,7 +242,7 @@ describe("merging of clusters by shared near neighbours", () => {
     return mergeByNeighbours(sets, new Int32Array(32).fill(1), { overlap, rounds });
   };
 
-  it("merges clusters that are not near themselves but share near neighbours", () => {
+  it("merges two distant clusters that have near neighbours in common", () => {
     // 0 and 3 are not near, but both are near 1 and 2.
     const sets = [
       [0, 1, 2],
@@ -254,7 +254,7 @@ describe("merging of clusters by shared near neighbours", () => {
     expect(merge(sets, 0.85)).toEqual([[0], [1, 2], [3]]);
   });
 
-  it("merges the best pair first, and each cluster once in a round", () => {
+  it("merges the most similar pair first, and each cluster at most once in a round", () => {
     const sets = [[0, 1, 2, 3], [0, 1, 2, 3, 4], [1, 2, 3, 4, 5], [3], [4], [5]];
     expect(merge(sets, 0.6, 1)[0]).toEqual([0, 1]);
   });

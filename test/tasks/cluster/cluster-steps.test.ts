@@ -171,7 +171,7 @@ const anySettings = fc.record({
   removeCost: fc.constantFrom(0.7, 1),
 });
 
-it("clusters the components of near pages as it clusters all pages together", () => {
+it("gives the same clusters for each connected group of pages alone as for all pages together", () => {
   fc.assert(
     fc.property(ofPages, anySettings, (given, settings) => {
       const different = new Map(given.map(([, text]) => [text, text]));
@@ -192,7 +192,7 @@ const isEqual = (one: FoundPage, other: FoundPage): boolean =>
   kindName(one.tree, one.classes) === kindName(other.tree, other.classes);
 
 describe("steps of a clustering", () => {
-  it("gives the bytes of a single process from the steps, whatever the number of mappers and parts", async () => {
+  it("writes the same bytes in steps as in a single process, with any number of mappers and parts", async () => {
     await fc.assert(
       fc.asyncProperty(
         ofPages,
@@ -210,7 +210,7 @@ describe("steps of a clustering", () => {
     );
   });
 
-  it("lists pages that are too large to compare in the steps, as a single process does", async () => {
+  it("lists pages that are too large to compare in steps as in a single process", async () => {
     // Two trees of 9,001 elements, one nested and one side by side: no bound tells them apart, and no algorithm has
     // enough memory for them.
     const label = [...new Uint8Array(9000), 1];
@@ -227,7 +227,7 @@ describe("steps of a clustering", () => {
     expect(await inStepsOf(pages, settings, { mappers: 2, parts: 3 })).toBe(expected);
   });
 
-  it("compares no pages of a group that the first one of their template already connects", async () => {
+  it("does not compare two pages that earlier comparisons have already connected", async () => {
     const settings = CLUSTER_DEFAULTS;
     const pages = inOrder(
       Array.from({ length: 40 }, (_, at) =>
@@ -272,7 +272,7 @@ const sortedText = (...texts: readonly string[]): string =>
     .map((line) => `${line}\n`)
     .join("");
 
-it("writes with the steps of cluster-step the bytes of cluster in each output type, and takes settings in the first step only", async () => {
+it("writes the same output by the steps of cluster-step as by cluster in each output type, and takes settings in the first step only", async () => {
   const settings = ["--similarity", "0.8", "--overlap", "0.7", "--structure-weight", "0.6"];
   const mapped = await runInside(["map", "-q", "--workers", "0", ...TM, `warc=${FIXTURES}`]);
   const pages = await step("pages", sortedText(mapped.stdout), ...settings);
@@ -292,7 +292,7 @@ it("writes with the steps of cluster-step the bytes of cluster in each output ty
   expect(picture.stderr).toMatch(/^[^\n]*no map of distances[^\n]*\n$/u);
 });
 
-it("writes the settings of cluster-step for empty input, as cluster does", async () => {
+it("writes the settings in the output of cluster-step for empty input, as cluster does", async () => {
   const folder = temporaryFolder();
   const input = join(folder, "empty.warc");
   writeFileSync(input, "");
@@ -305,7 +305,7 @@ describe("mistakes of cluster-step", () => {
   const steps = ["pages", "kinds", "names", "keys", "near", "components", "clusters"];
 
   it.each([...steps, "write"])(
-    "refuses lines that the step before %s does not write, with one line",
+    "reports in one line that the lines given to step %s come from another step",
     async (name) => {
       const file = join(temporaryFolder(), "lines");
       for (const bad of [
@@ -327,7 +327,7 @@ describe("mistakes of cluster-step", () => {
     },
   );
 
-  it("refuses an unknown step, records without structure, several similarities, settings of later steps and unsorted lines", async () => {
+  it("refuses an unknown step, records without structure, several similarities, settings after the first step and unsorted lines", async () => {
     const messageOf = async (args: readonly string[], stdin = ""): Promise<string> =>
       (await runInside(["cluster-step", ...args], stdin)).stderr;
     expect(await messageOf(["kind"])).toMatch(/step/u);
@@ -341,7 +341,7 @@ describe("mistakes of cluster-step", () => {
     expect(await messageOf(["components"], `${kinds}b\t =\ta\n`)).toMatch(/Give them first/u);
   });
 
-  it("refuses pages of clusterings with different settings", async () => {
+  it("refuses to join pages that were clustered with different settings", async () => {
     const records = await mappedOf("structure-style=0.5");
     const parts = [await step("pages", records), await step("pages", records, "--rounds", "7")];
     for (const name of ["kinds", "write"]) {

@@ -16,7 +16,7 @@ describe("map of distances", () => {
     expect(distances.map((row) => row[2])).toEqual([0, distances[0]![1], 0]);
   });
 
-  it("places points in the plane so that their distances are kept", () => {
+  it("places points in the plane with the given distances between them", () => {
     const point = fc.tuple(fc.integer({ min: -50, max: 50 }), fc.integer({ min: -50, max: 50 }));
     const apart = (one: readonly number[], other: readonly number[]): number =>
       Math.hypot(one[0]! - other[0]!, one[1]! - other[1]!);
@@ -37,7 +37,7 @@ describe("map of distances", () => {
     );
   });
 
-  it("reports the share of the distances that the plane represents", () => {
+  it("reports what share of the distances the plane represents", () => {
     // Four points at equal distances need three dimensions of equal weight.
     const distances = [0, 1, 2, 3].map((one) =>
       Float64Array.from([0, 1, 2, 3], (other) => (one === other ? 0 : 1)),

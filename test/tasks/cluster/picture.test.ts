@@ -25,7 +25,7 @@ const COLLECTION = ["cluster", "-q", "-i", "warc=fixtures/collection", "-ot", "h
 
 describe("picture of clusters", () => {
   it.each(HOSTILE)(
-    "shows %j as text, which adds no element, script or address to the picture",
+    "shows the text %j without adding an element, script or address to the picture",
     (text) => {
       const kindsOf = (html: string): string =>
         [
@@ -48,7 +48,7 @@ describe("picture of clusters", () => {
     },
   );
 
-  it("draws a disc for each page and a circle for each cluster that links to its row", async () => {
+  it("draws a disc for each page, and a circle for each cluster with a link to its row", async () => {
     const { stdout } = await runInside([...COLLECTION, "--similarity", "0.7,0.85"]);
     const elements = elementsOf(stdout);
     const circles = elements.filter(({ tagName }) => tagName === "circle");
@@ -65,7 +65,7 @@ describe("picture of clusters", () => {
     );
   });
 
-  it("colours the picture by verdict and kind from the results of a run, and links to replayed captures", async () => {
+  it("colours the picture by the verdicts and kinds of a run's results, and links to replayed captures", async () => {
     const run = join(temporaryFolder(), "run.jsonl");
     const { stdout: results } = await runInside([
       ...["-q", "-i", "warc=fixtures/collection", "-ot", "jsonl", "-tm", "cosine"],
@@ -85,7 +85,7 @@ describe("picture of clusters", () => {
     expect(html).toContain('href="https://replay.example/c/20190725153126/http://weather.');
   });
 
-  it("draws a map of medoids by distance, and shows typical pages with the start of their texts", async () => {
+  it("draws a map of medoids by distance, and shows typical pages with the beginning of their texts", async () => {
     const { stdout: html } = await runInside(COLLECTION);
     const maps = elementsOf(html).filter(
       (each) => attribute(each, "aria-label")?.startsWith("Distances") === true,
@@ -109,7 +109,7 @@ describe("picture of clusters", () => {
     expect(one.stdout).toBe(other.stdout);
   });
 
-  it("refuses results of another input, and results for an output type without colours", async () => {
+  it("refuses results of another input, and refuses results for an output type without colours", async () => {
     const [file, run] = ["other.warc", "run.jsonl"].map((name) => join(temporaryFolder(), name));
     writeFileSync(file!, pageRecord("elsewhere"));
     writeFileSync(run!, (await runInside(["-q", "-i", `warc=${file!}`, "-ot", "jsonl"])).stdout);

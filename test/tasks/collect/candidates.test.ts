@@ -42,7 +42,7 @@ const crawlOf = (candidates: readonly PageCandidate[]): PageCandidates => ({
 });
 
 describe("groups of candidates", () => {
-  it("calls a candidate undoubted if two metrics recognise it, and counts terms and collocations as one metric", () => {
+  it("calls a candidate undoubted if two metrics recognise its page, and counts terms and collocations as one metric", () => {
     expect(groupOf(["terms", "collocations2", "collocations3"])).toBe("words");
     expect(groupOf(["vsm"])).toBe("vsm");
     expect(groupOf(["passage"])).toBe("passage");
@@ -52,7 +52,7 @@ describe("groups of candidates", () => {
 });
 
 describe("samples of candidates and their labels", () => {
-  it("draws a fifth of each batch for a person, by the seed", () => {
+  it("draws the same fifth of each batch for a person to judge if the seed is the same", () => {
     const other = candidate("http://b.example/", "vsm");
     const drawn = withSample([...batch, other], 1).filter(({ sample }) => sample !== undefined);
     expect(drawn.map(({ sample }) => sample)).toEqual([0.2, 0.2, 1]);
@@ -61,21 +61,21 @@ describe("samples of candidates and their labels", () => {
     expect(withSample(batch, 2)).not.toEqual(withSample(batch, 1));
   });
 
-  it("accepts all but the off-topic candidates of a batch if more than 75 % of the judged ones are on-topic", () => {
+  it("accepts a batch without its off-topic candidates if more than 75 % of the judged candidates are on-topic", () => {
     const judged = batch.slice(0, 5).map((each, at) => [each["URI-M"], at === 0 ? 0 : 1] as const);
     expect(accepted(withLabels(batch, labels(judged)))).toEqual([
       ...[false, true, true, true, true, true, true, true, true, true],
     ]);
   });
 
-  it("accepts only the on-topic candidates of a batch if 75 % or less of the judged ones are on-topic", () => {
+  it("accepts only the on-topic candidates of a batch if at most 75 % of the judged candidates are on-topic", () => {
     const judged = batch.slice(0, 4).map((each, at) => [each["URI-R"], at === 0 ? 0 : 1] as const);
     expect(accepted(withLabels(batch, labels(judged)))).toEqual([
       ...[false, true, true, true, false, false, false, false, false, false],
     ]);
   });
 
-  it("accepts only undoubted candidates before a person has judged any", () => {
+  it("accepts only undoubted candidates of a batch in which a person has judged none", () => {
     const sure = candidate("http://a.example/sure", "undoubted");
     const wrong = candidate("http://a.example/wrong", "undoubted");
     const decided = withLabels([sure, wrong, batch[0]!], labels([[wrong["URI-M"], 0]]));
@@ -87,7 +87,7 @@ describe("samples of candidates and their labels", () => {
 });
 
 describe("harvest of a crawl", () => {
-  it("counts the pages recognised so far in at most 200 points, the last for all pages", () => {
+  it("counts the pages recognised so far at up to 200 points of a crawl, and at its end", () => {
     expect(harvestOf([true, false, true])).toEqual({ every: 1, recognised: [1, 1, 2] });
     const { every, recognised } = harvestOf(Array.from({ length: 1001 }, () => true));
     expect([every, recognised.length, recognised[0], recognised.at(-1)]).toEqual([6, 167, 6, 1001]);
@@ -107,7 +107,7 @@ describe("output types of candidates", () => {
     expect(() => parseCandidates(`${text}{"URI-R":1}\n`, "x")).toThrow("x, line 13: not a candid");
   });
 
-  it("writes candidates as CSV with a row for each", () => {
+  it("writes candidates as CSV with one row for each", () => {
     const [head, row] = candidateFormatters
       .csv(crawlOf([candidate("http://a.example/,", "vsm")]))
       .split("\n");
@@ -117,7 +117,7 @@ describe("output types of candidates", () => {
     );
   });
 
-  it("writes candidates as a page in which no text of a page becomes markup", () => {
+  it("writes candidates as HTML in which no text of an archived page becomes markup", () => {
     const hostile = candidate("http://a.example/", "vsm", `<script>alert("1")</script>\u202e`);
     const uriM = `javascript:alert(1)//">`;
     const page = candidateFormatters.html(crawlOf([hostile, { ...hostile, "URI-M": uriM }]));
@@ -127,16 +127,18 @@ describe("output types of candidates", () => {
     expect(page).toContain("&#60;script&#62;");
   });
 
-  it("writes candidates as a page with a line chart of the harvest and the tables of the paper", () => {
+  it("writes candidates as HTML with a line chart of the harvest and the tables of the paper", () => {
     const judged = withLabels(withSample(batch, 1), labels([[batch[0]!["URI-M"], 1]]));
     const page = candidateFormatters.html(crawlOf(judged));
     expect(page).toMatch(/<path d="M[\d.]+ [\d.]+L/u);
     expect(page).toContain("10 candidates of 30 pages (2 duplicates; 40 visited, 10 without");
-    expect(page).toContain(`<td>vector space only<td class="n">10<td class="n">2<td class="n">1`);
-    expect(page).toContain(`<td>all<td class="n">10<td class="n">10<td>1.00`);
+    expect(page).toContain(
+      `<td>vector space only<td class="number">10<td class="number">2<td class="number">1`,
+    );
+    expect(page).toContain(`<td>all<td class="number">10<td class="number">10<td>1.00`);
   });
 
-  it("writes the sample that a person judges, which can be read as overrides", () => {
+  it("writes the sample that a person judges in the format of overrides", () => {
     const sample = candidateFormatters.sample(crawlOf(withSample(batch, 1)));
     const [head, ...rows] = sample.trimEnd().split("\n");
     expect(head).toMatch(/^URI-M\tlabel\t/u);

@@ -101,7 +101,7 @@ describe(
   "collect reads PDF, text, zip and gzip files by their content",
   { timeout: 120_000 },
   () => {
-    it("collects documents from WARC files, follows the links of markup in them, and gives the reason for unreadable ones", async () => {
+    it("collects documents from WARC files, follows links in their markup, and gives the reason for unreadable files", async () => {
       const path = join(folder, "documents.warc");
       const records = Object.entries(await site()).map(([at, { type, body }]) =>
         warcRecord(

@@ -54,13 +54,13 @@ const OFF = "We had no time for the onion and the garlic when they were with us 
 const uris = ({ candidates }: PageCandidates): string[] => candidates.map((each) => each["URI-R"]);
 
 describe("collect over WARC files", () => {
-  it("finds more pages of the topic in WARC files than breadth-first search does among as many pages", async () => {
+  it("finds more pages of the topic in WARC files than breadth-first search finds with as many pages", async () => {
     const best = found(await ofWeb("--set", "visits=40"));
     const breadth = found(await ofWeb("--set", "visits=40", "--set", "order=breadth"));
     expect(best.length).toBeGreaterThan(1.3 * breadth.length);
   });
 
-  it("opens all pages that can be reached, and reports the number of recognised ones", async () => {
+  it("opens all pages that can be reached, and reports how many it recognised", async () => {
     const all = await ofWeb();
     expect(all.figures).toMatchObject({ failed: 0, waiting: 0 });
     expect(found(all).length).toBeGreaterThan(0.8 * web.relevant.size);
@@ -69,13 +69,13 @@ describe("collect over WARC files", () => {
     );
   });
 
-  it("writes the same candidates again, whatever the memory", async () => {
+  it("writes the same candidates in a second run, with any amount of memory", async () => {
     const args = ["--topic", web.topic, "-i", `warc=${web.warc}`, "--set", "visits=30"];
     const text = await written(...args);
     expect(await written(...args, "--set", "memory=1M")).toBe(text);
   });
 
-  it("starts with the first page of each host if --start is absent", async () => {
+  it("starts with the first page of each host if --start is not given", async () => {
     const path = warcOf("hosts.warc", [
       ["http://b.example/sub/x", OFF],
       ["http://b.example/", ON, "/sub/x"],
@@ -86,7 +86,7 @@ describe("collect over WARC files", () => {
     expect(one.figures.visited).toBe(1);
   });
 
-  it("follows links from all captures of a page, and judges its text in the capture nearest to the date", async () => {
+  it("follows the links of all captures of a page, and judges the text of the capture nearest to the date", async () => {
     const path = warcOf("captures.warc", [
       ["http://a.example/", ON, "http://b.example/"],
       ["http://a.example/", OFF, "http://c.example/"],
@@ -101,7 +101,7 @@ describe("collect over WARC files", () => {
     expect(uris(await at("--near", "2015-06-01T12:00:01"))).toEqual([]);
   });
 
-  it("finds pages that link to a page of the topic, against the direction of the link", async () => {
+  it("finds pages of the topic through a page that links both to them and to a known page", async () => {
     const path = warcOf("in-links.warc", [
       ["http://a.example/", ON],
       ["http://hub.example/", OFF, "http://a.example/", "http://z.example/"],
@@ -113,7 +113,7 @@ describe("collect over WARC files", () => {
     ]);
   });
 
-  it("does not follow a page that repeats under other URIs, and counts it as a duplicate", async () => {
+  it("counts a page that repeats under other URIs as a duplicate, and does not follow its links", async () => {
     const trap = Array.from(
       { length: 20 },
       (_, at) => [`http://a.example/?day=${at}`, ON, `/?day=${at + 1}`] as const,
@@ -163,7 +163,7 @@ describe("collect over WARC files", () => {
 });
 
 describe("labels of a person for collect", () => {
-  it("reads a file of candidates in place of an input, and applies labels to it", async () => {
+  it("reads a file of candidates instead of an input, and applies labels to the candidates", async () => {
     const [candidates, sample, labels] = ["c.jsonl", "s.tsv", "l.tsv"].map((name) =>
       join(folder, name),
     );
@@ -195,7 +195,7 @@ describe("mistakes of collect over files", () => {
     [["--topic", "TOPIC", "-i", "warc=WARC", "--start", "http://["], "--start http://[ is not a"],
     [["--topic", "TOPIC", "-i", "warc=WARC", "--start", "none.txt"], "--start none.txt cannot be"],
     [["STARTS"], "holds no candidates"],
-  ])("reports the mistake of collect %j in one line", async (given, message) => {
+  ])("reports the mistake in the options of collect %j in one line", async (given, message) => {
     const names = { TOPIC: web.topic, WARC: web.warc, STARTS: web.starts };
     const args = given.map((text) => text.replace(/[A-Z]{4,}/u, (name) => names[name as "WARC"]));
     const outcome = await runProgram(["collect", ...args]).catch((cause: unknown) => cause);

@@ -39,7 +39,7 @@ const ofArchive = (visits: number, ...more: string[]): string[] => [
 ];
 
 describe("collect over an archive", () => {
-  it("finds more pages of the topic in an archive than breadth-first search does among as many pages", async () => {
+  it("finds more pages of the topic in an archive than breadth-first search finds with as many pages", async () => {
     const found = async (...args: string[]): Promise<number> =>
       parseCandidates(await written("a", ofArchive(40, ...args)), "a").candidates.filter((each) =>
         web.relevant.has(each["URI-R"]),
@@ -55,7 +55,7 @@ describe("collect over an archive", () => {
     );
   });
 
-  it("continues after kill -9 to the same bytes, without requesting anything twice", async () => {
+  it("continues after kill -9, ends with the same bytes, and requests nothing twice", async () => {
     const whole = await written("whole", ofArchive(40));
     const work = out("work");
     const args = ["collect", "--topic", web.topic, ...FAST, ...ofArchive(40, "-d", work)];
@@ -163,7 +163,7 @@ describe("collect over the live web", () => {
     expect(inner.asked).toEqual([]);
   });
 
-  it("survives circular redirects, files that are not pages, and pages that are too large", async () => {
+  it("survives circular redirects, files other than pages, and pages that are too large", async () => {
     const { origin } = await liveWeb((path, response) => {
       if (path === "/robots.txt") none(response);
       else if (path === "/loop") response.writeHead(301, { location: "/loop" }).end();
@@ -176,7 +176,7 @@ describe("collect over the live web", () => {
     expect(figures).toMatchObject({ visited: 4, evaluated: 1, failed: 3 });
   });
 
-  it("ends with status 6 and the reason, even with -q, if every page failed", async () => {
+  it("reports why every page failed and ends with status 6, even with -q", async () => {
     const { origin } = await liveWeb((path, response) => {
       if (path === "/robots.txt") none(response);
       else response.writeHead(301, { location: path }).end();
@@ -202,7 +202,7 @@ describe("collect over the live web", () => {
     ).toBe(0);
   });
 
-  it("ends in a trap that offers new links for ever", async () => {
+  it("ends the crawl of a trap that offers new links for ever", async () => {
     const { origin } = await liveWeb((path, response) => {
       if (path === "/robots.txt") none(response);
       else html(response, `/a${path}`, `/b${path}`);
@@ -228,7 +228,7 @@ describe("mistakes of collect over archives and the live web", () => {
     [["--live"], "nowhere to begin"],
     [["--live", "--near", "2015"], "--live asks the web of today"],
     [["--live", "-i", "warc=x.warc"], "--live asks the web of today"],
-  ])("reports the mistake of collect %j in one line", async (args, message) => {
+  ])("reports the mistake in the options of collect %j in one line", async (args, message) => {
     const outcome = await runProgram(["collect", "--topic", web.topic, ...args]).catch(
       (cause: unknown) => cause,
     );

@@ -28,7 +28,7 @@ describe("companion commands", () => {
     ["select_by_language", ["-l", "en"]],
     ["slice_by_datetime", []],
   ])(
-    "%s gives the same output for JSON and JSON Lines, by either of its names",
+    "%s gives the same output for JSON as for JSON Lines, with underscores or hyphens in its name",
     async (name, args) => {
       const text = await output(name, "-i", JSON_RESULTS, ...args);
       expect(text).not.toBe("");
@@ -37,7 +37,7 @@ describe("companion commands", () => {
     },
   );
 
-  it("makes a story of a collection: on-topic, English, without duplicates, sliced, clustered, the best of each cluster", async () => {
+  it("makes a story of a collection from the best memento of each cluster of on-topic English mementos without duplicates", async () => {
     const onTopic = rowsOf(readFileSync(LINES, "utf8"))
       .filter((entry) => entry["overall topic status"] === "on-topic")
       .map((entry) => String(entry["URI-M"]));
@@ -58,13 +58,13 @@ describe("companion commands", () => {
     expect(reported.filter((uriM) => !onTopic.includes(uriM))).toEqual([]);
   });
 
-  it("companion commands report on standard error how many mementos they left out, and end with 0", async () => {
+  it("companion commands report on standard error how many mementos they left out, and end with status 0", async () => {
     const { status, stdout, stderr } = await runBin(["slice_by_datetime", "-i", JSON_RESULTS]);
     expect([status, stderr]).toEqual([0, "1 memento left out: could not be fetched or read\n"]);
     expect(stdout.split("\n").length).toBeGreaterThan(100);
   });
 
-  it("select_by_language lists the languages of the results if it selects nothing", async () => {
+  it("select_by_language that selects nothing lists the languages of the results", async () => {
     const args = ["select_by_language", "-i", JSON_RESULTS, "-l", "ja"];
     const { status, stdout, stderr } = await runBin(args);
     expect([status, stdout]).toEqual([0, ""]);
@@ -112,12 +112,12 @@ describe("mistakes of companion commands", () => {
     ],
     ["no language", ["select_by_language", "-i", LINES], "Give a BCP 47 tag, e.g. -l en."],
     [
-      "a language that is not one",
+      "a language that does not exist",
       ["select_by_language", "-i", LINES, "-l", "qqq"],
       'there is no language "qqq".',
     ],
     [
-      "a tag that is not one",
+      "a malformed language tag",
       ["select_by_language", "-i", LINES, "-l", "en_"],
       'there is no language "en_".',
     ],
@@ -127,7 +127,7 @@ describe("mistakes of companion commands", () => {
       "lists no URI-M. Give one a line.",
     ],
     [
-      "a list of other mementos",
+      "a list of mementos of other results",
       ["slice_by_datetime", "-i", LINES, "-c", others],
       "has none of the URI-Ms of",
     ],
@@ -201,13 +201,13 @@ describe("damage of mementos", () => {
   const select = (file: string) =>
     runBin(["select_high_quality", "-i", file, "--damage_uri", service, "--rate", "100/s"]);
 
-  it("selects the less damaged of two equally deep pages by the damage service", async () => {
+  it("selects the less damaged of two equally deep pages, as judged by the damage service", async () => {
     const { status, stdout, stderr } = await select(clusters("b/bad", "b/good"));
     expect([status, stderr]).toEqual([0, ""]);
     expect(stdout).toBe("http://m.example/20130101000000/http://a.example/b/good\n");
   });
 
-  it("treats damage that the service does not report as 0, and warns of it", async () => {
+  it("warns that the damage service reports no damage for a memento, and treats it as 0", async () => {
     const { status, stdout, stderr } = await select(clusters("a", "unknown", "unknown2"));
     expect([status, stdout]).toEqual([
       0,
@@ -217,7 +217,7 @@ describe("damage of mementos", () => {
     expect(stderr).toMatch(/\/unknown and 1 more taken as 0: the service answers 404\n/u);
   });
 
-  it("writes the damage of each memento with --scores, and the reason if there is none", async () => {
+  it("writes the damage of each memento with --scores, and the reason if damage is missing", async () => {
     const scores = fileOf("");
     const file = clusters("b/bad", "a");
     await runBin([
@@ -231,7 +231,7 @@ describe("damage of mementos", () => {
     );
   });
 
-  it("stops asking the damage service after three failures in a row, and reports it once", async () => {
+  it("stops using the damage service after three failures in a row, and reports the failure once", async () => {
     const asked: string[] = [];
     const fetcher = {
       fetch: ({ uri }: { readonly uri: string }) => {
@@ -255,7 +255,7 @@ describe("damage of mementos", () => {
     ]);
   });
 
-  it("continues to ask the damage service after failures of single mementos", async () => {
+  it("continues to use the damage service after failures of single mementos", async () => {
     const body = (text: string): Uint8Array => new TextEncoder().encode(text);
     const answers = [
       [500, ""],

@@ -22,12 +22,12 @@ const years = (mementos: readonly SavedMemento[]): number[] =>
   mementos.map(({ capture }) => Number(capture.mementoDatetime?.slice(0, 4)));
 
 describe("exclusion of duplicates", () => {
-  it("keeps the first memento of a TimeMap, whatever its Simhash", () => {
+  it("keeps the first memento of a TimeMap with any Simhash", () => {
     const zero = memento(2001, { simhash: "0" });
     expect(excludeDuplicates([zero])).toEqual([zero]);
   });
 
-  it("keeps a memento that differs from the last kept one in more than a fifth of 64 bits", () => {
+  it("keeps a memento if more than a fifth of its 64 bits differ from those of the last kept memento", () => {
     const mementos = [0, 12, 13, 20, 26].map((set, at) =>
       memento(2001 + at, { simhash: bits(set) }),
     );
@@ -35,14 +35,14 @@ describe("exclusion of duplicates", () => {
     expect(years(excludeDuplicates(mementos))).toEqual([2001, 2003, 2005]);
   });
 
-  it("keeps a gradually changing page again once it has changed enough", () => {
+  it("keeps a gradually changing page again once the page has changed enough", () => {
     const mementos = Array.from({ length: 27 }, (_, set) =>
       memento(2000 + set, { simhash: bits(set) }),
     );
     expect(years(excludeDuplicates(mementos))).toEqual([2000, 2013, 2026]);
   });
 
-  it("compares mementos within each TimeMap in order of time, and keeps the order of TimeMaps in the file", () => {
+  it("compares mementos within each TimeMap in order of time, and keeps the TimeMaps in the order of the file", () => {
     const of = (year: number, uriR: string, set: number) =>
       memento(year, { uriR, simhash: bits(set) });
     const mementos = [
@@ -60,7 +60,7 @@ describe("exclusion of duplicates", () => {
     ]);
   });
 
-  it("keeps every changed memento with a share of 0, only the first one with 1, and none without a Simhash", () => {
+  it("keeps every changed memento with a share of 0, only the first memento with a share of 1, and no memento without a Simhash", () => {
     const mementos = [bits(0), bits(0), bits(1), undefined, bits(64)].map((simhash, at) =>
       memento(2001 + at, { simhash }),
     );
@@ -81,7 +81,7 @@ describe("mementos of a language", () => {
     ["eng", [2004]],
     ["und", [2005]],
     ["fr", []],
-  ])("selects mementos in the language %s and its subtags", (language, expected) => {
+  ])("selects mementos in the language %s and its variants", (language, expected) => {
     expect(years(selectByLanguage(mementos, language))).toEqual(expected);
   });
 });
@@ -100,7 +100,7 @@ describe("slices of time", () => {
     expect(sliceCount(mementos)).toBe(slices);
   });
 
-  it("puts every memento into one slice, in order of time and as evenly as possible", () => {
+  it("puts every memento into one slice in order of time, with slices as equal in size as possible", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1000, max: 9999 }), { maxLength: 300 }), (all) => {
         const mementos = all.map((year, at) => memento(year, { uriM: `http://m.example/${at}` }));
@@ -120,7 +120,7 @@ describe("slices of time", () => {
     );
   });
 
-  it("slices independently of the order of the file, and sorts equal datetimes by URI-M", () => {
+  it("makes the same slices for any order of the file, and sorts equal datetimes by URI-M", () => {
     const mementos = ["c", "a", "b"].map((name) =>
       memento(2001, { uriM: `http://m.example/${name}` }),
     );
@@ -142,7 +142,7 @@ describe("clusters of near duplicates", () => {
     return clusterBySimhash(sliced, simhashOf, nearBits).map(({ cluster }) => cluster);
   };
 
-  it("clusters mementos that differ in at most three bits, and all that such steps connect", () => {
+  it("clusters mementos that are connected by steps of at most three bits", () => {
     expect(clusters([0, 3, 6, 9, 13])).toEqual([0, 0, 0, 0, -1]);
   });
 
@@ -150,11 +150,11 @@ describe("clusters of near duplicates", () => {
     expect(clusters([20, 64, 40, 63, 21, 0])).toEqual([0, 1, -1, 1, 0, -1]);
   });
 
-  it("clusters no mementos of different slices together", () => {
+  it("clusters no mementos of different slices with each other", () => {
     expect(clusters([0, 0, 0, 50], 3, [0, 1, 0, 1])).toEqual([0, -1, 0, -1]);
   });
 
-  it("clusters only equal Simhashes with 0 bits, and all of a slice with 64", () => {
+  it("clusters only equal Simhashes with --eps 0, and all mementos of a slice with --eps 64", () => {
     expect(clusters([5, 6, 5, 64], 0)).toEqual([0, -1, 0, -1]);
     expect(clusters([0, 64, 30, 7], 64)).toEqual([0, 0, 0, 0]);
   });
@@ -163,7 +163,7 @@ describe("clusters of near duplicates", () => {
     expect(clusters([0, undefined, 1])).toEqual([0, -1, 0]);
   });
 
-  it("finds by bands the same near Simhashes as by comparing all pairs", () => {
+  it("finds the same near Simhashes by bands as by comparing all pairs", () => {
     const hash = fc
       .tuple(fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }), fc.array(fc.nat(63), { maxLength: 8 }))
       .map(([value, flips]) =>
@@ -226,7 +226,7 @@ describe("quality of a memento for a story", () => {
     expect(qualityScore(uriM)).toBeCloseTo(0.09, 12);
   });
 
-  it("subtracts damage from the quality", () => {
+  it("subtracts the damage of a memento from its quality", () => {
     expect(qualityScore("http://a.example/one", 0.5)).toBeCloseTo(0.045 - 0.2, 12);
   });
 
@@ -250,7 +250,7 @@ describe("best memento of each cluster", () => {
     row(1, 0, "http://a.example/2"),
   ];
 
-  it("selects one memento of each cluster of each slice, in order, and the greatest URI-M among equals", () => {
+  it("selects one memento of each cluster of each slice in order, and among equal ones the greatest URI-M", () => {
     expect(selectHighQuality(rows)).toEqual([
       "http://news.example/",
       "http://b.example/deep/page",
@@ -258,7 +258,7 @@ describe("best memento of each cluster", () => {
     ]);
   });
 
-  it("selects another memento if damage is known", () => {
+  it("selects another memento of a cluster if the best one is damaged", () => {
     const damageOf = new Map([
       ["http://news.example/", 0.9],
       ["http://a.example/2", 0.1],

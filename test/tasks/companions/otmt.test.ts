@@ -31,7 +31,7 @@ describe("comparison with OTMT's own commands on the fixture collection", () => 
     );
   });
 
-  it("exclude_duplicates differs from OTMT for gradually changing pages, because OTMT compares with the memento before, kept or not", async () => {
+  it("exclude_duplicates keeps fewer mementos of a gradually changing page than OTMT, which compares each memento with the previous one", async () => {
     const ours = (await run("exclude_duplicates", "-i", RESULTS)).trimEnd().split("\n");
     const theirs = golden("otmt-no-duplicates.txt").trimEnd().split("\n");
     expect(ours.filter((uriM) => !theirs.includes(uriM))).toEqual([
@@ -46,7 +46,7 @@ describe("comparison with OTMT's own commands on the fixture collection", () => 
     ]);
   });
 
-  it("cluster_by_simhash --eps 0 gives the same output as OTMT, which only finds equal values", async () => {
+  it("cluster_by_simhash --eps 0 gives the same output as OTMT, which clusters equal values only", async () => {
     const slices = fileOf(await run("slice_by_datetime", "-i", RESULTS));
     expect(await run("cluster_by_simhash", "-i", RESULTS, "-s", slices, "--eps", "0")).toBe(
       golden("otmt-clusters.tsv"),
@@ -61,7 +61,7 @@ describe("comparison with OTMT's own commands on the fixture collection", () => 
     );
   });
 
-  it("select_high_quality gives the same output as OTMT for http URIs (for https OTMT counts one more slash)", async () => {
+  it("select_high_quality gives the same output as OTMT for http URIs, but OTMT counts a slash too many in https URIs", async () => {
     const slices = fileOf(await run("slice_by_datetime", "-i", RESULTS));
     const clusters = await run("cluster_by_simhash", "-i", RESULTS, "-s", slices);
     const http = fileOf(clusters.replaceAll("https://", "http://"));

@@ -43,7 +43,7 @@ const carry = (
 ): CarriedDecisions => carryDecisions(decisions, savedResults(...before), savedResults(...after));
 
 describe("decisions carried to the next run", () => {
-  it("carries decisions on mementos of both runs, and lists those judged differently", () => {
+  it("carries decisions on mementos of both runs, and lists mementos that the two runs judged differently", () => {
     const [was, is] = [memento(MARCH, "off-topic"), memento(MARCH, "on-topic")];
     const { changed, both, carried } = carry([decide(was, "on-topic")], [was], [is]);
     expect([changed, both]).toEqual([
@@ -57,7 +57,7 @@ describe("decisions carried to the next run", () => {
     expect(carry([decide(was, "on-topic")], [was], [was]).changed).toEqual([]);
   });
 
-  it("compares the verdicts of the tool, not those that a decision has replaced", () => {
+  it("compares the verdicts of the tool and ignores decisions that replaced a verdict", () => {
     const was = memento(MARCH, "off-topic");
     const is = {
       ...memento(MARCH, "on-topic"),
@@ -73,7 +73,7 @@ describe("decisions carried to the next run", () => {
     expect([carried[0]?.uriM, carried[0]?.label, lost]).toEqual([is.uriM, "off-topic", 0]);
   });
 
-  it("offers a decision for a new capture of the seed with the same text, as a row that a person has to confirm", () => {
+  it("offers an old decision for a new capture of the seed with the same text, and asks a person to confirm it", () => {
     const was = memento(MARCH, "off-topic", 0b1000);
     const same = memento(JUNE, "off-topic", 0b1011);
     const { offers, carried, lost } = carry([decide(was, "off-topic")], [was], [same]);
@@ -88,7 +88,7 @@ describe("decisions carried to the next run", () => {
     expect(mergeDecisions(carried, [confirmed]).decisions).toEqual([confirmed]);
   });
 
-  it("offers no decision for another text or another seed, and none that nobody has made", () => {
+  it("offers no decision for another text or another seed, and none that no person has made", () => {
     const was = memento(MARCH, "off-topic", 0b1000);
     for (const other of [
       memento(JUNE, "off-topic", 0b11110111),
@@ -104,7 +104,7 @@ describe("decisions carried to the next run", () => {
     }
   });
 
-  it("compare reports carried decisions, and writes them for the next review with --carry", async () => {
+  it("compare --carry reports carried decisions, and writes them for the next review", async () => {
     const folder = temporaryFolder();
     const path = (name: string): string => join(folder, name);
     const line = (of: SavedMemento): string =>

@@ -12,6 +12,7 @@ import { saved, savedResults } from "../evaluate/saved.js";
 import { failed, missedTimeMap, scored } from "../../write/writers/results.js";
 import { temporaryFolder } from "../../support/run-bin.js";
 import { runToFile } from "../../support/run-program.js";
+import { http, warcRecord } from "../../support/warc-builder.js";
 
 const WHEN = "2013-01-01T00:00:00Z";
 
@@ -33,7 +34,7 @@ describe("comparison of two runs", () => {
     );
   });
 
-  it("reports a memento whose overall status or status of a measure differs, and ignores scores", () => {
+  it("ignores scores, and reports a memento if its overall status or the status of a measure differs", () => {
     const before = savedResults(
       verdicts("http://a.example/", "on-topic", scored("cosine", 0.5, "on-topic")),
       verdicts("http://b.example/", "on-topic", scored("cosine", 0.5, "on-topic")),
@@ -53,7 +54,7 @@ describe("comparison of two runs", () => {
     ]);
   });
 
-  it("lists mementos and measures of one run only, and counts no measure as a difference", () => {
+  it("lists mementos and measures that only one run has, and does not count a missing measure as a difference", () => {
     const before = savedResults(
       verdicts("http://a.example/", "on-topic", scored("cosine", 1)),
       verdicts("http://b.example/", "on-topic"),
@@ -68,6 +69,27 @@ describe("comparison of two runs", () => {
     expect(comparison.onlyAfter).toEqual(["from-warc::20130101000000::http://c.example/"]);
     expect(comparison.measuresOnlyBefore).toEqual(["cosine"]);
     expect(differs(comparison)).toBe(true);
+  });
+
+  it("says why captures that arrived later changed a verdict", async () => {
+    const folder = temporaryFolder();
+    const crawl = (year: number, html: string): Buffer =>
+      warcRecord({ uri: "http://harbourmuseum.org/", date: `${year}-05-01T00:00:00Z` }, http(html));
+    const parked = "<title>Used cars</title><p>Compare offers of vans and estates near you.";
+    const own = "<title>Harbour Museum</title><p>The old lifeboat is on show until October.";
+    const pages = [crawl(2001, parked), crawl(2002, parked), crawl(2003, own)];
+    const results: string[] = [];
+    for (const count of [2, 3]) {
+      const file = join(folder, `${count}.warc`);
+      writeFileSync(file, Buffer.concat(pages.slice(0, count)));
+      results.push(join(folder, `${count}.jsonl`));
+      const run = await runToFile(["-i", `warc=${file}`, "-ot", "jsonl"]);
+      writeFileSync(results.at(-1)!, run.text);
+    }
+    const { text } = await commandToFile("compare", ...results);
+    expect(text).toMatch(
+      /^! .*20010501.*overall: unsure -> off-topic, .*\(the first capture that names the seed is that of 2003-05-01, probability 0.0\d+ -> 0.\d+\)$/mu,
+    );
   });
 
   it("compares a measure with the same one that another tool names differently", async () => {
@@ -89,7 +111,7 @@ describe("comparison of two runs", () => {
     expect(text).toContain("simhash-raw: on-topic -> off-topic");
   });
 
-  it("compares a capture with the same one that another tool names differently", () => {
+  it("compares a capture with the capture of another tool that has a different URI-M for it", () => {
     const ours = verdicts("http://a.example/", "on-topic");
     const theirs = { ...ours, uriM: "http://archive.example/20130101000000/http://a.example/" };
     const comparison = compareResults(savedResults(ours), savedResults(theirs));
@@ -111,7 +133,7 @@ describe("comparison of two runs", () => {
 describe("the command compare", () => {
   const ARGS = ["-i", "warc=fixtures/collection", "--no-detect-languages", "-tm"];
 
-  it("compare ends with 0 if nothing differs, whatever the formats, and with 4 otherwise", async () => {
+  it("compare ends with status 0 for two runs without differences in any format, and otherwise with status 4", async () => {
     const folder = temporaryFolder();
     const file = async (name: string, ...args: readonly string[]): Promise<string> => {
       const { text } = await runToFile([...ARGS, ...args]);
@@ -154,12 +176,12 @@ describe("newly off-topic mementos", () => {
       ({ uriM }) => uriM,
     );
 
-  it("lists as newly off-topic what only the second run calls off-topic", () => {
+  it("lists mementos as newly off-topic if only the second run calls them off-topic", () => {
     expect(newly([on], [off])).toEqual([off.uriM]);
     expect(newly([], [off, verdicts("http://b.example/", "on-topic")])).toEqual([off.uriM]);
   });
 
-  it("does not list as newly off-topic what was off-topic before, no longer is, or differs by a measure alone", () => {
+  it("does not list mementos as newly off-topic if they were off-topic before, are on-topic now, or differ in one measure alone", () => {
     expect(newly([off], [off])).toEqual([]);
     expect(newly([off], [on])).toEqual([]);
     expect(newly([off], [])).toEqual([]);
@@ -235,7 +257,7 @@ describe("newly off-topic mementos", () => {
     ]);
   });
 
-  it("names a newly off-topic memento by its URI-M if the results have nothing else", () => {
+  it("names a newly off-topic memento by its URI-M if the results contain no other data about it", () => {
     const bare = { ...off, capture: {} };
     const comparison = compareResults(savedResults(), savedResults(bare));
     expect(comparisonFormatters.text({ comparison })).toMatch(
@@ -243,7 +265,7 @@ describe("newly off-topic mementos", () => {
     );
   });
 
-  it("ends with 4 only for newly off-topic mementos with --fail-on new-off-topic", async () => {
+  it("compare --fail-on new-off-topic ends with status 4 only for newly off-topic mementos", async () => {
     const file = (name: string, results: object): string => {
       const path = join(temporaryFolder(), name);
       writeFileSync(path, JSON.stringify(results));

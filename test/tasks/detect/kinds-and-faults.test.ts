@@ -127,17 +127,17 @@ describe("kind, effective status and fault", () => {
       ["forbidden", 403, "crawler blocked"],
     ],
     [
-      "a page that asks to come back later with status 200",
+      "a page with status 200 that asks the visitor to come back later",
       { body: OTHER, fields: [["Retry-After", "3600"]] },
       ["maintenance", 503, "server fault"],
     ],
     [
-      "a page that is not found with status 200",
+      "an error page with status 200 for a missing page",
       { body: short("Page not found", "The page does not exist.") },
       ["soft-404", 404, "page gone"],
     ],
     [
-      "a page that is not found with status 404",
+      "an error page with status 404 for a missing page",
       { body: OTHER, statusLine: "HTTP/1.1 404 Not Found" },
       ["soft-404", 404, "page gone"],
     ],
@@ -181,13 +181,13 @@ describe("kind, effective status and fault", () => {
       { body: OTHER, contentType: "application/pdf" },
       ["other-type", 500, "server fault"],
     ],
-  ])("are right for %s", async (_, answer, expected) => {
+  ])("kind, effective status and fault are right for %s", async (_, answer, expected) => {
     const isFile = answer.contentType === "application/pdf";
     const row = await last(answer, isFile ? ["--formats", "html,pdf"] : []);
     expect([row["page kind"], row["effective status"], row["fault"]]).toEqual(expected);
   });
 
-  it("of a page that names the home page as its own address tell that the page is gone", async () => {
+  it("a page whose canonical address is the home page has the fault that the page is gone", async () => {
     const canonical = (path: string): string =>
       `<link rel="canonical" href="http://museum.example${path}">`;
     const uri = "http://museum.example/visit";
@@ -209,7 +209,7 @@ describe("kind, effective status and fault", () => {
   it.each([
     ["http://museum.example/visit", "page gone"],
     ["http://museum.example/", "owner changed"],
-  ])("of a redirect from %s to another site is %s", async (uri, fault) => {
+  ])("a redirect from %s to another site has the fault %s", async (uri, fault) => {
     const target = "http://flights.example/offers";
     const rows = await rowsOf([
       { uri },
@@ -224,7 +224,7 @@ describe("kind, effective status and fault", () => {
     expect(of(target).map((each) => each["reached from"])).toEqual([uri]);
   });
 
-  it("of a redirect to the home page tell that the page is gone", async () => {
+  it("a redirect to the home page has the effective status of a missing page", async () => {
     const [uri, home] = ["http://museum.example/visit", "http://museum.example/"];
     const rows = await rowsOf([
       { uri },
@@ -237,7 +237,7 @@ describe("kind, effective status and fault", () => {
     expect([row["page kind"], row["effective status"]]).toEqual(["home-page", 404]);
   });
 
-  it("of the page in another language leave the page as it is", async () => {
+  it("a redirect to the same page in another language has the effective status 200", async () => {
     const translated = pageOf("Leuchtturmmuseum", [
       "Das Museum bewahrt Lampen, Linsen und Tagebücher der Wärter, die auf dem Felsen lebten.",
       "Besucher steigen die Wendeltreppe hinauf und sehen von dort die Seehunde auf der Sandbank.",
@@ -255,7 +255,7 @@ describe("kind, effective status and fault", () => {
     expect([row["page kind"], row["effective status"]]).toEqual(["other-language", 200]);
   });
 
-  it("are left out with --seeds for captures that a redirect of a seed has led to", async () => {
+  it("--seeds with --match host adds no row for a capture that a redirect of a seed has reached", async () => {
     const [seed, target] = ["http://museum.example/", "http://museum.example/start"];
     const list = join(folder, "seeds.txt");
     writeFileSync(list, `${seed}\n`);
@@ -272,7 +272,7 @@ describe("kind, effective status and fault", () => {
     ]);
   });
 
-  it("of a capture that could not be read say that it is unreadable", async () => {
+  it("a capture that could not be read has a fault that says so", async () => {
     const uri = "http://museum.example/visit";
     const gone = moved(uri, "http://elsewhere.example/", "2015-01-01T00:00:00Z");
     const row = (await rowsOf([{ uri }, { uri }, gone])).at(-1)!;
@@ -323,13 +323,13 @@ describe("every judged capture", () => {
     }
   });
 
-  it("CSV has the same kinds and faults with a report beside it as without a report", async () => {
+  it("CSV has the same kinds and faults with or without a report of the same run", async () => {
     const { csv } = await outputsOf("paper");
     const args = ["-q", "-i", "warc=fixtures/collection", "--workers", "0", "--profile", "paper"];
     expect((await runInside([...args, "-ot", "csv"])).stdout).toBe(csv);
   });
 
-  it("has a new fault where a curator decides otherwise", async () => {
+  it("decides the fault of a capture again if a curator changes its verdict", async () => {
     const uri = "http://museum.example/visit";
     const overrides = join(folder, "overrides.tsv");
     writeFileSync(overrides, `${uri}\ton-topic\n`);
@@ -343,24 +343,30 @@ describe("every judged capture", () => {
 
 describe("hostile headers", () => {
   it.each<[string, HttpParts["fields"]]>([
-    ["one of a hundred thousand characters", [["cf-mitigated", "x".repeat(100_000)]]],
-    ["thousands", Array.from({ length: 5_000 }, (_, at) => [`cf-mitigated`, `${at}`] as const)],
+    ["a field of a hundred thousand characters", [["cf-mitigated", "x".repeat(100_000)]]],
     [
-      "control characters and bytes that are no text",
+      "thousands of fields",
+      Array.from({ length: 5_000 }, (_, at) => [`cf-mitigated`, `${at}`] as const),
+    ],
+    [
+      "control characters and bytes that are not text",
       [["Retry-After", "1\u{1b}[31m\u{202e}\u{ff}"]],
     ],
-    ["an empty one", [["cf-mitigated", ""]]],
-  ])("take little room and are safe to print: %s", async (_, fields = []) => {
-    const row = await last({ body: OTHER, fields }, ["--explain"]);
-    const said = (row["telling headers"] ?? []) as readonly string[];
-    expect(said.length).toBeLessThan(12);
-    for (const each of said) {
-      expect(each.length).toBeLessThan(100);
-      expect(each).not.toMatch(/\p{C}/u);
-    }
-  });
+    ["an empty field", [["cf-mitigated", ""]]],
+  ])(
+    "writes hostile header fields in little room and without control characters: %s",
+    async (_, fields = []) => {
+      const row = await last({ body: OTHER, fields }, ["--explain"]);
+      const said = (row["telling headers"] ?? []) as readonly string[];
+      expect(said.length).toBeLessThan(12);
+      for (const each of said) {
+        expect(each.length).toBeLessThan(100);
+        expect(each).not.toMatch(/\p{C}/u);
+      }
+    },
+  );
 
-  it("are told in words with --explain", async () => {
+  it("explains header fields in words with --explain", async () => {
     const answer = { body: OTHER, fields: [["cf-mitigated", "challenge"]] } as const;
     const { stdout } = await runInside([
       ...["-q", "-i", `warc=${warcOf([{}, {}, {}, answer])}`, "-ot", "text", "--explain"],

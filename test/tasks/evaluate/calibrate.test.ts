@@ -33,7 +33,7 @@ describe("calibration", () => {
     expect(rates(found!.crossValidated).f1).toBe(1);
   });
 
-  it("judges every memento once, by a threshold found without its TimeMap", () => {
+  it("judges every memento exactly once, by a threshold that was found without the memento's TimeMap", () => {
     // Only the last TimeMap has high off-topic scores, so the threshold of the others misses them.
     const judged = [...CLEAR, ...timeMap(7, [1, 0.95], [0.55])];
     const [found] = calibrate(judged, [COSINE], { ...OPTIONS, folds: 7 });
@@ -43,7 +43,7 @@ describe("calibration", () => {
     expect(fn).toBe(1);
   });
 
-  it("gives with one fold for each TimeMap the same counts as leaving each out by hand", () => {
+  it("gives the same counts with one fold for each TimeMap as by leaving out each TimeMap by hand", () => {
     const parts = [
       timeMap(1, [0.9, 0.5], [0.3]),
       timeMap(2, [0.8, 0.45], [0.4]),
@@ -61,13 +61,13 @@ describe("calibration", () => {
     expect(found?.crossValidated).toEqual(byHand.reduce(addCounts, NO_COUNTS));
   });
 
-  it("calibrates to the same figures with the same seed, whatever the order of the rows", () => {
+  it("calibrates to the same figures with the same seed, for any order of the rows", () => {
     expect(calibrate(CLEAR.toReversed(), [COSINE], OPTIONS)).toEqual(
       calibrate(CLEAR, [COSINE], OPTIONS),
     );
   });
 
-  it("gives intervals that contain the value if all TimeMaps are alike", () => {
+  it("gives intervals that contain the calibrated value if all TimeMaps are alike", () => {
     const [found] = calibrate(CLEAR, [COSINE], OPTIONS);
     const [low, high] = found!.thresholdInterval!;
     expect(low).toBeLessThanOrEqual(0.41);
@@ -75,14 +75,14 @@ describe("calibration", () => {
     expect(found?.f1Interval).toEqual([1, 1]);
   });
 
-  it("refuses to calibrate gold data of one class, with counts", () => {
+  it("refuses to calibrate gold data with one label only, and reports the counts", () => {
     const one = timeMap(1, [1, 0.9], []);
     expect(() => calibrate(one, [COSINE], OPTIONS)).toThrow(
       /one class only: 0 off-topic and 2 on-topic mementos/u,
     );
   });
 
-  it("refuses to calibrate gold data with off-topic mementos in one TimeMap only", () => {
+  it("refuses to calibrate gold data whose off-topic mementos are all in one TimeMap", () => {
     const judged = [...timeMap(1, [1], [0.1]), ...timeMap(2, [1], [])];
     expect(() => calibrate(judged, [COSINE], OPTIONS)).toThrow(/in 1 TimeMap only \(of 2\)/u);
   });

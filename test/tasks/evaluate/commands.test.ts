@@ -80,7 +80,7 @@ describe("evaluate", () => {
     ).rejects.toThrow("--set lsi-topics computes scores. Give -i with it.");
   });
 
-  it("evaluate counts the gold data by collection (table 3)", async () => {
+  it("evaluate counts the gold data of each collection (table 3 of the paper)", async () => {
     const [header, ...rows] = readFileSync(GOLD, "utf8").trimEnd().split("\n");
     const gold = [
       `${header}\tcollection`,
@@ -130,16 +130,24 @@ describe("evaluate", () => {
   });
 
   it.each([
-    ["nothing", [], "nothing to compare with. Give gold data, then results or -i"],
-    ["gold data only", ["--gold", GOLD], "compared with one file of results, not 0"],
-    ["two results", ["--gold", GOLD, "a.json", "b.json"], "one file of results, not 2"],
-    ["results and a run", [GOLD, "a.json", ...RUN], "results (a.json) and -i are two things"],
     [
-      "a measure for results that are there",
+      "a command line without files",
+      [],
+      "nothing to compare with. Give gold data, then results or -i",
+    ],
+    ["gold data without results", ["--gold", GOLD], "compared with one file of results, not 0"],
+    ["two results", ["--gold", GOLD, "a.json", "b.json"], "one file of results, not 2"],
+    ["both results and a run", [GOLD, "a.json", ...RUN], "results (a.json) and -i are two things"],
+    [
+      "a measure for finished results",
       [GOLD, "a.json", "-tm", "cosine"],
       "options that decide scores (-tm) have no effect",
     ],
-    ["gold data that is not there", ["--gold", "no.tsv", ...RUN], "no.tsv cannot be read"],
+    [
+      "gold data in a file that does not exist",
+      ["--gold", "no.tsv", ...RUN],
+      "no.tsv cannot be read",
+    ],
     [
       "a bad choice for the run",
       ["--gold", GOLD, ...RUN, "-tm", "cosin"],
@@ -151,7 +159,7 @@ describe("evaluate", () => {
     await expect(run).rejects.toThrow(message);
   });
 
-  it("evaluate shows the vote of the collection's topic, and each of its measures as recorded", async () => {
+  it("evaluate shows the vote on the collection's topic, and the recorded verdict of each of its measures", async () => {
     const asLines = join(temporaryFolder(), "results.jsonl");
     const both = [...RUN, "-tm", "cosine", "-cm", "vsm,directory", "-o", asLines];
     const { text: json } = await runToFile(both);
@@ -171,13 +179,13 @@ describe("evaluate", () => {
     expect((await commandToFile("evaluate", GOLD, fileOf(json))).text).toBe(table);
   });
 
-  it("evaluate tries thresholds for measures that have none", async () => {
+  it("evaluate tries thresholds for measures that have no threshold", async () => {
     const settings = [...RUN, "-tm", "style", "--workers", "0"];
     const { text } = await commandToFile("evaluate", GOLD, ...settings, "-ot", "json");
     expect((JSON.parse(text) as Report).measures[0]?.best.f1).toBeGreaterThan(0.5);
   });
 
-  it("evaluate finds out before the run that its output cannot be written", async () => {
+  it("evaluate reports before the run that its output cannot be written", async () => {
     const missing = join(temporaryFolder(), "no", "out");
     const run = ["evaluate", GOLD, "-i", "warc=no-such.warc.gz"];
     await expect(runProgram([...run, "-o", missing])).rejects.toThrow(/there is no folder/u);
@@ -234,13 +242,13 @@ describe("evaluate", () => {
     [["evaluate", GOLD, "x", "-ot", "pdf"], /unknown output type "pdf"/u],
     [["evaluate", GOLD, "x", "--set", "steps=1"], /--set steps takes a whole number from 2 up/u],
     [["evaluate", "package.json", "x"], /package\.json has no gold data/u],
-  ])("reports the mistake %j in one line", async (args, message) => {
+  ])("reports the mistake in the command %j in one line", async (args, message) => {
     await expect(runProgram(args)).rejects.toThrow(message);
   });
 });
 
 describe("calibrate and --thresholds", () => {
-  it("votes in a run by the thresholds of a calibrated file", async () => {
+  it("votes in a run by the thresholds of a file that calibrate wrote", async () => {
     const { file, text } = await commandToFile(
       "calibrate",
       GOLD,
@@ -275,13 +283,13 @@ describe("calibrate and --thresholds", () => {
     expect((await commandToFile("calibrate", GOLD, ...settings)).text).toBe(saved.text);
   });
 
-  it("calibrate finds the threshold of a measure without one, from exact scores and not from bounds", async () => {
+  it("calibrate finds the threshold of a measure without a profile threshold, from exact scores and not from bounds", async () => {
     const args = [GOLD, ...RUN, "-tm", "structure", "--set", "resamples=0", "--workers", "0"];
     const { text, file } = await commandToFile("calibrate", ...args);
     expect([...parseThresholdFile(text, file).thresholds.keys()]).toEqual(["structure"]);
   });
 
-  it("calibrate reports the actual number of folds if more were requested", async () => {
+  it("calibrate reports the number of folds if it used fewer than requested", async () => {
     const { text } = await commandToFile("calibrate", GOLD, fileOf(lines), "--set", "folds=1000");
     const file = JSON.parse(text) as {
       readonly "cross-validation": object;
@@ -294,7 +302,7 @@ describe("calibrate and --thresholds", () => {
     expect(file.thresholds["cosine"]?.["threshold without each fold"]).toHaveLength(folds);
   });
 
-  it("calibrate reports scores whose thresholds are not in its file", async () => {
+  it("calibrate reports the scores for which its file has no threshold", async () => {
     const { text } = await runToFile([
       ...RUN,
       "-tm",
@@ -312,7 +320,7 @@ describe("calibrate and --thresholds", () => {
     ]);
   });
 
-  it("calibrate refuses to write a file without any threshold", async () => {
+  it("calibrate refuses to write a file that would contain no threshold", async () => {
     const { text } = await runToFile([...RUN, "-cm", "vsm", "-ot", "jsonl"]);
     await expect(commandToFile("calibrate", GOLD, fileOf(text))).rejects.toThrow(
       /has no measure to calibrate \(vsm \(the topic has thresholds of its own; [^\n]*Choose measures with -tm\./u,
@@ -344,14 +352,18 @@ describe("calibrate and --thresholds", () => {
   });
 
   it.each([
-    ["nothing", [], "nothing to compare with. Give gold data, then results or -i"],
-    ["gold data only", [GOLD], "compared with one file of results, not 0"],
-    ["results and a run", [GOLD, "a.jsonl", ...RUN], "results (a.jsonl) and -i are two things"],
     [
-      "a profile for results that are there",
-      [GOLD, "a.jsonl", "--profile", "paper"],
-      "(--profile)",
+      "a command line without files",
+      [],
+      "nothing to compare with. Give gold data, then results or -i",
     ],
+    ["gold data without results", [GOLD], "compared with one file of results, not 0"],
+    [
+      "both results and a run",
+      [GOLD, "a.jsonl", ...RUN],
+      "results (a.jsonl) and -i are two things",
+    ],
+    ["a profile for finished results", [GOLD, "a.jsonl", "--profile", "paper"], "(--profile)"],
   ])("calibrate reports %s as a mistake, in one line", async (_, args, message) => {
     const run = runProgram(["calibrate", ...args]);
     await expect(run).rejects.toThrow(UsageError);
@@ -372,7 +384,7 @@ describe("calibrate and --thresholds", () => {
     expect((await commandToFile(...args)).text).toBe((await commandToFile(...args)).text);
   });
 
-  it("refuses a threshold tuned for other preprocessing, unless one is given", async () => {
+  it("refuses a threshold that was tuned for other preprocessing, unless the user gives a threshold", async () => {
     const { file } = await commandToFile("calibrate", GOLD, fileOf(lines), "--set", "resamples=0");
     const other = ["--boilerplate", "none", "--thresholds", file];
     await expect(runToFile([...RUN, "-tm", "cosine", ...other])).rejects.toThrow(
@@ -383,21 +395,21 @@ describe("calibrate and --thresholds", () => {
     expect(status).toBe(0);
   });
 
-  it("refuses a file without any threshold for the run", async () => {
+  it("refuses a file without any threshold that the run could use", async () => {
     const { file } = await commandToFile("calibrate", GOLD, fileOf(lines), "--set", "resamples=0");
     await expect(runToFile([...RUN, "-tm", "jaccard", "--thresholds", file])).rejects.toThrow(
       /has no threshold that this run uses: it has [^\n]*cosine[^\n]*, the run jaccard\./u,
     );
   });
 
-  it("refuses a file of thresholds for a run with measures of the topic only", async () => {
+  it("refuses a file of thresholds for a run that has only measures of the topic", async () => {
     const { file } = await commandToFile("calibrate", GOLD, fileOf(lines), "--set", "resamples=0");
     await expect(runToFile([...RUN, "-cm", "vsm", "--thresholds", file])).rejects.toThrow(
       /has no threshold that this run uses: it has [^\n]*, the run no measure of TimeMaps\./u,
     );
   });
 
-  it("warns that a file of thresholds changes no verdict if a learned combination decides", async () => {
+  it("warns that a file of thresholds changes no verdict of a learned combination", async () => {
     const { file } = await commandToFile("calibrate", GOLD, fileOf(lines), "--set", "resamples=0");
     const input = ["-i", "warc=fixtures/warcs/two-captures.warc", "-q", "--workers", "0"];
     const said = vi.spyOn(process.stderr, "write").mockReturnValue(true);
@@ -422,7 +434,7 @@ describe("calibrate and --thresholds", () => {
     },
   );
 
-  it("calibrate refuses results that do not contain their settings", async () => {
+  it("calibrate refuses results without their settings", async () => {
     const { text } = await runToFile([...RUN, "-tm", "cosine"]);
     await expect(commandToFile("calibrate", GOLD, fileOf(text))).rejects.toThrow(
       /does not name the settings that it was made with/u,

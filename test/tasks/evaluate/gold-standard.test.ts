@@ -15,7 +15,7 @@ const labelsOf = (out: string, collection: string): string[][] =>
     .map((line) => line.split("\t"));
 
 describe("bench/gold/build.mjs", () => {
-  it("build.mjs writes a WARC file and labels of each collection, and reports what it left out", async () => {
+  it("build.mjs writes a WARC file and labels for each collection, and reports the rows that it left out", async () => {
     const out = temporaryFolder();
     const { status, stdout, stderr } = goldScript("build.mjs", SOURCE, out);
     expect([status, stderr]).toEqual([0, ""]);
@@ -61,7 +61,7 @@ describe("bench/gold/build.mjs", () => {
     );
   });
 
-  it("build.mjs reads no file outside of the folder of pages, whatever a row names", () => {
+  it("build.mjs reads no file outside of the folder of pages, even if a row names one", () => {
     const out = temporaryFolder();
     goldScript("build.mjs", SOURCE, out);
     const outside = join(SOURCE, "collection_gs9001", "outside", "20100101000000.html");
@@ -72,7 +72,7 @@ describe("bench/gold/build.mjs", () => {
     expect(warc.match(/^WARC-Type: .*$/gmu)).toEqual(Array(14).fill("WARC-Type: response"));
   });
 
-  it("build.mjs --most keeps at most this number of mementos of a TimeMap, evenly spaced", () => {
+  it("build.mjs --most keeps at most the given number of mementos of a TimeMap, evenly spaced", () => {
     const out = temporaryFolder();
     const { stdout } = goldScript("build.mjs", SOURCE, out, "--most", "3");
     expect(stdout).toContain("left out, mementos beyond 3 of a TimeMap: 5");
@@ -85,11 +85,11 @@ describe("bench/gold/build.mjs", () => {
   });
 
   it.each([
-    ["no words", [], "give a source and an output folder"],
+    ["no arguments", [], "give a source and an output folder"],
     ["a source that is absent", [join(SOURCE, "absent"), "out"], "there is no folder"],
     ["a source without collections", [ROOT, "out"], "has no folder collection_gs<ID>"],
     [
-      "a number that is none",
+      "a malformed number",
       [SOURCE, "out", "--most", "few"],
       '--most takes a whole number from 1 up, not "few"',
     ],
@@ -101,7 +101,7 @@ describe("bench/gold/build.mjs", () => {
     expect(stderr.trimEnd().split("\n")).toHaveLength(1);
   });
 
-  it("build.mjs names the file of labels that a collection lacks", () => {
+  it("build.mjs names the missing file of labels of a collection", () => {
     const source = temporaryFolder();
     mkdirSync(join(source, "collection_gs9001"));
     const { status, stderr } = goldScript("build.mjs", source, join(source, "out"));
@@ -133,7 +133,7 @@ describe("bench/gold/tables.mjs", () => {
   });
   afterAll(() => rmSync(out, { recursive: true, force: true }));
 
-  it("tables.mjs writes tables 3, 4 and 5, and the verdicts by memento and by TimeMap, as labelled and by content", () => {
+  it("tables.mjs writes tables 3, 4 and 5, and counts verdicts by memento and by TimeMap, as labelled and by content", () => {
     const titles = [
       "The gold data (table 3)",
       "Best threshold of each measure (table 4)",
@@ -176,7 +176,7 @@ describe("bench/gold/tables.mjs", () => {
       });
   });
 
-  it("tables.mjs counts a submission by memento, unsure verdicts separately and a missing one as not called off-topic", () => {
+  it("tables.mjs counts a submission by memento, with unsure verdicts apart, and counts a missing verdict as on-topic", () => {
     expect(rowOf("as labelled: Verdicts by memento", "another program")).toMatchObject({
       ...{ TP: "2", FP: "1", TN: "11", FN: "1", F1: "0.667", accuracy: "0.867" },
       ...{ "unsure, not counted": "1 (1 off-topic)", silent: "1 (1 off-topic)" },
@@ -186,7 +186,7 @@ describe("bench/gold/tables.mjs", () => {
     );
   });
 
-  it("tables.mjs counts false alarms by on-topic TimeMap, and the off-topic runs that were found", () => {
+  it("tables.mjs counts the false alarms in on-topic TimeMaps, and the off-topic runs that were found", () => {
     const row = rowOf("as labelled: Verdicts by TimeMap", "another program");
     expect(row).toMatchObject({
       "on-topic TimeMaps with a false alarm": "1 of 2",
@@ -195,7 +195,7 @@ describe("bench/gold/tables.mjs", () => {
     });
   });
 
-  it("tables.mjs counts by content with the labels of --content, and leaves out mementos without one", () => {
+  it("tables.mjs --content counts by the given labels, and leaves out mementos without a label", () => {
     expect(markdown).toContain(
       "- labels that differ from those of the gold standard: 1; mementos without a label here, left out: 3\n",
     );
@@ -204,13 +204,13 @@ describe("bench/gold/tables.mjs", () => {
     });
   });
 
-  it("tables.mjs shows published figures of others beside its own", () => {
+  it("tables.mjs shows published figures of other tools beside our own", () => {
     const lines = markdown.split("\n").filter((line) => line.startsWith("| AlNoamany | cosine |"));
     expect(lines).toHaveLength(1);
     expect(lines[0]).toContain("0.881");
   });
 
-  it("tables.mjs reads verdicts that name URI-Ms", () => {
+  it("tables.mjs reads a submission that names mementos by URI-M", () => {
     const file = join(temporaryFolder(), "verdicts.tsv");
     const rows = readFileSync(join(SOURCE, "submission.tsv"), "utf8").replaceAll(
       /\t(\d{14})\t(http)/gu,

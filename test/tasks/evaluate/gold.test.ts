@@ -6,7 +6,7 @@ import { parseGold, shortenedDatesAdvice } from "../../../src/tasks/evaluate/gol
 const read = (text: string): ReturnType<typeof parseGold> => parseGold(text, "gold.tsv");
 
 describe("gold data", () => {
-  it("reads gold data of id, date, URI and label, with or without a header", () => {
+  it("reads gold data with the columns id, date, URI and label, with or without a header", () => {
     const row = "1\t20130202100000\thttp://a.example/\t0\n";
     expect(read(`id\tdate\tURI\tlabel\n${row}`).rows).toEqual([
       {
@@ -35,7 +35,7 @@ describe("gold data", () => {
     expect(read("URI-M\tlabel\nhttp://a.example/\t0\n").rows).toHaveLength(1);
   });
 
-  it("leaves out labels of gold data that are not 1 or 0, and counts them with examples", () => {
+  it("leaves out gold data whose label is not 1 or 0, counts the labels left out, and shows examples", () => {
     const gold = read(
       "1\t20130202100000\thttp://a.example/\t1\n1\t20130202100000\thttp://a.example/\tERROR\n1\t20130202100000\thttp://a.example/\t2\n",
     );
@@ -46,7 +46,7 @@ describe("gold data", () => {
     });
   });
 
-  it("reads a file of decisions as gold data, and counts rows labelled ? or not decided yet as unsure", () => {
+  it("reads a file of decisions as gold data, and counts open rows and rows labelled ? as unsure", () => {
     const gold = read(
       "URI-M\tlabel\tdate\tdrawn\nhttp://a.example/\t0\nhttp://b.example/\t?\nhttp://c.example/\t\t\t0.1\n",
     );
@@ -54,7 +54,7 @@ describe("gold data", () => {
     expect([gold.badLabels.count, gold.badRows.count, gold.unsure]).toEqual([0, 0, 2]);
   });
 
-  it("uses the newest decision of a person as gold data, and none if two people contradict each other", () => {
+  it("uses the newest decision of a person as gold data, and no decision if two people contradict each other", () => {
     const gold = read(
       [
         "URI-M\tlabel\tby\tat",
@@ -78,7 +78,7 @@ describe("gold data", () => {
   });
 
   it.each(["", "\n\n", "id\tdate\tURI\tlabel\n", "not gold data\n", "1\tx\ty\tz\n"])(
-    "refuses gold data %j with one line",
+    "refuses the gold data %j in one line",
     (text) => {
       expect(() => read(text)).toThrow(UsageError);
       expect(() => read(text)).toThrow(/^gold\.tsv has no gold data: [^\n]+$/u);
@@ -97,7 +97,7 @@ describe("gold data", () => {
     expect(() => read(text)).toThrow(`gold.tsv has no gold data: ${why}. Give tab-separated`);
   });
 
-  it("reads gold data of spreadsheets, with quotes and carriage returns as line ends", () => {
+  it("reads gold data of spreadsheets that use quotes and carriage returns as line ends", () => {
     const gold = read('id\tdate\tURI\tlabel\r1\t20130202100000\t"http://a.example/0,1"\t1\r');
     expect(gold.rows.map(({ uri, number }) => [number, uri])).toEqual([
       [2, "http://a.example/0,1"],
@@ -107,7 +107,7 @@ describe("gold data", () => {
     );
   });
 
-  it("reports dates of gold data that a spreadsheet has shortened, with advice", () => {
+  it("reports dates in gold data that a spreadsheet has shortened, and says how to keep them", () => {
     const whole = "1\t20130202100000\thttp://a.example/\t1\n";
     const shortened =
       "1\t2.01302E+13\thttp://a.example/\t1\n1\t2,01302e+13\thttp://a.example/\t0\n";
@@ -120,7 +120,7 @@ describe("gold data", () => {
     expect(() => read(shortened)).toThrow(/e\.g\. line 1: .*: 2\. Open the original with/u);
   });
 
-  it("reads or refuses any text as gold data, without other errors", () => {
+  it("reads or refuses any text as gold data, and throws no other error", () => {
     const field = fc.oneof(
       fc.string(),
       fc.constantFrom("label", "uri", "date", "0", "1", "20130202100000", "http://a.example/"),

@@ -27,7 +27,7 @@ const evaluation = evaluate(
 );
 
 describe("counts by kind", () => {
-  it("counts the found mementos of each kind of off-topic, and the false alarms of the others", () => {
+  it("counts how many mementos of each kind of off-topic were found, and how many on-topic mementos were called off-topic", () => {
     const [kinds] = evaluation.groups;
     expect(kinds?.column).toBe("kind");
     expect(
@@ -54,7 +54,7 @@ describe("counts by kind", () => {
 });
 
 describe("verdicts of a curator", () => {
-  it("reports verdicts that a curator has overridden, since they say nothing about the tool", () => {
+  it("reports verdicts that a curator has overridden, since they do not show how well the tool judges", () => {
     const gold = parseGold(`1\t20130202100000\thttp://a.example/\t0\n`, "gold.tsv");
     const override = { by: "URI-M", computed: "on-topic" } as const;
     const memento = saved("http://a.example/", "2013-02-02T10:00:00Z", 1, {
@@ -79,7 +79,7 @@ describe("output types of an evaluation", () => {
     expect(evaluationFormatters.markdown(evaluation)).toContain("| re\\|di\u{fffd}rect |");
   });
 
-  it("writes a CSV row for every threshold of every measure, and one for the run", () => {
+  it("writes a CSV row for every threshold of every measure, and a row for the run", () => {
     const lines = evaluationFormatters.csv(evaluation).trimEnd().split("\n");
     expect(lines).toHaveLength(1 + 101 + 1);
     expect(lines.at(-1)).toBe("overall,,,,1,1,0,2,0.5,0.3333333333333333,0.4,0.25");

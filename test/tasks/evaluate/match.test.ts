@@ -25,20 +25,20 @@ describe("matching of gold rows", () => {
   it.each([
     ["by URI-R and second", SEED],
     ["by another spelling of the URI-R", "https://www.A.example:443/page/"],
-    ["by the URI-M that we derive", `from-warc::20130202100000::${SEED}`],
-    ["by an archive's URI-M of that capture", ARCHIVED],
+    ["by the URI-M that we derive from a capture", `from-warc::20130202100000::${SEED}`],
+    ["by the archive's URI-M of the capture", ARCHIVED],
   ])("finds the memento of a gold row %s", (_, uri) => {
     const memento = saved(SEED, WHEN, 1);
     expect(found(match([`${uri} 1`], memento))).toEqual([memento.uriM]);
   });
 
-  it("finds the memento of a gold row by the URI-M that an archive gave", () => {
+  it("finds the memento of a gold row by the URI-M that an archive has given", () => {
     const memento = saved(SEED, WHEN, 1, { uriM: ARCHIVED });
     expect(found(match([`${ARCHIVED} 1`], memento))).toEqual([ARCHIVED]);
     expect(found(match([`${SEED} 1`], memento))).toEqual([ARCHIVED]);
   });
 
-  it("matches several captures of one second with several rows, in order", () => {
+  it("matches several captures of the same second with several rows in order", () => {
     const first = saved(SEED, WHEN, 1);
     const second = saved(SEED, WHEN, 0, { uriM: `from-warc::20130202100000~2::${SEED}` });
     const matching = match([`${SEED} 1`, `${SEED} 0`], first, second);
@@ -46,7 +46,7 @@ describe("matching of gold rows", () => {
     expect(matching.duplicates.count).toBe(0);
   });
 
-  it("prefers an exact URI-R to another spelling, whatever the order of the rows", () => {
+  it("prefers an exact URI-R to another spelling, for any order of the rows", () => {
     const plain = saved(SEED, WHEN, 1);
     const secure = saved("https://a.example/page", WHEN, 0);
     expect(found(match(["https://a.example/page 0", `${SEED} 1`], plain, secure))).toEqual([
@@ -57,14 +57,14 @@ describe("matching of gold rows", () => {
 });
 
 describe("gold rows that do not match", () => {
-  it("keeps a row without a memento, without a verdict", () => {
+  it("keeps a gold row without a memento, and gives the row no verdict", () => {
     const matching = match(["http://other.example/ 0"], saved(SEED, WHEN, 1));
     expect(matching.missing).toMatchObject({ count: 1 });
     expect(found(matching)).toEqual([undefined]);
     expect(matching.withoutGold).toBe(1);
   });
 
-  it("assigns a row without a memento to the TimeMap of its seed, which is never split", () => {
+  it("assigns a row without a memento to the TimeMap of its seed, so that folds do not split the TimeMap", () => {
     const other = saved(SEED, "2014-01-01T00:00:00Z", 1);
     const { judged } = match([`https://www.a.example/page 0`], other);
     expect(judged.map(({ memento, timeMap }) => [memento, timeMap])).toEqual([
@@ -83,7 +83,7 @@ describe("gold rows that do not match", () => {
     expect(() => requireAnyMatch(some, gold, savedResults(one))).not.toThrow();
   });
 
-  it("leaves out a repeated row, and counts it as a contradiction if its label differs", () => {
+  it("leaves out a repeated row of gold data, and counts a contradiction if the labels differ", () => {
     const matching = match([`${SEED} 1`, `${SEED} 0`, `${SEED} 1`], saved(SEED, WHEN, 1));
     expect(matching.judged).toHaveLength(1);
     expect(matching.duplicates.count).toBe(2);
@@ -99,16 +99,16 @@ describe("overrides as gold data", () => {
         `${memento?.capture.mementoDatetime?.slice(0, 4) ?? "missing"} ${gold.label}`,
     );
 
-  it("labels all mementos of a URI-R", () => {
+  it("labels all mementos of an overridden URI-R", () => {
     expect(label(`${SEED}\t1`)).toEqual(["2013 on-topic", "2014 on-topic"]);
   });
 
-  it("prefers the label of a URI-M to that of its URI-R, whichever comes first", () => {
+  it("prefers an override of a URI-M to an override of its URI-R, in any order", () => {
     const both = label(`${SEED}\t1\nfrom-warc::20140101000000::${SEED}\t0`);
     expect(both.toSorted()).toEqual(["2013 on-topic", "2014 off-topic"]);
   });
 
-  it("counts a URI that no memento has as missing", () => {
+  it("counts an overridden URI without a memento as missing", () => {
     expect(label("http://other.example/\t0")).toEqual(["missing off-topic"]);
   });
 });

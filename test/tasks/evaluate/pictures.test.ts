@@ -22,7 +22,7 @@ describe("pictures of evaluate and fragments", () => {
     rmSync(folder, { recursive: true });
   });
 
-  it("evaluate -ot html shows each measure, its scores by label, its threshold, and recall by kind", async () => {
+  it("evaluate -ot html shows the scores of each measure by label, its threshold, and the recall of each kind", async () => {
     const run = await runProcess(["evaluate", GOLD, at("run.jsonl"), "-ot", "html"]);
     expect(run.status).toBe(0);
     const page = load(run.stdout);
@@ -59,7 +59,7 @@ describe("pictures of evaluate and fragments", () => {
     expect(load(run.stdout)("svg").last().text()).toContain("<img src=x>");
   });
 
-  it("evaluate -ot html refuses decisions in one line", async () => {
+  it("evaluate -ot html refuses decisions in place of gold data in one line", async () => {
     const drawn = await runProcess(["sample", at("run.jsonl"), "--draw", "5"]);
     writeFileSync(at("decisions.tsv"), drawn.stdout);
     const run = await runProcess(["evaluate", at("decisions.tsv"), at("run.jsonl"), "-ot", "html"]);
@@ -67,7 +67,7 @@ describe("pictures of evaluate and fragments", () => {
     expect(run.stderr).toMatch(/has decisions, which cannot be written as html\. Give -ot text, /u);
   });
 
-  it("fragments -ot html shows every block of the page, darker if its text is denser", async () => {
+  it("fragments -ot html shows every block of the page, and darkens blocks of denser text", async () => {
     const page = join(folder, "page.html");
     writeFileSync(
       page,

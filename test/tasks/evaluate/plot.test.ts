@@ -25,18 +25,18 @@ function measure(name: string): MeasureEvaluation {
 }
 
 describe("plots of measures", () => {
-  it("plots a dot for every threshold, and marks the best one and that of the run", () => {
+  it("plots a dot for every threshold, and marks the best threshold and the threshold of the run", () => {
     const svg = scatterPlot(measure("cosine"));
     expect(svg.match(/<circle /gu)).toHaveLength(101 + 1);
     expect(svg).toContain("<title>best: 0.5, F1 1.000</title>");
     expect(svg).toContain("<title>threshold of the run: 0.12</title>");
   });
 
-  it("plots the same evaluation with the same bytes", () => {
+  it("plots the same evaluation as the same bytes", () => {
     expect(scatterPlot(measure("cosine"))).toBe(scatterPlot(measure("cosine")));
   });
 
-  it("keeps a hostile name as text in a plot and in the name of its file", () => {
+  it("keeps a hostile measure name as text in a plot and in the plot's file name", () => {
     const svg = scatterPlot(measure(HOSTILE));
     expect(svg).not.toContain("<script");
     const titles = parseDocument(svg, { xmlMode: true });

@@ -42,7 +42,7 @@ const figures = (...decisions: readonly (readonly Decision[])[]): ReviewFigures 
   reviewFigures(decisions.flat(), results);
 
 describe("figures from decisions on a run", () => {
-  it("computes the precision from off-topic verdicts that people looked at, and no recall", () => {
+  it("computes precision from the off-topic verdicts that people looked at, and computes no recall", () => {
     const made = figures(say(flagged.slice(0, 7), "off-topic"), say([flagged[7]!], "on-topic"));
     expect(made.precision).toMatchObject({ count: 7, of: 8 });
     expect([made.recall, made.drawn]).toEqual([undefined, undefined]);
@@ -70,7 +70,7 @@ describe("figures from decisions on a run", () => {
     });
   });
 
-  it("counts several captures of one case both separately and as one case", () => {
+  it("counts several captures of one case both by capture and as a single case", () => {
     const case40 = Array.from({ length: 40 }, (_, at) =>
       saved("http://a.example/", `20${String(10 + at)}-02-02T10:00:00Z`, 0, {
         ...{ overall: "off-topic", pageKind: "parked", textSimhash: { value: "1" } },
@@ -82,14 +82,14 @@ describe("figures from decisions on a run", () => {
     expect(made.kinds).toMatchObject([{ kind: "parked", count: 40, of: 40 }]);
   });
 
-  it("judges the verdict of the tool even if a decision has been applied", () => {
+  it("judges the verdict of the tool even if a decision has replaced it in the results", () => {
     const override = { by: "URI-M", computed: "off-topic" } as const;
     const [applied] = verdicts(1, "on-topic", { override });
     const made = reviewFigures(say([applied!], "on-topic"), savedResults(applied!));
     expect(made.precision).toMatchObject({ count: 0, of: 1 });
   });
 
-  it("bounds the share of wrong on-topic verdicts and the recall from a random sample", () => {
+  it("estimates from a random sample the share of wrong on-topic verdicts and the recall, with bounds", () => {
     const sample = say(passed.slice(0, 60), "on-topic", { drawn: 0.6 });
     const clean = figures(say(flagged, "off-topic"), sample);
     expect(clean.drawn).toMatchObject({ count: 0, of: 60, low: 0 });
@@ -110,7 +110,7 @@ describe("figures from decisions on a run", () => {
     expect(dirty.recall!.low).toBeLessThan(dirty.recall!.high);
   });
 
-  it("counts unsure decisions as possibly wrong, and mementos drawn with certainty separately", () => {
+  it("counts unsure decisions as possibly wrong, and counts mementos that the sample always draws separately", () => {
     const made = figures(
       say(passed.slice(0, 50), "on-topic", { drawn: 0.625 }),
       say(passed.slice(50, 60), "unsure", { drawn: 0.625 }),
@@ -123,7 +123,7 @@ describe("figures from decisions on a run", () => {
     expect(made.recall?.high).toBeLessThanOrEqual(10 / 13);
   });
 
-  it("ignores a sample of another set of mementos", () => {
+  it("ignores a sample that was drawn from another set of mementos", () => {
     const other = say(passed.slice(0, 60), "on-topic", { drawn: 0.6, run: "0".repeat(16) });
     const { drawn, recall, counts } = figures(say(flagged, "off-topic"), other);
     expect([drawn, recall, counts.otherRuns]).toEqual([undefined, undefined, 60]);
@@ -134,7 +134,7 @@ describe("samples of mementos", () => {
   const draw = (options: Partial<DrawOptions> = {}, of: SavedResults = results): Decision[] =>
     drawSample(of, { count: 20, by: "random", seed: 1, ...options });
 
-  it("draws undecided mementos, with the probability of each", () => {
+  it("draws undecided mementos, and notes the probability with which each was drawn", () => {
     const drawn = draw({ only: "on-topic" });
     expect(drawn).toHaveLength(20);
     expect(new Set(drawn.map(({ drawn: share }) => share))).toEqual(new Set([0.2]));
@@ -144,13 +144,13 @@ describe("samples of mementos", () => {
     expect(parseDecisions(formatDecisions(drawn)).decisions).toHaveLength(20);
   });
 
-  it("draws the same sample with the same seed, whatever the order of the results, and another one with another seed", () => {
+  it("draws the same sample with the same seed for any order of the results, and another sample with another seed", () => {
     const turned = savedResults(...results.mementos.toReversed());
     expect(draw({}, turned)).toEqual(draw());
     expect(draw({ seed: 2 })).not.toEqual(draw());
   });
 
-  it("draws the mementos nearest to the threshold with certainty, and others at random", () => {
+  it("always draws the mementos nearest to the threshold, and draws the others at random", () => {
     const mementos = verdicts(50, "on-topic").map((memento, at) => ({
       ...memento,
       measures: [scored("combined", at / 100, "on-topic")],
@@ -168,7 +168,7 @@ describe("samples of mementos", () => {
     expect(drawn.filter((each) => each.drawn === 5 / 45)).toHaveLength(5);
   });
 
-  it("draws equally many mementos of each kind, and more of frequent kinds if a kind has too few", () => {
+  it("draws equally many mementos of each kind, and fills up from frequent kinds if a kind has too few", () => {
     const kinds = [...Array<string>(3).fill("parked"), ...Array<string>(60).fill("spam")];
     const mementos = verdicts(63, "off-topic").map((memento, at) => ({
       ...memento,
@@ -181,7 +181,7 @@ describe("samples of mementos", () => {
     expect(of("spam")[0]?.drawn).toBe(17 / 60);
   });
 
-  it("bounds the share of wrong verdicts in at least 95 % of samples", () => {
+  it("gives bounds that contain the share of wrong verdicts in at least 95 % of samples", () => {
     const wrong = new Set(passed.slice(0, 8).map(({ uriM }) => uriM));
     let held = 0;
     for (let seed = 0; seed < 200; seed += 1) {
@@ -196,7 +196,7 @@ describe("samples of mementos", () => {
 });
 
 describe("evaluate with decisions", () => {
-  it("evaluate reports on decisions in every output type, and sample draws the missing ones", async () => {
+  it("reports decisions by evaluate in every output type, and draws undecided mementos by sample", async () => {
     const folder = temporaryFolder();
     const [file, decisions] = [join(folder, "run.jsonl"), join(folder, "decisions.tsv")];
     const { text } = await runToFile(["-i", "warc=fixtures/collection", "-ot", "jsonl"]);

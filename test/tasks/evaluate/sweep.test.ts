@@ -58,7 +58,7 @@ const cases = fc.array(fc.record({ isOff: fc.boolean(), score }), { minLength: 1
 const comparison = fc.constantFrom<Comparison>("<", "<=", ">", ">=");
 
 describe("sweep of thresholds", () => {
-  it("counts at every threshold the same as counting one by one, to the last digit of F1", () => {
+  it("counts the same at every threshold of a sweep as by counting mementos one by one", () => {
     fc.assert(
       fc.property(cases, comparison, (given, how) => {
         const axis: Axis = { ...COSINE, comparison: how };
@@ -90,7 +90,7 @@ describe("sweep of thresholds", () => {
     );
   });
 
-  it("counts a memento without a score as not called off-topic, and reports it", () => {
+  it("reports a memento without a score, and counts it as not called off-topic", () => {
     const { measures } = evaluated(
       [
         { isOff: true, score: undefined },
@@ -117,7 +117,7 @@ describe("sweep of thresholds", () => {
       [0, 64, 65],
     ],
     [
-      "a distance without bound: up to the largest there is",
+      "a distance without bound: up to the largest score",
       { ...COSINE, comparison: ">", range: [0, Infinity], equalScore: 0 },
       [0, 40],
       [0, 40, 41],
@@ -127,13 +127,13 @@ describe("sweep of thresholds", () => {
     expect([thresholds[0], thresholds.at(-1), thresholds.length]).toEqual([first, last, count]);
   });
 
-  it("tries 21 thresholds if 21 are requested, as the earlier paper does", () => {
+  it("tries 21 thresholds on request, as the earlier paper does", () => {
     const thresholds = thresholdsOf(COSINE, [0.5], 21);
     expect(thresholds).toHaveLength(21);
     expect(thresholds.slice(0, 3)).toEqual([0, 0.05, 0.1]);
   });
 
-  it("limits the number of thresholds for an absurd range", () => {
+  it("limits the number of thresholds for an extremely large range of scores", () => {
     const axis: Axis = { ...COSINE, comparison: ">", range: [0, Infinity], equalScore: 0 };
     expect(thresholdsOf(axis, [1e300, 0.5]).length).toBeLessThanOrEqual(10_001);
   });
@@ -148,7 +148,7 @@ describe("sweep of thresholds", () => {
 });
 
 describe("two measures joined by or", () => {
-  it("finds the same best pair of thresholds as counting all pairs one by one", () => {
+  it("finds the same best pair of thresholds as by counting all pairs one by one", () => {
     const twice = fc.array(fc.record({ isOffTopic: fc.boolean(), a: score, b: score }), {
       minLength: 1,
       maxLength: 30,

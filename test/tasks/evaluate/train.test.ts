@@ -30,7 +30,7 @@ function lossOf(some: readonly TrainingRow[], model: { weights: readonly number[
 describe("fitting of a logistic regression", () => {
   const from = { bias: -1, weights: [2, 0.5] };
 
-  it("fits a model that is never worse than the first one, penalty included, and has no negative weight", () => {
+  it("fits a model that is at least as good as the first one, penalty included, and has no negative weight", () => {
     fc.assert(
       fc.property(rows, (some) => {
         const l2 = 0.01;
@@ -54,7 +54,7 @@ describe("fitting of a logistic regression", () => {
     );
   });
 
-  it("finds the weights by which the labels were made", () => {
+  it("recovers the weights with which the labels were made", () => {
     const grid = [0, 0.25, 0.5, 0.75, 1].flatMap((a) => [0, 0.5, 1].map((b) => [a, b]));
     const made = grid.flatMap((values): TrainingRow[] => {
       const probability = probabilityOf({ bias: -2, weights: [4, 1] }, values);
@@ -88,7 +88,7 @@ describe("train", () => {
     rmSync(folder, { recursive: true });
   });
 
-  it("train writes a model that is better on unseen sites, and reports by how much", async () => {
+  it("train writes a model that is better on unseen sites, and reports how much better", async () => {
     const { status, stderr } = await runBin([
       ...["train", labels, at("run.jsonl"), "-o", at("model.json")],
     ]);
@@ -107,7 +107,7 @@ describe("train", () => {
     expect(used.status).toBe(0);
   });
 
-  it("train writes nothing if the labels cannot show that the model is better", async () => {
+  it("train writes no model if the labels cannot show an improvement", async () => {
     const lines = readFileSync(labels, "utf8").split("\n");
     const few = lines.filter((line, number) => number === 0 || /\t0(?:\t|$)/u.test(line));
     writeFileSync(at("off.tsv"), few.join("\n"));
@@ -117,7 +117,7 @@ describe("train", () => {
     expect(stderr).toMatch(/a model needs labels of both kinds and of two sites at least/u);
   });
 
-  it("train requires pairs of labels and results, and results of a learned combination", async () => {
+  it("train refuses labels without results, and results without a learned combination", async () => {
     const odd = await runBin(["train", labels, at("run.jsonl"), labels]);
     expect(odd.status).toBe(2);
     expect(odd.stderr).toMatch(/has no results beside it/u);
@@ -130,7 +130,7 @@ describe("train", () => {
     expect(paper.stderr).toMatch(/was not judged by a learned combination/u);
   });
 
-  it("train finds out before training that its model cannot be written", async () => {
+  it("train reports before training that its model cannot be written", async () => {
     const run = await runBin(["train", labels, "no.jsonl", "-o", at("no/model.json")]);
     expect(run.status).toBe(2);
     expect(run.stderr).toMatch(/there is no folder/u);

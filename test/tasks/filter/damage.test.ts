@@ -72,7 +72,7 @@ const archive = fc.record({
 });
 
 describe("filter on generated files", () => {
-  it("keeps the captures that are not left out, in their order", async () => {
+  it("copies the captures that are not left out, in their order", async () => {
     await fc.assert(
       fc.asyncProperty(archive, async ({ packing, names, gone }) => {
         const { copy } = await filtered(
@@ -85,7 +85,7 @@ describe("filter on generated files", () => {
     );
   });
 
-  it("copies nothing found to be off-topic from a damaged file, and never fails", async () => {
+  it("copies no capture found to be off-topic from a damaged file, and never fails", async () => {
     const damage = fc.record({ at: fc.double({ min: 0, max: 1, noNaN: true }), byte: fc.nat(255) });
     await fc.assert(
       fc.asyncProperty(

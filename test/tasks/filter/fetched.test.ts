@@ -158,12 +158,12 @@ describe("filter -i dir=", () => {
 
   it.each([
     [
-      "a folder that is no working directory",
+      "a folder other than a working directory",
       ["-i", "dir=fixtures/warcs", "-o", "x"],
       /fixtures\/warcs/u,
     ],
     [
-      "files beside it",
+      "WARC files together with a working directory",
       ["-i", "dir=x", "-i", "warc=fixtures/collection", "-o", "x"],
       /files or working directories/u,
     ],
@@ -173,7 +173,7 @@ describe("filter -i dir=", () => {
       /--as cdxj lists captures of WARC files/u,
     ],
     [
-      "files without results",
+      "an input without results",
       ["-i", "warc=fixtures/collection", "-o", "x"],
       /nothing says what is off-topic/u,
     ],

@@ -73,7 +73,7 @@ describe.skipIf(pywb === undefined)("a filtered collection", () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it("filter writes a collection without errors of `warcio check`", () => {
+  it("filter writes a collection in which `warcio check` finds no error", () => {
     const archive = join(collections, "copy/archive");
     const files = readdirSync(archive).map((name) => join(archive, name));
     const check = spawnSync(join(pywb ?? "", "bin/warcio"), ["check", "-v", ...files], {
@@ -84,7 +84,7 @@ describe.skipIf(pywb === undefined)("a filtered collection", () => {
     expect(check.status).toBe(0);
   });
 
-  it("filter writes a full response for a revisit without errors of `warcio check`", async () => {
+  it("filter writes a revisit as a full response in which `warcio check` finds no error", async () => {
     const body = page("bad", "Buy pills.");
     const digest = ["WARC-Payload-Digest", sha1Digest(Buffer.from(body))] as const;
     const original = pageRecord("bad", { fields: [digest] }, body);
@@ -107,7 +107,7 @@ describe.skipIf(pywb === undefined)("a filtered collection", () => {
     expect(check.status).toBe(0);
   });
 
-  it("filter writes fetched mementos as captures without errors of `warcio check`", async () => {
+  it("filter writes fetched mementos as captures in which `warcio check` finds no error", async () => {
     const server = await startArchiveServer();
     const [work, captures] = [join(folder, "work"), join(folder, "captures")];
     const timeMap = `timemap=${server.origin}/web/timemap/link/http://seed1.example/`;

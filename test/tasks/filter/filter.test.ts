@@ -89,7 +89,7 @@ describe.each(PACKING_NAMES)("filter of a file of %s", (packing) => {
     metadata("good-2012"),
   ];
 
-  it("removes off-topic captures with their requests and metadata, and nothing else", async () => {
+  it("removes only off-topic captures, with their requests and metadata", async () => {
     const name = packing === "plain" ? "a.warc" : "a.warc.gz";
     const collection = new Collection({ [name]: PACKINGS[packing](records) });
     const { stderr } = await collection.clean({ [uriM(2013, "bad")]: "0" });
@@ -101,7 +101,7 @@ describe.each(PACKING_NAMES)("filter of a file of %s", (packing) => {
 });
 
 describe("captures that filter leaves out", () => {
-  it("lists captures that are left out in a warcinfo and a record with the reasons", async () => {
+  it("lists captures that are left out in a warcinfo record, and in a record of their own with the reasons", async () => {
     const collection = new Collection({ "a.warc": Buffer.concat([good(), bad()]) });
     await collection.clean({ [uriM(2013, "bad")]: "0" });
     const [info, list, ...more] = await recordsIn(collection.own);
@@ -120,7 +120,7 @@ describe("captures that filter leaves out", () => {
     expect(more).toEqual([]);
   });
 
-  it("leaves out a request before its capture, which names it (wget)", async () => {
+  it("leaves out a request that stands before its capture and names it, as wget writes them", async () => {
     const before = warcRecord(
       { type: "request", uri: "http://bad.example/", date: at(2013), fields: id("asked") },
       "GET / HTTP/1.1\r\n\r\n",
@@ -134,7 +134,7 @@ describe("captures that filter leaves out", () => {
     expect(collection.copy("a.warc").equals(good())).toBe(true);
   });
 
-  it("prefers the decision of a curator to a verdict, for a memento or a whole seed", async () => {
+  it("prefers a curator's decision to a verdict, for a memento or for a whole seed", async () => {
     const collection = new Collection({
       "a.warc": Buffer.concat([good(2012), bad(2013), bad(2014)]),
     });
@@ -143,7 +143,7 @@ describe("captures that filter leaves out", () => {
     expect(ids).toEqual(["urn:uuid:good-2012", "urn:uuid:bad-2014"]);
   });
 
-  it("leaves out a capture that only a curator could judge", async () => {
+  it("leaves out a capture that only a curator could judge off-topic", async () => {
     const broken = warcRecord(
       { uri: "http://bad.example/", date: at(2013), fields: id("broken") },
       http("x", { fields: [["Content-Encoding", "rot13"]] }),
@@ -166,7 +166,7 @@ describe("captures that filter leaves out", () => {
     ["on-topic", ["good-2012", "image"]],
     ["off-topic", ["bad-2013", "image"]],
     ["unsure", ["good-2014", "image"]],
-  ])("filter --only %s leaves out every other judged capture", async (status, ids) => {
+  ])("filter --only %s leaves out all other judged captures", async (status, ids) => {
     const collection = new Collection({
       "a.warc": Buffer.concat([good(), bad(), good(2014), image]),
     });
@@ -180,7 +180,7 @@ describe("captures that filter leaves out", () => {
     expect(stay.map((each) => each.id)).toEqual(ids.map((each) => `urn:uuid:${each}`));
   });
 
-  it("finds a capture by record ID in a moved file, and reports captures that are not found", async () => {
+  it("finds a capture in a moved file by its record ID, and reports captures that are missing", async () => {
     const collection = new Collection({ "a.warc": Buffer.concat([good(), bad()]) });
     await collection.clean({ [uriM(2013, "bad")]: "0" });
     const [moved, other] = [collection.path("b.warc"), collection.path("c.warc")];
@@ -205,7 +205,7 @@ describe("captures that filter leaves out", () => {
     );
   });
 
-  it("leaves out captures of ARC files", async () => {
+  it("leaves out off-topic captures of ARC files", async () => {
     const [one, two] = [
       arcRecord("http://good.example/", http(page("good"))),
       arcRecord("http://bad.example/", http(page("bad"))),
@@ -237,7 +237,7 @@ describe("captures that filter leaves out", () => {
   });
 });
 
-describe("records without IDs, with one offset, file name, URI and second", () => {
+describe("records without IDs that share offset, file name, URI and second", () => {
   const nameless = (year: number, body: string): Buffer => {
     const record = warcRecord({ uri: "http://a.example/", date: at(year) }, http(body));
     return Buffer.from(record.toString("latin1").replace(/WARC-Record-ID: .*\r\n/u, ""), "latin1");
@@ -250,7 +250,7 @@ describe("records without IDs, with one offset, file name, URI and second", () =
     "y/c.warc": offTopic,
   };
 
-  it("leaves out the off-topic one of two records without IDs", async () => {
+  it("leaves out the off-topic record of two records without IDs", async () => {
     const collection = new Collection(files);
     const { stderr } = await collection.clean({});
     expect(stderr).toContain("left out 1 capture");
@@ -276,7 +276,7 @@ describe("records without IDs, with one offset, file name, URI and second", () =
     return { collection, ended: await runBin(["filter", collection.path("out.jsonl"), ...args]) };
   };
 
-  it("leaves out the off-topic one of two records without IDs if their folders have moved together", async () => {
+  it("leaves out the off-topic record of two records without IDs after all their folders have moved together", async () => {
     const { collection, ended } = await moved({
       "new/y/c.warc": offTopic,
       "new/x/c.warc": onTopic,
@@ -287,10 +287,10 @@ describe("records without IDs, with one offset, file name, URI and second", () =
   });
 
   it.each([
-    ["in folders of other names", { "new/p/c.warc": onTopic, "new/q/c.warc": offTopic }],
-    ["under other names", { "p.warc": onTopic, "q.warc": offTopic }],
-    ["only one, in another folder", { "c.warc": onTopic }],
-  ])("refuses records without IDs that it cannot tell apart: %s", async (_, to) => {
+    ["in renamed folders", { "new/p/c.warc": onTopic, "new/q/c.warc": offTopic }],
+    ["in renamed files", { "p.warc": onTopic, "q.warc": offTopic }],
+    ["after one of two files moved to another folder", { "c.warc": onTopic }],
+  ])("refuses records without IDs if they cannot be told apart %s", async (_, to) => {
     const { collection, ended } = await moved(to);
     expect(ended.status).toBe(2);
     expect(ended.stderr).toContain("it is not certain whether the record at byte 0 of");
@@ -339,7 +339,7 @@ describe("revisits of captures that are left out", () => {
     ["by record ID", [identical, ["WARC-Refers-To", "<urn:uuid:bad-2013>"]]],
     ["by its digest", [identical]],
   ] as const)(
-    "writes a revisit that names its left-out original %s as a full response",
+    "writes a revisit as a full response if its original, named %s, is left out",
     async (_, fields) => {
       const collection = new Collection({
         "a.warc": Buffer.concat([good(), revisit(fields, head), original]),
@@ -362,7 +362,7 @@ describe("revisits of captures that are left out", () => {
     },
   );
 
-  it("gives a full response the head of the original if the revisit has none, or 304", async () => {
+  it("gives a full response made from a revisit the head of the original if the revisit has no head or status 304", async () => {
     const profile = [
       "WARC-Profile",
       "http://netpreserve.org/warc/1.0/revisit/server-not-modified",
@@ -382,7 +382,7 @@ describe("revisits of captures that are left out", () => {
     });
   });
 
-  it("gives a full response the body of the page, not of the redirect to it in the same second", async () => {
+  it("writes a revisit of a page as a full response with the page's body, not that of a redirect in the same second", async () => {
     const [plain, secure] = ["http://bad.example/", "https://bad.example/"];
     const to = { statusLine: "HTTP/1.1 301 Moved", fields: [["Location", secure]] } as const;
     const redirected = warcRecord({ uri: plain, date: at(2013), fields: id("r") }, http("", to));
@@ -406,7 +406,7 @@ describe("revisits of captures that are left out", () => {
     }
   });
 
-  it("keeps a revisit without a verdict unchanged, even of another revisit, since its body would be off-topic", async () => {
+  it("does not write a revisit without a verdict as a full response, since the body of its original is off-topic", async () => {
     const again = (year: number, to: number): Buffer =>
       warcRecord(
         {
@@ -438,7 +438,7 @@ describe("revisits of captures that are left out", () => {
     );
   });
 
-  it("keeps a revisit unchanged if its original stays", async () => {
+  it("copies a revisit unchanged if its original is kept", async () => {
     const bytes = Buffer.concat([
       original,
       revisit([identical, ["WARC-Refers-To", "<urn:uuid:bad-2013>"]], head),
@@ -450,7 +450,7 @@ describe("revisits of captures that are left out", () => {
 });
 
 describe("output of filter", () => {
-  it("writes a folder with a sorted index for pywb, with the place of every capture except answers to POST", async () => {
+  it("writes a folder with a sorted index for pywb, which has the place of every capture except answers to POST", async () => {
     const post = pageRecord("post", { date: at(2013), fields: id("post") });
     const records = [good(2014), request("post", "post", "POST"), post, good(2012), image, bad()];
     const collection = new Collection({ "a.warc.gz": PACKINGS["gzip per record"](records) });
@@ -534,13 +534,13 @@ describe("output of filter", () => {
     ],
     ["a file", (path: string) => writeFileSync(path, "mine"), "clean", "it is a file"],
     [
-      "a WACZ of somebody else",
+      "a WACZ of another program",
       (path: string) => writeFileSync(path, wacz({ "a.warc": good() })),
       "clean.wacz",
       "it is a file that filter did not write",
     ],
     [
-      "a file that is no WACZ",
+      "a file that is not a WACZ",
       (path: string) => writeFileSync(path, "mine"),
       "clean.wacz",
       "it is a file that filter did not write",
@@ -579,7 +579,7 @@ describe("output of filter", () => {
     }).toEqual({ status: 2, said: true });
   });
 
-  it("refuses to replace a folder with other files than filter wrote, whatever its filter.json lists", async () => {
+  it("refuses to replace a folder with files that filter did not write, even if its filter.json lists them", async () => {
     const collection = new Collection({ "a.warc": Buffer.concat([good(), bad()]) });
     await collection.clean({});
     const manifest = readFileSync(collection.path("clean/filter.json"), "utf8");
@@ -628,7 +628,7 @@ describe("output of filter", () => {
     expect(status).toBe(2);
   });
 
-  it("refuses to replace a WACZ that was changed, or that only claims to be from filter", async () => {
+  it("refuses to replace a WACZ that was changed, or that wrongly claims to be written by filter", async () => {
     const collection = new Collection({ "a.warc": Buffer.concat([good(), bad()]) });
     await collection.filter({}, "-o", collection.path("clean.wacz"));
     const written = readFileSync(collection.path("clean.wacz"));
@@ -656,7 +656,7 @@ describe("output of filter", () => {
     }
   });
 
-  it("filters its own output again, and keeps both reports", async () => {
+  it("filters its own output a second time, and keeps both reports", async () => {
     const bytes = Buffer.concat([good(), bad(), pageRecord("other", { date: at(2013) })]);
     const collection = new Collection({ "a.warc": bytes });
     await collection.clean({ "http://bad.example/": "0" });
@@ -709,7 +709,7 @@ describe("output of filter", () => {
     expect(info?.date).toMatch(/^20\d\d-/u);
   });
 
-  it("gives files of one name different names in the copy", async () => {
+  it("gives files with the same name different names in the copy", async () => {
     const collection = new Collection({ "one/a.warc": good(), "two/a.warc": bad() });
     await collection.clean({});
     expect(collection.copy("a.warc").equals(good())).toBe(true);
@@ -718,7 +718,7 @@ describe("output of filter", () => {
 });
 
 describe("members of a WACZ with invalid file names", () => {
-  it("copies members of a WACZ under names without control characters, of at most 200 bytes", async () => {
+  it("copies members of a WACZ under names of at most 200 bytes without control characters", async () => {
     const names = ["nul\0esc\u{1b}\u{202e}.warc", `${"ä".repeat(200)}.warc.gz`];
     const [plain, zipped] = [Buffer.concat([good(), bad()]), gzip(good(2014))];
     const packed = wacz({ [names[0]!]: plain, [names[1]!]: zipped });
@@ -741,12 +741,12 @@ describe("mistakes of filter", () => {
   it.each([
     ["the root of the file system", "/", "is the root of the file system"],
     ["a link to nothing", "link", "is a link to nothing"],
-    ["a folder in a file", "out.jsonl/x", "cannot be written: not a directory"],
+    ["a path inside a file", "out.jsonl/x", "cannot be written: not a directory"],
     ["a folder of the system", "/proc/x", "cannot be written"],
-    ["a WACZ there", "/proc/x.wacz", "cannot be written"],
+    ["a WACZ in a folder of the system", "/proc/x.wacz", "cannot be written"],
     ["a name that is too long", "x".repeat(300), "cannot be written: name too long"],
-    ["no name", "", "names no folder"],
-  ])("filter refuses in one line an output that is %s", async (_, name, message) => {
+    ["an empty path", "", "names no folder"],
+  ])("filter refuses in one line an output at %s", async (_, name, message) => {
     const collection = new Collection({ "a.warc": good() });
     const output = name === "" || name.startsWith("/") ? name : collection.path(name);
     if (name === "link") symlinkSync("nowhere", output);
@@ -757,7 +757,7 @@ describe("mistakes of filter", () => {
     expect(readdirSync(collection.folder).filter((each) => each.startsWith("."))).toEqual([]);
   });
 
-  it("refuses captures in a Zstandard file, and copies it if all of them stay", async () => {
+  it("refuses to leave captures out of a Zstandard file, and copies the file if all its captures are kept", async () => {
     const collection = new Collection({
       "a.warc.zst": zstdFrame(Buffer.concat([good(), bad()])),
     });
@@ -788,13 +788,13 @@ describe("mistakes of filter", () => {
     ],
     ["no input", ["RESULTS", "-o", "x"], "nothing to copy"],
     [
-      "an input that is no file",
+      "an input that is not a file",
       ["RESULTS", "-i", "timemap=http://a.example/", "-o", "x"],
       "filter copies WARC and WACZ files",
     ],
     ["standard input", ["RESULTS", "-i", "warc=-", "-o", "x"], "filter reads its files twice"],
     [
-      "a folder that is not there",
+      "a folder that does not exist",
       ["RESULTS", "-i", "warc=fixtures/collection", "-o", "missing/x"],
       "there is no folder missing",
     ],
@@ -815,7 +815,7 @@ describe("mistakes of filter", () => {
 });
 
 describe("fixtures/collection filtered by its labels", () => {
-  it("filters a collection by its labels so that exactly the off-topic captures are gone, and a new run finds none", async () => {
+  it("filters a collection by its labels, which removes exactly the off-topic captures, so that a new run finds none", async () => {
     const folder = temporaryFolder();
     const [results, decisions, clean] = ["out.jsonl", "decisions.tsv", "clean"].map((name) =>
       join(folder, name),

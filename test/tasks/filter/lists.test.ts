@@ -36,7 +36,7 @@ async function listed(
 }
 
 describe("filter --as", () => {
-  it("filter --as cdxj writes the index of the files without the lines of left-out captures", async () => {
+  it("filter --as cdxj writes the index of the files without the left-out captures", async () => {
     const all = await listed("cdxj", []);
     const { lines } = await listed("cdxj", [uriM("b", 2012)]);
     expect(all.lines).toHaveLength(9);
@@ -46,7 +46,7 @@ describe("filter --as", () => {
     );
   });
 
-  it("filter --as list writes file, offset, length and record ID of left-out captures", async () => {
+  it("filter --as list writes file, offset, length and record ID of each left-out capture", async () => {
     const { lines, of } = await listed("list", [uriM("b", 2012), uriM("c", 2013)]);
     const [head, ...rows] = lines.map((line) => line.split("\t"));
     expect(head).toEqual(["file", "offset", "length", "WARC-Record-ID"]);
@@ -59,14 +59,14 @@ describe("filter --as", () => {
     }
   });
 
-  it("filter --as uri-m writes the URI-Ms of left-out captures, and needs no files", async () => {
+  it("filter --as uri-m writes the URI-Ms of left-out captures without reading the files", async () => {
     const { lines, of } = await listed("uri-m", [uriM("b", 2012)]);
     expect(lines).toEqual([uriM("b", 2012)]);
     const { stdout } = await runBin(["filter", of.path("out.jsonl"), "--as", "uri-m"]);
     expect(stdout).not.toContain("undefined");
   });
 
-  it("filter --as aclj writes rules for all captures of a URI, the last and the first ones, and reports captures without a rule", async () => {
+  it("filter --as aclj writes pywb rules for all, the last or the first captures of a URI, and reports captures that no rule can exclude", async () => {
     const { lines, stderr } = await listed("aclj", [
       ...years.map((year) => uriM("a", year)),
       uriM("b", 2012),
@@ -84,7 +84,7 @@ describe("filter --as", () => {
     expect(between.stderr).toContain(`no rule of pywb can exclude only ${uriM("b", 2012)}`);
   });
 
-  it("filter --as writes a complete file, and refuses to replace an archive or its input", async () => {
+  it("filter --as writes a complete file, and refuses to write over an archive or its input", async () => {
     const of = new Collection({ "a.warc.gz": file });
     await of.filter(allOnTopic, "--as", "cdxj", "-o", of.path("clean.cdxj"));
     expect(readFileSync(of.path("clean.cdxj"), "utf8").split("\n")).toHaveLength(10);

@@ -74,7 +74,7 @@ function warcOf(body: string | Uint8Array, contentType = "text/html"): string {
 }
 
 describe("archived pages in review", () => {
-  it("shows archived pages without frames, resource hints and links that work", async () => {
+  it("shows archived pages without frames, resource hints or working links", async () => {
     const encodings: readonly [string, Uint8Array][] = [
       ["text/html; charset=utf-8", Buffer.from(CONTACTS)],
       ["text/html; charset=utf-16le", Buffer.from(CONTACTS, "utf16le")],
@@ -119,6 +119,15 @@ describe("archived pages in review", () => {
     }
   });
 
+  it("shows a page that stands behind damage in the same gzip member", async () => {
+    const path = join(temporaryFolder(), "page.warc.gz");
+    const bytes = Buffer.concat([Buffer.from("damaged\r\n\r\n"), pageRecord("a")]);
+    writeFileSync(path, gzipSync(bytes));
+    await archivedPages(`warc=${path}`, async (show, [uriM = ""]) => {
+      expect((await show(uriM)).body).toContain("The page of a.");
+    });
+  });
+
   it("shows a frameset without frames", async () => {
     const page = `<html><head><title>Harbour</title></head><frameset cols="1,1"><frame src="http://evil.example/"><frame src="b.html"></frameset></html>`;
     await archivedPages(`warc=${warcOf(page)}`, async (show, [uriM = ""]) => {
@@ -135,7 +144,7 @@ describe("archived pages in review", () => {
     });
   });
 
-  it("shows the archived bodies unchanged, in a sandbox that runs and fetches nothing", async () => {
+  it("shows the archived bodies unchanged in a sandbox that runs no script and fetches nothing", async () => {
     await archivedPages(`warc=${WARC}`, async (show, uriMs) => {
       for (const uriM of uriMs) {
         const { status, headers, body } = await show(uriM);
@@ -155,7 +164,7 @@ describe("archived pages in review", () => {
     });
   });
 
-  it("finds pages among several records in one gzip member, decodes them, and shows the original of a revisit", async () => {
+  it("decodes pages among several records of a gzip member, and shows the original of a revisit", async () => {
     const folder = temporaryFolder();
     const path = join(folder, "crawl.warc.gz");
     const body = Buffer.from(`<p>${"The tide tables of the week. ".repeat(20)}`);
@@ -187,7 +196,7 @@ describe("archived pages in review", () => {
     });
   });
 
-  it("shows pages only from the files that were named, wherever those were when the results were made", async () => {
+  it("shows only pages of the named files, even if the files have moved since the results were made", async () => {
     const folder = temporaryFolder();
     const moved = join(folder, "two-captures.warc");
     writeFileSync(moved, readFileSync(WARC));
@@ -207,7 +216,7 @@ describe("archived pages in review", () => {
     expect(await show(`../${folder}/other.warc`)).toBe(404);
   });
 
-  it("shows pages of a WACZ, with the screenshot of the crawl", async () => {
+  it("shows pages of a WACZ with the screenshot that the crawl took", async () => {
     const folder = temporaryFolder();
     const path = join(folder, "crawl.wacz");
     const png = Buffer.from("\u{89}PNG not really", "latin1");

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-it("review -i dir= shows the pages that a run has fetched, without the archive", async () => {
+it("review -i dir= shows the pages that a run has fetched, without requests to the archive", async () => {
   const folder = temporaryFolder();
   const [work, results] = [join(folder, "work"), join(folder, "run.jsonl")];
   const input = `timemap=${server.origin}/web/timemap/link/http://seed1.example/`;

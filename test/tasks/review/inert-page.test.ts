@@ -42,7 +42,7 @@ function* elementsOf(
   if ("childNodes" in node) for (const child of node.childNodes) yield* elementsOf(child);
 }
 
-it("opens no connection for an archived page, whatever markup surrounds the tags that would", () => {
+it("opens no connection for the tags of an archived page, whatever markup surrounds them", () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...PIECES), { maxLength: 40 }), (pieces) => {
       const html = Buffer.from(

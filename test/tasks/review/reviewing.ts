@@ -64,12 +64,13 @@ export function ask(
 export const asCaptured = (body: string): string =>
   body.replace(/ (?:http-equiv=none|rel=none|target=_blank) /gu, "");
 
-/** Returns the data about the server in a served page. */
-export async function reviewData(url: string): Promise<ReviewData> {
+/** Returns the data about the server in a served page, and the address that takes decisions. */
+export async function reviewData(url: string): Promise<ReviewData & { readonly saveUrl: string }> {
   const { body } = await ask(url);
   const start = `<script type="application/json" id="${REVIEW_ID}">`;
   const at = body.indexOf(start) + start.length;
-  return JSON.parse(body.slice(at, body.indexOf("</script>", at))) as ReviewData;
+  const data = JSON.parse(body.slice(at, body.indexOf("</script>", at))) as ReviewData;
+  return { ...data, saveUrl: `${data.homeUrl}decisions` };
 }
 
 /** Sends decisions as the page does. */

@@ -9,6 +9,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import type { KeptDecisions } from "../../../src/report/page-data.js";
@@ -18,8 +19,13 @@ import {
   mergeDecisions,
   parseDecisions,
 } from "../../../src/write/decisions.js";
+import { dataOf } from "../../report/items.js";
+import { makePictures } from "../../report/made-pictures.js";
+import { rowsOf } from "../../support/rows.js";
 import { runBin } from "../../support/run-bin.js";
 import { ask, post, resultsOf, reviewData, reviewing, WARC } from "./reviewing.js";
+
+const LAST = "fixtures/collection/saltmouth-2019-2024.warc.gz";
 
 const decide = (uriM: string, more: Partial<Decision> = {}): Decision => ({
   uriM,
@@ -54,7 +60,7 @@ describe("review", () => {
     expect(existsSync(`${decisions}.lock`)).toBe(false);
   });
 
-  it("review does not follow links beside the file of decisions, and keeps its permissions", async () => {
+  it("review keeps the permissions of the decisions file, and follows no link beside it", async () => {
     const { folder, results, decisions, uriMs } = await resultsOf(`warc=${WARC}`);
     const precious = join(folder, "precious");
     writeFileSync(precious, "precious");
@@ -88,10 +94,10 @@ describe("review", () => {
   });
 
   it.each([
-    ["in a folder that is not there", "nowhere/d.tsv", "no such file or directory"],
+    ["in a folder that does not exist", "nowhere/d.tsv", "no such file or directory"],
     ["in a file", "run.jsonl/d.tsv", "not a directory"],
     ["with a name that is too long", "x".repeat(255), "name too long"],
-  ])("review refuses in one line a file of decisions %s", async (_, name, reason) => {
+  ])("review refuses in one line a decisions file %s", async (_, name, reason) => {
     const { folder, results } = await resultsOf(`warc=${WARC}`);
     const path = join(folder, name);
     const { status, stderr } = await runBin([
@@ -109,7 +115,7 @@ describe("review", () => {
     expect(readdirSync(folder)).toEqual(["run.jsonl"]);
   });
 
-  it("review merges the decisions of two windows, and keeps both if two people contradict each other", async () => {
+  it("review merges the decisions of two windows, and keeps both decisions if two people contradict each other", async () => {
     const { results, decisions, uriMs } = await resultsOf(`warc=${WARC}`);
     const [one, other] = [
       [decide(uriMs[0]!, { by: "anna" }), decide(uriMs[1]!, { by: "anna" })],
@@ -127,7 +133,7 @@ describe("review", () => {
     });
   });
 
-  it("review keeps changes of another program to the file", async () => {
+  it("review keeps another program's changes to the decisions file", async () => {
     const { results, decisions, uriMs } = await resultsOf(`warc=${WARC}`);
     await reviewing([results, "--decisions", decisions], async ({ url }) => {
       const { saveUrl } = await reviewData(url);
@@ -144,7 +150,7 @@ describe("review", () => {
     });
   });
 
-  it("review refuses a second process, a file that is not one of decisions, and inputs without files", async () => {
+  it("review refuses a second process, a file without decisions, and inputs without files", async () => {
     const { results, decisions } = await resultsOf(`warc=${WARC}`);
     const args = [results, "--decisions", decisions];
     await reviewing(args, async () => {
@@ -169,7 +175,7 @@ describe("review", () => {
 });
 
 describe("server of review", () => {
-  it("refuses requests to review without the token, from another origin or for another host", async () => {
+  it("refuses requests to review that lack the token, or that have another origin or host", async () => {
     const { results, decisions, uriMs } = await resultsOf(`warc=${WARC}`);
     await reviewing([results, "--decisions", decisions, "-i", `warc=${WARC}`], async ({ url }) => {
       const { origin, pathname } = new URL(url);
@@ -208,7 +214,7 @@ describe("server of review", () => {
   });
 
   it.skipIf(process.platform !== "linux")(
-    "hides the address of review from other users by giving the browser a file that only this user can read",
+    "passes the address of review to the browser in a file that no other user can read",
     async () => {
       const { folder, results, decisions } = await resultsOf(`warc=${WARC}`);
       const opened = join(folder, "opened");
@@ -231,14 +237,14 @@ describe("server of review", () => {
     },
   );
 
-  it("lets the page of review connect to itself only, and be framed by nobody", async () => {
+  it("lets the page of review connect to its own server only, and lets no other page frame it", async () => {
     const { results, decisions } = await resultsOf(`warc=${WARC}`);
     await reviewing([results, "--decisions", decisions, "-i", `warc=${WARC}`], async ({ url }) => {
       const { headers, body } = await ask(url);
-      const { saveUrl, archivedUrl } = await reviewData(url);
+      const { homeUrl, archivedUrl } = await reviewData(url);
       const [, policy = ""] = /http-equiv="Content-Security-Policy" content="([^"]+)"/u.exec(body)!;
       const directives = policy.split("; ");
-      expect(directives).toContain(`connect-src ${saveUrl}`);
+      expect(directives).toContain(`connect-src ${homeUrl}`);
       expect(directives).toContain(`frame-src ${archivedUrl!}`);
       expect(directives).toContain("default-src 'none'");
       expect(directives).toContain("require-trusted-types-for 'script'");
@@ -252,7 +258,7 @@ describe("server of review", () => {
     });
   });
 
-  it("refuses text that is not decisions, or is too long, and goes on", async () => {
+  it("refuses decisions that are malformed or too long, and continues to serve", async () => {
     const { results, decisions, uriMs } = await resultsOf(`warc=${WARC}`);
     await reviewing([results, "--decisions", decisions], async ({ url }) => {
       const { saveUrl } = await reviewData(url);
@@ -265,7 +271,85 @@ describe("server of review", () => {
     });
   });
 
-  it("keeps every confirmed decision if review is killed while writing, and leaves no lock", async () => {
+  it("takes the address of the last review if a page was open, unless others can read it or the port is taken", async () => {
+    const { results, decisions } = await resultsOf(`warc=${WARC}`);
+    const args = [results, "--decisions", decisions];
+    const file = `${decisions}.address`;
+    const urls: string[] = [];
+    const run = async (): Promise<string> => {
+      await reviewing(args, async ({ url }) => {
+        expect((await ask(`${url}run`)).body).toBe(head.run);
+        urls.push(url);
+      });
+      return urls.at(-1)!;
+    };
+    const { head } = dataOf((await runBin(["report", results, "-o", "-"])).stdout);
+    const first = await run();
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(await run()).toBe(first);
+    const blocker = createServer();
+    await new Promise<void>((resolve) =>
+      blocker.listen(Number(new URL(first).port), "127.0.0.1", resolve),
+    );
+    const elsewhere = await run();
+    await new Promise((resolve) => blocker.close(resolve));
+    expect(new URL(elsewhere).port).not.toBe(new URL(first).port);
+    expect(new URL(elsewhere).pathname).not.toBe(new URL(first).pathname);
+    chmodSync(file, 0o644);
+    expect(new URL(await run()).pathname).not.toBe(new URL(elsewhere).pathname);
+    for (const text of ["{", '{"port":99999,"token":"x"}']) {
+      writeFileSync(file, text, { mode: 0o600 });
+      chmodSync(file, 0o600);
+      expect(new URL(await run()).pathname).toMatch(/^\/[\w-]{32}\/$/u);
+    }
+  });
+
+  it("says in the terminal what was decided once no capture is open, and which command uses it", async () => {
+    const { results, decisions } = await resultsOf(`warc=${LAST}`);
+    const { stdout } = await runBin(["convert", results, "-ot", "jsonl"]);
+    const offTopic = rowsOf(stdout).filter((row) => row["overall topic status"] === "off-topic");
+    const rows = offTopic.map((row, at) =>
+      decide(String(row["URI-M"]), at === 0 ? { label: "on-topic" } : {}),
+    );
+    const [first, ...others] = rows;
+    const input = ["-i", `warc=${LAST}`];
+    const { stderr } = await reviewing(
+      [results, "--decisions", decisions, ...input],
+      async ({ url }) => {
+        const { saveUrl, next } = await reviewData(url);
+        expect(next).toBe(
+          `detect_off_topic filter ${results} --overrides ${decisions} -i warc=${LAST} -o clean/`,
+        );
+        expect((await post(saveUrl, formatDecisions([first!]))).status).toBe(200);
+        expect((await post(saveUrl, formatDecisions(others))).status).toBe(200);
+      },
+    );
+    const all = rows.length;
+    const line = `${all} of ${all} captures decided: ${all - 1} off-topic, 1 on-topic. Next: detect_off_topic filter`;
+    expect(stderr.split(line)).toHaveLength(3);
+  });
+
+  it("serves the pictures of the captures and no other file", async () => {
+    const { folder, results, decisions, uriMs } = await resultsOf(`warc=${WARC}`);
+    const pictures = makePictures(join(folder, "pictures"), uriMs);
+    writeFileSync(join(pictures, "secret.txt"), "secret");
+    const args = [results, "--decisions", decisions, "--pictures", pictures];
+    await reviewing(args, async ({ url }) => {
+      const { body } = await ask(url);
+      expect(body).toContain(`img-src ${url}pictures/`);
+      const { head } = dataOf(body);
+      expect(head.pictures).toHaveLength(uriMs.length);
+      const shown = await ask(`${url}${head.pictures![0]!}`);
+      expect([shown.status, shown.headers["content-type"]]).toEqual([200, "image/webp"]);
+      for (const name of ["secret.txt", "pictures.json", "../run.jsonl", "%2e%2e/run.jsonl", ""]) {
+        expect((await ask(url, { path: `${new URL(url).pathname}pictures/${name}` })).status).toBe(
+          404,
+        );
+      }
+    });
+  });
+
+  it("keeps every confirmed decision if review is killed while writing, and leaves no lock file", async () => {
     const { results, decisions } = await resultsOf(`warc=${WARC}`);
     const args = [results, "--decisions", decisions];
     const rows = Array.from({ length: 400 }, (_, at) => decide(`http://a.example/${at}`));

@@ -65,36 +65,39 @@ const notFound = (uri: string): Buffer =>
 const bytesOf = (pages: readonly MadePage[]): number =>
   pages.reduce((sum, { html }) => sum + Buffer.byteLength(html), 0);
 
-describe("a crawl with a calendar, a faceted search, session ids and soft 404s beside 300 pages of one template", () => {
-  it.each([1, 2])("has groups of precision .99 and recall .90 by bytes (seed %i)", async (seed) => {
-    const pages = madeCrawl(seed);
-    const { groups } = await found(seed);
-    const listed = new Set(groups.flatMap(({ members }) => members.map((each) => each["URI-R"])));
-    const traps = pages.filter(({ trap }) => trap !== undefined);
-    const right = bytesOf(traps.filter(({ uri }) => listed.has(uri)));
-    const precision = right / bytesOf(pages.filter(({ uri }) => listed.has(uri)));
-    const recall = right / bytesOf(traps);
-    expect(precision).toBeGreaterThanOrEqual(0.99);
-    expect(recall).toBeGreaterThanOrEqual(0.9);
-    expect(groups.reduce((sum, { bytes }) => sum + bytes, 0)).toBe(
-      bytesOf(pages.filter(({ uri }) => listed.has(uri))),
-    );
-    expect(groups.filter(({ kind }) => kind !== undefined).map(({ kind }) => kind)).toEqual([
-      "soft 404",
-    ]);
+describe("a crawl of 300 pages of one template with a calendar, a faceted search, session ids and soft 404s", () => {
+  it.each([1, 2])(
+    "finds groups of soft 404s and traps with precision .99 and recall .90 by bytes (seed %i)",
+    async (seed) => {
+      const pages = madeCrawl(seed);
+      const { groups } = await found(seed);
+      const listed = new Set(groups.flatMap(({ members }) => members.map((each) => each["URI-R"])));
+      const traps = pages.filter(({ trap }) => trap !== undefined);
+      const right = bytesOf(traps.filter(({ uri }) => listed.has(uri)));
+      const precision = right / bytesOf(pages.filter(({ uri }) => listed.has(uri)));
+      const recall = right / bytesOf(traps);
+      expect(precision).toBeGreaterThanOrEqual(0.99);
+      expect(recall).toBeGreaterThanOrEqual(0.9);
+      expect(groups.reduce((sum, { bytes }) => sum + bytes, 0)).toBe(
+        bytesOf(pages.filter(({ uri }) => listed.has(uri))),
+      );
+      expect(groups.filter(({ kind }) => kind !== undefined).map(({ kind }) => kind)).toEqual([
+        "soft 404",
+      ]);
 
-    const rules = groups.flatMap((group) => group.rules.map((rule) => new RegExp(rule)));
-    const isExcluded = ({ uri }: MadePage): boolean => rules.some((rule) => rule.test(uri));
-    expect(pages.filter((page) => page.trap === undefined && isExcluded(page))).toEqual([]);
-    expect(traps.filter(isExcluded)).toHaveLength(traps.length);
-  });
+      const rules = groups.flatMap((group) => group.rules.map((rule) => new RegExp(rule)));
+      const isExcluded = ({ uri }: MadePage): boolean => rules.some((rule) => rule.test(uri));
+      expect(pages.filter((page) => page.trap === undefined && isExcluded(page))).toEqual([]);
+      expect(traps.filter(isExcluded)).toHaveLength(traps.length);
+    },
+  );
 
-  it("gives the same groups for any order of the records and with little memory", async () => {
+  it("finds the same groups for any order of the records, with little memory", async () => {
     writeFileSync(at("other.warc"), warcOf(madeCrawl(1), 9));
     expect(await find(at("other.warc"), "--set", "memory=1M")).toEqual(await found(1));
   });
 
-  it("has the groups as text and CSV, and rules that Heritrix and Browsertrix read", async () => {
+  it("writes the groups as text and CSV, and as rules that Heritrix and Browsertrix read", async () => {
     const { groups } = await found(1);
     const rules = groups.flatMap((group) => group.rules);
     const as = (form: string): Promise<string> =>
@@ -111,7 +114,7 @@ describe("a crawl with a calendar, a faceted search, session ids and soft 404s b
     expect(values).toEqual(rules);
   });
 
-  it("keeps the page that session ids vary", async () => {
+  it("lists the copies of a page with session ids, and keeps the page without a session id", async () => {
     const { groups } = await found(1);
     const listed = groups.flatMap(({ members }) => members.map((each) => each["URI-R"]));
     expect(listed).toContainEqual(expect.stringContaining("/about.php?sid="));
@@ -120,7 +123,7 @@ describe("a crawl with a calendar, a faceted search, session ids and soft 404s b
 });
 
 describe("--soft404", () => {
-  it("makes listed captures off-topic with the reason in --explain, and no other capture", async () => {
+  it("--soft404 makes listed captures off-topic with the reason in --explain, and changes no other capture", async () => {
     const pages = madeCrawl(1);
     writeFileSync(at("traps.json"), JSON.stringify(await found(1)));
     const judge = (...more: readonly string[]): Promise<string> =>
@@ -148,7 +151,7 @@ describe("--soft404", () => {
     expect(text).toContain('"measure":"soft404"');
   });
 
-  it("has the same bytes by map | reduce as by one run, with the learned combination and with threads", async () => {
+  it("--soft404 gives the same bytes by map | reduce as by one run, with the learned combination and with threads", async () => {
     writeFileSync(
       at("small.warc"),
       Buffer.concat(Array.from({ length: 6 }, (_, n) => notFound(`http://a.example/p${n}x`))),
@@ -190,8 +193,8 @@ describe("--soft404", () => {
   });
 
   it.each([
-    ["is of another kind", "{}", "is not a file that soft404 wrote"],
-    ["is no JSON", "groups", "is not a file that soft404 wrote"],
+    ["is JSON of another kind", "{}", "is not a file that soft404 wrote"],
+    ["is not JSON", "groups", "is not a file that soft404 wrote"],
     [
       "has a group without a host",
       '{"format":"detect_off_topic soft404 1","groups":[{}]}',
@@ -216,7 +219,7 @@ describe("--soft404", () => {
 });
 
 describe("hostile and odd crawls", () => {
-  it("finds nothing in a crawl of one URI, and in one of real errors", async () => {
+  it("finds nothing in a crawl of a single URI, or in a crawl of real errors", async () => {
     const error = Buffer.from(
       "HTTP/1.1 404 Not Found\r\nContent-Type: text/html\r\n\r\n<p>Sorry, the page was not found here.</p>",
     );
@@ -244,7 +247,7 @@ describe("hostile and odd crawls", () => {
   it.each([
     ["is not a WARC file", Buffer.from("This is not a WARC file.\n".repeat(9))],
     ["has no page", warcRecord({ uri: "dns:a.example", date: "2018-01-27T22:18:45Z" }, "x")],
-  ])("finds nothing, with status 6, in an input that %s", async (_, bytes) => {
+  ])("finds nothing and ends with status 6 for an input that %s", async (_, bytes) => {
     writeFileSync(at("empty.warc"), bytes);
     const words = ["soft404", "-q", "-i", `warc=${at("empty.warc")}`, "-ot", "json"];
     const { status, stdout, stderr } = await runInside(words);
@@ -252,7 +255,7 @@ describe("hostile and odd crawls", () => {
     expect(JSON.parse(stdout)).toMatchObject({ groups: [] });
   });
 
-  it("reads what is left of a damaged WARC", async () => {
+  it("reads the intact records of a damaged WARC", async () => {
     const records = Array.from({ length: 12 }, (_, n) => notFound(`http://a.example/gone/${n}`));
     const whole = Buffer.concat(records);
     const middle = records.slice(0, 6).reduce((sum, { length }) => sum + length, 0);
@@ -300,7 +303,7 @@ describe("hostile and odd crawls", () => {
     expect(isMatched("http://axexample/a'b:%20[x]?p'[1]=1")).toBe(false);
   });
 
-  it("leaves neither output nor temporary files where it is killed or stopped", async () => {
+  it("leaves no output and no temporary files if it is killed or stopped", async () => {
     await found(1);
     for (const signal of ["SIGKILL", "SIGTERM"] as const) {
       const temporary = mkdtempSync(join(folder, "tmp-"));
@@ -332,7 +335,7 @@ describe("hostile and odd crawls", () => {
     }
   }, 60_000);
 
-  it("refuses a command line without an input", async () => {
+  it("refuses a soft404 command without an input", async () => {
     const { status, stderr } = await runInside(["soft404"]);
     expect([status, stderr]).toEqual([2, expect.stringContaining("nothing to read")]);
   });

@@ -8,7 +8,7 @@ const OTMT_COLUMNS =
   "Stemmed,Tokenized,Removed Boilerplate,Topic Status,Overall Topic Status";
 
 describe("CSV", () => {
-  it("CSV begins with the columns of OTMT 1.0.5 in their order, followed by our own", async () => {
+  it("CSV begins with the columns of OTMT 1.0.5 in their order, followed by our own columns", async () => {
     const text = await written(csv, []);
     const [head = [], ...rows] = readCsv(text);
     expect(head.slice(0, 14).join(",")).toBe(OTMT_COLUMNS);
@@ -36,7 +36,7 @@ describe("CSV", () => {
     expect(of("Offset")).toEqual(["4096", "4096"]);
   });
 
-  it("CSV reports the three kinds of error", async () => {
+  it("CSV reports errors of TimeMaps, mementos and measures", async () => {
     const unmeasured = memento({ measures: [failed("cosine", "nothing is left")] });
     const rows = readCsvRecords(await written(csv, [missedTimeMap, missed, unmeasured]));
     expect(
@@ -64,7 +64,7 @@ describe("CSV", () => {
     },
   );
 
-  it("CSV shows that a score is a bound", async () => {
+  it("CSV shows that a score is only a bound", async () => {
     const bound = { value: { score: 0.4, bound: "at most", topicStatus: "off-topic" } } as const;
     const measures = [{ ...scored("structure", 0.4), outcome: bound }, scored("cosine", 1)];
     const rows = readCsvRecords(await written(csv, [memento({ measures })]));

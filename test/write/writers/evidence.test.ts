@@ -63,13 +63,13 @@ const readBack = async (writer: Writer, result = memento({ evidence })): Promise
   parseResults(pieces(await written(writer, [result], explained)), "run");
 
 describe("the evidence in results", () => {
-  it.each([json, jsonl])("reads back the evidence in $title as it was written", async (writer) => {
+  it.each([json, jsonl])("reads the evidence in $title as it was written", async (writer) => {
     const { mementos } = await readBack(writer);
     expect(mementos[0]?.evidence).toEqual(evidence);
   });
 
   it.each([json, jsonl])(
-    "reads back evidence in $title that is only an empty list of scores",
+    "reads evidence in $title that consists of an empty list of scores",
     async (writer) => {
       const { mementos } = await readBack(writer, memento({ evidence: { scores: [] } }));
       expect(mementos[0]?.evidence).toEqual({ scores: [] });
@@ -113,7 +113,7 @@ describe("the evidence in results", () => {
     });
   });
 
-  it("reads evidence of any other shape as far as possible and never throws", async () => {
+  it("reads evidence of any form as far as possible, and never throws", async () => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue(), async (value) => {
         const entry = {
@@ -132,7 +132,7 @@ describe("the evidence in results", () => {
 });
 
 describe("the evidence in CSV", () => {
-  it("CSV has columns of evidence after all others, and only if requested", async () => {
+  it("CSV has columns of evidence after all others, and only on request", async () => {
     const [plain = []] = readCsv(await written(csv, []));
     const [full = []] = readCsv(await written(csv, [], explained));
     expect(full.slice(0, plain.length)).toEqual(plain);
@@ -144,7 +144,7 @@ describe("the evidence in CSV", () => {
     ]);
   });
 
-  it("CSV shows in each row the distance of its measure from its threshold, and the evidence about the memento", async () => {
+  it("CSV shows in each row how far the measure's score is from its threshold, and the evidence about the memento", async () => {
     const measures = [scored("cosine", 0.03, "off-topic"), scored("jaccard", 0.5)];
     const result = memento({ measures, evidence });
     const rows = readCsvRecords(await written(csv, [result], explained));
@@ -163,7 +163,7 @@ describe("the evidence in CSV", () => {
     expect(of("Topic Vote")[0]).toBe("de: recognised by 1 of 2 (vsm), 2 needed");
   });
 
-  it("CSV shows for each topic measure its distance from the threshold of the memento's language", async () => {
+  it("CSV shows for each topic measure how far its score is from the threshold of the memento's language", async () => {
     const collection = {
       measures: [scored("terms", 0.05, "off-topic"), scored("vsm", 0.6, "on-topic")],
       profile: "0123",
@@ -202,7 +202,7 @@ describe("a learned model in JSON Lines", () => {
   const learned = { ...settings, combine: "learned", model: defaultModel } as const;
   const other = memento({ uriT: "http://b.example/timemap", uriM: "http://b.example/m" });
 
-  it("JSON Lines have the learned model once, in the settings, with its digest", async () => {
+  it("JSON Lines contain the learned model once, in the settings, with its digest", async () => {
     const text = await written(jsonl, [memento(), other], learned);
     expect(settingsOf(text)["model"]).toEqual({
       digest: expect.stringMatching(/^[0-9a-f]{16}$/u) as string,
@@ -211,7 +211,7 @@ describe("a learned model in JSON Lines", () => {
     expect(text.split('"model"')).toHaveLength(2);
   });
 
-  it("results with a learned model are read as one run with the whole model", async () => {
+  it("reads results of several files with one learned model as a single run", async () => {
     const second = memento({ uriM: "http://a.example/2" });
     const file = await written(jsonl, [memento(), second, other], learned);
     const { mementos, run } = await parseResults(pieces(file), "run");

@@ -13,7 +13,7 @@ const rows = (text: string): string[][] =>
     .map((line) => line.split("\t"));
 
 describe("the gold standard TSV", () => {
-  it("the gold standard TSV has id of the TimeMap, date, URI and label: 1 on-topic, 0 off-topic, ERROR", async () => {
+  it("the gold standard TSV has the TimeMap's id, date, URI and label, which is 1 for on-topic, 0 for off-topic, or ERROR", async () => {
     const on = memento({ measures: [scored("cosine", 1, "on-topic")], overall: "on-topic" });
     const other = memento({
       uriT: "http://archive.example/timemap/x",
@@ -35,7 +35,7 @@ describe("the gold standard TSV", () => {
     ]);
   });
 
-  it("the gold standard TSV names all mementos of a TimeMap by the URI-R of the earliest, however later ones are spelt", async () => {
+  it("the gold standard TSV names all mementos of a TimeMap by the URI-R of the earliest memento, even if later spellings differ", async () => {
     const later = { ...memento().capture, uriR: "https://www.seed.example:443/" };
     const text = await written(golddatafile, [memento(), memento({ capture: later })]);
     expect(rows(text).map(([, , uri]) => uri)).toEqual([
@@ -49,7 +49,7 @@ describe("the gold standard TSV", () => {
     expect((await written(golddatafile, [undecided()])).trimEnd()).toMatch(/\tERROR$/u);
   });
 
-  it("the gold standard TSV without results is only its header", async () => {
+  it("the gold standard TSV of no results consists of the header only", async () => {
     expect(await written(golddatafile, [])).toBe("id\tdate\tURI\tlabel\n");
   });
 
@@ -60,7 +60,7 @@ describe("the gold standard TSV", () => {
   });
 });
 
-describe("a memento that was judged by another capture", () => {
+describe("a memento for which the archive returned another capture", () => {
   const { capture } = memento();
   const via = {
     kind: "substitute",

@@ -13,7 +13,7 @@ import {
 } from "./results.js";
 
 describe("JSON", () => {
-  it("JSON is figure 8 of the paper with the additions of OTMT 1.0.5 and all digits of the Simhash", async () => {
+  it("JSON equals figure 8 of the paper, with the additions of OTMT 1.0.5 and all digits of the Simhash", async () => {
     expect(await written(json, [memento()])).toBe(`{
     "from-warc::timemap::http://seed.example/": {
         "from-warc::20130202100000::http://seed.example/": {
@@ -54,7 +54,7 @@ describe("JSON", () => {
     });
   });
 
-  it("JSON has a measurement error for a measure that failed, and no topic status without a verdict", async () => {
+  it("JSON has a measurement error for a measure that failed, and no topic status if there is no verdict", async () => {
     const text = await written(json, [
       undecided({
         measures: [failed("cosine", "the first memento is empty"), scored("levenshtein", 12)],
@@ -74,7 +74,7 @@ describe("JSON", () => {
     });
   });
 
-  it("JSON leaves out what was not computed", async () => {
+  it("JSON leaves out values that were not computed", async () => {
     const { simhash, contentLength, language, ...bare } = memento();
     expect([simhash, contentLength, language]).not.toContain(undefined);
     const text = await written(json, [bare]);
@@ -82,13 +82,13 @@ describe("JSON", () => {
     for (const name of ["simhash", "content length", "language"]) expect(text).not.toContain(name);
   });
 
-  it("JSON has a content length of 0 (OTMT leaves it out)", async () => {
+  it("JSON includes a content length of 0, which OTMT leaves out", async () => {
     expect(await written(json, [memento({ contentLength: { value: 0 } })])).toContain(
       '"content length": 0',
     );
   });
 
-  it("JSON keeps TimeMaps separate and their mementos together", async () => {
+  it("JSON keeps TimeMaps separate, and the mementos of each together", async () => {
     const second = memento({ uriM: "from-warc::20130202100000~2::http://seed.example/" });
     const other = memento({ uriT: "from-warc::timemap::http://other.example/", uriM: "other" });
     const result = JSON.parse(await written(json, [memento(), second, other])) as object;
@@ -98,7 +98,7 @@ describe("JSON", () => {
     ]);
   });
 
-  it("JSON stays valid with quotes, line breaks and control characters in URIs", async () => {
+  it("JSON stays valid even if URIs contain quotes, line breaks and control characters", async () => {
     const result = memento({ uriT: NASTY, uriM: `${NASTY}/m` });
     const parsed = JSON.parse(await written(json, [result])) as Record<string, object>;
     expect(Object.keys(parsed)).toEqual([NASTY]);
@@ -112,7 +112,7 @@ describe("JSON", () => {
     );
   });
 
-  it("JSON shows that a score is a bound", async () => {
+  it("JSON shows that a score is only a bound", async () => {
     const bound = { value: { score: 0.4, bound: "at most", topicStatus: "off-topic" } } as const;
     const measures = [{ ...scored("structure", 0.4), outcome: bound }];
     expect(await written(json, [memento({ measures })])).toContain(

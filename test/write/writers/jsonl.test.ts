@@ -25,11 +25,11 @@ async function* pieces(text: string): AsyncGenerator<string> {
 }
 
 describe("JSON Lines", () => {
-  it("JSON Lines without results are empty", async () => {
+  it("JSON Lines of no results are empty", async () => {
     expect(await written(jsonl, [])).toBe("");
   });
 
-  it("JSON Lines begin with the settings and their digest, which the rows have", async () => {
+  it("JSON Lines begin with the settings and their digest, and each row repeats the digest", async () => {
     const text = await written(jsonl, [missedTimeMap, memento()]);
     const [first, ...rest] = text.split("\n");
     const { digest, ...line } = JSON.parse(first!) as Record<string, unknown>;
@@ -45,14 +45,14 @@ describe("JSON Lines", () => {
     ]);
   });
 
-  it("JSON Lines have another digest for other settings", async () => {
+  it("JSON Lines have different digests for different settings", async () => {
     const digest = async (of: Settings): Promise<unknown> =>
       rowsOf(await written(jsonl, [memento()], of))[0]!["digest"];
     expect(await digest(settings)).toBe(await digest({ ...settings }));
     expect(await digest({ ...settings, first: "earliest" })).not.toBe(await digest(settings));
   });
 
-  it("rows of JSON Lines leave out what follows from the settings: flags and names of the model's inputs", async () => {
+  it("rows of JSON Lines leave out flags and names of model inputs, which follow from the settings", async () => {
     const words = { stemmed: true, tokenized: true, removedBoilerplate: true };
     const raw = { stemmed: false, tokenized: false, removedBoilerplate: false };
     const outcome = { value: { score: 0.5 } };
@@ -125,7 +125,7 @@ describe("JSON Lines", () => {
     });
   });
 
-  it("JSON Lines have both Simhashes as text, so that no parser of numbers loses digits", async () => {
+  it("JSON Lines contain both Simhashes as text, so that no parser of numbers loses digits", async () => {
     const textSimhash = { value: "12578481002124895108" };
     const [row] = await lines(memento({ textSimhash }));
     expect(row).toMatchObject({

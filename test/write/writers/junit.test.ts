@@ -39,10 +39,12 @@ function suiteOf(text: string): XmlElement {
     String(cases.filter(({ children: [outcome] }) => outcome?.name === name).length);
   const counts = {
     ...{ tests: String(cases.length), failures: count("failure"), errors: count("error") },
-    skipped: count("skipped"),
   };
+  // Jenkins refuses a file that has other attributes than its schema (junit-10.xsd of the xUnit plugin): there is no
+  // `skipped` at the root.
   expect(root.attributes).toEqual(counts);
-  expect(suite!.attributes).toEqual({ name: "detect_off_topic", ...counts });
+  const skipped = count("skipped");
+  expect(suite!.attributes).toEqual({ name: "detect_off_topic", ...counts, skipped });
   return suite!;
 }
 

@@ -76,7 +76,7 @@ describe("Parquet", () => {
     expect(row).toMatchObject({ score_jaccard: 0.5, status_jaccard: null, score_cosine: null });
   });
 
-  it("Parquet preserves all 64 bits of a Simhash, also above 2^63", async () => {
+  it("Parquet preserves all 64 bits of a Simhash, even above 2^63", async () => {
     const rows = await rowsOf([memento({ simhash: { value: "18446744073709551615" } })]);
     expect(rows[0]).toMatchObject({ simhash: 18446744073709551615n });
   });
@@ -94,7 +94,7 @@ describe("Parquet", () => {
     ]);
   });
 
-  it("Parquet shows a curator's verdict and the computed one", async () => {
+  it("Parquet shows both a curator's verdict and the computed verdict", async () => {
     const override = { by: "URI-M", computed: "on-topic" } as const;
     const [row] = await rowsOf([memento({ override })]);
     expect(row).toMatchObject({
@@ -126,7 +126,7 @@ describe("Parquet", () => {
     expect(JSON.parse(said!.value!)).toMatchObject({ measures: [{ keyword: "cosine" }] });
   });
 
-  it("Parquet is written in row groups, so that only the results of one group are held", async () => {
+  it("Parquet is written in row groups, so that memory holds the results of only one group", async () => {
     let given = 0;
     let most = 0;
     let groups = 0;

@@ -45,7 +45,7 @@ describe("-ot seeds", () => {
     ]);
   });
 
-  it("-ot seeds shows from when to when a seed was off-topic that is on-topic again", async () => {
+  it("-ot seeds shows when a seed that is on-topic again was off-topic", async () => {
     const given = [at(2010, "on-topic"), at(2011, "off-topic"), at(2012, "on-topic")];
     const [row] = await rowsOf(given);
     expect(row).toMatchObject({
@@ -68,7 +68,7 @@ describe("-ot seeds", () => {
     });
   });
 
-  it("-ot seeds names the last on-topic memento and the first off-topic one after it", async () => {
+  it("-ot seeds shows the last on-topic memento and the first off-topic memento after it", async () => {
     const years = (...statuses: readonly MementoResult["overall"][]): MementoResult[] =>
       statuses.map((overall, i) => at(2010 + i, overall));
     const [on, off, unsure] = ["on-topic", "off-topic", "unsure"] as const;
@@ -90,7 +90,7 @@ describe("-ot seeds", () => {
     }
   });
 
-  it("-ot seeds counts unsure mementos in a column of their own and takes no date from them", async () => {
+  it("-ot seeds counts unsure mementos in a separate column, and ignores their dates", async () => {
     const all = [2010, 2011, 2012].map((year) => at(year, "unsure"));
     expect((await rowsOf(all))[0]).toMatchObject({
       ...{ Judged: "3", "Off-Topic": "0", Unsure: "3", "Off-Topic Runs": "0" },
@@ -103,7 +103,7 @@ describe("-ot seeds", () => {
     });
   });
 
-  it("-ot seeds names the most common kind of the off-topic mementos", async () => {
+  it("-ot seeds shows the most frequent kind of the off-topic mementos", async () => {
     const of = (title: string): MementoResult =>
       memento({
         evidence: { scores: [], pageKind: { kind: "x", strength: 1, marks: [], title } },
@@ -112,7 +112,7 @@ describe("-ot seeds", () => {
     expect(row?.["Kind of Page"]).toBe("not found");
   });
 
-  it("-ot seeds has rows for a TimeMap that failed and for one without a verdict", async () => {
+  it("-ot seeds has a row for a TimeMap that failed, and for a TimeMap without a verdict", async () => {
     const [failed, silent] = await rowsOf([missedTimeMap, undecided()]);
     expect(failed).toMatchObject({
       "URI-T": missedTimeMap.uriT,
@@ -122,7 +122,7 @@ describe("-ot seeds", () => {
     expect(silent).toMatchObject({ Mementos: "1", Judged: "0", "Off-Topic": "0", Errors: "0" });
   });
 
-  it("-ot seeds links to replays of captures from files, and to the mementos of archives", async () => {
+  it("-ot seeds links to replays of captures in files, and to the mementos of archives", async () => {
     const http = "http://archive.example/20130202100000/http://seed.example/";
     for (const [result, link] of [
       [memento(), "http://localhost:8080/my/20130202100000/http://seed.example/"],

@@ -13,7 +13,7 @@ import {
 } from "./results.js";
 
 describe("text for people", () => {
-  it("text for people shows each TimeMap as a timeline and marks off-topic mementos and the scores behind them", async () => {
+  it("text for people shows each TimeMap as a timeline, and marks off-topic mementos and the scores that caused the verdict", async () => {
     const first = memento({
       uriM: "from-warc::20130101100000::http://seed.example/",
       capture: { ...memento().capture, mementoDatetime: "2013-01-01T10:00:00Z" },
@@ -86,13 +86,13 @@ describe("text for people", () => {
     expect(await written(text, [])).toBe("");
   });
 
-  it("text for people shows that a score is a bound", async () => {
+  it("text for people shows that a score is only a bound", async () => {
     const bound = { value: { score: 0.4, bound: "at least" } } as const;
     const measures = [{ ...scored("structure", 0.4), outcome: bound }];
     expect(await written(text, [undecided({ measures })])).toContain("structure >= 0.400");
   });
 
-  it("text for people shows a score that rounds to zero without a sign", async () => {
+  it("text for people shows a score that rounds to zero without a plus or minus", async () => {
     for (const score of [-1e-17, -0.0004, 0.0004]) {
       const measures = [scored("bytecount", score, "on-topic")];
       expect(await written(text, [undecided({ measures })])).toContain("bytecount  0.000");
@@ -114,7 +114,7 @@ describe("text for people", () => {
     expect(output).toContain("\u{fffd}[31m");
   });
 
-  it("text for people names the kind of an off-topic page", async () => {
+  it("text for people shows the kind of an off-topic page", async () => {
     const plain = await written(text, [memento({ pageKind: "suspended" })]);
     expect(plain).toContain("cosine  0.110*  (suspended account)");
     for (const result of [
@@ -125,7 +125,7 @@ describe("text for people", () => {
     }
   });
 
-  it("text for people cuts long URIs and colours off-topic rows only on a terminal", async () => {
+  it("text for people shortens long URIs and colours off-topic rows only on a terminal", async () => {
     const uriR = `http://seed.example/${"a".repeat(200)}`;
     const results = [memento({ capture: { ...memento().capture, uriR } }), missed];
     const plain = await written(text, results);

@@ -44,7 +44,7 @@ const odd: readonly Result[] = [
 const unseen = /[^\P{C}\n\t]|[\p{Zl}\p{Zp}]/u;
 
 it.each([csv, golddatafile, json, jsonl, seeds, text])(
-  "$keyword writes no invisible character and no additional line for such URIs",
+  "$keyword writes no invisible character and no additional line for URIs with invisible characters",
   async (writer) => {
     const output = await written(writer, odd);
     expect(output).not.toMatch(unseen);
@@ -57,7 +57,7 @@ it.each([csv, golddatafile, json, jsonl, seeds, text])(
   },
 );
 
-it("invisible characters in URIs are percent-encoded in tables and lists and preserved in JSON", async () => {
+it("invisible characters in URIs are percent-encoded in tables and lists, and preserved in JSON", async () => {
   const [, row] = readCsvRecords(await written(csv, odd));
   for (const column of ["URI-T", "URI-M", "URI-R", "Compared With"])
     expect(row?.get(column)).toBe(ENCODED);
@@ -67,7 +67,7 @@ it("invisible characters in URIs are percent-encoded in tables and lists and pre
   expect(Object.keys(JSON.parse(await written(json, odd)) as object)).toEqual([URI]);
 });
 
-it("a URI-M with a line feed is one line of a list", async () => {
+it("a URI-M with a line feed takes one line in a list", async () => {
   const file = join(temporaryFolder(), "off.txt");
   async function* results(): AsyncGenerator<Result> {
     for (const result of odd) yield await Promise.resolve(result);
@@ -80,7 +80,7 @@ it("a URI-M with a line feed is one line of a list", async () => {
   expect(readFileSync(file, "utf8")).toBe(`${ENCODED}\n`);
 });
 
-it("printable leaves visible text of every script unchanged", () => {
+it("visible text of every script is printed unchanged", () => {
   const fine = "naïve Ω 日本語 \u{1F9ED} e\u0301 http://a.example/?q=%0A \\n";
   for (const form of ["mark", "percent", "json"] as const) expect(printable(fine, form)).toBe(fine);
   expect(printable("\u{e0001}", "json")).toBe("\\udb40\\udc01");

@@ -9,11 +9,11 @@
 const SYMBOLS: u32 = 37;
 /** Bit that marks a symbol; the other bits are its place in the alphabet. A value of 0 is not a word character. */
 const IS_SYMBOL: u32 = 0x80;
-/** Value that stands for a word character outside ASCII. */
+/** Value that represents a word character outside ASCII. */
 const WIDE: u32 = 0xc0;
 /** Number of windows that are counted together. */
 const CHUNK: i32 = 512;
-/** Slots of the hash table of windows with other characters. At most three quarters are used. */
+/** Slots of the hash table of windows with other characters. At most three quarters of them are used. */
 const SLOTS: u32 = 1 << 16;
 /** Binary digits of a sum. */
 const DIGITS: i32 = 40;
@@ -33,7 +33,7 @@ const BLOCK: usize = RESULT + 64;
  * a word to all of them, as in a carry-save adder. The first word counts every other window, the second the rest.
  */
 const SUMS: usize = BLOCK + 64;
-/** Answers of isWord for the code points below 0x10000, u8; 0 if it has not been called. */
+/** Answers of isWord for the code points below 0x10000, u8. An answer is 0 if isWord has not been called. */
 const KINDS: usize = SUMS + DIGITS * 16;
 /** Symbols that have not been counted yet, u8. */
 const PENDING: usize = KINDS + 0x10000;
@@ -41,18 +41,18 @@ const PENDING: usize = KINDS + 0x10000;
 const POINTS: usize = PENDING + CHUNK + 16;
 /** Hashes of a chunk, u64. */
 const HASHES: usize = POINTS + (CHUNK + 16) * 4;
-/** Piece of text in UTF-8. */
+/** A piece of text in UTF-8. */
 export const INPUT: usize = HASHES + (CHUNK + 16) * 8;
 export const INPUT_BYTES: usize = 0x10000;
 /** The 4 code points of each slot, u32 (the first is 0 in a free slot), and the hashes of the slots, u64. */
 const SLOT_KEYS: usize = INPUT + INPUT_BYTES;
 const SLOT_HASHES: usize = SLOT_KEYS + SLOTS * 16;
-/** Hashes of the windows of ASCII, u64; 0 if not computed yet. */
+/** Hashes of the windows of ASCII, u64. A hash is 0 if it has not been computed yet. */
 const TABLE: usize = SLOT_HASHES + SLOTS * 8;
 /** Total size of the memory in bytes. */
 export const MEMORY_BYTES: usize = TABLE + SYMBOLS ** 4 * 8;
 
-/** Returns 1 if Python's `\w` matches the code point, else 2. */
+/** Returns 1 if Python's `\w` matches the code point, and otherwise 2. */
 declare function isWord(point: u32): u32;
 
 let pending: i32 = 0;
@@ -76,7 +76,7 @@ export function add(bytes: u32): void {
       const byte: u32 = load<u8>(at);
       if (byte < 0x80) {
         const symbol: u32 = load<u8>(SYMBOL_OF + byte);
-        // The symbol is always written and kept only if it is one: a branch here is mispredicted too often.
+        // The symbol is always written, but kept only if it is one, because a branch here is mispredicted too often.
         store<u8>(PENDING + count, symbol);
         count += symbol >> 7;
         at++;
@@ -126,7 +126,8 @@ function matches(point: u32): bool {
 }
 
 /**
- * Counts the windows of the pending symbols. The last three symbols stay pending, because they begin the next windows.
+ * Counts the windows of the pending symbols. The last three symbols remain pending, because they begin the next
+ * windows.
  */
 function countPending(): void {
   const count = pending - 3;

@@ -92,7 +92,7 @@ export interface InnerStorage {
   readonly s: Cells;
   /** At least (size of other + 1) squared cells. */
   readonly t: Cells;
-  /** At least two cells more than the larger tree has nodes; `fn` and `ft` likewise. */
+  /** At least two more cells than the larger tree has nodes. The same holds for `fn` and `ft`. */
   readonly q: Cells;
   readonly fn: Int32Array;
   readonly ft: Int32Array;
@@ -133,7 +133,8 @@ export function followInnerPath(
   let start = -1;
 
   /**
-   * Inserts a node into the linked list of leftmost (or rightmost) nodes: fn has the next node, ft the previous one.
+   * Inserts a node into the linked list of leftmost (or rightmost) nodes. fn has the next node, and ft the previous
+   * one.
    */
   const link = (leafBefore: number, node: number, root: number): void => {
     const at = leafBefore >= root ? leafBefore : noNode;

@@ -8,16 +8,16 @@ export interface NodeIndex {
   readonly count: number;
   readonly label: Int32Array;
   readonly size: Int32Array;
-  /** Parent of each node; -1 for the root. */
+  /** Parent of each node, or -1 for the root. */
   readonly parent: Int32Array;
-  /** Whether a node is the first, or the last, child of its parent. */
+  /** True if a node is the first, or the last, child of its parent. */
   readonly isFirstChild: Uint8Array;
   readonly isLastChild: Uint8Array;
   readonly preRight: Int32Array;
   readonly fromPreRight: Int32Array;
   readonly left: PathIndex;
   readonly right: PathIndex;
-  /** Last leaf visited before each node, in preorder and in preorder from the right; -1 if there is none. */
+  /** Last leaf visited before each node, in preorder and in preorder from the right. It is -1 if there is none. */
   readonly leafBefore: Int32Array;
   readonly leafBeforeRight: Int32Array;
   /** Number of forests in the full decomposition of each subtree, which an inner path requires. */
@@ -130,7 +130,10 @@ function pathIndex(
 /** Returns the leaf at the end of the leftmost, or rightmost, path from a node. */
 export const pathLeaf = ({ post, fromPost, leaf }: PathIndex, node: number): number =>
   fromPost[leaf[post[node]!]!]!;
-/** Table of costs: 32-bit numbers if every sum is a whole number that they hold exactly, else 64-bit. */
+/**
+ * Table of costs. It has 32-bit numbers if these can represent every sum exactly as a whole number, and otherwise
+ * 64-bit numbers.
+ */
 export type Cells = Float32Array | Float64Array;
 
 /** Optimal strategy and its cost. */
@@ -146,9 +149,9 @@ interface Strategy {
 }
 
 /**
- * Chooses for each pair of subtrees the root-leaf path that leaves the fewest subproblems: the leftmost, rightmost or
- * any other path, in either tree (Pawlik and Augsten 2016, algorithm 1). Ported from the authors' Java program. The
- * result is written to `paths`.
+ * Chooses for each pair of subtrees the root-leaf path that leaves the fewest subproblems. It can be the leftmost,
+ * rightmost or any other path, in either tree (Pawlik and Augsten 2016, algorithm 1). Ported from the authors' Java
+ * program. The result is written to `paths`.
  */
 export function chooseStrategy(tree1: NodeIndex, tree2: NodeIndex, paths: Cells): Strategy {
   const count1 = tree1.count;
@@ -265,7 +268,7 @@ interface Costs {
   readonly inner: Float64Array;
 }
 
-/** Pool of cost rows. Few are in use at a time, so they are reused once their node has been processed. */
+/** Pool of cost rows. Few are in use at a time, so they are reused after their node has been processed. */
 class CostRows {
   readonly #length: number;
   readonly #free: Costs[] = [];

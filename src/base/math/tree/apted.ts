@@ -30,7 +30,7 @@ import type { EditCosts, TreePair } from "./ordered-tree.js";
  * COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR
  * OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.
  */
-/** Maximum number of nodes of a tree. For larger ones, a table of their squared size would not fit in memory. */
+/** Maximum number of nodes of a tree. For a larger tree, a table of its squared size would not fit in memory. */
 export const MAX_APTED_NODES = 6000;
 
 /** Maximum number of subproblems. More would take minutes. */
@@ -52,7 +52,7 @@ export function aptedDistance([tree1, tree2]: TreePair, costs: EditCosts): numbe
   return new Apted(indexNodes(tree1), indexNodes(tree2), costs).run();
 }
 
-/** Pair of subtrees that is still to be decomposed or, if `ready`, whose path can be followed. */
+/** A pair of subtrees that must still be decomposed. If `ready`, its path can be followed. */
 interface Task {
   readonly node1: number;
   readonly node2: number;
@@ -63,7 +63,10 @@ class Apted {
   readonly #tree1: NodeIndex;
   readonly #tree2: NodeIndex;
   readonly #costs: EditCosts;
-  /** Strategy paths of pairs that have not been compared, and distances of the forests below pairs that have been. */
+  /**
+   * Strategy paths of pairs that have not been compared, and distances of the forests below pairs that have been
+   * compared.
+   */
   readonly #delta: Cells;
   #forests: Cells | undefined;
   #inner: InnerStorage | undefined;
@@ -100,8 +103,8 @@ class Apted {
   }
 
   /**
-   * Schedules the pairs of the subtrees beside the strategy's path with the other subtree: they have to be compared
-   * before the path is followed.
+   * Schedules the pairs of the subtrees beside the strategy's path with the other subtree, because they must be
+   * compared before the path is followed.
    */
   #pushBesidePath(node1: number, node2: number, tasks: Task[]): void {
     const offset = this.#tree1.count;
@@ -172,7 +175,8 @@ class Apted {
   }
 
   /**
-   * Sets the distances of the forests below pairs with a leaf: all nodes of the other subtree are removed or inserted.
+   * Sets the distances of the forests below pairs with a leaf, in which all nodes of the other subtree are removed or
+   * inserted.
    */
   #startWithLeaves(): void {
     const { insert, remove } = this.#costs;

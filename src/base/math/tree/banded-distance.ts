@@ -27,9 +27,10 @@ export class BandedTrees {
   }
 
   /**
-   * Returns the tree edit distance if it is at most the limit of the corridor, else Infinity or an upper bound of the
-   * distance above the limit. This is Zhang and Shasha's algorithm (1989), restricted to the cells that a mapping
-   * within the limit can pass, as in Touzet, "A linear tree edit distance algorithm for similar ordered trees" (2005).
+   * Returns the tree edit distance if it is at most the limit of the corridor. Otherwise returns Infinity or an upper
+   * bound of the distance above the limit. This is Zhang and Shasha's algorithm (1989), restricted to the cells through
+   * which a mapping within the limit can pass, as in Touzet, "A linear tree edit distance algorithm for similar ordered
+   * trees" (2005).
    */
   distance(costs: EditCosts, corridor: Corridor): number {
     return new BandedComparison(this.#first, this.#second, costs, corridor).run();
@@ -58,10 +59,10 @@ interface Chains {
   readonly tree: NumberedTree;
   /** Leftmost leaf below each node. */
   readonly leaf: Int32Array;
-  /** First child of each node; 0 if that is a leaf or there is none. */
+  /** First child of each node. It is 0 if that child is a leaf or if there is none. */
   readonly below: Int32Array;
   readonly keyroots: readonly Keyroot[];
-  /** Number of each node's kind of subtree, from 0. Equal subtrees are of the same kind. */
+  /** Number of each node's kind of subtree, from 0. Equal subtrees have the same kind. */
   readonly kind: Int32Array;
   /** One node of each kind. */
   readonly kinds: readonly number[];
@@ -105,17 +106,17 @@ class BandedComparison {
   readonly #costs: EditCosts;
   readonly #corridor: Corridor;
   /**
-   * Offset of each row in `forests`: cell (i, j) is at `rows[i] + j`. A row holds the corridor, one cell before it, and
-   * the cells that the next row reads.
+   * Offset of each row in `forests`: cell (i, j) is at `rows[i] + j`. A row contains the corridor, one cell before it,
+   * and the cells that the next row reads.
    */
   readonly #rows: Int32Array;
   readonly #forests: Cells;
   /** Offsets in `trees`: the distance of two subtrees is at `places1[i] + places2[j]`. */
   readonly #places1: Int32Array;
   readonly #places2: Int32Array;
-  /** Distances of subtrees. If equal subtrees share a place, they are compared only once. */
+  /** Distances of subtrees. Equal subtrees share a cell, so that they are compared only once. */
   readonly #trees: Cells;
-  /** Flags of the places whose distance was computed without being cut off by the corridor. */
+  /** Flags of the cells whose distance was computed without being cut off by the corridor. */
   readonly #isWhole: Uint8Array | undefined;
   /** Value of every distance that exceeds the limit. Larger numbers mean the same. */
   readonly #never: number;
@@ -187,7 +188,7 @@ class BandedComparison {
     const isWhole = this.#isWhole;
     const keyroots2 = innerKeyroots(this.#second);
     let last = keyroots2.length - 1;
-    // From the last leaf to the first, so that subtrees are compared before the trees that contain them.
+    // The order is from the last leaf to the first, so that subtrees are compared before the trees that contain them.
     for (const { root: root1, leaf: leaf1 } of innerKeyroots(this.#first).reverse()) {
       const before = leaf1 - 1;
       while (last >= 0 && keyroots2[last]!.leaf - 1 > high[before]!) last -= 1;
@@ -211,8 +212,8 @@ class BandedComparison {
   }
 
   /**
-   * Returns the topmost node of each chain below two keyroots that can be mapped to some node of the other chain; 0 if
-   * none can.
+   * Returns the topmost node of each chain below two keyroots that can be mapped to some node of the other chain.
+   * Returns 0 if none can.
    */
   #lastMapped(root1: number, root2: number): readonly [last1: number, last2: number] {
     const { low, high, canMap } = this.#corridor;
@@ -257,7 +258,7 @@ class BandedComparison {
       const row = rows[i]!;
       const above = rows[i - 1]!;
       const to = Math.min(root2, high[i]!);
-      // Cells that the row before did not compute.
+      // These cells were not computed in the row before.
       for (let j = toOf[i - 1]! + 1; j <= to; j++) forests[above + j] = never;
       let from = Math.max(first2 - 1, low[i]!);
       if (from > root2) break;
@@ -298,7 +299,7 @@ class BandedComparison {
         if (leaf === first2) {
           const renamed = forests[above + j - 1]! + (label === label2[j - 1] ? 0 : rename);
           if (renamed < cost) cost = renamed;
-          // Equal subtrees share this cell, so another pair may have given a smaller number already.
+          // Equal subtrees share this cell, so another pair may have set it to a smaller number already.
           if (cost < trees[tree]!) trees[tree] = cost;
         } else if ((leaf - fromLeaf) >>> 0 <= leaves) {
           const both = forests[beforeLeaf + leaf]! + trees[tree]!;
@@ -310,5 +311,5 @@ class BandedComparison {
   }
 }
 
-/** Tables of up to so many cells take no noticeable time to allocate. */
+/** Maximum number of cells of a table that is allocated in no noticeable time. */
 const FEW_CELLS = 2 ** 16;

@@ -2,12 +2,12 @@ import type { EditCosts, TreePair } from "./ordered-tree.js";
 
 /**
  * Table of distances. 16-bit or 32-bit integers need a quarter or half of the memory, and are used if all sums are
- * whole numbers that fit.
+ * whole numbers within their range.
  */
 export type Cells = Uint16Array | Int32Array | Float64Array;
 
 /**
- * Returns the kind of table for the distances of two trees, and the value that stands for a distance above the limit.
+ * Returns the kind of table for the distances of two trees, and the value that represents a distance above the limit.
  */
 export function cellsOf(
   [{ label: first }, { label: second }]: TreePair,
@@ -30,7 +30,10 @@ interface Band {
   readonly insertions: number;
 }
 
-/** Returns the band of a limit; undefined if the difference in size alone costs more. Both costs must be above 0. */
+/**
+ * Returns the band of a limit. Returns undefined if the difference in size alone costs more. Both costs must be above
+ * 0.
+ */
 export function bandOf(
   [{ label: first }, { label: second }]: TreePair,
   { insert, remove }: EditCosts,
@@ -46,7 +49,7 @@ export function bandOf(
   };
 }
 
-/** Sums of costs that are not whole numbers may exceed an equal limit by up to this much because of rounding. */
+/** Maximum excess of sums of costs that are not whole numbers over an equal limit, because of rounding. */
 const rounding = 1e-9;
 
 /** Returns the number of cells in a table of the band. */
@@ -54,8 +57,8 @@ export const bandCells = ([{ label }]: TreePair, { removals, insertions }: Band)
   (label.length + 1) * (removals + insertions + 3);
 
 /**
- * Region that a mapping within a limit can pass: if the first `i` nodes of one tree in postorder are mapped among the
- * first `j` nodes of the other, then `j` is from `low[i]` to `high[i]`. Neither list ever decreases.
+ * Region through which a mapping within a limit can pass. If the first `i` nodes of one tree in postorder are mapped
+ * among the first `j` nodes of the other, then `j` is from `low[i]` to `high[i]`. Neither list ever decreases.
  */
 export interface Corridor {
   readonly low: Int32Array;
@@ -69,8 +72,9 @@ export interface Corridor {
 }
 
 /**
- * Returns the corridor of a limit, from the labels alone: a mapping costs at least the edit distance of the labels in
- * postorder before a cell plus that of the labels after it. Returns undefined if no mapping is within the limit.
+ * Returns the corridor of a limit, from the labels alone. A mapping costs at least the edit distance of the labels in
+ * postorder before a cell plus the edit distance of the labels after it. Returns undefined if no mapping is within the
+ * limit.
  */
 export function corridorOf(
   pair: TreePair,

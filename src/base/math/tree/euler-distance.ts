@@ -2,15 +2,15 @@ import type { Corridor } from "./corridor.js";
 import type { NumberedTree, TreePair } from "./ordered-tree.js";
 
 /**
- * Returns the first distance to try: at least the difference in length, which is a lower bound, and two words of cells,
- * because fewer take no less time.
+ * Returns the first distance to try. It is at least the difference in length, which is a lower bound, and at least two
+ * words of cells, because fewer take no less time.
  */
 const leastOf = (pattern: Int32Array, text: Int32Array): number =>
   Math.abs(pattern.length - text.length) + 64;
 
 /**
- * Tables that are reused from one pair to the next. Most pairs are small, and allocating would take a good part of
- * their time.
+ * Tables that are reused from one pair to the next. Most pairs are small, and allocating tables would take a
+ * considerable part of their time.
  */
 export class TourTables {
   #before = new Int32Array(0);
@@ -36,11 +36,11 @@ const MOST_KEPT = 2 ** 20;
 interface Places {
   readonly length: number;
   readonly words: number;
-  /** Words of all symbols: those of a symbol begin at the symbol times `words`. */
+  /** Words of all symbols. The words of a symbol begin at the symbol times `words`. */
   readonly bits: Int32Array;
 }
 
-/** Returns the positions in the pattern of the symbols of both sequences. */
+/** Returns the positions in the pattern for the symbols of both sequences. */
 function placesOf(pattern: Int32Array, text: Int32Array): Places {
   const words = (pattern.length + 31) >>> 5;
   const bits = new Int32Array((Math.max(greatest(pattern), greatest(text)) + 1) * words);
@@ -56,9 +56,9 @@ function greatest(numbers: Int32Array): number {
 
 /**
  * Edit distances of prefixes of two sequences, with unit costs. Words of 32 cells are computed at a time (Myers 1999,
- * in blocks as by Hyyrö 2003), and only words with cells that an alignment of at most `most` can pass. Distances of
- * such cells are exact; others are too large or Infinity. Without a table, only the distances to the whole text can be
- * read afterwards.
+ * in blocks as by Hyyrö 2003), and only words with cells through which an alignment of at most `most` can pass.
+ * Distances of such cells are exact. Others are too large or Infinity. Without a table, only the distances to the whole
+ * text can be read afterwards.
  */
 class PrefixDistances {
   readonly #pattern: number;
@@ -66,10 +66,10 @@ class PrefixDistances {
   /** Smallest and largest number of symbols by which an alignment can be further in the pattern than in the text. */
   readonly low: number;
   readonly high: number;
-  /** Number of words from the beginning of a column to that of the next. */
+  /** Number of words from the beginning of a column to the beginning of the next. */
   readonly #stride: number;
   /**
-   * Three numbers per word: the bits of cells that are one more than the cell above, the bits of those that are one
+   * Three numbers per word: the bits of cells that are one more than the cell above, the bits of cells that are one
    * less, and the distance in the last cell.
    */
   readonly #table: Int32Array;
@@ -164,14 +164,14 @@ function ones(word: number): number {
 }
 
 /**
- * Maximum product of the sizes of two trees. For larger ones {@link EulerCorridors} would need more than about 100 MB.
+ * Maximum product of the sizes of two trees. For larger trees {@link EulerCorridors} would need more than about 100 MB.
  */
 export const MAX_EULER_PAIRS = 3e7;
 
 /**
- * Corridors of two trees from their Euler tours, with unit costs: the edit distances of the tours before and after a
+ * Corridors of two trees from their Euler tours, with unit costs. The edit distances of the tours before and after a
  * cell add up to at most twice the cost of any mapping that passes through the cell. If the limit is near the bound,
- * these corridors are much narrower than those from labels alone.
+ * these corridors are much narrower than corridors from labels alone.
  */
 export class EulerCorridors {
   readonly #text: Tour;
@@ -192,8 +192,8 @@ export class EulerCorridors {
   }
 
   /**
-   * Returns half of the distance of the tours, rounded up: no mapping costs less. Returns Infinity if that exceeds the
-   * limit.
+   * Returns half of the distance of the tours, rounded up, because no mapping costs less. Returns Infinity if that
+   * exceeds the limit.
    */
   bound(limit: number): number {
     const [pattern, text] = [this.#pattern.tour, this.#text.tour];
@@ -207,16 +207,18 @@ export class EulerCorridors {
   }
 
   /**
-   * Returns the cost of the mapping that follows the cheapest alignment of the tours, traced from their ends: nodes are
-   * mapped if the alignment pairs both their opening and their closing. It is an upper bound of the distance of the
-   * trees, and mostly near it. May be called only after {@link bound} has returned a finite number.
+   * Returns the cost of the mapping that follows the cheapest alignment of the tours, traced from their ends. Nodes are
+   * mapped if the alignment pairs both their opening and their closing. The cost is an upper bound of the distance of
+   * the trees, and usually near it. May be called only after {@link bound} has returned a finite number.
    */
   mapped(): number {
     const before = this.#beforeWithin(0);
     const [text, pattern] = [this.#text, this.#pattern];
     let [p, t] = [pattern.tour.length, text.tour.length];
     let distance = before.at(p, t);
-    /** Node of the pattern that closes together with each node of the text, numbered from 1; 0 if there is none. */
+    /**
+     * Node of the pattern that closes together with each node of the text, numbered from 1. It is 0 if there is none.
+     */
     const closing = new Int32Array(text.opens.length);
     const isClosing = new Uint8Array(pattern.opens.length);
     let cost = text.opens.length + pattern.opens.length;
@@ -247,7 +249,7 @@ export class EulerCorridors {
     return cost;
   }
 
-  /** Returns the corridor of mappings within the limit; undefined if there are none. */
+  /** Returns the corridor of mappings within the limit. Returns undefined if there are none. */
   within(limit: number): Corridor | undefined {
     const most = 2 * Math.floor(limit);
     const before = this.#beforeWithin(most);
@@ -259,8 +261,8 @@ export class EulerCorridors {
     const columns = closedBefore(this.#pattern);
     const [textEnd, patternEnd] = [2 * rows, columns.length - 1];
     /**
-     * Returns 0 if a mapping can pass here, else a lower bound of the steps to the nearest place where one can: each
-     * step changes either distance by at most one.
+     * Returns 0 if a mapping can pass here. Otherwise returns a lower bound of the steps to the nearest position where
+     * one can, because each step changes either distance by at most one.
      */
     const stepsTo = (p: number, t: number): number =>
       Math.max(0, Math.ceil((before.at(p, t) + after.at(patternEnd - p, textEnd - t) - most) / 2));
@@ -325,8 +327,8 @@ function closedBefore({ tour }: Tour): Int32Array {
 }
 
 /**
- * Euler tour of a tree with two numbers per node: an even one where it opens, before its children, and an odd one where
- * it closes, after them.
+ * Euler tour of a tree with two numbers per node: an even number where it opens, before its children, and an odd number
+ * where it closes, after them.
  */
 interface Tour {
   readonly tour: Int32Array;

@@ -1,9 +1,9 @@
 import { numberOf } from "../group-by.js";
 
 /**
- * Ordered tree with labels in flat form: node `i` is the i-th in postorder, so the last node is the root, and a subtree
- * is the run of `size[i]` nodes that ends with `i`. Small, serialisable as JSON when made of plain arrays, and free of
- * recursion.
+ * Ordered tree with labels in flat form. Node `i` is the i-th in postorder, so the last node is the root, and a subtree
+ * is the run of `size[i]` nodes that ends with `i`. The form is small, needs no recursion, and is serialisable as JSON
+ * if made of plain arrays.
  */
 export interface OrderedTree {
   /** Different labels of the tree. */
@@ -14,7 +14,7 @@ export interface OrderedTree {
   readonly size: ArrayLike<number>;
 }
 
-/** Builds a tree from nodes that open and close in document order, as a parser meets them. */
+/** Builds a tree from nodes that open and close in document order, as a parser reports them. */
 export class TreeBuilder {
   readonly #places = new Map<string, number>();
   readonly #labels: string[] = [];
@@ -55,7 +55,7 @@ export class TreeBuilder {
   }
 }
 
-/** Tree in postorder whose labels and subtrees are numbered. Trees to be compared share the numbering. */
+/** Tree in postorder whose labels and subtrees are numbered. Trees that are compared must share the numbering. */
 export interface NumberedTree {
   readonly label: Int32Array;
   readonly size: Int32Array;
@@ -70,7 +70,7 @@ export type TreePair = readonly [NumberedTree, NumberedTree];
 export class TreeNumbers {
   readonly #labels = new Map<string, number>();
   /**
-   * Numbers of kinds of subtrees. The key of a leaf is its label; the key of a larger subtree combines the number of
+   * Numbers of kinds of subtrees. The key of a leaf is its label. The key of a larger subtree combines the number of
    * the same subtree without its first child with the number of that child.
    */
   readonly #kinds = new Map<number, number>();
@@ -91,7 +91,7 @@ export class TreeNumbers {
   }
 }
 
-/** Upper limit of the numbers of kinds: there is no memory for so many nodes. */
+/** Upper limit of the numbers of kinds, because there is no memory for so many nodes. */
 const MOST_KINDS = 2 ** 26;
 
 /** Numbers the labels and subtrees of two trees together. */
@@ -131,7 +131,7 @@ export interface EditCosts {
 }
 
 /**
- * Cost 1 for every operation.
+ * Costs of 1 for every operation.
  *
  * @example
  * ```js
@@ -167,9 +167,9 @@ export function largestDistance(costs: EditCosts, size1: number, size2: number):
   return Math.max(costs.insert, costs.remove, costs.rename) * (size1 + size2);
 }
 /**
- * Reads a tree in bracket notation, `{a{b}{c}}`: a node is its label followed by its children, in braces. A backslash
- * before `{`, `}` or `\` makes that character part of a label; any other backslash is literal. Labels may be empty and
- * keep their white space; white space around the tree is ignored. Throws a `SyntaxError` with the position of the
+ * Reads a tree in bracket notation, `{a{b}{c}}`. A node is its label followed by its children, in braces. A backslash
+ * before `{`, `}` or `\` makes that character part of a label. Any other backslash is literal. Labels may be empty and
+ * keep their white space. White space around the tree is ignored. Throws a `SyntaxError` with the position of the
  * mistake.
  *
  * @example

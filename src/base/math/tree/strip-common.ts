@@ -1,17 +1,17 @@
 import type { EditCosts, NumberedTree, TreePair } from "./ordered-tree.js";
 
-/** Two trees after what they share at their edges has been removed. */
+/** Two trees after their equal edges have been removed. */
 type Stripped =
-  /** Distance of the trees, known because one of them is used up. */
+  /** Distance of the trees. It is known if nothing is left of one of them. */
   | { readonly distance: number }
-  /** Trees whose distance equals that of the whole trees. */
+  /** Trees whose distance equals the distance of the whole trees. */
   | { readonly pair: TreePair };
 
 /**
- * Removes what cannot affect the distance: equal roots, and equal subtrees at the left and right edge of the forests
- * below them, repeatedly. The distance stays the same with any costs that depend on the operation only. Proof: some
- * optimal mapping maps each such part to its twin, because mapping nodes of one twin elsewhere leaves as many nodes of
- * the other twin unmapped, at the same cost.
+ * Removes parts that cannot affect the distance: equal roots, and equal subtrees at the left and right edge of the
+ * forests below them, repeatedly. The distance stays the same with any costs that depend on the operation only. Proof:
+ * some optimal mapping maps each such part to its twin, because mapping nodes of one twin elsewhere leaves as many
+ * nodes of the other twin unmapped, at the same cost.
  */
 export function stripCommon([tree1, tree2]: TreePair, costs: EditCosts): Stripped {
   const a = new Forest(tree1);

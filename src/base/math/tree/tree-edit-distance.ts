@@ -22,18 +22,20 @@ export type TreeOrBrackets = OrderedTree | string;
 /** Maximum number of cells in the tables of a band, 8 bytes each. */
 const MAX_BAND_CELLS = 2 ** 25;
 
-/** Shared by all pairs: they are compared one after the other, and no table is needed afterwards. */
+/**
+ * The tables are shared by all pairs, because pairs are compared one after the other and no table is needed afterwards.
+ */
 const tables = new TourTables();
 
 /** Maximum number of subproblems of a band. More would take minutes. */
 const MAX_BAND_WORK = 4e9;
 
 /**
- * Returns the tree edit distance: the lowest cost of insertions, removals and renames of nodes that turn the first
- * ordered tree into the second (1 each unless `costs` is given). The result is exact. Parts that the trees share at
- * their edges are removed first. Then a band is widened until the distance fits; if that takes more work, APTED is
- * used. Throws a `SyntaxError` for malformed bracket notation and a `RangeError` for invalid costs and for trees that
- * differ in too many nodes to compare.
+ * Returns the tree edit distance, which is the lowest cost of insertions, removals and renames of nodes that turn the
+ * first ordered tree into the second (1 each unless `costs` is given). The result is exact. Equal parts at the edges of
+ * the trees are removed first. Then a band is widened until the distance fits. If that takes more work than APTED,
+ * APTED is used. Throws a `SyntaxError` for malformed bracket notation and a `RangeError` for invalid costs and for
+ * trees that differ in too many nodes to compare.
  *
  * @example
  * ```js
@@ -50,8 +52,8 @@ export function treeEditDistance(
 }
 
 /**
- * Returns the tree edit distance if it is at most `limit`, else undefined. Much faster than {@link treeEditDistance} if
- * a cheap lower bound already exceeds the limit. Throws the same errors.
+ * Returns the tree edit distance if it is at most `limit`, and otherwise undefined. Much faster than
+ * {@link treeEditDistance} if a cheap lower bound already exceeds the limit. Throws the same errors.
  *
  * @example
  * ```js
@@ -72,8 +74,8 @@ export function treeEditDistanceWithin(
 }
 
 /**
- * Returns undefined if the tree edit distance exceeds `limit`, else an upper bound of it within the limit. The bound
- * mostly equals the distance and takes much less time. Throws the same errors as {@link treeEditDistance}.
+ * Returns undefined if the tree edit distance exceeds `limit`, and otherwise an upper bound of it within the limit. The
+ * bound usually equals the distance and takes much less time. Throws the same errors as {@link treeEditDistance}.
  *
  * @example
  * ```js
@@ -110,8 +112,8 @@ export function treeEditDistanceBound(
 
 /**
  * Returns a lower bound of the tree edit distance from sizes and labels alone, in linear time. Surplus nodes must be
- * removed or inserted, and of the others those with a label that the other tree lacks must be renamed (or removed and
- * inserted).
+ * removed or inserted. Of the other nodes, those with a label that the other tree does not have must be renamed (or
+ * removed and inserted).
  */
 function labelBound([tree1, tree2]: TreePair, { insert, remove, rename }: EditCosts): number {
   const counts = new Map<number, number>();
@@ -142,7 +144,7 @@ function within(
   return distanceWithin(pair, costs, wanted);
 }
 
-/** Question about a distance, and what is known of it. */
+/** Question about a distance, and the facts that are known about it. */
 interface Wanted {
   readonly limit: number;
   /** An upper bound of at most this value is a sufficient answer. If absent, the exact distance is needed. */
@@ -151,7 +153,7 @@ interface Wanted {
   readonly atMost?: number;
 }
 
-/** Same as {@link treeEditDistanceWithin} for trees that share a numbering. */
+/** Does the same as {@link treeEditDistanceWithin} for trees that share a numbering. */
 export function distanceWithin(
   pair: TreePair,
   costs: EditCosts,
@@ -163,7 +165,7 @@ export function distanceWithin(
 }
 
 /**
- * Returns the distance of two trees that share nothing at their edges. If it exceeds the limit, the result is Infinity
+ * Returns the distance of two trees without equal parts at their edges. If it exceeds the limit, the result is Infinity
  * or any number above the limit. An upper bound of at most `enough` is a sufficient answer.
  */
 function compare(
@@ -220,10 +222,10 @@ function compare(
 }
 
 /**
- * Returns the first limit to try. In real pairs the distance is mostly a third of the way from the lower bound (half of
- * the distance of the tours) to the cost of their mapping. A limit below that is mostly exceeded, which only the whole
- * band can show. Otherwise a narrow band suffices to find an upper bound, which is mostly within a larger limit and
- * close to the distance.
+ * Returns the first limit to try. In real pairs the distance is usually a third of the way from the lower bound (half
+ * of the distance of the tours) to the cost of their mapping. A limit below that is usually exceeded, which only the
+ * whole band can show. With a higher limit, a narrow band is enough to find an upper bound, which is usually within a
+ * larger limit and close to the distance.
  */
 function firstReach(known: {
   readonly bound: number;
@@ -253,9 +255,9 @@ function corridorByLabels(
 }
 
 /**
- * Returns the number of subproblems of a band above which APTED is the better choice: that of Zhang and Shasha's
- * algorithm on whole trees, and at most 50 per cell of APTED's tables, because a tree of a bad shape would otherwise
- * take longer than with APTED.
+ * Returns the number of subproblems of a band above which APTED is the better choice. It is the number of Zhang and
+ * Shasha's algorithm on whole trees, and at most 50 per cell of APTED's tables, because a tree of a bad shape would
+ * otherwise take longer than with APTED.
  */
 function mostBandWork(pair: TreePair, work: number): number {
   const [size1, size2] = [pair[0].label.length, pair[1].label.length];
@@ -264,8 +266,8 @@ function mostBandWork(pair: TreePair, work: number): number {
 }
 
 /**
- * Returns the pair, or its mirror image if that has fewer subproblems; the distance is the same. `work` is about the
- * number of subproblems of Zhang and Shasha's algorithm; APTED has fewer.
+ * Returns the pair, or its mirror image if that has fewer subproblems. The distance is the same. `work` is about the
+ * number of subproblems of Zhang and Shasha's algorithm. APTED has fewer.
  */
 function fromTheBetterSide(pair: TreePair): { readonly pair: TreePair; readonly work: number } {
   const left = leftKeyrootSum(pair[0]) * leftKeyrootSum(pair[1]);
@@ -287,7 +289,7 @@ function leftKeyrootSum({ size }: Pick<OrderedTree, "size">): number {
 function rightKeyrootSum({ size }: Pick<OrderedTree, "size">): number {
   let sum = 0;
   for (let node = 0; node < size.length; node++) {
-    // In postorder a last child is directly before its parent, any other child directly before a leaf.
+    // In postorder a last child is directly before its parent, and any other child is directly before a leaf.
     const isLast = node + 1 < size.length && size[node + 1]! > 1;
     if (!isLast) sum += size[node]!;
   }

@@ -11,8 +11,8 @@ import { Shuffle } from "../../../base/shuffle.js";
 const MEMORY_BYTES = 32 * 1024 * 1024;
 
 /**
- * Sorts the lines of an ASCII file by bytes, in bounded memory, and removes duplicates. The old file stays in place
- * until the sorted one is complete.
+ * Sorts the lines of an ASCII file by bytes, in bounded memory, and removes duplicates. The old file is kept until the
+ * sorted file is complete.
  */
 export async function sortLines(path: string, memoryBytes = MEMORY_BYTES): Promise<void> {
   const sorted = `${path}.sorted`;
@@ -92,7 +92,7 @@ export function writeCdxjLine(line: CdxjLine): string {
   return `${surt(line.uri)} ${toFourteenDigits(line.fetchedAt)} ${json}\n`;
 }
 
-/** The part of a line that a fetcher needs. */
+/** The part of a line that a fetcher reads. */
 interface CdxjPlace {
   readonly uri: string;
   readonly filename: string;
@@ -101,7 +101,7 @@ interface CdxjPlace {
   readonly final: boolean;
 }
 
-/** Parses a line; returns `undefined` if this program did not write it. */
+/** Parses a line. Returns `undefined` if this program did not write it. */
 export function readCdxjLine(line: string): CdxjPlace | undefined {
   const fields = parseObject(line.slice(line.indexOf("{")));
   const text = (name: string): string => {
@@ -139,7 +139,7 @@ export class CdxjFile {
     }
   }
 
-  /** Opens the file for appending. Removes an incomplete last line, which a killed run leaves. */
+  /** Opens the file for appending. Removes an incomplete last line, which a killed run may leave. */
   async openForAppending(): Promise<void> {
     if (existsSync(this.#path)) {
       const { size } = await stat(this.#path);
@@ -158,7 +158,7 @@ export class CdxjFile {
     await this.#file?.datasync();
   }
 
-  /** Closes the file, and sorts its lines unless they are in order. */
+  /** Closes the file, and sorts its lines unless they are already in order. */
   async close(): Promise<void> {
     if (this.#file === undefined) return;
     await this.#file.sync();

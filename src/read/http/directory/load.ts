@@ -22,7 +22,7 @@ export interface IndexedPlace {
   readonly file: number;
   readonly offset: number;
   readonly length: number;
-  /** False if the record is of a failure. */
+  /** False if the record is about a failure. */
   readonly answered: boolean;
   /** False if a later run should request the URI again. */
   readonly final: boolean;
@@ -38,8 +38,8 @@ const [ANSWERED, FINAL, FRESH] = [1, 2, 4];
 
 /**
  * Table of the record positions by URI, with 37 to 73 bytes per URI. It uses open addressing and keeps only 53 bits of
- * the SHA-1 of a URI. Callers must therefore compare the URI of the record: in a million URIs there is one chance in
- * 20,000 that two have the same bits.
+ * the SHA-1 of a URI. Callers must therefore compare the URI of the record, because among a million URIs the chance
+ * that two have the same bits is one in 20,000.
  */
 export class PlaceIndex {
   #table = new Float64Array(NUMBERS << 4);
@@ -49,7 +49,7 @@ export class PlaceIndex {
     return this.#size;
   }
 
-  /** Stores a position, unless a later one is known. A failure never replaces an answer. */
+  /** Stores a position, unless a later position is known. A failure never replaces an answer. */
   set(uri: string, place: IndexedPlace): void {
     if (8 * NUMBERS * this.#size >= 7 * this.#table.length) this.#grow();
     const key = keyOf(uri);
@@ -100,7 +100,7 @@ const isLater = (place: IndexedPlace, known: IndexedPlace): boolean =>
     ? place.file > known.file || (place.file === known.file && place.offset >= known.offset)
     : place.answered;
 
-/** Returns the key of a URI: never 0, which marks a free entry. */
+/** Returns the key of a URI. It is never 0, which marks a free entry. */
 function keyOf(uri: string): number {
   const digest = createHash("sha1").update(uri).digest();
   return digest.readUInt32BE(0) * 2 ** 21 + (digest.readUInt32BE(4) >>> 11) || 1;
@@ -112,7 +112,7 @@ interface FileEnd {
   readonly end: ScanEnd;
 }
 
-/** Reads the records of a file from `offset` on, which the index lacks, and yields their lines. */
+/** Reads the records of a file from `offset` that the index does not contain, and yields their lines. */
 async function* unindexedLines(
   files: WarcFiles,
   file: number,
@@ -181,7 +181,7 @@ export interface WorkingDirectoryOptions extends WarcFilesOptions {
   readonly onNotice: (message: string) => void;
 }
 
-/** File names of the indexes. That of responses is also for other tools; that of failures is not. */
+/** File names of the indexes. Other tools also read the index of responses, but not the index of failures. */
 const INDEX_NAME = "index.cdxj";
 const FAILURES_NAME = "failures.cdxj";
 
@@ -193,7 +193,10 @@ export interface OpenedDirectory {
   readonly failures: CdxjFile;
 }
 
-/** Opens the files of a directory, repairs the end that a killed run left, and adds missing lines to the indexes. */
+/**
+ * Opens the files of a directory, repairs the incomplete end that a killed run leaves, and adds missing lines to the
+ * indexes.
+ */
 export async function loadDirectory(options: WorkingDirectoryOptions): Promise<OpenedDirectory> {
   const files = await WarcFiles.open(options);
   const sizes = await Promise.all(
@@ -221,7 +224,10 @@ function emptyIndexes(files: WarcFiles, directory: string): OpenedDirectory {
   return { files, places: new PlaceIndex(), index, failures };
 }
 
-/** Returns the end of the indexed part of each file; `undefined` if the indexes name positions that do not exist. */
+/**
+ * Returns the end of the indexed part of each file. Returns `undefined` if the indexes contain positions that do not
+ * exist.
+ */
 function loadIndexes(
   { files, places, index, failures }: OpenedDirectory,
   sizes: readonly number[],
@@ -272,7 +278,7 @@ async function catchUp(
     }
   }
   if (readOnly) return;
-  // Only the end that a killed run cut off is removed. Damage in the middle of a file stays, so that the user can
-  // examine it.
+  // Only an incomplete end, which a killed run leaves, is removed. Damage in the middle of a file is kept, so that the
+  // user can examine it.
   await files.continueAt(last === undefined || last.end === "damaged" ? "new file" : last.good);
 }

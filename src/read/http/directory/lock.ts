@@ -13,8 +13,8 @@ interface ProcessIdentity {
   readonly pid: number;
   readonly host: string;
   /**
-   * Start time, which distinguishes a process from a later one with the same number. Empty if the system does not give
-   * it.
+   * Start time, which distinguishes a process from a later process with the same number. Empty if the system does not
+   * report it.
    */
   readonly birth: string;
 }
@@ -41,8 +41,8 @@ export const takeLock = (directory: string): Promise<() => Promise<void>> =>
   );
 
 /**
- * Takes a lock, which is a file. Returns a function that releases it. A lock that a dead process of this machine left
- * is taken over. Throws `UsageError` with the text of `refusal` if another process holds the lock.
+ * Takes a lock, which is a file. Returns a function that releases it. A lock of a dead process of this machine is taken
+ * over. Throws a `UsageError` with the text of `refusal` if another process holds the lock.
  */
 export async function takeLockFile(
   path: string,
@@ -65,7 +65,7 @@ export async function takeLockFile(
   };
 }
 
-/** Writes the whole lock under another name first. A lock without a holder would keep every process out. */
+/** Writes the complete lock under another name first, because a lock without a holder would block every process. */
 async function create(path: string, holder: Holder): Promise<boolean> {
   const written = nameBeside(path);
   try {
@@ -74,14 +74,14 @@ async function create(path: string, holder: Holder): Promise<boolean> {
   } finally {
     await rm(written, { force: true });
   }
-  // On file systems without hard links, another process may have seen the lock while it was empty and may have taken it
-  // for a stale one.
+  // On file systems without hard links, another process may have seen the lock while it was empty and may have mistaken
+  // it for a stale lock.
   if ((await readHolder(path))?.id !== holder.id) return false;
   await removeUnnamed(path);
   return true;
 }
 
-/** Gives a file a second name. Returns false if another file has that name or the first name is gone. */
+/** Gives a file a second name. Returns false if another file has that name, or if the first name no longer exists. */
 async function give(written: string, path: string): Promise<boolean> {
   try {
     await link(written, path).catch((cause: unknown) => {
@@ -96,23 +96,26 @@ async function give(written: string, path: string): Promise<boolean> {
   }
 }
 
-/** Error codes that mean that another process holds the lock. */
+/** Error codes for a lock that another process holds. */
 const LOST: ReadonlySet<string> = new Set(["EEXIST", "ENOENT"]);
 
 /**
- * Moves a stale lock away. If two processes find the same dead holder, only one of them moves the file, so that not
- * both take over.
+ * Moves a stale lock away. If two processes find the same dead holder, only one of them can move the file, so that only
+ * one takes over.
  */
 async function removeStale(path: string, dead: Holder): Promise<void> {
   const aside = `${path}.${process.pid}`;
   await rename(path, aside).catch(() => undefined);
   const moved = await readHolder(aside);
-  // Another process was faster and its new lock was moved: put it back.
+  // Another process was faster, and this call has moved its new lock, which is now put back.
   if (moved !== undefined && moved.id !== dead.id) await rename(aside, path);
   await rm(aside, { force: true });
 }
 
-/** Holder of an empty lock. Locks are written whole, so the power failed, or a person made the file. */
+/**
+ * Holder of an empty lock. Locks are written completely, so an empty lock means a power failure or a file made by a
+ * person.
+ */
 const NOBODY: Holder = { pid: 0, host: "", birth: "", started: "", id: "" };
 
 const isStale = (holder: Holder): boolean => holder === NOBODY || isDead(holder);
@@ -129,8 +132,8 @@ async function readHolder(path: string): Promise<Holder | undefined> {
 const holder = record<Holder>({ pid: count, host: text, birth: text, started: text, id: text });
 
 /**
- * Returns whether a process of this machine no longer runs: it ended, is a zombie, or its number belongs to another
- * process.
+ * Returns whether a process of this machine no longer runs, because it has ended, is a zombie, or its number belongs to
+ * another process.
  */
 export function isDead({ pid, host, birth }: ProcessIdentity): boolean {
   if (host !== hostname() || pid <= 0) return false;
@@ -144,8 +147,8 @@ export function isDead({ pid, host, birth }: ProcessIdentity): boolean {
 }
 
 /**
- * Returns the state of a process and its start in clock ticks since boot (Linux); empty if the system does not give
- * them.
+ * Returns the state of a process and its start in clock ticks since boot (Linux). Both are empty if the system does not
+ * report them.
  */
 function statOf(pid: number): { readonly state: string; readonly birth: string } {
   try {

@@ -10,6 +10,9 @@ import { version } from "../../../base/version.js";
 /** Name of the file that identifies a working directory and its input. */
 export const MANIFEST_NAME = "detect_off_topic.json";
 
+/** Folder of a working directory with the files that were downloaded. */
+export const DOWNLOADS = "downloads";
+
 /** Input of a working directory: keyword and sources as given with `-i`. */
 export interface DirectoryInput {
   readonly keyword: string;
@@ -29,8 +32,8 @@ export async function readManifest(directory: string): Promise<DirectoryInput> {
 }
 
 /**
- * Compares the manifest of a directory with the input, or writes one if there is none. Throws `UsageError` if the
- * directory was made for another input or contains other files.
+ * Compares the manifest of a directory with the input, or writes a manifest if there is none. Throws a `UsageError` if
+ * the directory was made for another input or contains other files.
  */
 export async function claimDirectory(directory: string, input: DirectoryInput): Promise<void> {
   const made = await findManifest(directory);
@@ -55,15 +58,15 @@ const OF_FILES: ReadonlySet<string> = new Set(["timemap", "goldtest"]);
 const isFileOf = ({ keyword }: DirectoryInput, source: string): boolean =>
   OF_FILES.has(keyword) && source !== "-" && !/^https?:\/\//iu.test(source);
 
-/** Returns the path of the copy of a source; `at` is its index in the manifest, from 0. */
+/** Returns the path of the copy of a source. `at` is the index of the source in the manifest, from 0. */
 const copyOf = (directory: string, at: number): string => join(directory, "given", String(at + 1));
 
-/** Copies the files given as sources into the working directory, which can then be read without the originals. */
+/** Copies the files that are sources into the working directory, so that the originals are not needed later. */
 export async function keepFiles(directory: string, input: DirectoryInput): Promise<void> {
   for (const [at, source] of input.sources.entries()) {
     if (!isFileOf(input, source)) continue;
     const known = await stat(source).catch(() => undefined);
-    // Pipes are not copied: they can be read only once.
+    // Pipes are not copied, because they can be read only once.
     if (known?.isFile() !== true) continue;
     await mkdir(join(directory, "given"), { recursive: true });
     await replaceFile(copyOf(directory, at), createReadStream(source), known.mode & 0o777);
@@ -71,8 +74,8 @@ export async function keepFiles(directory: string, input: DirectoryInput): Promi
 }
 
 /**
- * Returns the paths of the copies of the sources that are files. A manifest may come from a stranger: throws
- * `UsageError` for a file that, links followed, is not inside the directory.
+ * Returns the paths of the copies of the sources that are files. A manifest may be hostile. Throws a `UsageError` for a
+ * file that is not inside the directory after links have been followed.
  */
 export async function filesInside(
   directory: string,

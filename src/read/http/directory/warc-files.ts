@@ -15,13 +15,13 @@ export interface InflatedMember {
   readonly bytes: Buffer;
 }
 
-/** End of a scan: at the end of the file, in a member that is cut off, or at bytes that are no member. */
+/** End of a scan. It is the end of the file, an incomplete member, or bytes that are not a member. */
 export type ScanEnd = "complete" | "cut" | "damaged";
 
 /** Size of the gzip header that Node writes, without optional fields. */
 const HEADER_BYTES = 10;
 
-/** Yields the members from `offset` on and returns how the scan ended. Only one member is in memory at a time. */
+/** Yields the members from `offset`, and returns how the scan ended. Only one member is in memory at a time. */
 export async function* scanMembers(
   file: FileHandle,
   offset: number,
@@ -38,7 +38,7 @@ export async function* scanMembers(
     const bytes = member.bytes.window;
     const trouble = await member.finish();
     if (trouble?.isCut === true) return "cut";
-    // If only the checksum is wrong, the scan goes on: `WarcFiles.read` then reports the record as unreadable.
+    // If only the checksum is wrong, the scan continues, and `WarcFiles.read` later reports the record as unreadable.
     if (trouble?.isLost === true) return "damaged";
     yield { offset: at, length: raw.position - at, bytes };
   }
@@ -57,7 +57,7 @@ async function readAt(file: FileHandle, offset: number, length: number): Promise
 }
 export interface WarcFilesOptions {
   readonly directory: string;
-  /** Size in bytes at which a new file is begun. */
+  /** Size in bytes from which records go to a new file. */
   readonly fileBytes: number;
   readonly userAgent: string;
 }
@@ -71,19 +71,19 @@ interface WrittenPlace {
 }
 
 /**
- * Interval in milliseconds for syncing written records to disk. A killed process loses none of them; after a power
- * failure, the last interval may be lost.
+ * Interval in milliseconds for syncing written records to disk. A killed process loses none of them, but a power
+ * failure may lose the records of the last interval.
  */
 const SYNC_EVERY_MS = 5000;
 
-/** Maximum size of a record that is read back, so that a damaged directory cannot use up the memory. */
+/** Maximum size of a record that is read back. The limit protects the memory from a damaged directory. */
 const MAX_RECORD_BYTES = 1024 * 1024 * 1024;
 
 const NAME = /^detect_off_topic-\d{5,}\.warc\.gz$/u;
 
 /**
- * The WARC files of a working directory in the order of creation. Records are appended to the last one, and can be read
- * from all.
+ * The WARC files of a working directory in the order of creation. Records are appended to the last file, and can be
+ * read from all files.
  */
 export class WarcFiles {
   readonly #options: WarcFilesOptions;
@@ -111,7 +111,7 @@ export class WarcFiles {
     return join(this.#options.directory, this.#names[file]!);
   }
 
-  /** Returns a handle for reading, which is opened once. Rejects if the file is gone. */
+  /** Returns a handle for reading, which is opened once. Rejects if the file no longer exists. */
   async reader(file: number): Promise<FileHandle> {
     const opening = this.#readers.get(file) ?? open(this.path(file), "r");
     this.#readers.set(file, opening);
@@ -124,8 +124,8 @@ export class WarcFiles {
   }
 
   /**
-   * Returns the inflated member at a position; `undefined` if the file no longer has it, its checksum is wrong, or it
-   * is too large.
+   * Returns the inflated member at a position. Returns `undefined` if the file no longer contains it, its checksum is
+   * wrong, or it is too large.
    */
   async read(file: number, offset: number, length: number): Promise<Buffer | undefined> {
     try {
@@ -137,7 +137,9 @@ export class WarcFiles {
     }
   }
 
-  /** Continues writing after the first `end` bytes of the last file, whose rest is cut off, or in a new file. */
+  /**
+   * Continues writing after the first `end` bytes of the last file and cuts off the rest, or continues in a new file.
+   */
   async continueAt(end: number | "new file"): Promise<void> {
     if (end === "new file" || this.#names.length === 0) return;
     const path = this.path(this.#names.length - 1);
@@ -171,7 +173,7 @@ export class WarcFiles {
     });
   }
 
-  /** Syncs written data to disk if enough time has passed since the last sync; returns whether it did. */
+  /** Syncs written data to disk if enough time has passed since the last sync. Returns whether it did. */
   async syncSometimes(): Promise<boolean> {
     if (performance.now() - this.#syncedAt < SYNC_EVERY_MS) return false;
     await this.#writer?.datasync();

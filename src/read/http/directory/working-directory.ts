@@ -21,10 +21,10 @@ import {
   warcMember,
 } from "./records.js";
 
-/** Error codes of a folder that this user cannot write to. A full disk has others. */
+/** Error codes of a folder without write permission for this user. A full disk has other codes. */
 const UNUSABLE = new Set(["EACCES", "EPERM", "EROFS", "ENOENT", "ENOTDIR", "EISDIR", "ELOOP"]);
 
-/** Thrown if a record cannot be written, because the disk is full or the directory is gone. */
+/** Thrown if a record cannot be written, because the disk is full or the directory no longer exists. */
 export class DirectoryTrouble extends Error {
   override readonly name = "DirectoryTrouble";
 }
@@ -89,8 +89,8 @@ export class WorkingDirectory {
   }
 
   /**
-   * Returns the recorded response or failure of a URI; `undefined` if there is none or its record can no longer be
-   * read.
+   * Returns the recorded response or failure of a URI. Returns `undefined` if there is none, or if its record can no
+   * longer be read.
    */
   async find(uri: string): Promise<RecordedAnswer | undefined> {
     const { files, places } = this.#opened;
@@ -107,7 +107,9 @@ export class WorkingDirectory {
     return response === undefined ? undefined : { response, final, fresh };
   }
 
-  /** Records a response; resolves once a kill cannot lose it any more. Rejects if the disk is full. */
+  /**
+   * Records a response. Resolves once killing the process can no longer lose the response. Rejects if the disk is full.
+   */
   async record(exchange: Exchange): Promise<void> {
     const { uri, response, requestClass } = exchange;
     const members = await Promise.all(exchangeRecords(exchange).map(warcMember));
@@ -131,8 +133,8 @@ export class WorkingDirectory {
   }
 
   /**
-   * Waits for pending writes, sorts the index and releases the lock. Failures are only reported, because the caller has
-   * ended.
+   * Waits for pending writes, sorts the index and releases the lock. Failures are only reported, because no caller can
+   * handle them any more.
    */
   async close(): Promise<void> {
     await this.#writing;
@@ -155,7 +157,9 @@ export class WorkingDirectory {
     return written;
   }
 
-  /** Writes all waiting records. Never rejects: a failure rejects the promise of each record instead. */
+  /**
+   * Writes all waiting records. The promise is never rejected. Instead, a failure rejects the promise of each record.
+   */
   async #writeWaiting(): Promise<void> {
     const batch = this.#waiting;
     this.#waiting = [];
@@ -206,8 +210,8 @@ async function makeDirectory(directory: string): Promise<void> {
 }
 
 /**
- * Creates a directory and its parents. Node's own recursive mkdir never ends if a parent exists and still answers
- * ENOENT, as in /proc.
+ * Creates a directory and its parents. Node's recursive mkdir is not used, because it never ends if a parent exists and
+ * still answers ENOENT, as in /proc.
  */
 async function makeWithParents(path: string): Promise<void> {
   const parent = dirname(path);

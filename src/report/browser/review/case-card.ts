@@ -3,74 +3,27 @@ import { wholeStrip } from "../strip.js";
 import { daysOf } from "../time-columns.js";
 import { evidenceOf, scoreTable } from "../details.js";
 import { button, element, folded } from "../dom.js";
-import { LINK_OUT, mementoHref, type ShownMemento } from "../memento-text.js";
-import { readMemento } from "../data.js";
-import { sideBySide } from "../side-by-side.js";
-import { counted, dateTitle, grouped, shortened, visible } from "../words.js";
-import type { Decision, Label } from "../../../write/decisions.js";
-import { caseSentence, lastGoodPlace, placesOf, type ReviewCase } from "./cases.js";
-
-/** Context of a case that its card shows. */
-interface CardContext {
-  readonly head: PageHead;
-  /** Place of the memento that is shown. */
-  readonly place: number;
-  /** Current decisions on that memento. */
-  readonly decisions: readonly Decision[];
-  /** Returns the decision on the memento at a place. */
-  readonly labelAt: (timeMap: number, place: number) => Label | "contradicted" | undefined;
-  /** Returns a frame with an archived page; absent without a server. */
-  readonly frame?: (uriM: string, title: string) => HTMLElement;
-  readonly look: (place: number) => void;
-}
+import { filmStrip } from "../pictures.js";
+import type { ShownMemento } from "../memento-text.js";
+import { counted, dateTitle, grouped, visible } from "../words.js";
+import type { Decision } from "../../../write/decisions.js";
+import { placesOf, type ReviewCase } from "./cases.js";
 
 const STRIP_WIDTH = 600;
 
-/** Returns the card of one case: its description, the difference of texts, and the decisions. */
-export function caseCard(each: ReviewCase, context: CardContext): HTMLElement[] {
-  const { head, place, decisions, labelAt, frame, look } = context;
-  const memento = readMemento(each.timeMap, place);
-  if (memento === undefined) return [];
-  const { seed } = head.timeMaps[each.timeMap]!;
-  const beside = memento.beside && readMemento(each.timeMap, memento.beside.place);
-  const goodPlace = lastGoodPlace(head, each, place, labelAt);
-  const good = goodPlace === undefined ? undefined : readMemento(each.timeMap, goodPlace);
-  const besideIs = memento.beside && labelAt(each.timeMap, memento.beside.place);
+/** Returns what is known about a capture: the decisions of reviewers, evidence and scores. */
+export function caseFacts(
+  each: ReviewCase,
+  memento: ShownMemento,
+  head: PageHead,
+  decisions: readonly Decision[],
+): HTMLElement[] {
   return [
-    element("h3", element("bdi", shortened(seed, 120))),
-    element("p.sentence", caseSentence(head, each)),
     textsRemark(each),
-    mementoSteps(each, context, look),
-    element(
-      "p.where",
-      link(memento, `Replay this one, ${dateTitle(memento.date)}`),
-      good === undefined
-        ? undefined
-        : link(good, `Replay the last good one, ${dateTitle(good.date)}`),
-    ),
     ...decided(decisions),
-    ...(frame === undefined
-      ? []
-      : [
-          element(
-            "div.frames",
-            good === undefined
-              ? undefined
-              : frame(good.uriM, `The last good one, ${dateTitle(good.date)}`),
-            frame(memento.uriM, `This one, ${dateTitle(memento.date)}`),
-          ),
-        ]),
-    ...sideBySide(memento, beside, besideIs),
-    caseStrip(head, each),
     ...evidenceOf(memento, head),
     folded("folded-scores", "Scores", scoreTable(memento.scores, head.measures)),
   ].filter((one) => one !== undefined);
-}
-
-function link(memento: ShownMemento, title: string): HTMLElement {
-  const href = mementoHref(memento);
-  if (href !== undefined) return element("a.open", { href, ...LINK_OUT }, title);
-  return element("span.open", title.replace(/^Replay /u, ""), " (in a file)");
 }
 
 function textsRemark({ texts, breaks }: ReviewCase): HTMLElement | undefined {
@@ -81,9 +34,11 @@ function textsRemark({ texts, breaks }: ReviewCase): HTMLElement | undefined {
   );
 }
 
-function mementoSteps(
+/** Returns the buttons that go from capture to capture of a case. */
+export function captureSteps(
+  head: PageHead,
   each: ReviewCase,
-  { head, place }: CardContext,
+  place: number,
   look: (place: number) => void,
 ): HTMLElement | undefined {
   const places = placesOf(head, each);
@@ -100,7 +55,7 @@ function mementoSteps(
     step("‹ capture", at - 1),
     step("capture ›", at + 1),
     text < 0 ? undefined : step("next text ›", text),
-    element("span", `${grouped(at + 1)} of ${grouped(places.length)}`),
+    element("span", `capture ${grouped(at + 1)} of ${grouped(places.length)}`),
   );
 }
 
@@ -111,9 +66,25 @@ function decided(decisions: readonly Decision[]): HTMLElement[] {
     .map(({ label, by, at, note }) =>
       element(
         "p.decided",
-        `${by === undefined ? "" : `${visible(by)}: `}${label ?? ""}${at === undefined ? "" : `, ${dateTitle(at)}`}${note === undefined ? "" : ` — ${visible(note)}`}`,
+        `${by === undefined ? "" : `${visible(by)}: `}${label ?? ""}${at === undefined ? "" : `, ${dateTitle(at)}`}`,
+        ...(note === undefined ? [] : [" — ", element("bdi", visible(note))]),
       ),
     );
+}
+
+/**
+ * Returns the history of a seed: the strip of its captures with the case marked below, and its pictures. A press on a
+ * picture of the case calls `look`.
+ */
+export function history(
+  head: PageHead,
+  each: ReviewCase,
+  place: number,
+  look: (place: number) => void,
+): HTMLElement[] {
+  const own = new Set(placesOf(head, each));
+  const film = filmStrip(head, each.timeMap, place, own, look);
+  return [caseStrip(head, each), film].filter((one) => one !== undefined);
 }
 
 /** Returns the strip of the TimeMap of a case, with the case marked below. */

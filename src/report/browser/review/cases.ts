@@ -4,7 +4,15 @@ import type { Label } from "../../../write/decisions.js";
 import { type Fault, FAULTS, type OverallStatus } from "../../../base/types.js";
 import { daysOf } from "../time-columns.js";
 import type { ShownMemento } from "../memento-text.js";
-import { counted, patternTitle, UNKNOWN_KIND, visible } from "../words.js";
+import {
+  counted,
+  dayTitle,
+  grouped,
+  patternTitle,
+  shortened,
+  UNKNOWN_KIND,
+  visible,
+} from "../words.js";
 
 /** Unit of a decision: mementos of one TimeMap with the same verdict. */
 export interface ReviewCase {
@@ -211,51 +219,87 @@ export function filterQueue(
 }
 
 /**
- * Describes a case in one sentence: `off-topic since 2018-01-27, 3 captures to the end: parked or for sale`. For an
- * unsure case the sentence ends with a question.
+ * Describes a case in one sentence: `off-topic, 97 %: parked or for sale, since 27 January 2018 (3 captures)`. `shown`
+ * is its memento on the screen, which has the probability, and the reason if the kind is unknown.
  */
-export function caseSentence(head: PageHead, each: ReviewCase): string {
-  const timeMap = head.timeMaps[each.timeMap]!;
-  const count = placesOf(head, each).length;
-  const [from, to] = [dayOf(head, each.timeMap, each.from), dayOf(head, each.timeMap, each.to)];
-  if (each.drawn !== undefined) {
-    return count === 1
-      ? `on-topic on ${from}: drawn to be checked`
-      : `on-topic from ${from} to ${to}, ${counted(count, "equal capture")}: drawn to be checked`;
+export function caseSentence(
+  head: PageHead,
+  each: ReviewCase,
+  shown?: Pick<ShownMemento, "probability" | "evidence">,
+): string {
+  const sure = certaintyTitle(each.computed, shown?.probability);
+  return `${each.computed}${sure}: ${reasonOf(each, shown?.evidence)}, ${whenOf(head, each)}`;
+}
+
+/** Returns the probability of a verdict; for an unsure one that of being off-topic. */
+function certaintyTitle(computed: OverallStatus, probability: number | undefined): string {
+  if (probability === undefined) return "";
+  const share = computed === "on-topic" ? 1 - probability : probability;
+  // No estimate is certain.
+  const shown = Math.min(Math.max(Math.round(100 * share), 1), 99);
+  return computed === "unsure" ? `, ${shown} % off-topic` : `, ${shown} %`;
+}
+
+/** Returns the reason for the verdict in a few words. */
+function reasonOf({ kind, drawn }: ReviewCase, evidence: ShownMemento["evidence"]): string {
+  if (drawn !== undefined) return "drawn to be checked";
+  if (kind !== undefined && kind !== UNKNOWN_KIND) return visible(kind);
+  const { redirect, language, words } = evidence ?? {};
+  if (redirect !== undefined) return `redirected to ${shortened(redirect.uriR, 60)}`;
+  if (language?.memento !== undefined && language.first !== language.memento) {
+    return `language ${visible(language.memento)} in place of ${visible(language.first ?? "another")}`;
   }
-  const isStart = each.from === 0;
-  const isEnd = each.to === timeMap.strip.length - 1;
+  if (
+    words?.memento !== undefined &&
+    words.first !== undefined &&
+    4 * words.memento < words.first
+  ) {
+    return `${counted(words.memento, "word")} in place of ${grouped(words.first)}`;
+  }
+  return "other content, of no known kind";
+}
+
+/** Returns the time of a case: `since 27 January 2018 (3 captures)`. */
+function whenOf(head: PageHead, each: ReviewCase): string {
+  const { strip, notice } = head.timeMaps[each.timeMap]!;
+  const count = placesOf(head, each).length;
+  const [from, to] = [each.from, each.to].map((place) =>
+    dayTitle(dayOf(head, each.timeMap, place)),
+  );
+  const captures = `(${counted(count, each.drawn === undefined ? "capture" : "equal capture")})`;
+  const [isStart, isEnd] = [each.from === 0, each.to === strip.length - 1];
+  const isRun = each.drawn === undefined;
   const when =
-    isStart && isEnd
-      ? `${each.computed} from the first capture to the last, ${counted(count, "capture")}`
-      : isEnd
-        ? `${each.computed} since ${from}, ${counted(count, "capture")} to the end`
+    isRun && isStart && isEnd
+      ? `in all captures ${captures}`
+      : isRun && isEnd
+        ? `since ${from ?? ""} ${captures}`
         : count === 1
-          ? `${each.computed} on ${from}, 1 capture`
-          : `${each.computed} from ${from} to ${to}, ${counted(count, "capture")}`;
-  const what = each.kind === UNKNOWN_KIND ? "kind of page not known" : visible(each.kind ?? "");
-  const asks = each.computed === "unsure" ? ". Off-topic? y: off-topic, n: on-topic" : "";
-  const notice = timeMap.notice === undefined ? "" : `. Notice: ${timeMap.notice}`;
-  return `${when}: ${what}${notice}${asks}`;
+          ? `on ${from ?? ""}`
+          : `${from ?? ""} to ${to ?? ""} ${captures}`;
+  return notice === undefined ? when : `${when}. Notice: ${notice}`;
 }
 
 /**
- * Returns the place of the last on-topic memento before a memento of a case that does not belong to the case itself. A
- * decision counts more than the verdict. Returns `undefined` if there is none.
+ * Returns the place of the on-topic memento that a memento of a case is shown beside: the last one before it, or else
+ * the first one after it. Mementos of the case itself do not count, and a decision counts more than the verdict.
+ * Returns `undefined` if there is none.
  */
-export function lastGoodPlace(
+export function goodPlace(
   head: PageHead,
   each: ReviewCase,
-  before: number,
+  shown: number,
   labelAt: (timeMap: number, place: number) => Label | "contradicted" | undefined,
 ): number | undefined {
   const { strip } = head.timeMaps[each.timeMap]!;
   const own = new Set(placesOf(head, each));
-  for (let place = before - 1; place >= 0; place -= 1) {
+  const isGood = (place: number): boolean => {
     const label = labelAt(each.timeMap, place);
-    const isGood = label === undefined ? strip[place] === STRIP.onTopic : label === "on-topic";
-    if (isGood && !own.has(place)) return place;
-  }
+    if (own.has(place)) return false;
+    return label === undefined ? strip[place] === STRIP.onTopic : label === "on-topic";
+  };
+  for (let place = shown - 1; place >= 0; place -= 1) if (isGood(place)) return place;
+  for (let place = shown + 1; place < strip.length; place += 1) if (isGood(place)) return place;
   return undefined;
 }
 

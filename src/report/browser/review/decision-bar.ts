@@ -13,19 +13,22 @@ import type { Conflict } from "../../../write/decisions.js";
 
 /** Commands of a review with their keys. */
 const KEYS = {
+  "off-topic": ["y", "off-topic"],
+  "on-topic": ["n", "on-topic"],
+  unsure: ["u", "unsure"],
   next: ["j", "next case"],
   previous: ["k", "case before"],
-  agree: ["y", "agree"],
-  disagree: ["n", "disagree"],
-  unsure: ["u", "unsure"],
-  batch: ["b", "apply to the batch"],
+  picture: ["p", "pictures"],
+  text: ["t", "texts"],
+  page: ["a", "archived pages"],
+  batch: ["b", "decide the batch"],
   split: ["m", "split the run here"],
   comment: ["c", "comment"],
   undo: ["z", "undo"],
   replay: ["o", "replay"],
   filter: ["/", "filter"],
   save: ["s", "save decisions"],
-  help: ["?", "help"],
+  help: ["?", "keys"],
 } as const satisfies Readonly<Record<string, readonly [key: string, title: string]>>;
 export type Command = keyof typeof KEYS;
 
@@ -33,14 +36,17 @@ export type Command = keyof typeof KEYS;
 export function listenToKeys(isShown: () => boolean, act: (command: Command) => void): void {
   document.addEventListener("keydown", (event) => {
     const { key, target, ctrlKey, metaKey, altKey } = event;
-    if (!isShown() || ctrlKey || metaKey || altKey || event.repeat) return;
-    if (target instanceof HTMLElement && target.matches("input, select, textarea")) return;
+    if (!isShown() || ctrlKey || metaKey || altKey || event.repeat || isTyping(target)) return;
     const found = (Object.keys(KEYS) as Command[]).find((name) => KEYS[name][0] === key);
     if (found === undefined) return;
     event.preventDefault();
     act(found);
   });
 }
+
+/** Returns whether keys belong to a field or a question. */
+export const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.closest("input, select, textarea, dialog") !== null;
 
 /** Creates a button for a command that also has a key. */
 export const commandButton = (
@@ -67,12 +73,12 @@ export const keysHelp = (): HTMLDetailsElement =>
     ),
     element(
       "p.remark",
-      "y, n and u go on to the next open case. The arrow keys go from capture to capture in the strip of a case.",
+      "y, n and u go on to the next open case. The arrow keys go from capture to capture of a case.",
     ),
   );
 
-/** Callbacks of the bar. */
-interface BarEvents {
+/** Callbacks of the menu. */
+interface MenuEvents {
   command(command: Command): void;
   load(text: string, name: string): void;
   copy(form: RemovalFormat): void;
@@ -80,13 +86,12 @@ interface BarEvents {
   named(name: string): void;
 }
 
-/** The bar with the number of unsaved decisions and the buttons to save, load and copy. */
-export class DecisionBar {
-  readonly element: HTMLElement;
-  readonly #unfiled = element("strong.unfiled");
+/** The menu with the commands that are seldom used. */
+export class ReviewMenu {
+  readonly element: HTMLDetailsElement;
   readonly #all: HTMLButtonElement;
 
-  constructor(name: string, isServed: boolean, events: BarEvents) {
+  constructor(name: string, events: MenuEvents) {
     const by = element("input", { type: "text", value: name, autocomplete: "off", size: 12 });
     by.addEventListener("change", () => events.named(by.value));
     const file = element("input.unseen-file", { type: "file", accept: ".tsv,text/*" });
@@ -96,37 +101,62 @@ export class DecisionBar {
       void chosen.text().then((text) => events.load(text, chosen.name));
       file.value = "";
     });
-    this.#all = button("Agree with all shown", () => events.agreeWithAll());
-    this.element = element(
-      "div.decision-bar",
-      { role: "group", "aria-label": "Decisions" },
-      this.#unfiled,
-      element("label", "Your name ", by),
-      isServed
-        ? undefined
-        : commandButton("save", (name) => events.command(name), "Save decisions"),
-      element("label.load", "Load decisions ", file),
-      this.#all,
+    // The focus must not stay on a button that is no longer shown.
+    const close = (): void => {
+      this.element.open = false;
+      this.element.querySelector("summary")?.focus();
+    };
+    this.#all = button("Agree with all shown", () => {
+      close();
+      events.agreeWithAll();
+    });
+    const act = (command: Command): void => {
+      close();
+      events.command(command);
+    };
+    const group = (title: string, ...children: readonly (HTMLElement | string)[]): HTMLElement =>
+      element("div.menu-group", { role: "group", "aria-label": title }, ...children);
+    this.element = folded(
+      "menu",
+      "Menu",
       element(
-        "span",
-        { role: "group", "aria-label": "Copy what is decided to be off-topic" },
-        "Copy what to remove: ",
-        ...removalFormats.map((form) => button(REMOVAL_FORMATS[form], () => events.copy(form))),
+        "div.menu-box",
+        group("Cases", this.#all, commandButton("batch", act), commandButton("split", act)),
+        group("Capture", commandButton("replay", act), commandButton("comment", act)),
+        group("View", commandButton("filter", act), commandButton("help", act)),
+        group(
+          "Decisions",
+          element("label", "Your name ", by),
+          commandButton("save", act),
+          element("label.load", "Load decisions ", file),
+        ),
+        group(
+          "Copy what is decided to be off-topic",
+          element("span", "Copy what to remove:"),
+          ...removalFormats.map((form) => button(REMOVAL_FORMATS[form], () => events.copy(form))),
+        ),
       ),
     );
+    this.element.addEventListener("keydown", ({ key }) => {
+      if (key === "Escape") close();
+    });
+    document.addEventListener("click", ({ target }) => {
+      if (target instanceof Node && !this.element.contains(target)) this.element.open = false;
+    });
   }
 
-  show(unfiled: number, isKept: boolean, shownOpen: number): void {
-    this.#unfiled.textContent =
-      unfiled === 0
-        ? "All decisions are saved"
-        : `${counted(unfiled, "decision")} not saved to a file yet${isKept ? "" : ", nor stored by this browser"}`;
-    this.#unfiled.classList.toggle("some", unfiled > 0);
-    this.#all.textContent = `Agree with all shown (${shownOpen} open)`;
+  show(shownOpen: number): void {
+    this.#all.textContent = `Agree with all shown (${grouped(shownOpen)} open)`;
     if (shownOpen === 0) this.#all.setAttribute("aria-disabled", "true");
     else this.#all.removeAttribute("aria-disabled");
   }
 }
+
+/** Returns how many decisions are in no file. */
+export const unfiledTitle = (unfiled: number, isKept: boolean): string =>
+  unfiled === 0
+    ? "All decisions are saved"
+    : `${counted(unfiled, "decision")} not saved to a file yet${isKept ? "" : ", nor stored by this browser"}`;
 
 /** Maximum number of values of a facet to show. There are more years than kinds of page. */
 const MOST_VALUES = 40;

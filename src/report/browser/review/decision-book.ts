@@ -15,28 +15,30 @@ export class DecisionBook {
   /** Decisions by memento as text, as in the file that was saved or loaded last. */
   readonly #filed = new Map<string, string>();
   readonly #unfiled = new Set<string>();
-  readonly #steps: (readonly Decision[])[] = [];
+  readonly #steps: { readonly before: readonly Decision[]; readonly made: readonly Decision[] }[] =
+    [];
 
   /** Makes decisions as one step, which can be undone. Returns the decisions with their time, for storing. */
   decide(decisions: readonly Decision[], now: Date = new Date()): Decision[] {
     const made = decisions.map((decision) => this.#dated(decision, now));
-    this.#steps.push(
-      made.map(({ uriM, by }): Decision => this.#rows.get(uriM)?.[0] ?? { uriM, by }),
-    );
+    const before = made.map(({ uriM, by }): Decision => this.#rows.get(uriM)?.[0] ?? { uriM, by });
+    this.#steps.push({ before, made });
     this.#merge(made);
     return made;
   }
 
   /**
-   * Undoes the last step. Returns the decisions that restore the former state, for storing; `undefined` if there is no
-   * step.
+   * Undoes the last step. Returns the decisions that restore the former state, for storing, and those that were undone;
+   * `undefined` if there is no step.
    */
-  undo(now: Date = new Date()): Decision[] | undefined {
+  undo(
+    now: Date = new Date(),
+  ): { readonly restored: Decision[]; readonly undone: readonly Decision[] } | undefined {
     const step = this.#steps.pop();
     if (step === undefined) return undefined;
-    const made = step.map((decision) => this.#dated(decision, now));
-    this.#merge(made);
-    return made;
+    const restored = step.before.map((decision) => this.#dated(decision, now));
+    this.#merge(restored);
+    return { restored, undone: step.made };
   }
 
   /** Merges decisions of a file or of another window. */

@@ -14,27 +14,49 @@ import { DecisionBook } from "./decision-book.js";
 import { DecisionLog } from "./decision-log.js";
 import type { Loaded } from "./decision-files.js";
 
-/** A server that stores decisions and may show archived pages. */
+/** The command `review`, which serves the page, stores decisions and may show archived pages. */
 export interface DecisionServer {
   readonly data: ReviewData;
-  /** Sends decisions. Resolves to the text of the file after the change. */
+  /** Sends decisions. Resolves to the text of the file after the change. Throws {@link CommandEnded}. */
   save(decisions: string): Promise<string>;
+  /** Resolves to the digest of the run that is served. Throws {@link CommandEnded}. */
+  run(): Promise<string>;
+  /** Loads the page again. */
+  reload(): void;
   /** Returns a frame with an archived page, which runs no scripts. */
   readonly frame?: (uriM: string, title: string) => HTMLElement;
+  /** Returns the picture that the crawl stored of a page; empty if it stored none. */
+  readonly crawlPicture?: (uriM: string, alt: string) => HTMLElement;
 }
 
-/** Reviewer's answer to a case. */
-export type ReviewStep = "agree" | "disagree" | "unsure";
-
-/**
- * Returns the label that a step gives to the mementos of a case. For an unsure case, it answers whether they are
- * off-topic.
- */
-export function labelOf({ computed }: ReviewCase, step: ReviewStep): Label {
-  if (step === "unsure") return "unsure";
-  const isOffTopic = (computed !== "on-topic") === (step === "agree");
-  return isOffTopic ? "off-topic" : "on-topic";
+/** Error of a request to the command `review` that it does not answer any more. */
+export class CommandEnded extends Error {
+  override readonly name = "CommandEnded";
 }
+
+/** An undone step: a split, or decisions with the label that they had. */
+interface Undone {
+  /** Case to return to. */
+  readonly back: ReviewCase | undefined;
+  readonly label?: Label | undefined;
+  /** Number of mementos; 0 for a split. */
+  readonly count: number;
+}
+
+/** Numbers of the off-topic and unsure mementos by the decision on them. */
+export interface DecisionCounts {
+  readonly mementos: number;
+  readonly decided: Readonly<Record<Label, number>>;
+  /** Cases without a decision: off-topic and unsure ones, and those of the audit sample. */
+  readonly openCases: number;
+  readonly openSample: number;
+  /** Number of seeds with an open case, except those of the audit sample; and with any such case. */
+  readonly openSeeds: number;
+  readonly seeds: number;
+}
+
+/** Time between two questions whether the command still runs, in milliseconds. */
+const ASK_EVERY = 2_000;
 
 /** The cases of a report and the decisions on them, which the browser stores, and the server if there is one. */
 export class ReviewModel {
@@ -42,7 +64,7 @@ export class ReviewModel {
   name = "";
   readonly #head: PageHead;
   readonly #server: DecisionServer | undefined;
-  readonly #changed: (problem?: string) => void;
+  readonly #listeners: ((problem?: string) => void)[] = [];
   readonly #book = new DecisionBook();
   readonly #log: DecisionLog;
   readonly #splits: Set<string>;
@@ -54,27 +76,24 @@ export class ReviewModel {
   readonly #states = new Map<number, Map<string, CaseState>>();
   readonly #opened = new Set<string>();
   #cases: readonly ReviewCase[];
+  /** Steps that can be undone. A step without a split made decisions. */
+  readonly #steps: { readonly split?: string }[] = [];
   #isKept: boolean;
+  #hasEnded = false;
+  /** Numbers of decisions since the last change. */
+  #counts: DecisionCounts | undefined;
   #sending: Promise<void> = Promise.resolve();
 
-  /**
-   * `changed` is called when decisions change without an action of this reviewer; with a message if the server could
-   * not store them.
-   */
-  constructor(
-    head: PageHead,
-    server: DecisionServer | undefined,
-    changed: (problem?: string) => void,
-  ) {
+  constructor(head: PageHead, server: DecisionServer | undefined) {
     this.#head = head;
     this.#server = server;
-    this.#changed = changed;
     this.#log = new DecisionLog(head.run);
     const kept = this.#log.read();
     this.#isKept = this.#log.isKept;
     this.#splits = new Set(kept.splits);
     this.#cases = casesOf(head, this.#splits);
-    this.#book.take(kept.filed, true);
+    // The file of a server is the only one that counts.
+    this.#book.take(kept.filed, server === undefined);
     this.#book.take(kept.decisions);
     if (server !== undefined) {
       this.#book.take(parseDecisions(server.data.decisions).decisions, true);
@@ -83,8 +102,25 @@ export class ReviewModel {
     this.#log.follow((decisions) => {
       this.#book.take(decisions);
       this.#locate();
-      changed();
+      this.#changed();
     });
+    if (server === undefined) return;
+    // Decisions that an earlier command on this address did not get.
+    if (this.#book.unfiled > 0) this.#send(this.#book.all());
+    setInterval(() => void this.#askServer(server), ASK_EVERY);
+  }
+
+  /**
+   * Calls `changed` whenever decisions change or the command ends; with a message if the command could not store
+   * decisions.
+   */
+  listen(changed: (problem?: string) => void): void {
+    this.#listeners.push(changed);
+  }
+
+  /** Whether the command that served the page has ended. */
+  get hasEnded(): boolean {
+    return this.#hasEnded;
   }
 
   get cases(): readonly ReviewCase[] {
@@ -136,10 +172,15 @@ export class ReviewModel {
    * Decides cases as one step. Cases that the reviewer has not seen are marked as such. Returns the number of their
    * mementos.
    */
-  decide(cases: readonly ReviewCase[], step: ReviewStep, note?: string): number {
-    const decisions = cases.flatMap((each) => this.#decisionsFor(each, step, note));
-    if (decisions.length > 0) this.#keep(this.#book.decide(decisions));
+  decide(cases: readonly ReviewCase[], label: Label, note?: string): number {
+    const decisions = cases.flatMap((each) => this.#decisionsFor(each, label, note));
+    if (decisions.length > 0) this.#step(decisions);
     return decisions.length;
+  }
+
+  /** Returns the number of mementos of cases. */
+  mementosOf(cases: readonly ReviewCase[]): number {
+    return cases.reduce((sum, each) => sum + placesOf(this.#head, each).length, 0);
   }
 
   /** Adds a comment to a case with a decision. */
@@ -149,28 +190,62 @@ export class ReviewModel {
       const [row] = memento === undefined ? [] : this.#book.of(memento.uriM);
       return row === undefined ? [] : [{ ...row, note }];
     });
-    this.#keep(this.#book.decide(decisions));
+    this.#step(decisions);
   }
 
-  /** Undoes the last step. Returns its case and the number of mementos. */
-  undo(): { readonly back: ReviewCase | undefined; readonly count: number } | undefined {
-    const made = this.#book.undo();
-    if (made === undefined) return undefined;
-    this.#keep(made);
-    const at = this.#places.get(made[0]?.uriM ?? "") ?? "";
-    const [timeMap = -1, place = -1] = at.split(".").map(Number);
-    const back = this.#cases.find(
-      (each) => each.timeMap === timeMap && placesOf(this.#head, each).includes(place),
-    );
-    return { back, count: made.length };
+  /** Undoes the last step; returns `undefined` if there is none. */
+  undo(): Undone | undefined {
+    const step = this.#steps.pop();
+    if (step === undefined) return undefined;
+    const { split } = step;
+    if (split !== undefined) {
+      this.#splits.delete(split);
+      this.#splitAgain();
+      return { back: this.#caseAt(split), count: 0 };
+    }
+    const { restored, undone } = this.#book.undo() ?? { restored: [], undone: [] };
+    this.#keep(restored);
+    const [first] = undone;
+    const back = this.#caseAt(this.#places.get(first?.uriM ?? "") ?? "");
+    return { back, label: first?.label, count: undone.length };
   }
 
   /** Splits a case in two. The second begins at `place`. */
   split({ timeMap }: ReviewCase, place: number): void {
-    this.#splits.add(`${timeMap}.${place}`);
-    this.#isKept = this.#log.split(this.#splits) && this.#isKept;
-    this.#cases = casesOf(this.#head, this.#splits);
-    this.#states.clear();
+    const at = `${timeMap}.${place}`;
+    this.#splits.add(at);
+    this.#steps.push({ split: at });
+    this.#splitAgain();
+  }
+
+  /** Returns the numbers of decisions on off-topic and unsure mementos. */
+  counts(): DecisionCounts {
+    return (this.#counts ??= this.#count());
+  }
+
+  #count(): DecisionCounts {
+    const decided = { "off-topic": 0, "on-topic": 0, unsure: 0 };
+    let [mementos, openCases, openSample] = [0, 0, 0];
+    const [seeds, openSeeds] = [new Set<number>(), new Set<number>()];
+    for (const each of this.#cases) {
+      const isOpen = this.isOpen(each);
+      if (each.drawn !== undefined) {
+        if (isOpen) openSample += 1;
+        continue;
+      }
+      seeds.add(each.timeMap);
+      if (isOpen) {
+        openCases += 1;
+        openSeeds.add(each.timeMap);
+      }
+      for (const place of placesOf(this.#head, each)) {
+        const label = this.labelAt(each.timeMap, place);
+        mementos += 1;
+        if (label !== undefined && label !== "contradicted") decided[label] += 1;
+      }
+    }
+    const [open, all] = [openSeeds.size, seeds.size];
+    return { mementos, decided, openCases, openSample, openSeeds: open, seeds: all };
   }
 
   /** Returns the text of a file with all decisions, which then count as saved. */
@@ -188,6 +263,7 @@ export class ReviewModel {
     this.#log.file(mergeDecisions(this.#log.read().filed, decisions).decisions);
     this.#keep(decisions);
     this.#locate();
+    this.#changed();
     const uriMs = new Set(decisions.map(({ uriM }) => uriM));
     const known = [...uriMs].filter((uriM) => this.#places.has(uriM)).length;
     return { known, others: uriMs.size - known, problems };
@@ -205,7 +281,22 @@ export class ReviewModel {
     );
   }
 
-  #decisionsFor(each: ReviewCase, step: ReviewStep, note: string | undefined): Decision[] {
+  #splitAgain(): void {
+    this.#isKept = this.#log.split(this.#splits) && this.#isKept;
+    this.#cases = casesOf(this.#head, this.#splits);
+    this.#states.clear();
+    this.#changed();
+  }
+
+  /** Returns the case with the memento at a position, `timeMap.place`. */
+  #caseAt(at: string): ReviewCase | undefined {
+    const [timeMap = -1, place = -1] = at.split(".").map(Number);
+    return this.#cases.find(
+      (each) => each.timeMap === timeMap && placesOf(this.#head, each).includes(place),
+    );
+  }
+
+  #decisionsFor(each: ReviewCase, label: Label, note: string | undefined): Decision[] {
     const { run } = this.#head;
     const isSeen = this.#opened.has(each.id);
     return placesOf(this.#head, each).flatMap((place): Decision[] => {
@@ -217,7 +308,7 @@ export class ReviewModel {
       return [
         {
           uriM,
-          label: labelOf(each, step),
+          label,
           ...(date !== undefined && { date }),
           ...(kind !== undefined && { kind }),
           ...(note !== undefined && { note }),
@@ -239,15 +330,28 @@ export class ReviewModel {
     if (labels.includes("contradicted")) return "contradicted";
     if (labels.includes(undefined)) return "open";
     if (labels.includes("unsure")) return "unsure";
-    return labels.every((label) => label === labelOf(each, "agree")) ? "agreed" : "disagreed";
+    // An unsure case asks whether its mementos are off-topic.
+    const agreed = each.computed === "on-topic" ? "on-topic" : "off-topic";
+    return labels.every((label) => label === agreed) ? "agreed" : "disagreed";
+  }
+
+  /** Makes decisions as one step, which can be undone. */
+  #step(decisions: readonly Decision[]): void {
+    this.#steps.push({});
+    this.#keep(this.#book.decide(decisions));
   }
 
   /** Stores decisions in the browser and sends them to the server. */
   #keep(decisions: readonly Decision[]): void {
     this.#isKept = this.#log.add(decisions) && this.#isKept;
     this.#relabel(decisions.map(({ uriM }) => uriMOf(uriM)));
+    this.#send(decisions);
+    this.#changed();
+  }
+
+  #send(decisions: readonly Decision[]): void {
     const server = this.#server;
-    if (server === undefined) return;
+    if (server === undefined || this.#hasEnded) return;
     this.#sending = this.#sending.then(async () => {
       try {
         const file = parseDecisions(await server.save(formatDecisions(decisions)));
@@ -255,9 +359,38 @@ export class ReviewModel {
         this.#locate();
         this.#changed();
       } catch (error) {
-        this.#changed(error instanceof Error ? error.message : String(error));
+        if (error instanceof CommandEnded) this.#end();
+        else this.#changed(error instanceof Error ? error.message : String(error));
       }
     });
+  }
+
+  /** Notes that the command has ended. Decisions made from now on wait in the browser. */
+  #end(): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    this.#changed();
+  }
+
+  /**
+   * Asks whether the command still runs. If a command for the same run answers after another one has ended, it gets all
+   * decisions, and the page is loaded again, because the addresses of archived pages have changed.
+   */
+  async #askServer(server: DecisionServer): Promise<void> {
+    try {
+      const run = await server.run();
+      if (!this.#hasEnded || run !== this.#head.run) return;
+      await server.save(formatDecisions(this.#book.all()));
+      this.#book.filed();
+      server.reload();
+    } catch (error) {
+      if (error instanceof CommandEnded) this.#end();
+    }
+  }
+
+  #changed(problem?: string): void {
+    this.#counts = undefined;
+    for (const listener of this.#listeners) listener(problem);
   }
 
   #relabel(uriMs: Iterable<string>): void {

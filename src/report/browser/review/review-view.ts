@@ -1,34 +1,34 @@
+import type { Label } from "../../../write/decisions.js";
 import type { PageHead } from "../../page-data.js";
 import { readMemento } from "../data.js";
-import { element } from "../dom.js";
+import { button, confirmed, element } from "../dom.js";
 import { mementoHref } from "../memento-text.js";
-import { counted, grouped, shortened } from "../words.js";
-import { caseCard } from "./case-card.js";
+import { counted, dayTitle, grouped, shortened, visible } from "../words.js";
+import { captureSteps, caseFacts, history } from "./case-card.js";
 import { caseList } from "./case-list.js";
-import { FACETS, type FacetName, type RemovalFormat, type ReviewCase } from "./cases.js";
 import {
-  conflictList,
-  DecisionBar,
+  caseSentence,
+  dayOf,
+  FACETS,
+  type FacetName,
+  type RemovalFormat,
+  type ReviewCase,
+} from "./cases.js";
+import {
   type Command,
   commandButton,
+  conflictList,
+  facetPanel,
+  isTyping,
   keysHelp,
   listenToKeys,
-  facetPanel,
+  ReviewMenu,
+  unfiledTitle,
 } from "./decision-bar.js";
 import { copyRemovals, loadedSentence, saveDecisions } from "./decision-files.js";
+import { pair, PAIR_VIEWS, type PairView, pairViews } from "./pair.js";
 import { CaseQueue } from "./queue.js";
-import { labelOf, ReviewModel, type DecisionServer, type ReviewStep } from "./review-model.js";
-
-/** Callbacks of the review to the page around it. */
-interface ReviewEvents {
-  /**
-   * Called with the current choice, by the names in the fragment of the URI. `isStep` is true if the back button must
-   * return from it.
-   */
-  noted(choice: Readonly<Record<string, string>>, isStep: boolean): void;
-  /** Called with the number of decided off-topic cases and of all of them. */
-  counted(decided: number, all: number): void;
-}
+import type { DecisionServer, ReviewModel } from "./review-model.js";
 
 const NAME_KEY = "detect_off_topic reviewer";
 
@@ -37,42 +37,66 @@ export class ReviewView {
   readonly section: HTMLElement;
   readonly #head: PageHead;
   readonly #server: DecisionServer | undefined;
-  readonly #events: ReviewEvents;
+  readonly #noted: (choice: Readonly<Record<string, string>>, isStep: boolean) => void;
   readonly #model: ReviewModel;
-  readonly #bar: DecisionBar;
+  readonly #menu: ReviewMenu;
+  readonly #notice = element("div.notices");
+  readonly #seed = element("h2", { id: "review-title" });
+  readonly #position = element("span.position");
+  readonly #unfiled = element("span.unfiled.remark");
+  readonly #sentence = element("p.sentence");
+  readonly #status = element("p.status-line", { role: "status" });
+  readonly #views: ReadonlyMap<PairView, HTMLButtonElement>;
+  readonly #steps = element("div.step-box");
+  readonly #pair = element("div.pair-box");
+  readonly #history = element("div.history");
+  readonly #facts = element("div.facts-box");
   readonly #facets = element("div.facets");
   readonly #list = element("div.cases");
-  readonly #card = element("section.case-card", { "aria-label": "Case" });
-  readonly #status = element("p.status-line", { role: "status" });
-  readonly #problems = element("div");
   readonly #help = keysHelp();
-  readonly #query = element("input", { type: "search", spellcheck: "false" });
-  readonly #comment = element("input", { type: "text", autocomplete: "off" });
+  readonly #query = element("input", { type: "search", spellcheck: "false", dir: "auto" });
+  readonly #comment = element("input", { type: "text", autocomplete: "off", dir: "auto" });
   readonly #queue: CaseQueue;
-  #lastStep: ReviewStep = "agree";
+  #lastLabel: Label = "off-topic";
+  #view: PairView;
   /** False until the view is first opened. Its parts are not created before that. */
   #isShown = false;
+  #isWaiting = false;
 
-  constructor(head: PageHead, events: ReviewEvents, server?: DecisionServer) {
+  /**
+   * `noted` is called with the current choice, by the names in the fragment of the URI. `isStep` is true if the back
+   * button must return from it.
+   */
+  constructor(
+    head: PageHead,
+    model: ReviewModel,
+    noted: (choice: Readonly<Record<string, string>>, isStep: boolean) => void,
+    server?: DecisionServer,
+  ) {
     this.#head = head;
     this.#server = server;
-    this.#events = events;
-    this.#model = new ReviewModel(head, server, (problem) => {
+    this.#noted = noted;
+    this.#model = model;
+    model.listen((problem) => {
       this.#show();
       if (problem !== undefined) this.#say(`Not saved: ${problem}`);
     });
-    this.#queue = new CaseQueue(head, this.#model);
-    this.#model.name = readName();
-    this.#bar = new DecisionBar(this.#model.name, server !== undefined, {
+    this.#queue = new CaseQueue(head, model);
+    model.name = readName();
+    const views = pairViews(head, server);
+    this.#view = views[0]!;
+    this.#views = new Map(
+      views.map((view) => [view, commandButton(view, () => this.#choose(view), PAIR_VIEWS[view])]),
+    );
+    this.#menu = new ReviewMenu(model.name, {
       command: (command) => this.#act[command](),
       load: (text, name) => this.#load(text, name),
       copy: (form) => this.#copy(form),
-      agreeWithAll: () => this.#decideAll(this.#shownOpen(), "agree"),
+      agreeWithAll: () => void this.#decideAll(this.#shownOpen(), "off-topic"),
       named: (name) => this.#rename(name),
     });
     this.section = this.#layout();
     this.#listen();
-    this.#show();
   }
 
   /** Shows the choice in the fragment of the URI. */
@@ -87,13 +111,12 @@ export class ReviewView {
     this.#queue.filter = { facets, query: choice.get("query") ?? "" };
     this.#queue.goToId(choice.get("case"));
     this.#isShown = true;
-    this.#show();
+    this.#render();
   }
 
   #layout(): HTMLElement {
     const act = (command: Command): void => this.#act[command]();
-    const commands = (...names: readonly Command[]): HTMLElement[] =>
-      names.map((name) => commandButton(name, act));
+    const command = (name: Command, title?: string): HTMLElement => commandButton(name, act, title);
     this.#query.addEventListener("input", () => {
       this.#queue.filter = { ...this.#queue.filter, query: this.#query.value };
       this.#show();
@@ -108,28 +131,57 @@ export class ReviewView {
     return element(
       "section.review",
       { "aria-labelledby": "review-title" },
-      element("h2", { id: "review-title" }, "Review"),
-      this.#bar.element,
-      this.#status,
-      this.#problems,
       element(
-        "div.review-columns",
+        "div.screen",
+        this.#notice,
         element(
-          "div.facet-column",
-          { role: "group", "aria-label": "Filter" },
+          "div.case-head",
+          this.#seed,
+          this.#unfiled,
+          this.#position,
+          command("previous", "‹"),
+          command("next", "›"),
+          this.#menu.element,
+        ),
+        this.#sentence,
+        element(
+          "div.decide-row",
+          element(
+            "div.decide",
+            { role: "group", "aria-label": "Decide" },
+            ...(["off-topic", "on-topic", "unsure"] as const).map((label) => command(label)),
+          ),
+          element("div.said", command("undo"), this.#status),
+        ),
+        element(
+          "div.view-bar",
+          this.#views.size < 2
+            ? undefined
+            : element(
+                "div.choices",
+                { role: "group", "aria-label": "View" },
+                ...this.#views.values(),
+              ),
+          this.#steps,
+        ),
+        this.#pair,
+        this.#history,
+      ),
+      element(
+        "div.below",
+        element(
+          "section",
+          { "aria-label": "Case" },
+          element("label.comment", "Comment ", this.#comment),
+          this.#facts,
+        ),
+        element("section", element("h3", "Cases"), this.#list),
+        element(
+          "section",
+          { "aria-label": "Filter" },
+          element("h3", "Filter"),
           element("label", "Search ", this.#query),
           this.#facets,
-        ),
-        this.#list,
-        element(
-          "div.case-column",
-          element(
-            "div.commands",
-            ...commands("agree", "disagree", "unsure", "batch", "split", "undo"),
-            ...commands("previous", "next", "replay", "comment", "filter", "help"),
-            element("label.comment", "Comment ", this.#comment),
-          ),
-          this.#card,
         ),
       ),
       this.#help,
@@ -140,7 +192,8 @@ export class ReviewView {
     const isShown = (): boolean => this.section.isConnected && !this.section.matches(".view-off");
     listenToKeys(isShown, (command) => this.#act[command]());
     document.addEventListener("keydown", ({ key, target }) => {
-      if (!isShown() || (target instanceof HTMLElement && target.matches("input, select"))) return;
+      const isElsewhere = target instanceof HTMLElement && target.closest(".film, .view") !== null;
+      if (!isShown() || isTyping(target) || isElsewhere) return;
       if (key === "ArrowRight") this.#look(1);
       if (key === "ArrowLeft") this.#look(-1);
     });
@@ -150,12 +203,15 @@ export class ReviewView {
   }
 
   readonly #act: Readonly<Record<Command, () => void>> = {
-    agree: () => this.#decide("agree"),
-    disagree: () => this.#decide("disagree"),
+    "off-topic": () => this.#decide("off-topic"),
+    "on-topic": () => this.#decide("on-topic"),
     unsure: () => this.#decide("unsure"),
     next: () => this.#step(1),
     previous: () => this.#step(-1),
-    batch: () => this.#decideBatch(),
+    picture: () => this.#choose("picture"),
+    text: () => this.#choose("text"),
+    page: () => this.#choose("page"),
+    batch: () => void this.#decideBatch(),
     split: () => this.#split(),
     undo: () => this.#undo(),
     comment: () => this.#comment.focus(),
@@ -170,12 +226,18 @@ export class ReviewView {
 
   // Display
 
-  /** Shows the decisions and the filtered cases. */
+  /** Shows the decisions and the filtered cases once the present action is over. */
   #show(): void {
+    if (this.#isWaiting) return;
+    this.#isWaiting = true;
+    queueMicrotask(() => {
+      this.#isWaiting = false;
+      this.#render();
+    });
+  }
+
+  #render(): void {
     const model = this.#model;
-    const offTopic = model.cases.filter(({ drawn }) => drawn === undefined);
-    const decided = offTopic.filter((each) => !model.isOpen(each)).length;
-    this.#events.counted(decided, offTopic.length);
     if (!this.#isShown) return;
     this.#queue.refresh();
     const { filter, shown } = this.#queue;
@@ -190,17 +252,59 @@ export class ReviewView {
     );
     // The buttons are created again, so that the pressed one must get the focus back.
     focusAgain(this.#facets, "data-facet", facet);
-    this.#bar.show(model.unfiled, model.isKept, this.#shownOpen().length);
-    this.#problems.replaceChildren(...conflictList(model.conflicts));
+    this.#menu.show(this.#shownOpen().length);
+    this.#unfiled.textContent = unfiledTitle(model.unfiled, model.isKept);
+    this.#unfiled.classList.toggle("some", model.unfiled > 0);
+    this.#notice.replaceChildren(
+      ...this.#ended(),
+      ...conflictList(model.conflicts),
+      ...this.#finished(),
+    );
     this.#showCurrent();
+  }
+
+  /** Returns a notice that the command has ended, and how to keep the decisions. */
+  #ended(): HTMLElement[] {
+    if (!this.#model.hasEnded) return [];
+    return [
+      element(
+        "div.notice.ended",
+        element(
+          "p",
+          "The review command in the terminal has ended. Decisions stay in this browser. Start the command again, " +
+            "and this page sends them; or save them to a file.",
+        ),
+        button("Save decisions to a file", () => this.#save(), { class: "primary" }),
+      ),
+    ];
+  }
+
+  /** Returns what was decided once no case is open, and the command that uses it. */
+  #finished(): HTMLElement[] {
+    const { decided, mementos, openCases, openSample } = this.#model.counts();
+    if (openCases > 0 || mementos === 0) return [];
+    const labels = (Object.keys(decided) as Label[]).filter((label) => decided[label] > 0);
+    const said = labels.map((label) => `${grouped(decided[label])} ${label}`).join(", ");
+    const rest =
+      openSample === 0 ? "" : ` ${counted(openSample, "case")} of the audit sample left to check.`;
+    const isServed = this.#server !== undefined && !this.#model.hasEnded;
+    const next = isServed || this.#model.unfiled === 0 ? "Next:" : "Save the decisions (s), then:";
+    return [
+      element(
+        "div.notice.finished",
+        element("p", `All ${counted(mementos, "capture")} are decided: ${said}.${rest} ${next}`),
+        element("code", visible(this.#server?.data.next ?? nextCommand(this.#head))),
+      ),
+    ];
   }
 
   #showCurrent(): void {
     const focused = document.activeElement?.getAttribute("data-case");
+    const { cases } = this.#queue.shown;
     this.#list.replaceChildren(
       caseList(
         this.#head,
-        this.#queue.shown.cases,
+        cases,
         Math.max(this.#queue.at, 0),
         (each) => this.#model.stateOf(each),
         (each) => {
@@ -210,37 +314,67 @@ export class ReviewView {
       ),
     );
     focusAgain(this.#list, "data-case", focused);
-    this.#list.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+    this.#position.textContent =
+      cases.length === 0
+        ? "no case"
+        : `case ${grouped(this.#queue.at + 1)} of ${grouped(cases.length)}`;
     this.#showCard();
   }
 
   #showCard(): void {
     const { current: each, place } = this.#queue;
-    if (each === undefined) {
-      this.#card.replaceChildren(element("p", "There is no case to decide."));
+    const memento = each && readMemento(each.timeMap, place);
+    if (each === undefined || memento === undefined) {
+      this.#seed.textContent = "There is no case to decide.";
+      const parts = [this.#sentence, this.#steps, this.#pair, this.#history, this.#facts];
+      for (const part of parts) part.replaceChildren();
       return;
     }
     const focused = document.activeElement?.getAttribute("data-step");
-    const memento = readMemento(each.timeMap, place);
-    const decisions = memento === undefined ? [] : this.#model.decisionsOn(memento.uriM);
-    const frame = this.#server?.frame;
-    this.#card.replaceChildren(
-      ...caseCard(each, {
-        head: this.#head,
-        place,
-        decisions,
-        labelAt: (timeMap, at) => this.#model.labelAt(timeMap, at),
-        ...(frame !== undefined && { frame }),
-        look: (other) => {
-          this.#queue.place = other;
-          this.#showCard();
-        },
-      }),
+    const decisions = this.#model.decisionsOn(memento.uriM);
+    const look = (other: number): void => {
+      this.#queue.place = other;
+      this.#showCard();
+    };
+    const head = this.#head;
+    this.#seed.replaceChildren(
+      element("bdi", shortened(head.timeMaps[each.timeMap]!.seed, 120)),
+      element("span.remark", ` ${dayTitle(dayOf(head, each.timeMap, place))}`),
     );
-    focusAgain(this.#card, "data-step", focused);
+    this.#sentence.textContent = caseSentence(head, each, memento);
+    const steps = captureSteps(head, each, place, look);
+    this.#steps.replaceChildren(...(steps === undefined ? [] : [steps]));
+    this.#showPair(each);
+    this.#history.replaceChildren(...history(head, each, place, look));
+    this.#facts.replaceChildren(...caseFacts(each, memento, head, decisions));
+    focusAgain(this.section, "data-step", focused);
     if (document.activeElement !== this.#comment) {
       this.#comment.value = decisions.find(({ note }) => note !== undefined)?.note ?? "";
     }
+  }
+
+  #showPair(each: ReviewCase): void {
+    for (const [view, press] of this.#views) {
+      press.setAttribute("aria-pressed", String(view === this.#view));
+    }
+    this.#pair.replaceChildren(
+      pair(each, {
+        head: this.#head,
+        server: this.#server,
+        view: this.#view,
+        place: this.#queue.place,
+        labelAt: (timeMap, at) => this.#model.labelAt(timeMap, at),
+      }),
+    );
+  }
+
+  #choose(view: PairView): void {
+    if (!this.#views.has(view)) {
+      this.#say(WITHOUT[view]);
+      return;
+    }
+    this.#view = view;
+    if (this.#queue.current !== undefined) this.#showPair(this.#queue.current);
   }
 
   #say(text: string): void {
@@ -266,7 +400,7 @@ export class ReviewView {
   #note(isStep: boolean): void {
     const { filter, current } = this.#queue;
     const facets = Object.fromEntries(filter.facets);
-    this.#events.noted({ ...facets, query: filter.query, case: current?.id ?? "" }, isStep);
+    this.#noted({ ...facets, query: filter.query, case: current?.id ?? "" }, isStep);
   }
 
   #replay(): void {
@@ -280,25 +414,25 @@ export class ReviewView {
 
   // Decisions
 
-  #decide(step: ReviewStep): void {
+  #decide(label: Label): void {
     const each = this.#queue.current;
     if (each === undefined) return;
-    this.#lastStep = step;
+    this.#lastLabel = label;
     const note = this.#comment.value.trim();
     const next = this.#queue.nextOpen();
-    const count = this.#model.decide([each], step, note === "" ? undefined : note);
+    const count = this.#model.decide([each], label, note === "" ? undefined : note);
     this.#comment.value = "";
     if (next !== undefined) this.#queue.goTo(next);
-    this.#show();
     this.#note(false);
-    const seed = shortened(this.#head.timeMaps[each.timeMap]!.seed, 80);
-    this.#say(
-      `${labelOf(each, step)}, ${counted(count, "capture")} of ${seed}. ${this.#progress()}`,
-    );
+    this.#say(`${label}: ${this.#capturesOf(each, count)}. ${this.#progress()}`);
+  }
+
+  #capturesOf({ timeMap }: ReviewCase, count: number): string {
+    return `${counted(count, "capture")} of ${shortened(this.#head.timeMaps[timeMap]!.seed, 80)}`;
   }
 
   /** Applies the last decision to all open cases of the batch. */
-  #decideBatch(): void {
+  async #decideBatch(): Promise<void> {
     const batch = this.#queue.current?.batch;
     if (batch === undefined) {
       this.#say("This case is in no batch.");
@@ -306,18 +440,23 @@ export class ReviewView {
     }
     const all = this.#model.cases.filter((each) => each.batch === batch);
     const open = all.filter((each) => this.#model.isOpen(each));
-    this.#decideAll(open, open.length < all.length ? this.#lastStep : "agree");
+    await this.#decideAll(open, open.length < all.length ? this.#lastLabel : "off-topic");
   }
 
-  #decideAll(cases: readonly ReviewCase[], step: ReviewStep): void {
-    const count = this.#model.decide(cases, step);
+  /** Decides several cases after a question that says how many. */
+  async #decideAll(cases: readonly ReviewCase[], label: Label): Promise<void> {
+    if (cases.length === 0) {
+      this.#say("No open case is left here.");
+      return;
+    }
+    const mementos = this.#model.mementosOf(cases);
+    const many = `${counted(cases.length, "case")} with ${counted(mementos, "capture")}`;
+    const question = `Decide that ${many} are ${label}? Captures that you have not looked at are marked in the file.`;
+    if (!(await confirmed(question, `${label}: ${counted(mementos, "capture")}`))) return;
+    this.#model.decide(cases, label);
     const next = this.#queue.nextOpen();
     if (next !== undefined) this.#queue.goTo(next);
-    this.#show();
-    const what = { agree: "agreed", disagree: "disagreed", unsure: "unsure" }[step];
-    this.#say(
-      `${counted(cases.length, "case")}, ${counted(count, "capture")}: ${what}. ${this.#progress()}`,
-    );
+    this.#say(`${label}: ${many}. ${this.#progress()}`);
   }
 
   /**
@@ -333,7 +472,6 @@ export class ReviewView {
     const each = this.#queue.current;
     if (each === undefined || this.#model.isOpen(each)) return;
     this.#model.annotate(each, this.#comment.value.trim());
-    this.#show();
     this.#say("The comment is added.");
   }
 
@@ -343,9 +481,12 @@ export class ReviewView {
       this.#say("There is nothing to undo.");
       return;
     }
-    if (undone.back !== undefined) this.#queue.goTo(undone.back);
-    this.#show();
-    this.#say(`Undone: ${counted(undone.count, "capture")}.`);
+    const { back, label, count } = undone;
+    if (back !== undefined) this.#queue.goTo(back);
+    const where = back === undefined ? counted(count, "capture") : this.#capturesOf(back, count);
+    this.#say(
+      count === 0 ? "Undone: the split." : `Undone: ${label ?? "the decision"} for ${where}.`,
+    );
   }
 
   /** Splits the current case in two. */
@@ -359,7 +500,6 @@ export class ReviewView {
     }
     this.#model.split(each, at);
     this.#queue.goToId(each.id);
-    this.#show();
     this.#say("The case is now split in two.");
   }
 
@@ -371,7 +511,10 @@ export class ReviewView {
   // Files
 
   #save(): void {
-    if (this.#server !== undefined) return;
+    if (this.#server !== undefined && !this.#model.hasEnded) {
+      this.#say("Decisions are saved at once.");
+      return;
+    }
     saveDecisions(this.#model.fileText());
     this.#show();
     this.#say("Saved as decisions.tsv.");
@@ -379,7 +522,6 @@ export class ReviewView {
 
   #load(text: string, name: string): void {
     const loaded = this.#model.load(text);
-    this.#show();
     this.#say(loadedSentence(name, loaded));
   }
 
@@ -398,6 +540,17 @@ export class ReviewView {
     }
   }
 }
+
+/** Explains why the page does not have a view. */
+const WITHOUT: Readonly<Record<PairView, string>> = {
+  picture: "This page has no pictures: make them with the command pictures, and give --pictures.",
+  text: "This page has no texts.",
+  page: "This page has no archived pages: use the command review with -i.",
+};
+
+/** Returns the command that uses saved decisions. */
+const nextCommand = ({ file = "run.jsonl" }: PageHead): string =>
+  `detect_off_topic filter ${file} --overrides decisions.tsv -i INPUT -o clean/`;
 
 function readName(): string {
   try {

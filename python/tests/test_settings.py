@@ -1,0 +1,82 @@
+from __future__ import annotations
+
+import json
+import pathlib
+
+import pytest
+from conftest import COLLECTION, SMALL
+from detect_off_topic import UsageError, detect, run
+from detect_off_topic._settings import OPTIONS
+
+
+def test_the_command_knows_every_setting() -> None:
+    flags, settings = run("--help", "all"), run("list", "settings")
+    for name, option in OPTIONS.items():
+        known = f"  {option.name}=" in settings if option.is_setting else f"{option.name} " in flags.replace("\n", " ")
+        assert known, name
+
+
+@pytest.mark.parametrize(
+    "settings, names",
+    [
+        ({"measures": "bytecount,wordcount"}, {"bytecount", "wordcount"}),
+        ({"measures": ["bytecount", "wordcount"]}, {"bytecount", "wordcount"}),
+        ({"measures": {"bytecount": -0.00001, "wordcount": None}, "combination": 1}, {"bytecount", "wordcount"}),
+        ({"profile": "paper", "signs": True}, {"cosine", "wordcount", "signs"}),
+    ],
+)
+def test_measures_are_text_a_list_or_thresholds_by_name(settings: dict, names: set) -> None:
+    for row in detect(SMALL, **settings):
+        assert set(row.measures) == names
+
+
+def test_switches_are_true_or_false() -> None:
+    (first, _) = detect(SMALL, simhash=False, detect_language=False, content_length=True, stop_words=False)
+    assert (first.simhash, first.language) == (None, None) and first.content_length is not None
+
+
+def test_a_range_is_a_tuple() -> None:
+    statuses = {row.overall_topic_status for row in detect(SMALL, abstain=(0.000001, 0.999))}
+    assert "unsure" in statuses
+
+
+def test_a_run_writes_further_outputs(tmp_path: pathlib.Path) -> None:
+    outputs = [tmp_path / "report.html", tmp_path / "out.jsonl"]
+    assert len(list(detect(SMALL, outputs=outputs, summary=tmp_path / "summary.json"))) == 2
+    assert outputs[0].read_text().startswith("<!doctype html>")
+    assert len(outputs[1].read_text().splitlines()) == 3
+    assert json.loads((tmp_path / "summary.json").read_text())["mementos"] == 2
+
+
+def test_none_leaves_a_setting_out() -> None:
+    assert len(list(detect(SMALL, profile=None, limit=None))) == 2
+
+
+@pytest.mark.parametrize(
+    "settings, message",
+    [
+        ({"profil": "paper"}, 'there is no setting "profil". Did you mean "profile"?'),
+        ({"timemap_measures": "cosine"}, 'there is no setting "timemap_measures". Did you mean "measures"?'),
+        ({"explain": "yes"}, "setting \"explain\" takes True or False, not str 'yes'."),
+        ({"profile": object}, 'setting "profile" cannot be type'),
+    ],
+)
+def test_a_mistake_in_a_setting_is_told_before_the_run(settings: dict, message: str) -> None:
+    with pytest.raises(UsageError) as told:
+        detect(COLLECTION, **settings)
+    assert str(told.value).startswith(message)
+
+
+def test_standard_input_and_numbers_are_no_inputs() -> None:
+    for value in ("warc=-", 5):
+        with pytest.raises(UsageError):
+            detect(value)  # type: ignore[arg-type]
+
+
+def test_no_configuration_file_of_the_working_folder_is_read(
+    tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "detect_off_topic.config.json").write_text('{"timemap-measures": "bytecount"}')
+    assert "bytecount" not in next(detect(SMALL)).measures
+    assert "bytecount" in next(detect(SMALL, config="detect_off_topic.config.json")).measures

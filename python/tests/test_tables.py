@@ -1,0 +1,47 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+from conftest import COLLECTION, SMALL
+from detect_off_topic import detect, to_arrow, to_pandas
+
+pandas = pytest.importorskip("pandas")
+pyarrow = pytest.importorskip("pyarrow")
+
+
+def test_a_table_of_pandas_has_the_values_of_the_rows() -> None:
+    table = to_pandas(COLLECTION)
+    rows = list(detect(COLLECTION))
+    assert len(table) == len(rows)
+    assert table.simhash.dtype == pandas.UInt64Dtype() and table.simhash.max() > 2**63
+    for name in ("http_status", "content_length", "source_offset", "effective_status"):
+        assert table[name].dtype == pandas.Int64Dtype()
+    assert str(table.memento_datetime.dt.tz) == "UTC"
+    assert table.score_cosine.dtype == "float64"
+    columns = [name for name in table.columns if hasattr(rows[0], name) and name != "notes"]
+    assert len(columns) > 15
+    for name in columns:
+        for value, row in zip(table[name], rows):
+            assert getattr(row, name) == (None if pandas.isna(value) else value), name
+    for score, row in zip(table.score_cosine, rows):
+        measure = row.measures.get("cosine")
+        assert (None if pandas.isna(score) else score) == (measure and measure.score)
+
+
+def test_a_table_of_arrow_keeps_types() -> None:
+    table = to_arrow(SMALL, profile="paper")
+    types = {each.name: each.type for each in table.schema}
+    assert types["simhash"] == pyarrow.uint64() and types["http_status"] == pyarrow.int64()
+    assert types["memento_datetime"] == pyarrow.timestamp("ms", tz="UTC")
+    assert table.column("overall_topic_status").to_pylist() == ["on-topic", "off-topic"]
+
+
+def test_progress_is_shown_with_tqdm_if_it_is_wanted() -> None:
+    pytest.importorskip("tqdm")
+    code = f"import detect_off_topic as d; list(d.detect({COLLECTION!r}, progress=%s))"
+    for wanted in (True, None):
+        program = [sys.executable, "-c", code % wanted]
+        messages = subprocess.run(program, stderr=subprocess.PIPE, check=True).stderr
+        assert (b"reading: " in messages and b"mementos=" in messages) == (wanted is True)

@@ -1,0 +1,78 @@
+import * as nodeModule from "node:module";
+import { getAsset } from "node:sea";
+import { pathToFileURL } from "node:url";
+import { isMainThread } from "node:worker_threads";
+
+/**
+ * Start of the executable (`npm run build:binary`), bundled as CommonJS because Node accepts nothing else there. It
+ * makes the modules inside the executable importable, and runs the command with them. Each thread runs it first
+ * (src/base/platform/threads.ts).
+ *
+ * The files inside have the URLs of files in a folder with the path of the executable. No such files can exist, so that
+ * they hide none.
+ */
+const root = pathToFileURL(`${process.execPath}/`).href;
+const PACKAGE = "detect-off-topic";
+
+interface Resolved {
+  readonly url: string;
+  readonly format?: string;
+  readonly shortCircuit?: boolean;
+}
+interface Loaded {
+  readonly format: string;
+  readonly source: string;
+  readonly shortCircuit: boolean;
+}
+/** Hooks of Node 22.15 and later; the types that are installed are those of Node 20. */
+interface Hooks {
+  resolve: (
+    name: string,
+    context: { readonly parentURL?: string },
+    next: (name: string, context: object) => Resolved,
+  ) => Resolved;
+  load: (url: string, context: object, next: (url: string, context: object) => Loaded) => Loaded;
+}
+const { registerHooks } = nodeModule as unknown as { registerHooks: (hooks: Hooks) => unknown };
+
+const inside = (url: string): Resolved => ({ url, format: "module", shortCircuit: true });
+
+registerHooks({
+  resolve(name, context, next) {
+    if (name.startsWith(root)) return inside(name);
+    if (name.startsWith(".") && context.parentURL?.startsWith(root)) {
+      return inside(new URL(name, context.parentURL).href);
+    }
+    try {
+      return next(name, context);
+    } catch (cause) {
+      // A plug-in finds the package although none is installed.
+      const file = published(name);
+      if (file === undefined) throw cause;
+      return inside(new URL(file, root).href);
+    }
+  },
+  load: (url, context, next) =>
+    url.startsWith(root)
+      ? { format: "module", source: getAsset(url.slice(root.length), "utf8"), shortCircuit: true }
+      : next(url, context),
+});
+
+/** Returns the module of the package that this name imports; undefined for other names. */
+function published(name: string): string | undefined {
+  if (!name.startsWith(PACKAGE)) return undefined;
+  const { exports } = JSON.parse(getAsset("package.json", "utf8")) as {
+    readonly exports: Readonly<Record<string, { readonly default?: string } | string>>;
+  };
+  const found = exports[`.${name.slice(PACKAGE.length)}`];
+  return typeof found === "object" ? found.default : undefined;
+}
+
+if (isMainThread) {
+  import(`${root}dist/lib/main.js`).catch((cause: unknown) => {
+    process.stderr.write(
+      `detect_off_topic: ${cause instanceof Error ? cause.stack : String(cause)}\n`,
+    );
+    process.exitCode = 1;
+  });
+}

@@ -1,0 +1,49 @@
+import type { InputItem } from "../base/types.js";
+import { fetchMemento } from "../read/archives/fetch-memento.js";
+import { readManifest } from "../read/http/directory/manifest.js";
+import { type FetcherHandle, openFetcher } from "../read/http/fetcher.js";
+import type { SavedMemento } from "../write/entry.js";
+
+export type MementoItem = Extract<InputItem, { kind: "memento" }>;
+
+/** Mementos of results in working directories. Nothing is fetched. */
+export class FetchedMementos {
+  readonly #fetchers: readonly FetcherHandle[];
+  readonly #maxPageBytes: number;
+
+  private constructor(fetchers: readonly FetcherHandle[], maxPageBytes: number) {
+    this.#fetchers = fetchers;
+    this.#maxPageBytes = maxPageBytes;
+  }
+
+  /** Opens working directories. Throws a `UsageError` for a folder that is not one. */
+  static async open(
+    directories: readonly string[],
+    maxPageBytes: number,
+  ): Promise<FetchedMementos> {
+    const fetchers: FetcherHandle[] = [];
+    for (const directory of directories) {
+      const input = await readManifest(directory);
+      fetchers.push(await openFetcher({ record: { directory, input }, offline: true }));
+    }
+    return new FetchedMementos(fetchers, maxPageBytes);
+  }
+
+  /** Returns a memento with its body; `undefined` if no directory contains it. */
+  async item({ uriM, capture }: SavedMemento): Promise<MementoItem | undefined> {
+    const { uriR, mementoDatetime } = capture;
+    if (uriR === undefined || mementoDatetime === undefined) return undefined;
+    for (const fetcher of this.#fetchers) {
+      const item = await fetchMemento(
+        { uriM, uriR, mementoDatetime },
+        { fetcher, redirects: "follow", substituted: "keep", maxPageBytes: this.#maxPageBytes },
+      );
+      if (item.kind === "memento") return item;
+    }
+    return undefined;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#fetchers.map((fetcher) => fetcher.close()));
+  }
+}

@@ -1,0 +1,284 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { constants, type FileHandle, mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { messageOf, unavailable } from "../../base/errors.js";
+import type { Outcome } from "../../base/types.js";
+import { header, redirectTarget } from "../timemaps/response.js";
+import type { FetchedResponse, FileRequest } from "../types.js";
+import { DirectoryTrouble } from "./directory/working-directory.js";
+import type { BodySink, WireResponse } from "./transport.js";
+import { whyNoFile } from "./why-no-file.js";
+
+/** Suffix of a file that is not complete. The next run continues it. */
+const PART = ".part";
+
+/** Maximum size of a file whose size is not known. WARC files have a few gigabytes. */
+const LARGEST = 2 ** 36;
+/** Number of bytes that a broken transfer must have added for another try. */
+const PROGRESS = 1 << 20;
+/** Maximum number of times that a file is fetched from its beginning again. */
+const RESTARTS = 3;
+const REDIRECTS = 5;
+
+/** Algorithms of checksums, as specifications write them in lower case. */
+const ALGORITHMS = ["md5", "sha1", "sha256", "sha512"];
+
+interface DownloadContext {
+  readonly folder: string;
+  /** Whether only files that are complete in the folder are used. */
+  readonly offline: boolean;
+  /** Sends a GET request, with further tries after transient trouble. Each try has the headers of that moment. */
+  readonly get: (
+    uri: string,
+    headers: () => Readonly<Record<string, string>>,
+    sink: BodySink,
+  ) => Promise<Outcome<FetchedResponse>>;
+}
+
+/** Reason why a file is missing. `again` is true if a later run may get it. */
+interface Miss {
+  readonly message: string;
+  readonly again: boolean;
+}
+
+/**
+ * Returns the path of a file in the folder. Downloads it if it is not there, continuing where an earlier run stopped,
+ * and compares it with its checksums before it gets its name. Throws `DirectoryTrouble` if it cannot be written.
+ */
+export async function download(
+  request: FileRequest,
+  context: DownloadContext,
+): Promise<Outcome<string> & { readonly again?: boolean }> {
+  const { name, size, locations, checksums, verify = false } = request;
+  const path = join(context.folder, name);
+  const known = await stat(path).catch(() => undefined);
+  if (known?.isFile() === true && (size === undefined || known.size === size)) {
+    const why = verify ? await whyDifferent(path, checksums) : undefined;
+    if (why === undefined) return { value: path };
+    if (context.offline) return unavailable(why);
+  }
+  if (context.offline) return unavailable("not in the working directory (--offline)");
+  const part = await writing(async () => {
+    await mkdir(context.folder, { recursive: true });
+    return PartFile.open(path + PART, size ?? LARGEST);
+  });
+  try {
+    let miss: Miss = { message: "the list gives no http or https location", again: false };
+    for (const location of locations) {
+      const found = await fetchFrom(location, part, request, context);
+      if (found === undefined) {
+        await writing(() => part.finish(path));
+        return { value: path };
+      }
+      miss = found;
+    }
+    return { ...unavailable(miss.message), again: miss.again };
+  } finally {
+    await part.close();
+  }
+}
+
+/** Completes a file from one location. Returns why that failed; `undefined` if the file has its checksums. */
+async function fetchFrom(
+  location: string,
+  part: PartFile,
+  { size, checksums }: FileRequest,
+  { get }: DownloadContext,
+): Promise<Miss | undefined> {
+  for (;;) {
+    const miss = part.length === size ? undefined : await transfer(location, part, size, get);
+    if (miss !== undefined) return miss;
+    const why = await writing(() => whyDifferent(part.path, checksums));
+    if (why === undefined) return undefined;
+    // The parts of a file may be of different versions. A file of one transfer is not fetched again.
+    const { isJoined } = part;
+    await writing(() => part.cut(0));
+    if (!isJoined) return { message: why, again: false };
+    part.isJoined = false;
+  }
+}
+
+/** Fetches the missing bytes of a file, in as many transfers as needed while each makes progress. */
+async function transfer(
+  location: string,
+  part: PartFile,
+  size: number | undefined,
+  get: DownloadContext["get"],
+): Promise<Miss | undefined> {
+  for (;;) {
+    const before = part.longest;
+    const outcome = await answerOf(location, part, get);
+    part.throwFailure();
+    let miss: Miss;
+    if ("problem" in outcome) {
+      if (part.refusal !== undefined) {
+        await writing(() => part.cut(0));
+        return { message: part.refusal, again: false };
+      }
+      miss = { message: outcome.problem.message, again: true };
+    } else if (part.isTaken) {
+      if (size === undefined || part.length === size) return undefined;
+      const message = `the server sends only ${part.length} of ${size} bytes`;
+      miss = { message, again: false };
+    } else if (outcome.value.status === 416 && part.length > 0) {
+      // The file of the server is shorter than the part.
+      await writing(() => part.cut(0));
+      if (part.restarts <= RESTARTS) continue;
+      miss = { message: whyNoFile(outcome.value), again: false };
+    } else {
+      const { status } = outcome.value;
+      return { message: whyNoFile(outcome.value), again: status >= 500 || status === 429 };
+    }
+    if (part.longest - before < PROGRESS || part.restarts > RESTARTS) return miss;
+  }
+}
+
+/** Requests the bytes after those of the part, and follows redirects. */
+async function answerOf(
+  location: string,
+  part: PartFile,
+  get: DownloadContext["get"],
+): Promise<Outcome<FetchedResponse>> {
+  let uri = location;
+  for (let hop = 0; hop <= REDIRECTS; hop += 1) {
+    part.isTaken = false;
+    const outcome = await get(uri, part.headers, part);
+    const target = "value" in outcome ? redirectTarget(outcome.value) : undefined;
+    if (target === undefined) return outcome;
+    uri = target;
+  }
+  return unavailable(`the server redirects more than ${REDIRECTS} times`);
+}
+
+/** The beginning of a file, to which the bodies of answers are appended. */
+class PartFile implements BodySink {
+  readonly path: string;
+  readonly #file: FileHandle;
+  readonly #most: number;
+  length: number;
+  /** Greatest length so far. */
+  longest: number;
+  /** Number of times that the bytes so far were dropped. */
+  restarts = 0;
+  /** Whether the last answer was stored. */
+  isTaken = false;
+  /** Whether the bytes come from several transfers. */
+  isJoined: boolean;
+  /** Reason why the server sends no such file. */
+  refusal: string | undefined;
+  #failure: unknown;
+
+  private constructor(path: string, file: FileHandle, length: number, most: number) {
+    this.path = path;
+    this.#file = file;
+    this.#most = most;
+    this.length = length;
+    this.longest = length;
+    this.isJoined = length > 0;
+  }
+
+  static async open(path: string, most: number): Promise<PartFile> {
+    // A link could lead out of the folder. Windows has no O_NOFOLLOW, which then counts as 0.
+    const file = await open(path, constants.O_RDWR | constants.O_CREAT | constants.O_NOFOLLOW);
+    const { size } = await file.stat();
+    const part = new PartFile(path, file, size, most);
+    if (size > most) await part.cut(0);
+    return part;
+  }
+
+  readonly headers = (): Readonly<Record<string, string>> => ({ range: `bytes=${this.length}-` });
+
+  async takes(answer: Pick<WireResponse, "status" | "headers">): Promise<boolean> {
+    const { status } = answer;
+    const [, from] = /^bytes (\d+)-/u.exec(header(answer, "content-range") ?? "") ?? [];
+    this.isTaken = status === 200 || (status === 206 && Number(from) === this.length);
+    if (status === 206 && this.length > 0) this.isJoined = true;
+    // The server ignores ranges and sends the file from its beginning.
+    if (status === 200) await this.#noting(() => this.cut(0));
+    return this.isTaken;
+  }
+
+  async write(bytes: Uint8Array): Promise<string | undefined> {
+    if (this.length + bytes.length > this.#most) {
+      this.refusal = `the server sends more than the ${this.#most} bytes of the file`;
+    } else {
+      await this.#noting(async () => {
+        for (let at = 0; at < bytes.length;) {
+          const { bytesWritten } = await this.#file.write(
+            bytes,
+            at,
+            bytes.length - at,
+            this.length + at,
+          );
+          at += bytesWritten;
+        }
+      });
+    }
+    if (this.refusal !== undefined || this.#failure !== undefined) {
+      return this.refusal ?? messageOf(this.#failure);
+    }
+    this.length += bytes.length;
+    this.longest = Math.max(this.longest, this.length);
+    return undefined;
+  }
+
+  /** Drops the bytes from a position on. */
+  async cut(length: number): Promise<void> {
+    if (this.length > length) this.restarts += 1;
+    await this.#file.truncate(length);
+    this.length = length;
+  }
+
+  /** Gives the complete file its name. */
+  async finish(path: string): Promise<void> {
+    await this.#file.sync();
+    await this.#file.close();
+    await rename(this.path, path);
+  }
+
+  /** Closes the file. Removes it if nothing of it is left. */
+  async close(): Promise<void> {
+    await this.#file.close().catch(() => undefined);
+    if (this.length === 0) await rm(this.path, { force: true });
+  }
+
+  throwFailure(): void {
+    if (this.#failure === undefined) return;
+    throw new DirectoryTrouble(messageOf(this.#failure), { cause: this.#failure });
+  }
+
+  async #noting(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (cause) {
+      this.#failure ??= cause;
+    }
+  }
+}
+
+/** Runs work on the folder. Throws `DirectoryTrouble` with the error of the system. */
+async function writing<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    throw new DirectoryTrouble(messageOf(cause), { cause });
+  }
+}
+
+/** Returns how a file differs from its checksums; `undefined` if it does not. */
+async function whyDifferent(
+  path: string,
+  checksums: FileRequest["checksums"],
+): Promise<string | undefined> {
+  const hashes = ALGORITHMS.flatMap((name) => {
+    const wanted = checksums[name]?.toLowerCase();
+    return wanted === undefined ? [] : [{ name, wanted, hash: createHash(name) }];
+  });
+  if (hashes.length === 0) return undefined;
+  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) {
+    for (const { hash } of hashes) hash.update(chunk as Buffer);
+  }
+  const wrong = hashes.find(({ hash, wanted }) => hash.digest("hex") !== wanted);
+  return wrong && `its ${wrong.name} checksum is not that of the list`;
+}

@@ -1,0 +1,25 @@
+import type { FetchedResponse } from "../types.js";
+
+/** Returns why an answer is not the file that was requested. */
+export function whyNoFile(answer: FetchedResponse): string {
+  const { status, body } = answer;
+  const start = Buffer.from(body.buffer, body.byteOffset, Math.min(body.length, LOOKED_AT));
+  const more = whatS3Says(start.toString("latin1"));
+  const answers = `it answers ${status}${more === undefined ? "" : ` (${more})`}`;
+  if (status === 404 || status === 410) return `the server has no such file: ${answers}`;
+  if (status === 401 || status === 403) {
+    const advice = `. Give a login for ${new URL(answer.uri).host}: --netrc, --header or --cookies`;
+    return `the server does not let it be read: ${answers}${more === undefined ? advice : ""}`;
+  }
+  return `the server does not send it: ${answers}`;
+}
+
+/** Number of bytes of an error page in which its reason is searched. */
+const LOOKED_AT = 1 << 13;
+
+/** Returns the error code of an answer of S3, or the region of the bucket; `undefined` if the answer has neither. */
+function whatS3Says(text: string): string | undefined {
+  const [, code] = /<Code>(\w{1,64})<\/Code>/u.exec(text) ?? [];
+  const [, region] = /<Region>([\w-]{1,63})<\/Region>/u.exec(text) ?? [];
+  return region === undefined ? code : `the bucket is in another region: set AWS_REGION=${region}`;
+}

@@ -1,0 +1,26 @@
+import { extname } from "node:path";
+import { listRemote } from "../../base/platform/files.js";
+import type { FileKind } from "./warc-sources.js";
+
+/** Returns whether a source is not one file but all files of S3 whose URIs begin with it. */
+export const isPrefix = (path: string): boolean => /^s3:\/\/.*\/$/isu.test(path);
+
+/** Files below a prefix in S3. */
+interface FilesBelow {
+  /** URIs of the files of the wanted kind, sorted. */
+  readonly files: readonly string[];
+  /** Suffix of each other file that is not hidden. */
+  readonly otherSuffixes: readonly string[];
+}
+
+/** Lists the files below a prefix. Throws an error of the system if they cannot be listed. */
+export async function filesBelowPrefix(prefix: string, kind: FileKind): Promise<FilesBelow> {
+  const files: string[] = [];
+  const otherSuffixes: string[] = [];
+  for await (const uri of listRemote(prefix)) {
+    const name = uri.slice(prefix.length);
+    if (kind.hasName(uri)) files.push(uri);
+    else if (!/(?:^|\/)\./u.test(name)) otherSuffixes.push(extname(name).toLowerCase());
+  }
+  return { files: files.sort(), otherSuffixes };
+}

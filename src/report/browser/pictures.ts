@@ -1,0 +1,81 @@
+import { type PageHead, pictureId } from "../page-data.js";
+import { readBlock, readMemento } from "./data.js";
+import { button, element, shapeOf } from "./dom.js";
+import type { ShownMemento } from "./memento-text.js";
+import { counted, dateTitle, verdictTitle } from "./words.js";
+
+/** Sources of the pictures of a report. Embedded ones are parsed once, when they are first shown. */
+const sources = new Map<number, string>();
+
+function sourceOf({ pictures }: PageHead, picture: number): string {
+  const known = sources.get(picture) ?? pictures?.[picture];
+  if (known !== undefined) return known;
+  const read = readBlock(pictureId(picture)) as string;
+  sources.set(picture, read);
+  return read;
+}
+
+/** Returns the picture of a memento; `undefined` if there is none. */
+export function pictureOf(
+  head: PageHead,
+  { picture }: Pick<ShownMemento, "picture">,
+  alt: string,
+): HTMLImageElement | undefined {
+  if (picture === undefined) return undefined;
+  const made = element("img.picture", { alt, loading: "lazy", decoding: "async" });
+  made.src = sourceOf(head, picture);
+  return made;
+}
+
+/** Largest number of pictures in a film strip. */
+const MOST_FRAMES = 40;
+
+/** A run of captures with the same picture and verdict. */
+interface Frame {
+  readonly from: number;
+  readonly memento: ShownMemento;
+  places: number[];
+}
+
+/**
+ * Returns the pictures of a TimeMap around a memento in order of time; captures that follow each other with the same
+ * picture and verdict have one. A press on one calls `look` with its place if that is one of `own`. Returns `undefined`
+ * if the captures have no pictures.
+ */
+export function filmStrip(
+  head: PageHead,
+  timeMap: number,
+  current: number,
+  own: ReadonlySet<number>,
+  look: (place: number) => void,
+): HTMLElement | undefined {
+  const frames: Frame[] = [];
+  const { length } = head.timeMaps[timeMap]!.strip;
+  const start = Math.max(0, Math.min(current - MOST_FRAMES, length - 2 * MOST_FRAMES));
+  for (let place = start; place < Math.min(start + 2 * MOST_FRAMES, length); place += 1) {
+    const memento = readMemento(timeMap, place);
+    if (memento?.picture === undefined) continue;
+    const last = frames.at(-1);
+    const isSame =
+      last?.memento.picture === memento.picture && last.memento.overall === memento.overall;
+    if (isSame && own.has(last.from) === own.has(place)) last.places.push(place);
+    else frames.push({ from: place, memento, places: [place] });
+  }
+  if (frames.length < 2) return undefined;
+  const shown = frames.map(({ from, memento, places }) => {
+    const { overall, date } = memento;
+    const many = places.length > 1 ? `, ${counted(places.length, "capture")}` : "";
+    const title = `${dateTitle(date).slice(0, 10)}, ${verdictTitle(overall)}${many}`;
+    const picture = pictureOf(head, memento, title);
+    const caption = element("span", dateTitle(date).slice(0, 10));
+    const kind = shapeOf(overall);
+    if (!own.has(from)) return element("li", { class: `frame ${kind}` }, picture, caption);
+    const press = button("", () => look(from), {
+      "aria-current": places.includes(current) ? "true" : undefined,
+      "data-step": `frame ${from}`,
+    });
+    press.append(...[picture, caption].filter((each) => each !== undefined));
+    return element("li", { class: `frame ${kind}` }, press);
+  });
+  return element("ol.film", { "aria-label": "Pictures of the seed", tabindex: 0 }, ...shown);
+}

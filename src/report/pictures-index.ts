@@ -1,0 +1,68 @@
+import { all, count, flag, matching, oneOf, optional, record, text } from "../base/codec.js";
+import { UsageError } from "../base/errors.js";
+import { parseObject } from "../base/json.js";
+
+/** Name of the file that lists the pictures of a folder. It is written last, so a folder with it is complete. */
+export const PICTURES_INDEX = "pictures.json";
+
+const FORM = "detect_off_topic pictures 1";
+
+/** Picture of a capture, or the reason why there is none. */
+export interface PictureOfCapture {
+  readonly uriM: string;
+  /** Identity of the capture, since results of other files may have the same URI-M. */
+  readonly record: string;
+  /** Name of the WebP file beside the index. Captures that look the same share a file. */
+  readonly file?: string | undefined;
+  /** Size of the picture in pixels. */
+  readonly width?: number | undefined;
+  readonly height?: number | undefined;
+  /** Origin of the picture: drawn by a browser from the archived page, or a screenshot or thumbnail of the crawl. */
+  readonly from?: (typeof ORIGINS)[number] | undefined;
+  /** Reason why there is no picture. */
+  readonly problem?: string | undefined;
+}
+
+/** Contents of {@link PICTURES_INDEX}. */
+export interface PicturesIndex {
+  readonly form: typeof FORM;
+  readonly software: string;
+  /** Whether the scripts of the pages ran. */
+  readonly scripts: boolean;
+  /** One item for each capture, in the order of the results. */
+  readonly captures: readonly PictureOfCapture[];
+}
+
+const ORIGINS = ["browser", "urn:view", "urn:thumbnail"] as const;
+/** A name of another form, such as one with a slash, could lead out of the folder. */
+const fileName = matching(/^[0-9a-f]{32}\.webp$/u);
+
+export const pictureOfCapture = record<PictureOfCapture>({
+  uriM: text,
+  record: text,
+  file: optional(fileName),
+  width: optional(count),
+  height: optional(count),
+  from: optional(oneOf(...ORIGINS)),
+  problem: optional(text),
+});
+
+const picturesIndex = record<PicturesIndex>({
+  form: oneOf(FORM),
+  software: text,
+  scripts: flag,
+  captures: all(pictureOfCapture),
+});
+
+/** Returns the text of an index. */
+export const formatPicturesIndex = (index: Omit<PicturesIndex, "form">): string =>
+  `${JSON.stringify({ form: FORM, ...index }, undefined, 1)}\n`;
+
+/** Reads the text of an index. Throws a `UsageError` for any other text. */
+export function parsePicturesIndex(content: string, file: string): PicturesIndex {
+  const index = parseObject(content);
+  if (picturesIndex.is(index)) return index;
+  throw new UsageError(
+    `${file} is no index of pictures. Make the folder with detect_off_topic pictures.`,
+  );
+}

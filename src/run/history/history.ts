@@ -1,0 +1,456 @@
+import { randomUUID } from "node:crypto";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { join, resolve } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { sortDigits } from "../../base/datetime.js";
+import { isRemote, openFile } from "../../base/platform/files.js";
+import { messageOf, UsageError } from "../../base/errors.js";
+import { hash53 } from "../../base/math/sketch.js";
+import { Shuffle } from "../../base/shuffle.js";
+import type { Capture } from "../../base/types.js";
+import { groupingKey } from "../../base/uri.js";
+import { takeLockFile } from "../../read/http/directory/lock.js";
+import type { Settings } from "../../score/settings/types.js";
+import type { Result } from "../../write/types.js";
+import { CacheFolder, digestOfFile } from "../cache/cache-folder.js";
+import { type Fingerprint, fingerprintOf } from "../cache/feature-cache.js";
+import type { ScoredInput } from "../cache/score-cache.js";
+import { parseLine, placeOf, placeOfLine, sortKeyOf } from "../lines/lines.js";
+import { decodeSearch, requestLine, searchLine } from "../lines/pointer-lines.js";
+import type { HistoryReport, PreparedInput, RecordHistory } from "../run-options.js";
+import {
+  type KnownFile,
+  type Manifest,
+  MANIFEST,
+  readManifest,
+  writeManifest,
+} from "./manifest.js";
+import { Segment, writeSegment } from "./segment.js";
+
+/** Options of the history (`--history`). */
+export interface HistoryChoice {
+  readonly directory: string;
+  /** Also yields the results of captures that are not new, from this date on: 4 to 14 digits of `YYYYMMDDhhmmss`. */
+  readonly since?: string;
+}
+
+interface HistoryContext {
+  readonly settings: Settings;
+  /** Stamp of the settings with which records are made. */
+  readonly stamp: string;
+  /** Version and build of this program. */
+  readonly program: string;
+  /** Choice of the seeds that are judged, as JSON. */
+  readonly chosen: readonly unknown[];
+  readonly memoryBytes: number;
+}
+
+/** Time for which a run waits for another one that uses the same folder. */
+const PATIENCE_MS = 10_000;
+const RETRY_MS = 200;
+/** Matches the names of files that a killed run may have left. */
+const LEFT_OVER = /^[\da-f-]{36}\.segment(?:\.new)?$/u;
+/** Matches the names of files that may be in a folder before its first manifest. */
+const BEFORE_ANY = /^\.|^lock(?:\.|$)|^history\.json\.[\da-f-]{36}\.new$/u;
+/** Advice for a history that cannot be used. */
+const REBUILD =
+  "Delete the folder and give all files of the collection again, with --since DATE for the results that you need.";
+/** Name of the folder with the scores of runs. It can be deleted. */
+const SCORES = "scores";
+/** Share of the memory for records that each of the smaller sorts gets. */
+const SHARES = 4;
+
+/**
+ * A folder with the records of all captures that earlier runs have judged. A run adds the lines of the files that it has read as a
+ * segment, and judges the TimeMaps of their captures with everything that the history has of them. The segment counts once
+ * `commit` has replaced the manifest, so that the captures of a run that was killed are new again in the next run.
+ */
+export class History implements RecordHistory {
+  readonly #choice: HistoryChoice;
+  readonly #context: HistoryContext;
+  #release: (() => Promise<void>) | undefined;
+  #manifest: Manifest;
+  readonly #newFiles: KnownFile[] = [];
+  /** Files that are known under another name or with another date. */
+  readonly #renamed: KnownFile[] = [];
+  #read: Shuffle | undefined;
+  #segments: Segment[] = [];
+  /** Position of the segment that this run has written. */
+  #own: number | undefined;
+  /** Places where the input of this run is damaged. */
+  readonly #damagedPlaces: string[] = [];
+  /** Whether this run reads, or asks for, files on the web. */
+  #isRemote = false;
+  /** The files that this run has read, named as in the sort keys of records. */
+  readonly #newSources = new Set<string>();
+  /** Hashes of the places of captures that an earlier version of a new file had. */
+  readonly #oldPlaces = new Set<number>();
+  readonly #touched: Shuffle;
+
+  constructor(choice: HistoryChoice, context: HistoryContext) {
+    this.#choice = choice;
+    this.#context = context;
+    const { program, stamp, memoryBytes } = context;
+    this.#manifest = { program, stamp, files: [], segments: [] };
+    this.#touched = new Shuffle(memoryBytes / SHARES);
+  }
+
+  async open(inputs: readonly PreparedInput[]): Promise<readonly PreparedInput[]> {
+    const { directory } = this.#choice;
+    const { memoryBytes } = this.#context;
+    await this.#lock();
+    const written = readManifest(directory, (cause) => this.#damaged(MANIFEST, cause));
+    if (written === undefined) {
+      this.#requireEmpty();
+      // Without it, a folder that has lost its manifest would look like one whose first run was killed.
+      await writeManifest(directory, this.#manifest);
+    } else this.#manifest = this.#checked(written);
+    const { segments } = this.#manifest;
+    const kept = new Set(segments.map(({ name }) => name));
+    for (const name of readdirSync(directory)) {
+      if (LEFT_OVER.test(name) && !kept.has(name)) rmSync(join(directory, name), { force: true });
+    }
+    this.#segments = segments.map((facts) => this.#segment(facts));
+    this.#read = new Shuffle(memoryBytes);
+    const unread: PreparedInput[] = [];
+    for (const each of inputs) unread.push(await this.#unread(each));
+    return unread;
+  }
+
+  take(line: string): void {
+    const { settings } = this.#context;
+    const { kind } = parseLine(line);
+    let stored = line;
+    if (kind === "pointer") {
+      const search = decodeSearch(line);
+      const { capture } = search.item;
+      // The line is stored with the TimeMap to which the capture belongs, because it is looked up when that is judged.
+      stored = requestLine(
+        search,
+        placeOf(groupingKey(capture, settings), capture, sortKeyOf(capture)),
+      );
+    }
+    if (kind === "record" || kind === "pointer")
+      this.#newSources.add(sourceOf(placeOfLine(stored)));
+    this.#read!.add(stored);
+  }
+
+  *linesToJudge(isWhole: boolean): Generator<string> {
+    this.#storeLines();
+    this.#findTouched();
+    const { settings } = this.#context;
+    for (const [age, segment] of this.#segments.entries()) {
+      const keys = isWhole ? keysOf(segment.keys()) : distinct(this.#touched.sorted());
+      for (const line of segment.linesOf(keys)) {
+        const { kind, place } = parseLine(line);
+        if (age !== this.#own && kind !== "reached" && this.#newSources.has(sourceOf(place))) {
+          this.#oldPlaces.add(hash53(place));
+        }
+        yield kind === "pointer" ? searchLine(decodeSearch(line), settings) : `${line}\t${age}`;
+      }
+    }
+  }
+
+  *linesOf(keys: () => Iterable<string>): Generator<string> {
+    const found = new Shuffle(this.#context.memoryBytes / SHARES);
+    try {
+      for (const [age, segment] of this.#segments.entries()) {
+        for (const line of segment.linesOf(distinct(keys()))) {
+          const { kind } = parseLine(line);
+          if (kind === "target") found.add(line);
+          else if (kind === "record") found.add(`${line}\t${age}`);
+        }
+      }
+      yield* this.newestLines(found.sorted());
+    } finally {
+      found.close();
+    }
+  }
+
+  *newestLines(sorted: Iterable<string>): Generator<string> {
+    let place = "";
+    let lines: { readonly line: string; readonly age: number }[] = [];
+    const newest = function* (): Generator<string> {
+      const age = Math.max(...lines.map((each) => each.age));
+      const kept = lines.flatMap((each) => (each.age < age && each.age >= 0 ? [] : [each.line]));
+      yield* kept.length === 1 ? kept : new Set(kept);
+    };
+    for (const given of sorted) {
+      const end = AGE.exec(given);
+      const line = end === null ? given : given.slice(0, end.index);
+      const its = placeOfLine(line);
+      if (its !== place) {
+        yield* newest();
+        lines = [];
+        place = its;
+      }
+      // Redirects of one datetime have the same place, and none replaces another.
+      const isReplaced = end !== null && parseLine(line).kind === "record";
+      lines.push({ line, age: isReplaced ? Number(end[1]) : -1 });
+    }
+    yield* newest();
+  }
+
+  *keys(): Generator<string> {
+    for (const segment of this.#segments) yield* keysOf(segment.keys());
+  }
+
+  *linesOfTouched(sorted: Iterable<string>): Generator<string> {
+    const touched = distinct(this.#touched.sorted());
+    let next = touched.next();
+    for (const line of sorted) {
+      const key = line.slice(0, line.indexOf("\t"));
+      while (next.done !== true && next.value < key) next = touched.next();
+      if (parseLine(line).kind === "timemap-problem" || next.value === key) yield line;
+    }
+  }
+
+  /**
+   * Returns what a run scores that reads no new file, so that another one with other thresholds need not score it again. It must not
+   * be used before `open`.
+   */
+  get scored(): ScoredInput {
+    const known = (): readonly unknown[] | undefined => {
+      const { since } = this.#choice;
+      if (since === undefined || this.#newFiles.length > 0 || this.#isRemote) return undefined;
+      const { stamp, program, chosen } = this.#context;
+      return [program, stamp, chosen, since, this.#manifest.segments];
+    };
+    let folder: CacheFolder | undefined;
+    const directory = join(this.#choice.directory, SCORES);
+    return {
+      get folder() {
+        return (folder ??= new CacheFolder({ directory }));
+      },
+      isStored: () => known() !== undefined,
+      known,
+      read: known,
+    };
+  }
+
+  isNew(key: string, capture: Capture): boolean {
+    const place = placeOf(key, capture, sortKeyOf(capture));
+    return this.#newSources.has(sourceOf(place)) && !this.#oldPlaces.has(hash53(place));
+  }
+
+  isWritten(result: Result): boolean {
+    if (result.kind !== "memento") return true;
+    const { key, capture } = result;
+    const { since } = this.#choice;
+    const isSince = since !== undefined && sortDigits(capture.mementoDatetime) >= since;
+    return isSince || this.isNew(key, capture);
+  }
+
+  damage(place: string): void {
+    this.#damagedPlaces.push(place);
+  }
+
+  readsNothing(): boolean {
+    return this.#newFiles.length === 0 && this.#own === undefined;
+  }
+
+  async commit(): Promise<HistoryReport> {
+    const { directory } = this.#choice;
+    const { files, segments } = this.#manifest;
+    // A connection may have been lost, so that a file on the web is to be read again.
+    const isWhole = ({ path }: KnownFile): boolean =>
+      !isRemote(path) || !this.#damagedPlaces.some((place) => place.startsWith(path));
+    const added = [...this.#newFiles.filter(isWhole), ...this.#renamed];
+    try {
+      if (added.length > 0 || this.#own !== undefined) {
+        this.#manifest = { ...this.#manifest, files: [...files, ...added] };
+        await writeManifest(directory, this.#manifest);
+      }
+      const bytes = segments.reduce((sum, each) => sum + each.bytes, 0);
+      return {
+        directory,
+        files: new Set(this.#manifest.files.map(({ whole }) => whole)).size,
+        newFiles: this.#newFiles.length,
+        bytes: bytes + sizeOf(join(directory, MANIFEST)) + sizeOfFiles(join(directory, SCORES)),
+      };
+    } finally {
+      await this.close();
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#read?.close();
+    this.#touched.close();
+    await this.#release?.();
+    this.#release = undefined;
+  }
+
+  /** Writes the lines that this run has read as a segment. */
+  #storeLines(): void {
+    if (this.#read!.count > 0) {
+      const name = `${randomUUID()}.segment`;
+      const facts = writeSegment(join(this.#choice.directory, name), name, this.#read!.sorted());
+      this.#manifest = { ...this.#manifest, segments: [...this.#manifest.segments, facts] };
+      this.#own = this.#segments.push(this.#segment(facts)) - 1;
+    }
+    this.#read!.close();
+  }
+
+  /** Finds the TimeMaps that are judged: those of new captures, and those with captures of the requested dates. */
+  #findTouched(): void {
+    const { since } = this.#choice;
+    for (const [age, segment] of this.#segments.entries()) {
+      const isNew = age === this.#own;
+      if (!isNew && since === undefined) continue;
+      for (const { key, newest } of segment.keys()) {
+        if (newest !== "" && (isNew || newest >= since!)) this.#touched.add(key);
+      }
+    }
+  }
+
+  /** Returns an input without the files that the history has. */
+  async #unread({ input, sources }: PreparedInput): Promise<PreparedInput> {
+    const local = sources.filter((path) => !isRemote(path));
+    const files = input.plainFiles?.(local)?.files;
+    const found = new Map(files?.map((path) => [path, fingerprintOf(path)]));
+    const other =
+      files === undefined ? sources[0] : files.find((path) => found.get(path) === undefined);
+    if (other !== undefined) {
+      throw new UsageError(
+        `--history takes WARC and WACZ files, and ${other} is none. Store it as a file, or leave out --history.`,
+      );
+    }
+    const unread: string[] = [];
+    for (const path of sources) {
+      const local = found.get(path);
+      const isKnown =
+        local !== undefined
+          ? !this.#isUnread(path, local)
+          : isRemote(path) && (await this.#knows(path));
+      if (!isKnown) unread.push(path);
+    }
+    return { input, sources: unread };
+  }
+
+  /** Tells whether a file on the web is known by its size and version. One without a version is read each time. */
+  async #knows(uri: string): Promise<boolean> {
+    this.#isRemote = true;
+    // The reader reports why a file cannot be opened.
+    const file = await openFile(uri).catch(() => undefined);
+    const { size, identity } = file ?? {};
+    await file?.close();
+    if (size === undefined || identity === undefined) return false;
+    const found = { path: uri, size, date: 0, ends: identity, whole: `${uri} ${identity}` };
+    if (this.#manifest.files.some(({ whole }) => whole === found.whole)) return true;
+    this.#newFiles.push(found);
+    return false;
+  }
+
+  #isUnread(path: string, found: Fingerprint): boolean {
+    const { files } = this.#manifest;
+    const name = resolve(path);
+    const like = files.filter(({ size, ends }) => size === found.size && ends === found.ends);
+    if (like.some((each) => each.path === name && each.date === found.date)) return false;
+    const whole = digestOfFile(path);
+    const file = { ...found, path: name, whole };
+    const isKnown = like.some((each) => each.whole === whole);
+    (isKnown ? this.#renamed : this.#newFiles).push(file);
+    return !isKnown;
+  }
+
+  async #lock(): Promise<void> {
+    const { directory } = this.#choice;
+    const path = join(directory, "lock");
+    try {
+      mkdirSync(directory, { recursive: true });
+      accessSync(directory, constants.W_OK);
+    } catch (cause) {
+      throw new UsageError(
+        `--history ${directory} cannot be written: ${messageOf(cause)}. Give a folder that you may write to.`,
+        { cause },
+      );
+    }
+    const end = performance.now() + PATIENCE_MS;
+    for (;;) {
+      try {
+        this.#release = await takeLockFile(
+          path,
+          (holder) =>
+            `--history ${directory} is in use by ${holder}: wait for it, or delete ${path} if nothing runs there.`,
+        );
+        return;
+      } catch (cause) {
+        if (!(cause instanceof UsageError) || performance.now() >= end) throw cause;
+        await wait(RETRY_MS);
+      }
+    }
+  }
+
+  #requireEmpty(): void {
+    const { directory } = this.#choice;
+    const other = readdirSync(directory).find((name) => !BEFORE_ANY.test(name));
+    if (other === undefined) return;
+    if (LEFT_OVER.test(other)) throw this.#damaged(MANIFEST);
+    throw new UsageError(
+      `--history ${directory} contains ${other}, which does not belong to a history. Give a new or empty folder.`,
+    );
+  }
+
+  #checked(written: Manifest): Manifest {
+    const { program, stamp } = this.#context;
+    const what =
+      written.program !== program
+        ? "another version of this program"
+        : written.stamp !== stamp
+          ? "other settings (measures, how text is read, outputs that show evidence)"
+          : undefined;
+    if (what === undefined) return written;
+    throw new UsageError(`--history ${this.#choice.directory} was made with ${what}. ${REBUILD}`);
+  }
+
+  #segment(facts: ConstructorParameters<typeof Segment>[1]): Segment {
+    const damaged = (cause?: unknown): Error => this.#damaged(facts.name, cause);
+    return new Segment(join(this.#choice.directory, facts.name), facts, damaged);
+  }
+
+  #damaged(name: string, cause?: unknown): UsageError {
+    const why = cause === undefined ? "" : ` (${messageOf(cause)})`;
+    return new UsageError(
+      `--history ${this.#choice.directory} is damaged: ${name} is not as it was written${why}. ${REBUILD}`,
+      { cause },
+    );
+  }
+}
+
+/** Matches the number of the segment that a line came from, after the line. */
+const AGE = /\t(\d+)$/u;
+
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+
+/** Returns the size in bytes of all files in a folder; 0 if there is no folder. */
+function sizeOfFiles(folder: string): number {
+  if (!existsSync(folder)) return 0;
+  return readdirSync(folder).reduce((sum, name) => sum + sizeOf(join(folder, name)), 0);
+}
+
+/** Returns the file in a place, as sort keys have it: without the key, the datetime and the two offsets. */
+function sourceOf(place: string): string {
+  const tie = place.slice(place.lastIndexOf("\t") + 1);
+  return tie.slice(0, tie.lastIndexOf(":", tie.lastIndexOf(":") - 1));
+}
+
+function* keysOf(indexed: Iterable<{ readonly key: string }>): Generator<string> {
+  for (const { key } of indexed) yield key;
+}
+
+/** Yields sorted texts, each once. */
+function* distinct(sorted: Iterable<string>): Generator<string, undefined> {
+  let before: string | undefined;
+  for (const text of sorted) {
+    if (text !== before) yield text;
+    before = text;
+  }
+}

@@ -1,0 +1,68 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { all, count, finite, record, text } from "../../base/codec.js";
+import { codeOf } from "../../base/errors.js";
+import { members, parseObject } from "../../base/json.js";
+import { replaceFile } from "../../base/replace-file.js";
+import type { Fingerprint } from "../cache/feature-cache.js";
+import { segmentFacts, type SegmentFacts } from "./segment.js";
+
+/** Name of the list of what a history has. */
+export const MANIFEST = "history.json";
+const FORM = "detect_off_topic history 1";
+
+/** A file that an earlier run has read. */
+export interface KnownFile extends Fingerprint {
+  /** Absolute path. */
+  readonly path: string;
+  /** SHA-256 of the whole file, by which it is recognised under another name. */
+  readonly whole: string;
+}
+
+/** Everything that a history has. Files that it does not name belong to a run that was killed. */
+export interface Manifest {
+  /** Version and build of the program that made it. */
+  readonly program: string;
+  /** Stamp of the settings with which its records were made. */
+  readonly stamp: string;
+  readonly files: readonly KnownFile[];
+  /** Oldest first. */
+  readonly segments: readonly SegmentFacts[];
+}
+
+const manifest = record<Manifest>({
+  program: text,
+  stamp: text,
+  files: all(record<KnownFile>({ path: text, whole: text, size: count, date: finite, ends: text })),
+  segments: all(segmentFacts),
+});
+
+const digestOf = (json: string): string => createHash("sha256").update(json).digest("hex");
+
+/** Reads the manifest of a folder; undefined if there is none. Throws what `damaged` returns if it is not as it was written. */
+export function readManifest(
+  folder: string,
+  damaged: (cause?: unknown) => Error,
+): Manifest | undefined {
+  let written: string;
+  try {
+    written = readFileSync(join(folder, MANIFEST), "utf8");
+  } catch (cause) {
+    if (codeOf(cause) === "ENOENT") return undefined;
+    throw damaged(cause);
+  }
+  const end = written.indexOf("\n");
+  const { form, digest } = members(parseObject(written.slice(0, end)));
+  const json = written.slice(end + 1);
+  const read = form === FORM && digest === digestOf(json) ? parseObject(json) : undefined;
+  if (!manifest.is(read)) throw damaged();
+  return read;
+}
+
+/** Replaces the manifest of a folder. It is on the disk when the promise resolves. */
+export async function writeManifest(folder: string, given: Manifest): Promise<void> {
+  const json = `${JSON.stringify(given)}\n`;
+  const head = JSON.stringify({ form: FORM, digest: digestOf(json) });
+  await replaceFile(join(folder, MANIFEST), `${head}\n${json}`);
+}

@@ -1,0 +1,371 @@
+import { createHash } from "node:crypto";
+import { mediaType } from "../../base/content-type.js";
+import { parseDatetime } from "../../base/datetime.js";
+import { resolveLocation, surt } from "../../base/uri.js";
+import {
+  decodeBody,
+  PageTooLargeError,
+  UndecodableError,
+} from "../../read/coding/content-coding.js";
+import { isWacz } from "../../read/sources/archive-file.js";
+import { parseHttpHead } from "../../read/warc/http-message.js";
+import { recordCapture, revisitTarget } from "../../read/warc/record-capture.js";
+import { RecordsAt } from "../../read/warc/record-at.js";
+import { type ArchiveRecord, type Loss, readRecords } from "../../read/warc/record-reader.js";
+import { openPlace, packagesOf, placeOf } from "../../read/warc/wacz.js";
+
+/** Maximum size in bytes of one answer to the browser. A larger picture or video is not shown. */
+export const LARGEST_ANSWER = 32 << 20;
+/**
+ * Maximum position in a decompressed gzip member. Reading a record there means inflating all records before it; crawlers
+ * write a member for each record.
+ */
+const DEEPEST = 16 << 20;
+/** Maximum number of captures of one URI that are tried, nearest first. */
+const MOST_TRIED = 8;
+/** Number of files that stay open. */
+const MOST_OPEN = 32;
+
+/** An archived response. */
+export interface Answer {
+  readonly uriR: string;
+  readonly status: number;
+  readonly contentType: string;
+  readonly body: Uint8Array;
+  /** Absolute target of a redirect. */
+  readonly location?: string | undefined;
+  /** Digest of status, type and body. */
+  readonly digest: string;
+}
+
+/** Kinds of screenshots that crawlers store, best first, with their URIs in Browsertrix. */
+const SCREENSHOTS = ["urn:view", "urn:thumbnail"] as const;
+export type ScreenshotKind = (typeof SCREENSHOTS)[number];
+const OF_SCREENSHOT = /^<?(urn:(?:view|thumbnail)):(https?:.*?)>?$/iu;
+/** Maximum time between a screenshot and the capture that it shows, in milliseconds. */
+const NEAREST = 10 * 60 * 1000;
+const PICTURE_TYPES: ReadonlySet<string> = new Set(["image/png", "image/jpeg", "image/webp"]);
+
+/** Position of a record. */
+interface Place {
+  readonly row: number;
+  readonly time: number;
+  readonly file: string;
+  readonly offset: number;
+  readonly isRevisit: boolean;
+}
+
+/** Numbers in a row of the table: key of the URI, time, file together with a flag, offset. */
+const NUMBERS = 4;
+
+/**
+ * Captures of WARC, ARC and WACZ files by URI and date. The table has 36 bytes for a capture: the key of a URI is 53
+ * bits of a digest, and the URI of the record is compared when it is read.
+ */
+export class ArchivedRecords {
+  readonly #files: string[] = [];
+  #table = new Float64Array(NUMBERS << 10);
+  #count = 0;
+  #order = new Uint32Array(0);
+  readonly #open = new Map<string, RecordsAt>();
+  /** Reads happen one after the other, because the positions of open files are shared. */
+  #reading: Promise<unknown> = Promise.resolve();
+  /** Number of captures that cannot be read in place, since they are deep in a gzip member. */
+  unreachable = 0;
+
+  /** Reads all records of the files once. Damage is passed to `onLoss`. */
+  static async open(
+    paths: readonly string[],
+    signal: AbortSignal,
+    onLoss: (loss: Loss) => void,
+  ): Promise<ArchivedRecords> {
+    const records = new ArchivedRecords();
+    for (const path of paths) {
+      if (!(await isWacz(path))) {
+        await records.#addFile(path, signal, onLoss);
+        continue;
+      }
+      for await (const found of packagesOf(path)) {
+        if (found.kind === "damage") onLoss(found);
+        else {
+          for (const each of found.warcs)
+            await records.#addFile(placeOf(found, each), signal, onLoss);
+        }
+      }
+    }
+    records.#sort();
+    return records;
+  }
+
+  /**
+   * Returns the capture of a URI that is nearest to a time; `undefined` if there is none. A redirect from a URI to the
+   * same URI, such as from http to https, counts as none.
+   */
+  async nearest(uriR: string, time: number): Promise<Answer | undefined> {
+    const key = surt(uriR);
+    let tries = 0;
+    for (const place of this.#nearest(key, time)) {
+      const answer = await this.#read(place, key);
+      const isOwn = answer?.location !== undefined && surt(answer.location) === key;
+      if (answer !== undefined && !isOwn) return answer;
+      tries += 1;
+      if (tries === MOST_TRIED) return undefined;
+    }
+    return undefined;
+  }
+
+  /** Returns the page of a capture; `undefined` if the files do not have it. Results have dates in seconds. */
+  async page(uriR: string, time: number, recordId?: string): Promise<Answer | undefined> {
+    const key = surt(uriR);
+    for (const place of this.#nearest(key, time)) {
+      if (Math.abs(place.time - time) >= 1000) return undefined;
+      const answer = await this.#read(place, key, recordId);
+      if (answer !== undefined && answer.location === undefined) return answer;
+    }
+    return undefined;
+  }
+
+  /** Returns the screenshot that the crawler made of a page; `undefined` if it made none. */
+  async screenshot(
+    uriR: string,
+    time: number,
+  ): Promise<{ readonly kind: ScreenshotKind; readonly screenshot: Answer } | undefined> {
+    for (const kind of SCREENSHOTS) {
+      const key = screenshotKey(kind, uriR);
+      for (const place of this.#nearest(key, time)) {
+        if (Math.abs(place.time - time) > NEAREST) break;
+        const screenshot = await this.#read(place, key);
+        if (screenshot !== undefined && PICTURE_TYPES.has(mediaType(screenshot.contentType))) {
+          return { kind, screenshot };
+        }
+      }
+    }
+    return undefined;
+  }
+
+  async close(): Promise<void> {
+    await this.#reading;
+    for (const file of this.#open.values()) await file.close();
+    this.#open.clear();
+  }
+
+  async #addFile(file: string, signal: AbortSignal, onLoss: (loss: Loss) => void): Promise<void> {
+    const number = this.#files.push(file) - 1;
+    for await (const record of readRecords(file, undefined, () => openPlace(file))) {
+      signal.throwIfAborted();
+      if (record.kind !== "record") {
+        onLoss(record);
+        continue;
+      }
+      const key = keyOfRecord(record);
+      if (key === undefined) continue;
+      const { offset, inflated = 0 } = record.source;
+      if (inflated > DEEPEST) {
+        this.unreachable += 1;
+        continue;
+      }
+      const isRevisit = typeOf(record) === "revisit";
+      this.#add([hashOf(key.text), key.time, 2 * number + (isRevisit ? 1 : 0), offset]);
+    }
+  }
+
+  #add(row: readonly number[]): void {
+    const at = NUMBERS * this.#count;
+    if (at === this.#table.length) {
+      const old = this.#table;
+      this.#table = new Float64Array(2 * old.length);
+      this.#table.set(old);
+    }
+    this.#table.set(row, at);
+    this.#count += 1;
+  }
+
+  #sort(): void {
+    const table = this.#table;
+    this.#order = Uint32Array.from({ length: this.#count }, (_, row) => row).sort(
+      (one, other) =>
+        table[NUMBERS * one]! - table[NUMBERS * other]! ||
+        table[NUMBERS * one + 1]! - table[NUMBERS * other + 1]! ||
+        one - other,
+    );
+  }
+
+  /** Yields the captures of a key, those nearest to a time first. */
+  *#nearest(text: string, time: number): Generator<Place> {
+    const key = hashOf(text);
+    const isBefore = (at: number): boolean => {
+      const row = NUMBERS * this.#order[at]!;
+      const own = this.#table[row]!;
+      return own < key || (own === key && this.#table[row + 1]! < time);
+    };
+    let [low, high] = [0, this.#count];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (isBefore(middle)) low = middle + 1;
+      else high = middle;
+    }
+    let [before, after] = [this.#placeAt(low - 1, key), this.#placeAt(low, key)];
+    for (let [down, up] = [low - 1, low]; before !== undefined || after !== undefined;) {
+      if (
+        after !== undefined &&
+        (before === undefined || after.time - time <= time - before.time)
+      ) {
+        yield after;
+        up += 1;
+        after = this.#placeAt(up, key);
+      } else if (before !== undefined) {
+        yield before;
+        down -= 1;
+        before = this.#placeAt(down, key);
+      }
+    }
+  }
+
+  #placeAt(at: number, key: number): Place | undefined {
+    const row = this.#order[at];
+    if (at < 0 || row === undefined) return undefined;
+    const [own, time = 0, file = 0, offset = 0] = this.#table.subarray(
+      NUMBERS * row,
+      NUMBERS * (row + 1),
+    );
+    if (own !== key) return undefined;
+    return {
+      ...{ row, time, offset },
+      file: this.#files[Math.floor(file / 2)]!,
+      isRevisit: file % 2 === 1,
+    };
+  }
+
+  /** Reads the record at a place; `undefined` if it is another one than in the table, or cannot be read. */
+  #read(place: Place, key: string, recordId?: string): Promise<Answer | undefined> {
+    const reading = this.#reading.then(() => this.#readNow(place, key, recordId));
+    this.#reading = reading.catch(() => undefined);
+    return reading;
+  }
+
+  async #readNow(place: Place, key: string, recordId?: string): Promise<Answer | undefined> {
+    const file = await this.#fileOf(place.file);
+    for await (const record of file.from(place.offset)) {
+      if (record.source.offset !== place.offset) return undefined;
+      // Damage may lie before the record in the same gzip member.
+      if (record.kind !== "record") continue;
+      const own = keyOfRecord(record);
+      const isIt =
+        own?.text === key &&
+        own.time === place.time &&
+        (typeOf(record) === "revisit") === place.isRevisit &&
+        (recordId === undefined || idOf(record) === recordId);
+      if (!isIt) {
+        await record.block.skip();
+        continue;
+      }
+      return place.isRevisit ? this.#original(record, place.time) : answerOf(record);
+    }
+    return undefined;
+  }
+
+  /** Returns the capture that a revisit repeats. */
+  async #original(record: ArchiveRecord, date: number): Promise<Answer | undefined> {
+    const own = record.fields.get("warc-target-uri") ?? "";
+    const target = revisitTarget(record);
+    const { uriR = own.replace(/^<(.*)>$/u, "$1"), mementoDatetime } = target;
+    await record.block.skip();
+    const key = surt(uriR);
+    const time = mementoDatetime === undefined ? date : Date.parse(mementoDatetime);
+    let tries = 0;
+    for (const place of this.#nearest(key, time)) {
+      tries += 1;
+      if (tries > MOST_TRIED) return undefined;
+      if (place.isRevisit) continue;
+      const answer = await this.#readNow(place, key);
+      if (answer !== undefined) return answer;
+    }
+    return undefined;
+  }
+
+  async #fileOf(path: string): Promise<RecordsAt> {
+    const file = this.#open.get(path) ?? (await RecordsAt.open(path));
+    // The last used file is the last of the map.
+    this.#open.delete(path);
+    this.#open.set(path, file);
+    for (const [other, opened] of this.#open) {
+      if (this.#open.size <= MOST_OPEN) break;
+      this.#open.delete(other);
+      await opened.close();
+    }
+    return file;
+  }
+}
+
+const typeOf = ({ fields }: ArchiveRecord): string => fields.get("warc-type")?.toLowerCase() ?? "";
+
+const idOf = ({ fields }: ArchiveRecord): string =>
+  (fields.get("warc-record-id") ?? "").trim().replace(/^<(.*)>$/u, "$1");
+
+const CAPTURES: ReadonlySet<string> = new Set(["response", "resource", "revisit"]);
+
+const screenshotKey = (kind: ScreenshotKind, uriR: string): string => `${kind}:${surt(uriR)}`;
+
+/** Returns the URI of a capture in the form by which it is found, and its time; `undefined` for other records. */
+function keyOfRecord(
+  record: ArchiveRecord,
+): { readonly text: string; readonly time: number } | undefined {
+  const type = typeOf(record);
+  if (!CAPTURES.has(type)) return undefined;
+  const [, kind, uriR] = OF_SCREENSHOT.exec(record.fields.get("warc-target-uri") ?? "") ?? [];
+  if (kind !== undefined && uriR !== undefined) {
+    const date = parseDatetime(record.fields.get("warc-date") ?? "");
+    if (type === "revisit" || date === undefined) return undefined;
+    const text = screenshotKey(kind.toLowerCase() as ScreenshotKind, uriR);
+    return { text, time: Date.parse(date) };
+  }
+  const known = recordCapture(record);
+  if ("lacks" in known) return undefined;
+  const { uriR: uri, mementoDatetime } = known.capture;
+  return { text: surt(uri), time: Date.parse(mementoDatetime) };
+}
+
+/** Returns the response in a record; `undefined` if it is too large or cannot be decoded. */
+async function answerOf(record: ArchiveRecord): Promise<Answer | undefined> {
+  const { data } = await record.block.take(LARGEST_ANSWER);
+  if (data === undefined) return undefined;
+  const uriR = (record.fields.get("warc-target-uri") ?? "").replace(/^<(.*)>$/u, "$1");
+  const isResource = typeOf(record) === "resource";
+  const head = parseHttpHead(isResource ? Buffer.alloc(0) : data);
+  const declared = isResource || (record.format === "ARC" && head.bodyOffset === 0);
+  const type = declared ? record.fields.get("content-type") : head.fields.get("content-type");
+  const { status = 200 } = head;
+  const isRedirect = status >= 300 && status < 400;
+  const coded = {
+    bytes: isResource ? data : data.subarray(head.bodyOffset),
+    transferEncoding: head.fields.get("transfer-encoding"),
+    contentEncoding: head.fields.get("content-encoding"),
+  };
+  try {
+    // The bytes are copied, because the next record is read into the same memory.
+    const body = Uint8Array.from(decodeBody(coded, LARGEST_ANSWER).bytes);
+    return answer({
+      ...{ uriR, status, body, contentType: type ?? "" },
+      location: isRedirect ? resolveLocation(head.fields.get("location"), uriR) : undefined,
+    });
+  } catch (cause) {
+    if (cause instanceof PageTooLargeError || cause instanceof UndecodableError) return undefined;
+    throw cause;
+  }
+}
+
+/** Returns an answer with its digest. */
+export function answer(of: Omit<Answer, "digest">): Answer {
+  const { status, contentType, body, location = "" } = of;
+  const digest = createHash("sha256")
+    .update(`${status}\n${contentType}\n${location}\n`)
+    .update(body)
+    .digest("hex");
+  return { ...of, digest };
+}
+
+/** Returns the first 53 bits of the SHA-1 of a text. */
+function hashOf(text: string): number {
+  const digest = createHash("sha1").update(text).digest();
+  return digest.readUInt32BE(0) * 2 ** 21 + (digest.readUInt32BE(4) >>> 11);
+}

@@ -1,0 +1,176 @@
+import { availableParallelism } from "node:os";
+import { basename } from "node:path";
+import { UsageError } from "../../base/errors.js";
+import { isRemote } from "../../base/platform/files.js";
+import { counted } from "../../base/text.js";
+import type { OverallStatus } from "../../base/types.js";
+import { defineCommand, type MakeCommand } from "../../command/define-command.js";
+import { exitStatus } from "../../command/exit-status.js";
+import { FetchedMementos } from "../../command/fetched-mementos.js";
+import type { Log } from "../../command/log.js";
+import { warnOfDamage } from "../../command/run-choices.js";
+import { inputs } from "../../read/inputs/index.js";
+import type { PictureOfCapture } from "../../report/pictures-index.js";
+import { chooseInputs } from "../../run/input-choices.js";
+import type { SavedMemento } from "../../write/entry.js";
+import { readResults } from "../../write/read-results.js";
+import { ArchivedRecords, LARGEST_ANSWER } from "./archived-records.js";
+import { Browsers, findDriver } from "./browser.js";
+import { drawCaptures, type WantedCapture } from "./draw-captures.js";
+import { PictureFolder } from "./picture-folder.js";
+
+/** Maximum number of browsers by default, since each takes a few hundred megabytes. */
+const MOST_BROWSERS = 8;
+/** Number of captures between two messages about the progress. */
+const STEP = 100;
+
+export const picturesCommand: MakeCommand = defineCommand({
+  name: "pictures",
+  description:
+    "Draw small pictures of the captures of results, for report and review (--pictures). A Chromium on this machine, " +
+    "controlled by the package playwright-core, shows each page offline: all that it requests is answered from the given " +
+    "files, by URI and nearest date. Screenshots of the crawler are used first. Write the same command again to continue " +
+    "one that was stopped.",
+  words: [["<results>", "results as JSON or JSON Lines"]],
+  examples: [
+    "detect_off_topic pictures run.jsonl -i warc=crawl.warc.gz -o pictures/",
+    "detect_off_topic pictures run.jsonl -i wacz=crawl.wacz --only off-topic -o pictures/",
+  ],
+  whenStopped: ({ pictureFolder }) =>
+    `the pictures so far are in ${pictureFolder}: write the same command again to continue`,
+  async run({ values, words: [results = ""], log, signal }) {
+    const { input = [], pictureFolder, browser, scripts = false, pictured, workers } = values;
+    if (pictureFolder === undefined) {
+      throw new UsageError("pictures writes a folder: give -o FOLDER.");
+    }
+    const { paths, directories } = await filesOf(input);
+    const driver = await findDriver(browser);
+    const wanted = wantedCaptures((await readResults(results)).mementos, pictured);
+    const folder = await PictureFolder.open(pictureFolder, scripts);
+    try {
+      const missing = wanted.filter((each) => !folder.isDone(each));
+      let drawn = 0;
+      if (missing.length > 0) {
+        const onLoss: Parameters<typeof ArchivedRecords.open>[2] = (loss) => {
+          warnOfDamage(loss, log);
+        };
+        const fetched = await FetchedMementos.open(directories, LARGEST_ANSWER);
+        const onNotice = (notice: string): void => log.warn(notice);
+        const { browsers, first } = await Browsers.open({ driver, scripts, onNotice });
+        let records: ArchivedRecords | undefined;
+        try {
+          records = await ArchivedRecords.open(paths, signal, onLoss);
+          warnOfUnreachable(records, log);
+          drawn = await drawCaptures(missing, first, {
+            ...{ records, fetched, browsers, folder, signal },
+            workers: Math.max(1, workers ?? Math.min(MOST_BROWSERS, availableParallelism())),
+            limit: values.pageSeconds * 1000,
+            onDone(done) {
+              if (done % STEP === 0) log.info(`${done} of ${missing.length} captures`);
+            },
+          });
+        } finally {
+          await first.close();
+          browsers.close();
+          await records?.close();
+          await fetched.close();
+        }
+      }
+      const captures = await folder.finish(wanted);
+      const pages = counted(drawn, "page");
+      log.info(`${pictureFolder}: ${pictureCount(captures)} (${pages} drawn)`);
+      return report(captures, log);
+    } finally {
+      await folder.close();
+    }
+  },
+});
+
+/** Returns the local files and working directories of inputs. Throws a `UsageError` for other inputs. */
+async function filesOf(
+  input: readonly string[],
+): Promise<{ readonly paths: readonly string[]; readonly directories: readonly string[] }> {
+  if (input.length === 0) {
+    throw new UsageError(
+      "nothing to draw. Say which files the results are of, e.g. -i warc=crawl.warc.gz.",
+    );
+  }
+  const [paths, directories]: [string[], string[]] = [[], []];
+  for (const { input: kind, values } of chooseInputs(input, inputs)) {
+    const names = await kind.prepare(values);
+    switch (kind.keyword) {
+      case "warc":
+      case "wacz":
+        paths.push(...names.filter((name) => isRemote(name) || !/[/\\]$/u.test(name)));
+        break;
+      case "dir":
+        directories.push(...names);
+        break;
+      default:
+        throw new UsageError(
+          `pictures are drawn from files: give -i warc=FILE, wacz=FILE or dir=FOLDER, not ${kind.keyword}=.`,
+        );
+    }
+  }
+  const other = paths.find((path) => path === "-" || isRemote(path));
+  if (other === undefined) return { paths, directories };
+  throw new UsageError(
+    `pictures are drawn from files of this machine: save ${other === "-" ? "standard input (-)" : other} in a file first.`,
+  );
+}
+
+/**
+ * Returns the captures of results that need a picture. With a status they are those of this status, each with the one
+ * that it was compared with and the last on-topic one before it.
+ */
+function wantedCaptures(
+  mementos: readonly SavedMemento[],
+  status: OverallStatus | undefined,
+): WantedCapture[] {
+  const pages = mementos.filter(({ problem }) => problem === undefined);
+  const uriMs = new Set<string>();
+  if (status !== undefined) {
+    let lastGood: SavedMemento | undefined;
+    for (const each of pages) {
+      if (each.overall === status) {
+        uriMs.add(each.uriM);
+        if (each.comparedWith !== undefined) uriMs.add(each.comparedWith);
+        if (lastGood !== undefined && lastGood.key === each.key) uriMs.add(lastGood.uriM);
+      }
+      if (each.overall === "on-topic") lastGood = each;
+    }
+  }
+  return pages
+    .filter(({ uriM }) => status === undefined || uriMs.has(uriM))
+    .map((memento) => ({ uriM: memento.uriM, record: recordOf(memento), memento }));
+}
+
+/** Returns the identity of a capture among all with the same URI-M. */
+function recordOf({ capture: { recordId, source } }: SavedMemento): string {
+  return recordId ?? (source === undefined ? "" : `${basename(source.file)}@${source.offset}`);
+}
+
+function warnOfUnreachable({ unreachable }: ArchivedRecords, log: Log): void {
+  if (unreachable === 0) return;
+  log.warn(
+    `warning: ${counted(unreachable, "capture")} cannot be shown, because a gzip member holds many records. Write each into a member of its own first, e.g. with warcio recompress.`,
+  );
+}
+
+function pictureCount(captures: readonly PictureOfCapture[]): string {
+  const files = captures.flatMap(({ file }) => file ?? []);
+  return `${counted(new Set(files).size, "picture")} of ${counted(files.length, "capture")}`;
+}
+
+/** Logs why captures have no picture. Returns the exit status. */
+function report(captures: readonly PictureOfCapture[], log: Log): number {
+  const problems = new Map<string, number>();
+  for (const { problem } of captures) {
+    if (problem !== undefined) problems.set(problem, (problems.get(problem) ?? 0) + 1);
+  }
+  for (const [problem, count] of [...problems].sort(([, one], [, other]) => other - one)) {
+    log.warn(`no picture of ${counted(count, "capture")}: ${problem}`);
+  }
+  const hasPicture = captures.length === 0 || captures.some(({ file }) => file !== undefined);
+  return hasPicture ? exitStatus.finished : exitStatus.nothingJudged;
+}

@@ -1,0 +1,154 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { appendFile, mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { UsageError, whileWriting } from "../../base/errors.js";
+import { parseObject, parsedJson } from "../../base/json.js";
+import { replaceFile } from "../../base/replace-file.js";
+import { version } from "../../base/version.js";
+import { takeLockFile } from "../../read/http/directory/lock.js";
+import {
+  formatPicturesIndex,
+  parsePicturesIndex,
+  type PictureOfCapture,
+  pictureOfCapture,
+  PICTURES_INDEX,
+} from "../../report/pictures-index.js";
+
+/** File with a line for each capture that is done. It exists until the index is written. */
+const JOURNAL = "pictures.partial.jsonl";
+const LOCK = "lock";
+const SOFTWARE = `detect_off_topic ${version} pictures`;
+
+/** Folder of pictures that is being made. A command that was stopped continues where it ended. */
+export class PictureFolder {
+  readonly #folder: string;
+  readonly #scripts: boolean;
+  readonly #release: () => Promise<void>;
+  /** Captures that are done, by {@link captureKey}. */
+  readonly #done = new Map<string, PictureOfCapture>();
+
+  private constructor(folder: string, scripts: boolean, release: () => Promise<void>) {
+    this.#folder = folder;
+    this.#scripts = scripts;
+    this.#release = release;
+  }
+
+  /**
+   * Opens a folder, which need not exist. Throws a `UsageError` if it has files of other programs, or pictures that were
+   * drawn in another way.
+   */
+  static async open(folder: string, scripts: boolean): Promise<PictureFolder> {
+    const name = `-o ${folder}`;
+    const release = await whileWriting(name, "Give a folder that you may write to.", async () => {
+      await mkdir(folder, { recursive: true });
+      const names = readdirSync(folder);
+      const isOurs = names.includes(PICTURES_INDEX) || names.includes(JOURNAL);
+      const isFree = names.every((each) => each === LOCK || each.startsWith(`${LOCK}.`));
+      if (!isOurs && !isFree) {
+        throw new UsageError(
+          `${name} has files that pictures did not write. Give the name of a new folder.`,
+        );
+      }
+      const lock = join(folder, LOCK);
+      return takeLockFile(
+        lock,
+        (holder) =>
+          `${folder} is in use by ${holder}: wait for it, or delete ${lock} if nothing runs there.`,
+      );
+    });
+    const opened = new PictureFolder(folder, scripts, release);
+    try {
+      await opened.#readDone();
+    } catch (cause) {
+      await release();
+      throw cause;
+    }
+    return opened;
+  }
+
+  /** Returns whether a capture is done. One whose file is missing is not. */
+  isDone(capture: Pick<PictureOfCapture, "uriM" | "record">): boolean {
+    const file = this.#done.get(captureKey(capture))?.file;
+    return this.#done.has(captureKey(capture)) && (file === undefined || this.#has(file));
+  }
+
+  /** Writes the file of a picture and returns its name. */
+  async save(webp: Uint8Array): Promise<string> {
+    const file = `${createHash("sha256").update(webp).digest("hex").slice(0, 32)}.webp`;
+    if (!this.#has(file)) await replaceFile(join(this.#folder, file), webp);
+    return file;
+  }
+
+  /** Records that a capture is done. */
+  async add(capture: PictureOfCapture): Promise<void> {
+    this.#done.set(captureKey(capture), capture);
+    await appendFile(join(this.#folder, JOURNAL), `${JSON.stringify(capture)}\n`);
+  }
+
+  /** Writes the index: first these captures in their order, then those of other results. */
+  async finish(
+    captures: readonly Pick<PictureOfCapture, "uriM" | "record">[],
+  ): Promise<readonly PictureOfCapture[]> {
+    const rest = new Map(this.#done);
+    const own = captures.flatMap((each) => {
+      const key = captureKey(each);
+      const found = rest.get(key);
+      rest.delete(key);
+      return found ?? [];
+    });
+    const index = {
+      software: SOFTWARE,
+      scripts: this.#scripts,
+      captures: [...own, ...rest.values()],
+    };
+    await replaceFile(join(this.#folder, PICTURES_INDEX), formatPicturesIndex(index));
+    await rm(join(this.#folder, JOURNAL), { force: true });
+    return own;
+  }
+
+  close(): Promise<void> {
+    return this.#release();
+  }
+
+  #has(file: string): boolean {
+    return existsSync(join(this.#folder, file));
+  }
+
+  async #readDone(): Promise<void> {
+    const index = join(this.#folder, PICTURES_INDEX);
+    if (existsSync(index)) {
+      const { scripts, captures } = parsePicturesIndex(readFileSync(index, "utf8"), index);
+      this.#requireSame(scripts);
+      // What failed in an earlier run is tried again: the files or the limit may be others.
+      for (const each of captures) {
+        if (each.problem === undefined) this.#done.set(captureKey(each), each);
+      }
+    }
+    const journal = join(this.#folder, JOURNAL);
+    if (!existsSync(journal)) {
+      await appendFile(journal, `${JSON.stringify({ scripts: this.#scripts })}\n`);
+      return;
+    }
+    const text = readFileSync(journal, "utf8");
+    const [first = "", ...lines] = text.split("\n");
+    const scripts = parseObject(first)?.["scripts"];
+    if (typeof scripts === "boolean") this.#requireSame(scripts);
+    // The last line may be cut off. That capture is drawn again.
+    for (const line of lines) {
+      const each = parsedJson(line);
+      if (pictureOfCapture.is(each)) this.#done.set(captureKey(each), each);
+    }
+    if (!text.endsWith("\n")) await appendFile(journal, "\n");
+  }
+
+  #requireSame(scripts: boolean): void {
+    if (scripts === this.#scripts) return;
+    throw new UsageError(
+      `the pictures in ${this.#folder} were drawn ${scripts ? "with" : "without"} scripts. Give another folder with -o.`,
+    );
+  }
+}
+
+const captureKey = ({ uriM, record }: Pick<PictureOfCapture, "uriM" | "record">): string =>
+  `${record} ${uriM}`;

@@ -1,0 +1,155 @@
+import { createHash } from "node:crypto";
+import type { Answer, ArchivedRecords } from "./archived-records.js";
+
+/** Maximum number of requests of a page that are answered. */
+const MOST_REQUESTS = 2_000;
+/** Maximum size in bytes of all answers to a page. */
+const LARGEST_PAGE = 256 << 20;
+/** Maximum number of redirects that are followed, as in browsers. */
+const MOST_REDIRECTS = 20;
+
+/** A request of the browser. `kind` is the type that the browser gives. */
+export interface PageRequest {
+  readonly url: string;
+  readonly kind: string;
+}
+
+/** An answer to the browser. */
+export interface BrowserAnswer {
+  readonly status: number;
+  readonly contentType: string;
+  readonly body: Uint8Array;
+}
+
+/** Answers the requests of one page from the archived records nearest to its date. */
+export class Replay {
+  readonly #records: ArchivedRecords | undefined;
+  readonly #time: number;
+  #requests = 0;
+  #bytes = 0;
+  /** Digests of the answers by URI; empty for a URI without an answer. */
+  readonly #answers = new Map<string, string>();
+
+  constructor(records: ArchivedRecords | undefined, time: number) {
+    this.#records = records;
+    this.#time = time;
+  }
+
+  /** URIs that were requested, with the digests of their answers. */
+  get used(): ReadonlyMap<string, string> {
+    return this.#answers;
+  }
+
+  /** Returns the answer to a request; `undefined` if the files have none. */
+  async answer({ url, kind }: PageRequest): Promise<BrowserAnswer | undefined> {
+    this.#requests += 1;
+    if (this.#requests > MOST_REQUESTS || this.#bytes > LARGEST_PAGE) return undefined;
+    const uriR = withoutFragment(url);
+    const found = await this.#find(uriR);
+    this.#answers.set(uriR, found?.digest ?? "");
+    if (found === undefined) return undefined;
+    this.#bytes += found.body.length;
+    const { status, contentType, body } = found;
+    const isMoved = found.uriR !== uriR;
+    if (isMoved && kind === "stylesheet") {
+      // The browser does not pass on the requests of a redirect, and relative URIs belong to the target.
+      const text = `@import ${JSON.stringify(found.uriR)};`;
+      return { status: 200, contentType: "text/css", body: Buffer.from(text) };
+    }
+    const isFrame = isMoved && kind === "document";
+    return { status, contentType, body: isFrame ? withBase(body, found.uriR) : body };
+  }
+
+  /** Returns the digest of the answer that a URI would get; empty if there is none. */
+  async digest(uriR: string): Promise<string> {
+    return (await this.#find(uriR))?.digest ?? "";
+  }
+
+  /** Returns the answer of the last capture to which redirects lead, under the URI by which the browser knows it. */
+  async #find(uriR: string): Promise<Answer | undefined> {
+    let asked = uriR;
+    for (let hops = 0; hops <= MOST_REDIRECTS; hops += 1) {
+      const found = await this.#records?.nearest(asked, this.#time);
+      if (found === undefined) return undefined;
+      if (found.location === undefined) return { ...found, uriR: asked };
+      asked = withoutFragment(found.location);
+    }
+    return undefined;
+  }
+}
+
+const withoutFragment = (uri: string): string => uri.replace(/#.*$/su, "");
+
+/** Returns a page with a base element, as the target of a redirect in a frame. */
+function withBase(body: Uint8Array, uriR: string): Uint8Array {
+  const page = Buffer.from(body).toString("latin1");
+  const [start = ""] =
+    /^[^]{0,4096}?<head(?:\s[^>]*)?>/iu.exec(page) ?? /^\s*<!doctype[^>]*>/iu.exec(page) ?? [];
+  const base = `<base href="${uriR.replaceAll('"', "%22")}">`;
+  return Buffer.from(page.slice(0, start.length) + base + page.slice(start.length), "latin1");
+}
+
+/** Result of drawing a page, with the requests that it made. */
+interface Drawn<P> {
+  readonly used: ReadonlyMap<string, string>;
+  readonly result: P;
+}
+
+/** Maximum number of results that are remembered for one page, and of requests in all of them. */
+const MOST_LOOKS = 8;
+const MOST_REMEMBERED = 300_000;
+
+/**
+ * Results of pages that were drawn before. A page with the same bytes at the same URI makes the same requests, so if all
+ * answers are equal too, then it looks the same.
+ */
+export class DrawnPages<P> {
+  readonly #pages = new Map<string, { readonly drawn: Drawn<P>[]; busy: Promise<unknown> }>();
+  #remembered = 0;
+
+  /** Returns the result of a page that looks the same, or else that of `draw`, which is called for one such page only. */
+  get(page: Answer, replay: Replay, draw: () => Promise<P>): Promise<P> {
+    const key = createHash("sha256").update(`${page.uriR}\n${page.digest}`).digest("base64");
+    const entry = this.#pages.get(key) ?? { drawn: [], busy: Promise.resolve() };
+    this.#pages.set(key, entry);
+    const found = entry.busy.then(async () => {
+      const known = await lookOf(entry.drawn, replay);
+      if (known !== undefined) return known.result;
+      const result = await draw();
+      if (entry.drawn.length < MOST_LOOKS) entry.drawn.push({ used: replay.used, result });
+      this.#forget(replay.used.size + 1);
+      return result;
+    });
+    entry.busy = found.catch(() => undefined);
+    return found;
+  }
+
+  /** Forgets the oldest pages if there are too many. */
+  #forget(added: number): void {
+    this.#remembered += added;
+    for (const [key, { drawn }] of this.#pages) {
+      if (this.#remembered <= MOST_REMEMBERED) return;
+      this.#pages.delete(key);
+      for (const { used } of drawn) this.#remembered -= used.size + 1;
+    }
+  }
+}
+
+/** Returns the result for which all requests have the same answers; `undefined` if there is none. */
+async function lookOf<P>(
+  drawn: readonly Drawn<P>[],
+  replay: Replay,
+): Promise<Drawn<P> | undefined> {
+  const digests = new Map<string, string>();
+  for (const each of drawn) {
+    let isSame = true;
+    for (const [uriR, digest] of each.used) {
+      const own = digests.get(uriR) ?? (await replay.digest(uriR));
+      digests.set(uriR, own);
+      isSame = own === digest;
+      if (!isSame) break;
+    }
+    if (isSame) return each;
+  }
+  return undefined;
+}

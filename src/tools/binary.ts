@@ -1,0 +1,148 @@
+import { execFileSync } from "node:child_process";
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { build } from "esbuild";
+
+/** The executable and what it is made of. */
+export interface Binary {
+  readonly path: string;
+  readonly node: NodeProgram;
+}
+
+interface NodeProgram {
+  readonly path: string;
+  /** Versions of Node and of the libraries in it. */
+  readonly versions: Readonly<Record<string, string>>;
+  /** Path of the licence. */
+  readonly licence: string;
+}
+
+/** Version of Node in the executable. Others have no `registerHooks`, or make executables in another way. */
+const MAJOR = 24;
+/** Text in Node that postject changes, so that Node finds the program in it (nodejs.org/api/single-executable-applications.html). */
+const FUSE = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2";
+
+/**
+ * Makes build/binary/detect_off_topic: a copy of Node with the files of dist/ and data/ in it, which needs no other
+ * file. It is for the system on which it is made.
+ */
+export async function buildBinary(root: string): Promise<Binary> {
+  const folder = join(root, "build", "binary");
+  mkdirSync(folder, { recursive: true });
+  const start = join(folder, "executable.cjs");
+  await build({
+    entryPoints: [join(root, "src", "cli", "executable.ts")],
+    outfile: start,
+    bundle: true,
+    format: "cjs",
+    platform: "node",
+    target: `node${MAJOR}`,
+    logLevel: "warning",
+  });
+  const paths = ["package.json", ...filesBelow(root, "dist/lib", "dist/data", "data")];
+  const list = join(folder, "files.json");
+  writeFileSync(list, JSON.stringify(paths));
+  const config = join(folder, "sea-config.json");
+  const blob = join(folder, "program.blob");
+  const assets = {
+    "executable.cjs": start,
+    "files.json": list,
+    ...Object.fromEntries(paths.map((path) => [path, join(root, path)])),
+  };
+  writeFileSync(
+    config,
+    JSON.stringify({ main: start, output: blob, disableExperimentalSEAWarning: true, assets }),
+  );
+  const node = nodeProgram(folder);
+  run(node.path, ["--experimental-sea-config", config]);
+
+  const path = join(folder, `detect_off_topic${process.platform === "win32" ? ".exe" : ""}`);
+  copyFileSync(node.path, path);
+  chmodSync(path, 0o755);
+  const isMac = process.platform === "darwin";
+  // macOS starts no program whose signature does not fit its content.
+  if (isMac) run("codesign", ["--remove-signature", path]);
+  const segment = isMac ? ["--macho-segment-name", "NODE_SEA"] : [];
+  const fuse = ["--sentinel-fuse", FUSE];
+  run(process.execPath, [postject(root, folder), path, "NODE_SEA_BLOB", blob, ...fuse, ...segment]);
+  if (isMac) run("codesign", ["--sign", "-", path]);
+  return { path, node };
+}
+
+/** Returns the paths of the files in these folders, relative to the root and with slashes, in a fixed order. */
+function filesBelow(root: string, ...folders: readonly string[]): string[] {
+  return folders
+    .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(root, join(parentPath, name)).replaceAll("\\", "/"))
+    .sort();
+}
+
+/** Returns Node 24: this process, or a copy that npm brings. */
+function nodeProgram(folder: string): NodeProgram {
+  let path = process.execPath;
+  if (Number.parseInt(process.versions.node, 10) !== MAJOR) {
+    const tools = join(folder, "node");
+    const name = process.platform === "win32" ? "node.exe" : "node";
+    path = join(tools, "node_modules", "node", "bin", name);
+    if (!existsSync(path)) npm("install", "--no-save", "--prefix", tools, `node@${MAJOR}`);
+  }
+  const shown = execFileSync(path, ["-p", "JSON.stringify(process.versions)"], {
+    encoding: "utf8",
+  });
+  return {
+    path,
+    versions: JSON.parse(shown) as Readonly<Record<string, string>>,
+    licence: licenceOf(path),
+  };
+}
+
+/** Returns the path of Node's licence, which lies beside or above the program, as it was unpacked, or in npm's package. */
+function licenceOf(node: string): string {
+  const above = join(dirname(node), "..");
+  const packages = join(above, "node_modules");
+  const folders = [
+    ...[dirname(node), above],
+    ...(existsSync(packages) ? readdirSync(packages).map((name) => join(packages, name)) : []),
+  ];
+  const found = folders.map((one) => join(one, "LICENSE")).find((file) => existsSync(file));
+  if (found === undefined) throw new Error(`the licence of Node is not beside ${node}`);
+  return found;
+}
+
+/** Installs postject as src/tools/postject/package-lock.json says, and returns the path of its command. */
+function postject(root: string, folder: string): string {
+  const tools = join(folder, "postject");
+  const command = join(tools, "node_modules", "postject", "dist", "cli.js");
+  if (!existsSync(command)) {
+    cpSync(join(root, "src", "tools", "postject"), tools, { recursive: true });
+    npm("ci", "--ignore-scripts", "--prefix", tools);
+  }
+  return command;
+}
+
+/** Runs npm and returns its output. On Windows it is a script, which only a shell starts. */
+export function npm(...args: readonly string[]): string {
+  const isWindows = process.platform === "win32";
+  const quoted = isWindows ? args.map((arg) => `"${arg}"`) : args;
+  const options = { encoding: "utf8", shell: isWindows } as const;
+  return execFileSync("npm", ["--silent", "--no-audit", "--no-fund", ...quoted], options);
+}
+
+/** Runs a program, and shows its output only if it fails. */
+function run(program: string, args: readonly string[]): void {
+  execFileSync(program, args, { stdio: ["ignore", "pipe", "pipe"] });
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const { path } = await buildBinary(join(import.meta.dirname, "..", ".."));
+  process.stdout.write(`${path}\n`);
+}

@@ -1,0 +1,145 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { namesOf, type OptionDefinition, optionsOf, settingName } from "../command/options.js";
+
+/*
+ * Writes python/src/detect_off_topic/_settings.py, or the file that it is given: the options of a run as keyword
+ * arguments of Python, with their types for editors and the flags that the command takes for them. `npm run build:python`
+ * calls it.
+ */
+
+/** Options that are left out, because Python sets them itself or has logging and exceptions in their place. */
+const OTHERS = new Set([
+  ...["input", "outputType", "set", "progress", "logfile", "verbose", "quiet", "cachefile"],
+]);
+
+/** Texts for False and True of settings that the library also takes as a boolean. */
+const BOOLEANS: Readonly<Record<string, readonly [no: string, yes: string]>> = {
+  stem: ["none", "porter"],
+  signs: ["off", "vote"],
+};
+
+/** Words of Python, which get an underscore as PEP 8 says. */
+const RESERVED = new Set(["from"]);
+
+/** Types by the placeholder of the value in help. */
+const TYPES: Readonly<Record<string, string>> = {
+  n: "int",
+  share: "float",
+  cost: "float",
+  s: "float",
+  seconds: "float",
+  size: "Union[int, str]",
+  file: "Path",
+  folder: "Path",
+  list: "Union[str, Sequence[str]]",
+};
+
+const MEASURES = new Set(["measures", "collectionMeasures"]);
+
+const snake = (name: string): string => {
+  const words = name.replaceAll("-", "_").replace(/[A-Z]/gu, (it) => `_${it.toLowerCase()}`);
+  return RESERVED.has(words) ? `${words}_` : words;
+};
+
+/** Returns a text, list or number as Python writes it; these forms of JSON are Python too. */
+const literal = (value: unknown): string => JSON.stringify(value);
+
+const isSwitch = ({ flags, takes }: OptionDefinition): boolean =>
+  !flags.includes("<") && takes === undefined;
+
+/** Returns the character between the two parts of a value such as `<low-high>`. */
+const separatorOf = ({ flags }: OptionDefinition): string =>
+  /<[a-z]+([-/])[a-z]+>/u.exec(flags)?.[1] ?? ",";
+
+function typeOf(key: string, option: OptionDefinition): string {
+  const { flags, choices, repeats, preset } = option;
+  if (isSwitch(option)) return "bool";
+  if (choices !== undefined) return `Literal[${choices.map(literal).join(", ")}]`;
+  const [, form = "", second] = /<([a-z]+)(?:[-/]([a-z]+))?>/u.exec(flags) ?? [];
+  const one = second === undefined ? (TYPES[form] ?? "str") : "Union[str, Tuple[float, float]]";
+  if (repeats === true) return `Union[${one}, Sequence[${one}]]`;
+  if (MEASURES.has(key)) return `Union[${one}, Mapping[str, Optional[float]]]`;
+  return key in BOOLEANS || preset !== undefined ? `Union[bool, ${one}]` : one;
+}
+
+/** Returns the entry of an option in the table, as keyword arguments of `Option`. */
+function entryOf(key: string, option: OptionDefinition): string {
+  const { setting, repeats, preset, value, flags } = option;
+  const name = settingName(option);
+  const isNegative = value === false || /--no-/u.test(flags);
+  const [flag = ""] = /--[a-z\d-]+/u.exec(flags) ?? [];
+  const parts = [
+    literal(setting === true ? name : flag),
+    ...(setting === true ? ["is_setting=True"] : []),
+    ...(isSwitch(option) ? [`given_for=${isNegative ? "False" : "True"}`] : []),
+    ...(repeats === true ? ["repeats=True"] : []),
+    ...(preset === undefined ? [] : ["may_be_bare=True"]),
+    ...(key in BOOLEANS ? [`booleans=(${BOOLEANS[key]!.map(literal).join(", ")})`] : []),
+    ...(separatorOf(option) === "," ? [] : [`separator=${literal(separatorOf(option))}`]),
+  ];
+  return `Option(${parts.join(", ")})`;
+}
+
+function helpOf(option: OptionDefinition): string {
+  const { help, otherwise, default: byDefault } = option;
+  const usual = byDefault ?? otherwise;
+  return `${help}${usual === undefined ? "" : ` (${usual})`}`;
+}
+
+const options = optionsOf("detect").filter(
+  ([key, { hidden }]) => hidden !== true && !OTHERS.has(key),
+);
+const members = options.flatMap(([key, option]) => [
+  `    ${snake(key)}: ${typeOf(key, option)}`,
+  `    ${literal(helpOf(option))}`,
+]);
+const entries = options.map(([key, option]) => `    "${snake(key)}": ${entryOf(key, option)},`);
+const flagNames = options.flatMap(([key, option]) =>
+  namesOf(option).map((name) => `    "${snake(name)}": "${snake(key)}",`),
+);
+const text = `"""Settings of a run. Written by \`npm run build:python\` from the table of the command; do not edit."""
+
+from __future__ import annotations
+
+from os import PathLike
+from typing import Dict, Literal, Mapping, NamedTuple, Optional, Sequence, Tuple, TypedDict, Union
+
+Path = Union[str, "PathLike[str]"]
+
+
+class Settings(TypedDict, total=False):
+    """Settings of a run, under the names of the library in snake_case. The command's defaults are in parentheses."""
+
+${members.join("\n")}
+
+
+class Option(NamedTuple):
+    """The way in which the command takes a setting."""
+
+    name: str
+    """Flag or, if \`is_setting\`, name after \`--set\`."""
+    is_setting: bool = False
+    given_for: Optional[bool] = None
+    """Value for which a flag without a value is given; None for options with a value."""
+    repeats: bool = False
+    may_be_bare: bool = False
+    """The flag may stand without its value."""
+    booleans: Optional[Tuple[str, str]] = None
+    """Texts for False and True."""
+    separator: str = ","
+    """Text between the parts of a value that is a list."""
+
+
+OPTIONS: Dict[str, Option] = {
+${entries.join("\n")}
+}
+
+FLAG_NAMES: Dict[str, str] = {
+${flagNames.join("\n")}
+}
+`;
+
+const [file = join(import.meta.dirname, "../../python/src/detect_off_topic/_settings.py")] =
+  process.argv.slice(2);
+writeFileSync(file, text);

@@ -1,0 +1,128 @@
+import { readFileSync } from "node:fs";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { parseDecisions } from "../../src/write/decisions.js";
+import { installedChromium, openReport, type OpenReport } from "./chromium.js";
+import { pictureReport } from "./picture-report.js";
+
+const open = async (options: Parameters<typeof openReport>[1]): Promise<OpenReport> =>
+  openReport((await pictureReport()).html, options);
+
+/** Returns the lower edge of an element in the window. */
+async function bottomOf(page: Page, selector: string): Promise<number> {
+  const box = await page.locator(selector).first().boundingBox();
+  if (box === null) throw new Error(`${selector} is not shown`);
+  return box.y + box.height;
+}
+
+describe.skipIf(installedChromium() === undefined)("the screens of a report with pictures", () => {
+  it.each([
+    [1400, 1000],
+    [1920, 1080],
+  ])(
+    "shows verdict, both captures, history and three buttons without scrolling at %i x %i",
+    async (width, height) => {
+      const { page, troubles, requests } = await open({
+        fragment: "#review",
+        viewport: { width, height },
+      });
+      expect(await page.locator(".sentence").innerText()).toMatch(
+        /^off-topic, \d+ %: .+, since \d+ [A-Z][a-z]+ \d{4}/u,
+      );
+      expect(await page.locator(".decide button").allInnerTexts()).toEqual([
+        expect.stringContaining("off-topic"),
+        expect.stringContaining("on-topic"),
+        expect.stringContaining("unsure"),
+      ]);
+      for (const part of [
+        ".case-head h2",
+        ".sentence",
+        ".decide",
+        ".pair",
+        ".case-strip",
+        ".film",
+      ]) {
+        expect(await bottomOf(page, part)).toBeLessThanOrEqual(height);
+      }
+      const [good, shown] = await page.locator(".pane").all();
+      const [left, right] = [await good!.boundingBox(), await shown!.boundingBox()];
+      expect(right!.y).toBe(left!.y);
+      expect(left!.width + right!.width).toBeGreaterThan(0.9 * width);
+      expect([troubles, requests]).toEqual([[], []]);
+    },
+  );
+
+  it("shows verdict, picture, last good picture and three buttons on a phone", async () => {
+    const [width, height] = [390, 844];
+    const { page } = await open({ fragment: "#review", viewport: { width, height } });
+    const bottoms: number[] = [];
+    for (const part of [".sentence", ".of-case .picture", ".of-good .view", ".decide"]) {
+      bottoms.push(await bottomOf(page, part));
+    }
+    expect(bottoms).toEqual(bottoms.toSorted((a, b) => a - b));
+    expect(bottoms.at(-1)).toBeLessThanOrEqual(height);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+  });
+
+  it("changes between pictures and texts with one key each, and goes to a capture of the film strip", async () => {
+    const { page } = await open({ fragment: "#review" });
+    const pressed = page.locator(".view-bar [aria-pressed=true]");
+    expect(await pressed.innerText()).toContain("Picture");
+    expect(await page.locator(".pair .picture").count()).toBe(2);
+    await page.keyboard.press("t");
+    expect(await page.locator(".pair .excerpt").count()).toBe(2);
+    await page.keyboard.press("a");
+    expect(await page.locator(".review [role=status]").innerText()).toContain("review with -i");
+    await page.keyboard.press("p");
+    const frames = page.locator(".film button");
+    await frames.last().focus();
+    await page.keyboard.press("Enter");
+    expect(await frames.last().getAttribute("aria-current")).toBe("true");
+    expect(await page.evaluate("document.activeElement.closest('.film') !== null")).toBe(true);
+    const sizes = await page.evaluate<number[]>(
+      "Promise.all([...document.querySelectorAll('.pair img')].map(async (each) => { await each.decode(); return each.naturalWidth; }))",
+    );
+    expect(sizes).toEqual([1, 1]);
+  });
+
+  it("decides the off-topic captures of the fixtures from the contact sheet with at most 12 actions", async () => {
+    const { page, troubles } = await open({ fragment: "#sheet" });
+    const { offTopic } = await pictureReport();
+    expect(await page.locator(".tile .picture").count()).toBe(await page.locator(".tile").count());
+    const agree = page.locator(".kind .do-off-topic");
+    let actions = 0;
+    for (; (await agree.count()) > 0; actions += 1) await agree.first().click();
+    expect(actions).toBeLessThanOrEqual(12);
+    expect(await page.locator(".groups").innerText()).toBe("No off-topic case is open.");
+    await page.getByRole("link", { name: /^Review/u }).click();
+    const download = page.waitForEvent("download");
+    await page.keyboard.press("s");
+    const text = readFileSync(await (await download).path(), "utf8");
+    const { decisions } = parseDecisions(text);
+    expect(decisions.map(({ uriM }) => uriM).sort()).toEqual(offTopic.toSorted());
+    expect(new Set(decisions.map(({ label }) => label))).toEqual(new Set(["off-topic"]));
+    expect(troubles).toEqual([]);
+  });
+
+  it("leaves cases that are unticked on the contact sheet open, and says what undo undid, with the keyboard alone", async () => {
+    const { page } = await open({ fragment: "#sheet" });
+    const kind = page.getByRole("region", { name: "suspended account" });
+    await kind.getByRole("checkbox").first().focus();
+    await page.keyboard.press("Space");
+    const agree = kind.getByRole("button", { name: "off-topic: 2 captures" });
+    await agree.focus();
+    await page.keyboard.press("Enter");
+    expect(await kind.getByRole("checkbox").count()).toBe(1);
+    expect(await page.evaluate("document.activeElement.tagName")).toBe("BUTTON");
+    const status = page.locator(".sheet [role=status]");
+    expect(await status.innerText()).toMatch(/^off-topic: 2 captures \(suspended account\)\./u);
+    await page.locator(".sheet").getByRole("button", { name: "undo" }).press("Enter");
+    expect(await status.innerText()).toBe("Undone: off-topic for 2 captures.");
+    expect(await kind.getByRole("checkbox").count()).toBe(3);
+    await kind
+      .getByRole("button", { name: /^look at/u })
+      .first()
+      .press("Enter");
+    expect(page.url()).toMatch(/#review\?case=/u);
+  });
+});

@@ -1,0 +1,349 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  watch,
+  writeFileSync,
+} from "node:fs";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { detect, type Result } from "../../../src/index.js";
+import { takeLock } from "../../../src/read/http/directory/lock.js";
+import { QUICK, ROOT, runBin, temporaryFolder } from "../../support/run-bin.js";
+import { long } from "../../support/thorough.js";
+import { wacz } from "../../support/wacz-builder.js";
+import {
+  arcFile,
+  arcRecord,
+  gzip,
+  http,
+  page,
+  pageRecord,
+  warcinfo,
+} from "../../support/warc-builder.js";
+
+/** Returns a page of a year. Pages of one seed are long enough to be compared. */
+const pageOf = (seed: string, year: number, text = "the lamp of the harbour"): Buffer =>
+  pageRecord(seed, { date: `${year}-01-01T00:00:00Z` }, page(seed, `${text} `.repeat(20)));
+
+/** Writes a WARC file with a page of two seeds a year. */
+function crawl(folder: string, name: string, years: readonly number[], text?: string): string {
+  const path = join(folder, name);
+  const captures = years.flatMap((year) => [pageOf("north", year, text), pageOf("south", year)]);
+  writeFileSync(path, Buffer.concat([warcinfo(), ...captures]));
+  return path;
+}
+
+interface Ran {
+  readonly status: number | null;
+  readonly stderr: string;
+  /** Seed and year of each result, with its verdict. */
+  readonly rows: readonly string[];
+}
+
+async function run(history: string, files: string, ...more: readonly string[]): Promise<Ran> {
+  const args = ["-i", `warc=${files}`, "--history", history, "-ot", "jsonl", ...QUICK, ...more];
+  const { status, stderr, stdout } = await runBin(args);
+  const rows = stdout.split("\n").flatMap((line) => {
+    const { "URI-R": uri, "memento-datetime": date } = JSON.parse(line || "{}") as Record<
+      string,
+      string
+    >;
+    return uri === undefined ? [] : [`${uri.slice(7, 12)} ${date!.slice(0, 4)}`];
+  });
+  return { status, stderr, rows };
+}
+
+const NOTHING_NEW = { status: 0, rows: [] } as const;
+
+describe("a history (--history)", () => {
+  it("reads each file once, under whichever name, and says how large it is", async () => {
+    const folder = temporaryFolder();
+    const history = join(folder, "history");
+    const first = crawl(folder, "a.warc", [2009, 2010]);
+    const begun = await run(history, first);
+    expect(begun).toMatchObject({
+      status: 0,
+      rows: ["north 2009", "north 2010", "south 2009", "south 2010"],
+    });
+    expect(begun.stderr).toMatch(/^history: 1 new file, 1 file in all, 0\.0 MB in .+history$/mu);
+    expect(await run(history, first)).toMatchObject(NOTHING_NEW);
+    utimesSync(first, 0, 0);
+    copyFileSync(first, join(folder, "copy.warc"));
+    const again = await run(history, `${folder}/*.warc`);
+    expect(again).toMatchObject(NOTHING_NEW);
+    expect(again.stderr).toContain("history: no new file, 1 file in all");
+    renameSync(first, join(folder, "c: d, ä\t.warc"));
+    writeFileSync(join(folder, "list.txt"), join(folder, "c: d, ä\t.warc"));
+    expect(await run(history, `@${join(folder, "list.txt")}`)).toMatchObject(NOTHING_NEW);
+    const second = crawl(folder, "0: e ,ä.warc.gz", [2011]);
+    writeFileSync(second, gzip(readFileSync(second)));
+    writeFileSync(join(folder, "list.txt"), second);
+    expect(await run(history, `@${join(folder, "list.txt")}`)).toMatchObject({
+      status: 0,
+      rows: ["north 2011", "south 2011"],
+    });
+  });
+
+  it("writes only the captures that a file has got since the last run, and replaces one that was cut short", async () => {
+    const folder = temporaryFolder();
+    const history = join(folder, "history");
+    const path = crawl(folder, "growing.warc", [2009, 2010]);
+    const whole = readFileSync(path);
+    writeFileSync(path, whole.subarray(0, -200));
+    await run(history, path);
+    writeFileSync(path, Buffer.concat([whole, pageOf("north", 2011)]));
+    const grown = await run(history, path);
+    expect(grown.rows).toEqual(["north 2011"]);
+    const all = (args: readonly string[]): Promise<string> =>
+      runBin(["-i", `warc=${path}`, "-ot", "jsonl", "-q", ...QUICK, ...args]).then(
+        ({ stdout }) => stdout,
+      );
+    expect(await all(["--history", history, "--since", "2000"])).toBe(await all([]));
+    // A file that is written anew for each crawl: its earlier captures stay.
+    crawl(folder, "growing.warc", [2012]);
+    expect((await run(history, path)).rows).toEqual(["north 2012", "south 2012"]);
+    expect((await run(history, path, "--since", "2011")).rows).toEqual([
+      "north 2011",
+      "north 2012",
+      "south 2012",
+    ]);
+  });
+
+  it("keeps captures of ARC files apart that have no names but their place", async () => {
+    const folder = temporaryFolder();
+    const path = join(folder, "a.arc");
+    const record = (year: number): Buffer =>
+      arcRecord("http://north.example/", http(page("north")), { date: `${year}0101000000` });
+    writeFileSync(path, Buffer.concat([arcFile(1), record(2005)]));
+    const history = join(folder, "history");
+    expect((await run(history, path)).rows).toEqual(["north 2005"]);
+    writeFileSync(path, record(2006), { flag: "a" });
+    expect((await run(history, path)).rows).toEqual(["north 2006"]);
+    expect((await run(history, path, "--since", "2000")).rows).toEqual([
+      "north 2005",
+      "north 2006",
+    ]);
+  });
+
+  it("takes other thresholds and other seeds, and refuses other settings with the way to rebuild it", async () => {
+    const folder = temporaryFolder();
+    const history = join(folder, "history");
+    const path = crawl(folder, "a.warc", [2009, 2010]);
+    const seeds = join(folder, "seeds.txt");
+    writeFileSync(seeds, "http://south.example/\n");
+    await run(history, path);
+    const other = await run(history, path, "-tm", "bytecount=-0.9", "--since", "2000");
+    expect(other).toMatchObject({ status: 0, rows: { length: 4 } });
+    const some = await run(history, path, "--seeds", seeds, "--since", "2000");
+    expect(some.rows).toEqual(["south 2009", "south 2010"]);
+    expect(some.stderr).not.toContain("no capture");
+    writeFileSync(seeds, "http://west.example/\n");
+    const none = await run(history, crawl(folder, "b.warc", [2011]), "--seeds", seeds, "-v");
+    expect(none).toMatchObject({ status: 6, rows: [] });
+    expect(none.stderr).toContain("the seed http://west.example/ has no capture in the input");
+    const refused = await run(history, path, "-tm", "cosine");
+    expect(refused.status).toBe(2);
+    expect(refused.stderr).toMatch(
+      /^detect_off_topic: --history \S+ was made with other settings [^\n]+ Delete the folder [^\n]+\n$/u,
+    );
+  });
+
+  it("refuses a history that another build of the program has made", async () => {
+    const [program, folder] = [temporaryFolder(), temporaryFolder()];
+    for (const name of ["bin", "dist", "data", "package.json"]) {
+      cpSync(join(ROOT, name), join(program, name), { recursive: true });
+    }
+    writeFileSync(join(program, "dist", "data", "build.json"), '{"digest":"another"}');
+    const history = join(folder, "history");
+    const path = crawl(folder, "a.warc", [2009]);
+    await run(history, path);
+    const args = ["-q", "-i", `warc=${path}`, ...QUICK, "--history", history];
+    const command = join(program, "bin", "detect_off_topic.js");
+    expect(() => execFileSync(process.execPath, [command, ...args], { stdio: "pipe" })).toThrow(
+      "was made with another version of this program. Delete the folder",
+    );
+  });
+
+  it("refuses a damaged history with the way to rebuild it, or gives the same results", async () => {
+    const folder = temporaryFolder();
+    const history = join(folder, "history");
+    const files = [crawl(folder, "a.warc", [2009, 2010]), crawl(folder, "b.warc", [2011])];
+    for (const file of files) await run(history, file);
+    const expected = (await run(history, files[0]!, "--since", "2000")).rows;
+    const forgetScores = (): void =>
+      rmSync(join(history, "scores"), { recursive: true, force: true });
+    forgetScores();
+    const kept = new Map(
+      readdirSync(history).map((name) => [name, readFileSync(join(history, name))]),
+    );
+    let refused = 0;
+    for (const [name, bytes] of kept) {
+      const flipped = [0.05, 0.3, 0.6, 0.97].map((share) => {
+        const odd = Buffer.from(bytes);
+        odd[Math.floor(share * odd.length)]! ^= 0x15;
+        return odd;
+      });
+      for (const damaged of [...flipped, bytes.subarray(0, -9), Buffer.alloc(0), undefined]) {
+        if (damaged === undefined) rmSync(join(history, name));
+        else writeFileSync(join(history, name), damaged);
+        const { status, stderr, rows } = await run(history, files[0]!, "--since", "2000");
+        forgetScores();
+        if (status === 2) {
+          refused += 1;
+          expect(stderr).toMatch(
+            /^detect_off_topic: --history \S+ is damaged: [^\n]+ Delete the folder [^\n]+\n$/u,
+          );
+        } else expect({ status, rows }).toEqual({ status: 0, rows: expected });
+        writeFileSync(join(history, name), bytes);
+      }
+    }
+    // Some bits of a compressed block have no meaning.
+    expect(refused).toBeGreaterThan(15);
+    expect((await run(history, files[0]!, "--since", "2000")).rows).toEqual(expected);
+  });
+
+  it("keeps captures new until the output is written and the hook has succeeded", async () => {
+    const folder = temporaryFolder();
+    const history = join(folder, "history");
+    const years = Array.from({ length: 30 }, (_, at) => 1996 + at);
+    const path = crawl(folder, "a.warc", years);
+    const limited = (kilobytes: number): void => {
+      const script = `ulimit -f ${kilobytes}; exec ${process.execPath} bin/detect_off_topic.js "$@"`;
+      const args = ["-q", "-i", `warc=${path}`, "--history", history, ...QUICK, "-ot", "csv"];
+      const { status, stderr } = spawnSync("bash", ["-c", script, "bash", ...args], {
+        cwd: ROOT,
+        encoding: "utf8",
+      });
+      expect(stderr).toMatch(/^detect_off_topic: the disk is full [^\n]+\n$/u);
+      expect(status).toBe(5);
+      expect(existsSync(join(history, "lock"))).toBe(false);
+    };
+    // A limit of a kilobyte stops the lock or the list of files, the other one the records.
+    for (const kilobytes of [0, 1]) limited(kilobytes);
+    expect(readdirSync(history).filter((name) => name.includes("segment"))).toEqual([]);
+    const failed = await run(history, path, "--hook", "exit 3");
+    expect(failed).toMatchObject({ status: 7, rows: { length: 60 } });
+    expect(failed.stderr).toContain("so that the next run writes these captures again.");
+    const done = await run(history, path, "--hook", "true");
+    expect(done).toMatchObject({ status: 0, rows: failed.rows });
+    expect(await run(history, path)).toMatchObject(NOTHING_NEW);
+  });
+
+  it("waits for another run that uses the folder, and takes over the lock of a process that died", async () => {
+    const folder = temporaryFolder();
+    const history = join(folder, "history");
+    const path = crawl(folder, "a.warc", [2009]);
+    await run(history, path);
+    const lock = join(history, "lock");
+    const held = await takeLock(history);
+    const waiting = run(history, path);
+    // The lock is released when the other run is known to have met it.
+    const watcher = watch(history, (_, name) => {
+      if (name?.startsWith("lock.") === true) void held();
+    });
+    expect(await waiting).toMatchObject(NOTHING_NEW);
+    watcher.close();
+    const dead = { pid: 2 ** 22 + 1, host: hostname(), birth: "1", started: "2020", id: "x" };
+    writeFileSync(lock, JSON.stringify(dead));
+    expect(await run(history, path)).toMatchObject(NOTHING_NEW);
+    expect(existsSync(lock)).toBe(false);
+  });
+
+  // A run waits for ten seconds.
+  it.runIf(long(false, true))(
+    "ends with status 2 if another run uses the folder for ten seconds",
+    async () => {
+      const history = temporaryFolder();
+      const release = await takeLock(history);
+      const { status, stderr } = await run(history, crawl(temporaryFolder(), "a.warc", [2009]));
+      expect(status).toBe(2);
+      expect(stderr).toMatch(
+        /^detect_off_topic: --history \S+ is in use by process \d+ [^\n]+: wait for it, or delete [^\n]+\n$/u,
+      );
+      await release();
+    },
+    20_000,
+  );
+
+  it("judges kept scores by other thresholds, without the records", async () => {
+    const folder = temporaryFolder();
+    const history = join(folder, "history");
+    const path = crawl(folder, "a.warc", [2009, 2010], "a lamp");
+    const results = (...args: readonly string[]): Promise<string> =>
+      runBin(["-q", "-i", `warc=${path}`, "-ot", "jsonl", ...QUICK, ...args]).then(
+        ({ stdout }) => stdout,
+      );
+    const kept = ["--history", history, "--since", "2010"];
+    await run(history, path);
+    await results(...kept);
+    const [segment = ""] = readdirSync(history).filter((name) => name.endsWith(".segment"));
+    rmSync(join(history, segment));
+    const other = ["-tm", "bytecount=-0.01"];
+    const isSince = (line: string): boolean =>
+      !line.includes('"URI-T"') || line.includes(':"2010/');
+    const wanted = (await results(...other)).split("\n").filter(isSince);
+    expect((await results(...other, ...kept)).split("\n")).toEqual(wanted);
+    expect(wanted).toHaveLength(4);
+  });
+
+  it("judges captures in a library run, and keeps them only when all results have been taken", async () => {
+    const folder = temporaryFolder();
+    const options = {
+      input: `warc=${crawl(folder, "a.warc", [2009, 2010])}`,
+      history: { directory: join(folder, "history") },
+      ...{ measures: "bytecount", workers: 0 },
+    };
+    for await (const _ of detect(options)) break;
+    const all: Result[] = [];
+    for await (const result of detect(options)) all.push(result);
+    expect(all).toHaveLength(4);
+    for await (const result of detect(options)) expect(result).toBeUndefined();
+  });
+
+  it.each<readonly [string, readonly string[]]>([
+    ["contains mine.txt, which does not belong to a history", []],
+    ["takes WARC and WACZ files, and - is none", ["-i", "warc=-"]],
+    ["takes WARC and WACZ files, and http://127", ["-i", "timemap=http://127.0.0.1:9/x"]],
+    ["--shard is a part of a run", ["--shard", "1/2"]],
+    ["--cache stores features that --history has", ["--cache", "cache"]],
+    ["--set verify reads every file", ["-i", "wacz=$folder/a.wacz", "--set", "verify=true"]],
+    ["--text rendered joins records of several files", ["--text", "rendered"]],
+    ["--since soon: give a date", ["--since", "soon"]],
+  ])("refuses --history in one line: %s", async (message, more) => {
+    const folder = temporaryFolder();
+    const path = crawl(folder, "a.warc", [2009]);
+    const history = join(folder, "history");
+    mkdirSync(history);
+    if (more.length === 0) writeFileSync(join(history, "mine.txt"), "mine");
+    writeFileSync(join(folder, "a.wacz"), wacz({ "a.warc": readFileSync(path) }));
+    const given = more.map((each) => each.replace("$folder", folder));
+    const input = given.includes("-i") ? [] : ["-i", `warc=${path}`];
+    const ended = await runBin([...input, ...given, "--history", history, ...QUICK], { stdin: "" });
+    expect(ended.status).toBe(2);
+    expect(ended.stderr).toMatch(/^detect_off_topic: [^\n]+\n$/u);
+    expect(ended.stderr).toContain(message);
+    if (more.length === 0) expect(readdirSync(history)).toEqual(["mine.txt"]);
+  });
+
+  it("refuses --since without --history, which it is about", async () => {
+    const { status, stderr } = await runBin([
+      "-i",
+      "warc=fixtures/warcs/wild.warc",
+      "--since",
+      "2010",
+    ]);
+    expect({ status, stderr }).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("--history") as string,
+    });
+  });
+});
