@@ -37,9 +37,8 @@ describe("the columns of kinds and faults in Parquet", () => {
     expect([status, stderr]).toEqual([0, ""]);
 
     const { buffer } = new Uint8Array(readFileSync(file("run.parquet")));
-    const inParquet = (await parquetReadObjects({ file: buffer })).map((row) => [
-      ...[row["page_kind"], row["effective_status"], row["fault"]],
-    ]);
+    const rows: Readonly<Record<string, unknown>>[] = await parquetReadObjects({ file: buffer });
+    const inParquet = rows.map((row) => [row["page_kind"], row["effective_status"], row["fault"]]);
     expect(inParquet).toEqual([
       ["page", 200n, "none"],
       ["page", 200n, "none"],
