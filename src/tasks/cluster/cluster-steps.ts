@@ -420,7 +420,7 @@ function clusterOf(members: Member[]): PageCluster<ClusterMember> {
   const [first] = typical;
   if (first?.known.typical !== 0) {
     throw new UsageError(
-      "a cluster lacks its typical page. Give all lines of all parts to step \"write\".",
+      'a cluster lacks its typical page. Give all lines of all parts to step "write".',
     );
   }
   return {
