@@ -86,7 +86,7 @@ describe("the file of --seeds", () => {
   );
 
   it.each([
-    ["an empty file", "# nothing\n", "no seed in it"],
+    ["an empty file", "# nothing\n", "the file has no seed"],
     ["prose", "# Title\n\nSome words.\n", '"Some words." is not a URI'],
     ["a URI that is not of a page", "ftp://a.example/\n", "is not a URI"],
     ["YAML that is damaged", "seeds:\n  - a: [\n", "is not YAML that can be read"],
@@ -96,7 +96,7 @@ describe("the file of --seeds", () => {
       wacz({ "a.warc": warcinfo() }).subarray(0, 200),
       "cut off or damaged",
     ],
-    ["a WACZ without pages", wacz({ "a.warc": warcinfo() }), "no seed in it"],
+    ["a WACZ without pages", wacz({ "a.warc": warcinfo() }), "the file has no seed"],
   ])("rejects %s as the file of --seeds", async (name, content, message) => {
     const path = write(`${name.replace(/\W/gu, "-")}.txt`, content);
     await expect(readSeeds(path)).rejects.toThrow(UsageError);
