@@ -100,7 +100,7 @@ describe("an action of topic", () => {
     const help = async (action: string): Promise<string> =>
       (await runBin(["topic", action, "--help", "all"])).stdout;
     const [build, tune, show] = [await help("build"), await help("tune"), await help("show")];
-    for (const flag of ["--core-list", "--input", "--output"]) expect(build).toContain(`${flag} <`);
+    for (const flag of ["--core", "--input", "--output"]) expect(build).toContain(`${flag} <`);
     expect(tune).toContain("--input <");
     expect(tune).not.toMatch(/--(?:elements|candidates|topic) </u);
     expect(show).toContain("--output <");

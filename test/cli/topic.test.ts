@@ -234,7 +234,7 @@ describe("topic build", () => {
       .slice(0, 30);
     const list = join(folder, "core.txt");
     writeFileSync(list, `${named.join("\n")}\n`);
-    const { madeFrom, parts } = await build(...COLLECTION, "--core-list", list);
+    const { madeFrom, parts } = await build(...COLLECTION, "--set", `core-list=${list}`);
     expect(madeFrom).toBe("30 mementos that were named: 30 documents");
     expect(parts[0]!.recognised["vote"]).toBeGreaterThanOrEqual(0.98);
   });
@@ -472,7 +472,11 @@ describe("mistakes about topics", () => {
       ["topic", "build", "--workers", "0", "--core", one],
       "the core shows no topic",
     ],
-    ["an empty list", ["topic", "build", ...COLLECTION, "--core-list", empty], "lists nothing"],
+    [
+      "an empty list",
+      ["topic", "build", ...COLLECTION, "--set", `core-list=${empty}`],
+      "lists nothing",
+    ],
     [
       "a core file that does not exist",
       ["topic", "build", "--core", "missing.html"],

@@ -134,7 +134,7 @@ const ROUNDS = [
     merge: "merge $reduce-shard-1 $reduce-shard-2",
     clusters: "cluster_by_simhash -i $default-json -s $slices",
   },
-  { "high-quality": "select_high_quality -i $clusters --scores $out/scores" },
+  { "high-quality": "select_high_quality -i $clusters --set scores=$out/scores" },
 ];
 
 const work = mkdtempSync(join(tmpdir(), "dot-guard-"));

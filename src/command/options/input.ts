@@ -165,6 +165,7 @@ export const inputOptions = {
   },
   coreList: {
     flags: "--core-list <file>",
+    setting: true,
     of: ["topic", "fit"],
     help: "core documents (for fit: URI-Ms), one a line, as --ontopic-file writes them",
     reads: true,

@@ -284,6 +284,7 @@ export const outputOptions = {
   },
   scores: {
     flags: "--scores <file>",
+    setting: true,
     of: ["select-high-quality"],
     help: "also write slice, cluster, URI-M, quality, damage or the reason if there is none, separated by TABs",
     writes: true,

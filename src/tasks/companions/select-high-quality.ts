@@ -117,7 +117,7 @@ export const selectHighQualityCommand: MakeCommand = defineCommand({
     }
     const clustered = parseClusters(readTextFile(clusterFile), clusterFile);
     const files: OutputFile[] = [[output, "-o"]];
-    if (scores !== undefined) files.push([scores, "--scores"]);
+    if (scores !== undefined) files.push([scores, "--set scores"]);
     // Outputs are opened before any request, so that an output that cannot be written is reported immediately.
     await withOutputs(files, async ([selected, quality]) => {
       const uriMs = clustered.map(({ uriM }) => uriM);

@@ -217,12 +217,12 @@ describe("damage of mementos", () => {
     expect(stderr).toMatch(/\/unknown and 1 more taken as 0: the service answers 404\n/u);
   });
 
-  it("writes the damage of each memento with --scores, and the reason if damage is missing", async () => {
+  it("writes the damage of each memento with --set scores, and the reason if damage is missing", async () => {
     const scores = fileOf("");
     const file = clusters("b/bad", "a");
     await runBin([
       ...["select_high_quality", "-i", file, "--damage_uri", service, "--rate", "100/s"],
-      ...["--scores", scores],
+      ...["--set", `scores=${scores}`],
     ]);
     const prefix = "0\t0\thttp://m.example/20130101000000/http://a.example";
     expect(readFileSync(scores, "utf8")).toBe(
