@@ -61,7 +61,15 @@ const CONFIGURED = [
 const WITH_SETTINGS = [
   ...RUNS,
   ...(["resolve", "elsewhere", "cluster", "cluster-step", "fragments", "collect"] as const),
-  ...(["filter", "sample", "train", "review", "pictures", "soft404"] as const),
+  ...([
+    "filter",
+    "sample",
+    "train",
+    "review",
+    "pictures",
+    "soft404",
+    "select-high-quality",
+  ] as const),
 ] as const;
 
 export const runningOptions = {
