@@ -46,7 +46,7 @@ registerHooks({
     try {
       return next(name, context);
     } catch (cause) {
-      // A plug-in finds the package although none is installed.
+      // A plug-in can import the package even if the package is not installed.
       const file = published(name);
       if (file === undefined) throw cause;
       return inside(new URL(file, root).href);

@@ -27,7 +27,8 @@ export interface Log {
 
 /** Opens the log. Throws a `UsageError` if its file cannot be written, or if both `-q` and `-v` are given. */
 export function openLog({ verbose = false, quiet = false, logfile }: LogOptions): Log {
-  if (verbose && quiet) throw new UsageError("-q says less and -v says more: give one of them.");
+  if (verbose && quiet)
+    throw new UsageError("-q prints less and -v prints more: give only one of them.");
   const to = logfile === undefined ? toStandardError : toFile(logfile);
   const write = (message: string): void => to(printable(message));
   const silent = (): void => undefined;

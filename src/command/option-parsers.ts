@@ -133,5 +133,5 @@ const SWITCHES: ReadonlyMap<string, GivenSteps> = new Map([
 export function parseNear(text: string): string {
   const date = parseDatetime(parseBound("--near", text));
   if (date !== undefined) return date;
-  throw new UsageError(`--near ${text} is no date. Give one as 2010-05-13.`);
+  throw new UsageError(`--near ${text} is not a date. Write it as 2010-05-13.`);
 }

@@ -34,7 +34,8 @@ export function linesIn(path: string): string[] {
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => line !== "");
-  if (lines.length === 0) throw new UsageError(`${path} lists nothing. Give one name a line.`);
+  if (lines.length === 0)
+    throw new UsageError(`${path} lists nothing. Write one name on each line.`);
   return lines;
 }
 

@@ -86,7 +86,7 @@ export function thresholdGrid(comparison: Comparison, ascending: readonly number
 /** The measures of a results file that can be swept, and the names of those that cannot. */
 export interface ChosenAxes {
   readonly axes: readonly Axis[];
-  /** Measures of the file, by name, as the registry defines them; others are known from their scores only. */
+  /** Measures of the file that the registry defines, by name. Only the scores of other measures are known. */
   readonly definitions: ReadonlyMap<string, ListedMeasure>;
   /** Scores for which neither settings, registry nor verdicts say which values mean off-topic. */
   readonly unknown: readonly string[];

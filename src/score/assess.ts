@@ -137,8 +137,8 @@ export function* assess(group: RecordGroup, context: AssessContext): Generator<M
 }
 
 /**
- * Judges the mementos of a TimeMap that has been surveyed. `drafts` may be called for parts of the TimeMap, and
- * `judged` then needs all drafts.
+ * Judges the mementos of a TimeMap after {@link Survey} has seen them. `drafts` may be called for parts of the TimeMap.
+ * `judged` needs the drafts of all parts.
  */
 export class Assessment {
   readonly #values: Values;

@@ -6,6 +6,8 @@ import { join } from "node:path";
 import { deflateSync, crc32 } from "node:zlib";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { parsePicturesIndex, type PictureOfCapture } from "../../src/report/pictures-index.js";
+import { FAST, runHttp } from "../cli-http/run-http.js";
+import { startArchiveServer } from "../support/archive-server/start.js";
 import { type Ended, runBin, temporaryFolder } from "../support/run-bin.js";
 import { long } from "../support/thorough.js";
 import { http, warcRecord } from "../support/warc-builder.js";
@@ -39,7 +41,7 @@ interface Listener {
   /** Host and port of another loopback address. */
   readonly host: string;
   readonly udpPort: number;
-  /** Connections and datagrams that arrived there. */
+  /** Connections, requests and datagrams that arrived there. */
   readonly seen: readonly string[];
 }
 
@@ -139,6 +141,15 @@ function writeSite(path: string, page: string, { host }: Pick<Listener, "host">)
           contentType: "text/javascript",
         }),
       ),
+      // A page of which the crawler made a screenshot.
+      record(`${SITE}/parked`, DATE, http("<p>This domain is for sale.</p>")),
+      warcRecord(
+        {
+          ...{ type: "resource", uri: `urn:view:${SITE}/parked`, date: DATE },
+          fields: [["Content-Type", "image/png"]],
+        },
+        png(BLUE),
+      ),
       // The same page again, and its parts: it is not drawn a second time.
       record(`${SITE}/`, "2012-06-02T10:20:30Z", http(page)),
     ]),
@@ -151,8 +162,16 @@ interface Drawn extends Ended {
 }
 
 async function drawn(input: string, ...options: readonly string[]): Promise<Drawn> {
-  const { folder: work, results } = await resultsOf(input);
-  const folder = join(work, "pictures");
+  const { folder, results } = await resultsOf(input);
+  return picturesOf(results, input, join(folder, "pictures"), ...options);
+}
+
+async function picturesOf(
+  results: string,
+  input: string,
+  folder: string,
+  ...options: readonly string[]
+): Promise<Drawn> {
   const args = [
     ...["pictures", results, "-i", input, "-o", folder],
     ...["--browser", installedChromium()!, "--workers", "1"],
@@ -173,11 +192,10 @@ async function cornerOf({ folder }: Drawn, { file = "" }: PictureOfCapture): Pro
   return page.evaluate<Colour>(`(async () => {
     const picture = document.querySelector("img");
     await picture.decode();
-    const canvas = document.createElement("canvas");
-    [canvas.width, canvas.height] = [picture.naturalWidth, picture.naturalHeight];
-    const context = canvas.getContext("2d");
-    context.drawImage(picture, 0, 0);
-    return [...context.getImageData(canvas.width - 2, canvas.height - 2, 1, 1).data].slice(0, 3);
+    const { naturalWidth: width, naturalHeight: height } = picture;
+    const canvas = new OffscreenCanvas(width, height).getContext("2d");
+    canvas.drawImage(picture, 0, 0);
+    return [...canvas.getImageData(width - 2, height - 2, 1, 1).data].slice(0, 3);
   })()`);
 }
 
@@ -193,18 +211,42 @@ const FORMS: readonly { readonly how: string; readonly options: readonly string[
 
 describe.skipIf(installedChromium() === undefined)("pictures", () => {
   for (const { how, options, sky } of FORMS) {
-    it(`draws a page ${how}, styles and pictures nearest in date, without a request to the network`, async () => {
+    it(`draws a page ${how}, with its styles and the pictures nearest in date, and sends no request to the network`, async () => {
       const listener = await listenElsewhere();
       const path = join(temporaryFolder(), "crawl.warc");
       writeSite(path, hostile(listener.host, listener.udpPort), listener);
       const run = await drawn(`warc=${path}`, ...options);
-      expect(run.stderr).toContain("2 pictures of 3 captures (2 pages drawn)");
-      const colour = await cornerOf(
-        run,
-        run.captures.find(({ uriM }) => uriM.endsWith(`${SITE}/`))!,
-      );
+      // The page is drawn once for two captures, and the screenshot is only reduced.
+      expect(run.stderr).toContain("3 pictures of 4 captures (2 pages drawn)");
+      const shown = run.captures.find(({ uriM }) => uriM.endsWith(`${SITE}/`))!;
+      const colour = await cornerOf(run, shown);
       expect(near(colour, sky), `${colour.join()} instead of ${sky.join()}`).toBe(true);
+      const screenshot = run.captures.find(({ uriM }) => uriM.endsWith("parked"))!;
+      expect([shown.from, screenshot.from]).toEqual(["browser", "urn:view"]);
+      expect(near(await cornerOf(run, screenshot), BLUE)).toBe(true);
       expect(listener.seen).toEqual([]);
     });
   }
+
+  // Part of test:world, because it starts a browser and an archive.
+  it.skipIf(long(true, false))(
+    "draws the pages of a working directory without its archive",
+    async () => {
+      const server = await startArchiveServer();
+      try {
+        const work = temporaryFolder();
+        const [directory, results] = [join(work, "work"), join(work, "run.jsonl")];
+        const input = `timemap=${server.origin}/web/timemap/link/http://seed1.example/`;
+        const { output, rows } = await runHttp(["-i", input, ...FAST, "-d", directory]);
+        writeFileSync(results, output);
+        await server.reset();
+        const run = await picturesOf(results, `dir=${directory}`, join(work, "pictures"));
+        expect(rows.length).toBeGreaterThan(0);
+        expect(run.captures.map(({ from }) => from)).toEqual(rows.map(() => "browser"));
+        expect(await server.log()).toEqual([]);
+      } finally {
+        await server.stop();
+      }
+    },
+  );
 });

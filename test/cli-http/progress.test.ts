@@ -30,7 +30,7 @@ describe("the progress line of a run over HTTP", () => {
     expect(text({ ...input, timeMaps: 1620 }, 8000)).toMatch(/, 5 days left$/u);
   });
 
-  it("estimates no time left in the progress line before the first memento is fetched", () => {
+  it("the progress line gives no estimate of the remaining time before the first memento is fetched", () => {
     const nothing = { timeMaps: 0, timeMapsTotal: 9, mementos: 0, mementosListed: 0 };
     expect(text(nothing, 0)).toBe("fetching: 0 of 9 TimeMaps, 0 of 0 mementos, 0/s");
   });

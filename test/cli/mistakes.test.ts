@@ -276,7 +276,7 @@ describe("options without effect", () => {
       "--sample chooses from TimeMaps and indexes; -i warc= is read whole.",
     ],
     ["--seeds of a file without URIs", ["--seeds", "fixtures/README.md"], "not a URI"],
-    ["-q with -v", ["-q", "-v"], "-q says less and -v says more: give one of them."],
+    ["-q with -v", ["-q", "-v"], "-q prints less and -v prints more: give only one of them."],
   ])("rejects %s in a run that reads a WARC file", async (_, args, answer) => {
     expect(await mistake("-i", WARC, ...args)).toContain(answer);
   });

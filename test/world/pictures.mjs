@@ -329,10 +329,10 @@ async function likeness(pictures) {
   const greys = [];
   for (const data of pictures) {
     const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
-    const bitmap = await createImageBitmap(new Blob([bytes]), {
+    const bitmap = await globalThis.createImageBitmap(new Blob([bytes]), {
       ...{ resizeWidth: width, resizeHeight: height, resizeQuality: "high" },
     });
-    const context = new OffscreenCanvas(width, height).getContext("2d");
+    const context = new globalThis.OffscreenCanvas(width, height).getContext("2d");
     context.drawImage(bitmap, 0, 0);
     const { data: rgba } = context.getImageData(0, 0, width, height);
     greys.push(

@@ -238,7 +238,7 @@ describe("results of this tool", () => {
     await expect(read(`${text}${other}`)).rejects.toThrow(/line \d+: made with other settings/u);
   });
 
-  it("reads lines of settings at any position, as part files joined in any order have them", async () => {
+  it("accepts a line of settings at any position, because part files can be joined in any order", async () => {
     const { text } = await runToFile([...ARGS, "-ot", "jsonl"]);
     const whole = await read(text);
     const [settings = "", ...rows] = text.trimEnd().split("\n");

@@ -16,7 +16,7 @@ export interface Agreement {
 /** Counts of things per group, per label and per pair of both. */
 interface GroupCounts {
   readonly things: number;
-  /** Number of things in each group, with each label, and in each pair of group and label that occurs. */
+  /** Counts of the items by group, by label, and by pair of group and label. */
   readonly groups: readonly number[];
   readonly labels: readonly number[];
   readonly pairs: readonly {

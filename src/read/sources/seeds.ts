@@ -22,7 +22,7 @@ export async function readSeeds(path: string): Promise<readonly string[]> {
   const found = await seedsIn(path);
   const seeds = [...new Set(found.map((seed) => seed.trim()).filter((seed) => seed !== ""))];
   if (seeds.length === 0) {
-    throw new UsageError(`--seeds ${path}: no seed in it, give one URI-R a line`);
+    throw new UsageError(`--seeds ${path}: the file has no seed. Write one URI-R on each line.`);
   }
   return seeds.map((seed) => requireUri(seed, path));
 }
@@ -44,7 +44,7 @@ function requireUri(seed: string, path: string): string {
   const uri = /^[a-z][a-z0-9+.-]*:\/\//iu.test(seed) ? seed : `http://${seed}`;
   if (/^https?:\/\//iu.test(uri) && !/\s/u.test(uri) && URL.canParse(uri)) return uri;
   throw new UsageError(
-    `--seeds ${path}: ${JSON.stringify(seed.slice(0, 100))} is not a URI. Give one URI-R a line, or a table with a column "url".`,
+    `--seeds ${path}: ${JSON.stringify(seed.slice(0, 100))} is not a URI. Write one URI-R on each line, or a table with a column "url".`,
   );
 }
 

@@ -30,7 +30,7 @@ export async function readList(keyword: string, path: string): Promise<readonly 
     throw new UsageError(`${keyword}=@${path}: ${messageOf(cause)}`, { cause });
   }
   if (sources.length > 0) return sources;
-  throw new UsageError(`${keyword}=@${path}: lists nothing, give one a line`);
+  throw new UsageError(`${keyword}=@${path}: lists nothing. Write one on each line.`);
 }
 
 /**

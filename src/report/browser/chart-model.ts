@@ -88,7 +88,7 @@ export interface ChartData {
   readonly width: number;
 }
 
-/** Scores of one measure in pixels. */
+/** Positions of the scores of one measure, in pixels. */
 export interface Panel {
   readonly measure: PageMeasure;
   readonly top: number;

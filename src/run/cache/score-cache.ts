@@ -24,9 +24,9 @@ export interface ScoredInput {
   readonly folder: CacheFolder;
   /** Tells whether scores of this input are stored. */
   isStored(): boolean;
-  /** Returns what is stored of the input, as JSON; undefined if something has to be read first. */
+  /** Returns the stored facts about the input, as JSON. Returns undefined if the input must be read first. */
   known(): readonly unknown[] | undefined;
-  /** Returns the same after everything has been read; undefined if something is not stored. */
+  /** Returns these facts after the input has been read. Returns undefined if one of them is not stored. */
   read(): readonly unknown[] | undefined;
 }
 

@@ -6,7 +6,7 @@ import { type CoreReport, PROFILE_RULES, type ProfileRules } from "./build-profi
 interface CoreRules {
   /** Maximum number of mementos per TimeMap, evenly spaced from the first one. */
   readonly perTimeMap: number;
-  /** Minimum strength of a sign for which a memento is left out. If absent, no memento is left out. */
+  /** A memento with a sign of at least this strength is left out. If absent, no memento is left out. */
   readonly signStrength?: number;
   /** URI-Ms to which the choice is limited. If absent, every memento with a 2xx status may be chosen. */
   readonly uriMs?: ReadonlySet<string>;
@@ -58,7 +58,7 @@ const CORE_MEMENTOS = 3;
  * day.
  */
 const GIVEN_CORE_MEMENTOS = 20;
-/** Minimum strength of a sign for which a page is excluded from a core that no person has chosen. */
+/** A page with a sign of at least this strength is left out of the core, unless a person chose the core. */
 const SIGN_STRENGTH = 0.5;
 /** Maximum number of elements per class that a user may request. */
 const MOST_ELEMENTS = 10_000;

@@ -108,7 +108,7 @@ export async function* kindLines(lines: StepLines, { reader }: StepTools): Async
   const finish = function* (): Generator<string> {
     if (head !== undefined && written === "[]") {
       throw new UsageError(
-        `no page of kind ${kind} has features. Give the step kinds all lines of the step pages.`,
+        `no page of kind ${kind} has features. Give all lines of step "pages" to step "kinds".`,
       );
     }
     if (head !== undefined) yield withFront(kind, lineOf(head, written), { kind, pages });
@@ -393,7 +393,7 @@ export async function clusteringOf(
     const { capture } = reader.front(record);
     if (known === undefined || capture.uriM === undefined || written === undefined) {
       throw new UsageError(
-        `there is no cluster of kind ${kind}. Give the step write all lines of the steps pages and clusters.`,
+        `there is no cluster of kind ${kind}. Give all lines of steps "pages" and "clusters" to step "write".`,
       );
     }
     const member = { uriM: capture.uriM, capture };
@@ -420,7 +420,7 @@ function clusterOf(members: Member[]): PageCluster<ClusterMember> {
   const [first] = typical;
   if (first?.known.typical !== 0) {
     throw new UsageError(
-      "a cluster lacks its typical page. Give the step write all lines of all parts.",
+      'a cluster lacks its typical page. Give all lines of all parts to step "write".',
     );
   }
   return {

@@ -20,7 +20,7 @@ export function verdictsOf({ levels, mementos }: ClusterLevels, results: SavedRe
   ]);
   if (mementos > 0 && verdicts.size === 0) {
     throw new UsageError(
-      `no memento of ${results.file} is in the input. Give results of the same.`,
+      `no memento of ${results.file} is in the input. Give the results of this input.`,
     );
   }
   return verdicts;

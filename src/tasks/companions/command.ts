@@ -62,7 +62,8 @@ function listedUriMs(file: string): ReadonlySet<string> {
     .split("\n")
     .map((line) => printable(line.trim(), "percent"));
   const uriMs = new Set(lines.filter((line) => line !== ""));
-  if (uriMs.size === 0) throw new UsageError(`${file} lists no URI-M. Give one a line.`);
+  if (uriMs.size === 0)
+    throw new UsageError(`${file} lists no URI-M. Write one URI-M on each line.`);
   return uriMs;
 }
 

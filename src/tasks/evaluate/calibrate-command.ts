@@ -39,7 +39,7 @@ export const calibrateCommand: MakeCommand = defineCommand({
       const { gold, results, axes, definitions } = given;
       if (results.run === undefined) {
         throw new UsageError(
-          `${results.file} does not name the settings that it was made with, and a threshold belongs to them. Give JSON Lines (-ot jsonl).`,
+          `${results.file} does not contain its settings, and a threshold is right only for the settings of its run. Give JSON Lines (-ot jsonl).`,
         );
       }
       const matching = matchGold(gold, results);

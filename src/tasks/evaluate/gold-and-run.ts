@@ -60,7 +60,8 @@ export async function goldAndRun(
 
 /** Throws a `UsageError` for options of a run if the results have already been computed. */
 function refuseRunOptions(given: readonly string[], command: "evaluate" | "calibrate"): void {
-  // `fit` and `reduce` share the options that decide scores: `fit` reads no input, and `reduce` has other outputs.
+  // The options that decide scores are those that both `fit` and `reduce` have, because `fit` lacks the options of outputs
+  // and `reduce` those of inputs.
   const [ofRuns, ofReduce] = (["fit", "reduce"] as const).map((one) => new Map(optionsOf(one)));
   // For `evaluate`, `--profile` also selects the thresholds for results that do not contain their thresholds.
   const isOfBoth = (key: string): boolean => key === "profile" && command === "evaluate";

@@ -162,7 +162,7 @@ export function bestPair(
   }
   for (const side of [quietOff, quietOn]) sumFromTheEnd(side, sizeA + 1, width);
   const countsAt = (a: number, b: number): Counts => {
-    // Neither measure calls mementos beyond both positions off-topic.
+    // If both scores of a memento lie beyond these positions, neither measure calls the memento off-topic.
     const beyond = (a + 1) * width + b + 1;
     const [fn, tn] = [quietOff[beyond]!, quietOn[beyond]!];
     return { tp: allOff - fn, fp: allOn - tn, tn, fn };

@@ -282,7 +282,7 @@ async function refuseZstd({ place, open }: SourceFile): Promise<void> {
     await raw.close();
   }
   throw new UsageError(
-    `${place} is compressed with Zstandard, and captures are left out of it: filter does not write such files. ` +
+    `${place} is compressed with Zstandard, and filter cannot remove its captures, because it does not write such files. ` +
       "Decompress it (zstd -d) and give that file.",
   );
 }

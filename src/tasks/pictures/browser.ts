@@ -7,7 +7,7 @@ import type { Browser, CDPSession, Frame, Page, Request, Route } from "playwrigh
 import { messageOf, UsageError } from "../../base/errors.js";
 import type { BrowserAnswer, PageRequest } from "./replay.js";
 
-/** Commands of Chromium in PATH. The first is the same engine without windows, which starts faster. */
+/** Programs that are searched in PATH. The first is the same engine without windows, which starts faster. */
 const NAMES = [
   ...["chromium-headless-shell", "chromium", "chromium-browser"],
   ...["google-chrome", "google-chrome-stable", "microsoft-edge", "chrome.exe", "msedge.exe"],

@@ -55,12 +55,13 @@ export async function drawCaptures(
         drawer = await browsers.start();
       }
       open.add(drawer);
-      drawn += 1;
       return use(drawer);
     };
     for (const { memento, uriM, record } of waiting) {
       signal.throwIfAborted();
-      const picture = await new CaptureDrawing(memento, drawing, withBrowser).picture(pages);
+      const capture = new CaptureDrawing(memento, drawing, withBrowser);
+      const picture = await capture.picture(pages);
+      drawn += capture.drawn;
       signal.throwIfAborted();
       await folder.add({ uriM, record, ...picture });
       done += 1;
@@ -94,6 +95,8 @@ class CaptureDrawing {
   readonly #memento: SavedMemento;
   readonly #drawing: Drawing;
   readonly #withBrowser: WithBrowser;
+  /** Number of pages that were drawn: 0 if a screenshot or an equal page was found. */
+  drawn = 0;
 
   constructor(memento: SavedMemento, drawing: Drawing, withBrowser: WithBrowser) {
     this.#memento = memento;
@@ -128,9 +131,10 @@ class CaptureDrawing {
       answer: (request) => replay.answer(request),
     };
     const { limit } = this.#drawing;
-    return pages.get(page, replay, () =>
-      this.#made("browser", (drawer) => drawer.draw(toDraw, limit)),
-    );
+    return pages.get(page, replay, () => {
+      this.drawn += 1;
+      return this.#made("browser", (drawer) => drawer.draw(toDraw, limit));
+    });
   }
 
   /** Returns the page of the capture. A redirect leads to the page that was read for the results. */

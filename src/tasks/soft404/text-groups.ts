@@ -14,7 +14,10 @@ const SHORT = 128;
  * harm a crawl.
  */
 export const FEWEST_URIS = 5;
-/** Maximum share of n-grams that a page of a group may have alone, such as the time or the number of a request. */
+/**
+ * Maximum share of a page's n-grams that no other page of its group has. The time of a request and its number are such
+ * n-grams.
+ */
 const MOST_OWN = 0.02;
 /**
  * Maximum mean number of n-grams that pages of a group may have alone. It is needed for a text with a menu of 20,000

@@ -133,7 +133,7 @@ describe("phrases on ordinary pages", () => {
     expect(strengthOf({ title: "Cookies", headings: ["Cookies"], text: article })).toBe(0);
   });
 
-  it("does not mistake a titled page that scripts fill for a blank page", () => {
+  it("a page with a title whose content is built by scripts is not a blank page", () => {
     const html = '<div id="root"></div><script src="/app.js"></script>';
     expect(strengthOf({ title: "Harbour museum", html })).toBeLessThan(0.4);
     expect(strengthOf({ html })).toBeGreaterThan(0.8);

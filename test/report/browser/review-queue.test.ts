@@ -215,7 +215,7 @@ describe("a list of what is to be removed", () => {
     ]);
   });
 
-  it("lists one line for each memento to remove, whatever its names contain, and leaves out those without the data", () => {
+  it("the list of mementos to remove has one line for each memento, with escaped names, and omits mementos that lack the needed data", () => {
     const hostile = { ...memento, uriM: "http://a.example/\n\thttp://b.example/" };
     expect(removalList([hostile], "uri-m", [])).toEqual([
       "http://a.example/%0A%09http://b.example/",

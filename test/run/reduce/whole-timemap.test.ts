@@ -64,7 +64,7 @@ describe("the pattern of a TimeMap", () => {
     expect(patternOf(verdicts)).toBe(pattern);
   });
 
-  it("ignores mementos without a verdict in the pattern of a TimeMap", () => {
+  it("the pattern of a TimeMap does not count mementos without a verdict", () => {
     expect(patternOf("?1?0?0?")).toBe("step");
     expect(patternOf("??")).toBeUndefined();
     expect(patternOf("")).toBeUndefined();

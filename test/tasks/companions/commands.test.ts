@@ -124,7 +124,7 @@ describe("mistakes of companion commands", () => {
     [
       "an empty list",
       ["slice_by_datetime", "-i", LINES, "-c", empty],
-      "lists no URI-M. Give one a line.",
+      "lists no URI-M. Write one URI-M on each line.",
     ],
     [
       "a list of mementos of other results",

@@ -437,7 +437,7 @@ describe("calibrate and --thresholds", () => {
   it("calibrate refuses results without their settings", async () => {
     const { text } = await runToFile([...RUN, "-tm", "cosine"]);
     await expect(commandToFile("calibrate", GOLD, fileOf(text))).rejects.toThrow(
-      /does not name the settings that it was made with/u,
+      /does not contain its settings/u,
     );
   });
 });

@@ -767,7 +767,7 @@ describe("mistakes of filter", () => {
       collection.path("clean"),
     );
     expect(status).toBe(2);
-    expect(stderr).toContain("is compressed with Zstandard, and captures are left out of it");
+    expect(stderr).toContain("is compressed with Zstandard, and filter cannot remove its captures");
     expect(existsSync(collection.path("clean"))).toBe(false);
     await collection.clean({ "http://bad.example/": "1", "http://good.example/": "1" });
     expect(

@@ -121,7 +121,8 @@ describe("archived pages in review", () => {
 
   it("shows a page that stands behind damage in the same gzip member", async () => {
     const path = join(temporaryFolder(), "page.warc.gz");
-    writeFileSync(path, gzipSync(Buffer.concat([Buffer.from("damaged\r\n\r\n"), pageRecord("a")])));
+    const bytes = Buffer.concat([Buffer.from("damaged\r\n\r\n"), pageRecord("a")]);
+    writeFileSync(path, gzipSync(bytes));
     await archivedPages(`warc=${path}`, async (show, [uriM = ""]) => {
       expect((await show(uriM)).body).toContain("The page of a.");
     });
