@@ -1,9 +1,11 @@
+import { mkdtempSync, rmSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startArchiveServer, type ArchiveServer } from "../support/archive-server/start.js";
 import { temporaryFolder } from "../support/run-bin.js";
-import { errors, FAST, runHttp } from "./run-http.js";
+import { errors, FAST, runHttp, type HttpRun } from "./run-http.js";
 
 let server: ArchiveServer;
 beforeAll(async () => {
@@ -11,6 +13,25 @@ beforeAll(async () => {
 });
 beforeEach(() => server.reset());
 afterAll(() => server.stop());
+
+const REFUSED = "timemap=http://127.0.0.1:1/timemap/link/http://a.example/";
+const refusedFolder = mkdtempSync(join(tmpdir(), "dot-test-"));
+/** The runs begin before the first test, because they mostly wait between their attempts. */
+let refusedRuns: Promise<readonly HttpRun[]>;
+let quietServer: ArchiveServer;
+beforeAll(async () => {
+  quietServer = await startArchiveServer();
+  const good = `timemap=${quietServer.origin}/web/timemap/link/http://n1.example/`;
+  const folder = (): string => mkdtempSync(join(refusedFolder, "run-"));
+  refusedRuns = Promise.all([
+    runHttp(["-i", REFUSED, "-i", good, ...FAST], {}, folder()),
+    runHttp(["-i", REFUSED, "-q", ...FAST], {}, folder()),
+  ]);
+});
+afterAll(async () => {
+  await quietServer.stop();
+  rmSync(refusedFolder, { recursive: true, force: true });
+});
 
 const timeMapOf = (seed: string): string =>
   `timemap=${server.origin}/web/timemap/link/http://${seed}/`;
@@ -156,21 +177,6 @@ describe("problems of an archive", () => {
     else expect(run.stderr).toMatch(/127\.0\.0\.1:\d+ answered with (?:a bot check|status 403)/u);
   });
 
-  it("reports in one row that a host refuses connections, and continues with the next TimeMap", async () => {
-    const refused = "timemap=http://127.0.0.1:1/timemap/link/http://a.example/";
-    const [run, alone] = await Promise.all([
-      runHttp(["-i", refused, "-i", timeMapOf("n1.example"), ...FAST]),
-      runHttp(["-i", refused, "-q", ...FAST]),
-    ]);
-    expect(errors(run)).toEqual([expect.stringContaining("the host refuses connections")]);
-    expect(run.rows.length).toBe(2);
-    expect(run.status).toBe(0);
-    expect(alone.status).toBe(6);
-    expect(alone.stderr).toMatch(
-      /nothing was judged: 1 TimeMap could not be fetched or read\.\n$/u,
-    );
-  });
-
   it("reports an answer without Memento-Datetime in its row, and exits with status 3 under --strict", async () => {
     await server.trouble({ match: "20100302000000id_", do: "no-memento-datetime" });
     const args = ["-i", timeMapOf("seed1.example"), ...FAST];
@@ -245,4 +251,13 @@ describe("mistakes of the user", () => {
     expect(stderr).toMatch(/name it with -d/u);
     expect(status).toBe(2);
   });
+});
+
+it("reports in one row that a host refuses connections, and continues with the next TimeMap", async () => {
+  const [run, alone] = (await refusedRuns) as [HttpRun, HttpRun];
+  expect(errors(run)).toEqual([expect.stringContaining("the host refuses connections")]);
+  expect(run.rows.length).toBe(2);
+  expect(run.status).toBe(0);
+  expect(alone.status).toBe(6);
+  expect(alone.stderr).toMatch(/nothing was judged: 1 TimeMap could not be fetched or read\.\n$/u);
 });

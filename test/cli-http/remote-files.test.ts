@@ -1,6 +1,7 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { ServerResponse } from "node:http";
 import { type AskedFile, startFileServer, type FileServer } from "../support/file-server.js";
 import { QUICK, ROOT, runBin, type RunOptions, temporaryFolder } from "../support/run-bin.js";
@@ -34,50 +35,58 @@ const rowsWithout = (output: string, ...names: readonly string[]): unknown =>
     ),
   );
 
-describe("a server that announces 10^15 bytes and never stops sending", () => {
-  const all = 1e15;
-  const endless = (start: Buffer) => ({
-    bytes: start,
-    instead(answer: ServerResponse, { from, to }: AskedFile): boolean {
-      const end = Math.min(to, all);
-      const bytes = Buffer.alloc(end - from, "A");
-      if (from < start.length) start.copy(bytes, 0, from);
-      answer
-        .writeHead(206, {
-          etag: '"1"',
-          "content-length": bytes.length,
-          "content-range": `bytes ${from}-${end - 1}/${all}`,
-        })
-        .end(bytes);
-      return true;
-    },
-  });
+const ALL = 1e15;
+/** Returns a file that announces 10^15 bytes. Its server never stops sending. */
+const endless = (start: Buffer) => ({
+  bytes: start,
+  instead(answer: ServerResponse, { from, to }: AskedFile): boolean {
+    const end = Math.min(to, ALL);
+    const bytes = Buffer.alloc(end - from, "A");
+    if (from < start.length) start.copy(bytes, 0, from);
+    answer
+      .writeHead(206, {
+        etag: '"1"',
+        "content-length": bytes.length,
+        "content-range": `bytes ${from}-${end - 1}/${ALL}`,
+      })
+      .end(bytes);
+    return true;
+  },
+});
 
-  it.each([
-    ["that are not WARC records", (): Buffer => Buffer.alloc(0)],
-    ["after a WARC record", (): Buffer => pageRecord("a")],
-    ["within a gzip member", (): Buffer => gzip(pageRecord("a")).subarray(0, 60)],
-  ])("ends a run whose server endlessly sends bytes %s", async (_, start) => {
-    const bytes = start();
-    server.files.set("/x.warc.gz", endless(bytes));
-    const run = await runHttp([
-      "-i",
-      `warc=${server.origin}/x.warc.gz`,
-      "--set",
-      "timeout=1",
-      ...FAST,
-    ]);
-    expect(run.stderr).toContain("no record was complete after 1 s");
-    expect(run.rows.map((row) => row["URI-R"])).toEqual(
-      bytes.length > 60 ? ["http://a.example/"] : [],
+const ENDLESS: readonly (readonly [
+  what: string,
+  path: string,
+  start: Buffer,
+  seeds: readonly string[],
+])[] = [
+  ["bytes that are not WARC records", "/x.warc.gz", Buffer.alloc(0), []],
+  ["bytes after a WARC record", "/y.warc.gz", pageRecord("a"), ["http://a.example/"]],
+  ["bytes within a gzip member", "/z.warc.gz", gzip(pageRecord("a")).subarray(0, 60), []],
+  ["an index", "/x.cdxj", Buffer.from("com,example)/ 20100101000000 {}\n"), []],
+];
+/** The runs begin before the first test, because each of them mostly waits between its attempts. */
+const endlessRuns = new Map<string, Promise<HttpRun>>();
+const endlessFolder = mkdtempSync(join(tmpdir(), "dot-test-"));
+let endlessServer: FileServer;
+beforeAll(async () => {
+  endlessServer = await startFileServer();
+  for (const [what, path, start] of ENDLESS) {
+    endlessServer.files.set(path, endless(start));
+    const input = `${path.endsWith(".cdxj") ? "cdx" : "warc"}=${endlessServer.origin}${path}`;
+    endlessRuns.set(
+      what,
+      runHttp(
+        ["-i", input, "--set", "timeout=1", ...FAST],
+        {},
+        mkdtempSync(join(endlessFolder, "run-")),
+      ),
     );
-  });
-
-  it("ends a run whose server endlessly sends an index", async () => {
-    server.files.set("/x.cdxj", endless(Buffer.from("com,example)/ 20100101000000 {}\n")));
-    const run = await runHttp(["-i", `cdx=${server.origin}/x.cdxj`, "--set", "timeout=1", ...FAST]);
-    expect(run.stderr).toContain("no record was complete after 1 s");
-  });
+  }
+});
+afterAll(async () => {
+  await endlessServer.close();
+  rmSync(endlessFolder, { recursive: true, force: true });
 });
 
 describe("-i warc=https://...", () => {
@@ -420,4 +429,15 @@ describe("-i warc=s3://bucket/key", () => {
       expect(status).toBe(expected);
     });
   });
+});
+
+describe("a server that announces 10^15 bytes and never stops sending", () => {
+  it.each(ENDLESS)(
+    "ends a run whose server endlessly sends %s",
+    async (what, _path, _start, seeds) => {
+      const run = await endlessRuns.get(what)!;
+      expect(run.stderr).toContain("no record was complete after 1 s");
+      expect(run.rows.map((row) => row["URI-R"])).toEqual(seeds);
+    },
+  );
 });

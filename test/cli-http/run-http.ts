@@ -17,8 +17,12 @@ export interface HttpRun extends Ended {
 }
 
 /** Runs the command with JSON Lines as output. Results go to a file, so that a test notices if none is written. */
-export async function runHttp(args: readonly string[], options: RunOptions = {}): Promise<HttpRun> {
-  const file = join(temporaryFolder(), "results");
+export async function runHttp(
+  args: readonly string[],
+  options: RunOptions = {},
+  folder = temporaryFolder(),
+): Promise<HttpRun> {
+  const file = join(folder, "results");
   const ended = await runBin([...args, ...QUICK, "-ot", "jsonl", "-o", file], options);
   const output = await readFile(file, "utf8").catch(() => "");
   return { ...ended, output, rows: rowsOf(output) };
