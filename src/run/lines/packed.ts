@@ -4,8 +4,8 @@ import type { CountedTerms } from "../../base/types.js";
 import { areCounts, areTexts } from "../../page/feature-values.js";
 
 /*
- * Packs the features of a record for another process, in a third of the characters. Contains one line per outcome,
- * deflated, followed by the sketches as differences between their hashes; all of it in base64.
+ * Packs the features of a record for another process, which takes a third of the characters. The packed form has one
+ * deflated line for each outcome, followed by the sketches as differences between their hashes. All of it is in base64.
  */
 
 /**

@@ -14,7 +14,10 @@ const reviewAddress = record<ReviewAddress>({
   token: matching(/^[\w-]{32}$/u),
 });
 
-/** Maximum time in milliseconds between two checks of an open page whether the command still runs. */
+/**
+ * Maximum time in milliseconds between two requests of an open page, which regularly asks whether the command still
+ * runs.
+ */
 const OPEN = 2 * 60 * 1000;
 
 /**
