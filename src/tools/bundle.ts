@@ -54,7 +54,7 @@ const KINDS: readonly (readonly [kind: string, ...sources: string[]])[] = [
     "src/run/threads/worker.ts",
   ],
 ];
-/** Names of the data files that this build has made. */
+/** Data files that this build has made, by name. */
 const made = new Set<string>();
 mkdirSync(data, { recursive: true });
 

@@ -161,7 +161,7 @@ const menuHtml = (groups: readonly MenuGroup[], current: string): string =>
     })
     .join("\n");
 
-/** Returns the relative address of one file of the website from a page. Both paths are paths on the website. */
+/** Returns the address of a repository file relative to a page, both at their places on the website. */
 const linkTo = (from: string, to: string): string =>
   posix.relative(posix.dirname(websitePath(from)), websitePath(to)) ||
   posix.basename(websitePath(to));
