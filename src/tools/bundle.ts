@@ -17,10 +17,10 @@ import {
 } from "./bundle-plugins.js";
 
 /**
- * Makes dist/, the published part: the command, the library and the scripts of threads with all packages that they use
- * (lib/), the types of the library, and the data.
+ * Makes dist/, the published part of the project. dist/ contains lib/, the types of the library, and the data. lib/
+ * contains the command, the library, the scripts of threads, and all packages that they use.
  *
- * lib/ is as deep as src/base/, so that src/base/package-root.ts finds the root from both.
+ * lib/ has the same depth as src/base/, so that src/base/package-root.ts finds the root from both folders.
  */
 const root = join(import.meta.dirname, "..", "..");
 const dist = join(root, "dist");
