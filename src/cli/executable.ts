@@ -24,7 +24,7 @@ interface Loaded {
   readonly source: string;
   readonly shortCircuit: boolean;
 }
-/** Hooks of Node 22.15 and later; the types that are installed are those of Node 20. */
+/** Hooks of Node 22.15 and later. The installed types are those of Node 20, which lack the hooks. */
 interface Hooks {
   resolve: (
     name: string,
@@ -46,7 +46,7 @@ registerHooks({
     try {
       return next(name, context);
     } catch (cause) {
-      // A plug-in can import the package even if the package is not installed.
+      // A plug-in can import the package even without an installed package.
       const file = published(name);
       if (file === undefined) throw cause;
       return inside(new URL(file, root).href);
@@ -58,7 +58,7 @@ registerHooks({
       : next(url, context),
 });
 
-/** Returns the module of the package that this name imports; undefined for other names. */
+/** Returns the module of the package that a name imports; undefined for other names. */
 function published(name: string): string | undefined {
   if (!name.startsWith(PACKAGE)) return undefined;
   const { exports } = JSON.parse(getAsset("package.json", "utf8")) as {

@@ -6,7 +6,7 @@ import type { SavedMemento } from "../write/entry.js";
 
 export type MementoItem = Extract<InputItem, { kind: "memento" }>;
 
-/** Mementos of results in working directories. Nothing is fetched. */
+/** Mementos of results, read from working directories. Nothing is fetched. */
 export class FetchedMementos {
   readonly #fetchers: readonly FetcherHandle[];
   readonly #maxPageBytes: number;
@@ -16,7 +16,7 @@ export class FetchedMementos {
     this.#maxPageBytes = maxPageBytes;
   }
 
-  /** Opens working directories. Throws a `UsageError` for a folder that is not one. */
+  /** Opens working directories. Throws a `UsageError` for a folder that is not a working directory. */
   static async open(
     directories: readonly string[],
     maxPageBytes: number,

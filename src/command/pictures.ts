@@ -6,25 +6,25 @@ import { findPicture, type ReportPictures } from "../report/report-pictures.js";
 import type { SavedMemento } from "../write/entry.js";
 
 /**
- * Largest size, in bytes, of the pictures inside a report. A browser reads all of a file before it shows the first
- * page, and larger attachments are refused by mail servers.
+ * Maximum total size, in bytes, of the pictures inside a report. A browser reads the whole file before it shows the
+ * first page, and mail servers refuse larger attachments.
  */
 const MOST_EMBEDDED = 50_000_000;
 
-/** A folder that the command `pictures` made. */
+/** A folder that the command `pictures` has made. */
 export interface PictureFolder {
-  /** Returns the content of a picture; `undefined` for a file that is no picture of the folder. */
+  /** Returns the content of a picture; `undefined` if the folder has no picture with this name. */
   readFile(name: string): Promise<Uint8Array> | undefined;
-  /** Returns the pictures for a page of a server, which has them at an address under that of the page. */
+  /** Returns the pictures for a served page. The server has them at an address under the address of the page. */
   forServer(address: string, homeUrl: string): ReportPictures;
   /**
-   * Returns the pictures for a report that is written to `output`: inside it, or copied to a folder beside it if they
-   * are too large.
+   * Returns the pictures for a report that is written to `output`. The pictures are embedded, or copied to a folder
+   * beside the report if they are too large.
    */
   forReport(mementos: readonly SavedMemento[], output: string | undefined): Promise<ReportPictures>;
 }
 
-/** Opens a folder of pictures. Throws a `UsageError` for any other folder. */
+/** Opens a folder of pictures. Throws a `UsageError` for other folders. */
 export async function openPictures(folder: string): Promise<PictureFolder> {
   const file = join(folder, PICTURES_INDEX);
   const [index, there] = await Promise.all([

@@ -9,27 +9,31 @@ import type { CollectionMeasure } from "../score/topic/types.js";
 import type { Comparison, ProfileName } from "../score/settings/types.js";
 import type { Cut, Score } from "../score/types.js";
 
-/** A measure as a line to sweep along. */
+/** A measure whose thresholds can be swept. */
 export interface Axis {
   /** Name of the measure in the results. */
   readonly name: string;
-  /** When a score means off-topic. */
+  /** Side of the threshold on which a score means off-topic. */
   readonly comparison: Comparison;
-  /** Smallest and largest score; Infinity if there is no bound. */
+  /** Smallest and largest score. Infinity stands for a missing bound. */
   readonly range: readonly [min: number, max: number];
   readonly equalScore: number;
-  /** Threshold of the run, or of its profile; absent if there is none. */
+  /** Threshold of the run or of its profile. Absent if neither has a threshold. */
   readonly threshold?: number;
 }
 
-/** More thresholds than this say nothing more; an endless range is cut into so many. */
+/**
+ * Maximum number of thresholds in a sweep. More thresholds give no more information. An endless range is cut into this
+ * many steps.
+ */
 const MOST_STEPS = 10_000;
 /** Steps of 0.01 (paper, section 5). */
 const FINE_PER_UNIT = 100;
 
 /**
- * Thresholds to try, ascending: from the score of dissimilar mementos to that of equal ones, in steps of 0.01, or 1
- * where all scores are whole; `steps` of them, evenly spaced, where that is given.
+ * Returns the thresholds to try in ascending order. They reach from the score of dissimilar mementos to the score of
+ * equal mementos, in steps of 0.01, or in steps of 1 if all scores are whole numbers. If `steps` is given, returns that
+ * number of evenly spaced thresholds.
  */
 export function thresholdsOf(
   { comparison, range: [min, max], equalScore }: Axis,
@@ -55,17 +59,20 @@ export function thresholdsOf(
   return Array.from({ length: count + 1 }, (_, i) => tidy(low + (extent * i) / count));
 }
 
-/** 0.07 for 0.07000000000000001: thresholds are typed by people. */
+/** Removes rounding errors: 0.07000000000000001 becomes 0.07, because people type thresholds. */
 const tidy = (value: number): number => Number(value.toFixed(10)) + 0;
 
-/** Thresholds in an order in which the mementos called off-topic only grow. */
+/** Thresholds in the order in which the set of off-topic mementos grows. */
 export interface ThresholdGrid {
   readonly thresholds: readonly number[];
-  /** The first position at which this score is off-topic; the number of thresholds where it never is. */
+  /**
+   * Returns the first position at which this score is off-topic. Returns the number of thresholds if the score is never
+   * off-topic.
+   */
   readonly gridIndexOf: (score: number | undefined) => number;
 }
 
-/** The threshold grid of ascending thresholds; a missing score is never off-topic. */
+/** Returns the grid of ascending thresholds. A missing score is never off-topic. */
 export function thresholdGrid(comparison: Comparison, ascending: readonly number[]): ThresholdGrid {
   const thresholds = comparison === "<" || comparison === "<=" ? ascending : ascending.toReversed();
   return {
@@ -83,31 +90,32 @@ export function thresholdGrid(comparison: Comparison, ascending: readonly number
     },
   };
 }
-/** The measures of a results file that can be swept, and the names of those that cannot. */
+/** The measures of a results file that can be swept, and the names of the measures that cannot. */
 export interface ChosenAxes {
   readonly axes: readonly Axis[];
-  /** Measures of the file that the registry defines, by name. Only the scores of other measures are known. */
+  /** Measures of the file that the registry defines, by name. For other measures, only the scores are known. */
   readonly definitions: ReadonlyMap<string, ListedMeasure>;
-  /** Scores for which neither settings, registry nor verdicts say which values mean off-topic. */
+  /** Measures whose off-topic side is given neither by the settings nor by the registry nor by the verdicts. */
   readonly unknown: readonly string[];
 }
 
-/** Measures that can be in results, whatever program wrote them. */
+/** Measures that results can have, whatever program wrote the results. */
 export interface KnownMeasures {
   readonly measures: readonly ListedMeasure[];
-  /** Measures against the topic of the collection, which has their thresholds. */
+  /** Measures of the distance from the collection's topic. Their thresholds are those of the topic. */
   readonly collection: readonly CollectionMeasure[];
 }
 
-/** The measures of this version, for reading results by. */
+/** Returns the measures of this version, which are needed to read results. */
 export const knownMeasures = (): KnownMeasures => ({
   measures: catalogue().measures,
   collection: collectionMeasures,
 });
 
 /**
- * Returns the axis of each measure of a results file: from the settings in JSON Lines, else from the registry and the
- * thresholds of `profile`, else from the verdicts beside the scores. Measures that never vote are left out.
+ * Returns the axis of each measure in a results file. The axis comes from the settings in JSON Lines. Without settings,
+ * it comes from the registry and the thresholds of `profile`. Without a registered measure, it comes from the verdicts
+ * next to the scores. Omits measures that never vote.
  */
 export function axesOf(
   { mementos, run }: SavedResults,
@@ -144,7 +152,9 @@ export function axesOf(
   return { axes, definitions, unknown };
 }
 
-/** A published threshold says nothing of scores against another reference memento. */
+/**
+ * Returns the threshold of a measure. A published threshold does not apply to scores against another reference memento.
+ */
 function cutOf(
   measure: ListedMeasure | undefined,
   profile: ProfileName,
@@ -161,13 +171,16 @@ function definitionOf(name: string, measures: readonly ListedMeasure[]): ListedM
   );
 }
 
-/** Less likeness to the topic is off-topic; the threshold is the topic's unless one was chosen. */
+/**
+ * Returns the axis of a topic measure: a low similarity to the topic is off-topic. The default threshold is that of the
+ * topic.
+ */
 const topicAxis = (
   { keyword, range, equalScore }: CollectionMeasure,
   threshold: number | undefined,
 ): Axis => ({ name: keyword, comparison: "<", range, equalScore, threshold });
 
-/** An axis over the scores that there are; the verdicts beside them say which side is off-topic. */
+/** Returns an axis over the existing scores. The verdicts next to the scores decide which side is off-topic. */
 function axisFromScores(
   name: string,
   saved: readonly (Score | undefined)[],
@@ -186,7 +199,7 @@ function axisFromScores(
   const low = Math.min(on.low, off.low);
   const high = Math.max(on.high, off.high);
   if (comparison === undefined || !Number.isFinite(high - low)) return undefined;
-  // Probabilities and shares are swept over all that they could be.
+  // Probabilities and shares are swept over their whole possible range.
   const range: readonly [number, number] = low >= 0 && high <= 1 ? [0, 1] : [low, high];
   const equalScore = comparison.startsWith("<") ? range[1] : range[0];
   return { name, comparison, range, equalScore, threshold: choice?.threshold };

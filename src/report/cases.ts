@@ -4,15 +4,15 @@ import { hammingDistance, type Simhash } from "../base/math/simhash.js";
 import type { Fault, OverallStatus } from "../base/types.js";
 
 export interface CaseMemento {
-  /** Place in its TimeMap. */
+  /** Place of the memento in its TimeMap. */
   readonly place: number;
   readonly overall?: OverallStatus;
   /** Known kind of the page; absent if it is unknown. */
   readonly kind?: string;
   readonly fault?: Fault;
-  /** Simhash of its text. */
+  /** Simhash of the text. */
   readonly simhash?: Simhash;
-  /** Distance of its verdict from the threshold, 0 to 1; absent if it is unknown. */
+  /** Distance of the verdict from the threshold, from 0 to 1. Absent if it is unknown. */
   readonly certainty?: number;
   readonly status?: number;
   readonly isOtherLanguage?: boolean;
@@ -20,21 +20,21 @@ export interface CaseMemento {
 }
 
 /**
- * Unit of a decision: a run of off-topic mementos of one TimeMap with the same kind, or of unsure ones. Mementos
- * without a verdict do not interrupt a run.
+ * Unit of a decision: a run of off-topic mementos that belong to one TimeMap and have the same kind, or a run of unsure
+ * mementos. A memento without a verdict does not interrupt a run.
  */
 export interface Case {
   readonly timeMap: number;
-  /** Place of the first memento; `to` is that of the last. */
+  /** Place of the first memento. `to` is the place of the last memento. */
   readonly from: number;
   readonly to: number;
   readonly isUnsure: boolean;
   readonly kind?: string;
   /** Fault of the first memento. */
   readonly fault?: Fault;
-  /** Number of different texts by their Simhash, at least 1. */
+  /** Number of different texts, at least 1. Texts are distinguished by Simhash. */
   readonly texts: number;
-  /** Places at which the text differs from that of the previous memento. */
+  /** Places at which the text differs from the previous memento's text. */
   readonly breaks: readonly number[];
   /** Certainty of the least certain memento. */
   readonly certainty?: number;
@@ -46,14 +46,18 @@ export interface Case {
   readonly simhash?: Simhash;
 }
 
-/** Maximum number of different bits in the Simhashes of texts that are the same except for a date or a counter. */
+/** Maximum number of different bits in the Simhashes of two texts that differ only in a date or a counter. */
 const SAME = 3;
 /**
- * Maximum number of different bits in the Simhashes of texts that are nearly the same: another name in the same words.
+ * Maximum number of different bits in the Simhashes of two texts that are nearly equal, such as the same words with
+ * another name.
  */
 const NEAR = 8;
 
-/** Finds the cases of TimeMaps. Their mementos must be added one TimeMap after the other, the oldest first. */
+/**
+ * Finds the cases of TimeMaps. The caller must add one TimeMap after the other, and the mementos of each TimeMap oldest
+ * first.
+ */
 export class CaseFinder {
   readonly #cases: Case[] = [];
   #run: CaseMemento[] = [];
@@ -121,14 +125,15 @@ export const isSame = (one: Simhash | undefined, other: Simhash | undefined): bo
   one === undefined || other === undefined ? one === other : hammingDistance(one, other) <= SAME;
 
 /**
- * Maximum number of texts of one kind with the same eight bits that are compared with each text, which limits the time.
+ * Maximum number of texts with which each text is compared. These texts have the same kind and the same eight bits. The
+ * limit bounds the time.
  */
 const MOST_COMPARED = 8;
 
 /**
- * Returns batches of cases in several TimeMaps with one kind and nearly the same text, as indexes of `cases` in their
- * order. Unsure cases are decided one by one. Takes linear time, because each text is compared only with a few that
- * share eight bits with it.
+ * Returns batches of cases as indexes of `cases`, in the order of `cases`. The cases of a batch belong to several
+ * TimeMaps and have one kind and nearly the same text. Unsure cases are in no batch, because reviewers decide them
+ * individually. Takes linear time, because each text is compared only with a few texts that share eight bits with it.
  */
 export function batchesOf(cases: readonly Case[]): number[][] {
   const forest = new Forest();

@@ -4,8 +4,8 @@ import { axesOf, knownMeasures } from "./axis.js";
 import { type ReportCut, type ReportRun, runOfSaved } from "./report-run.js";
 
 /**
- * Returns what a report says of the run as a whole. `profile` is whose thresholds are drawn where results do not say their own;
- * `replay` is where captures of files can be looked at.
+ * Returns what a report says about the run as a whole. If the results do not contain their thresholds, the thresholds
+ * of `profile` are drawn. `replay` is the place at which captures of files can be viewed.
  */
 export const reportRun = (
   results: SavedResults,
@@ -14,8 +14,8 @@ export const reportRun = (
 ): ReportRun => runOfSaved(results, cutsOf(results, profile), replay);
 
 /**
- * When the scores of each measure mean off-topic: as the settings of the results say, else their evidence, else the
- * profile that was named. A threshold that the run may not have had is never drawn.
+ * Returns the thresholds of the measures. They come from the settings in the results, or else from the evidence, or
+ * else from the named profile. A threshold that the run may not have used is never drawn.
  */
 function cutsOf(results: SavedResults, profile: ProfileName | undefined): ReportCut[] {
   const saved = thresholdsInEvidence(results);

@@ -13,7 +13,7 @@ export const html: Writer = {
   linksMementos: true,
 
   async *write(results, settings, presentation) {
-    // Loaded only here, because most runs write no report.
+    // The module is loaded only here, because most runs write no report.
     const { writeReport } = await import("./write-report.js");
     yield* writeReport(results, { ...runOfSettings(settings), ...presentation });
   },

@@ -9,32 +9,38 @@ import type { Evidence, Pattern, ScoreEvidence } from "../score/types.js";
 export interface PageHead {
   /** Name and version of the program that wrote the report. */
   readonly tool: string;
-  /** Results file of the report; absent if the report was written directly from a run. */
+  /** Results file of the report. Absent if a run wrote the report directly. */
   readonly file?: string;
-  /** Rule that combines votes, by its name in the settings; absent if it is unknown. */
+  /** Rule that combines votes, by its name in the settings. Absent if the rule is unknown. */
   readonly combine?: string;
   /** Settings that decide what is compared, with their values. */
   readonly settings?: readonly (readonly [name: string, value: string])[];
-  /** Files of the mementos, without the folders that all of them share. */
+  /** Files of the mementos, without the folders that all files share. */
   readonly files: readonly string[];
   /** Number of mementos with a curator's own verdict. */
   readonly overridden: number;
   /** Inputs of the learned combination, by name. {@link PageMemento.weighed} has indexes in this list. */
   readonly inputs: readonly string[];
   readonly measures: readonly PageMeasure[];
-  /** Counts of the one vote of the collection's topic; absent if it has none. */
+  /** Counts of the topic's one vote. Absent if the collection's topic has no vote. */
   readonly topic?: Pick<PageMeasure, "scored" | "offTopic" | "alone">;
   /** TimeMaps in the order of the results. */
   readonly timeMaps: readonly PageTimeMap[];
   readonly missedTimeMaps: readonly PageMissedTimeMap[];
-  /** Mementos with a date by year, ascending. */
+  /** Numbers of dated mementos by year, in ascending order of the years. */
   readonly years: readonly PageYear[];
-  /** Known kinds of off-topic mementos, the most frequent first, then those of unknown kind; empty without evidence. */
+  /**
+   * Known kinds of off-topic mementos, the most frequent kind first. The last entry counts the mementos of unknown
+   * kind. Empty if the results have no evidence.
+   */
   readonly pageKinds: readonly PageKindCount[];
   readonly hasEvidence: boolean;
   readonly hasText: boolean;
   readonly hasPictures: boolean;
-  /** Addresses of pictures. {@link PageMemento.picture} has indexes in this list; absent if pictures are data blocks. */
+  /**
+   * Addresses of pictures. {@link PageMemento.picture} has indexes in this list. Absent if the pictures are data
+   * blocks.
+   */
   readonly pictures?: readonly string[];
   /** Cases for review in the order of the queue. */
   readonly cases: PageCases;
@@ -45,34 +51,35 @@ export interface PageHead {
 }
 
 /**
- * Cases in columns: unsure ones, then off-topic ones with the least certain first, then those of batches. After them
- * comes the sample of on-topic mementos, which only has the columns `timeMap`, `from`, `to`, `flags` and `drawn`.
+ * Cases in columns. Unsure cases come first, then off-topic cases with the least certain case first, then the cases of
+ * batches. The sample of on-topic mementos comes last. The sample only has the columns `timeMap`, `from`, `to`, `flags`
+ * and `drawn`.
  */
 export interface PageCases {
   readonly timeMap: readonly number[];
-  /** Place of the first memento; `to` is that of the last. */
+  /** Place of the first memento. `to` is the place of the last memento. */
   readonly from: readonly number[];
   readonly to: readonly number[];
   /** Index in {@link PageHead.kinds}; -1 if the kind is unknown. */
   readonly kind: readonly number[];
   /** Index in `FAULTS`; -1 if the fault is unknown. */
   readonly fault: readonly number[];
-  /** Number of different texts of its mementos. */
+  /** Number of different texts in the case. */
   readonly texts: readonly number[];
   /** HTTP status of the first memento; 0 if it is unknown. */
   readonly status: readonly number[];
   /** Sum of values of {@link CASE_FLAGS}. */
   readonly flags: readonly number[];
-  /** Number of its batch; -1 if it is in none. */
+  /** Number of the batch; -1 if the case is in no batch. */
   readonly batch: readonly number[];
   /** Probability with which each memento of the sample was drawn. */
   readonly drawn: readonly number[];
   /**
-   * Index in `drawn` of the first memento with the same text in its TimeMap, for each memento of the sample. Mementos
-   * with the same index form one case.
+   * For each memento of the sample, the index in `drawn` of the first memento that has the same text in the same
+   * TimeMap. Mementos with the same index form one case.
    */
   readonly equal: readonly number[];
-  /** Index of a case, followed by the places at which its text changes. */
+  /** Each row has the index of a case, followed by the places at which the text of the case changes. */
   readonly breaks: readonly (readonly number[])[];
 }
 
@@ -85,14 +92,15 @@ export interface PageMeasure {
   readonly threshold?: number;
   readonly comparison?: "<" | "<=" | ">" | ">=";
   /**
-   * Set if the measure has a vote but no single threshold: `by language` if mementos have their own, else `not
-   * reported`.
+   * Set if the measure has a vote but no single threshold. The value is `by language` if mementos have their own
+   * thresholds, or else `not reported`.
    */
   readonly cut?: "by language" | "not reported";
   readonly scored: number;
   readonly offTopic: number;
   /**
-   * Number of mementos that only this measure votes to be off-topic; absent if it is a part of the topic's one vote.
+   * Number of mementos that only this measure votes to be off-topic. Absent for a measure that is a part of the topic's
+   * one vote.
    */
   readonly alone?: number;
   readonly failed: number;
@@ -100,17 +108,17 @@ export interface PageMeasure {
 
 export interface PageTimeMap {
   readonly uriT: string;
-  /** URI-R of its earliest memento. */
+  /** URI-R of the earliest memento. */
   readonly seed: string;
   readonly onTopic: number;
   readonly offTopic: number;
-  /** Number of mementos that are unsure or without a verdict. */
+  /** Number of mementos that are unsure or have no verdict. */
   readonly undecided: number;
-  /** Number of runs of off-topic mementos. Unsure mementos and those without a verdict do not interrupt a run. */
+  /** Number of runs of off-topic mementos. Unsure mementos and mementos without a verdict do not interrupt a run. */
   readonly offRuns: number;
   /** First day of the last run. */
   readonly offFrom?: string;
-  /** Last day of the last run; absent if it lasts to the end of the TimeMap. */
+  /** Last day of the last run. Absent if the run lasts to the end of the TimeMap. */
   readonly offTo?: string;
   readonly pattern?: Pattern;
   /** Set if every capture of the seed is suspect. */
@@ -119,11 +127,14 @@ export interface PageTimeMap {
   readonly from?: string;
   readonly to?: string;
   readonly surt: string;
-  /** One character per memento: see {@link STRIP}. */
+  /** One character of {@link STRIP} for each memento. */
   readonly strip: string;
-  /** For each memento the days since the previous one (the first: since 1970) in base 36; empty without a date. */
+  /**
+   * For each memento, the number of days since the previous memento, in base 36. The first number counts from 1970.
+   * Empty for a memento without a date.
+   */
   readonly days: string;
-  /** Place of the memento that the others are compared with. */
+  /** Place of the reference memento, with which the other mementos are compared. */
   readonly first?: number;
 }
 
@@ -145,62 +156,66 @@ export interface PageKindCount {
   readonly count: number;
 }
 
-/** Content of a data block of mementos: {@link PART_SIZE} of one TimeMap, fewer in the last block. */
+/**
+ * Content of a data block of mementos. Each block has {@link PART_SIZE} mementos of one TimeMap, except that the last
+ * block may have fewer.
+ */
 export interface PagePart {
   readonly mementos: readonly PageMemento[];
-  /** Passages of texts. Mementos of this part have indexes in this list: see `passages`. */
+  /** Passages of texts. Mementos of this part have indexes in this list; see `passages`. */
   readonly texts: readonly string[];
 }
 
 export interface PageMemento {
   readonly uriM: string;
-  /** Address at which it is replayed, if that is not its URI-M. */
+  /** Address at which the memento is replayed. Absent if it equals the URI-M. */
   readonly replayed?: string;
   /** ISO 8601 in UTC. */
   readonly date?: string;
   readonly overall?: OverallStatus;
-  /** Reason why it failed. */
+  /** Reason why the memento failed. */
   readonly problem?: string;
   readonly status?: number;
-  /** HTTP status with which the server should have answered, if it is another one. */
+  /** HTTP status with which the server should have answered. Absent if the answer had the right status. */
   readonly effectiveStatus?: number;
   readonly fault?: Fault;
   readonly scores: readonly PageScore[];
-  /** Curator's verdict; without members if the computed verdict is unknown. */
+  /** Curator's verdict. An override without members means that the computed verdict is unknown. */
   readonly override?: Partial<Override>;
   /** Evidence without `scores`, `topic` and `combination`, which have properties of their own. */
   readonly evidence?: Partial<Evidence>;
-  /** Probability of being off-topic by the learned combination. */
+  /** Probability of being off-topic, according to the learned combination. */
   readonly probability?: number;
   /**
-   * Inputs with most weight in the combination: indexes in {@link PageHead.inputs} with log-odds, the greatest first.
+   * Inputs with the most weight in the combination, as indexes in {@link PageHead.inputs} and log-odds. The greatest
+   * weight comes first.
    */
   readonly weighed?: readonly (readonly [input: number, contribution: number])[];
   /** Vote of the collection's topic, in words. */
   readonly topicVote?: string;
-  /** Position of its bytes; `file` is an index in {@link PageHead.files}. */
+  /** Position of the memento's bytes. `file` is an index in {@link PageHead.files}. */
   readonly source?: {
     readonly file: number;
     readonly offset: number;
     readonly unit?: "item";
   };
-  /** WARC-Record-ID; only for off-topic mementos. */
+  /** WARC-Record-ID. Set only for off-topic mementos. */
   readonly recordId?: string;
-  /** SURT of its URI-R, which is its key in CDXJ, if it differs from {@link PageTimeMap.surt}. */
+  /** SURT of the URI-R, which is the key of the memento in CDXJ. Absent if it equals {@link PageTimeMap.surt}. */
   readonly surt?: string;
-  /** Description of the capture that it points to. */
+  /** Description of the capture that the memento points to. */
   readonly standsFor?: string;
   readonly notes?: readonly string[];
-  /** Number of its picture: see {@link pictureId}. */
+  /** Number of the picture; see {@link pictureId}. */
   readonly picture?: number;
   /**
-   * Index in `texts` of the passages that differ from the memento {@link PageMemento.beside}, or else of the start of
-   * its text.
+   * Index in `texts` of the passages that differ from the text of {@link PageMemento.beside}. Without such a memento,
+   * the index of the start of the text.
    */
   readonly text?: number;
   /**
-   * Memento with whose text its own is compared: the last on-topic one before it, or else the one that it was compared
-   * with.
+   * Memento whose text is shown next to this memento's text. This is the last on-topic memento before it, or else the
+   * memento with which it was compared.
    */
   readonly beside?: {
     readonly place: number;
@@ -218,24 +233,24 @@ export interface PageScore {
   readonly bound?: ScoreEvidence["bound"];
   readonly topicStatus?: OverallStatus;
   readonly error?: string;
-  /** Threshold for this memento, if the measure has no single one. */
+  /** Threshold for this memento. Absent if the measure has a single threshold. */
   readonly threshold?: number;
   /** See {@link ScoreEvidence}. */
   readonly normalised?: number;
-  /** Memento that it was compared with, if that is not the first one. */
+  /** Memento with which this memento was compared. Absent if that is the first memento. */
   readonly comparedWith?: string;
 }
 
 /**
- * Content of the data block {@link REVIEW_ID}, which only a served page has, because a server stores decisions. Under
- * `homeUrl`, `run` answers with {@link PageHead.run}, and `decisions` takes the text of a file of decisions (POST),
- * merges it with the decisions that the server has, and answers with {@link KeptDecisions}.
+ * Content of the data block {@link REVIEW_ID}. Only a served page has this block, because a server stores decisions.
+ * Under `homeUrl`, the address `run` answers with {@link PageHead.run}. The address `decisions` accepts the text of a
+ * file of decisions (POST), merges it with the stored decisions, and answers with {@link KeptDecisions}.
  */
 export interface ReviewData extends KeptDecisions {
   readonly homeUrl: string;
   /**
-   * Address of archived pages: `?uri=` and a URI-M are appended, and `&as=picture` for the screenshot that the crawl
-   * stored. Absent if no pages can be shown.
+   * Address of archived pages. The page appends `?uri=` and a URI-M, and also `&as=picture` for the screenshot that the
+   * crawl stored. Absent if no pages can be shown.
    */
   readonly archivedUrl?: string;
   /** Command that uses the decisions. */
@@ -251,7 +266,8 @@ export interface KeptDecisions {
 export const REVIEW_ID = "review";
 
 /**
- * Number of mementos in a data block. A block is parsed without a noticeable delay, and there are not too many blocks.
+ * Number of mementos in a data block. A block of this size is parsed without a noticeable delay, and the number of
+ * blocks stays small.
  */
 export const PART_SIZE = 500;
 
@@ -259,8 +275,8 @@ export const PART_SIZE = 500;
 export const STRIP = { onTopic: ".", offTopic: "x", unsure: "u", undecided: "?" } as const;
 
 /**
- * Marks in passages: characters for private use. At the start of a line, `FOLDED` precedes the number of lines that are
- * left out because both texts have them, and `CUT` the number of characters by which the text is longer.
+ * Marks in passages, which are private-use characters. At the start of a line, `FOLDED` precedes the number of omitted
+ * lines that both texts have. `CUT` precedes the number of omitted characters at the end of the text.
  */
 export const FOLDED = "\ue000";
 export const CUT = "\ue001";

@@ -3,15 +3,15 @@ import { stopWords } from "../page/words/stop-words.js";
 import { CUT, FOLDED, MARKED, UNMARKED } from "./page-data.js";
 
 /**
- * Maximum length of a line. A longer one is cut at the ends of sentences or at spaces, so that differences are found
- * within it.
+ * Maximum length of a line. Longer lines are cut at the ends of sentences or at spaces, so that the comparison finds
+ * differences within them.
  */
 const LONGEST = 240;
 
 /** A text that is compared with others. Its lines and words are computed only once. */
 export class ComparedText {
   readonly text: string;
-  /** Language (BCP 47), which decides the stop words. */
+  /** Language (BCP 47) of the text. The stop words depend on the language. */
   readonly language: string;
   #lines: readonly string[] | undefined;
   #words: ReadonlySet<string> | undefined;
@@ -37,13 +37,16 @@ export class ComparedText {
 interface ComparedPassages {
   readonly mine: string;
   readonly other: string;
-  /** Set if the texts have no words in common except stop words and numbers. Nothing is folded or marked then. */
+  /**
+   * Set if the texts have no words in common except stop words and numbers. In that case no lines are folded and no
+   * words are marked.
+   */
   readonly sharesNothing?: true;
 }
 
 /**
- * Returns passages of two texts, with at most `most` characters each: the lines that the other text lacks, with equal
- * lines folded (see {@link FOLDED}), and in these lines marks around the words that the other text lacks (see {@link
+ * Returns passages of two texts, with at most `most` characters each. A passage contains the lines that the other text
+ * lacks. Equal lines are folded (see {@link FOLDED}). Marks surround the words that the other text lacks (see {@link
  * MARKED}).
  */
 export function passages(mine: ComparedText, other: ComparedText, most: number): ComparedPassages {
@@ -106,7 +109,7 @@ function start(lines: readonly string[], most: number, known?: ReadonlySet<strin
       length += line.length + 1;
       continue;
     }
-    // A surrogate without its second half is removed.
+    // Removes a surrogate that has lost its second half.
     const piece = line.slice(0, Math.max(room, 0)).replace(/[\uD800-\uDBFF]$/u, "");
     if (piece !== "") kept.push(marked(line, piece.length, known));
     const rest = lines.slice(at).filter((each) => !each.startsWith(FOLDED));
@@ -117,7 +120,10 @@ function start(lines: readonly string[], most: number, known?: ReadonlySet<strin
   return kept.join("\n");
 }
 
-/** Returns the first `length` characters of a line. A word that is cut there is marked if the whole word would be. */
+/**
+ * Returns the first `length` characters of a line. A word that is cut at the end is marked if the whole word would be
+ * marked.
+ */
 function marked(line: string, length: number, known: ReadonlySet<string> | undefined): string {
   if (known === undefined) return line.slice(0, length);
   let made = "";
@@ -146,7 +152,8 @@ interface Word {
 }
 
 /**
- * Splits text without spaces into words. Other text does not need it, and `Intl.Segmenter` takes sixty times as long.
+ * Splits text without spaces into words. Other text is split without it, because `Intl.Segmenter` takes sixty times as
+ * long.
  */
 let segmenter: Intl.Segmenter | undefined;
 
@@ -166,7 +173,9 @@ function wordsIn(line: string): Word[] {
   return words;
 }
 
-/** Replaces characters for private use, such as those of an icon font, which would be taken for marks. */
+/**
+ * Replaces private-use characters, such as the characters of an icon font, because the page would read them as marks.
+ */
 const withoutMarks = (line: string): string => line.replace(/[\ue000-\ue003]/gu, "\ufffd");
 
 function linesOf(text: string): string[] {
@@ -177,7 +186,7 @@ function linesOf(text: string): string[] {
     .flatMap((line) => (line.length <= LONGEST ? [line] : pieces(line)));
 }
 
-/** Cuts a long line after the ends of sentences, or else at spaces, or else anywhere. */
+/** Cuts a long line after the ends of sentences, or else at spaces, or else at any character. */
 function pieces(line: string): string[] {
   const cut: string[] = [];
   let from = 0;

@@ -2,24 +2,30 @@ import { all, count, flag, matching, oneOf, optional, record, text } from "../ba
 import { UsageError } from "../base/errors.js";
 import { parseObject } from "../base/json.js";
 
-/** Name of the file that lists the pictures of a folder. It is written last, so a folder with it is complete. */
+/**
+ * Name of the file that lists the pictures of a folder. This file is written last, so a folder that contains it is
+ * complete.
+ */
 export const PICTURES_INDEX = "pictures.json";
 
 const FORM = "detect_off_topic pictures 1";
 
-/** Picture of a capture, or the reason why there is none. */
+/** Picture of a capture, or the reason for a missing picture. */
 export interface PictureOfCapture {
   readonly uriM: string;
-  /** Identity of the capture, since results of other files may have the same URI-M. */
+  /** Identity of the capture. The URI-M is not enough, because results of other files may have the same URI-M. */
   readonly record: string;
-  /** Name of the WebP file beside the index. Captures that look the same share a file. */
+  /** Name of the WebP file beside the index. Captures with equal pictures share a file. */
   readonly file?: string | undefined;
   /** Size of the picture in pixels. */
   readonly width?: number | undefined;
   readonly height?: number | undefined;
-  /** Origin of the picture: drawn by a browser from the archived page, or a screenshot or thumbnail of the crawl. */
+  /**
+   * Origin of the picture. A browser drew the picture from the archived page, or the crawl made it as a screenshot or
+   * thumbnail.
+   */
   readonly from?: (typeof ORIGINS)[number] | undefined;
-  /** Reason why there is no picture. */
+  /** Reason why the capture has no picture. */
   readonly problem?: string | undefined;
 }
 
@@ -34,7 +40,7 @@ export interface PicturesIndex {
 }
 
 const ORIGINS = ["browser", "urn:view", "urn:thumbnail"] as const;
-/** A name of another form, such as one with a slash, could lead out of the folder. */
+/** Accepts only names of this form. Another name, for example with a slash, could lead out of the folder. */
 const fileName = matching(/^[0-9a-f]{32}\.webp$/u);
 
 export const pictureOfCapture = record<PictureOfCapture>({
@@ -58,7 +64,7 @@ const picturesIndex = record<PicturesIndex>({
 export const formatPicturesIndex = (index: Omit<PicturesIndex, "form">): string =>
   `${JSON.stringify({ form: FORM, ...index }, undefined, 1)}\n`;
 
-/** Reads the text of an index. Throws a `UsageError` for any other text. */
+/** Parses the text of an index. Throws a `UsageError` if the text is not an index. */
 export function parsePicturesIndex(content: string, file: string): PicturesIndex {
   const index = parseObject(content);
   if (picturesIndex.is(index)) return index;

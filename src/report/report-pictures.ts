@@ -5,15 +5,15 @@ import type { PicturesIndex } from "./pictures-index.js";
 export interface ReportPictures {
   /** Returns the name of the file with the picture of a capture; `undefined` if there is none. */
   fileOf(memento: Pick<SavedMemento, "uriM" | "capture">): string | undefined;
-  /** Returns the address of a file for the page; absent if pictures are embedded. */
+  /** Returns the address of a file for the page. Absent if the pictures are embedded. */
   readonly addressOf?: (file: string) => string;
-  /** Returns the content of a file that is embedded, in base64. */
+  /** Returns the content of an embedded file in base64. */
   readonly read?: (file: string) => Promise<string>;
-  /** Sources of pictures in the Content-Security-Policy of the page. */
+  /** Sources of pictures for the Content-Security-Policy of the page. */
   readonly sources: readonly string[];
 }
 
-/** Returns a function that finds the picture of a capture among the files that are there. */
+/** Returns a function that finds the picture of a capture among the existing files. */
 export function findPicture(
   { captures }: Pick<PicturesIndex, "captures">,
   isThere: (file: string) => boolean,
@@ -22,7 +22,7 @@ export function findPicture(
   for (const { uriM, record, file } of captures) {
     if (file === undefined || !isThere(file)) continue;
     files.set(`${record}\n${uriM}`, file);
-    // Results without the identity of the record take the first picture of their URI-M.
+    // Results without record identities get the first picture of their URI-M.
     if (!files.has(`\n${uriM}`)) files.set(`\n${uriM}`, file);
   }
   return ({ uriM, capture }) =>

@@ -9,7 +9,7 @@ import { COMBINED, SIGNS_VOTE } from "../score/decide.js";
 import type { Comparison, Settings } from "../score/settings/types.js";
 import { version } from "../base/version.js";
 
-/** A measure with its threshold, if that is known. */
+/** A measure with its threshold. The threshold may be unknown. */
 export interface ReportCut {
   readonly name: string;
   readonly threshold?: number;
@@ -24,7 +24,7 @@ export interface ReportRun {
   /** Settings that decide what is compared, with their values. */
   readonly settings?: readonly (readonly [name: string, value: string])[];
   /**
-   * Prefix of the addresses at which captures without a web address are replayed: PREFIX in
+   * Prefix of the addresses at which captures without a web address are replayed, such as PREFIX in
    * `PREFIX20120616103217/http://seed/`.
    */
   readonly replay?: string;
@@ -44,13 +44,13 @@ export function runOfSettings(settings: Settings): ReportRun {
   if (signsVote === true && signStrength !== undefined) {
     cuts.push({ name: SIGNS_VOTE, threshold: signStrength, comparison: ">=" });
   }
-  // Without a given threshold, that of the topic profile applies, which differs by language.
+  // Without a given threshold, the threshold of the topic profile applies. It depends on the language.
   const topic = (collection?.measures ?? []).map(({ keyword, threshold }): ReportCut => ({
     name: keyword,
     threshold,
     comparison: "<",
   }));
-  // Measures that are only inputs of the model have no verdict of their own.
+  // A measure that is only an input of the model has no verdict of its own.
   const own = measures.filter(({ asInput }) => asInput !== true);
   return {
     tool,
@@ -74,7 +74,9 @@ function namedSettings(settings: Readonly<Record<string, unknown>>): [string, st
   return named.flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : []));
 }
 
-/** Returns the information about the run that wrote the results; `cuts` replaces thresholds that the results lack. */
+/**
+ * Returns the information about the run that wrote the results. `cuts` provides the thresholds that the results lack.
+ */
 export function runOfSaved(
   { file, run }: SavedResults,
   cuts: readonly ReportCut[],
@@ -99,8 +101,8 @@ export function runOfSaved(
 }
 
 /**
- * Yields saved results in the order that a report needs: by TimeMap in the order of the file, the oldest memento first.
- * The pattern is computed, because not all formats of results have it.
+ * Yields saved results in the order that a report needs: the TimeMaps in the order of the file, and the mementos of
+ * each TimeMap oldest first. The pattern is computed, because some formats of results lack it.
  */
 export function* fromSaved({ mementos, timeMapProblems }: SavedResults): Generator<SavedResult> {
   yield* timeMapProblems;
@@ -113,7 +115,7 @@ export function* fromSaved({ mementos, timeMapProblems }: SavedResults): Generat
   }
 }
 
-/** Compares two mementos by date. Mementos without a date keep their order at the end. */
+/** Compares two mementos by date. Mementos without a date come last and keep their order. */
 function byDate({ capture: a }: SavedMemento, { capture: b }: SavedMemento): number {
   if (a.mementoDatetime === undefined || b.mementoDatetime === undefined) {
     return Number(a.mementoDatetime === undefined) - Number(b.mementoDatetime === undefined);

@@ -12,13 +12,13 @@ import { createHash } from "../base/platform/machine.js";
 const NEAR = 0.1;
 
 /**
- * Queue of cases for review: unsure cases, then off-topic ones with the least certain first, then batches by size, then
- * an audit sample.
+ * Queue of cases for review. Unsure cases come first, then off-topic cases with the least certain case first, then
+ * batches by size, then an audit sample.
  */
 export class ReviewQueue {
   readonly #finder = new CaseFinder();
   readonly #sample = new AuditSample();
-  /** Threshold of the learned combination, if there is one. */
+  /** Threshold of the learned combination. Undefined if the run has no learned combination. */
   readonly #combinedAt: number | undefined;
   #timeMap = 0;
   #place = 0;
@@ -114,8 +114,8 @@ const flagsOf = ({ isOtherLanguage, isOverridden, isUnsure, certainty }: Case): 
   (isUnsure ? CASE_FLAGS.unsure : 0);
 
 /**
- * Returns the distance of the most certain vote for the verdict from its threshold, as a share of the range on that
- * side.
+ * Returns the certainty of a verdict: the distance between its most certain vote and the vote's threshold, as a share
+ * of the range on that side.
  */
 function certaintyOf(memento: SavedMemento, combinedAt: number | undefined): number | undefined {
   const { overall } = memento;
@@ -126,14 +126,14 @@ function certaintyOf(memento: SavedMemento, combinedAt: number | undefined): num
     .map((normalised) => towards * normalised)
     .filter((share) => share >= 0);
   if (votes.length === 0) return undefined;
-  // Off-topic needs one vote, so that the most certain one counts. On-topic needs all votes, so that the least certain
-  // one counts.
+  // One vote is enough for off-topic, so the most certain vote counts. On-topic needs all votes, so the least certain
+  // vote counts.
   return overall === "off-topic" ? Math.max(...votes) : Math.min(...votes);
 }
 
 /**
- * Returns the distances of the votes from their thresholds: those in the evidence, or else that of the learned
- * combination.
+ * Returns the distances of the votes from their thresholds. The distances come from the evidence, or else from the
+ * learned combination.
  */
 function distancesOf(memento: SavedMemento, combinedAt: number | undefined): number[] {
   const { evidence } = memento;
@@ -149,31 +149,31 @@ function distancesOf(memento: SavedMemento, combinedAt: number | undefined): num
   return [thresholdDistance(probability, scale).normalised];
 }
 
-/** A memento that may be drawn. */
+/** A memento that can be drawn for the sample. */
 export interface Drawable {
   readonly timeMap: number;
   readonly place: number;
   readonly uriM: string;
-  /** Distance of its verdict from the threshold; absent if it is unknown. */
+  /** Distance of the verdict from the threshold. Absent if it is unknown. */
   readonly certainty?: number;
-  /** Simhash of its text. */
+  /** Simhash of the text. */
   readonly simhash?: Simhash;
 }
 
-/** A memento that was drawn, with the probability of being drawn. */
+/** A memento in the sample, with the probability of being drawn. */
 interface DrawnMemento extends Drawable {
   readonly drawn: number;
 }
 
-/** Number of mementos near the threshold in the sample, and number of random others. */
+/** Number of mementos near the threshold in the sample. The sample has as many random mementos. */
 const DRAWN_OF_EACH = 60;
 
-/** Seed of the random choice. It is hashed with the URI-M, so that the order of the mementos does not matter. */
+/** Seed of the random choice. The seed is hashed with the URI-M, so that the order of the mementos has no influence. */
 const SEED = "detect_off_topic audit sample 1";
 
 /**
- * Draws an audit sample of on-topic mementos: those nearest to the threshold with probability 1, and as many random
- * others. The same results give the same sample.
+ * Draws an audit sample of on-topic mementos. The mementos nearest to the threshold are drawn with probability 1, and
+ * as many other mementos at random. Equal results give equal samples.
  */
 export class AuditSample {
   readonly #nearest = new Least<Drawable>(DRAWN_OF_EACH);
@@ -202,7 +202,7 @@ export class AuditSample {
   }
 }
 
-/** Keeps the items with the least keys. */
+/** Keeps the items with the smallest keys. */
 class Least<T> {
   readonly #most: number;
   #held: { readonly key: number; readonly item: T }[] = [];
@@ -216,7 +216,7 @@ class Least<T> {
     if (this.#held.length >= 8 * this.#most) this.#settle();
   }
 
-  /** Returns the items by ascending key. */
+  /** Returns the items in ascending order of their keys. */
   values(): T[] {
     this.#settle();
     return this.#held.map(({ item }) => item);

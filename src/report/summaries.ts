@@ -27,8 +27,8 @@ const NO_COUNTS = {
 type Distance = Pick<PageScore, "normalised" | "threshold">;
 
 /**
- * Counts the results of each measure over all mementos. Measures are in order of first appearance, after those of the
- * settings.
+ * Counts the results of each measure over all mementos. The measures of the settings come first, followed by other
+ * measures in the order of their first appearance.
  */
 export class MeasureCounts {
   readonly #cuts: ReadonlyMap<string, ReportCut>;
@@ -82,7 +82,7 @@ export class MeasureCounts {
     return scores;
   }
 
-  /** Returns the result of a measure for the page. Without a vote, its topic status is left out. */
+  /** Returns the result of a measure for the page. Omits the topic status if the measure has no vote. */
   #score(
     measure: MeasureResult,
     votes: boolean,
@@ -118,7 +118,7 @@ export class MeasureCounts {
     });
   }
 
-  /** Returns the counts of the topic's one vote; `undefined` if it never voted. */
+  /** Returns the counts of the topic's one vote; `undefined` if the topic never voted. */
   topic(): PageHead["topic"] {
     return this.#topic.scored === 0 ? undefined : this.#topic;
   }
@@ -162,7 +162,7 @@ export class Overview {
       this.#years.set(year, counts);
       countVerdict(counts, overall);
     }
-    // Older results have no kind of page without evidence.
+    // Older results without evidence have no kind of page.
     if (overall !== "off-topic" || (evidence ?? textSimhash) === undefined) return;
     const title = pageKindTitle(memento);
     this.#pageKinds.set(title, (this.#pageKinds.get(title) ?? 0) + 1);
@@ -174,7 +174,10 @@ export class Overview {
       .sort((a, b) => (a.year < b.year ? -1 : 1));
   }
 
-  /** Returns the kinds, the most frequent first, equal ones by title, and the unknown kind last. */
+  /**
+   * Returns the kinds, the most frequent kind first. Equally frequent kinds are sorted by title. The unknown kind comes
+   * last.
+   */
   pageKinds(): PageKindCount[] {
     const known = ({ title }: PageKindCount): number => Number(title !== undefined);
     return [...this.#pageKinds]
@@ -187,7 +190,7 @@ export class Overview {
 }
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Summary of a TimeMap for the list. Mementos must be added with the oldest first. */
+/** Summary of a TimeMap for the list. The caller must add the mementos oldest first. */
 export class TimeMapSummary {
   readonly uriT: string;
   readonly #seed: string;
@@ -200,7 +203,7 @@ export class TimeMapSummary {
   #notice: string | undefined;
   #from: string | undefined;
   #to: string | undefined;
-  /** Place of the memento that others are compared with, once it is certain. */
+  /** Place of the reference memento, with which others are compared. Undefined until it is certain. */
   #first: number | undefined;
   #firstUsable: number | undefined;
 
@@ -252,7 +255,7 @@ export class TimeMapSummary {
   }
 }
 
-/** Table of names. Mementos refer to a name by its index, so that the page has it only once. */
+/** Table of names. Mementos refer to a name by its index, so the page contains each name only once. */
 export class NameTable {
   readonly #places = new Map<string, number>();
 
@@ -267,7 +270,7 @@ export class NameTable {
   }
 }
 
-/** Removes the folders that all files share, but not the name of a WACZ. */
+/** Removes the folders that all files share. Never removes the name of a WACZ. */
 export function withoutSharedFolders(files: readonly string[]): string[] {
   const folders = (file: string): string[] => file.split("!/", 1)[0]!.split("/").slice(0, -1);
   const [first, ...others] = files.map(folders);
@@ -280,10 +283,10 @@ export function withoutSharedFolders(files: readonly string[]): string[] {
   return files.map((file) => file.split("/").slice(shared).join("/"));
 }
 
-/** Maximum number of inputs of the learned combination that are shown for a memento. */
+/** Maximum number of inputs of the learned combination to show for a memento. */
 const MOST_WEIGHED = 6;
 
-/** Data that a report needs to show a memento, besides the memento. */
+/** Data that a report needs in addition to a memento in order to show it. */
 export interface Surroundings {
   /** Prefix of the addresses at which captures without a web address are replayed. */
   readonly replay: string | undefined;

@@ -3,23 +3,22 @@ import type { PageMemento } from "./page-data.js";
 import { ComparedText, passages, textStart } from "./passages.js";
 import { NameTable } from "./summaries.js";
 
-/** Maximum number of characters of a text that are shown. */
+/** Maximum number of characters of a text to show. */
 const SHOWN = 1000;
 
-/** A memento with which others are compared. */
+/** A memento with which other mementos are compared. */
 interface ComparedMemento {
   readonly place: number;
   readonly text: ComparedText;
 }
 
 /**
- * Chooses the passages of the texts of one TimeMap, whose mementos must be added with the oldest first. For each
- * memento these are the passages that the last on-topic memento before it lacks, and the passages of that one that this
- * memento lacks. Without an on-topic one before it, the memento that it was compared with is used, if that came before
- * it.
+ * Chooses the passages of the texts of one TimeMap. The caller must add the mementos oldest first. Each memento is
+ * compared with the last on-topic memento before it. The passages are the parts that only one of the two texts has.
+ * Without an earlier on-topic memento, the reference memento takes its place if it comes earlier.
  */
 export class TextTable {
-  /** Passages of the current block, each once. */
+  /** Distinct passages of the current block. */
   #passages = new NameTable();
   #next = 0;
   #first: ComparedMemento | undefined;

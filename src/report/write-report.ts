@@ -30,29 +30,29 @@ import {
 } from "./summaries.js";
 import { TextTable } from "./text-table.js";
 
-/** Script and style of the page, which the build made from src/report/browser. */
+/** Script and style of the page. The build makes both from src/report/browser. */
 export interface PageAssets {
   readonly script: string;
-  /** Script of a page that a server shows. Only this one contacts a server. */
+  /** Script of a page that a server shows. Only this script contacts a server. */
   readonly servedScript: string;
   readonly style: string;
 }
 
 type ShownAssets = Omit<PageAssets, "servedScript">;
 
-/** Reads script and style. Throws if there is no build. */
+/** Reads script and style. Throws an error if the project has not been built. */
 function readAssets(): PageAssets {
   return readMadeData("page-assets.json") as PageAssets;
 }
 /**
- * Returns a data block of the page: JSON in a `script` element that does not run. No text in the data can be taken for
- * markup by an HTML parser.
+ * Returns a data block of the page: JSON in a `script` element that does not run. An HTML parser cannot read any text
+ * in the data as markup.
  */
 function dataBlock(id: string, data: object | string): string {
   return `<script type="application/json" id="${id}">${safeJson(data)}</script>\n`;
 }
 
-/** Returns JSON text without `<`, `>`, `&` and the line separators that old script engines took for line ends. */
+/** Returns JSON text without `<`, `>`, `&` and the two line separators that old script engines treat as line ends. */
 function safeJson(data: object | string): string {
   return JSON.stringify(data).replace(
     /[<>&\u{2028}\u{2029}]/gu,
@@ -60,8 +60,8 @@ function safeJson(data: object | string): string {
   );
 }
 /**
- * Returns the page up to its data. It contains nothing from the results: all of that is in data blocks, which the
- * script of the page shows as text.
+ * Returns the page up to its data. This part contains nothing from the results. The results are in data blocks, which
+ * the script shows as text.
  */
 function pageStart(
   { script, style }: ShownAssets,
@@ -95,9 +95,9 @@ function pageEnd({ script }: ShownAssets): string {
 }
 
 /**
- * Returns the policy of the page: it may fetch, frame, submit and run nothing except its own script and style and show
- * pictures from `pictures`, and the script cannot turn text into markup. A served page may also contact its server and
- * show that server's archived pages.
+ * Returns the policy of the page. The page may run only its own script and style, and may show pictures only from
+ * `pictures`. It may not fetch, frame or submit anything, and its script cannot turn text into markup. A served page
+ * may also contact its server and show archived pages from that server.
  */
 export function contentSecurityPolicy(
   { script, style }: ShownAssets,
@@ -121,8 +121,8 @@ export function contentSecurityPolicy(
 }
 
 /**
- * Yields the report in pieces of text: one HTML file that needs nothing else. Items must be grouped by TimeMap, the
- * oldest first. Of mementos that are written only counts stay in memory.
+ * Yields the report in pieces of text. The report is one HTML file that needs no other file. The caller must group the
+ * items by TimeMap, oldest first. Only counts of the written mementos stay in memory.
  */
 export async function* writeReport(
   items: AsyncIterable<SavedResult> | Iterable<SavedResult>,
@@ -159,7 +159,7 @@ class ReportBuilder {
   readonly #uriMs: string[] = [];
   /** Files of pictures. */
   readonly #pictures = new NameTable();
-  /** Number of written blocks of the current TimeMap. */
+  /** Number of blocks already written for the current TimeMap. */
   #parts = 0;
 
   constructor(run: ReportRun) {
@@ -173,7 +173,7 @@ class ReportBuilder {
     };
   }
 
-  /** Adds an item; returns the data blocks that are now complete. */
+  /** Adds an item and returns the data blocks that it completes. */
   add(item: SavedResult): string {
     if (item.kind === "timemap-problem") {
       this.#missed.push({ uriT: item.uriT, message: item.problem.message });

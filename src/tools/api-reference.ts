@@ -12,8 +12,8 @@ import {
 const ENTRIES = ["index", "testing", "tree-edit-distance"];
 
 /**
- * Returns the reference of the package's exports, one text per sub-path, from the published types. Throws if a type in
- * it is not exported, or if an export has no doc comment.
+ * Returns the reference of the package's exports from the published types, with one text for each sub-path. Throws if
+ * the reference mentions a type that is not exported, or if an export has no doc comment.
  */
 export async function apiReference(root: string): Promise<ReadonlyMap<string, string>> {
   const out = mkdtempSync(join(tmpdir(), "dot-api-"));
@@ -42,8 +42,8 @@ export async function apiReference(root: string): Promise<ReadonlyMap<string, st
         },
       } as object),
     });
-    // Inherited members are listed only with the interface that declares them. They must be removed before groups are
-    // made.
+    // Inherited members are listed only with the interface that declares them. They must be removed before TypeDoc
+    // makes groups.
     app.converter.on(
       Converter.EVENT_RESOLVE_END,
       ({ project }: Context) => {
@@ -73,8 +73,8 @@ export async function apiReference(root: string): Promise<ReadonlyMap<string, st
 }
 
 /**
- * Takes the number off links to headings that stand once. The plug-in counts a property as a heading, though tables have the properties:
- * it links to #inputparts-1 because Input has `parts`.
+ * Removes the number from links to headings that occur once. The plug-in counts a property as a heading, although
+ * properties are in tables. For example, it links to #inputparts-1 because Input has `parts`.
  */
 const repairLinks = (text: string): string =>
   text.replaceAll(/\(#([\w-]+)-1\)/gu, (link, anchor: string) =>

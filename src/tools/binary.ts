@@ -11,7 +11,7 @@ import {
 import { dirname, join, relative } from "node:path";
 import { build } from "esbuild";
 
-/** The executable and what it is made of. */
+/** The executable, and the versions and licence of the Node in it. */
 export interface Binary {
   readonly path: string;
   readonly node: NodeProgram;
@@ -25,14 +25,17 @@ interface NodeProgram {
   readonly licence: string;
 }
 
-/** Version of Node in the executable. Others have no `registerHooks`, or make executables in another way. */
+/** Version of Node in the executable. Other versions have no `registerHooks`, or make executables in another way. */
 const MAJOR = 24;
-/** Text in Node that postject changes, so that Node finds the program in it (nodejs.org/api/single-executable-applications.html). */
+/**
+ * Text in Node that postject changes. Node then finds the program in the executable
+ * (nodejs.org/api/single-executable-applications.html).
+ */
 const FUSE = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2";
 
 /**
- * Makes build/binary/detect_off_topic: a copy of Node with the files of dist/ and data/ in it, which needs no other
- * file. It is for the system on which it is made.
+ * Makes build/binary/detect_off_topic: a copy of Node that contains the files of dist/ and data/. The executable needs
+ * no other file. It runs on the kind of system on which it was made.
  */
 export async function buildBinary(root: string): Promise<Binary> {
   const folder = join(root, "build", "binary");
@@ -68,7 +71,7 @@ export async function buildBinary(root: string): Promise<Binary> {
   copyFileSync(node.path, path);
   chmodSync(path, 0o755);
   const isMac = process.platform === "darwin";
-  // macOS starts no program whose signature does not fit its content.
+  // macOS refuses to start a program whose signature does not match its content.
   if (isMac) run("codesign", ["--remove-signature", path]);
   const segment = isMac ? ["--macho-segment-name", "NODE_SEA"] : [];
   const fuse = ["--sentinel-fuse", FUSE];
@@ -77,7 +80,10 @@ export async function buildBinary(root: string): Promise<Binary> {
   return { path, node };
 }
 
-/** Returns the paths of the files in these folders, relative to the root and with slashes, in a fixed order. */
+/**
+ * Returns the paths of the files in these folders, in a fixed order. The paths are relative to the root and have
+ * slashes.
+ */
 function filesBelow(root: string, ...folders: readonly string[]): string[] {
   return folders
     .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
@@ -86,7 +92,7 @@ function filesBelow(root: string, ...folders: readonly string[]): string[] {
     .sort();
 }
 
-/** Returns Node 24: this process, or a copy that npm brings. */
+/** Returns Node 24: the Node of this process, or a copy from npm. */
 function nodeProgram(folder: string): NodeProgram {
   let path = process.execPath;
   if (Number.parseInt(process.versions.node, 10) !== MAJOR) {
@@ -105,7 +111,10 @@ function nodeProgram(folder: string): NodeProgram {
   };
 }
 
-/** Returns the path of Node's licence, which lies beside or above the program, as it was unpacked, or in npm's package. */
+/**
+ * Returns the path of Node's licence. The licence is beside or above the program if Node was unpacked, or else in npm's
+ * package.
+ */
 function licenceOf(node: string): string {
   const above = join(dirname(node), "..");
   const packages = join(above, "node_modules");
@@ -118,7 +127,7 @@ function licenceOf(node: string): string {
   return found;
 }
 
-/** Installs postject as src/tools/postject/package-lock.json says, and returns the path of its command. */
+/** Installs postject in the versions of src/tools/postject/package-lock.json. Returns the path of its command. */
 function postject(root: string, folder: string): string {
   const tools = join(folder, "postject");
   const command = join(tools, "node_modules", "postject", "dist", "cli.js");
@@ -129,7 +138,7 @@ function postject(root: string, folder: string): string {
   return command;
 }
 
-/** Runs npm and returns its output. On Windows it is a script, which only a shell starts. */
+/** Runs npm and returns its output. On Windows npm is a script, which needs a shell. */
 export function npm(...args: readonly string[]): string {
   const isWindows = process.platform === "win32";
   const quoted = isWindows ? args.map((arg) => `"${arg}"`) : args;

@@ -15,7 +15,7 @@ export const requiredPackages: Plugin = {
   },
 };
 
-/** Declares variables that these packages assign without declaring them, because ES modules are strict. */
+/** Declares variables that these packages assign without a declaration, because ES modules are strict. */
 export const declaredVariables: Plugin = {
   name: "declared-variables",
   setup(build) {
@@ -28,7 +28,10 @@ export const declaredVariables: Plugin = {
   },
 };
 
-/** Removes an optional import of fdir: the package uses picomatch if it is installed, and our code does not need it. */
+/**
+ * Removes an optional import of fdir. This package uses picomatch if it is installed, and our code does not need
+ * picomatch.
+ */
 export const noOptionalPackage: Plugin = {
   name: "no-optional-package",
   setup(build) {
@@ -41,7 +44,7 @@ export const noOptionalPackage: Plugin = {
   },
 };
 
-/** Embeds the code of the Zstandard decoder, which would otherwise look for a file next to itself. */
+/** Embeds the code of the Zstandard decoder. Without this, the decoder would search for a file beside its own. */
 export const embeddedWasm: Plugin = {
   name: "embedded-wasm",
   setup(build) {
@@ -51,7 +54,7 @@ export const embeddedWasm: Plugin = {
         'require("./zstd.wasm")',
       ),
     }));
-    // ES modules are strict, so that the variable that this file assigns must be declared.
+    // The variable that this file assigns must be declared, because ES modules are strict.
     build.onLoad({ filter: /[\\/]zstd-wasm[\\/].*[\\/]zstd\.js$/ }, ({ path }) => ({
       contents: `var thisProgram; ${readFileSync(path, "utf8")}`,
     }));

@@ -10,8 +10,8 @@ import { declaredVariables, embeddedWasm, requiredPackages } from "./bundle-plug
 import { noticesOf } from "./notices.js";
 
 /**
- * Makes build/detect_off_topic.html, the page that needs no installation. This one file has everything that it runs and
- * reads: script and style of the page and, compressed, the script of its worker and the data that the build made.
+ * Makes build/detect_off_topic.html, the page that needs no installation. The file contains the script and style of the
+ * page. It also contains, compressed, the script of its worker and the data from the build.
  */
 const root = join(import.meta.dirname, "..", "..");
 const web = join(root, "src", "web");
@@ -23,14 +23,14 @@ const common: BuildOptions = {
   minify: true,
   metafile: true,
   legalComments: "none",
-  // Only code for threads of Node uses `import.meta`, and it does not run here.
+  // Only the code for threads of Node uses `import.meta`. This code does not run in the page.
   logOverride: { "empty-import-meta": "silent" },
   absWorkingDir: root,
   format: "iife",
   target: ["chrome111", "firefox115", "safari16.4"],
 };
 
-/** Replaces src/base/platform by its implementation for browsers, and temporary files by blobs. */
+/** Replaces src/base/platform with its implementation for browsers, and temporary files with blobs. */
 const ofBrowsers: Plugin = {
   name: "of-browsers",
   setup(build) {
@@ -43,11 +43,11 @@ const ofBrowsers: Plugin = {
     build.onResolve({ filter: /^node:(?:fs|os|path)$/ }, ({ path }) => ({
       path: join(web, "node", `${path.slice("node:".length)}.ts`),
     }));
-    // Only the command makes working directories (-d).
+    // Only the command creates working directories (-d).
     build.onResolve({ filter: /^\.\/directories\.js$/ }, () => ({
       path: join(web, "node", "directories.ts"),
     }));
-    // The page reads no format except HTML.
+    // The page reads only HTML.
     build.onResolve({ filter: /\/(?:read-document|document-text)\.js$/ }, () => ({
       path: "pdf",
       namespace: "absent",
@@ -66,7 +66,7 @@ const ofBrowsers: Plugin = {
     build.onResolve({ filter: /^csv-stringify\/sync$/ }, () => ({
       path: join(root, "node_modules/csv-stringify/dist/esm/sync.js"),
     }));
-    // Packages that import modules of Node get empty ones, because the parts in use do not need them.
+    // Packages that import modules of Node get empty modules, because the page does not use the parts that need Node.
     build.onResolve(
       { filter: /^(?:buffer|crypto|events|fs|fs\/promises|path|stream|util|zlib)$/ },
       ({ path }) =>
@@ -78,7 +78,7 @@ const ofBrowsers: Plugin = {
   },
 };
 
-/** Base classes for yauzl, whose streams are not used. */
+/** Base classes for yauzl. The page does not use the streams of yauzl. */
 const ABSENT = `
   class Absent {}
   module.exports = {
@@ -114,7 +114,7 @@ const data: WebData = {
 const report = JSON.parse(text("page-assets.json")) as PageAssets;
 
 const hash = (of: string): string => `'sha256-${createHash("sha256").update(of).digest("base64")}'`;
-/** The report is opened from this page and inherits its policy in addition to its own. */
+/** The report is opened from this page, so the policy of this page applies in addition to the policy of the report. */
 const rules = [
   "default-src 'none'",
   "connect-src 'none'",

@@ -17,10 +17,10 @@ import {
 } from "./bundle-plugins.js";
 
 /**
- * Makes dist/, the published part: the command, the library and the scripts of threads with all packages that they use
- * (lib/), the types of the library, and the data.
+ * Makes dist/, the published part of the project. dist/ contains lib/, the types of the library, and the data. lib/
+ * contains the command, the library, the scripts of threads, and all packages that they use.
  *
- * lib/ is as deep as src/base/, so that src/base/package-root.ts finds the root from both.
+ * lib/ has the same depth as src/base/, so that src/base/package-root.ts finds the root from both folders.
  */
 const root = join(import.meta.dirname, "..", "..");
 const dist = join(root, "dist");
@@ -30,7 +30,7 @@ const data = join(dist, "data");
 const TARGET = "node20.19";
 const REQUIRE =
   'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);';
-/** Entry points: files that are started or imported by their name. */
+/** Entry points: files that are started by their name or imported by their name. */
 const ENTRIES = [
   "src/cli/main.ts",
   "src/index.ts",
@@ -41,7 +41,7 @@ const ENTRIES = [
   "src/run/threads/scoring-worker.ts",
   "src/read/documents/pdf-worker.ts",
 ];
-/** Kinds of work, each with the modules that it loads: what the same of them need is one chunk. */
+/** Kinds of work, each with the modules that it loads. Code that the same kinds need becomes one chunk. */
 const KINDS: readonly (readonly [kind: string, ...sources: string[]])[] = [
   ["start", "src/cli/program.ts", "src/cli/definition-lists.ts", "src/cli/list.ts"],
   ["report", "src/tasks/report/command.ts"],
@@ -54,7 +54,7 @@ const KINDS: readonly (readonly [kind: string, ...sources: string[]])[] = [
     "src/run/threads/worker.ts",
   ],
 ];
-/** Data files that this build made, by name. */
+/** Data files that this build has made, by name. */
 const made = new Set<string>();
 mkdirSync(data, { recursive: true });
 
@@ -71,7 +71,7 @@ keepOnly(
   dist,
   new Set(["data", "lib", "index.d.ts", "testing.d.ts", "tree-edit-distance.d.ts", "types.d.ts"]),
 );
-// `generate` makes the licence notices from this list.
+// `generate` makes the licence notices from the list of bundled files.
 const bundled = [page, program]
   .flatMap(({ outputs }) => Object.values(outputs))
   .flatMap(({ inputs }) => Object.keys(inputs));
@@ -82,7 +82,7 @@ writeFileSync(
   ),
 );
 
-/** Bundles the scripts and styles of pages, because each page is a single file. */
+/** Bundles the scripts and styles of the pages. Each page is a single file. */
 async function bundlePage(): Promise<Metafile> {
   const { outputFiles, metafile } = await build({
     entryPoints: ["main.ts", "served.ts", "report.css", "page.css"].map((name) =>
@@ -116,7 +116,10 @@ async function bundlePage(): Promise<Metafile> {
   return metafile;
 }
 
-/** Returns a digest of the program and its data. A different program may get other results from the same page. */
+/**
+ * Returns a digest of the program and its data. It changes with the program, because another program may get other
+ * results from the same page.
+ */
 function digestOfBuild(): string {
   const hash = createHash("sha256");
   const lib = join(dist, "lib");
@@ -137,7 +140,7 @@ function licences(...packages: readonly string[]): string {
     .join("\n\n");
 }
 
-/** Writes the table of the language detector in the form of {@link packNgrams}. */
+/** Writes the table of the language detector. The table has the form of {@link packNgrams}. */
 async function writeDetectorTable(): Promise<void> {
   const { ngramsData } = await partOfDetector<{
     ngramsData: { ngrams: Ngrams; languages: Readonly<Record<string, string>> };
@@ -198,8 +201,9 @@ async function bundleProgram(): Promise<Metafile> {
 }
 
 /**
- * Writes the chunks to lib/, joined where the same kinds of commands load them. esbuild makes a chunk for each set of commands and
- * threads that use its modules: a run would open 130 files, and take longer for it than for the modules in them.
+ * Writes the chunks to lib/. Joins the chunks that the same kinds of commands load. esbuild makes a chunk for each set
+ * of commands and threads with common modules. Without the join, a run would open 130 files, which takes longer than
+ * loading the modules in them.
  */
 async function joinChunks(
   chunks: ReadonlyMap<string, string>,
@@ -228,7 +232,7 @@ async function joinChunks(
     hoistTransitiveImports: false,
     minifyInternalExports: false,
     manualChunks: (id) => {
-      // Two of these in one chunk would both run.
+      // Two entry points in one chunk would both run.
       if (entries.includes(id)) return undefined;
       const kinds = [...loads].filter(([, names]) => names.has(id)).map(([kind]) => kind);
       return kinds.length === 0 ? undefined : kinds.join("-");
@@ -243,7 +247,7 @@ async function joinChunks(
   keepOnly(folder, new Set(output.map(({ fileName }) => fileName)));
 }
 
-/** Returns the names of the chunks that modules of ours load, with all that these import. */
+/** Returns the names of the chunks that modules of this project load, and of all chunks that these chunks import. */
 function loadedBy(sources: ReadonlySet<string>, outputs: Metafile["outputs"]): ReadonlySet<string> {
   const paths = new Set(
     Object.keys(outputs).filter((path) => sources.has(outputs[path]!.entryPoint ?? "")),
@@ -257,14 +261,17 @@ function loadedBy(sources: ReadonlySet<string>, outputs: Metafile["outputs"]): R
   return new Set(Array.from(paths, (path) => basename(path)));
 }
 
-/** Returns the text of a chunk, with a definition of `require` if CommonJS packages in it load modules of Node. */
+/**
+ * Returns the text of a chunk. Adds a definition of `require` if CommonJS packages in the chunk load modules of Node.
+ */
 function withRequire(chunk: string): string {
   return /\brequire\b/u.test(chunk) ? `${REQUIRE}\n${chunk}` : chunk;
 }
 
 /**
- * Minifies the packages and data in a chunk. Modules of this project stay as compiled: Node shows the line of an error,
- * and a minified chunk is a single line. esbuild writes the path of each module in a comment at its beginning.
+ * Minifies the packages and data in a chunk. Modules of this project stay as compiled, because Node shows the line of
+ * an error and a minified chunk is a single line. esbuild writes a comment with the path of each module at the
+ * beginning of the module.
  */
 async function minifyPackages(chunk: string): Promise<string> {
   const modules = chunk.split(/^(?=\/\/ \S+$|export \{$)/mu);
@@ -303,7 +310,7 @@ function writeData(name: string, content: string | Uint8Array): void {
   writeFileSync(join(data, name), content);
 }
 
-/** Removes the files of an earlier build, so that they are not published. */
+/** Removes the files of an earlier build, so that they are not published again. */
 function keepOnly(folder: string, names: ReadonlySet<string>): void {
   for (const name of readdirSync(folder)) {
     if (!names.has(name)) rmSync(join(folder, name), { recursive: true });

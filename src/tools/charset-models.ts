@@ -9,7 +9,7 @@ import {
 } from "../read/coding/letter-models.js";
 import { readFrequencies, readStopList, stopListNames } from "../base/platform/data.js";
 
-/** Returns the models of all languages of the charset detector, made from lists of words. */
+/** Returns the models of all languages of the charset detector. The models are made from lists of words. */
 export function charsetModels(): CharsetModels {
   const { oneByte, twoBytes } = languagesOfCharsets();
   return {
@@ -22,7 +22,7 @@ export function charsetModels(): CharsetModels {
   };
 }
 
-/** Yields the words of a language as pages of the old web spell them. */
+/** Yields the words of a language in the spelling of pages of the old web. */
 function* wordsOf(language: string): WordShares {
   if (language === "he-reversed") {
     for (const [word, share] of wordsOf("he")) yield [Array.from(word).reverse().join(""), share];
@@ -36,7 +36,7 @@ function* wordsOf(language: string): WordShares {
     if (latin > words.length / 2 || !/[a-z]/u.test(word)) yield [spelt(word), share];
 }
 
-/** Yields the list of frequent words. A language without one has its stop words instead. */
+/** Yields the frequent words of a language. For a language without a list of frequent words, yields its stop words. */
 function* listed(language: string): WordShares {
   const lines = readFrequencies(language)?.trimEnd().split("\n");
   for (const [at, line] of lines?.entries() ?? [])
@@ -49,7 +49,7 @@ function* listed(language: string): WordShares {
   for (const word of words) yield [word, 1 / words.length];
 }
 
-/** Replaces letters that the charsets lack with those that pages have in their place. */
+/** Replaces letters that a charset lacks with the letters that pages use instead. */
 const SPELLINGS: Readonly<Record<string, (word: string) => string>> = {
   el: (word) => word.replace(/(?<=.)σ$/u, "ς"),
   fa: (word) => word.replaceAll("ی", "ي"),

@@ -1,22 +1,22 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** A folder in which every file has definitions, with an index that lists them. */
+/** A folder whose files contain definitions. An index lists the definitions. */
 interface DefinitionFolder {
   readonly folder: string;
-  /** Name of the list that the index exports. */
+  /** Name of the exported list in the index. */
   readonly list: string;
   /** Beginning of the doc comment of the list. */
   readonly listed: string;
-  /** Type of an element of the list. */
+  /** Type of the elements of the list. */
   readonly type: string;
-  /** Code that uses the list and shows its output, for the doc comment. */
+  /** Code for the doc comment that uses the list and shows the output. */
   readonly example: readonly string[];
-  /** Types with which a file may declare a definition. */
+  /** Types that a file may use to declare a definition. */
   readonly declared: readonly string[];
 }
 
-/** Folders with definitions. A new definition in one of them is a new entry in its list. */
+/** Folders with definitions. Each new definition in one of these folders becomes an entry in the list of the folder. */
 export const DEFINITION_FOLDERS: readonly DefinitionFolder[] = [
   {
     folder: "read/inputs",

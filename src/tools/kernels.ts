@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Returns a TypeScript file with src/base/math/kernels/NAME.ts (AssemblyScript), compiled to WebAssembly. */
+/** Returns a TypeScript file that contains src/base/math/kernels/NAME.ts (AssemblyScript), compiled to WebAssembly. */
 export function compiledKernel(root: string, name: string): string {
   const compiler = join(root, "node_modules", "assemblyscript", "bin", "asc.js");
   const source = join("src", "base", "math", "kernels", `${name}.ts`);

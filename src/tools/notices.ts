@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** A package of which dist/ holds files. */
+/** A package whose files are in dist/. */
 export interface BundledPackage {
-  /** Path of its folder, relative to the root. */
+  /** Path of the package's folder, relative to the root. */
   readonly folder: string;
   readonly name: string;
   readonly version: string;
@@ -11,9 +11,9 @@ export interface BundledPackage {
   readonly author?: string | { readonly name: string };
 }
 
-/** Returns the packages of bundled files, each once. */
+/** Returns the distinct packages of bundled files. */
 export function packagesOf(root: string, bundled: readonly string[]): BundledPackage[] {
-  // The last match is the package, because one package may be in the folder of another.
+  // The last match is the package, because a package may be inside the folder of another package.
   const folders = bundled.flatMap(
     (file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/u.exec(file)?.[0] ?? [],
   );
@@ -23,13 +23,13 @@ export function packagesOf(root: string, bundled: readonly string[]): BundledPac
   });
 }
 
-/** Returns the paths of the files that dist/ was made of, which the build writes down. */
+/** Returns the paths of the files from which the build made dist/. The build writes this list. */
 export const bundledFiles = (root: string): readonly string[] =>
   JSON.parse(readFileSync(join(root, "build", "bundled-files.json"), "utf8")) as string[];
 
 /**
- * Returns the notices of the packages of bundled files, each once, and of the software that is the source of phrases of
- * signs.
+ * Returns the notices of the distinct packages of bundled files. Adds the notice of the software from which phrases of
+ * signs were taken.
  */
 export function noticesOf(root: string, bundled: readonly string[]): string[] {
   const phrases = readFileSync(join(root, "data", "licences", "phrases.txt"), "utf8");
@@ -38,8 +38,8 @@ export function noticesOf(root: string, bundled: readonly string[]): string[] {
 }
 
 /**
- * Returns the notice of a package: name, licence, author and its licence files. For a package without a licence file,
- * or with the work of others, the text in data/licences is added.
+ * Returns the notice of a package: its name, licence, author and licence files. Adds the text in data/licences for a
+ * package without a licence file and for a package that contains the work of others.
  */
 function notice(root: string, { folder, name, version, license, author }: BundledPackage): string {
   const current = (path: string): string => {

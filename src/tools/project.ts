@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The facts of package.json that other files and a release need. An owner has not filled in a text that is empty. */
+/**
+ * Facts in package.json that other files and a release need. An empty text means that the owner has not filled it in.
+ */
 export interface Project {
   readonly name: string;
   readonly version: string;
@@ -28,6 +30,6 @@ export function readProject(root: string): Project {
   };
 }
 
-/** Returns owner and name of a repository on GitHub, such as `owner/name`; undefined for another address. */
+/** Returns the owner and name of a repository on GitHub, such as `owner/name`; undefined for other addresses. */
 export const repositoryName = (url: string): string | undefined =>
   /github\.com[/:]([\w.-]+\/[\w.-]+)$/u.exec(url)?.[1];

@@ -3,26 +3,26 @@ import { join } from "node:path";
 import { namesOf, type OptionDefinition, optionsOf, settingName } from "../command/options.js";
 
 /*
- * Writes python/src/detect_off_topic/_settings.py, or the file that it is given: the options of a run as keyword
- * arguments of Python, with their types for editors and the flags that the command takes for them. `npm run build:python`
- * calls it.
+ * Writes python/src/detect_off_topic/_settings.py, or the file that is given as an argument. The file has the options
+ * of a run as keyword arguments of Python. It has their types for editors, and the flags that the command needs for
+ * them. `npm run build:python` calls this tool.
  */
 
-/** Options that are left out, because Python sets them itself or has logging and exceptions in their place. */
+/** Omitted options. Python sets them itself, or has logging and exceptions in their place. */
 const OTHERS = new Set([
   ...["input", "outputType", "set", "progress", "logfile", "verbose", "quiet", "cachefile"],
 ]);
 
-/** Texts for False and True of settings that the library also takes as a boolean. */
+/** Texts that stand for False and True in settings that the library also accepts as a boolean. */
 const BOOLEANS: Readonly<Record<string, readonly [no: string, yes: string]>> = {
   stem: ["none", "porter"],
   signs: ["off", "vote"],
 };
 
-/** Words of Python, which get an underscore as PEP 8 says. */
+/** Reserved words of Python. A name that is a reserved word gets an underscore, as PEP 8 recommends. */
 const RESERVED = new Set(["from"]);
 
-/** Types by the placeholder of the value in help. */
+/** Python types by the placeholder of the value in the help. */
 const TYPES: Readonly<Record<string, string>> = {
   n: "int",
   share: "float",
@@ -42,7 +42,7 @@ const snake = (name: string): string => {
   return RESERVED.has(words) ? `${words}_` : words;
 };
 
-/** Returns a text, list or number as Python writes it; these forms of JSON are Python too. */
+/** Returns a text, list or number as a Python literal. JSON and Python have the same form for these values. */
 const literal = (value: unknown): string => JSON.stringify(value);
 
 const isSwitch = ({ flags, takes }: OptionDefinition): boolean =>
@@ -63,7 +63,7 @@ function typeOf(key: string, option: OptionDefinition): string {
   return key in BOOLEANS || preset !== undefined ? `Union[bool, ${one}]` : one;
 }
 
-/** Returns the entry of an option in the table, as keyword arguments of `Option`. */
+/** Returns the entry of an option in the table, in the form of keyword arguments of `Option`. */
 function entryOf(key: string, option: OptionDefinition): string {
   const { setting, repeats, preset, value, flags } = option;
   const name = settingName(option);

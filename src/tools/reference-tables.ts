@@ -14,10 +14,13 @@ import { measures } from "../score/measures/index.js";
 import { cutText, rangeText } from "../run/plugins/catalogue.js";
 import { collectionMeasures } from "../score/topic/collection-measures.js";
 
-/** Settings that were added after 0.1 and never had a documented flag. */
+/** Settings that were added after version 0.1 and never had a documented flag. */
 const NEW_SETTINGS: ReadonlySet<string> = new Set(["progress", "wasapi-uri"]);
 
-/** Tables of docs/reference.md and docs/changes-0.2.md by the name in their markers, made from the definitions. */
+/**
+ * Tables of docs/reference.md and docs/changes-0.2.md, by the name in their markers. The tables are made from the
+ * definitions.
+ */
 const TABLES: Readonly<Record<string, () => string>> = {
   measures: () =>
     table(

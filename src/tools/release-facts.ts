@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { readProject, repositoryName } from "./project.js";
 
 interface Facts {
-  /** Contradictions between files or with the tag. */
+  /** Contradictions between files, or between a file and the tag. */
   readonly wrong: string[];
-  /** Steps of RELEASING.md that are still to be done before a release. */
+  /** Open steps of RELEASING.md that must be done before a release. */
   readonly missing: string[];
 }
 
@@ -15,7 +15,10 @@ interface Built {
   readonly builder?: string | undefined;
 }
 
-/** Checks what an owner fills in for a release, and that the files of the repository agree on it. */
+/**
+ * Checks the facts that an owner fills in for a release. Also checks that the files of the repository agree on these
+ * facts.
+ */
 export function factsOf(root: string, { tag, builder }: Built): Facts {
   const read = (path: string): string => readFileSync(join(root, path), "utf8");
   const project = readProject(root);
@@ -40,7 +43,7 @@ export function factsOf(root: string, { tag, builder }: Built): Facts {
   } else if (!read("CITATION.cff").includes(`\ndate-released: ${date}\n`)) {
     missing.push(`write "date-released: ${date}" into CITATION.cff`);
   }
-  // npm rejects a package whose provenance names another repository.
+  // npm rejects a package if its provenance names another repository.
   if (builder !== undefined && builder !== repositoryName(project.repository)) {
     missing.push(`write the repository that builds the release, ${builder}, into package.json`);
   }

@@ -34,7 +34,7 @@ const root = join(import.meta.dirname, "..", "..");
 const folder = join(root, "build", "release");
 const steps = { facts, package: packPackage, python, executable, image, workflows };
 type Step = keyof typeof steps;
-/** Steps that write files into the folder. */
+/** Steps that write files to the folder. */
 const MAKING: ReadonlySet<Step> = new Set(["package", "python", "executable"]);
 const shown: ExecFileSyncOptions = { stdio: "inherit" };
 
@@ -65,7 +65,7 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Compares the files that name the version. With a tag, all that a release needs must be there. */
+/** Compares the files that name the version. With a tag, all facts that a release needs must be filled in. */
 function facts(): void {
   const { tag } = values;
   const { wrong, missing } = factsOf(root, { tag, builder: process.env["GITHUB_REPOSITORY"] });
@@ -83,7 +83,7 @@ function facts(): void {
   else for (const one of missing) say(`before a release: ${one}`);
 }
 
-/** Packs the package for npm, and writes the list of the software in it. */
+/** Packs the package for npm and writes the list of its software. */
 function packPackage(): void {
   npm("pack", "--ignore-scripts", "--pack-destination", folder, root);
   const packed = join(folder, `${project.name}-${version}.tgz`);
@@ -93,12 +93,12 @@ function packPackage(): void {
   writeSbom(`${project.name}-${version}`);
 }
 
-/** Returns what npm says about a package that it would publish; an empty text if it says nothing. */
+/** Returns the messages of npm about a package that it would publish. Returns an empty text if npm has no messages. */
 function checkPublishing(packed: string): string {
   const options = { encoding: "utf8", shell: process.platform === "win32" } as const;
   const dryRun = ["publish", packed, "--dry-run", "--ignore-scripts", "--loglevel", "warn"];
   const { status, stderr } = spawnSync("npm", dryRun, options);
-  // Nobody is logged in here.
+  // No user is logged in here.
   const said = stderr
     .split("\n")
     .filter((line) => /^npm (?:warn publish|error)/u.test(line) && !line.includes("logged in"));
@@ -118,7 +118,7 @@ function python(): void {
   }
 }
 
-/** Makes the executable, tries it where the path has no program, and packs it with its licences. */
+/** Makes the executable, runs it in an environment whose PATH has no program, and packs it with its licences. */
 async function executable(): Promise<void> {
   const { path, node } = await buildBinary(root);
   const collection = ["-q", "-i", "warc=fixtures/collection", "-ot", "csv", "--workers", "2"];
@@ -193,7 +193,7 @@ function succeeds(program: string, args: readonly string[]): boolean {
   return spawnSync(program, args, { stdio: "ignore" }).status === 0;
 }
 
-/** Writes the digests of all files, in the form of sha256sum. */
+/** Writes the digests of all files in the format of sha256sum. */
 function writeSums(): void {
   const names = readdirSync(folder).sort();
   const sums = names.map((name) => {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { bundledFiles, packagesOf } from "./notices.js";
 import { readProject } from "./project.js";
 
-/** A part of a release, in the form of CycloneDX 1.6 (https://cyclonedx.org/docs/1.6/json/). */
+/** A part of a release, in the format of CycloneDX 1.6 (https://cyclonedx.org/docs/1.6/json/). */
 export interface Component {
   readonly type: "application" | "library" | "platform" | "data";
   readonly "bom-ref": string;
@@ -30,7 +30,7 @@ export interface Sbom {
   }[];
 }
 
-/** Data of other projects in data/. The README of the folder says what was taken of them. */
+/** Data of other projects in data/. The README of that folder describes which data was taken from each project. */
 export const DATA = [
   { folder: "stop-lists", name: "jusText", version: "3.0.2", license: "BSD-2-Clause" },
   { folder: "word-frequencies", name: "wordfreq", version: "3.1.1", license: "CC-BY-SA-4.0" },
@@ -38,9 +38,9 @@ export const DATA = [
 ] as const;
 
 /**
- * Returns the software bill of materials of a release: the packages in dist/, which are those of THIRD-PARTY-NOTICES.txt,
- * the data of other projects, and for the executable Node with the libraries in it. It has no time and no random number,
- * so the same files give the same list.
+ * Returns the software bill of materials of a release. It lists the packages in dist/, which are the packages of
+ * THIRD-PARTY-NOTICES.txt, and the data of other projects. For the executable it also lists Node and the libraries in
+ * Node. The list has no time and no random number, so equal files give an equal list.
  */
 export function sbomOf(root: string, nodeVersions: Readonly<Record<string, string>> = {}): Sbom {
   const { name, version, license } = readProject(root);
@@ -80,10 +80,10 @@ export function sbomOf(root: string, nodeVersions: Readonly<Record<string, strin
   };
 }
 
-/** Returns Node and the libraries that it names in `process.versions`. */
+/** Returns Node and the libraries that Node names in `process.versions`. */
 const ofNode = (versions: Readonly<Record<string, string>>): Component[] =>
   Object.entries(versions)
-    // The version of an interface is no software, and Node names libraries without a version that it does not use.
+    // The version of an interface is not software. An empty version means that Node does not use the library.
     .filter(([name, version]) => name !== "modules" && name !== "napi" && version !== "")
     .map(([name, version]) => ({
       ...(name === "node"
@@ -99,7 +99,7 @@ const licensesOf = (license: string): Component["licenses"] => [
   / (?:AND|OR|WITH) /u.test(license) ? { expression: license } : { license: { id: license } },
 ];
 
-/** Returns a function that gives the digest of the package in a folder, from package-lock.json. */
+/** Returns a function that reads the digest of the package in a folder from package-lock.json. */
 function integrities(root: string): (folder: string) => Component["hashes"] {
   const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")) as {
     readonly packages: Readonly<Record<string, { readonly integrity?: string }>>;

@@ -4,14 +4,15 @@ import { pathToFileURL } from "node:url";
 import markdownIt, { type Token } from "markdown-it";
 
 /**
- * Builds the documentation website: `node build/tools/website.js [FOLDER]`, without a folder in build/website. Its menu is
- * docs/README.md. Every Markdown file that can be reached from there by links becomes a page. A dead link fails the build.
+ * Builds the documentation website in FOLDER, or in build/website by default: `node build/tools/website.js [FOLDER]`.
+ * docs/README.md is the menu. Every Markdown file that can be reached from the menu by links becomes a page. A dead
+ * link makes the build fail.
  */
 const root = join(import.meta.dirname, "..", "..");
 const assets = join(root, "src", "tools", "website");
 const HOME = "docs/README.md";
 
-/** A Markdown file of the repository. `sections` are the texts between its headings, for the search. */
+/** A Markdown file of the repository. `sections` contains the texts between its headings, for the search. */
 interface SourcePage {
   readonly path: string;
   readonly title: string;
@@ -26,7 +27,7 @@ interface Section {
   text: string;
 }
 
-/** A part of the menu: a heading of docs/README.md and the links below it. */
+/** A part of the menu: a heading of docs/README.md with the links below the heading. */
 interface MenuGroup {
   readonly title: string;
   readonly links: { readonly path: string; readonly label: string }[];
@@ -34,7 +35,7 @@ interface MenuGroup {
 
 export interface Website {
   readonly pages: number;
-  /** One line per dead link or page that the menu does not reach, empty if everything is right. */
+  /** One line for each dead link and for each page that is missing from the menu. Empty if there are no problems. */
   readonly problems: readonly string[];
 }
 
@@ -44,21 +45,21 @@ const escapeHtml = markdown.utils.escapeHtml;
 
 const isExternal = (link: string): boolean => /^[a-z]+:/iu.test(link);
 
-/** Text of a heading or link without its markup. */
+/** Returns the text of a heading or link without markup. */
 const plainText = (token: Token | undefined): string =>
   (token?.children ?? [])
     .filter(({ type }) => type === "text" || type === "code_inline" || type === "softbreak")
     .map(({ content, type }) => (type === "softbreak" ? " " : content))
     .join("");
 
-/** Returns the anchor that GitHub gives a heading, so that a link works in both places. */
+/** Returns the anchor that GitHub gives a heading, so that links work on GitHub and on the website. */
 const slugOf = (heading: string): string =>
   heading
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}\p{M}\s_-]/gu, "")
     .replaceAll(/\s/gu, "-");
 
-/** Parses a Markdown file and gives each heading its anchor. Of equal headings, later ones get a number. */
+/** Parses a Markdown file and gives each heading its anchor. If headings are equal, the later headings get a number. */
 function parsePage(path: string): SourcePage {
   const tokens = markdown.parse(readFileSync(join(root, path), "utf8"), {});
   const anchors = new Set<string>();
@@ -85,11 +86,11 @@ function parsePage(path: string): SourcePage {
   return { path, title, tokens, anchors, sections };
 }
 
-/** Every token of a page, those within paragraphs included. */
+/** Returns all tokens of a page, including the tokens within paragraphs. */
 const flat = (tokens: readonly Token[]): Token[] =>
   tokens.flatMap((token) => [token, ...(token.children ?? [])]);
 
-/** The attribute that holds the address of a link or picture, undefined for other tokens. */
+/** Returns the attribute with the address of a link or picture; undefined for other tokens. */
 function addressOf(token: Token): "href" | "src" | undefined {
   if (token.type === "link_open") return "href";
   return token.type === "image" ? "src" : undefined;
@@ -105,13 +106,16 @@ function resolveLink(
   return { path: path.replace(/\/$/u, ""), anchor };
 }
 
-/** Path on the website: docs/ is the top, and a README is the index of its folder. Other folders keep their names. */
+/**
+ * Returns the path of a file on the website. docs/ becomes the top folder, and a README becomes the index of its
+ * folder. Other folders keep their names.
+ */
 const websitePath = (path: string): string =>
   path
     .replace(/^docs\//u, "")
     .replace(/(?:README)?\.md$/u, (end) => (end === "README.md" ? "index.html" : ".html"));
 
-/** Returns the page and all pages that its links lead to, in the order in which they are met. */
+/** Returns a page and all pages that can be reached from it by links, in the order of discovery. */
 function reachablePages(first: string): ReadonlyMap<string, SourcePage> {
   const pages = new Map<string, SourcePage>();
   const waiting = [first];
@@ -129,7 +133,7 @@ function reachablePages(first: string): ReadonlyMap<string, SourcePage> {
   return pages;
 }
 
-/** Reads the menu: the second-level headings of a page, each with the links of its lists. */
+/** Reads the menu, which consists of the second-level headings of a page and the links in the lists below them. */
 function menuOf({ path, tokens }: SourcePage): readonly MenuGroup[] {
   const groups: MenuGroup[] = [];
   for (const [at, token] of tokens.entries()) {
@@ -157,12 +161,12 @@ const menuHtml = (groups: readonly MenuGroup[], current: string): string =>
     })
     .join("\n");
 
-/** Relative address of a file of the repository from a page, both as they are on the website. */
+/** Returns the address of a repository file relative to a page, both at their places on the website. */
 const linkTo = (from: string, to: string): string =>
   posix.relative(posix.dirname(websitePath(from)), websitePath(to)) ||
   posix.basename(websitePath(to));
 
-/** Address of the repository for people, empty as long as package.json has none. */
+/** Returns the address of the repository for people. Returns an empty text if package.json has no address. */
 function repositoryUrl(): string {
   const { repository } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
     readonly repository?: { readonly url?: string };
@@ -179,7 +183,7 @@ export function buildWebsite(folder: string): Website {
   const problems: string[] = [];
   const index: unknown[] = [];
 
-  /** Replaces the address of a link or picture by that on the website. */
+  /** Replaces the address of a link or picture with the address on the website. */
   const rewrite = (page: SourcePage, token: Token, attribute: "href" | "src"): void => {
     const link = String(token.attrGet(attribute));
     if (isExternal(link)) {
@@ -203,7 +207,8 @@ export function buildWebsite(folder: string): Website {
       cpSync(join(root, path), copy);
       token.attrSet(attribute, linkTo(page.path, path));
     }
-    // Files and folders outside of docs are read in the repository. Without its address the link is plain text.
+    // Files and folders outside of docs are linked to the repository. If the repository has no address, the link
+    // becomes plain text.
     else if (repository !== "") token.attrSet(attribute, `${repository}/blob/HEAD/${path}`);
     else token.attrs = [["title", `${path} in the repository`]];
   };

@@ -6,8 +6,8 @@ import { ROOT } from "./run-bin.js";
 const folderOf = (what: string): string => join(ROOT, "fixtures/cases", what);
 
 /**
- * Makes a test of each pair of files NAME.in.EXTENSION and NAME.out in a folder of fixtures/cases: `work` makes the text of
- * the second from the first. With `-u` the second files are written again.
+ * Creates a test for each pair of files NAME.in.EXTENSION and NAME.out in a folder of fixtures/cases. `work` must turn
+ * the text of the first file into the text of the second file. With `-u` the second files are written again.
  */
 export function testCases(
   what: string,
@@ -25,8 +25,8 @@ export function testCases(
 }
 
 /**
- * Makes a test of each row of the tables (TSV) in a folder of fixtures/cases. The last column is what `work` makes of the
- * others; the first line of a table names the columns.
+ * Creates a test for each row of the tables (TSV) in a folder of fixtures/cases. `work` must compute the last column
+ * from the other columns. The first line of a table has the names of the columns.
  */
 export function testRows(
   what: string,

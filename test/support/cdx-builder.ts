@@ -8,7 +8,7 @@ import { parseHttpHead } from "../../src/read/warc/http-message.js";
 import { recordCapture } from "../../src/read/warc/record-capture.js";
 import { readRecords } from "../../src/read/warc/record-reader.js";
 
-/** Fields of one line of an index, as text. */
+/** Fields of one index line, as text. */
 export interface IndexedRecord {
   readonly key: string;
   readonly timestamp: string;
@@ -21,7 +21,7 @@ export interface IndexedRecord {
   readonly filename: string;
 }
 
-/** Returns the captures in WARC files as indexers list them, sorted. */
+/** Returns the captures in WARC files, sorted, in the form of an indexer's list. */
 export async function indexed(paths: readonly string[]): Promise<IndexedRecord[]> {
   const records: IndexedRecord[] = [];
   for (const path of paths) {
@@ -57,11 +57,11 @@ export async function indexed(paths: readonly string[]): Promise<IndexedRecord[]
 const lineOf = ({ key, timestamp, ...fields }: IndexedRecord): string =>
   `${key} ${timestamp} ${JSON.stringify(fields)}`;
 
-/** Returns CDXJ lines as pywb writes them. */
+/** Returns CDXJ lines in the form of pywb. */
 export const cdxj = (records: readonly IndexedRecord[]): string =>
   records.map((record) => `${lineOf(record)}\n`).join("");
 
-/** Returns a CDX index with a header line of the given letters. */
+/** Returns a CDX index. The given letters form its header line. */
 export function cdx(records: readonly IndexedRecord[], letters: string): string {
   const names: Readonly<Record<string, keyof IndexedRecord>> = {
     ...{ N: "key", b: "timestamp", a: "url", m: "mime", s: "status", k: "digest" },
@@ -75,7 +75,7 @@ export function cdx(records: readonly IndexedRecord[], letters: string): string 
 }
 
 /**
- * Returns a ZipNum cluster: gzip blocks of `linesOfBlock` lines, and the second-level index with the place of each
+ * Returns a ZipNum cluster: gzip blocks of `linesOfBlock` lines, and a second-level index with the position of each
  * block.
  */
 export function zipNum(

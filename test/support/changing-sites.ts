@@ -1,27 +1,29 @@
 import { randomNumbers } from "./made-crawl.js";
 
-/** Answer of a site in a month. */
+/** Answer of a site in one month. */
 interface Answer {
   readonly status: number;
   readonly html: string;
 }
 
-/** A change of a site that a curator wants to hear of: from `month` on, and back in the month `back`. */
+/**
+ * A change of a site that a curator wants to notice. The change begins in `month` and is reverted in the month `back`.
+ */
 interface SiteEvent {
   readonly month: number;
   readonly back?: number;
 }
 
-/** A site that is crawled each month. */
+/** A site that is crawled once a month. */
 export interface ChangingSite {
   readonly uri: string;
   readonly life: Life;
-  /** Undefined for a site that stays what it is, however much it changes. */
+  /** Event of the site. Undefined for a site without an event, however much its pages change. */
   readonly event: SiteEvent | undefined;
   answer(month: number): Answer;
 }
 
-/** Lives of sites. After the first four, which are no events, each has one event. */
+/** Courses of events for sites. The first four have no event, and each of the others has one event. */
 const LIVES = [
   ...["steady", "redesign", "language", "drift"],
   ...["takeover", "parking", "maintenance", "death"],
@@ -64,11 +66,11 @@ const GERMAN = [
   "Die nächste Versammlung findet im großen Saal neben der Kirche statt.",
 ];
 
-/** Returns sites whose lives take turns. The same numbers give the same sites. */
+/** Returns sites with the courses of events in turn. Equal numbers give equal sites. */
 export function changingSites(count: number, months: number): readonly ChangingSite[] {
   return Array.from({ length: count }, (_, number) => {
     const life = LIVES[(number * 5) % LIVES.length]!;
-    // An event needs captures before it, and the month after it in which it may be found.
+    // An event needs captures before it. It also needs the following month, in which it may be detected.
     const month = 3 + ((Math.floor(number / LIVES.length) * 4 + number) % (months - 5));
     return changingSite(number, { life, month, months });
   });
@@ -106,7 +108,10 @@ function changingSite(
 
 const ok = (html: string): Answer => ({ status: 200, html });
 
-/** Returns six paragraphs that stay, of which the first `drifted` are others, and three of this month. */
+/**
+ * Returns six paragraphs that stay the same and three paragraphs of this month. The first `drifted` of the six
+ * paragraphs are replaced.
+ */
 function textsOf(
   nouns: readonly string[],
   {

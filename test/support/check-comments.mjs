@@ -1,6 +1,7 @@
 /**
- * Checks the comments of the folders below. Reports doc comments that begin with a word of BAD_BEGINNINGS and comments
- * that cite a document which is not in the tree. Part of `npm run lint`; exits with status 1 if it reports anything.
+ * Checks the comments of the folders below. Reports doc comments that begin with a word of BAD_BEGINNINGS. Also reports
+ * comments that cite a document which is not in the tree. This check is part of `npm run lint`. It exits with status 1
+ * if it reports a mistake.
  */
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -12,24 +13,27 @@ const root = join(import.meta.dirname, "..", "..");
 const FOLDERS = ["src", "test", "bench", "data", "examples", "fixtures"];
 
 /**
- * Doc comments with a bad beginning that are right nevertheless, at most MOST_ALLOWED: `{ file, comment, reason }`, where
- * `comment` is the beginning of the comment's text.
+ * Correct doc comments that have a bad beginning. The list has at most MOST_ALLOWED items of the form `{ file, comment,
+ * reason }`. `comment` is the beginning of the comment's text.
  */
 const ALLOWED = [];
 const MOST_ALLOWED = 40;
 
-/** A sentence that begins so has no subject, or a relative clause in its place. */
+/** Matches the beginning of a sentence that has no subject, or has a relative clause as its subject. */
 const BAD_BEGINNINGS = /^(?:what|of|how|where|by|as|names|who|that|which)\b/iu;
 
-/** Block comments, with the text of doc comments in a group; and the text of line comments. */
+/**
+ * Matches block comments and line comments. One group has the text of a block comment, and another group has the text
+ * of a line comment.
+ */
 const COMMENT = /^[ \t]*\/\*(\*[\s\S]*?|[\s\S]*?)\*\/|(?:^|\s)\/\/(?!\/)(.*)$/gmu;
 
-/** The specification of this project, which is not in the repository; and documents by their path. */
+/** Matches the name of this project's specification, which is not in the repository, and the paths of documents. */
 const CITATION = /\bSPEC\b|\b[\w-]+(?:\/[\w.-]+)*\.md\b/gu;
 
 /**
- * Returns what is wrong with the comments of a source text, each with its line. `isInTree` says whether a document is in
- * the repository, given its path.
+ * Returns the mistakes in the comments of a source text, each with its line. `isInTree` returns whether the repository
+ * contains the document with a path.
  */
 export function mistakesIn(source, isInTree) {
   const found = [];
@@ -50,7 +54,7 @@ export function mistakesIn(source, isInTree) {
   return found;
 }
 
-/** Yields the source files of a folder, or the file itself. */
+/** Yields the source files of a folder. Yields the path itself if it is a source file. */
 function* filesIn(path) {
   if (/\.m?[jt]s$/u.test(path)) yield path;
   else if (statSync(join(root, path)).isDirectory()) {

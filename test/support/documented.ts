@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { ROOT, runBin } from "./run-bin.js";
 
-/** A command on a page of docs/ with the output that the page shows. "..." stands for omitted lines. */
+/** A command on a page of docs/, with the output that the page shows. "..." stands for omitted lines. */
 export interface DocumentedStep {
   readonly command: string;
   readonly said: string;
 }
 
-/** Returns the commands of a page in their order, from the blocks that begin with `$ detect_off_topic`. */
+/** Returns the commands of a page in their order. Commands are in the blocks that begin with `$ detect_off_topic`. */
 export function documentedSteps(page: string): DocumentedStep[] {
   const text = readFileSync(join(ROOT, "docs", page), "utf8");
   const blocks = [...text.matchAll(/^```\n(\$ detect_off_topic [^`]*)^```/gmu)];
@@ -25,8 +25,8 @@ export function documentedSteps(page: string): DocumentedStep[] {
 }
 
 /**
- * Runs a command of a page, with its own files in `folder`, and compares its output with the page if the page shows
- * any. Durations may differ.
+ * Runs a command of a page. Its own files are in `folder`. If the page shows an output, compares the output with it.
+ * Durations may differ.
  */
 export async function follow({ command, said }: DocumentedStep, folder: string): Promise<void> {
   const own = (word: string): string =>

@@ -1,6 +1,8 @@
 import { decodeText } from "../../src/read/coding/charset.js";
 
-/** Returns the bytes of a text in a charset other than UTF-8. Throws for a character that the charset lacks. */
+/**
+ * Returns the bytes of a text in a charset other than UTF-8. Throws an error for a character that the charset lacks.
+ */
 export function encodeText(text: string, charset: string): Buffer {
   const bytes = bytesIn(charset);
   return Buffer.from(
@@ -12,13 +14,16 @@ export function encodeText(text: string, charset: string): Buffer {
   );
 }
 
-/** Returns true if a charset has all characters of a text. */
+/** Returns whether a charset has all characters of a text. */
 export const canEncode = (text: string, charset: string): boolean =>
   Array.from(text).every((character) => bytesIn(charset).has(character));
 
 const tables = new Map<string, Map<string, readonly number[]>>();
 
-/** Returns the bytes of each character, by decoding every sequence of one byte and, in East Asian charsets, of two. */
+/**
+ * Returns the bytes of each character in a charset. Decodes every sequence of one byte, and in East Asian charsets also
+ * every sequence of two bytes.
+ */
 function bytesIn(charset: string): Map<string, readonly number[]> {
   let table = tables.get(charset);
   if (table !== undefined) return table;

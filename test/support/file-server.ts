@@ -1,14 +1,14 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
-/** A file on the server, and the way in which it is sent. */
+/** A file on the server, with instructions for sending it. */
 export interface ServedFile {
   readonly bytes: Uint8Array;
-  /** Default `"1"`, the same for every file. */
+  /** Value of the ETag header. The default for every file is `"1"`. */
   readonly etag?: string;
-  /** Sends the whole file for every request, whatever range it names. */
+  /** Sends the whole file for every request and ignores ranges. */
   readonly isWhole?: boolean;
-  /** Answers in place of the file. Returns false if it did not, so that the file is sent. */
+  /** Sends another answer instead of the file. Returns false if the server must send the file. */
   readonly instead?: (
     answer: ServerResponse,
     asked: AskedFile,
@@ -16,12 +16,12 @@ export interface ServedFile {
   ) => unknown;
 }
 
-/** A request as the server received it. `to` is the end of the range, exclusive. */
+/** A request as the server received it. `to` is the exclusive end of the range. */
 export interface AskedFile {
   readonly path: string;
   readonly from: number;
   readonly to: number;
-  /** Number of this request among those for the same path, from 1. */
+  /** Number of this request among the requests for the same path. The first request has the number 1. */
   readonly nth: number;
 }
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { TestFramework } from "../../src/testing.js";
 
 /**
- * Vitest for the published test kit. The kit's assertions are not Vitest's, so `it` adds one: the suite fails a test
- * without assertions.
+ * Vitest for the published test kit. `it` adds an assertion of Vitest, because the suite fails a test without
+ * assertions and the kit has assertions of its own.
  */
 export const framework: TestFramework = {
   describe,

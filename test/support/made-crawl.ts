@@ -1,14 +1,14 @@
 import { http, warcRecord } from "./warc-builder.js";
 
-/** A page of a made crawl, and the trap that it belongs to. */
+/** A page of a generated crawl. It may be part of a trap. */
 export interface MadePage {
   readonly uri: string;
   readonly html: string;
-  /** Undefined for an ordinary page. */
+  /** Trap to which the page belongs. Undefined for an ordinary page. */
   readonly trap?: "calendar" | "facets" | "sessions" | "not found";
 }
 
-/** Returns random numbers below 1 that depend on a seed alone (mulberry32). */
+/** Returns a generator of random numbers below 1. The numbers depend only on the seed (mulberry32). */
 export function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -29,7 +29,7 @@ const MONTHS =
   );
 const DAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday";
 
-/** Makes words, names and pages of one host. */
+/** Generates words, names and pages of one host. */
 class Maker {
   readonly random: () => number;
   readonly #words: readonly string[];
@@ -49,7 +49,7 @@ class Maker {
     );
   }
 
-  /** A word by Zipf's law, as in texts of people. */
+  /** Returns a word. The frequencies of words follow Zipf's law, as in texts of people. */
   word(): string {
     return this.#words[Math.floor(this.#words.length ** this.random()) - 1]!;
   }
@@ -64,8 +64,8 @@ class Maker {
 }
 
 /**
- * Returns the crawl of one host with 300 ordinary pages of one template and four traps of the same template: a calendar
- * without end, a faceted search, session ids, and "not found" with status 200.
+ * Returns the crawl of one host. It has 300 ordinary pages and four traps, all with the same template. The traps are a
+ * calendar without end, a faceted search, session ids, and pages that say "not found" with status 200.
  */
 export function madeCrawl(seed: number, host = "site.example"): readonly MadePage[] {
   const make = new Maker(seed);
@@ -79,7 +79,7 @@ export function madeCrawl(seed: number, host = "site.example"): readonly MadePag
     pages.push({ uri: `http://${host}${path}`, html: pageOf(title, body), trap });
   };
   const article = (): readonly [title: string, body: string] => {
-    // Some have little text of their own, as pages of pictures.
+    // Some pages have little text of their own, like pages of pictures.
     const paragraphs = Array.from(
       { length: 1 + make.below(4) },
       () => `<p>${make.words(25 + make.below(60))}</p>`,
@@ -140,7 +140,7 @@ export function madeCrawl(seed: number, host = "site.example"): readonly MadePag
   return pages;
 }
 
-/** Returns pages as WARC records, in an order that depends on a seed. */
+/** Returns pages as WARC records. The order of the records depends on a seed. */
 export function warcOf(pages: readonly MadePage[], seed = 1): Buffer {
   const random = randomNumbers(seed);
   const shuffled = pages

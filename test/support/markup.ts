@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** Pieces of markup. Joined, they make a page that is seldom well formed. */
+/** Pieces of markup. Joined pieces form a page that is seldom well-formed. */
 export const markup: fc.Arbitrary<string[]> = fc.array(
   fc.constantFrom(
     ...["<", ">", "</", "/", '"', "'", "=", " ", "\n", "a", "b", "<p>", "<br/>", "<!--", "-->"],

@@ -3,8 +3,8 @@ import { assembled } from "../../fixtures/building/pdf.mjs";
 export { buildPdf, buildPostScript } from "../../fixtures/building/pdf.mjs";
 
 /**
- * Returns a PDF of one page. Its lines are in an East Asian font that is neither embedded nor has a Unicode table, so
- * that their codes (hexadecimal digits) get their meaning from Adobe's table `encoding`.
+ * Returns a PDF of one page. The lines of the page use an East Asian font that is not embedded and has no Unicode
+ * table. The codes of the lines (hexadecimal digits) therefore get their meaning from Adobe's table `encoding`.
  */
 export function buildEastAsianPdf(
   encoding: string,

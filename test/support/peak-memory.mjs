@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 
 /**
- * Returns the peak memory of this process in MB. On Linux it is read from the kernel's account of the program, because
- * there `resourceUsage` includes the parent process.
+ * Returns the peak memory of this process in MB. On Linux the value comes from the kernel's account of the program,
+ * because `resourceUsage` includes the parent process there.
  */
 export function peakMB() {
   if (process.platform !== "linux") return process.resourceUsage().maxRSS / 1024;

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 
 /**
- * Property-based tests draw the same cases in every run, so that a failure can be reproduced. `npm run test:fuzz` draws
- * other cases and more of them.
+ * Property-based tests use the same cases in every run, so that a failure can be reproduced. `npm run test:fuzz` uses
+ * other cases, and more cases.
  */
 const { PROPERTY_SEED, PROPERTY_RUNS } = process.env;
 fc.configureGlobal({

@@ -1,4 +1,7 @@
-/** Returns the rows of a CSV text (RFC 4180). Independent of the library that writes CSV. A bare CR also ends a row. */
+/**
+ * Returns the rows of a CSV text (RFC 4180). This reader does not use the library that writes CSV. A bare CR also ends
+ * a row.
+ */
 export function readCsv(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
@@ -28,7 +31,7 @@ export function readCsv(text: string): string[][] {
   return rows;
 }
 
-/** Returns the rows of a CSV text by the column names in its first row. */
+/** Returns the rows of a CSV text. The keys are the column names in the first row. */
 export function readCsvRecords(text: string): ReadonlyMap<string, string>[] {
   const [names = [], ...rows] = readCsv(text);
   return rows.map((row) => {

@@ -1,4 +1,4 @@
-/** Reads WARC records from standard input, and prints their kinds and the memory that reading took. */
+/** Reads WARC records from standard input. Prints the kinds of the records and the memory that reading needed. */
 import { warc } from "../../build/read/inputs/warc.js";
 import { peakMB } from "./peak-memory.mjs";
 

@@ -28,7 +28,7 @@ export function record(of: Capture, ...values: readonly Json[]): FeatureRecord {
   };
 }
 
-/** A feature whose value is the number that a test gives. 0 counts as empty. */
+/** A feature whose value is a number from the test. The value 0 counts as empty. */
 export const size: Feature<number> = {
   keyword: "size",
   summary: "A number.",
@@ -36,7 +36,10 @@ export const size: Feature<number> = {
   isEmpty: (value) => value === 0,
 };
 
-/** A measure of the feature `size`: its relative growth from the first memento, negative if the memento is smaller. */
+/**
+ * A measure of the feature `size`. The score is the relative growth since the first memento, and it is negative for a
+ * smaller memento.
+ */
 export const shrinkage: PairMeasure<number> = {
   keyword: "shrinkage",
   aliases: [],

@@ -9,7 +9,7 @@ export function rowsOf<Row = Readonly<Record<string, unknown>>>(
     .map((line) => JSON.parse(line, revive) as Row);
 }
 
-/** Returns the first line of JSON Lines, parsed: settings, digest and flags. */
+/** Returns the parsed first line of JSON Lines, which has settings, digest and flags. */
 export const settingsLineOf = (
   text: string,
 ): Readonly<Record<string, unknown>> & { readonly settings: Readonly<Record<string, unknown>> } =>

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 import { runInside } from "./run-inside.js";
 
-/** Root of the repository. Commands run there, so that paths in results are relative to it. */
+/** Root of the repository. Commands run in this folder, so that paths in results are relative to it. */
 export const ROOT: string = fileURLToPath(new URL("../..", import.meta.url));
 
 export interface Ended {
@@ -20,17 +20,17 @@ export interface RunOptions {
   readonly stdin?: Uint8Array | string;
   readonly env?: Readonly<Record<string, string>>;
   /**
-   * Starts a process even for a quick command. For tests of the process itself: how it starts, ends and writes to
+   * Starts a process even for a quick command. Tests of the process itself need this: how it starts, ends and writes to
    * pipes.
    */
   readonly process?: boolean;
-  /** Called once the process runs. Its result is not awaited. */
+  /** Called after the process has started. The result is not awaited. */
   readonly onStart?: (child: ChildProcess) => void;
 }
 
 /**
- * Options that switch off what most tests do not look at: threads, the language detector, and all measures but a cheap
- * one.
+ * Options that switch off the parts that most tests do not examine: threads, the language detector, and all measures
+ * except a cheap one.
  */
 export const QUICK: readonly string[] = [
   "--workers",
@@ -41,8 +41,8 @@ export const QUICK: readonly string[] = [
 ];
 
 /**
- * Runs the command. Starts the built command in a process of its own if the test asks for a process, for threads or for
- * `onStart`. Otherwise runs it inside this process, which takes a tenth of the time.
+ * Runs the command. Starts the built command as a process if the test asks for a process, for threads or for `onStart`.
+ * Otherwise runs the command inside this process, which takes a tenth of the time.
  */
 export async function runBin(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
   const { process, env, onStart, stdin } = options;
@@ -55,7 +55,7 @@ export async function runBin(args: readonly string[], options: RunOptions = {}):
 const wantsThreads = (args: readonly string[]): boolean =>
   args.includes("--workers") && args[args.lastIndexOf("--workers") + 1] !== "0";
 
-/** Runs the built command in a process of its own, as a user does. */
+/** Runs the built command as a process, in the way a user runs it. */
 export function runProcess(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
   if (!existsSync(join(ROOT, "dist/lib/main.js"))) {
     throw new Error("dist/ is absent: these tests run the built command, so npm run build first");
@@ -79,7 +79,7 @@ export function runProcess(args: readonly string[], options: RunOptions = {}): P
         stderr: Buffer.concat(stderr).toString("utf8"),
       }),
     );
-    // A command that rejects its arguments exits without reading its standard input.
+    // A command that rejects its arguments exits without reading standard input.
     child.stdin.on("error", () => undefined);
     options.onStart?.(child);
     if (options.stdin !== undefined) child.stdin.write(options.stdin);
@@ -87,7 +87,7 @@ export function runProcess(args: readonly string[], options: RunOptions = {}): P
   });
 }
 
-/** Creates a temporary folder, which is removed at the end of the test. */
+/** Creates a temporary folder. The folder is removed at the end of the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "dot-test-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { runProgram } from "../../src/cli/program.js";
 import { UsageError } from "../../src/base/errors.js";
 
-/** Commands that accept `--workers`. Tests run them without threads unless they ask for some. */
+/** Commands that accept `--workers`. Tests run these commands without threads by default. */
 const WITH_WORKERS: ReadonlySet<string | undefined> = new Set(
   "map reduce fit evaluate calibrate topic cluster".split(" "),
 );
@@ -13,13 +13,13 @@ export interface EndedInside {
   readonly stderr: string;
 }
 
-/** The last run. The next one waits for it, because each takes over the standard streams of the whole process. */
+/** The last run. The next run waits for it, because each run replaces the standard streams of the whole process. */
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs the command inside this process, with standard streams of its own and additional environment variables. Takes a
- * tenth of the time of a process. A usage error gives exit status 2, as in a process. Any other error is thrown, so
- * that it fails the test.
+ * Runs the command inside this process, with its own standard streams and additional environment variables. This takes
+ * a tenth of the time of a process. A usage error gives exit status 2, as in a process. Other errors are thrown, so
+ * that they fail the test.
  */
 export function runInside(
   args: readonly string[],
@@ -62,7 +62,7 @@ async function runNow(
 function withoutThreads(args: readonly string[]): readonly string[] {
   const [first] = args;
   if (args.includes("--workers") || args.includes("--help")) return args;
-  // `evaluate` without -i reads saved results and no pages.
+  // `evaluate` without -i reads saved results and does not read pages.
   if (first === "evaluate" && !args.includes("-i")) return args;
   const takesThem =
     WITH_WORKERS.has(first) || (first?.startsWith("-") === true && first !== "--version");

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runProgram } from "../../src/cli/program.js";
 
-/** Runs the command inside this process and returns its exit status and the text of its result file. */
+/** Runs the command inside this process. Returns its exit status and the text of its result file. */
 export async function runToFile(
   args: readonly string[],
 ): Promise<{ readonly status: number; readonly text: string }> {

@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 /**
- * Returns the path of the folder ../shared with results of the reference (OTMT 1.0.5), or undefined if it is absent.
+ * Returns the path of the folder ../shared, which has results of the reference (OTMT 1.0.5). Returns undefined if the
+ * folder does not exist.
  */
 export function sharedFolder(): string | undefined {
   const folder = fileURLToPath(new URL("../../../shared", import.meta.url));
@@ -11,15 +12,15 @@ export function sharedFolder(): string | undefined {
   return undefined;
 }
 
-/** Results of the reference for given input. `whole` is true if results for real pages are among them. */
+/** Results of the reference for given input. `whole` is true if they include results for real pages. */
 export interface Golden<Cases> {
   readonly golden: Cases;
   readonly whole: boolean;
 }
 
 /**
- * Returns the results of the reference for input made by hand, from `fixtures/reference`. In the test project `shared`,
- * returns those for real pages as well, if ../shared is present.
+ * Returns the results of the reference for handmade input, from `fixtures/reference`. In the test project `shared`,
+ * also returns the results for real pages if ../shared exists.
  */
 export function goldenOf<Cases>(name: string): Golden<Cases> {
   const folder = process.env["REFERENCE"] === "whole" ? sharedFolder() : undefined;

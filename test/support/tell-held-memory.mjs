@@ -1,11 +1,11 @@
 /**
- * Preloaded with `--import` under `--expose-gc`. On exit, writes to standard error a list of the bytes that the process
- * held at each of its writes to standard output.
+ * This module is preloaded with `--import` under `--expose-gc`. On exit, it writes a list of numbers to standard error.
+ * The numbers are the bytes that the process held at each of its writes to standard output.
  */
 const held = [];
 const { write } = process.stdout;
 process.stdout.write = (...args) => {
-  // The first collection releases the owners of buffers, and the second the buffers.
+  // The first collection releases the owners of buffers. The second collection releases the buffers.
   globalThis.gc();
   globalThis.gc();
   const { heapUsed, arrayBuffers } = process.memoryUsage();

@@ -7,11 +7,11 @@ export interface ZipFile {
   readonly deflate?: boolean;
   /** Sets the bit of the header that marks the file as encrypted. */
   readonly encrypted?: boolean;
-  /** Writes sizes and position to the zip64 extra field, as tools do that stream a file of unknown size. */
+  /** Writes sizes and position to the zip64 extra field. Tools do this if they stream a file of unknown size. */
   readonly zip64?: boolean;
-  /** CRC-32 to write in place of that of the bytes. */
+  /** CRC-32 to write instead of the CRC-32 of the bytes. */
   readonly crc?: number;
-  /** Compression method to write in place of 0 (stored) or 8 (deflated). */
+  /** Compression method to write instead of 0 (stored) or 8 (deflated). */
   readonly method?: number;
 }
 
@@ -19,7 +19,7 @@ const MANY = 0xffffffff;
 const ENCRYPTED = 1;
 const UTF8 = 0x800;
 
-/** Returns numbers of 2, 4 or 8 bytes one after the other, little-endian. */
+/** Returns consecutive little-endian numbers of 2, 4 or 8 bytes. */
 function fields(...parts: readonly (readonly [bytes: 2 | 4 | 8, value: number])[]): Buffer {
   return Buffer.concat(
     parts.map(([size, value]) => {
@@ -30,7 +30,7 @@ function fields(...parts: readonly (readonly [bytes: 2 | 4 | 8, value: number])[
   );
 }
 
-/** Returns a zip file with exactly the given headers, whether valid or not. */
+/** Returns a zip file with exactly the given headers, even if they are invalid. */
 export function zip(
   files: readonly ZipFile[],
   { zip64 = false, comment = "", count = files.length } = {},
@@ -88,7 +88,7 @@ export function zip(
 export interface WaczOptions {
   /** Files by their paths in the package. */
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
-  /** Additional members of `datapackage.json`. They override the correct ones. */
+  /** Additional members of `datapackage.json`. They replace the correct members. */
   readonly datapackage?: Readonly<Record<string, unknown>>;
   readonly digest?: string;
   readonly deflate?: boolean;

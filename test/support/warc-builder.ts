@@ -6,27 +6,27 @@ import { warc } from "../../src/read/inputs/warc.js";
 import type { InputItem } from "../../src/base/types.js";
 import type { InputContext } from "../../src/read/types.js";
 
-/** Named fields in order. An array, so that a test can give a name twice. */
+/** Named fields in order. This is an array, so that a test can use a name twice. */
 export type FieldList = readonly (readonly [name: string, value: string])[];
 
 export interface RecordParts {
   readonly type?: string;
   readonly uri?: string;
   readonly date?: string;
-  /** Length to write in place of the record's true one. Null leaves the field out. */
+  /** Length to write instead of the record's true length. With null, the field is omitted. */
   readonly length?: number | string | null;
   readonly version?: string;
   /** Additional fields, written before Content-Length. */
   readonly fields?: FieldList;
   readonly lineEnd?: "\r\n" | "\n";
-  /** Text behind the block in place of the two line ends. */
+  /** Text to write after the block instead of the two line ends. */
   readonly closing?: string;
 }
 
 const bytesOf = (text: string | Uint8Array): Buffer =>
   typeof text === "string" ? Buffer.from(text) : Buffer.from(text);
 
-/** Returns one WARC record with exactly the given parts, whether valid or not. */
+/** Returns one WARC record with exactly the given parts, even if they are invalid. */
 export function warcRecord(parts: RecordParts, block: string | Uint8Array): Buffer {
   const { type = "response", version = "WARC/1.0", lineEnd = "\r\n" } = parts;
   const body = bytesOf(block);
@@ -43,7 +43,7 @@ export function warcRecord(parts: RecordParts, block: string | Uint8Array): Buff
   return Buffer.concat([bytesOf(head), body, bytesOf(parts.closing ?? `${lineEnd}${lineEnd}`)]);
 }
 
-/** Returns a record id that depends only on URI, date and length, so that output is the same in every run. */
+/** Returns a record id that depends only on URI, date and length. The output is therefore the same in every run. */
 function recordId({ uri = "", date = "" }: RecordParts, body: Buffer): string {
   let hash = body.length;
   for (const byte of bytesOf(`${uri} ${date}`)) hash = (hash * 31 + byte) % 0xffffffff;
@@ -53,7 +53,7 @@ function recordId({ uri = "", date = "" }: RecordParts, body: Buffer): string {
 export interface HttpParts {
   /** Status line, without its line end. */
   readonly statusLine?: string;
-  /** Default `text/html`. Null leaves Content-Type out. */
+  /** Value of Content-Type. The default is `text/html`. With null, the field is omitted. */
   readonly contentType?: string | null;
   readonly fields?: FieldList;
   readonly lineEnd?: "\r\n" | "\n";
@@ -68,12 +68,12 @@ export function http(body: string | Uint8Array, parts: HttpParts = {}): Buffer {
 
 export const A_DATE = "2012-06-01T10:20:30Z";
 
-/** Returns a page with a text of its own, for `http://{name}.example/`. */
+/** Returns a page for `http://{name}.example/`. Each page has a different text. */
 export function page(name: string, text = `The page of ${name}.`): string {
   return `<!DOCTYPE html><html><head><title>${name}</title></head><body><p>${text}</p></body></html>`;
 }
 
-/** Returns a response record of such a page. */
+/** Returns a response record of the page that {@link page} returns. */
 export function pageRecord(name: string, parts: RecordParts = {}, body = page(name)): Buffer {
   return warcRecord({ uri: `http://${name}.example/`, date: A_DATE, ...parts }, http(body));
 }
@@ -107,7 +107,7 @@ export function arcFile(version: 1 | 2): Buffer {
   );
 }
 
-/** Returns an ARC record. It is of version 2 if `middle` has the five additional fields. */
+/** Returns an ARC record. If `middle` has the five additional fields, the record is of version 2. */
 export function arcRecord(
   uri: string,
   block: string | Uint8Array,
@@ -125,7 +125,7 @@ export interface ReadOptions {
 }
 
 /**
- * Returns the items that the input `warc` yields for a file with these bytes. The file is named `a.warc` by default.
+ * Returns the items that the input `warc` yields for a file with these bytes. The default name of the file is `a.warc`.
  */
 export async function readBytes(
   bytes: Uint8Array,
@@ -166,7 +166,9 @@ export function ofKind<K extends InputItem["kind"]>(
   return items.filter((item): item is OfKind<K> => item.kind === kind);
 }
 
-/** Returns the bodies of the mementos as text, by the name that {@link pageRecord} put into their host name. */
+/**
+ * Returns the bodies of the mementos as text. The keys are the names that {@link pageRecord} put into the host names.
+ */
 export function pagesOf(items: readonly InputItem[]): (readonly [name: string, body: string])[] {
   return ofKind(items, "memento").map(({ capture, body }) => [
     /^https?:\/\/(.*?)\.example/u.exec(capture.uriR)?.[1] ?? capture.uriR,
@@ -174,7 +176,7 @@ export function pagesOf(items: readonly InputItem[]): (readonly [name: string, b
   ]);
 }
 
-/** Returns one line for each item: its kind and what distinguishes it. */
+/** Returns one line for each item, with the kind of the item and its distinguishing properties. */
 export function outline(items: readonly InputItem[]): string[] {
   return items.map((item) => {
     switch (item.kind) {

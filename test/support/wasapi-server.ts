@@ -7,11 +7,11 @@ export interface ServedFile {
   readonly bytes: Uint8Array;
   readonly collection: number;
   readonly crawl?: number;
-  /** RFC 3339, in UTC. */
+  /** Time in RFC 3339, in UTC. */
   readonly time?: string;
-  /** Members of the list that are not those of the file. */
+  /** Members in the list that replace the correct members of the file. */
   readonly listed?: Readonly<Record<string, unknown>>;
-  /** Answers in place of the file. Returns false if it did not, so that the file is sent. */
+  /** Sends another answer instead of the file. Returns false if the server must send the file. */
   readonly instead?: (answer: ServerResponse, request: IncomingMessage, from: number) => boolean;
 }
 
@@ -31,11 +31,11 @@ export interface WasapiServer {
   readonly port: number;
   readonly files: Map<string, ServedFile>;
   readonly asked: Asked[];
-  /** Value of the header Authorization that is needed. Without it the list is empty and files are refused. */
+  /** Required value of the header Authorization. Without this header, the list is empty and files are refused. */
   login: string | undefined;
   /** Whether files are sent in ranges. Archive-It's own server sends only whole files. */
   hasRanges: boolean;
-  /** Answers in place of a list. Returns false if it did not. */
+  /** Sends another answer instead of a list. Returns false if the server must send the list. */
   insteadOfList: (answer: ServerResponse, uri: URL) => boolean;
   close(): Promise<void>;
 }
@@ -82,7 +82,7 @@ export async function startWasapiServer(): Promise<WasapiServer> {
   return service;
 }
 
-/** Returns a page of the files that fulfil every parameter, the newest first. */
+/** Returns a page of the files that match every parameter, newest file first. */
 function listOf({ files, origin }: WasapiServer, uri: URL, isKnown: boolean): object {
   const query = uri.searchParams;
   const has = (name: string, value: unknown): boolean =>

@@ -1,6 +1,6 @@
 import { Parser } from "htmlparser2";
 
-/** XML element with its attributes, its child elements and the text directly in it. */
+/** An XML element with its attributes, its child elements and its own text. */
 export interface XmlElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -10,15 +10,15 @@ export interface XmlElement {
 
 const NAME = "[A-Za-z][\\w:.-]*";
 const TEXT = "(?:[^<&]|&(?:#\\d+|amp|lt|gt|quot|apos);)*";
-/** Syntax that our writers use: declaration, tags with quoted attributes, text with references. */
+/** Matches the syntax of our writers: the declaration, tags with quoted attributes, and text with references. */
 const PARTS = new RegExp(
   `^(?:<\\?xml version="1\\.0" encoding="UTF-8"\\?>\\n)(?:<${NAME}(?: ${NAME}="${TEXT}")*/?>|</${NAME}>|${TEXT.slice(0, -1)}+)*$`,
   "u",
 );
-/** Characters that XML 1.0 forbids, also as references. */
+/** Matches characters that XML 1.0 forbids, even as references. */
 const FORBIDDEN = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/u;
 
-/** Returns the root of a document; throws for one that is not well-formed. */
+/** Returns the root of a document. Throws an error if the document is not well-formed. */
 export function parseXml(text: string): XmlElement {
   if (FORBIDDEN.test(text)) throw new Error("a character that XML forbids");
   if (!PARTS.test(text)) throw new Error("this is not well-formed XML");

@@ -1,8 +1,8 @@
 import type { EditCosts, OrderedTree } from "../../src/base/math/tree/ordered-tree.js";
 
 /**
- * Returns the tree edit distance by the algorithm of Zhang and Shasha (1989), as printed in the paper. For comparison
- * with faster algorithms.
+ * Returns the tree edit distance by the algorithm of Zhang and Shasha (1989), as printed in their paper. Tests compare
+ * faster algorithms with it.
  */
 export function zhangShasha(tree1: OrderedTree, tree2: OrderedTree, costs: EditCosts): number {
   const [size1, size2] = [tree1.label.length, tree2.label.length];

@@ -4,7 +4,7 @@ import { isExecutable, readPackageFile } from "../package-root.js";
 /** Starts a thread that runs a script of the package. */
 export function startThread(script: URL, options: WorkerOptions): Worker {
   if (!isExecutable) return new Worker(script, options);
-  // A new thread only finds the files inside the executable after this code has run in it.
+  // A new thread finds the files inside the executable only after this code has run in it.
   const start = new TextDecoder().decode(readPackageFile("executable.cjs"));
   return new Worker(`${start}\nimport(${JSON.stringify(script.href)});`, {
     ...options,

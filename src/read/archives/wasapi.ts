@@ -7,17 +7,17 @@ import type { Outcome } from "../../base/types.js";
 import type { Fetcher } from "../types.js";
 import { onSameHost } from "./archive-it-seeds.js";
 
-/** List of files of Archive-It, the only public service that follows the WASAPI specification. */
+/** URI of the list of files of Archive-It, the only public service that follows the WASAPI specification. */
 export const wasapiUri = "https://partner.archive-it.org/wasapi/v1/webdata";
-/** Host from which Archive-It sends the files of its list. It takes the same logins. */
+/** Host from which Archive-It sends the files of its list. The host accepts the same logins. */
 const archiveItFiles = "https://warcs.archive-it.org/";
 
-/** Maximum number of pages of a list. With 2,000 files a page, all of Archive-It had 1,900 in 2017. */
+/** Maximum number of pages of a list. In 2017 all of Archive-It had 1,900 pages of 2,000 files. */
 const MOST_PAGES = 10_000;
-/** Maximum number of files on a page that Archive-It sends; its default is 100. */
+/** Maximum number of files on a page of Archive-It. The service's default is 100. */
 const LARGEST_PAGE = "2000";
 
-/** Parameters of a query. A server ignores others, so that a misspelt one would select all files. */
+/** Parameters of a query. A server ignores unknown parameters, so a misspelt parameter would select all files. */
 const PARAMETERS: ReadonlyMap<string, RegExp> = new Map([
   ...["filename", "filetype", "content-type", "collection", "crawl"].map(
     (name) => [name, /./u] as const,
@@ -31,8 +31,9 @@ const PARAMETERS: ReadonlyMap<string, RegExp> = new Map([
 ]);
 
 /**
- * Returns the URI of the list of files that a value of `-i wasapi=` asks for: `8232`, `8232?crawl=300208`,
- * `?crawl=300208` for all collections of the account, or the URI of a query. Throws `UsageError`.
+ * Returns the URI of the list of files that a value of `-i wasapi=` requests. The value is `8232`, or
+ * `8232?crawl=300208`, or `?crawl=300208` for all collections of the account, or the URI of a query. Throws
+ * `UsageError`.
  */
 export function listUri(value: string, base = wasapiUri): string {
   if (/^https?:\/\//iu.test(value)) {
@@ -74,20 +75,20 @@ export const hostsOf = (lists: readonly string[]): string[] =>
 /** A file of a list. */
 export interface WebdataFile {
   readonly name: string;
-  /** Format such as `warc` or `wat`; empty if the list does not say. */
+  /** Format such as `warc` or `wat`. Empty if the list does not contain the format. */
   readonly type: string;
   readonly size: number | undefined;
   readonly checksums: Readonly<Record<string, string>>;
-  /** URIs from which it can be fetched. */
+  /** URIs from which the file can be fetched. */
   readonly locations: readonly string[];
 }
 
-/** Item of a list: a file, or at its end the reason why the list is incomplete. */
+/** Item of a list: a file, or the reason why the list is incomplete. The reason comes last. */
 export type Listed = WebdataFile | { readonly trouble: string };
 
 /**
- * Yields the files of a list, page by page. Pages are followed until they end, repeat themselves, or have more files
- * than the list counts.
+ * Yields the files of a list, page by page. Stops after the last page, at a repeated page, or at more files than the
+ * list counts.
  */
 export async function* filesOfList(
   first: string,
@@ -106,7 +107,7 @@ export async function* filesOfList(
       return;
     }
     const { found, next, count } = page.value;
-    // The list may grow while it is read.
+    // The list may grow during reading.
     counted = count ?? counted;
     if (files === 0 && found.length === 0) {
       yield {
@@ -175,7 +176,7 @@ async function pageOf(uri: string, fetcher: Fetcher): Promise<Outcome<Page>> {
   };
 }
 
-/** Returns a file of a list in either version of the specification; `undefined` if it has no name. */
+/** Returns a file of a list in either version of the specification; `undefined` if the file has no name. */
 function fileOf(json: unknown, base: string): WebdataFile | undefined {
   if (!isObject(json)) return undefined;
   const { filename, filetype, size, locations, checksum } = json;
@@ -189,12 +190,15 @@ function fileOf(json: unknown, base: string): WebdataFile | undefined {
     type: type.toLowerCase().replace(/^application\//u, ""),
     size: counts.read(size),
     checksums: mapOf(text).read(json["checksums"]) ?? checksumsIn(checksum),
-    // Locations of other protocols, such as IPFS, cannot be fetched.
+    // Locations with other protocols, such as IPFS, cannot be fetched.
     locations: uris.filter((uri) => /^https?:/iu.test(uri)),
   };
 }
 
-/** Returns checksums in the form of the first version of the specification: `sha1:6b4f32a3...`, or a list of them. */
+/**
+ * Returns checksums from the form of the first version of the specification: `sha1:6b4f32a3...`, or a list of such
+ * texts.
+ */
 function checksumsIn(given: unknown): Readonly<Record<string, string>> {
   return Object.fromEntries(
     (Array.isArray(given) ? given : [given]).flatMap((each: unknown) => {

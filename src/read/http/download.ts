@@ -10,25 +10,28 @@ import { DirectoryTrouble } from "./directory/working-directory.js";
 import type { BodySink, WireResponse } from "./transport.js";
 import { whyNoFile } from "./why-no-file.js";
 
-/** Suffix of a file that is not complete. The next run continues it. */
+/** Suffix of an incomplete file. The next run continues its download. */
 const PART = ".part";
 
-/** Maximum size of a file whose size is not known. WARC files have a few gigabytes. */
+/** Maximum size of a file of unknown size. WARC files usually have a few gigabytes. */
 const LARGEST = 2 ** 36;
-/** Number of bytes that a broken transfer must have added for another try. */
+/** Number of bytes that a broken transfer must have added before the download is tried again. */
 const PROGRESS = 1 << 20;
-/** Maximum number of times that a file is fetched from its beginning again. */
+/** Maximum number of times that a file is fetched again from its beginning. */
 const RESTARTS = 3;
 const REDIRECTS = 5;
 
-/** Algorithms of checksums, as specifications write them in lower case. */
+/** Algorithms of checksums. Specifications write the names in lower case. */
 const ALGORITHMS = ["md5", "sha1", "sha256", "sha512"];
 
 interface DownloadContext {
   readonly folder: string;
-  /** Whether only files that are complete in the folder are used. */
+  /** Whether only complete files in the folder are used. */
   readonly offline: boolean;
-  /** Sends a GET request, with further tries after transient trouble. Each try has the headers of that moment. */
+  /**
+   * Sends a GET request. Repeats the request after transient trouble. Each attempt uses the headers that are valid at
+   * that time.
+   */
   readonly get: (
     uri: string,
     headers: () => Readonly<Record<string, string>>,
@@ -36,15 +39,16 @@ interface DownloadContext {
   ) => Promise<Outcome<FetchedResponse>>;
 }
 
-/** Reason why a file is missing. `again` is true if a later run may get it. */
+/** Reason why a file is missing. `again` is true if a later run may succeed. */
 interface Miss {
   readonly message: string;
   readonly again: boolean;
 }
 
 /**
- * Returns the path of a file in the folder. Downloads it if it is not there, continuing where an earlier run stopped,
- * and compares it with its checksums before it gets its name. Throws `DirectoryTrouble` if it cannot be written.
+ * Returns the path of a file in the folder. Downloads a missing file and continues where an earlier run stopped.
+ * Compares the file with its checksums before the file gets its name. Throws `DirectoryTrouble` if the file cannot be
+ * written.
  */
 export async function download(
   request: FileRequest,
@@ -79,7 +83,9 @@ export async function download(
   }
 }
 
-/** Completes a file from one location. Returns why that failed; `undefined` if the file has its checksums. */
+/**
+ * Completes a file from one location. Returns the reason for a failure; `undefined` if the file matches its checksums.
+ */
 async function fetchFrom(
   location: string,
   part: PartFile,
@@ -91,7 +97,7 @@ async function fetchFrom(
     if (miss !== undefined) return miss;
     const why = await writing(() => whyDifferent(part.path, checksums));
     if (why === undefined) return undefined;
-    // The parts of a file may be of different versions. A file of one transfer is not fetched again.
+    // The parts of a joined file may come from different versions. A file from a single transfer is not fetched again.
     const { isJoined } = part;
     await writing(() => part.cut(0));
     if (!isJoined) return { message: why, again: false };
@@ -99,7 +105,7 @@ async function fetchFrom(
   }
 }
 
-/** Fetches the missing bytes of a file, in as many transfers as needed while each makes progress. */
+/** Fetches the missing bytes of a file. Starts another transfer as long as each transfer makes progress. */
 async function transfer(
   location: string,
   part: PartFile,
@@ -122,7 +128,7 @@ async function transfer(
       const message = `the server sends only ${part.length} of ${size} bytes`;
       miss = { message, again: false };
     } else if (outcome.value.status === 416 && part.length > 0) {
-      // The file of the server is shorter than the part.
+      // The file on the server is shorter than the part.
       await writing(() => part.cut(0));
       if (part.restarts <= RESTARTS) continue;
       miss = { message: whyNoFile(outcome.value), again: false };
@@ -134,7 +140,7 @@ async function transfer(
   }
 }
 
-/** Requests the bytes after those of the part, and follows redirects. */
+/** Requests the bytes that follow the part, and follows redirects. */
 async function answerOf(
   location: string,
   part: PartFile,
@@ -157,15 +163,15 @@ class PartFile implements BodySink {
   readonly #file: FileHandle;
   readonly #most: number;
   length: number;
-  /** Greatest length so far. */
+  /** Greatest length that the file has had. */
   longest: number;
-  /** Number of times that the bytes so far were dropped. */
+  /** Number of times that the fetched bytes were dropped. */
   restarts = 0;
   /** Whether the last answer was stored. */
   isTaken = false;
   /** Whether the bytes come from several transfers. */
   isJoined: boolean;
-  /** Reason why the server sends no such file. */
+  /** Reason why the server does not send the file. */
   refusal: string | undefined;
   #failure: unknown;
 
@@ -179,7 +185,7 @@ class PartFile implements BodySink {
   }
 
   static async open(path: string, most: number): Promise<PartFile> {
-    // A link could lead out of the folder. Windows has no O_NOFOLLOW, which then counts as 0.
+    // A link could lead out of the folder. On Windows, which has no O_NOFOLLOW, the flag counts as 0.
     const file = await open(path, constants.O_RDWR | constants.O_CREAT | constants.O_NOFOLLOW);
     const { size } = await file.stat();
     const part = new PartFile(path, file, size, most);
@@ -223,21 +229,21 @@ class PartFile implements BodySink {
     return undefined;
   }
 
-  /** Drops the bytes from a position on. */
+  /** Drops all bytes from a position on. */
   async cut(length: number): Promise<void> {
     if (this.length > length) this.restarts += 1;
     await this.#file.truncate(length);
     this.length = length;
   }
 
-  /** Gives the complete file its name. */
+  /** Renames the complete file to its final name. */
   async finish(path: string): Promise<void> {
     await this.#file.sync();
     await this.#file.close();
     await rename(this.path, path);
   }
 
-  /** Closes the file. Removes it if nothing of it is left. */
+  /** Closes the file. Removes the file if it is empty. */
   async close(): Promise<void> {
     await this.#file.close().catch(() => undefined);
     if (this.length === 0) await rm(this.path, { force: true });
@@ -266,7 +272,7 @@ async function writing<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Returns how a file differs from its checksums; `undefined` if it does not. */
+/** Returns the difference between a file and its checksums; `undefined` if they match. */
 async function whyDifferent(
   path: string,
   checksums: FileRequest["checksums"],

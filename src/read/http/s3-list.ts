@@ -4,15 +4,15 @@ import { RemoteTrouble } from "./remote-files.js";
 import type { S3 } from "./s3.js";
 import { whyNoFile } from "./why-no-file.js";
 
-/** Maximum number of pages of a list: ten million objects. */
+/** Maximum number of pages of a list. The limit corresponds to ten million objects. */
 const MOST_PAGES = 10_000;
 
-/** Maximum size of a page in bytes. It has a thousand keys of at most 1,024 bytes. */
+/** Maximum size of a page in bytes. A page has a thousand keys of at most 1,024 bytes. */
 const LARGEST = 1 << 24;
 
 /**
  * Yields the URIs of the objects whose keys begin with the key of `prefix`, in the order of the service. Throws
- * `RemoteTrouble` if the service does not list them all.
+ * `RemoteTrouble` if the service does not list all objects.
  */
 export async function* listS3(
   prefix: string,
@@ -41,11 +41,11 @@ export async function* listS3(
 
 interface ListPage {
   readonly keys: readonly string[];
-  /** Name of the next page; `undefined` on the last one. */
+  /** Token of the next page; `undefined` on the last page. */
   readonly next: string | undefined;
 }
 
-/** Parses an answer of ListObjectsV2. Throws `RemoteTrouble` for any other text. */
+/** Parses an answer of ListObjectsV2. Throws `RemoteTrouble` for another text. */
 function parsePage(xml: string): ListPage {
   if (!/<ListBucketResult[\s>/]/u.test(xml)) {
     throw new RemoteTrouble("the server does not answer with a list of files");
@@ -62,7 +62,7 @@ const NAMED: Readonly<Record<string, string>> = {
   ...{ amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" },
 };
 
-/** Replaces the references of XML by their characters. */
+/** Replaces the references of XML with their characters. */
 const unescaped = (text: string): string =>
   text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{1,4}));/giu, (all, ten, hex, name) => {
     if (name !== undefined) return NAMED[String(name)] ?? all;

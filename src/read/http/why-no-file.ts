@@ -14,10 +14,10 @@ export function whyNoFile(answer: FetchedResponse): string {
   return `the server does not send it: ${answers}`;
 }
 
-/** Number of bytes of an error page in which its reason is searched. */
+/** Number of bytes of an error page in which the reason is searched. */
 const LOOKED_AT = 1 << 13;
 
-/** Returns the error code of an answer of S3, or the region of the bucket; `undefined` if the answer has neither. */
+/** Returns the error code in an answer of S3, or the region of the bucket; `undefined` if the answer has neither. */
 function whatS3Says(text: string): string | undefined {
   const [, code] = /<Code>(\w{1,64})<\/Code>/u.exec(text) ?? [];
   const [, region] = /<Region>([\w-]{1,63})<\/Region>/u.exec(text) ?? [];

@@ -63,11 +63,11 @@ async function* read(
   }
 }
 
-/** Returns the name of a file in messages: its location without a signature, or else its name. */
+/** Returns the name of a file for messages: its location without a signature, or else its file name. */
 const placeOf = ({ name, locations: [first] }: WebdataFile, list: string): string =>
   first?.replace(/[?#].*$/su, "") ?? `${list}#${printableStart(name, 200)}`;
 
-/** Yields the WARC files of a list that can be downloaded, each once, and reports the others. */
+/** Yields the distinct WARC files of a list that can be downloaded. Reports the other files. */
 async function* inReach(
   listed: AsyncIterable<Listed>,
   list: string,
@@ -108,20 +108,22 @@ async function* inReach(
 const kindText = (type: string): string => (/^[\w.+-]{1,20}$/u.test(type) ? ` (${type})` : "");
 
 /**
- * Returns whether every system accepts a file name and none takes it for a path, a device, a hidden file or a part of a
- * file.
+ * Returns whether a file name is safe on every system. No system may treat the name as a path, a device, a hidden file
+ * or a part of a file.
  */
 const isPlainName = (name: string): boolean =>
   /^[^\p{C}\p{Z}/\\:*?"<>|.][^\p{C}/\\:*?"<>|]*$/u.test(name) &&
   !/^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/iu.test(name) &&
   Buffer.byteLength(name) <= LONGEST_NAME;
 
-/** Maximum length of a file name in bytes, with room for the suffix of a part. */
+/** Maximum length of a file name in bytes. The limit leaves room for the suffix of a part. */
 const LONGEST_NAME = 240;
 
 type Taken = readonly [WebdataFile | InputItem, Outcome<string>?];
 
-/** Yields items as they are, and files with the outcome of their download. The next file is downloaded meanwhile. */
+/**
+ * Yields items unchanged, and files with the result of their download. The next file is downloaded at the same time.
+ */
 async function* downloaded(
   files: AsyncGenerator<WebdataFile | InputItem, void>,
   download: NonNullable<Fetcher["download"]>,
@@ -136,7 +138,8 @@ async function* downloaded(
   let next = start();
   for (let current = await next; current !== undefined; current = await next) {
     next = start();
-    // An error is thrown when its turn comes. Closing the fetcher stops a download for which there is no turn.
+    // An error is thrown when the caller reaches its file. Closing the fetcher stops a download that the caller never
+    // reaches.
     next.catch(() => undefined);
     yield current;
   }

@@ -2,18 +2,18 @@ import { extname } from "node:path";
 import { listRemote } from "../../base/platform/files.js";
 import type { FileKind } from "./warc-sources.js";
 
-/** Returns whether a source is not one file but all files of S3 whose URIs begin with it. */
+/** Returns whether a source stands for all files of S3 whose URIs begin with it. */
 export const isPrefix = (path: string): boolean => /^s3:\/\/.*\/$/isu.test(path);
 
 /** Files below a prefix in S3. */
 interface FilesBelow {
-  /** URIs of the files of the wanted kind, sorted. */
+  /** URIs of the files of the requested kind, sorted. */
   readonly files: readonly string[];
-  /** Suffix of each other file that is not hidden. */
+  /** Suffixes of the other files, except hidden files. */
   readonly otherSuffixes: readonly string[];
 }
 
-/** Lists the files below a prefix. Throws an error of the system if they cannot be listed. */
+/** Lists the files below a prefix. Throws an error of the operating system if the service cannot list them. */
 export async function filesBelowPrefix(prefix: string, kind: FileKind): Promise<FilesBelow> {
   const files: string[] = [];
   const otherSuffixes: string[] = [];

@@ -7,7 +7,7 @@ import type { ShownMemento } from "./memento-text.js";
 /** Order of the mementos on the horizontal axis. */
 export type Layout = "date" | "order";
 
-/** Converts dates to milliseconds. An entry without a date gets that of the entry before it. */
+/** Converts dates to milliseconds. An entry without a date gets the date of the entry before it. */
 export function timesOf(dates: readonly (string | undefined)[]): number[] {
   let last = dates.map((date) => Date.parse(date ?? "")).find((time) => !Number.isNaN(time)) ?? 0;
   return dates.map((date) => {
@@ -40,7 +40,7 @@ export function nearest(positions: readonly number[], x: number): number {
   const before = low - 1;
   return before >= 0 && x - positions[before]! <= positions[low]! - x ? before : low;
 }
-/** Range of scores of a panel, and the scores of its grid lines. */
+/** The range of a panel's scores, and the scores at its grid lines. */
 interface ScoreScale {
   readonly low: number;
   readonly high: number;
@@ -51,8 +51,8 @@ interface ScoreScale {
 const finest = 1e-9;
 
 /**
- * Returns a scale that includes all scores and the threshold: 0 to 1 if they are shares, else rounded numbers around
- * them.
+ * Returns a scale that includes all scores and the threshold. Shares get the scale from 0 to 1; other scores get
+ * rounded limits.
  */
 export function scoreScale(scores: readonly number[], threshold: number | undefined): ScoreScale {
   let low = threshold ?? Infinity;
@@ -63,7 +63,7 @@ export function scoreScale(scores: readonly number[], threshold: number | undefi
   }
   if (low > high) return { low: 0, high: 1, ticks: [0, 1] };
   if (low >= 0 && high <= 1) return { low: 0, high: 1, ticks: [0, 0.5, 1] };
-  // In a range as narrow as the rounding error, there would be no rounded numbers, or far too many.
+  // A range as narrow as the rounding error would have no rounded numbers, or far too many.
   if (high - low <= finest * Math.max(1, Math.abs(low), Math.abs(high)))
     [low, high] = [low - 1, high + 1];
   const [from, to] = nice(low, high, 3);
@@ -80,7 +80,7 @@ const AXIS = 26;
 export interface ChartData {
   /** At least one memento, the oldest first. */
   readonly mementos: readonly ShownMemento[];
-  /** Index in `mementos` of the one that others are compared with. */
+  /** Index in `mementos` of the reference memento, with which other mementos are compared. */
   readonly first: number | undefined;
   readonly measures: readonly { readonly place: number; readonly measure: PageMeasure }[];
   readonly layout: Layout;
@@ -94,7 +94,7 @@ export interface Panel {
   readonly top: number;
   readonly scale: ScoreScale;
   readonly y: (score: number) => number;
-  /** Vertical position of each memento's mark; undefined without a score. */
+  /** Vertical position of each memento's mark; undefined for a memento without a score. */
   readonly ys: readonly (number | undefined)[];
   readonly offTopic: readonly boolean[];
 }
@@ -154,7 +154,10 @@ interface TimeTick {
   readonly label: string;
 }
 
-/** Returns about `count` marks: rounded dates in the layout by date, dates of some mementos in the layout by order. */
+/**
+ * Returns about `count` marks. The layout by date has marks at rounded dates. The layout by order has marks at the
+ * dates of some mementos.
+ */
 export function timeTicks(
   times: readonly number[],
   layout: Layout,
@@ -188,7 +191,7 @@ function labelLength(dates: readonly Date[]): number {
   if (all("-01T00:00:00.000Z")) return 7;
   return all("T00:00:00.000Z") ? 10 : 16;
 }
-/** First and last memento in a run of off-topic ones. */
+/** First and last memento of a run of off-topic mementos. */
 interface OffRun {
   readonly from: number;
   readonly to: number;

@@ -14,7 +14,7 @@ import { mementoLabel } from "./memento-text.js";
 import { scoreTitle, thresholdTitle, visible } from "./words.js";
 
 /**
- * Draws the verdicts as a row of points. Each point is a button that selects its memento; a ring marks a curator's own
+ * Draws the verdicts as a row of points. Each point is a button that selects its memento. A ring marks a curator's own
  * verdict.
  */
 function lane(
@@ -131,15 +131,15 @@ interface ChartEvents {
   /** Called when a memento is selected. */
   chosen(place: number): void;
   /**
-   * Called when a memento gets the pointer or the focus, with its position on the page as `anchor`, and with
-   * `undefined` when none has it any more.
+   * Called when a memento gets the pointer or the focus, with the memento's position on the page as `anchor`. Called
+   * with `undefined` once no memento has the pointer or the focus.
    */
   shown(place: number | undefined, anchor?: DOMRect): void;
 }
 
 export interface Chart {
   readonly svg: SVGSVGElement;
-  /** Marks a memento as selected; with `focus`, its point gets the focus. */
+  /** Marks a memento as selected. If `focus` is true, the memento's point gets the focus. */
   choose(place: number, focus: boolean): void;
 }
 
@@ -209,7 +209,7 @@ function axis({ layout }: ChartData, { times, plotWidth, bottom }: ChartModel): 
     const at = (MARGIN.left + x).toFixed(1);
     group.append(svgElement("path.grid", { d: `M${at} ${MARGIN.top}V${bottom + 4}` }));
     const half = label.length * 3.4;
-    // Labels that would touch the previous one are left out.
+    // A label that would touch the previous label is omitted.
     if (x - half < free && free > 0) continue;
     free = x + half + 6;
     group.append(tick(at, bottom + 17, "middle", label));
@@ -250,7 +250,7 @@ function placeByKey(key: string, chosen: number, count: number): number | undefi
   return places[key];
 }
 
-/** Maximum distance in pixels at which the pointer counts as on a mark. */
+/** Maximum distance in pixels between the pointer and the mark that it selects. */
 const REACH = 7;
 
 function listenToPointer(

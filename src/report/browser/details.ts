@@ -8,9 +8,9 @@ import { dateTitle, grouped, scoreTitle, shortened, thresholdTitle, visible } fr
 interface ScoreColumn {
   readonly head: string;
   readonly isNumber?: boolean;
-  /** Whether the cells have sentences or addresses, which break into lines. */
+  /** Whether the cells contain sentences or addresses, which may break into several lines. */
   readonly isLong?: boolean;
-  /** Returns the text of a cell, or `undefined` for an empty one. A column of empty cells is left out. */
+  /** Returns the text of a cell, or `undefined` if the cell is empty. A column of empty cells is omitted. */
   readonly cell: (score: PageScore, measure: PageMeasure | undefined) => string | undefined;
 }
 
@@ -50,7 +50,7 @@ const COLUMNS: readonly ScoreColumn[] = [
   },
 ];
 
-/** Returns the table of the scores of a memento by measure; `undefined` if there are none. */
+/** Returns the table of a memento's scores by measure; `undefined` if the memento has no scores. */
 export function scoreTable(
   scores: readonly PageScore[],
   measures: readonly PageMeasure[],
@@ -80,12 +80,15 @@ const classOf = ({ isNumber, isLong }: ScoreColumn): string | undefined =>
   isNumber === true ? "number" : isLong === true ? "long" : undefined;
 
 /**
- * Returns a share with its sign: 1 is as on-topic as possible, 0 is the threshold, -1 is as far off-topic as the range
- * allows.
+ * Returns a share with its sign. 1 is as on-topic as possible, 0 is the threshold, and -1 is as far off-topic as the
+ * range allows.
  */
 const signed = (share: number): string =>
   `${share > 0 ? "+" : share < 0 ? "−" : ""}${Math.abs(share).toFixed(2)}`;
-/** Returns all information about the selected memento; `beside` is the memento with whose text its own is compared. */
+/**
+ * Returns all information about the selected memento. `beside` is the memento whose text is shown next to the selected
+ * memento's text.
+ */
 export function details(
   memento: ShownMemento,
   beside: ShownMemento | undefined,
@@ -103,7 +106,10 @@ export function details(
   ].filter((each) => each !== undefined);
 }
 
-/** Returns the pictures of a memento and of the one that it is shown beside; `undefined` if it has none. */
+/**
+ * Returns the picture of a memento next to the picture of the memento beside it; `undefined` if the memento has no
+ * picture.
+ */
 function pictures(
   memento: ShownMemento,
   beside: ShownMemento | undefined,
@@ -119,7 +125,7 @@ function pictures(
   return shown.length === 0 ? undefined : element("div.pictures", ...shown);
 }
 
-/** Returns the evidence for a verdict: facts, and the inputs with most weight in the learned combination. */
+/** Returns the evidence for a verdict: the facts and the inputs with the most weight in the learned combination. */
 export function evidenceOf(memento: ShownMemento, { inputs }: PageHead): HTMLElement[] {
   const { problem, notes, standsFor, status, override, probability, weighed } = memento;
   const facts = evidenceLines(memento);
@@ -139,7 +145,7 @@ export function evidenceOf(memento: ShownMemento, { inputs }: PageHead): HTMLEle
   );
 }
 
-/** Returns the inputs with most weight in the learned combination, as bars. */
+/** Returns the inputs with the most weight in the learned combination, as bars. */
 function whatWeighed(
   probability: number | undefined,
   weighed: NonNullable<ShownMemento["weighed"]>,
@@ -159,7 +165,7 @@ function whatWeighed(
   return folded("what-weighed", `Probability of being off-topic: ${scoreTitle(probability)}`, made);
 }
 
-/** Returns a remark that explains why no texts are shown, and how to get them. */
+/** Returns a remark that explains why texts are missing and how to get them. */
 export function withoutTexts(): HTMLElement {
   return element(
     "p.remark",
@@ -167,7 +173,7 @@ export function withoutTexts(): HTMLElement {
   );
 }
 
-/** Returns the link to the archive, or the position in a file. */
+/** Returns the link to the archive, or the position of the memento in a file. */
 function whereItIs(memento: ShownMemento, files: readonly string[]): HTMLElement {
   const { uriM, source, replayed } = memento;
   const href = mementoHref(memento);

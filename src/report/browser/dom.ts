@@ -3,14 +3,14 @@ import { verdictTitle } from "./words.js";
 
 type Child = Node | string | undefined;
 type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
-/** Attributes (optional) and children of an element. */
+/** Children of an element. Attributes may come before the children. */
 type ElementContent = readonly [Attributes, ...Child[]] | readonly Child[];
-/** An element's name such as `p`, or with classes such as `p.remark`. */
+/** Name of an element such as `p`, or a name with classes such as `p.remark`. */
 type ElementName<K extends string> = K | `${K}.${string}`;
 
 /**
- * Creates an HTML element. Strings become text, whatever characters they have. The value `true` stands for an attribute
- * without a value.
+ * Creates an HTML element. Strings become text and are never parsed as markup. An attribute with the value `true` is
+ * written without a value.
  */
 export function element<K extends keyof HTMLElementTagNameMap>(
   named: ElementName<K>,
@@ -20,7 +20,7 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return filled(document.createElement(name as K), classes, content);
 }
 
-/** Creates an SVG element; otherwise like {@link element}. */
+/** Creates an SVG element from the same arguments as {@link element}. */
 export function svgElement<K extends keyof SVGElementTagNameMap>(
   named: ElementName<K>,
   ...content: ElementContent
@@ -58,7 +58,7 @@ export function button(
 }
 
 /**
- * Asks a question before an action. Resolves to true if the button with the name of the action is pressed, and to false
+ * Asks a question before an action. Resolves to true if the button with the action's name is pressed. Resolves to false
  * for Escape or the other button.
  */
 export function confirmed(question: string, action: string): Promise<boolean> {
@@ -101,7 +101,7 @@ export const numberCell = (...children: readonly Child[]): HTMLElement =>
 export const row = (head: Child, ...cells: readonly HTMLElement[]): HTMLTableRowElement =>
   element("tr", element("th", { scope: "row" }, head), ...cells);
 
-/** Creates a table. Without heads, it only has rows. */
+/** Creates a table. Without heads, the table only has rows. */
 export function table(
   className: string | undefined,
   heads: readonly HTMLElement[],
@@ -112,11 +112,13 @@ export function table(
   return element("table", { class: className }, heads.length > 0 ? head : undefined, body);
 }
 
-/** Creates a scrollable region for content that may be too wide. It can have the focus, so that keys scroll it. */
+/**
+ * Creates a scrollable region for content that may be too wide. The region can have the focus, so that keys scroll it.
+ */
 export const scrollable = (name: string, ...children: readonly Child[]): HTMLElement =>
   element("div.scroll", { tabindex: 0, role: "region", "aria-label": name }, ...children);
 
-/** Creates a line of text that opens further content. */
+/** Creates a line of text that opens further content when it is pressed. */
 export const folded = (
   className: string | undefined,
   title: string,
@@ -125,7 +127,7 @@ export const folded = (
   element("details", { class: className }, element("summary", title), ...children);
 const WIDTH = 90;
 
-/** Draws a share as a bar. It is hidden from screen readers, because the number is next to it. */
+/** Draws a share as a bar. The bar is hidden from screen readers, because the number is next to it. */
 export function shareBar(part: number, whole: number, kind: "on" | "off" | "none"): SVGSVGElement {
   const length = whole === 0 ? 0 : (part / whole) * WIDTH;
   const box = { x: 0, y: 2, width: part === 0 ? 0 : Math.max(length, 1.5).toFixed(1), height: 10 };
@@ -136,7 +138,7 @@ export function shareBar(part: number, whole: number, kind: "on" | "off" | "none
     svgElement("rect", { class: `bar-${kind}`, ...box }),
   );
 }
-/** Shape of a verdict: a disc, a cross or a hollow square, so that nobody needs to distinguish colours. */
+/** Shape of a verdict: a disc, a cross or a hollow square. Shapes make verdicts readable without colours. */
 export type Shape = "on" | "off" | "none";
 
 export const shapeOf = (overall: OverallStatus | undefined): Shape =>

@@ -6,13 +6,13 @@ export const SORT_KEYS = ["seed", "mementos", "offTopic", "share", "pattern", "s
 export type SortKey = (typeof SORT_KEYS)[number];
 
 export interface ListChoice {
-  /** Part of the seed, the URI-T or a kind of page; upper and lower case are the same. */
+  /** Part of the seed, of the URI-T or of a kind of page. Case is ignored. */
   readonly query: string;
-  /** Pattern to show; empty for any. */
+  /** Pattern to show. Empty for any pattern. */
   readonly pattern: Pattern | "none" | "";
-  /** Kind of page to show; empty for any. */
+  /** Kind of page to show. Empty for any kind. */
   readonly kind: string;
-  /** Fault to show; empty for any. */
+  /** Fault to show. Empty for any fault. */
   readonly fault: string;
   readonly sort: SortKey;
   readonly descending: boolean;
@@ -21,7 +21,7 @@ export interface ListChoice {
 /** Kinds or faults of the off-topic mementos of TimeMaps, by place of the TimeMap. */
 export type NamesByTimeMap = ReadonlyMap<number, readonly string[]>;
 
-/** Returns the places of the selected TimeMaps in order; equal ones keep the order of the results. */
+/** Returns the places of the selected TimeMaps in order. TimeMaps with equal keys keep the order of the results. */
 export function chosenTimeMaps(
   timeMaps: readonly PageTimeMap[],
   choice: ListChoice,

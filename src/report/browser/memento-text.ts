@@ -5,12 +5,12 @@ import { dateTitle, grouped, scoreTitle, verdictTitle, visible } from "./words.j
 /** A memento with passages of its text, if the report has them. */
 export interface ShownMemento extends Omit<PageMemento, "text" | "beside"> {
   readonly excerpt?: string | undefined;
-  /** The memento with whose text its own is compared, and the passages of that one. */
+  /** The memento whose text is shown next to this memento's text, and the passages of that other text. */
   readonly beside?: (NonNullable<PageMemento["beside"]> & { readonly excerpt: string }) | undefined;
 }
 /**
- * Returns a URI as the address of a link; `undefined` unless it is http or https, because other schemes can run
- * scripts.
+ * Returns a URI as the address of a link. Returns `undefined` unless the scheme is http or https, because other schemes
+ * can run scripts.
  */
 export function archiveHref(uri: string): string | undefined {
   if (!/^https?:\/\//iu.test(uri) || !URL.canParse(uri)) return undefined;
@@ -18,7 +18,7 @@ export function archiveHref(uri: string): string | undefined {
   return protocol === "http:" || protocol === "https:" ? href : undefined;
 }
 
-/** Returns the address at which a memento can be viewed: where it is replayed, or else in its archive. */
+/** Returns the address at which a memento can be viewed: its replay, or else the archive's own address. */
 export function mementoHref({
   uriM,
   replayed,
@@ -26,7 +26,7 @@ export function mementoHref({
   return archiveHref(replayed ?? uriM);
 }
 
-/** Attributes of a link that leaves the report. It opens a new tab, which does not learn where the link was. */
+/** Attributes of a link that leaves the report. The link opens a new tab, and the new tab gets no referrer. */
 export const LINK_OUT = { target: "_blank", rel: "noopener noreferrer" } as const;
 /** A piece of evidence in words. */
 interface EvidenceLine {
@@ -36,7 +36,7 @@ interface EvidenceLine {
 
 const MOST_TERMS = 20;
 
-/** Returns the evidence for the verdict on a memento, strongest first. Unchanged facts are left out. */
+/** Returns the evidence for the verdict on a memento, strongest first. Omits facts that have not changed. */
 export function evidenceLines({
   evidence,
   status,
@@ -88,10 +88,10 @@ const list = (terms: readonly string[] | undefined): string | undefined =>
 
 const quoted = (marks: readonly string[]): string =>
   marks.map((mark) => `“${visible(mark)}”`).join(", ");
-/** Maximum number of scores in a label, which screen readers read aloud. */
+/** Maximum number of scores in a label. Screen readers read the whole label aloud. */
 const MOST_SCORES = 4;
 
-/** Describes a memento in one line: its date, its verdict, and its scores or the reason why there are none. */
+/** Describes a memento in one line: its date, its verdict, and its scores or the reason for missing scores. */
 export function mementoLabel(memento: ShownMemento, measureNames: readonly string[]): string {
   const { date, overall, problem, scores, evidence, override } = memento;
   const parts = [dateTitle(date), verdictTitle(overall)];

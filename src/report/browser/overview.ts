@@ -35,7 +35,7 @@ const BOTTOM = 20;
 const LEFT = 40;
 const WIDTH = 440;
 
-/** Returns the mementos of each year as bars, with off-topic ones hatched at the foot, and as a table. */
+/** Returns the mementos of each year as bars and as a table. The off-topic part of a bar is hatched and at the foot. */
 function yearChart(captured: readonly PageYear[]): HTMLElement {
   const years = everyYear(captured);
   const totals = years.map(({ onTopic, offTopic, undecided }) => onTopic + offTopic + undecided);
@@ -89,7 +89,7 @@ function yearChart(captured: readonly PageYear[]): HTMLElement {
   return element("div", svg, legend, yearTable(captured));
 }
 
-/** Maximum number of empty years to add between captures. In a longer gap, one of the dates is wrong. */
+/** Maximum number of empty years to add between captures. A longer gap means that one of the dates is wrong. */
 const LONGEST_GAP = 100;
 
 /** Adds the years without captures, because a time axis has no gaps. */
@@ -117,7 +117,7 @@ const swatch = (kind: Shape): SVGSVGElement =>
     ...bars(kind, { x: 0, y: 0, width: 12, height: 12 }),
   );
 
-/** Draws a bar of a verdict; off-topic ones are also hatched. */
+/** Draws a bar of a verdict. Off-topic bars are also hatched. */
 const bars = (kind: Shape, box: Readonly<Record<string, string | number>>): SVGRectElement[] => [
   svgElement("rect", { class: `bar-${kind}`, ...box }),
   ...(kind === "off" ? [svgElement("rect.hatch", { fill: "url(#bar-hatch)", ...box })] : []),
@@ -199,13 +199,13 @@ const barOf = (pattern: (typeof PATTERNS)[number]["pattern"]): "on" | "off" | "n
 interface OverviewLinks {
   pattern(pattern: string): void;
   kind(kind: string): void;
-  /** Opens the review at a case, or at the first one. */
+  /** Opens the review at a case. Without an identifier, opens the first case. */
   review(id?: string): void;
 }
 
 /**
- * Returns the overview of the collection: what needs a decision, kinds and worst seeds, then the numbers. `about`
- * describes the run.
+ * Returns the overview of the collection: open decisions, kinds, worst seeds, and then the numbers. `about` describes
+ * the run.
  */
 export function overview(
   head: PageHead,
@@ -241,7 +241,7 @@ export function overview(
   );
 }
 
-/** Returns what needs a decision, as a sentence with a button, and the numbers of captures. */
+/** Returns a sentence and a button for the open decisions, and the numbers of captures. */
 function needsDecision(head: PageHead, model: ReviewModel, show: OverviewLinks): HTMLElement[] {
   const { openSeeds, seeds, openCases, mementos } = model.counts();
   const all = new Set(head.timeMaps.map(({ seed }) => seed)).size;
@@ -285,7 +285,7 @@ function figures({ timeMaps, missedTimeMaps, overridden }: PageHead): string[] {
 /** Number of seeds that the overview shows. */
 const MOST_SEEDS = 8;
 
-/** Returns the seeds with most off-topic captures, each with the picture of the first one. */
+/** Returns the seeds with the most off-topic captures, each with the picture of its first off-topic capture. */
 function worstSeeds(
   head: PageHead,
   model: ReviewModel,

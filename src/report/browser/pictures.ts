@@ -4,7 +4,7 @@ import { button, element, shapeOf } from "./dom.js";
 import type { ShownMemento } from "./memento-text.js";
 import { counted, dateTitle, verdictTitle } from "./words.js";
 
-/** Sources of the pictures of a report. Embedded ones are parsed once, when they are first shown. */
+/** Sources of the pictures of a report. Embedded pictures are parsed once, at their first use. */
 const sources = new Map<number, string>();
 
 function sourceOf({ pictures }: PageHead, picture: number): string {
@@ -15,7 +15,7 @@ function sourceOf({ pictures }: PageHead, picture: number): string {
   return read;
 }
 
-/** Returns the picture of a memento; `undefined` if there is none. */
+/** Returns the picture of a memento; `undefined` if it has no picture. */
 export function pictureOf(
   head: PageHead,
   { picture }: Pick<ShownMemento, "picture">,
@@ -38,9 +38,9 @@ interface Frame {
 }
 
 /**
- * Returns the pictures of a TimeMap around a memento in order of time; captures that follow each other with the same
- * picture and verdict have one. A press on one calls `look` with its place if that is one of `own`. Returns `undefined`
- * if the captures have no pictures.
+ * Returns the pictures of a TimeMap around a memento, in order of time. Consecutive captures with the same picture and
+ * verdict share one picture. A press on a picture calls `look` with the place of its capture, if `own` includes that
+ * place. Returns `undefined` if the captures have no pictures.
  */
 export function filmStrip(
   head: PageHead,

@@ -24,12 +24,12 @@ function hatches(): SVGSVGElement {
   );
 }
 
-/** Shows the report on the page; `server` stores decisions if the page is served. */
+/** Shows the report on the page. If the page is served, `server` stores the decisions. */
 export function startReport(server?: DecisionServer): void {
   const main = document.getElementById("report");
   if (main === null) return;
   const head = readHead();
-  // The view follows the fragment of the URI, so that the back button works and a link can be shared.
+  // The view follows the fragment of the URI. This makes the back button work, and a link to a view can be shared.
   const showRoute = (): void => {
     const { view, choice } = parseRoute(window.location.hash);
     show(view);
@@ -39,7 +39,8 @@ export function startReport(server?: DecisionServer): void {
   };
   const go = (view: ReportView, choice: RouteChoice): void => {
     const fragment = formatRoute(view, choice);
-    // Unlike a new hash, `pushState` causes no event: the view changes at once, before the next key is pressed.
+    // `pushState` causes no event, unlike a new hash. The view therefore changes at once, before the next key is
+    // pressed.
     if (fragment !== window.location.hash) window.history.pushState(null, "", fragment);
     showRoute();
   };
@@ -86,7 +87,7 @@ export function startReport(server?: DecisionServer): void {
       if (each === view) links[each].setAttribute("aria-current", "page");
       else links[each].removeAttribute("aria-current");
     }
-    // These views use the whole width of the window.
+    // The review and the contact sheet use the whole width of the window.
     main.classList.toggle("wide", view === "review" || view === "sheet");
     if (view === "seeds") list.redraw();
   };
@@ -111,7 +112,7 @@ export function startReport(server?: DecisionServer): void {
 }
 
 function footer({ file, hasText, hasEvidence }: PageHead): HTMLElement {
-  // A report written directly from a run has all the data that there was.
+  // A report that a run wrote directly has all data of the run.
   const isComplete = file === undefined;
   const remarks = [
     "✕ and hatching: off-topic. ● on-topic. □ no verdict or no score. ▾ the capture that others are compared with. A ring: a curator's own verdict.",
@@ -125,10 +126,10 @@ function footer({ file, hasText, hasEvidence }: PageHead): HTMLElement {
   return element("footer", ...remarks.map((remark) => element("p", remark)));
 }
 
-/** Maximum number of files to name; further ones are only counted. */
+/** Maximum number of files to name. Further files are only counted. */
 const MOST_FILES = 3;
 
-/** Returns one line about the content of the report, and the settings of its run. */
+/** Returns one line about the content of the report, followed by the settings of the run. */
 function about(head: PageHead): HTMLElement {
   const { file, tool, combine, topic, settings = [] } = head;
   const parts = [
@@ -192,7 +193,7 @@ const VIEWS = ["overview", "seeds", "review", "sheet"] as const;
 type ReportView = (typeof VIEWS)[number];
 type RouteChoice = Readonly<Record<string, string>>;
 
-/** Parses a fragment such as `#seeds?pattern=step`. An unknown view is the overview. */
+/** Parses a fragment such as `#seeds?pattern=step`. An unknown view becomes the overview. */
 function parseRoute(fragment: string): {
   readonly view: ReportView;
   readonly choice: ReadonlyMap<string, string>;

@@ -35,7 +35,10 @@ function reviewServer(data: ReviewData): DecisionServer {
   };
 }
 
-/** Sends a request to the command. Throws the reason if it refuses, and {@link CommandEnded} if nobody answers. */
+/**
+ * Sends a request to the command. Throws the command's reason if the command refuses the request. Throws {@link
+ * CommandEnded} if there is no answer.
+ */
 async function ask(url: string, init?: RequestInit): Promise<Response> {
   const answer = await fetch(url, init).catch((cause: unknown) => {
     throw new CommandEnded("the command does not answer", { cause });
@@ -49,9 +52,9 @@ async function ask(url: string, init?: RequestInit): Promise<Response> {
 let pictures = Promise.resolve();
 
 /**
- * Returns a picture that appears once it is loaded, in place of a sentence. The server searches for pictures at the
- * first request, which takes long in large files. Therefore only one is requested at a time, and none for a page that
- * is no longer shown. Frames do not wait for it.
+ * Returns a sentence that a picture replaces once it is loaded. The server searches for pictures at the first request,
+ * and the search takes long in large files. The page therefore requests one picture at a time, and only for mementos
+ * that are still shown. Frames do not wait for pictures.
  */
 function crawlPicture(src: string, alt: string): HTMLElement {
   const box = element("div.no-picture", "no picture");

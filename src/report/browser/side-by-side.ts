@@ -6,9 +6,9 @@ import type { ShownMemento } from "./memento-text.js";
 import { counted, dateTitle, grouped } from "./words.js";
 
 /**
- * Shows the passages of a memento's text that differ from another memento's text, next to those of the other; without
- * another memento, it shows the start of the text. Returns nothing if the report has no texts. `decided` is the
- * decision on the other memento, if there is one.
+ * Shows the passages of a memento's text that differ from another memento's text, next to the passages of the other
+ * text. Without another memento, shows the start of the text. Returns nothing if the report has no texts. `decided` is
+ * the decision on the other memento, if it has a decision.
  */
 export function sideBySide(
   chosen: ShownMemento,
@@ -48,7 +48,7 @@ export function sideBySide(
 
 const remark = (text: string): HTMLElement => element("p.remark", text);
 
-/** Returns whether a passage consists only of folded equal lines. */
+/** Returns whether a passage consists only of folded lines, which both texts have. */
 const isFolded = (passage: string): boolean =>
   passage !== "" && passage.split("\n").every((line) => line.startsWith(FOLDED));
 

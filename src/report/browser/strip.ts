@@ -14,8 +14,8 @@ const STRIP_HEIGHT = 18;
 const LOW = 4;
 
 /**
- * Draws a small picture of a TimeMap: a low line where there are mementos, and on it a block as high as the share of
- * off-topic ones.
+ * Draws a small picture of a TimeMap. A low line shows where there are mementos. A block on the line is as high as the
+ * share of off-topic mementos.
  */
 export function drawStrip(
   columns: readonly (StripColumn | undefined)[],
@@ -46,8 +46,8 @@ export function drawStrip(
 }
 
 /**
- * Draws all mementos of a TimeMap in a strip of full width. `share` returns the position of a memento in it, from 0 to
- * 1.
+ * Draws all mementos of a TimeMap in a strip of full width. `share` returns a memento's position in the strip, from 0
+ * to 1.
  */
 export function wholeStrip(
   timeMap: PageTimeMap,
@@ -74,8 +74,8 @@ const WIDTH = 1000;
 const HEIGHT = 30;
 
 /**
- * Draws all mementos of a long TimeMap in one strip and marks the part that the chart shows. The pointer and buttons
- * move that part.
+ * Draws all mementos of a long TimeMap in one strip and marks the part that the chart shows. The pointer and the
+ * buttons move the marked part.
  */
 export function windowControl(
   timeMap: PageTimeMap,

@@ -4,8 +4,8 @@ const DAY = 24 * 60 * 60 * 1000;
 const known = new WeakMap<PageTimeMap, Float64Array>();
 
 /**
- * Returns the day of each memento in milliseconds. A memento without a date gets that of the previous one, or NaN if
- * there is none.
+ * Returns the day of each memento in milliseconds. A memento without a date gets the day of the previous memento, or
+ * NaN if no previous memento has a date.
  */
 export function daysOf(timeMap: PageTimeMap): Float64Array {
   const before = known.get(timeMap);

@@ -25,7 +25,7 @@ import {
   visible,
 } from "./words.js";
 
-/** Returns the table of the mementos in a chart. It is filled when it is first opened. */
+/** Returns the table of the mementos in a chart. The table is filled when the user first opens it. */
 function mementoTable(
   mementos: readonly ShownMemento[],
   measures: readonly PageMeasure[],
@@ -114,7 +114,7 @@ export class Timeline {
     this.draw();
   }
 
-  /** Draws the timeline again, for instance at another width of the window. */
+  /** Draws the timeline again, for example after the width of the window has changed. */
   draw(): void {
     const { measures } = this.#head;
     const { from, count } = this.#shown;
@@ -190,8 +190,8 @@ export class Timeline {
   }
 
   /**
-   * Returns the measures to show at first: those with a vote, or all if none has one. The measures with most off-topic
-   * verdicts come first.
+   * Returns the measures to show at first: the measures with a vote, or all measures if no measure has a vote. The
+   * measures with the most off-topic verdicts come first.
    */
   #usualPanels(): number[] {
     const { measures } = this.#head;
@@ -264,7 +264,7 @@ export class Timeline {
     const after = strip.indexOf(STRIP.offTopic, this.#chosen + 1);
     const make = (label: string, place: number): HTMLElement => {
       const isThere = place >= 0 && place < strip.length;
-      // A `disabled` button would lose the focus, so that `aria-disabled` is used instead.
+      // A button with `disabled` would lose the focus, so `aria-disabled` is used instead.
       return button(label, () => (isThere ? this.#go(label, place) : undefined), {
         "aria-disabled": isThere ? undefined : "true",
       });
@@ -278,7 +278,7 @@ export class Timeline {
     );
   }
 
-  /** Moves to a memento. The buttons are created again, so that the pressed one must get the focus back. */
+  /** Moves to a memento. The buttons are created again, so the pressed button must get the focus back. */
   #go(label: string, place: number): void {
     this.#choose(place);
     const again = [...this.#details.querySelectorAll("button")].find(

@@ -28,8 +28,8 @@ import {
 const STRIP_WIDTH = 180;
 
 /**
- * Returns a name of the cases of off-topic mementos, such as their kind, by place of their TimeMap, each once and in
- * order of time.
+ * Returns the distinct names of the off-topic cases of each TimeMap, such as their kinds, in order of time. The key is
+ * the place of the TimeMap.
  */
 function namesOfTimeMaps(
   { cases }: PageHead,
@@ -48,7 +48,7 @@ function namesOfTimeMaps(
   );
 }
 
-/** All names, each once and sorted. */
+/** Returns the distinct names of all TimeMaps, sorted. */
 const allNames = (names: NamesByTimeMap): string[] =>
   [...new Set([...names.values()].flat())].sort();
 
@@ -58,7 +58,7 @@ interface ListFilter {
   show(choice: ListChoice): void;
 }
 
-/** Creates the form that filters the list; `changed` is called at each change. */
+/** Creates the form that filters the list. Calls `changed` at each change. */
 function listFilter(
   timeMaps: readonly PageTimeMap[],
   kinds: readonly string[],
@@ -155,7 +155,7 @@ export class TimeMapList {
   #choice: ListChoice = USUAL;
   #start = 0;
 
-  /** `noted` is called with each choice, by the names in the fragment of the URI. */
+  /** Calls `noted` with each choice, whose keys are the names in the fragment of the URI. */
   constructor(
     head: PageHead,
     tooltip: Tooltip,
@@ -236,7 +236,7 @@ export class TimeMapList {
     this.#showPages(places.length);
   }
 
-  /** Returns the title of the time axis, which all strips share: it begins and ends with the collection. */
+  /** Returns the title of the time axis. All strips share the axis, which covers the whole collection. */
   #axisTitle(): string {
     const years = [this.#span.from, this.#span.to].map((time) => new Date(time).getUTCFullYear());
     return this.#span.from === 0 ? "Timeline" : `Timeline, ${[...new Set(years)].join(" to ")}`;
@@ -257,7 +257,7 @@ export class TimeMapList {
         () => {
           const isText = key === "seed" || key === "pattern";
           this.#choose({ sort: key, descending: isSorted ? !descending : !isText });
-          // The heads are created again, so that this one must get the focus back.
+          // The heads are created again, so the pressed head must get the focus back.
           const at = COLUMNS.findIndex((each) => each.key === key);
           this.#headRow.querySelectorAll("button").item(at).focus();
         },

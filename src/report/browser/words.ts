@@ -3,8 +3,8 @@ import type { Pattern } from "../../score/types.js";
 import { type PageTimeMap, STRIP } from "../page-data.js";
 
 /**
- * Returns a text with invisible characters, and those that change the direction of the text, as U+XXXX, because names
- * may come from hostile pages.
+ * Returns a text in which U+XXXX replaces invisible characters and characters that change the direction of the text.
+ * Names may come from hostile pages.
  */
 export function visible(text: string): string {
   return text.replace(
@@ -15,8 +15,8 @@ export function visible(text: string): string {
 }
 
 /**
- * Returns a visible text of at most `length` characters. The end of a URI matters, so that a part in the middle is left
- * out.
+ * Returns a visible text of at most `length` characters. Removes a part in the middle, because the end of a URI
+ * matters.
  */
 export function shortened(text: string, length: number): string {
   const shown = visible(text);
@@ -25,8 +25,8 @@ export function shortened(text: string, length: number): string {
   return `${shown.slice(0, length - end - 1)}…${shown.slice(-end)}`;
 }
 /**
- * Returns the files that a user gave from the places of captures: `crawl.wacz!/archive/data.warc.gz` is in
- * `crawl.wacz`.
+ * Returns the files that a user gave, from the places of captures. For example, `crawl.wacz!/archive/data.warc.gz` is
+ * in `crawl.wacz`.
  */
 export const givenFiles = (places: readonly string[]): string[] => [
   ...new Set(places.map((place) => place.split("!/", 1)[0]!)),
@@ -50,8 +50,8 @@ export const patternTitle = (pattern: Pattern | undefined): string =>
   PATTERNS.find((each) => each.pattern === (pattern ?? "none"))?.title ?? "";
 
 /**
- * Returns when a TimeMap is off-topic, in words: `2 times, last since 2018-01-27`. Returns nothing if there are no
- * off-topic mementos or no dates.
+ * Returns when a TimeMap is off-topic, in words such as `2 times, last since 2018-01-27`. Returns nothing if there are
+ * no off-topic mementos or no dates.
  */
 export function offWhen({
   offRuns,
@@ -70,7 +70,7 @@ export function offWhen({
 
 export const verdictTitle = (overall: OverallStatus | undefined): string => overall ?? "no verdict";
 
-/** Returns the numbers of unsure mementos and of those without a verdict; nothing for a number of zero. */
+/** Returns the number of unsure mementos and the number of mementos without a verdict. Omits a number of zero. */
 export function undecidedTitles(timeMaps: readonly PageTimeMap[]): string[] {
   const undecided = timeMaps.reduce((sum, each) => sum + each.undecided, 0);
   const unsure = timeMaps.reduce((sum, { strip }) => sum + strip.split(STRIP.unsure).length - 1, 0);
@@ -85,7 +85,7 @@ const MONTHS =
     " ",
   );
 
-/** Returns a day in a sentence: `3 May 2019`. */
+/** Returns a day for a sentence, such as `3 May 2019`. */
 export function dayTitle(date: string | undefined): string {
   const [, year = "", month = "", day = ""] = /^(\d+)-(\d\d)-(\d\d)/u.exec(date ?? "") ?? [];
   return year === ""
@@ -93,14 +93,11 @@ export function dayTitle(date: string | undefined): string {
     : `${Number(day)} ${MONTHS[Number(month) - 1] ?? ""} ${year}`;
 }
 
-/** Returns a date for people: `2013-02-02 10:00:00`. */
+/** Returns a date for people, such as `2013-02-02 10:00:00`. */
 export const dateTitle = (date: string | undefined): string =>
   date === undefined ? "no date" : date.slice(0, 19).replace("T", " ");
 
-/**
- * Returns a score with at most three decimals. A score that is not whole but would be rounded to a whole number keeps
- * its zeros.
- */
+/** Returns a score with at most three decimals. A fractional score that rounds to a whole number keeps its zeros. */
 export function scoreTitle(score: number): string {
   const digits = Math.abs(score) >= 100 ? 1 : 3;
   const rounded = Number(score.toFixed(digits)) + 0;
@@ -111,7 +108,7 @@ export function scoreTitle(score: number): string {
 /** Returns a threshold with all digits, because a rounded one would be another threshold. */
 export const thresholdTitle = (threshold: number): string => withMinus(String(threshold));
 
-/** Writes a minus sign instead of a hyphen. It is as wide as a plus sign, so that numbers align. */
+/** Replaces the hyphen with a minus sign, which is as wide as a plus sign. Numbers then align. */
 const withMinus = (number: string): string => number.replace("-", "\u{2212}");
 
 /** Returns a share as a percentage. A share above zero is never shown as zero. */
@@ -122,7 +119,7 @@ export function percent(part: number, whole: number): string {
   return `${share < 10 ? Math.max(share, 0.1).toFixed(1) : share.toFixed(0)} %`;
 }
 
-/** Returns a number with its noun: `1 memento`, `2 mementos`. */
+/** Returns a number and its noun, such as `1 memento` or `2 mementos`. */
 export const counted = (count: number, noun: string): string =>
   `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`;
 

@@ -25,12 +25,12 @@ import { LineReader, LineWriter } from "../../base/platform/line-files.js";
 /** Options of the cache for features and scores (`--cache`). */
 export interface CacheChoice {
   readonly directory: string;
-  /** Compares all bytes of a file, not only size, date and both ends, to decide whether it has changed. */
-  readonly verify?: boolean;
   /**
-   * Maximum size in bytes. Beyond it, the entries that have not been used for the longest time are removed. Default 10
-   * GiB.
+   * Compares all bytes of a file to decide whether the file has changed. By default, only size, date and both ends are
+   * compared.
    */
+  readonly verify?: boolean;
+  /** Maximum size in bytes. If the cache exceeds it, the least recently used entries are removed. Default 10 GiB. */
   readonly maxBytes?: number;
 }
 
@@ -38,7 +38,7 @@ export interface CacheChoice {
 export interface EntryHead {
   /** Kind of the entry and version of its format. */
   readonly form: string;
-  /** SHA-256 of the lines after it, in hexadecimal. */
+  /** SHA-256 of the lines that follow the first line, in hexadecimal. */
   readonly lines: string;
   readonly [fact: string]: unknown;
 }
@@ -46,7 +46,7 @@ export interface EntryHead {
 type Suffix = ".features" | ".scores";
 /** Matches the names that {@link entryName} returns. */
 const ENTRY = /^[\da-f]{32}\.(?:features|scores)$/u;
-/** Matches the names of entries that are being written. */
+/** Matches the names of incomplete entries. */
 const PARTIAL = /^[\da-f-]{36}\.partial-entry$/u;
 const partialName = (): string => `${randomUUID()}.partial-entry`;
 
@@ -56,30 +56,28 @@ const TAG_TEXT = `Signature: 8a477f597d28d172789f06886806bc55
 # This folder is a cache of detect_off_topic (--cache), which removes entries that were not used for long.
 `;
 
-/** Returns the name of an entry, a hash of what identifies it. */
+/** Returns the name of an entry. The name is a hash of the values that identify the entry. */
 export const entryName = (of: readonly unknown[], suffix: Suffix): string =>
   sha256(JSON.stringify(of)).slice(0, 32) + suffix;
 
 const MAX_BYTES = 10 * 2 ** 30;
-/** Length of the first line in bytes. It is fixed, so that the line can be written last. */
+/** Length of the first line in bytes. The length is fixed, so that this line can be written last. */
 const HEAD_BYTES = 512;
 const BLOCK = 1 << 20;
-/** Age in milliseconds after which files of a run that was killed are removed. */
+/** Age in milliseconds after which the files of a killed run are removed. */
 const DAY = 24 * 60 * 60 * 1000;
 
 /**
- * A folder of entries, which are files of lines. An entry is written completely or not at all. One that is damaged or
- * not a plain file counts as absent, so that several processes can share the folder. Only entries are ever removed.
+ * A folder of entries, which are files of lines. An entry is either complete or absent. A damaged entry, or an entry
+ * that is not a plain file, counts as absent. Several processes can therefore share the folder. Only entries are ever
+ * removed.
  */
 export class CacheFolder {
   readonly #directory: string;
   readonly #maxBytes: number;
   readonly #open = new Set<EntryWriter>();
 
-  /**
-   * Throws a `UsageError` for a folder that cannot be written to and for a folder with files that do not belong to a
-   * cache.
-   */
+  /** Throws a `UsageError` if the folder cannot be written to, or if it has files that do not belong to a cache. */
   constructor({ directory, maxBytes = MAX_BYTES }: CacheChoice) {
     this.#directory = directory;
     this.#maxBytes = maxBytes;
@@ -112,15 +110,15 @@ export class CacheFolder {
         `--cache ${directory} contains ${other}, which does not belong to a cache. Give a new or empty folder.`,
       );
     }
-    // Several processes may do this at the same time; all write the same text.
+    // Several processes may do this at the same time. All of them write the same text.
     const written = join(directory, partialName());
     writeFileSync(written, TAG_TEXT, { flag: "wx" });
     renameSync(written, join(directory, TAG));
   }
 
   /**
-   * Returns the first line of an entry without reading the rest; undefined if the entry is absent or `isWanted` refuses
-   * it.
+   * Returns the first line of an entry without reading the other lines. Returns undefined if the entry is absent or
+   * `isWanted` refuses it.
    */
   head(name: string, form: string, isWanted: (head: EntryHead) => boolean): EntryHead | undefined {
     const reader = this.#reader(name);
@@ -134,7 +132,7 @@ export class CacheFolder {
     }
   }
 
-  /** Opens an undamaged entry. Returns undefined if it is absent or damaged, or if `isWanted` refuses it. */
+  /** Opens an undamaged entry. Returns undefined if the entry is absent or damaged, or if `isWanted` refuses it. */
   open(
     name: string,
     form: string,
@@ -151,7 +149,7 @@ export class CacheFolder {
     return { head, lines: linesOf(reader) };
   }
 
-  /** Starts a new entry. It gets its name when it is complete. */
+  /** Starts a new entry. The entry gets its name when it is complete. */
   write(): EntryWriter {
     const writer = new EntryWriter(this.#directory, (name) => {
       this.#open.delete(writer);
@@ -161,7 +159,7 @@ export class CacheFolder {
     return writer;
   }
 
-  /** Discards entries that are not complete. */
+  /** Discards incomplete entries. */
   close(): void {
     for (const writer of this.#open) writer.discard();
   }
@@ -170,7 +168,7 @@ export class CacheFolder {
     return unlessRemoved(() => digestOfFile(join(this.#directory, name), HEAD_BYTES));
   }
 
-  /** Marks an entry as used, so that it is removed later than others. */
+  /** Marks an entry as used, so that unused entries are removed first. */
   #touch(name: string): void {
     const now = new Date();
     unlessRemoved(() => utimesSync(join(this.#directory, name), now, now));
@@ -187,7 +185,7 @@ export class CacheFolder {
     }
   }
 
-  /** Tells by the first line whether this program wrote an entry. */
+  /** Returns whether this program wrote an entry, judging by the first line. */
   #isOurs(name: string): boolean {
     const reader = this.#reader(name);
     try {
@@ -211,7 +209,7 @@ export class CacheFolder {
     }
     const whole = entries.filter(({ name }) => ENTRY.test(name));
     let bytes = whole.reduce((sum, { size }) => sum + size, 0);
-    // The new entry is removed last, in case it alone exceeds the limit.
+    // The new entry is removed last, because it alone may exceed the limit.
     const age = ({ name, used }: (typeof whole)[number]): number =>
       name === own ? Infinity : used;
     for (const { name, size } of whole.sort((a, b) => age(a) - age(b))) {
@@ -228,7 +226,7 @@ function plainStats(path: string): Stats | undefined {
   return stats?.isFile() === true ? stats : undefined;
 }
 
-/** Returns undefined if another process has removed the entry in the meantime. */
+/** Returns the result of `use`, or undefined if another process has removed the entry in the meantime. */
 function unlessRemoved<Value>(use: () => Value): Value | undefined {
   try {
     return use();
@@ -238,13 +236,13 @@ function unlessRemoved<Value>(use: () => Value): Value | undefined {
   }
 }
 
-/** An entry that is being read. Its lines can be read once. */
+/** An entry that is being read. Its lines can be read only once. */
 interface OpenEntry {
   readonly head: EntryHead;
   readonly lines: Generator<string>;
 }
 
-/** Error codes of operating systems for renaming a file to the name of a folder. */
+/** Error codes of operating systems for renaming a file to the name of an existing folder. */
 const TAKEN: ReadonlySet<string> = new Set(["EISDIR", "ENOTEMPTY", "EEXIST", "EPERM"]);
 
 /** An entry that is being written. */

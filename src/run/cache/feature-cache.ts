@@ -12,10 +12,10 @@ import {
 } from "./cache-folder.js";
 
 const FORM = "detect_off_topic features 1";
-/** Number of bytes at each end of a file that are compared. */
+/** Number of bytes that are compared at each end of a file. */
 const END_BYTES = 1 << 16;
 
-/** A page as it is written in an entry. Its features follow it, and its capture is written once. */
+/** A page as an entry stores it. The features of the page follow it, and its capture is written only once. */
 interface WrittenPage {
   readonly kind: "extracted";
   readonly capture: Capture;
@@ -30,12 +30,12 @@ export interface Fingerprint {
 }
 
 /**
- * Stores the items of each file with the features of its pages: one entry per file and stamp of settings. If the file
- * has changed, its entry is written again.
+ * Stores the items of each file with the features of its pages. There is one entry for each file and stamp of settings.
+ * The entry of a changed file is written again.
  */
 export class FeatureCache implements FileCache {
   readonly folder: CacheFolder;
-  /** Stamp of the settings and the program with which features are made. */
+  /** Stamp of the program and of the settings for features. */
   readonly stamp: string;
   readonly #verify: boolean;
   /** Digests of the entries that this run has read or written, by path. */
@@ -66,7 +66,7 @@ export class FeatureCache implements FileCache {
     for await (const item of read()) yield recorder.take(item);
     recorder.end((writer) => {
       const after = fingerprintOf(path);
-      // A file that has been written to in the meantime must be read again next time.
+      // A file that was written to in the meantime must be read again by the next run.
       if (JSON.stringify(after) !== JSON.stringify(known)) writer.discard();
       else {
         const facts = { ...known, whole: digestOfFile(path) };
@@ -75,14 +75,16 @@ export class FeatureCache implements FileCache {
     });
   }
 
-  /** Returns the digest of the entry that this run has read or written for a file; undefined if there is none. */
+  /**
+   * Returns the digest of the entry that this run has read or written for a file; undefined if there is no such entry.
+   */
   used(path: string): string | undefined {
     return this.#used.get(path);
   }
 
   /**
-   * Returns the digest of the stored entry for the current version of a file, as `used` does; undefined if there is
-   * none.
+   * Returns the digest of the stored entry for the current version of a file, in the same form as `used`. Returns
+   * undefined if there is no such entry.
    */
   kept(path: string): string | undefined {
     const known = fingerprintOf(path);
@@ -113,10 +115,10 @@ export class FeatureCache implements FileCache {
   }
 }
 
-/** Writes the items of a file to an entry in their order. The features of pages may arrive in any order. */
+/** Writes the items of a file to an entry in the order of the file. The features of pages may arrive in any order. */
 class Recorder {
   readonly #writer: EntryWriter;
-  /** Lines by number that wait for earlier ones. */
+  /** Lines by number. Each line waits for earlier lines. */
   readonly #waiting = new Map<number, string>();
   #items = 0;
   #written = 0;
@@ -139,12 +141,12 @@ class Recorder {
     return {
       ...item,
       onExtracted: (page) => {
-        // Lack of memory and failures may not occur in another run, so the entry must not be kept.
+        // Lack of memory and failures may not occur in another run, so the entry must not be stored.
         if (page?.dependsOnMemory === true || page?.failures !== undefined) {
           this.#isLasting = false;
         }
         const { features = [], ...rest } = page ?? {};
-        // Only few pages add a note to their capture.
+        // Only a few pages add a note to their capture.
         const isSame = JSON.stringify(page?.capture) === JSON.stringify(capture);
         const own = isSame ? { ...rest, capture: undefined } : rest;
         const head = { kind: "extracted", capture, page: page && own };
@@ -154,7 +156,7 @@ class Recorder {
     };
   }
 
-  /** Ends the items. `onWhole` is called with the entry once all features have arrived. */
+  /** Ends the items. Calls `onWhole` with the entry after all features have arrived. */
   end(onWhole: (writer: EntryWriter) => void): void {
     this.#onWhole = onWhole;
     this.#finish();
@@ -192,7 +194,9 @@ function* itemsOf(lines: Iterable<string>): Generator<InputItem> {
   }
 }
 
-/** Returns the fingerprint of a plain file; undefined for anything else, because a stream can be read only once. */
+/**
+ * Returns the fingerprint of a plain file. Returns undefined for anything else, because a stream can be read only once.
+ */
 export function fingerprintOf(path: string): Fingerprint | undefined {
   const stats = path === "-" ? undefined : statSync(path, { throwIfNoEntry: false });
   if (stats?.isFile() !== true) return undefined;

@@ -13,24 +13,30 @@ const FORM = "detect_off_topic scores 1";
 
 type WholeRun = Omit<RunOptions, "cache" | "scores" | "history">;
 
-/** Everything that a run reports besides its results. It is the last line of an entry. */
+/** Everything that a run reports in addition to its results. An entry has it in the last line. */
 type Report = Pick<Tally, "withoutFirst" | "damage"> & {
   readonly skipped: readonly [string, number][];
 };
 
-/** Everything that decides results besides the settings: what has been read, and where scores of it are stored. */
+/**
+ * Input of a score cache: the facts about the read files, which determine the results together with the settings, and
+ * the folder for the scores.
+ */
 export interface ScoredInput {
-  /** Folder of the entries. It may be made when it is asked for the first time. */
+  /** Folder of the entries. The folder may be created at the first access. */
   readonly folder: CacheFolder;
-  /** Tells whether scores of this input are stored. */
+  /** Returns whether scores of this input are stored. */
   isStored(): boolean;
-  /** Returns the stored facts about the input, as JSON. Returns undefined if the input must be read first. */
+  /** Returns the stored facts about the input as JSON. Returns undefined if the input must be read first. */
   known(): readonly unknown[] | undefined;
-  /** Returns these facts after the input has been read. Returns undefined if one of them is not stored. */
+  /** Returns the facts about the input after it has been read. Returns undefined if one of the facts is not stored. */
   read(): readonly unknown[] | undefined;
 }
 
-/** Returns the files of a run as input of a score cache, by their features; undefined for an input of anything else. */
+/**
+ * Returns the files of a run as input of a score cache, which identifies them by their features. Returns undefined if
+ * the run reads anything except files.
+ */
 export function scoredFiles(features: FeatureCache, { inputs }: WholeRun): ScoredInput | undefined {
   const files: readonly PlainFiles[] = inputs.flatMap(
     ({ input, sources }) => input.plainFiles?.(sources) ?? [],
@@ -51,8 +57,8 @@ export function scoredFiles(features: FeatureCache, { inputs }: WholeRun): Score
 }
 
 /**
- * Stores the results of whole runs. A run with other thresholds then reads and scores nothing again. An entry is identified by the
- * input and by all settings except those that only judge scores.
+ * Stores the results of whole runs, so that a run with other thresholds reads and scores nothing again. The input and
+ * all settings identify an entry, except for settings that only judge scores.
  */
 export class ScoreCache implements ScoreKeeper {
   readonly #input: ScoredInput;
@@ -81,7 +87,7 @@ export class ScoreCache implements ScoreKeeper {
   }
 
   async *keep(results: AsyncIterable<Result>, tally: Tally): AsyncGenerator<Result> {
-    // Verdicts of a curator do not follow from the scores.
+    // The verdicts of a curator do not follow from the scores.
     if (this.#run.overrides !== undefined || !this.#input.isStored()) {
       yield* results;
       return;
@@ -94,7 +100,7 @@ export class ScoreCache implements ScoreKeeper {
       for await (const result of results) {
         (writer ??= this.#input.folder.write()).write(JSON.stringify(result));
         if (result.kind === "memento") {
-          // Results of merged TimeMaps are not in chronological order, which the pattern needs.
+          // Results of merged TimeMaps are not in chronological order. The pattern needs that order.
           if (last?.key === result.key && last.uriT !== result.uriT) isInOrder = false;
           last = result;
         }
@@ -119,7 +125,7 @@ export class ScoreCache implements ScoreKeeper {
     writer.finish(name, FORM);
   }
 
-  /** Returns the name of the entry for an input; undefined if there is none. */
+  /** Returns the name of the entry for an input; undefined if the input has no entry. */
   #nameOf(input: readonly unknown[] | undefined): string | undefined {
     if (input === undefined) return undefined;
     const { settings, shard } = this.#run;
@@ -128,7 +134,7 @@ export class ScoreCache implements ScoreKeeper {
   }
 }
 
-/** Tells whether the results depend on nothing but the files and the settings. */
+/** Returns whether the results depend only on the files and the settings. */
 const isKept = ({ settings, plugins, wants, sharedTextsSource, soft404 }: WholeRun): boolean =>
   settings.collection === undefined &&
   sharedTextsSource === undefined &&
@@ -136,7 +142,7 @@ const isKept = ({ settings, plugins, wants, sharedTextsSource, soft404 }: WholeR
   plugins.length === 0 &&
   wants === undefined;
 
-/** Tells whether everything said about a memento follows from its scores, and no score depends on a verdict. */
+/** Returns whether the scores of a memento determine all other results, and whether no score depends on a verdict. */
 function areJudgedAgain({ settings, measures }: WholeRun): boolean {
   const { combine, explain, shortCircuit, exactScores } = settings;
   const hasBound = (keyword: string): boolean => {
@@ -151,12 +157,12 @@ function areJudgedAgain({ settings, measures }: WholeRun): boolean {
     shortCircuit !== true &&
     // The reference memento depends on the verdict on the previous memento.
     settings.measures.every(({ reference }) => reference !== "previous") &&
-    // There is no score if a bound was enough for the verdict.
+    // A measure has no score if a bound was enough for the verdict.
     (exactScores || !settings.measures.some(({ keyword }) => hasBound(keyword)))
   );
 }
 
-/** Returns the settings without those that only judge scores. */
+/** Returns the settings without the settings that only judge scores. */
 const unjudged = (settings: Settings): object => ({
   ...settings,
   combine: undefined,
@@ -166,7 +172,7 @@ const unjudged = (settings: Settings): object => ({
   })),
 });
 
-/** Returns the result with the fault that its verdict has. */
+/** Returns the result with the fault that follows from its verdict. */
 const withFault = (result: MementoResult): MementoResult =>
   result.fault === undefined ? result : { ...result, ...consequencesOf(result) };
 
@@ -175,7 +181,7 @@ type Judge = (result: MementoResult) => MementoResult;
 
 interface ReplayOptions extends ReduceOptions, Pick<RunOptions, "onDamage"> {}
 
-/** Yields the results of an entry, judged and counted for this run. */
+/** Yields the results of an entry after judging and counting them for this run. */
 async function* replayed(
   lines: Iterable<string>,
   options: ReplayOptions,
@@ -184,7 +190,7 @@ async function* replayed(
   const reducer = await Reducer.open(options);
   const said = parsed(lines);
   let next = said.next();
-  /** Yields the results of one TimeMap, oldest first. */
+  /** Yields the results of one TimeMap, oldest memento first. */
   const drafts = function* (key: string): Generator<MementoResult> {
     for (; next.done !== true; next = said.next()) {
       if (!isMemento(next.value) || next.value.key !== key) return;

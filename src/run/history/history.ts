@@ -38,40 +38,40 @@ import { Segment, writeSegment } from "./segment.js";
 /** Options of the history (`--history`). */
 export interface HistoryChoice {
   readonly directory: string;
-  /** Also yields the results of captures that are not new, from this date on: 4 to 14 digits of `YYYYMMDDhhmmss`. */
+  /** Also yields the results of older captures from this date on. The date has 4 to 14 digits of `YYYYMMDDhhmmss`. */
   readonly since?: string;
 }
 
 interface HistoryContext {
   readonly settings: Settings;
-  /** Stamp of the settings with which records are made. */
+  /** Stamp of the settings that affect records. */
   readonly stamp: string;
   /** Version and build of this program. */
   readonly program: string;
-  /** Choice of the seeds that are judged, as JSON. */
+  /** Selection of the judged seeds, as JSON. */
   readonly chosen: readonly unknown[];
   readonly memoryBytes: number;
 }
 
-/** Time for which a run waits for another one that uses the same folder. */
+/** Maximum time in milliseconds for which a run waits for another run in the same folder. */
 const PATIENCE_MS = 10_000;
 const RETRY_MS = 200;
-/** Matches the names of files that a killed run may have left. */
+/** Matches the names of files that a killed run may have left behind. */
 const LEFT_OVER = /^[\da-f-]{36}\.segment(?:\.new)?$/u;
-/** Matches the names of files that may be in a folder before its first manifest. */
+/** Matches the names of files that a folder may have before its first manifest. */
 const BEFORE_ANY = /^\.|^lock(?:\.|$)|^history\.json\.[\da-f-]{36}\.new$/u;
-/** Advice for a history that cannot be used. */
+/** Advice for a history that is unusable. */
 const REBUILD =
   "Delete the folder and give all files of the collection again, with --since DATE for the results that you need.";
-/** Name of the folder with the scores of runs. It can be deleted. */
+/** Name of the folder with the scores of runs. The folder can be deleted. */
 const SCORES = "scores";
-/** Share of the memory for records that each of the smaller sorts gets. */
+/** Number of parts into which the memory for records is divided. Each of the smaller sorts gets one part. */
 const SHARES = 4;
 
 /**
- * A folder with the records of all captures that earlier runs have judged. A run adds the lines of the files that it has read as a
- * segment, and judges the TimeMaps of their captures with everything that the history has of them. The segment counts once
- * `commit` has replaced the manifest, so that the captures of a run that was killed are new again in the next run.
+ * A folder with the records of all captures that earlier runs have judged. A run stores the lines of its new files as a
+ * segment. It then judges the TimeMaps of the new captures with all records of the history. The segment counts after
+ * `commit` has replaced the manifest. If a run is killed before that, its captures are new again in the next run.
  */
 export class History implements RecordHistory {
   readonly #choice: HistoryChoice;
@@ -79,19 +79,19 @@ export class History implements RecordHistory {
   #release: (() => Promise<void>) | undefined;
   #manifest: Manifest;
   readonly #newFiles: KnownFile[] = [];
-  /** Files that are known under another name or with another date. */
+  /** Known files that now have another name or date. */
   readonly #renamed: KnownFile[] = [];
   #read: Shuffle | undefined;
   #segments: Segment[] = [];
-  /** Position of the segment that this run has written. */
+  /** Position of the segment that this run has written. Undefined if there is no such segment. */
   #own: number | undefined;
-  /** Places where the input of this run is damaged. */
+  /** Places at which the input of this run is damaged. */
   readonly #damagedPlaces: string[] = [];
-  /** Whether this run reads, or asks for, files on the web. */
+  /** Whether this run reads or requests files on the web. */
   #isRemote = false;
-  /** The files that this run has read, named as in the sort keys of records. */
+  /** Files that this run has read, by their names in the sort keys of records. */
   readonly #newSources = new Set<string>();
-  /** Hashes of the places of captures that an earlier version of a new file had. */
+  /** Hashes of the places of captures in an earlier version of a new file. */
   readonly #oldPlaces = new Set<number>();
   readonly #touched: Shuffle;
 
@@ -110,7 +110,8 @@ export class History implements RecordHistory {
     const written = readManifest(directory, (cause) => this.#damaged(MANIFEST, cause));
     if (written === undefined) {
       this.#requireEmpty();
-      // Without it, a folder that has lost its manifest would look like one whose first run was killed.
+      // The manifest must exist from the start. Without it, a folder with a lost manifest would look like the folder of
+      // a killed first run.
       await writeManifest(directory, this.#manifest);
     } else this.#manifest = this.#checked(written);
     const { segments } = this.#manifest;
@@ -132,7 +133,7 @@ export class History implements RecordHistory {
     if (kind === "pointer") {
       const search = decodeSearch(line);
       const { capture } = search.item;
-      // The line is stored with the TimeMap to which the capture belongs, because it is looked up when that is judged.
+      // The line is stored with the TimeMap of the capture, because it is needed when that TimeMap is judged.
       stored = requestLine(
         search,
         placeOf(groupingKey(capture, settings), capture, sortKeyOf(capture)),
@@ -192,7 +193,7 @@ export class History implements RecordHistory {
         lines = [];
         place = its;
       }
-      // Redirects of one datetime have the same place, and none replaces another.
+      // Redirects with one datetime have the same place, but they do not replace each other.
       const isReplaced = end !== null && parseLine(line).kind === "record";
       lines.push({ line, age: isReplaced ? Number(end[1]) : -1 });
     }
@@ -214,8 +215,8 @@ export class History implements RecordHistory {
   }
 
   /**
-   * Returns what a run scores that reads no new file, so that another one with other thresholds need not score it again. It must not
-   * be used before `open`.
+   * Returns the scored input of a run that reads no new file. Another run with other thresholds can then reuse the
+   * scores. The caller must call `open` first.
    */
   get scored(): ScoredInput {
     const known = (): readonly unknown[] | undefined => {
@@ -260,7 +261,7 @@ export class History implements RecordHistory {
   async commit(): Promise<HistoryReport> {
     const { directory } = this.#choice;
     const { files, segments } = this.#manifest;
-    // A connection may have been lost, so that a file on the web is to be read again.
+    // The connection may have been lost, so a file on the web must be read again.
     const isWhole = ({ path }: KnownFile): boolean =>
       !isRemote(path) || !this.#damagedPlaces.some((place) => place.startsWith(path));
     const added = [...this.#newFiles.filter(isWhole), ...this.#renamed];
@@ -299,7 +300,7 @@ export class History implements RecordHistory {
     this.#read!.close();
   }
 
-  /** Finds the TimeMaps that are judged: those of new captures, and those with captures of the requested dates. */
+  /** Finds the TimeMaps to judge: TimeMaps with new captures, and TimeMaps with captures of the requested dates. */
   #findTouched(): void {
     const { since } = this.#choice;
     for (const [age, segment] of this.#segments.entries()) {
@@ -311,7 +312,7 @@ export class History implements RecordHistory {
     }
   }
 
-  /** Returns an input without the files that the history has. */
+  /** Returns an input without the files that the history already contains. */
   async #unread({ input, sources }: PreparedInput): Promise<PreparedInput> {
     const local = sources.filter((path) => !isRemote(path));
     const files = input.plainFiles?.(local)?.files;
@@ -335,7 +336,10 @@ export class History implements RecordHistory {
     return { input, sources: unread };
   }
 
-  /** Tells whether a file on the web is known by its size and version. One without a version is read each time. */
+  /**
+   * Returns whether the history contains a file on the web, judging by size and version. A file without a version is
+   * read each time.
+   */
   async #knows(uri: string): Promise<boolean> {
     this.#isRemote = true;
     // The reader reports why a file cannot be opened.
@@ -425,18 +429,18 @@ export class History implements RecordHistory {
   }
 }
 
-/** Matches the number of the segment that a line came from, after the line. */
+/** Matches the number at the end of a line. It is the number of the segment from which the line comes. */
 const AGE = /\t(\d+)$/u;
 
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
-/** Returns the size in bytes of all files in a folder; 0 if there is no folder. */
+/** Returns the total size in bytes of the files in a folder; 0 if the folder does not exist. */
 function sizeOfFiles(folder: string): number {
   if (!existsSync(folder)) return 0;
   return readdirSync(folder).reduce((sum, name) => sum + sizeOf(join(folder, name)), 0);
 }
 
-/** Returns the file in a place, as sort keys have it: without the key, the datetime and the two offsets. */
+/** Returns the file in a place of a sort key. The result lacks the grouping key, the datetime and the two offsets. */
 function sourceOf(place: string): string {
   const tie = place.slice(place.lastIndexOf("\t") + 1);
   return tie.slice(0, tie.lastIndexOf(":", tie.lastIndexOf(":") - 1));
@@ -446,7 +450,7 @@ function* keysOf(indexed: Iterable<{ readonly key: string }>): Generator<string>
   for (const { key } of indexed) yield key;
 }
 
-/** Yields sorted texts, each once. */
+/** Yields the distinct texts of a sorted sequence. */
 function* distinct(sorted: Iterable<string>): Generator<string, undefined> {
   let before: string | undefined;
   for (const text of sorted) {

@@ -8,7 +8,7 @@ import { replaceFile } from "../../base/replace-file.js";
 import type { Fingerprint } from "../cache/feature-cache.js";
 import { segmentFacts, type SegmentFacts } from "./segment.js";
 
-/** Name of the list of what a history has. */
+/** Name of the file that lists the contents of a history. */
 export const MANIFEST = "history.json";
 const FORM = "detect_off_topic history 1";
 
@@ -16,18 +16,18 @@ const FORM = "detect_off_topic history 1";
 export interface KnownFile extends Fingerprint {
   /** Absolute path. */
   readonly path: string;
-  /** SHA-256 of the whole file, by which it is recognised under another name. */
+  /** SHA-256 of the whole file. It identifies the file under another name. */
   readonly whole: string;
 }
 
-/** Everything that a history has. Files that it does not name belong to a run that was killed. */
+/** Contents of a history. Files that the manifest does not name belong to a killed run. */
 export interface Manifest {
-  /** Version and build of the program that made it. */
+  /** Version and build of the program that wrote the history. */
   readonly program: string;
-  /** Stamp of the settings with which its records were made. */
+  /** Stamp of the settings of the records. */
   readonly stamp: string;
   readonly files: readonly KnownFile[];
-  /** Oldest first. */
+  /** Segments, oldest first. */
   readonly segments: readonly SegmentFacts[];
 }
 
@@ -40,7 +40,10 @@ const manifest = record<Manifest>({
 
 const digestOf = (json: string): string => createHash("sha256").update(json).digest("hex");
 
-/** Reads the manifest of a folder; undefined if there is none. Throws what `damaged` returns if it is not as it was written. */
+/**
+ * Reads the manifest of a folder; undefined if there is no manifest. Throws the result of `damaged` if the manifest has
+ * been changed.
+ */
 export function readManifest(
   folder: string,
   damaged: (cause?: unknown) => Error,
@@ -60,7 +63,7 @@ export function readManifest(
   return read;
 }
 
-/** Replaces the manifest of a folder. It is on the disk when the promise resolves. */
+/** Replaces the manifest of a folder. The new manifest is on the disk when the promise resolves. */
 export async function writeManifest(folder: string, given: Manifest): Promise<void> {
   const json = `${JSON.stringify(given)}\n`;
   const head = JSON.stringify({ form: FORM, digest: digestOf(json) });

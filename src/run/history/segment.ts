@@ -8,18 +8,19 @@ import { digestOfFile } from "../cache/cache-folder.js";
 import { keyOfLine, parseLine } from "../lines/lines.js";
 
 /*
- * A segment is a file with the sorted lines that one run has read, in compressed blocks, and an index of the blocks at its end. A
- * run that needs a few TimeMaps of a large history decompresses only their blocks.
+ * A segment is a file with the sorted lines that one run has read. The lines are in compressed blocks, and an index of
+ * the blocks is at the end. If a run needs only a few TimeMaps of a large history, it decompresses only the blocks of
+ * these TimeMaps.
  */
 
-/** Facts about a segment that its reader needs and checks. */
+/** Facts about a segment that its reader checks. */
 export interface SegmentFacts {
   /** Name of the file in the folder. */
   readonly name: string;
   readonly bytes: number;
   /** Offset of the index. */
   readonly index: number;
-  /** SHA-256 of the index. The blocks have checksums of their own. */
+  /** SHA-256 of the index. The blocks have their own checksums. */
   readonly digest: string;
 }
 
@@ -30,19 +31,25 @@ export const segmentFacts = record<SegmentFacts>({
   digest: text,
 });
 
-/** Size in characters from which a block ends with its TimeMap: smaller blocks compress worse, larger ones are read in vain. */
+/**
+ * Size in characters at which a block ends after the current TimeMap. Smaller blocks compress worse, and larger blocks
+ * contain more lines that a run does not need.
+ */
 const BLOCK = 1 << 16;
-/** Size in characters from which a block ends within a TimeMap, so that memory is bounded. */
+/** Size in characters at which a block ends within a TimeMap. The limit bounds the memory. */
 const LARGEST = 1 << 20;
-/** Size in characters of the index that is held in memory while a segment is written. */
+/** Maximum size in characters of the index in memory while a segment is written. */
 const INDEX = 1 << 22;
-/** Maximum size of a block that is read. One line can be as large as a page and its features. */
+/** Maximum size of a block that is read. A single line can be as large as a page and its features. */
 const MOST = 2 ** 31 - 1;
 
-/** Keys that begin so are names of captures, not TimeMaps: see `pointer-lines.ts`. */
+/** First character of keys that are names of captures and not of TimeMaps; see `pointer-lines.ts`. */
 const NAME = "~";
 
-/** A key of a block with the newest memento-datetime among its records; empty if the block has no record of the key. */
+/**
+ * A key in a block, with the newest memento-datetime of its records. The datetime is empty if the block has no record
+ * with the key.
+ */
 interface IndexedKey {
   readonly key: string;
   readonly newest: string;
@@ -51,11 +58,11 @@ interface IndexedKey {
 interface IndexEntry {
   readonly offset: number;
   readonly bytes: number;
-  /** All keys of TimeMaps, in order; of names only the first and the last. */
+  /** Keys of the block, in order. All keys of TimeMaps are included, but only the first and the last name. */
   readonly keys: readonly IndexedKey[];
 }
 
-/** Collects the lines of a block and the keys among them. */
+/** Collects the lines of a block and their keys. */
 class Block {
   lines: string[] = [];
   characters = 0;
@@ -80,7 +87,10 @@ class Block {
   }
 }
 
-/** Writes sorted lines to a new segment at `path`, and returns its facts. The file is on the disk when the function returns. */
+/**
+ * Writes sorted lines to a new segment at `path` and returns its facts. The file is on the disk when the function
+ * returns.
+ */
 export function writeSegment(path: string, name: string, lines: Iterable<string>): SegmentFacts {
   const written = `${path}.new`;
   const file = openSync(written, "wx", 0o600);
@@ -126,7 +136,7 @@ export function writeSegment(path: string, name: string, lines: Iterable<string>
     try {
       closeSync(file);
     } catch {
-      // It was closed before the renaming failed.
+      // The file was closed before the renaming failed.
     }
     rmSync(written, { force: true });
     throw cause;
@@ -135,7 +145,7 @@ export function writeSegment(path: string, name: string, lines: Iterable<string>
   }
 }
 
-/** Reads a segment. `damaged` makes the error for a file that is not as it was written. */
+/** Reads a segment. `damaged` creates the error for a file that has been changed. */
 export class Segment {
   readonly #path: string;
   readonly #facts: SegmentFacts;
@@ -148,7 +158,7 @@ export class Segment {
     this.#damaged = damaged;
   }
 
-  /** Yields the keys of all TimeMaps, in order. A TimeMap in several blocks is yielded several times. */
+  /** Yields the keys of all TimeMaps, in order. A TimeMap in several blocks is repeated. */
   *keys(): Generator<IndexedKey> {
     for (const { keys } of this.#entries()) {
       if (keys[0]!.key.startsWith(NAME)) return;
@@ -156,7 +166,7 @@ export class Segment {
     }
   }
 
-  /** Yields the lines with one of the given keys, which must be sorted. */
+  /** Yields the lines that have one of the given keys. The keys must be sorted. */
   *linesOf(sortedKeys: Iterable<string>): Generator<string> {
     const wanted = sortedKeys[Symbol.iterator]();
     let next = wanted.next();

@@ -4,19 +4,19 @@ import { decodeLine, keyOfLine, type MappedRecord, PROBLEM_KEY } from "./lines.j
 import { Spill } from "../../base/shuffle.js";
 
 interface GroupOptions {
-  /** Memory limit in bytes. The lines of a longer TimeMap are read from disk. */
+  /** Memory limit in bytes. The lines of a longer TimeMap are stored on disk. */
   readonly memoryBytes: number;
-  /** Called for each record that occurs a second time. */
+  /** Called for each duplicate record. */
   readonly onDuplicate: () => void;
   /** Decodes a line when it is read for the first time. */
   readonly decode?: (line: string) => MappedRecord;
-  /** Called for each record that is not held in memory, with the part of its TimeMap that has been read. */
+  /** Called for each record that does not fit into memory, with the part of the TimeMap that has been read. */
   readonly onWritten?: (record: FeatureRecord, group: RecordGroup) => void;
 }
 
 /**
- * Groups sorted lines into TimeMaps and drops records that occur a second time. A group must not be used after the next
- * one has been requested.
+ * Groups sorted lines into TimeMaps and drops duplicate records. A group is no longer valid after the next group has
+ * been requested.
  */
 export async function* groupLines(
   lines: Iterable<string> | AsyncIterable<string>,
@@ -57,8 +57,7 @@ const groupOf = (key: string, store: Spill<FeatureRecord>): RecordGroup => ({
 });
 
 /**
- * Detects a record that occurs twice. Both have the same datetime, so only the records of the current datetime are
- * stored.
+ * Detects duplicate records. Duplicates have the same datetime, so only the records of the current datetime are stored.
  */
 export class SeenAtOnce {
   #datetime = "";
@@ -84,21 +83,21 @@ export class SeenAtOnce {
 }
 
 /**
- * Lines that are passed on together. `places` has the place of each line, for messages, if another process wrote the
- * lines.
+ * Lines that are passed on together. If another process wrote the lines, `places` has the place of each line for
+ * messages.
  */
 export interface HeldLines {
   readonly lines: readonly string[];
   readonly places: readonly string[];
 }
 
-/** Lines that are read one by one. `place` returns the place of the line that was read last. */
+/** Lines that are read one by one. `place` returns the place of the last line that was read. */
 export interface PlacedLines<T = AsyncIterable<string>> {
   readonly lines: T;
   readonly place?: () => string;
 }
 
-/** Collects lines until they are taken. */
+/** Collects lines until the caller takes them. */
 export class Gathered {
   readonly #place: (() => string) | undefined;
   readonly #lines: string[] = [];
@@ -124,7 +123,7 @@ export class Gathered {
     this.characters += line.length;
   }
 
-  /** Removes and returns the first lines, or all of them. */
+  /** Removes and returns the first lines. By default, takes all lines. */
   take(count: number = this.count): HeldLines {
     const lines = this.#lines.splice(0, count);
     for (const line of lines) this.characters -= line.length;
@@ -149,14 +148,16 @@ const BATCH = 1 << 17;
 /** Maximum number of characters of a TimeMap that is held in memory. A longer one is streamed. */
 const LARGEST = 1 << 23;
 
-/** Lines of whole TimeMaps: some that are held in memory, or one that is too long for memory. */
+/**
+ * Lines of whole TimeMaps. A batch has either several TimeMaps in memory or one TimeMap that is too long for memory.
+ */
 export type TimeMapBatch =
   | ({ readonly kind: "held" } & HeldLines)
   | ({ readonly kind: "streamed"; readonly key: string } & PlacedLines);
 
 /**
- * Groups sorted lines into batches of whole TimeMaps. A streamed batch must be read to its end before the next one is
- * requested.
+ * Groups sorted lines into batches of whole TimeMaps. The caller must read a streamed batch to its end before
+ * requesting the next batch.
  */
 export async function* timeMapBatches({
   lines,
@@ -165,13 +166,13 @@ export async function* timeMapBatches({
   const source =
     Symbol.asyncIterator in lines ? lines[Symbol.asyncIterator]() : lines[Symbol.iterator]();
   const held = new Gathered(place);
-  /** Number of lines held before the TimeMap of the last line. */
+  /** Number of held lines that precede the TimeMap of the last line. */
   let start = 0;
   let key: string | undefined;
   for (let next = await source.next(); next.done !== true; next = await source.next()) {
     const line = next.value;
     const lineKey = keyOfLine(line);
-    // TimeMaps that failed share a key but do not belong together.
+    // Failed TimeMaps share one key, but each is a TimeMap of its own.
     if (lineKey !== key || key === PROBLEM_KEY) {
       if (held.characters >= BATCH) yield { kind: "held", ...held.take() };
       start = held.count;
@@ -188,8 +189,8 @@ export async function* timeMapBatches({
 }
 
 /**
- * Returns the held lines of a TimeMap followed by the rest of it. Afterwards the first line of the next TimeMap is
- * held.
+ * Returns the held lines of a TimeMap, followed by the remaining lines of the TimeMap. Afterwards the first line of the
+ * next TimeMap is held.
  */
 function streamed(
   held: Gathered,

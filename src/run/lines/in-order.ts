@@ -1,9 +1,9 @@
 import { UsageError } from "../../base/errors.js";
 
 /**
- * Yields the lines unchanged. Throws a `UsageError` at the first line that should come before the line in front of it.
- * Unsorted lines would split a TimeMap into several, each compared with its own first memento, without any error.
- * `check` may throw a better error for a line that is not of the expected kind.
+ * Yields the lines unchanged. Throws a `UsageError` at the first line that is out of order. Unsorted lines would
+ * silently split a TimeMap into several TimeMaps with different first mementos. `check` may throw a more precise error
+ * for a line of an unexpected kind.
  */
 export async function* inOrder(
   lines: Iterable<string> | AsyncIterable<string>,
@@ -23,7 +23,10 @@ export async function* inOrder(
   }
 }
 
-/** Returns the first three fields, which decide the order. They are printable ASCII and TABs, and JSON has no TAB. */
+/**
+ * Returns the first three fields, which determine the order. The fields are printable ASCII separated by TABs, and the
+ * JSON after them has no TAB.
+ */
 function placeOf(line: string): string {
   const end = line.lastIndexOf("\t");
   return end === -1 ? "" : line.slice(0, end);

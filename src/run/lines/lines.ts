@@ -8,7 +8,7 @@ import type { Capture, InputItem, Problem, RevisitTarget, Source, Via } from "..
 import type { FeatureRecord } from "../../page/types.js";
 import type { TimeMapProblem } from "../../write/types.js";
 
-/** A record without its features. It is known before the page is read. */
+/** A record without its features. The head is known before the page is read. */
 export interface RecordHead {
   readonly key: string;
   readonly tie: string;
@@ -16,29 +16,29 @@ export interface RecordHead {
   readonly problem?: Problem;
   /** Stamp of the settings; see {@link MappedRecord}. Set only if another process will read the record. */
   readonly stamp?: string;
-  /** Set if one mapper made the record of a revisit or redirect. Another mapper may know a better target. */
+  /** Set if a mapper resolved a revisit or redirect to make the record. Another mapper may know a better target. */
   readonly pointer?: true;
 }
 
-/** A revisit or redirect as the input yields it. */
+/** A revisit or redirect from an input. */
 export type PointerItem = Extract<InputItem, { kind: "revisit" | "redirect" }>;
 
 /** A record that travels between processes. */
 export interface MappedRecord extends FeatureRecord {
-  /** Stamp of the settings with which the record was made. Reduce refuses other settings. */
+  /** Stamp of the settings of the record. Reduce refuses records with other settings. */
   readonly stamp?: string;
   readonly pointer?: true;
 }
 
 /**
- * Returns the text in printable ASCII without TAB and line feed, so that sorting text, bytes and whole lines gives one
- * order.
+ * Returns the text in printable ASCII without TAB and line feed. Sorting by text, by bytes and by whole lines then
+ * gives the same order.
  */
 export const ascii = (text: string): string => text.replace(/[^\x21-\x7e]/gu, percentEncoded);
 
 /**
- * Returns the sort key of captures with the same grouping key and datetime: the file and the padded offset, or the
- * URI-M.
+ * Returns the sort key among captures with the same grouping key and datetime. The sort key is the file with the padded
+ * offset, or else the URI-M.
  */
 export function sortKeyOf({ source, uriM = "" }: Capture): string {
   if (source === undefined) return ascii(uriM);
@@ -47,8 +47,8 @@ export function sortKeyOf({ source, uriM = "" }: Capture): string {
 }
 
 /**
- * Replaces an outcome that equals an earlier one of the same record. The words of a page and its lower-case words are
- * often equal.
+ * Replacement for an outcome that equals an earlier outcome of the same record. For example, the words of a page often
+ * equal its lower-case words.
  */
 interface Same {
   readonly same: number;
@@ -57,25 +57,25 @@ interface Same {
 /** Minimum length of an outcome that is compared with earlier ones. */
 const worthSharing = 64;
 
-/** Returns the place of a line: its first three fields, by which lines are sorted. */
+/** Returns the place of a line. The place is the first three fields, by which lines are sorted. */
 export const placeOf = (key: string, { mementoDatetime }: Capture, tie: string): string =>
   `${key}\t${sortDigits(mementoDatetime)}\t${tie}`;
 
 /**
  * Returns a record as one line: grouping key TAB memento-datetime TAB sort key TAB JSON. Sorting whole lines by bytes
- * sorts them by the first three fields. `features` are outcomes that have been written as JSON. They are packed if the
- * record has a stamp, which means that another process will read it.
+ * sorts them by the first three fields. `features` are outcomes in JSON. The outcomes are packed if the record has a
+ * stamp, because another process will then read the record.
  */
 export function encodeLine(head: RecordHead, features: readonly string[]): string {
-  // Packing costs more time than it saves for a record that stays in this process.
+  // Packing a record that stays in this process would cost more time than it saves.
   const isPacked = head.stamp !== undefined && features.length > 0;
   return lineOf(head, isPacked ? `"${pack(features)}"` : `[${features.map(shared).join(",")}]`);
 }
 
-/** Same as {@link encodeLine}, with the features as they are written in another record. */
+/** Returns the same line as {@link encodeLine}, from features that another record has in written form. */
 export function lineOf(head: RecordHead, written: string): string {
   const { key, tie, pointer, ...rest } = head;
-  // A record from resolve has no such mark, so it sorts before a mapper's record with the same place.
+  // A record from resolve lacks this mark, so it sorts before a mapper's record with the same place.
   const front = JSON.stringify({ pointer, ...rest });
   return `${placeOf(key, rest.capture, tie)}\t${front.slice(0, -1)}${FEATURES}${written}}`;
 }
@@ -88,7 +88,7 @@ function shared(outcome: string, at: number, features: readonly string[]): strin
   return same === at ? outcome : JSON.stringify({ same } satisfies Same);
 }
 
-/** Returns the grouping key of a line without parsing the rest. */
+/** Returns the grouping key of a line without parsing the other fields. */
 export function keyOfLine(line: string): string {
   return line.slice(0, line.indexOf("\t"));
 }
@@ -103,7 +103,7 @@ function bodyAt(line: string): number {
   return at;
 }
 
-/** Place of a line (its first three fields), and the rest of it. */
+/** Place of a line (its first three fields), and the text after the place. */
 interface PlacedLine {
   readonly place: string;
   readonly body: string;
@@ -113,37 +113,40 @@ interface PlacedLine {
 interface RecordLine extends PlacedLine {
   readonly kind: "record";
   /**
-   * `provisional`: made of a revisit or redirect by a mapper that read only a part of the collection. A `final` record
-   * with the same place replaces it, and an `absent` one says that there is no memento.
+   * State of a record. A mapper that read only a part of the collection makes a `provisional` record for a revisit or
+   * redirect. A `final` record with the same place replaces it. An `absent` record means that there is no memento.
    */
   readonly state: "final" | "provisional" | "absent";
 }
 
-/** A capture under one of its names. Revisits and redirects find it by the name. */
+/** A capture under one of its names. Revisits and redirects use the name to find the capture. */
 interface TargetLine extends PlacedLine {
   readonly kind: "target";
 }
 
-/** A revisit or redirect. It either looks for its target under a name, or has found the record that it will copy. */
+/** A revisit or redirect. It either searches for its target under a name, or has found the record to copy. */
 interface PointerLine extends PlacedLine {
   readonly kind: "pointer";
   readonly state: "looks" | "found";
 }
 
-/** A TimeMap that could not be read. */
+/** A TimeMap that failed. */
 interface ProblemLine extends PlacedLine {
   readonly kind: "timemap-problem";
 }
 
-/** A redirect, in the TimeMap of the URI to which it leads: captures that follow were reached by it. */
+/**
+ * A redirect, stored in the TimeMap of its target URI. Later captures of this TimeMap were reached through the
+ * redirect.
+ */
 interface ReachedLine extends PlacedLine {
   readonly kind: "reached";
 }
 
-/** A line of map, resolve or an input. */
+/** A line from map, from resolve or from an input. */
 export type Line = RecordLine | TargetLine | PointerLine | ProblemLine | ReachedLine;
 
-/** Parses the kind of a line. Only the functions for that kind read its body. */
+/** Parses the kind of a line. Only the functions for this kind read the body of the line. */
 export function parseLine(line: string): Line {
   const at = bodyAt(line);
   const place = line.slice(0, Math.max(0, at - 1));
@@ -174,7 +177,7 @@ export interface RecordFront extends Pick<MappedRecord, "capture" | "problem" | 
   readonly written: string;
 }
 
-/** Returns the front of a record's line. Throws a `UsageError` for any other line. */
+/** Returns the front of a record's line. Throws a `UsageError` for another line. */
 export function frontOf(line: string): RecordFront {
   const at = bodyAt(line);
   const end = line.indexOf(FEATURES, at);
@@ -189,7 +192,7 @@ export function frontOf(line: string): RecordFront {
   return { capture, problem, stamp, written: line.slice(end + FEATURES.length, -1) };
 }
 
-/** Returns a line that says that a provisional record with this place is not a memento. */
+/** Returns the line which states that a provisional record with this place is not a memento. */
 export const absentLine = (place: string): string => `${place}\t${ABSENT}}`;
 
 const ABSENT = '{"absent":true';
@@ -197,19 +200,23 @@ const PROVISIONAL = '{"pointer":true,';
 
 const REACHED = "!";
 
-/** Returns the line of a redirect for the TimeMap with a key. It sorts before all captures of its datetime. */
+/**
+ * Returns the line of a redirect for the TimeMap with a key. The line sorts before all captures with the same datetime.
+ */
 export const reachedLine = (key: string, { uriR, mementoDatetime }: Capture): string =>
   `${key}\t${sortDigits(mementoDatetime)}\t\t${REACHED}${JSON.stringify([mementoDatetime, uriR])}`;
 
-/** Time within which crawlers fetch the target of a redirect, with their pauses between requests. */
+/** Maximum time between a redirect and the capture of its target. Crawlers pause between requests. */
 const MOST_MS = 600_000;
 
-/** Writes into records from where they were reached, by the lines of redirects that sort before them. */
+/**
+ * Adds to records the redirects through which they were reached. The lines of these redirects sort before the records.
+ */
 class Reached {
   #key = "";
   #from: readonly [time: number, uriR: string] = [NaN, ""];
 
-  /** Takes the line of a redirect; the last one before a capture counts. */
+  /** Stores the line of a redirect. The last redirect before a capture counts. */
   note(line: string): void {
     let said: unknown;
     try {
@@ -237,7 +244,9 @@ class Reached {
   }
 }
 
-/** Yields sorted records without the lines of redirects; records say from where they were reached. */
+/**
+ * Yields sorted records and drops the lines of redirects. Each record gets the redirect through which it was reached.
+ */
 export function* withReached(lines: Iterable<string>): Generator<string> {
   const reached = new Reached();
   for (const line of lines) {
@@ -247,7 +256,7 @@ export function* withReached(lines: Iterable<string>): Generator<string> {
 }
 
 /**
- * Yields the sorted lines of records and problems. Drops targets and pointers, and provisional records that resolve has
+ * Yields the sorted lines of records and problems. Drops targets, pointers, and provisional records that resolve has
  * replaced.
  */
 export async function* finalLines(
@@ -273,7 +282,7 @@ export async function* finalLines(
   }
 }
 
-/** Returns the record that {@link encodeLine} wrote. Throws a `UsageError` for any other line. */
+/** Returns the record that {@link encodeLine} wrote. Throws a `UsageError` for another line. */
 export function decodeLine(line: string): MappedRecord {
   const first = line.indexOf("\t");
   const second = line.indexOf("\t", first + 1);
@@ -303,7 +312,7 @@ function unpacked(text: string, line: string): readonly object[] {
   }
 }
 
-/** Tells whether a value has the members that every capture has. */
+/** Returns whether a value has the members that every capture has. */
 const { is: hasNames } = record<Pick<Capture, "uriR" | "mementoDatetime">>({
   uriR: text,
   mementoDatetime: text,
@@ -371,7 +380,7 @@ const redirect = record<Extract<PointerItem, { kind: "redirect" }>>({
   location: optional(text),
 });
 
-/** Tells whether a value is a pointer that resolve can look up. */
+/** Returns whether a value is a pointer that resolve can process. */
 export const isPointer = (value: unknown): value is PointerItem =>
   revisit.is(value) || redirect.is(value);
 
@@ -385,8 +394,8 @@ const isSame = (outcome: unknown): outcome is Same =>
   isObject(outcome) && Number.isInteger(outcome["same"]);
 
 /**
- * Returns the JSON object after the TAB at a position. Throws a `UsageError` if there is none, or if it lacks one of
- * the `names`, because lines come from other processes.
+ * Returns the JSON object after the TAB at a position. Throws a `UsageError` if there is no object or if it lacks one
+ * of the `names`. The check is needed because lines come from other processes.
  */
 function bodyOf<T>(line: string, tab: number, names: readonly (keyof T & string)[]): T {
   const body = tab < 0 ? undefined : parseObject(line.slice(tab + 1));
@@ -410,7 +419,7 @@ export function encodeProblem({ uriT, problem }: TimeMapProblem): string {
   return [PROBLEM_KEY, ascii(uriT), "-", JSON.stringify({ uriT, problem })].join("\t");
 }
 
-/** Returns the problem of a TimeMap that failed; undefined for any other line. */
+/** Returns the problem of a failed TimeMap; undefined for other lines. */
 export function decodeProblem(line: string): TimeMapProblem | undefined {
   if (parseLine(line).kind !== "timemap-problem") return undefined;
   const names = ["uriT", "problem"] as const;

@@ -4,22 +4,28 @@ import type { CountedTerms } from "../../base/types.js";
 import { areCounts, areTexts } from "../../page/feature-values.js";
 
 /*
- * Packs the features of a record for another process, in a third of the characters. Contains one line per outcome,
- * deflated, followed by the sketches as differences between their hashes; all of it in base64.
+ * Packs the features of a record for another process, which takes a third of the characters. The packed form has one
+ * deflated line for each outcome, followed by the sketches as differences between their hashes. All of it is in base64.
  */
 
-/** First character of a line that is not JSON: equal to an earlier outcome, a sketch, or counted terms. */
+/**
+ * First character of a line that is not JSON. Such a line is equal to an earlier outcome, or is a sketch, or has
+ * counted terms.
+ */
 const SAME = "=";
 const SKETCH = "#";
 const TERMS = "t";
 
 /** Maximum size in bytes of unpacked features. Protects against a hostile record. */
 const MOST = 1 << 26;
-/** Minimum and maximum number of hashes of a packed sketch. Fewer are as short in JSON, and no sketch has more. */
+/**
+ * Minimum and maximum number of hashes in a packed sketch. Fewer hashes are as short in JSON, and no sketch has more
+ * hashes.
+ */
 const LEAST_OF_SKETCH = 16;
 const MOST_OF_SKETCH = 0xffff;
 
-/** Returns outcomes, each given as JSON, in base64. */
+/** Returns outcomes in packed form, as base64. Each outcome is given as JSON. */
 export function pack(outcomes: readonly string[]): string {
   const sketches: number[] = [];
   const lines = outcomes.map((outcome, at) => {
@@ -39,7 +45,7 @@ export function pack(outcomes: readonly string[]): string {
   return Buffer.concat([length, rest, Buffer.from(sketches)]).toString("base64");
 }
 
-/** Returns the outcomes that {@link pack} was given. Throws for any other text. */
+/** Returns the outcomes that {@link pack} has packed. Throws an error for another text. */
 export function unpack(text: string): object[] {
   const bytes = Buffer.from(text, "base64");
   const end = 4 + bytes.readUInt32LE(0);
@@ -78,9 +84,9 @@ function sketchOf(outcome: string): readonly number[] | undefined {
 }
 
 /**
- * Writes ascending numbers with a Golomb-Rice code, which is close to the shortest possible for such numbers: their
- * count and the width of a remainder in bits, then for each difference the quotient as that many zeros and a one, and
- * the remainder.
+ * Writes ascending numbers with a Golomb-Rice code, which is close to the shortest possible code for such numbers.
+ * First writes the count of the numbers and the width of a remainder in bits. Then writes, for each difference, the
+ * quotient in unary (as many zeros, then a one) and the remainder.
  */
 function writeSketch(sketch: readonly number[], bytes: number[]): void {
   const mean = (sketch.at(-1)! + 1) / sketch.length;
@@ -107,11 +113,14 @@ function writeSketch(sketch: readonly number[], bytes: number[]): void {
   if (held > 0) write(0, 8 - held);
 }
 
-/** Maximum number of bits written at once. Remainders are written in two pieces, so that 32-bit arithmetic suffices. */
+/**
+ * Maximum number of bits to write at once. Remainders are written in two pieces, so that 32-bit arithmetic is
+ * sufficient.
+ */
 const HALF = 15;
 const MOST_WIDTH = 30;
 
-/** Reads bits from bytes, highest bit first. Throws at the end of the bytes. */
+/** Reads bits from bytes, highest bit first. Throws an error at the end of the bytes. */
 class BitReader {
   readonly #bytes: Uint8Array;
   #at = 0;
@@ -122,7 +131,7 @@ class BitReader {
     this.#bytes = bytes;
   }
 
-  /** Reads the next whole byte and drops the remaining bits of the current one. */
+  /** Reads the next whole byte. Drops the remaining bits of the current byte. */
   byte(): number {
     this.#held = 0;
     this.#bits = 0;
@@ -161,13 +170,13 @@ function readSketch(bits: BitReader): number[] {
   return sketch;
 }
 
-/** Maximum number of characters that a term may share with the term before it. The number is written as one digit. */
+/** Maximum number of characters that a term may share with the previous term. The number must fit into one digit. */
 const MOST_SHARED = 9;
 
 /**
- * Returns counted terms as a line, or undefined if they cannot be written so. Each term is the number of characters it
- * shares with the term before it, followed by its other characters. Counts are digits in base 36, or larger numbers in
- * parentheses.
+ * Returns counted terms as a line, or undefined if the terms do not have the required form. Each term consists of the
+ * number of characters that it shares with the previous term, followed by its other characters. A count is a digit in
+ * base 36, or a larger number in parentheses.
  */
 function termsLine(outcome: string): string | undefined {
   const { value } = members(JSON.parse(outcome));

@@ -8,45 +8,45 @@ import type { Settings } from "../../score/settings/types.js";
 import { bodyOfLine, isPointer, noRecord, placeOf, type PointerItem, sortKeyOf } from "./lines.js";
 
 /*
- * Small lines, by which revisits and redirects find their targets in whichever file those were read. A target is a capture under
- * one of its names, and a pointer looks for a name. The key of both lines is the name. Targets sort before the pointers
- * that look for them, oldest first.
+ * Small lines, with which revisits and redirects find their targets even in other files. A target is a capture under
+ * one of its names, and a pointer searches for a name. The name is the key of both lines. Targets sort before the
+ * pointers that search for them, oldest first.
  */
 
 type By = Pick<Settings, "groupBy" | "groupCapturesBy">;
 
 const hashOf = (text: string): string => hash53(text).toString(36);
 
-/** Returns the name of a seed. All names sort after grouping keys. They are hashes, so two of them may collide. */
+/** Returns the name of a seed. All names sort after grouping keys. Names are hashes, so two names may collide. */
 const seedName = (uriR: string, { groupCapturesBy }: Pick<By, "groupCapturesBy">): string =>
   `~s${hashOf(seedKey(uriR, groupCapturesBy))}`;
 const idName = (recordId: string): string => `~i${hashOf(recordId)}`;
 const digestName = (digest: string): string => `~d${hashOf(digest)}`;
 
-/** Tells whether a name is that of a seed. Its captures are selected by time. */
+/** Returns whether a name is the name of a seed. The captures of a seed are selected by time. */
 export const isSeedName = (name: string): boolean => name.startsWith("~s");
 
-/** Returns the name of a seed, to check whether it has captures. */
+/** Returns the name of a seed. Callers use it to check whether the seed has captures. */
 export const nameOfSeed = seedName;
 
-/** Target found under a name. */
+/** Target that was found under a name. */
 export type Target =
   | {
       readonly kind: "page";
-      /** Grouping key of its record. */
+      /** Grouping key of the target's record. */
       readonly key: string;
     }
   /** A capture that is not a page. */
   | { readonly kind: "other" }
   | { readonly kind: "pointer"; readonly hop: PointerItem };
 
-/** First characters of the JSON of targets that a revisit may repeat. */
+/** Beginning of the JSON of targets that a revisit may repeat. */
 const PAGE = '["page"';
 const OTHER = '["other"';
 
 /**
- * Returns the lines of a capture under its names. The line of the seed includes status and URI-R, by which captures of
- * a seed are selected.
+ * Returns the lines of a capture under its names. The line under the seed's name includes status and URI-R, because
+ * captures of a seed are selected by these.
  */
 export function targetLines(capture: Capture, kind: "page" | "other", by: By): string[] {
   const { uriR, status = 0, recordId, digest } = capture;
@@ -63,8 +63,8 @@ export function targetLines(capture: Capture, kind: "page" | "other", by: By): s
 }
 
 /**
- * Returns the lines of a revisit or redirect: one that looks for its target, and one by which other pointers find it.
- * They have a stamp if other processes will read them.
+ * Returns the lines of a revisit or redirect. One line searches for the target. The other line lets other pointers find
+ * this pointer. The lines have a stamp if other processes will read them.
  */
 export function pointerLines(item: PointerItem, by: By, stamp?: string): string[] {
   const { capture } = item;
@@ -77,7 +77,7 @@ export function pointerLines(item: PointerItem, by: By, stamp?: string): string[
   ];
 }
 
-/** Tells whether a revisit may repeat this target. */
+/** Returns whether a revisit may repeat this target. */
 export const isOriginal = (line: string): boolean => {
   const body = bodyOfLine(line);
   return body.startsWith(PAGE) || body.startsWith(OTHER);
@@ -89,7 +89,7 @@ export function statusAndUri(line: string): readonly [status: unknown, uri: unkn
   return [status, uri];
 }
 
-/** Tells whether a target has this URI-R; `uri` is from `statusAndUri`. */
+/** Returns whether a target has this URI-R. `uri` comes from `statusAndUri`. */
 export const isOfUri = (uri: unknown, uriR: string): boolean => uri === hashOf(uriR);
 
 export function decodeTarget(line: string): Target {
@@ -110,17 +110,17 @@ function listOf(line: string): readonly unknown[] {
 export interface Search {
   readonly item: PointerItem;
   /**
-   * The pointer whose target is searched for now: `item`, or a pointer to which it has led. Its capture has only name
-   * and date.
+   * Pointer whose target is currently searched. This is `item`, or a pointer to which `item` has led. The capture has
+   * only name and date.
    */
   readonly at: PointerItem;
-  /** Number of names that have been tried without success. */
+  /** Number of names that were tried without success. */
   readonly tried: number;
-  /** All pointers followed so far, beginning with `item`. */
+  /** All pointers that were followed so far, beginning with `item`. */
   readonly trail: readonly string[];
-  /** Hash of the result that a mapper gave the pointer; see {@link madeOf}. */
+  /** Hash of the mapper's result for the pointer; see {@link madeOf}. */
   readonly was?: string | undefined;
-  /** Stamp of the records to search; set if several processes take part. */
+  /** Stamp of the records to search. Set if several processes take part. */
   readonly stamp?: string | undefined;
 }
 
@@ -137,29 +137,30 @@ export const searchOf = (
 });
 
 /**
- * Returns the name of a revisit or redirect: a hash of its place without the first field, which is the name or key
- * under which it is found.
+ * Returns the name of a revisit or redirect. The name is a hash of its place without the first field. The first field
+ * is omitted because it is the name or key under which the pointer is found.
  */
 export const nameOfPointer = (place: string): string => hashOf(place.slice(place.indexOf("\t")));
 
-/** Returns a short hash of the place that a pointer copies, or of the problem that it has become. */
+/** Returns a short hash of the place that a pointer copies, or of the pointer's problem. */
 export const madeOf = (text: string): string => hashOf(text);
 
-/** A name to look for. */
+/** A search for a name. */
 export interface Query {
   readonly name: string;
   /**
-   * Rule for choosing among the captures of that name: the first; or, for a seed, the one of the date, the newest
-   * earlier one with status 200, or the nearest.
+   * Rule for choosing among the captures with the name. `first` selects the first capture. The other rules are for
+   * seeds: `dated` selects the capture of the date, `before` the newest earlier capture with status 200, and `nearest`
+   * the nearest capture.
    */
   readonly how: "first" | "dated" | "before" | "nearest";
 }
 
 /**
- * Returns the next query of a pointer; undefined if it has tried all. A revisit looks by target URI and date, then by
- * record ID, then by payload digest (the earliest capture with that payload). A server-not-modified revisit looks for
- * the newest earlier capture of the same seed with status 200 instead of the digest. A redirect looks for the capture
- * of its target that is nearest in time.
+ * Returns the next query of a pointer; undefined after the last query. A revisit searches by target URI and date, then
+ * by record ID, then by payload digest (the earliest capture with that payload). A server-not-modified revisit does not
+ * use the digest. It searches for the newest earlier capture of the same seed with status 200. A redirect searches for
+ * the capture of its target that is nearest in time.
  */
 export function queryOf({ at, tried }: Pick<Search, "at" | "tried">, by: By): Query | undefined {
   if (at.kind === "redirect") {
@@ -184,8 +185,8 @@ export function queryOf({ at, tried }: Pick<Search, "at" | "tried">, by: By): Qu
 }
 
 /**
- * Returns the line of a pointer under the name that it looks for next. A pointer without a next name gets one that has
- * no targets.
+ * Returns the line of a pointer under the next name to search. If the pointer has no next name, it gets a name without
+ * targets.
  */
 export function searchLine(search: Search, by: By): string {
   const { capture } = search.item;
@@ -193,7 +194,7 @@ export function searchLine(search: Search, by: By): string {
   return `${name}\t~\t${sortKeyOf(capture)}\t~${encodeSearch(search)}`;
 }
 
-/** Returns the line of a pointer that sorts directly after the record that it will copy. */
+/** Returns the line of a pointer that sorts directly after the record to copy. */
 export const requestLine = (search: Search, place: string): string =>
   `${place}\t~${encodeSearch(search)}`;
 
@@ -208,9 +209,7 @@ const said = record<Pick<Search, "tried" | "trail" | "was" | "stamp">>({
   stamp: optional(text),
 });
 
-/**
- * Returns the search that {@link searchLine} or {@link requestLine} wrote. Throws a `UsageError` for any other line.
- */
+/** Returns the search that {@link searchLine} or {@link requestLine} wrote. Throws a `UsageError` for another line. */
 export function decodeSearch(line: string): Search {
   const search = parseObject(bodyOfLine(line).slice(1));
   const { item, at = item } = members(search);
@@ -221,5 +220,5 @@ export function decodeSearch(line: string): Search {
   return { item, at, tried, trail, was, stamp };
 }
 
-/** Returns the time of a pointer in the form that lines have. */
+/** Returns the time of a pointer in the form of the lines. */
 export const digitsOf = ({ capture }: PointerItem): string => sortDigits(capture.mementoDatetime);

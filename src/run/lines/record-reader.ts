@@ -21,29 +21,29 @@ interface RecordForm {
   /** Stamp of the settings that records must have. Default: the stamp of the first record. */
   readonly stamp?: string;
   /**
-   * Features of which each record must have an outcome, in this order. If absent, {@link RecordReader.outcomeOf} checks
-   * each outcome that is used.
+   * Features for which each record must have an outcome, in this order. Without this list, {@link
+   * RecordReader.outcomeOf} checks each outcome at its use.
    */
   readonly features?: readonly Feature[];
 }
 
-/** Reads and checks lines that another process wrote. Its errors say which line is damaged. */
+/** Reads and checks lines that another process wrote. Its errors name the damaged line. */
 export class RecordReader {
   readonly #features: readonly Feature[] | undefined;
   #stamp: string | undefined;
   #choices: StampedChoices | undefined;
-  /** Returns the place of the line that was read last. */
+  /** Returns the place of the last line that was read. */
   readonly place: () => string;
   #line = 0;
 
-  /** `place` returns the place of the line that was read last. By default, lines are counted. */
+  /** `place` returns the place of the last line that was read. By default, lines are counted. */
   constructor({ stamp, features }: RecordForm, place?: () => string) {
     this.#stamp = stamp;
     this.#features = features;
     this.place = place ?? ((): string => `line ${this.#line}`);
   }
 
-  /** Yields the lines and counts them. A line must be decoded before the next one is taken. */
+  /** Yields and counts the lines. The caller must decode a line before requesting the next line. */
   async *counted(lines: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string> {
     for await (const line of lines) {
       this.#line += 1;
@@ -52,7 +52,7 @@ export class RecordReader {
   }
 
   /**
-   * Returns the record of a line. Throws a `UsageError` for a record of other settings and for a line that no mapper
+   * Returns the record of a line. Throws a `UsageError` for a record with other settings and for a line that no mapper
    * wrote.
    */
   decode(line: string): MappedRecord {
@@ -64,8 +64,8 @@ export class RecordReader {
   }
 
   /**
-   * Returns the outcome of a feature, at the position given in the stamp; undefined for a memento without a page.
-   * Throws a `UsageError` with the message `missing` if the records do not have the feature.
+   * Returns the outcome of a feature, at the position given in the stamp. Returns undefined for a memento without a
+   * page. Throws a `UsageError` with the message `missing` if the records lack the feature.
    */
   outcomeOf(record: MappedRecord, feature: Feature, missing: string): Outcome<Json> | undefined {
     const at = this.choicesOf(record.stamp).features.get(feature.keyword);
@@ -76,7 +76,7 @@ export class RecordReader {
     throw this.#damaged(record, `its ${feature.keyword} is not what map writes`);
   }
 
-  /** Stamp of all records. Throws a `UsageError` if no record has been read. */
+  /** Stamp of all records. Throws a `UsageError` if no record was read. */
   get stamp(): string {
     if (this.#stamp !== undefined) return this.#stamp;
     throw new UsageError("there are no records in the input.");
@@ -96,7 +96,7 @@ export class RecordReader {
     );
   }
 
-  /** Returns the problem of a TimeMap that failed; undefined for any other line. */
+  /** Returns the problem of a failed TimeMap; undefined for other lines. */
   problem(line: string): TimeMapProblem | undefined {
     return this.placed(() => {
       const found = decodeProblem(line);
@@ -120,7 +120,7 @@ export class RecordReader {
     if (given === undefined || given !== this.#stamp) throw otherSettings(given, this.#stamp);
   }
 
-  /** Returns the result of `work` on the line that was read last. A `UsageError` gets the place of that line. */
+  /** Returns the result of `work` on the last line that was read. Adds the place of that line to a `UsageError`. */
   placed<T>(work: () => T): T {
     try {
       return work();
@@ -138,7 +138,7 @@ function otherSettings(given = "none", own?: string): UsageError {
   );
 }
 
-/** Returns the damage of a record; undefined if a mapper may have written it. */
+/** Returns the damage of a record; undefined if the record is undamaged. */
 function troubleOf(record: MappedRecord, features?: readonly Feature[]): string | undefined {
   const { capture, problem, features: outcomes } = record;
   if (!isCapture(capture)) return "its capture is not what map writes";

@@ -4,12 +4,12 @@ import { type JoinSettings, LineJoin, type PointerOutcome } from "./resolve.js";
 import type { RecordHistory } from "../run-options.js";
 import { Turns } from "../until-aborted.js";
 
-/** Outcome for a pointer that has been resolved. */
+/** Outcome for a resolved pointer. */
 export type ResolvedPointer = Extract<PointerOutcome, { readonly search: unknown }>;
 
 /**
- * The small lines of a run (targets and pointers), on disk beyond a size. Sorting brings pointers and their targets
- * together.
+ * The small lines of a run (targets and pointers). If they exceed a limit, they are stored on disk. Sorting brings
+ * pointers and their targets together.
  */
 export class SmallLines {
   readonly #memoryBytes: number;
@@ -22,7 +22,7 @@ export class SmallLines {
     this.#pointers = this.#shuffle();
   }
 
-  /** Adds the line if it is a small one. Returns whether it was. */
+  /** Adds the line if it is a small line. Returns whether the line was added. */
   takes(line: string): boolean {
     const { kind } = parseLine(line);
     if (kind === "target") this.#targets.add(line);
@@ -37,8 +37,8 @@ export class SmallLines {
   }
 
   /**
-   * Resolves all pointers and adds the lines that `linesOf` makes of the outcomes to the records. With a history, targets and their
-   * records are looked up in it.
+   * Resolves all pointers. Adds to the records the lines that `linesOf` makes from the outcomes. If there is a history,
+   * also searches it for targets and their records.
    */
   async resolve(
     records: Shuffle,
@@ -83,7 +83,10 @@ export class SmallLines {
   }
 }
 
-/** Returns the sorted lines among which those of `wanting` find theirs: the ones of this run, or those of the history. */
+/**
+ * Returns the sorted lines in which the lines of `wanting` find their targets. These are the lines of this run or of
+ * the history.
+ */
 function linesFor(
   wanting: Shuffle,
   own: Shuffle,
@@ -96,10 +99,10 @@ function linesFor(
   return history.linesOf(keys)[Symbol.iterator]();
 }
 
-/** Small lines get one part in SHARES of the memory for records. */
+/** Number of parts into which the memory for records is divided. Small lines get one part. */
 const SHARES = 4;
 
-/** Number of lines between two checks whether the event loop is due for a turn. */
+/** Number of lines between two checks whether to yield to the event loop. */
 const LINES_A_TURN = 256;
 
 /** Yields the outcomes of sorted lines; see {@link LineJoin}. */
@@ -123,7 +126,7 @@ export async function* joinLines(
 }
 
 /**
- * Returns the line that tells other processes the outcome for a pointer. It replaces the provisional record of a
+ * Returns the line that tells other processes the outcome of a pointer. The line replaces the provisional record of a
  * mapper.
  */
 export const lineOfOutcome = (outcome: PointerOutcome): string =>

@@ -35,7 +35,7 @@ import {
   type Target,
 } from "./pointer-lines.js";
 
-/** Returns why a page is not a memento of this run; undefined if it is one. */
+/** Returns the reason why a page is not a memento of this run; undefined if the page is a memento. */
 export function whyNoMemento(
   capture: Capture,
   { status, pages }: Pick<Settings, "status" | "pages">,
@@ -49,7 +49,10 @@ export function whyNoMemento(
   return undefined;
 }
 
-/** Tells whether OTMT 1.0.5 treats a capture as a page: it must be an HTTP response declared text/html. */
+/**
+ * Returns whether OTMT 1.0.5 treats a capture as a page. Such a capture must be an HTTP response with the declared type
+ * text/html.
+ */
 function isHtmlResponse({ status, contentType }: Capture): boolean {
   return status !== undefined && mediaType(contentType) === "text/html";
 }
@@ -57,11 +60,11 @@ function isHtmlResponse({ status, contentType }: Capture): boolean {
 /** Outcome for the line of a pointer. */
 export type PointerOutcome =
   /**
-   * A line to be sorted in with the others: the pointer looks under another name, or wants the record that it has
+   * A line to sort in with the other lines. The pointer searches under another name, or requests the record that it has
    * found.
    */
   | { readonly kind: "looks" | "wants"; readonly line: string }
-  /** The record that the pointer becomes; `made` is a hash of its origin. */
+  /** The record that the pointer becomes. `made` is a hash of the record's origin. */
   | {
       readonly kind: "becomes";
       readonly search: Search;
@@ -73,35 +76,35 @@ export type PointerOutcome =
       readonly search: Search;
       readonly made: string;
       readonly reason: string;
-      /** Place that its record would have. */
+      /** Place for the record of the pointer. */
       readonly place: string;
     };
 
 /** Options for turning pointers into records. */
 export interface JoinSettings {
-  /** Settings of the run. For lines of other processes, the stamp of each line has them. */
+  /** Settings of the run. Lines from other processes have the settings in their stamp. */
   readonly settings?: RecordChoices;
-  /** Set if other mappers may know better targets; records are then marked as provisional. */
+  /** Set if other mappers may know better targets. The records are then marked as provisional. */
   readonly isProvisional?: boolean;
-  /** Reads and checks lines of other processes. */
+  /** Reads and checks lines from other processes. */
   readonly reader?: RecordReader;
 }
 
-/** Maximum number of redirects to follow. RFC 9110, section 15.4, leaves the number to the client. */
+/** Maximum number of redirects to follow. RFC 9110, section 15.4, lets the client choose the number. */
 const MAX_HOPS = 10;
 
 const NOWHERE = "none";
 
 /**
- * Joins sorted lines: targets with the pointers that look for them, and records with the pointers that will copy them.
- * Holds only the targets of one name, as undecoded lines.
+ * Joins sorted lines. Joins targets with the pointers that search for them, and records with the pointers that will
+ * copy them. Only the targets of one name are in memory, as undecoded lines.
  */
 export class LineJoin {
   readonly #options: JoinSettings;
   #name = "";
-  /** All captures of a seed, oldest first. For any other name only the first target. */
+  /** All captures of a seed, oldest first. For other names, only the first target. */
   #all: string[] = [];
-  /** Targets of a seed that a revisit may repeat, and those of them with status 200. */
+  /** Targets of a seed that a revisit may repeat, and the subset with status 200. */
   #originals: string[] = [];
   #good: string[] = [];
   #record = "";
@@ -111,8 +114,8 @@ export class LineJoin {
   }
 
   /**
-   * Returns the outcome for a line. Undefined for a target, a record, and a pointer whose outcome is the one that its
-   * mapper gave.
+   * Returns the outcome for a line. Returns undefined for a target, for a record, and for a pointer whose mapper
+   * already gave the same outcome.
    */
   take(line: string): PointerOutcome | undefined {
     const { reader } = this.#options;
@@ -259,7 +262,7 @@ export class LineJoin {
     return { kind: "none", search, made, reason, ...this.#at(search) };
   }
 
-  /** Returns the place of the record of a pointer. */
+  /** Returns the place for the record of a pointer. */
   #at(search: Search): { readonly place: string } {
     const { capture } = search.item;
     const key = groupingKey(capture, this.#settingsOf(search));
@@ -294,9 +297,7 @@ function millisecondsOf(digits: string): number {
   return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}.${digits.slice(14, 17)}Z`);
 }
 
-/**
- * Returns the index of the first line whose datetime fulfils the condition. All lines after it must fulfil it as well.
- */
+/** Returns the index of the first line whose datetime fulfils the condition. All later lines must also fulfil it. */
 function firstAt(lines: readonly string[], fulfils: (digits: string) => boolean): number {
   let low = 0;
   let high = lines.length;
@@ -348,14 +349,12 @@ const unavailableRecord = (
 const declaresHtml = ({ contentType }: Capture): boolean =>
   contentType === undefined || contentType.trim() === "" || /html/iu.test(contentType);
 
-/** Tells whether a revisit's own status counts. A status of 304 only says that nothing was sent. */
+/** Returns whether the status of a revisit counts. Status 304 only means that the server sent no content. */
 function repeatsStatus({ kind, capture: { status } }: PointerItem): boolean {
   return kind === "revisit" && status !== undefined && status !== 304;
 }
 
-/**
- * Returns the problem of a pointer whose target was not found; undefined if the pointer does not claim to be a page.
- */
+/** Returns the problem of a pointer without a target. Returns undefined if the pointer does not claim to be a page. */
 function whyUnresolved(
   capture: Capture,
   at: PointerItem,

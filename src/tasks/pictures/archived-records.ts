@@ -14,16 +14,16 @@ import { RecordsAt } from "../../read/warc/record-at.js";
 import { type ArchiveRecord, type Loss, readRecords } from "../../read/warc/record-reader.js";
 import { openPlace, packagesOf, placeOf } from "../../read/warc/wacz.js";
 
-/** Maximum size in bytes of one answer to the browser. A larger picture or video is not shown. */
+/** Maximum size in bytes of one answer to the browser. Larger pictures and videos are not shown. */
 export const LARGEST_ANSWER = 32 << 20;
 /**
- * Maximum position in a decompressed gzip member. Reading a record there means inflating all records before it; crawlers
- * write a member for each record.
+ * Maximum position of a record in a decompressed gzip member. Reading a record requires inflating all earlier records
+ * of its member. Crawlers write one member for each record, so their records are always at the start.
  */
 const DEEPEST = 16 << 20;
-/** Maximum number of captures of one URI that are tried, nearest first. */
+/** Maximum number of captures of one URI that are tried, nearest capture first. */
 const MOST_TRIED = 8;
-/** Number of files that stay open. */
+/** Maximum number of files that stay open. */
 const MOST_OPEN = 32;
 
 /** An archived response. */
@@ -32,17 +32,17 @@ export interface Answer {
   readonly status: number;
   readonly contentType: string;
   readonly body: Uint8Array;
-  /** Absolute target of a redirect. */
+  /** Absolute target of a redirect. Absent if the answer is no redirect. */
   readonly location?: string | undefined;
-  /** Digest of status, type and body. */
+  /** Digest of the status, the type and the body. */
   readonly digest: string;
 }
 
-/** Kinds of screenshots that crawlers store, best first, with their URIs in Browsertrix. */
+/** Kinds of screenshots that crawlers store, with their URIs in Browsertrix. The best kind comes first. */
 const SCREENSHOTS = ["urn:view", "urn:thumbnail"] as const;
 export type ScreenshotKind = (typeof SCREENSHOTS)[number];
 const OF_SCREENSHOT = /^<?(urn:(?:view|thumbnail)):(https?:.*?)>?$/iu;
-/** Maximum time between a screenshot and the capture that it shows, in milliseconds. */
+/** Maximum time in milliseconds between a screenshot and its capture. */
 const NEAREST = 10 * 60 * 1000;
 const PICTURE_TYPES: ReadonlySet<string> = new Set(["image/png", "image/jpeg", "image/webp"]);
 
@@ -55,12 +55,12 @@ interface Place {
   readonly isRevisit: boolean;
 }
 
-/** Numbers in a row of the table: key of the URI, time, file together with a flag, offset. */
+/** Numbers in a row of the table: the key of the URI, the time, the file combined with a flag, and the offset. */
 const NUMBERS = 4;
 
 /**
- * Captures of WARC, ARC and WACZ files by URI and date. The table has 36 bytes for a capture: the key of a URI is 53
- * bits of a digest, and the URI of the record is compared when it is read.
+ * Captures of WARC, ARC and WACZ files by URI and date. The table has 36 bytes for each capture. The key of a URI is
+ * only 53 bits of a digest, so the URI is compared again when the record is read.
  */
 export class ArchivedRecords {
   readonly #files: string[] = [];
@@ -68,12 +68,12 @@ export class ArchivedRecords {
   #count = 0;
   #order = new Uint32Array(0);
   readonly #open = new Map<string, RecordsAt>();
-  /** Reads happen one after the other, because the positions of open files are shared. */
+  /** The last read. Reads happen one after the other, because they share the positions of open files. */
   #reading: Promise<unknown> = Promise.resolve();
-  /** Number of captures that cannot be read in place, since they are deep in a gzip member. */
+  /** Number of captures that cannot be read in place, because they are deep in a gzip member. */
   unreachable = 0;
 
-  /** Reads all records of the files once. Damage is passed to `onLoss`. */
+  /** Reads all records of the files once. Passes damage to `onLoss`. */
   static async open(
     paths: readonly string[],
     signal: AbortSignal,
@@ -98,8 +98,8 @@ export class ArchivedRecords {
   }
 
   /**
-   * Returns the capture of a URI that is nearest to a time; `undefined` if there is none. A redirect from a URI to the
-   * same URI, such as from http to https, counts as none.
+   * Returns the capture of a URI that is nearest to a time; `undefined` if there is no capture. Skips redirects from a
+   * URI to an equal URI, for example from http to https.
    */
   async nearest(uriR: string, time: number): Promise<Answer | undefined> {
     const key = surt(uriR);
@@ -114,7 +114,10 @@ export class ArchivedRecords {
     return undefined;
   }
 
-  /** Returns the page of a capture; `undefined` if the files do not have it. Results have dates in seconds. */
+  /**
+   * Returns the page of a capture; `undefined` if the files do not contain it. The dates in results have a resolution
+   * of seconds.
+   */
   async page(uriR: string, time: number, recordId?: string): Promise<Answer | undefined> {
     const key = surt(uriR);
     for (const place of this.#nearest(key, time)) {
@@ -125,7 +128,7 @@ export class ArchivedRecords {
     return undefined;
   }
 
-  /** Returns the screenshot that the crawler made of a page; `undefined` if it made none. */
+  /** Returns the screenshot that the crawler made of a page; `undefined` if there is no screenshot. */
   async screenshot(
     uriR: string,
     time: number,
@@ -190,7 +193,7 @@ export class ArchivedRecords {
     );
   }
 
-  /** Yields the captures of a key, those nearest to a time first. */
+  /** Yields the captures of a key. The captures nearest to a time come first. */
   *#nearest(text: string, time: number): Generator<Place> {
     const key = hashOf(text);
     const isBefore = (at: number): boolean => {
@@ -236,7 +239,9 @@ export class ArchivedRecords {
     };
   }
 
-  /** Reads the record at a place; `undefined` if it is another one than in the table, or cannot be read. */
+  /**
+   * Reads the record at a place. Returns `undefined` if the record cannot be read or is not the record of the table.
+   */
   #read(place: Place, key: string, recordId?: string): Promise<Answer | undefined> {
     const reading = this.#reading.then(() => this.#readNow(place, key, recordId));
     this.#reading = reading.catch(() => undefined);
@@ -247,7 +252,7 @@ export class ArchivedRecords {
     const file = await this.#fileOf(place.file);
     for await (const record of file.from(place.offset)) {
       if (record.source.offset !== place.offset) return undefined;
-      // Damage may lie before the record in the same gzip member.
+      // The same gzip member may have damage before the record.
       if (record.kind !== "record") continue;
       const own = keyOfRecord(record);
       const isIt =
@@ -285,7 +290,7 @@ export class ArchivedRecords {
 
   async #fileOf(path: string): Promise<RecordsAt> {
     const file = this.#open.get(path) ?? (await RecordsAt.open(path));
-    // The last used file is the last of the map.
+    // The map is in order of use, so the file becomes the last entry.
     this.#open.delete(path);
     this.#open.set(path, file);
     for (const [other, opened] of this.#open) {
@@ -306,7 +311,7 @@ const CAPTURES: ReadonlySet<string> = new Set(["response", "resource", "revisit"
 
 const screenshotKey = (kind: ScreenshotKind, uriR: string): string => `${kind}:${surt(uriR)}`;
 
-/** Returns the URI of a capture in the form by which it is found, and its time; `undefined` for other records. */
+/** Returns the time of a capture and its URI in the form of the table's keys; `undefined` for other records. */
 function keyOfRecord(
   record: ArchiveRecord,
 ): { readonly text: string; readonly time: number } | undefined {
@@ -325,7 +330,7 @@ function keyOfRecord(
   return { text: surt(uri), time: Date.parse(mementoDatetime) };
 }
 
-/** Returns the response in a record; `undefined` if it is too large or cannot be decoded. */
+/** Returns the response in a record; `undefined` if the response is too large or cannot be decoded. */
 async function answerOf(record: ArchiveRecord): Promise<Answer | undefined> {
   const { data } = await record.block.take(LARGEST_ANSWER);
   if (data === undefined) return undefined;
@@ -342,7 +347,7 @@ async function answerOf(record: ArchiveRecord): Promise<Answer | undefined> {
     contentEncoding: head.fields.get("content-encoding"),
   };
   try {
-    // The bytes are copied, because the next record is read into the same memory.
+    // The bytes are copied, because the next record overwrites the same memory.
     const body = Uint8Array.from(decodeBody(coded, LARGEST_ANSWER).bytes);
     return answer({
       ...{ uriR, status, body, contentType: type ?? "" },

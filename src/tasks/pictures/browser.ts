@@ -7,12 +7,12 @@ import type { Browser, CDPSession, Frame, Page, Request, Route } from "playwrigh
 import { messageOf, UsageError } from "../../base/errors.js";
 import type { BrowserAnswer, PageRequest } from "./replay.js";
 
-/** Programs that are searched in PATH. The first is the same engine without windows, which starts faster. */
+/** Programs to search in PATH. The first program is the same engine without windows, and it starts faster. */
 const NAMES = [
   ...["chromium-headless-shell", "chromium", "chromium-browser"],
   ...["google-chrome", "google-chrome-stable", "microsoft-edge", "chrome.exe", "msedge.exe"],
 ];
-/** Places of Chromium on systems that do not have it in PATH. */
+/** Places of Chromium on systems without Chromium in PATH. */
 const PLACES = [
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
@@ -22,18 +22,18 @@ const PLACES = [
 /** Packages with the library that controls the browser. Both have the same interface. */
 const PACKAGES = ["playwright-core", "playwright"];
 
-/** Size of the window in pixels. A picture shows what a reader sees before scrolling. */
+/** Size of the window in pixels. A picture shows the part of the page that a reader sees before scrolling. */
 export const VIEWPORT = { width: 1280, height: 960 } as const;
 /** Width of a picture in pixels. */
 const PICTURE_WIDTH = 480;
-/** Quality of WebP: text can be read, and a picture has 10 to 30 KB. */
+/** Quality of WebP. At this quality text is readable, and a picture has 10 to 30 KB. */
 const QUALITY = 0.6;
-/** Time in milliseconds after which a browser that does not answer is ended. */
+/** Time in milliseconds after which a browser without an answer is ended. */
 const PATIENCE = 10_000;
-/** Time in milliseconds in which scripts may go on after the page has been loaded. */
+/** Time in milliseconds for which scripts may continue after the page has loaded. */
 const SETTLING = 3_000;
 
-/** Number of times that a picture is asked for. */
+/** Maximum number of attempts to take a picture. */
 const MOST_ATTEMPTS = 5;
 
 type Playwright = typeof playwrightCore;
@@ -42,7 +42,7 @@ type Playwright = typeof playwrightCore;
 export interface PageToDraw {
   readonly url: string;
   readonly page: BrowserAnswer;
-  /** Returns the answer to a request of the page; `undefined` if it must fail. */
+  /** Returns the answer to a request of the page; `undefined` if the request must fail. */
   readonly answer: (request: PageRequest) => Promise<BrowserAnswer | undefined>;
 }
 
@@ -64,7 +64,7 @@ export interface Driver {
   readonly path: string;
 }
 
-/** Finds a browser and the library. Throws a `UsageError` that says what to install if one is missing. */
+/** Finds a browser and the library. Throws a `UsageError` that names the missing software to install. */
 export async function findDriver(given: string | undefined): Promise<Driver> {
   return { playwright: await loadPlaywright(), path: findBrowser(given) };
 }
@@ -103,7 +103,7 @@ async function loadPlaywright(): Promise<Playwright> {
   );
 }
 
-/** Starts browsers that reach nothing but the answers that they are given. */
+/** Starts browsers that have no network. They receive only the answers that the caller provides. */
 export class Browsers {
   readonly #driver: Driver;
   readonly #scripts: boolean;
@@ -118,7 +118,7 @@ export class Browsers {
     this.#onNotice = onNotice;
   }
 
-  /** Starts one browser, to see whether it can be started. Throws a `UsageError` if not. */
+  /** Starts one browser as a test. Throws a `UsageError` if the browser does not start. */
   static async open(options: BrowserOptions): Promise<{ browsers: Browsers; first: PageDrawer }> {
     const browsers = new Browsers(await closedPort(), options);
     try {
@@ -157,16 +157,16 @@ export class Browsers {
     return playwright.chromium.launch({
       executablePath: path,
       chromiumSandbox: this.#hasSandbox,
-      // Signals are handled by the command, which closes the browser.
+      // The command handles signals and closes the browser.
       ...{ handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false },
       args: [
-        // Everything that is not answered from the files goes to a port that closes each connection. Chromium would
-        // otherwise connect to loopback addresses without the proxy.
+        // Every request without an answer from the files goes to a port that closes each connection. Without
+        // `<-loopback>`, Chromium would connect to loopback addresses directly.
         `--proxy-server=http://127.0.0.1:${port}`,
         "--proxy-bypass-list=<-loopback>",
-        // No name is looked up.
+        // Prevents all name lookups.
         "--host-resolver-rules=MAP * ~NOTFOUND",
-        // WebRTC and QUIC use UDP, which does not go through the proxy. The first name is that of the headless shell.
+        // WebRTC and QUIC use UDP, which bypasses the proxy. The headless shell knows the first name of the flag.
         "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
         "--webrtc-ip-handling-policy=disable_non_proxied_udp",
         "--disable-quic",
@@ -184,7 +184,10 @@ interface BrowserOptions {
   readonly onNotice: (notice: string) => void;
 }
 
-/** Opens a loopback port that closes every connection. A port without a listener could be taken by another program. */
+/**
+ * Opens a loopback port that closes every connection. A port without a listener would not be safe, because another
+ * program could open it.
+ */
 async function closedPort(): Promise<Server> {
   const server = createServer((socket) => {
     socket.on("error", () => undefined);
@@ -201,7 +204,7 @@ async function closedPort(): Promise<Server> {
 export class PageDrawer {
   readonly #browser: Browser;
   readonly #scripts: boolean;
-  /** Page in which pictures are reduced. It shows nothing of the archive. */
+  /** Page in which pictures are reduced. The page shows nothing of the archive. */
   #reducing: Promise<Page> | undefined;
 
   constructor(browser: Browser, scripts: boolean) {
@@ -209,12 +212,12 @@ export class PageDrawer {
     this.#scripts = scripts;
   }
 
-  /** False once the browser has ended or has been given up. */
+  /** False after the browser has ended or the caller has given it up. */
   get isUsable(): boolean {
     return this.#browser.isConnected();
   }
 
-  /** Draws a page in a context of its own. Throws {@link NotDrawn} if it is not loaded within `limit` milliseconds. */
+  /** Draws a page in a new context. Throws {@link NotDrawn} if the page does not load within `limit` milliseconds. */
   async draw(page: PageToDraw, limit: number): Promise<ReducedPicture> {
     const png = await this.#guarded(async () => {
       const context = await this.#browser.newContext({
@@ -233,7 +236,7 @@ export class PageDrawer {
     return this.reduce(png, "image/png");
   }
 
-  /** Returns the upper part of a picture, reduced. Throws {@link NotDrawn} if it cannot be decoded. */
+  /** Returns the upper part of a picture in reduced size. Throws {@link NotDrawn} if the picture cannot be decoded. */
   reduce(picture: Uint8Array, type: string): Promise<ReducedPicture> {
     return this.#guarded(async () => {
       this.#reducing ??= this.#browser.newPage();
@@ -244,7 +247,7 @@ export class PageDrawer {
       };
       const reduced = (await within(
         PATIENCE,
-        // The page is gone if a picture needs more memory than it may have.
+        // The page crashes if a picture needs more memory than the page may use.
         (await this.#reducing).evaluate<unknown>(`(${REDUCE})(${JSON.stringify(options)})`),
       ).catch((cause: unknown) => {
         this.#reducing = undefined;
@@ -261,7 +264,7 @@ export class PageDrawer {
     await this.#browser.close().catch(() => undefined);
   }
 
-  /** Throws {@link NotDrawn} for errors of the browser. */
+  /** Runs work of the browser. Turns errors of the browser into {@link NotDrawn}. */
   async #guarded<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
@@ -272,13 +275,13 @@ export class PageDrawer {
     }
   }
 
-  /** Returns what the window shows once a page has been loaded, as PNG. */
+  /** Returns the content of the window as PNG after a page has loaded. */
   async #drawIn(
     page: Page,
     { url, page: first, answer }: PageToDraw,
     limit: number,
   ): Promise<Buffer> {
-    // Pages get no WebRTC even from a browser that knows neither flag.
+    // Pages must have no WebRTC, even in a browser that knows neither flag.
     await page.addInitScript(
       "delete globalThis.RTCPeerConnection; delete globalThis.webkitRTCPeerConnection;",
     );
@@ -298,7 +301,8 @@ export class PageDrawer {
       const frame = request.isNavigationRequest() ? frameOf(request) : undefined;
       const isPage = isFirst && frame === page.mainFrame();
       if (isPage) isFirst = false;
-      // The page itself is to be seen, not the one to which it forwards, nor a window that it opens.
+      // The picture must show the page itself. It must not show a page to which the page forwards, or a window that the
+      // page opens.
       const isOther = request.isNavigationRequest() && (frame?.parentFrame() ?? null) === null;
       if (isOther && !isPage) {
         if (frame === page.mainFrame()) leave();
@@ -315,7 +319,7 @@ export class PageDrawer {
     const left = (): number => Math.max(1, limit - (performance.now() - started));
     await Promise.race([page.goto(url, { waitUntil: "commit", timeout: limit }), failed]);
     const load = page.waitForLoadState("load", { timeout: left() });
-    // A page that a script leaves while it is loading has no load event.
+    // A page has no load event if one of its scripts leaves the page during loading.
     await Promise.race([load, leaving, failed]);
     if (this.#scripts) {
       const timeout = Math.min(SETTLING, left());
@@ -326,23 +330,23 @@ export class PageDrawer {
   }
 }
 
-/** Returns what the window shows, as PNG. */
+/** Returns the content of the window as PNG. */
 async function capture(session: CDPSession): Promise<Buffer> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      // A smaller scale would not show backgrounds of one pixel.
+      // Backgrounds of one pixel would be missing at a smaller scale.
       const { data } = await session.send("Page.captureScreenshot", {
         ...{ format: "png", optimizeForSpeed: true, captureBeyondViewport: false },
       });
       return Buffer.from(data, "base64");
     } catch (cause) {
-      // One of a hundred pages has not been painted yet when it has been loaded.
+      // About one page in a hundred is not yet painted when it has loaded.
       if (attempt === MOST_ATTEMPTS || !/Unable to capture/iu.test(messageOf(cause))) throw cause;
     }
   }
 }
 
-/** Function that runs in the browser. It returns the reduced picture, or undefined for one that cannot be decoded. */
+/** Function that runs in the browser. It returns the reduced picture, or undefined if the picture cannot be decoded. */
 const REDUCE = `async ({ data, type, width, most, quality }) => {
   const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
   const blob = new Blob([bytes], { type });
@@ -360,10 +364,10 @@ const REDUCE = `async ({ data, type, width, most, quality }) => {
   return { data: btoa(text.join("")), height };
 }`;
 
-/** Errors of a request whose page is gone. */
+/** Ignores errors of a request whose page has been closed. */
 const ignore = (): undefined => undefined;
 
-/** Returns the frame of a request; `undefined` for the first request of a window, which comes before its frame. */
+/** Returns the frame of a request; `undefined` for the first request of a window, which precedes the frame. */
 function frameOf(request: Request): Frame | undefined {
   try {
     return request.frame();
@@ -372,7 +376,10 @@ function frameOf(request: Request): Frame | undefined {
   }
 }
 
-/** Answers a request. Only the type of the archived headers is used: others set cookies, refresh or connect. */
+/**
+ * Answers a request. Of the archived headers, only the type is sent. Other headers could set cookies, refresh the page
+ * or open connections.
+ */
 async function respond(route: Route, found: BrowserAnswer | undefined): Promise<void> {
   if (found === undefined) return route.abort("failed").catch(ignore);
   const { status, contentType, body } = found;
@@ -389,7 +396,7 @@ async function respond(route: Route, found: BrowserAnswer | undefined): Promise<
     .catch(ignore);
 }
 
-/** Rejects if a promise is not settled in time. */
+/** Waits for a promise. Rejects if the promise takes longer than the limit. */
 async function within<T>(milliseconds: number, promise: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -403,12 +410,15 @@ async function within<T>(milliseconds: number, promise: Promise<T>): Promise<T> 
   }
 }
 
-/** Returns whether an error is about a page, not about a file that is read. The library names its methods first. */
+/**
+ * Returns whether an error comes from the browser and not from a file. The library begins its messages with the name of
+ * a method.
+ */
 const isOfBrowser = (cause: unknown): cause is Error =>
   cause instanceof Error &&
   /^(?:page|browser|browserContext|cdpSession|locator)\.\w+: /u.test(cause.message);
 
-/** Returns why a page was not drawn, in words that do not depend on the library. */
+/** Returns why a page was not drawn. The text does not depend on the library. */
 function reasonOf({ name, message }: Error): string {
   if (name === "TimeoutError") return "it was not loaded in time";
   const [first = ""] = message.split("\n");

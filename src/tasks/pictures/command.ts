@@ -19,9 +19,9 @@ import { Browsers, findDriver } from "./browser.js";
 import { drawCaptures, type WantedCapture } from "./draw-captures.js";
 import { PictureFolder } from "./picture-folder.js";
 
-/** Maximum number of browsers by default, since each takes a few hundred megabytes. */
+/** Default maximum number of browsers. Each browser needs a few hundred megabytes. */
 const MOST_BROWSERS = 8;
-/** Number of captures between two messages about the progress. */
+/** Number of captures between two progress messages. */
 const STEP = 100;
 
 export const picturesCommand: MakeCommand = defineCommand({
@@ -86,7 +86,7 @@ export const picturesCommand: MakeCommand = defineCommand({
   },
 });
 
-/** Returns the local files and working directories of inputs. Throws a `UsageError` for other inputs. */
+/** Returns the local files and working directories of the inputs. Throws a `UsageError` for other inputs. */
 async function filesOf(
   input: readonly string[],
 ): Promise<{ readonly paths: readonly string[]; readonly directories: readonly string[] }> {
@@ -120,8 +120,8 @@ async function filesOf(
 }
 
 /**
- * Returns the captures of results that need a picture. With a status they are those of this status, each with the one
- * that it was compared with and the last on-topic one before it.
+ * Returns the captures of results that need a picture. If a status is given, returns the captures with this status. For
+ * each of these, also returns the reference capture and the last on-topic capture before it.
  */
 function wantedCaptures(
   mementos: readonly SavedMemento[],
@@ -145,7 +145,7 @@ function wantedCaptures(
     .map((memento) => ({ uriM: memento.uriM, record: recordOf(memento), memento }));
 }
 
-/** Returns the identity of a capture among all with the same URI-M. */
+/** Returns the identity of a capture among all captures with the same URI-M. */
 function recordOf({ capture: { recordId, source } }: SavedMemento): string {
   return recordId ?? (source === undefined ? "" : `${basename(source.file)}@${source.offset}`);
 }

@@ -14,7 +14,7 @@ export interface WantedCapture extends Pick<PictureOfCapture, "uriM" | "record">
   readonly memento: SavedMemento;
 }
 
-/** Picture without the capture that it belongs to. */
+/** Picture without the identity of its capture. */
 type Picture = Omit<PictureOfCapture, "uriM" | "record">;
 
 interface Drawing {
@@ -29,7 +29,10 @@ interface Drawing {
   readonly onDone: (done: number) => void;
 }
 
-/** Draws the captures in several browsers and returns the number of pages drawn. The first browser has been started. */
+/**
+ * Draws the captures in several browsers. Returns the number of drawn pages. The caller has already started the first
+ * browser.
+ */
 export async function drawCaptures(
   captures: readonly WantedCapture[],
   first: PageDrawer,
@@ -47,7 +50,7 @@ export async function drawCaptures(
   signal.addEventListener("abort", stop);
   const work = async (started?: PageDrawer): Promise<void> => {
     let drawer = started;
-    /** Calls `use` with a browser that runs. */
+    /** Calls `use` with a running browser. */
     const withBrowser = async <T>(use: (drawer: PageDrawer) => Promise<T>): Promise<T> => {
       signal.throwIfAborted();
       if (drawer?.isUsable !== true) {
@@ -87,7 +90,7 @@ type WithBrowser = (
   use: (drawer: PageDrawer) => Promise<ReducedPicture>,
 ) => Promise<ReducedPicture>;
 
-/** Types of pages that a browser shows. Others, such as PDF files, start a download. */
+/** Types of pages that a browser shows. Other types, such as PDF files, start a download. */
 const SHOWN = /^(?:text|image)\/|[/+]xml$/u;
 
 /** Draws one capture. */
@@ -95,7 +98,7 @@ class CaptureDrawing {
   readonly #memento: SavedMemento;
   readonly #drawing: Drawing;
   readonly #withBrowser: WithBrowser;
-  /** Number of pages that were drawn: 0 if a screenshot or an equal page was found. */
+  /** Number of drawn pages. It is 0 if the crawl has a screenshot or an equal page was already drawn. */
   drawn = 0;
 
   constructor(memento: SavedMemento, drawing: Drawing, withBrowser: WithBrowser) {
@@ -104,7 +107,9 @@ class CaptureDrawing {
     this.#withBrowser = withBrowser;
   }
 
-  /** Returns the picture of the capture: the crawler's if there is one, otherwise a drawing of the page. */
+  /**
+   * Returns the picture of the capture. Uses the crawler's screenshot if there is one, and otherwise draws the page.
+   */
   async picture(pages: DrawnPages<Picture>): Promise<Picture> {
     const { uriR, mementoDatetime } = this.#memento.capture;
     if (uriR === undefined || mementoDatetime === undefined) {
@@ -118,7 +123,7 @@ class CaptureDrawing {
       const reduced = await this.#made(kind, (drawer) =>
         drawer.reduce(screenshot.body, mediaType(screenshot.contentType)),
       );
-      // A screenshot that cannot be decoded is replaced by a drawing.
+      // If the screenshot cannot be decoded, the page is drawn instead.
       if (reduced.file !== undefined) return reduced;
     }
     const page = await this.#page(uriR, time);
@@ -137,7 +142,7 @@ class CaptureDrawing {
     });
   }
 
-  /** Returns the page of the capture. A redirect leads to the page that was read for the results. */
+  /** Returns the page of the capture. If the capture is a redirect, returns the page that the results describe. */
   async #page(uriR: string, time: number): Promise<Answer | undefined> {
     const { records, fetched } = this.#drawing;
     const { via, recordId } = this.#memento.capture;
@@ -147,7 +152,7 @@ class CaptureDrawing {
         ? await records.page(uriR, time, recordId)
         : await records.page(target.uriR, Date.parse(target.mementoDatetime));
     if (found !== undefined) {
-      // Results contain pages only, so a type that is missing was recognised as HTML.
+      // Results contain only pages. A page without a declared type was therefore recognised as HTML.
       const isTyped = mediaType(found.contentType).includes("/");
       return { ...found, status: 200, contentType: isTyped ? found.contentType : "text/html" };
     }

@@ -15,17 +15,17 @@ import {
   PICTURES_INDEX,
 } from "../../report/pictures-index.js";
 
-/** File with a line for each capture that is done. It exists until the index is written. */
+/** File with one line for each finished capture. The file is removed when the index is written. */
 const JOURNAL = "pictures.partial.jsonl";
 const LOCK = "lock";
 const SOFTWARE = `detect_off_topic ${version} pictures`;
 
-/** Folder of pictures that is being made. A command that was stopped continues where it ended. */
+/** Folder of pictures that is being made. A stopped command continues from the pictures in its folder. */
 export class PictureFolder {
   readonly #folder: string;
   readonly #scripts: boolean;
   readonly #release: () => Promise<void>;
-  /** Captures that are done, by {@link captureKey}. */
+  /** Finished captures, by {@link captureKey}. */
   readonly #done = new Map<string, PictureOfCapture>();
 
   private constructor(folder: string, scripts: boolean, release: () => Promise<void>) {
@@ -35,8 +35,8 @@ export class PictureFolder {
   }
 
   /**
-   * Opens a folder, which need not exist. Throws a `UsageError` if it has files of other programs, or pictures that were
-   * drawn in another way.
+   * Opens a folder, which need not exist. Throws a `UsageError` if the folder has files of other programs, or pictures
+   * that were drawn with other settings.
    */
   static async open(folder: string, scripts: boolean): Promise<PictureFolder> {
     const name = `-o ${folder}`;
@@ -67,7 +67,7 @@ export class PictureFolder {
     return opened;
   }
 
-  /** Returns whether a capture is done. One whose file is missing is not. */
+  /** Returns whether a capture is finished. A capture whose file is missing is not finished. */
   isDone(capture: Pick<PictureOfCapture, "uriM" | "record">): boolean {
     const file = this.#done.get(captureKey(capture))?.file;
     return this.#done.has(captureKey(capture)) && (file === undefined || this.#has(file));
@@ -80,13 +80,13 @@ export class PictureFolder {
     return file;
   }
 
-  /** Records that a capture is done. */
+  /** Records that a capture is finished. */
   async add(capture: PictureOfCapture): Promise<void> {
     this.#done.set(captureKey(capture), capture);
     await appendFile(join(this.#folder, JOURNAL), `${JSON.stringify(capture)}\n`);
   }
 
-  /** Writes the index: first these captures in their order, then those of other results. */
+  /** Writes the index. The given captures come first in their order, followed by the captures of other results. */
   async finish(
     captures: readonly Pick<PictureOfCapture, "uriM" | "record">[],
   ): Promise<readonly PictureOfCapture[]> {
@@ -120,7 +120,7 @@ export class PictureFolder {
     if (existsSync(index)) {
       const { scripts, captures } = parsePicturesIndex(readFileSync(index, "utf8"), index);
       this.#requireSame(scripts);
-      // What failed in an earlier run is tried again: the files or the limit may be others.
+      // Failed captures are tried again, because the files or the limit may have changed.
       for (const each of captures) {
         if (each.problem === undefined) this.#done.set(captureKey(each), each);
       }
@@ -134,7 +134,7 @@ export class PictureFolder {
     const [first = "", ...lines] = text.split("\n");
     const scripts = parseObject(first)?.["scripts"];
     if (typeof scripts === "boolean") this.#requireSame(scripts);
-    // The last line may be cut off. That capture is drawn again.
+    // The last line may be incomplete. In that case its capture is drawn again.
     for (const line of lines) {
       const each = parsedJson(line);
       if (pictureOfCapture.is(each)) this.#done.set(captureKey(each), each);

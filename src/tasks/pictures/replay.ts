@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import type { Answer, ArchivedRecords } from "./archived-records.js";
 
-/** Maximum number of requests of a page that are answered. */
+/** Maximum number of requests that are answered for a page. */
 const MOST_REQUESTS = 2_000;
-/** Maximum size in bytes of all answers to a page. */
+/** Maximum total size in bytes of the answers for a page. */
 const LARGEST_PAGE = 256 << 20;
-/** Maximum number of redirects that are followed, as in browsers. */
+/** Maximum number of redirects to follow, as in browsers. */
 const MOST_REDIRECTS = 20;
 
-/** A request of the browser. `kind` is the type that the browser gives. */
+/** A request of the browser. `kind` is the resource type that the browser reports. */
 export interface PageRequest {
   readonly url: string;
   readonly kind: string;
@@ -27,7 +27,7 @@ export class Replay {
   readonly #time: number;
   #requests = 0;
   #bytes = 0;
-  /** Digests of the answers by URI; empty for a URI without an answer. */
+  /** Digests of the answers by URI. Empty for a URI without an answer. */
   readonly #answers = new Map<string, string>();
 
   constructor(records: ArchivedRecords | undefined, time: number) {
@@ -35,12 +35,12 @@ export class Replay {
     this.#time = time;
   }
 
-  /** URIs that were requested, with the digests of their answers. */
+  /** Requested URIs with the digests of their answers. */
   get used(): ReadonlyMap<string, string> {
     return this.#answers;
   }
 
-  /** Returns the answer to a request; `undefined` if the files have none. */
+  /** Returns the answer to a request; `undefined` if the files have no answer. */
   async answer({ url, kind }: PageRequest): Promise<BrowserAnswer | undefined> {
     this.#requests += 1;
     if (this.#requests > MOST_REQUESTS || this.#bytes > LARGEST_PAGE) return undefined;
@@ -52,7 +52,8 @@ export class Replay {
     const { status, contentType, body } = found;
     const isMoved = found.uriR !== uriR;
     if (isMoved && kind === "stylesheet") {
-      // The browser does not pass on the requests of a redirect, and relative URIs belong to the target.
+      // The browser does not report the requests that follow a redirect. An import makes relative URIs refer to the
+      // target.
       const text = `@import ${JSON.stringify(found.uriR)};`;
       return { status: 200, contentType: "text/css", body: Buffer.from(text) };
     }
@@ -60,12 +61,12 @@ export class Replay {
     return { status, contentType, body: isFrame ? withBase(body, found.uriR) : body };
   }
 
-  /** Returns the digest of the answer that a URI would get; empty if there is none. */
+  /** Returns the digest of the answer for a URI. Returns an empty text if there is no answer. */
   async digest(uriR: string): Promise<string> {
     return (await this.#find(uriR))?.digest ?? "";
   }
 
-  /** Returns the answer of the last capture to which redirects lead, under the URI by which the browser knows it. */
+  /** Follows redirects and returns the answer of the last capture, under the URI that the browser must use. */
   async #find(uriR: string): Promise<Answer | undefined> {
     let asked = uriR;
     for (let hops = 0; hops <= MOST_REDIRECTS; hops += 1) {
@@ -80,7 +81,7 @@ export class Replay {
 
 const withoutFragment = (uri: string): string => uri.replace(/#.*$/su, "");
 
-/** Returns a page with a base element, as the target of a redirect in a frame. */
+/** Returns a page with a base element. The target of a redirect in a frame needs it. */
 function withBase(body: Uint8Array, uriR: string): Uint8Array {
   const page = Buffer.from(body).toString("latin1");
   const [start = ""] =
@@ -89,25 +90,28 @@ function withBase(body: Uint8Array, uriR: string): Uint8Array {
   return Buffer.from(page.slice(0, start.length) + base + page.slice(start.length), "latin1");
 }
 
-/** Result of drawing a page, with the requests that it made. */
+/** Result of drawing a page, and the requests of the page. */
 interface Drawn<P> {
   readonly used: ReadonlyMap<string, string>;
   readonly result: P;
 }
 
-/** Maximum number of results that are remembered for one page, and of requests in all of them. */
+/** Maximum number of results to remember for one page, and maximum number of requests in all results. */
 const MOST_LOOKS = 8;
 const MOST_REMEMBERED = 300_000;
 
 /**
- * Results of pages that were drawn before. A page with the same bytes at the same URI makes the same requests, so if all
- * answers are equal too, then it looks the same.
+ * Results of pages that have been drawn. A page with the same bytes and URI makes the same requests. If all answers are
+ * equal too, the page looks the same.
  */
 export class DrawnPages<P> {
   readonly #pages = new Map<string, { readonly drawn: Drawn<P>[]; busy: Promise<unknown> }>();
   #remembered = 0;
 
-  /** Returns the result of a page that looks the same, or else that of `draw`, which is called for one such page only. */
+  /**
+   * Returns the result of a page that looks the same, or else the result of `draw`. Calls `draw` only once for pages
+   * that look the same.
+   */
   get(page: Answer, replay: Replay, draw: () => Promise<P>): Promise<P> {
     const key = createHash("sha256").update(`${page.uriR}\n${page.digest}`).digest("base64");
     const entry = this.#pages.get(key) ?? { drawn: [], busy: Promise.resolve() };
@@ -124,7 +128,7 @@ export class DrawnPages<P> {
     return found;
   }
 
-  /** Forgets the oldest pages if there are too many. */
+  /** Forgets the oldest pages if the limit is exceeded. */
   #forget(added: number): void {
     this.#remembered += added;
     for (const [key, { drawn }] of this.#pages) {
@@ -135,7 +139,7 @@ export class DrawnPages<P> {
   }
 }
 
-/** Returns the result for which all requests have the same answers; `undefined` if there is none. */
+/** Returns the result whose requests all have the same answers; `undefined` if there is no such result. */
 async function lookOf<P>(
   drawn: readonly Drawn<P>[],
   replay: Replay,

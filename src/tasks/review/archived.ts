@@ -19,9 +19,9 @@ export interface ArchivedBody {
 
 /** Maximum size of pages and pictures that are shown, in bytes. */
 const LARGEST_SHOWN = 64 * 1024 * 1024;
-/** Maximum time between a picture and the capture that it belongs to, in milliseconds. */
+/** Maximum time in milliseconds between a picture and its capture. */
 const NEAREST = 10 * 60 * 1000;
-/** URIs by which Browsertrix names screenshots of its browser. */
+/** URIs under which Browsertrix stores its screenshots. */
 const OF_PICTURE = /^<?urn:(view|thumbnail):(https?:.*?)>?$/iu;
 const PICTURES: ReadonlySet<string> = new Set(["image/png", "image/jpeg", "image/webp"]);
 
@@ -34,23 +34,23 @@ interface Picture {
   readonly recordId: string;
 }
 
-/** Archived pages of results. They are read by offset, from the files that were named and no others. */
+/** Archived pages of results. Pages are read by offset, and only from the named files. */
 export class ArchivedPages {
   readonly #byPath = new Map<string, string>();
   readonly #byName = new Map<string, string | undefined>();
   #pictures: Promise<ReadonlyMap<string, readonly Picture[]>> | undefined;
 
-  /** Takes the paths of WARC, ARC and WACZ files. */
+  /** Creates the reader for the paths of WARC, ARC and WACZ files. */
   constructor(paths: readonly string[]) {
     for (const path of paths) {
       this.#byPath.set(resolve(path), path);
       const name = basename(path);
-      // A name that two files share is ambiguous and identifies neither.
+      // A name that two files share identifies neither file.
       this.#byName.set(name, this.#byName.has(name) ? undefined : path);
     }
   }
 
-  /** Returns the page of a memento with its encodings removed; `undefined` if the files do not contain it. */
+  /** Returns the page of a memento without its encodings; `undefined` if the files do not contain the page. */
   async page({ capture }: SavedMemento): Promise<ArchivedBody | undefined> {
     const { via, recordId } = capture;
     const at = via?.source ?? capture.source;
@@ -67,7 +67,7 @@ export class ArchivedPages {
     });
   }
 
-  /** Returns the screenshot of a memento from the crawl; `undefined` if the crawl has none. */
+  /** Returns the crawl's screenshot of a memento; `undefined` if the crawl has no screenshot. */
   async picture({ capture }: SavedMemento): Promise<ArchivedBody | undefined> {
     const { uriR, mementoDatetime } = capture;
     if (uriR === undefined || mementoDatetime === undefined) return undefined;
@@ -88,7 +88,7 @@ export class ArchivedPages {
     });
   }
 
-  /** Returns the present path of a file of the results, which may have been made in another folder. */
+  /** Returns the present path of a file in the results. The results may come from another folder. */
   #placeOf(file: string): string | undefined {
     const end = file.indexOf(WITHIN);
     const [path, within] = end < 0 ? [file, ""] : [file.slice(0, end), file.slice(end)];
@@ -97,7 +97,7 @@ export class ArchivedPages {
   }
 }
 
-/** Returns the page of a memento with its encodings removed, changed so that it opens no connection. */
+/** Returns the page of a memento without its encodings. The page is changed so that it opens no connection. */
 function shownBody({ body, capture }: MementoItem): ArchivedBody {
   const { bytes } = decodeBody(body, LARGEST_SHOWN);
   const page = inertPage(bytes, capture.contentType, capture.guessedCharset);
@@ -105,7 +105,8 @@ function shownBody({ body, capture }: MementoItem): ArchivedBody {
 }
 
 /**
- * Calls `use` with the record at an offset and returns the result; `undefined` if there is no record or another one.
+ * Calls `use` with the record at an offset and returns the result. Returns `undefined` if the offset has no record or
+ * another record.
  */
 async function withRecord<T>(
   place: string,
@@ -116,7 +117,7 @@ async function withRecord<T>(
   const records = await RecordsAt.open(place);
   try {
     for await (const record of records.from(offset)) {
-      // One compressed member may contain several records, and damage before them.
+      // A compressed member may contain several records, and damage before the records.
       if (record.source.offset !== offset) return undefined;
       if (record.kind !== "record") continue;
       if (isIt(record)) return await use(record);
@@ -133,8 +134,8 @@ const withoutBrackets = (text = ""): string => text.replace(/^<(.*)>$/u, "$1");
 const idOf = ({ fields }: ArchiveRecord): string => withoutBrackets(fields.get("warc-record-id"));
 
 /**
- * Returns the pictures in files by the SURT of their page. Files of screenshots alone are preferred, since crawlers
- * usually write such files.
+ * Returns the pictures in files by the SURT of their page. Prefers files that contain only screenshots, because
+ * crawlers usually write such files.
  */
 async function findPictures(
   paths: readonly string[],
@@ -174,12 +175,12 @@ export class FetchedPages {
     this.#mementos = mementos;
   }
 
-  /** Opens working directories. Throws a `UsageError` for a folder that is not one. */
+  /** Opens working directories. Throws a `UsageError` for a folder that is not a working directory. */
   static async open(directories: readonly string[]): Promise<FetchedPages> {
     return new FetchedPages(await FetchedMementos.open(directories, LARGEST_SHOWN));
   }
 
-  /** Returns the page of a memento with its encodings removed; `undefined` if no directory contains it. */
+  /** Returns the page of a memento without its encodings; `undefined` if no directory contains the page. */
   async page(memento: SavedMemento): Promise<ArchivedBody | undefined> {
     const item = await this.#mementos.item(memento);
     return item && shownBody(item);

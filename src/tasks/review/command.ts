@@ -121,9 +121,9 @@ async function archivedPages(
 }
 
 /**
- * Opens an address in the default browser. If there is none, the user has the printed address. Other users can see the
- * arguments of commands, so the browser gets a file that only this user can read and that redirects to the address.
- * Returns a function that removes the file.
+ * Opens an address in the default browser. Without a browser, the user can open the printed address. Other users can
+ * see the arguments of commands. The browser therefore gets a file that only this user can read, and the file redirects
+ * to the address. Returns a function that removes the file.
  */
 function openBrowser(url: string): () => void {
   const folder = temporaryFolder("review-");

@@ -13,21 +13,24 @@ import {
 
 const ADVICE = "Name a file in a folder that you may write to with --decisions.";
 
-/** Decisions that cannot be accepted. The message tells the reason to the person who sent them. */
+/** Error for decisions that cannot be accepted. The message tells the sender the reason. */
 export class UnreadableDecisions extends Error {
   override readonly name = "UnreadableDecisions";
 }
 
 /**
- * File of decisions that only this process writes. It is read again before each write, so that changes made meanwhile
- * are kept. It is always complete: a new version is written under another name and renamed.
+ * File of decisions that only this process writes. The file is read again before each write, so that changes by other
+ * programs are preserved. The file is always complete, because each new version is written under another name and then
+ * renamed.
  */
 export class DecisionsFile {
-  /** Path of the file; for a link the path of its target. */
+  /** Path of the file. If the given path is a link, this is the path of the link's target. */
   readonly #path: string;
   readonly #unlock: () => Promise<void>;
   #last: Promise<unknown> = Promise.resolve();
-  /** Last content of the file and its meaning: other programs seldom change the file. */
+  /**
+   * Last content of the file and its parsed form. Other programs seldom change the file, so it is seldom parsed again.
+   */
   #held = { text: "", merged: mergeDecisions() };
 
   private constructor(path: string, unlock: () => Promise<void>) {
@@ -37,7 +40,7 @@ export class DecisionsFile {
 
   /**
    * Opens the file, which need not exist, and locks it for this process. Throws a `UsageError` if another process has
-   * locked it, or if it is not a file of decisions, since its content would be lost.
+   * locked the file. Also throws if the file does not contain decisions, because its content would be lost.
    */
   static async open(path: string): Promise<DecisionsFile> {
     if (path === "") throw new UsageError("--decisions names no file. Give the name of one.");
@@ -62,7 +65,7 @@ export class DecisionsFile {
     }
   }
 
-  /** Returns the decisions in the file. Throws {@link UnreadableDecisions} if any part of it cannot be parsed. */
+  /** Returns the decisions in the file. Throws {@link UnreadableDecisions} if any part of the file cannot be parsed. */
   async read(): Promise<MergedDecisions> {
     const text = await this.#text();
     if (text !== this.#held.text) {
@@ -72,8 +75,8 @@ export class DecisionsFile {
   }
 
   /**
-   * Merges a text of decisions into the file and returns all decisions. Throws {@link UnreadableDecisions} for a text
-   * that cannot be parsed completely; then nothing is written.
+   * Merges a text of decisions into the file and returns all decisions. Throws {@link UnreadableDecisions} and writes
+   * nothing if any part of the text cannot be parsed.
    */
   save(text: string): Promise<MergedDecisions> {
     const saved = this.#last.then(async () => {
@@ -114,7 +117,10 @@ function targetOf(path: string): string {
   }
 }
 
-/** Throws {@link UnreadableDecisions} for content that a rewritten file would lose. */
+/**
+ * Returns the decisions unchanged. Throws {@link UnreadableDecisions} if the content has parts that a rewritten file
+ * would lose.
+ */
 function requireWhole(read: Decisions): Decisions {
   const [problem] = read.problems;
   const [column] = read.otherColumns;

@@ -1,22 +1,22 @@
 import { decodeText } from "../../read/coding/charset.js";
 
 /**
- * Replacements for the names of tags. Frames become elements that show nothing, objects show their fallback content.
- * Elements that stay get an attribute: of two attributes with one name HTML uses the first, so the page's own has no
- * effect. The values have no quotes, since the tag may also be text inside a quoted attribute.
+ * Replacements for the names of tags. Frames become elements that show nothing, and objects show their fallback
+ * content. Other elements get an attribute. HTML uses the first of two attributes with one name, so the page's own
+ * attribute has no effect. The values have no quotes, because the tag may also be text inside a quoted attribute.
  */
 const INSTEAD: ReadonlyMap<string, string> = new Map([
   // Both elements contain raw text up to their end tag, so the rest of the page is parsed as before.
   ["<iframe", "<noframes"],
   ["</iframe", "</noframes"],
-  // No browser runs applets any more, and the parser treats both names alike.
+  // No browser runs applets any more, and the parser treats both names in the same way.
   ["<object", "<applet"],
   ["</object", "</applet"],
   ["<frame", "<link rel=none "],
   ["<embed", "<link rel=none "],
   ["<link", "<link rel=none "],
   ["<meta", "<meta http-equiv=none "],
-  // A sandbox without pop-ups ignores clicks on such links. Without the target the frame itself would follow the link.
+  // A sandbox without pop-ups ignores clicks on such links. Without the target, the frame itself would follow the link.
   ["<a", "<a target=_blank "],
   ["<area", "<area target=_blank "],
 ]);
@@ -24,9 +24,10 @@ const INSTEAD: ReadonlyMap<string, string> = new Map([
 const TAG = /<\/?(?:iframe|frame|object|embed|link|meta|area|a)(?=[\t\n\f\r />])/giu;
 
 /**
- * Returns an archived page as UTF-8, without the parts for which browsers open connections despite the
- * Content-Security-Policy: they connect to the host of a frame before they check the policy, and no directive covers
- * `rel=preconnect`. Tags are found without parsing, wherever they are, so that no parser can disagree on what is a tag.
+ * Returns an archived page as UTF-8 and removes the parts for which browsers open connections despite the
+ * Content-Security-Policy. Browsers connect to the host of a frame before they check the policy, and no directive
+ * covers `rel=preconnect`. Tags are found anywhere in the text without parsing. A browser's parser therefore cannot
+ * find a tag that this function misses.
  */
 export function inertPage(
   bytes: Uint8Array,

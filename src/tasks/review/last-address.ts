@@ -3,7 +3,7 @@ import { count, matching, record } from "../../base/codec.js";
 import { parseObject } from "../../base/json.js";
 import { replaceFile } from "../../base/replace-file.js";
 
-/** Port and secret part of the address of a review. */
+/** Port and secret part of a review's address. */
 export interface ReviewAddress {
   readonly port: number;
   readonly token: string;
@@ -14,12 +14,16 @@ const reviewAddress = record<ReviewAddress>({
   token: matching(/^[\w-]{32}$/u),
 });
 
-/** Longest time, in milliseconds, in which an open page asks whether the command still runs. */
+/**
+ * Maximum time in milliseconds between two requests of an open page, which regularly asks whether the command still
+ * runs.
+ */
 const OPEN = 2 * 60 * 1000;
 
 /**
- * Address of a review in a file beside the decisions, while a page is open: the next review takes the same address, so
- * that the page finds it. Only this user can read the file, because whoever knows the address can decide.
+ * Stores the address of a review in a file beside the decisions while a page is open. The next review uses the same
+ * address, so that the open page finds it. Only this user can read the file, because everyone who knows the address can
+ * decide.
  */
 export class LastAddress {
   readonly #path: string;
@@ -29,7 +33,10 @@ export class LastAddress {
     this.#path = `${decisions}.address`;
   }
 
-  /** Returns the address of the last review; `undefined` if there is none, or if others can read it. */
+  /**
+   * Returns the address of the last review. Returns `undefined` if there is no address, or if other users can read the
+   * file.
+   */
   async read(): Promise<ReviewAddress | undefined> {
     try {
       const stats = await lstat(this.#path);
@@ -43,11 +50,11 @@ export class LastAddress {
     }
   }
 
-  /** Notes that a page is open. The first time it stores the address. */
+  /** Records that a page is open. Stores the address at the first call. */
   async noteOpen(address: ReviewAddress): Promise<void> {
     const isFirst = this.#asked === undefined;
     this.#asked = Date.now();
-    // Without the file only the next review has another address.
+    // A missing file only means that the next review gets another address.
     if (isFirst) {
       await replaceFile(this.#path, JSON.stringify(address), 0o600).catch(() => undefined);
     }

@@ -5,7 +5,7 @@ import type { SavedMemento } from "../../write/entry.js";
 
 /** State of a review. */
 export interface ReviewProgress {
-  /** Number of off-topic and unsure captures, and of those with a decision. */
+  /** Number of off-topic and unsure captures. `decided` is the number of these captures with a decision. */
   readonly captures: number;
   readonly decided: number;
   /** Sentence such as `26 of 26 captures are decided: 20 off-topic, 6 on-topic`. */
@@ -13,8 +13,8 @@ export interface ReviewProgress {
 }
 
 /**
- * Counts the decisions on off-topic and unsure captures. Captures on which people contradict each other are not
- * decided.
+ * Counts the decisions on off-topic and unsure captures. A capture does not count as decided if people contradict each
+ * other.
  */
 export function reviewProgress(
   mementos: readonly SavedMemento[],
@@ -45,6 +45,6 @@ export function nextCommand(results: string, decisions: string, input: readonly 
   return ["detect_off_topic", ...words, "-o", "clean/"].map(quoted).join(" ");
 }
 
-/** Quotes an argument for a shell if it has characters that a shell treats specially. */
+/** Quotes an argument if it has characters with a special meaning in a shell. */
 const quoted = (word: string): string =>
   /^[\w@%+=:,./~-]+$/u.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;

@@ -11,19 +11,19 @@ import { type DecisionsFile, UnreadableDecisions } from "./decisions-file.js";
 /** Page and file of decisions of the server. */
 export interface Reviewed {
   readonly decisions: DecisionsFile;
-  /** Digest of the run that is reviewed. */
+  /** Digest of the reviewed run. */
   readonly run: string;
   /** Command that uses the decisions. */
   readonly next: string;
   /** Yields the page in pieces of text. */
   page(review: ReviewData): AsyncIterable<string>;
-  /** Called with all decisions after each change. */
+  /** Called after each change, with all decisions. */
   changed(decisions: MergedDecisions): void;
-  /** Returns a picture by the name of its file; `undefined` if there is none. */
+  /** Returns a picture by the name of its file; `undefined` if there is no such picture. */
   picture(file: string): Promise<Uint8Array | undefined>;
   /**
-   * Returns the archived page of a URI-M, or its screenshot from the crawl. Absent if there are no archived pages to
-   * show.
+   * Returns the archived page of a URI-M, or the crawl's screenshot of the page. Absent if no archived pages can be
+   * shown.
    */
   readonly archived?: (uriM: string, isPicture: boolean) => Promise<ArchivedBody | undefined>;
 }
@@ -35,14 +35,15 @@ interface ReviewServer {
 }
 
 const HOST = "127.0.0.1";
-/** Address of pictures, under that of the page. */
+/** Address of pictures, relative to the page. */
 export const PICTURES = "pictures/";
 /** Maximum size of a text of decisions, in bytes. */
 const LONGEST_BODY = 1 << 26;
 
 /**
- * Serves a report for review on two loopback ports: the report on one, archived pages on the other. The report has the
- * address of the last review if that is free, so that a page of it that is still open finds this one.
+ * Serves a report for review on two loopback ports. One port serves the report and the other port serves archived
+ * pages. The report uses the address of the last review if that address is free, so that a page that is still open
+ * finds this review.
  */
 export async function serveReview(
   reviewed: Reviewed,
@@ -74,7 +75,7 @@ export async function serveReview(
       for await (const text of reviewed.page(data)) await written(response, text);
       response.end();
     } else if (path === "decisions" && method === "POST") {
-      // Every browser sends the origin of a POST.
+      // Every browser sends an Origin header with a POST.
       if (request.headers.origin !== pages.origin) throw new Refusal(403);
       const saved = await reviewed.decisions.save(await bodyOf(request));
       reviewed.changed(saved);
@@ -97,7 +98,7 @@ export async function serveReview(
     const isPicture = asked.get("as") === "picture";
     const body = await reviewed.archived?.(asked.get("uri") ?? "", isPicture);
     if (body === undefined && isPicture) {
-      // Most crawls have no pictures. With 204 the browser does not report an error.
+      // Most crawls have no pictures. With status 204 the browser reports no error.
       response.writeHead(204, COMMON_HEADERS).end();
       return;
     }
@@ -122,7 +123,7 @@ const COMMON_HEADERS = {
   "cache-control": "no-store",
   "referrer-policy": "no-referrer",
   "x-content-type-options": "nosniff",
-  // Browsers otherwise look up the hosts of links before anyone follows them.
+  // Without this header, browsers look up the hosts of links before the user follows a link.
   "x-dns-prefetch-control": "off",
 } as const;
 
@@ -133,8 +134,8 @@ const PAGE_HEADERS = {
 } as const;
 
 /**
- * Policy for archived pages: they run no scripts, fetch nothing, and have no origin; only pictures and styles inside
- * the page are shown. `inertPage` removes the parts that no policy can block.
+ * Policy for archived pages. The pages run no scripts, fetch nothing and have no origin. Only pictures and styles
+ * inside the page are shown. `inertPage` removes the parts that a policy cannot block.
  */
 const ARCHIVED_POLICY = [
   "sandbox",
@@ -150,7 +151,7 @@ const answerOf = ({ decisions }: MergedDecisions): KeptDecisions => ({
   decisions: formatDecisions(decisions),
 });
 
-/** The parts of a request that decide the answer. */
+/** The parts of a request that determine the answer. */
 interface ReviewRequest {
   readonly method: string;
   readonly url: string;
@@ -159,7 +160,7 @@ interface ReviewRequest {
 
 type Handler = (asked: ReviewRequest, response: ServerResponse) => Promise<void>;
 
-/** Refusal of a request; the message is shown to a person. */
+/** Refusal of a request. The page shows the message to a person. */
 class Refusal extends Error {
   override readonly name = "Refusal";
   readonly status: number;
@@ -178,8 +179,8 @@ interface Listening {
 }
 
 /**
- * Listens on a loopback port: the given one, or a free one if that is taken. Requests for another host or from another
- * origin are refused.
+ * Listens on a loopback port: the given port, or a free port if the given port is in use. Refuses requests for another
+ * host or from another origin.
  */
 async function listen(wanted = 0): Promise<Listening> {
   const server = createServer();
@@ -204,7 +205,8 @@ async function listen(wanted = 0): Promise<Listening> {
     handle(handler) {
       const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
         const { headers, method = "", url = "" } = request;
-        // Refuses other sites: their host names may resolve to this address, and their pages may send requests here.
+        // Refuses requests of other sites. Their host names may resolve to this address, and their pages may send
+        // requests here.
         const isOther = headers.origin !== undefined && headers.origin !== origin;
         if (headers.host !== host || isOther) throw new Refusal(403);
         await handler({ method, url, request }, response);
@@ -224,7 +226,7 @@ function closed(server: Server): Promise<void> {
   });
 }
 
-/** Answers with an error, since the person has to know what went wrong. The server goes on. */
+/** Answers with an error message, so that the user knows what went wrong. The server continues. */
 function refuse(response: ServerResponse, cause: unknown): void {
   if (response.headersSent) {
     response.destroy();
@@ -251,7 +253,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** Writes to a response and waits if its reader is slower. */
+/** Writes to a response. Waits if the reader is slower than the writer. */
 function written(response: ServerResponse, text: string): Promise<void> | undefined {
   if (response.write(text) || response.destroyed) return undefined;
   return new Promise((resolve) => response.once("drain", resolve).once("close", resolve));

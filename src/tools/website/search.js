@@ -1,10 +1,10 @@
-/** Searches the sections of all pages: every word must occur; words in headings and titles weigh more. */
+/** Searches the sections of all pages. Every word must occur. Words in headings and titles have a higher weight. */
 const MOST_RESULTS = 15;
 const { top: topFolder } = document.currentScript.dataset;
 const input = document.querySelector("#search");
 const list = document.querySelector("#found");
 
-/** Score of a section for the words that are searched, 0 if one of them does not occur. */
+/** Returns the score of a section for the given words; 0 if one of the words does not occur. */
 function scoreOf([, title, heading, text], words) {
   let score = 0;
   for (const word of words) {
@@ -18,7 +18,7 @@ function scoreOf([, title, heading, text], words) {
   return score;
 }
 
-/** The text around the first word that occurs. */
+/** Returns the text around the first word that occurs. */
 function excerpt(text, words) {
   const places = words.map((word) => text.toLowerCase().indexOf(word)).filter((at) => at >= 0);
   const start = Math.max(0, Math.min(...places, text.length) - 40);
@@ -59,5 +59,5 @@ document.addEventListener("keydown", (event) => {
     list.querySelector("a")?.click();
 });
 
-// On a narrow screen the menu begins closed.
+// On a narrow screen the menu is closed at first.
 if (matchMedia("(max-width: 60rem)").matches) document.querySelector("nav details").open = false;

@@ -40,7 +40,7 @@ const json = (value, status = 200) => ({
 });
 const html = (body, status = 200) => ({ status, type: "text/html;charset=UTF-8", body });
 
-/** Returns the answer to a request to Archive-It's own sites, or undefined if the path is not one of theirs. */
+/** Returns the answer to a request to Archive-It's own sites. Returns undefined for paths of other sites. */
 export function answerArchiveIt(url, origin) {
   if (url.pathname === "/api/seed") return seeds(url, origin);
   if (url.pathname === "/api/collection") return collections(url);

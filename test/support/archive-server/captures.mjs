@@ -1,6 +1,6 @@
 /**
- * Generated captures of the fixture archive. Nothing is stored: the host name of a URI-R tells how many mementos it has
- * (`http://n250.example/` has 250). Other hosts have five, one a month.
+ * Generated captures of the fixture archive. No captures are stored. The host name of a URI-R gives the number of
+ * mementos: `http://n250.example/` has 250 mementos. Other hosts have five mementos, one a month.
  */
 
 import { createHash } from "node:crypto";
@@ -26,7 +26,7 @@ function listOf(uriR) {
   });
 }
 
-/** Returns the digest of a page as an index gives it: SHA-1 in Base32. */
+/** Returns the digest of a page in the form of an index: SHA-1 in Base32. */
 export function digestOf(uriR, ts) {
   const bits = [...createHash("sha1").update(pageOf(uriR, ts)).digest()]
     .map((byte) => byte.toString(2).padStart(8, "0"))
@@ -54,7 +54,7 @@ export function pageOf(uriR, ts) {
   return `<!DOCTYPE html><html><head><meta charset="utf-8"><title>Festival</title></head><body>${body}</body></html>\n`;
 }
 
-/** Returns the page as an archive replays it to people, with rewritten links and a toolbar. */
+/** Returns the page as an archive shows it to people, with rewritten links and a toolbar. */
 export function rewrittenPageOf(collection, uriR, ts, origin) {
   return pageOf(uriR, ts)
     .replace(

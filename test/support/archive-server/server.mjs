@@ -125,7 +125,7 @@ function timeMap(origin, [, collection, form, after, uriR]) {
     : { status: 200, type, body: write({ ...about, captures: all }) };
 }
 
-/** Returns the captures of a URI and of two pages below it, as a CDX service lists them. */
+/** Returns the captures of a URI and of two pages below it, in the form of a CDX service. */
 function cdxService(folder, matchType) {
   const uris = matchType === "prefix" ? [folder, `${folder}a.html`, `${folder}b.html`] : [];
   const body = uris.map((uriR) => forms.cdx({ uriR, captures: capturesOf(uriR) })).join("");

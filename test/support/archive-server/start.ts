@@ -14,9 +14,12 @@ export interface LoggedRequest {
 
 /** The fixture archive, which runs in a process of its own. server.mjs lists its paths. */
 export interface ArchiveServer {
-  /** `http://127.0.0.1:PORT`, no trailing slash. */
+  /** Origin such as `http://127.0.0.1:PORT`, without a trailing slash. */
   readonly origin: string;
-  /** Adds a fault for requests whose path contains `match`, for the first `times` requests (default: all). */
+  /**
+   * Adds a fault for requests whose path contains `match`. The fault applies to the first `times` requests. By default
+   * it applies to all requests.
+   */
   trouble(rule: Readonly<Record<string, unknown>> & { readonly match: string }): Promise<void>;
   /** Returns every request since the start or the last reset. */
   log(): Promise<readonly LoggedRequest[]>;
@@ -25,7 +28,7 @@ export interface ArchiveServer {
   stop(): Promise<void>;
 }
 
-/** Starts the fixture archive and resolves once it listens. */
+/** Starts the fixture archive. Resolves after the server has begun to listen. */
 export async function startArchiveServer(): Promise<ArchiveServer> {
   const script = fileURLToPath(new URL("server.mjs", import.meta.url));
   const server = spawn(process.execPath, [script], { stdio: ["pipe", "pipe", "inherit"] });

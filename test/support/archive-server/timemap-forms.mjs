@@ -1,4 +1,4 @@
-/** Writes one TimeMap in each format that archives use. */
+/** Writes a TimeMap in each format that archives use. */
 import { digestOf } from "./captures.mjs";
 
 const httpDate = (date) => date.toUTCString();

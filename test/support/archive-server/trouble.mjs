@@ -1,14 +1,14 @@
-/** Faults that the fixture archive can be told to show. */
+/** Faults that the fixture archive produces on request. */
 
-/** A proof-of-work page as bot checks send it, with status 200. */
+/** A proof-of-work page with status 200, as bot checks send it. */
 export const botWall = `<!DOCTYPE html><html><head><title>Session Verification</title></head>
 <body><h1>Verifying your session</h1><script>/* sha256 proof of work */</script></body></html>`;
 
 const htmlError = `<!DOCTYPE html><html><head><title>Service trouble</title></head><body><h1>We are sorry</h1></body></html>`;
 
 /**
- * Answers a request with a fault. Returns false if the caller has to answer, because the fault only delays or changes
- * the proper answer. The fault `reset` closes the socket without an answer.
+ * Answers a request with a fault. Returns false if the caller must answer the request, because the fault only delays or
+ * changes the normal answer. The fault `reset` closes the socket without an answer.
  */
 export function play(trouble, request, response) {
   switch (trouble.do) {
@@ -48,7 +48,7 @@ export function play(trouble, request, response) {
   }
 }
 
-/** Sends a proper answer with a fault: cut off, with a wrong length, or in slow pieces. */
+/** Sends a normal answer with a fault: truncated, with a wrong length, or in slow pieces. */
 export function sendBadly(trouble, response, status, headers, body) {
   switch (trouble.do) {
     case "truncate":

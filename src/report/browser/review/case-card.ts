@@ -34,7 +34,7 @@ function textsRemark({ texts, breaks }: ReviewCase): HTMLElement | undefined {
   );
 }
 
-/** Returns the buttons that go from capture to capture of a case. */
+/** Returns the buttons that move between the captures of a case. */
 export function captureSteps(
   head: PageHead,
   each: ReviewCase,
@@ -73,8 +73,8 @@ function decided(decisions: readonly Decision[]): HTMLElement[] {
 }
 
 /**
- * Returns the history of a seed: the strip of its captures with the case marked below, and its pictures. A press on a
- * picture of the case calls `look`.
+ * Returns the history of a seed: the strip of its captures and its pictures. The case is marked below the strip. A
+ * press on a picture of the case calls `look`.
  */
 export function history(
   head: PageHead,
@@ -87,7 +87,7 @@ export function history(
   return [caseStrip(head, each), film].filter((one) => one !== undefined);
 }
 
-/** Returns the strip of the TimeMap of a case, with the case marked below. */
+/** Returns the strip of a case's TimeMap, with a mark below the case. */
 function caseStrip(head: PageHead, { timeMap, from, to }: ReviewCase): HTMLElement {
   const all = head.timeMaps[timeMap]!;
   const days = daysOf(all);

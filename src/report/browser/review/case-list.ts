@@ -3,7 +3,7 @@ import { button, element } from "../dom.js";
 import { counted, shortened, visible } from "../words.js";
 import { type CaseState, dayOf, placesOf, type ReviewCase } from "./cases.js";
 
-/** Number of cases before and after the current one that are in the list. */
+/** Number of listed cases before the current case, and number of listed cases after it. */
 const AROUND = 25;
 
 const MARKS: Readonly<Record<CaseState, string>> = {
@@ -14,10 +14,7 @@ const MARKS: Readonly<Record<CaseState, string>> = {
   contradicted: "≠",
 };
 
-/**
- * Returns the list of cases around the current one, with a heading at the beginning of each batch and of the audit
- * sample.
- */
+/** Returns the list of cases around the current case. A heading precedes each batch and the audit sample. */
 export function caseList(
   head: PageHead,
   cases: readonly ReviewCase[],

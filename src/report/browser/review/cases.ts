@@ -14,30 +14,33 @@ import {
   visible,
 } from "../words.js";
 
-/** Unit of a decision: mementos of one TimeMap with the same verdict. */
+/** Unit of a decision: a group of mementos that belong to one TimeMap and have the same verdict. */
 export interface ReviewCase {
-  /** TimeMap and place of its first memento: `12.3`. */
+  /** TimeMap and place of the first memento, such as `12.3`. */
   readonly id: string;
   readonly timeMap: number;
   readonly from: number;
   readonly to: number;
-  /** Computed verdict on its mementos. */
+  /** Computed verdict on the mementos. */
   readonly computed: OverallStatus;
   /** Kind of page; absent for mementos of the audit sample. */
   readonly kind?: string;
   /** Cause of the captures; absent in older results and for mementos of the audit sample. */
   readonly fault?: Fault | undefined;
   readonly texts: number;
-  /** Places at which a different text begins. */
+  /** Places at which the text changes. */
   readonly breaks: readonly number[];
   readonly batch?: number;
-  /** Mementos of the audit sample with the same text: the probability with which each was drawn, by place. */
+  /**
+   * Probability with which each memento of the audit sample was drawn, by place. The mementos of such a case have the
+   * same text.
+   */
   readonly drawn?: ReadonlyMap<number, number>;
-  /** Values of the facets, except for the decision, which changes. */
+  /** Values of the facets. The decision is missing, because it changes during the review. */
   readonly facets: Readonly<Record<Exclude<FacetName, "decision">, readonly string[]>>;
 }
 
-/** Facets by which the queue can be filtered, by their names in the fragment of the URI. */
+/** Facets that filter the queue, by their names in the fragment of the URI. */
 export const FACETS = {
   decision: "Decision",
   verdict: "Verdict",
@@ -50,7 +53,7 @@ export const FACETS = {
 } as const;
 export type FacetName = keyof typeof FACETS;
 
-/** Returns the cases of a report in the order of its queue. A split turns one case into two. */
+/** Returns the cases of a report in the order of the queue. A split turns one case into two. */
 export function casesOf(head: PageHead, splits: ReadonlySet<string> = new Set()): ReviewCase[] {
   const { cases, kinds } = head;
   const breaks = new Map(cases.breaks.map(([at = -1, ...places]) => [at, places]));
@@ -79,7 +82,8 @@ export function casesOf(head: PageHead, splits: ReadonlySet<string> = new Set())
 }
 
 /**
- * Returns the cases of the audit sample. Mementos of one TimeMap with the same text form one case, unless it is split.
+ * Returns the cases of the audit sample. Mementos that have the same text and belong to one TimeMap form one case,
+ * unless it is split.
  */
 function sampleCases(head: PageHead, splits: ReadonlySet<string>): ReviewCase[] {
   const { timeMap: timeMaps, from: places, flags, drawn, equal, kind } = head.cases;
@@ -176,7 +180,7 @@ function facetsOf(
 /** State of the decision on a case. */
 export type CaseState = "open" | "agreed" | "disagreed" | "unsure" | "contradicted";
 
-/** Filter of the queue: a value for each selected facet, and a part of a URI or a kind. */
+/** Filter of the queue: a value for each selected facet, and a text that is part of a URI or of a kind. */
 export interface QueueFilter {
   readonly facets: ReadonlyMap<FacetName, string>;
   readonly query: string;
@@ -219,8 +223,8 @@ export function filterQueue(
 }
 
 /**
- * Describes a case in one sentence: `off-topic, 97 %: parked or for sale, since 27 January 2018 (3 captures)`. `shown`
- * is its memento on the screen, which has the probability, and the reason if the kind is unknown.
+ * Describes a case in one sentence, such as `off-topic, 97 %: parked or for sale, since 27 January 2018 (3 captures)`.
+ * `shown` is the memento on the screen. It provides the probability, and the reason if the kind is unknown.
  */
 export function caseSentence(
   head: PageHead,
@@ -231,11 +235,11 @@ export function caseSentence(
   return `${each.computed}${sure}: ${reasonOf(each, shown?.evidence)}, ${whenOf(head, each)}`;
 }
 
-/** Returns the probability of a verdict; for an unsure one that of being off-topic. */
+/** Returns the probability of a verdict. For an unsure verdict, returns the probability of being off-topic. */
 function certaintyTitle(computed: OverallStatus, probability: number | undefined): string {
   if (probability === undefined) return "";
   const share = computed === "on-topic" ? 1 - probability : probability;
-  // No estimate is certain.
+  // An estimate is never shown as certain.
   const shown = Math.min(Math.max(Math.round(100 * share), 1), 99);
   return computed === "unsure" ? `, ${shown} % off-topic` : `, ${shown} %`;
 }
@@ -259,7 +263,7 @@ function reasonOf({ kind, drawn }: ReviewCase, evidence: ShownMemento["evidence"
   return "other content, of no known kind";
 }
 
-/** Returns the time of a case: `since 27 January 2018 (3 captures)`. */
+/** Returns the time of a case, such as `since 27 January 2018 (3 captures)`. */
 function whenOf(head: PageHead, each: ReviewCase): string {
   const { strip, notice } = head.timeMaps[each.timeMap]!;
   const count = placesOf(head, each).length;
@@ -281,9 +285,9 @@ function whenOf(head: PageHead, each: ReviewCase): string {
 }
 
 /**
- * Returns the place of the on-topic memento that a memento of a case is shown beside: the last one before it, or else
- * the first one after it. Mementos of the case itself do not count, and a decision counts more than the verdict.
- * Returns `undefined` if there is none.
+ * Returns the place of the on-topic memento that is shown next to a memento of a case. This is the last on-topic
+ * memento before the case's memento, or else the first on-topic memento after it. Mementos of the case itself are
+ * excluded, and a decision overrides the verdict. Returns `undefined` if there is no such memento.
  */
 export function goodPlace(
   head: PageHead,
@@ -303,7 +307,7 @@ export function goodPlace(
   return undefined;
 }
 
-/** Returns the day of a memento: `2018-01-27`. */
+/** Returns the day of a memento, such as `2018-01-27`. */
 export function dayOf({ timeMaps }: PageHead, timeMap: number, place: number): string {
   const day = daysOf(timeMaps[timeMap]!)[place]!;
   return Number.isNaN(day) ? "no date" : new Date(day).toISOString().slice(0, 10);
@@ -319,10 +323,10 @@ export type RemovalFormat = keyof typeof REMOVAL_FORMATS;
 
 export const removalFormats = Object.keys(REMOVAL_FORMATS) as readonly RemovalFormat[];
 
-/** Properties of a memento that such a list needs. */
+/** Properties of a memento that a list of mementos to remove needs. */
 export type Removed = Pick<ShownMemento, "uriM" | "date" | "source" | "recordId" | "surt">;
 
-/** Returns one line for each memento in their order. Mementos that lack the data for a format are left out. */
+/** Returns one line for each memento, in the given order. Omits mementos without the data that the format needs. */
 export function removalList(
   mementos: readonly Removed[],
   form: RemovalFormat,

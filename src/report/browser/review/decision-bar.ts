@@ -11,7 +11,7 @@ import {
 } from "./cases.js";
 import type { Conflict } from "../../../write/decisions.js";
 
-/** Commands of a review with their keys. */
+/** Commands of a review and their keys. */
 const KEYS = {
   "off-topic": ["y", "off-topic"],
   "on-topic": ["n", "on-topic"],
@@ -32,7 +32,7 @@ const KEYS = {
 } as const satisfies Readonly<Record<string, readonly [key: string, title: string]>>;
 export type Command = keyof typeof KEYS;
 
-/** Calls `act` for the keys of a review while `isShown` is true and the focus is not in a text field. */
+/** Calls `act` for the keys of a review, as long as `isShown` returns true and no text field has the focus. */
 export function listenToKeys(isShown: () => boolean, act: (command: Command) => void): void {
   document.addEventListener("keydown", (event) => {
     const { key, target, ctrlKey, metaKey, altKey } = event;
@@ -44,7 +44,7 @@ export function listenToKeys(isShown: () => boolean, act: (command: Command) => 
   });
 }
 
-/** Returns whether keys belong to a field or a question. */
+/** Returns whether the target of a key is a field or a question. */
 export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest("input, select, textarea, dialog") !== null;
 
@@ -101,7 +101,7 @@ export class ReviewMenu {
       void chosen.text().then((text) => events.load(text, chosen.name));
       file.value = "";
     });
-    // The focus must not stay on a button that is no longer shown.
+    // The focus must leave a button before the button is hidden.
     const close = (): void => {
       this.element.open = false;
       this.element.querySelector("summary")?.focus();
@@ -152,18 +152,18 @@ export class ReviewMenu {
   }
 }
 
-/** Returns how many decisions are in no file. */
+/** Returns a text with the number of decisions that no file contains. */
 export const unfiledTitle = (unfiled: number, isKept: boolean): string =>
   unfiled === 0
     ? "All decisions are saved"
     : `${counted(unfiled, "decision")} not saved to a file yet${isKept ? "" : ", nor stored by this browser"}`;
 
-/** Maximum number of values of a facet to show. There are more years than kinds of page. */
+/** Maximum number of values to show for a facet. A collection may span more years than there are kinds of page. */
 const MOST_VALUES = 40;
 
 /**
- * Returns facets as buttons with counts. `chosen` is called with the value of a pressed button, or with an empty one if
- * the value was selected already.
+ * Returns facets as buttons with counts. Calls `chosen` with the value of a pressed button. Calls it with an empty
+ * value if that value was already selected.
  */
 export function facetPanel(
   { counts }: FilteredQueue,
@@ -203,7 +203,10 @@ export function facetPanel(
 /** Maximum number of contradictions to list. */
 const MOST = 20;
 
-/** Returns the list of mementos on which reviewers contradict each other; nothing if there are none. */
+/**
+ * Returns the list of mementos on which reviewers contradict each other. Returns an empty list if there are no
+ * contradictions.
+ */
 export function conflictList(conflicts: readonly Conflict[]): HTMLElement[] {
   if (conflicts.length === 0) return [];
   const items = conflicts.slice(0, MOST).map(({ uriM, decisions }) => {

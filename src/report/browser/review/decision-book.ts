@@ -8,17 +8,17 @@ import {
   uriMOf,
 } from "../../../write/decisions.js";
 
-/** Decisions on the mementos of a report. Knows which of them are not yet in a file. */
+/** Decisions on the mementos of a report. Tracks the decisions that no file contains yet. */
 export class DecisionBook {
-  /** Current decisions by memento; several if reviewers contradict each other. */
+  /** Current decisions by memento. A memento has several decisions if reviewers contradict each other. */
   readonly #rows = new Map<string, readonly Decision[]>();
-  /** Decisions by memento as text, as in the file that was saved or loaded last. */
+  /** Decisions by memento, as text, in the file that was saved or loaded last. */
   readonly #filed = new Map<string, string>();
   readonly #unfiled = new Set<string>();
   readonly #steps: { readonly before: readonly Decision[]; readonly made: readonly Decision[] }[] =
     [];
 
-  /** Makes decisions as one step, which can be undone. Returns the decisions with their time, for storing. */
+  /** Makes decisions in one step that can be undone. Returns the decisions with their time, to be stored. */
   decide(decisions: readonly Decision[], now: Date = new Date()): Decision[] {
     const made = decisions.map((decision) => this.#dated(decision, now));
     const before = made.map(({ uriM, by }): Decision => this.#rows.get(uriM)?.[0] ?? { uriM, by });
@@ -28,8 +28,8 @@ export class DecisionBook {
   }
 
   /**
-   * Undoes the last step. Returns the decisions that restore the former state, for storing, and those that were undone;
-   * `undefined` if there is no step.
+   * Undoes the last step. Returns the decisions that restore the former state, to be stored, and the undone decisions.
+   * Returns `undefined` if there is no step.
    */
   undo(
     now: Date = new Date(),
@@ -56,7 +56,7 @@ export class DecisionBook {
     this.#unfiled.clear();
   }
 
-  /** Number of mementos with a decision that is not in a file. */
+  /** Number of mementos with decisions that no file contains. */
   get unfiled(): number {
     return this.#unfiled.size;
   }
@@ -72,7 +72,7 @@ export class DecisionBook {
     return rows.length > 1 ? "contradicted" : rows[0]?.label;
   }
 
-  /** Returns all decisions for a file. A decision that was undone is included only if a file may still have it. */
+  /** Returns all decisions for a file. An undone decision is included only if a file may still contain it. */
   all(): Decision[] {
     return [...this.#rows].flatMap(([uriM, rows]) =>
       rows.filter(({ label }) => label !== undefined || this.#filed.has(uriM)),
@@ -87,8 +87,8 @@ export class DecisionBook {
   }
 
   /**
-   * Returns the decision with a time: now, or one second after the latest decision on the memento if that is later.
-   * Times have a resolution of seconds, and the newest decision counts.
+   * Returns the decision with a time: the present time, or one second after the latest decision on the memento if that
+   * time is later. Times have a resolution of seconds, and the newest decision counts.
    */
   #dated(decision: Decision, now: Date): Decision {
     const uriM = uriMOf(decision.uriM);

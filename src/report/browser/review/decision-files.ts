@@ -13,7 +13,7 @@ export function saveDecisions(text: string): void {
 }
 
 export interface Loaded {
-  /** Number of mementos with decisions in the file: those in this report, and others. */
+  /** Number of mementos of this report that have decisions in the file. `others` is the number of other mementos. */
   readonly known: number;
   readonly others: number;
   readonly problems: readonly LineProblem[];
@@ -33,7 +33,7 @@ export function loadedSentence(name: string, { known, others, problems }: Loaded
   return `${parts.join(", ")}.`;
 }
 
-/** Copies one line for each memento to remove to the clipboard. Returns a message about the result. */
+/** Copies one line for each memento to remove to the clipboard. Returns a message that describes the result. */
 export async function copyRemovals(
   mementos: readonly Removed[],
   form: RemovalFormat,

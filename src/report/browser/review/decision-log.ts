@@ -1,20 +1,20 @@
 import { type Decision, formatDecisions, parseDecisions } from "../../../write/decisions.js";
 
-/** Number of steps above which they are merged into one item of the storage. */
+/** Maximum number of steps that are stored one by one. More steps are merged into one item of the storage. */
 const MOST_STEPS = 64;
 
 /** State of a review in the browser's storage. */
 interface Kept {
   readonly decisions: readonly Decision[];
-  /** Decisions in the file that was saved or loaded last, if they are about this report. */
+  /** Decisions in the file that was saved or loaded last, if these decisions are about this report. */
   readonly filed: readonly Decision[];
   readonly splits: ReadonlySet<string>;
 }
 
 /**
- * Decisions in the browser's storage, with the digest of the mementos in the name, because all pages opened from disk
- * share one storage. Each step is an item of its own, so that storing a step takes the same time however many there
- * are. Without a storage nothing is kept.
+ * Decisions in the browser's storage. The name of an item includes the digest of the mementos, because all pages opened
+ * from disk share one storage. Each step is a separate item, so that the time for storing a step does not grow with the
+ * number of steps. Without a storage, nothing is stored.
  */
 export class DecisionLog {
   readonly #storage: Storage | undefined;
@@ -26,7 +26,7 @@ export class DecisionLog {
     this.#storage = openStorage();
   }
 
-  /** Whether decisions are stored beyond the life of the page. */
+  /** Whether decisions outlive the page. */
   get isKept(): boolean {
     return this.#storage !== undefined;
   }
@@ -62,7 +62,7 @@ export class DecisionLog {
     return this.#set("splits", [...splits].join(" "));
   }
 
-  /** Calls `added` with the decisions made in another window with the same report. */
+  /** Calls `added` with decisions that are made on the same report in another window. */
   follow(added: (decisions: readonly Decision[]) => void): void {
     window.addEventListener("storage", ({ key, newValue }) => {
       if (newValue === null || key?.startsWith(`${this.#name}step `) !== true) return;

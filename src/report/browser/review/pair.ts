@@ -14,7 +14,7 @@ import type { DecisionServer } from "./review-model.js";
 export const PAIR_VIEWS = { picture: "Picture", text: "Text", page: "Archived page" } as const;
 export type PairView = keyof typeof PAIR_VIEWS;
 
-/** Returns the views that a page can show; the first is the one that it begins with. */
+/** Returns the views that a page can show. The first view is the initial view. */
 export function pairViews(
   { hasPictures, hasText }: PageHead,
   server: DecisionServer | undefined,
@@ -30,13 +30,13 @@ interface PairContext {
   readonly head: PageHead;
   readonly server: DecisionServer | undefined;
   readonly view: PairView;
-  /** Place of the memento that is shown. */
+  /** Place of the shown memento. */
   readonly place: number;
   /** Returns the decision on the memento at a place. */
   readonly labelAt: (timeMap: number, place: number) => Label | "contradicted" | undefined;
 }
 
-/** Returns a memento of a case beside a good capture of the same seed. */
+/** Returns a memento of a case next to an on-topic capture of the same seed. */
 export function pair(each: ReviewCase, context: PairContext): HTMLElement {
   const { head, server, view, place, labelAt } = context;
   const { timeMap } = each;

@@ -13,7 +13,7 @@ import type { ReviewModel } from "./review-model.js";
 export class CaseQueue {
   filter: QueueFilter = { facets: new Map(), query: "" };
   shown: FilteredQueue = { cases: [], counts: new Map() };
-  /** Place, in its TimeMap, of the shown memento of the current case. */
+  /** Place of the shown memento of the current case in its TimeMap. */
   place = 0;
   readonly #head: PageHead;
   readonly #model: ReviewModel;
@@ -28,7 +28,7 @@ export class CaseQueue {
     return this.#current;
   }
 
-  /** Index of the current case among the filtered ones; -1 if it is not one of them. */
+  /** Index of the current case among the filtered cases; -1 if the filter excludes the current case. */
   get at(): number {
     return this.#current === undefined ? -1 : this.shown.cases.indexOf(this.#current);
   }
@@ -38,7 +38,7 @@ export class CaseQueue {
     return this.shown.cases.filter((each) => this.#model.isOpen(each));
   }
 
-  /** Filters the cases by their current state. If there is no current case, the first becomes the current one. */
+  /** Filters the cases by their current state. Without a current case, the first case becomes current. */
   refresh(): void {
     const seedOf = ({ timeMap }: ReviewCase): string => this.#head.timeMaps[timeMap]!.seed;
     const { cases } = this.#model;
@@ -53,14 +53,14 @@ export class CaseQueue {
     this.#model.opened(each);
   }
 
-  /** Goes to the case with an identifier. Without one, the first case becomes the current one at the next refresh. */
+  /** Goes to the case with an identifier. Without an identifier, the first case becomes current at the next refresh. */
   goToId(id: string | undefined): void {
     this.#current = undefined;
     const found = this.#model.cases.find((each) => each.id === id);
     if (found !== undefined) this.goTo(found);
   }
 
-  /** Moves by a number of cases; returns whether there is such a case. */
+  /** Moves by a number of cases. Returns false if there is no such case. */
   step(by: number): boolean {
     const { at } = this;
     const next = this.shown.cases[at < 0 ? 0 : at + by];
@@ -68,7 +68,7 @@ export class CaseQueue {
     return next !== undefined;
   }
 
-  /** Moves to another memento of the current case; returns whether there is one. */
+  /** Moves to another memento of the current case. Returns false if there is no such memento. */
   look(by: number): boolean {
     if (this.#current === undefined) return false;
     const places = placesOf(this.#head, this.#current);
@@ -86,7 +86,7 @@ export class CaseQueue {
     this.#current = undefined;
   }
 
-  /** Returns the next open case after the current one; after the last case, it starts again at the first. */
+  /** Returns the next open case after the current case. The search continues at the first case after the last case. */
   nextOpen(): ReviewCase | undefined {
     const { cases } = this.shown;
     const { at } = this;

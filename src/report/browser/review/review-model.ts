@@ -14,27 +14,27 @@ import { DecisionBook } from "./decision-book.js";
 import { DecisionLog } from "./decision-log.js";
 import type { Loaded } from "./decision-files.js";
 
-/** The command `review`, which serves the page, stores decisions and may show archived pages. */
+/** Interface to the command `review`, which serves the page, stores decisions and may show archived pages. */
 export interface DecisionServer {
   readonly data: ReviewData;
   /** Sends decisions. Resolves to the text of the file after the change. Throws {@link CommandEnded}. */
   save(decisions: string): Promise<string>;
-  /** Resolves to the digest of the run that is served. Throws {@link CommandEnded}. */
+  /** Resolves to the digest of the served run. Throws {@link CommandEnded}. */
   run(): Promise<string>;
   /** Loads the page again. */
   reload(): void;
   /** Returns a frame with an archived page, which runs no scripts. */
   readonly frame?: (uriM: string, title: string) => HTMLElement;
-  /** Returns the picture that the crawl stored of a page; empty if it stored none. */
+  /** Returns the picture of a page that the crawl stored. Returns an empty element if the crawl stored no picture. */
   readonly crawlPicture?: (uriM: string, alt: string) => HTMLElement;
 }
 
-/** Error of a request to the command `review` that it does not answer any more. */
+/** Error of a request that the command `review` no longer answers. */
 export class CommandEnded extends Error {
   override readonly name = "CommandEnded";
 }
 
-/** An undone step: a split, or decisions with the label that they had. */
+/** An undone step: a split, or decisions with their former label. */
 interface Undone {
   /** Case to return to. */
   readonly back: ReviewCase | undefined;
@@ -47,18 +47,27 @@ interface Undone {
 export interface DecisionCounts {
   readonly mementos: number;
   readonly decided: Readonly<Record<Label, number>>;
-  /** Cases without a decision: off-topic and unsure ones, and those of the audit sample. */
+  /**
+   * Number of off-topic and unsure cases without a decision. `openSample` is the number of such cases in the audit
+   * sample.
+   */
   readonly openCases: number;
   readonly openSample: number;
-  /** Number of seeds with an open case, except those of the audit sample; and with any such case. */
+  /**
+   * Number of seeds with an open case outside the audit sample. `seeds` also includes the seeds whose cases are all
+   * decided.
+   */
   readonly openSeeds: number;
   readonly seeds: number;
 }
 
-/** Time between two questions whether the command still runs, in milliseconds. */
+/** Time in milliseconds between two checks whether the command still runs. */
 const ASK_EVERY = 2_000;
 
-/** The cases of a report and the decisions on them, which the browser stores, and the server if there is one. */
+/**
+ * The cases of a report and the decisions on the cases. The browser stores the decisions, and so does the server if the
+ * page is served.
+ */
 export class ReviewModel {
   /** Name of the reviewer. */
   name = "";
@@ -70,17 +79,17 @@ export class ReviewModel {
   readonly #splits: Set<string>;
   /** Positions of mementos with decisions, by URI-M: `timeMap.place`. */
   readonly #places = new Map<string, string>();
-  /** Decisions on mementos by such a position. */
+  /** Decisions on mementos, by position. */
   readonly #labels = new Map<string, Label | "contradicted">();
-  /** States of cases by TimeMap, so that a decision only resets those of its own TimeMap. */
+  /** States of cases by TimeMap. A decision only resets the states of its own TimeMap. */
   readonly #states = new Map<number, Map<string, CaseState>>();
   readonly #opened = new Set<string>();
   #cases: readonly ReviewCase[];
-  /** Steps that can be undone. A step without a split made decisions. */
+  /** Steps that can be undone. A step without `split` made decisions. */
   readonly #steps: { readonly split?: string }[] = [];
   #isKept: boolean;
   #hasEnded = false;
-  /** Numbers of decisions since the last change. */
+  /** Counts of decisions. Undefined after a change, until the counts are requested. */
   #counts: DecisionCounts | undefined;
   #sending: Promise<void> = Promise.resolve();
 
@@ -92,7 +101,7 @@ export class ReviewModel {
     this.#isKept = this.#log.isKept;
     this.#splits = new Set(kept.splits);
     this.#cases = casesOf(head, this.#splits);
-    // The file of a server is the only one that counts.
+    // If there is a server, only its file counts as saved.
     this.#book.take(kept.filed, server === undefined);
     this.#book.take(kept.decisions);
     if (server !== undefined) {
@@ -105,13 +114,13 @@ export class ReviewModel {
       this.#changed();
     });
     if (server === undefined) return;
-    // Decisions that an earlier command on this address did not get.
+    // Sends decisions that an earlier command at this address did not receive.
     if (this.#book.unfiled > 0) this.#send(this.#book.all());
     setInterval(() => void this.#askServer(server), ASK_EVERY);
   }
 
   /**
-   * Calls `changed` whenever decisions change or the command ends; with a message if the command could not store
+   * Calls `changed` whenever decisions change or the command ends. Passes a message if the command could not store
    * decisions.
    */
   listen(changed: (problem?: string) => void): void {
@@ -127,12 +136,12 @@ export class ReviewModel {
     return this.#cases;
   }
 
-  /** Number of mementos with a decision that is not in a file. */
+  /** Number of mementos with decisions that no file contains. */
   get unfiled(): number {
     return this.#book.unfiled;
   }
 
-  /** Whether decisions are stored beyond the life of the page. */
+  /** Whether decisions outlive the page. */
   get isKept(): boolean {
     return this.#isKept;
   }
@@ -163,14 +172,14 @@ export class ReviewModel {
     return this.#book.of(uriM);
   }
 
-  /** Notes that the reviewer has seen a case. */
+  /** Records that the reviewer has seen a case. */
   opened(each: ReviewCase): void {
     this.#opened.add(each.id);
   }
 
   /**
-   * Decides cases as one step. Cases that the reviewer has not seen are marked as such. Returns the number of their
-   * mementos.
+   * Decides cases in one step. Decisions on cases that the reviewer has not seen are marked. Returns the number of
+   * decided mementos.
    */
   decide(cases: readonly ReviewCase[], label: Label, note?: string): number {
     const decisions = cases.flatMap((each) => this.#decisionsFor(each, label, note));
@@ -193,7 +202,7 @@ export class ReviewModel {
     this.#step(decisions);
   }
 
-  /** Undoes the last step; returns `undefined` if there is none. */
+  /** Undoes the last step. Returns `undefined` if there is no step. */
   undo(): Undone | undefined {
     const step = this.#steps.pop();
     if (step === undefined) return undefined;
@@ -248,7 +257,7 @@ export class ReviewModel {
     return { mementos, decided, openCases, openSample, openSeeds: open, seeds: all };
   }
 
-  /** Returns the text of a file with all decisions, which then count as saved. */
+  /** Returns the text of a file with all decisions. Afterwards the decisions count as saved. */
   fileText(): string {
     const decisions = this.#book.all();
     this.#book.filed();
@@ -269,7 +278,7 @@ export class ReviewModel {
     return { known, others: uriMs.size - known, problems };
   }
 
-  /** Returns those mementos of the cases that were decided to be off-topic. */
+  /** Returns the mementos of the cases whose decision is off-topic. */
   removed(cases: readonly ReviewCase[]): Removed[] {
     return cases.flatMap((each) =>
       placesOf(this.#head, each).flatMap((place): Removed[] => {
@@ -288,7 +297,7 @@ export class ReviewModel {
     this.#changed();
   }
 
-  /** Returns the case with the memento at a position, `timeMap.place`. */
+  /** Returns the case of the memento at a position such as `timeMap.place`. */
   #caseAt(at: string): ReviewCase | undefined {
     const [timeMap = -1, place = -1] = at.split(".").map(Number);
     return this.#cases.find(
@@ -335,7 +344,7 @@ export class ReviewModel {
     return labels.every((label) => label === agreed) ? "agreed" : "disagreed";
   }
 
-  /** Makes decisions as one step, which can be undone. */
+  /** Makes decisions in one step that can be undone. */
   #step(decisions: readonly Decision[]): void {
     this.#steps.push({});
     this.#keep(this.#book.decide(decisions));
@@ -365,7 +374,7 @@ export class ReviewModel {
     });
   }
 
-  /** Notes that the command has ended. Decisions made from now on wait in the browser. */
+  /** Records that the command has ended. Later decisions are stored only in the browser. */
   #end(): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
@@ -373,8 +382,8 @@ export class ReviewModel {
   }
 
   /**
-   * Asks whether the command still runs. If a command for the same run answers after another one has ended, it gets all
-   * decisions, and the page is loaded again, because the addresses of archived pages have changed.
+   * Checks whether the command still runs. If the command has ended and a new command for the same run answers, the new
+   * command gets all decisions. The page is then loaded again, because the addresses of archived pages have changed.
    */
   async #askServer(server: DecisionServer): Promise<void> {
     try {
@@ -404,7 +413,7 @@ export class ReviewModel {
     }
   }
 
-  /** Finds the mementos of decisions that were not made on this page. */
+  /** Finds the mementos of decisions that come from other windows or files. */
   #locate(): void {
     const wanted = new Set(
       this.#book.all().flatMap(({ uriM }) => (this.#places.has(uriM) ? [] : [uriM])),

@@ -59,13 +59,13 @@ export class ReviewView {
   readonly #queue: CaseQueue;
   #lastLabel: Label = "off-topic";
   #view: PairView;
-  /** False until the view is first opened. Its parts are not created before that. */
+  /** Whether the view has been opened. Its parts are created when it is first opened. */
   #isShown = false;
   #isWaiting = false;
 
   /**
-   * `noted` is called with the current choice, by the names in the fragment of the URI. `isStep` is true if the back
-   * button must return from it.
+   * Calls `noted` with the current choice, whose keys are the names in the fragment of the URI. `isStep` is true if the
+   * back button must return to the previous choice.
    */
   constructor(
     head: PageHead,
@@ -226,7 +226,7 @@ export class ReviewView {
 
   // Display
 
-  /** Shows the decisions and the filtered cases once the present action is over. */
+  /** Shows the decisions and the filtered cases after the present action is complete. */
   #show(): void {
     if (this.#isWaiting) return;
     this.#isWaiting = true;
@@ -250,7 +250,7 @@ export class ReviewView {
         this.#note(true);
       }),
     );
-    // The buttons are created again, so that the pressed one must get the focus back.
+    // The buttons are created again, so the pressed button must get the focus back.
     focusAgain(this.#facets, "data-facet", facet);
     this.#menu.show(this.#shownOpen().length);
     this.#unfiled.textContent = unfiledTitle(model.unfiled, model.isKept);
@@ -263,7 +263,7 @@ export class ReviewView {
     this.#showCurrent();
   }
 
-  /** Returns a notice that the command has ended, and how to keep the decisions. */
+  /** Returns a notice that the command has ended. The notice explains how to save the decisions. */
   #ended(): HTMLElement[] {
     if (!this.#model.hasEnded) return [];
     return [
@@ -279,7 +279,7 @@ export class ReviewView {
     ];
   }
 
-  /** Returns what was decided once no case is open, and the command that uses it. */
+  /** Returns a summary of the decisions and the command that uses them, once no case is open. */
   #finished(): HTMLElement[] {
     const { decided, mementos, openCases, openSample } = this.#model.counts();
     if (openCases > 0 || mementos === 0) return [];
@@ -443,7 +443,7 @@ export class ReviewView {
     await this.#decideAll(open, open.length < all.length ? this.#lastLabel : "off-topic");
   }
 
-  /** Decides several cases after a question that says how many. */
+  /** Decides several cases. First asks the reviewer to confirm, with the number of cases. */
   async #decideAll(cases: readonly ReviewCase[], label: Label): Promise<void> {
     if (cases.length === 0) {
       this.#say("No open case is left here.");
@@ -460,8 +460,8 @@ export class ReviewView {
   }
 
   /**
-   * Returns the open off-topic cases among the filtered ones. Unsure cases and the audit sample are left out, because
-   * they must be examined one by one.
+   * Returns the open off-topic cases among the filtered cases. Omits unsure cases and the audit sample, because the
+   * reviewer must examine each of these individually.
    */
   #shownOpen(): ReviewCase[] {
     return this.#queue.open.filter(({ computed }) => computed === "off-topic");
@@ -525,7 +525,7 @@ export class ReviewView {
     this.#say(loadedSentence(name, loaded));
   }
 
-  /** Copies the filtered mementos that were decided to be off-topic. */
+  /** Copies the filtered mementos whose decision is off-topic. */
   #copy(form: RemovalFormat): void {
     const mementos = this.#model.removed(this.#queue.shown.cases);
     void copyRemovals(mementos, form, this.#head.files).then((text) => this.#say(text));

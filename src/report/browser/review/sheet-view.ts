@@ -8,24 +8,24 @@ import { counted, dayTitle, grouped, shortened, visible } from "../words.js";
 import { dayOf, placesOf, type ReviewCase } from "./cases.js";
 import type { ReviewModel } from "./review-model.js";
 
-/** Largest number of cases of a kind on the sheet. Further ones follow when these are decided. */
+/** Maximum number of cases of a kind on the sheet. Further cases appear after these cases are decided. */
 const MOST_TILES = 60;
 const TEXT_LENGTH = 160;
 
-/** A contact sheet: the open off-topic cases by kind of page, of which several can be decided at once. */
+/** A contact sheet with the open off-topic cases by kind of page. A reviewer can decide several cases at once. */
 export class SheetView {
   readonly section: HTMLElement;
   readonly #head: PageHead;
   readonly #model: ReviewModel;
   readonly #groups = element("div.groups");
   readonly #status = element("p.status-line", { role: "status" });
-  /** Cases that are not to be decided with the others of their kind. */
+  /** Cases that the reviewer has excluded from the decision on their kind. */
   readonly #left = new Set<string>();
   readonly #open: (each: ReviewCase) => void;
   #isShown = false;
   #isWaiting = false;
 
-  /** `open` is called with a case to look at more closely. */
+  /** Calls `open` with the case that the reviewer wants to examine. */
   constructor(head: PageHead, model: ReviewModel, open: (each: ReviewCase) => void) {
     this.#head = head;
     this.#model = model;
