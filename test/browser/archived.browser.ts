@@ -127,7 +127,7 @@ interface BrowserStyles {
 }
 
 describe.skipIf(installedChromium() === undefined)("archived pages in a browser", () => {
-  it("shows archived pages with their own styles, but runs none of their scripts and sends none of their requests", async () => {
+  it("shows archived pages with their own styles, but runs no script and sends no request of an archived page", async () => {
     await framed("", async ({ page, elsewhere, said }) => {
       const frame = page.frameLocator("#archived");
       expect(await frame.locator("h1").textContent()).toBe("The tide tables of the harbour");

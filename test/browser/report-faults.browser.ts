@@ -19,7 +19,7 @@ function* withFaults(): ReturnType<typeof collection> {
 }
 
 describe.skipIf(installedChromium() === undefined)("the fault filter of a report", () => {
-  it("the fault filter of a report lists the TimeMaps with the chosen fault, and its address keeps the choice", async () => {
+  it("filters a report by fault, and keeps the chosen fault in the address of the page", async () => {
     const { page, troubles } = await openReport(await reportText(withFaults(), run), {
       fragment: "#seeds",
     });
@@ -44,7 +44,7 @@ describe.skipIf(installedChromium() === undefined)("the fault filter of a report
     expect(troubles).toEqual([]);
   });
 
-  it("a report of captures without a fault has no fault filter", async () => {
+  it("shows no fault filter in a report of captures without a fault", async () => {
     const { page } = await openReport(await reportText(collection(2, 6), run), {
       fragment: "#seeds",
     });

@@ -57,7 +57,7 @@ describe.skipIf(isAbsent)("the page of a report", () => {
     expect(await page.locator("th[aria-sort]").getAttribute("aria-sort")).toBe("descending");
   });
 
-  it("lists the TimeMaps that match a search, and those of a pattern that is clicked", async () => {
+  it("lists the TimeMaps that match a search, and the TimeMaps of a clicked pattern", async () => {
     const report = await open();
     const { page } = report;
     await page.getByLabel("Find").fill("HARBOUR");
@@ -221,7 +221,7 @@ describe.skipIf(isAbsent)("the page of a report", () => {
     expect(requests).toEqual([uriM]);
   });
 
-  it("keeps the focus on a step button that has nowhere to go any more", async () => {
+  it("keeps the focus on a step button after the last step", async () => {
     const { page } = await open();
     await page.locator(".opener").first().click();
     const back = page.getByRole("button", { name: "‹ off-topic" });
@@ -249,7 +249,7 @@ describe.skipIf(isAbsent)("the page of a report", () => {
     expect(await page.locator("mark").allInnerTexts()).toEqual(["Cheap pills, casino bonus"]);
   });
 
-  it("aligns text that is written from right to left to the right", async () => {
+  it("aligns right-to-left text with the right edge", async () => {
     const arabic = [...collection(1, 1)].map((each) => ({
       ...each,
       excerpt: { value: "متحف الميناء، مفتوح يوميا" },
@@ -339,7 +339,7 @@ describe.skipIf(isAbsent)("the page of a report", () => {
     expect(await page.evaluate(align)).toEqual(["end"]);
   });
 
-  it("shows only the parts that apply for an empty collection and for a single memento", async () => {
+  it("shows only the relevant parts of a report for an empty collection and for a single memento", async () => {
     const empty = await openReport(await reportText([], run));
     expect(await empty.page.locator("footer p").count()).toBe(1);
     const one = await openReport(await reportText(collection(1, 1), run));
@@ -436,7 +436,7 @@ describe.skipIf(isAbsent)("the page of a report", () => {
     expect(hostile.requests).toEqual([]);
   });
 
-  it("blocks every request of a report, even one of its own script", async () => {
+  it("blocks every request of a report, even a request of the report's own script", async () => {
     const { page, requests } = await open();
     const address = "'https://evil.example/'";
     const tries = [

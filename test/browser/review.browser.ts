@@ -152,7 +152,7 @@ describe.skipIf(installedChromium() === undefined)("a review", () => {
     await expect.poll(() => tab(second)).toMatch(/^Review \(1 of/u);
   });
 
-  it("asks about unsure cases first: y means off-topic, n means on-topic", async () => {
+  it("asks about unsure cases first, with the key y for off-topic and the key n for on-topic", async () => {
     const items = [...collection(4, 6)].map((each, at) =>
       [3, 14, 15].includes(at) ? { ...each, overall: "unsure" as const } : each,
     );
@@ -210,7 +210,7 @@ describe.skipIf(installedChromium() === undefined)("a review", () => {
     expect(await page.locator(".conflicts").count()).toBe(0);
   });
 
-  it("has keys for moving, undoing, splitting and commenting in a review", async () => {
+  it("offers keys for moving, undoing, splitting and commenting in a review", async () => {
     const { page } = await openFixture();
     const current = (): Promise<string | null> =>
       page.locator(".case[aria-current]").getAttribute("data-case");
@@ -287,7 +287,7 @@ describe.skipIf(installedChromium() === undefined)("a review", () => {
     expect(await all.getAttribute("aria-disabled")).toBe("true");
   });
 
-  it("reports the lines of a decision file that it cannot read, and takes the others", async () => {
+  it("reports the unreadable lines of a decision file, and uses the other lines", async () => {
     const { page, troubles } = await openFixture();
     await load(
       page,

@@ -104,7 +104,7 @@ describe.skipIf(installedChromium() === undefined)("the screens of a report with
     expect(troubles).toEqual([]);
   });
 
-  it("leaves cases that are unticked on the contact sheet open, and says what undo undid, with the keyboard alone", async () => {
+  it("leaves unticked cases of the contact sheet open, and describes the undone step, with the keyboard alone", async () => {
     const { page } = await open({ fragment: "#sheet" });
     const kind = page.getByRole("region", { name: "suspended account" });
     await kind.getByRole("checkbox").first().focus();

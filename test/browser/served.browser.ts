@@ -83,7 +83,7 @@ describe.skipIf(installedChromium() === undefined)("a report that review serves"
     expect(status).toBe(0);
   });
 
-  it("shows the screenshots that the crawl stored, and nothing for a page without one", async () => {
+  it("shows the screenshots that the crawl stored, and shows nothing for a page without a screenshot", async () => {
     const path = crawlWithPictures();
     const { results, decisions } = await resultsOf(`wacz=${path}`);
     const args = [results, "--decisions", decisions, "-i", `wacz=${path}`];
@@ -146,7 +146,7 @@ describe.skipIf(installedChromium() === undefined)("a report that review serves"
     await page.context().close();
   });
 
-  it("says at the end of the queue what was decided and which command uses it", async () => {
+  it("shows a summary of the decisions and the command that uses them at the end of the queue", async () => {
     const { results, decisions } = await resultsOf(`warc=${WARC}`);
     await reviewing([results, "--decisions", decisions], async ({ url }) => {
       const { page, troubles } = await openServed(`${url}#review`);

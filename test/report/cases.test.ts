@@ -23,7 +23,7 @@ function casesOf(...timeMaps: readonly (readonly CaseMemento[])[]): readonly Cas
 }
 
 describe("a case", () => {
-  it("forms a case of a run of off-topic mementos of one kind, across mementos without a verdict", () => {
+  it("forms one case from a run of off-topic mementos of one kind, even if mementos without a verdict are between them", () => {
     const cases = casesOf([on(0), off(1), { place: 2 }, off(3), on(4), off(5)], [off(0)]);
     expect(cases.map(({ timeMap, from, to }) => [timeMap, from, to])).toEqual([
       [0, 1, 3],
@@ -37,7 +37,7 @@ describe("a case", () => {
     expect(cases.map(({ kind }) => kind)).toEqual(["spam", "parked", undefined]);
   });
 
-  it("forms a case of a run of unsure mementos, which is in no batch", () => {
+  it("forms one case from a run of unsure mementos, and puts this case into no batch", () => {
     const unsure = (place: number): CaseMemento => off(place, { overall: "unsure" });
     const cases = casesOf([off(0), unsure(1), { place: 2 }, unsure(3), off(4)], [unsure(0), on(1)]);
     expect(cases.map(({ from, to, isUnsure }) => [from, to, isUnsure])).toEqual([
@@ -49,7 +49,7 @@ describe("a case", () => {
     expect(batchesOf(cases)).toEqual([]);
   });
 
-  it("counts the texts of a case and finds where they change", () => {
+  it("counts the texts of a case and finds the places at which the text changes", () => {
     const texts = [0, 0b111, 0b1111000, 0, 0b1111000].map((bits, at) =>
       off(at, { simhash: text(bits) }),
     );
@@ -70,7 +70,7 @@ describe("a case", () => {
     .array(fc.array(memento, { maxLength: 12 }), { maxLength: 8 })
     .map((all) => all.map((each) => each.map((facts, place) => ({ ...facts, place }))));
 
-  it("puts each off-topic memento into exactly one case, and no other memento", () => {
+  it("puts each off-topic memento into exactly one case, and other mementos into no case", () => {
     fc.assert(
       fc.property(timeMaps, (all) => {
         const seen = new Set<string>();
@@ -124,7 +124,7 @@ describe("a batch", () => {
     expect(batchesOf(cases)).toEqual([[0, 1]]);
   });
 
-  it("forms no batch of cases of one TimeMap or of an unknown kind", () => {
+  it("forms no batch from cases of a single TimeMap or from cases of an unknown kind", () => {
     expect(batchesOf(casesOf([off(0), on(1), off(2)]))).toEqual([]);
     const unknown = off(0, { kind: undefined });
     expect(batchesOf(casesOf([unknown], [unknown]))).toEqual([]);

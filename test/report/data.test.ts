@@ -82,7 +82,7 @@ describe("the data of a report", () => {
     });
   });
 
-  it("names the memento of a TimeMap that the others are compared with", async () => {
+  it("names the memento with which the other mementos of a TimeMap are compared", async () => {
     const first = item(on(2011));
     const { head } = await data(
       item({ ...on(2010), comparedWith: first.uriM }),
@@ -92,7 +92,7 @@ describe("the data of a report", () => {
     expect(head.timeMaps[0]?.first).toBe(1);
   });
 
-  it("takes the first memento without a problem if results do not name the one to compare with", async () => {
+  it("uses the first memento without a problem as the reference if results do not name the reference memento", async () => {
     const { head } = await data(
       item({ ...on(2010), problem: { stage: "access", message: "gone" } }),
       item(on(2011)),
@@ -167,7 +167,7 @@ describe("the data of a report", () => {
     expect(memento?.evidence).toEqual({});
   });
 
-  it("puts 500 mementos of a TimeMap into a block, and never two TimeMaps into one", async () => {
+  it("puts 500 mementos of a TimeMap into a block, and never puts two TimeMaps into one block", async () => {
     const many = Array.from({ length: 1001 }, (_, at) => item({ uriM: `http://a.example/${at}` }));
     const other = item({ uriT: "http://archive.example/other", uriM: "http://a.example/other" });
     const { head, part } = await data(...many, other);
@@ -182,7 +182,7 @@ describe("the data of a report", () => {
     expect(part(1, 0)?.mementos[0]?.uriM).toBe("http://a.example/other");
   });
 
-  it("stores a text once that several mementos of a block have", async () => {
+  it("stores a text only once if several mementos of a block have it", async () => {
     const { head, part } = await data(
       item({ ...on(2010), excerpt: { value: "harbour" } }),
       item({ ...on(2011), excerpt: { value: "for sale" } }),

@@ -86,7 +86,7 @@ describe("two texts side by side", () => {
     expect(compared("พิพิธภัณฑ์ปิด", "พิพิธภัณฑ์เปิด").mine).toBe("พิพิธภัณฑ์[ปิด]");
   });
 
-  it("marks a word that is cut off if the whole word would be", () => {
+  it("marks a truncated word if the whole word would be marked", () => {
     expect(compared("The ferry at noontide", "The ferry, noontide", 17).mine).toBe(
       `The ferry [at] noon\n${CUT}4`,
     );
@@ -97,7 +97,7 @@ describe("two texts side by side", () => {
     expect(compared("", "")).toEqual({ mine: "", other: "" });
   });
 
-  it("takes no character of a text for a mark", () => {
+  it("never treats a character of a text as a mark", () => {
     const text = `${FOLDED}1\n${MARKED}the ferry ${UNMARKED}`;
     expect(textStart(new ComparedText(text), 99)).toBe("\ufffd1\n\ufffdthe ferry \ufffd");
   });

@@ -61,7 +61,7 @@ describe("report --pictures", () => {
     expect(existsSync(join(folder, head.pictures![0]!))).toBe(true);
   });
 
-  it("refuses in one line a folder that the command pictures did not make, and leaves out files that are not there", async () => {
+  it("refuses in one line a folder that the command pictures did not make, and omits missing files", async () => {
     const { folder, results, pictures } = await made();
     const report = (path: string): ReturnType<typeof runBin> =>
       runBin(["report", results, "--pictures", path]);

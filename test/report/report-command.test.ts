@@ -219,7 +219,7 @@ describe("report", () => {
     });
   });
 
-  it("leaves an existing report unchanged when the results are not results", async () => {
+  it("leaves an existing report unchanged if the given file contains no results", async () => {
     const folder = temporaryFolder();
     const [results, out] = [join(folder, "results"), join(folder, "report.html")];
     writeFileSync(results, "{");
@@ -241,7 +241,7 @@ describe("captures that have no address on the web", () => {
     },
   );
 
-  it("links captures without an address nowhere if no replay is given", async () => {
+  it("gives captures without an address no link if no replay is given", async () => {
     const { part } = await reported(CAPTURES);
     for (const memento of part(0, 0)?.mementos ?? [])
       expect(memento).not.toHaveProperty("replayed");

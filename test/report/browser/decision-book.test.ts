@@ -12,7 +12,7 @@ const decision = (uriM: string, label: Decision["label"], by?: string): Decision
 const a = "http://archive.example/a";
 
 describe("decisions in the browser", () => {
-  it("counts decisions as unsaved until they are saved, or loaded from a file", () => {
+  it("counts decisions as unsaved until the decisions are saved or loaded from a file", () => {
     const book = new DecisionBook();
     book.decide([decision("a", "off-topic"), decision("b", "off-topic")], now);
     expect(book.unfiled).toBe(2);
@@ -35,7 +35,7 @@ describe("decisions in the browser", () => {
     }
   });
 
-  it("undoes decisions step by step, and leaves nothing in a file that never had them", () => {
+  it("undoes decisions step by step, and leaves no trace of undone decisions that were never saved", () => {
     const book = new DecisionBook();
     book.decide([decision("a", "off-topic")], now);
     book.decide([decision("a", "on-topic"), decision("b", "on-topic")], now);
@@ -59,7 +59,7 @@ describe("decisions in the browser", () => {
     expect(book.labelOf(a)).toBeUndefined();
   });
 
-  it("keeps both decisions of reviewers who contradict each other until somebody resolves that", () => {
+  it("keeps both decisions of reviewers who contradict each other until somebody resolves the contradiction", () => {
     const book = new DecisionBook();
     book.take([decision("a", "off-topic", "anna"), decision("a", "on-topic", "bert")], true);
     expect(book.labelOf(a)).toBe("contradicted");
@@ -69,7 +69,7 @@ describe("decisions in the browser", () => {
     expect(book.conflicts()).toEqual([]);
   });
 
-  it("is empty after all steps are undone, whatever they were", () => {
+  it("has no decisions after all steps are undone, whatever the steps were", () => {
     const label = fc.constantFrom("on-topic", "off-topic", "unsure");
     const steps = fc.array(
       fc.uniqueArray(fc.tuple(fc.constantFrom("a", "b", "c"), label), {

@@ -28,7 +28,7 @@ describe("a link into an archive", () => {
     expect(archiveHref(uri)).toBeUndefined();
   });
 
-  it("returns only links with http or https, whatever a URI-M contains", () => {
+  it("returns only links with the schemes http and https, whatever a URI-M contains", () => {
     const scheme = fc.constantFrom("", "http://", "HTTPS://", "javascript:", "http:", " http://");
     fc.assert(
       fc.property(

@@ -39,7 +39,7 @@ const list = (change: Partial<ListChoice>): number[] =>
   chosenTimeMaps(timeMaps, { ...usual, ...change }, kinds);
 
 describe("the list of TimeMaps", () => {
-  it("sorts the list of TimeMaps by any column in both directions, and keeps the order of equal ones", () => {
+  it("sorts the list of TimeMaps by any column in both directions, and keeps the order of equal TimeMaps", () => {
     expect(list({})).toEqual([1, 0, 2, 3]);
     expect(list({ descending: false })).toEqual([2, 3, 0, 1]);
     expect(list({ sort: "share" })).toEqual([0, 1, 2, 3]);
@@ -60,7 +60,7 @@ describe("the list of TimeMaps", () => {
     expect(list({ sort: "since", descending: false }).slice(2)).toEqual([1, 0]);
   });
 
-  it("filters the list of TimeMaps by pattern, including that without a verdict", () => {
+  it("filters the list of TimeMaps by pattern, including TimeMaps without a verdict", () => {
     expect(list({ pattern: "step" })).toEqual([1, 0]);
     expect(list({ pattern: "none" })).toEqual([3]);
     expect(list({ pattern: "step", query: "b.example" })).toEqual([0]);

@@ -65,7 +65,7 @@ describe("the queue of cases", () => {
     expect(caseSentence(head, sampled, { probability: 0.001 })).toMatch(/^on-topic, 99 %: /u);
   });
 
-  it("turns a case that is split into two without losing a memento", () => {
+  it("splits a case into two cases without losing a memento", () => {
     expect(casesOf(head, new Set(["0.4"])).map(({ id, to }) => [id, to])).toEqual([
       ["0.1", 3],
       ["0.4", 4],
@@ -165,7 +165,7 @@ describe("the good capture beside a case", async () => {
   );
   const caseOf = (id: string): ReviewCase => casesOf(known).find((each) => each.id === id)!;
 
-  it("returns the last on-topic memento before a case if nothing is decided", () => {
+  it("returns the last on-topic memento before a case if there are no decisions", () => {
     expect(goodPlace(known, caseOf("0.4"), 4, () => undefined)).toBe(3);
     expect(goodPlace(known, caseOf("0.2"), 2, () => undefined)).toBe(1);
   });
@@ -179,7 +179,7 @@ describe("the good capture beside a case", async () => {
     expect(goodPlace(known, caseOf("0.4"), 4, () => "off-topic")).toBeUndefined();
   });
 
-  it("returns the first on-topic memento after a case if there is none before it", () => {
+  it("returns the first on-topic memento after a case if no on-topic memento precedes the case", () => {
     const labelAt = (_: number, place: number): "off-topic" | undefined =>
       place < 2 ? "off-topic" : undefined;
     expect(goodPlace(known, caseOf("0.2"), 2, labelAt)).toBe(3);
@@ -215,7 +215,7 @@ describe("a list of what is to be removed", () => {
     ]);
   });
 
-  it("the list of mementos to remove has one line for each memento, with escaped names, and omits mementos that lack the needed data", () => {
+  it("writes one line with escaped names for each memento to remove, and omits mementos without the needed data", () => {
     const hostile = { ...memento, uriM: "http://a.example/\n\thttp://b.example/" };
     expect(removalList([hostile], "uri-m", [])).toEqual([
       "http://a.example/%0A%09http://b.example/",

@@ -15,7 +15,7 @@ const labels = (ticks: readonly { readonly label: string }[]): string[] =>
   ticks.map(({ label }) => label);
 
 describe("runs of off-topic mementos", () => {
-  it("ends a run of off-topic mementos at the first one that is on-topic or has no verdict", () => {
+  it("ends a run of off-topic mementos at the first memento that is on-topic or has no verdict", () => {
     const [on, off, none] = ["on-topic", "off-topic", undefined] as const;
     expect(offRuns([on, off, none, off, on, off])).toEqual([
       { from: 1, to: 1 },
@@ -32,7 +32,7 @@ describe("the layout of a timeline", () => {
     expect(positionsOf([0, 10, 100], "order", 200)).toEqual([0, 100, 200]);
   });
 
-  it("places mementos of the same moment side by side, and a single one in the middle", () => {
+  it("places mementos of the same moment side by side, and a single memento in the middle", () => {
     expect(positionsOf([5, 5, 5], "date", 200)).toEqual([0, 100, 200]);
     expect(positionsOf([5], "date", 200)).toEqual([100]);
   });
@@ -82,7 +82,7 @@ describe("the time axis", () => {
     ]);
   });
 
-  it("labels an axis by order with the dates of mementos", () => {
+  it("labels the axis of a timeline by order with the dates of mementos", () => {
     const ticks = timeTicks(times("2009-05-01", "2014-03-01", "2014-03-02"), "order", 500, 2);
     expect(ticks).toEqual([
       { x: 0, label: "2009-05-01" },
@@ -103,7 +103,7 @@ describe("the time axis", () => {
 });
 
 describe("the scale of a measure", () => {
-  it("scales scores that are shares from 0 to 1", () => {
+  it("gives scores that are shares a scale from 0 to 1", () => {
     expect(scoreScale([0.2, 0.9], 0.12)).toEqual({ low: 0, high: 1, ticks: [0, 0.5, 1] });
   });
 

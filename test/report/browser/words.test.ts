@@ -66,13 +66,13 @@ describe("numbers for people", () => {
 describe("when a seed is off-topic", () => {
   const [offFrom, offTo] = ["2020-05-15", "2021-06-16"];
 
-  it("says that a seed is off-topic since a day only if that lasts to the end", () => {
+  it("says that a seed is off-topic since a day only if the seed stays off-topic to the end", () => {
     expect(offWhen({ offRuns: 1, offFrom })).toEqual(["since 2020-05-15"]);
     expect(offWhen({ offRuns: 1, offFrom, offTo })).toEqual(["2020-05-15 to 2021-06-16"]);
     expect(offWhen({ offRuns: 1, offFrom, offTo: offFrom })).toEqual(["on 2020-05-15"]);
   });
 
-  it("says how often a seed is off-topic, and when it was so last", () => {
+  it("says how often a seed was off-topic, and when it was last off-topic", () => {
     expect(offWhen({ offRuns: 3, offFrom })).toEqual(["3 times, last since 2020-05-15"]);
     expect(offWhen({ offRuns: 2, offFrom, offTo })).toEqual([
       "2 times, last 2020-05-15 to 2021-06-16",
@@ -82,7 +82,7 @@ describe("when a seed is off-topic", () => {
 });
 
 describe("evidence in words", () => {
-  it("leaves facts that did not change out of the evidence", () => {
+  it("omits unchanged facts from the evidence", () => {
     const lines = evidenceLines({
       uriM: "http://a.example/",
       scores: [],

@@ -65,7 +65,7 @@ async function run(history: string, files: string, ...more: readonly string[]): 
 const NOTHING_NEW = { status: 0, rows: [] } as const;
 
 describe("a history (--history)", () => {
-  it("reads each file once, under whichever name, and says how large it is", async () => {
+  it("reads each file once, even if the file gets another name, and reports the size of the history", async () => {
     const folder = temporaryFolder();
     const history = join(folder, "history");
     const first = crawl(folder, "a.warc", [2009, 2010]);
@@ -93,7 +93,7 @@ describe("a history (--history)", () => {
     });
   });
 
-  it("writes only the captures that a file has got since the last run, and replaces one that was cut short", async () => {
+  it("writes only the captures that a file has gained since the last run, and replaces a capture that was cut short", async () => {
     const folder = temporaryFolder();
     const history = join(folder, "history");
     const path = crawl(folder, "growing.warc", [2009, 2010]);
@@ -118,7 +118,7 @@ describe("a history (--history)", () => {
     ]);
   });
 
-  it("keeps captures of ARC files apart that have no names but their place", async () => {
+  it("distinguishes captures of an ARC file by their position, because they have no record IDs", async () => {
     const folder = temporaryFolder();
     const path = join(folder, "a.arc");
     const record = (year: number): Buffer =>
@@ -134,7 +134,7 @@ describe("a history (--history)", () => {
     ]);
   });
 
-  it("takes other thresholds and other seeds, and refuses other settings with the way to rebuild it", async () => {
+  it("accepts a history with other thresholds and other seeds, and refuses other settings with advice for rebuilding the history", async () => {
     const folder = temporaryFolder();
     const history = join(folder, "history");
     const path = crawl(folder, "a.warc", [2009, 2010]);
@@ -173,7 +173,7 @@ describe("a history (--history)", () => {
     );
   });
 
-  it("refuses a damaged history with the way to rebuild it, or gives the same results", async () => {
+  it("refuses a damaged history with advice for rebuilding the history, or gives the same results", async () => {
     const folder = temporaryFolder();
     const history = join(folder, "history");
     const files = [crawl(folder, "a.warc", [2009, 2010]), crawl(folder, "b.warc", [2011])];
@@ -211,7 +211,7 @@ describe("a history (--history)", () => {
     expect((await run(history, files[0]!, "--since", "2000")).rows).toEqual(expected);
   });
 
-  it("keeps captures new until the output is written and the hook has succeeded", async () => {
+  it("treats captures as new until the output is written and the hook has succeeded", async () => {
     const folder = temporaryFolder();
     const history = join(folder, "history");
     const years = Array.from({ length: 30 }, (_, at) => 1996 + at);
@@ -238,7 +238,7 @@ describe("a history (--history)", () => {
     expect(await run(history, path)).toMatchObject(NOTHING_NEW);
   });
 
-  it("waits for another run that uses the folder, and takes over the lock of a process that died", async () => {
+  it("waits for another run that uses the folder of the history, and takes over the lock of a dead process", async () => {
     const folder = temporaryFolder();
     const history = join(folder, "history");
     const path = crawl(folder, "a.warc", [2009]);
@@ -274,7 +274,7 @@ describe("a history (--history)", () => {
     20_000,
   );
 
-  it("judges kept scores by other thresholds, without the records", async () => {
+  it("judges stored scores by other thresholds without reading the records", async () => {
     const folder = temporaryFolder();
     const history = join(folder, "history");
     const path = crawl(folder, "a.warc", [2009, 2010], "a lamp");
@@ -295,7 +295,7 @@ describe("a history (--history)", () => {
     expect(wanted).toHaveLength(4);
   });
 
-  it("judges captures in a library run, and keeps them only when all results have been taken", async () => {
+  it("judges captures in a library run, and stores the captures only after the caller has read all results", async () => {
     const folder = temporaryFolder();
     const options = {
       input: `warc=${crawl(folder, "a.warc", [2009, 2010])}`,
@@ -334,7 +334,7 @@ describe("a history (--history)", () => {
     if (more.length === 0) expect(readdirSync(history)).toEqual(["mine.txt"]);
   });
 
-  it("refuses --since without --history, which it is about", async () => {
+  it("refuses --since without --history", async () => {
     const { status, stderr } = await runBin([
       "-i",
       "warc=fixtures/warcs/wild.warc",

@@ -75,7 +75,7 @@ describe("pictures", () => {
     expect(readdirSync(folder)).toEqual([name]);
   });
 
-  it("says which program is no browser, and how it failed", async () => {
+  it("names a program that is not a browser, and describes its failure", async () => {
     const folder = join(temporaryFolder(), "pictures");
     const { status, stderr } = await pictures("-i", `warc=${WARC}`, "-o", folder);
     expect(stderr).toContain(`${A_PROGRAM} cannot be started`);

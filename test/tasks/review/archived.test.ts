@@ -119,7 +119,7 @@ describe("archived pages in review", () => {
     }
   });
 
-  it("shows a page that stands behind damage in the same gzip member", async () => {
+  it("shows a page that follows damage in the same gzip member", async () => {
     const path = join(temporaryFolder(), "page.warc.gz");
     const bytes = Buffer.concat([Buffer.from("damaged\r\n\r\n"), pageRecord("a")]);
     writeFileSync(path, gzipSync(bytes));

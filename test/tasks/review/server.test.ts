@@ -271,7 +271,7 @@ describe("server of review", () => {
     });
   });
 
-  it("takes the address of the last review if a page was open, unless others can read it or the port is taken", async () => {
+  it("uses the address of the last review if a page was open, unless other users can read the address or the port is in use", async () => {
     const { results, decisions } = await resultsOf(`warc=${WARC}`);
     const args = [results, "--decisions", decisions];
     const file = `${decisions}.address`;
@@ -304,7 +304,7 @@ describe("server of review", () => {
     }
   });
 
-  it("says in the terminal what was decided once no capture is open, and which command uses it", async () => {
+  it("prints a summary of the decisions and the command that uses them once no capture is open", async () => {
     const { results, decisions } = await resultsOf(`warc=${LAST}`);
     const { stdout } = await runBin(["convert", results, "-ot", "jsonl"]);
     const offTopic = rowsOf(stdout).filter((row) => row["overall topic status"] === "off-topic");
