@@ -95,7 +95,7 @@ export interface ChosenAxes {
   readonly axes: readonly Axis[];
   /** Measures of the file that the registry defines, by name. For other measures, only the scores are known. */
   readonly definitions: ReadonlyMap<string, ListedMeasure>;
-  /** Measures whose off-topic side is given neither by the settings nor by the registry nor by the verdicts. */
+  /** Keywords of the measures whose off-topic side is unknown: settings, registry and verdicts do not tell it. */
   readonly unknown: readonly string[];
 }
 

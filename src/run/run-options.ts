@@ -266,7 +266,7 @@ export interface RecordHistory extends RunHistory {
   newestLines(sorted: Iterable<string>): Iterable<string>;
   /** Yields the keys of all TimeMaps. */
   keys(): Iterable<string>;
-  /** Yields those of the sorted lines that belong to TimeMaps that are to be judged. */
+  /** Yields the sorted lines of the TimeMaps that this run judges. */
   linesOfTouched(sorted: Iterable<string>): Iterable<string>;
   /** Tells whether this run has read the capture first. */
   isNew(key: string, capture: Capture): boolean;

@@ -35,7 +35,7 @@ describe("a memento-datetime", () => {
     },
   );
 
-  it("sorts memento-datetimes in chronological order if they are sorted as text, including fractions", () => {
+  it("memento-datetimes with fractions, sorted as text, are in chronological order", () => {
     const inOrder = [
       "2013-12-31T23:59:59.9Z",
       "2014-01-01T00:00:00Z",

@@ -225,7 +225,7 @@ describe("messages", () => {
     expect(readFileSync(log, "utf8")).toMatch(/^\d{4}-\d\d-\d\dT\S+Z 2 mementos of 1 TimeMap in /u);
   });
 
-  it("rejects before the run a log file that cannot be written", async () => {
+  it("rejects a log file that cannot be written before the run begins", async () => {
     await expect(runProgram([...ONE_MEASURE, "-l", "missing/run.log"])).rejects.toThrow(
       /^-l missing\/run\.log cannot be written: /u,
     );

@@ -77,7 +77,7 @@ describe("arguments of the command map", () => {
     expect(inputOfWord(word, inputs)).toBe(value ?? `timemap=${word}`);
   });
 
-  it("refuses an argument of map that is neither a file nor an input", () => {
+  it("map refuses an argument that is neither a file nor an input", () => {
     expect(() => inputOfWord("page-list=pages.tsv", inputs)).toThrow(
       /^unknown input "page-list"\. Choose from: .* One of your own needs --plugin FILE\.$/u,
     );

@@ -228,7 +228,7 @@ function extracted(feature: Feature, { options }: FeatureRequest, html: string):
   return feature.extract(openPage(Buffer.from(html), "text/html; charset=utf-8"), options);
 }
 
-/** Returns the value that a measure reads of a page, after it has been written as JSON and parsed. */
+/** Returns the value of a page for a measure, after a round trip through JSON. */
 function valueOf(measure: Measure, html: string, settings: Settings): Json {
   const values = requestsOf(measure, settings).map((request): Json => {
     const feature = featureOf(measure, request);

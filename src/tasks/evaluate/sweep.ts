@@ -44,7 +44,7 @@ export function addCounts(a: Counts, b: Counts): Counts {
 
 export const NO_COUNTS: Counts = { tp: 0, fp: 0, tn: 0, fn: 0 };
 
-/** Counts single verdicts. A memento without a verdict counts as not called off-topic. */
+/** Counts single verdicts. A memento without a verdict counts like an on-topic one. */
 export function countVerdicts(
   verdicts: Iterable<{ readonly isOffTopic: boolean; readonly calledOffTopic: boolean }>,
 ): Counts {

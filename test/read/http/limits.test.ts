@@ -18,7 +18,7 @@ describe("the limits of hosts", () => {
     });
   });
 
-  it("requests from every host of Archive-It at the rate of an unknown host", () => {
+  it("sends requests to every host of Archive-It at the rate for unknown hosts", () => {
     for (const host of ["wayback.archive-it.org", "partner.archive-it.org", "ARCHIVE-IT.org"]) {
       const { perMinute, concurrency } = limitsFor(host);
       expect(perMinute).toEqual({ timemap: 30, api: 30, playback: 60 });

@@ -89,7 +89,7 @@ describe("pages given by a program", () => {
     expect(result).toMatchObject({ uriM, uriT });
   });
 
-  it("returns a result with the reason for a given page that is too large", async () => {
+  it("a given page that is too large becomes a result with the reason", async () => {
     const results = await resultsOf(
       [
         { uriR, mementoDatetime: "2009", body: about("harbour") },

@@ -64,7 +64,7 @@ describe("companion commands", () => {
     expect(stdout.split("\n").length).toBeGreaterThan(100);
   });
 
-  it("select_by_language that selects nothing lists the languages of the results", async () => {
+  it("select_by_language lists the languages of the results if it selects nothing", async () => {
     const args = ["select_by_language", "-i", JSON_RESULTS, "-l", "ja"];
     const { status, stdout, stderr } = await runBin(args);
     expect([status, stdout]).toEqual([0, ""]);
