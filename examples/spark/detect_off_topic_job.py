@@ -102,7 +102,8 @@ def pages_and_clusters(records):
 
 
 def is_record(line):
-    return line.split("\t", 3)[3][0] == "{"
+    # A line that begins with ! names a redirect that leads to the captures of its TimeMap.
+    return line.split("\t", 3)[3][0] in "{!"
 
 
 def is_searching(line):
