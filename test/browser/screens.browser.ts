@@ -96,7 +96,15 @@ describe.skipIf(installedChromium() === undefined)("the screens of a report with
     expect(await page.locator(".groups").innerText()).toBe("No off-topic case is open.");
     await page.getByRole("link", { name: /^Review/u }).click();
     const download = page.waitForEvent("download");
-    await page.keyboard.press("s");
+    // The key counts once the review is shown, so it is pressed until the file comes.
+    let isSaved = false;
+    void download.then(() => (isSaved = true));
+    await expect
+      .poll(async () => {
+        await page.keyboard.press("s");
+        return isSaved;
+      })
+      .toBe(true);
     const text = readFileSync(await (await download).path(), "utf8");
     const { decisions } = parseDecisions(text);
     expect(decisions.map(({ uriM }) => uriM).sort()).toEqual(offTopic.toSorted());
