@@ -4,7 +4,7 @@ import { printable } from "../base/text.js";
 import { version } from "../base/version.js";
 import { endRun, exitNow, exitStatus, reportFailure, watchEnding } from "../command/ending.js";
 
-// By default V8 lets garbage grow to four times the live heap before it collects, which is hundreds of megabytes here.
+// V8 lets garbage grow by default to four times the live heap before it collects, which is hundreds of megabytes here.
 // The flag is set after a second: short runs do not have such a heap, and a flag set at the start would invalidate the
 // code cache of Node's own modules.
 setTimeout(() => setFlagsFromString("--heap-growing-percent=100"), 1_000).unref();

@@ -167,7 +167,7 @@ export interface RecordGroup {
   readonly key: string;
   /** Returns all records, beginning with the first. */
   records(): Iterable<FeatureRecord>;
-  /** Returns the record at a position, or undefined if there is none. */
+  /** Returns the record at a position. Returns undefined if the position has no record. */
   at(position: number): FeatureRecord | undefined;
 }
 

@@ -3,7 +3,7 @@ import type { PicturesIndex } from "./pictures-index.js";
 
 /** Pictures that a report shows. */
 export interface ReportPictures {
-  /** Returns the name of the file with the picture of a capture; `undefined` if there is none. */
+  /** Returns the name of the file with the picture of a capture; `undefined` for a capture without a picture. */
   fileOf(memento: Pick<SavedMemento, "uriM" | "capture">): string | undefined;
   /** Returns the address of a file for the page. Absent if the pictures are embedded. */
   readonly addressOf?: (file: string) => string;

@@ -15,7 +15,9 @@ import { cutText, rangeText } from "../run/plugins/catalogue.js";
 import { collectionMeasures } from "../score/topic/collection-measures.js";
 
 /** Settings that were added after version 0.1 and never had a documented flag. */
-const NEW_SETTINGS: ReadonlySet<string> = new Set(["progress", "wasapi-uri"]);
+const NEW_SETTINGS: ReadonlySet<string> = new Set([
+  ...["page-seconds", "progress", "scripts", "wasapi-uri"],
+]);
 
 /**
  * Tables of docs/reference.md and docs/changes-0.2.md, by the name in their markers. The tables are made from the
@@ -61,17 +63,20 @@ const TABLES: Readonly<Record<string, () => string>> = {
       ["remover", "what is left"],
       removers.map(({ keyword, summary }) => [code(keyword), summary]),
     ),
-  "settings-by-flag": () =>
-    table(
-      ["flag in 0.1", "setting"],
-      settings
-        .filter(([, option]) => isOnlySetting(option) && !NEW_SETTINGS.has(settingName(option)))
-        .map(([, option]) => [
-          code(option.flags.replace(/, --\S+/u, "")),
-          code(`--set ${settingName(option)}=${valueOf(option)}`),
-        ])
-        .sort(([one = ""], [other = ""]) => (one < other ? -1 : 1)),
-    ),
+  "settings-by-flag": () => {
+    const flags = settings
+      .filter(([, option]) => isOnlySetting(option) && !NEW_SETTINGS.has(settingName(option)))
+      .map(([, option]) => [option.flags.split(/[ ,]/u)[0]!, option] as const)
+      .sort(([one], [other]) => (one < other ? -1 : 1));
+    const isRenamed = (flag: string, option: OptionDefinition): boolean =>
+      flag !== `--${settingName(option)}`;
+    const same = flags.filter(([flag, option]) => !isRenamed(flag, option));
+    const renamed = flags.filter(([flag, option]) => isRenamed(flag, option));
+    return [
+      `${[...new Set(same.map(([flag]) => code(flag)))].join(", ")}.`,
+      `With another name: ${renamed.map(([flag, option]) => `${code(flag)} is ${code(`--set ${settingName(option)}=${valueOf(option)}`)}`).join(", ")}.`,
+    ].join("\n\n");
+  },
 };
 
 /** Returns a document with new text between `<!-- NAME:start -->` and `<!-- NAME:end -->`. */

@@ -84,7 +84,7 @@ function withoutPadding(bytes: Uint8Array, most: number): Uint8Array {
     else before = middle;
   }
   const data = Uint8Array.from(bytes.subarray(0, end));
-  // As long as the decoder rejects the padding, the highest set bit is after the end.
+  // The highest set bit is after the end while the decoder still rejects the padding.
   while (isEnded(data)) data[end - 1]! &= ~(1 << (31 - Math.clz32(data[end - 1]!)));
   return data;
 }

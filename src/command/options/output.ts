@@ -286,7 +286,7 @@ export const outputOptions = {
     flags: "--scores <file>",
     setting: true,
     of: ["select-high-quality"],
-    help: "also write slice, cluster, URI-M, quality, damage or the reason if there is none, separated by TABs",
+    help: "also write slice, cluster, URI-M, quality, damage or the reason why damage is missing, separated by TABs",
     writes: true,
   },
 } as const satisfies OptionGroup;

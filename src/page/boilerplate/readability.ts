@@ -72,7 +72,7 @@ function readArticle(page: Page): string {
   if (size.length > maxElements || depthOf(size) > maxDepth) return "";
   const { readability, Parser } = (modules ??= loadModules());
   const parser = new Parser();
-  // By default the parser writes errors to standard output, which contains the results.
+  // The parser would write errors to standard output, which contains the results.
   parser.error = () => undefined;
   const document = parser.parse(wellFormed(page.html), "http://page.invalid/");
   const content = new readability.Readability(document, {}).parse()?.content;

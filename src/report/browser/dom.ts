@@ -164,3 +164,18 @@ export function shapePath(shape: Shape, x: number, y: number, size = 4): string 
       return `M${cx} ${cy}m-${size - 1} -${size - 1}h${twice - 2}v${twice - 2}h-${twice - 2}z`;
   }
 }
+
+/**
+ * Focuses the button whose attribute has the given value. Buttons that are created again lose the focus.
+ */
+export function focusAgain(
+  within: HTMLElement,
+  name: string,
+  value: string | null | undefined,
+): void {
+  if (value === null || value === undefined) return;
+  const found = [...within.querySelectorAll("button")].find(
+    (each) => each.getAttribute(name) === value,
+  );
+  found?.focus({ preventScroll: true });
+}

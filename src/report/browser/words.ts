@@ -4,7 +4,7 @@ import { type PageTimeMap, STRIP } from "../page-data.js";
 
 /**
  * Returns a text in which U+XXXX replaces invisible characters and characters that change the direction of the text.
- * Names may come from hostile pages.
+ * A name may come from a hostile page.
  */
 export function visible(text: string): string {
   return text.replace(

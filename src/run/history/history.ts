@@ -8,10 +8,9 @@ import {
   rmSync,
   statSync,
 } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { sortDigits } from "../../base/datetime.js";
-import { isRemote, openFile } from "../../base/platform/files.js";
 import { messageOf, UsageError } from "../../base/errors.js";
 import { hash53 } from "../../base/math/sketch.js";
 import { Shuffle } from "../../base/shuffle.js";
@@ -20,19 +19,13 @@ import { groupingKey } from "../../base/uri.js";
 import { takeLockFile } from "../../read/http/directory/lock.js";
 import type { Settings } from "../../score/settings/types.js";
 import type { Result } from "../../write/types.js";
-import { CacheFolder, digestOfFile } from "../cache/cache-folder.js";
-import { type Fingerprint, fingerprintOf } from "../cache/feature-cache.js";
+import { CacheFolder } from "../cache/cache-folder.js";
 import type { ScoredInput } from "../cache/score-cache.js";
 import { parseLine, placeOf, placeOfLine, sortKeyOf } from "../lines/lines.js";
 import { decodeSearch, requestLine, searchLine } from "../lines/pointer-lines.js";
 import type { HistoryReport, PreparedInput, RecordHistory } from "../run-options.js";
-import {
-  type KnownFile,
-  type Manifest,
-  MANIFEST,
-  readManifest,
-  writeManifest,
-} from "./manifest.js";
+import { type Manifest, MANIFEST, readManifest, writeManifest } from "./manifest.js";
+import { NewFiles } from "./new-files.js";
 import { Segment, writeSegment } from "./segment.js";
 
 /** Options of the history (`--history`). */
@@ -78,17 +71,13 @@ export class History implements RecordHistory {
   readonly #context: HistoryContext;
   #release: (() => Promise<void>) | undefined;
   #manifest: Manifest;
-  readonly #newFiles: KnownFile[] = [];
-  /** Known files that now have another name or date. */
-  readonly #renamed: KnownFile[] = [];
+  #files = new NewFiles([]);
   #read: Shuffle | undefined;
   #segments: Segment[] = [];
   /** Position of the segment that this run has written. Undefined if there is no such segment. */
   #own: number | undefined;
   /** Places at which the input of this run is damaged. */
   readonly #damagedPlaces: string[] = [];
-  /** Whether this run reads or requests files on the web. */
-  #isRemote = false;
   /** Files that this run has read, by their names in the sort keys of records. */
   readonly #newSources = new Set<string>();
   /** Hashes of the places of captures in an earlier version of a new file. */
@@ -121,8 +110,9 @@ export class History implements RecordHistory {
     }
     this.#segments = segments.map((facts) => this.#segment(facts));
     this.#read = new Shuffle(memoryBytes);
+    this.#files = new NewFiles(this.#manifest.files);
     const unread: PreparedInput[] = [];
-    for (const each of inputs) unread.push(await this.#unread(each));
+    for (const each of inputs) unread.push(await this.#files.unread(each));
     return unread;
   }
 
@@ -221,7 +211,7 @@ export class History implements RecordHistory {
   get scored(): ScoredInput {
     const known = (): readonly unknown[] | undefined => {
       const { since } = this.#choice;
-      if (since === undefined || this.#newFiles.length > 0 || this.#isRemote) return undefined;
+      if (since === undefined || this.#files.count > 0 || this.#files.areRemote) return undefined;
       const { stamp, program, chosen } = this.#context;
       return [program, stamp, chosen, since, this.#manifest.segments];
     };
@@ -255,16 +245,13 @@ export class History implements RecordHistory {
   }
 
   readsNothing(): boolean {
-    return this.#newFiles.length === 0 && this.#own === undefined;
+    return this.#files.count === 0 && this.#own === undefined;
   }
 
   async commit(): Promise<HistoryReport> {
     const { directory } = this.#choice;
     const { files, segments } = this.#manifest;
-    // The connection may have been lost, so a file on the web must be read again.
-    const isWhole = ({ path }: KnownFile): boolean =>
-      !isRemote(path) || !this.#damagedPlaces.some((place) => place.startsWith(path));
-    const added = [...this.#newFiles.filter(isWhole), ...this.#renamed];
+    const added = this.#files.read(this.#damagedPlaces);
     try {
       if (added.length > 0 || this.#own !== undefined) {
         this.#manifest = { ...this.#manifest, files: [...files, ...added] };
@@ -274,7 +261,7 @@ export class History implements RecordHistory {
       return {
         directory,
         files: new Set(this.#manifest.files.map(({ whole }) => whole)).size,
-        newFiles: this.#newFiles.length,
+        newFiles: this.#files.count,
         bytes: bytes + sizeOf(join(directory, MANIFEST)) + sizeOfFiles(join(directory, SCORES)),
       };
     } finally {
@@ -310,59 +297,6 @@ export class History implements RecordHistory {
         if (newest !== "" && (isNew || newest >= since!)) this.#touched.add(key);
       }
     }
-  }
-
-  /** Returns an input without the files that the history already contains. */
-  async #unread({ input, sources }: PreparedInput): Promise<PreparedInput> {
-    const local = sources.filter((path) => !isRemote(path));
-    const files = input.plainFiles?.(local)?.files;
-    const found = new Map(files?.map((path) => [path, fingerprintOf(path)]));
-    const other =
-      files === undefined ? sources[0] : files.find((path) => found.get(path) === undefined);
-    if (other !== undefined) {
-      throw new UsageError(
-        `--history takes WARC and WACZ files, and ${other} is none. Store it as a file, or leave out --history.`,
-      );
-    }
-    const unread: string[] = [];
-    for (const path of sources) {
-      const local = found.get(path);
-      const isKnown =
-        local !== undefined
-          ? !this.#isUnread(path, local)
-          : isRemote(path) && (await this.#knows(path));
-      if (!isKnown) unread.push(path);
-    }
-    return { input, sources: unread };
-  }
-
-  /**
-   * Returns whether the history contains a file on the web, judging by size and version. A file without a version is
-   * read each time.
-   */
-  async #knows(uri: string): Promise<boolean> {
-    this.#isRemote = true;
-    // The reader reports why a file cannot be opened.
-    const file = await openFile(uri).catch(() => undefined);
-    const { size, identity } = file ?? {};
-    await file?.close();
-    if (size === undefined || identity === undefined) return false;
-    const found = { path: uri, size, date: 0, ends: identity, whole: `${uri} ${identity}` };
-    if (this.#manifest.files.some(({ whole }) => whole === found.whole)) return true;
-    this.#newFiles.push(found);
-    return false;
-  }
-
-  #isUnread(path: string, found: Fingerprint): boolean {
-    const { files } = this.#manifest;
-    const name = resolve(path);
-    const like = files.filter(({ size, ends }) => size === found.size && ends === found.ends);
-    if (like.some((each) => each.path === name && each.date === found.date)) return false;
-    const whole = digestOfFile(path);
-    const file = { ...found, path: name, whole };
-    const isKnown = like.some((each) => each.whole === whole);
-    (isKnown ? this.#renamed : this.#newFiles).push(file);
-    return !isKnown;
   }
 
   async #lock(): Promise<void> {

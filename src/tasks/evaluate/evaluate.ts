@@ -139,7 +139,7 @@ export interface MeasureEvaluation {
   readonly best: Point;
   /** Lowest and highest threshold of the range around the best threshold in which all are equally good. */
   readonly equallyGood: readonly [low: number, high: number];
-  /** Counts at the threshold of the run or its profile. Absent if there is none. */
+  /** Counts at the threshold of the run or its profile. Absent if no threshold is known. */
   readonly atThreshold?: Point;
   /** Counts of the topic statuses in the results. Absent if there are none. */
   readonly recorded?: Counts;

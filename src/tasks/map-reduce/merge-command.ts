@@ -276,7 +276,7 @@ function count(row: ResultLine["row"], tally: RunningTally): void {
   tally.countInTimeMap(key, overall !== undefined);
   if (overall === "off-topic") tally.offTopic += 1;
   if (overall === "unsure") tally.unsure += 1;
-  // As in a run, measures of the topic count only if the topic has no verdict.
+  // Measures of the topic count only if the topic has no verdict, as in a run.
   const names = ["timemap measures"];
   if (row["collection topic status"] === undefined) names.push("collection measures");
   const measures = names.flatMap((name): unknown[] => Object.values(row[name] ?? {}));

@@ -4,14 +4,13 @@ import { UsageError } from "../../base/errors.js";
 import { isRemote } from "../../base/platform/files.js";
 import { counted } from "../../base/text.js";
 import type { OverallStatus } from "../../base/types.js";
+import { archivedFiles } from "../../command/archived-files.js";
 import { defineCommand, type MakeCommand } from "../../command/define-command.js";
 import { exitStatus } from "../../command/exit-status.js";
 import { FetchedMementos } from "../../command/fetched-mementos.js";
 import type { Log } from "../../command/log.js";
 import { warnOfDamage } from "../../command/run-choices.js";
-import { inputs } from "../../read/inputs/index.js";
 import type { PictureOfCapture } from "../../report/pictures-index.js";
-import { chooseInputs } from "../../run/input-choices.js";
 import type { SavedMemento } from "../../write/entry.js";
 import { readResults } from "../../write/read-results.js";
 import { ArchivedRecords, LARGEST_ANSWER } from "./archived-records.js";
@@ -87,31 +86,14 @@ export const picturesCommand: MakeCommand = defineCommand({
 });
 
 /** Returns the local files and working directories of the inputs. Throws a `UsageError` for other inputs. */
-async function filesOf(
-  input: readonly string[],
-): Promise<{ readonly paths: readonly string[]; readonly directories: readonly string[] }> {
+async function filesOf(input: readonly string[]): ReturnType<typeof archivedFiles> {
   if (input.length === 0) {
     throw new UsageError(
       "nothing to draw. Say which files the results are of, e.g. -i warc=crawl.warc.gz.",
     );
   }
-  const [paths, directories]: [string[], string[]] = [[], []];
-  for (const { input: kind, values } of chooseInputs(input, inputs)) {
-    const names = await kind.prepare(values);
-    switch (kind.keyword) {
-      case "warc":
-      case "wacz":
-        paths.push(...names.filter((name) => isRemote(name) || !/[/\\]$/u.test(name)));
-        break;
-      case "dir":
-        directories.push(...names);
-        break;
-      default:
-        throw new UsageError(
-          `pictures are drawn from files: give -i warc=FILE, wacz=FILE or dir=FOLDER, not ${kind.keyword}=.`,
-        );
-    }
-  }
+  const { paths: named, directories } = await archivedFiles(input, "pictures are drawn");
+  const paths = named.filter((name) => isRemote(name) || !/[/\\]$/u.test(name));
   const other = paths.find((path) => path === "-" || isRemote(path));
   if (other === undefined) return { paths, directories };
   throw new UsageError(

@@ -2,8 +2,6 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { UsageError } from "../../base/errors.js";
-import { inputs } from "../../read/inputs/index.js";
 import { reportRun } from "../../report/cuts.js";
 import { fromSaved } from "../../report/report-run.js";
 import { writeReport } from "../../report/write-report.js";
@@ -18,7 +16,7 @@ import { LastAddress } from "./last-address.js";
 import { nextCommand, reviewProgress } from "./progress.js";
 import { PICTURES, type Reviewed, serveReview } from "./server.js";
 import { openPictures } from "../../command/pictures.js";
-import { chooseInputs } from "../../run/input-choices.js";
+import { archivedFiles } from "../../command/archived-files.js";
 import { defineCommand, type MakeCommand } from "../../command/define-command.js";
 import { exitStatus } from "../../command/exit-status.js";
 
@@ -91,23 +89,7 @@ async function archivedPages(
   { mementos }: SavedResults,
 ): Promise<{ show: NonNullable<Reviewed["archived"]>; close: () => Promise<void> } | undefined> {
   if (input === undefined) return undefined;
-  const [paths, directories]: [string[], string[]] = [[], []];
-  for (const { input: kind, values } of chooseInputs(input, inputs)) {
-    const names = await kind.prepare(values);
-    switch (kind.keyword) {
-      case "warc":
-      case "wacz":
-        paths.push(...names);
-        break;
-      case "dir":
-        directories.push(...names);
-        break;
-      default:
-        throw new UsageError(
-          `archived pages are shown from files: give -i warc=FILE, wacz=FILE or dir=FOLDER, not ${kind.keyword}=.`,
-        );
-    }
-  }
+  const { paths, directories } = await archivedFiles(input, "archived pages are shown");
   const pages = new ArchivedPages(paths);
   const fetched = await FetchedPages.open(directories);
   const byUriM = new Map(mementos.map((memento) => [uriMOf(memento.uriM), memento]));

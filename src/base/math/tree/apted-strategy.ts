@@ -17,7 +17,7 @@ export interface NodeIndex {
   readonly fromPreRight: Int32Array;
   readonly left: PathIndex;
   readonly right: PathIndex;
-  /** Last leaf visited before each node, in preorder and in preorder from the right. It is -1 if there is none. */
+  /** Last leaf visited before each node, in preorder and in preorder from the right. It is -1 if no leaf comes before. */
   readonly leafBefore: Int32Array;
   readonly leafBeforeRight: Int32Array;
   /** Number of forests in the full decomposition of each subtree, which an inner path requires. */

@@ -59,7 +59,7 @@ interface Chains {
   readonly tree: NumberedTree;
   /** Leftmost leaf below each node. */
   readonly leaf: Int32Array;
-  /** First child of each node. It is 0 if that child is a leaf or if there is none. */
+  /** First child of each node. It is 0 for a leaf and for a node whose first child is a leaf. */
   readonly below: Int32Array;
   readonly keyroots: readonly Keyroot[];
   /** Number of each node's kind of subtree, from 0. Equal subtrees have the same kind. */

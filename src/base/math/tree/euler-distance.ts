@@ -217,7 +217,7 @@ export class EulerCorridors {
     let [p, t] = [pattern.tour.length, text.tour.length];
     let distance = before.at(p, t);
     /**
-     * Node of the pattern that closes together with each node of the text, numbered from 1. It is 0 if there is none.
+     * Node of the pattern that closes together with each node of the text, numbered from 1. It is 0 if no such node exists.
      */
     const closing = new Int32Array(text.opens.length);
     const isClosing = new Uint8Array(pattern.opens.length);

@@ -1,9 +1,9 @@
 import type { Label } from "../../../write/decisions.js";
 import type { PageHead } from "../../page-data.js";
 import { readMemento } from "../data.js";
-import { button, confirmed, element } from "../dom.js";
+import { confirmed, element, focusAgain } from "../dom.js";
 import { mementoHref } from "../memento-text.js";
-import { counted, dayTitle, grouped, shortened, visible } from "../words.js";
+import { counted, dayTitle, grouped, shortened } from "../words.js";
 import { captureSteps, caseFacts, history } from "./case-card.js";
 import { caseList } from "./case-list.js";
 import {
@@ -28,9 +28,10 @@ import {
 import { copyRemovals, loadedSentence, saveDecisions } from "./decision-files.js";
 import { pair, PAIR_VIEWS, type PairView, pairViews } from "./pair.js";
 import { CaseQueue } from "./queue.js";
+import { reviewLayout } from "./review-layout.js";
 import type { DecisionServer, ReviewModel } from "./review-model.js";
-
-const NAME_KEY = "detect_off_topic reviewer";
+import { endedNotice, finishedNotice } from "./review-notices.js";
+import { storedName, storeName } from "./reviewer-name.js";
 
 /** The view in which a reviewer confirms verdicts. */
 export class ReviewView {
@@ -82,7 +83,7 @@ export class ReviewView {
       if (problem !== undefined) this.#say(`Not saved: ${problem}`);
     });
     this.#queue = new CaseQueue(head, model);
-    model.name = readName();
+    model.name = storedName();
     const views = pairViews(head, server);
     this.#view = views[0]!;
     this.#views = new Map(
@@ -95,7 +96,21 @@ export class ReviewView {
       agreeWithAll: () => void this.#decideAll(this.#shownOpen(), "off-topic"),
       named: (name) => this.#rename(name),
     });
-    this.section = this.#layout();
+    this.section = reviewLayout(
+      {
+        ...{
+          notice: this.#notice,
+          seed: this.#seed,
+          unfiled: this.#unfiled,
+          position: this.#position,
+        },
+        ...{ menu: this.#menu.element, sentence: this.#sentence, status: this.#status },
+        ...{ views: [...this.#views.values()], steps: this.#steps, pair: this.#pair },
+        ...{ history: this.#history, comment: this.#comment, facts: this.#facts, list: this.#list },
+        ...{ query: this.#query, facets: this.#facets, help: this.#help },
+      },
+      (command) => this.#act[command](),
+    );
     this.#listen();
   }
 
@@ -114,9 +129,7 @@ export class ReviewView {
     this.#render();
   }
 
-  #layout(): HTMLElement {
-    const act = (command: Command): void => this.#act[command]();
-    const command = (name: Command, title?: string): HTMLElement => commandButton(name, act, title);
+  #listen(): void {
     this.#query.addEventListener("input", () => {
       this.#queue.filter = { ...this.#queue.filter, query: this.#query.value };
       this.#show();
@@ -128,67 +141,6 @@ export class ReviewView {
         if (key === "Enter" || key === "Escape") field.blur();
       });
     }
-    return element(
-      "section.review",
-      { "aria-labelledby": "review-title" },
-      element(
-        "div.screen",
-        this.#notice,
-        element(
-          "div.case-head",
-          this.#seed,
-          this.#unfiled,
-          this.#position,
-          command("previous", "‹"),
-          command("next", "›"),
-          this.#menu.element,
-        ),
-        this.#sentence,
-        element(
-          "div.decide-row",
-          element(
-            "div.decide",
-            { role: "group", "aria-label": "Decide" },
-            ...(["off-topic", "on-topic", "unsure"] as const).map((label) => command(label)),
-          ),
-          element("div.said", command("undo"), this.#status),
-        ),
-        element(
-          "div.view-bar",
-          this.#views.size < 2
-            ? undefined
-            : element(
-                "div.choices",
-                { role: "group", "aria-label": "View" },
-                ...this.#views.values(),
-              ),
-          this.#steps,
-        ),
-        this.#pair,
-        this.#history,
-      ),
-      element(
-        "div.below",
-        element(
-          "section",
-          { "aria-label": "Case" },
-          element("label.comment", "Comment ", this.#comment),
-          this.#facts,
-        ),
-        element("section", element("h3", "Cases"), this.#list),
-        element(
-          "section",
-          { "aria-label": "Filter" },
-          element("h3", "Filter"),
-          element("label", "Search ", this.#query),
-          this.#facets,
-        ),
-      ),
-      this.#help,
-    );
-  }
-
-  #listen(): void {
     const isShown = (): boolean => this.section.isConnected && !this.section.matches(".view-off");
     listenToKeys(isShown, (command) => this.#act[command]());
     document.addEventListener("keydown", ({ key, target }) => {
@@ -256,46 +208,11 @@ export class ReviewView {
     this.#unfiled.textContent = unfiledTitle(model.unfiled, model.isKept);
     this.#unfiled.classList.toggle("some", model.unfiled > 0);
     this.#notice.replaceChildren(
-      ...this.#ended(),
+      ...endedNotice(model, () => this.#save()),
       ...conflictList(model.conflicts),
-      ...this.#finished(),
+      ...finishedNotice(model, this.#head, this.#server),
     );
     this.#showCurrent();
-  }
-
-  /** Returns a notice that the command has ended. The notice explains how to save the decisions. */
-  #ended(): HTMLElement[] {
-    if (!this.#model.hasEnded) return [];
-    return [
-      element(
-        "div.notice.ended",
-        element(
-          "p",
-          "The review command in the terminal has ended. Decisions stay in this browser. Start the command again, " +
-            "and this page sends them; or save them to a file.",
-        ),
-        button("Save decisions to a file", () => this.#save(), { class: "primary" }),
-      ),
-    ];
-  }
-
-  /** Returns a summary of the decisions and the command that uses them, once no case is open. */
-  #finished(): HTMLElement[] {
-    const { decided, mementos, openCases, openSample } = this.#model.counts();
-    if (openCases > 0 || mementos === 0) return [];
-    const labels = (Object.keys(decided) as Label[]).filter((label) => decided[label] > 0);
-    const said = labels.map((label) => `${grouped(decided[label])} ${label}`).join(", ");
-    const rest =
-      openSample === 0 ? "" : ` ${counted(openSample, "case")} of the audit sample left to check.`;
-    const isServed = this.#server !== undefined && !this.#model.hasEnded;
-    const next = isServed || this.#model.unfiled === 0 ? "Next:" : "Save the decisions (s), then:";
-    return [
-      element(
-        "div.notice.finished",
-        element("p", `All ${counted(mementos, "capture")} are decided: ${said}.${rest} ${next}`),
-        element("code", visible(this.#server?.data.next ?? nextCommand(this.#head))),
-      ),
-    ];
   }
 
   #showCurrent(): void {
@@ -533,11 +450,7 @@ export class ReviewView {
 
   #rename(name: string): void {
     this.#model.name = name.trim();
-    try {
-      window.localStorage.setItem(NAME_KEY, this.#model.name);
-    } catch {
-      this.#say("The browser does not keep your name.");
-    }
+    if (!storeName(this.#model.name)) this.#say("The browser does not keep your name.");
   }
 }
 
@@ -547,23 +460,3 @@ const WITHOUT: Readonly<Record<PairView, string>> = {
   text: "This page has no texts.",
   page: "This page has no archived pages: use the command review with -i.",
 };
-
-/** Returns the command that uses saved decisions. */
-const nextCommand = ({ file = "run.jsonl" }: PageHead): string =>
-  `detect_off_topic filter ${file} --overrides decisions.tsv -i INPUT -o clean/`;
-
-function readName(): string {
-  try {
-    return window.localStorage.getItem(NAME_KEY) ?? "";
-  } catch {
-    return "";
-  }
-}
-
-function focusAgain(within: HTMLElement, name: string, value: string | null | undefined): void {
-  if (value === null || value === undefined) return;
-  const found = [...within.querySelectorAll("button")].find(
-    (each) => each.getAttribute(name) === value,
-  );
-  found?.focus({ preventScroll: true });
-}

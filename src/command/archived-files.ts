@@ -1,0 +1,37 @@
+import { UsageError } from "../base/errors.js";
+import { inputs } from "../read/inputs/index.js";
+import { chooseInputs } from "../run/input-choices.js";
+
+/** Files and working directories that contain the pages of results. */
+interface ArchivedFiles {
+  readonly paths: readonly string[];
+  readonly directories: readonly string[];
+}
+
+/**
+ * Returns the files and working directories of the values of `-i`. Throws a `UsageError` for inputs that are not files.
+ * `purpose` begins its message: `pictures are drawn`.
+ */
+export async function archivedFiles(
+  input: readonly string[],
+  purpose: string,
+): Promise<ArchivedFiles> {
+  const [paths, directories]: [string[], string[]] = [[], []];
+  for (const { input: kind, values } of chooseInputs(input, inputs)) {
+    const names = await kind.prepare(values);
+    switch (kind.keyword) {
+      case "warc":
+      case "wacz":
+        paths.push(...names);
+        break;
+      case "dir":
+        directories.push(...names);
+        break;
+      default:
+        throw new UsageError(
+          `${purpose} from files: give -i warc=FILE, wacz=FILE or dir=FOLDER, not ${kind.keyword}=.`,
+        );
+    }
+  }
+  return { paths, directories };
+}
