@@ -32,6 +32,9 @@ function meantOption(flag: string, command: string, words: readonly string[]): s
   }
   if (/^--(?:output-)?format$/u.test(flag) && takes("--output-type"))
     return `-ot ${value ?? "FORM"}`;
+  // One hyphen too many: `--tm` for `-tm`.
+  const long = twoLetterFlags.get(flag.slice(1));
+  if (long !== undefined && takes(long)) return [flag.slice(1), value ?? []].flat().join(" ");
   return undefined;
 }
 

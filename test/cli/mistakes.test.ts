@@ -122,6 +122,8 @@ describe("options in the form of other tools, word processors or habits", () => 
   it.each([
     ["--threshold", ["-i", WARC, "--threshold", "0.3"], "Write -tm cosine=0.3, with the measure"],
     ["--threshold=", ["reduce", "--threshold=0.3"], "Write -tm cosine=0.3, with the measure"],
+    ["--tm", ["-i", WARC, "--tm", "cosine"], 'unknown option "--tm". Write -tm cosine.'],
+    ["--ot=", ["-i", WARC, "--ot=csv"], 'unknown option "--ot". Write -ot csv.'],
     ["--format", ["-i", WARC, "--format", "html"], "Write -ot html."],
     ["--output-format=", ["-i", WARC, "--output-format=csv"], "Write -ot csv."],
     ["--format of saved results", ["convert", "a.jsonl", "--format", "csv"], "Write -ot csv."],
