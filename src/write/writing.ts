@@ -63,6 +63,10 @@ export function whyOffTopic(memento: SavedMemento): string {
   ].join(", ");
 }
 
+/** Returns since when a seed is off-topic, for people. Results of other programs may lack the date. */
+export const offTopicSinceText = ({ capture }: MementoResult): string =>
+  `off-topic since ${capture.mementoDatetime || "an unknown date"}`;
+
 /** Returns a replay system's URI for a capture from a file. Returns undefined for a capture with a web address. */
 export function replayedAt(
   prefix: string | undefined,

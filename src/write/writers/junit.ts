@@ -2,7 +2,7 @@ import { printable } from "../../base/text.js";
 import { escapeXml } from "../formats/markup.js";
 import { type SeedState, seedStates } from "../seed-states.js";
 import type { Presentation, Writer } from "../types.js";
-import { replayedAt, whyOffTopic } from "../writing.js";
+import { offTopicSinceText, replayedAt, whyOffTopic } from "../writing.js";
 
 export const junit: Writer = {
   keyword: "junit",
@@ -48,7 +48,7 @@ function outcomeOf(seed: SeedState, { replay }: Presentation): TestOutcome | und
   const { offTopicSince, isJudged, isUnsure, problem } = seed;
   if (offTopicSince !== undefined) {
     const why = whyOffTopic(offTopicSince);
-    const since = `off-topic since ${offTopicSince.capture.mementoDatetime}`;
+    const since = offTopicSinceText(offTopicSince);
     const message = why === "" ? since : `${since}: ${why}`;
     const text = replayedAt(replay, offTopicSince) ?? offTopicSince.uriM;
     return { tag: "failure", type: "off-topic", message, text: printable(text, "percent") };
