@@ -1,6 +1,6 @@
 import { execFile, execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -18,6 +18,10 @@ interface Step {
   readonly run?: string;
   readonly shell?: string;
   readonly env?: Readonly<Record<string, string>>;
+  readonly with?: Readonly<Record<string, unknown>>;
+}
+interface Figures {
+  readonly mementos: number;
 }
 interface Action {
   readonly inputs: Readonly<Record<string, { readonly default?: string }>>;
@@ -34,7 +38,7 @@ async function runStep(
   const outputs = join(temporaryFolder(), "outputs");
   writeFileSync(outputs, "");
   const fill = (text: string): string =>
-    text.replace(/\$\{\{ (\S+) \}\}/gu, (_, name: string) => values[name] ?? `missing ${name}`);
+    text.replace(/\$\{\{ (.+?) \}\}/gu, (_, name: string) => values[name] ?? `missing ${name}`);
   const env = Object.fromEntries(Object.entries(given).map(([name, text]) => [name, fill(text)]));
   const status = await promisify(execFile)("bash", ["-eo", "pipefail", "-c", run], {
     cwd: folder,
@@ -74,12 +78,17 @@ describe("the GitHub Action", () => {
   const action = parse(read("action.yml")) as Action;
   const step = (id: string): Step => action.runs.steps.find((one) => one.id === id)!;
 
-  async function run(failOn: string): Promise<{ status: number; folder: string; outputs: string }> {
-    const folder = temporaryFolder();
+  async function run(
+    failOn: string,
+    more: Readonly<Record<string, string>> = {},
+  ): Promise<{ status: number; folder: string; outputs: string }> {
+    const folder = more["runner.temp"] ?? temporaryFolder();
     const values = {
       "inputs.input": "warc=fixtures/warcs/two-captures.warc",
       "inputs.fail-on": failOn,
       "inputs.arguments": "--workers 0",
+      "inputs.history": "",
+      ...more,
       "steps.install.outputs.command": join(ROOT, "bin", "detect_off_topic.js"),
       "runner.temp": folder,
     };
@@ -125,6 +134,106 @@ describe("the GitHub Action", () => {
     const { status, folder } = await run("mementos<100");
     expect(status).toBe(4);
     expect(existsSync(join(folder, "off-topic-report.html"))).toBe(true);
+  });
+
+  it("the GitHub Action judges only new captures when it has a history, which it keeps after a failed check", async () => {
+    const [crawls, folder] = [temporaryFolder(), temporaryFolder()];
+    const values = {
+      "runner.temp": folder,
+      "inputs.input": `warc=${crawls}`,
+      "inputs.history": "known crawls",
+    };
+    const add = (name: string): void =>
+      copyFileSync(join(ROOT, "fixtures", "collection", name), join(crawls, name));
+    const mementos = (): unknown =>
+      (JSON.parse(readFileSync(join(folder, "off-topic-summary.json"), "utf8")) as Figures)
+        .mementos;
+
+    add("saltmouth-2009-2013.warc.gz");
+    const first = await run("off-topic", values);
+    expect([first.status, mementos()]).toEqual([4, 44]);
+    expect(first.outputs).toContain("judged=true\n");
+    // The next job has a checkout of its own, in which all files are newly written.
+    add("saltmouth-2009-2013.warc.gz");
+    add("saltmouth-2014-2018.warc.gz");
+    const second = await run("off-topic", values);
+    expect([second.status, mementos()]).toEqual([4, 43]);
+    expect((await run("off-topic", values)).status).toBe(0);
+
+    const stored = action.runs.steps.flatMap(({ with: given }) =>
+      given?.["name"] === "${{ inputs.history }}" ? [given["path"]] : [],
+    );
+    expect(stored).toEqual(
+      Array(2).fill("${{ runner.temp }}/off-topic-history/${{ inputs.history }}"),
+    );
+    expect(existsSync(join(folder, "off-topic-history", "known crawls", "history.json"))).toBe(
+      true,
+    );
+  });
+
+  it("the GitHub Action does not keep the history of a run that judged nothing", async () => {
+    const { status, outputs } = await run("no-such-rule", { "inputs.history": "known" });
+    expect(status).toBe(2);
+    expect(outputs).not.toContain("judged");
+  });
+
+  describe("its search for the history", () => {
+    const run = { id: 70, head_branch: "main", repository_id: 1, head_repository_id: 1 };
+    const artifact = { id: 7, expired: false, workflow_run: run };
+
+    /** Runs the step against a server that answers as the interface of GitHub does. */
+    async function find(
+      artifacts: readonly object[],
+      answer = 200,
+    ): Promise<{ status: number; outputs: string; asked: readonly unknown[] }> {
+      const asked: unknown[] = [];
+      const server = createServer(({ url, headers }, response) => {
+        asked.push(url, headers.authorization);
+        response.writeHead(answer).end(JSON.stringify({ artifacts }));
+      });
+      onTestFinished(() => {
+        server.close();
+      });
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+      const values = {
+        "inputs.history": "known crawls",
+        "github.head_ref || github.ref_name": "main",
+        "github.token": "t0ken",
+        "github.action_path": ROOT,
+      };
+      const runner = {
+        GITHUB_API_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+        GITHUB_REPOSITORY: "library/crawls",
+        GITHUB_RUN_ID: "99",
+      };
+      return { ...(await runStep(step("history"), ROOT, values, runner)), asked };
+    }
+
+    it("the GitHub Action takes the newest history of its branch", async () => {
+      const newer = { ...artifact, id: 8, workflow_run: { ...run, id: 80 } };
+      expect(await find([artifact, newer])).toEqual({
+        status: 0,
+        outputs: "run=80\n",
+        asked: [
+          "/repos/library/crawls/actions/artifacts?name=known+crawls&per_page=100",
+          "Bearer t0ken",
+        ],
+      });
+    });
+
+    it.each([
+      ["of a fork", { workflow_run: { ...run, head_repository_id: 2 } }],
+      ["of another branch", { workflow_run: { ...run, head_branch: "other" } }],
+      ["of an earlier attempt of the same run", { workflow_run: { ...run, id: 99 } }],
+      ["that has expired", { expired: true }],
+    ])("the GitHub Action does not take a history %s", async (_, changed) => {
+      const { status, outputs } = await find([{ ...artifact, ...changed }]);
+      expect([status, outputs]).toEqual([0, "run=\n"]);
+    });
+
+    it("the GitHub Action fails if it may not see whether there is a history", async () => {
+      expect(await find([], 403)).toMatchObject({ status: 1, outputs: "" });
+    });
   });
 });
 

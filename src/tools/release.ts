@@ -14,6 +14,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { parseArgs } from "node:util";
+import { dump, load } from "js-yaml";
 import { ZipFile } from "yazl";
 import { buildBinary, npm } from "./binary.js";
 import { readProject } from "./project.js";
@@ -185,8 +186,32 @@ function workflows(): void {
   if (succeeds(program, [...before, "-version"])) {
     const all = join(root, ".github", "workflows");
     const files = readdirSync(all).map((name) => join(all, name));
-    execFileSync(program, [...before, ...files], shown);
+    const made = mkdtempSync(join(tmpdir(), "action-"));
+    try {
+      files.push(actionAsWorkflow(made));
+      execFileSync(program, [...before, ...files], shown);
+    } finally {
+      rmSync(made, { recursive: true });
+    }
   } else say("skipped: the workflows, for there is neither actionlint nor Go to fetch it");
+}
+
+/** Writes the steps of action.yml as a workflow, because actionlint reads only workflows. Returns the path of the file. */
+function actionAsWorkflow(folder: string): string {
+  const action = load(readFileSync(join(root, "action.yml"), "utf8")) as {
+    readonly inputs: Readonly<Record<string, object>>;
+    readonly runs: { readonly steps: readonly object[] };
+  };
+  const inputs = Object.fromEntries(
+    Object.entries(action.inputs).map(([name, input]) => [name, { ...input, type: "string" }]),
+  );
+  const workflow = {
+    on: { workflow_call: { inputs } },
+    jobs: { action: { "runs-on": "ubuntu-latest", steps: action.runs.steps } },
+  };
+  const path = join(folder, "action.yml");
+  writeFileSync(path, dump(workflow));
+  return path;
 }
 
 function succeeds(program: string, args: readonly string[]): boolean {
