@@ -8,13 +8,7 @@ import type { ElsewhereTable } from "../score/elsewhere.js";
 import type { Soft404Table } from "../score/soft404.js";
 import type { TopicSource } from "../score/topic/topic-source.js";
 import type { Capture, Failure, Source } from "../base/types.js";
-import type {
-  FileCache,
-  HttpInputOptions,
-  Input,
-  InputContext,
-  InputProgress,
-} from "../read/types.js";
+import type { HttpInputOptions, Input, InputContext, InputProgress } from "../read/types.js";
 import type { BoilerplateRemover, Feature } from "../page/types.js";
 import type { Settings } from "../score/settings/types.js";
 import type { Measure, MementoResult } from "../score/types.js";
@@ -226,9 +220,7 @@ export interface RunOptions {
   readonly http?: { readonly fetcher: FetcherHandle; readonly close: () => Promise<void> };
   /** Options for inputs over HTTP, and for inputs that read the files fetched by earlier runs. */
   readonly httpOptions?: HttpInputOptions;
-  /** Cache of the features of files; closed when all input has been read. */
-  readonly cache?: FileCache;
-  /** Cache of the results of earlier runs. */
+  /** Results of earlier runs on the same captures. */
   readonly scores?: ScoreKeeper;
   /** Records of the captures that earlier runs have judged. */
   readonly history?: RecordHistory;
@@ -245,16 +237,20 @@ export interface RunOptions {
 }
 
 /**
- * Stores the records of the captures that runs have judged. A run takes from it everything that belongs to the TimeMaps of its own
- * captures.
+ * Stores the records of the captures that runs have judged. A run takes from it everything that belongs to the TimeMaps
+ * of its own captures, or everything that belongs to its files.
  */
 export interface RecordHistory extends RunHistory {
   /** Locks the history and returns the inputs without the files that it has. */
   open(inputs: readonly PreparedInput[]): Promise<readonly PreparedInput[]>;
+  /** Tells whether the history has a file on the web, which is then not read. */
+  hasRemote(uri: string): Promise<boolean>;
   /** Takes a line that this run has read. */
   take(line: string): void;
   /** Takes the name of a file that is damaged or could not be read to its end. */
   damage(place: string): void;
+  /** Stores the lines that this run has read, and yields all lines of its files. */
+  linesOfFiles(): Iterable<string>;
   /**
    * Stores the lines that this run has read, and yields all lines of the TimeMaps that are to be judged, or of all TimeMaps.
    * {@link newestLines} must be applied to them after sorting.
@@ -276,8 +272,10 @@ export interface RecordHistory extends RunHistory {
 
 /** The history of a run that has ended. */
 export interface RunHistory {
-  /** Tells, once it is open, whether it has all files of the run. */
-  readsNothing(): boolean;
+  /** True if the run yields the results of all captures of its files, as a run without a history does. */
+  readonly yieldsFiles: boolean;
+  /** Tells, once it is open, whether the run has no capture to write because the history has all files of the run. */
+  isIdle(): boolean;
   /** Adds what this run has read for good, and unlocks the history. */
   commit(): Promise<HistoryReport>;
   /** Unlocks the history without changing it. */
@@ -297,7 +295,7 @@ export interface HistoryReport {
 /** Yields the results of an earlier run, judged by the thresholds of this run, and counts them. */
 export type KeptResults = (tally: RunningTally) => AsyncGenerator<Result>;
 
-/** Cache of results. */
+/** Stores the results of runs. */
 export interface ScoreKeeper {
   /** Returns the results of an earlier run on the same mementos with the same scores, or undefined if there is none. */
   find(): KeptResults | undefined;

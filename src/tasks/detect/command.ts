@@ -106,16 +106,15 @@ export const detectCommand: CommandWork<"detect"> = {
     if (values.summary !== undefined) otherFiles.push([values.summary, "--summary"]);
     const run = await withResultOutputs(outputs, write, otherFiles).finally(() => progress.clear());
     // A run with a history sees only some of the captures on which a curator has decided.
-    if (run.history === undefined) warnOfUnused(values, log);
+    if (run.history?.yieldsFiles !== false) warnOfUnused(values, log);
     const seconds = (performance.now() - started) / 1000;
     const isEnglish = takesWordsForEnglish(values, run.settings);
     report(run, values.directory !== undefined, log, summaryLines(run.tally, seconds, isEnglish));
     if (values.shard === undefined) warnOfNothingCompared(run, log);
     const found = statusOf(values, run.tally, log, failures);
     // A run with a history that finds no new crawl is no failure. A shard may contain no TimeMap.
-    const isIdle = run.history?.readsNothing() === true && values.since === undefined;
     const status =
-      (isIdle ? undefined : statusWithoutVerdict(run, values.shard !== undefined, log)) ?? found;
+      (run.history?.isIdle() === true ? undefined : statusWithoutVerdict(run, values.shard !== undefined, log)) ?? found;
     const { hook, summary } = values;
     const results = outputs.map(({ path }) => path);
     const ended = await runHook(hook, { results, summary, status }, log);
