@@ -382,7 +382,9 @@ export class History implements RecordHistory {
           ? "other settings (measures, how text is read, outputs that show evidence)"
           : undefined;
     if (what === undefined) return written;
-    throw new UsageError(`${this.#option} ${this.#choice.directory} was made with ${what}. ${this.#advice}`);
+    throw new UsageError(
+      `${this.#option} ${this.#choice.directory} was made with ${what}. ${this.#advice}`,
+    );
   }
 
   #segment(facts: ConstructorParameters<typeof Segment>[1]): Segment {

@@ -1,9 +1,23 @@
-import { copyFileSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runBin, temporaryFolder } from "../../support/run-bin.js";
 import { runToFile } from "../../support/run-program.js";
-import { http, page, PACKINGS, pageRecord, warcinfo, warcRecord } from "../../support/warc-builder.js";
+import {
+  http,
+  page,
+  PACKINGS,
+  pageRecord,
+  warcinfo,
+  warcRecord,
+} from "../../support/warc-builder.js";
 import { wacz } from "../../support/wacz-builder.js";
 
 const LEAN = ["--no-detect-languages", "-ot", "jsonl"];
@@ -102,13 +116,16 @@ describe("the history of a run with --cache", () => {
         change();
         redated();
       },
-      () => writeFileSync(path, pageRecord("seed", { date: "2020-01-01T00:00:00Z" }), { flag: "a" }),
+      () =>
+        writeFileSync(path, pageRecord("seed", { date: "2020-01-01T00:00:00Z" }), { flag: "a" }),
       () => writeFileSync(path, crawl("wreck").subarray(0, -9000)),
       () => writeFileSync(path, pageRecord("other", { date: "2020-01-01T00:00:00Z" })),
     ];
     for (const [at, write] of versions.entries()) {
       write();
-      expect(await results(...args, "--cache", cache), `version ${at}`).toBe(await results(...args));
+      expect(await results(...args, "--cache", cache), `version ${at}`).toBe(
+        await results(...args),
+      );
     }
   });
 
@@ -177,7 +194,10 @@ describe("the history of a run with --cache", () => {
     ],
     ["--cache takes WARC and WACZ files", ["-i", "timemap=http://127.0.0.1:9/x"]],
     ["--seeds auto reads every file", ["-i", "warc=fixtures/warcs/wild.warc", "--seeds", "auto"]],
-    ["--cache and --history are two uses of one folder", ["-i", "wacz=$wacz", "--history", "known"]],
+    [
+      "--cache and --history are two uses of one folder",
+      ["-i", "wacz=$wacz", "--history", "known"],
+    ],
     ["is a list of WACZ files", ["-i", "wacz=$list"]],
   ])("refuses --cache in one line: %s", async (message, args) => {
     const folder = temporaryFolder();

@@ -289,7 +289,11 @@ describe("the stored scores of a history", () => {
   it("scores are stored in the cache completely or not at all", async () => {
     const cache = temporaryFolder();
     const path = crawl();
-    const options = { input: `warc=${path}`, measures: "cosine", history: { directory: cache, files: true } };
+    const options = {
+      input: `warc=${path}`,
+      measures: "cosine",
+      history: { directory: cache, files: true },
+    };
     const { results: all } = await prepareRun({ ...options, workers: 0, detectLanguage: false });
     await all.next();
     await all.return(undefined);
