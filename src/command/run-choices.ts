@@ -34,7 +34,9 @@ export const known = <V extends object>(values: V): V =>
     Object.entries(values).filter(([name]) => isOption(name) || name in CLUSTER_DEFAULTS),
   ) as V;
 
-type ArchiveValues = Partial<Values<"map"> & Pick<Values<"detect">, "historyFolder" | "since" | "cacheFolder">>;
+type ArchiveValues = Partial<
+  Values<"map"> & Pick<Values<"detect">, "historyFolder" | "since" | "cacheFolder">
+>;
 
 /**
  * Converts the values of commands that can read from archives to options of the library. Throws a `UsageError` for a
@@ -43,10 +45,7 @@ type ArchiveValues = Partial<Values<"map"> & Pick<Values<"detect">, "historyFold
 export function archiveChoices(
   values: ArchiveValues,
   log: Pick<Log, "warn">,
-): Pick<
-  DetectOptions,
-  "access" | "directory" | "history" | "fetching" | "http" | "onDamage"
-> {
+): Pick<DetectOptions, "access" | "directory" | "history" | "fetching" | "http" | "onDamage"> {
   const { directory, limit, sample, seeds, match, rawRules, cdxFilters } = values;
   const { refresh = false, offline = false, contact, timeout } = values;
   if (directory === "") throw new UsageError("-d names no folder. Give the name of one.");

@@ -7,11 +7,12 @@ import { hasVote } from "../score/decide.js";
 import type { ElsewhereTable } from "../score/elsewhere.js";
 import type { Soft404Table } from "../score/soft404.js";
 import type { TopicSource } from "../score/topic/topic-source.js";
-import type { Capture, Failure, Source } from "../base/types.js";
+import type { Capture, Failure, OverallStatus, Source } from "../base/types.js";
 import type { HttpInputOptions, Input, InputContext, InputProgress } from "../read/types.js";
 import type { BoilerplateRemover, Feature } from "../page/types.js";
 import type { Settings } from "../score/settings/types.js";
 import type { Measure, MementoResult } from "../score/types.js";
+import type { ChangedSeed } from "../write/seed-change.js";
 import type { Result } from "../write/types.js";
 
 /** A part of all TimeMaps: part k of n, from 1 to n. */
@@ -266,6 +267,8 @@ export interface RecordHistory extends RunHistory {
   linesOfTouched(sorted: Iterable<string>): Iterable<string>;
   /** Tells whether this run has read the capture first. */
   isNew(key: string, capture: Capture): boolean;
+  /** Takes a result of the TimeMaps that this run judges. */
+  takeResult(result: Result): void;
   /** Tells whether a result is one of those that this run yields. */
   isWritten(result: Result): boolean;
 }
@@ -276,10 +279,43 @@ export interface RunHistory {
   readonly yieldsFiles: boolean;
   /** Tells, once it is open, whether the run has no capture to write because the history has all files of the run. */
   isIdle(): boolean;
+  /**
+   * Returns what is new in the verdicts, after the last result. Returns undefined for a run that yields the results of
+   * its files, or that has read no new file.
+   */
+  changes(): VerdictChanges | undefined;
   /** Adds what this run has read for good, and unlocks the history. */
   commit(): Promise<HistoryReport>;
   /** Unlocks the history without changing it. */
   close(): Promise<void>;
+}
+
+/** Changes of one kind. */
+export interface ListedChanges<T> {
+  /** At most 1,000 of them. */
+  readonly items: readonly T[];
+  readonly count: number;
+}
+
+/** A capture on which an earlier run had another verdict. */
+export interface ChangedVerdict {
+  readonly uriM: string;
+  readonly uriR: string;
+  /** ISO 8601 in UTC. */
+  readonly mementoDatetime: string;
+  /** Undefined if the capture had no verdict. */
+  readonly before: OverallStatus | undefined;
+  readonly after: OverallStatus | undefined;
+  readonly reason: string;
+}
+
+/** Differences between the verdicts of a run and those of earlier runs with the same history. */
+export interface VerdictChanges {
+  /** Seeds that are off-topic after their last capture and were not before. */
+  readonly offTopicSeeds: ListedChanges<ChangedSeed>;
+  /** Seeds that are on-topic again. */
+  readonly recoveredSeeds: ListedChanges<ChangedSeed>;
+  readonly verdicts: ListedChanges<ChangedVerdict>;
 }
 
 /** Contents of a history after a run, for the summary. */

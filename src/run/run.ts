@@ -84,7 +84,10 @@ async function* judgeCaptures(
     const sorted = records.sorted();
     const isPart = history !== undefined && !history.yieldsFiles;
     const lines = isPart ? history.linesOfTouched(sorted) : sorted;
-    yield* scoreTimeMaps({ lines }, context, records.count);
+    for await (const result of scoreTimeMaps({ lines }, context, records.count)) {
+      history?.takeResult(result);
+      yield result;
+    }
     if (records.leftOut > 0) tally.skipped.set(OF_NO_SEED, records.leftOut);
   } finally {
     records.close();

@@ -1,32 +1,30 @@
 import { randomUUID } from "node:crypto";
-import {
-  accessSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  rmSync,
-  statSync,
-} from "node:fs";
+import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
 import { sortDigits } from "../../base/datetime.js";
 import { messageOf, UsageError } from "../../base/errors.js";
 import { hash53 } from "../../base/math/sketch.js";
 import { Shuffle } from "../../base/shuffle.js";
 import type { Capture } from "../../base/types.js";
 import { groupingKey } from "../../base/uri.js";
-import { takeLockFile } from "../../read/http/directory/lock.js";
 import type { Settings } from "../../score/settings/types.js";
 import type { Result } from "../../write/types.js";
 import { isRetried, parseLine, placeOf, placeOfLine, sortKeyOf } from "../lines/lines.js";
 import { decodeSearch, requestLine, searchLine } from "../lines/pointer-lines.js";
-import type { HistoryReport, PreparedInput, RecordHistory } from "../run-options.js";
+import type {
+  HistoryReport,
+  PreparedInput,
+  RecordHistory,
+  VerdictChanges,
+} from "../run-options.js";
+import { sha256 } from "./fingerprint.js";
+import { lockFolder } from "./lock-folder.js";
 import { type Manifest, MANIFEST, readManifest, writeManifest } from "./manifest.js";
 import { NewFiles } from "./new-files.js";
 import { ScoreFolder } from "./score-folder.js";
 import type { ScoredInput } from "./scores.js";
-import { Segment, writeSegment } from "./segment.js";
+import { Segment, type SegmentFacts, writeSegment } from "./segment.js";
+import { Verdicts } from "./verdicts.js";
 import { isOneOf, newestLines, sourceOf, sourceOfLine, withAge } from "./versions.js";
 
 /** Options of the history (`--history`). */
@@ -52,9 +50,6 @@ interface HistoryContext {
   readonly memoryBytes: number;
 }
 
-/** Maximum time in milliseconds for which a run waits for another run in the same folder. */
-const PATIENCE_MS = 10_000;
-const RETRY_MS = 200;
 /** Matches the names of files that a killed run may have left behind. */
 const LEFT_OVER = /^[\da-f-]{36}\.segment(?:\.new)?$/u;
 /** Matches the names of files that a folder may have before its first manifest. */
@@ -86,20 +81,26 @@ export class History implements RecordHistory {
   /** Hashes of the places of captures in an earlier version of a new file. */
   readonly #oldPlaces = new Set<number>();
   readonly #touched: Shuffle;
+  readonly #verdicts: Verdicts;
 
   constructor(choice: HistoryChoice, context: HistoryContext) {
     this.#choice = choice;
     this.#context = context;
     this.#files = this.#newFiles([]);
     const { program, stamp, memoryBytes } = context;
-    this.#manifest = { program, stamp, files: [], segments: [] };
+    this.#manifest = { program, stamp, files: [], segments: [], verdicts: [] };
     this.#touched = new Shuffle(memoryBytes / SHARES);
+    this.#verdicts = new Verdicts(
+      sha256(JSON.stringify(context.settings)).slice(0, 8),
+      () => this.#storedVerdicts(),
+      memoryBytes / SHARES,
+    );
   }
 
   async open(inputs: readonly PreparedInput[]): Promise<readonly PreparedInput[]> {
     const { directory } = this.#choice;
     const { memoryBytes } = this.#context;
-    await this.#lock();
+    this.#release = await lockFolder(directory, this.#option);
     const written = readManifest(directory, (cause) => this.#damaged(MANIFEST, cause));
     if (written === undefined) {
       this.#requireEmpty();
@@ -107,8 +108,8 @@ export class History implements RecordHistory {
       // a killed first run.
       await writeManifest(directory, this.#manifest);
     } else this.#manifest = this.#checked(written);
-    const { segments } = this.#manifest;
-    const kept = new Set(segments.map(({ name }) => name));
+    const { segments, verdicts } = this.#manifest;
+    const kept = new Set([...segments, ...verdicts].map(({ name }) => name));
     for (const name of readdirSync(directory)) {
       if (LEFT_OVER.test(name) && !kept.has(name)) rmSync(join(directory, name), { force: true });
     }
@@ -166,6 +167,7 @@ export class History implements RecordHistory {
   *linesToJudge(isWhole: boolean): Generator<string> {
     this.#storeLines();
     this.#findTouched();
+    if (this.#own !== undefined) this.#verdicts.begin();
     for (const [age, segment] of this.#segments.entries()) {
       const keys = isWhole ? keysOf(segment.keys()) : distinct(this.#touched.sorted());
       for (const line of segment.linesOf(keys)) {
@@ -247,6 +249,14 @@ export class History implements RecordHistory {
     return this.#newSources.has(sourceOf(place)) && !this.#oldPlaces.has(hash53(place));
   }
 
+  takeResult(result: Result): void {
+    if (result.kind === "memento") this.#verdicts.take(result);
+  }
+
+  changes(): VerdictChanges | undefined {
+    return this.yieldsFiles || this.#own === undefined ? undefined : this.#verdicts.changes();
+  }
+
   isWritten(result: Result): boolean {
     if (this.yieldsFiles || result.kind !== "memento") return true;
     const { key, capture } = result;
@@ -269,11 +279,16 @@ export class History implements RecordHistory {
     const { files, segments } = this.#manifest;
     const added = this.#files.read(this.#damagedPlaces, this.#ownName);
     try {
+      const judged = this.#verdicts.lines();
+      const verdicts = [
+        ...this.#manifest.verdicts,
+        ...(judged === undefined ? [] : [this.#writeSegment(judged)]),
+      ];
       if (added.length > 0 || this.#own !== undefined) {
-        this.#manifest = { ...this.#manifest, files: [...files, ...added] };
+        this.#manifest = { ...this.#manifest, files: [...files, ...added], verdicts };
         await writeManifest(directory, this.#manifest);
       }
-      const bytes = segments.reduce((sum, each) => sum + each.bytes, 0);
+      const bytes = [...segments, ...verdicts].reduce((sum, each) => sum + each.bytes, 0);
       return {
         directory,
         files: new Set(this.#manifest.files.map(({ whole }) => whole)).size,
@@ -288,6 +303,7 @@ export class History implements RecordHistory {
   async close(): Promise<void> {
     this.#read?.close();
     this.#touched.close();
+    this.#verdicts.close();
     await this.#release?.();
     this.#release = undefined;
   }
@@ -315,12 +331,30 @@ export class History implements RecordHistory {
   /** Writes the lines that this run has read as a segment. */
   #storeLines(): void {
     if (this.#read!.count > 0) {
-      const name = `${randomUUID()}.segment`;
-      const facts = writeSegment(join(this.#choice.directory, name), name, this.#read!.sorted());
+      const facts = this.#writeSegment(this.#read!.sorted());
       this.#manifest = { ...this.#manifest, segments: [...this.#manifest.segments, facts] };
       this.#own = this.#segments.push(this.#segment(facts)) - 1;
     }
     this.#read!.close();
+  }
+
+  #writeSegment(lines: Iterable<string>): SegmentFacts {
+    const name = `${randomUUID()}.segment`;
+    return writeSegment(join(this.#choice.directory, name), name, lines);
+  }
+
+  /** Yields the last stored verdicts on the captures of the TimeMaps that this run judges, as sorted lines. */
+  *#storedVerdicts(): Generator<string> {
+    const found = new Shuffle(this.#context.memoryBytes / SHARES);
+    try {
+      for (const [age, facts] of this.#manifest.verdicts.entries()) {
+        const lines = this.#segment(facts).linesOf(distinct(this.#touched.sorted()));
+        for (const line of lines) found.add(withAge(line, age));
+      }
+      yield* newestLines(found.sorted());
+    } finally {
+      found.close();
+    }
   }
 
   /** Finds the TimeMaps to judge: TimeMaps with new captures, and TimeMaps with captures of the requested dates. */
@@ -331,34 +365,6 @@ export class History implements RecordHistory {
       if (!isNew && since === undefined) continue;
       for (const { key, newest } of segment.keys()) {
         if (newest !== "" && (isNew || newest >= since!)) this.#touched.add(key);
-      }
-    }
-  }
-
-  async #lock(): Promise<void> {
-    const { directory } = this.#choice;
-    const path = join(directory, "lock");
-    try {
-      mkdirSync(directory, { recursive: true });
-      accessSync(directory, constants.W_OK);
-    } catch (cause) {
-      throw new UsageError(
-        `${this.#option} ${directory} cannot be written: ${messageOf(cause)}. Give a folder that you may write to.`,
-        { cause },
-      );
-    }
-    const end = performance.now() + PATIENCE_MS;
-    for (;;) {
-      try {
-        this.#release = await takeLockFile(
-          path,
-          (holder) =>
-            `${this.#option} ${directory} is in use by ${holder}: wait for it, or delete ${path} if nothing runs there.`,
-        );
-        return;
-      } catch (cause) {
-        if (!(cause instanceof UsageError) || performance.now() >= end) throw cause;
-        await wait(RETRY_MS);
       }
     }
   }
@@ -387,7 +393,7 @@ export class History implements RecordHistory {
     );
   }
 
-  #segment(facts: ConstructorParameters<typeof Segment>[1]): Segment {
+  #segment(facts: SegmentFacts): Segment {
     const damaged = (cause?: unknown): Error => this.#damaged(facts.name, cause);
     return new Segment(join(this.#choice.directory, facts.name), facts, damaged);
   }

@@ -34,6 +34,8 @@ export interface Manifest {
   readonly files: readonly KnownFile[];
   /** Segments, oldest first. */
   readonly segments: readonly SegmentFacts[];
+  /** Segments with the verdicts of runs, oldest first. */
+  readonly verdicts: readonly SegmentFacts[];
 }
 
 const manifest = record<Manifest>({
@@ -45,7 +47,7 @@ const manifest = record<Manifest>({
       segment: optional(text),
     }),
   ),
-  segments: all(segmentFacts),
+  ...{ segments: all(segmentFacts), verdicts: all(segmentFacts) },
 });
 
 /**
@@ -67,7 +69,7 @@ export function readManifest(
   const { form, digest } = members(parseObject(written.slice(0, end)));
   const json = written.slice(end + 1);
   if (text.is(form) && form !== FORM && OTHER_FORM.test(form)) {
-    return { program: "", stamp: "", files: [], segments: [] };
+    return { program: "", stamp: "", files: [], segments: [], verdicts: [] };
   }
   const read = form === FORM && digest === sha256(json) ? parseObject(json) : undefined;
   if (!manifest.is(read)) throw damaged();
