@@ -4,7 +4,6 @@
 export { detect, prepareRun } from "./run/detect.js";
 export type { DetectOptions, FetchingOptions } from "./run/detect-options.js";
 export type { OwnDefinitions } from "./run/plugins/definitions.js";
-export type { CacheChoice } from "./run/cache/cache-folder.js";
 export type { HistoryChoice } from "./run/history/history.js";
 export { inShard } from "./run/run-options.js";
 export type {

@@ -158,11 +158,7 @@ export type InputItem =
       readonly kind: "memento";
       readonly capture: Capture;
       readonly body: EncodedBody;
-      /** Called with the extracted page. Called without an argument if the settings leave the page out. */
-      readonly onExtracted?: (page?: ExtractedPage) => void;
     }
-  /** A page whose features an earlier run has stored. `page` is absent if the settings leave the page out. */
-  | { readonly kind: "extracted"; readonly capture: Capture; readonly page?: ExtractedPage }
   /** A page that could not be fetched or read. It becomes a row of the output. */
   | { readonly kind: "missed"; readonly capture: Capture; readonly problem: Problem }
   /** A revisit. Its body is the body of another capture, which may not have been read yet. */

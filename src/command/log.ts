@@ -4,10 +4,11 @@ import type { Statistics } from "../read/http/statistics.js";
 import { jsonFile } from "../base/json.js";
 import { counted, printable } from "../base/text.js";
 import { NOT_CHUNKED } from "../read/coding/content-coding.js";
-import type { RunProgress, Tally } from "../run/run-options.js";
+import type { RunProgress, Tally, VerdictChanges } from "../run/run-options.js";
 import type { ArchiveProgress, FileProgress } from "../read/types.js";
 import { version } from "../base/version.js";
 import type { ProgressForm } from "./choices.js";
+import { changesJson } from "./verdict-changes.js";
 
 interface LogOptions {
   readonly verbose?: boolean;
@@ -254,9 +255,9 @@ export function summaryLines(tally: Tally, seconds: number, isEnglish = false): 
 
 /**
  * Returns the figures of the summary as JSON (docs/summary.schema.json). They do not depend on the clock, so equal runs
- * give equal files.
+ * give equal files. A run with a history adds what is new in its verdicts.
  */
-export function summaryJson(tally: Tally): string {
+export function summaryJson(tally: Tally, changes?: VerdictChanges): string {
   const { timeMaps, mementos, judged, offTopic, accessErrors, measurementErrors } = tally;
   const byName = (counts: ReadonlyMap<string, number>): Record<string, number> =>
     Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -273,6 +274,7 @@ export function summaryJson(tally: Tally): string {
     timeMapsOffTopic: tally.offTopicTimeMaps,
     timeMapsOfOneMemento: tally.ofOneMemento,
     notMementos: byName(tally.skipped),
+    ...(changes && changesJson(changes)),
   };
   return jsonFile(figures);
 }

@@ -34,7 +34,9 @@ export const known = <V extends object>(values: V): V =>
     Object.entries(values).filter(([name]) => isOption(name) || name in CLUSTER_DEFAULTS),
   ) as V;
 
-type ArchiveValues = Partial<Values<"map"> & Pick<Values<"detect">, "historyFolder" | "since">>;
+type ArchiveValues = Partial<
+  Values<"map"> & Pick<Values<"detect">, "historyFolder" | "since" | "cacheFolder">
+>;
 
 /**
  * Converts the values of commands that can read from archives to options of the library. Throws a `UsageError` for a
@@ -43,18 +45,12 @@ type ArchiveValues = Partial<Values<"map"> & Pick<Values<"detect">, "historyFold
 export function archiveChoices(
   values: ArchiveValues,
   log: Pick<Log, "warn">,
-): Pick<
-  DetectOptions,
-  "access" | "cache" | "directory" | "history" | "fetching" | "http" | "onDamage"
-> {
+): Pick<DetectOptions, "access" | "directory" | "history" | "fetching" | "http" | "onDamage"> {
   const { directory, limit, sample, seeds, match, rawRules, cdxFilters } = values;
   const { refresh = false, offline = false, contact, timeout } = values;
   if (directory === "") throw new UsageError("-d names no folder. Give the name of one.");
-  const { cacheFolder, cacheVerify: verify, cacheBytes: maxBytes } = values;
-  const { historyFolder, since } = values;
   return {
-    history: historyFolder === undefined ? undefined : { directory: historyFolder, since },
-    cache: cacheFolder === undefined ? undefined : { directory: cacheFolder, verify, maxBytes },
+    history: historyChoice(values),
     directory,
     onDamage: (damage) => warnOfDamage(damage, log),
     access: {
@@ -91,6 +87,22 @@ export function archiveChoices(
       wasapi: values.wasapiUri,
     },
   };
+}
+
+function historyChoice({
+  historyFolder,
+  since,
+  cacheFolder,
+}: ArchiveValues): DetectOptions["history"] {
+  if (cacheFolder === undefined) {
+    return historyFolder === undefined ? undefined : { directory: historyFolder, since };
+  }
+  if (historyFolder !== undefined) {
+    throw new UsageError(
+      "--cache and --history are two uses of one folder: all results of the given files, or the results of new captures. Give only one of them.",
+    );
+  }
+  return { directory: cacheFolder, files: true };
 }
 
 function range({ from: first, to: last }: ArchiveValues): {

@@ -33,22 +33,11 @@ export interface InputParts {
   readonly found: AsyncIterable<InputItem | FilePart>;
 }
 
-/** Local files that an input reads completely through its cache. */
+/** Local files that alone determine the items of an input. */
 export interface PlainFiles {
   readonly files: readonly string[];
   /** Suffixes of other files in their folders, for counts. */
   readonly otherSuffixes: readonly string[];
-}
-
-/** Stores the items of files between runs. */
-export interface FileCache {
-  /**
-   * Yields the items of a file. They are the stored items if there are any, or else the items of `read`, which are then
-   * stored.
-   */
-  items(path: string, read: () => AsyncIterable<InputItem>): AsyncIterable<InputItem>;
-  /** Stops storing. */
-  close(): void;
 }
 
 /** Settings and callbacks that every input receives. */
@@ -85,8 +74,8 @@ export interface InputContext {
   readonly onSeed?: (uriR: string) => void;
   /** Called by an input whose code failed for one of its sources. */
   readonly onFailure?: (failure: Failure) => void;
-  /** Store for items of earlier runs. Only for WARC and WACZ files. */
-  readonly cache?: Pick<FileCache, "items">;
+  /** Tells whether an earlier run has read a file below a folder in S3, which is then left out (`--history`). */
+  readonly hasRemote?: ((uri: string) => Promise<boolean>) | undefined;
   /** Called during reading to show progress. */
   readonly onProgress?: (progress: InputProgress) => void;
 }

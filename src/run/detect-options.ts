@@ -9,7 +9,6 @@ import { settingTypes } from "../score/settings/setting-values.js";
 import type { TopicRules } from "../score/topic/topic-source.js";
 import type { HttpInputOptions, Input } from "../read/types.js";
 import type { OwnDefinitions } from "./plugins/definitions.js";
-import type { CacheChoice } from "./cache/cache-folder.js";
 import type { HistoryChoice } from "./history/history.js";
 import type { RunOptions, Shard } from "./run-options.js";
 
@@ -65,8 +64,6 @@ export interface DetectOptions extends SettingsChoices, OwnDefinitions {
   readonly access?: AccessChoices;
   /** Working directory (`-d`). Stores what is fetched, so that an interrupted run can continue. */
   readonly directory?: string;
-  /** Cache for the features of WARC and WACZ files, so that the next run with the same settings need not read them. */
-  readonly cache?: CacheChoice;
   /**
    * Folder with the records of earlier runs. The run reads only new files, compares their captures with all captures of
    * the history, and yields the results of the new captures.
@@ -122,8 +119,7 @@ const OPTIONS = {
   fetching: FETCHING,
   access: { headers: "list", cookies: "list", logins: "list" },
   directory: "text",
-  cache: { directory: "text", verify: "boolean", maxBytes: "number" },
-  history: { directory: "text", since: "text" },
+  history: { directory: "text", since: "text", files: "boolean" },
   http: HTTP,
   extraMeasures: "list",
   extraFeatures: "list",

@@ -29,12 +29,10 @@ import type { Settings } from "../score/settings/types.js";
 import type { Result } from "../write/types.js";
 import { definitionsFor, type RunDefinitions } from "./plugins/definitions.js";
 import { checkOptions, type DetectOptions } from "./detect-options.js";
-import { CacheFolder } from "./cache/cache-folder.js";
-import { FeatureCache } from "./cache/feature-cache.js";
 import { History } from "./history/history.js";
+import { StoredScores } from "./history/scores.js";
 import { inShard, type PreparedInput, type RunOptions, type Shard } from "./run-options.js";
 import { type Run, startRun } from "./run.js";
-import { ScoreCache, scoredFiles } from "./cache/score-cache.js";
 
 const DEFAULT_MEMORY_BYTES = 32 * 1024 * 1024;
 /** Minimum memory. With less, merging many small parts costs more than the memory it saves. */
@@ -149,7 +147,7 @@ export function checkedRun(
   return { options, ...checked, inputs };
 }
 
-/** Returns everything a run needs: settings, definitions, checked inputs, fetcher and cache. */
+/** Returns everything a run needs: settings, definitions, checked inputs, fetcher and history. */
 export async function runOptions(
   { options, settings, definitions, inputs }: CheckedRun,
   topic: TopicSource = topicSource(options),
@@ -157,7 +155,6 @@ export async function runOptions(
   const { onProgress, onDamage, signal = new AbortController().signal } = options;
   const { measures, features, removers, plugins } = definitions;
   const history = historyOf(options, settings, definitions);
-  const cache = cacheOf(options, settings, definitions);
   const prepared = await Promise.all(
     inputs.map(async ({ input, values }) =>
       withoutSecrets(input, await prepareSources(input, values, options.http)),
@@ -178,7 +175,6 @@ export async function runOptions(
     signal,
     ...shardOf(options.shard, settings, prepared),
     http,
-    cache,
     history,
     httpOptions: options.http,
     overrides: options.overrides,
@@ -188,61 +184,29 @@ export async function runOptions(
     onProgress,
     onDamage,
   };
-  const scored = cache === undefined ? history?.scored : scoredFiles(cache, run);
-  return { ...run, scores: ScoreCache.of(scored, run) };
-}
-
-/**
- * Returns the cache of a run, or undefined without a cache. Throws a `UsageError` for options with which a run must
- * read every file even if the cache has its features.
- */
-function cacheOf(
-  { cache, http }: DetectOptions,
-  settings: Settings,
-  { measures, areForThreads }: RunDefinitions,
-): FeatureCache | undefined {
-  if (cache === undefined) return undefined;
-  const { seeds, match, verify } = http ?? {};
-  const reads = verify === true ? "--set verify" : seeds === "auto" ? "--seeds auto" : undefined;
-  if (reads !== undefined) {
-    throw new UsageError(`${reads} reads every file, which --cache avoids. Give only one of them.`);
-  }
-  if (settings.text === "rendered") {
-    throw new UsageError(
-      "--text rendered joins records of several files, and --cache stores each file by itself. Give only one of them.",
-    );
-  }
-  if (!areForThreads) {
-    throw new UsageError(
-      "--cache cannot be used with extraMeasures, extraFeatures or extraRemovers: it cannot tell when they change.",
-    );
-  }
-  // During development many programs have the same version number, so the digest of the build is part of the stamp.
-  const build = readMadeData("build.json");
-  const stamp = JSON.stringify([stampOf(settings, measures), build, seeds, match]);
-  return new FeatureCache(new CacheFolder(cache), stamp, cache);
+  return { ...run, scores: StoredScores.of(history?.scored, run) };
 }
 
 /** Returns the history of a run, if one is chosen. Throws a `UsageError` for options that a history cannot serve. */
 function historyOf(
-  { history, cache, http = {}, shard, memoryBytes }: DetectOptions,
+  { history, http = {}, shard, memoryBytes }: DetectOptions,
   settings: Settings,
   { measures, areForThreads }: RunDefinitions,
 ): History | undefined {
   if (history === undefined) return undefined;
+  const option = history.files === true ? "--cache" : "--history";
   const why = [
-    cache !== undefined && "--cache stores features that --history has",
     shard !== undefined &&
-      "--shard is a part of a run, and --history tells what is new in a whole one",
-    http.verify === true && "--set verify reads every file, which --history avoids",
-    http.seeds === "auto" && "--seeds auto reads every file, which --history avoids",
+      `--shard is a part of a run, and ${option} stores the captures of a whole one`,
+    http.verify === true && `--set verify reads every file, which ${option} avoids`,
+    http.seeds === "auto" && `--seeds auto reads every file, which ${option} avoids`,
     settings.text === "rendered" &&
-      "--text rendered joins records of several files, and --history reads only the new ones",
+      `--text rendered joins records of several files, and ${option} reads only the new ones`,
   ].find((each) => each !== false);
   if (why !== undefined) throw new UsageError(`${why}. Give only one of them.`);
   if (!areForThreads) {
     throw new UsageError(
-      "--history cannot be used with extraMeasures, extraFeatures or extraRemovers: it cannot tell when they change.",
+      `${option} cannot be used with extraMeasures, extraFeatures or extraRemovers: it cannot tell when they change.`,
     );
   }
   return new History(history, {

@@ -71,7 +71,6 @@ export async function extractRecords(
       join.close();
     }
   } finally {
-    options.cache?.close();
     await extractor.close();
     await beside.close();
     await options.http?.close();
@@ -80,7 +79,7 @@ export async function extractRecords(
 
 /** Reads all items of all inputs, reports progress, and checks between two items whether the user has interrupted. */
 async function readInputs(
-  { inputs, settings, signal, http, httpOptions, wants, cache, onProgress, workers }: RunOptions,
+  { inputs, settings, signal, http, httpOptions, wants, history, onProgress, workers }: RunOptions,
   join: Join,
   collect: CollectContext,
   beside: CollectContext,
@@ -123,7 +122,7 @@ async function readInputs(
     fetcher: http?.fetcher,
     onFailure: (failure) => join.fail(failure),
     http: httpOptions,
-    cache,
+    hasRemote: history && ((uri) => history.hasRemote(uri)),
     onProgress: (progress) => {
       input = progress;
       // Progress of TimeMaps is reported at once, because a host's rate limit can delay the first memento for long. So is

@@ -7,17 +7,12 @@ import { hasVote } from "../score/decide.js";
 import type { ElsewhereTable } from "../score/elsewhere.js";
 import type { Soft404Table } from "../score/soft404.js";
 import type { TopicSource } from "../score/topic/topic-source.js";
-import type { Capture, Failure, Source } from "../base/types.js";
-import type {
-  FileCache,
-  HttpInputOptions,
-  Input,
-  InputContext,
-  InputProgress,
-} from "../read/types.js";
+import type { Capture, Failure, OverallStatus, Source } from "../base/types.js";
+import type { HttpInputOptions, Input, InputContext, InputProgress } from "../read/types.js";
 import type { BoilerplateRemover, Feature } from "../page/types.js";
 import type { Settings } from "../score/settings/types.js";
 import type { Measure, MementoResult } from "../score/types.js";
+import type { ChangedSeed } from "../write/seed-change.js";
 import type { Result } from "../write/types.js";
 
 /** A part of all TimeMaps: part k of n, from 1 to n. */
@@ -226,9 +221,7 @@ export interface RunOptions {
   readonly http?: { readonly fetcher: FetcherHandle; readonly close: () => Promise<void> };
   /** Options for inputs over HTTP, and for inputs that read the files fetched by earlier runs. */
   readonly httpOptions?: HttpInputOptions;
-  /** Cache of the features of files; closed when all input has been read. */
-  readonly cache?: FileCache;
-  /** Cache of the results of earlier runs. */
+  /** Results of earlier runs on the same captures. */
   readonly scores?: ScoreKeeper;
   /** Records of the captures that earlier runs have judged. */
   readonly history?: RecordHistory;
@@ -245,16 +238,20 @@ export interface RunOptions {
 }
 
 /**
- * Stores the records of the captures that runs have judged. A run takes from it everything that belongs to the TimeMaps of its own
- * captures.
+ * Stores the records of the captures that runs have judged. A run takes from it everything that belongs to the TimeMaps
+ * of its own captures, or everything that belongs to its files.
  */
 export interface RecordHistory extends RunHistory {
   /** Locks the history and returns the inputs without the files that it has. */
   open(inputs: readonly PreparedInput[]): Promise<readonly PreparedInput[]>;
+  /** Tells whether the history has a file on the web, which is then not read. */
+  hasRemote(uri: string): Promise<boolean>;
   /** Takes a line that this run has read. */
   take(line: string): void;
   /** Takes the name of a file that is damaged or could not be read to its end. */
   damage(place: string): void;
+  /** Stores the lines that this run has read, and yields all lines of its files. */
+  linesOfFiles(): Iterable<string>;
   /**
    * Stores the lines that this run has read, and yields all lines of the TimeMaps that are to be judged, or of all TimeMaps.
    * {@link newestLines} must be applied to them after sorting.
@@ -270,18 +267,55 @@ export interface RecordHistory extends RunHistory {
   linesOfTouched(sorted: Iterable<string>): Iterable<string>;
   /** Tells whether this run has read the capture first. */
   isNew(key: string, capture: Capture): boolean;
+  /** Takes a result of the TimeMaps that this run judges. */
+  takeResult(result: Result): void;
   /** Tells whether a result is one of those that this run yields. */
   isWritten(result: Result): boolean;
 }
 
 /** The history of a run that has ended. */
 export interface RunHistory {
-  /** Tells, once it is open, whether it has all files of the run. */
-  readsNothing(): boolean;
+  /** True if the run yields the results of all captures of its files, as a run without a history does. */
+  readonly yieldsFiles: boolean;
+  /** Tells, once it is open, whether the run has no capture to write because the history has all files of the run. */
+  isIdle(): boolean;
+  /**
+   * Returns what is new in the verdicts, after the last result. Returns undefined for a run that yields the results of
+   * its files, or that has read no new file.
+   */
+  changes(): VerdictChanges | undefined;
   /** Adds what this run has read for good, and unlocks the history. */
   commit(): Promise<HistoryReport>;
   /** Unlocks the history without changing it. */
   close(): Promise<void>;
+}
+
+/** Changes of one kind. */
+export interface ListedChanges<T> {
+  /** At most 1,000 of them. */
+  readonly items: readonly T[];
+  readonly count: number;
+}
+
+/** A capture on which an earlier run had another verdict. */
+export interface ChangedVerdict {
+  readonly uriM: string;
+  readonly uriR: string;
+  /** ISO 8601 in UTC. */
+  readonly mementoDatetime: string;
+  /** Undefined if the capture had no verdict. */
+  readonly before: OverallStatus | undefined;
+  readonly after: OverallStatus | undefined;
+  readonly reason: string;
+}
+
+/** Differences between the verdicts of a run and those of earlier runs with the same history. */
+export interface VerdictChanges {
+  /** Seeds that are off-topic after their last capture and were not before. */
+  readonly offTopicSeeds: ListedChanges<ChangedSeed>;
+  /** Seeds that are on-topic again. */
+  readonly recoveredSeeds: ListedChanges<ChangedSeed>;
+  readonly verdicts: ListedChanges<ChangedVerdict>;
 }
 
 /** Contents of a history after a run, for the summary. */
@@ -297,7 +331,7 @@ export interface HistoryReport {
 /** Yields the results of an earlier run, judged by the thresholds of this run, and counts them. */
 export type KeptResults = (tally: RunningTally) => AsyncGenerator<Result>;
 
-/** Cache of results. */
+/** Stores the results of runs. */
 export interface ScoreKeeper {
   /** Returns the results of an earlier run on the same mementos with the same scores, or undefined if there is none. */
   find(): KeptResults | undefined;

@@ -41,7 +41,7 @@ export function startRun(options: RunOptions): Run {
 }
 
 /**
- * Yields the results, from the cache if it contains them, and reports progress after each memento. With a history it
+ * Yields the results, from the stored ones if they are of the same captures, and reports progress after each memento. With a history it
  * yields only the results of new captures and those that `since` asks for.
  */
 async function* resultsOf(options: RunOptions, tally: RunningTally): AsyncGenerator<Result> {
@@ -82,8 +82,12 @@ async function* judgeCaptures(
     // Sorted records -> TimeMaps -> results: sorting puts the mementos of a TimeMap next to each other, oldest first.
     const context = { ...options, topic, elsewhere, tally };
     const sorted = records.sorted();
-    const lines = history?.linesOfTouched(sorted) ?? sorted;
-    yield* scoreTimeMaps({ lines }, context, records.count);
+    const isPart = history !== undefined && !history.yieldsFiles;
+    const lines = isPart ? history.linesOfTouched(sorted) : sorted;
+    for await (const result of scoreTimeMaps({ lines }, context, records.count)) {
+      history?.takeResult(result);
+      yield result;
+    }
     if (records.leftOut > 0) tally.skipped.set(OF_NO_SEED, records.leftOut);
   } finally {
     records.close();

@@ -55,8 +55,17 @@ export function probabilityOf(memento: SavedMemento): number | undefined {
 }
 
 /** Returns the kind and the probability of an off-topic memento, if they are known: `spam, probability 0.943`. */
-export function whyOffTopic(memento: SavedMemento): string {
-  const [kind, probability] = [pageKindTitle(memento), probabilityOf(memento)];
+export const whyOffTopic = (memento: SavedMemento): string =>
+  whyText({ kind: pageKindTitle(memento), probability: probabilityOf(memento) });
+
+/** Returns a kind and a probability as text, or the known one: `spam, probability 0.943`. */
+export function whyText({
+  kind,
+  probability,
+}: {
+  readonly kind?: string | undefined;
+  readonly probability?: number | undefined;
+}): string {
   return [
     ...(kind === undefined ? [] : [kind]),
     ...(probability === undefined ? [] : [`probability ${scoreText(probability)}`]),

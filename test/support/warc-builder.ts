@@ -187,7 +187,6 @@ export function outline(items: readonly InputItem[]): string[] {
       case "missed-timemap":
         return `missed-timemap ${item.uriT}`;
       case "memento":
-      case "extracted":
         return `${item.kind} ${item.capture.uriR}`;
       case "missed":
         return `missed ${item.capture.uriR}: ${item.problem.message}`;

@@ -136,26 +136,8 @@ export const runningOptions = {
   },
   cacheFolder: {
     flags: "--cache <folder>",
-    of: ["detect", "map"],
-    help: "keep the features of WARC and WACZ files, for runs with other thresholds or more files (docs/performance.md)",
-  },
-  cacheVerify: {
-    harmless: true,
-    flags: "--cache-verify",
-    setting: true,
-    of: ["detect", "map"],
-    help: "recognise known files by all of their bytes",
-    otherwise: "by size, date and ends",
-    needs: ["cacheFolder", "is about a cache"],
-  },
-  cacheBytes: {
-    flags: "--cache-size <size>",
-    setting: true,
-    of: ["detect", "map"],
-    parse: parseSize,
-    help: "size beyond which the least recently used parts of the cache are removed",
-    otherwise: "10G",
-    needs: ["cacheFolder", "is about a cache"],
+    of: ["detect"],
+    help: "--history for runs over the same files with other thresholds: read only new files, but write the results of all given files (docs/performance.md)",
   },
   browser: {
     flags: "--browser <program>",

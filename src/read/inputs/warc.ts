@@ -4,7 +4,7 @@ import type { InputItem } from "../../base/types.js";
 import type { FilePart, Input, InputContext, InputParts, PlainFiles } from "../types.js";
 import type { RawFile } from "../warc/bytes.js";
 import { readRecords } from "../warc/record-reader.js";
-import { isMultiWacz, packagesOf, placeOf, whyNoWacz } from "../warc/wacz.js";
+import { packagesOf, placeOf, whyNoWacz } from "../warc/wacz.js";
 import { dir } from "./dir.js";
 import { isWacz, likeOf, partsOfFile, readArchiveFile } from "../sources/archive-file.js";
 import { RenderedTexts } from "../sources/rendered-texts.js";
@@ -69,7 +69,7 @@ export async function* readFiles(
   yield* beforeFiles(folders, directories, context, kind);
   const found = new Set<string>();
   for (const path of given) {
-    if (isPrefix(path)) yield* belowPrefix(path, kind, found);
+    if (isPrefix(path)) yield* belowPrefix(path, kind, found, context.hasRemote);
     else found.add(path);
   }
   const files = [...found];
@@ -85,10 +85,7 @@ export async function* readFiles(
           context.onProgress?.({ bytesRead: start + Math.min(position, size), bytesTotal }),
         );
       if (texts !== undefined) for await (const item of read()) yield texts.addTo(item);
-      // A multi-WACZ depends on further files, and the cache stores nothing about files on the web.
-      else if (context.cache === undefined || isRemote(path) || (await isMultiWacz(path)))
-        yield* read();
-      else yield* context.cache.items(path, read);
+      else yield* read();
       before += Number.isFinite(size) ? size : 0;
     }
   } finally {
@@ -109,7 +106,7 @@ export function partsOfFiles(
   const { folders, directories, files } = sorted(paths);
   const bytesTotal = sizeOfAll(files);
   if (bytesTotal === undefined || context.wantsRendered === true) return undefined;
-  if (context.http?.seeds === "auto" || context.cache !== undefined) return undefined;
+  if (context.http?.seeds === "auto") return undefined;
   async function* found(): AsyncGenerator<InputItem | FilePart> {
     yield* beforeFiles(folders, directories, context, kind);
     for (const path of files) yield* partsOfFile(path, context, bytes);
@@ -160,11 +157,12 @@ function* otherFiles(suffixes: readonly string[]): Generator<InputItem> {
   }
 }
 
-/** Adds the files below a prefix in S3 to `files`, and reports the other ones. */
+/** Adds the files below a prefix in S3 to `files`, except for those of earlier runs, and reports the other ones. */
 async function* belowPrefix(
   prefix: string,
   kind: FileKind,
   files: Set<string>,
+  hasRemote: InputContext["hasRemote"],
 ): AsyncGenerator<InputItem> {
   let found;
   try {
@@ -176,7 +174,7 @@ async function* belowPrefix(
   }
   if (found.files.length === 0) throw new UsageError(`${prefix} holds no ${kind.examples}.`);
   yield* otherFiles(found.otherSuffixes);
-  for (const file of found.files) files.add(file);
+  for (const file of found.files) if ((await hasRemote?.(file)) !== true) files.add(file);
 }
 
 /**

@@ -52,11 +52,9 @@ async function* read(
         yield damage(placeOf(found, list), why);
       } else {
         const path = outcome.value;
-        const readFile = (): AsyncGenerator<InputItem> =>
-          readArchiveFile(path, context, (position) =>
-            context.onProgress?.({ bytesRead: bytesBefore + position }),
-          );
-        yield* context.cache?.items(path, readFile) ?? readFile();
+        yield* readArchiveFile(path, context, (position) =>
+          context.onProgress?.({ bytesRead: bytesBefore + position }),
+        );
         bytesBefore += sizeOf(path) ?? 0;
       }
     }

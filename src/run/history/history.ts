@@ -1,38 +1,42 @@
 import { randomUUID } from "node:crypto";
-import {
-  accessSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  rmSync,
-  statSync,
-} from "node:fs";
+import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
 import { sortDigits } from "../../base/datetime.js";
 import { messageOf, UsageError } from "../../base/errors.js";
 import { hash53 } from "../../base/math/sketch.js";
 import { Shuffle } from "../../base/shuffle.js";
 import type { Capture } from "../../base/types.js";
 import { groupingKey } from "../../base/uri.js";
-import { takeLockFile } from "../../read/http/directory/lock.js";
 import type { Settings } from "../../score/settings/types.js";
 import type { Result } from "../../write/types.js";
-import { CacheFolder } from "../cache/cache-folder.js";
-import type { ScoredInput } from "../cache/score-cache.js";
-import { parseLine, placeOf, placeOfLine, sortKeyOf } from "../lines/lines.js";
+import { isRetried, parseLine, placeOf, placeOfLine, sortKeyOf } from "../lines/lines.js";
 import { decodeSearch, requestLine, searchLine } from "../lines/pointer-lines.js";
-import type { HistoryReport, PreparedInput, RecordHistory } from "../run-options.js";
+import type {
+  HistoryReport,
+  PreparedInput,
+  RecordHistory,
+  VerdictChanges,
+} from "../run-options.js";
+import { sha256 } from "./fingerprint.js";
+import { lockFolder } from "./lock-folder.js";
 import { type Manifest, MANIFEST, readManifest, writeManifest } from "./manifest.js";
 import { NewFiles } from "./new-files.js";
-import { Segment, writeSegment } from "./segment.js";
+import { ScoreFolder } from "./score-folder.js";
+import type { ScoredInput } from "./scores.js";
+import { Segment, type SegmentFacts, writeSegment } from "./segment.js";
+import { Verdicts } from "./verdicts.js";
+import { isOneOf, newestLines, sourceOf, sourceOfLine, withAge } from "./versions.js";
 
 /** Options of the history (`--history`). */
 export interface HistoryChoice {
   readonly directory: string;
   /** Also yields the results of older captures from this date on. The date has 4 to 14 digits of `YYYYMMDDhhmmss`. */
   readonly since?: string;
+  /**
+   * Judges the captures of the given files alone and yields all their results, as a run without a history does
+   * (`--cache`). The history only saves reading the files again. By default a run yields the results of new captures.
+   */
+  readonly files?: boolean;
 }
 
 interface HistoryContext {
@@ -46,16 +50,10 @@ interface HistoryContext {
   readonly memoryBytes: number;
 }
 
-/** Maximum time in milliseconds for which a run waits for another run in the same folder. */
-const PATIENCE_MS = 10_000;
-const RETRY_MS = 200;
 /** Matches the names of files that a killed run may have left behind. */
 const LEFT_OVER = /^[\da-f-]{36}\.segment(?:\.new)?$/u;
 /** Matches the names of files that a folder may have before its first manifest. */
 const BEFORE_ANY = /^\.|^lock(?:\.|$)|^history\.json\.[\da-f-]{36}\.new$/u;
-/** Advice for a history that is unusable. */
-const REBUILD =
-  "Delete the folder and give all files of the collection again, with --since DATE for the results that you need.";
 /** Name of the folder with the scores of runs. The folder can be deleted. */
 const SCORES = "scores";
 /** Number of parts into which the memory for records is divided. Each of the smaller sorts gets one part. */
@@ -71,7 +69,7 @@ export class History implements RecordHistory {
   readonly #context: HistoryContext;
   #release: (() => Promise<void>) | undefined;
   #manifest: Manifest;
-  #files = new NewFiles([]);
+  #files: NewFiles;
   #read: Shuffle | undefined;
   #segments: Segment[] = [];
   /** Position of the segment that this run has written. Undefined if there is no such segment. */
@@ -83,19 +81,26 @@ export class History implements RecordHistory {
   /** Hashes of the places of captures in an earlier version of a new file. */
   readonly #oldPlaces = new Set<number>();
   readonly #touched: Shuffle;
+  readonly #verdicts: Verdicts;
 
   constructor(choice: HistoryChoice, context: HistoryContext) {
     this.#choice = choice;
     this.#context = context;
+    this.#files = this.#newFiles([]);
     const { program, stamp, memoryBytes } = context;
-    this.#manifest = { program, stamp, files: [], segments: [] };
+    this.#manifest = { program, stamp, files: [], segments: [], verdicts: [] };
     this.#touched = new Shuffle(memoryBytes / SHARES);
+    this.#verdicts = new Verdicts(
+      sha256(JSON.stringify(context.settings)).slice(0, 8),
+      () => this.#storedVerdicts(),
+      memoryBytes / SHARES,
+    );
   }
 
   async open(inputs: readonly PreparedInput[]): Promise<readonly PreparedInput[]> {
     const { directory } = this.#choice;
     const { memoryBytes } = this.#context;
-    await this.#lock();
+    this.#release = await lockFolder(directory, this.#option);
     const written = readManifest(directory, (cause) => this.#damaged(MANIFEST, cause));
     if (written === undefined) {
       this.#requireEmpty();
@@ -103,17 +108,25 @@ export class History implements RecordHistory {
       // a killed first run.
       await writeManifest(directory, this.#manifest);
     } else this.#manifest = this.#checked(written);
-    const { segments } = this.#manifest;
-    const kept = new Set(segments.map(({ name }) => name));
+    const { segments, verdicts } = this.#manifest;
+    const kept = new Set([...segments, ...verdicts].map(({ name }) => name));
     for (const name of readdirSync(directory)) {
       if (LEFT_OVER.test(name) && !kept.has(name)) rmSync(join(directory, name), { force: true });
     }
     this.#segments = segments.map((facts) => this.#segment(facts));
     this.#read = new Shuffle(memoryBytes);
-    this.#files = new NewFiles(this.#manifest.files);
+    this.#files = this.#newFiles(this.#manifest.files);
     const unread: PreparedInput[] = [];
     for (const each of inputs) unread.push(await this.#files.unread(each));
     return unread;
+  }
+
+  get yieldsFiles(): boolean {
+    return this.#choice.files === true;
+  }
+
+  hasRemote(uri: string): Promise<boolean> {
+    return this.#files.hasRemote(uri);
   }
 
   take(line: string): void {
@@ -129,15 +142,32 @@ export class History implements RecordHistory {
         placeOf(groupingKey(capture, settings), capture, sortKeyOf(capture)),
       );
     }
-    if (kind === "record" || kind === "pointer")
-      this.#newSources.add(sourceOf(placeOfLine(stored)));
+    if (kind === "record" || kind === "pointer") {
+      const source = sourceOf(placeOfLine(stored));
+      this.#newSources.add(source);
+      if (isRetried(line)) this.#files.readAgain(source);
+    }
     this.#read!.add(stored);
+  }
+
+  *linesOfFiles(): Generator<string> {
+    this.#storeLines();
+    const { given } = this.#files;
+    for (const [age, segment] of this.#segments.entries()) {
+      const { name } = this.#manifest.segments[age]!;
+      const files = given.filter((file) => file.segment === name).map((file) => file.name);
+      if (age !== this.#own && files.length === 0) continue;
+      const isWanted = age === this.#own ? () => true : isOneOf(files);
+      for (const line of segment.lines()) {
+        if (isWanted(sourceOfLine(line))) yield this.#asRead(line);
+      }
+    }
   }
 
   *linesToJudge(isWhole: boolean): Generator<string> {
     this.#storeLines();
     this.#findTouched();
-    const { settings } = this.#context;
+    if (this.#own !== undefined) this.#verdicts.begin();
     for (const [age, segment] of this.#segments.entries()) {
       const keys = isWhole ? keysOf(segment.keys()) : distinct(this.#touched.sorted());
       for (const line of segment.linesOf(keys)) {
@@ -145,7 +175,7 @@ export class History implements RecordHistory {
         if (age !== this.#own && kind !== "reached" && this.#newSources.has(sourceOf(place))) {
           this.#oldPlaces.add(hash53(place));
         }
-        yield kind === "pointer" ? searchLine(decodeSearch(line), settings) : `${line}\t${age}`;
+        yield kind === "pointer" ? this.#asRead(line) : withAge(line, age);
       }
     }
   }
@@ -157,37 +187,17 @@ export class History implements RecordHistory {
         for (const line of segment.linesOf(distinct(keys()))) {
           const { kind } = parseLine(line);
           if (kind === "target") found.add(line);
-          else if (kind === "record") found.add(`${line}\t${age}`);
+          else if (kind === "record") found.add(withAge(line, age));
         }
       }
-      yield* this.newestLines(found.sorted());
+      yield* newestLines(found.sorted());
     } finally {
       found.close();
     }
   }
 
-  *newestLines(sorted: Iterable<string>): Generator<string> {
-    let place = "";
-    let lines: { readonly line: string; readonly age: number }[] = [];
-    const newest = function* (): Generator<string> {
-      const age = Math.max(...lines.map((each) => each.age));
-      const kept = lines.flatMap((each) => (each.age < age && each.age >= 0 ? [] : [each.line]));
-      yield* kept.length === 1 ? kept : new Set(kept);
-    };
-    for (const given of sorted) {
-      const end = AGE.exec(given);
-      const line = end === null ? given : given.slice(0, end.index);
-      const its = placeOfLine(line);
-      if (its !== place) {
-        yield* newest();
-        lines = [];
-        place = its;
-      }
-      // Redirects with one datetime have the same place, but they do not replace each other.
-      const isReplaced = end !== null && parseLine(line).kind === "record";
-      lines.push({ line, age: isReplaced ? Number(end[1]) : -1 });
-    }
-    yield* newest();
+  newestLines(sorted: Iterable<string>): Generator<string> {
+    return newestLines(sorted);
   }
 
   *keys(): Generator<string> {
@@ -204,36 +214,51 @@ export class History implements RecordHistory {
     }
   }
 
+  /** Returns a stored line as it was when it was taken. */
+  #asRead(line: string): string {
+    if (parseLine(line).kind !== "pointer") return line;
+    return searchLine(decodeSearch(line), this.#context.settings);
+  }
+
   /**
-   * Returns the scored input of a run that reads no new file. Another run with other thresholds can then reuse the
-   * scores. The caller must call `open` first.
+   * Returns the scored input of a run with `since` or `files`. Another run with other thresholds can then reuse the
+   * scores. The caller must call `open` before it calls the functions of the input.
    */
   get scored(): ScoredInput {
-    const known = (): readonly unknown[] | undefined => {
-      const { since } = this.#choice;
-      if (since === undefined || this.#files.count > 0 || this.#files.areRemote) return undefined;
+    const { since } = this.#choice;
+    const isStored = (): boolean =>
+      (since !== undefined || this.yieldsFiles) && !this.#files.areRemote;
+    const facts = (): readonly unknown[] | undefined => {
+      if (!isStored()) return undefined;
       const { stamp, program, chosen } = this.#context;
-      return [program, stamp, chosen, since, this.#manifest.segments];
+      const { segments } = this.#manifest;
+      const of = this.yieldsFiles ? this.#files.identity(this.#ownName) : [since, segments];
+      return [program, stamp, chosen, of];
     };
-    let folder: CacheFolder | undefined;
-    const directory = join(this.#choice.directory, SCORES);
     return {
-      get folder() {
-        return (folder ??= new CacheFolder({ directory }));
-      },
-      isStored: () => known() !== undefined,
-      known,
-      read: known,
+      folder: new ScoreFolder(join(this.#choice.directory, SCORES)),
+      isStored,
+      known: () => (this.#files.count > 0 ? undefined : facts()),
+      read: facts,
     };
   }
 
   isNew(key: string, capture: Capture): boolean {
+    if (this.yieldsFiles) return true;
     const place = placeOf(key, capture, sortKeyOf(capture));
     return this.#newSources.has(sourceOf(place)) && !this.#oldPlaces.has(hash53(place));
   }
 
+  takeResult(result: Result): void {
+    if (result.kind === "memento") this.#verdicts.take(result);
+  }
+
+  changes(): VerdictChanges | undefined {
+    return this.yieldsFiles || this.#own === undefined ? undefined : this.#verdicts.changes();
+  }
+
   isWritten(result: Result): boolean {
-    if (result.kind !== "memento") return true;
+    if (this.yieldsFiles || result.kind !== "memento") return true;
     const { key, capture } = result;
     const { since } = this.#choice;
     const isSince = since !== undefined && sortDigits(capture.mementoDatetime) >= since;
@@ -244,20 +269,26 @@ export class History implements RecordHistory {
     this.#damagedPlaces.push(place);
   }
 
-  readsNothing(): boolean {
-    return this.#files.count === 0 && this.#own === undefined;
+  isIdle(): boolean {
+    const writesOlder = this.yieldsFiles || this.#choice.since !== undefined;
+    return !writesOlder && this.#files.count === 0 && this.#own === undefined;
   }
 
   async commit(): Promise<HistoryReport> {
     const { directory } = this.#choice;
     const { files, segments } = this.#manifest;
-    const added = this.#files.read(this.#damagedPlaces);
+    const added = this.#files.read(this.#damagedPlaces, this.#ownName);
     try {
+      const judged = this.#verdicts.lines();
+      const verdicts = [
+        ...this.#manifest.verdicts,
+        ...(judged === undefined ? [] : [this.#writeSegment(judged)]),
+      ];
       if (added.length > 0 || this.#own !== undefined) {
-        this.#manifest = { ...this.#manifest, files: [...files, ...added] };
+        this.#manifest = { ...this.#manifest, files: [...files, ...added], verdicts };
         await writeManifest(directory, this.#manifest);
       }
-      const bytes = segments.reduce((sum, each) => sum + each.bytes, 0);
+      const bytes = [...segments, ...verdicts].reduce((sum, each) => sum + each.bytes, 0);
       return {
         directory,
         files: new Set(this.#manifest.files.map(({ whole }) => whole)).size,
@@ -272,19 +303,58 @@ export class History implements RecordHistory {
   async close(): Promise<void> {
     this.#read?.close();
     this.#touched.close();
+    this.#verdicts.close();
     await this.#release?.();
     this.#release = undefined;
+  }
+
+  #newFiles(known: Manifest["files"]): NewFiles {
+    return new NewFiles(known, { option: this.#option, byName: this.yieldsFiles });
+  }
+
+  /** The option of the command that chose this history, for messages. */
+  get #option(): string {
+    return this.yieldsFiles ? "--cache" : "--history";
+  }
+
+  /** Advice for a folder that is unusable. */
+  get #advice(): string {
+    return this.yieldsFiles
+      ? "Delete the folder, or give another one."
+      : "Delete the folder and give all files of the collection again, with --since DATE for the results that you need.";
+  }
+
+  get #ownName(): string | undefined {
+    return this.#own === undefined ? undefined : this.#manifest.segments[this.#own]?.name;
   }
 
   /** Writes the lines that this run has read as a segment. */
   #storeLines(): void {
     if (this.#read!.count > 0) {
-      const name = `${randomUUID()}.segment`;
-      const facts = writeSegment(join(this.#choice.directory, name), name, this.#read!.sorted());
+      const facts = this.#writeSegment(this.#read!.sorted());
       this.#manifest = { ...this.#manifest, segments: [...this.#manifest.segments, facts] };
       this.#own = this.#segments.push(this.#segment(facts)) - 1;
     }
     this.#read!.close();
+  }
+
+  #writeSegment(lines: Iterable<string>): SegmentFacts {
+    const name = `${randomUUID()}.segment`;
+    return writeSegment(join(this.#choice.directory, name), name, lines);
+  }
+
+  /** Yields the last stored verdicts on the captures of the TimeMaps that this run judges, as sorted lines. */
+  *#storedVerdicts(): Generator<string> {
+    const found = new Shuffle(this.#context.memoryBytes / SHARES);
+    try {
+      for (const [age, facts] of this.#manifest.verdicts.entries()) {
+        const lines = this.#segment(facts).linesOf(distinct(this.#touched.sorted()));
+        for (const line of lines) found.add(withAge(line, age));
+      }
+      yield* newestLines(found.sorted());
+    } finally {
+      found.close();
+    }
   }
 
   /** Finds the TimeMaps to judge: TimeMaps with new captures, and TimeMaps with captures of the requested dates. */
@@ -299,41 +369,13 @@ export class History implements RecordHistory {
     }
   }
 
-  async #lock(): Promise<void> {
-    const { directory } = this.#choice;
-    const path = join(directory, "lock");
-    try {
-      mkdirSync(directory, { recursive: true });
-      accessSync(directory, constants.W_OK);
-    } catch (cause) {
-      throw new UsageError(
-        `--history ${directory} cannot be written: ${messageOf(cause)}. Give a folder that you may write to.`,
-        { cause },
-      );
-    }
-    const end = performance.now() + PATIENCE_MS;
-    for (;;) {
-      try {
-        this.#release = await takeLockFile(
-          path,
-          (holder) =>
-            `--history ${directory} is in use by ${holder}: wait for it, or delete ${path} if nothing runs there.`,
-        );
-        return;
-      } catch (cause) {
-        if (!(cause instanceof UsageError) || performance.now() >= end) throw cause;
-        await wait(RETRY_MS);
-      }
-    }
-  }
-
   #requireEmpty(): void {
     const { directory } = this.#choice;
     const other = readdirSync(directory).find((name) => !BEFORE_ANY.test(name));
     if (other === undefined) return;
     if (LEFT_OVER.test(other)) throw this.#damaged(MANIFEST);
     throw new UsageError(
-      `--history ${directory} contains ${other}, which does not belong to a history. Give a new or empty folder.`,
+      `${this.#option} ${directory} contains ${other}, which does not belong to a history. Give a new or empty folder.`,
     );
   }
 
@@ -346,10 +388,12 @@ export class History implements RecordHistory {
           ? "other settings (measures, how text is read, outputs that show evidence)"
           : undefined;
     if (what === undefined) return written;
-    throw new UsageError(`--history ${this.#choice.directory} was made with ${what}. ${REBUILD}`);
+    throw new UsageError(
+      `${this.#option} ${this.#choice.directory} was made with ${what}. ${this.#advice}`,
+    );
   }
 
-  #segment(facts: ConstructorParameters<typeof Segment>[1]): Segment {
+  #segment(facts: SegmentFacts): Segment {
     const damaged = (cause?: unknown): Error => this.#damaged(facts.name, cause);
     return new Segment(join(this.#choice.directory, facts.name), facts, damaged);
   }
@@ -357,14 +401,11 @@ export class History implements RecordHistory {
   #damaged(name: string, cause?: unknown): UsageError {
     const why = cause === undefined ? "" : ` (${messageOf(cause)})`;
     return new UsageError(
-      `--history ${this.#choice.directory} is damaged: ${name} is not as it was written${why}. ${REBUILD}`,
+      `${this.#option} ${this.#choice.directory} is damaged: ${name} is not as it was written${why}. ${this.#advice}`,
       { cause },
     );
   }
 }
-
-/** Matches the number at the end of a line. It is the number of the segment from which the line comes. */
-const AGE = /\t(\d+)$/u;
 
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
@@ -372,12 +413,6 @@ const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false 
 function sizeOfFiles(folder: string): number {
   if (!existsSync(folder)) return 0;
   return readdirSync(folder).reduce((sum, name) => sum + sizeOf(join(folder, name)), 0);
-}
-
-/** Returns the file in a place of a sort key. The result lacks the grouping key, the datetime and the two offsets. */
-function sourceOf(place: string): string {
-  const tie = place.slice(place.lastIndexOf("\t") + 1);
-  return tie.slice(0, tie.lastIndexOf(":", tie.lastIndexOf(":") - 1));
 }
 
 function* keysOf(indexed: Iterable<{ readonly key: string }>): Generator<string> {

@@ -1,23 +1,28 @@
-import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { all, count, finite, record, text } from "../../base/codec.js";
+import { all, count, finite, optional, record, text } from "../../base/codec.js";
 import { codeOf } from "../../base/errors.js";
 import { members, parseObject } from "../../base/json.js";
 import { replaceFile } from "../../base/replace-file.js";
-import type { Fingerprint } from "../cache/feature-cache.js";
+import { type Fingerprint, sha256 } from "./fingerprint.js";
 import { segmentFacts, type SegmentFacts } from "./segment.js";
 
 /** Name of the file that lists the contents of a history. */
 export const MANIFEST = "history.json";
-const FORM = "detect_off_topic history 1";
+const FORM = "detect_off_topic history 2";
+/** Form of the manifests of other versions. */
+const OTHER_FORM = /^detect_off_topic history \d+$/u;
 
 /** A file that an earlier run has read. */
 export interface KnownFile extends Fingerprint {
   /** Absolute path. */
   readonly path: string;
+  /** Name of the file in the lines of its captures. It is the path as the user gave it. */
+  readonly name: string;
   /** SHA-256 of the whole file. It identifies the file under another name. */
   readonly whole: string;
+  /** Name of the segment with the lines of the file. Undefined if the file has no lines. */
+  readonly segment?: string | undefined;
 }
 
 /** Contents of a history. Files that the manifest does not name belong to a killed run. */
@@ -29,20 +34,25 @@ export interface Manifest {
   readonly files: readonly KnownFile[];
   /** Segments, oldest first. */
   readonly segments: readonly SegmentFacts[];
+  /** Segments with the verdicts of runs, oldest first. */
+  readonly verdicts: readonly SegmentFacts[];
 }
 
 const manifest = record<Manifest>({
   program: text,
   stamp: text,
-  files: all(record<KnownFile>({ path: text, whole: text, size: count, date: finite, ends: text })),
-  segments: all(segmentFacts),
+  files: all(
+    record<KnownFile>({
+      ...{ path: text, name: text, whole: text, size: count, date: finite, ends: text },
+      segment: optional(text),
+    }),
+  ),
+  ...{ segments: all(segmentFacts), verdicts: all(segmentFacts) },
 });
 
-const digestOf = (json: string): string => createHash("sha256").update(json).digest("hex");
-
 /**
- * Reads the manifest of a folder; undefined if there is no manifest. Throws the result of `damaged` if the manifest has
- * been changed.
+ * Reads the manifest of a folder; undefined if there is no manifest. The manifest of another version is returned empty,
+ * without the name of a program. Throws the result of `damaged` if the manifest has been changed.
  */
 export function readManifest(
   folder: string,
@@ -58,7 +68,10 @@ export function readManifest(
   const end = written.indexOf("\n");
   const { form, digest } = members(parseObject(written.slice(0, end)));
   const json = written.slice(end + 1);
-  const read = form === FORM && digest === digestOf(json) ? parseObject(json) : undefined;
+  if (text.is(form) && form !== FORM && OTHER_FORM.test(form)) {
+    return { program: "", stamp: "", files: [], segments: [], verdicts: [] };
+  }
+  const read = form === FORM && digest === sha256(json) ? parseObject(json) : undefined;
   if (!manifest.is(read)) throw damaged();
   return read;
 }
@@ -66,6 +79,6 @@ export function readManifest(
 /** Replaces the manifest of a folder. The new manifest is on the disk when the promise resolves. */
 export async function writeManifest(folder: string, given: Manifest): Promise<void> {
   const json = `${JSON.stringify(given)}\n`;
-  const head = JSON.stringify({ form: FORM, digest: digestOf(json) });
+  const head = JSON.stringify({ form: FORM, digest: sha256(json) });
   await replaceFile(join(folder, MANIFEST), `${head}\n${json}`);
 }

@@ -1,22 +1,40 @@
 import { resolve } from "node:path";
 import { UsageError } from "../../base/errors.js";
 import { isRemote, openFile } from "../../base/platform/files.js";
-import { digestOfFile } from "../cache/cache-folder.js";
-import { type Fingerprint, fingerprintOf } from "../cache/feature-cache.js";
+import { isPrefix } from "../../read/sources/s3-prefixes.js";
+import type { PlainFiles } from "../../read/types.js";
+import { isMultiWacz } from "../../read/warc/wacz.js";
 import type { PreparedInput } from "../run-options.js";
+import { digestOfFile, type Fingerprint, fingerprintOf } from "./fingerprint.js";
+import { isOneOf } from "./versions.js";
 import type { KnownFile } from "./manifest.js";
+
+interface NewFilesOptions {
+  /** Name of the option of the command, for messages. */
+  readonly option: string;
+  /** True if a file with another name than the one it had when it was read counts as new. */
+  readonly byName: boolean;
+}
 
 /** Tells which files of a run are new to a history. */
 export class NewFiles {
   /** Files that earlier runs have read. */
   readonly #known: readonly KnownFile[];
+  readonly #options: NewFilesOptions;
+  /** Files of the run that earlier runs have read. */
+  readonly given: KnownFile[] = [];
+  /** Local files and other contents of their folders. */
+  readonly #plain: (PlainFiles | undefined)[] = [];
   readonly #new: KnownFile[] = [];
   /** Known files that now have another name or date. */
   readonly #renamed: KnownFile[] = [];
+  /** Sources of lines whose files the next run must read again. */
+  readonly #again = new Set<string>();
   #isRemote = false;
 
-  constructor(known: readonly KnownFile[]) {
+  constructor(known: readonly KnownFile[], options: NewFilesOptions) {
     this.#known = known;
+    this.#options = options;
   }
 
   /** Number of new files of which identity and size are known. */
@@ -31,14 +49,25 @@ export class NewFiles {
 
   /** Returns an input without the files that the history already contains. */
   async unread({ input, sources }: PreparedInput): Promise<PreparedInput> {
+    if (sources.some(isRemote)) this.#isRemote = true;
     const local = sources.filter((path) => !isRemote(path));
-    const files = input.plainFiles?.(local)?.files;
+    const plain = input.plainFiles?.(local);
+    this.#plain.push(plain);
+    const files = plain?.files;
     const found = new Map(files?.map((path) => [path, fingerprintOf(path)]));
+    const { option } = this.#options;
     const other =
       files === undefined ? sources[0] : files.find((path) => found.get(path) === undefined);
     if (other !== undefined) {
       throw new UsageError(
-        `--history takes WARC and WACZ files, and ${other} is none. Store it as a file, or leave out --history.`,
+        `${option} takes WARC and WACZ files, and ${other} is none. Store it as a file, or leave out ${option}.`,
+      );
+    }
+    for (const path of files ?? []) {
+      // The files of such a list may change while the list stays the same.
+      if (!(await isMultiWacz(path))) continue;
+      throw new UsageError(
+        `${option} takes WARC and WACZ files, and ${path} is a list of WACZ files. Give these files, or leave out ${option}.`,
       );
     }
     const unread: string[] = [];
@@ -47,7 +76,7 @@ export class NewFiles {
       const isKnown =
         local !== undefined
           ? !this.#isUnread(path, local)
-          : isRemote(path) && (await this.#knows(path));
+          : isRemote(path) && !isPrefix(path) && (await this.hasRemote(path));
       if (!isKnown) unread.push(path);
     }
     return { input, sources: unread };
@@ -57,38 +86,64 @@ export class NewFiles {
    * Returns whether the history contains a file on the web, judging by size and version. A file without a version is
    * read each time.
    */
-  async #knows(uri: string): Promise<boolean> {
-    this.#isRemote = true;
+  async hasRemote(uri: string): Promise<boolean> {
     // The reader reports why a file cannot be opened.
     const file = await openFile(uri).catch(() => undefined);
     const { size, identity } = file ?? {};
     await file?.close();
     if (size === undefined || identity === undefined) return false;
-    const found = { path: uri, size, date: 0, ends: identity, whole: `${uri} ${identity}` };
-    if (this.#known.some(({ whole }) => whole === found.whole)) return true;
-    this.#new.push(found);
-    return false;
+    const whole = `${uri} ${identity}`;
+    const known = this.#known.findLast((each) => each.whole === whole);
+    if (known === undefined)
+      this.#new.push({ path: uri, name: uri, size, date: 0, ends: identity, whole });
+    else this.given.push(known);
+    return known !== undefined;
   }
 
-  #isUnread(path: string, found: Fingerprint): boolean {
-    const files = this.#known;
-    const name = resolve(path);
-    const like = files.filter(({ size, ends }) => size === found.size && ends === found.ends);
-    if (like.some((each) => each.path === name && each.date === found.date)) return false;
-    const whole = digestOfFile(path);
-    const file = { ...found, path: name, whole };
-    const isKnown = like.some((each) => each.whole === whole);
-    (isKnown ? this.#renamed : this.#new).push(file);
-    return !isKnown;
+  #isUnread(given: string, found: Fingerprint): boolean {
+    const path = resolve(given);
+    const { byName } = this.#options;
+    const like = this.#known.filter(
+      ({ size, ends, name }) =>
+        size === found.size && ends === found.ends && (!byName || name === given),
+    );
+    let known = like.findLast((each) => each.path === path && each.date === found.date);
+    if (known === undefined) {
+      const whole = digestOfFile(given);
+      known = like.findLast((each) => each.whole === whole);
+      if (known === undefined) this.#new.push({ ...found, path, name: given, whole });
+      else this.#renamed.push((known = { ...known, ...found, path }));
+    }
+    if (known !== undefined) this.given.push(known);
+    return known === undefined;
+  }
+
+  /** Marks the file of a source of lines, so that the next run reads it again. */
+  readAgain(source: string): void {
+    this.#again.add(source);
   }
 
   /**
-   * Returns the files to add to the history. A file on the web with damage is left out, because the connection may have
-   * been lost: the next run reads it again. `damaged` has the damaged places of the input.
+   * Returns the facts that identify the local files of the run. `segment` is the name of the segment with the lines of
+   * the new files.
    */
-  read(damaged: readonly string[]): readonly KnownFile[] {
-    const isWhole = ({ path }: KnownFile): boolean =>
-      !isRemote(path) || !damaged.some((place) => place.startsWith(path));
-    return [...this.#new.filter(isWhole), ...this.#renamed];
+  identity(segment: string | undefined): readonly unknown[] {
+    const files = [...this.given, ...this.#new.map((file) => ({ ...file, segment }))];
+    const facts = files.map(({ name, whole, segment }) => JSON.stringify([name, whole, segment]));
+    return [this.#plain, facts.sort()];
+  }
+
+  /**
+   * Returns the files to add to the history. The next run reads the other ones again: the files of {@link readAgain},
+   * and files on the web with damage, because the connection may have been lost. `damaged` has the damaged places of the
+   * input, and `segment` is the name of the segment with the lines of the new files.
+   */
+  read(damaged: readonly string[], segment: string | undefined): readonly KnownFile[] {
+    const again = [...this.#again];
+    const isWhole = ({ path, name }: KnownFile): boolean =>
+      !again.some(isOneOf([name])) &&
+      (!isRemote(path) || !damaged.some((place) => place.startsWith(path)));
+    const added = this.#new.filter(isWhole).map((file) => ({ ...file, segment }));
+    return [...added, ...this.#renamed];
   }
 }

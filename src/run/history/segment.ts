@@ -4,8 +4,8 @@ import { constants, gunzipSync, gzipSync } from "node:zlib";
 import { count, matching, record, text } from "../../base/codec.js";
 import { LineReader } from "../../base/platform/line-files.js";
 import { Spill } from "../../base/shuffle.js";
-import { digestOfFile } from "../cache/cache-folder.js";
 import { keyOfLine, parseLine } from "../lines/lines.js";
+import { digestOfFile } from "./fingerprint.js";
 
 /*
  * A segment is a file with the sorted lines that one run has read. The lines are in compressed blocks, and an index of
@@ -163,6 +163,19 @@ export class Segment {
     for (const { keys } of this.#entries()) {
       if (keys[0]!.key.startsWith(NAME)) return;
       yield* keys;
+    }
+  }
+
+  /** Yields all lines. */
+  *lines(): Generator<string> {
+    let file: number | undefined;
+    try {
+      for (const entry of this.#entries()) {
+        file ??= openSync(this.#path, "r");
+        yield* this.#lines(file, entry);
+      }
+    } finally {
+      if (file !== undefined) closeSync(file);
     }
   }
 

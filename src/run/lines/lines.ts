@@ -16,6 +16,8 @@ export interface RecordHead {
   readonly problem?: Problem;
   /** Stamp of the settings; see {@link MappedRecord}. Set only if another process will read the record. */
   readonly stamp?: string;
+  /** Set if a process with more memory may read the page, so that a history must not keep the record for good. */
+  readonly retry?: true | undefined;
   /** Set if a mapper resolved a revisit or redirect to make the record. Another mapper may know a better target. */
   readonly pointer?: true;
 }
@@ -74,9 +76,9 @@ export function encodeLine(head: RecordHead, features: readonly string[]): strin
 
 /** Returns the same line as {@link encodeLine}, from features that another record has in written form. */
 export function lineOf(head: RecordHead, written: string): string {
-  const { key, tie, pointer, ...rest } = head;
-  // A record from resolve lacks this mark, so it sorts before a mapper's record with the same place.
-  const front = JSON.stringify({ pointer, ...rest });
+  const { key, tie, retry, pointer, ...rest } = head;
+  // A record from resolve lacks the mark of a pointer, so it sorts before a mapper's record with the same place.
+  const front = JSON.stringify({ retry, pointer, ...rest });
   return `${placeOf(key, rest.capture, tie)}\t${front.slice(0, -1)}${FEATURES}${written}}`;
 }
 
@@ -108,6 +110,11 @@ interface PlacedLine {
   readonly place: string;
   readonly body: string;
 }
+
+/** Returns whether the record of a line must be made again, because the page could not be read for lack of memory. */
+export const isRetried = (line: string): boolean => line.startsWith(RETRY, bodyAt(line));
+
+const RETRY = '{"retry":true,';
 
 /** A memento: its capture and the features of its page. */
 interface RecordLine extends PlacedLine {
@@ -203,8 +210,28 @@ const REACHED = "!";
 /**
  * Returns the line of a redirect for the TimeMap with a key. The line sorts before all captures with the same datetime.
  */
-export const reachedLine = (key: string, { uriR, mementoDatetime }: Capture): string =>
-  `${key}\t${sortDigits(mementoDatetime)}\t\t${REACHED}${JSON.stringify([mementoDatetime, uriR])}`;
+export function reachedLine(key: string, { uriR, mementoDatetime, source }: Capture): string {
+  const body = JSON.stringify([mementoDatetime, uriR, source?.file ?? ""]);
+  return `${key}\t${sortDigits(mementoDatetime)}\t\t${REACHED}${body}`;
+}
+
+/** Returns the file of a redirect from the line that {@link reachedLine} wrote. Throws a `UsageError` for another line. */
+export function fileOfReached(line: string): string {
+  const [, , file] = reachedOf(line);
+  return file;
+}
+
+function reachedOf(line: string): readonly [date: string, uriR: string, file: string] {
+  let said: unknown;
+  try {
+    said = JSON.parse(bodyOfLine(line).slice(REACHED.length));
+  } catch (cause) {
+    throw noRecord(line, cause);
+  }
+  const [date, uriR, file] = Array.isArray(said) ? (said as readonly unknown[]) : [];
+  if (!datetime.is(date) || !text.is(uriR) || !text.is(file)) throw noRecord(line);
+  return [date, uriR, file];
+}
 
 /** Maximum time between a redirect and the capture of its target. Crawlers pause between requests. */
 const MOST_MS = 600_000;
@@ -218,14 +245,7 @@ class Reached {
 
   /** Stores the line of a redirect. The last redirect before a capture counts. */
   note(line: string): void {
-    let said: unknown;
-    try {
-      said = JSON.parse(bodyOfLine(line).slice(REACHED.length));
-    } catch (cause) {
-      throw noRecord(line, cause);
-    }
-    const [date, uriR] = Array.isArray(said) ? (said as readonly unknown[]) : [];
-    if (!datetime.is(date) || !text.is(uriR)) throw noRecord(line);
+    const [date, uriR] = reachedOf(line);
     this.#key = keyOfLine(line);
     this.#from = [Date.parse(date), uriR];
   }

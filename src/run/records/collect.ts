@@ -1,5 +1,5 @@
 import { groupingKey, seedKey } from "../../base/uri.js";
-import type { Capture, Failure, InputItem, Problem } from "../../base/types.js";
+import type { Capture, ExtractedPage, Failure, InputItem, Problem } from "../../base/types.js";
 import type { Settings } from "../../score/settings/types.js";
 import { type Extractor, openBody } from "./extract.js";
 import {
@@ -60,7 +60,6 @@ export class Collector {
     const sink = this.#sink;
     switch (item.kind) {
       case "memento":
-      case "extracted":
         return this.#page(item);
       case "missed":
         this.#failed(item.capture, item.problem);
@@ -95,35 +94,24 @@ export class Collector {
     this.#throwFailure();
   }
 
-  async #page(item: Extract<InputItem, { kind: "memento" | "extracted" }>): Promise<void> {
+  async #page({ capture, body }: Extract<InputItem, { kind: "memento" }>): Promise<void> {
     const { settings, extractor } = this.#context;
-    const { capture } = item;
-    const isRead = item.kind === "memento";
     const { status = 200 } = capture;
     if (status < 200 || status > 599) {
       const message = `answered ${status}, which is not a status of a page (RFC 9110, section 15)`;
       this.#failed(capture, { stage: "access", message });
-      if (isRead) item.onExtracted?.();
       return;
     }
     const reason = this.#leadsBack(capture) ? WITHIN_ITS_TIMEMAP : whyNoMemento(capture, settings);
     if (reason !== undefined) {
       this.#other(capture, reason);
-      if (isRead) item.onExtracted?.();
       return;
     }
     this.#name(capture, "page");
-    if (!isRead) {
-      const { page } = item;
-      this.#keep(page?.capture ?? capture, page?.features ?? [], page?.problem);
-      return;
-    }
-    const { body } = item;
     await extractor.submit(await openBody({ capture, body }, settings), (result) => {
       for (const failure of result.failures ?? []) this.#sink.fail(failure);
       try {
-        this.#keep(result.capture, result.features, result.problem);
-        item.onExtracted?.(result);
+        this.#keep(result.capture, result.features, result);
       } catch (cause) {
         this.#failure ??= { cause };
       }
@@ -132,13 +120,17 @@ export class Collector {
 
   #failed(capture: Capture, problem: Problem): void {
     this.#name(capture, "page");
-    this.#keep(capture, [], problem);
+    this.#keep(capture, [], { problem });
   }
 
-  #keep(capture: Capture, features: readonly string[], problem?: Problem): void {
+  #keep(
+    capture: Capture,
+    features: readonly string[],
+    { problem, dependsOnMemory: retry }: Pick<ExtractedPage, "problem" | "dependsOnMemory">,
+  ): void {
     const { settings, stamp } = this.#context;
     const head = { key: groupingKey(capture, settings), tie: sortKeyOf(capture) };
-    this.#sink.line(encodeLine({ ...head, capture, problem, stamp }, features));
+    this.#sink.line(encodeLine({ ...head, capture, problem, stamp, retry }, features));
   }
 
   /** Adds the target lines of a capture, by which revisits and redirects find it. */
@@ -243,8 +235,13 @@ export class Join implements Sink {
 
   /** Resolves revisits and redirects, and adds the copies of their targets to the shuffle. */
   async finish(): Promise<void> {
-    const { shuffle, settings, stamp, signal, seeds, history, readsWhole = false } = this.#context;
-    if (history !== undefined) {
+    const { shuffle, settings, stamp, signal, seeds, readsWhole = false } = this.#context;
+    const stored = this.#context.history;
+    // A history that yields the lines of all files is an input like the files themselves.
+    const history = stored?.yieldsFiles === true ? undefined : stored;
+    if (stored?.yieldsFiles === true) {
+      for (const line of stored.linesOfFiles()) this.#sort(line);
+    } else if (history !== undefined) {
       for (const line of history.linesToJudge(readsWhole)) this.#sort(line);
       shuffle.change((sorted) => history.newestLines(sorted));
     }

@@ -245,7 +245,6 @@ export interface ArchiveChoices {
   readonly directory?: string;
   readonly http?: HttpInputOptions;
   readonly fetching?: { readonly refresh?: boolean; readonly offline?: boolean };
-  readonly cache?: object;
   readonly text?: string;
 }
 
@@ -255,7 +254,7 @@ export interface ArchiveChoices {
  * directory are allowed in any run, because scripts written for OTMT always give the working directory.
  */
 export function requireUsedArchiveChoices(
-  { directory, http = {}, fetching = {}, cache, text }: ArchiveChoices,
+  { directory, http = {}, fetching = {}, text }: ArchiveChoices,
   inputs: readonly Input[],
 ): void {
   const { refresh = false, offline = false } = fetching;
@@ -291,8 +290,6 @@ export function requireUsedArchiveChoices(
       !inputs.some(({ asksWhatIsWanted }) => asksWhatIsWanted === true),
     "--set verify is for WACZ files and downloads, which have digests: give -i wacz=FILE.":
       http.verify === true && !isOfFiles && !isDownloaded,
-    "--cache stores features of WARC and WACZ files: give -i warc=FILE. To keep fetched captures, give -d FOLDER.":
-      cache !== undefined && !isOfFiles && !isDownloaded,
     "--seeds auto: this input names no seeds. Give a list of them: --seeds FILE.":
       seeds === "auto" && !namesSeeds,
     "-i wasapi= downloads WARC files, and -d names the folder for them. Give -d FOLDER.":

@@ -2,7 +2,6 @@ import { append, pairUp } from "../../base/math/group-by.js";
 import { hammingDistance, type Simhash, simhashFromDecimal } from "../../base/math/simhash.js";
 import { sortDigits } from "../../base/datetime.js";
 import { surt } from "../../base/uri.js";
-import { OffTopicRuns } from "../../score/off-topic-runs.js";
 import type { OverallStatus, TopicStatus } from "../../base/types.js";
 import { type Decision, isDecided, mergeDecisions, uriMOf } from "../../write/decisions.js";
 import {
@@ -16,7 +15,13 @@ import {
 import { computedOf } from "../../write/overrides.js";
 import type { SavedResults } from "../../write/read-results.js";
 import { runDigest } from "../../write/run-digest.js";
-import { pageKindTitle, probabilityOf, scoreText } from "../../write/writing.js";
+import {
+  type ChangedSeed,
+  changedSeed,
+  movedProbability,
+  SeedChange,
+} from "../../write/seed-change.js";
+import { probabilityOf } from "../../write/writing.js";
 
 /** Verdict of a run on a memento, overall or by one measure. */
 type Verdict = OverallStatus | "no verdict" | "access error" | "measurement error";
@@ -37,26 +42,14 @@ interface ChangedMemento {
   readonly reason?: string | undefined;
 }
 
-/** A memento that is off-topic in the second run and is on-topic or missing in the first. */
-export interface NewOffTopic {
-  readonly uriM: string;
-  readonly uriR?: string | undefined;
-  /** ISO 8601 in UTC. */
-  readonly mementoDatetime?: string | undefined;
-  /** Kind of page, in words. */
-  readonly kind?: string | undefined;
-  /** Probability of being off-topic, from the learned combination. */
-  readonly probability?: number | undefined;
-}
-
 /** Differences between two runs. */
 export interface RunComparison {
   /** Seeds that are off-topic after their last capture in the second run only, each with the first capture of that stretch. */
-  readonly offTopicSeeds: readonly NewOffTopic[];
+  readonly offTopicSeeds: readonly ChangedSeed[];
   /** Seeds that were off-topic at the end of the first run and are on-topic now, each with the capture that recovered. */
-  readonly recoveredSeeds: readonly NewOffTopic[];
+  readonly recoveredSeeds: readonly ChangedSeed[];
   /** In the order of the second file. */
-  readonly newOffTopic: readonly NewOffTopic[];
+  readonly newOffTopic: readonly ChangedSeed[];
   /** In the order of the first file. */
   readonly changed: readonly ChangedMemento[];
   readonly onlyBefore: readonly string[];
@@ -112,7 +105,7 @@ export function compareResults(
     newOffTopic: after.mementos
       .filter((each) => each.overall === "off-topic")
       .filter((each) => partners.get(each)?.overall !== "off-topic")
-      .map(asNewOffTopic),
+      .map(changedSeed),
     changed,
     onlyBefore: [...lostTimeMaps, ...before.mementos.filter((each) => !pairs.has(each)).map(name)],
     onlyAfter: [...newTimeMaps, ...after.mementos.filter((each) => !partners.has(each)).map(name)],
@@ -128,18 +121,22 @@ function seedChanges(
   after: SavedResults,
 ): Pick<RunComparison, "offTopicSeeds" | "recoveredSeeds"> {
   const earlier = seedsOf(before);
-  const offTopicSeeds: NewOffTopic[] = [];
-  const recoveredSeeds: NewOffTopic[] = [];
+  const offTopicSeeds: ChangedSeed[] = [];
+  const recoveredSeeds: ChangedSeed[] = [];
   for (const [seed, mementos] of seedsOf(after)) {
-    const was = runsOf(earlier.get(seed) ?? []);
-    const is = runsOf(mementos);
-    if (is.lasts && !was.lasts) offTopicSeeds.push(asNewOffTopic(is.from!));
-    if (is.lasts || !was.lasts) continue;
-    const [end, begin] = [dateOf(is.to), dateOf(was.from)];
-    const back = mementos.find(
-      (each) => each.overall === "on-topic" && dateOf(each) >= (end > begin ? end : begin),
-    );
-    if (back !== undefined) recoveredSeeds.push(asNewOffTopic(back));
+    const change = new SeedChange();
+    const was = earlier.get(seed) ?? [];
+    let at = 0;
+    for (const memento of mementos) {
+      for (; at < was.length && dateOf(was[at]) <= dateOf(memento); at += 1) {
+        change.before(was[at]!.overall);
+      }
+      change.after(memento.overall, memento);
+    }
+    for (const { overall } of was.slice(at)) change.before(overall);
+    const { offTopic, recovered } = change;
+    if (offTopic !== undefined) offTopicSeeds.push(offTopic);
+    if (recovered !== undefined) recoveredSeeds.push(recovered);
   }
   return { offTopicSeeds, recoveredSeeds };
 }
@@ -158,20 +155,6 @@ function seedsOf({ mementos }: SavedResults): ReadonlyMap<string, readonly Saved
     each.sort((a, b) => Number(dateOf(a) > dateOf(b)) - Number(dateOf(a) < dateOf(b)));
   return seeds;
 }
-
-function runsOf(mementos: readonly SavedMemento[]): OffTopicRuns<SavedMemento> {
-  const runs = new OffTopicRuns<SavedMemento>();
-  for (const memento of mementos) runs.add(memento.overall, memento);
-  return runs;
-}
-
-const asNewOffTopic = (memento: SavedMemento): NewOffTopic => ({
-  uriM: memento.uriM,
-  uriR: memento.capture.uriR,
-  mementoDatetime: memento.capture.mementoDatetime,
-  kind: pageKindTitle(memento),
-  probability: probabilityOf(memento),
-});
 
 const name = ({ uriM }: SavedMemento): string => uriM;
 const keyOf = ({ capture }: SavedMemento): string | undefined => captureKey(capture);
@@ -224,11 +207,7 @@ function changesOf(
 function reasonOf(before: SavedMemento, after: SavedMemento): string | undefined {
   if (overallVerdict(before) === overallVerdict(after)) return undefined;
   const notice = after.seedNotice === before.seedNotice ? undefined : after.seedNotice;
-  const [was, is] = [probabilityOf(before), probabilityOf(after)];
-  const moved =
-    was === undefined || is === undefined || was === is
-      ? undefined
-      : `probability ${scoreText(was)} -> ${scoreText(is)}`;
+  const moved = movedProbability(probabilityOf(before), probabilityOf(after));
   const known = [notice, moved].filter((each) => each !== undefined);
   return known.length === 0 ? undefined : known.join(", ");
 }

@@ -1,8 +1,14 @@
 import { jsonFile } from "../../base/json.js";
 import { printable } from "../../base/text.js";
 import type { OutputForms } from "../../write/formats/forms.js";
-import { scoreText } from "../../write/writing.js";
-import type { CarriedDecisions, RunComparison, NewOffTopic } from "./compare.js";
+import {
+  type ChangedSeed,
+  changedSeedJson,
+  offTopicSeedText,
+  recoveredSeedText,
+  reasonText,
+} from "../../write/seed-change.js";
+import type { CarriedDecisions, RunComparison } from "./compare.js";
 
 /** Comparison of two runs, and the decisions on the first. */
 interface ComparedRuns {
@@ -22,8 +28,8 @@ function comparisonText(comparison: RunComparison): string {
   const { changed, onlyBefore, onlyAfter, same, measuresOnlyBefore, measuresOnlyAfter } =
     comparison;
   const lines = [
-    ...comparison.offTopicSeeds.map((each) => `X ${seedText("off-topic since", each)}`),
-    ...comparison.recoveredSeeds.map((each) => `o ${seedText("on-topic again since", each)}`),
+    ...comparison.offTopicSeeds.map((each) => `X ${offTopicSeedText(each)}`),
+    ...comparison.recoveredSeeds.map((each) => `o ${recoveredSeedText(each)}`),
     ...comparison.newOffTopic.map(newOffTopicLine),
     ...changed.map(
       ({ uriM, changes, reason }) =>
@@ -39,28 +45,12 @@ function comparisonText(comparison: RunComparison): string {
   return lines.map((line) => `${printable(line)}\n`).join("");
 }
 
-/** Returns `http://a.example/ is off-topic since 2020-05-15T09:35:00Z: spam, probability 0.943  URI-M`. */
-function seedText(state: string, seed: NewOffTopic): string {
-  const { uriM, uriR = uriM, mementoDatetime = "an unknown date" } = seed;
-  const why = state.startsWith("off") ? whyText(seed) : "";
-  return `${uriR} is ${state} ${mementoDatetime}${why}${uriR === uriM ? "" : `  ${uriM}`}`;
-}
-
 /** Returns `x http://a.example/ of 2020-05-15T09:35:00Z is newly off-topic: spam, probability 0.943  URI-M`. */
-function newOffTopicLine(memento: NewOffTopic): string {
+function newOffTopicLine(memento: ChangedSeed): string {
   const { uriM, uriR, mementoDatetime } = memento;
   const when = mementoDatetime === undefined ? "" : ` of ${mementoDatetime}`;
   const link = uriR === undefined ? "" : `  ${uriM}`;
-  return `x ${uriR ?? uriM}${when} is newly off-topic${whyText(memento)}${link}`;
-}
-
-/** Returns `: spam, probability 0.943`, or the known part of it. */
-function whyText({ kind, probability }: NewOffTopic): string {
-  const facts = [
-    ...(kind === undefined ? [] : [kind]),
-    ...(probability === undefined ? [] : [`probability ${scoreText(probability)}`]),
-  ];
-  return facts.length === 0 ? "" : `: ${facts.join(", ")}`;
+  return `x ${uriR ?? uriM}${when} is newly off-topic${reasonText(memento)}${link}`;
 }
 
 function onlyIn(which: string, names: readonly string[]): string[] {
@@ -72,9 +62,9 @@ function comparisonJson({ comparison, decided }: ComparedRuns): string {
   const { changed, onlyBefore, onlyAfter, same, measuresOnlyBefore, measuresOnlyAfter } =
     comparison;
   return jsonFile({
-    "newly off-topic": comparison.newOffTopic.map(offTopicJson),
-    "seeds newly off-topic": comparison.offTopicSeeds.map(offTopicJson),
-    "seeds recovered": comparison.recoveredSeeds.map(offTopicJson),
+    "newly off-topic": comparison.newOffTopic.map(changedSeedJson),
+    "seeds newly off-topic": comparison.offTopicSeeds.map(changedSeedJson),
+    "seeds recovered": comparison.recoveredSeeds.map(changedSeedJson),
     changed: changed.map(({ uriM, changes, reason }) => ({ "URI-M": uriM, changes, reason })),
     "only in the first": onlyBefore,
     "only in the second": onlyAfter,
@@ -84,14 +74,6 @@ function comparisonJson({ comparison, decided }: ComparedRuns): string {
     ...(decided && carriedJson(decided)),
   });
 }
-
-const offTopicJson = (memento: NewOffTopic): object => ({
-  "URI-M": memento.uriM,
-  "URI-R": memento.uriR,
-  "memento-datetime": memento.mementoDatetime,
-  "kind of page": memento.kind,
-  probability: memento.probability,
-});
 
 /** Returns the results of carrying decisions over, as lines. */
 function carriedText({ changed, both, lost, offers }: CarriedDecisions): string {

@@ -27,6 +27,7 @@ import {
 import type { Values } from "../../command/options.js";
 import type { Output, OutputFile } from "../../command/output.js";
 import { warnOfUnused } from "../../command/overridden-results.js";
+import { changesLines } from "../../command/verdict-changes.js";
 import {
   archiveChoices,
   noticeOfNothingKept,
@@ -99,23 +100,30 @@ export const detectCommand: CommandWork<"detect"> = {
         settings: begun.settings,
         ...(showsEvidence && values.texts !== true && { briefSettings: briefSettings(choices) }),
       });
-      if (values.summary !== undefined) await others.at(-1)!.write(summaryJson(begun.tally));
+      if (values.summary !== undefined) {
+        await others.at(-1)!.write(summaryJson(begun.tally, begun.history?.changes()));
+      }
       return begun;
     };
     const otherFiles = lists.map(({ file }) => file);
     if (values.summary !== undefined) otherFiles.push([values.summary, "--summary"]);
     const run = await withResultOutputs(outputs, write, otherFiles).finally(() => progress.clear());
     // A run with a history sees only some of the captures on which a curator has decided.
-    if (run.history === undefined) warnOfUnused(values, log);
+    if (run.history?.yieldsFiles !== false) warnOfUnused(values, log);
     const seconds = (performance.now() - started) / 1000;
     const isEnglish = takesWordsForEnglish(values, run.settings);
+    const changes = run.history?.changes();
+    if (changes !== undefined) {
+      for (const line of changesLines(changes, values.replay)) log.info(line);
+    }
     report(run, values.directory !== undefined, log, summaryLines(run.tally, seconds, isEnglish));
     if (values.shard === undefined) warnOfNothingCompared(run, log);
     const found = statusOf(values, run.tally, log, failures);
     // A run with a history that finds no new crawl is no failure. A shard may contain no TimeMap.
-    const isIdle = run.history?.readsNothing() === true && values.since === undefined;
     const status =
-      (isIdle ? undefined : statusWithoutVerdict(run, values.shard !== undefined, log)) ?? found;
+      (run.history?.isIdle() === true
+        ? undefined
+        : statusWithoutVerdict(run, values.shard !== undefined, log)) ?? found;
     const { hook, summary } = values;
     const results = outputs.map(({ path }) => path);
     const ended = await runHook(hook, { results, summary, status }, log);

@@ -314,7 +314,6 @@ describe("a history (--history)", () => {
     ["takes WARC and WACZ files, and - is none", ["-i", "warc=-"]],
     ["takes WARC and WACZ files, and http://127", ["-i", "timemap=http://127.0.0.1:9/x"]],
     ["--shard is a part of a run", ["--shard", "1/2"]],
-    ["--cache stores features that --history has", ["--cache", "cache"]],
     ["--set verify reads every file", ["-i", "wacz=$folder/a.wacz", "--set", "verify=true"]],
     ["--text rendered joins records of several files", ["--text", "rendered"]],
     ["--since soon: give a date", ["--since", "soon"]],

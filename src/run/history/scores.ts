@@ -1,17 +1,13 @@
 import { consequencesOf } from "../../score/consequences.js";
 import { judgedAgain } from "../../score/decide.js";
-import type { PlainFiles } from "../../read/types.js";
 import type { Settings } from "../../score/settings/types.js";
 import type { MementoResult } from "../../score/types.js";
 import type { Result } from "../../write/types.js";
-import { type CacheFolder, entryName, type EntryWriter } from "./cache-folder.js";
-import type { FeatureCache } from "./feature-cache.js";
 import { Reducer, type ReduceOptions } from "../reduce/reduce.js";
 import type { KeptResults, RunOptions, ScoreKeeper, Tally } from "../run-options.js";
+import { entryName, type ScoreFolder, type ScoreWriter } from "./score-folder.js";
 
-const FORM = "detect_off_topic scores 1";
-
-type WholeRun = Omit<RunOptions, "cache" | "scores" | "history">;
+type WholeRun = Omit<RunOptions, "scores" | "history">;
 
 /** Everything that a run reports in addition to its results. An entry has it in the last line. */
 type Report = Pick<Tally, "withoutFirst" | "damage"> & {
@@ -19,54 +15,30 @@ type Report = Pick<Tally, "withoutFirst" | "damage"> & {
 };
 
 /**
- * Input of a score cache: the facts about the read files, which determine the results together with the settings, and
- * the folder for the scores.
+ * Input of a run whose scores are stored: the facts about the input, which determine the results together with the
+ * settings, and the folder for the scores.
  */
 export interface ScoredInput {
-  /** Folder of the entries. The folder may be created at the first access. */
-  readonly folder: CacheFolder;
+  readonly folder: ScoreFolder;
   /** Returns whether scores of this input are stored. */
   isStored(): boolean;
-  /** Returns the stored facts about the input as JSON. Returns undefined if the input must be read first. */
+  /** Returns the facts about the input as JSON. Returns undefined if the input must be read first. */
   known(): readonly unknown[] | undefined;
-  /** Returns the facts about the input after it has been read. Returns undefined if one of the facts is not stored. */
+  /** Returns the facts about the input after it has been read. Returns undefined if the scores must not be stored. */
   read(): readonly unknown[] | undefined;
-}
-
-/**
- * Returns the files of a run as input of a score cache, which identifies them by their features. Returns undefined if
- * the run reads anything except files.
- */
-export function scoredFiles(features: FeatureCache, { inputs }: WholeRun): ScoredInput | undefined {
-  const files: readonly PlainFiles[] = inputs.flatMap(
-    ({ input, sources }) => input.plainFiles?.(sources) ?? [],
-  );
-  if (files.length < inputs.length) return undefined;
-  const identity = (
-    keptOf: (path: string) => string | undefined,
-  ): readonly unknown[] | undefined => {
-    const kept = files.flatMap((each) => each.files.map(keptOf));
-    return kept.includes(undefined) ? undefined : [features.stamp, files, kept];
-  };
-  return {
-    folder: features.folder,
-    isStored: () => true,
-    known: () => identity((path) => features.kept(path)),
-    read: () => identity((path) => features.used(path)),
-  };
 }
 
 /**
  * Stores the results of whole runs, so that a run with other thresholds reads and scores nothing again. The input and
  * all settings identify an entry, except for settings that only judge scores.
  */
-export class ScoreCache implements ScoreKeeper {
+export class StoredScores implements ScoreKeeper {
   readonly #input: ScoredInput;
   readonly #run: WholeRun;
 
   /** Returns undefined if the results depend on more than the input and the settings. */
-  static of(input: ScoredInput | undefined, run: WholeRun): ScoreCache | undefined {
-    return input !== undefined && isKept(run) ? new ScoreCache(input, run) : undefined;
+  static of(input: ScoredInput | undefined, run: WholeRun): StoredScores | undefined {
+    return input !== undefined && isKept(run) ? new StoredScores(input, run) : undefined;
   }
 
   private constructor(input: ScoredInput, run: WholeRun) {
@@ -76,14 +48,14 @@ export class ScoreCache implements ScoreKeeper {
 
   find(): KeptResults | undefined {
     const name = this.#nameOf(this.#input.known());
-    const entry = name === undefined ? undefined : this.#input.folder.open(name, FORM);
+    const entry = name === undefined ? undefined : this.#input.folder.open(name);
     if (entry === undefined) return undefined;
     const run = this.#run;
     const { settings } = run;
     const judge = areJudgedAgain(run)
       ? (result: MementoResult): MementoResult => withFault(judgedAgain(result, settings))
       : undefined;
-    return (tally) => replayed(entry.lines, { ...run, tally }, judge);
+    return (tally) => replayed(entry, { ...run, tally }, judge);
   }
 
   async *keep(results: AsyncIterable<Result>, tally: Tally): AsyncGenerator<Result> {
@@ -92,7 +64,7 @@ export class ScoreCache implements ScoreKeeper {
       yield* results;
       return;
     }
-    let writer: EntryWriter | undefined;
+    let writer: ScoreWriter | undefined;
     let isWhole = false;
     let isInOrder = true;
     let last: MementoResult | undefined;
@@ -113,7 +85,7 @@ export class ScoreCache implements ScoreKeeper {
     }
   }
 
-  #finish(writer: EntryWriter, { withoutFirst, damage, skipped, failures }: Tally): void {
+  #finish(writer: ScoreWriter, { withoutFirst, damage, skipped, failures }: Tally): void {
     const name = this.#nameOf(this.#input.read());
     // A failure may not occur in another run.
     if (name === undefined || failures.size > 0) {
@@ -122,15 +94,15 @@ export class ScoreCache implements ScoreKeeper {
     }
     const report: Report = { withoutFirst, damage, skipped: [...skipped] };
     writer.write(JSON.stringify(report));
-    writer.finish(name, FORM);
+    writer.finish(name);
   }
 
   /** Returns the name of the entry for an input; undefined if the input has no entry. */
   #nameOf(input: readonly unknown[] | undefined): string | undefined {
     if (input === undefined) return undefined;
-    const { settings, shard } = this.#run;
+    const { settings } = this.#run;
     const decisive = areJudgedAgain(this.#run) ? unjudged(settings) : settings;
-    return entryName([input, decisive, shard], ".scores");
+    return entryName([input, decisive]);
   }
 }
 

@@ -1,0 +1,84 @@
+import { counted } from "../base/text.js";
+import type { ChangedVerdict, ListedChanges, VerdictChanges } from "../run/run-options.js";
+import {
+  type ChangedSeed,
+  changedSeedJson,
+  offTopicSeedText,
+  recoveredSeedText,
+} from "../write/seed-change.js";
+import { replayedAt } from "../write/writing.js";
+
+/** Maximum number of changes of a kind that are shown in a line each. Further ones are only counted. */
+const SHOWN = 20;
+
+/**
+ * Returns the lines that say what is new in a run with a history: seeds that are newly off-topic, seeds that recovered,
+ * and verdicts that later captures have changed. `replay` is the prefix of a replay system for links.
+ */
+export function changesLines(changes: VerdictChanges, replay: string | undefined): string[] {
+  const linked = <T extends ChangedSeed | ChangedVerdict>(change: T): T => {
+    const { uriM, uriR, mementoDatetime } = change;
+    return {
+      ...change,
+      uriM: replayedAt(replay, { uriM, capture: { uriR, mementoDatetime } }) ?? uriM,
+    };
+  };
+  const listed = <T extends ChangedSeed | ChangedVerdict>(
+    { items, count }: ListedChanges<T>,
+    what: readonly [singular: string, plural: string],
+    textOf: (item: T) => string,
+  ): string[] => {
+    if (count === 0) return [];
+    const shown = items.slice(0, SHOWN);
+    const rest = count - shown.length;
+    return [
+      `${count} ${what[count === 1 ? 0 : 1]}:`,
+      ...shown.map((each) => `  ${textOf(linked(each))}`),
+      ...(rest > 0 ? [`  and ${counted(rest, "further one")} (--summary FILE lists them)`] : []),
+    ];
+  };
+  return [
+    ...listed(
+      changes.offTopicSeeds,
+      ["seed is newly off-topic", "seeds are newly off-topic"],
+      offTopicSeedText,
+    ),
+    ...listed(
+      changes.recoveredSeeds,
+      ["seed is on-topic again", "seeds are on-topic again"],
+      recoveredSeedText,
+    ),
+    ...listed(
+      changes.verdicts,
+      ["earlier capture has another verdict now", "earlier captures have another verdict now"],
+      changedVerdictText,
+    ),
+  ];
+}
+
+/** Returns `http://a.example/ of 2012-06-01T10:20:30Z: unsure -> on-topic (reason)  URI-M`. */
+function changedVerdictText(change: ChangedVerdict): string {
+  const { uriM, uriR, mementoDatetime, before = NONE, after = NONE, reason } = change;
+  return `${uriR} of ${mementoDatetime}: ${before} -> ${after} (${reason})  ${uriM}`;
+}
+
+const NONE = "no verdict";
+
+/** Returns the members of the summary that say what is new (docs/summary.schema.json). */
+export const changesJson = ({
+  offTopicSeeds,
+  recoveredSeeds,
+  verdicts,
+}: VerdictChanges): object => ({
+  offTopicSeeds: listJson(offTopicSeeds, changedSeedJson),
+  recoveredSeeds: listJson(recoveredSeeds, changedSeedJson),
+  changedVerdicts: listJson(verdicts, ({ uriM, uriR, mementoDatetime, before, after, reason }) => ({
+    ...changedSeedJson({ uriM, uriR, mementoDatetime }),
+    ...{ before: before ?? NONE, after: after ?? NONE, reason },
+  })),
+});
+
+const listJson = <T>({ count, items }: ListedChanges<T>, json: (item: T) => object): object => ({
+  count,
+  listed: items.map(json),
+});

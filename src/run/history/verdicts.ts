@@ -1,0 +1,162 @@
+import { finite, matching, oneOf, optional, record } from "../../base/codec.js";
+import { parseObject } from "../../base/json.js";
+import { Shuffle } from "../../base/shuffle.js";
+import type { OverallStatus } from "../../base/types.js";
+import type { MementoResult } from "../../score/types.js";
+import { type ChangedSeed, movedProbability, SeedChange } from "../../write/seed-change.js";
+import { probabilityOf } from "../../write/writing.js";
+import { bodyOfLine, keyOfLine, placeOf, placeOfLine, sortKeyOf } from "../lines/lines.js";
+import type { ChangedVerdict, ListedChanges, VerdictChanges } from "../run-options.js";
+
+/** Maximum number of changes of a kind that are listed. Further ones are only counted. */
+const MOST_LISTED = 1000;
+
+/** A list that counts what it has no room for. */
+class Listed<T> implements ListedChanges<T> {
+  readonly items: T[] = [];
+  count = 0;
+
+  add(item: T): void {
+    this.count += 1;
+    if (this.items.length < MOST_LISTED) this.items.push(item);
+  }
+}
+
+/** The verdict of an earlier run on a capture. */
+interface StoredVerdict {
+  /** Absent if the capture had no verdict. */
+  readonly verdict?: OverallStatus | undefined;
+  /** Probability of being off-topic, if the learned combination decided. */
+  readonly probability?: number | undefined;
+  /** Stamp of the settings that decided. */
+  readonly settings: string;
+}
+
+const stored = record<StoredVerdict>({
+  verdict: optional(oneOf("on-topic", "off-topic", "unsure")),
+  probability: optional(finite),
+  settings: matching(/^[\da-f]{8}$/u),
+});
+
+/** The TimeMap whose results are being taken. */
+interface Current {
+  readonly key: string;
+  /** Verdicts of earlier runs, by the place of the capture. */
+  readonly earlier: ReadonlyMap<string, StoredVerdict>;
+  readonly seed: SeedChange;
+}
+
+/** Compares the verdicts of a run with those of earlier runs on the same captures, and collects the lines to store. */
+export class Verdicts {
+  readonly #settings: string;
+  readonly #stored: () => Generator<string>;
+  readonly #lines: Shuffle;
+  /** Earlier verdicts on the captures of all TimeMaps that this run judges, sorted. */
+  #earlier: Generator<string> | undefined;
+  #next: string | undefined;
+  #current: Current | undefined;
+  readonly #offTopicSeeds = new Listed<ChangedSeed>();
+  readonly #recoveredSeeds = new Listed<ChangedSeed>();
+  readonly #verdicts = new Listed<ChangedVerdict>();
+
+  /**
+   * `settings` is the stamp of the settings that decide: 8 hexadecimal digits. `stored` yields the sorted lines of
+   * earlier runs on the TimeMaps that this run judges.
+   */
+  constructor(settings: string, stored: () => Generator<string>, memoryBytes: number) {
+    this.#settings = settings;
+    this.#stored = stored;
+    this.#lines = new Shuffle(memoryBytes);
+  }
+
+  /** Begins the comparison, once it is known which TimeMaps this run judges. */
+  begin(): void {
+    this.#earlier = this.#stored();
+    this.#advance();
+  }
+
+  /** Takes the next result. Results come grouped by TimeMap. Does nothing before {@link begin}. */
+  take(result: MementoResult): void {
+    if (this.#earlier === undefined) return;
+    const { key, capture, overall } = result;
+    if (this.#current?.key !== key) {
+      this.#end();
+      this.#current = { key, earlier: this.#earlierOf(key), seed: new SeedChange() };
+    }
+    const { earlier, seed } = this.#current!;
+    const place = placeOf(key, capture, sortKeyOf(capture));
+    const was = earlier.get(place);
+    if (was !== undefined) {
+      seed.before(was.verdict);
+      if (was.verdict !== overall) this.#changed(result, was);
+    }
+    seed.after(overall, result);
+    if (was?.verdict === overall && was?.settings === this.#settings) return;
+    const now: StoredVerdict = {
+      verdict: overall,
+      probability: probabilityOf(result),
+      settings: this.#settings,
+    };
+    this.#lines.add(`${place}\t${JSON.stringify(now)}`);
+  }
+
+  /** Returns the changes after the last result. */
+  changes(): VerdictChanges {
+    this.#end();
+    return {
+      offTopicSeeds: this.#offTopicSeeds,
+      recoveredSeeds: this.#recoveredSeeds,
+      verdicts: this.#verdicts,
+    };
+  }
+
+  /** Returns the sorted lines to store; undefined if there are none. */
+  lines(): Iterable<string> | undefined {
+    this.#end();
+    return this.#lines.count === 0 ? undefined : this.#lines.sorted();
+  }
+
+  /** Removes temporary files. */
+  close(): void {
+    this.#earlier?.return(undefined);
+    this.#lines.close();
+  }
+
+  #end(): void {
+    const { offTopic, recovered } = this.#current?.seed ?? {};
+    this.#current = undefined;
+    if (offTopic !== undefined) this.#offTopicSeeds.add(offTopic);
+    if (recovered !== undefined) this.#recoveredSeeds.add(recovered);
+  }
+
+  #changed(result: MementoResult, was: StoredVerdict): void {
+    const { uriM, capture, overall, override, seedNotice } = result;
+    const reasons = [
+      override === undefined ? undefined : "a curator's verdict",
+      was.settings === this.#settings ? undefined : "other settings than in the run before",
+      seedNotice,
+      movedProbability(was.probability, probabilityOf(result)),
+    ].filter((each) => each !== undefined);
+    this.#verdicts.add({
+      uriM,
+      ...{ uriR: capture.uriR, mementoDatetime: capture.mementoDatetime },
+      ...{ before: was.verdict, after: overall },
+      reason: reasons.length === 0 ? "its seed has further captures" : reasons.join(", "),
+    });
+  }
+
+  #earlierOf(key: string): ReadonlyMap<string, StoredVerdict> {
+    const found = new Map<string, StoredVerdict>();
+    while (this.#next !== undefined && keyOfLine(this.#next) < key) this.#advance();
+    for (; this.#next !== undefined && keyOfLine(this.#next) === key; this.#advance()) {
+      const verdict = parseObject(bodyOfLine(this.#next));
+      if (stored.is(verdict)) found.set(placeOfLine(this.#next), verdict);
+    }
+    return found;
+  }
+
+  #advance(): void {
+    const next = this.#earlier!.next();
+    this.#next = next.done === true ? undefined : next.value;
+  }
+}

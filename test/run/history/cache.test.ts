@@ -1,0 +1,223 @@
+import {
+  copyFileSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { runBin, temporaryFolder } from "../../support/run-bin.js";
+import { runToFile } from "../../support/run-program.js";
+import {
+  http,
+  page,
+  PACKINGS,
+  pageRecord,
+  warcinfo,
+  warcRecord,
+} from "../../support/warc-builder.js";
+import { wacz } from "../../support/wacz-builder.js";
+
+const LEAN = ["--no-detect-languages", "-ot", "jsonl"];
+const COLLECTION = "fixtures/collection";
+
+const A_DATE = new Date("2012-06-01T10:20:30Z");
+
+/** Removes the scores of a folder, so that the next run needs the records. */
+const forgetScores = (folder: string): void => rmSync(join(folder, "scores"), { recursive: true });
+
+async function results(...args: readonly string[]): Promise<string> {
+  const { status, text } = await runToFile([...args, ...LEAN]);
+  expect(status).toBe(0);
+  return text;
+}
+
+/** Padding that is longer than the ends of a file that are compared. It is no page. */
+const PICTURE = http(Buffer.alloc(70_000), { contentType: "image/png" });
+
+/** Returns a WARC file whose ends do not change if a word in its middle does. */
+function crawl(word: string): Buffer {
+  const uri = "http://padding.example/wind.png";
+  const padding = warcRecord({ uri, date: "2012-06-01T10:20:30Z" }, PICTURE);
+  const captures = [2009, 2010, 2011].map((year) =>
+    pageRecord("seed", { date: `${year}-01-01T00:00:00Z` }, page("seed", `lighthouse ${word}`)),
+  );
+  return PACKINGS.plain([warcinfo(), padding, pageRecord("other"), ...captures, padding]);
+}
+
+/** Writes such a file and returns a function that replaces its middle without changing size, date and ends. */
+function changing(): { readonly path: string; readonly change: () => void } {
+  const path = join(temporaryFolder(), "crawl.warc");
+  const write = (word: string): void => {
+    writeFileSync(path, crawl(word));
+    utimesSync(path, A_DATE, A_DATE);
+  };
+  write("keeper");
+  return { path, change: () => write("casino") };
+}
+
+describe("the history of a run with --cache", () => {
+  it("--cache writes the results of all given files with the bytes of a run without a history", async () => {
+    const cache = temporaryFolder();
+    const input = ["-i", `warc=${COLLECTION}`, "-tm", "cosine,bytecount"];
+    const plain = await results(...input);
+    for (const run of ["first", "second", "third"]) {
+      if (run === "second") forgetScores(cache);
+      expect(await results(...input, "--cache", cache), run).toBe(plain);
+    }
+  });
+
+  it("--cache reads no file again if only thresholds differ", async () => {
+    const cache = temporaryFolder();
+    const { path, change } = changing();
+    const before = await results("-i", `warc=${path}`, "-tm", "cosine=0.9");
+    await results("-i", `warc=${path}`, "-tm", "cosine", "--cache", cache);
+    change();
+    const args = ["-i", `warc=${path}`, "-tm", "cosine=0.9", "--cache", cache];
+    expect(await results(...args)).toBe(before);
+    forgetScores(cache);
+    expect(await results(...args)).toBe(before);
+    expect(await results(...args.slice(0, 4))).not.toBe(before);
+  });
+
+  it("--cache writes the results of the given files alone, whatever other files the folder knows", async () => {
+    const [cache, folder] = [temporaryFolder(), temporaryFolder()];
+    const names = readdirSync(COLLECTION).filter((name) => name.endsWith(".gz"));
+    const packed = Object.fromEntries(
+      names.slice(0, 2).map((name) => [name, readFileSync(join(COLLECTION, name))]),
+    );
+    writeFileSync(join(folder, "some.wacz"), wacz(packed));
+    copyFileSync(join(COLLECTION, names[2]!), join(folder, names[2]!));
+    copyFileSync(join(COLLECTION, names[2]!), join(folder, "copy.warc.gz"));
+    const given = [
+      [names[2]!, "some.wacz"],
+      ["some.wacz"],
+      ["copy.warc.gz", "some.wacz"],
+      [names[2]!],
+      [names[2]!, "some.wacz"],
+    ];
+    for (const files of given) {
+      const input = `warc=${files.map((name) => join(folder, name)).join(",")}`;
+      const args = ["-i", input, "-tm", "bytecount"];
+      expect(await results(...args, "--cache", cache), input).toBe(await results(...args));
+    }
+  });
+
+  it("--cache reads a changed file again and leaves out the captures of its earlier version", async () => {
+    const cache = temporaryFolder();
+    const { path, change } = changing();
+    const args = ["-i", `warc=${path}`, "-tm", "cosine"];
+    await results(...args, "--cache", cache);
+    const redated = (): void => utimesSync(path, new Date(0), new Date(0));
+    const versions = [
+      () => {
+        change();
+        redated();
+      },
+      () =>
+        writeFileSync(path, pageRecord("seed", { date: "2020-01-01T00:00:00Z" }), { flag: "a" }),
+      () => writeFileSync(path, crawl("wreck").subarray(0, -9000)),
+      () => writeFileSync(path, pageRecord("other", { date: "2020-01-01T00:00:00Z" })),
+    ];
+    for (const [at, write] of versions.entries()) {
+      write();
+      expect(await results(...args, "--cache", cache), `version ${at}`).toBe(
+        await results(...args),
+      );
+    }
+  });
+
+  it("--cache keeps the redirects, revisits and seeds of its files", async () => {
+    const cache = temporaryFolder();
+    const seeds = join(temporaryFolder(), "seeds.txt");
+    writeFileSync(seeds, "http://seed.example/\nhttp://absent.example/\n");
+    const path = join(temporaryFolder(), "crawl.warc");
+    const date = "2009-01-01T00:00:00Z";
+    const moved = http("", {
+      statusLine: "HTTP/1.1 302 Found",
+      fields: [["Location", "http://seed.example/"]],
+    });
+    const profile = "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest";
+    const refers = [
+      ["WARC-Profile", profile],
+      ["WARC-Refers-To-Target-URI", "http://seed.example/"],
+      ["WARC-Refers-To-Date", date],
+    ] as const;
+    const again = { type: "revisit", uri: "http://seed.example/", date: "2011-01-01T00:00:00Z" };
+    const records = [
+      warcRecord({ uri: "http://old.example/", date }, moved),
+      pageRecord("seed", { date }, page("seed", "the lamp")),
+      warcRecord({ ...again, fields: refers }, http("")),
+    ];
+    writeFileSync(path, PACKINGS.plain([warcinfo(), ...records]));
+    for (const more of [[], ["--seeds", seeds], ["--seeds", seeds, "--signs"]]) {
+      const args = ["-i", `warc=${path}`, "-tm", "cosine", ...more];
+      const folder = join(cache, String(more.length));
+      const plain = await runToFile([...args, ...LEAN]);
+      expect(plain.text).toContain("2011");
+      for (const run of ["first", "second"]) {
+        const { status, text } = await runToFile([...args, ...LEAN, "--cache", folder]);
+        expect({ status, text }, run).toEqual({ status: plain.status, text: plain.text });
+      }
+    }
+  });
+
+  it("a history serves --history and --cache by turns", async () => {
+    const folder = temporaryFolder();
+    const { path } = changing();
+    const args = ["-i", `warc=${path}`, "-tm", "cosine"];
+    const plain = await results(...args);
+    expect(await results(...args, "--history", folder)).toBe(plain);
+    expect(await results(...args, "--cache", folder)).toBe(plain);
+    const nothing = await results(...args, "--history", folder);
+    expect(nothing).not.toContain('"URI-T"');
+  });
+
+  it("--cache refuses the folder of a run with other measures, and says what to do", async () => {
+    const cache = temporaryFolder();
+    const { path } = changing();
+    await results("-i", `warc=${path}`, "-tm", "cosine", "--cache", cache);
+    const { status, stderr } = await runBin(["-i", `warc=${path}`, "--cache", cache, ...LEAN]);
+    expect(status).toBe(2);
+    expect(stderr).toMatch(
+      /^detect_off_topic: --cache \S+ was made with other settings [^\n]+ Delete the folder, or give another one\.\n$/u,
+    );
+  });
+
+  it.each([
+    ["--set verify reads every file", ["-i", "wacz=$wacz", "--set", "verify=true"]],
+    [
+      "--text rendered joins records",
+      ["-i", "warc=fixtures/warcs/wild.warc", "--text", "rendered"],
+    ],
+    ["--cache takes WARC and WACZ files", ["-i", "timemap=http://127.0.0.1:9/x"]],
+    ["--seeds auto reads every file", ["-i", "warc=fixtures/warcs/wild.warc", "--seeds", "auto"]],
+    [
+      "--cache and --history are two uses of one folder",
+      ["-i", "wacz=$wacz", "--history", "known"],
+    ],
+    ["is a list of WACZ files", ["-i", "wacz=$list"]],
+  ])("refuses --cache in one line: %s", async (message, args) => {
+    const folder = temporaryFolder();
+    const [file, list] = [join(folder, "a.wacz"), join(folder, "list.json")];
+    writeFileSync(file, wacz({ "a.warc": crawl("keeper") }));
+    const resources = [{ name: "a.wacz", path: "a.wacz" }];
+    writeFileSync(list, JSON.stringify({ profile: "multi-wacz-package", resources }));
+    const given = args.map((each) => each.replace("$wacz", file).replace("$list", list));
+    const { status, stderr } = await runBin([...given, "--cache", temporaryFolder()]);
+    expect(stderr).toMatch(/^detect_off_topic: [^\n]+\n$/u);
+    expect(stderr).toContain(message);
+    expect(status).toBe(2);
+  });
+
+  it("reports a cache folder that cannot be written as the user's mistake", async () => {
+    const file = join(temporaryFolder(), "file");
+    writeFileSync(file, "");
+    const args = ["-i", "warc=fixtures/warcs/wild.warc", "--cache", join(file, "cache")];
+    const { status, stderr } = await runBin(args);
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/^detect_off_topic: --cache [^\n]+ cannot be written: [^\n]+\n$/u);
+  });
+});

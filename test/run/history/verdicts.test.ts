@@ -1,0 +1,148 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { QUICK, runBin, temporaryFolder } from "../../support/run-bin.js";
+import { page, pageRecord, warcinfo } from "../../support/warc-builder.js";
+
+const REPLAY = "http://replay.example/";
+
+/** What the pages of a seed are about in a year. */
+type Captured = readonly [seed: string, year: number, about: keyof typeof TEXTS];
+
+const TEXTS = {
+  lamp: "the keeper of the lamp in the harbour wrote a diary of ships and storms",
+  casino: "casino bonus jackpot poker slots free spins and betting odds without deposit",
+} as const;
+
+/** Writes a WARC file with captures. */
+function crawl(folder: string, name: string, captures: readonly Captured[]): string {
+  const path = join(folder, name);
+  const records = captures.map(([seed, year, about]) =>
+    pageRecord(seed, { date: `${year}-01-01T00:00:00Z` }, page(seed, `${TEXTS[about]} `.repeat(9))),
+  );
+  writeFileSync(path, Buffer.concat([warcinfo(), ...records]));
+  return path;
+}
+
+interface Change {
+  readonly "URI-R": string;
+  readonly "memento-datetime": string;
+  readonly before?: string;
+  readonly after?: string;
+  readonly reason?: string;
+}
+
+interface Summary {
+  readonly offTopicSeeds: { readonly count: number; readonly listed: readonly Change[] };
+  readonly recoveredSeeds: Summary["offTopicSeeds"];
+  readonly changedVerdicts: Summary["offTopicSeeds"];
+}
+
+/** Runs with a history, and returns the messages and the summary. */
+async function run(
+  history: string,
+  file: string,
+  ...more: readonly string[]
+): Promise<{ readonly stderr: string; readonly summary: Summary }> {
+  const path = join(temporaryFolder(), "summary.json");
+  const { status, stderr } = await runBin([
+    ...["-i", `warc=${file}`, "--history", history, "--summary", path],
+    ...(more.includes("-ot") ? [] : ["-ot", "jsonl"]),
+    ...[...QUICK, ...(more.includes("-tm") ? [] : ["-tm", "cosine=0.3"]), ...more],
+  ]);
+  expect(status).toBe(0);
+  return { stderr, summary: JSON.parse(readFileSync(path, "utf8")) as Summary };
+}
+
+const shortly = ({ listed }: Summary["offTopicSeeds"]): string[] =>
+  listed.map((each) => `${each["URI-R"].slice(7, 12)} ${each["memento-datetime"].slice(0, 4)}`);
+
+describe("what is new in a run with a history", () => {
+  it("names the seeds that are newly off-topic first, and then those that recovered, each once", async () => {
+    const folder = temporaryFolder();
+    const history = join(folder, "history");
+    const seeds = ["north", "south"] as const;
+    const both = (year: number, ...about: readonly (keyof typeof TEXTS)[]): Captured[] =>
+      seeds.map((seed, at) => [seed, year, about[at] ?? "lamp"]);
+    const first = await run(
+      history,
+      crawl(folder, "a.warc", [...both(2009), ...both(2010, "lamp", "casino")]),
+    );
+    expect(shortly(first.summary.offTopicSeeds)).toEqual(["south 2010"]);
+    const second = await run(history, crawl(folder, "b.warc", both(2011, "casino", "casino")));
+    expect(shortly(second.summary.offTopicSeeds)).toEqual(["north 2011"]);
+    expect(second.summary.recoveredSeeds.count).toBe(0);
+    const third = await run(history, crawl(folder, "c.warc", both(2012, "casino", "lamp")));
+    expect(third.summary.offTopicSeeds.count).toBe(0);
+    expect(shortly(third.summary.recoveredSeeds)).toEqual(["south 2012"]);
+    const fourth = await run(history, crawl(folder, "d.warc", both(2013, "lamp", "casino")));
+    expect(fourth.stderr.split("\n").slice(0, 4)).toEqual([
+      "1 seed is newly off-topic:",
+      "  http://south.example/ is off-topic since 2013-01-01T00:00:00Z  from-warc::20130101000000::http://south.example/",
+      "1 seed is on-topic again:",
+      "  http://north.example/ is on-topic again since 2013-01-01T00:00:00Z  from-warc::20130101000000::http://north.example/",
+    ]);
+    const none = await run(history, join(folder, "d.warc"));
+    expect(none.summary.offTopicSeeds).toBeUndefined();
+  });
+
+  it("lists earlier captures with another verdict and the reason, and the links of --replay", async () => {
+    const folder = temporaryFolder();
+    const history = join(folder, "history");
+    const years = [2010, 2011, 2012];
+    await run(
+      history,
+      crawl(
+        folder,
+        "b.warc",
+        years.map((year) => ["north", year, "lamp"]),
+      ),
+      ...["-ot", "atom"],
+    );
+    // An older crawl arrives later. Its capture is the first memento, with which all others are compared.
+    const older = crawl(folder, "a.warc", [["north", 2005, "casino"]]);
+    const { stderr, summary } = await run(history, older, "-ot", "atom", "--replay", REPLAY);
+    expect(summary.changedVerdicts.count).toBe(3);
+    expect(summary.changedVerdicts.listed[0]).toMatchObject({
+      "URI-M": "from-warc::20100101000000::http://north.example/",
+      ...{ before: "on-topic", after: "off-topic", reason: "its seed has further captures" },
+    });
+    expect(stderr).toContain(
+      "  http://north.example/ of 2012-01-01T00:00:00Z: on-topic -> off-topic (its seed has further captures)" +
+        `  ${REPLAY}20120101000000/http://north.example/\n`,
+    );
+    expect(shortly(summary.offTopicSeeds)).toEqual(["north 2010"]);
+  });
+
+  it("says that other settings or a curator have changed a verdict", async () => {
+    const folder = temporaryFolder();
+    const history = join(folder, "history");
+    const captures: readonly Captured[] = [
+      ["north", 2009, "lamp"],
+      ["north", 2010, "casino"],
+    ];
+    await run(history, crawl(folder, "a.warc", captures));
+    const next = crawl(folder, "b.warc", [["north", 2011, "lamp"]]);
+    const other = await run(history, next, "-tm", "cosine=0");
+    expect(other.summary.changedVerdicts.listed).toMatchObject([
+      { before: "off-topic", after: "on-topic", reason: "other settings than in the run before" },
+    ]);
+    const overrides = join(folder, "overrides.tsv");
+    writeFileSync(overrides, "http://north.example/\t0\n");
+    const last = crawl(folder, "c.warc", [["north", 2012, "lamp"]]);
+    const decided = await run(history, last, "-tm", "cosine=0", "--overrides", overrides);
+    expect(decided.summary.changedVerdicts.count).toBe(3);
+    expect(decided.summary.changedVerdicts.listed[0]!.reason).toBe("a curator's verdict");
+  });
+
+  it("lists the changes again if the run before did not end", async () => {
+    const folder = temporaryFolder();
+    const history = join(folder, "history");
+    await run(history, crawl(folder, "a.warc", [["north", 2009, "lamp"]]));
+    const file = crawl(folder, "b.warc", [["north", 2010, "casino"]]);
+    const args = ["-i", `warc=${file}`, "--history", history, ...QUICK, "-tm", "cosine=0.3"];
+    const failed = await runBin([...args, "--hook", "exit 1"]);
+    expect(failed.stderr).toContain("1 seed is newly off-topic:");
+    expect(shortly((await run(history, file)).summary.offTopicSeeds)).toEqual(["north 2010"]);
+  });
+});
