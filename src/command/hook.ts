@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { resolve } from "node:path";
 import { atExit } from "../base/at-exit.js";
 import { messageOf } from "../base/errors.js";
+import { printable } from "../base/text.js";
 import { exitStatus, interruptible } from "./exit-status.js";
 import type { Log } from "./log.js";
 
@@ -11,6 +12,8 @@ interface Ended {
   readonly results: readonly (string | undefined)[];
   readonly summary?: string;
   readonly status: number;
+  /** Lines that say what is new in a run with a history. They are the input of the hook. */
+  readonly news?: readonly string[] | undefined;
 }
 
 /** Milliseconds in which a hook may clean up after SIGTERM, before SIGKILL. */
@@ -28,7 +31,8 @@ export async function runHook(
   if (command === undefined) return ended.status;
   const failure = { why: undefined as string | undefined };
   const stopped = await interruptible(async (signal) => {
-    failure.why = await failureOf(command, environment(ended), signal);
+    const input = (ended.news ?? []).map((line) => `${printable(line)}\n`).join("");
+    failure.why = await failureOf(command, { env: environment(ended), input }, signal);
     return exitStatus.finished;
   }, "the hook was ended; all output was written");
   if (stopped !== exitStatus.finished) return stopped;
@@ -62,7 +66,7 @@ const wholePath = (path = "-"): string => (path === "-" ? "" : resolve(path));
 /** Returns why the command failed; undefined if its exit status is 0. Throws the signal's reason once it is aborted. */
 async function failureOf(
   command: string,
-  env: NodeJS.ProcessEnv,
+  { env, input }: { readonly env: NodeJS.ProcessEnv; readonly input: string },
   signal: AbortSignal,
 ): Promise<string | undefined> {
   signal.throwIfAborted();
@@ -71,8 +75,11 @@ async function failureOf(
   // standard output may contain results.
   const child = spawn(command, {
     ...{ shell: true, env, detached: hasGroups },
-    stdio: ["ignore", process.stderr.fd, process.stderr.fd],
+    stdio: [input === "" ? "ignore" : "pipe", process.stderr.fd, process.stderr.fd],
   });
+  // A hook may end before it has read its input.
+  child.stdin?.on("error", () => undefined);
+  child.stdin?.end(input);
   const end = (by: NodeJS.Signals): void => {
     try {
       if (hasGroups && child.pid !== undefined) process.kill(-child.pid, by);
@@ -102,6 +109,7 @@ async function failureOf(
     clearTimeout(timer);
     signal.removeEventListener("abort", stop);
     keep();
+    child.stdin?.destroy();
     // Children of the shell may have ignored SIGTERM.
     if (signal.aborted) end("SIGKILL");
   }

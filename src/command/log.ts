@@ -203,9 +203,14 @@ const percent = (part: number, whole: number): string =>
 
 /**
  * Returns the closing summary: mementos read, off-topic mementos by measure, records left out and the reasons.
- * `isEnglish` is true if words are treated as English because no language was chosen.
+ * `isEnglish` is true if words are treated as English because no language was chosen. `hasHistory` is true if a history
+ * has the earlier crawls.
  */
-export function summaryLines(tally: Tally, seconds: number, isEnglish = false): string[] {
+export function summaryLines(
+  tally: Tally,
+  seconds: number,
+  { isEnglish = false, hasHistory = false }: { isEnglish?: boolean; hasHistory?: boolean } = {},
+): string[] {
   const { mementos, timeMaps, offTopic, accessErrors, measurementErrors } = tally;
   const lines = [
     `${counted(mementos, "memento")} of ${counted(timeMaps, "TimeMap")} in ${seconds.toFixed(1)} s` +
@@ -235,9 +240,9 @@ export function summaryLines(tally: Tally, seconds: number, isEnglish = false): 
   }
   // If no TimeMap has two mementos to compare, a warning says so instead.
   if (tally.ofOneMemento > 0 && (tally.compared > 0 || tally.judged === 0)) {
+    const next = hasHistory ? "" : ": give all crawls of the collection together";
     lines.push(
-      `${counted(tally.ofOneMemento, "TimeMap")} with a single memento, so that nothing can be compared:` +
-        " give all crawls of the collection together",
+      `${counted(tally.ofOneMemento, "TimeMap")} with a single memento, so that nothing can be compared${next}`,
     );
   }
   if (isEnglish && tally.notEnglish > 0) {
@@ -257,7 +262,7 @@ export function summaryLines(tally: Tally, seconds: number, isEnglish = false): 
  * Returns the figures of the summary as JSON (docs/summary.schema.json). They do not depend on the clock, so equal runs
  * give equal files. A run with a history adds what is new in its verdicts.
  */
-export function summaryJson(tally: Tally, changes?: VerdictChanges): string {
+export function summaryJson(tally: Tally, changes?: VerdictChanges, replay?: string): string {
   const { timeMaps, mementos, judged, offTopic, accessErrors, measurementErrors } = tally;
   const byName = (counts: ReadonlyMap<string, number>): Record<string, number> =>
     Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -274,7 +279,7 @@ export function summaryJson(tally: Tally, changes?: VerdictChanges): string {
     timeMapsOffTopic: tally.offTopicTimeMaps,
     timeMapsOfOneMemento: tally.ofOneMemento,
     notMementos: byName(tally.skipped),
-    ...(changes && changesJson(changes)),
+    ...(changes && changesJson(changes, replay)),
   };
   return jsonFile(figures);
 }

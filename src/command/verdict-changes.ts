@@ -3,10 +3,10 @@ import type { ChangedVerdict, ListedChanges, VerdictChanges } from "../run/run-o
 import {
   type ChangedSeed,
   changedSeedJson,
+  linked,
   offTopicSeedText,
   recoveredSeedText,
 } from "../write/seed-change.js";
-import { replayedAt } from "../write/writing.js";
 
 /** Maximum number of changes of a kind that are shown in a line each. Further ones are only counted. */
 const SHOWN = 20;
@@ -16,13 +16,6 @@ const SHOWN = 20;
  * and verdicts that later captures have changed. `replay` is the prefix of a replay system for links.
  */
 export function changesLines(changes: VerdictChanges, replay: string | undefined): string[] {
-  const linked = <T extends ChangedSeed | ChangedVerdict>(change: T): T => {
-    const { uriM, uriR, mementoDatetime } = change;
-    return {
-      ...change,
-      uriM: replayedAt(replay, { uriM, capture: { uriR, mementoDatetime } }) ?? uriM,
-    };
-  };
   const listed = <T extends ChangedSeed | ChangedVerdict>(
     { items, count }: ListedChanges<T>,
     what: readonly [singular: string, plural: string],
@@ -33,7 +26,7 @@ export function changesLines(changes: VerdictChanges, replay: string | undefined
     const rest = count - shown.length;
     return [
       `${count} ${what[count === 1 ? 0 : 1]}:`,
-      ...shown.map((each) => `  ${textOf(linked(each))}`),
+      ...shown.map((each) => `  ${textOf(linked(each, replay))}`),
       ...(rest > 0 ? [`  and ${counted(rest, "further one")} (--summary FILE lists them)`] : []),
     ];
   };
@@ -65,18 +58,23 @@ function changedVerdictText(change: ChangedVerdict): string {
 const NONE = "no verdict";
 
 /** Returns the members of the summary that say what is new (docs/summary.schema.json). */
-export const changesJson = ({
-  offTopicSeeds,
-  recoveredSeeds,
-  verdicts,
-}: VerdictChanges): object => ({
-  offTopicSeeds: listJson(offTopicSeeds, changedSeedJson),
-  recoveredSeeds: listJson(recoveredSeeds, changedSeedJson),
-  changedVerdicts: listJson(verdicts, ({ uriM, uriR, mementoDatetime, before, after, reason }) => ({
-    ...changedSeedJson({ uriM, uriR, mementoDatetime }),
-    ...{ before: before ?? NONE, after: after ?? NONE, reason },
-  })),
-});
+export function changesJson(
+  { offTopicSeeds, recoveredSeeds, verdicts }: VerdictChanges,
+  replay: string | undefined,
+): object {
+  const json = (seed: ChangedSeed): object => changedSeedJson(seed, replay);
+  return {
+    offTopicSeeds: listJson(offTopicSeeds, json),
+    recoveredSeeds: listJson(recoveredSeeds, json),
+    changedVerdicts: listJson(
+      verdicts,
+      ({ uriM, uriR, mementoDatetime, before, after, reason }) => ({
+        ...json({ uriM, uriR, mementoDatetime }),
+        ...{ before: before ?? NONE, after: after ?? NONE, reason },
+      }),
+    ),
+  };
+}
 
 const listJson = <T>({ count, items }: ListedChanges<T>, json: (item: T) => object): object => ({
   count,

@@ -1,7 +1,7 @@
 import type { OverallStatus } from "../base/types.js";
 import { OffTopicRuns } from "../score/off-topic-runs.js";
 import type { SavedMemento } from "./entry.js";
-import { pageKindTitle, probabilityOf, scoreText, whyText } from "./writing.js";
+import { pageKindTitle, probabilityOf, replayedAt, scoreText, whyText } from "./writing.js";
 
 /** The capture at which the state of its seed has changed. */
 export interface ChangedSeed {
@@ -78,13 +78,28 @@ export function reasonText(seed: ChangedSeed): string {
   return why === "" ? "" : `: ${why}`;
 }
 
-/** Returns the facts with the names that JSON outputs have for them. */
-export const changedSeedJson = (seed: ChangedSeed): object => ({
-  "URI-M": seed.uriM,
+type NamedCapture = Pick<ChangedSeed, "uriM" | "uriR" | "mementoDatetime">;
+
+/** Returns the address of a capture in a replay system. Returns undefined without a prefix, or if the URI-M is an address. */
+const linkTo = (
+  { uriM, ...capture }: NamedCapture,
+  replay: string | undefined,
+): string | undefined => replayedAt(replay, { uriM, capture });
+
+/** Returns the facts with the address of the capture in a replay system, if there is one, in place of its URI-M. */
+export const linked = <T extends NamedCapture>(change: T, replay: string | undefined): T => ({
+  ...change,
+  uriM: linkTo(change, replay) ?? change.uriM,
+});
+
+/** Returns the facts with the names that JSON outputs have for them. `replay` is the prefix of a replay system for links. */
+export const changedSeedJson = (seed: ChangedSeed, replay: string | undefined): object => ({
   "URI-R": seed.uriR,
   "memento-datetime": seed.mementoDatetime,
   "kind of page": seed.kind,
   probability: seed.probability,
+  link: linkTo(seed, replay),
+  "URI-M": seed.uriM,
 });
 
 /** Returns `probability 0.1 -> 0.9`; undefined if one of them is unknown or both are equal. */

@@ -68,6 +68,25 @@ describe.skipIf(process.platform === "win32")("--hook", () => {
     expect(readFileSync(`${out}.copy`)).toEqual(readFileSync(out));
   });
 
+  it("--hook gets what is new in a run with a history as its input, with links, and need not read it", async () => {
+    const history = ["--history", join(temporaryFolder(), "known")];
+    const replay = ["--replay", "https://wayback.example/my/"];
+    const out = ["-o", join(temporaryFolder(), "out.jsonl")];
+    const run = (file: string, hook: string): ReturnType<typeof runProcess> => {
+      const input = ["-i", `warc=fixtures/collection/saltmouth-${file}.warc.gz`];
+      return runProcess([...input, ...history, ...replay, ...out, "-q", "--hook", hook]);
+    };
+    expect(await run("2009-2013", "exec <&-; true")).toMatchObject({ status: 0, stderr: "" });
+    const { stderr } = await run("2014-2018", "cat");
+    const lines = stderr.split("\n");
+    expect(lines[0]).toBe("5 seeds are newly off-topic:");
+    expect(lines).toContain(
+      "  http://www.harbour-lantern-museum.example/ is off-topic since 2018-01-27T22:18:45Z: spam, probability 0.993  https://wayback.example/my/20180127221845/http://www.harbour-lantern-museum.example/",
+    );
+    expect(lines[6]).toBe("1 seed is on-topic again:");
+    expect(await run("2014-2018", "cat")).toMatchObject({ status: 0, stderr: "" });
+  });
+
   it("--hook does not run if the command ends with a usage mistake", async () => {
     const { status, stderr } = await runProcess(["-i", "warc=/nowhere", "--hook", "echo ran"]);
     expect(status).toBe(2);

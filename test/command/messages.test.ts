@@ -143,6 +143,14 @@ describe("advice in the closing summary", () => {
     );
   });
 
+  it("does not ask for earlier crawls that the history of the run has", () => {
+    const tally = new RunningTally();
+    for (const result of [memento(), memento(), memento({ key: "b" })]) tally.count(result);
+    expect(summaryLines(tally, 0, { hasHistory: true })).toContain(
+      "1 TimeMap with a single memento, so that nothing can be compared",
+    );
+  });
+
   it("reports TimeMaps without any on-topic memento in the summary", () => {
     const tally = new RunningTally();
     const results = [memento({ pattern: "always-off" }), memento({ pattern: "always-off" })];
@@ -156,7 +164,7 @@ describe("advice in the closing summary", () => {
       tally.count(memento({ language: { value: language } }));
     const line =
       "2 of 5 mementos are not in English: --language auto takes the stems and stop words of the language of each TimeMap";
-    expect(summaryLines(tally, 0, true)).toContain(line);
+    expect(summaryLines(tally, 0, { isEnglish: true })).toContain(line);
     expect(summaryLines(tally, 0)).not.toContain(line);
   });
 });

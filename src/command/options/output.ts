@@ -237,8 +237,8 @@ export const outputOptions = {
   },
   replay: {
     flags: "--replay <prefix>",
-    of: [...WRITES_RESULTS, "report", "review", "cluster"],
-    help: "prefix of links to captures of WARC files in a report (html), such as https://wayback.example/mycollection/: timestamp, / and URI-R follow it",
+    of: [...WRITES_RESULTS, "report", "review", "cluster", "compare"],
+    help: "prefix of links to captures of WARC files in a report or a message, such as https://wayback.example/mycollection/: timestamp, / and URI-R follow it",
     parse: parseReplay,
   },
   pictures: {

@@ -29,7 +29,7 @@ export const compareCommand: MakeCommand = defineCommand({
     "detect_off_topic compare march.jsonl june.jsonl --decisions march.tsv --carry june.tsv",
   ],
   async run({ values, words: [first = "", second = ""], log }) {
-    const { output, textOrJson, failOnChange, decided: file, carry } = values;
+    const { output, textOrJson, failOnChange, decided: file, carry, replay } = values;
     if (first === "-" && second === "-") {
       throw new UsageError("standard input (-) is one run. Give a file for the other.");
     }
@@ -40,7 +40,7 @@ export const compareCommand: MakeCommand = defineCommand({
     const files: OutputFile[] = [[output, "-o"]];
     if (carry !== undefined) files.push([carry, "--carry"]);
     await withOutputs(files, async ([out, next]) => {
-      await out!.write(comparisonFormatters[textOrJson]({ comparison, decided }));
+      await out!.write(comparisonFormatters[textOrJson]({ comparison, decided, replay }));
       await next?.write(formatDecisions(decided?.carried ?? []));
     });
     const isMet =

@@ -4,6 +4,7 @@ import type { OutputForms } from "../../write/formats/forms.js";
 import {
   type ChangedSeed,
   changedSeedJson,
+  linked,
   offTopicSeedText,
   recoveredSeedText,
   reasonText,
@@ -13,24 +14,29 @@ import type { CarriedDecisions, RunComparison } from "./compare.js";
 /** Comparison of two runs, and the decisions on the first. */
 interface ComparedRuns {
   readonly comparison: RunComparison;
-  readonly decided?: CarriedDecisions;
+  readonly decided?: CarriedDecisions | undefined;
+  /** Prefix of a replay system for links. */
+  readonly replay?: string | undefined;
 }
 
 /** Formatters of a comparison by output type. */
 export const comparisonFormatters: OutputForms<"text" | "json", ComparedRuns> = {
-  text: ({ comparison, decided }) =>
-    comparisonText(comparison) + (decided === undefined ? "" : carriedText(decided)),
+  text: ({ comparison, decided, replay }) =>
+    comparisonText(comparison, replay) + (decided === undefined ? "" : carriedText(decided)),
   json: comparisonJson,
 };
 
-/** Returns a line for each newly off-topic memento and for each difference, with the marks of `diff`, and a summary. */
-function comparisonText(comparison: RunComparison): string {
+/**
+ * Returns a line for each changed seed, each newly off-topic memento and each difference, with the marks of `diff`, and
+ * a summary.
+ */
+function comparisonText(comparison: RunComparison, replay: string | undefined): string {
   const { changed, onlyBefore, onlyAfter, same, measuresOnlyBefore, measuresOnlyAfter } =
     comparison;
   const lines = [
-    ...comparison.offTopicSeeds.map((each) => `X ${offTopicSeedText(each)}`),
-    ...comparison.recoveredSeeds.map((each) => `o ${recoveredSeedText(each)}`),
-    ...comparison.newOffTopic.map(newOffTopicLine),
+    ...comparison.offTopicSeeds.map((each) => `X ${offTopicSeedText(linked(each, replay))}`),
+    ...comparison.recoveredSeeds.map((each) => `o ${recoveredSeedText(linked(each, replay))}`),
+    ...comparison.newOffTopic.map((each) => newOffTopicLine(linked(each, replay))),
     ...changed.map(
       ({ uriM, changes, reason }) =>
         `! ${uriM}  ${changes.map((each) => `${each.of}: ${each.before} -> ${each.after}`).join(", ")}` +
@@ -58,13 +64,14 @@ function onlyIn(which: string, names: readonly string[]): string[] {
 }
 
 /** Returns the comparison as a JSON object. */
-function comparisonJson({ comparison, decided }: ComparedRuns): string {
+function comparisonJson({ comparison, decided, replay }: ComparedRuns): string {
+  const json = (each: ChangedSeed): object => changedSeedJson(each, replay);
   const { changed, onlyBefore, onlyAfter, same, measuresOnlyBefore, measuresOnlyAfter } =
     comparison;
   return jsonFile({
-    "newly off-topic": comparison.newOffTopic.map(changedSeedJson),
-    "seeds newly off-topic": comparison.offTopicSeeds.map(changedSeedJson),
-    "seeds recovered": comparison.recoveredSeeds.map(changedSeedJson),
+    "seeds newly off-topic": comparison.offTopicSeeds.map(json),
+    "seeds recovered": comparison.recoveredSeeds.map(json),
+    "newly off-topic": comparison.newOffTopic.map(json),
     changed: changed.map(({ uriM, changes, reason }) => ({ "URI-M": uriM, changes, reason })),
     "only in the first": onlyBefore,
     "only in the second": onlyAfter,

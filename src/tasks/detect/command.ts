@@ -58,7 +58,8 @@ export const detectCommand: CommandWork<"detect"> = {
     const outputs = chooseOutputs(inOrder, {
       otherwise: "json",
       suffixes: values.profile !== "otmt-1.0.5",
-      replay: values.replay,
+      // What is new in a run with a history has links, whatever the outputs are.
+      replay: values.historyFolder === undefined ? values.replay : undefined,
       log: plainLog,
     });
     const lists = listsOf(values);
@@ -101,7 +102,9 @@ export const detectCommand: CommandWork<"detect"> = {
         ...(showsEvidence && values.texts !== true && { briefSettings: briefSettings(choices) }),
       });
       if (values.summary !== undefined) {
-        await others.at(-1)!.write(summaryJson(begun.tally, begun.history?.changes()));
+        await others
+          .at(-1)!
+          .write(summaryJson(begun.tally, begun.history?.changes(), values.replay));
       }
       return begun;
     };
@@ -113,10 +116,11 @@ export const detectCommand: CommandWork<"detect"> = {
     const seconds = (performance.now() - started) / 1000;
     const isEnglish = takesWordsForEnglish(values, run.settings);
     const changes = run.history?.changes();
-    if (changes !== undefined) {
-      for (const line of changesLines(changes, values.replay)) log.info(line);
-    }
-    report(run, values.directory !== undefined, log, summaryLines(run.tally, seconds, isEnglish));
+    const news = changes && changesLines(changes, values.replay);
+    for (const line of news ?? []) log.info(line);
+    const hasHistory = run.history?.yieldsFiles === false;
+    const summaries = summaryLines(run.tally, seconds, { isEnglish, hasHistory });
+    report(run, values.directory !== undefined, log, summaries);
     if (values.shard === undefined) warnOfNothingCompared(run, log);
     const found = statusOf(values, run.tally, log, failures);
     // A run with a history that finds no new crawl is no failure. A shard may contain no TimeMap.
@@ -126,7 +130,7 @@ export const detectCommand: CommandWork<"detect"> = {
         : statusWithoutVerdict(run, values.shard !== undefined, log)) ?? found;
     const { hook, summary } = values;
     const results = outputs.map(({ path }) => path);
-    const ended = await runHook(hook, { results, summary, status }, log);
+    const ended = await runHook(hook, { results, summary, status, news }, log);
     await endHistory(run, ended, log);
     return ended;
   },

@@ -108,7 +108,7 @@ export const reduceCommand: MakeCommand = defineCommand({
     );
     const seconds = (performance.now() - started) / 1000;
     const isEnglish = takesWordsForEnglish(values, settings);
-    for (const line of summaryLines(tally, seconds, isEnglish)) log.detail(line);
+    for (const line of summaryLines(tally, seconds, { isEnglish })) log.detail(line);
     return statusOf(values, tally, log, failures);
   },
 });

@@ -218,16 +218,25 @@ describe("newly off-topic mementos", () => {
         /^x http:\/\/www\.cercle-des-ruches\.example\/ of 2022-02-19T05:29:46Z is newly off-topic: parked or for sale, probability 0\.\d{3} {2}from-warc::20220219052946::/u,
       ),
     );
-    const json = await commandToFile(...compare, "-ot", "json");
+    const json = await commandToFile(
+      ...compare,
+      "-ot",
+      "json",
+      "--replay",
+      "https://wayback.example/",
+    );
     const object = JSON.parse(json.text) as { "newly off-topic": Record<string, unknown>[] };
-    expect(Object.keys(object)[0]).toBe("newly off-topic");
+    expect(Object.keys(object).slice(0, 3)).toEqual([
+      ...["seeds newly off-topic", "seeds recovered", "newly off-topic"],
+    ]);
     expect(object["newly off-topic"]).toHaveLength(listed.length);
     expect(object["newly off-topic"]).toContainEqual({
-      "URI-M": "from-warc::20220219052946::http://www.cercle-des-ruches.example/",
       "URI-R": "http://www.cercle-des-ruches.example/",
       "memento-datetime": "2022-02-19T05:29:46Z",
       "kind of page": "parked or for sale",
       probability: expect.closeTo(0.9, 0) as unknown,
+      link: "https://wayback.example/20220219052946/http://www.cercle-des-ruches.example/",
+      "URI-M": "from-warc::20220219052946::http://www.cercle-des-ruches.example/",
     });
   });
 
