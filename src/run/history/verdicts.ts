@@ -83,7 +83,7 @@ export class Verdicts {
       this.#end();
       this.#current = { key, earlier: this.#earlierOf(key), seed: new SeedChange() };
     }
-    const { earlier, seed } = this.#current!;
+    const { earlier, seed } = this.#current;
     const place = placeOf(key, capture, sortKeyOf(capture));
     const was = earlier.get(place);
     if (was !== undefined) {
@@ -148,9 +148,10 @@ export class Verdicts {
   #earlierOf(key: string): ReadonlyMap<string, StoredVerdict> {
     const found = new Map<string, StoredVerdict>();
     while (this.#next !== undefined && keyOfLine(this.#next) < key) this.#advance();
-    for (; this.#next !== undefined && keyOfLine(this.#next) === key; this.#advance()) {
+    while (this.#next !== undefined && keyOfLine(this.#next) === key) {
       const verdict = parseObject(bodyOfLine(this.#next));
       if (stored.is(verdict)) found.set(placeOfLine(this.#next), verdict);
+      this.#advance();
     }
     return found;
   }
