@@ -134,6 +134,7 @@ export class Verdicts {
     const reasons = [
       override === undefined ? undefined : "a curator's verdict",
       was.settings === this.#settings ? undefined : "other settings than in the run before",
+      was.verdict === undefined ? "it could not be judged before" : undefined,
       seedNotice,
       movedProbability(was.probability, probabilityOf(result)),
     ].filter((each) => each !== undefined);
