@@ -15,17 +15,7 @@ const layers = [
  * only the options of a run and how it is stopped.
  */
 const partsOfRun = [
-  ...[
-    "plugins",
-    "contracts",
-    "lines",
-    "records",
-    "reduce",
-    "collection",
-    "cache",
-    "history",
-    "threads",
-  ],
+  ...["plugins", "contracts", "lines", "records", "reduce", "collection", "history", "threads"],
 ];
 
 /** Files that run in a browser too. */

@@ -7,12 +7,15 @@ export type { OwnDefinitions } from "./run/plugins/definitions.js";
 export type { HistoryChoice } from "./run/history/history.js";
 export { inShard } from "./run/run-options.js";
 export type {
+  ChangedVerdict,
   Damage,
   HistoryReport,
+  ListedChanges,
   RunHistory,
   RunProgress,
   Shard,
   Tally,
+  VerdictChanges,
 } from "./run/run-options.js";
 export type { Run } from "./run/run.js";
 export { UsageError } from "./base/errors.js";
@@ -107,6 +110,7 @@ export {
   type SavedRun,
 } from "./write/read-results.js";
 export type { SavedMemento } from "./write/entry.js";
+export type { ChangedSeed } from "./write/seed-change.js";
 export { parseOverrides, type Overrides } from "./write/overrides.js";
 export { excludeDuplicates } from "./tasks/companions/select.js";
 export { selectByLanguage } from "./tasks/companions/select.js";

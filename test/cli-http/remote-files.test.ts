@@ -378,6 +378,34 @@ describe("-i warc=s3://bucket/key", () => {
       expect(found.output + found.stderr).not.toMatch(/s3cret|AKID|Signature/u);
     });
 
+    it("with --history, only the files that have arrived since the last run are read, and their captures are judged with all others", async () => {
+      const history = join(temporaryFolder(), "history");
+      const run = (): Promise<HttpRun> =>
+        runHttp(["-i", "wacz=s3://bucket/crawls/", "--history", history, ...FAST], own());
+      server.files.set("/bucket/crawls/a.wacz", { bytes: one! });
+      server.files.set("/bucket/crawls/b.wacz", { bytes: two! });
+      lists("crawls/", [["crawls/a.wacz"]]);
+      const before = await run();
+      lists("crawls/", [["crawls/a.wacz", "crawls/b.wacz", "crawls/done.json"]]);
+      server.asked.length = 0;
+      const after = await run();
+      const asked = (name: string): number =>
+        server.asked.filter(({ path }) => path === `/bucket/crawls/${name}`).length;
+      // One request tells size and version of a known file.
+      expect(asked("a.wacz")).toBe(1);
+      expect(asked("b.wacz")).toBeGreaterThan(1);
+      const whole = await runHttp(["-i", "wacz=s3://bucket/crawls/", ...FAST], own());
+      const isOf =
+        (name: string) =>
+        (row: object): boolean =>
+          JSON.stringify(row).includes(`s3://bucket/crawls/${name}`);
+      expect(before.rows.every(isOf("a.wacz"))).toBe(true);
+      expect(after.rows).toEqual(whole.rows.filter(isOf("b.wacz")));
+      expect(after.rows.length).toBeGreaterThan(20);
+      expect(after.stderr).toContain("other file of the folder (.json)");
+      expect((await run()).status).toBe(0);
+    });
+
     it("is filtered as its files are", async () => {
       lists("crawls/", [["crawls/a.wacz", "crawls/x.warc.gz"]]);
       server.files.set("/bucket/crawls/a.wacz", { bytes: one! });

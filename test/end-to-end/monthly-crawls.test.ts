@@ -92,7 +92,7 @@ interface Seen {
   readonly month: number;
 }
 
-/** What a run told its hook. */
+/** Summary of a run, as its hook finds it. */
 interface Told {
   readonly offTopicSeeds?: Listed;
   readonly recoveredSeeds?: Listed;

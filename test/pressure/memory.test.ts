@@ -71,7 +71,7 @@ describe("a small heap", () => {
     }
   });
 
-  it("a page of 60 MB is an error row in a heap of 256 MB, and the other pages have verdicts", async () => {
+  const largePage = (): string => {
     const seed = "http://seed.example/";
     const good = "<p>The ferry across the estuary goes every hour.</p>";
     const pages = [good, Buffer.alloc(60_000_000, "a"), good];
@@ -80,6 +80,11 @@ describe("a small heap", () => {
       warcRecord({ uri: seed, date: `200${index}-01-01T00:00:00Z` }, http(page)),
     );
     writeFileSync(path, Buffer.concat(records));
+    return path;
+  };
+
+  it("a page of 60 MB is an error row in a heap of 256 MB, and the other pages have verdicts", async () => {
+    const path = largePage();
     for (const workers of ["0", "1"]) {
       const command = ["--max-old-space-size=256", join(ROOT, "bin/detect_off_topic.js")];
       const args = [...command, ...SETTINGS, "-i", `warc=${path}`, "--workers", workers];
@@ -93,4 +98,28 @@ describe("a small heap", () => {
         expect(row).toContain('"overall topic status":"on-topic"');
     }
   }, 60_000);
+
+  it.skipIf(long(true, false))(
+    "a history reads a file again if the heap was too small for one of its pages, and writes the row of this page",
+    async () => {
+      const path = largePage();
+      const history = join(temporaryFolder(), "history");
+      const run = async (megabytes: number): Promise<string[]> => {
+        const command = [
+          `--max-old-space-size=${megabytes}`,
+          join(ROOT, "bin/detect_off_topic.js"),
+        ];
+        const args = ["-i", `warc=${path}`, "--history", history, "--workers", "0"];
+        const { stdout } = await node(...command, ...SETTINGS, ...args);
+        return stdout.trimEnd().split("\n").slice(1);
+      };
+      expect((await run(256)).filter((row) => row.includes("access error"))).toHaveLength(1);
+      const [row, ...others] = await run(2048);
+      expect(row).toContain('"memento-datetime":"2001/01/01');
+      expect(row).not.toContain("access error");
+      expect(others).toEqual([]);
+      expect(await run(2048)).toEqual([]);
+    },
+    60_000,
+  );
 });

@@ -172,9 +172,8 @@ export class History implements RecordHistory {
       const keys = isWhole ? keysOf(segment.keys()) : distinct(this.#touched.sorted());
       for (const line of segment.linesOf(keys)) {
         const { kind, place } = parseLine(line);
-        if (age !== this.#own && kind !== "reached" && this.#newSources.has(sourceOf(place))) {
-          this.#oldPlaces.add(hash53(place));
-        }
+        const isEarlier = age !== this.#own && kind !== "reached" && !isRetried(line);
+        if (isEarlier && this.#newSources.has(sourceOf(place))) this.#oldPlaces.add(hash53(place));
         yield kind === "pointer" ? this.#asRead(line) : withAge(line, age);
       }
     }

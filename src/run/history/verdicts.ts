@@ -83,7 +83,7 @@ export class Verdicts {
       this.#end();
       this.#current = { key, earlier: this.#earlierOf(key), seed: new SeedChange() };
     }
-    const { earlier, seed } = this.#current!;
+    const { earlier, seed } = this.#current;
     const place = placeOf(key, capture, sortKeyOf(capture));
     const was = earlier.get(place);
     if (was !== undefined) {
@@ -134,6 +134,7 @@ export class Verdicts {
     const reasons = [
       override === undefined ? undefined : "a curator's verdict",
       was.settings === this.#settings ? undefined : "other settings than in the run before",
+      was.verdict === undefined ? "it could not be judged before" : undefined,
       seedNotice,
       movedProbability(was.probability, probabilityOf(result)),
     ].filter((each) => each !== undefined);
@@ -148,9 +149,10 @@ export class Verdicts {
   #earlierOf(key: string): ReadonlyMap<string, StoredVerdict> {
     const found = new Map<string, StoredVerdict>();
     while (this.#next !== undefined && keyOfLine(this.#next) < key) this.#advance();
-    for (; this.#next !== undefined && keyOfLine(this.#next) === key; this.#advance()) {
+    while (this.#next !== undefined && keyOfLine(this.#next) === key) {
       const verdict = parseObject(bodyOfLine(this.#next));
       if (stored.is(verdict)) found.set(placeOfLine(this.#next), verdict);
+      this.#advance();
     }
     return found;
   }

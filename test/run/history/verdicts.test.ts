@@ -6,7 +6,7 @@ import { page, pageRecord, warcinfo } from "../../support/warc-builder.js";
 
 const REPLAY = "http://replay.example/";
 
-/** What the pages of a seed are about in a year. */
+/** A capture of a seed in a year, with the topic of its page. */
 type Captured = readonly [seed: string, year: number, about: keyof typeof TEXTS];
 
 const TEXTS = {
