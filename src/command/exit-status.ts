@@ -1,6 +1,6 @@
 import { UsageError } from "../base/errors.js";
 import { counted } from "../base/text.js";
-import type { Tally } from "../run/run-options.js";
+import type { Tally, VerdictChanges } from "../run/run-options.js";
 import { exitNow, exitStatus } from "./ending.js";
 import type { Log } from "./log.js";
 
@@ -21,12 +21,15 @@ export const exitStatusHelp = `Exit status (the first of 2, 1, 5, 6, 7, 3, 4 tha
   130, 143    interrupted (SIGINT, SIGTERM)`;
 
 interface FailRule {
-  readonly figure: "off-topic" | "unsure" | "failed" | "single" | "mementos";
+  readonly figure: "off-topic" | "unsure" | "failed" | "single" | "mementos" | typeof NEW_SEED;
   /** Least number of mementos; of the other figures the greatest. */
   readonly bound: number;
   /** True if the bound is a share (0 to 1), false if it is a number. */
   readonly isShare: boolean;
 }
+
+/** The rule about the seeds that are off-topic after their last capture and were not before. */
+const NEW_SEED = "new-off-topic-seed";
 
 const FAIL_RULE =
   /^(?:(off-topic|unsure|failed)(?:=(\d+(?:\.\d+)?)%)?|(failed|single)=(\d+)|(mementos)[=<](\d+))$/u;
@@ -37,6 +40,7 @@ const FAIL_RULE =
  */
 export function parseFailOn(text: string): readonly FailRule[] {
   return text.split(",").map((rule) => {
+    if (rule.trim() === NEW_SEED) return { figure: NEW_SEED, bound: 0, isShare: false };
     const [, ofAll, percent = "0", counts, most, mementos, least] =
       FAIL_RULE.exec(rule.replace(/\s/gu, "")) ?? [];
     const share = Number(percent) / 100;
@@ -47,11 +51,19 @@ export function parseFailOn(text: string): readonly FailRule[] {
     if (ofAll === undefined || share > 1) {
       throw new UsageError(
         "--fail-on takes off-topic or off-topic=5% (a larger share fails), unsure=5%, failed=0 or failed=5% (more fail), " +
-          `single=0 (more TimeMaps with a single memento fail), mementos=100 (fewer fail), several with commas between, not "${text}".`,
+          `single=0 (more TimeMaps with a single memento fail), mementos=100 (fewer fail), new-off-topic-seed (with --history), several with commas between, not "${text}".`,
       );
     }
     return { figure: ofAll as FailRule["figure"], bound: share, isShare: true };
   });
+}
+
+/** Throws a `UsageError` for a rule that needs a history if the run has none. */
+export function requireHistory(failOn: readonly FailRule[] = []): void {
+  if (!failOn.some(({ figure }) => figure === NEW_SEED)) return;
+  throw new UsageError(
+    `--fail-on ${NEW_SEED} is about seeds that have changed since an earlier run: give --history FOLDER, or compare two results with compare --fail-on ${NEW_SEED}.`,
+  );
 }
 
 /**
@@ -71,17 +83,24 @@ export function statusOfFailures(
 
 /**
  * Returns the exit status of a finished run from its failures, `--strict` and `--fail-on`. Logs a line for each that
- * applies, even with `-q`. `failures` are those of writers; the others are in the tally.
+ * applies, even with `-q`. `failures` are those of writers; the others are in the tally. `changes` are those of a run
+ * with a history.
  */
 export function statusOf(
   { strict, failOn = [] }: { readonly strict?: boolean; readonly failOn?: readonly FailRule[] },
   tally: Tally,
   log: Log,
-  failures: Tally["failures"] = new Map(),
+  {
+    failures = new Map(),
+    changes,
+  }: {
+    readonly failures?: Tally["failures"] | undefined;
+    readonly changes?: VerdictChanges | undefined;
+  } = {},
 ): number {
   const failed = statusOfFailures(new Map([...tally.failures, ...failures]), log);
   const isStrictlyFailed = strict === true && failedOf(tally) > 0;
-  const met = failOn.flatMap((rule) => whyMet(rule, tally) ?? []);
+  const met = failOn.flatMap((rule) => whyMet(rule, tally, changes) ?? []);
   if (isStrictlyFailed) log.warn(`--strict: ${failedText(tally)}.`);
   if (met.length > 0) log.warn(`--fail-on is met: ${met.join("; ")}.`);
   if (failed !== undefined) return failed;
@@ -100,7 +119,17 @@ function failedText({ accessErrors, measurementErrors, damage }: Tally): string 
 }
 
 /** Returns the rule with the figures that meet it; `undefined` if it is not met. */
-function whyMet({ figure, bound, isShare }: FailRule, tally: Tally): string | undefined {
+function whyMet(
+  { figure, bound, isShare }: FailRule,
+  tally: Tally,
+  changes: VerdictChanges | undefined,
+): string | undefined {
+  if (figure === NEW_SEED) {
+    const { count = 0, items: [first] = [] } = changes?.offTopicSeeds ?? {};
+    return count === 0
+      ? undefined
+      : `${NEW_SEED} (${counted(count, "seed")}: ${first?.uriR ?? ""}${count > 1 ? ", ..." : ""})`;
+  }
   const { mementos, offTopic, unsure } = tally;
   if (figure === "mementos") {
     return mementos < bound

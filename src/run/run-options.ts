@@ -281,7 +281,7 @@ export interface RunHistory {
   isIdle(): boolean;
   /**
    * Returns what is new in the verdicts, after the last result. Returns undefined for a run that yields the results of
-   * its files, or that has read no new file.
+   * its files.
    */
   changes(): VerdictChanges | undefined;
   /** Adds what this run has read for good, and unlocks the history. */

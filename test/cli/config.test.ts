@@ -110,7 +110,6 @@ describe("detect_off_topic.config.json in the working folder", () => {
     ["replay", "http://127.0.0.1:1/"],
     ["contact", "someone@else.example"],
     ["rate", "1000/s"],
-    ["cache-size", "1k"],
     ["combine", "learned=model.json"],
     ["preprocess", "jaccard:stop-words=words.txt"],
     ["fail-on", "off-topic"],

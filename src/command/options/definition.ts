@@ -141,7 +141,7 @@ export const STATUSES = ["off-topic", "on-topic", "unsure"] as const;
 export const LISTS = ["cdxj", "list", "uri-m", "aclj"] as const;
 export const SOFT404_FORMS = ["text", "json", "csv", "heritrix", "browsertrix"] as const;
 export const CLUSTER_FORMS = ["json", "csv", "text", "html"] as const;
-export const DIFFERENCES = ["any", "new-off-topic"] as const;
+export const DIFFERENCES = ["any", "new-off-topic", "new-off-topic-seed"] as const;
 export const FORM = { flags: "--output-type <form>", alias: "-ot" } as const;
 export const NEEDS_NO_TOPIC = [
   "topic",

@@ -24,13 +24,13 @@ export const exitStatusOptions = {
   failOn: {
     flags: "--fail-on <rules>",
     of: ["detect", "reduce", "merge"],
-    help: "exit with 4 if a rule is met: 'off-topic=5%,failed=0,mementos<100'; off-topic alone: any memento; single=0: any TimeMap with a single memento",
+    help: "exit with 4 if a rule is met: 'off-topic=5%,failed=0,mementos<100'; off-topic alone: any memento; single=0: any TimeMap with a single memento; new-off-topic-seed: any seed that is newly off-topic (--history)",
     parse: parseFailOn,
   },
   failOnChange: {
     flags: "--fail-on <what>",
     of: ["compare"],
-    help: "differences that end with status 4: any, or only mementos that are off-topic in the second run and not in the first",
+    help: "differences that end with status 4: any, only mementos that are off-topic in the second run and not in the first, or only seeds that are now off-topic after their last memento",
     choices: DIFFERENCES,
     default: "any",
     parse: oneOf(DIFFERENCES, "kind of difference"),

@@ -253,7 +253,7 @@ export class History implements RecordHistory {
   }
 
   changes(): VerdictChanges | undefined {
-    return this.yieldsFiles || this.#own === undefined ? undefined : this.#verdicts.changes();
+    return this.yieldsFiles ? undefined : this.#verdicts.changes();
   }
 
   isWritten(result: Result): boolean {

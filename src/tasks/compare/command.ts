@@ -18,7 +18,7 @@ export const compareCommand: MakeCommand = defineCommand({
   description:
     "List mementos whose overall status, or the status of a measure, differs between two runs, and those that only " +
     "one has. The first lines are the seeds that are newly off-topic (X) and those that recovered (o), then the mementos that are newly off-topic (x). With --decisions also those of the first that a person has decided on and the second judges differently, and " +
-    "mementos of the second that have the text of a decided one of their seed. Exit status 4 when any do (--fail-on new-off-topic: when one is newly off-topic), else 0.",
+    "mementos of the second that have the text of a decided one of their seed. Exit status 4 when any do (--fail-on new-off-topic: when one is newly off-topic; new-off-topic-seed: when a seed is), else 0.",
   words: [
     ["<first>", SAVED],
     ["<second>", "the same of another run"],
@@ -43,8 +43,11 @@ export const compareCommand: MakeCommand = defineCommand({
       await out!.write(comparisonFormatters[textOrJson]({ comparison, decided, replay }));
       await next?.write(formatDecisions(decided?.carried ?? []));
     });
-    const isMet =
-      failOnChange === "new-off-topic" ? comparison.newOffTopic.length > 0 : differs(comparison);
+    const isMet = {
+      any: differs(comparison),
+      "new-off-topic": comparison.newOffTopic.length > 0,
+      "new-off-topic-seed": comparison.offTopicSeeds.length > 0,
+    }[failOnChange];
     const status = isMet ? exitStatus.differencesFound : exitStatus.finished;
     return runHook(values.hook, { results: [output], status }, log);
   },

@@ -13,7 +13,7 @@ import type { MementoResult } from "../../score/types.js";
 import type { Result } from "../../write/types.js";
 import { version } from "../../base/version.js";
 import type { CommandWork } from "../../command/define-command.js";
-import { exitStatus, statusOf } from "../../command/exit-status.js";
+import { exitStatus, requireHistory, statusOf } from "../../command/exit-status.js";
 import { runHook } from "../../command/hook.js";
 import {
   fetchLines,
@@ -55,6 +55,7 @@ export const detectCommand: CommandWork<"detect"> = {
         "nothing to read. Say what, e.g. -i warc=crawl.warc.gz, or see detect_off_topic --help.",
       );
     }
+    if (values.historyFolder === undefined) requireHistory(values.failOn);
     const outputs = chooseOutputs(inOrder, {
       otherwise: "json",
       suffixes: values.profile !== "otmt-1.0.5",
@@ -122,7 +123,7 @@ export const detectCommand: CommandWork<"detect"> = {
     const summaries = summaryLines(run.tally, seconds, { isEnglish, hasHistory });
     report(run, values.directory !== undefined, log, summaries);
     if (values.shard === undefined) warnOfNothingCompared(run, log);
-    const found = statusOf(values, run.tally, log, failures);
+    const found = statusOf(values, run.tally, log, { failures, changes });
     // A run with a history that finds no new crawl is no failure. A shard may contain no TimeMap.
     const status =
       (run.history?.isIdle() === true

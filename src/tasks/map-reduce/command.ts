@@ -10,7 +10,12 @@ import {
 } from "../../run/map-reduce.js";
 import { inputOfWord } from "../../run/input-choices.js";
 import { defineCommand, type MakeCommand } from "../../command/define-command.js";
-import { exitStatus, statusOf, statusOfFailures } from "../../command/exit-status.js";
+import {
+  exitStatus,
+  requireHistory,
+  statusOf,
+  statusOfFailures,
+} from "../../command/exit-status.js";
 import { summaryLines } from "../../command/log.js";
 import {
   archiveChoices,
@@ -92,6 +97,7 @@ export const reduceCommand: MakeCommand = defineCommand({
   async run({ values, inOrder, words: files, log, signal }) {
     await requireReadable(files);
     const { profile, replay } = values;
+    requireHistory(values.failOn);
     const suffixes = profile !== "otmt-1.0.5";
     const outputs = chooseOutputs(inOrder, { otherwise: "jsonl", suffixes, replay, log });
     const started = performance.now();
@@ -109,7 +115,7 @@ export const reduceCommand: MakeCommand = defineCommand({
     const seconds = (performance.now() - started) / 1000;
     const isEnglish = takesWordsForEnglish(values, settings);
     for (const line of summaryLines(tally, seconds, { isEnglish })) log.detail(line);
-    return statusOf(values, tally, log, failures);
+    return statusOf(values, tally, log, { failures });
   },
 });
 

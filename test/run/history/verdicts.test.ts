@@ -83,7 +83,7 @@ describe("what is new in a run with a history", () => {
       "  http://north.example/ is on-topic again since 2013-01-01T00:00:00Z  from-warc::20130101000000::http://north.example/",
     ]);
     const none = await run(history, join(folder, "d.warc"));
-    expect(none.summary.offTopicSeeds).toBeUndefined();
+    expect(none.summary.offTopicSeeds).toEqual({ count: 0, listed: [] });
   });
 
   it("lists earlier captures with another verdict and the reason, and the links of --replay", async () => {
@@ -134,6 +134,36 @@ describe("what is new in a run with a history", () => {
     expect(decided.summary.changedVerdicts.count).toBe(3);
     expect(decided.summary.changedVerdicts.listed[0]!.reason).toBe("a curator's verdict");
   });
+
+  it("--fail-on new-off-topic-seed ends with status 4 once for each seed that goes off-topic", async () => {
+    const folder = temporaryFolder();
+    const history = join(folder, "history");
+    const about = ["lamp", "casino", "casino", "lamp", "casino"] as const;
+    const ended = [];
+    for (const [at, text] of about.entries()) {
+      const file = crawl(folder, `${at}.warc`, [["north", 2009 + at, text]]);
+      const args = ["-i", `warc=${file}`, "--history", history, "-tm", "cosine=0.3"];
+      const rule = ["--fail-on", "new-off-topic-seed,failed=0"];
+      ended.push(await runBin([...args, ...rule, "--workers", "0", "-ot", "jsonl"]));
+    }
+    expect(ended.map(({ status }) => status)).toEqual([0, 4, 0, 0, 4]);
+    expect(ended[1]!.stderr).toContain(
+      "--fail-on is met: new-off-topic-seed (1 seed: http://north.example/).\n",
+    );
+  });
+
+  it.each([
+    ["detect", ["-i", "warc=fixtures/warcs/wild.warc"]],
+    ["reduce", ["reduce", "fixtures/warcs/wild.warc"]],
+    ["merge", ["merge", "fixtures/warcs/wild.warc"]],
+  ])(
+    "%s refuses --fail-on new-off-topic-seed without a history, and says what to do",
+    async (_, args) => {
+      const { status, stderr } = await runBin([...args, "--fail-on", "new-off-topic-seed"]);
+      expect(status).toBe(2);
+      expect(stderr).toMatch(/^detect_off_topic: [^\n]+: give --history FOLDER, or [^\n]+\n$/u);
+    },
+  );
 
   it("lists the changes again if the run before did not end", async () => {
     const folder = temporaryFolder();

@@ -274,7 +274,10 @@ describe("newly off-topic mementos", () => {
     );
   });
 
-  it("compare --fail-on new-off-topic ends with status 4 only for newly off-topic mementos", async () => {
+  it.each([
+    ["new-off-topic", "mementos"],
+    ["new-off-topic-seed", "seeds"],
+  ])("compare --fail-on %s ends with status 4 only for newly off-topic %s", async (rule) => {
     const file = (name: string, results: object): string => {
       const path = join(temporaryFolder(), name);
       writeFileSync(path, JSON.stringify(results));
@@ -290,14 +293,7 @@ describe("newly off-topic mementos", () => {
     });
     const [good, bad] = [file("good.json", run("on-topic")), file("bad.json", run("off-topic"))];
     const statusOf = async (...files: string[]): Promise<number> =>
-      runProgram([
-        "compare",
-        ...files,
-        "--fail-on",
-        "new-off-topic",
-        "-o",
-        join(temporaryFolder(), "out"),
-      ]);
+      runProgram(["compare", ...files, "--fail-on", rule, "-o", join(temporaryFolder(), "out")]);
     expect(await statusOf(good, bad)).toBe(4);
     expect(await statusOf(bad, good)).toBe(0);
     expect(await runProgram(["compare", bad, good, "-o", join(temporaryFolder(), "out")])).toBe(4);
