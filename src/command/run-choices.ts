@@ -102,7 +102,7 @@ function historyChoice({
       "--cache and --history are two uses of one folder: all results of the given files, or the results of new captures. Give only one of them.",
     );
   }
-  return { directory: cacheFolder, files: true };
+  return { directory: cacheFolder, asCache: true };
 }
 
 function range({ from: first, to: last }: ArchiveValues): {

@@ -119,7 +119,7 @@ const OPTIONS = {
   fetching: FETCHING,
   access: { headers: "list", cookies: "list", logins: "list" },
   directory: "text",
-  history: { directory: "text", since: "text", files: "boolean" },
+  history: { directory: "text", since: "text", asCache: "boolean" },
   http: HTTP,
   extraMeasures: "list",
   extraFeatures: "list",

@@ -194,7 +194,7 @@ function historyOf(
   { measures, areForThreads }: RunDefinitions,
 ): History | undefined {
   if (history === undefined) return undefined;
-  const option = history.files === true ? "--cache" : "--history";
+  const option = history.asCache === true ? "--cache" : "--history";
   const why = [
     shard !== undefined &&
       `--shard is a part of a run, and ${option} stores the captures of a whole one`,

@@ -237,10 +237,7 @@ export interface RunOptions {
   readonly onDamage?: (damage: Damage) => void;
 }
 
-/**
- * Stores the records of the captures that runs have judged. A run takes from it everything that belongs to the TimeMaps
- * of its own captures, or everything that belongs to its files.
- */
+/** Stores the records of the captures that runs have read. A run reads only the files that the history does not have. */
 export interface RecordHistory extends RunHistory {
   /** Locks the history and returns the inputs without the files that it has. */
   open(inputs: readonly PreparedInput[]): Promise<readonly PreparedInput[]>;
@@ -250,16 +247,20 @@ export interface RecordHistory extends RunHistory {
   take(line: string): void;
   /** Takes the name of a file that is damaged or could not be read to its end. */
   damage(place: string): void;
-  /** Stores the lines that this run has read, and yields all lines of its files. */
-  linesOfFiles(): Iterable<string>;
   /**
-   * Stores the lines that this run has read, and yields all lines of the TimeMaps that are to be judged, or of all TimeMaps.
-   * {@link newestLines} must be applied to them after sorting.
+   * Stores the lines that this run has read, and yields the lines that it judges: those of its files, or with
+   * {@link earlier} those of the TimeMaps of its new captures. `isWhole` is true for those of all TimeMaps.
    */
-  linesToJudge(isWhole: boolean): Iterable<string>;
+  lines(isWhole: boolean): Iterable<string>;
+  /** The captures of earlier runs. Undefined if the run judges the captures of its files alone (`--cache`). */
+  readonly earlier: EarlierCaptures | undefined;
+}
+
+/** Captures of earlier runs, with which a run judges its new captures. */
+export interface EarlierCaptures {
   /** Yields the sorted lines of records and targets with the given keys. `keys` may be called several times. */
   linesOf(keys: () => Iterable<string>): Iterable<string>;
-  /** Yields the sorted lines of {@link linesToJudge} without those that a later version of the same file has replaced. */
+  /** Yields the sorted lines of a history without those that a later version of the same file has replaced. */
   newestLines(sorted: Iterable<string>): Iterable<string>;
   /** Yields the keys of all TimeMaps. */
   keys(): Iterable<string>;
@@ -275,14 +276,9 @@ export interface RecordHistory extends RunHistory {
 
 /** The history of a run that has ended. */
 export interface RunHistory {
-  /** True if the run yields the results of all captures of its files, as a run without a history does. */
-  readonly yieldsFiles: boolean;
   /** Tells, once it is open, whether the run has no capture to write because the history has all files of the run. */
   isIdle(): boolean;
-  /**
-   * Returns what is new in the verdicts, after the last result. Returns undefined for a run that yields the results of
-   * its files.
-   */
+  /** Returns what is new in the verdicts, after the last result. Returns undefined for a run with `asCache`. */
   changes(): VerdictChanges | undefined;
   /** Adds what this run has read for good, and unlocks the history. */
   commit(): Promise<HistoryReport>;

@@ -18,8 +18,8 @@ export interface Run {
   /** Statistics of the requests of inputs over HTTP. They are complete once `results` has ended. */
   readonly fetched?: FetcherHandle["statistics"];
   /**
-   * The history of the run, if it has one. It is locked until it is closed or, when the results have been stored, committed. Until
-   * then the captures of this run are new for the next one.
+   * The history of the run, if it has one. The caller commits it after storing the results, or closes it. Until then it
+   * is locked. If it is not committed, the captures of this run are new again in the next run.
    */
   readonly history?: RunHistory;
 }
@@ -30,7 +30,8 @@ export interface Run {
  */
 export function startRun(options: RunOptions): Run {
   const { history } = options;
-  const tally = new RunningTally(history && ((result) => history.isWritten(result)));
+  const earlier = history?.earlier;
+  const tally = new RunningTally(earlier && ((result) => earlier.isWritten(result)));
   return {
     settings: options.settings,
     results: resultsOf(options, tally),
@@ -41,8 +42,8 @@ export function startRun(options: RunOptions): Run {
 }
 
 /**
- * Yields the results, from the stored ones if they are of the same captures, and reports progress after each memento. With a history it
- * yields only the results of new captures and those that `since` asks for.
+ * Yields the results and reports progress after each memento. Results of an earlier run on the same captures are judged
+ * again. With a history, yields only the results of new captures and of the dates that `since` selects.
  */
 async function* resultsOf(options: RunOptions, tally: RunningTally): AsyncGenerator<Result> {
   const { scores, history, onProgress } = options;
@@ -54,7 +55,7 @@ async function* resultsOf(options: RunOptions, tally: RunningTally): AsyncGenera
       judgeCaptures(records, { ...options, inputs }, tally);
     const results = scores?.find()?.(tally) ?? scores?.keep(judge(), tally) ?? judge();
     for await (const result of results) {
-      if (history?.isWritten(result) === false) continue;
+      if (history?.earlier?.isWritten(result) === false) continue;
       yield result;
       if (result.kind !== "memento") continue;
       const count = Math.max(records.count, tally.mementos);
@@ -72,7 +73,7 @@ async function* judgeCaptures(
   options: RunOptions,
   tally: RunningTally,
 ): AsyncGenerator<Result> {
-  const { history } = options;
+  const earlier = options.history?.earlier;
   try {
     // Captures -> records: extracts the features of each page. A revisit or redirect gets the features of its target.
     await extractRecords(records, options, tally);
@@ -82,10 +83,9 @@ async function* judgeCaptures(
     // Sorted records -> TimeMaps -> results: sorting puts the mementos of a TimeMap next to each other, oldest first.
     const context = { ...options, topic, elsewhere, tally };
     const sorted = records.sorted();
-    const isPart = history !== undefined && !history.yieldsFiles;
-    const lines = isPart ? history.linesOfTouched(sorted) : sorted;
+    const lines = earlier?.linesOfTouched(sorted) ?? sorted;
     for await (const result of scoreTimeMaps({ lines }, context, records.count)) {
-      history?.takeResult(result);
+      earlier?.takeResult(result);
       yield result;
     }
     if (records.leftOut > 0) tally.skipped.set(OF_NO_SEED, records.leftOut);

@@ -1,14 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { sortDigits } from "../../base/datetime.js";
 import { messageOf, UsageError } from "../../base/errors.js";
-import { hash53 } from "../../base/math/sketch.js";
 import { Shuffle } from "../../base/shuffle.js";
-import type { Capture } from "../../base/types.js";
 import { groupingKey } from "../../base/uri.js";
 import type { Settings } from "../../score/settings/types.js";
-import type { Result } from "../../write/types.js";
 import { isRetried, parseLine, placeOf, placeOfLine, sortKeyOf } from "../lines/lines.js";
 import { decodeSearch, requestLine, searchLine } from "../lines/pointer-lines.js";
 import type {
@@ -17,26 +13,26 @@ import type {
   RecordHistory,
   VerdictChanges,
 } from "../run-options.js";
-import { sha256 } from "./fingerprint.js";
 import { lockFolder } from "./lock-folder.js";
 import { type Manifest, MANIFEST, readManifest, writeManifest } from "./manifest.js";
 import { NewFiles } from "./new-files.js";
 import { ScoreFolder } from "./score-folder.js";
 import type { ScoredInput } from "./scores.js";
 import { Segment, type SegmentFacts, writeSegment } from "./segment.js";
-import { Verdicts } from "./verdicts.js";
-import { isOneOf, newestLines, sourceOf, sourceOfLine, withAge } from "./versions.js";
+import { StoredCaptures, StoredSegments } from "./stored-captures.js";
+import { isOneOf, sourceOf, sourceOfLine } from "./versions.js";
 
-/** Options of the history (`--history`). */
+/** Options of the history (`--history`, `--cache`). */
 export interface HistoryChoice {
   readonly directory: string;
   /** Also yields the results of older captures from this date on. The date has 4 to 14 digits of `YYYYMMDDhhmmss`. */
   readonly since?: string;
   /**
-   * Judges the captures of the given files alone and yields all their results, as a run without a history does
-   * (`--cache`). The history only saves reading the files again. By default a run yields the results of new captures.
+   * Uses the history as a cache (`--cache`): the run judges the captures of the given files alone and yields all their
+   * results, as a run without a history does, but it does not read known files again. By default a run yields the
+   * results of new captures.
    */
-  readonly files?: boolean;
+  readonly asCache?: boolean;
 }
 
 interface HistoryContext {
@@ -60,41 +56,33 @@ const SCORES = "scores";
 const SHARES = 4;
 
 /**
- * A folder with the records of all captures that earlier runs have judged. A run stores the lines of its new files as a
- * segment. It then judges the TimeMaps of the new captures with all records of the history. The segment counts after
- * `commit` has replaced the manifest. If a run is killed before that, its captures are new again in the next run.
+ * A folder with the records of all captures that earlier runs have read. A run stores the lines of its new files as a
+ * segment, which counts after `commit` has replaced the manifest. If a run is killed before that, its captures are new
+ * again in the next run.
  */
 export class History implements RecordHistory {
+  readonly earlier: StoredCaptures | undefined;
   readonly #choice: HistoryChoice;
   readonly #context: HistoryContext;
   #release: (() => Promise<void>) | undefined;
   #manifest: Manifest;
   #files: NewFiles;
   #read: Shuffle | undefined;
-  #segments: Segment[] = [];
-  /** Position of the segment that this run has written. Undefined if there is no such segment. */
-  #own: number | undefined;
+  readonly #stored = new StoredSegments();
   /** Places at which the input of this run is damaged. */
   readonly #damagedPlaces: string[] = [];
-  /** Files that this run has read, by their names in the sort keys of records. */
-  readonly #newSources = new Set<string>();
-  /** Hashes of the places of captures in an earlier version of a new file. */
-  readonly #oldPlaces = new Set<number>();
-  readonly #touched: Shuffle;
-  readonly #verdicts: Verdicts;
 
   constructor(choice: HistoryChoice, context: HistoryContext) {
     this.#choice = choice;
     this.#context = context;
     this.#files = this.#newFiles([]);
-    const { program, stamp, memoryBytes } = context;
+    const { program, stamp, settings } = context;
     this.#manifest = { program, stamp, files: [], segments: [], verdicts: [] };
-    this.#touched = new Shuffle(memoryBytes / SHARES);
-    this.#verdicts = new Verdicts(
-      sha256(JSON.stringify(context.settings)).slice(0, 8),
-      () => this.#storedVerdicts(),
-      memoryBytes / SHARES,
-    );
+    if (!this.#isCache) {
+      const { since } = choice;
+      const memoryBytes = context.memoryBytes / SHARES;
+      this.earlier = new StoredCaptures(this.#stored, { settings, memoryBytes, since });
+    }
   }
 
   async open(inputs: readonly PreparedInput[]): Promise<readonly PreparedInput[]> {
@@ -113,16 +101,13 @@ export class History implements RecordHistory {
     for (const name of readdirSync(directory)) {
       if (LEFT_OVER.test(name) && !kept.has(name)) rmSync(join(directory, name), { force: true });
     }
-    this.#segments = segments.map((facts) => this.#segment(facts));
+    this.#stored.records = segments.map((facts) => this.#segment(facts));
+    this.#stored.verdicts = verdicts.map((facts) => this.#segment(facts));
     this.#read = new Shuffle(memoryBytes);
     this.#files = this.#newFiles(this.#manifest.files);
     const unread: PreparedInput[] = [];
     for (const each of inputs) unread.push(await this.#files.unread(each));
     return unread;
-  }
-
-  get yieldsFiles(): boolean {
-    return this.#choice.files === true;
   }
 
   hasRemote(uri: string): Promise<boolean> {
@@ -144,94 +129,46 @@ export class History implements RecordHistory {
     }
     if (kind === "record" || kind === "pointer") {
       const source = sourceOf(placeOfLine(stored));
-      this.#newSources.add(source);
+      this.#stored.newSources.add(source);
       if (isRetried(line)) this.#files.readAgain(source);
     }
     this.#read!.add(stored);
   }
 
-  *linesOfFiles(): Generator<string> {
+  *lines(isWhole: boolean): Generator<string> {
     this.#storeLines();
+    for (const line of this.earlier?.linesToJudge(isWhole) ?? this.#linesOfFiles()) {
+      const isPointer = parseLine(line).kind === "pointer";
+      yield isPointer ? searchLine(decodeSearch(line), this.#context.settings) : line;
+    }
+  }
+
+  /** Yields the stored lines of the files of this run. */
+  *#linesOfFiles(): Generator<string> {
+    const { records, own } = this.#stored;
     const { given } = this.#files;
-    for (const [age, segment] of this.#segments.entries()) {
+    for (const [age, segment] of records.entries()) {
       const { name } = this.#manifest.segments[age]!;
       const files = given.filter((file) => file.segment === name).map((file) => file.name);
-      if (age !== this.#own && files.length === 0) continue;
-      const isWanted = age === this.#own ? () => true : isOneOf(files);
-      for (const line of segment.lines()) {
-        if (isWanted(sourceOfLine(line))) yield this.#asRead(line);
-      }
+      if (age !== own && files.length === 0) continue;
+      const isWanted = age === own ? () => true : isOneOf(files);
+      for (const line of segment.lines()) if (isWanted(sourceOfLine(line))) yield line;
     }
-  }
-
-  *linesToJudge(isWhole: boolean): Generator<string> {
-    this.#storeLines();
-    this.#findTouched();
-    if (this.#own !== undefined) this.#verdicts.begin();
-    for (const [age, segment] of this.#segments.entries()) {
-      const keys = isWhole ? keysOf(segment.keys()) : distinct(this.#touched.sorted());
-      for (const line of segment.linesOf(keys)) {
-        const { kind, place } = parseLine(line);
-        const isEarlier = age !== this.#own && kind !== "reached" && !isRetried(line);
-        if (isEarlier && this.#newSources.has(sourceOf(place))) this.#oldPlaces.add(hash53(place));
-        yield kind === "pointer" ? this.#asRead(line) : withAge(line, age);
-      }
-    }
-  }
-
-  *linesOf(keys: () => Iterable<string>): Generator<string> {
-    const found = new Shuffle(this.#context.memoryBytes / SHARES);
-    try {
-      for (const [age, segment] of this.#segments.entries()) {
-        for (const line of segment.linesOf(distinct(keys()))) {
-          const { kind } = parseLine(line);
-          if (kind === "target") found.add(line);
-          else if (kind === "record") found.add(withAge(line, age));
-        }
-      }
-      yield* newestLines(found.sorted());
-    } finally {
-      found.close();
-    }
-  }
-
-  newestLines(sorted: Iterable<string>): Generator<string> {
-    return newestLines(sorted);
-  }
-
-  *keys(): Generator<string> {
-    for (const segment of this.#segments) yield* keysOf(segment.keys());
-  }
-
-  *linesOfTouched(sorted: Iterable<string>): Generator<string> {
-    const touched = distinct(this.#touched.sorted());
-    let next = touched.next();
-    for (const line of sorted) {
-      const key = line.slice(0, line.indexOf("\t"));
-      while (next.done !== true && next.value < key) next = touched.next();
-      if (parseLine(line).kind === "timemap-problem" || next.value === key) yield line;
-    }
-  }
-
-  /** Returns a stored line as it was when it was taken. */
-  #asRead(line: string): string {
-    if (parseLine(line).kind !== "pointer") return line;
-    return searchLine(decodeSearch(line), this.#context.settings);
   }
 
   /**
-   * Returns the scored input of a run with `since` or `files`. Another run with other thresholds can then reuse the
-   * scores. The caller must call `open` before it calls the functions of the input.
+   * Returns the scored input of a run with `since` or `asCache`. Another run with other thresholds can then reuse
+   * the scores. The caller must call `open` before it calls the functions of the input.
    */
   get scored(): ScoredInput {
     const { since } = this.#choice;
     const isStored = (): boolean =>
-      (since !== undefined || this.yieldsFiles) && !this.#files.areRemote;
+      (since !== undefined || this.#isCache) && !this.#files.areRemote;
     const facts = (): readonly unknown[] | undefined => {
       if (!isStored()) return undefined;
       const { stamp, program, chosen } = this.#context;
       const { segments } = this.#manifest;
-      const of = this.yieldsFiles ? this.#files.identity(this.#ownName) : [since, segments];
+      const of = this.#isCache ? this.#files.identity(this.#ownName) : [since, segments];
       return [program, stamp, chosen, of];
     };
     return {
@@ -242,26 +179,8 @@ export class History implements RecordHistory {
     };
   }
 
-  isNew(key: string, capture: Capture): boolean {
-    if (this.yieldsFiles) return true;
-    const place = placeOf(key, capture, sortKeyOf(capture));
-    return this.#newSources.has(sourceOf(place)) && !this.#oldPlaces.has(hash53(place));
-  }
-
-  takeResult(result: Result): void {
-    if (result.kind === "memento") this.#verdicts.take(result);
-  }
-
   changes(): VerdictChanges | undefined {
-    return this.yieldsFiles ? undefined : this.#verdicts.changes();
-  }
-
-  isWritten(result: Result): boolean {
-    if (this.yieldsFiles || result.kind !== "memento") return true;
-    const { key, capture } = result;
-    const { since } = this.#choice;
-    const isSince = since !== undefined && sortDigits(capture.mementoDatetime) >= since;
-    return isSince || this.isNew(key, capture);
+    return this.earlier?.changes();
   }
 
   damage(place: string): void {
@@ -269,8 +188,8 @@ export class History implements RecordHistory {
   }
 
   isIdle(): boolean {
-    const writesOlder = this.yieldsFiles || this.#choice.since !== undefined;
-    return !writesOlder && this.#files.count === 0 && this.#own === undefined;
+    const writesOlder = this.#isCache || this.#choice.since !== undefined;
+    return !writesOlder && this.#files.count === 0 && this.#stored.own === undefined;
   }
 
   async commit(): Promise<HistoryReport> {
@@ -278,12 +197,12 @@ export class History implements RecordHistory {
     const { files, segments } = this.#manifest;
     const added = this.#files.read(this.#damagedPlaces, this.#ownName);
     try {
-      const judged = this.#verdicts.lines();
+      const judged = this.earlier?.verdictLines();
       const verdicts = [
         ...this.#manifest.verdicts,
         ...(judged === undefined ? [] : [this.#writeSegment(judged)]),
       ];
-      if (added.length > 0 || this.#own !== undefined) {
+      if (added.length > 0 || this.#ownName !== undefined) {
         this.#manifest = { ...this.#manifest, files: [...files, ...added], verdicts };
         await writeManifest(directory, this.#manifest);
       }
@@ -301,30 +220,34 @@ export class History implements RecordHistory {
 
   async close(): Promise<void> {
     this.#read?.close();
-    this.#touched.close();
-    this.#verdicts.close();
+    this.earlier?.close();
     await this.#release?.();
     this.#release = undefined;
   }
 
   #newFiles(known: Manifest["files"]): NewFiles {
-    return new NewFiles(known, { option: this.#option, byName: this.yieldsFiles });
+    return new NewFiles(known, { option: this.#option, byName: this.#isCache });
+  }
+
+  get #isCache(): boolean {
+    return this.#choice.asCache === true;
   }
 
   /** The option of the command that chose this history, for messages. */
   get #option(): string {
-    return this.yieldsFiles ? "--cache" : "--history";
+    return this.#isCache ? "--cache" : "--history";
   }
 
   /** Advice for a folder that is unusable. */
   get #advice(): string {
-    return this.yieldsFiles
+    return this.#isCache
       ? "Delete the folder, or give another one."
       : "Delete the folder and give all files of the collection again, with --since DATE for the results that you need.";
   }
 
   get #ownName(): string | undefined {
-    return this.#own === undefined ? undefined : this.#manifest.segments[this.#own]?.name;
+    const { own } = this.#stored;
+    return own === undefined ? undefined : this.#manifest.segments[own]?.name;
   }
 
   /** Writes the lines that this run has read as a segment. */
@@ -332,7 +255,7 @@ export class History implements RecordHistory {
     if (this.#read!.count > 0) {
       const facts = this.#writeSegment(this.#read!.sorted());
       this.#manifest = { ...this.#manifest, segments: [...this.#manifest.segments, facts] };
-      this.#own = this.#segments.push(this.#segment(facts)) - 1;
+      this.#stored.own = this.#stored.records.push(this.#segment(facts)) - 1;
     }
     this.#read!.close();
   }
@@ -340,32 +263,6 @@ export class History implements RecordHistory {
   #writeSegment(lines: Iterable<string>): SegmentFacts {
     const name = `${randomUUID()}.segment`;
     return writeSegment(join(this.#choice.directory, name), name, lines);
-  }
-
-  /** Yields the last stored verdicts on the captures of the TimeMaps that this run judges, as sorted lines. */
-  *#storedVerdicts(): Generator<string> {
-    const found = new Shuffle(this.#context.memoryBytes / SHARES);
-    try {
-      for (const [age, facts] of this.#manifest.verdicts.entries()) {
-        const lines = this.#segment(facts).linesOf(distinct(this.#touched.sorted()));
-        for (const line of lines) found.add(withAge(line, age));
-      }
-      yield* newestLines(found.sorted());
-    } finally {
-      found.close();
-    }
-  }
-
-  /** Finds the TimeMaps to judge: TimeMaps with new captures, and TimeMaps with captures of the requested dates. */
-  #findTouched(): void {
-    const { since } = this.#choice;
-    for (const [age, segment] of this.#segments.entries()) {
-      const isNew = age === this.#own;
-      if (!isNew && since === undefined) continue;
-      for (const { key, newest } of segment.keys()) {
-        if (newest !== "" && (isNew || newest >= since!)) this.#touched.add(key);
-      }
-    }
   }
 
   #requireEmpty(): void {
@@ -412,17 +309,4 @@ const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false 
 function sizeOfFiles(folder: string): number {
   if (!existsSync(folder)) return 0;
   return readdirSync(folder).reduce((sum, name) => sum + sizeOf(join(folder, name)), 0);
-}
-
-function* keysOf(indexed: Iterable<{ readonly key: string }>): Generator<string> {
-  for (const { key } of indexed) yield key;
-}
-
-/** Yields the distinct texts of a sorted sequence. */
-function* distinct(sorted: Iterable<string>): Generator<string, undefined> {
-  let before: string | undefined;
-  for (const text of sorted) {
-    if (text !== before) yield text;
-    before = text;
-  }
 }

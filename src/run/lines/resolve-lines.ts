@@ -1,7 +1,7 @@
 import { mergeSorted, Shuffle } from "../../base/shuffle.js";
 import { absentLine, keyOfLine, parseLine } from "./lines.js";
 import { type JoinSettings, LineJoin, type PointerOutcome } from "./resolve.js";
-import type { RecordHistory } from "../run-options.js";
+import type { EarlierCaptures } from "../run-options.js";
 import { Turns } from "../until-aborted.js";
 
 /** Outcome for a resolved pointer. */
@@ -37,12 +37,12 @@ export class SmallLines {
   }
 
   /**
-   * Resolves all pointers. Adds to the records the lines that `linesOf` makes from the outcomes. If there is a history,
-   * also searches it for targets and their records.
+   * Resolves all pointers. Adds to the records the lines that `linesOf` makes from the outcomes. If there are captures
+   * of earlier runs, also searches them for targets and their records.
    */
   async resolve(
     records: Shuffle,
-    { history, ...options }: JoinSettings & { readonly history?: RecordHistory | undefined },
+    { earlier, ...options }: JoinSettings & { readonly earlier?: EarlierCaptures | undefined },
     linesOf: (resolved: ResolvedPointer) => readonly string[],
     signal?: AbortSignal,
   ): Promise<void> {
@@ -51,7 +51,7 @@ export class SmallLines {
     try {
       while (searching.count > 0) {
         const next = this.#shuffle();
-        const known = linesFor(searching, this.#targets, history);
+        const known = linesFor(searching, this.#targets, earlier);
         const both = mergeSorted([known, searching.sorted()]);
         for await (const outcome of joinLines(both, options, signal)) {
           if ("search" in outcome) for (const line of linesOf(outcome)) made.add(line);
@@ -61,7 +61,7 @@ export class SmallLines {
         searching = next;
       }
       if (wanted.count > 0) {
-        const known = linesFor(wanted, records, history);
+        const known = linesFor(wanted, records, earlier);
         const both = mergeSorted([known, wanted.sorted()]);
         for await (const outcome of joinLines(both, options, signal)) {
           if ("search" in outcome) for (const line of linesOf(outcome)) made.add(line);
@@ -84,19 +84,19 @@ export class SmallLines {
 }
 
 /**
- * Returns the sorted lines in which the lines of `wanting` find their targets. These are the lines of this run or of
- * the history.
+ * Returns the sorted lines in which the lines of `wanting` find their targets. These are the lines of this run or, with a
+ * history, the lines of all runs.
  */
 function linesFor(
   wanting: Shuffle,
   own: Shuffle,
-  history: RecordHistory | undefined,
+  earlier: EarlierCaptures | undefined,
 ): Iterator<string> {
-  if (history === undefined) return own.sorted();
+  if (earlier === undefined) return own.sorted();
   const keys = function* (): Generator<string> {
     for (const line of wanting.sorted()) yield keyOfLine(line);
   };
-  return history.linesOf(keys)[Symbol.iterator]();
+  return earlier.linesOf(keys)[Symbol.iterator]();
 }
 
 /** Number of parts into which the memory for records is divided. Small lines get one part. */

@@ -190,9 +190,9 @@ interface JoinContext {
   readonly seeds?: Seeds | undefined;
   /** Called for each damaged part of the input. */
   readonly onDamage: (damage: Damage) => void;
-  /** Takes the lines, and adds to them what it has of the same TimeMaps. */
+  /** Takes the lines of the run, and yields the stored lines of the same TimeMaps or files with them. */
   readonly history?: RecordHistory | undefined;
-  /** Whether verdicts depend on the whole collection, so that all of the history is read. */
+  /** True if verdicts depend on the whole collection, so that the lines of all TimeMaps of the history are read. */
   readonly readsWhole?: boolean;
 }
 
@@ -236,22 +236,17 @@ export class Join implements Sink {
   /** Resolves revisits and redirects, and adds the copies of their targets to the shuffle. */
   async finish(): Promise<void> {
     const { shuffle, settings, stamp, signal, seeds, readsWhole = false } = this.#context;
-    const stored = this.#context.history;
-    // A history that yields the lines of all files is an input like the files themselves.
-    const history = stored?.yieldsFiles === true ? undefined : stored;
-    if (stored?.yieldsFiles === true) {
-      for (const line of stored.linesOfFiles()) this.#sort(line);
-    } else if (history !== undefined) {
-      for (const line of history.linesToJudge(readsWhole)) this.#sort(line);
-      shuffle.change((sorted) => history.newestLines(sorted));
-    }
-    const options = { settings, isProvisional: stamp !== undefined, history };
+    const { history } = this.#context;
+    const earlier = history?.earlier;
+    if (history !== undefined) for (const line of history.lines(readsWhole)) this.#sort(line);
+    if (earlier !== undefined) shuffle.change((sorted) => earlier.newestLines(sorted));
+    const options = { settings, isProvisional: stamp !== undefined, earlier };
     await this.#small.resolve(shuffle, options, (resolved) => this.#linesOf(resolved), signal);
     // Other processes may have read more redirects.
     if (stamp === undefined) {
-      shuffle.change((sorted) => withReached(history?.newestLines(sorted) ?? sorted));
+      shuffle.change((sorted) => withReached(earlier?.newestLines(sorted) ?? sorted));
     }
-    seeds?.apply(shuffle, () => this.#small.targets(), history);
+    seeds?.apply(shuffle, () => this.#small.targets(), earlier);
     if (stamp !== undefined) for (const line of this.#small.targets()) shuffle.add(line);
   }
 
@@ -266,11 +261,10 @@ export class Join implements Sink {
    */
   #linesOf(resolved: ResolvedPointer): readonly string[] {
     const { search, made } = resolved;
-    const { settings, stamp } = this.#context;
-    const { history } = this.#context;
+    const { settings, stamp, history } = this.#context;
     if (resolved.kind === "none") {
       const { capture } = search.item;
-      const isNew = history?.isNew(groupingKey(capture, settings), capture) ?? true;
+      const isNew = history?.earlier?.isNew(groupingKey(capture, settings), capture) ?? true;
       if (isNew) this.skip(resolved.reason);
     }
     return [

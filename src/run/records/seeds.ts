@@ -7,7 +7,7 @@ import type { Settings } from "../../score/settings/types.js";
 import { encodeProblem, keyOfLine, parseLine } from "../lines/lines.js";
 import { nameOfSeed } from "../lines/pointer-lines.js";
 import type { Shuffle } from "../../base/shuffle.js";
-import type { RecordHistory } from "../run-options.js";
+import type { EarlierCaptures } from "../run-options.js";
 
 /** Reason for counting a capture of a WARC file without scoring it. */
 export const OF_NO_SEED = "capture of a page that is not a seed (--seeds)";
@@ -76,21 +76,21 @@ export class Seeds {
   apply(
     shuffle: Shuffle,
     targets: () => Iterable<string>,
-    history?: Pick<RecordHistory, "keys" | "linesOf">,
+    earlier?: Pick<EarlierCaptures, "keys" | "linesOf">,
   ): void {
     if (this.#isAuto && this.#byKey.size === 0) {
       throw new UsageError(
         "--seeds auto: neither a WACZ nor a warcinfo of the input names seeds. Give a list of them: --seeds FILE.",
       );
     }
-    const found = this.#found(history?.keys() ?? keysOf(shuffle.sorted()));
+    const found = this.#found(earlier?.keys() ?? keysOf(shuffle.sorted()));
     const nameOf = (uriR: string): string => nameOfSeed(uriR, { groupCapturesBy: this.#by });
     let captured: ReadonlySet<string> | undefined;
     const hasCapture = (uriR: string): boolean => {
-      captured ??= new Set(Array.from(history?.linesOf(names) ?? targets(), keyOfLine));
+      captured ??= new Set(Array.from(earlier?.linesOf(names) ?? targets(), keyOfLine));
       return captured.has(nameOf(uriR));
     };
-    /** Returns the names of the seeds without a memento. A history is asked for them at once. */
+    /** Returns the names of the seeds without a memento. The captures of earlier runs are searched for all of them at once. */
     const names = (): readonly string[] =>
       [...this.#byKey.values()].flatMap((uriR) => (found.has(uriR) ? [] : [nameOf(uriR)])).sort();
     for (const uriR of this.#byKey.values()) {

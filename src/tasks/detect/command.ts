@@ -112,14 +112,14 @@ export const detectCommand: CommandWork<"detect"> = {
     const otherFiles = lists.map(({ file }) => file);
     if (values.summary !== undefined) otherFiles.push([values.summary, "--summary"]);
     const run = await withResultOutputs(outputs, write, otherFiles).finally(() => progress.clear());
-    // A run with a history sees only some of the captures on which a curator has decided.
-    if (run.history?.yieldsFiles !== false) warnOfUnused(values, log);
+    const changes = run.history?.changes();
+    // A run with --history sees only some of the captures on which a curator has decided.
+    if (changes === undefined) warnOfUnused(values, log);
     const seconds = (performance.now() - started) / 1000;
     const isEnglish = takesWordsForEnglish(values, run.settings);
-    const changes = run.history?.changes();
     const news = changes && changesLines(changes, values.replay);
     for (const line of news ?? []) log.info(line);
-    const hasHistory = run.history?.yieldsFiles === false;
+    const hasHistory = changes !== undefined;
     const summaries = summaryLines(run.tally, seconds, { isEnglish, hasHistory });
     report(run, values.directory !== undefined, log, summaries);
     if (values.shard === undefined) warnOfNothingCompared(run, log);
@@ -237,7 +237,6 @@ function report({ fetched }: Run, keeps: boolean, log: Log, summary: readonly st
   log.warn(`${fetched.incomplete}${keeps ? "" : " (without -d FOLDER nothing was kept)"}.`);
 }
 
-/**
 /**
  * Adds the captures of a run to its history, if it has one. After a failure of a plug-in or of the hook the captures stay
  * new, because an output is missing or the hook has told nobody.

@@ -292,7 +292,7 @@ describe("the stored scores of a history", () => {
     const options = {
       input: `warc=${path}`,
       measures: "cosine",
-      history: { directory: cache, files: true },
+      history: { directory: cache, asCache: true },
     };
     const { results: all } = await prepareRun({ ...options, workers: 0, detectLanguage: false });
     await all.next();
