@@ -7,8 +7,8 @@ import { appendFileSync } from "node:fs";
 const { NAME, BRANCH, TOKEN, GITHUB_API_URL, GITHUB_REPOSITORY, GITHUB_RUN_ID, GITHUB_OUTPUT } =
   process.env;
 
-// Any workflow of a fork can leave an artifact with this name, so its origin must be this repository and branch. A run
-// that is repeated must judge the same captures again, so its own artifact does not count.
+// Any workflow of a fork can leave an artifact with this name, so its origin must be this repository and branch. A repeated
+// run must judge the same captures again, so its own artifact does not count.
 const isUsable = ({ expired, workflow_run: run }) =>
   !expired &&
   run?.head_branch === BRANCH &&
@@ -29,7 +29,7 @@ if (answer.ok) {
   appendFileSync(GITHUB_OUTPUT, `run=${newest?.workflow_run.id ?? ""}\n`);
 } else {
   console.log(
-    `::error::The list of artifacts was answered with status ${answer.status}. Give the job the permission actions: read.`,
+    `::error::GitHub did not list the artifacts (status ${answer.status}). Give the job the permission actions: read.`,
   );
   process.exitCode = 1;
 }

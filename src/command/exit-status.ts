@@ -22,13 +22,13 @@ export const exitStatusHelp = `Exit status (the first of 2, 1, 5, 6, 7, 3, 4 tha
 
 interface FailRule {
   readonly figure: "off-topic" | "unsure" | "failed" | "single" | "mementos" | typeof NEW_SEED;
-  /** Least number of mementos; of the other figures the greatest. */
+  /** Minimum number of mementos, or maximum of another figure. */
   readonly bound: number;
   /** True if the bound is a share (0 to 1), false if it is a number. */
   readonly isShare: boolean;
 }
 
-/** The rule about the seeds that are off-topic after their last capture and were not before. */
+/** Figure of the seeds that are off-topic after their last capture and were not before. */
 const NEW_SEED = "new-off-topic-seed";
 
 const FAIL_RULE =
@@ -58,11 +58,11 @@ export function parseFailOn(text: string): readonly FailRule[] {
   });
 }
 
-/** Throws a `UsageError` for a rule that needs a history if the run has none. */
-export function requireHistory(failOn: readonly FailRule[] = []): void {
+/** Throws a `UsageError` if one of the rules of a run without a history needs the verdicts of earlier runs. */
+export function requireNoHistoryRule(failOn: readonly FailRule[] = []): void {
   if (!failOn.some(({ figure }) => figure === NEW_SEED)) return;
   throw new UsageError(
-    `--fail-on ${NEW_SEED} is about seeds that have changed since an earlier run: give --history FOLDER, or compare two results with compare --fail-on ${NEW_SEED}.`,
+    `--fail-on ${NEW_SEED} needs the verdicts of earlier runs. Give --history FOLDER, or compare the results of two runs: detect_off_topic compare --fail-on ${NEW_SEED}.`,
   );
 }
 
@@ -83,8 +83,8 @@ export function statusOfFailures(
 
 /**
  * Returns the exit status of a finished run from its failures, `--strict` and `--fail-on`. Logs a line for each that
- * applies, even with `-q`. `failures` are those of writers; the others are in the tally. `changes` are those of a run
- * with a history.
+ * applies, even with `-q`. `failures` are those of writers; the others are in the tally. `changes` are the
+ * verdict changes of a run with a history.
  */
 export function statusOf(
   { strict, failOn = [] }: { readonly strict?: boolean; readonly failOn?: readonly FailRule[] },

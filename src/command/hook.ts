@@ -12,8 +12,8 @@ interface Ended {
   readonly results: readonly (string | undefined)[];
   readonly summary?: string;
   readonly status: number;
-  /** Lines that say what is new in a run with a history. They are the input of the hook. */
-  readonly news?: readonly string[] | undefined;
+  /** Lines about the verdict changes of a run with a history. The hook gets them on standard input. */
+  readonly changes?: readonly string[] | undefined;
 }
 
 /** Milliseconds in which a hook may clean up after SIGTERM, before SIGKILL. */
@@ -31,7 +31,7 @@ export async function runHook(
   if (command === undefined) return ended.status;
   const failure = { why: undefined as string | undefined };
   const stopped = await interruptible(async (signal) => {
-    const input = (ended.news ?? []).map((line) => `${printable(line)}\n`).join("");
+    const input = (ended.changes ?? []).map((line) => `${printable(line)}\n`).join("");
     failure.why = await failureOf(command, { env: environment(ended), input }, signal);
     return exitStatus.finished;
   }, "the hook was ended; all output was written");

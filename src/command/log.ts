@@ -203,8 +203,8 @@ const percent = (part: number, whole: number): string =>
 
 /**
  * Returns the closing summary: mementos read, off-topic mementos by measure, records left out and the reasons.
- * `isEnglish` is true if words are treated as English because no language was chosen. `hasHistory` is true if a history
- * has the earlier crawls.
+ * `isEnglish` is true if words are treated as English because no language was chosen. `hasHistory` is true if the run has
+ * compared with the earlier crawls of a history.
  */
 export function summaryLines(
   tally: Tally,
@@ -260,7 +260,7 @@ export function summaryLines(
 
 /**
  * Returns the figures of the summary as JSON (docs/summary.schema.json). They do not depend on the clock, so equal runs
- * give equal files. A run with a history adds what is new in its verdicts.
+ * give equal files. A run with a history adds its verdict changes.
  */
 export function summaryJson(tally: Tally, changes?: VerdictChanges, replay?: string): string {
   const { timeMaps, mementos, judged, offTopic, accessErrors, measurementErrors } = tally;

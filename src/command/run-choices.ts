@@ -94,15 +94,8 @@ function historyChoice({
   since,
   cacheFolder,
 }: ArchiveValues): DetectOptions["history"] {
-  if (cacheFolder === undefined) {
-    return historyFolder === undefined ? undefined : { directory: historyFolder, since };
-  }
-  if (historyFolder !== undefined) {
-    throw new UsageError(
-      "--cache and --history are two uses of one folder: all results of the given files, or the results of new captures. Give only one of them.",
-    );
-  }
-  return { directory: cacheFolder, asCache: true };
+  if (cacheFolder !== undefined) return { directory: cacheFolder, asCache: true };
+  return historyFolder === undefined ? undefined : { directory: historyFolder, since };
 }
 
 function range({ from: first, to: last }: ArchiveValues): {

@@ -8,12 +8,15 @@ import {
   recoveredSeedText,
 } from "../write/seed-change.js";
 
-/** Maximum number of changes of a kind that are shown in a line each. Further ones are only counted. */
+/** Maximum number of changes of one kind that have a line. Further changes are only counted. */
 const SHOWN = 20;
 
+/** Verdict of a capture that could not be judged. */
+const NONE = "no verdict";
+
 /**
- * Returns the lines that say what is new in a run with a history: seeds that are newly off-topic, seeds that recovered,
- * and verdicts that later captures have changed. `replay` is the prefix of a replay system for links.
+ * Returns the lines about the verdict changes of a run with a history: seeds that are newly off-topic, seeds that
+ * recovered, and earlier captures with another verdict. `replay` is the prefix of a replay system for links.
  */
 export function changesLines(changes: VerdictChanges, replay: string | undefined): string[] {
   const listed = <T extends ChangedSeed | ChangedVerdict>(
@@ -55,9 +58,7 @@ function changedVerdictText(change: ChangedVerdict): string {
   return `${uriR} of ${mementoDatetime}: ${before} -> ${after} (${reason})  ${uriM}`;
 }
 
-const NONE = "no verdict";
-
-/** Returns the members of the summary that say what is new (docs/summary.schema.json). */
+/** Returns the members of the summary for the verdict changes (docs/summary.schema.json). */
 export function changesJson(
   { offTopicSeeds, recoveredSeeds, verdicts }: VerdictChanges,
   replay: string | undefined,

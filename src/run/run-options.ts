@@ -241,11 +241,11 @@ export interface RunOptions {
 export interface RecordHistory extends RunHistory {
   /** Locks the history and returns the inputs without the files that it has. */
   open(inputs: readonly PreparedInput[]): Promise<readonly PreparedInput[]>;
-  /** Tells whether the history has a file on the web, which is then not read. */
+  /** Tells whether the history has the records of a file on the web, which is then not read. Otherwise the file is new. */
   hasRemote(uri: string): Promise<boolean>;
   /** Takes a line that this run has read. */
   take(line: string): void;
-  /** Takes the name of a file that is damaged or could not be read to its end. */
+  /** Takes the name of a file that is damaged or could not be read to its end. The next run reads such a file on the web again. */
   damage(place: string): void;
   /**
    * Stores the lines that this run has read, and yields the lines that it judges: those of its files, or with
@@ -278,7 +278,7 @@ export interface EarlierCaptures {
 export interface RunHistory {
   /** Tells, once it is open, whether the run has no capture to write because the history has all files of the run. */
   isIdle(): boolean;
-  /** Returns what is new in the verdicts, after the last result. Returns undefined for a run with `asCache`. */
+  /** Returns the verdict changes, after the last result. Returns undefined for a run with `asCache`. */
   changes(): VerdictChanges | undefined;
   /** Adds what this run has read for good, and unlocks the history. */
   commit(): Promise<HistoryReport>;
@@ -288,8 +288,9 @@ export interface RunHistory {
 
 /** Changes of one kind. */
 export interface ListedChanges<T> {
-  /** At most 1,000 of them. */
+  /** The first 1,000 changes. */
   readonly items: readonly T[];
+  /** Number of all changes. */
   readonly count: number;
 }
 

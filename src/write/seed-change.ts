@@ -3,7 +3,7 @@ import { OffTopicRuns } from "../score/off-topic-runs.js";
 import type { SavedMemento } from "./entry.js";
 import { pageKindTitle, probabilityOf, replayedAt, scoreText, whyText } from "./writing.js";
 
-/** The capture at which the state of its seed has changed. */
+/** A capture that is newly off-topic or recovered, with the facts that messages about its seed contain. */
 export interface ChangedSeed {
   readonly uriM: string;
   readonly uriR?: string | undefined;
@@ -15,7 +15,7 @@ export interface ChangedSeed {
   readonly probability?: number | undefined;
 }
 
-/** Returns the facts of a memento that messages about its seed have. */
+/** Returns the facts about a memento that messages about its seed contain. */
 export const changedSeed = (memento: SavedMemento): ChangedSeed => ({
   uriM: memento.uriM,
   uriR: memento.capture.uriR,
@@ -31,18 +31,19 @@ export const changedSeed = (memento: SavedMemento): ChangedSeed => ({
 export class SeedChange {
   readonly #was = new OffTopicRuns<undefined>();
   readonly #is = new OffTopicRuns<SavedMemento>();
-  #back: SavedMemento | undefined;
+  /** First on-topic capture of the later run after the last off-topic captures of both runs. */
+  #recovery: SavedMemento | undefined;
 
-  /** Adds a verdict of the earlier run. */
+  /** Takes a verdict of the earlier run. */
   before(status: OverallStatus | undefined): void {
-    if (status === "off-topic" && !this.#was.lasts) this.#back = undefined;
+    if (status === "off-topic" && !this.#was.lasts) this.#recovery = undefined;
     this.#was.add(status, undefined);
   }
 
-  /** Adds a verdict of the later run. */
+  /** Takes a verdict of the later run. */
   after(status: OverallStatus | undefined, memento: SavedMemento): void {
-    if (status === "off-topic") this.#back = undefined;
-    if (status === "on-topic") this.#back ??= memento;
+    if (status === "off-topic") this.#recovery = undefined;
+    if (status === "on-topic") this.#recovery ??= memento;
     this.#is.add(status, memento);
   }
 
@@ -54,8 +55,8 @@ export class SeedChange {
 
   /** First on-topic capture after the last off-topic ones, if the seed ends with such captures in the earlier run only. */
   get recovered(): ChangedSeed | undefined {
-    const isBack = this.#was.lasts && !this.#is.lasts && this.#back !== undefined;
-    return isBack ? changedSeed(this.#back!) : undefined;
+    const hasRecovered = this.#was.lasts && !this.#is.lasts && this.#recovery !== undefined;
+    return hasRecovered ? changedSeed(this.#recovery!) : undefined;
   }
 }
 
@@ -80,19 +81,19 @@ export function reasonText(seed: ChangedSeed): string {
 
 type NamedCapture = Pick<ChangedSeed, "uriM" | "uriR" | "mementoDatetime">;
 
-/** Returns the address of a capture in a replay system. Returns undefined without a prefix, or if the URI-M is an address. */
+/** Returns the address of a capture in a replay system. Returns undefined without a prefix, or if the URI-M is a web address. */
 const linkTo = (
   { uriM, ...capture }: NamedCapture,
   replay: string | undefined,
 ): string | undefined => replayedAt(replay, { uriM, capture });
 
-/** Returns the facts with the address of the capture in a replay system, if there is one, in place of its URI-M. */
+/** Returns the facts with the address of the capture in a replay system instead of its URI-M, if there is one. */
 export const linked = <T extends NamedCapture>(change: T, replay: string | undefined): T => ({
   ...change,
   uriM: linkTo(change, replay) ?? change.uriM,
 });
 
-/** Returns the facts with the names that JSON outputs have for them. `replay` is the prefix of a replay system for links. */
+/** Returns the facts under their names in JSON outputs. `replay` is the prefix of a replay system for links. */
 export const changedSeedJson = (seed: ChangedSeed, replay: string | undefined): object => ({
   "URI-R": seed.uriR,
   "memento-datetime": seed.mementoDatetime,
@@ -103,7 +104,7 @@ export const changedSeedJson = (seed: ChangedSeed, replay: string | undefined): 
 });
 
 /** Returns `probability 0.1 -> 0.9`; undefined if one of them is unknown or both are equal. */
-export const movedProbability = (
+export const probabilityChange = (
   was: number | undefined,
   is: number | undefined,
 ): string | undefined =>

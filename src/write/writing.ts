@@ -58,7 +58,7 @@ export function probabilityOf(memento: SavedMemento): number | undefined {
 export const whyOffTopic = (memento: SavedMemento): string =>
   whyText({ kind: pageKindTitle(memento), probability: probabilityOf(memento) });
 
-/** Returns a kind and a probability as text, or the known one: `spam, probability 0.943`. */
+/** Returns a kind and a probability as text, each only if it is known: `spam, probability 0.943`. */
 export function whyText({
   kind,
   probability,
@@ -72,7 +72,7 @@ export function whyText({
   ].join(", ");
 }
 
-/** Returns since when a seed is off-topic, for people. Results of other programs may lack the date. */
+/** Returns `off-topic since 2020-05-15T09:35:00Z`. Results of other programs may lack the date. */
 export const offTopicSinceText = ({ capture }: MementoResult): string =>
   `off-topic since ${capture.mementoDatetime || "an unknown date"}`;
 

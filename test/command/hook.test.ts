@@ -68,7 +68,7 @@ describe.skipIf(process.platform === "win32")("--hook", () => {
     expect(readFileSync(`${out}.copy`)).toEqual(readFileSync(out));
   });
 
-  it("--hook gets what is new in a run with a history as its input, with links, and need not read it", async () => {
+  it("--hook gets the verdict changes of a run with a history on standard input, with links, and need not read them", async () => {
     const history = ["--history", join(temporaryFolder(), "known")];
     const replay = ["--replay", "https://wayback.example/my/"];
     const out = ["-o", join(temporaryFolder(), "out.jsonl")];

@@ -24,13 +24,13 @@ export const exitStatusOptions = {
   failOn: {
     flags: "--fail-on <rules>",
     of: ["detect", "reduce", "merge"],
-    help: "exit with 4 if a rule is met: 'off-topic=5%,failed=0,mementos<100'; off-topic alone: any memento; single=0: any TimeMap with a single memento; new-off-topic-seed: any seed that is newly off-topic (--history)",
+    help: "exit with 4 if a rule is met: 'off-topic=5%,failed=0,mementos<100'; off-topic alone: any memento; single=0: any TimeMap with a single memento; new-off-topic-seed: any seed that is newly off-topic (only with --history)",
     parse: parseFailOn,
   },
   failOnChange: {
     flags: "--fail-on <what>",
     of: ["compare"],
-    help: "differences that end with status 4: any, only mementos that are off-topic in the second run and not in the first, or only seeds that are now off-topic after their last memento",
+    help: "differences that end with status 4: any, only mementos that are off-topic in the second run and not in the first, or only seeds that are so after their last memento",
     choices: DIFFERENCES,
     default: "any",
     parse: oneOf(DIFFERENCES, "kind of difference"),
@@ -137,7 +137,11 @@ export const runningOptions = {
   cacheFolder: {
     flags: "--cache <folder>",
     of: ["detect"],
-    help: "--history for runs over the same files with other thresholds: read only new files, but write the results of all given files (docs/performance.md)",
+    help: "keep a history for runs over the same files with other thresholds: read only new files, and write the results of all given files (docs/performance.md)",
+    excludes: [
+      "historyFolder",
+      "writes the results of all given files, and --history those of new captures: give one.",
+    ],
   },
   browser: {
     flags: "--browser <program>",

@@ -195,7 +195,7 @@ export class History implements RecordHistory {
   async commit(): Promise<HistoryReport> {
     const { directory } = this.#choice;
     const { files, segments } = this.#manifest;
-    const added = this.#files.read(this.#damagedPlaces, this.#ownName);
+    const added = this.#files.toAdd(this.#damagedPlaces, this.#ownName);
     try {
       const judged = this.earlier?.verdictLines();
       const verdicts = [

@@ -37,12 +37,12 @@ export class NewFiles {
     this.#options = options;
   }
 
-  /** Number of new files of which identity and size are known. */
+  /** Number of new files whose identity and size are known. */
   get count(): number {
     return this.#new.length;
   }
 
-  /** Whether the run names files on the web. */
+  /** True if some of the files of the run are on the web. */
   get areRemote(): boolean {
     return this.#isRemote;
   }
@@ -50,26 +50,14 @@ export class NewFiles {
   /** Returns an input without the files that the history already contains. */
   async unread({ input, sources }: PreparedInput): Promise<PreparedInput> {
     if (sources.some(isRemote)) this.#isRemote = true;
-    const local = sources.filter((path) => !isRemote(path));
-    const plain = input.plainFiles?.(local);
+    const plain = input.plainFiles?.(sources.filter((path) => !isRemote(path)));
     this.#plain.push(plain);
     const files = plain?.files;
     const found = new Map(files?.map((path) => [path, fingerprintOf(path)]));
-    const { option } = this.#options;
-    const other =
-      files === undefined ? sources[0] : files.find((path) => found.get(path) === undefined);
-    if (other !== undefined) {
-      throw new UsageError(
-        `${option} takes WARC and WACZ files, and ${other} is none. Store it as a file, or leave out ${option}.`,
-      );
-    }
-    for (const path of files ?? []) {
-      // The files of such a list may change while the list stays the same.
-      if (!(await isMultiWacz(path))) continue;
-      throw new UsageError(
-        `${option} takes WARC and WACZ files, and ${path} is a list of WACZ files. Give these files, or leave out ${option}.`,
-      );
-    }
+    await this.#requirePlain(
+      files ?? [],
+      files === undefined ? sources[0] : files.find((path) => found.get(path) === undefined),
+    );
     const unread: string[] = [];
     for (const path of sources) {
       const local = found.get(path);
@@ -82,9 +70,26 @@ export class NewFiles {
     return { input, sources: unread };
   }
 
+  /** Throws a `UsageError` for `other`, a source that is no plain file, and for a file that is a list of other files. */
+  async #requirePlain(files: readonly string[], other: string | undefined): Promise<void> {
+    const { option } = this.#options;
+    if (other !== undefined) {
+      throw new UsageError(
+        `${option} takes WARC and WACZ files, and ${other} is none. Store it as a file, or leave out ${option}.`,
+      );
+    }
+    for (const path of files) {
+      // The files of such a list may change while the list stays the same.
+      if (!(await isMultiWacz(path))) continue;
+      throw new UsageError(
+        `${option} takes WARC and WACZ files, and ${path} is a list of WACZ files. Give these files, or leave out ${option}.`,
+      );
+    }
+  }
+
   /**
-   * Returns whether the history contains a file on the web, judging by size and version. A file without a version is
-   * read each time.
+   * Returns whether the history contains a file on the web, judging by size and version. If it does not, the file counts
+   * as new. A file without a version is read each time.
    */
   async hasRemote(uri: string): Promise<boolean> {
     // The reader reports why a file cannot be opened.
@@ -134,11 +139,11 @@ export class NewFiles {
   }
 
   /**
-   * Returns the files to add to the history. The next run reads the other ones again: the files of {@link readAgain},
-   * and files on the web with damage, because the connection may have been lost. `damaged` has the damaged places of the
-   * input, and `segment` is the name of the segment with the lines of the new files.
+   * Returns the files to add to the history. Leaves out the files of {@link readAgain}, and files on the web with damage,
+   * because the connection may have been lost. The next run reads these files again. `damaged` has the damaged places of
+   * the input, and `segment` is the name of the segment with the lines of the new files.
    */
-  read(damaged: readonly string[], segment: string | undefined): readonly KnownFile[] {
+  toAdd(damaged: readonly string[], segment: string | undefined): readonly KnownFile[] {
     const again = [...this.#again];
     const isWhole = ({ path, name }: KnownFile): boolean =>
       !again.some(isOneOf([name])) &&

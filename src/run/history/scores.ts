@@ -9,7 +9,7 @@ import { entryName, type ScoreFolder, type ScoreWriter } from "./score-folder.js
 
 type WholeRun = Omit<RunOptions, "scores" | "history">;
 
-/** Everything that a run reports in addition to its results. An entry has it in the last line. */
+/** Everything that a run reports in addition to its results. An entry has it in its last line. */
 type Report = Pick<Tally, "withoutFirst" | "damage"> & {
   readonly skipped: readonly [string, number][];
 };
@@ -160,11 +160,11 @@ async function* replayed(
   judge: Judge = (result) => result,
 ): AsyncGenerator<Result> {
   const reducer = await Reducer.open(options);
-  const said = parsed(lines);
-  let next = said.next();
+  const values = parsed(lines);
+  let next = values.next();
   /** Yields the results of one TimeMap, oldest memento first. */
   const drafts = function* (key: string): Generator<MementoResult> {
-    for (; next.done !== true; next = said.next()) {
+    for (; next.done !== true; next = values.next()) {
       if (!isMemento(next.value) || next.value.key !== key) return;
       yield next.value;
     }
@@ -182,11 +182,11 @@ async function* replayed(
       }
       if ("kind" in value) reducer.problems.push(value);
       else takeReport(value, options);
-      next = said.next();
+      next = values.next();
     }
     yield* reducer.failed();
   } finally {
-    said.return(undefined);
+    values.return(undefined);
   }
 }
 
@@ -194,8 +194,8 @@ function* parsed(lines: Iterable<string>): Generator<Result | Report> {
   for (const line of lines) yield JSON.parse(line) as Result | Report;
 }
 
-const isMemento = (said: Result | Report): said is MementoResult =>
-  "kind" in said && said.kind === "memento";
+const isMemento = (value: Result | Report): value is MementoResult =>
+  "kind" in value && value.kind === "memento";
 
 function takeReport(
   { withoutFirst, damage, skipped }: Report,

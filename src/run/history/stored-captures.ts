@@ -20,7 +20,7 @@ export class StoredSegments {
   /** Segments of the verdicts of earlier runs, oldest first. */
   verdicts: readonly Segment[] = [];
   /** Files that this run has read, by their names in the sort keys of records. */
-  readonly newSources: Set<string> = new Set();
+  readonly newSources: Set<string> = new Set<string>();
 }
 
 interface StoredCapturesOptions {
@@ -127,7 +127,7 @@ export class StoredCaptures implements EarlierCaptures {
     if (result.kind === "memento") this.#verdicts.take(result);
   }
 
-  /** Returns what is new in the verdicts, after the last result. */
+  /** Returns the verdict changes, after the last result. */
   changes(): VerdictChanges {
     return this.#verdicts.changes();
   }

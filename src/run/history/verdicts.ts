@@ -3,16 +3,16 @@ import { parseObject } from "../../base/json.js";
 import { Shuffle } from "../../base/shuffle.js";
 import type { OverallStatus } from "../../base/types.js";
 import type { MementoResult } from "../../score/types.js";
-import { type ChangedSeed, movedProbability, SeedChange } from "../../write/seed-change.js";
+import { type ChangedSeed, probabilityChange, SeedChange } from "../../write/seed-change.js";
 import { probabilityOf } from "../../write/writing.js";
 import { bodyOfLine, keyOfLine, placeOf, placeOfLine, sortKeyOf } from "../lines/lines.js";
 import type { ChangedVerdict, ListedChanges, VerdictChanges } from "../run-options.js";
 
-/** Maximum number of changes of a kind that are listed. Further ones are only counted. */
+/** Maximum number of changes of one kind that are listed. Further changes are only counted. */
 const MOST_LISTED = 1000;
 
-/** A list that counts what it has no room for. */
-class Listed<T> implements ListedChanges<T> {
+/** A list of limited length that also counts the items beyond the limit. */
+class LimitedList<T> implements ListedChanges<T> {
   readonly items: T[] = [];
   count = 0;
 
@@ -55,9 +55,9 @@ export class Verdicts {
   #earlier: Generator<string> | undefined;
   #next: string | undefined;
   #current: Current | undefined;
-  readonly #offTopicSeeds = new Listed<ChangedSeed>();
-  readonly #recoveredSeeds = new Listed<ChangedSeed>();
-  readonly #verdicts = new Listed<ChangedVerdict>();
+  readonly #offTopicSeeds = new LimitedList<ChangedSeed>();
+  readonly #recoveredSeeds = new LimitedList<ChangedSeed>();
+  readonly #verdicts = new LimitedList<ChangedVerdict>();
 
   /**
    * `settings` is the stamp of the settings that decide: 8 hexadecimal digits. `stored` yields the sorted lines of
@@ -69,13 +69,13 @@ export class Verdicts {
     this.#lines = new Shuffle(memoryBytes);
   }
 
-  /** Begins the comparison, once it is known which TimeMaps this run judges. */
+  /** Begins the comparison. The caller must first find the TimeMaps that this run judges. */
   begin(): void {
     this.#earlier = this.#stored();
     this.#advance();
   }
 
-  /** Takes the next result. Results come grouped by TimeMap. Does nothing before {@link begin}. */
+  /** Takes the next result. Results must come grouped by TimeMap. Does nothing before {@link begin}. */
   take(result: MementoResult): void {
     if (this.#earlier === undefined) return;
     const { key, capture, overall } = result;
@@ -133,10 +133,10 @@ export class Verdicts {
     const { uriM, capture, overall, override, seedNotice } = result;
     const reasons = [
       override === undefined ? undefined : "a curator's verdict",
-      was.settings === this.#settings ? undefined : "other settings than in the run before",
+      was.settings === this.#settings ? undefined : "other settings than in the earlier run",
       was.verdict === undefined ? "it could not be judged before" : undefined,
       seedNotice,
-      movedProbability(was.probability, probabilityOf(result)),
+      probabilityChange(was.probability, probabilityOf(result)),
     ].filter((each) => each !== undefined);
     this.#verdicts.add({
       uriM,

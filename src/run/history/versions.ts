@@ -3,7 +3,7 @@ import { ascii, fileOfReached, parseLine, placeOfLine } from "../lines/lines.js"
 
 /*
  * A file may change between two runs. The history then has the lines of several versions of it, each in another segment.
- * The age of a line is the position of its segment: of two lines with the same place, the one with the greater age is
+ * The age of a line is the position of its segment: if two lines have the same place, the line with the greater age is
  * from the later version.
  */
 

@@ -16,7 +16,7 @@ export interface RecordHead {
   readonly problem?: Problem;
   /** Stamp of the settings; see {@link MappedRecord}. Set only if another process will read the record. */
   readonly stamp?: string;
-  /** Set if a process with more memory may read the page, so that a history must not keep the record for good. */
+  /** Set if a process with more memory may be able to read the page. A history then reads the file again in the next run. */
   readonly retry?: true | undefined;
   /** Set if a mapper resolved a revisit or redirect to make the record. Another mapper may know a better target. */
   readonly pointer?: true;
@@ -111,7 +111,7 @@ interface PlacedLine {
   readonly body: string;
 }
 
-/** Returns whether the record of a line must be made again, because the page could not be read for lack of memory. */
+/** Tells whether the page of a record could not be read for lack of memory, so that the next run must read it again. */
 export const isRetried = (line: string): boolean => line.startsWith(RETRY, bodyAt(line));
 
 const RETRY = '{"retry":true,';
@@ -222,13 +222,13 @@ export function fileOfReached(line: string): string {
 }
 
 function reachedOf(line: string): readonly [date: string, uriR: string, file: string] {
-  let said: unknown;
+  let parsed: unknown;
   try {
-    said = JSON.parse(bodyOfLine(line).slice(REACHED.length));
+    parsed = JSON.parse(bodyOfLine(line).slice(REACHED.length));
   } catch (cause) {
     throw noRecord(line, cause);
   }
-  const [date, uriR, file] = Array.isArray(said) ? (said as readonly unknown[]) : [];
+  const [date, uriR, file] = Array.isArray(parsed) ? (parsed as readonly unknown[]) : [];
   if (!datetime.is(date) || !text.is(uriR) || !text.is(file)) throw noRecord(line);
   return [date, uriR, file];
 }

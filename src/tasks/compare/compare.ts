@@ -18,7 +18,7 @@ import { runDigest } from "../../write/run-digest.js";
 import {
   type ChangedSeed,
   changedSeed,
-  movedProbability,
+  probabilityChange,
   SeedChange,
 } from "../../write/seed-change.js";
 import { probabilityOf } from "../../write/writing.js";
@@ -207,7 +207,7 @@ function changesOf(
 function reasonOf(before: SavedMemento, after: SavedMemento): string | undefined {
   if (overallVerdict(before) === overallVerdict(after)) return undefined;
   const notice = after.seedNotice === before.seedNotice ? undefined : after.seedNotice;
-  const moved = movedProbability(probabilityOf(before), probabilityOf(after));
+  const moved = probabilityChange(probabilityOf(before), probabilityOf(after));
   const known = [notice, moved].filter((each) => each !== undefined);
   return known.length === 0 ? undefined : known.join(", ");
 }

@@ -13,7 +13,7 @@ import type { MementoResult } from "../../score/types.js";
 import type { Result } from "../../write/types.js";
 import { version } from "../../base/version.js";
 import type { CommandWork } from "../../command/define-command.js";
-import { exitStatus, requireHistory, statusOf } from "../../command/exit-status.js";
+import { exitStatus, requireNoHistoryRule, statusOf } from "../../command/exit-status.js";
 import { runHook } from "../../command/hook.js";
 import {
   fetchLines,
@@ -55,11 +55,11 @@ export const detectCommand: CommandWork<"detect"> = {
         "nothing to read. Say what, e.g. -i warc=crawl.warc.gz, or see detect_off_topic --help.",
       );
     }
-    if (values.historyFolder === undefined) requireHistory(values.failOn);
+    if (values.historyFolder === undefined) requireNoHistoryRule(values.failOn);
     const outputs = chooseOutputs(inOrder, {
       otherwise: "json",
       suffixes: values.profile !== "otmt-1.0.5",
-      // What is new in a run with a history has links, whatever the outputs are.
+      // With a history, --replay is also for the links of its verdict changes, so it needs no output with links.
       replay: values.historyFolder === undefined ? values.replay : undefined,
       log: plainLog,
     });
@@ -112,30 +112,47 @@ export const detectCommand: CommandWork<"detect"> = {
     const otherFiles = lists.map(({ file }) => file);
     if (values.summary !== undefined) otherFiles.push([values.summary, "--summary"]);
     const run = await withResultOutputs(outputs, write, otherFiles).finally(() => progress.clear());
-    const changes = run.history?.changes();
-    // A run with --history sees only some of the captures on which a curator has decided.
-    if (changes === undefined) warnOfUnused(values, log);
     const seconds = (performance.now() - started) / 1000;
-    const isEnglish = takesWordsForEnglish(values, run.settings);
-    const news = changes && changesLines(changes, values.replay);
-    for (const line of news ?? []) log.info(line);
-    const hasHistory = changes !== undefined;
-    const summaries = summaryLines(run.tally, seconds, { isEnglish, hasHistory });
-    report(run, values.directory !== undefined, log, summaries);
-    if (values.shard === undefined) warnOfNothingCompared(run, log);
-    const found = statusOf(values, run.tally, log, { failures, changes });
-    // A run with a history that finds no new crawl is no failure. A shard may contain no TimeMap.
-    const status =
-      (run.history?.isIdle() === true
-        ? undefined
-        : statusWithoutVerdict(run, values.shard !== undefined, log)) ?? found;
-    const { hook, summary } = values;
-    const results = outputs.map(({ path }) => path);
-    const ended = await runHook(hook, { results, summary, status, news }, log);
-    await endHistory(run, ended, log);
-    return ended;
+    return conclude(run, { values, outputs, failures, seconds }, log);
   },
 };
+
+/** A run whose outputs have been written. */
+interface Written {
+  readonly values: Values<"detect">;
+  readonly outputs: readonly Pick<ResultOutput, "path">[];
+  /** Failures of writers. */
+  readonly failures: Tally["failures"] | undefined;
+  readonly seconds: number;
+}
+
+/** Reports on a run whose outputs have been written, runs the hook, and commits the history. Returns the exit status. */
+async function conclude(
+  run: Run,
+  { values, outputs, failures, seconds }: Written,
+  log: Log,
+): Promise<number> {
+  const { history, tally, settings } = run;
+  const changes = history?.changes();
+  // A run with --history sees only some of the captures on which a curator has decided.
+  if (changes === undefined) warnOfUnused(values, log);
+  const lines = changes && changesLines(changes, values.replay);
+  for (const line of lines ?? []) log.info(line);
+  const isEnglish = takesWordsForEnglish(values, settings);
+  const summaries = summaryLines(tally, seconds, { isEnglish, hasHistory: changes !== undefined });
+  report(run, values.directory !== undefined, log, summaries);
+  const isPart = values.shard !== undefined;
+  if (!isPart) warnOfNothingCompared(run, log);
+  const found = statusOf(values, tally, log, { failures, changes });
+  // A run with a history that finds no new crawl is no failure. A shard may contain no TimeMap.
+  const isIdle = history?.isIdle() === true;
+  const status = (isIdle ? undefined : statusWithoutVerdict(run, isPart, log)) ?? found;
+  const { hook, summary } = values;
+  const results = outputs.map(({ path }) => path);
+  const ended = await runHook(hook, { results, summary, status, changes: lines }, log);
+  await endHistory(run, ended, log);
+  return ended;
+}
 
 /** Returns the requested lists of URI-Ms, each with the status of its mementos. */
 const listsOf = ({

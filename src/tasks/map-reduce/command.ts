@@ -12,7 +12,7 @@ import { inputOfWord } from "../../run/input-choices.js";
 import { defineCommand, type MakeCommand } from "../../command/define-command.js";
 import {
   exitStatus,
-  requireHistory,
+  requireNoHistoryRule,
   statusOf,
   statusOfFailures,
 } from "../../command/exit-status.js";
@@ -97,7 +97,7 @@ export const reduceCommand: MakeCommand = defineCommand({
   async run({ values, inOrder, words: files, log, signal }) {
     await requireReadable(files);
     const { profile, replay } = values;
-    requireHistory(values.failOn);
+    requireNoHistoryRule(values.failOn);
     const suffixes = profile !== "otmt-1.0.5";
     const outputs = chooseOutputs(inOrder, { otherwise: "jsonl", suffixes, replay, log });
     const started = performance.now();

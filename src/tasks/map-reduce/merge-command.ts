@@ -11,7 +11,7 @@ import { type ShardMark, shardMarkOf, withShardMark } from "../../write/shard-ma
 import { Spill } from "../../base/shuffle.js";
 import type { Result, Writer } from "../../write/types.js";
 import { defineCommand, type MakeCommand } from "../../command/define-command.js";
-import { requireHistory, statusOf } from "../../command/exit-status.js";
+import { requireNoHistoryRule, statusOf } from "../../command/exit-status.js";
 import type { Log } from "../../command/log.js";
 import { linesOf, requireReadable } from "../../command/lines.js";
 import type { Values } from "../../command/options.js";
@@ -37,7 +37,7 @@ export const mergeCommand: MakeCommand = defineCommand({
   ],
   async run({ values, inOrder, words: files, log }) {
     await requireReadable(files);
-    requireHistory(values.failOn);
+    requireNoHistoryRule(values.failOn);
     const chosen = chooseOutputs(inOrder, { otherwise: "jsonl", replay: values.replay, log });
     const parts: ResultsPart[] = [];
     try {

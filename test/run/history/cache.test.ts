@@ -195,7 +195,7 @@ describe("the history of a run with --cache", () => {
     ["--cache takes WARC and WACZ files", ["-i", "timemap=http://127.0.0.1:9/x"]],
     ["--seeds auto reads every file", ["-i", "warc=fixtures/warcs/wild.warc", "--seeds", "auto"]],
     [
-      "--cache and --history are two uses of one folder",
+      "--cache writes the results of all given files, and --history",
       ["-i", "wacz=$wacz", "--history", "known"],
     ],
     ["is a list of WACZ files", ["-i", "wacz=$list"]],

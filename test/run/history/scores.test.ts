@@ -314,7 +314,7 @@ describe("the stored scores of a history", () => {
     }
   });
 
-  it("a history keeps the scores of the eight last runs with different settings", async () => {
+  it("a history keeps the scores of the last eight runs with different settings", async () => {
     const cache = temporaryFolder();
     const args = ["-i", `warc=${crawl()}`, "-tm", "structure=0.9", "--cache", cache];
     await results(...args);

@@ -57,7 +57,7 @@ async function run(
 const shortly = ({ listed }: Summary["offTopicSeeds"]): string[] =>
   listed.map((each) => `${each["URI-R"].slice(7, 12)} ${each["memento-datetime"].slice(0, 4)}`);
 
-describe("what is new in a run with a history", () => {
+describe("the verdict changes of a run with a history", () => {
   it("names the seeds that are newly off-topic first, and then those that recovered, each once", async () => {
     const folder = temporaryFolder();
     const history = join(folder, "history");
@@ -125,7 +125,7 @@ describe("what is new in a run with a history", () => {
     const next = crawl(folder, "b.warc", [["north", 2011, "lamp"]]);
     const other = await run(history, next, "-tm", "cosine=0");
     expect(other.summary.changedVerdicts.listed).toMatchObject([
-      { before: "off-topic", after: "on-topic", reason: "other settings than in the run before" },
+      { before: "off-topic", after: "on-topic", reason: "other settings than in the earlier run" },
     ]);
     const overrides = join(folder, "overrides.tsv");
     writeFileSync(overrides, "http://north.example/\t0\n");
@@ -161,7 +161,7 @@ describe("what is new in a run with a history", () => {
     async (_, args) => {
       const { status, stderr } = await runBin([...args, "--fail-on", "new-off-topic-seed"]);
       expect(status).toBe(2);
-      expect(stderr).toMatch(/^detect_off_topic: [^\n]+: give --history FOLDER, or [^\n]+\n$/u);
+      expect(stderr).toMatch(/^detect_off_topic: [^\n]+\. Give --history FOLDER, or [^\n]+\n$/u);
     },
   );
 
