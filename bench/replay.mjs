@@ -15,7 +15,8 @@
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { finalLines, keyOfLine } from "../build/run/lines/lines.js";
+import { keyOfLine } from "../build/run/lines/lines.js";
+import { finalLines } from "../build/run/lines/reached-lines.js";
 import { mapRecords, reduceRecords } from "../dist/lib/index.js";
 import { count, grouped } from "./train/counting.mjs";
 import { rowsByCapture, warcOf } from "./train/sets.mjs";

@@ -7,7 +7,8 @@ import { checkedRun, checkedSettings, memoryOf, runOptions, threadsOf } from "./
 import type { RunDefinitions } from "./plugins/definitions.js";
 import { checkOptions, type DetectOptions } from "./detect-options.js";
 import { definitionsOf } from "./records/extract.js";
-import { keyOfLine, parseLine, finalLines } from "./lines/lines.js";
+import { keyOfLine, parseLine } from "./lines/lines.js";
+import { finalLines } from "./lines/reached-lines.js";
 import { RecordReader } from "./lines/record-reader.js";
 import { extractRecords } from "./map.js";
 import { sharedTextsRound, findSharedTexts } from "./collection/elsewhere.js";

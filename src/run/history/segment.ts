@@ -64,7 +64,7 @@ interface IndexEntry {
 
 /** Collects the lines of a block and their keys. */
 class Block {
-  lines: string[] = [];
+  readonly lines: string[] = [];
   characters = 0;
   readonly keys = new Map<string, string>();
 
@@ -103,25 +103,12 @@ export function writeSegment(path: string, name: string, lines: Iterable<string>
       }
       offset += bytes.length;
     };
-    let block = new Block();
-    const end = (): void => {
-      if (block.lines.length === 0) return;
+    for (const block of blocksOf(lines)) {
       const packed = gzipSync(block.lines.join("\n"), { level: constants.Z_BEST_SPEED });
       const entry = block.entry(offset, packed.length);
       entries.add(entry, () => entry, entry.length);
       write(packed);
-      block = new Block();
-    };
-    let before = "";
-    for (const line of lines) {
-      const key = keyOfLine(line);
-      const isNew = key !== before;
-      const isOther = isNew && key.startsWith(NAME) !== before.startsWith(NAME);
-      if (isOther || block.characters >= (isNew ? BLOCK : LARGEST)) end();
-      block.add(key, line);
-      before = key;
     }
-    end();
     const [index, hash] = [offset, createHash("sha256")];
     for (const entry of entries.all()) {
       const bytes = Buffer.from(`${entry}\n`);
@@ -143,6 +130,25 @@ export function writeSegment(path: string, name: string, lines: Iterable<string>
   } finally {
     entries.close();
   }
+}
+
+/** Divides sorted lines into blocks. */
+function* blocksOf(lines: Iterable<string>): Generator<Block> {
+  let block = new Block();
+  let before = "";
+  for (const line of lines) {
+    const key = keyOfLine(line);
+    const isNew = key !== before;
+    const isOther = isNew && key.startsWith(NAME) !== before.startsWith(NAME);
+    const isFull = block.characters >= (isNew ? BLOCK : LARGEST);
+    if (block.lines.length > 0 && (isOther || isFull)) {
+      yield block;
+      block = new Block();
+    }
+    block.add(key, line);
+    before = key;
+  }
+  if (block.lines.length > 0) yield block;
 }
 
 /** Reads a segment. `damaged` creates the error for a file that has been changed. */

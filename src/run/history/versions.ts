@@ -1,5 +1,6 @@
 import { WITHIN } from "../../read/warc/wacz.js";
-import { ascii, fileOfReached, parseLine, placeOfLine } from "../lines/lines.js";
+import { ascii, parseLine, placeOfLine } from "../lines/lines.js";
+import { fileOfReached } from "../lines/reached-lines.js";
 
 /*
  * A file may change between two runs. The history then has the lines of several versions of it, each in another segment.

@@ -2,14 +2,8 @@ import { groupingKey, seedKey } from "../../base/uri.js";
 import type { Capture, ExtractedPage, Failure, InputItem, Problem } from "../../base/types.js";
 import type { Settings } from "../../score/settings/types.js";
 import { type Extractor, openBody } from "./extract.js";
-import {
-  encodeLine,
-  encodeProblem,
-  type PointerItem,
-  reachedLine,
-  sortKeyOf,
-  withReached,
-} from "../lines/lines.js";
+import { encodeLine, encodeProblem, type PointerItem, sortKeyOf } from "../lines/lines.js";
+import { reachedLine, withReached } from "../lines/reached-lines.js";
 import { pointerLines, searchLine, searchOf, targetLines } from "../lines/pointer-lines.js";
 import { whyNoMemento } from "../lines/resolve.js";
 import { type ResolvedPointer, SmallLines } from "../lines/resolve-lines.js";

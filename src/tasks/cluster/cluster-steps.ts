@@ -9,8 +9,8 @@ import {
   lineOf,
   placeOfLine,
   type RecordHead,
-  finalLines,
 } from "../../run/lines/lines.js";
+import { finalLines } from "../../run/lines/reached-lines.js";
 import type { RecordReader } from "../../run/lines/record-reader.js";
 import { inOrder } from "../../run/lines/in-order.js";
 import {
