@@ -184,18 +184,6 @@ export type InputItem =
   /** A whole TimeMap that could not be fetched (inputs over HTTP). */
   | { readonly kind: "missed-timemap"; readonly uriT: string; readonly problem: Problem };
 
-/** Result of reading a page. `features` are outcomes as JSON texts, in the order of the requests. */
-export interface ExtractedPage {
-  /** The capture, with the notes that reading the page added. */
-  readonly capture: Capture;
-  readonly problem?: Problem;
-  readonly features: readonly string[];
-  /** Failures of features, if there were any. */
-  readonly failures?: readonly Failure[];
-  /** True if a process with more memory may produce another result. */
-  readonly dependsOnMemory?: true;
-}
-
 /** Comparison of a capture's URI-R with a seed, with the names that the CDX services of archives use. */
 export type Match = "exact" | "prefix" | "host" | "domain";
 

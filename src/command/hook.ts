@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { resolve } from "node:path";
 import { atExit } from "../base/at-exit.js";
 import { messageOf } from "../base/errors.js";
@@ -63,6 +63,24 @@ function environment({ results, summary, status }: Ended): NodeJS.ProcessEnv {
 
 const wholePath = (path = "-"): string => (path === "-" ? "" : resolve(path));
 
+/** Whether this system has process groups. */
+const HAS_GROUPS = process.platform !== "win32";
+
+/**
+ * Starts a command in a shell. The shell gets a process group of its own so that its children end with it. Its output
+ * goes to standard error because standard output may contain results.
+ */
+function startShell(command: string, env: NodeJS.ProcessEnv, input: string): ChildProcess {
+  const child = spawn(command, {
+    ...{ shell: true, env, detached: HAS_GROUPS },
+    stdio: [input === "" ? "ignore" : "pipe", process.stderr.fd, process.stderr.fd],
+  });
+  // A hook may end before it has read its input.
+  child.stdin?.on("error", () => undefined);
+  child.stdin?.end(input);
+  return child;
+}
+
 /** Returns why the command failed; undefined if its exit status is 0. Throws the signal's reason once it is aborted. */
 async function failureOf(
   command: string,
@@ -70,19 +88,10 @@ async function failureOf(
   signal: AbortSignal,
 ): Promise<string | undefined> {
   signal.throwIfAborted();
-  const hasGroups = process.platform !== "win32";
-  // The shell gets a process group of its own so that its children end with it. Its output goes to standard error because
-  // standard output may contain results.
-  const child = spawn(command, {
-    ...{ shell: true, env, detached: hasGroups },
-    stdio: [input === "" ? "ignore" : "pipe", process.stderr.fd, process.stderr.fd],
-  });
-  // A hook may end before it has read its input.
-  child.stdin?.on("error", () => undefined);
-  child.stdin?.end(input);
+  const child = startShell(command, env, input);
   const end = (by: NodeJS.Signals): void => {
     try {
-      if (hasGroups && child.pid !== undefined) process.kill(-child.pid, by);
+      if (HAS_GROUPS && child.pid !== undefined) process.kill(-child.pid, by);
       else child.kill(by);
     } catch {
       // The process has ended already.

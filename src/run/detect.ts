@@ -213,7 +213,7 @@ function historyOf(
     settings,
     stamp: stampOf(settings, measures),
     program: JSON.stringify([version, readMadeData("build.json")]),
-    chosen: [http.seeds, http.match],
+    seedChoice: [http.seeds, http.match],
     memoryBytes: memoryOf({ memoryBytes }),
   });
 }

@@ -38,7 +38,7 @@ export const exitStatusOptions = {
   hook: {
     flags: "--hook <command>",
     of: ["detect", "compare"],
-    help: "a command for the shell, run once at the end with the paths of the output in its environment (docs/automation.md); 7 if it fails",
+    help: "a command for the shell, run once at the end with the paths of the output in its environment and, with --history, the verdict changes on its standard input (docs/automation.md); 7 if it fails",
   },
 } as const satisfies OptionGroup;
 

@@ -10,7 +10,7 @@ export interface Fingerprint {
   readonly size: number;
   /** Time of the last change in milliseconds. */
   readonly date: number;
-  /** Digest of both ends of the file. */
+  /** Digest of both ends of the file, or the version of a file on the web. */
   readonly ends: string;
 }
 

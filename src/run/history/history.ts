@@ -41,8 +41,8 @@ interface HistoryContext {
   readonly stamp: string;
   /** Version and build of this program. */
   readonly program: string;
-  /** Selection of the judged seeds, as JSON. */
-  readonly chosen: readonly unknown[];
+  /** Seeds whose TimeMaps are judged, and the rule for matching them. */
+  readonly seedChoice: readonly unknown[];
   readonly memoryBytes: number;
 }
 
@@ -166,10 +166,10 @@ export class History implements RecordHistory {
       (since !== undefined || this.#isCache) && !this.#files.areRemote;
     const facts = (): readonly unknown[] | undefined => {
       if (!isStored()) return undefined;
-      const { stamp, program, chosen } = this.#context;
+      const { stamp, program, seedChoice } = this.#context;
       const { segments } = this.#manifest;
       const of = this.#isCache ? this.#files.identity(this.#ownName) : [since, segments];
-      return [program, stamp, chosen, of];
+      return [program, stamp, seedChoice, of];
     };
     return {
       folder: new ScoreFolder(join(this.#choice.directory, SCORES)),

@@ -19,7 +19,9 @@ export interface KnownFile extends Fingerprint {
   readonly path: string;
   /** Name of the file in the lines of its captures. It is the path as the user gave it. */
   readonly name: string;
-  /** SHA-256 of the whole file. It identifies the file under another name. */
+  /**
+   * SHA-256 of the whole file, which identifies the file under another name. For a file on the web, its URI and version.
+   */
   readonly whole: string;
   /** Name of the segment with the lines of the file. Undefined if the file has no lines. */
   readonly segment?: string | undefined;

@@ -1,7 +1,7 @@
 import { groupingKey, seedKey } from "../../base/uri.js";
-import type { Capture, ExtractedPage, Failure, InputItem, Problem } from "../../base/types.js";
+import type { Capture, Failure, InputItem, Problem } from "../../base/types.js";
 import type { Settings } from "../../score/settings/types.js";
-import { type Extractor, openBody } from "./extract.js";
+import { type ExtractResult, type Extractor, openBody } from "./extract.js";
 import { encodeLine, encodeProblem, type PointerItem, sortKeyOf } from "../lines/lines.js";
 import { reachedLine, withReached } from "../lines/reached-lines.js";
 import { pointerLines, searchLine, searchOf, targetLines } from "../lines/pointer-lines.js";
@@ -120,7 +120,7 @@ export class Collector {
   #keep(
     capture: Capture,
     features: readonly string[],
-    { problem, dependsOnMemory: retry }: Pick<ExtractedPage, "problem" | "dependsOnMemory">,
+    { problem, dependsOnMemory: retry }: Pick<ExtractResult, "problem" | "dependsOnMemory">,
   ): void {
     const { settings, stamp } = this.#context;
     const head = { key: groupingKey(capture, settings), tie: sortKeyOf(capture) };

@@ -11,14 +11,7 @@ import {
 import { openPage } from "../../page/page.js";
 import { heapLimit } from "../../base/platform/machine.js";
 import { requireByKeyword } from "../../score/settings/find.js";
-import type {
-  Capture,
-  EncodedBody,
-  Failure,
-  ExtractedPage,
-  Json,
-  Problem,
-} from "../../base/types.js";
+import type { Capture, EncodedBody, Failure, Json, Problem } from "../../base/types.js";
 import type { BoilerplateRemover, Feature, FeatureRequest, Page } from "../../page/types.js";
 import type { Settings } from "../../score/settings/types.js";
 
@@ -30,8 +23,17 @@ export interface ExtractJob {
   readonly decoded?: DecodedBody;
 }
 
-/** Result of reading a page. */
-export type ExtractResult = ExtractedPage;
+/** Result of reading a page. `features` are outcomes as JSON texts, in the order of the requests. */
+export interface ExtractResult {
+  /** The capture, with the notes that reading the page added. */
+  readonly capture: Capture;
+  readonly problem?: Problem;
+  readonly features: readonly string[];
+  /** Failures of features, if there were any. */
+  readonly failures?: readonly Failure[];
+  /** True if a process with more memory may produce another result. */
+  readonly dependsOnMemory?: true;
+}
 
 /** Limits for the size of a page, in bytes after content codings are undone. */
 export interface PageLimits {
