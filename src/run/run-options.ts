@@ -284,6 +284,8 @@ export interface RunHistory {
    * its files.
    */
   changes(): VerdictChanges | undefined;
+  /** Writes what this run adds to the history. A full disk is then noticed before {@link commit}. */
+  prepare(): Promise<void>;
   /** Adds what this run has read for good, and unlocks the history. */
   commit(): Promise<HistoryReport>;
   /** Unlocks the history without changing it. */

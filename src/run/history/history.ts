@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
+import { readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { sortDigits } from "../../base/datetime.js";
 import { messageOf, UsageError } from "../../base/errors.js";
 import { hash53 } from "../../base/math/sketch.js";
+import { type PreparedFile, removeUnnamed } from "../../base/replace-file.js";
 import { Shuffle } from "../../base/shuffle.js";
 import type { Capture } from "../../base/types.js";
 import { groupingKey } from "../../base/uri.js";
@@ -19,7 +20,7 @@ import type {
 } from "../run-options.js";
 import { sha256 } from "./fingerprint.js";
 import { lockFolder } from "./lock-folder.js";
-import { type Manifest, MANIFEST, readManifest, writeManifest } from "./manifest.js";
+import { type Cached, type Manifest, MANIFEST, prepareManifest, readManifest } from "./manifest.js";
 import { NewFiles } from "./new-files.js";
 import { ScoreFolder } from "./score-folder.js";
 import type { ScoredInput } from "./scores.js";
@@ -69,6 +70,11 @@ export class History implements RecordHistory {
   readonly #context: HistoryContext;
   #release: (() => Promise<void>) | undefined;
   #manifest: Manifest;
+  /** Contents of the folder that belong to `--history`, which a run with `files` reads and does not change. */
+  #before: Cached = { files: [], segments: [] };
+  /** The next manifest, which this run has written. */
+  #prepared: PreparedFile | undefined;
+  #isPrepared = false;
   #files: NewFiles;
   #read: Shuffle | undefined;
   #segments: Segment[] = [];
@@ -78,8 +84,8 @@ export class History implements RecordHistory {
   readonly #damagedPlaces: string[] = [];
   /** Files that this run has read, by their names in the sort keys of records. */
   readonly #newSources = new Set<string>();
-  /** Hashes of the places of captures in an earlier version of a new file. */
-  readonly #oldPlaces = new Set<number>();
+  /** Captures of an earlier version of a new file: the hashes of their places, and those of their lines. */
+  readonly #oldPlaces = new Map<number, number>();
   readonly #touched: Shuffle;
   readonly #verdicts: Verdicts;
 
@@ -106,10 +112,12 @@ export class History implements RecordHistory {
       this.#requireEmpty();
       // The manifest must exist from the start. Without it, a folder with a lost manifest would look like the folder of
       // a killed first run.
-      await writeManifest(directory, this.#manifest);
-    } else this.#manifest = this.#checked(written);
-    const { segments, verdicts } = this.#manifest;
-    const kept = new Set([...segments, ...verdicts].map(({ name }) => name));
+      await (await prepareManifest(directory, this.#manifest)).commit();
+    } else this.#manifest = this.#readable(this.#checked(written));
+    await removeUnnamed(join(directory, MANIFEST));
+    const { segments, verdicts, cached } = this.#manifest;
+    const all = [...segments, ...verdicts, ...(cached?.segments ?? [])];
+    const kept = new Set(all.map(({ name }) => name));
     for (const name of readdirSync(directory)) {
       if (LEFT_OVER.test(name) && !kept.has(name)) rmSync(join(directory, name), { force: true });
     }
@@ -172,8 +180,12 @@ export class History implements RecordHistory {
       const keys = isWhole ? keysOf(segment.keys()) : distinct(this.#touched.sorted());
       for (const line of segment.linesOf(keys)) {
         const { kind, place } = parseLine(line);
-        const isEarlier = age !== this.#own && kind !== "reached" && !isRetried(line);
-        if (isEarlier && this.#newSources.has(sourceOf(place))) this.#oldPlaces.add(hash53(place));
+        if (kind !== "reached" && this.#newSources.has(sourceOf(place))) {
+          const at = hash53(place);
+          if (age !== this.#own && !isRetried(line)) this.#oldPlaces.set(at, hash53(line));
+          // The earlier version of the file ended within the capture, or it had another page at this place.
+          else if (this.#oldPlaces.get(at) !== hash53(line)) this.#oldPlaces.delete(at);
+        }
         yield kind === "pointer" ? this.#asRead(line) : withAge(line, age);
       }
     }
@@ -273,20 +285,27 @@ export class History implements RecordHistory {
     return !writesOlder && this.#files.count === 0 && this.#own === undefined;
   }
 
+  async prepare(): Promise<void> {
+    const { files } = this.#manifest;
+    const added = this.#files.read(this.#damagedPlaces, this.#ownName);
+    const judged = this.#verdicts.lines();
+    const verdicts = [
+      ...this.#manifest.verdicts,
+      ...(judged === undefined ? [] : [this.#writeSegment(judged)]),
+    ];
+    this.#isPrepared = true;
+    if (added.length === 0 && this.#own === undefined) return;
+    this.#manifest = { ...this.#manifest, files: [...files, ...added], verdicts };
+    this.#prepared = await prepareManifest(this.#choice.directory, this.#written(this.#manifest));
+  }
+
   async commit(): Promise<HistoryReport> {
     const { directory } = this.#choice;
-    const { files, segments } = this.#manifest;
-    const added = this.#files.read(this.#damagedPlaces, this.#ownName);
     try {
-      const judged = this.#verdicts.lines();
-      const verdicts = [
-        ...this.#manifest.verdicts,
-        ...(judged === undefined ? [] : [this.#writeSegment(judged)]),
-      ];
-      if (added.length > 0 || this.#own !== undefined) {
-        this.#manifest = { ...this.#manifest, files: [...files, ...added], verdicts };
-        await writeManifest(directory, this.#manifest);
-      }
+      if (!this.#isPrepared) await this.prepare();
+      await this.#prepared?.commit();
+      this.#prepared = undefined;
+      const { segments, verdicts } = this.#manifest;
       const bytes = [...segments, ...verdicts].reduce((sum, each) => sum + each.bytes, 0);
       return {
         directory,
@@ -303,8 +322,33 @@ export class History implements RecordHistory {
     this.#read?.close();
     this.#touched.close();
     this.#verdicts.close();
+    await this.#prepared?.discard();
+    this.#prepared = undefined;
     await this.#release?.();
     this.#release = undefined;
+  }
+
+  /** Returns the contents of a manifest that this run may read. */
+  #readable(written: Manifest): Manifest {
+    const { files, segments, cached } = written;
+    if (!this.yieldsFiles) return written;
+    this.#before = { files, segments };
+    return {
+      ...written,
+      files: [...files, ...(cached?.files ?? [])],
+      segments: [...segments, ...(cached?.segments ?? [])],
+    };
+  }
+
+  /** Returns the manifest to write, from the contents that this run may read. */
+  #written(read: Manifest): Manifest {
+    if (!this.yieldsFiles) return read;
+    const { files, segments } = this.#before;
+    const cached = {
+      files: read.files.slice(files.length),
+      segments: read.segments.slice(segments.length),
+    };
+    return { ...read, files, segments, cached };
   }
 
   #newFiles(known: Manifest["files"]): NewFiles {
@@ -410,7 +454,7 @@ const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false 
 
 /** Returns the total size in bytes of the files in a folder; 0 if the folder does not exist. */
 function sizeOfFiles(folder: string): number {
-  if (!existsSync(folder)) return 0;
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return 0;
   return readdirSync(folder).reduce((sum, name) => sum + sizeOf(join(folder, name)), 0);
 }
 
