@@ -18,6 +18,14 @@ export const nameBeside = (path: string): string => `${path}.${randomUUID()}.new
 
 const BESIDE = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.new$/u;
 
+/** New content of a file. It is on the disk under another name. */
+export interface PreparedFile {
+  /** Creates or replaces the file atomically. */
+  commit(): Promise<void>;
+  /** Removes the new content. */
+  discard(): Promise<void>;
+}
+
 /**
  * Creates or replaces a file atomically. The content is written to the disk under another name, which is then renamed.
  * The file keeps its permissions unless `mode` gives others. A link at the path is replaced and not followed.
@@ -25,9 +33,20 @@ const BESIDE = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.new$/u;
 export async function replaceFile(
   path: string,
   content: string | Uint8Array | Readable,
-  mode: number | undefined = modeOf(path),
+  mode?: number,
 ): Promise<void> {
+  const prepared = await prepareFile(path, content, mode);
+  await prepared.commit();
+}
+
+/** Writes the content of {@link replaceFile} to the disk. The file itself changes at the commit. */
+export async function prepareFile(
+  path: string,
+  content: string | Uint8Array | Readable,
+  mode: number | undefined = modeOf(path),
+): Promise<PreparedFile> {
   const written = nameBeside(path);
+  const discard = (): Promise<void> => rm(written, { force: true });
   try {
     const file = await open(written, "wx", mode ?? 0o666);
     try {
@@ -38,12 +57,22 @@ export async function replaceFile(
     } finally {
       await file.close();
     }
-    await rename(written, path);
   } catch (cause) {
-    await rm(written, { force: true });
+    await discard();
     throw cause;
   }
-  await syncFolder(dirname(path));
+  return {
+    discard,
+    async commit() {
+      try {
+        await rename(written, path);
+      } catch (cause) {
+        await discard();
+        throw cause;
+      }
+      await syncFolder(dirname(path));
+    },
+  };
 }
 
 /** Waits until the renaming is on the disk. Some systems cannot sync a folder. */

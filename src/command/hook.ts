@@ -16,34 +16,44 @@ interface Ended {
   readonly changes?: readonly string[] | undefined;
 }
 
+/** Result of a hook. */
+export interface HookEnd {
+  /** Exit status of this program. */
+  readonly status: number;
+  /** True if the hook succeeded, or if there is none. */
+  readonly isDone: boolean;
+}
+
 /** Milliseconds in which a hook may clean up after SIGTERM, before SIGKILL. */
 const GRACE = 5_000;
 
 /**
- * Runs the command of `--hook` in a shell after all output has been written. Returns the exit status of this program: that
- * of the run, or 7 if the hook failed and the status would have been 0, 3 or 4. A signal ends the hook with its children.
+ * Runs the command of `--hook` in a shell after all output has been written. The exit status of this program is
+ * that of the run, or 7 if the hook failed and the status would have been 0, 3 or 4. A signal ends the hook with its
+ * children.
  */
 export async function runHook(
   command: string | undefined,
   ended: Ended,
   log: Pick<Log, "warn">,
-): Promise<number> {
-  if (command === undefined) return ended.status;
+): Promise<HookEnd> {
+  if (command === undefined) return { status: ended.status, isDone: true };
   const failure = { why: undefined as string | undefined };
   const stopped = await interruptible(async (signal) => {
     const input = (ended.changes ?? []).map((line) => `${printable(line)}\n`).join("");
     failure.why = await failureOf(command, { env: environment(ended), input }, signal);
     return exitStatus.finished;
   }, "the hook was ended; all output was written");
-  if (stopped !== exitStatus.finished) return stopped;
-  if (failure.why === undefined) return ended.status;
+  if (stopped !== exitStatus.finished) return { status: stopped, isDone: false };
+  if (failure.why === undefined) return { status: ended.status, isDone: true };
   log.warn(`--hook failed: ${failure.why}. All output was written.`);
   const mayBeReplaced: readonly number[] = [
     exitStatus.finished,
     exitStatus.strictFailures,
     exitStatus.failOnMet,
   ];
-  return mayBeReplaced.includes(ended.status) ? exitStatus.codeFailed : ended.status;
+  const status = mayBeReplaced.includes(ended.status) ? exitStatus.codeFailed : ended.status;
+  return { status, isDone: false };
 }
 
 /** Returns the environment of this process plus the variables of the hook. Options, such as passwords, are not in it. */

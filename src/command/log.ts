@@ -239,7 +239,11 @@ export function summaryLines(
     );
   }
   // If no TimeMap has two mementos to compare, a warning says so instead.
-  if (tally.ofOneMemento > 0 && (tally.compared > 0 || tally.judged === 0)) {
+  const isWarned =
+    tally.judged > 0 &&
+    tally.compared === 0 &&
+    !(hasHistory && tally.ofOneMemento < tally.timeMaps);
+  if (tally.ofOneMemento > 0 && !isWarned) {
     const next = hasHistory ? "" : ": give all crawls of the collection together";
     lines.push(
       `${counted(tally.ofOneMemento, "TimeMap")} with a single memento, so that nothing can be compared${next}`,

@@ -27,10 +27,13 @@ export function changesLines(changes: VerdictChanges, replay: string | undefined
     if (count === 0) return [];
     const shown = items.slice(0, SHOWN);
     const rest = count - shown.length;
+    const which = items.length < count ? `the first ${items.length}` : "them";
     return [
       `${count} ${what[count === 1 ? 0 : 1]}:`,
       ...shown.map((each) => `  ${textOf(linked(each, replay))}`),
-      ...(rest > 0 ? [`  and ${counted(rest, "further one")} (--summary FILE lists them)`] : []),
+      ...(rest > 0
+        ? [`  and ${counted(rest, "further one")} (--summary FILE lists ${which})`]
+        : []),
     ];
   };
   return [

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
+import { readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { messageOf, UsageError } from "../../base/errors.js";
+import { type PreparedFile, removeUnnamed } from "../../base/replace-file.js";
 import { Shuffle } from "../../base/shuffle.js";
 import { groupingKey } from "../../base/uri.js";
 import type { Settings } from "../../score/settings/types.js";
@@ -14,7 +15,7 @@ import type {
   VerdictChanges,
 } from "../run-options.js";
 import { lockFolder } from "./lock-folder.js";
-import { type Manifest, MANIFEST, readManifest, writeManifest } from "./manifest.js";
+import { type Cached, type Manifest, MANIFEST, prepareManifest, readManifest } from "./manifest.js";
 import { NewFiles } from "./new-files.js";
 import { ScoreFolder } from "./score-folder.js";
 import type { ScoredInput } from "./scores.js";
@@ -66,6 +67,11 @@ export class History implements RecordHistory {
   readonly #context: HistoryContext;
   #release: (() => Promise<void>) | undefined;
   #manifest: Manifest;
+  /** Contents of the folder that belong to `--history`, which a run with `asCache` reads and does not change. */
+  #before: Cached = { files: [], segments: [] };
+  /** The next manifest, which this run has written. */
+  #prepared: PreparedFile | undefined;
+  #isPrepared = false;
   #files: NewFiles;
   #read: Shuffle | undefined;
   readonly #stored = new StoredSegments();
@@ -94,10 +100,12 @@ export class History implements RecordHistory {
       this.#requireEmpty();
       // The manifest must exist from the start. Without it, a folder with a lost manifest would look like the folder of
       // a killed first run.
-      await writeManifest(directory, this.#manifest);
-    } else this.#manifest = this.#checked(written);
-    const { segments, verdicts } = this.#manifest;
-    const kept = new Set([...segments, ...verdicts].map(({ name }) => name));
+      await (await prepareManifest(directory, this.#manifest)).commit();
+    } else this.#manifest = this.#readable(this.#checked(written));
+    await removeUnnamed(join(directory, MANIFEST));
+    const { segments, verdicts, cached } = this.#manifest;
+    const all = [...segments, ...verdicts, ...(cached?.segments ?? [])];
+    const kept = new Set(all.map(({ name }) => name));
     for (const name of readdirSync(directory)) {
       if (LEFT_OVER.test(name) && !kept.has(name)) rmSync(join(directory, name), { force: true });
     }
@@ -192,20 +200,27 @@ export class History implements RecordHistory {
     return !writesOlder && this.#files.count === 0 && this.#stored.own === undefined;
   }
 
+  async prepare(): Promise<void> {
+    const { files } = this.#manifest;
+    const added = this.#files.toAdd(this.#damagedPlaces, this.#ownName);
+    const judged = this.earlier?.verdictLines();
+    const verdicts = [
+      ...this.#manifest.verdicts,
+      ...(judged === undefined ? [] : [this.#writeSegment(judged)]),
+    ];
+    this.#isPrepared = true;
+    if (added.length === 0 && this.#ownName === undefined) return;
+    this.#manifest = { ...this.#manifest, files: [...files, ...added], verdicts };
+    this.#prepared = await prepareManifest(this.#choice.directory, this.#written(this.#manifest));
+  }
+
   async commit(): Promise<HistoryReport> {
     const { directory } = this.#choice;
-    const { files, segments } = this.#manifest;
-    const added = this.#files.toAdd(this.#damagedPlaces, this.#ownName);
     try {
-      const judged = this.earlier?.verdictLines();
-      const verdicts = [
-        ...this.#manifest.verdicts,
-        ...(judged === undefined ? [] : [this.#writeSegment(judged)]),
-      ];
-      if (added.length > 0 || this.#ownName !== undefined) {
-        this.#manifest = { ...this.#manifest, files: [...files, ...added], verdicts };
-        await writeManifest(directory, this.#manifest);
-      }
+      if (!this.#isPrepared) await this.prepare();
+      await this.#prepared?.commit();
+      this.#prepared = undefined;
+      const { segments, verdicts } = this.#manifest;
       const bytes = [...segments, ...verdicts].reduce((sum, each) => sum + each.bytes, 0);
       return {
         directory,
@@ -221,8 +236,33 @@ export class History implements RecordHistory {
   async close(): Promise<void> {
     this.#read?.close();
     this.earlier?.close();
+    await this.#prepared?.discard();
+    this.#prepared = undefined;
     await this.#release?.();
     this.#release = undefined;
+  }
+
+  /** Returns the contents of a manifest that this run may read. */
+  #readable(written: Manifest): Manifest {
+    const { files, segments, cached } = written;
+    if (!this.#isCache) return written;
+    this.#before = { files, segments };
+    return {
+      ...written,
+      files: [...files, ...(cached?.files ?? [])],
+      segments: [...segments, ...(cached?.segments ?? [])],
+    };
+  }
+
+  /** Returns the manifest to write, from the contents that this run may read. */
+  #written(read: Manifest): Manifest {
+    if (!this.#isCache) return read;
+    const { files, segments } = this.#before;
+    const cached = {
+      files: read.files.slice(files.length),
+      segments: read.segments.slice(segments.length),
+    };
+    return { ...read, files, segments, cached };
   }
 
   #newFiles(known: Manifest["files"]): NewFiles {
@@ -307,6 +347,6 @@ const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false 
 
 /** Returns the total size in bytes of the files in a folder; 0 if the folder does not exist. */
 function sizeOfFiles(folder: string): number {
-  if (!existsSync(folder)) return 0;
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return 0;
   return readdirSync(folder).reduce((sum, name) => sum + sizeOf(join(folder, name)), 0);
 }

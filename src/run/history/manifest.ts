@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { all, count, finite, optional, record, text } from "../../base/codec.js";
 import { codeOf } from "../../base/errors.js";
 import { members, parseObject } from "../../base/json.js";
-import { replaceFile } from "../../base/replace-file.js";
+import { prepareFile, type PreparedFile } from "../../base/replace-file.js";
 import { type Fingerprint, sha256 } from "./fingerprint.js";
 import { segmentFacts, type SegmentFacts } from "./segment.js";
 
@@ -38,18 +38,28 @@ export interface Manifest {
   readonly segments: readonly SegmentFacts[];
   /** Segments with the verdicts of runs, oldest first. */
   readonly verdicts: readonly SegmentFacts[];
+  /**
+   * Files and segments of runs with `--cache`. The files are new to `--history`, because no run has reported the changes
+   * that they bring, and their captures may also be in the history under another name of the file.
+   */
+  readonly cached?: Cached | undefined;
 }
+
+/** Contents that belong to `--cache` alone. */
+export type Cached = Pick<Manifest, "files" | "segments">;
+
+const knownFile = record<KnownFile>({
+  ...{ path: text, name: text, whole: text, size: count, date: finite, ends: text },
+  segment: optional(text),
+});
+const contents = { files: all(knownFile), segments: all(segmentFacts) };
 
 const manifest = record<Manifest>({
   program: text,
   stamp: text,
-  files: all(
-    record<KnownFile>({
-      ...{ path: text, name: text, whole: text, size: count, date: finite, ends: text },
-      segment: optional(text),
-    }),
-  ),
-  ...{ segments: all(segmentFacts), verdicts: all(segmentFacts) },
+  ...contents,
+  verdicts: all(segmentFacts),
+  cached: optional(record<Cached>(contents)),
 });
 
 /**
@@ -78,9 +88,9 @@ export function readManifest(
   return read;
 }
 
-/** Replaces the manifest of a folder. The new manifest is on the disk when the promise resolves. */
-export async function writeManifest(folder: string, given: Manifest): Promise<void> {
+/** Writes a new manifest to the disk. It replaces the manifest of the folder at the commit. */
+export async function prepareManifest(folder: string, given: Manifest): Promise<PreparedFile> {
   const json = `${JSON.stringify(given)}\n`;
   const head = JSON.stringify({ form: FORM, digest: sha256(json) });
-  await replaceFile(join(folder, MANIFEST), `${head}\n${json}`);
+  return prepareFile(join(folder, MANIFEST), `${head}\n${json}`);
 }

@@ -41,8 +41,8 @@ export class StoredCaptures implements EarlierCaptures {
   /** Grouping keys of the TimeMaps to judge. */
   readonly #touched: Shuffle;
   readonly #verdicts: Verdicts;
-  /** Hashes of the places of captures in an earlier version of a new file. */
-  readonly #oldPlaces = new Set<number>();
+  /** Hashes of the lines of captures in an earlier version of a new file, by the hash of their place. */
+  readonly #oldLines = new Map<number, number>();
 
   /** The caller updates `stored` while it opens and extends the history. */
   constructor(stored: Readonly<StoredSegments>, options: StoredCapturesOptions) {
@@ -69,8 +69,12 @@ export class StoredCaptures implements EarlierCaptures {
       const keys = isWhole ? keysOf(segment) : distinct(this.#touched.sorted());
       for (const line of segment.linesOf(keys)) {
         const { kind, place } = parseLine(line);
-        const isEarlier = age !== own && kind !== "reached" && !isRetried(line);
-        if (isEarlier && newSources.has(sourceOf(place))) this.#oldPlaces.add(hash53(place));
+        if (kind !== "reached" && newSources.has(sourceOf(place))) {
+          const at = hash53(place);
+          if (age !== own && !isRetried(line)) this.#oldLines.set(at, hash53(line));
+          // The earlier version of the file ended within the capture, or it had another page at this place.
+          else if (this.#oldLines.get(at) !== hash53(line)) this.#oldLines.delete(at);
+        }
         yield kind === "pointer" ? line : withAge(line, age);
       }
     }
@@ -112,7 +116,7 @@ export class StoredCaptures implements EarlierCaptures {
 
   isNew(key: string, capture: Capture): boolean {
     const place = placeOf(key, capture, sortKeyOf(capture));
-    return this.#stored.newSources.has(sourceOf(place)) && !this.#oldPlaces.has(hash53(place));
+    return this.#stored.newSources.has(sourceOf(place)) && !this.#oldLines.has(hash53(place));
   }
 
   isWritten(result: Result): boolean {

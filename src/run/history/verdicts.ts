@@ -30,12 +30,15 @@ interface StoredVerdict {
   readonly probability?: number | undefined;
   /** Stamp of the settings that decided. */
   readonly settings: string;
+  /** True if a curator decided. */
+  readonly isCurated?: true | undefined;
 }
 
 const stored = record<StoredVerdict>({
   verdict: optional(oneOf("on-topic", "off-topic", "unsure")),
   probability: optional(finite),
   settings: matching(/^[\da-f]{8}$/u),
+  isCurated: optional(oneOf(true)),
 });
 
 /** The TimeMap whose results are being taken. */
@@ -91,11 +94,14 @@ export class Verdicts {
       if (was.verdict !== overall) this.#changed(result, was);
     }
     seed.after(overall, result);
-    if (was?.verdict === overall && was?.settings === this.#settings) return;
+    const isCurated = result.override !== undefined;
+    const isAsBefore = was?.verdict === overall && (was?.isCurated ?? false) === isCurated;
+    if (isAsBefore && was?.settings === this.#settings) return;
     const now: StoredVerdict = {
       verdict: overall,
       probability: probabilityOf(result),
       settings: this.#settings,
+      ...(isCurated && { isCurated }),
     };
     this.#lines.add(`${place}\t${JSON.stringify(now)}`);
   }
@@ -132,7 +138,11 @@ export class Verdicts {
   #changed(result: MementoResult, was: StoredVerdict): void {
     const { uriM, capture, overall, override, seedNotice } = result;
     const reasons = [
-      override === undefined ? undefined : "a curator's verdict",
+      override !== undefined
+        ? "a curator's verdict"
+        : was.isCurated === true
+          ? "without the curator's verdict of the earlier run"
+          : undefined,
       was.settings === this.#settings ? undefined : "other settings than in the earlier run",
       was.verdict === undefined ? "it could not be judged before" : undefined,
       seedNotice,

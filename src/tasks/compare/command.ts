@@ -49,7 +49,7 @@ export const compareCommand: MakeCommand = defineCommand({
       "new-off-topic-seed": comparison.offTopicSeeds.length > 0,
     }[failOnChange];
     const status = isMet ? exitStatus.differencesFound : exitStatus.finished;
-    return runHook(values.hook, { results: [output], status }, log);
+    return (await runHook(values.hook, { results: [output], status }, log)).status;
   },
 });
 

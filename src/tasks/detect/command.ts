@@ -1,7 +1,7 @@
 import { UsageError } from "../../base/errors.js";
 import { counted, printable } from "../../base/text.js";
 import { prepareRun } from "../../run/detect.js";
-import type { Tally } from "../../run/run-options.js";
+import type { RunHistory, Tally } from "../../run/run-options.js";
 import type { Run } from "../../run/run.js";
 import { removers } from "../../page/boilerplate/index.js";
 import { EXCERPT } from "../../base/text.js";
@@ -14,7 +14,7 @@ import type { Result } from "../../write/types.js";
 import { version } from "../../base/version.js";
 import type { CommandWork } from "../../command/define-command.js";
 import { exitStatus, requireNoHistoryRule, statusOf } from "../../command/exit-status.js";
-import { runHook } from "../../command/hook.js";
+import { type HookEnd, runHook } from "../../command/hook.js";
 import {
   fetchLines,
   type Log,
@@ -149,9 +149,9 @@ async function conclude(
   const status = (isIdle ? undefined : statusWithoutVerdict(run, isPart, log)) ?? found;
   const { hook, summary } = values;
   const results = outputs.map(({ path }) => path);
-  const ended = await runHook(hook, { results, summary, status, changes: lines }, log);
-  await endHistory(run, ended, log);
-  return ended;
+  const tell = (): Promise<HookEnd> =>
+    runHook(hook, { results, summary, status, changes: lines }, log);
+  return history === undefined ? (await tell()).status : endHistory(history, tell, log);
 }
 
 /** Returns the requested lists of URI-Ms, each with the status of its mementos. */
@@ -255,32 +255,53 @@ function report({ fetched }: Run, keeps: boolean, log: Log, summary: readonly st
 }
 
 /**
- * Adds the captures of a run to its history, if it has one. After a failure of a plug-in or of the hook the captures stay
- * new, because an output is missing or the hook has told nobody.
+ * Runs the hook and adds the captures of a run to its history. Returns the exit status. After a failure of a plug-in, of
+ * the hook or of the disk, and after a signal, the captures stay new, because an output is missing or the hook has told
+ * nobody.
  */
-async function endHistory({ history }: Run, status: number | undefined, log: Log): Promise<void> {
-  if (history === undefined) return;
-  if (status === exitStatus.codeFailed) {
+async function endHistory(
+  history: RunHistory,
+  tell: () => Promise<HookEnd>,
+  log: Log,
+): Promise<number> {
+  let isAdded = false;
+  try {
+    // If a full disk were noticed only after the hook, the next hook would get the same changes again.
+    await history.prepare();
+    const { status, isDone } = await tell();
+    if (!isDone || status === exitStatus.codeFailed) return status;
+    const { directory, files, newFiles, bytes } = await history.commit();
+    isAdded = true;
+    const what = newFiles === 0 ? "no new file" : counted(newFiles, "new file");
+    log.info(
+      `history: ${what}, ${counted(files, "file")} in all, ${(bytes / 1e6).toFixed(1)} MB in ${directory}`,
+    );
+    return status;
+  } finally {
     await history.close();
-    log.warn("the history is as it was before, so that the next run writes these captures again.");
-    return;
+    if (!isAdded) {
+      log.warn(
+        "the history is as it was before, so that the next run writes these captures again.",
+      );
+    }
   }
-  const { directory, files, newFiles, bytes } = await history.commit();
-  const what = newFiles === 0 ? "no new file" : counted(newFiles, "new file");
-  log.info(
-    `history: ${what}, ${counted(files, "file")} in all, ${(bytes / 1e6).toFixed(1)} MB in ${directory}`,
-  );
 }
 
 /**
  * Warns if no memento could be compared with another one, because such a run finds nothing but looks like a success.
  */
-function warnOfNothingCompared({ tally, settings }: Run, log: Log): void {
+function warnOfNothingCompared({ tally, settings, history }: Run, log: Log): void {
   const isMeant = settings.measures.length === 0;
-  if (isMeant || tally.judged === 0 || tally.compared > 0) return;
+  const hasHistory = history?.changes() !== undefined;
+  // A run with a history counts only its new captures, with which earlier ones may have been compared.
+  const isCompared = tally.compared > 0 || (hasHistory && tally.ofOneMemento < tally.timeMaps);
+  if (isMeant || tally.judged === 0 || isCompared) return;
   log.warn(
     `nothing was compared: no TimeMap has a second memento that can be judged (${counted(tally.judged, "memento")} of ` +
-      `${counted(tally.timeMaps, "TimeMap")}). Give all crawls of the collection together, earlier ones too.`,
+      `${counted(tally.timeMaps, "TimeMap")}). Give ` +
+      (hasHistory
+        ? "earlier crawls too, if there are any."
+        : "all crawls of the collection together, earlier ones too."),
   );
 }
 

@@ -6,7 +6,7 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runBin, temporaryFolder } from "../../support/run-bin.js";
 import { runToFile } from "../../support/run-program.js";
@@ -173,6 +173,26 @@ describe("the history of a run with --cache", () => {
     expect(await results(...args, "--cache", folder)).toBe(plain);
     const nothing = await results(...args, "--history", folder);
     expect(nothing).not.toContain('"URI-T"');
+  });
+
+  it("--history writes the captures of a file that only --cache has read, and each file once", async () => {
+    const folder = temporaryFolder();
+    const [first, second] = [changing().path, changing().path];
+    const args = (...paths: readonly string[]): readonly string[] => [
+      ...["-i", `warc=${paths.join(",")}`, "-tm", "cosine"],
+    ];
+    const here = relative(process.cwd(), first);
+    writeFileSync(second, pageRecord("seed", { date: "2012-01-01T00:00:00Z" }), { flag: "a" });
+    await results(...args(first), "--history", folder);
+    for (const paths of [[here, second], [first]]) {
+      const cached = await results(...args(...paths), "--cache", folder);
+      expect(cached).toBe(await results(...args(...paths)));
+    }
+    const rows = (await results(...args(first, second), "--history", folder)).split("\n");
+    const all = (await results(...args(first, second))).split("\n");
+    const isOfSecond = (row: string): boolean => row.includes(second) || !row.includes('"URI-T"');
+    expect(rows).toEqual(all.filter(isOfSecond));
+    expect(rows.filter((row) => row.includes('"URI-T"')).length).toBeGreaterThan(0);
   });
 
   it("--cache refuses the folder of a run with other measures, and says what to do", async () => {

@@ -93,7 +93,7 @@ describe("a history (--history)", () => {
     });
   });
 
-  it("writes only the captures that a file has gained since the last run, and replaces a capture that was cut short", async () => {
+  it("writes the captures that a file has gained since the last run, and the one that was cut short at its end", async () => {
     const folder = temporaryFolder();
     const history = join(folder, "history");
     const path = crawl(folder, "growing.warc", [2009, 2010]);
@@ -102,7 +102,7 @@ describe("a history (--history)", () => {
     await run(history, path);
     writeFileSync(path, Buffer.concat([whole, pageOf("north", 2011)]));
     const grown = await run(history, path);
-    expect(grown.rows).toEqual(["north 2011"]);
+    expect(grown.rows).toEqual(["north 2011", "south 2010"]);
     const all = (args: readonly string[]): Promise<string> =>
       runBin(["-i", `warc=${path}`, "-ot", "jsonl", "-q", ...QUICK, ...args]).then(
         ({ stdout }) => stdout,

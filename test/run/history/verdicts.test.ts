@@ -1,7 +1,8 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { QUICK, runBin, temporaryFolder } from "../../support/run-bin.js";
+import { QUICK, ROOT, runBin, runProcess, temporaryFolder } from "../../support/run-bin.js";
 import { page, pageRecord, warcinfo } from "../../support/warc-builder.js";
 
 const REPLAY = "http://replay.example/";
@@ -133,6 +134,12 @@ describe("the verdict changes of a run with a history", () => {
     const decided = await run(history, last, "-tm", "cosine=0", "--overrides", overrides);
     expect(decided.summary.changedVerdicts.count).toBe(3);
     expect(decided.summary.changedVerdicts.listed[0]!.reason).toBe("a curator's verdict");
+    const later = crawl(folder, "d.warc", [["north", 2013, "lamp"]]);
+    const undecided = await run(history, later, "-tm", "cosine=0");
+    expect(undecided.summary.changedVerdicts.count).toBe(4);
+    expect(undecided.summary.changedVerdicts.listed[0]!.reason).toBe(
+      "without the curator's verdict of the earlier run",
+    );
   });
 
   it("--fail-on new-off-topic-seed ends with status 4 once for each seed that goes off-topic", async () => {
@@ -174,5 +181,80 @@ describe("the verdict changes of a run with a history", () => {
     const failed = await runBin([...args, "--hook", "exit 1"]);
     expect(failed.stderr).toContain("1 seed is newly off-topic:");
     expect(shortly((await run(history, file)).summary.offTopicSeeds)).toEqual(["north 2010"]);
+  });
+
+  it.skipIf(process.platform === "win32")(
+    "lists the changes again if a signal ended the hook of the run before",
+    async () => {
+      const folder = temporaryFolder();
+      const history = join(folder, "history");
+      const file = crawl(folder, "a.warc", [
+        ["north", 2009, "lamp"],
+        ["north", 2010, "casino"],
+      ]);
+      const args = ["-i", `warc=${file}`, "--history", history, ...QUICK, "-tm", "cosine=0.3"];
+      const ended = await runProcess([...args, "--hook", "kill -TERM $PPID; exec sleep 60"]);
+      expect(ended.status).toBe(143);
+      expect(ended.stderr).toContain("so that the next run writes these captures again.\n");
+      expect(shortly((await run(history, file)).summary.offTopicSeeds)).toEqual(["north 2010"]);
+    },
+  );
+
+  it("reads a file again if the hook has failed, whatever the exit status of the run", async () => {
+    const folder = temporaryFolder();
+    const history = join(folder, "history");
+    const file = crawl(folder, "a.warc", []);
+    const args = ["-i", `warc=${file}`, "--history", history, ...QUICK];
+    for (const hook of ["exit 1", "exit 1", "exit 0"]) {
+      const { status, stderr } = await runProcess([...args, "--hook", hook]);
+      expect(status).toBe(6);
+      expect(stderr).toMatch(hook === "exit 0" ? /history: 1 new file/u : /as it was before/u);
+    }
+  });
+
+  it.skipIf(process.platform === "win32")(
+    "runs no hook if the disk is full before the history is written, so that no change is told twice",
+    () => {
+      const folder = temporaryFolder();
+      const history = join(folder, "history");
+      const files = Array.from({ length: 300 }, (_, at) => crawl(folder, `${at}.warc`, []));
+      files.push(
+        crawl(folder, "a.warc", [
+          ["north", 2009, "lamp"],
+          ["north", 2010, "casino"],
+        ]),
+      );
+      const told = join(folder, "told");
+      const args = ["-q", "-i", `warc=${files.join(",")}`, "--history", history, "-ot", "csv"];
+      const more = [...QUICK, "-tm", "cosine=0.3", "--hook", `cat >> '${told}'`];
+      const runWith = (limit: string): ReturnType<typeof spawnSync> =>
+        spawnSync(
+          "bash",
+          [
+            "-c",
+            `ulimit -f ${limit}; exec ${process.execPath} bin/detect_off_topic.js "$@"`,
+            ...["bash", ...args, ...more],
+          ],
+          { cwd: ROOT, encoding: "utf8" },
+        );
+      // The list of 301 files is larger than 32 kB. All else is smaller.
+      const full = runWith("32");
+      expect(full.stderr).toMatch(
+        /^the history is as it was before, [^\n]+\ndetect_off_topic: the disk is full [^\n]+\n$/u,
+      );
+      expect(full.status).toBe(5);
+      expect(existsSync(told)).toBe(false);
+      expect(runWith("unlimited").status).toBe(0);
+      expect(readFileSync(told, "utf8").match(/newly off-topic/gu)).toHaveLength(1);
+    },
+  );
+
+  it("does not ask for earlier crawls if the new captures were compared with those of the history", async () => {
+    const folder = temporaryFolder();
+    const history = join(folder, "history");
+    const first = await run(history, crawl(folder, "b.warc", [["north", 2010, "lamp"]]));
+    expect(first.stderr).toContain("Give earlier crawls too, if there are any.\n");
+    const older = await run(history, crawl(folder, "a.warc", [["north", 2009, "lamp"]]));
+    expect(older.stderr).not.toContain("nothing was compared");
   });
 });
