@@ -43,7 +43,7 @@ export interface Manifest {
   readonly cached?: Cached | undefined;
 }
 
-export type Cached = Pick<Manifest, "files" | "segments">;
+type Cached = Pick<Manifest, "files" | "segments">;
 
 const knownFile = record<KnownFile>({
   ...{ path: text, name: text, whole: text, size: count, date: finite, ends: text },
