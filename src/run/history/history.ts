@@ -15,7 +15,7 @@ import type {
   VerdictChanges,
 } from "../run-options.js";
 import { lockFolder } from "./lock-folder.js";
-import { type Cached, type Manifest, MANIFEST, prepareManifest, readManifest } from "./manifest.js";
+import { type Manifest, MANIFEST, prepareManifest, readManifest } from "./manifest.js";
 import { NewFiles } from "./new-files.js";
 import { ScoreFolder } from "./score-folder.js";
 import type { ScoredInput } from "./scores.js";
@@ -67,8 +67,8 @@ export class History implements RecordHistory {
   readonly #context: HistoryContext;
   #release: (() => Promise<void>) | undefined;
   #manifest: Manifest;
-  /** Contents of the folder that belong to `--history`, which a run with `asCache` reads and does not change. */
-  #before: Cached = { files: [], segments: [] };
+  /** Numbers of the files and segments that belong to `--history`, to which a run with `asCache` adds nothing. */
+  #before = { files: 0, segments: 0 };
   /** The next manifest, which this run has written. */
   #prepared: PreparedFile | undefined;
   #isPrepared = false;
@@ -201,16 +201,15 @@ export class History implements RecordHistory {
   }
 
   async prepare(): Promise<void> {
-    const { files } = this.#manifest;
-    const added = this.#files.toAdd(this.#damagedPlaces, this.#ownName);
+    const files = this.#files.knownAfter(this.#damagedPlaces, this.#ownName);
     const judged = this.earlier?.verdictLines();
     const verdicts = [
       ...this.#manifest.verdicts,
       ...(judged === undefined ? [] : [this.#writeSegment(judged)]),
     ];
     this.#isPrepared = true;
-    if (added.length === 0 && this.#ownName === undefined) return;
-    this.#manifest = { ...this.#manifest, files: [...files, ...added], verdicts };
+    if (files === this.#manifest.files && this.#ownName === undefined) return;
+    this.#manifest = { ...this.#manifest, files, verdicts };
     this.#prepared = await prepareManifest(this.#choice.directory, this.#written(this.#manifest));
   }
 
@@ -246,7 +245,7 @@ export class History implements RecordHistory {
   #readable(written: Manifest): Manifest {
     const { files, segments, cached } = written;
     if (!this.#isCache) return written;
-    this.#before = { files, segments };
+    this.#before = { files: files.length, segments: segments.length };
     return {
       ...written,
       files: [...files, ...(cached?.files ?? [])],
@@ -258,11 +257,12 @@ export class History implements RecordHistory {
   #written(read: Manifest): Manifest {
     if (!this.#isCache) return read;
     const { files, segments } = this.#before;
-    const cached = {
-      files: read.files.slice(files.length),
-      segments: read.segments.slice(segments.length),
+    return {
+      ...read,
+      files: read.files.slice(0, files),
+      segments: read.segments.slice(0, segments),
+      cached: { files: read.files.slice(files), segments: read.segments.slice(segments) },
     };
-    return { ...read, files, segments, cached };
   }
 
   #newFiles(known: Manifest["files"]): NewFiles {

@@ -46,7 +46,7 @@ export interface Manifest {
 }
 
 /** Contents that belong to `--cache` alone. */
-export type Cached = Pick<Manifest, "files" | "segments">;
+type Cached = Pick<Manifest, "files" | "segments">;
 
 const knownFile = record<KnownFile>({
   ...{ path: text, name: text, whole: text, size: count, date: finite, ends: text },

@@ -26,8 +26,10 @@ export class NewFiles {
   /** Local files and other contents of their folders. */
   readonly #plain: (PlainFiles | undefined)[] = [];
   readonly #new: KnownFile[] = [];
-  /** Known files that now have another name or date. */
+  /** Known files that now have another name. */
   readonly #renamed: KnownFile[] = [];
+  /** Known files that only have another date now, by their former facts. */
+  readonly #redated = new Map<KnownFile, KnownFile>();
   /** Sources of lines whose files the next run must read again. */
   readonly #again = new Set<string>();
   #isRemote = false;
@@ -115,9 +117,13 @@ export class NewFiles {
     let known = like.findLast((each) => each.path === path && each.date === found.date);
     if (known === undefined) {
       const whole = digestOfFile(given);
-      known = like.findLast((each) => each.whole === whole);
+      const same = like.filter((each) => each.whole === whole);
+      const before = same.findLast((each) => each.path === path) ?? same.at(-1);
+      known = before && { ...before, ...found, path };
       if (known === undefined) this.#new.push({ ...found, path, name: given, whole });
-      else this.#renamed.push((known = { ...known, ...found, path }));
+      else if (before?.path !== path) this.#renamed.push(known);
+      // The list would grow with every run if a copy of all files got new dates before each.
+      else this.#redated.set(before, known);
     }
     if (known !== undefined) this.given.push(known);
     return known === undefined;
@@ -139,16 +145,20 @@ export class NewFiles {
   }
 
   /**
-   * Returns the files to add to the history. Leaves out the files of {@link readAgain}, and files on the web with damage,
-   * because the connection may have been lost. The next run reads these files again. `damaged` has the damaged places of
-   * the input, and `segment` is the name of the segment with the lines of the new files.
+   * Returns the files of the history after this run: the known ones in their order, and then those of the run. Leaves
+   * out the files of {@link readAgain}, and files on the web with damage, because the connection may have been lost. The
+   * next run reads these files again. `damaged` has the damaged places of the input, and `segment` is the name of the
+   * segment with the lines of the new files. Returns the list of known files itself if nothing has changed.
    */
-  toAdd(damaged: readonly string[], segment: string | undefined): readonly KnownFile[] {
+  knownAfter(damaged: readonly string[], segment: string | undefined): readonly KnownFile[] {
     const again = [...this.#again];
     const isWhole = ({ path, name }: KnownFile): boolean =>
       !again.some(isOneOf([name])) &&
       (!isRemote(path) || !damaged.some((place) => place.startsWith(path)));
     const added = this.#new.filter(isWhole).map((file) => ({ ...file, segment }));
-    return [...added, ...this.#renamed];
+    const changes = added.length + this.#renamed.length + this.#redated.size;
+    if (changes === 0) return this.#known;
+    const known = this.#known.map((file) => this.#redated.get(file) ?? file);
+    return [...known, ...added, ...this.#renamed];
   }
 }

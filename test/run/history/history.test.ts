@@ -8,6 +8,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   utimesSync,
   watch,
   writeFileSync,
@@ -116,6 +117,20 @@ describe("a history (--history)", () => {
       "north 2012",
       "south 2012",
     ]);
+  });
+
+  it("keeps the list of files as it is in size if all files get other dates before each run", async () => {
+    const folder = temporaryFolder();
+    const history = join(folder, "history");
+    const files = ["a.warc", "b.warc"].map((name, at) => crawl(folder, name, [2009 + at]));
+    await run(history, files.join(","));
+    const sizes: number[] = [];
+    for (const seconds of [1, 2, 3]) {
+      for (const path of files) utimesSync(path, seconds, seconds);
+      expect(await run(history, files.join(","))).toMatchObject(NOTHING_NEW);
+      sizes.push(statSync(join(history, "history.json")).size);
+    }
+    expect(sizes).toEqual(sizes.map(() => sizes[0]));
   });
 
   it("distinguishes captures of an ARC file by their position, because they have no record IDs", async () => {
