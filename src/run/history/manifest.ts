@@ -37,8 +37,8 @@ export interface Manifest {
   /** Segments with the verdicts of runs, oldest first. */
   readonly verdicts: readonly SegmentFacts[];
   /**
-   * What runs with `--cache` have read. The files are new to `--history`, because no run has told their news, and their
-   * captures may also be in the history under another name of the file.
+   * Files and segments of runs with `--cache`. They are new to `--history`, because no run has told their news, and
+   * because the history may have the same captures under another name of the file.
    */
   readonly cached?: Cached | undefined;
 }

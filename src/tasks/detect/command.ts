@@ -263,7 +263,9 @@ async function endHistory(
     await history.close();
     if (!isAdded) {
       log.warn(
-        "the history is as it was before, so that the next run writes these captures again.",
+        history.yieldsFiles
+          ? "the cache is as it was before, so that the next run reads these files again."
+          : "the history is as it was before, so that the next run writes these captures again.",
       );
     }
   }
