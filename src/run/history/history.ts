@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { readdirSync, rmSync, statSync } from "node:fs";
+import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { messageOf, UsageError } from "../../base/errors.js";
 import { type PreparedFile, removeUnnamed } from "../../base/replace-file.js";
@@ -108,6 +108,9 @@ export class History implements RecordHistory {
     const kept = new Set(all.map(({ name }) => name));
     for (const name of readdirSync(directory)) {
       if (LEFT_OVER.test(name) && !kept.has(name)) rmSync(join(directory, name), { force: true });
+    }
+    if (!(statSync(join(directory, SCORES), { throwIfNoEntry: false })?.isDirectory() ?? true)) {
+      throw this.#damaged(SCORES, new Error("it is no folder"));
     }
     this.#stored.records = segments.map((facts) => this.#segment(facts));
     this.#stored.verdicts = verdicts.map((facts) => this.#segment(facts));
@@ -347,6 +350,6 @@ const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false 
 
 /** Returns the total size in bytes of the files in a folder; 0 if the folder does not exist. */
 function sizeOfFiles(folder: string): number {
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return 0;
+  if (!existsSync(folder)) return 0;
   return readdirSync(folder).reduce((sum, name) => sum + sizeOf(join(folder, name)), 0);
 }

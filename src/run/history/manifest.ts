@@ -39,8 +39,8 @@ export interface Manifest {
   /** Segments with the verdicts of runs, oldest first. */
   readonly verdicts: readonly SegmentFacts[];
   /**
-   * Files and segments of runs with `--cache`. The files are new to `--history`, because no run has reported the changes
-   * that they bring, and their captures may also be in the history under another name of the file.
+   * Files and segments of runs with `--cache`. They are new to `--history`, because no run has reported the changes that
+   * they bring, and because the history may have the same captures under another name of the file.
    */
   readonly cached?: Cached | undefined;
 }

@@ -264,6 +264,7 @@ async function endHistory(
   tell: () => Promise<HookEnd>,
   log: Log,
 ): Promise<number> {
+  const isCache = history.changes() === undefined;
   let isAdded = false;
   try {
     // If a full disk were noticed only after the hook, the next hook would get the same changes again.
@@ -281,7 +282,9 @@ async function endHistory(
     await history.close();
     if (!isAdded) {
       log.warn(
-        "the history is as it was before, so that the next run writes these captures again.",
+        isCache
+          ? "the cache is as it was before, so that the next run reads these files again."
+          : "the history is as it was before, so that the next run writes these captures again.",
       );
     }
   }

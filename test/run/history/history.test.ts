@@ -221,6 +221,9 @@ describe("a history (--history)", () => {
         writeFileSync(join(history, name), bytes);
       }
     }
+    writeFileSync(join(history, "scores"), "");
+    expect((await run(history, files[0]!)).stderr).toContain("scores is not as it was written");
+    rmSync(join(history, "scores"));
     // Some bits of a compressed block have no meaning.
     expect(refused).toBeGreaterThan(15);
     expect((await run(history, files[0]!, "--since", "2000")).rows).toEqual(expected);
