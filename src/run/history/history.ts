@@ -285,7 +285,10 @@ export class History implements RecordHistory {
 
   isIdle(): boolean {
     const writesOlder = this.yieldsFiles || this.#choice.since !== undefined;
-    return !writesOlder && this.#files.count === 0 && this.#own === undefined;
+    // A file on the web that cannot be opened may be new.
+    const hasRead =
+      this.#files.count > 0 || this.#own !== undefined || this.#damagedPlaces.length > 0;
+    return !writesOlder && !hasRead;
   }
 
   async prepare(): Promise<void> {
