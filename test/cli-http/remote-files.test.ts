@@ -404,6 +404,11 @@ describe("-i warc=s3://bucket/key", () => {
       expect(after.rows.length).toBeGreaterThan(20);
       expect(after.stderr).toContain("other file of the folder (.json)");
       expect((await run()).status).toBe(0);
+      // A server that has lost a file is not a month without a crawl.
+      server.files.delete("/bucket/crawls/b.wacz");
+      const lost = await run();
+      expect(lost.status).toBe(6);
+      expect(lost.stderr).toContain("b.wacz");
     });
 
     it("is filtered as its files are", async () => {

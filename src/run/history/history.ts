@@ -200,7 +200,10 @@ export class History implements RecordHistory {
 
   isIdle(): boolean {
     const writesOlder = this.#isCache || this.#choice.since !== undefined;
-    return !writesOlder && this.#files.count === 0 && this.#stored.own === undefined;
+    // A file on the web that cannot be opened may be new.
+    const hasRead =
+      this.#files.count > 0 || this.#stored.own !== undefined || this.#damagedPlaces.length > 0;
+    return !writesOlder && !hasRead;
   }
 
   async prepare(): Promise<void> {
