@@ -17,6 +17,8 @@ const BY_BYTES = [
 /** A run of two mementos, none of which is off-topic by bytes. */
 const QUIET = ["-i", "warc=fixtures/warcs/two-captures.warc", ...QUICK];
 
+let results: ReturnType<typeof runToFile> | undefined;
+
 const status = async (...args: string[]): Promise<number> => (await runToFile(args)).status;
 
 describe("exit status of a finished run", () => {
@@ -78,7 +80,11 @@ describe("exit status of a finished run", () => {
     ["single=1", 0],
     ["single=0", 4],
   ])("follows the rule --fail-on %s with exit status %i", async (rule, expected) => {
-    expect(await status(...BY_BYTES, "--fail-on", rule)).toBe(expected);
+    // merge applies the rules as a run does (tested below), and reads no pages.
+    results ??= runToFile([...BY_BYTES, "-ot", "jsonl"]);
+    const file = join(temporaryFolder(), "results.jsonl");
+    writeFileSync(file, (await results).text);
+    expect((await runBin(["merge", "-q", file, "--fail-on", rule])).status).toBe(expected);
   });
 
   it("ends the process with the exit status of --fail-on", async () => {
