@@ -381,6 +381,8 @@ describe("a run with a named pipe that no other program has opened", () => {
       execFileSync("mkfifo", [pipe]);
       const named = args.length === 1 ? `warc=${pipe}` : pipe;
       const { status, stderr } = await runBin(["-v", ...QUICK, ...args, named], {
+        // With a single thread for files, the signal often comes before the pipe is opened.
+        env: { UV_THREADPOOL_SIZE: "1" },
         onStart: (child) => {
           // The command prints its settings once its outputs are open.
           child.stderr?.once("data", () => child.kill(by));
