@@ -9,6 +9,8 @@
  * - taken back: an on-topic or off-topic verdict that the next capture changes, also to unsure
  * - reversed: a capture that was on-topic and becomes off-topic, or the other way round, with or without unsure in between
  * - settled: unsure becomes on-topic or off-topic
+ * - unsure: captures that are unsure at first, those that are unsure at the end, and how many of these are labelled
+ *   off-topic: a rule that is unsure more often must not hide them
  * - found: off-topic runs by the labels of which a memento is called off-topic at some time, and the captures from the
  *   beginning of the run until then, in all
  * - for good: the same for runs that are called off-topic from then on until the last capture
@@ -31,7 +33,15 @@ const LETTERS = { "on-topic": "n", "off-topic": "f", unsure: "u" };
 const isDecided = (verdict) => verdict === "n" || verdict === "f";
 
 const columns = [
-  ...["set", "captures", "taken back", "per 1,000", "reversed", "settled", "unsure first, last"],
+  ...[
+    "set",
+    "captures",
+    "taken back",
+    "per 1,000",
+    "reversed",
+    "settled",
+    "unsure first, last, off-topic",
+  ],
   ...["off-topic runs", "found, later by", "for good, later by", "F1", "precision", "recall"],
 ];
 console.log(`| ${columns.join(" | ")} |`);
@@ -104,6 +114,7 @@ function row(name, timeMaps) {
   const captures = timeMaps.flatMap((timeMap) => timeMap.captures);
   const sum = (count) => captures.reduce((total, { verdicts }) => total + count(verdicts), 0);
   const back = sum(takenBack);
+  const unsure = captures.filter(({ verdicts }) => verdicts.at(-1) === "u");
   const runs = timeMaps.flatMap((timeMap) => runsOf(timeMap.captures));
   const final = captures
     .filter(({ verdicts, label }) => label !== undefined && verdicts.at(-1) !== "u")
@@ -112,7 +123,7 @@ function row(name, timeMaps) {
   const cells = [
     ...[name, captures.length, back, ((1000 * back) / captures.length).toFixed(1), sum(reversed)],
     sum(changes((one, next) => one === "u" && isDecided(next))),
-    `${sum((verdicts) => Number(verdicts[0] === "u"))}, ${sum((verdicts) => Number(verdicts.at(-1) === "u"))}`,
+    `${sum((verdicts) => Number(verdicts[0] === "u"))}, ${unsure.length}, ${unsure.filter(({ label }) => label === 1).length}`,
     ...[runs.length, delayText(runs, "found"), delayText(runs, "forGood")],
     ...[f1.toFixed(3), (tp / (tp + fp)).toFixed(3), (tp / (tp + fn)).toFixed(3)],
   ];

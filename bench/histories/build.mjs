@@ -66,14 +66,14 @@ function table(start) {
 }
 
 /**
- * Returns the rows whose repository has a clone, or all rows if none has one. Some of these repositories disappear over
- * time.
+ * Returns the rows whose repository has a clone, or all rows if the folder of clones does not exist. Some of these
+ * repositories disappear over time.
  */
 function cloned(rows) {
+  if (!existsSync(clones)) return rows;
   const isThere = ({ repository }) =>
     existsSync(join(clones, repository.replace("/", "+"), "repo"));
   const found = rows.filter(isThere);
-  if (found.length === 0) return rows;
   if (found.length < rows.length) console.log(`${rows.length - found.length} rows without a clone`);
   return found;
 }

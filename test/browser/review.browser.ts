@@ -8,6 +8,7 @@ import { parseDecisions } from "../../src/write/decisions.js";
 import { everywhere, HOSTILE } from "../report/hostile.js";
 import { reportText } from "../report/items.js";
 import { runBin, temporaryFolder } from "../support/run-bin.js";
+import { long } from "../support/thorough.js";
 import { installedChromium, openReport, type OpenReport } from "./chromium.js";
 import { collection, run } from "./collection.js";
 import { pictureReport } from "./picture-report.js";
@@ -315,7 +316,8 @@ describe.skipIf(installedChromium() === undefined)("a review", () => {
     ["on a phone", { viewport: { width: 360, height: 700 } }],
     ["in forced colours", { forcedColors: "active" }],
   ];
-  it.each(screens)(
+  // All pages have the same styles. The short form leaves the other screens to the test of the page of clusters.
+  it.each(long(screens.slice(0, 2), screens))(
     "finds no accessibility violation with axe in a review, %s",
     async (_, options) => {
       const { html } = await pictureReport();

@@ -36,20 +36,22 @@ const rowsWithout = (output: string, ...names: readonly string[]): unknown =>
   );
 
 const ALL = 1e15;
-/** Returns a file that announces 10^15 bytes. Its server never stops sending. */
+/**
+ * Returns a file that announces 10^15 bytes. Its server never stops sending. It takes a moment for each answer, so that
+ * a run reaches its limit of time after a few megabytes.
+ */
 const endless = (start: Buffer) => ({
   bytes: start,
   instead(answer: ServerResponse, { from, to }: AskedFile): boolean {
     const end = Math.min(to, ALL);
     const bytes = Buffer.alloc(end - from, "A");
     if (from < start.length) start.copy(bytes, 0, from);
-    answer
-      .writeHead(206, {
-        etag: '"1"',
-        "content-length": bytes.length,
-        "content-range": `bytes ${from}-${end - 1}/${ALL}`,
-      })
-      .end(bytes);
+    answer.writeHead(206, {
+      etag: '"1"',
+      "content-length": bytes.length,
+      "content-range": `bytes ${from}-${end - 1}/${ALL}`,
+    });
+    setTimeout(() => answer.end(bytes), 150);
     return true;
   },
 });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startArchiveServer, type ArchiveServer } from "../support/archive-server/start.js";
 import { ROOT, temporaryFolder } from "../support/run-bin.js";
+import { long } from "../support/thorough.js";
 import { errors, FAST, runHttp, until, type HttpRun } from "./run-http.js";
 
 let server: ArchiveServer;
@@ -146,7 +147,7 @@ describe("interrupted runs", () => {
     const directory = join(temporaryFolder(), "killed");
     const random = numbers(20_261_121);
     let kills = 0;
-    while (kills < 4) {
+    while (kills < long(2, 4)) {
       const before = await requests();
       const wanted = before + 1 + Math.floor((random.next().value as number) * 20);
       const killed = await runHttp([...args, "-d", directory], {

@@ -11,7 +11,7 @@ const HUNGRY = `
 import { isMainThread } from "node:worker_threads";
 function fill() {
   const held = [];
-  for (;;) held.push(Array.from({ length: 1000 }, (_, i) => ({ i, held })));
+  for (;;) held.push(new Array(100_000).fill(held));
 }
 const feature = {
   keyword: "hungry-length",
@@ -24,7 +24,7 @@ export default {
   keyword: "hungry",
   feature,
   score(first, memento) {
-    if (!isMainThread && memento % 1000 === 7) fill();
+    if (!isMainThread && (memento === 1007 || memento === 4007)) fill();
     return memento === first ? 0 : 1;
   },
 };

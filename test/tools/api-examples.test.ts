@@ -17,7 +17,7 @@ import * as library from "../../src/index.js";
 import { defaultModel } from "../../src/score/settings/default-model.js";
 import * as testing from "../../src/testing.js";
 import * as trees from "../../src/tree-edit-distance.js";
-import { ROOT, temporaryFolder } from "../support/run-bin.js";
+import { ROOT } from "../support/run-bin.js";
 
 /** Exported names by the sub-path from which programs import them. */
 const EXPORTS: readonly (readonly [specifier: string, names: readonly string[]])[] = [
@@ -114,90 +114,94 @@ function documentExamples(): ReadonlyMap<string, string> {
   return found;
 }
 
-/** Returns the errors that TypeScript reports for modules in a folder, in a strict project for Node. */
-function compiled(folder: string, files: readonly string[], ...more: readonly string[]): string {
+/** A folder with the files that all examples read. Each group of examples has its own names there. */
+const folder = mkdtempSync(join(tmpdir(), "dot-examples-"));
+beforeAll(() => writeFiles(folder));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/**
+ * Returns the errors that TypeScript reports for modules in the folder, in a strict project for Node. The published types
+ * themselves are checked where the package is (test/package.test.ts).
+ */
+function compiled(files: readonly string[], ...more: readonly string[]): string {
   const strict = ["--noEmit", "--strict", "--module", "nodenext", "--target", "es2023"];
-  const options = [...strict, ...more];
+  const options = [...strict, "--skipLibCheck", ...more];
   const tsc = join(ROOT, "node_modules/typescript-7/bin/tsc");
   const args = [tsc, ...options, "--types", "node", ...files];
   return spawnSync(process.execPath, args, { cwd: folder, encoding: "utf8" }).stdout;
 }
 
-describe("the examples in the documents", () => {
-  const all = [...documentExamples()];
+/** Runs modules of the folder in one process, because most of the time goes into starting it. */
+function runTogether(script: string): void {
+  writeFileSync(join(folder, "run.mjs"), script);
+  const run = spawnSync(process.execPath, ["run.mjs"], { cwd: folder, encoding: "utf8" });
+  expect(run).toMatchObject({ stderr: "", status: 0 });
+}
 
+const inDocuments = [...documentExamples()];
+const inComments = [...examples()];
+
+it("the examples in the documents and in the doc comments compile in TypeScript", () => {
+  const modules = [
+    ...inDocuments.map(([place, code]) => [place.replaceAll(/\W+/gu, "-"), code] as const),
+    ...inComments.map(([name, example]) => [name, moduleOf(example)] as const),
+  ];
+  const files = modules.map(([name, code]) => {
+    writeFileSync(join(folder, `${name}.mts`), code);
+    return `${name}.mts`;
+  });
+  expect(compiled(files)).toBe("");
+});
+
+describe("the examples in the documents", () => {
   it("README and docs contain examples", () => {
-    expect(all.length).toBeGreaterThanOrEqual(4);
+    expect(inDocuments.length).toBeGreaterThanOrEqual(4);
   });
 
-  it("the examples in README and docs compile in TypeScript and run", async () => {
-    const folder = temporaryFolder();
-    await writeFiles(folder);
+  it("the examples in README and docs run", () => {
     cpSync(join(folder, "results.jsonl"), join(folder, "out.jsonl"));
     symlinkSync(join(ROOT, "fixtures"), join(folder, "fixtures"));
-    const files = all.map(([, code], at) => {
-      writeFileSync(join(folder, `${at}.mts`), code);
-      writeFileSync(join(folder, `${at}.mjs`), code);
-      return `${at}.mts`;
+    const runs = inDocuments.map(([place, code], at) => {
+      writeFileSync(join(folder, `document-${at}.mjs`), code);
+      const [name, file] = [place, `./document-${at}.mjs`].map((text) => JSON.stringify(text));
+      return `await import(${file}).catch((cause) => { throw new Error(${name}, { cause }); });`;
     });
-    expect(compiled(folder, files)).toBe("");
-    for (const at of all.keys()) {
-      const run = spawnSync(process.execPath, [`${at}.mjs`], { cwd: folder, encoding: "utf8" });
-      expect([all[at]?.[0], run.status, run.stderr]).toEqual([all[at]?.[0], 0, ""]);
-    }
+    runTogether(runs.join("\n"));
   });
 });
 
-it("the files of examples/ compile in TypeScript with the types that JavaScript can declare", async () => {
-  const folder = temporaryFolder();
-  await writeFiles(folder);
+it("the files of examples/ compile in TypeScript with the types that JavaScript can declare", () => {
   cpSync(join(ROOT, "examples"), join(folder, "examples"), { recursive: true });
   const files = ["library", "plugin"].flatMap((name) =>
     readdirSync(join(ROOT, "examples", name)).map((file) => join("examples", name, file)),
   );
   const asJs = ["--allowJs", "--checkJs", "--noImplicitAny", "false"];
-  expect(compiled(folder, files, ...asJs)).toBe("");
+  expect(compiled(files, ...asJs)).toBe("");
 });
 
 describe("the examples in the doc comments", () => {
-  const all = examples();
-  const folder = mkdtempSync(join(tmpdir(), "dot-examples-"));
   let printed: Readonly<Record<string, readonly string[]>>;
 
-  // A single process runs all of them, because most of the time goes into starting it.
-  beforeAll(async () => {
-    await writeFiles(folder);
-    const runs = [...all].map(([name, example], at) => {
-      writeFileSync(join(folder, `${at}.mjs`), moduleOf(example));
+  beforeAll(() => {
+    const runs = inComments.map(([name, example], at) => {
+      writeFileSync(join(folder, `comment-${at}.mjs`), moduleOf(example));
       return `console.log = (...values) => out[${JSON.stringify(name)}].push(values.map(String).join(" "));
         out[${JSON.stringify(name)}] = [];
-        await import("./${at}.mjs");`;
+        await import("./comment-${at}.mjs");`;
     });
-    const script = `import { writeFileSync } from "node:fs";
+    runTogether(`import { writeFileSync } from "node:fs";
       const out = {};
       ${runs.join("\n")}
-      writeFileSync("out.json", JSON.stringify(out));`;
-    writeFileSync(join(folder, "run.mjs"), script);
-    const run = spawnSync(process.execPath, ["run.mjs"], { cwd: folder, encoding: "utf8" });
-    expect(run).toMatchObject({ stderr: "", status: 0 });
+      writeFileSync("out.json", JSON.stringify(out));`);
     printed = JSON.parse(readFileSync(join(folder, "out.json"), "utf8")) as typeof printed;
   });
 
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
   it.each(EXPORTS)("every value that %s exports has an example in its doc comment", (_, names) => {
-    expect(names.filter((name) => !all.has(name))).toEqual([]);
+    const exemplified = new Set(inComments.map(([name]) => name));
+    expect(names.filter((name) => !exemplified.has(name))).toEqual([]);
   });
 
-  it("the examples in doc comments compile in TypeScript", () => {
-    const files = [...all].map(([name, example]) => {
-      writeFileSync(join(folder, `${name}.mts`), moduleOf(example));
-      return `${name}.mts`;
-    });
-    expect(compiled(folder, files)).toBe("");
-  });
-
-  it.each([...all])("the example of %s prints the output in its comments", (name, { prints }) => {
+  it.each(inComments)("the example of %s prints the output in its comments", (name, { prints }) => {
     // Examples for test runners declare tests, which have passed.
     if (!name.startsWith("test")) expect(prints).not.toEqual([]);
     expect(printed[name]?.flatMap((text) => text.split("\n"))).toEqual(prints);

@@ -103,13 +103,12 @@ export async function openFile(path: string, first?: Stretch): Promise<OpenFile>
 
 /**
  * Waits until a named pipe has been opened or read. The process cannot exit while one of its threads is blocked in such
- * a call, so at exit a line feed is written to the pipe to release it.
+ * a call, so at exit a line feed is written to the pipe to release it. The pipe stays open until the process ends,
+ * because the thread may begin its call later.
  */
 async function untilExit<T>(path: string, given: Promise<T>): Promise<T> {
   const keep = atExit(() => {
-    const pipe = openSync(path, constants.O_RDWR | constants.O_NONBLOCK);
-    writeSync(pipe, "\n");
-    closeSync(pipe);
+    writeSync(openSync(path, constants.O_RDWR | constants.O_NONBLOCK), "\n");
   });
   try {
     return await given;

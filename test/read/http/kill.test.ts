@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { openFetcher } from "../../../src/read/http/fetcher.js";
+import { long } from "../../support/thorough.js";
 import { recordedUris, withDirectory } from "./support/directory.js";
 import { answerOf, MEMENTO, startRawServer } from "./support/raw-server.js";
 
@@ -41,7 +42,7 @@ it("records every memento once in a run that is killed several times, like a run
   try {
     await withDirectory(async (directory) => {
       // With prime numbers, the kills come at different points of writing.
-      const kills = [1, 7, 13, 29, 31];
+      const kills = long([1, 13, 31], [1, 7, 13, 29, 31]);
       for (const requests of kills) expect(await run(directory, requests)).toBeNull();
       expect(await run(directory, Number.POSITIVE_INFINITY)).toBe(0);
       const wanted = Array.from(

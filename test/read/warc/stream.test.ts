@@ -90,21 +90,24 @@ describe("standard input", () => {
     expect((kinds["damage"] ?? 0) + (kinds["missed"] ?? 0)).toBeGreaterThan(0);
   });
 
-  it.each(["video/mp4", "text/html"])(
-    `reads standard input with a record of ${LARGE} MB of %s, plain or compressed, in bounded memory`,
-    async (contentType) => {
-      for (const packing of ["plain", "gzip"]) {
-        const pieces = Readable.from(largeBetweenPages(LARGE * MEGABYTE, contentType));
-        const source: Readable =
-          packing === "gzip" ? pieces.pipe(createGzip({ level: 1 })) : pieces;
-        const { kinds, pages, grewMB } = await readPiped(source, 10 * MEGABYTE);
-        expect(kinds).toEqual({
-          memento: 2,
-          [contentType === "text/html" ? "missed" : "other"]: 1,
-        });
-        expect(pages).toEqual(["http://before.example/", "http://behind.example/"]);
-        expect(grewMB).toBeLessThan(LARGE / 2);
-      }
+  const LARGE_RECORDS: [contentType: string, packing: string][] = [
+    ["video/mp4", "plain"],
+    ["text/html", "gzip"],
+    ["video/mp4", "gzip"],
+    ["text/html", "plain"],
+  ];
+  it.each(long(LARGE_RECORDS.slice(0, 2), LARGE_RECORDS))(
+    `reads standard input with a record of ${LARGE} MB of %s (%s) in bounded memory`,
+    async (contentType, packing) => {
+      const pieces = Readable.from(largeBetweenPages(LARGE * MEGABYTE, contentType));
+      const source: Readable = packing === "gzip" ? pieces.pipe(createGzip({ level: 1 })) : pieces;
+      const { kinds, pages, grewMB } = await readPiped(source, 10 * MEGABYTE);
+      expect(kinds).toEqual({
+        memento: 2,
+        [contentType === "text/html" ? "missed" : "other"]: 1,
+      });
+      expect(pages).toEqual(["http://before.example/", "http://behind.example/"]);
+      expect(grewMB).toBeLessThan(LARGE / 2);
     },
   );
 });

@@ -26,8 +26,16 @@ async function written(...args: string[]): Promise<string> {
 const collect = async (...args: string[]): Promise<PageCandidates> =>
   parseCandidates(await written("--topic", web.topic, ...args), "candidates.jsonl");
 
-const ofWeb = (...args: string[]): Promise<PageCandidates> =>
-  collect("-i", `warc=${web.warc}`, "--start", web.starts, ...args);
+const searches = new Map<string, Promise<PageCandidates>>();
+
+/** Returns the candidates in the generated web. Searches once for the same arguments. */
+function ofWeb(...args: string[]): Promise<PageCandidates> {
+  const key = args.join(" ");
+  const search =
+    searches.get(key) ?? collect("-i", `warc=${web.warc}`, "--start", web.starts, ...args);
+  searches.set(key, search);
+  return search;
+}
 
 const found = ({ candidates }: PageCandidates): string[] =>
   candidates.flatMap((each) => (web.relevant.has(each["URI-R"]) ? [each["URI-R"]] : []));

@@ -23,6 +23,7 @@ import { dataOf } from "../../report/items.js";
 import { makePictures } from "../../report/made-pictures.js";
 import { rowsOf } from "../../support/rows.js";
 import { runBin } from "../../support/run-bin.js";
+import { long } from "../../support/thorough.js";
 import { ask, post, resultsOf, reviewData, reviewing, WARC } from "./reviewing.js";
 
 const LAST = "fixtures/collection/saltmouth-2019-2024.warc.gz";
@@ -354,7 +355,7 @@ describe("server of review", () => {
     const args = [results, "--decisions", decisions];
     const rows = Array.from({ length: 400 }, (_, at) => decide(`http://a.example/${at}`));
     const kept: Decision[] = [];
-    for (const until of [3, 7, 12]) {
+    for (const until of long([7], [3, 7, 12])) {
       const { signal } = await reviewing(args, async ({ url, child }) => {
         const { saveUrl } = await reviewData(url);
         const mine = rows.splice(0, 40);

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readdirSync, rmSync, watch, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { load } from "js-yaml";
@@ -55,6 +56,16 @@ function found(seed: number): Promise<Found> {
   return groups;
 }
 
+/** Every third page of a made crawl, for tests of what all its groups have in common. */
+const third = madeCrawl(1).filter((_, at) => at % 3 === 0);
+
+/** Writes these pages in an order that depends on the seed, and returns the path. */
+function thirdIn(seed: number): string {
+  const path = at(`third-${seed}.warc`);
+  writeFileSync(path, warcOf(third, seed));
+  return path;
+}
+
 const record = (uri: string, html: string, date = "2018-01-27T22:18:45Z"): Buffer =>
   warcRecord({ uri, date }, http(html));
 const notFound = (uri: string): Buffer =>
@@ -94,8 +105,9 @@ describe("a crawl of 300 pages of one template with a calendar, a faceted search
   );
 
   it("finds the same groups for any order of the records, with little memory", async () => {
-    writeFileSync(at("other.warc"), warcOf(madeCrawl(1), 9));
-    expect(await find(at("other.warc"), "--set", "memory=1M")).toEqual(await found(1));
+    const { groups } = await find(thirdIn(1));
+    expect(groups.length).toBeGreaterThan(2);
+    expect((await find(thirdIn(9), "--set", "memory=100K")).groups).toEqual(groups);
   });
 
   it("writes the groups as text and CSV, and as rules that Heritrix and Browsertrix read", async () => {
@@ -128,10 +140,11 @@ describe("a crawl of 300 pages of one template with a calendar, a faceted search
 
 describe("--soft404", () => {
   it("--soft404 makes listed captures off-topic with the reason in --explain, and changes no other capture", async () => {
-    const pages = madeCrawl(1);
-    writeFileSync(at("traps.json"), JSON.stringify(await found(1)));
+    const input = thirdIn(1);
+    const listed = await find(input);
+    writeFileSync(at("traps.json"), JSON.stringify(listed));
     const judge = (...more: readonly string[]): Promise<string> =>
-      run("-q", "-i", `warc=${at("made-1.warc")}`, "-ot", "jsonl", "-tm", "cosine=0.15", ...more);
+      run("-q", "-i", `warc=${input}`, "-ot", "jsonl", "-tm", "cosine=0.15", ...more);
     const statuses = (text: string): Map<string, string> =>
       new Map(
         text
@@ -145,13 +158,15 @@ describe("--soft404", () => {
       await judge("--soft404", at("traps.json"), "--explain"),
     ];
     const after = statuses(text);
-    for (const { uri, trap } of pages) {
+    for (const { uri, trap } of third) {
       expect([uri, after.get(uri)]).toEqual([
         uri,
         trap === undefined ? before.get(uri) : "off-topic",
       ]);
     }
-    expect(text).toMatch(/one of 200 URIs of site\.example with nearly one text \(soft 404\)/u);
+    const { URIs = 0 } = listed.groups.find(({ kind }) => kind === "soft 404") ?? {};
+    expect(URIs).toBeGreaterThan(60);
+    expect(text).toContain(`one of ${URIs} URIs of site.example with nearly one text (soft 404)`);
     expect(text).toContain('"measure":"soft404"');
   });
 
@@ -308,32 +323,31 @@ describe("hostile and odd crawls", () => {
   });
 
   it("leaves no output and no temporary files if it is killed or stopped", async () => {
-    await found(1);
+    const input = thirdIn(1);
     for (const signal of ["SIGKILL", "SIGTERM"] as const) {
       const temporary = mkdtempSync(join(folder, "tmp-"));
+      const watcher = watch(temporary);
       const child = spawn(
         process.execPath,
         [
           "bin/detect_off_topic.js",
           "soft404",
           "-i",
-          `warc=${at("made-1.warc")}`,
+          `warc=${input}`,
           "-ot",
           "json",
           "-o",
           at("killed.json"),
           "--set",
-          "memory=1M",
+          "memory=1K",
         ],
         { stdio: ["ignore", "ignore", "pipe"], env: { ...process.env, TMPDIR: temporary } },
       );
-      const ended = new Promise((resolve) => child.on("close", resolve));
       // A run that spills has made a temporary folder: then it is at work.
-      while (readdirSync(temporary).length === 0 && child.exitCode === null) {
-        await new Promise((resolve) => setImmediate(resolve));
-      }
-      child.kill(signal);
-      await ended;
+      watcher.once("change", () => child.kill(signal));
+      await once(child, "close");
+      watcher.close();
+      expect(child.signalCode ?? child.exitCode).toBe(signal === "SIGKILL" ? signal : 143);
       expect(existsSync(at("killed.json"))).toBe(false);
       if (signal === "SIGTERM") expect(readdirSync(temporary)).toEqual([]);
     }
