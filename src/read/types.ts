@@ -74,8 +74,11 @@ export interface InputContext {
   readonly onSeed?: (uriR: string) => void;
   /** Called by an input whose code failed for one of its sources. */
   readonly onFailure?: (failure: Failure) => void;
-  /** Tells whether an earlier run has read a file below a folder in S3, which is then left out (`--history`). */
-  readonly hasRemote?: ((uri: string) => Promise<boolean>) | undefined;
+  /**
+   * Tells whether an earlier run has read a file that the input finds while it reads, which is then left out
+   * (`--history`).
+   */
+  readonly hasFile?: ((path: string) => Promise<boolean>) | undefined;
   /** Called during reading to show progress. */
   readonly onProgress?: (progress: InputProgress) => void;
 }
@@ -267,6 +270,8 @@ export interface Input {
   readonly asksWhatIsWanted?: true;
   /** True if `read` applies `from`, `to`, `limit` and `sample` of `context.http`. */
   readonly choosesMementos?: true;
+  /** True if `read` finds the files itself and calls `context.hasFile` for each of them. */
+  readonly findsFiles?: true;
   /** True if the whole input is read before the requested seeds are selected from it. */
   readonly namesSeeds?: true;
   /** Checks the argument before any work starts. Throws `UsageError`. The result is passed to `read`. */

@@ -122,7 +122,7 @@ async function readInputs(
     fetcher: http?.fetcher,
     onFailure: (failure) => join.fail(failure),
     http: httpOptions,
-    hasRemote: history && ((uri) => history.hasRemote(uri)),
+    hasFile: history && ((path) => history.hasFile(path)),
     onProgress: (progress) => {
       input = progress;
       // Progress of TimeMaps is reported at once, because a host's rate limit can delay the first memento for long. So is

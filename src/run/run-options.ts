@@ -241,8 +241,8 @@ export interface RunOptions {
 export interface RecordHistory extends RunHistory {
   /** Locks the history and returns the inputs without the files that it has. */
   open(inputs: readonly PreparedInput[]): Promise<readonly PreparedInput[]>;
-  /** Tells whether the history has the records of a file on the web, which is then not read. Otherwise the file is new. */
-  hasRemote(uri: string): Promise<boolean>;
+  /** Returns whether an earlier run has read a file, so that this run leaves it out. If not, the file counts as new. */
+  hasFile(path: string): Promise<boolean>;
   /** Takes a line that this run has read. */
   take(line: string): void;
   /** Takes the name of a file that is damaged or could not be read to its end. The next run reads such a file on the web again. */

@@ -69,7 +69,7 @@ export async function* readFiles(
   yield* beforeFiles(folders, directories, context, kind);
   const found = new Set<string>();
   for (const path of given) {
-    if (isPrefix(path)) yield* belowPrefix(path, kind, found, context.hasRemote);
+    if (isPrefix(path)) yield* belowPrefix(path, kind, found, context.hasFile);
     else found.add(path);
   }
   const files = [...found];
@@ -162,7 +162,7 @@ async function* belowPrefix(
   prefix: string,
   kind: FileKind,
   files: Set<string>,
-  hasRemote: InputContext["hasRemote"],
+  hasFile: InputContext["hasFile"],
 ): AsyncGenerator<InputItem> {
   let found;
   try {
@@ -174,7 +174,7 @@ async function* belowPrefix(
   }
   if (found.files.length === 0) throw new UsageError(`${prefix} holds no ${kind.examples}.`);
   yield* otherFiles(found.otherSuffixes);
-  for (const file of found.files) if ((await hasRemote?.(file)) !== true) files.add(file);
+  for (const file of found.files) if ((await hasFile?.(file)) !== true) files.add(file);
 }
 
 /**

@@ -18,6 +18,7 @@ export const wasapi: Input = {
     "detect_off_topic -i wasapi=8232?crawl-time-after=2024-01 -d work --netrc -o results.json",
   usesHttp: true,
   namesSeeds: true,
+  findsFiles: true,
   prepare: (values, options) =>
     Promise.resolve().then(() => {
       const names = namesIn(values);
@@ -52,6 +53,7 @@ async function* read(
         yield damage(placeOf(found, list), why);
       } else {
         const path = outcome.value;
+        if ((await context.hasFile?.(path)) === true) continue;
         yield* readArchiveFile(path, context, (position) =>
           context.onProgress?.({ bytesRead: bytesBefore + position }),
         );

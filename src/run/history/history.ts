@@ -121,8 +121,8 @@ export class History implements RecordHistory {
     return unread;
   }
 
-  hasRemote(uri: string): Promise<boolean> {
-    return this.#files.hasRemote(uri);
+  hasFile(path: string): Promise<boolean> {
+    return this.#files.hasFile(path);
   }
 
   take(line: string): void {

@@ -52,6 +52,7 @@ export class NewFiles {
   /** Returns an input without the files that the history already contains. */
   async unread({ input, sources }: PreparedInput): Promise<PreparedInput> {
     if (sources.some(isRemote)) this.#isRemote = true;
+    if (input.findsFiles === true) return { input, sources };
     const plain = input.plainFiles?.(sources.filter((path) => !isRemote(path)));
     this.#plain.push(plain);
     const files = plain?.files;
@@ -66,7 +67,7 @@ export class NewFiles {
       const isKnown =
         local !== undefined
           ? !this.#isUnread(path, local)
-          : isRemote(path) && !isPrefix(path) && (await this.hasRemote(path));
+          : isRemote(path) && !isPrefix(path) && (await this.hasFile(path));
       if (!isKnown) unread.push(path);
     }
     return { input, sources: unread };
@@ -90,10 +91,16 @@ export class NewFiles {
   }
 
   /**
-   * Returns whether the history contains a file on the web, judging by size and version. If it does not, the file counts
-   * as new. A file without a version is read each time.
+   * Returns whether the history contains a file. A file on the web is recognised by size and version; without a version
+   * it is read each time. If the history does not contain the file, the file counts as new.
    */
-  async hasRemote(uri: string): Promise<boolean> {
+  async hasFile(path: string): Promise<boolean> {
+    if (isRemote(path)) return this.#hasRemote(path);
+    const found = fingerprintOf(path);
+    return found !== undefined && !this.#isUnread(path, found);
+  }
+
+  async #hasRemote(uri: string): Promise<boolean> {
     // The reader reports why a file cannot be opened.
     const file = await openFile(uri).catch(() => undefined);
     const { size, identity } = file ?? {};

@@ -110,6 +110,25 @@ describe("-i wasapi=COLLECTION", () => {
     expect(filesAsked()).toEqual(["a.warc.gz", "b.warc.gz"]);
   });
 
+  it("with --history, only the captures of new files are judged, with those of all earlier files", async () => {
+    serve("a.warc.gz", ["a", "c"]);
+    const directory = working();
+    const history = ["--history", join(temporaryFolder(), "history")];
+    expect(hosts(await run("1", directory, ...history))).toEqual(["a", "c"]);
+    const date = "2024-01-01T00:00:00Z";
+    const bytes = Buffer.concat([gzip(warcinfo()), gzip(pageRecord("c", { date }))]);
+    server.files.set("b.warc.gz", { bytes, collection: 1 });
+    const later = await run("1", directory, ...history);
+    expect(later.rows).toHaveLength(1);
+    const whole = await run("1", directory);
+    expect(later.rows[0]).toEqual(
+      whole.rows.find((row) => row["memento-datetime"] === later.rows[0]!["memento-datetime"]),
+    );
+    const none = await run("1", directory, ...history);
+    expect({ status: none.status, rows: none.rows }).toEqual({ status: 0, rows: [] });
+    expect(filesAsked()).toEqual(["a.warc.gz", "b.warc.gz"]);
+  });
+
   it.each([
     ["1?crawl=7", ["b"]],
     ["1?crawl-time-after=2024-02&crawl-time-before=2024-04-01", ["b"]],
