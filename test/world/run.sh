@@ -9,6 +9,21 @@ cd "$(dirname "$0")/../.."
 # One master and two workers, one of which is killed: the output must equal that of the plain command.
 world_spark() { examples/spark/run-local-cluster.sh; }
 
+# Archives of pywb, files of py-wacz and js-wacz, crawls of wget, GNU parallel and Ghostscript: other software reads our
+# files, and we read its files.
+world_archives() {
+  sh test/pywb/install.sh
+  sh test/read/warc/install-wacz-tools.sh
+  local missing=() program
+  for program in gs parallel wget; do
+    command -v "$program" >/dev/null || missing+=("${program/gs/ghostscript}")
+  done
+  [ ${#missing[@]} -eq 0 ] ||
+    { apt-get update -qq && apt-get install -qq -y --no-install-recommends "${missing[@]}"; } >/dev/null 2>&1 ||
+    echo "cannot be installed here: ${missing[*]}; their tests are skipped"
+  node node_modules/vitest/vitest.mjs run --project archives
+}
+
 # Property-based tests with a new seed and many more cases, and many more mutated inputs for every reader.
 world_fuzz() {
   npm run --silent test:fuzz
@@ -143,7 +158,7 @@ world_pictures() {
   rm -rf "$work"
 }
 
-all=(spark soft404 fuzz long tables python documents chromium firefox windows s3 pictures)
+all=(archives spark soft404 fuzz long tables python documents chromium firefox windows s3 pictures)
 all+=(readers binary release)
 [ $# -gt 0 ] || set -- "${all[@]}"
 failed=()
