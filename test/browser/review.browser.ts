@@ -162,13 +162,13 @@ describe.skipIf(installedChromium() === undefined)("a review", () => {
     expect(await page.locator("body").innerText()).not.toContain("without a verdict");
     await page.getByRole("link", { name: /^Review/u }).click();
     const sentence = page.locator(".sentence");
-    expect(await sentence.innerText()).toMatch(/^unsure: .*, on 3 April 2009$/u);
+    await expect.poll(() => sentence.innerText()).toMatch(/^unsure: .*, on 3 April 2009$/u);
     await page.keyboard.press("y");
-    expect(await sentence.innerText()).toMatch(
-      /^unsure: .*, 3 March 2009 to 3 April 2009 \(2 captures\)$/u,
-    );
+    await expect
+      .poll(() => sentence.innerText())
+      .toMatch(/^unsure: .*, 3 March 2009 to 3 April 2009 \(2 captures\)$/u);
     await page.keyboard.press("n");
-    expect(await sentence.innerText()).toMatch(/^off-topic: .*, since/u);
+    await expect.poll(() => sentence.innerText()).toMatch(/^off-topic: .*, since/u);
     const { decisions } = parseDecisions(await saved(page));
     const labelOf = new Map(decisions.map(({ uriM, label }) => [uriM, label]));
     expect([3, 14, 15].map((at) => labelOf.get(items[at]!.uriM))).toEqual([

@@ -214,7 +214,7 @@ describe("a crawl without earlier crawls", () => {
     const readme = readFileSync(join(ROOT, "README.md"), "utf8");
     const [, command = ""] = /\*\*Every new crawl\.[^]*?```sh\n(.*)\n```/u.exec(readme) ?? [];
     const run = async (input: string): Promise<number | null> => {
-      const [, ...words] = command.split(" ");
+      const [, ...words] = command.replace("$(date +%F)", "today").split(" ");
       const own = words.map((word) =>
         /^(?:known|.*\.jsonl)$/u.test(word) ? join(place, word) : word.replace("crawls/", input),
       );
