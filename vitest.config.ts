@@ -1,4 +1,3 @@
-import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Plugin, ResolvedConfig } from "vite";
@@ -68,8 +67,8 @@ const project = ({ env: more, ...test }: ProjectConfig): TestProjectInlineConfig
 
 export default defineConfig({
   test: {
-    // Many tests wait for processes that they start, so that more workers than cores are busy.
-    maxWorkers: Math.ceil(1.5 * availableParallelism()),
+    // Many tests wait for processes that they start; by default one core would be kept free.
+    maxWorkers: "100%",
     // What one run has made of the sources serves the next: projects, and other versions of Node.
     experimental: { fsModuleCache: true },
     projects: [
