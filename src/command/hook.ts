@@ -20,7 +20,7 @@ interface Ended {
 export interface HookEnd {
   /** Exit status of this program. */
   readonly status: number;
-  /** True if the hook succeeded, or if there is none. */
+  /** True if the hook succeeded, or if the run has no hook. */
   readonly isDone: boolean;
 }
 

@@ -78,14 +78,14 @@ export class NewFiles {
     const { option } = this.#options;
     if (other !== undefined) {
       throw new UsageError(
-        `${option} takes WARC and WACZ files, and ${other} is none. Store it as a file, or leave out ${option}.`,
+        `${option} takes only WARC and WACZ files, not ${other}. Give files, or leave out ${option}.`,
       );
     }
     for (const path of files) {
       // The files of such a list may change while the list stays the same.
       if (!(await isMultiWacz(path))) continue;
       throw new UsageError(
-        `${option} takes WARC and WACZ files, and ${path} is a list of WACZ files. Give these files, or leave out ${option}.`,
+        `${option} takes only WARC and WACZ files, and ${path} is a list of WACZ files. Give these files, or leave out ${option}.`,
       );
     }
   }

@@ -30,7 +30,7 @@ export class ScoreFolder {
     this.#directory = directory;
   }
 
-  /** Returns the lines of an undamaged entry. They can be read only once. Returns undefined if there is none. */
+  /** Returns the lines of an undamaged entry. They can be read only once. Returns undefined if the entry is absent or damaged. */
   open(name: string): Generator<string> | undefined {
     const path = join(this.#directory, name);
     const stats = lstatSync(path, { throwIfNoEntry: false });

@@ -75,6 +75,7 @@ export const detectCommand: CommandWork<"detect"> = {
     // Outputs are opened before the run is prepared. Otherwise an output that cannot be opened would leave the working
     // directory locked.
     let failures: ReadonlyMap<string, string> | undefined;
+    let history: Run["history"];
     const write = async (files: readonly Output[], others: readonly Output[]): Promise<Run> => {
       const choices = { ...settingsChoices(values), ...archiveChoices(values, log) };
       const begun = await prepareRun({
@@ -87,6 +88,7 @@ export const detectCommand: CommandWork<"detect"> = {
           progress.show(state);
         },
       });
+      ({ history } = begun);
       warnOfIdleOptions(values, begun.settings, log);
       warnOfOffTopicEquals(begun.settings, log);
       log.detail(
@@ -111,7 +113,13 @@ export const detectCommand: CommandWork<"detect"> = {
     };
     const otherFiles = lists.map(({ file }) => file);
     if (values.summary !== undefined) otherFiles.push([values.summary, "--summary"]);
-    const run = await withResultOutputs(outputs, write, otherFiles).finally(() => progress.clear());
+    const run = await withResultOutputs(outputs, write, otherFiles)
+      .catch(async (cause: unknown) => {
+        // An output that cannot be completed leaves the captures new, but it must not leave the history locked.
+        await history?.close();
+        throw cause;
+      })
+      .finally(() => progress.clear());
     const seconds = (performance.now() - started) / 1000;
     return conclude(run, { values, outputs, failures, seconds }, log);
   },

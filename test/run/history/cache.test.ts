@@ -212,7 +212,7 @@ describe("the history of a run with --cache", () => {
       "--text rendered joins records",
       ["-i", "warc=fixtures/warcs/wild.warc", "--text", "rendered"],
     ],
-    ["--cache takes WARC and WACZ files", ["-i", "timemap=http://127.0.0.1:9/x"]],
+    ["--cache takes only WARC and WACZ files", ["-i", "timemap=http://127.0.0.1:9/x"]],
     ["--seeds auto reads every file", ["-i", "warc=fixtures/warcs/wild.warc", "--seeds", "auto"]],
     [
       "--cache writes the results of all given files, and --history",

@@ -256,6 +256,19 @@ describe("a history (--history)", () => {
     expect(await run(history, path)).toMatchObject(NOTHING_NEW);
   });
 
+  it("unlocks the history if the reader of the output has ended, and treats the captures as new", async () => {
+    const folder = temporaryFolder();
+    const history = join(folder, "history");
+    const path = crawl(folder, "a.warc", [2009, 2010]);
+    const script = `"$0" bin/detect_off_topic.js "$@" | true; exit \${PIPESTATUS[0]}`;
+    const args = ["-q", "-i", `warc=${path}`, "--history", history, ...QUICK, "-ot", "jsonl"];
+    const command = ["-c", script, process.execPath, ...args];
+    const { status, stderr } = spawnSync("bash", command, { cwd: ROOT, encoding: "utf8" });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    expect(existsSync(join(history, "lock"))).toBe(false);
+    expect((await run(history, path)).rows).toHaveLength(4);
+  });
+
   it("waits for another run that uses the folder of the history, and takes over the lock of a dead process", async () => {
     const folder = temporaryFolder();
     const history = join(folder, "history");
@@ -329,8 +342,8 @@ describe("a history (--history)", () => {
 
   it.each<readonly [string, readonly string[]]>([
     ["contains mine.txt, which does not belong to a history", []],
-    ["takes WARC and WACZ files, and - is none", ["-i", "warc=-"]],
-    ["takes WARC and WACZ files, and http://127", ["-i", "timemap=http://127.0.0.1:9/x"]],
+    ["takes only WARC and WACZ files, not -. Give files", ["-i", "warc=-"]],
+    ["takes only WARC and WACZ files, not http://127", ["-i", "timemap=http://127.0.0.1:9/x"]],
     ["--shard is a part of a run", ["--shard", "1/2"]],
     ["--set verify reads every file", ["-i", "wacz=$folder/a.wacz", "--set", "verify=true"]],
     ["--text rendered joins records of several files", ["--text", "rendered"]],
