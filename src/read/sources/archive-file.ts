@@ -19,7 +19,13 @@ import { belongTogether, DocumentFilter, isRequest, requestOf } from "../warc/do
 import { recordItem } from "../warc/items.js";
 import type { RawFile } from "../warc/bytes.js";
 import { type ArchiveRecord, type Loss, readRecords } from "../warc/record-reader.js";
-import { arcFormat, type Fields, type RecordFormat, warcFormat } from "../warc/record-format.js";
+import {
+  arcFormat,
+  eitherFormat,
+  type Fields,
+  type RecordFormat,
+  warcFormat,
+} from "../warc/record-format.js";
 import { type Contents, findStart, START_BYTES, startsMember } from "../warc/record-start.js";
 import { WorkingDirectoryRecords } from "./directories.js";
 
@@ -55,7 +61,7 @@ export async function* partsOfFile(
   }
   const size = sizeOf(path);
   const start = (await startOf(path)) ?? Buffer.alloc(0);
-  const like = looksLike(start);
+  const like = await likeOf(path);
   if (like === undefined) yield* partsOf(path, size, start, bytes);
   else yield damage(path, `not a WARC file: it looks like ${like}`);
 }
@@ -101,18 +107,25 @@ export async function isWacz(path: string): Promise<boolean> {
 
 /** Describes the kind of a file without records. Returns `undefined` if it may have records. */
 export async function likeOf(path: string): Promise<string | undefined> {
-  const start = await startOf(path);
-  return start && looksLike(start);
+  const like = looksLike((await startOf(path)) ?? Buffer.alloc(0));
+  // Records may follow a damaged or foreign first line.
+  return like !== undefined && (await hasRecordIn(path)) ? undefined : like;
+}
+
+/** Returns whether a record begins within the first bytes of a local file, although others come before it. */
+async function hasRecordIn(path: string): Promise<boolean> {
+  const start = isRemote(path) ? undefined : await startOf(path, START_BYTES);
+  return start !== undefined && eitherFormat.findRecord(start, 0, "inside-block", true) >= 0;
 }
 
 /** Returns the first bytes of a file. Returns `undefined` for a pipe, whose bytes can be read only once. */
-async function startOf(path: string): Promise<Buffer | undefined> {
+async function startOf(path: string, bytes = LOOKED_AT): Promise<Buffer | undefined> {
   if (isRemote(path)) {
     // The caller that reads the file reports that it cannot be opened.
     const file = await openFile(path).catch(() => undefined);
-    return file?.read(0, LOOKED_AT);
+    return file?.read(0, bytes);
   }
-  return sizeOf(path) === undefined ? undefined : firstBytes(path, LOOKED_AT);
+  return sizeOf(path) === undefined ? undefined : firstBytes(path, bytes);
 }
 
 /** Maximum size of a warcinfo in bytes. Some have command lines with long lists of seeds. */
