@@ -232,6 +232,11 @@ export function summaryLines(
   if (tally.notChunked > 0) {
     lines.push(`${NOT_CHUNKED}, and read as it is: ${counted(tally.notChunked, "memento")}`);
   }
+  if (tally.impossiblyDated > 0) {
+    lines.push(
+      `impossible dates: ${counted(tally.impossiblyDated, "memento")} before the web or in the future, which no other is compared with as the first`,
+    );
+  }
   if (tally.withoutFirst > 0) {
     lines.push(
       `${counted(tally.withoutFirst, "TimeMap")} whose first memento cannot be used` +

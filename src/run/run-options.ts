@@ -1,3 +1,4 @@
+import { hasImpossibleDate } from "../base/possible-date.js";
 import type { FetcherHandle } from "../read/http/fetcher.js";
 import { hash53 } from "../base/math/sketch.js";
 import { undetermined } from "../page/words/characters.js";
@@ -64,6 +65,8 @@ export interface Tally {
   readonly measurementErrors: number;
   /** Mementos that claim to be chunked but are not. Some archives write all records in this way. */
   readonly notChunked: number;
+  /** Mementos whose date cannot be right. */
+  readonly impossiblyDated: number;
   /** TimeMaps without a first memento to which others can be compared. */
   readonly withoutFirst: number;
   /** TimeMaps whose judged mementos are all off-topic. */
@@ -92,6 +95,7 @@ export class RunningTally implements Tally {
   substituted = 0;
   measurementErrors = 0;
   notChunked = 0;
+  impossiblyDated = 0;
   withoutFirst = 0;
   offTopicTimeMaps = 0;
   ofOneMemento = 0;
@@ -136,6 +140,7 @@ export class RunningTally implements Tally {
     if (isNotEnglish(result)) this.notEnglish += 1;
     const notes = result.capture.notes ?? [];
     if (notes.some((note) => note.endsWith(NOT_CHUNKED))) this.notChunked += 1;
+    if (hasImpossibleDate(result.capture)) this.impossiblyDated += 1;
     if (result.capture.via?.kind === "substitute") this.substituted += 1;
     if (isUnmeasured(result)) this.measurementErrors += 1;
     if (result.overall === "unsure") this.unsure += 1;

@@ -1,4 +1,6 @@
+import { parseDatetime } from "../../base/datetime.js";
 import { damage } from "../../base/errors.js";
+import { withPossibleDate } from "../../base/possible-date.js";
 import { firstBytes, isRemote, openFile, sizeOf } from "../../base/platform/files.js";
 import type { InputItem } from "../../base/types.js";
 import type { FilePart, InputContext } from "../types.js";
@@ -216,6 +218,7 @@ async function* itemsOf(
   };
   const [start, end] = [new PartEdge(from), new PartEdge(to)];
   const records = new RecordItems(context, originals);
+  if (from > 0) records.begun = await dateOfFile(place);
   let isOurs = from === 0;
   const name = nameOf(place, context);
   for await (const found of readRecords(name, onPosition, open)) {
@@ -233,6 +236,19 @@ async function* itemsOf(
   }
   if (end.position !== undefined) edges.next = end.position;
   if (isOurs) yield* records.end();
+}
+
+/** Returns the date of the record with which a file begins, if it describes the file. */
+async function dateOfFile(place: string): Promise<string | undefined> {
+  for await (const found of readRecords(place, undefined, () => openPlace(place))) {
+    return beginningOf(found);
+  }
+  return undefined;
+}
+
+function beginningOf(first: ArchiveRecord | Loss): string {
+  const isInfo = first.kind === "record" && first.fields.get("warc-type") === "warcinfo";
+  return (isInfo && parseDatetime(first.fields.get("warc-date") ?? "")) || "";
 }
 
 /** Returns the name of a file in results. */
@@ -306,6 +322,8 @@ class RecordItems {
   readonly #fetched = new WorkingDirectoryRecords();
   readonly #documents: DocumentFilter | undefined;
   readonly #originals: string | undefined;
+  /** Date on which the file was begun; empty if it does not say. All parts of a file know the same date. */
+  begun: string | undefined;
 
   constructor(context: InputContext, originals: string | undefined) {
     this.#context = context;
@@ -319,12 +337,13 @@ class RecordItems {
   }
 
   async items(found: ArchiveRecord | Loss): Promise<readonly InputItem[]> {
+    this.begun ??= beginningOf(found);
     if (found.kind !== "record") return [...this.end(), found];
     const ofArchive = await this.#fetched.item(found, this.#context);
     if (ofArchive !== undefined) return [ofArchive];
     if (this.#context.http?.seeds === "auto") await tellWarcinfo(found, this.#context);
     const request = this.#documents === undefined ? undefined : await requestOf(found);
-    const item = this.#located(await recordItem(found, this.#context));
+    const item = this.#dated(this.#located(await recordItem(found, this.#context)));
     return this.#documents?.take(found.fields, item, request) ?? [item];
   }
 
@@ -334,6 +353,12 @@ class RecordItems {
     return item.kind === "revisit" && container !== undefined
       ? { ...item, target: { container, ...item.target } }
       : item;
+  }
+
+  /** Adds a note to a capture that is much later than its file. */
+  #dated(item: InputItem): InputItem {
+    if (!("capture" in item)) return item;
+    return { ...item, capture: withPossibleDate(item.capture, this.begun) };
   }
 
   /** Returns the items that are still held back. */

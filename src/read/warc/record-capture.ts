@@ -69,8 +69,10 @@ function recordDatetime(
   httpDate = "",
 ): { readonly mementoDatetime?: string | undefined; readonly note?: string } {
   const written = parseDatetime(date);
-  if (written !== undefined) return { mementoDatetime: written };
   const sent = parseDatetime(httpDate);
+  // Programs in Go write the year 1 for a date that they do not have.
+  const isNone = written?.startsWith("0") === true && sent !== undefined;
+  if (written !== undefined && !isNone) return { mementoDatetime: written };
   if (sent !== undefined) {
     return { mementoDatetime: sent, note: `${whyNoDate(date)}: the HTTP Date header is used` };
   }

@@ -1,3 +1,4 @@
+import { withPossibleDate } from "../../base/possible-date.js";
 import { groupingKey, seedKey } from "../../base/uri.js";
 import type { Capture, Failure, InputItem, Problem } from "../../base/types.js";
 import type { Settings } from "../../score/settings/types.js";
@@ -48,8 +49,9 @@ export class Collector {
     this.#context = context;
   }
 
-  async take(item: InputItem): Promise<void> {
+  async take(given: InputItem): Promise<void> {
     this.#throwFailure();
+    const item = withPossibleDates(given);
     const { settings } = this.#context;
     const sink = this.#sink;
     switch (item.kind) {
@@ -171,6 +173,13 @@ export class Collector {
   #throwFailure(): void {
     if (this.#failure !== undefined) throw this.#failure.cause;
   }
+}
+
+/** Adds a note to the capture of an item if its date cannot be right. */
+function withPossibleDates(item: InputItem): InputItem {
+  if (!("capture" in item)) return item;
+  const capture = withPossibleDate(item.capture);
+  return capture === item.capture ? item : { ...item, capture };
 }
 
 /**
