@@ -92,10 +92,10 @@ function canonical(parts: DatetimeParts): string | undefined {
   const [y, mo, d, h, mi, s] = [year, month, day, hour, minute, second].map(Number);
   // A leap second, 60, is valid and is stored as second 59.
   const shown = Math.min(s!, 59);
-  const date = new Date(0);
-  // Date.UTC would take the year 1 for 1901.
-  date.setUTCFullYear(y!, mo! - 1, d);
-  const time = date.setUTCHours(h!, mi, shown);
+  const date = new Date(Date.UTC(y!, mo! - 1, d, h, mi, shown));
+  // Date.UTC takes the year 1 for 1901.
+  if (y! < 100) date.setUTCFullYear(y!);
+  const time = date.getTime();
   const possible =
     y! > 0 &&
     date.getUTCFullYear() === y &&

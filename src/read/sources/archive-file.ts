@@ -247,8 +247,9 @@ async function dateOfFile(place: string): Promise<string | undefined> {
 }
 
 function beginningOf(first: ArchiveRecord | Loss): string {
-  const isInfo = first.kind === "record" && first.fields.get("warc-type") === "warcinfo";
-  return (isInfo && parseDatetime(first.fields.get("warc-date") ?? "")) || "";
+  if (first.kind !== "record") return "";
+  const isInfo = first.fields.get("warc-type")?.toLowerCase() === "warcinfo";
+  return (isInfo ? parseDatetime(first.fields.get("warc-date") ?? "") : undefined) ?? "";
 }
 
 /** Returns the name of a file in results. */

@@ -68,12 +68,13 @@ const MOST_BEFORE = 256;
 /** A first line of which the beginning is damaged or has something before it, with a field behind it. */
 const DAMAGED_LINE = /^[^\n<]{0,32}?\/\d\.\d[ \t]+\d{3}(?!\d)[^\n<]*\n[a-z][\w-]*[ \t]*:/iu;
 
+const isDamagedLine = (block: Buffer, at: number): boolean =>
+  DAMAGED_LINE.test(block.toString("latin1", at, at + MOST_BEFORE));
+
 /** Returns where the status line begins that is not the first thing of a block, or 0 if there is none. */
 function firstLine(block: Buffer): number {
   const at = behindBlanks(block, 0) ?? 0;
-  return startsHttp(block, at) || DAMAGED_LINE.test(block.toString("latin1", at, at + MOST_BEFORE))
-    ? at
-    : 0;
+  return startsHttp(block, at) || isDamagedLine(block, at) ? at : 0;
 }
 
 /** Returns the position behind blanks and a byte order mark; undefined if there are more than a few of them. */
@@ -84,17 +85,12 @@ function behindBlanks(block: Buffer, start: number): number | undefined {
 }
 
 function headAt(block: Buffer, start: number): HttpHead {
-  const text = block.toString("latin1", start, start + MOST_BEFORE);
-  if (!startsHttp(block, start) && !DAMAGED_LINE.test(text)) {
-    const mayBegin = "HTTP/".startsWith(text.slice(0, 5).toUpperCase());
-    return {
-      fields: new Map(),
-      headOffset: start,
-      bodyOffset: start,
-      isWhole: block.length > start && !mayBegin,
-    };
+  if (!startsHttp(block, start) && !isDamagedLine(block, start)) {
+    const begin = block.toString("latin1", start, start + 5).toUpperCase();
+    const isWhole = block.length > start && !"HTTP/".startsWith(begin);
+    return { fields: new Map(), headOffset: start, bodyOffset: start, isWhole };
   }
-  const newline = endsInReturns(block, start, text) ? CARRIAGE_RETURN : NEWLINE;
+  const newline = endsInReturns(block, start) ? CARRIAGE_RETURN : NEWLINE;
   let fieldsFrom = start;
   let at = start;
   let end = start;
@@ -116,7 +112,7 @@ function headAt(block: Buffer, start: number): HttpHead {
   const lines = headerLines(block.subarray(fieldsFrom, end));
   return {
     status: status < LEAST_STATUS ? undefined : status,
-    fields: parseFields(lines.flatMap(withoutReturns), LISTS, LAST),
+    fields: parseFields(lines.some(hasReturn) ? lines.flatMap(withoutReturns) : lines, LISTS, LAST),
     headOffset: start,
     bodyOffset: at,
     isWhole,
@@ -124,11 +120,11 @@ function headAt(block: Buffer, start: number): HttpHead {
 }
 
 /** Returns whether the lines of a head end in carriage returns without line feeds. The first line feed is then in the body. */
-function endsInReturns(block: Buffer, start: number, text: string): boolean {
-  if (!/^[^\r\n]*\r(?!\r*\n)/u.test(text)) return false;
-  const end = block.indexOf("\r\r", start);
+function endsInReturns(block: Buffer, start: number): boolean {
   const lineFeed = block.indexOf(NEWLINE, start);
-  return end >= 0 && (lineFeed < 0 || end + 2 < lineFeed);
+  const line = block.subarray(start, lineFeed < 0 ? block.length : lineFeed);
+  // An empty line ends in a carriage return of its own, besides that of CRLF.
+  return line.includes("\r\r") && line.indexOf("\r\r") < line.length - 2;
 }
 
 /** Returns whether a line consists of carriage returns only. */
@@ -138,9 +134,10 @@ function isBlank(block: Buffer, start: number, end: number): boolean {
   return at === end;
 }
 
+const hasReturn = (line: string): boolean => line.includes("\r");
+
 /** Splits a line at carriage returns within it, as browsers do. */
-const withoutReturns = (line: string): readonly string[] =>
-  line.includes("\r") ? line.split("\r") : [line];
+const withoutReturns = (line: string): readonly string[] => line.split("\r");
 
 /** Fields whose repeated values form one list (RFC 9110, section 5.3). */
 const LISTS: ReadonlySet<string> = new Set(["transfer-encoding", "content-encoding"]);

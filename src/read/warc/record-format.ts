@@ -119,9 +119,9 @@ export function parseFields(
   return fields;
 }
 
-/** Returns the lines of a header block without their line ends. A line that is not UTF-8 is decoded as Latin-1. */
+/** Returns the lines of a header block without LF or CRLF. Parsing removes further CR. A line that is not UTF-8 is decoded as Latin-1. */
 export function headerLines(block: Buffer): string[] {
-  const lines = block.toString("latin1").split(/\r{0,3}\n/u);
+  const lines = block.toString("latin1").split(/\r?\n/u);
   if (isAscii(block)) return lines;
   return lines.map((line) => {
     const bytes = Buffer.from(line, "latin1");
@@ -162,7 +162,8 @@ interface Extent {
   readonly end: number;
 }
 
-const WARC_START = /^WARC\/\d{1,2}(?:\.\d{1,3}){0,2}[ \t]*\r*\n[A-Za-z][\w-]*[ \t]*:/iu;
+const WARC_START =
+  /^(?:WARC|warc|Warc)\/\d{1,2}(?:\.\d{1,3}){0,2}[ \t]*\r*\n[A-Za-z][\w-]*[ \t]*:/u;
 /** Beginnings of version lines: some programs write them in lower case. */
 const WARC_MARKS = ["WARC/", "warc/", "Warc/"].map((mark) => Buffer.from(mark));
 const START_BYTES = 100;
