@@ -58,7 +58,7 @@ function tunnelled(block: Buffer, head: HttpHead): number | undefined {
 
 /** A status line and what follows it: a field, or an empty line and a page or head. Where a body may be, less is no evidence. */
 const STRICT_HEAD =
-  /^HTTP\/\d(?:\.\d)?[ \t]+\d{3}(?!\d)[^\n]*\n(?:[a-z][\w-]*[ \t]*:|\r?\n\s*(?:HTTP\/|<))/iu;
+  /^HTTP\/\d(?:\.\d)?[ \t]+\d{3}(?!\d)[^\n]*\n(?:[a-z][\w-]*[ \t]*:|\r?\n[\s\0\xef\xbb\xbf]*(?:HTTP\/|<))/iu;
 
 const startsHttp = (block: Buffer, at: number): boolean =>
   /^(?:HTTP\/\d|(?:HTTP|ICY)[ \t]+\d)/iu.test(block.toString("latin1", at, at + 16));
