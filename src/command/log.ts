@@ -1,8 +1,9 @@
 import { appendFileSync } from "node:fs";
 import { messageOf, UsageError } from "../base/errors.js";
 import type { Statistics } from "../read/http/statistics.js";
+import { uriROf } from "../read/timemaps/uri.js";
 import { jsonFile } from "../base/json.js";
-import { counted, printable } from "../base/text.js";
+import { counted, printable, printableStart } from "../base/text.js";
 import { NOT_CHUNKED } from "../read/coding/content-coding.js";
 import type { RunProgress, Tally, VerdictChanges } from "../run/run-options.js";
 import type { ArchiveProgress, FileProgress } from "../read/types.js";
@@ -195,6 +196,8 @@ function duration(seconds: number): string {
   if (whole < 172_800) return `${Math.ceil(whole / 3600)} h`;
   return `${Math.ceil(whole / 86_400)} days`;
 }
+/** Maximum number of characters of a URI in a summary. */
+const LONGEST_URI = 200;
 /** Maximum number of reasons shown by name: a crawl can contain any number of unusual media types. */
 const REASONS_SHOWN = 20;
 
@@ -231,6 +234,21 @@ export function summaryLines(
   if (measurementErrors > 0) lines.push(`could not be measured: ${measurementErrors}`);
   if (tally.notChunked > 0) {
     lines.push(`${NOT_CHUNKED}, and read as it is: ${counted(tally.notChunked, "memento")}`);
+  }
+  if (tally.impossiblyDated > 0) {
+    lines.push(
+      `impossible dates: ${counted(tally.impossiblyDated, "memento")} before the web or in the future, which no other is compared with as the first`,
+    );
+  }
+  const { count, example = "" } = tally.archivePages;
+  if (count > 0) {
+    const [replayed, original] = [example, uriROf(example) ?? ""].map((uri) =>
+      printableStart(uri, LONGEST_URI),
+    );
+    lines.push(
+      `pages of a web archive: ${counted(count, "memento")} such as ${replayed}, judged as that page with its banner; ` +
+        `the original is ${original}, whose own captures -i uri-r= reads with --archive`,
+    );
   }
   if (tally.withoutFirst > 0) {
     lines.push(

@@ -1,3 +1,5 @@
+import { hasImpossibleDate } from "../base/possible-date.js";
+import { uriROf } from "../read/timemaps/uri.js";
 import type { FetcherHandle } from "../read/http/fetcher.js";
 import { hash53 } from "../base/math/sketch.js";
 import { undetermined } from "../page/words/characters.js";
@@ -64,6 +66,10 @@ export interface Tally {
   readonly measurementErrors: number;
   /** Mementos that claim to be chunked but are not. Some archives write all records in this way. */
   readonly notChunked: number;
+  /** Mementos whose date cannot be right. */
+  readonly impossiblyDated: number;
+  /** Mementos that are pages of a web archive themselves, and the URI-R of the first. */
+  readonly archivePages: { readonly count: number; readonly example?: string };
   /** TimeMaps without a first memento to which others can be compared. */
   readonly withoutFirst: number;
   /** TimeMaps whose judged mementos are all off-topic. */
@@ -92,6 +98,8 @@ export class RunningTally implements Tally {
   substituted = 0;
   measurementErrors = 0;
   notChunked = 0;
+  impossiblyDated = 0;
+  archivePages: Tally["archivePages"] = { count: 0 };
   withoutFirst = 0;
   offTopicTimeMaps = 0;
   ofOneMemento = 0;
@@ -136,6 +144,11 @@ export class RunningTally implements Tally {
     if (isNotEnglish(result)) this.notEnglish += 1;
     const notes = result.capture.notes ?? [];
     if (notes.some((note) => note.endsWith(NOT_CHUNKED))) this.notChunked += 1;
+    if (hasImpossibleDate(result.capture)) this.impossiblyDated += 1;
+    if (isArchivePage(result.capture)) {
+      const { count, example = result.capture.uriR } = this.archivePages;
+      this.archivePages = { count: count + 1, example };
+    }
     if (result.capture.via?.kind === "substitute") this.substituted += 1;
     if (isUnmeasured(result)) this.measurementErrors += 1;
     if (result.overall === "unsure") this.unsure += 1;
@@ -185,6 +198,11 @@ function isUnmeasured({ measures, collection }: MementoResult): boolean {
     each.some(({ outcome }) => "problem" in outcome);
   const hasNoVerdict = collection !== undefined && collection.topicStatus === undefined;
   return isMissing(measures) || (hasNoVerdict && isMissing(collection.measures));
+}
+
+/** Returns whether a capture of a crawl is a page that a web archive replayed, because its URI-R is a URI-M. */
+function isArchivePage({ uriR }: MementoResult["capture"]): boolean {
+  return /\/\d{14}(?:[a-z]{2}_)?\/https?:/iu.test(uriR) && uriROf(uriR) !== undefined;
 }
 
 function isNotEnglish({ language }: MementoResult): boolean {

@@ -5,8 +5,8 @@ import type { PageKind } from "./types.js";
 
 /** This module derives kinds, effective status and fault by rules. No rule changes a verdict. */
 
-/** Statuses with which a server refuses to answer this visitor. */
-const REFUSALS: ReadonlySet<number> = new Set([401, 402, 403, 407, 429, 451]);
+/** Statuses with which a server refuses to answer this visitor. LinkedIn and others send crawlers 999. */
+const REFUSALS: ReadonlySet<number> = new Set([401, 402, 403, 407, 429, 451, 999]);
 
 /**
  * Headers that show a wall. Cloudflare sends cf-mitigated only with challenges, AWS WAF and Sucuri send the name of

@@ -142,7 +142,7 @@ export const KINDS: Readonly<Record<string, KindOfPage>> = {
     status: 403,
     fault: "crawler blocked",
     meaning:
-      "The server refuses the answer: status 401, 402, 403, 407, 429 or 451, or a page that says so with another status.",
+      "The server refuses the answer: status 401, 402, 403, 407, 429, 451 or 999, or a page that says so with another status.",
     falseAlarms: "Folders that nobody may list. There the refusal is meant for everybody.",
     advice: "Look at the page with a browser. If it is there, the crawler is blocked.",
   },

@@ -142,7 +142,7 @@ async function resourceItem(record: ArchiveRecord, context: RecordContext): Prom
   if ("lacks" in known) return noCapture(record, known.lacks);
   const contentType = record.fields.get("content-type");
   const capture = { ...known.capture, contentType };
-  const head: HttpHead = { fields: new Map(), bodyOffset: 0, isWhole: true, status: 200 };
+  const head = { fields: new Map(), headOffset: 0, bodyOffset: 0, isWhole: true, status: 200 };
   return pageItem(record, capture, head, await record.block.head(HEAD_BYTES), context);
 }
 

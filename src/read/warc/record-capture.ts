@@ -69,11 +69,13 @@ function recordDatetime(
   httpDate = "",
 ): { readonly mementoDatetime?: string | undefined; readonly note?: string } {
   const written = parseDatetime(date);
-  if (written !== undefined) return { mementoDatetime: written };
+  // Programs in Go write the year 1 for a date that they do not have.
+  if (written !== undefined && !written.startsWith("0")) return { mementoDatetime: written };
   const sent = parseDatetime(httpDate);
   if (sent !== undefined) {
     return { mementoDatetime: sent, note: `${whyNoDate(date)}: the HTTP Date header is used` };
   }
+  if (written !== undefined) return { mementoDatetime: written };
   const counted = byDayOfYear(date);
   return counted === undefined
     ? {}

@@ -1,3 +1,4 @@
+import { withPossibleDate } from "../../base/possible-date.js";
 import { groupingKey, seedKey } from "../../base/uri.js";
 import type { Capture, Failure, InputItem, Problem } from "../../base/types.js";
 import type { Settings } from "../../score/settings/types.js";
@@ -48,8 +49,9 @@ export class Collector {
     this.#context = context;
   }
 
-  async take(item: InputItem): Promise<void> {
+  async take(given: InputItem): Promise<void> {
     this.#throwFailure();
+    const item = withPossibleDates(given);
     const { settings } = this.#context;
     const sink = this.#sink;
     switch (item.kind) {
@@ -88,10 +90,12 @@ export class Collector {
     this.#throwFailure();
   }
 
-  async #page({ capture, body }: Extract<InputItem, { kind: "memento" }>): Promise<void> {
+  async #page(item: Extract<InputItem, { kind: "memento" }>): Promise<void> {
     const { settings, extractor } = this.#context;
+    const { body } = item;
+    const capture = withKnownStatus(item.capture);
     const { status = 200 } = capture;
-    if (status < 200 || status > 599) {
+    if (status < 200) {
       const message = `answered ${status}, which is not a status of a page (RFC 9110, section 15)`;
       this.#failed(capture, { stage: "access", message });
       return;
@@ -169,6 +173,28 @@ export class Collector {
   #throwFailure(): void {
     if (this.#failure !== undefined) throw this.#failure.cause;
   }
+}
+
+/** Adds a note to the capture of an item if its date cannot be right. */
+function withPossibleDates(item: InputItem): InputItem {
+  if (!("capture" in item)) return item;
+  const capture = withPossibleDate(item.capture);
+  return capture === item.capture ? item : { ...item, capture };
+}
+
+/**
+ * Removes a status that no server sends, such as 0 for an answer whose status the crawler did not see: the page is then
+ * judged by its content. A higher number than those of HTTP stays. Sites refuse crawlers with 999, and other numbers are
+ * errors too.
+ */
+function withKnownStatus(capture: Capture): Capture {
+  const { status = 200, notes = [] } = capture;
+  if (status >= 100 && status <= 599) return capture;
+  const isNone = status < 100;
+  const note = isNone
+    ? `HTTP status ${status}: the capture is taken as a page`
+    : `HTTP status ${status} is taken as an error, although it is none of RFC 9110`;
+  return { ...capture, status: isNone ? undefined : status, notes: [...notes, note] };
 }
 
 /** Context for joining the items of a run. */

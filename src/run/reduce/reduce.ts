@@ -5,6 +5,7 @@ import { type Plan, planRun } from "../../score/plan.js";
 import { type ElsewhereTable, SharedTexts } from "../../score/elsewhere.js";
 import type { Soft404Table } from "../../score/soft404.js";
 import { TopicVotes } from "../../score/votes.js";
+import { verdictInTime } from "../../base/possible-date.js";
 import type { Failure } from "../../base/types.js";
 import type { Feature } from "../../page/types.js";
 import type { TopicProfile } from "../../score/topic/types.js";
@@ -55,7 +56,7 @@ export async function* wholeTimeMap<Draft>(
     }
     const results = isHeld ? [...whole] : whole;
     for (const result of results) {
-      finder.add(byCurator(result).overall);
+      finder.add(verdictInTime(byCurator(result)));
       uriTs.add(result.uriT);
       await turn();
     }
