@@ -1,3 +1,4 @@
+import { bareHost } from "../base/uri.js";
 import type { SelfDescription, Shell } from "../page/features/self-description.js";
 import type { Sign } from "../page/types.js";
 import { namesSeed, type SeedWords, seedWordsOf } from "./seed-words.js";
@@ -72,4 +73,4 @@ export function sameHostShell(
 }
 
 const hostOf = (uri: string, base?: string): string =>
-  new URL(uri, base).hostname.replace(/^www\./u, "");
+  bareHost(new URL(uri, base).hostname);

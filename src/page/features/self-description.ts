@@ -1,3 +1,4 @@
+import { bareHost } from "../../base/uri.js";
 import { all, count, oneOf, optional, record, text } from "../../base/codec.js";
 import { outlineOfAny } from "../html/outline.js";
 import type { Feature, Page } from "../types.js";
@@ -109,11 +110,11 @@ function firstParagraphs({ paragraphs }: Page): string[] {
 /** Returns the host of an absolute link or a mail address. Returns undefined for other links. */
 function hostOf(href: string): string | undefined {
   const mail = /^mailto:[^?@]{1,100}@([\w.-]{3,100})/iu.exec(href);
-  if (mail !== null) return mail[1]!.toLowerCase();
+  if (mail !== null) return mail[1]!.toLowerCase().replace(/\.+$/u, "");
   if (!/^(?:https?:)?\/\//iu.test(href) || !URL.canParse(href, "http://relative.invalid/")) {
     return undefined;
   }
-  return new URL(href, "http://relative.invalid/").hostname.replace(/^www\./u, "");
+  return bareHost(new URL(href, "http://relative.invalid/").hostname);
 }
 
 const longestPath = 200;

@@ -3,7 +3,7 @@ import { sortDigits } from "../../base/datetime.js";
 import { members, parseObject } from "../../base/json.js";
 import { hash53 } from "../../base/math/sketch.js";
 import type { Capture } from "../../base/types.js";
-import { groupingKey, seedKey } from "../../base/uri.js";
+import { groupingKey, inOtherEncoding, seedKey } from "../../base/uri.js";
 import type { Settings } from "../../score/settings/types.js";
 import { bodyOfLine, isPointer, noRecord, placeOf, type PointerItem, sortKeyOf } from "./lines.js";
 
@@ -72,7 +72,7 @@ export function pointerLines(item: PointerItem, by: By, stamp?: string): string[
   const hop = { ...item, capture: { uriR, mementoDatetime } };
   const place = placeOf(seedName(uriR, by), capture, sortKeyOf(capture));
   return [
-    `${place}\t${JSON.stringify(["pointer", hop])}`,
+    `${place}\t${JSON.stringify(["pointer", hop, 0, hashOf(uriR)])}`,
     searchLine(searchOf(item, { stamp }), by),
   ];
 }
@@ -83,7 +83,7 @@ export const isOriginal = (line: string): boolean => {
   return body.startsWith(PAGE) || body.startsWith(OTHER);
 };
 
-/** Returns the status and the hashed URI-R of a seed's target. */
+/** Returns the status and the hashed URI-R of a seed's target. The status of a pointer is 0. */
 export function statusAndUri(line: string): readonly [status: unknown, uri: unknown] {
   const [, , status, uri] = listOf(line);
   return [status, uri];
@@ -154,19 +154,28 @@ export interface Query {
    * the nearest capture.
    */
   readonly how: "first" | "dated" | "before" | "nearest";
+  /** Hashed URI of a redirect's target. Captures of exactly this URI are preferred. */
+  readonly uri?: string;
 }
 
 /**
  * Returns the next query of a pointer; undefined after the last query. A revisit searches by target URI and date, then
  * by record ID, then by payload digest (the earliest capture with that payload). A server-not-modified revisit does not
  * use the digest. It searches for the newest earlier capture of the same seed with status 200. A redirect searches for
- * the capture of its target that is nearest in time.
+ * the capture of its target that is nearest in time, then for that of the URI in the other encoding, because crawlers
+ * request the bytes of a Location in one or the other.
  */
 export function queryOf({ at, tried }: Pick<Search, "at" | "tried">, by: By): Query | undefined {
   if (at.kind === "redirect") {
     const { location } = at;
-    if (location === undefined || tried > 0) return undefined;
-    return { name: seedName(location, by), how: "nearest" };
+    const uri =
+      location === undefined || tried === 0
+        ? location
+        : tried === 1
+          ? inOtherEncoding(location)
+          : undefined;
+    if (uri === undefined) return undefined;
+    return { name: seedName(uri, by), how: "nearest", uri: hashOf(uri) };
   }
   const { profile, uriR = at.capture.uriR, mementoDatetime, recordId, digest } = at.target;
   const isNotModified = profile === "server-not-modified";

@@ -5,13 +5,11 @@ import { type ExtractResult, type Extractor, openBody } from "./extract.js";
 import { encodeLine, encodeProblem, type PointerItem, sortKeyOf } from "../lines/lines.js";
 import { reachedLine, withReached } from "../lines/reached-lines.js";
 import { pointerLines, searchLine, searchOf, targetLines } from "../lines/pointer-lines.js";
-import { whyNoMemento } from "../lines/resolve.js";
+import { whyNoMemento, WITHIN_ITS_TIMEMAP } from "../lines/resolve.js";
 import { type ResolvedPointer, SmallLines } from "../lines/resolve-lines.js";
 import type { Shuffle } from "../../base/shuffle.js";
 import type { Damage, RecordHistory, RunningTally } from "../run-options.js";
 import type { Seeds } from "./seeds.js";
-
-const WITHIN_ITS_TIMEMAP = "redirect within its own TimeMap";
 
 /**
  * Receives the lines and counts that result from items. It joins them in the main thread, or collects them in a batch
