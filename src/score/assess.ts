@@ -1,5 +1,5 @@
 import type { Json, Outcome, OverallStatus } from "../base/types.js";
-import type { FeatureRecord, RecordGroup, Sign } from "../page/types.js";
+import type { FeatureRecord, RecordGroup } from "../page/types.js";
 import type { Settings } from "./settings/types.js";
 import { undetermined } from "../page/words/characters.js";
 import type { MeasureResult, MementoResult, PageKind } from "./types.js";
@@ -12,7 +12,7 @@ import type { Trust } from "./page-itself.js";
 import { LearnedVerdicts, ModelReader, type ModelRow } from "./learned.js";
 import { consequencesOf, kindOfCapture } from "./consequences.js";
 import { PAGE } from "./kinds.js";
-import { kindsByVerdict, type KindsByVerdict, pageKindOf, SHELL, shellKind } from "./page-kind.js";
+import { kindOfItself, kindsByVerdict, type KindsByVerdict, SHELL } from "./page-kind.js";
 import { strongSignal } from "./strong-signal.js";
 import type { Plan, PlannedMeasure } from "./plan.js";
 import { AllReferences, type Candidates } from "./references.js";
@@ -343,7 +343,7 @@ export class Assessment {
         const isOff = shortCircuit === true && isFinallyOff(measures, combine, voters);
         measures.push(isOff ? scorer.skip() : scorer.score({ record, position: number }, previous));
       }
-      if (vote !== undefined) measures.push(signsVote(signsOf(record, values), vote));
+      if (vote !== undefined) measures.push(signsVote(values.signs(record), vote));
       if (sharedTexts !== undefined) {
         const sketch = values.feature(plan.sketch!, record);
         measures.push(sharedTexts.vote(record, sketch));
@@ -387,14 +387,9 @@ function overallOf(
 
 /** Returns the strength of a memento's strongest sign, or 0 if the topic of a collection does not need it. */
 function strongestSign(record: FeatureRecord, values: Values): number {
-  const signs = values.value(values.plan.topic?.signs, record) as readonly Sign[] | undefined;
-  return signs?.[0]?.strength ?? 0;
-}
-
-function signsOf(record: FeatureRecord, values: Values): Outcome<readonly Sign[]> {
-  const { signs } = values.plan;
-  if (signs === undefined) return { value: [] };
-  return values.feature(signs, record) as Outcome<readonly Sign[]>;
+  const { topic } = values.plan;
+  if (topic === undefined) return 0;
+  return values.signsFound(record, topic.signs)[0]?.strength ?? 0;
 }
 
 /** True if results contain kind, effective status and fault. Profile otmt-1.0.5 writes only what OTMT wrote. */
@@ -412,11 +407,9 @@ function withConsequences(own: MementoResult, kinds: KindsByVerdict = {}): Memen
 
 /** Returns the kind that the page shows by itself. */
 function kindOfPage(record: FeatureRecord, values: Values): PageKind | undefined {
-  const { plan, settings } = values;
-  const shell = settings.model && shellKind(record.capture.uriR, values.itself(record));
-  if (shell !== undefined || plan.signs === undefined) return shell;
-  const signs = (values.value(plan.signs, record) ?? []) as readonly Sign[];
-  return pageKindOf(signs, record.capture.status, settings.signStrength ?? strongSignal);
+  const { settings } = values;
+  const strength = settings.signStrength ?? strongSignal;
+  return kindOfItself(record.capture, values.itself(record), strength);
 }
 
 type Metadata = "simhash" | "textSimhash" | "contentLength" | "language" | "signs";
@@ -430,7 +423,7 @@ function metadata(
     position === undefined ? undefined : values.feature(position, record);
   const text = (position: number | undefined): Outcome<string> | undefined =>
     read(position) as Outcome<string> | undefined;
-  const signs = read(plan.signs) as Outcome<readonly Sign[]> | undefined;
+  const signs = plan.signs === undefined ? undefined : values.signs(record);
   return {
     simhash: text(plan.simhash),
     textSimhash: text(plan.textSimhash),

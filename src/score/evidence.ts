@@ -5,7 +5,7 @@ import { warcUriM, warcUriT } from "../base/uri.js";
 import type { TermCounts } from "../page/features/words.js";
 import { stopWords } from "../page/words/stop-words.js";
 import type { Capture, Outcome, OverallStatus } from "../base/types.js";
-import type { FeatureRecord, RecordGroup, Sign } from "../page/types.js";
+import type { FeatureRecord, RecordGroup } from "../page/types.js";
 import type {
   Change,
   CollectionResult,
@@ -26,7 +26,7 @@ import {
   type ThresholdScale,
 } from "./decide.js";
 import { kindOfCapture } from "./consequences.js";
-import { type KindsByVerdict, pageKindOf, shellKind } from "./page-kind.js";
+import { kindOfItself, type KindsByVerdict } from "./page-kind.js";
 
 /** URIs that identify the mementos of a TimeMap, in the order of the records. */
 export interface Names {
@@ -277,12 +277,10 @@ export class Explainer {
   }
 
   #pageKind(record: FeatureRecord): PageKind | undefined {
-    const { plan, settings } = this.#values;
+    const { settings } = this.#values;
     const { capture } = record;
-    const signs = (this.#values.value(plan.signs, record) ?? []) as readonly Sign[];
-    const found =
-      (settings.model && shellKind(capture.uriR, this.#values.itself(record))) ??
-      pageKindOf(signs, capture.status, settings.signStrength ?? 1);
+    const page = this.#values.itself(record);
+    const found = kindOfItself(capture, page, settings.signStrength ?? 1);
     return settings.profile === "otmt-1.0.5" ? found : kindOfCapture(capture, found);
   }
 

@@ -1,5 +1,6 @@
 import { bareHost } from "../base/uri.js";
-import type { SelfDescription, Shell } from "../page/features/self-description.js";
+import type { SelfDescription } from "../page/features/self-description.js";
+import type { Shell } from "../page/html/forwards.js";
 import type { Sign } from "../page/types.js";
 import { namesSeed, type SeedWords, seedWordsOf } from "./seed-words.js";
 
@@ -72,5 +73,4 @@ export function sameHostShell(
   return hostOf(shell.target, uriR) === hostOf(uriR) ? shell : undefined;
 }
 
-const hostOf = (uri: string, base?: string): string =>
-  bareHost(new URL(uri, base).hostname);
+const hostOf = (uri: string, base?: string): string => bareHost(new URL(uri, base).hostname);

@@ -23,7 +23,11 @@ import {
 
 /** Where a pointer has led, and the state of its search. */
 export type Followed = { readonly search: Search } & (
-  | { readonly kind: "page"; readonly page: Extract<Target, { kind: "page" }>; readonly line: string }
+  | {
+      readonly kind: "page";
+      readonly page: Extract<Target, { kind: "page" }>;
+      readonly line: string;
+    }
   /** The captures with another name are needed. `search` says with which. */
   | { readonly kind: "elsewhere" }
   | { readonly kind: "not-found" }

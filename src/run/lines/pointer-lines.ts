@@ -43,18 +43,34 @@ export type Target =
 /** Beginning of the JSON of targets that a revisit may repeat. */
 const PAGE = '["page"';
 const OTHER = '["other"';
+const FORWARD = '["forward"';
 
 /**
  * Returns the lines of a capture under its names. The line under the seed's name includes status and URI-R, because
  * captures of a seed are selected by these.
  */
 export function targetLines(capture: Capture, kind: "page" | "other", by: By): string[] {
+  return linesUnderNames(capture, kind, kind === "page" ? groupingKey(capture, by) : "", by);
+}
+
+/**
+ * Returns the lines of a page that sends browsers on by its header Refresh. Revisits find it like a page, and follow it like a
+ * redirect.
+ */
+export const forwardLines = (item: PointerItem, by: By): string[] =>
+  linesUnderNames(item.capture, "forward", hopOf(item), by);
+
+function linesUnderNames(
+  capture: Capture,
+  kind: Target["kind"] | "forward",
+  what: string | PointerItem,
+  by: By,
+): string[] {
   const { uriR, status = 0, recordId, digest } = capture;
-  const key = kind === "page" ? groupingKey(capture, by) : "";
   // The caller puts the name in front of the place.
   const place = placeOf("", capture, sortKeyOf(capture));
   const lineOf = (name: string, ...more: unknown[]): string =>
-    `${name}${place}\t${JSON.stringify([kind, key, ...more])}`;
+    `${name}${place}\t${JSON.stringify([kind, what, ...more])}`;
   return [
     lineOf(seedName(uriR, by), status, hashOf(uriR)),
     ...(recordId === undefined ? [] : [lineOf(idName(recordId))]),
@@ -62,17 +78,28 @@ export function targetLines(capture: Capture, kind: "page" | "other", by: By): s
   ];
 }
 
+/** Returns a pointer as others follow it, with the name and date of its capture only. */
+function hopOf(item: PointerItem): PointerItem {
+  const { uriR, mementoDatetime } = item.capture;
+  return { ...item, capture: { uriR, mementoDatetime } };
+}
+
+/** Returns whether a redirect is a page with the header Refresh. */
+const isForward = ({ kind, capture: { status = 200 } }: PointerItem): boolean =>
+  kind === "redirect" && status < 300;
+
 /**
  * Returns the lines of a revisit or redirect. One line searches for the target. The other line lets other pointers find
  * this pointer. The lines have a stamp if other processes will read them.
  */
 export function pointerLines(item: PointerItem, by: By, stamp?: string): string[] {
   const { capture } = item;
-  const { uriR, mementoDatetime } = capture;
-  const hop = { ...item, capture: { uriR, mementoDatetime } };
+  const { uriR } = capture;
   const place = placeOf(seedName(uriR, by), capture, sortKeyOf(capture));
   return [
-    `${place}\t${JSON.stringify(["pointer", hop, 0, hashOf(uriR)])}`,
+    ...(isForward(item)
+      ? forwardLines(item, by)
+      : [`${place}\t${JSON.stringify(["pointer", hopOf(item), 0, hashOf(uriR)])}`]),
     searchLine(searchOf(item, { stamp }), by),
   ];
 }
@@ -80,7 +107,7 @@ export function pointerLines(item: PointerItem, by: By, stamp?: string): string[
 /** Returns whether a revisit may repeat this target. */
 export const isOriginal = (line: string): boolean => {
   const body = bodyOfLine(line);
-  return body.startsWith(PAGE) || body.startsWith(OTHER);
+  return body.startsWith(PAGE) || body.startsWith(OTHER) || body.startsWith(FORWARD);
 };
 
 /** Returns the status and the hashed URI-R of a seed's target. The status of a pointer is 0. */
@@ -96,7 +123,9 @@ export function decodeTarget(line: string): Target {
   const [kind, given] = listOf(line);
   if (kind === "page" && text.is(given)) return { kind, key: given };
   if (kind === "other") return { kind };
-  if (kind === "pointer" && isPointer(given)) return { kind, hop: given };
+  if ((kind === "pointer" || kind === "forward") && isPointer(given)) {
+    return { kind: "pointer", hop: given };
+  }
   throw noRecord(line);
 }
 

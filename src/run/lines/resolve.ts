@@ -193,7 +193,13 @@ export class LineJoin {
   #fail(search: Search, message: string): PointerOutcome | undefined {
     const made = madeOf(message);
     if (search.was === made) return undefined;
-    const { capture, problem } = unavailableRecord(search.item.capture, message);
+    const { item, at } = search;
+    const own = ownOf(at) ?? ownOf(item);
+    if (own !== undefined) {
+      const line = this.#lineOf(search, item.capture, own);
+      return { kind: "becomes", search, made, line };
+    }
+    const { capture, problem } = unavailableRecord(item.capture, message);
     return { kind: "becomes", search, made, line: this.#lineOf(search, capture, "[]", problem) };
   }
 
@@ -220,6 +226,10 @@ export class LineJoin {
     return lineOf({ ...head, capture, problem, stamp }, written);
   }
 }
+
+/** Returns the features of a redirect's own answer, if it is judged by them. */
+const ownOf = (item: PointerItem): string | undefined =>
+  item.kind === "redirect" ? item.own : undefined;
 
 const noPage = ({ item }: Search): string => `${item.kind} of something that is not a page`;
 
