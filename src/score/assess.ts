@@ -239,6 +239,25 @@ export class Assessment {
     return this.#values.seeds.isNamed(record.capture.uriR, this.#values.itself(record)) === false;
   }
 
+  /** Returns why the learned combination gives a memento no verdict; undefined if it does. */
+  #doubtOf(combined: MeasureResult, isUnnamed: boolean): string | undefined {
+    const { abstain } = this.#values.settings;
+    if (abstain !== undefined && isDoubtful(combined, abstain)) {
+      return `its probability is in the range of doubt, ${abstain.join(" to ")}`;
+    }
+    if (isOff(combined) || !this.#isUnsupported(isUnnamed)) return undefined;
+    return this.#trust?.first === undefined
+      ? "no capture of the seed can be compared with"
+      : "no capture of the seed that can be compared with names the seed, and neither does this one";
+  }
+
+  /** Returns why the verdict on a memento is `unsure`. */
+  #whyUnsure(record: FeatureRecord, number: number): string {
+    const combined = this.#learned?.at(number);
+    const doubt = combined && this.#doubtOf(combined, this.#isUnnamed(record));
+    return doubt ?? "its content is on another page of its host, in a frame or behind a forward";
+  }
+
   /**
    * Whether nothing speaks for a memento: its TimeMap has none that is fit to be compared with, or none that names the seed
    * and neither does this one. The first page with a text or with the name often shows that those before it were
@@ -285,9 +304,8 @@ export class Assessment {
     // Other votes that the user has chosen are counted in addition to the model's vote.
     const byOthers = own.measures.filter(({ name }) => isOwnVote(name));
     // The model reads signs itself, so the topic has a vote only if the model has none.
-    const isDecided =
-      !isDoubtful(combined, this.#values.settings) &&
-      (isOff(combined) || !this.#isUnsupported(isUnnamed === true));
+    const doubt = this.#doubtOf(combined, isUnnamed === true);
+    const isDecided = doubt === undefined;
     const beside = { votes: byOthers, strongestSign: sign };
     const ownVotes = isDecided ? byOthers : [...byOthers, ...topicVote(own.collection, beside)];
     return {
@@ -309,9 +327,11 @@ export class Assessment {
     if (settings.explain !== true) return { ...result, inputs };
     this.#explainer ??= new Explainer(this.#values, group.at(this.#first), this.#first);
     const { measures, collection, overall } = result;
+    const record = group.at(number)!;
     const evidence = this.#explainer.explain({
-      ...{ record: group.at(number)!, number, measures, collection, overall },
-      kinds: this.#kinds(group.at(number)!),
+      ...{ record, number, measures, collection, overall },
+      doubt: overall === "unsure" ? this.#whyUnsure(record, number) : undefined,
+      kinds: this.#kinds(record),
       combination: learned && (() => learned.evidence(number)),
     });
     return { ...result, inputs, evidence };
@@ -365,10 +385,7 @@ export class Assessment {
 const isOff = ({ outcome }: MeasureResult): boolean =>
   "value" in outcome && outcome.value.topicStatus === "off-topic";
 
-function isDoubtful(
-  { outcome }: MeasureResult,
-  { abstain: [low, high] = [1, 0] }: Settings,
-): boolean {
+function isDoubtful({ outcome }: MeasureResult, [low, high]: readonly [number, number]): boolean {
   return "value" in outcome && outcome.value.score >= low && outcome.value.score <= high;
 }
 

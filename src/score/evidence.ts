@@ -159,6 +159,8 @@ export interface JudgedRecord {
   readonly measures: readonly MeasureResult[];
   readonly collection?: CollectionResult;
   readonly overall: OverallStatus | undefined;
+  /** Reason why the verdict is `unsure`. */
+  readonly doubt?: string | undefined;
   /** Kinds that depend on the verdict. */
   readonly kinds?: KindsByVerdict | undefined;
   /** Returns the evidence of the learned combination, if the run has one. */
@@ -223,6 +225,7 @@ export class Explainer {
     measures,
     collection,
     overall,
+    doubt,
     kinds,
     combination,
   }: JudgedRecord): Evidence {
@@ -245,6 +248,7 @@ export class Explainer {
     const isFull = overall === "off-topic" || isDoubtful;
     const { via, headers, reachedFrom } = record.capture;
     return {
+      ...(doubt !== undefined && { doubt }),
       scores,
       language: change(first?.language, facts.language),
       bytes: change(first?.bytes, facts.bytes),

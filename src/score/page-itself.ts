@@ -70,7 +70,8 @@ export function sameHostShell(
   if (shell === undefined || !URL.canParse(uriR) || !URL.canParse(shell.target, uriR)) {
     return undefined;
   }
-  return hostOf(shell.target, uriR) === hostOf(uriR) ? shell : undefined;
+  const [from, to] = [new URL(uriR), new URL(shell.target, uriR)];
+  // A page that is only loaded again has no content elsewhere.
+  const isElsewhere = from.href !== to.href;
+  return isElsewhere && bareHost(from.hostname) === bareHost(to.hostname) ? shell : undefined;
 }
-
-const hostOf = (uri: string, base?: string): string => bareHost(new URL(uri, base).hostname);

@@ -36,7 +36,7 @@ const BROKEN = "(?:http|status|error|err)?[-_]?50[0-4](?:[-_]?error)?|(?:errors?
 const CLOSED = [
   "(?:site|under|down[-_]for|in)?[-_]?maintenance(?:[-_]?(?:mode|page))?",
   "under[-_]?construction|be[-_]?right[-_]?back",
-  "wartung(?:sarbeiten|smodus|sseite)?|baustelle|en[-_]?(?:travaux|mantenimiento)|mantenimiento",
+  "wartung(?:sarbeiten|smodus|sseite)?|baustelle|en[-_]?(?:construction|travaux|mantenimiento)|mantenimiento",
   "manutencao|manutenzione|onderhoud|konserwacja|bakim|karbantartas|udrzba|vedligeholdelse",
   "underhall|vedlikehold|huolto|obsluzhivanie|tehraboty|texraboty",
 ].join("|");

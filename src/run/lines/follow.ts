@@ -5,6 +5,7 @@ import { type PointerItem, keyOfLine, placeOfLine } from "./lines.js";
 import {
   decodeTarget,
   digitsOf,
+  isFinal,
   isOfUri,
   isOriginal,
   isSeedName,
@@ -94,8 +95,7 @@ export class NamedCaptures {
   /** Targets of a seed that a revisit may repeat, and the subset with status 200. */
   #originals: string[] = [];
   #good: string[] = [];
-  /** The captures of a seed by their hashed URI-R, for redirects. */
-  #byUri: Map<unknown, string[]> | undefined;
+  #forRedirects: ForRedirects | undefined;
 
   get name(): string {
     return this.#name;
@@ -108,7 +108,7 @@ export class NamedCaptures {
     this.#all = [];
     this.#originals = [];
     this.#good = [];
-    this.#byUri = undefined;
+    this.#forRedirects = undefined;
   }
 
   /** Adds the line of the next target. */
@@ -148,56 +148,64 @@ export class NamedCaptures {
   }
 
   /**
-   * Returns the capture to which a redirect leads: that of exactly its target if there is one soon, or else the nearest in
-   * time. If the search has come through that one, as when a site sets a cookie first, it is the next one of the same
-   * crawl.
+   * Returns the capture to which a redirect leads: that of exactly its target soon after it, or else soon before it, or else
+   * the nearest in time. If the search has come through that one, as when a site sets a cookie first, it is the next one of
+   * the same crawl.
    */
   #nearest(uri: unknown, time: string, trail: readonly string[]): string | "circle" | undefined {
+    const { all, byUri } = (this.#forRedirects ??= forRedirects(this.#all));
     const isNew = (line: string): boolean => !trail.includes(nameOfPointer(placeOfLine(line)));
     const own = millisecondsOf(time);
-    const distance = (line: string): number => Math.abs(millisecondsOf(digitsAt(line)) - own);
-    const exact = nearestOf(this.#ofUri(uri), time, isNew);
-    if (exact !== undefined && distance(exact) <= SOON_MS) return exact;
-    const nearest = nearestOf(this.#all, time);
+    const isWithin = (line: string | undefined, most: number): line is string =>
+      line !== undefined && Math.abs(millisecondsOf(digitsAt(line)) - own) <= most;
+    const exact = around(byUri.get(uri) ?? [], time, isNew);
+    if (isWithin(exact.after, SOON_MS)) return exact.after;
+    if (isWithin(exact.before, SOON_MS)) return exact.before;
+    const { before, after } = around(all, time);
+    const isNearer =
+      before !== undefined &&
+      (after === undefined ||
+        own - millisecondsOf(digitsAt(before)) <= millisecondsOf(digitsAt(after)) - own);
+    const nearest = isNearer ? before : after;
     if (nearest === undefined || isNew(nearest)) return nearest;
-    // At most as many captures are passed over as the trail has.
-    const from = firstAt(this.#all, (digits) => digits >= time);
-    let later = this.#all[from];
-    for (let i = from; later !== undefined && !isNew(later); later = this.#all[i]) i += 1;
-    return later !== undefined && distance(later) <= SAME_CRAWL_MS ? later : "circle";
-  }
-
-  #ofUri(uri: unknown): readonly string[] {
-    if (this.#all.length < 2) return [];
-    if (this.#byUri === undefined) {
-      this.#byUri = new Map();
-      for (const line of this.#all) {
-        const of = statusAndUri(line)[1];
-        const known = this.#byUri.get(of);
-        if (known === undefined) this.#byUri.set(of, [line]);
-        else known.push(line);
-      }
-    }
-    return this.#byUri.get(uri) ?? [];
+    const next = around(all, time, isNew).after;
+    return isWithin(next, SAME_CRAWL_MS) ? next : "circle";
   }
 }
 
-/** Returns the line nearest in time that is accepted; of two, the earlier. */
-function nearestOf(
+/** The captures of a seed among which redirects choose, and those of each hashed URI-R. */
+interface ForRedirects {
+  readonly all: readonly string[];
+  readonly byUri: ReadonlyMap<unknown, readonly string[]>;
+}
+
+/** Of the captures of a second, a redirect leads to the one that leads nowhere else. */
+function forRedirects(lines: readonly string[]): ForRedirects {
+  const byUri = new Map<unknown, string[]>();
+  const all = lines
+    .map((line) => ({ line, digits: digitsAt(line), leads: Number(!isFinal(line)) }))
+    .sort((a, b) => (a.digits === b.digits ? a.leads - b.leads : a.digits < b.digits ? -1 : 1))
+    .map(({ line }) => line);
+  for (const line of all) {
+    const uri = statusAndUri(line)[1];
+    const known = byUri.get(uri);
+    if (known === undefined) byUri.set(uri, [line]);
+    else known.push(line);
+  }
+  return { all, byUri };
+}
+
+/** Returns the lines before and after a time that are accepted and nearest to it. */
+function around(
   lines: readonly string[],
   time: string,
   accepts: (line: string) => boolean = () => true,
-): string | undefined {
+): { readonly before: string | undefined; readonly after: string | undefined } {
   let after = firstAt(lines, (digits) => digits >= time);
   let before = after - 1;
   while (before >= 0 && !accepts(lines[before]!)) before -= 1;
   while (after < lines.length && !accepts(lines[after]!)) after += 1;
-  const [earlier, later] = [lines[before], lines[after]];
-  if (earlier === undefined || later === undefined) return earlier ?? later;
-  const own = millisecondsOf(time);
-  return own - millisecondsOf(digitsAt(earlier)) <= millisecondsOf(digitsAt(later)) - own
-    ? earlier
-    : later;
+  return { before: lines[before], after: lines[after] };
 }
 
 /** Returns the datetime of a target's line. */

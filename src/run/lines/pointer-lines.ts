@@ -104,11 +104,15 @@ export function pointerLines(item: PointerItem, by: By, stamp?: string): string[
   ];
 }
 
-/** Returns whether a revisit may repeat this target. */
-export const isOriginal = (line: string): boolean => {
+/** Returns whether a target leads nowhere else: it is a page, or anything but a revisit or redirect. */
+export const isFinal = (line: string): boolean => {
   const body = bodyOfLine(line);
-  return body.startsWith(PAGE) || body.startsWith(OTHER) || body.startsWith(FORWARD);
+  return body.startsWith(PAGE) || body.startsWith(OTHER);
 };
+
+/** Returns whether a revisit may repeat this target. */
+export const isOriginal = (line: string): boolean =>
+  isFinal(line) || bodyOfLine(line).startsWith(FORWARD);
 
 /** Returns the status and the hashed URI-R of a seed's target. The status of a pointer is 0. */
 export function statusAndUri(line: string): readonly [status: unknown, uri: unknown] {

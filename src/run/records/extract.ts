@@ -104,6 +104,8 @@ export function extractFeatures(
   let page: Page;
   const { format } = body;
   const capture: Capture = format === undefined ? given : { ...given, format };
+  // An error stays one, wherever it sends browsers.
+  const refresh = (capture.status ?? 200) < 400 ? body.refresh : undefined;
   const notes = [...(capture.notes ?? [])];
   if (body.trouble !== undefined) {
     const { message, dependsOnMachine } = body.trouble;
@@ -124,7 +126,7 @@ export function extractFeatures(
     }
     notes.push(...decoded.notes);
     const { guessedCharset } = capture;
-    const { rendered, refresh } = body;
+    const { rendered } = body;
     const facts = { guessedCharset, rendered, refresh, format, removers };
     page = openPage(decoded.bytes, capture.contentType, facts);
   } catch (cause) {
@@ -142,7 +144,7 @@ export function extractFeatures(
     );
     return JSON.stringify(outcome);
   });
-  const forward = body.refresh === undefined ? undefined : forwardOf(page);
+  const forward = refresh === undefined ? undefined : forwardOf(page);
   notes.push(...page.notes);
   return {
     capture: notes.length === 0 ? capture : { ...capture, notes },
