@@ -189,7 +189,7 @@ const CONDITIONAL: ReadonlySet<SignKind> = new Set(["for-sale", "bot-check"]);
 
 /** How a page without text forwards. */
 export interface HowForwarded {
-  /** Names of the cookies that it sets before. */
+  /** The cookies that it sets before, by name. */
   readonly cookies: readonly string[];
   /** True if a script decides whether it forwards. */
   readonly isConditional: boolean;

@@ -22,7 +22,7 @@ import {
  * in memory. A capture that is a pointer itself leads on, under the same name or under another one.
  */
 
-/** Where a pointer has led, and the state of its search. */
+/** The end to which a pointer has led, and the state of its search. */
 export type Followed = { readonly search: Search } & (
   | {
       readonly kind: "page";
@@ -179,7 +179,7 @@ interface ForRedirects {
   readonly byUri: ReadonlyMap<unknown, readonly string[]>;
 }
 
-/** Of the captures of a second, a redirect leads to the one that leads nowhere else. */
+/** Sorts captures by time. A redirect chooses the one that leads nowhere else if several are of the same second. */
 function forRedirects(lines: readonly string[]): ForRedirects {
   const byUri = new Map<unknown, string[]>();
   const all = lines
