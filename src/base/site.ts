@@ -6,6 +6,6 @@ import { getDomain } from "tldts";
  * needed.
  */
 export function siteOf(uriR: string): string {
-  const host = URL.canParse(uriR) ? new URL(uriR).hostname : uriR;
+  const host = URL.canParse(uriR) ? new URL(uriR).hostname.replace(/\.+$/u, "") : uriR;
   return getDomain(host, { allowPrivateDomains: true }) ?? host;
 }

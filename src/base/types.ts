@@ -120,6 +120,8 @@ export interface EncodedBody {
   readonly contentEncoding?: string;
   /** Text that the browser of the crawler displayed, or that a PDF or similar file contains, one paragraph per line. */
   readonly rendered?: string;
+  /** Header `Refresh` of the answer, which browsers read like the element meta of the page. */
+  readonly refresh?: string;
   /** Format in which the body is read if it is not HTML. */
   readonly format?: Exclude<DocumentFormat, "html">;
   /** Reason why the body cannot be read, if it is known. */

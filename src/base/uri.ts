@@ -29,6 +29,33 @@ export function resolveLocation(location: string | undefined, base: string): str
 }
 
 /**
+ * Returns a URI with its characters beyond ASCII percent-encoded in the other encoding: those in UTF-8 in Latin-1, and bytes
+ * that are not UTF-8 in UTF-8. Returns undefined if that is the same URI.
+ *
+ * Servers write such characters into Location as they are. Browsers and crawlers then request their bytes, or those of
+ * the same characters in UTF-8.
+ */
+export function inOtherEncoding(uri: string): string | undefined {
+  const other = uri.replace(/(?:%[89a-f][\da-f])+/giu, (run) => {
+    const decoded = percentDecoded(run);
+    if (decoded === run) return run.replace(/%(..)/gu, (_, hex: string) => inUtf8(hex));
+    return /^[\u{80}-\u{ff}]+$/u.test(decoded) ? decoded.replace(/./gsu, inLatin1) : run;
+  });
+  return other === uri ? undefined : other;
+}
+
+const inUtf8 = (hex: string): string =>
+  percentEncoded(String.fromCharCode(Number.parseInt(hex, 16)));
+const inLatin1 = (character: string): string =>
+  `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+
+/**
+ * Returns a host name as it is compared: without the dot of the root of all names (`example.org.`) and without `www.`.
+ */
+export const bareHost = (hostname: string): string =>
+  hostname.replace(/\.+$/u, "").replace(/^www\./u, "");
+
+/**
  * Tells whether a host name matches a pattern: the name itself, `*.example.org` for all subdomains, or `*` for any
  * host.
  */

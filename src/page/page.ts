@@ -16,6 +16,8 @@ interface PageFacts {
   readonly guessedCharset?: string | undefined;
   /** Text that a browser displayed, or the text of a PDF. */
   readonly rendered?: string | undefined;
+  /** Header `Refresh` of the answer. */
+  readonly refresh?: string | undefined;
   /** Format of the page. Default: HTML. */
   readonly format?: DocumentFormat | undefined;
   /** Available boilerplate removers. Default: the built-in ones and those of plug-ins. */
@@ -57,6 +59,7 @@ const WITHOUT_MARKUP = {
 class LazyPage implements Page {
   readonly bytes: Uint8Array;
   readonly format: DocumentFormat;
+  readonly refresh: string | undefined;
   readonly #contentType: string | undefined;
   readonly #guessedCharset: string | undefined;
   #rendered: string | undefined;
@@ -72,13 +75,14 @@ class LazyPage implements Page {
   constructor(
     bytes: Uint8Array,
     contentType: string | undefined,
-    { guessedCharset, rendered, format = "html", removers: known = removers }: PageFacts,
+    { guessedCharset, rendered, refresh, format = "html", removers: known = removers }: PageFacts,
   ) {
     this.bytes = bytes;
     this.#contentType = contentType;
     this.#guessedCharset = guessedCharset;
     this.#rendered = rendered;
     this.format = format;
+    this.refresh = refresh;
     this.#removers = known;
   }
 

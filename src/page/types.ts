@@ -32,6 +32,8 @@ export interface Page {
    * need markup are not defined.
    */
   readonly html: string;
+  /** Header `Refresh` of the answer, which browsers read like the element meta. */
+  readonly refresh?: string | undefined;
   /** WHATWG name of the encoding, and where it was declared. */
   readonly charset: { readonly name: string; readonly from: CharsetEvidence };
   /** Paragraphs by jusText's segmentation, shared by the removers that need them. */

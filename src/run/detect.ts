@@ -285,6 +285,10 @@ export async function openFilesOfWeb(
 
 const isS3 = (uri: string): boolean => /^s3:/iu.test(uri);
 
+/** Returns the endpoints of S3 that the environment names. */
+const endpointsOf = (environment: NodeJS.ProcessEnv): readonly string[] =>
+  ["AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL"].map((name) => environment[name]?.trim() ?? "");
+
 /** Secrets that were removed from the URIs of sources. */
 interface Prepared {
   readonly logins: readonly Login[];
@@ -330,6 +334,7 @@ async function openHttp(
   const ofUser = new Access({ ...access, logins }, given);
   const fetcher = await openFetcher({
     ...fetching,
+    given: [...given, warcBase, ...endpointsOf(process.env)],
     access: { headersFor: (uri) => ({ ...ofUser.headersFor(uri), ...s3?.headersFor(uri) }) },
     ...(shard !== undefined && { limits: { ...fetching?.limits, shards: shard.n } }),
     signal,

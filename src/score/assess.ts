@@ -1,6 +1,6 @@
 import { hasImpossibleDate } from "../base/possible-date.js";
 import type { Json, Outcome, OverallStatus } from "../base/types.js";
-import type { FeatureRecord, RecordGroup, Sign } from "../page/types.js";
+import type { FeatureRecord, RecordGroup } from "../page/types.js";
 import type { Settings } from "./settings/types.js";
 import { undetermined } from "../page/words/characters.js";
 import type { MeasureResult, MementoResult, PageKind } from "./types.js";
@@ -13,7 +13,7 @@ import type { Trust } from "./page-itself.js";
 import { LearnedVerdicts, ModelReader, type ModelRow } from "./learned.js";
 import { consequencesOf, kindOfCapture } from "./consequences.js";
 import { PAGE } from "./kinds.js";
-import { kindsByVerdict, type KindsByVerdict, pageKindOf, SHELL, shellKind } from "./page-kind.js";
+import { kindOfItself, kindsByVerdict, type KindsByVerdict, SHELL } from "./page-kind.js";
 import { strongSignal } from "./strong-signal.js";
 import type { Plan, PlannedMeasure } from "./plan.js";
 import { AllReferences, type Candidates } from "./references.js";
@@ -240,6 +240,25 @@ export class Assessment {
     return this.#values.seeds.isNamed(record.capture.uriR, this.#values.itself(record)) === false;
   }
 
+  /** Returns why the learned combination gives a memento no verdict; undefined if it does. */
+  #doubtOf(combined: MeasureResult, isUnnamed: boolean): string | undefined {
+    const { abstain } = this.#values.settings;
+    if (abstain !== undefined && isDoubtful(combined, abstain)) {
+      return `its probability is in the range of doubt, ${abstain.join(" to ")}`;
+    }
+    if (isOff(combined) || !this.#isUnsupported(isUnnamed)) return undefined;
+    return this.#trust?.first === undefined
+      ? "no capture of the seed can be compared with"
+      : "no capture of the seed that can be compared with names the seed, and neither does this one";
+  }
+
+  /** Returns why the verdict on a memento is `unsure`. */
+  #whyUnsure(record: FeatureRecord, number: number): string {
+    const combined = this.#learned?.at(number);
+    const doubt = combined && this.#doubtOf(combined, this.#isUnnamed(record));
+    return doubt ?? "its content is on another page of its host, in a frame or behind a forward";
+  }
+
   /**
    * Whether nothing speaks for a memento: its TimeMap has none that is fit to be compared with, or none that names the seed
    * and neither does this one. The first page with a text or with the name often shows that those before it were
@@ -286,9 +305,8 @@ export class Assessment {
     // Other votes that the user has chosen are counted in addition to the model's vote.
     const byOthers = own.measures.filter(({ name }) => isOwnVote(name));
     // The model reads signs itself, so the topic has a vote only if the model has none.
-    const isDecided =
-      !isDoubtful(combined, this.#values.settings) &&
-      (isOff(combined) || !this.#isUnsupported(isUnnamed === true));
+    const doubt = this.#doubtOf(combined, isUnnamed === true);
+    const isDecided = doubt === undefined;
     const beside = { votes: byOthers, strongestSign: sign };
     const ownVotes = isDecided ? byOthers : [...byOthers, ...topicVote(own.collection, beside)];
     return {
@@ -310,9 +328,11 @@ export class Assessment {
     if (settings.explain !== true) return { ...result, inputs };
     this.#explainer ??= new Explainer(this.#values, group.at(this.#first), this.#first);
     const { measures, collection, overall } = result;
+    const record = group.at(number)!;
     const evidence = this.#explainer.explain({
-      ...{ record: group.at(number)!, number, measures, collection, overall },
-      kinds: this.#kinds(group.at(number)!),
+      ...{ record, number, measures, collection, overall },
+      doubt: overall === "unsure" ? this.#whyUnsure(record, number) : undefined,
+      kinds: this.#kinds(record),
       combination: learned && (() => learned.evidence(number)),
     });
     return { ...result, inputs, evidence };
@@ -344,7 +364,7 @@ export class Assessment {
         const isOff = shortCircuit === true && isFinallyOff(measures, combine, voters);
         measures.push(isOff ? scorer.skip() : scorer.score({ record, position: number }, previous));
       }
-      if (vote !== undefined) measures.push(signsVote(signsOf(record, values), vote));
+      if (vote !== undefined) measures.push(signsVote(values.signs(record), vote));
       if (sharedTexts !== undefined) {
         const sketch = values.feature(plan.sketch!, record);
         measures.push(sharedTexts.vote(record, sketch));
@@ -368,10 +388,7 @@ export class Assessment {
 const isOff = ({ outcome }: MeasureResult): boolean =>
   "value" in outcome && outcome.value.topicStatus === "off-topic";
 
-function isDoubtful(
-  { outcome }: MeasureResult,
-  { abstain: [low, high] = [1, 0] }: Settings,
-): boolean {
+function isDoubtful({ outcome }: MeasureResult, [low, high]: readonly [number, number]): boolean {
   return "value" in outcome && outcome.value.score >= low && outcome.value.score <= high;
 }
 
@@ -390,14 +407,9 @@ function overallOf(
 
 /** Returns the strength of a memento's strongest sign, or 0 if the topic of a collection does not need it. */
 function strongestSign(record: FeatureRecord, values: Values): number {
-  const signs = values.value(values.plan.topic?.signs, record) as readonly Sign[] | undefined;
-  return signs?.[0]?.strength ?? 0;
-}
-
-function signsOf(record: FeatureRecord, values: Values): Outcome<readonly Sign[]> {
-  const { signs } = values.plan;
-  if (signs === undefined) return { value: [] };
-  return values.feature(signs, record) as Outcome<readonly Sign[]>;
+  const { topic } = values.plan;
+  if (topic === undefined) return 0;
+  return values.signsFound(record, topic.signs)[0]?.strength ?? 0;
 }
 
 /** True if results contain kind, effective status and fault. Profile otmt-1.0.5 writes only what OTMT wrote. */
@@ -415,11 +427,9 @@ function withConsequences(own: MementoResult, kinds: KindsByVerdict = {}): Memen
 
 /** Returns the kind that the page shows by itself. */
 function kindOfPage(record: FeatureRecord, values: Values): PageKind | undefined {
-  const { plan, settings } = values;
-  const shell = settings.model && shellKind(record.capture.uriR, values.itself(record));
-  if (shell !== undefined || plan.signs === undefined) return shell;
-  const signs = (values.value(plan.signs, record) ?? []) as readonly Sign[];
-  return pageKindOf(signs, record.capture.status, settings.signStrength ?? strongSignal);
+  const { settings } = values;
+  const strength = settings.signStrength ?? strongSignal;
+  return kindOfItself(record.capture, values.itself(record), strength);
 }
 
 type Metadata = "simhash" | "textSimhash" | "contentLength" | "language" | "signs";
@@ -433,7 +443,7 @@ function metadata(
     position === undefined ? undefined : values.feature(position, record);
   const text = (position: number | undefined): Outcome<string> | undefined =>
     read(position) as Outcome<string> | undefined;
-  const signs = read(plan.signs) as Outcome<readonly Sign[]> | undefined;
+  const signs = plan.signs === undefined ? undefined : values.signs(record);
   return {
     simhash: text(plan.simhash),
     textSimhash: text(plan.textSimhash),

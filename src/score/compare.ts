@@ -6,6 +6,7 @@ import type { Failure, Json, Outcome } from "../base/types.js";
 import type { Feature, FeatureRecord, RecordGroup, Sign } from "../page/types.js";
 import type { Settings } from "./settings/types.js";
 import type { BoundedScore, ManyReferences, ModelFit, TimeMapMeasure } from "./types.js";
+import { withAddressSign } from "./address-signs.js";
 import { type PageItself, SeedNames } from "./page-itself.js";
 import { isDecidedBy } from "./decide.js";
 import type { Plan, PlannedMeasure } from "./plan.js";
@@ -122,12 +123,27 @@ export class Values {
     return "value" in outcome ? outcome.value : undefined;
   }
 
+  /** Returns the signs of a memento, by its page and its address, the strongest first. */
+  signs(record: FeatureRecord, position = this.plan.signs): Outcome<readonly Sign[]> {
+    if (position === undefined) return { value: [] };
+    const outcome = this.feature(position, record) as Outcome<readonly Sign[]>;
+    // OTMT reads no addresses.
+    if ("problem" in outcome || this.settings.profile === "otmt-1.0.5") return outcome;
+    return { value: withAddressSign(outcome.value, record.capture) };
+  }
+
+  /** Returns the same as {@link signs}, but none if they could not be read. */
+  signsFound(record: FeatureRecord, position?: number): readonly Sign[] {
+    const outcome = this.signs(record, position);
+    return "value" in outcome ? outcome.value : [];
+  }
+
   /** Returns the facts that a memento shows by itself, as far as the run requests them. */
   itself(record: FeatureRecord): PageItself {
-    const { signs, selfDescription, terms } = this.plan;
+    const { selfDescription, terms } = this.plan;
     const counted = terms === undefined ? undefined : this.normalisedFeature(terms, record);
     return {
-      signs: (this.value(signs, record) ?? []) as readonly Sign[],
+      signs: this.signsFound(record),
       description: this.value(selfDescription, record) as SelfDescription | undefined,
       terms: counted && ("value" in counted ? (counted.value as TermCounts).terms : []),
     };

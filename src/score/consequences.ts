@@ -128,7 +128,7 @@ export function isSameSite(one: string, other: string): boolean {
 }
 
 function siteOf(uri: string): string {
-  const host = URL.canParse(uri) ? new URL(uri).hostname.replace(/\.$/u, "") : uri;
+  const host = URL.canParse(uri) ? new URL(uri).hostname.replace(/\.+$/u, "") : uri;
   if (/^[\d.]+$|:/u.test(host)) return host;
   const labels = host.split(".");
   const isLong =

@@ -5,7 +5,7 @@ import { warcUriM, warcUriT } from "../base/uri.js";
 import type { TermCounts } from "../page/features/words.js";
 import { stopWords } from "../page/words/stop-words.js";
 import type { Capture, Outcome, OverallStatus } from "../base/types.js";
-import type { FeatureRecord, RecordGroup, Sign } from "../page/types.js";
+import type { FeatureRecord, RecordGroup } from "../page/types.js";
 import type {
   Change,
   CollectionResult,
@@ -26,7 +26,7 @@ import {
   type ThresholdScale,
 } from "./decide.js";
 import { kindOfCapture } from "./consequences.js";
-import { type KindsByVerdict, pageKindOf, shellKind } from "./page-kind.js";
+import { kindOfItself, type KindsByVerdict } from "./page-kind.js";
 
 /** URIs that identify the mementos of a TimeMap, in the order of the records. */
 export interface Names {
@@ -159,6 +159,8 @@ export interface JudgedRecord {
   readonly measures: readonly MeasureResult[];
   readonly collection?: CollectionResult;
   readonly overall: OverallStatus | undefined;
+  /** Reason why the verdict is `unsure`. */
+  readonly doubt?: string | undefined;
   /** Kinds that depend on the verdict. */
   readonly kinds?: KindsByVerdict | undefined;
   /** Returns the evidence of the learned combination, if the run has one. */
@@ -223,6 +225,7 @@ export class Explainer {
     measures,
     collection,
     overall,
+    doubt,
     kinds,
     combination,
   }: JudgedRecord): Evidence {
@@ -245,6 +248,7 @@ export class Explainer {
     const isFull = overall === "off-topic" || isDoubtful;
     const { via, headers, reachedFrom } = record.capture;
     return {
+      ...(doubt !== undefined && { doubt }),
       scores,
       language: change(first?.language, facts.language),
       bytes: change(first?.bytes, facts.bytes),
@@ -277,12 +281,10 @@ export class Explainer {
   }
 
   #pageKind(record: FeatureRecord): PageKind | undefined {
-    const { plan, settings } = this.#values;
+    const { settings } = this.#values;
     const { capture } = record;
-    const signs = (this.#values.value(plan.signs, record) ?? []) as readonly Sign[];
-    const found =
-      (settings.model && shellKind(capture.uriR, this.#values.itself(record))) ??
-      pageKindOf(signs, capture.status, settings.signStrength ?? 1);
+    const page = this.#values.itself(record);
+    const found = kindOfItself(capture, page, settings.signStrength ?? 1);
     return settings.profile === "otmt-1.0.5" ? found : kindOfCapture(capture, found);
   }
 

@@ -1,4 +1,6 @@
-import type { SelfDescription, Shell } from "../page/features/self-description.js";
+import { bareHost } from "../base/uri.js";
+import type { SelfDescription } from "../page/features/self-description.js";
+import type { Shell } from "../page/html/forwards.js";
 import type { Sign } from "../page/types.js";
 import { namesSeed, type SeedWords, seedWordsOf } from "./seed-words.js";
 
@@ -68,8 +70,8 @@ export function sameHostShell(
   if (shell === undefined || !URL.canParse(uriR) || !URL.canParse(shell.target, uriR)) {
     return undefined;
   }
-  return hostOf(shell.target, uriR) === hostOf(uriR) ? shell : undefined;
+  const [from, to] = [new URL(uriR), new URL(shell.target, uriR)];
+  // A page that is only loaded again has no content elsewhere.
+  const isElsewhere = from.href !== to.href;
+  return isElsewhere && bareHost(from.hostname) === bareHost(to.hostname) ? shell : undefined;
 }
-
-const hostOf = (uri: string, base?: string): string =>
-  new URL(uri, base).hostname.replace(/^www\./u, "");

@@ -4,12 +4,44 @@ import type { Sign } from "../page/types.js";
 import type { PageKind } from "./types.js";
 import { undetermined } from "../page/words/characters.js";
 import { type PageItself, sameHostShell, type Trust } from "./page-itself.js";
-import { isHome } from "./consequences.js";
+import { redirectKind } from "./address-signs.js";
+import { isHome, isSameSite } from "./consequences.js";
 import { titleOfKind } from "./kinds.js";
 import { strongSignal } from "./strong-signal.js";
 
 /** Kinds of pages that have no text by nature. These kinds do not contradict that a page is a shell. */
 const ofShells: ReadonlySet<string> = new Set(["blank", "moved"]);
+
+/**
+ * Returns the kind that a page shows by itself: by its frames and forwards, or by a sign of at least `strength`. Returns
+ * undefined for an ordinary page.
+ */
+export function kindOfItself(
+  { uriR, status }: Pick<Capture, "uriR" | "status">,
+  page: PageItself,
+  strength: number,
+): PageKind | undefined {
+  const shell = shellKind(uriR, page);
+  if (shell !== undefined) return shell;
+  const found = pageKindOf(page.signs, status, strength);
+  const isForward = found !== undefined && isForwardOnly(found);
+  return (isForward ? forwardToOtherSite(uriR, page) : undefined) ?? found;
+}
+
+/** True if a kind only says that a page has no text, or that it forwards. */
+const isForwardOnly = ({ kind, marks }: PageKind): boolean =>
+  kind === "moved"
+    ? marks.every((mark) => mark === "markup: meta refresh")
+    : kind === "blank" || kind === "needs-scripts";
+
+/** Returns the kind of a page without text that forwards to another site, like a redirect of the server. */
+function forwardToOtherSite(uriR: string, { description }: PageItself): PageKind | undefined {
+  const shell = description?.shell;
+  if (shell?.kind !== "forward" || !URL.canParse(shell.target, uriR)) return undefined;
+  const target = new URL(shell.target, uriR);
+  const leaves = /^https?:$/u.test(target.protocol) && !isSameSite(uriR, target.href);
+  return leaves ? made("other-site", [`forwards to: ${target.href}`]) : undefined;
+}
 
 /** Returns the kind of page that the strongest sign shows. Returns undefined if no sign is strong enough. */
 export function pageKindOf(
@@ -34,7 +66,7 @@ export function pageKindOf(
  * or forwards. Such a page shows nothing of its content, so the learned combination calls it `unsure`. Returns
  * undefined for any other page.
  */
-export function shellKind(uriR: string, { signs, description }: PageItself): PageKind | undefined {
+function shellKind(uriR: string, { signs, description }: PageItself): PageKind | undefined {
   const shell = sameHostShell(uriR, description);
   if (shell === undefined) return undefined;
   const strongest = signs.find(({ kind }) => !ofShells.has(kind));
@@ -79,6 +111,7 @@ export function kindsByVerdict({
 }: Compared): KindsByVerdict {
   const [language, first] = languages;
   const address = description?.address;
+  const redirected = redirectKind(capture);
   const isOther = language !== undetermined && first !== undetermined && language !== first;
   const otherLanguage = isOther
     ? made("other-language", [`language: ${language}, not ${first}`])
@@ -89,9 +122,11 @@ export function kindsByVerdict({
     isOther && [address, capture.via?.uriR].some((uri) => nameOfLanguage(uri) === language);
   return {
     ...(otherLanguage !== undefined && { onTopic: otherLanguage }),
-    ...(isHomePage
-      ? { offTopic: made("home-page", [`own address: /, usually ${trust?.address ?? ""}`]) }
-      : namesLanguage && otherLanguage !== undefined && { offTopic: otherLanguage }),
+    ...(redirected !== undefined
+      ? { offTopic: made(redirected.kind, [redirected.mark]) }
+      : isHomePage
+        ? { offTopic: made("home-page", [`own address: /, usually ${trust?.address ?? ""}`]) }
+        : namesLanguage && otherLanguage !== undefined && { offTopic: otherLanguage }),
   };
 }
 

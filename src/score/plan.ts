@@ -192,4 +192,4 @@ export function stampOf(settings: Settings, measures: readonly Measure[]): strin
 }
 
 /** Version of the format of lines between processes. It must be increased with every change of the format. */
-const FORM_OF_RECORDS = 5;
+const FORM_OF_RECORDS = 6;

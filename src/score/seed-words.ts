@@ -52,7 +52,8 @@ const longestEnding = 4;
 /** Returns the words of a URI, or undefined if its host has no meaningful words. */
 export function seedWordsOf(uri: string): SeedWords | undefined {
   if (!URL.canParse(uri)) return undefined;
-  const { hostname, pathname } = new URL(uri);
+  const { hostname: written, pathname } = new URL(uri);
+  const hostname = written.replace(/\.+$/u, "");
   if (RESERVED.test(hostname) || /^[\d.]+$|:/u.test(hostname)) return undefined;
   const parts = hostname.replace(/^www\d?\./u, "").split(".");
   let at = Math.max(0, parts.length - 2);

@@ -305,6 +305,8 @@ export interface PageKind extends Sign {
  * contains no control characters.
  */
 export interface Evidence {
+  /** Reason why the verdict is `unsure`, as a sentence. Set for each such memento. */
+  readonly doubt?: string;
   /** Scores of the TimeMap measures that have a threshold. */
   readonly scores: readonly ScoreEvidence[];
   /** BCP 47 tag, or `und` if no language was detected. */

@@ -36,6 +36,7 @@ export const EVIDENCE_COLUMNS = [
   "Terms Gained",
   "Combination",
   "Topic Vote",
+  "Doubt",
 ] as const;
 
 type Columns = Partial<Record<(typeof EVIDENCE_COLUMNS)[number], string | number>>;
@@ -43,7 +44,7 @@ type Columns = Partial<Record<(typeof EVIDENCE_COLUMNS)[number], string | number
 /** Returns the columns about the memento, which are the same in each row of the memento. */
 export function evidenceColumns(evidence: Evidence): Columns {
   const { language, bytes, words, httpStatus, pageKind } = evidence;
-  const { termsLost, termsGained, topic, combination } = evidence;
+  const { termsLost, termsGained, topic, combination, doubt } = evidence;
   return {
     "Language Change": language && changeText(language),
     "Byte Change": bytes && changeText(bytes),
@@ -55,6 +56,7 @@ export function evidenceColumns(evidence: Evidence): Columns {
     "Terms Gained": termsGained?.join(" "),
     Combination: combination?.inputs.map(contributionText).join("; "),
     "Topic Vote": topic && topicVoteText(topic),
+    Doubt: doubt,
   };
 }
 
@@ -80,9 +82,10 @@ const mostWords = 6;
 /** Returns the evidence for and against a memento in one line. Returns an empty text if nothing is unusual. */
 export function evidenceSentence(evidence: Evidence): string {
   const { pageKind, language, httpStatus, words, redirect, headers, reachedFrom } = evidence;
-  const { termsLost = [], termsGained = [], topic, combination } = evidence;
+  const { termsLost = [], termsGained = [], topic, combination, doubt } = evidence;
   const isFull = combination !== undefined || termsLost.length + termsGained.length > 0;
   const said = [
+    doubt !== undefined && `unsure: ${doubt}`,
     pageKind !== undefined && `${pageKind.title} (${pageKind.marks.join("; ")})`,
     ...evidence.scores
       .filter(({ normalised }) => normalised < 0)
@@ -103,7 +106,9 @@ export function evidenceSentence(evidence: Evidence): string {
     isFull && words !== undefined && `${words.first ?? "?"} -> ${words.memento ?? "?"} words`,
     termsLost.length > 0 && `lost: ${termsLost.slice(0, mostWords).join(" ")}`,
     termsGained.length > 0 && `gained: ${termsGained.slice(0, mostWords).join(" ")}`,
-    combination?.isAlone === true && "no capture of the seed can be compared with",
+    combination?.isAlone === true &&
+      doubt === undefined &&
+      "no capture of the seed can be compared with",
     combination !== undefined &&
       combination.isAlone !== true &&
       `most weight: ${combination.inputs
@@ -185,6 +190,7 @@ const inputForm = oneOf(...inputForms);
 
 /** The evidence for a verdict. docs/explain.md describes its members. */
 export const evidence = object<Evidence>({
+  doubt: ["doubt", text, "optional"],
   scores: ["scores", scores],
   language: ["language", changeOf(text), "optional"],
   bytes: ["bytes", changeOf(finite), "optional"],

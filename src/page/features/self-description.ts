@@ -1,4 +1,6 @@
+import { bareHost } from "../../base/uri.js";
 import { all, count, oneOf, optional, record, text } from "../../base/codec.js";
+import { type Shell, shellOf } from "../html/forwards.js";
 import { outlineOfAny } from "../html/outline.js";
 import type { Feature, Page } from "../types.js";
 
@@ -21,13 +23,6 @@ export type SelfDescription = {
   readonly shell?: Shell;
 };
 
-/** Page whose content is elsewhere, in its frames or on the page to which it forwards. */
-export type Shell = {
-  readonly kind: "frames" | "forward";
-  /** URI of the first frame, or of the page to which it forwards, as written. */
-  readonly target: string;
-};
-
 /** Limits that keep the value small, whatever the page contains. */
 const mostCharacters = 2_000;
 const mostHosts = 60;
@@ -39,8 +34,7 @@ export const selfDescription: Feature<SelfDescription> = {
   summary: "Beginning of the page (title, description, headings), and the hosts that it mentions.",
 
   extract(page) {
-    const { title, siteName, description, links, ownAddress, canonical, refresh } =
-      outlineOfAny(page);
+    const { title, siteName, description, links, ownAddress, canonical } = outlineOfAny(page);
     const words = foldedWords([title, siteName, description, ...firstParagraphs(page)].join(" "));
     const hosts = new Set<string>();
     for (const href of ownAddress === undefined ? links : [ownAddress, ...links]) {
@@ -48,7 +42,7 @@ export const selfDescription: Feature<SelfDescription> = {
       if (host !== undefined) hosts.add(host);
       if (hosts.size === mostHosts) break;
     }
-    const shell = shellOf(page, refresh);
+    const shell = shellOf(page);
     const address = canonical && pathOf(canonical);
     return {
       words: words.slice(0, mostCharacters),
@@ -109,11 +103,11 @@ function firstParagraphs({ paragraphs }: Page): string[] {
 /** Returns the host of an absolute link or a mail address. Returns undefined for other links. */
 function hostOf(href: string): string | undefined {
   const mail = /^mailto:[^?@]{1,100}@([\w.-]{3,100})/iu.exec(href);
-  if (mail !== null) return mail[1]!.toLowerCase();
+  if (mail !== null) return mail[1]!.toLowerCase().replace(/\.+$/u, "");
   if (!/^(?:https?:)?\/\//iu.test(href) || !URL.canParse(href, "http://relative.invalid/")) {
     return undefined;
   }
-  return new URL(href, "http://relative.invalid/").hostname.replace(/^www\./u, "");
+  return bareHost(new URL(href, "http://relative.invalid/").hostname);
 }
 
 const longestPath = 200;
@@ -141,32 +135,4 @@ function ownPaths(links: readonly string[]): number {
     );
   }
   return paths.size;
-}
-
-/**
- * Maximum number of characters on a shell. A text such as "click here to enter" is shorter. A page with more text has
- * content of its own.
- */
-const shellText = 100;
-/**
- * Number of characters at the beginning of a page in which frames and forwards are searched for, because a shell has
- * them there.
- */
-const shellReach = 10_000;
-const FORWARD =
-  /\blocation(?:\.href)?\s{0,9}=\s{0,9}["']([^"'\s]{1,500})["']|\blocation\.(?:replace|assign)\(\s{0,9}["']([^"'\s]{1,500})["']/iu;
-const FRAME = /<i?frame\b[^>]{0,500}?\bsrc\s{0,9}=\s{0,9}["']?([^"'\s>]{1,500})/iu;
-
-function shellOf(page: Page, refresh: string | undefined): Shell | undefined {
-  if (page.format !== "html") return undefined;
-  let length = 0;
-  for (const { text } of page.paragraphs) if ((length += text.length) > shellText) return undefined;
-  const target = /^\s*\d{0,2}\s*[;,]\s*url\s*=\s*["']?([^"'\s]{1,500})/iu.exec(refresh ?? "")?.[1];
-  if (target !== undefined) return { kind: "forward", target };
-  const html = page.html.slice(0, shellReach);
-  const frame = FRAME.exec(html)?.[1];
-  if (frame !== undefined) return { kind: "frames", target: frame };
-  const [, assigned, replaced] = FORWARD.exec(html) ?? [];
-  const location = assigned ?? replaced;
-  return location === undefined ? undefined : { kind: "forward", target: location };
 }

@@ -1,4 +1,5 @@
 import { all, optional, record, share, text } from "../../base/codec.js";
+import { forwardsOf } from "../html/forwards.js";
 import { outlineOfAny } from "../html/outline.js";
 import { findSigns } from "../signs/find-signs.js";
 import type { Feature, OwnSigns, Sign } from "../types.js";
@@ -21,6 +22,7 @@ export const signs: Feature<readonly Sign[]> = {
     }
     const source = {
       ...{ title, refresh, pictures, passwordFields },
+      forwards: forwardsOf(page),
       ...{ headings, html: page.format === "html" ? page.html : "", text },
     };
     return findSigns(source, own as OwnSigns | undefined);

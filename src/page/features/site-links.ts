@@ -1,3 +1,4 @@
+import { bareHost } from "../../base/uri.js";
 import { all, record, share, text } from "../../base/codec.js";
 import { readOutline } from "../html/outline.js";
 import type { Feature } from "../types.js";
@@ -62,7 +63,7 @@ function targetOf(href: string): LinkTarget | undefined {
   }
   if (uri.protocol !== "http:" && uri.protocol !== "https:") return undefined;
   const path = uri.pathname.toLowerCase().replace(/\/(?:index\.[a-z]{3,5})?$/u, "") || "/";
-  const host = uri.hostname.replace(/^www\./u, "");
+  const host = bareHost(uri.hostname);
   return { host: host === "relative.invalid" ? undefined : host, path: path.slice(0, 200) };
 }
 

@@ -1,5 +1,7 @@
 import { codeUnitAt } from "../../base/text.js";
+import type { Forward } from "../html/forwards.js";
 import type { OwnSigns, Sign } from "../types.js";
+import { markOfAddress } from "./forward-marks.js";
 import { countedWords, type SignKind, signTable, softwareTable } from "./sign-table.js";
 
 /** Parts of a page in which signs are searched for. */
@@ -11,6 +13,8 @@ export interface SignSource {
   readonly html: string;
   /** `content` of `<meta http-equiv=refresh>`. */
   readonly refresh: string | undefined;
+  /** Places to which a page without text forwards. */
+  readonly forwards?: readonly Forward[];
   /** Number of images, frames and videos. */
   readonly pictures: number;
   readonly passwordFields: number;
@@ -117,6 +121,9 @@ const weights = {
   markup: { strong: [0.85, 0.05] },
 } as const;
 
+/** Strength of the sign that a page only leads to an address which says what it is. */
+export const ofAddress = 0.95;
+
 /**
  * Returns the kinds of page that a page says it is, the strongest first, with the words or marks that show the kind.
  * The strength of a find depends on its position (title, heading, text, markup) and on the amount of other text. `own`
@@ -169,6 +176,11 @@ export function findSigns(source: SignSource, own?: OwnSigns): Sign[] {
         add(kind, { place: "markup", mark, weight: between(weights.markup.strong) });
     }
   }
+  for (const forward of source.forwards ?? []) {
+    const found = markOfAddress(forward.target, forward);
+    const mark = forward.target === "" ? "itself" : forward.target;
+    if (found !== undefined) add(found.kind, { place: "forwards to", mark, weight: ofAddress });
+  }
   const boxWeight = between([0.5, 0], 1, longText);
   if (source.passwordFields > 0 && boxWeight > 0.01)
     add("login-wall", { place: "markup", mark: "password field", weight: boxWeight });
@@ -196,7 +208,7 @@ export function findSigns(source: SignSource, own?: OwnSigns): Sign[] {
 export const DRAWN_BY_SCRIPTS = ", drawn by scripts";
 
 interface Find {
-  readonly place: "title" | "heading" | "text" | "markup";
+  readonly place: "title" | "heading" | "text" | "markup" | "forwards to";
   readonly mark: string;
   readonly weight: number;
 }

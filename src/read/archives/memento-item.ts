@@ -302,16 +302,26 @@ function cleaned(
   const stripped = isOfAnArchive(response)
     ? undefined
     : stripBanner(plain, uriMParts(response.uri)?.prefix);
+  const refresh = archivedRefresh(response);
+  const sends = refresh === undefined ? {} : { refresh };
   if (stripped !== undefined) {
     notes.push(stripped.note);
-    return { bytes: stripped.bytes };
+    return { bytes: stripped.bytes, ...sends };
   }
   if (!raw) {
     notes.push(`not a raw memento (${rule.archive}): the page as the archive shows it is measured`);
   }
   const contentEncoding = header(response, "content-encoding");
-  return { bytes: response.body, contentEncoding };
+  return { bytes: response.body, contentEncoding, ...sends };
 }
+
+/** Returns the archived header Refresh, with the URI-R in place of a URI-M. */
+const archivedRefresh = (response: FetchedResponse): string | undefined =>
+  (header(response, "x-archive-orig-refresh") ?? header(response, "refresh"))
+    ?.slice(0, LONGEST_REFRESH)
+    .replace(/(?:https?:\/\/[^\s"'=]{1,200})?\/\d{14}(?:[a-z]{2}_)?\/(?=https?:)/iu, "");
+
+const LONGEST_REFRESH = 2_000;
 
 /** Returns whether the capture is one of the archive's own pages, whose banner is part of the capture. */
 function isOfAnArchive(response: FetchedResponse): boolean {

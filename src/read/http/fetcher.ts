@@ -20,6 +20,7 @@ import {
 } from "./directory/working-directory.js";
 import { type Clock, patience, type PausePolicy, systemClock } from "./host-queue.js";
 import { type BackOff, usualBackOff } from "./host.js";
+import { NamedHosts } from "./link-local.js";
 import type { LimitChoices } from "./limits.js";
 import { type Keep, PoliteClient } from "./polite-client.js";
 import { Refusals, Statistics } from "./statistics.js";
@@ -67,6 +68,8 @@ export interface FetcherOptions {
    * Timeout in milliseconds for a whole answer. Default three times `timeoutMs` for a memento, ten times for a TimeMap.
    */
   readonly wholeTimeoutMs?: number;
+  /** URIs that the user has given. Their hosts may have link-local addresses. */
+  readonly given?: readonly string[];
   /** Credentials for private collections. They are sent only to their hosts and never recorded. */
   readonly access?: Pick<Access, "headersFor">;
   /** E-mail or web address in the User-Agent (`--contact`). */
@@ -176,6 +179,7 @@ export class RecordingFetcher implements FetcherHandle {
       transport,
       clock: options.clock ?? systemClock,
       signal: this.#signal,
+      named: new NamedHosts(options.given ?? []),
       limits: options.limits ?? {},
       pauses: options.pauses ?? patience,
       backOff: options.backOff ?? usualBackOff,

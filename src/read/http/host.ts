@@ -12,11 +12,14 @@ import { type HttpAnswer, isMemento, type Trouble, type WireResponse } from "./t
  */
 export function retryAfterMs(header: string | undefined, now: number): number | undefined {
   const text = header?.trim() ?? "";
-  if (/^\d{1,9}(?:\.\d+)?$/u.test(text)) return Math.round(Number(text) * 1000);
+  if (/^\d+(?:\.\d+)?$/u.test(text)) return Math.min(Math.round(Number(text) * 1000), LONGEST_MS);
   if (!/[a-z]/iu.test(text)) return undefined;
   const date = parseDatetime(text);
   return date === undefined ? undefined : Math.max(0, Date.parse(date) - now);
 }
+/** Longest wait that is distinguished, about three million years. */
+const LONGEST_MS = 1e17;
+
 /** Wait before retries in milliseconds: the first wait, and the maximum. */
 export interface BackOff {
   readonly first: number;

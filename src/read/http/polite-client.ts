@@ -4,6 +4,7 @@ import { endsWhereBroken } from "../coding/content-coding.js";
 import type { FetchRequest, RequestClass } from "../types.js";
 import { type Clock, HostQueue, type PausePolicy, type Turn } from "./host-queue.js";
 import { type BackOff, Host, type Tries, type TryVerdict } from "./host.js";
+import type { NamedHosts } from "./link-local.js";
 import { type LimitChoices, limitsFor } from "./limits.js";
 import type { Statistics } from "./statistics.js";
 import {
@@ -21,6 +22,7 @@ import {
 interface PoliteClientOptions {
   readonly backOff: BackOff;
   readonly clock: Clock;
+  readonly named: NamedHosts;
   readonly limits: LimitChoices;
   readonly onNotice: (message: string) => void;
   readonly pauses: PausePolicy;
@@ -65,6 +67,8 @@ export class PoliteClient {
     const { clock, signal, statistics } = this.#options;
     const target = requestTarget(uri);
     if (target === undefined) return refused(`not an http or https URI: ${uri}`);
+    const refusal = this.#options.named.refusal(target.hostname);
+    if (refusal !== undefined) return refused(refusal);
     const host = this.#host(target);
     const tries: Tries = { failures: 0, limited: 0 };
     for (;;) {

@@ -22,6 +22,9 @@ import type { ArchiveRecord } from "./record-reader.js";
 const HEAD_BYTES = 1 << 16;
 const MOST_HEAD_BYTES = 1 << 20;
 
+/** Number of characters of a header Refresh that are read. */
+const LONGEST_REFRESH = 2_000;
+
 /** Number of bytes that a page may keep in memory besides its own, which are its record header and HTTP head. */
 const SLACK = 1 << 14;
 
@@ -229,7 +232,11 @@ function ownBytes(bytes: Buffer): Uint8Array {
 
 function body(bytes: Uint8Array, { fields }: HttpHead): EncodedBody {
   const transferEncoding = fields.get("transfer-encoding");
-  return { bytes, transferEncoding, contentEncoding: fields.get("content-encoding") };
+  const refresh = fields.get("refresh");
+  return {
+    ...{ bytes, transferEncoding, contentEncoding: fields.get("content-encoding") },
+    ...(refresh !== undefined && { refresh: refresh.slice(0, LONGEST_REFRESH) }),
+  };
 }
 
 /**

@@ -55,6 +55,7 @@ export function evidenceLines({
     return lines;
   }
   const { pageKind, httpStatus, redirect, language, words, bytes } = evidence;
+  add("unsure", evidence.doubt);
   if (pageKind !== undefined) {
     add("kind of page", `${visible(pageKind.title)} (${quoted(pageKind.marks)})`);
   }

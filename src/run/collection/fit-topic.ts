@@ -207,7 +207,7 @@ class TopicFit {
         },
         record,
         uriM,
-        signs: (values.value(this.#topic.signs, record) ?? []) as readonly Sign[],
+        signs: values.signsFound(record, this.#topic.signs),
       };
     }
   }

@@ -23,7 +23,12 @@ export interface RecordHead {
 }
 
 /** A revisit or redirect from an input. */
-export type PointerItem = Extract<InputItem, { kind: "revisit" | "redirect" }>;
+export type PointerItem =
+  | Extract<InputItem, { kind: "revisit" }>
+  | (Extract<InputItem, { kind: "redirect" }> & {
+      /** Written features of the answer itself, which is judged if its target is not in the input. */
+      readonly own?: string | undefined;
+    });
 
 /** A record that travels between processes. */
 export interface MappedRecord extends FeatureRecord {
@@ -69,9 +74,14 @@ export const placeOf = (key: string, { mementoDatetime }: Capture, tie: string):
  * stamp, because another process will then read the record.
  */
 export function encodeLine(head: RecordHead, features: readonly string[]): string {
+  return lineOf(head, writtenFeatures(features, head.stamp));
+}
+
+/** Returns features in written form. */
+export function writtenFeatures(features: readonly string[], stamp: string | undefined): string {
   // Packing a record that stays in this process would cost more time than it saves.
-  const isPacked = head.stamp !== undefined && features.length > 0;
-  return lineOf(head, isPacked ? `"${pack(features)}"` : `[${features.map(shared).join(",")}]`);
+  const isPacked = stamp !== undefined && features.length > 0;
+  return isPacked ? `"${pack(features)}"` : `[${features.map(shared).join(",")}]`;
 }
 
 /** Returns the same line as {@link encodeLine}, from features that another record has in written form. */
@@ -194,7 +204,8 @@ export function frontOf(line: string): RecordFront {
     isCapture(capture) &&
     (problem === undefined || isProblem(problem)) &&
     (stamp === undefined || text.is(stamp)) &&
-    /^(?:\[.*\]|"[\w+/=]*")\}$/u.test(line.slice(end + FEATURES.length));
+    line.endsWith("}") &&
+    features.is(line.slice(end + FEATURES.length, -1));
   if (!isWhole) throw noRecord(line);
   return { capture, problem, stamp, written: line.slice(end + FEATURES.length, -1) };
 }
@@ -246,6 +257,9 @@ const { is: hasNames } = record<Pick<Capture, "uriR" | "mementoDatetime">>({
 
 /** Datetimes in ISO 8601 in UTC, as captures have them. */
 export const datetime = matching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/u);
+
+/** Features in written form. */
+const features = matching(/^(?:\[.*\]|"[\w+/=]*")$/u);
 
 export const { is: isProblem } = record<Problem>({
   stage: oneOf("access", "extract", "score"),
@@ -305,6 +319,7 @@ const redirect = record<Extract<PointerItem, { kind: "redirect" }>>({
   kind: oneOf("redirect"),
   capture: wholeCapture,
   location: optional(text),
+  own: optional(features),
 });
 
 /** Returns whether a value is a pointer that resolve can process. */

@@ -3,7 +3,7 @@ import { sortDigits } from "../../base/datetime.js";
 import { members, parseObject } from "../../base/json.js";
 import { hash53 } from "../../base/math/sketch.js";
 import type { Capture } from "../../base/types.js";
-import { groupingKey, seedKey } from "../../base/uri.js";
+import { groupingKey, inOtherEncoding, seedKey } from "../../base/uri.js";
 import type { Settings } from "../../score/settings/types.js";
 import { bodyOfLine, isPointer, noRecord, placeOf, type PointerItem, sortKeyOf } from "./lines.js";
 
@@ -43,18 +43,34 @@ export type Target =
 /** Beginning of the JSON of targets that a revisit may repeat. */
 const PAGE = '["page"';
 const OTHER = '["other"';
+const FORWARD = '["forward"';
 
 /**
  * Returns the lines of a capture under its names. The line under the seed's name includes status and URI-R, because
  * captures of a seed are selected by these.
  */
 export function targetLines(capture: Capture, kind: "page" | "other", by: By): string[] {
+  return linesUnderNames(capture, kind, kind === "page" ? groupingKey(capture, by) : "", by);
+}
+
+/**
+ * Returns the lines of a page that sends browsers on by its header Refresh. Revisits find it like a page, and follow it like a
+ * redirect.
+ */
+export const forwardLines = (item: PointerItem, by: By): string[] =>
+  linesUnderNames(item.capture, "forward", hopOf(item), by);
+
+function linesUnderNames(
+  capture: Capture,
+  kind: Target["kind"] | "forward",
+  what: string | PointerItem,
+  by: By,
+): string[] {
   const { uriR, status = 0, recordId, digest } = capture;
-  const key = kind === "page" ? groupingKey(capture, by) : "";
   // The caller puts the name in front of the place.
   const place = placeOf("", capture, sortKeyOf(capture));
   const lineOf = (name: string, ...more: unknown[]): string =>
-    `${name}${place}\t${JSON.stringify([kind, key, ...more])}`;
+    `${name}${place}\t${JSON.stringify([kind, what, ...more])}`;
   return [
     lineOf(seedName(uriR, by), status, hashOf(uriR)),
     ...(recordId === undefined ? [] : [lineOf(idName(recordId))]),
@@ -62,28 +78,43 @@ export function targetLines(capture: Capture, kind: "page" | "other", by: By): s
   ];
 }
 
+/** Returns a pointer as others follow it, with the name and date of its capture only. */
+function hopOf(item: PointerItem): PointerItem {
+  const { uriR, mementoDatetime } = item.capture;
+  return { ...item, capture: { uriR, mementoDatetime } };
+}
+
+/** Returns whether a redirect is a page with the header Refresh. */
+const isForward = ({ kind, capture: { status = 200 } }: PointerItem): boolean =>
+  kind === "redirect" && status < 300;
+
 /**
  * Returns the lines of a revisit or redirect. One line searches for the target. The other line lets other pointers find
  * this pointer. The lines have a stamp if other processes will read them.
  */
 export function pointerLines(item: PointerItem, by: By, stamp?: string): string[] {
   const { capture } = item;
-  const { uriR, mementoDatetime } = capture;
-  const hop = { ...item, capture: { uriR, mementoDatetime } };
+  const { uriR } = capture;
   const place = placeOf(seedName(uriR, by), capture, sortKeyOf(capture));
   return [
-    `${place}\t${JSON.stringify(["pointer", hop])}`,
+    ...(isForward(item)
+      ? forwardLines(item, by)
+      : [`${place}\t${JSON.stringify(["pointer", hopOf(item), 0, hashOf(uriR)])}`]),
     searchLine(searchOf(item, { stamp }), by),
   ];
 }
 
-/** Returns whether a revisit may repeat this target. */
-export const isOriginal = (line: string): boolean => {
+/** Returns whether a target leads nowhere else: it is a page, or anything but a revisit or redirect. */
+export const isFinal = (line: string): boolean => {
   const body = bodyOfLine(line);
   return body.startsWith(PAGE) || body.startsWith(OTHER);
 };
 
-/** Returns the status and the hashed URI-R of a seed's target. */
+/** Returns whether a revisit may repeat this target. */
+export const isOriginal = (line: string): boolean =>
+  isFinal(line) || bodyOfLine(line).startsWith(FORWARD);
+
+/** Returns the status and the hashed URI-R of a seed's target. The status of a pointer is 0. */
 export function statusAndUri(line: string): readonly [status: unknown, uri: unknown] {
   const [, , status, uri] = listOf(line);
   return [status, uri];
@@ -96,7 +127,9 @@ export function decodeTarget(line: string): Target {
   const [kind, given] = listOf(line);
   if (kind === "page" && text.is(given)) return { kind, key: given };
   if (kind === "other") return { kind };
-  if (kind === "pointer" && isPointer(given)) return { kind, hop: given };
+  if ((kind === "pointer" || kind === "forward") && isPointer(given)) {
+    return { kind: "pointer", hop: given };
+  }
   throw noRecord(line);
 }
 
@@ -154,19 +187,28 @@ export interface Query {
    * the nearest capture.
    */
   readonly how: "first" | "dated" | "before" | "nearest";
+  /** Hashed URI of a redirect's target. Captures of exactly this URI are preferred. */
+  readonly uri?: string;
 }
 
 /**
  * Returns the next query of a pointer; undefined after the last query. A revisit searches by target URI and date, then
  * by record ID, then by payload digest (the earliest capture with that payload). A server-not-modified revisit does not
  * use the digest. It searches for the newest earlier capture of the same seed with status 200. A redirect searches for
- * the capture of its target that is nearest in time.
+ * the capture of its target that is nearest in time, then for that of the URI in the other encoding, because crawlers
+ * request the bytes of a Location in one or the other.
  */
 export function queryOf({ at, tried }: Pick<Search, "at" | "tried">, by: By): Query | undefined {
   if (at.kind === "redirect") {
     const { location } = at;
-    if (location === undefined || tried > 0) return undefined;
-    return { name: seedName(location, by), how: "nearest" };
+    const uri =
+      location === undefined || tried === 0
+        ? location
+        : tried === 1
+          ? inOtherEncoding(location)
+          : undefined;
+    if (uri === undefined) return undefined;
+    return { name: seedName(uri, by), how: "nearest", uri: hashOf(uri) };
   }
   const { profile, uriR = at.capture.uriR, mementoDatetime, recordId, digest } = at.target;
   const isNotModified = profile === "server-not-modified";

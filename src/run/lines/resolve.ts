@@ -1,7 +1,6 @@
 import { notesOfContent } from "../../base/possible-date.js";
 import { unavailable } from "../../base/errors.js";
 import { mayBeDocument, mediaType } from "../../base/content-type.js";
-import { toFourteenDigits } from "../../base/datetime.js";
 import { groupingKey } from "../../base/uri.js";
 import type { Capture, Problem, Via } from "../../base/types.js";
 import type { Settings } from "../../score/settings/types.js";
@@ -18,21 +17,13 @@ import {
   sortKeyOf,
 } from "./lines.js";
 import type { RecordReader } from "./record-reader.js";
+import { follow, NamedCaptures } from "./follow.js";
 import {
   decodeSearch,
-  decodeTarget,
-  digitsOf,
-  isOfUri,
-  isOriginal,
-  isSeedName,
   madeOf,
-  nameOfPointer,
-  type Query,
-  queryOf,
   requestLine,
   type Search,
   searchLine,
-  statusAndUri,
   type Target,
 } from "./pointer-lines.js";
 
@@ -91,8 +82,8 @@ export interface JoinSettings {
   readonly reader?: RecordReader;
 }
 
-/** Maximum number of redirects to follow. RFC 9110, section 15.4, lets the client choose the number. */
-const MAX_HOPS = 10;
+/** Reason for counting a redirect that leads to a capture of the same TimeMap, which is judged itself. */
+export const WITHIN_ITS_TIMEMAP = "redirect within its own TimeMap";
 
 const NOWHERE = "none";
 
@@ -102,12 +93,7 @@ const NOWHERE = "none";
  */
 export class LineJoin {
   readonly #options: JoinSettings;
-  #name = "";
-  /** All captures of a seed, oldest first. For other names, only the first target. */
-  #all: string[] = [];
-  /** Targets of a seed that a revisit may repeat, and the subset with status 200. */
-  #originals: string[] = [];
-  #good: string[] = [];
+  readonly #captures = new NamedCaptures();
   #record = "";
 
   constructor(options: JoinSettings) {
@@ -130,7 +116,7 @@ export class LineJoin {
         this.#record = line;
         return undefined;
       case "target":
-        this.#addTarget(line);
+        this.#captures.add(line);
         return undefined;
       case "pointer":
         return parsed.state === "looks" ? this.#look(line) : this.#copy(line);
@@ -140,45 +126,25 @@ export class LineJoin {
     }
   }
 
-  #addTarget(line: string): void {
-    const name = keyOfLine(line);
-    if (name !== this.#name) {
-      this.#name = name;
-      this.#all = [];
-      this.#originals = [];
-      this.#good = [];
-    }
-    if (!isSeedName(name)) {
-      if (this.#all.length === 0) this.#all.push(line);
-      return;
-    }
-    this.#all.push(line);
-    if (!isOriginal(line)) return;
-    this.#originals.push(line);
-    if (statusAndUri(line)[0] === 200) this.#good.push(line);
-  }
-
   #look(line: string): PointerOutcome | undefined {
-    const name = keyOfLine(line);
-    let search = decodeSearch(line);
-    const settings = this.#settingsOf(search);
-    for (;;) {
-      const query = queryOf(search, settings);
-      if (query === undefined) return this.#unresolved(search);
-      if (query.name !== name) return { kind: "looks", line: searchLine(search, settings) };
-      const found = name === this.#name ? this.#find(query, search.at) : undefined;
-      if (found === undefined) {
-        search = { ...search, tried: search.tried + 1 };
-        continue;
-      }
-      const target = decodeTarget(found);
-      if (target.kind === "other") return this.#none(search, NOWHERE, noPage(search));
-      if (target.kind === "page") return this.#want(search, target, found);
-      const next = nameOfPointer(placeOfLine(found));
-      const { trail } = search;
-      if (trail.includes(next)) return this.#fail(search, "its redirects lead in a circle");
-      if (trail.length >= MAX_HOPS) return this.#fail(search, `more than ${MAX_HOPS} redirects`);
-      search = { ...search, at: target.hop, tried: 0, trail: [...trail, next] };
+    const from = decodeSearch(line);
+    const settings = this.#settingsOf(from);
+    this.#captures.begin(keyOfLine(line));
+    const followed = follow(from, this.#captures, settings);
+    const { search } = followed;
+    switch (followed.kind) {
+      case "page":
+        return this.#want(search, followed.page, followed.line);
+      case "elsewhere":
+        return { kind: "looks", line: searchLine(search, settings) };
+      case "not-found":
+        return this.#unresolved(search);
+      case "no-page":
+        return this.#none(search, NOWHERE, noPage(search));
+      case "own-timemap":
+        return this.#none(search, NOWHERE, WITHIN_ITS_TIMEMAP);
+      case "endless":
+        return this.#fail(search, followed.message);
     }
   }
 
@@ -186,38 +152,12 @@ export class LineJoin {
     return this.#options.settings ?? this.#options.reader!.choicesOf(stamp);
   }
 
-  #find({ how }: Query, at: PointerItem): string | undefined {
-    if (how === "first") return this.#all[0];
-    const time = digitsOf(at);
-    if (how === "before") return this.#good[firstAt(this.#good, (digits) => digits > time) - 1];
-    if (how === "dated") return this.#ofDate(at);
-    const after = firstAt(this.#all, (digits) => digits >= time);
-    const [earlier, later] = [this.#all[after - 1], this.#all[after]];
-    if (earlier === undefined || later === undefined) return earlier ?? later;
-    const own = millisecondsOf(time);
-    return own - millisecondsOf(digitsAt(earlier)) <= millisecondsOf(digitsAt(later)) - own
-      ? earlier
-      : later;
-  }
-
-  #ofDate(at: PointerItem): string | undefined {
-    if (at.kind === "redirect") return undefined;
-    const { uriR = at.capture.uriR, mementoDatetime = "" } = at.target;
-    const second = toFourteenDigits(mementoDatetime);
-    const first = firstAt(this.#originals, (digits) => digits >= second);
-    for (let i = first; digitsAt(this.#originals[i] ?? "").startsWith(second); i += 1) {
-      const line = this.#originals[i]!;
-      if (isOfUri(statusAndUri(line)[1], uriR)) return line;
-    }
-    return undefined;
-  }
-
   #want(
     search: Search,
     { key }: Extract<Target, { kind: "page" }>,
     line: string,
   ): PointerOutcome | undefined {
-    const place = `${key}${placeOfLine(line).slice(this.#name.length)}`;
+    const place = `${key}${placeOfLine(line).slice(this.#captures.name.length)}`;
     if (search.was === madeOf(place)) return undefined;
     return { kind: "wants", line: requestLine(search, place) };
   }
@@ -254,7 +194,13 @@ export class LineJoin {
   #fail(search: Search, message: string): PointerOutcome | undefined {
     const made = madeOf(message);
     if (search.was === made) return undefined;
-    const { capture, problem } = unavailableRecord(search.item.capture, message);
+    const { item, at } = search;
+    const own = ownOf(at) ?? ownOf(item);
+    if (own !== undefined) {
+      const line = this.#lineOf(search, item.capture, own);
+      return { kind: "becomes", search, made, line };
+    }
+    const { capture, problem } = unavailableRecord(item.capture, message);
     return { kind: "becomes", search, made, line: this.#lineOf(search, capture, "[]", problem) };
   }
 
@@ -282,33 +228,11 @@ export class LineJoin {
   }
 }
 
+/** Returns the features of a redirect's own answer, if it is judged by them. */
+const ownOf = (item: PointerItem): string | undefined =>
+  item.kind === "redirect" ? item.own : undefined;
+
 const noPage = ({ item }: Search): string => `${item.kind} of something that is not a page`;
-
-/** Returns the datetime of a target's line. */
-const digitsAt = (line: string): string => {
-  const from = line.indexOf("\t") + 1;
-  return line.slice(from, from + DIGITS);
-};
-
-const DIGITS = 23;
-
-function millisecondsOf(digits: string): number {
-  const [year, month, ...rest] = [digits.slice(0, 4), ...(digits.slice(4, 14).match(/../gu) ?? [])];
-  const [day, hour, minute, second] = rest;
-  return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}.${digits.slice(14, 17)}Z`);
-}
-
-/** Returns the index of the first line whose datetime fulfils the condition. All later lines must also fulfil it. */
-function firstAt(lines: readonly string[], fulfils: (digits: string) => boolean): number {
-  let low = 0;
-  let high = lines.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (fulfils(digitsAt(lines[middle]!))) high = middle;
-    else low = middle + 1;
-  }
-  return low;
-}
 
 /** Returns the capture of a revisit or redirect, with the content type and format of its target. */
 function standIn(item: PointerItem, { capture: found }: RecordFront): Capture {

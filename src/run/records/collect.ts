@@ -1,18 +1,29 @@
 import { withPossibleDate } from "../../base/possible-date.js";
-import { groupingKey, seedKey } from "../../base/uri.js";
+import { groupingKey, inOtherEncoding, resolveLocation, seedKey } from "../../base/uri.js";
 import type { Capture, Failure, InputItem, Problem } from "../../base/types.js";
 import type { Settings } from "../../score/settings/types.js";
-import { type ExtractResult, type Extractor, openBody } from "./extract.js";
-import { encodeLine, encodeProblem, type PointerItem, sortKeyOf } from "../lines/lines.js";
+import { type ExtractJob, type ExtractResult, type Extractor, openBody } from "./extract.js";
+import { markOfAddress } from "../../page/signs/forward-marks.js";
+import {
+  encodeLine,
+  encodeProblem,
+  type PointerItem,
+  sortKeyOf,
+  writtenFeatures,
+} from "../lines/lines.js";
 import { reachedLine, withReached } from "../lines/reached-lines.js";
-import { pointerLines, searchLine, searchOf, targetLines } from "../lines/pointer-lines.js";
-import { whyNoMemento } from "../lines/resolve.js";
+import {
+  forwardLines,
+  pointerLines,
+  searchLine,
+  searchOf,
+  targetLines,
+} from "../lines/pointer-lines.js";
+import { whyNoMemento, WITHIN_ITS_TIMEMAP } from "../lines/resolve.js";
 import { type ResolvedPointer, SmallLines } from "../lines/resolve-lines.js";
 import type { Shuffle } from "../../base/shuffle.js";
 import type { Damage, RecordHistory, RunningTally } from "../run-options.js";
 import type { Seeds } from "./seeds.js";
-
-const WITHIN_ITS_TIMEMAP = "redirect within its own TimeMap";
 
 /**
  * Receives the lines and counts that result from items. It joins them in the main thread, or collects them in a batch
@@ -65,8 +76,7 @@ export class Collector {
         else this.#pointer(item);
         return;
       case "redirect":
-        this.#redirect(item);
-        return;
+        return this.#redirect(item);
       case "other":
         this.#other(item.capture, item.reason);
         return;
@@ -91,7 +101,7 @@ export class Collector {
   }
 
   async #page(item: Extract<InputItem, { kind: "memento" }>): Promise<void> {
-    const { settings, extractor } = this.#context;
+    const { settings } = this.#context;
     const { body } = item;
     const capture = withKnownStatus(item.capture);
     const { status = 200 } = capture;
@@ -105,15 +115,51 @@ export class Collector {
       this.#other(capture, reason);
       return;
     }
-    this.#name(capture, "page");
-    await extractor.submit(await openBody({ capture, body }, settings), (result) => {
+    await this.#extract({ capture, body }, (result) => {
+      const location = this.#forwardOf(result);
+      if (location === undefined) {
+        this.#name(capture, "page");
+        this.#keep(result.capture, result.features, result);
+      } else if (settings.redirects === "skip") {
+        this.#other(capture, REDIRECTS_SKIPPED);
+      } else {
+        const item = { kind: "redirect", capture: result.capture, location } as const;
+        if (this.#leadsTo(capture.uriR, location)) {
+          for (const line of forwardLines(item, settings)) this.#sink.line(line);
+        }
+        this.#lead(item, result);
+      }
+    });
+  }
+
+  /** Reads a page. `done` is called later, and may throw. */
+  async #extract(job: ExtractJob, done: (result: ExtractResult) => void): Promise<void> {
+    const { settings, extractor } = this.#context;
+    await extractor.submit(await openBody(job, settings), (result) => {
       for (const failure of result.failures ?? []) this.#sink.fail(failure);
       try {
-        this.#keep(result.capture, result.features, result);
+        done(result);
       } catch (cause) {
         this.#failure ??= { cause };
       }
     });
+  }
+
+  /**
+   * Returns the URI to which the header Refresh of a page without text sends browsers. Returns undefined for all other pages,
+   * and for a page that is only loaded again.
+   */
+  #forwardOf({ capture, forward }: ExtractResult): string | undefined {
+    const { status = 200, uriR } = capture;
+    const isFollowed = this.#followsRedirects && status >= 200 && status < 300;
+    const location = isFollowed ? resolveLocation(forward, uriR) : undefined;
+    return location === resolveLocation(uriR, uriR) ? undefined : location;
+  }
+
+  /** OTMT follows no redirect to another page, and `status=all` takes every answer as a page. */
+  get #followsRedirects(): boolean {
+    const { profile, status } = this.#context.settings;
+    return profile !== "otmt-1.0.5" && status !== "all";
   }
 
   #failed(capture: Capture, problem: Problem): void {
@@ -146,17 +192,48 @@ export class Collector {
     this.#sink.skip(reason);
   }
 
-  #redirect(item: Extract<InputItem, { kind: "redirect" }>): void {
+  /**
+   * If the address to which a redirect leads says what happened (`/cgi-sys/suspendedpage.cgi`), the redirect is judged as a page
+   * that forwards there, even if its target is not in the input.
+   */
+  async #redirect(item: Extract<InputItem, { kind: "redirect" }>): Promise<void> {
     const { capture, location } = item;
-    if (location !== undefined && this.#isSameSeed(location, capture.uriR)) {
+    const isTelling =
+      location !== undefined &&
+      this.#followsRedirects &&
+      !this.#leadsTo(capture.uriR, location) &&
+      markOfAddress(location) !== undefined &&
+      whyNoMemento(capture, this.#context.settings) === undefined;
+    if (!isTelling) {
+      this.#lead(item);
+      return;
+    }
+    const body = { bytes: new Uint8Array(), refresh: `0;url=${location}` };
+    await this.#extract({ capture, body }, (result) => this.#lead(item, result));
+  }
+
+  /** Passes on a redirect. `own` is the answer itself, read as a page. */
+  #lead(item: Extract<InputItem, { kind: "redirect" }>, own?: ExtractResult): void {
+    const { settings, stamp } = this.#context;
+    const { capture, location } = item;
+    if (location === undefined) {
+      this.#pointer(item);
+      return;
+    }
+    if (this.#leadsTo(capture.uriR, location)) {
       this.#sink.skip(WITHIN_ITS_TIMEMAP);
       return;
     }
-    if (location !== undefined) {
-      const key = groupingKey({ uriR: location }, this.#context.settings);
-      this.#sink.line(reachedLine(key, capture));
+    for (const uriR of encodingsOf(location)) {
+      this.#sink.line(reachedLine(groupingKey({ uriR }, settings), capture));
     }
-    this.#pointer(item);
+    const isRead = own !== undefined && own.problem === undefined;
+    this.#pointer(isRead ? { ...item, own: writtenFeatures(own.features, stamp) } : item);
+  }
+
+  /** Tells whether a redirect of a seed leads to the same seed. */
+  #leadsTo(seed: string, location: string): boolean {
+    return encodingsOf(location).some((uri) => this.#isSameSeed(uri, seed));
   }
 
   /** Tells whether an archive followed a redirect of this capture to another capture of the same TimeMap. */
@@ -196,6 +273,14 @@ function withKnownStatus(capture: Capture): Capture {
     : `HTTP status ${status} is taken as an error, although it is none of RFC 9110`;
   return { ...capture, status: isNone ? undefined : status, notes: [...notes, note] };
 }
+
+/** Returns a URI in each encoding in which a crawler may have requested it. */
+function encodingsOf(uri: string): readonly string[] {
+  const other = inOtherEncoding(uri);
+  return other === undefined ? [uri] : [uri, other];
+}
+
+const REDIRECTS_SKIPPED = "redirect (--set redirects=skip)";
 
 /** Context for joining the items of a run. */
 interface JoinContext {

@@ -8,6 +8,7 @@ import {
   languageSampleOf,
   loadLanguageDetector,
 } from "../../page/words/language-detector.js";
+import { headerForward } from "../../page/html/forwards.js";
 import { openPage } from "../../page/page.js";
 import { heapLimit } from "../../base/platform/machine.js";
 import { requireByKeyword } from "../../score/settings/find.js";
@@ -29,6 +30,8 @@ export interface ExtractResult {
   readonly capture: Capture;
   readonly problem?: Problem;
   readonly features: readonly string[];
+  /** URI, as written, to which the header Refresh of a page without text sends browsers. */
+  readonly forward?: string;
   /** Failures of features, if there were any. */
   readonly failures?: readonly Failure[];
   /** True if a process with more memory may produce another result. */
@@ -101,6 +104,8 @@ export function extractFeatures(
   let page: Page;
   const { format } = body;
   const capture: Capture = format === undefined ? given : { ...given, format };
+  // An error stays one, wherever it sends browsers.
+  const refresh = (capture.status ?? 200) < 400 ? body.refresh : undefined;
   const notes = [...(capture.notes ?? [])];
   if (body.trouble !== undefined) {
     const { message, dependsOnMachine } = body.trouble;
@@ -122,7 +127,7 @@ export function extractFeatures(
     notes.push(...decoded.notes);
     const { guessedCharset } = capture;
     const { rendered } = body;
-    const facts = { guessedCharset, rendered, format, removers };
+    const facts = { guessedCharset, rendered, refresh, format, removers };
     page = openPage(decoded.bytes, capture.contentType, facts);
   } catch (cause) {
     const problem: Problem = { stage: "extract", message: messageOf(cause) };
@@ -139,10 +144,12 @@ export function extractFeatures(
     );
     return JSON.stringify(outcome);
   });
+  const forward = refresh === undefined ? undefined : forwardOf(page);
   notes.push(...page.notes);
   return {
     capture: notes.length === 0 ? capture : { ...capture, notes },
     features: written,
+    ...(forward !== undefined && { forward }),
     ...(failures.length > 0 && { failures }),
   };
 }
@@ -154,6 +161,15 @@ function checked(feature: Feature, value: Json): Json {
   if (given === undefined) throw new TypeError("its value is undefined");
   if (feature.isValue?.(value) === false) throw new TypeError("isValue refuses its value");
   return value;
+}
+
+/** Returns the URI to which the header Refresh of a page without text leads. A page that cannot be read leads nowhere. */
+function forwardOf(page: Page): string | undefined {
+  try {
+    return headerForward(page);
+  } catch {
+    return undefined;
+  }
 }
 
 /**

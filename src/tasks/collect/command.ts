@@ -149,6 +149,7 @@ async function openPlace(
   const fetcher = await openFetcher({
     ...fetching,
     ...{ signal, live, maxBodyBytes: maxPageSize },
+    given: archive === undefined ? starts : [archive.replay, archive.timeMap, archive.cdx],
     access: new Access({ ...access }, archive === undefined ? [] : [archive.replay]),
     ...(directory !== undefined && {
       record: { directory, input: { keyword: "collect", sources } },

@@ -243,6 +243,56 @@ describe("redirects", () => {
     ]);
   });
 
+  it("follows a redirect to the capture of exactly its target rather than to a nearer one of the same seed", async () => {
+    const { records } = await run([
+      page("http://b.example/", 2010, "1", { mementoDatetime: "2010-01-01T00:00:01Z" }),
+      page("https://b.example/", 2010, "22", { mementoDatetime: "2010-01-01T00:05:00Z" }),
+      redirect(A, 2010, "https://b.example/"),
+    ]);
+    expect(values(records)).toEqual([2, 1, 2]);
+  });
+
+  it("follows a redirect to the page of a second rather than to the redirect of the same second", async () => {
+    const { records, skipped } = await run([
+      redirect(A, 2010, B),
+      redirect(B, 2010, A),
+      page(A, 2010, "1"),
+    ]);
+    expect(values(records)).toEqual([1, 1]);
+    expect(skipped).toEqual([["redirect within its own TimeMap", 1]]);
+  });
+
+  it("follows it to the nearer one if exactly its target was captured in another crawl", async () => {
+    const { records } = await run([
+      page("http://b.example/", 2010, "1"),
+      page("https://b.example/", 2019, "22"),
+      redirect(A, 2010, "https://b.example/"),
+    ]);
+    expect(values(records)).toEqual([1, 1, 2]);
+  });
+
+  it("reports endless redirects among a few seeds, however many there are", async () => {
+    const second = (at: number): Partial<Capture> => ({
+      mementoDatetime: new Date(Date.UTC(2010, 0, 1) + 1000 * at).toISOString(),
+    });
+    const items = Array.from({ length: 60 }, (_, at) =>
+      redirect(at % 2 === 0 ? A : B, 2010, at % 2 === 0 ? B : A, second(at)),
+    );
+    const { records } = await run(items);
+    expect(new Set(values(records))).toEqual(new Set(["more than 10 redirects"]));
+    expect(records).toHaveLength(60);
+  });
+
+  it("finds the target of a redirect in the other encoding of its URI", async () => {
+    const { records } = await run([
+      page("http://b.example/caf%E9", 2010, "1"),
+      redirect(A, 2010, "http://b.example/caf%C3%A9"),
+      page("http://c.example/caf%C3%A9", 2010, "22"),
+      redirect(A, 2011, "http://c.example/caf%E9"),
+    ]);
+    expect(values(records)).toEqual([1, 2, 1, 2]);
+  });
+
   it("reports redirects without a target in the input, or without a Location, as access errors", async () => {
     const { records } = await run([redirect(A, 2010, B), redirect(A, 2011, undefined)]);
     expect(values(records)).toEqual([

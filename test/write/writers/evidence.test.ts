@@ -140,7 +140,7 @@ describe("the evidence in CSV", () => {
       ...["Threshold", "Threshold Distance", "Normalised Distance"],
       ...["Language Change", "Byte Change", "Word Change", "HTTP Status Change"],
       ...["Page Kind", "Page Kind Marks", "Terms Lost", "Terms Gained", "Combination"],
-      "Topic Vote",
+      ...["Topic Vote", "Doubt"],
     ]);
   });
 

@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import { openFetcher } from "../../../src/read/http/fetcher.js";
+import { isLinkLocal, NamedHosts } from "../../../src/read/http/link-local.js";
+import { fetchFollowing } from "../../../src/read/timemaps/response.js";
+import { startFileServer } from "../../support/file-server.js";
+
+describe("link-local addresses", () => {
+  it.each([
+    "http://169.254.169.254/latest/meta-data/",
+    "http://169.254.0.1./",
+    "http://2852039166/",
+    "http://0xa9fea9fe/",
+    "http://0251.0376.0251.0376/",
+    "http://169.254.43518/",
+    "http://[fe80::1]/",
+    "http://[febf:1::1]/",
+    "http://[::ffff:169.254.169.254]/",
+    "http://[::ffff:a9fe:a9fe]/",
+    "http://[64:ff9b::169.254.169.254]/",
+    "http://[::169.254.169.254]/",
+    "http://[2002:a9fe:a9fe::1]/",
+  ])("are recognised in each form that a URI may have: %s", (uri) => {
+    expect(isLinkLocal(new URL(uri).hostname)).toBe(true);
+  });
+
+  it.each([
+    "http://169.253.1.1/",
+    "http://127.0.0.1/",
+    "http://10.0.0.1/",
+    "http://[fec0::1]/",
+    "http://[::1]/",
+    "http://169.254.1.1.example/",
+  ])("are not confused with other hosts: %s", (uri) => {
+    expect(isLinkLocal(new URL(uri).hostname)).toBe(false);
+  });
+});
+
+describe("requests to link-local addresses", () => {
+  it("are refused if a redirect leads there, with a message that says so", async () => {
+    const server = await startFileServer();
+    const fetcher = await openFetcher();
+    try {
+      server.files.set("/list", {
+        bytes: new Uint8Array(),
+        instead: (answer) =>
+          answer.writeHead(302, { location: "http://0xa9fea9fe/latest/meta-data/" }).end(),
+      });
+      const request = { uri: `${server.origin}/list`, requestClass: "timemap" } as const;
+      expect(await fetchFollowing(fetcher, request)).toEqual({
+        problem: {
+          stage: "access",
+          message:
+            "169.254.169.254 is a link-local address, which is asked only if you name it with -i or --archive",
+        },
+      });
+    } finally {
+      await fetcher.close();
+      await server.close();
+    }
+  });
+
+  it("are made if the user has named the host", () => {
+    const named = new NamedHosts(["http://169.254.10.1:8080/{}", "crawl.warc.gz"]);
+    expect(named.refusal("169.254.10.1")).toBeUndefined();
+    expect(named.refusal("169.254.169.254")).toContain("link-local");
+  });
+});
