@@ -161,7 +161,7 @@ const MARKS: readonly ForwardMark[] = [
   { kind: "maintenance", path: file(CLOSED), isCertain: true },
   {
     kind: "maintenance",
-    path: under(`${CLOSED}|coming[-_]?soon|(?:site[-_]?)?(?:offline|down|closed)`),
+    path: under(`${CLOSED}|coming[-_]?soon|site[-_]?(?:offline|down|closed)|offline`),
   },
   // Accounts, consent and age.
   { kind: "login-wall", path: /\/(?:wp-login\.php|users\/sign_in)(?:\?|$)/u, isCertain: true },

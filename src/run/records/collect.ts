@@ -1,6 +1,7 @@
 import { withPossibleDate } from "../../base/possible-date.js";
 import { groupingKey, inOtherEncoding, resolveLocation, seedKey } from "../../base/uri.js";
 import type { Capture, Failure, InputItem, Problem } from "../../base/types.js";
+import { isSameSite } from "../../score/consequences.js";
 import type { Settings } from "../../score/settings/types.js";
 import { type ExtractJob, type ExtractResult, type Extractor, openBody } from "./extract.js";
 import { markOfAddress } from "../../page/signs/forward-marks.js";
@@ -198,18 +199,25 @@ export class Collector {
    */
   async #redirect(item: Extract<InputItem, { kind: "redirect" }>): Promise<void> {
     const { capture, location } = item;
-    const isTelling =
-      location !== undefined &&
-      this.#followsRedirects &&
-      !this.#leadsTo(capture.uriR, location) &&
-      markOfAddress(location) !== undefined &&
-      whyNoMemento(capture, this.#context.settings) === undefined;
-    if (!isTelling) {
+    if (location === undefined || !this.#isTelling(capture, location)) {
       this.#lead(item);
       return;
     }
     const body = { bytes: new Uint8Array(), refresh: `0;url=${location}` };
     await this.#extract({ capture, body }, (result) => this.#lead(item, result));
+  }
+
+  #isTelling(capture: Capture, location: string): boolean {
+    const { settings } = this.#context;
+    // Without signs, nothing would say what the address means.
+    if (settings.signs !== true || !this.#followsRedirects) return false;
+    if (this.#leadsTo(capture.uriR, location)) return false;
+    const mark = markOfAddress(location);
+    return (
+      mark !== undefined &&
+      (mark.isCertain || isSameSite(location, capture.uriR)) &&
+      whyNoMemento(capture, settings) === undefined
+    );
   }
 
   /** Passes on a redirect. `own` is the answer itself, read as a page. */
