@@ -149,7 +149,9 @@ const TAG =
 export function isPdf(start: string): boolean {
   const mark = start.slice(0, 1024).search(/%PDF-\d/u);
   if (mark < 0) return false;
-  return /\d\s+\d+\s+obj\b|endobj|[\0-\x08\x10-\x1a]/u.test(start.slice(mark));
+  const rest = start.slice(mark);
+  const binary = rest.match(/[\0-\x08\x10-\x1a]/gu)?.length ?? 0;
+  return binary >= FEWEST_BINARY || /\d\s+\d+\s+obj\b|endobj/u.test(rest);
 }
 
 /** Returns the first bytes of a body without white space and a byte order mark before them. */

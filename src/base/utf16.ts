@@ -5,7 +5,7 @@ const START_BYTES = 2048;
  * Minimum share of the characters that are ASCII, such as markup and spaces, in a text that is recognised as UTF-16 without a byte
  * order mark. Every such character has a byte 0 on the same side.
  */
-const LEAST_ASCII = 0.1;
+const LEAST_ASCII = 0.04;
 
 export type Utf16 = "utf-16le" | "utf-16be";
 
@@ -29,21 +29,27 @@ export function utf16Of(bytes: Uint8Array): Utf16 | undefined {
   return isAsciiBeside(start, 0) ? "utf-16be" : undefined;
 }
 
-/** Tells whether enough pairs of bytes are an ASCII character with its byte 0 at `side`, and none has a 0 on the other side. */
+/**
+ * Tells whether enough pairs of bytes are an ASCII character with its byte 0 at `side`. A page of single bytes with some bytes 0 in it has
+ * far more pairs of two ASCII characters, which would be ideographs.
+ */
 function isAsciiBeside(bytes: Uint8Array, side: 0 | 1): boolean {
   const pairs = Math.floor(bytes.length / 2);
-  let ascii = 0;
+  let [ascii, doubles] = [0, 0];
   for (let pair = 0; pair < pairs; pair += 1) {
     const character = bytes[2 * pair + 1 - side]!;
     const high = bytes[2 * pair + side]!;
-    if (high !== 0) continue;
     // Characters of Latin-1 have the same byte 0, and no text contains control characters.
-    const isText = character >= 0x20 || (character >= 0x09 && character <= 0x0d);
-    if (!isText) return false;
-    if (character < 0x7f) ascii += 1;
+    if (high === 0 && !isPrinted(character) && character < 0x80) return false;
+    if (high === 0 && isPrinted(character)) ascii += 1;
+    else if (isPrinted(high) && isPrinted(character)) doubles += 1;
   }
-  return pairs >= FEWEST_PAIRS && ascii >= LEAST_ASCII * pairs;
+  return pairs >= FEWEST_PAIRS && ascii >= LEAST_ASCII * pairs && 10 * ascii > doubles;
 }
+
+/** True for an ASCII character that texts contain. */
+const isPrinted = (byte: number): boolean =>
+  (byte >= 0x20 && byte < 0x7f) || (byte >= 0x09 && byte <= 0x0d);
 
 /** Minimum number of characters by which a text can be recognised. */
 const FEWEST_PAIRS = 4;

@@ -164,9 +164,11 @@ export function findSigns(source: SignSource, own?: OwnSigns): Sign[] {
   if (longText < 1 || (long < 1 && announced.size > 0)) look("text", text);
   const markup = source.html.slice(0, markupReach).toLowerCase();
   for (const { kind, markup: marks } of anyMark.test(markup) ? marked : []) {
+    // News sites mark every article for subscribers, and show a part of it.
+    const by = kind === "paywall" ? longText : long;
     for (const mark of marks) {
       if (markup.includes(mark))
-        add(kind, { place: "markup", mark, weight: between(weights.markup.strong) });
+        add(kind, { place: "markup", mark, weight: between(weights.markup.strong, 1, by) });
     }
   }
   const boxWeight = between([0.5, 0], 1, longText);
@@ -187,6 +189,9 @@ export function findSigns(source: SignSource, own?: OwnSigns): Sign[] {
   const counted = text.slice(0, countedReach);
   for (const find of spamFinds(spam, title, counted)) add("spam", find);
   for (const find of fillerFinds(filler, counted)) add("placeholder", find);
+  // The login on such a page is a part of it.
+  const asks = ["paywall", "captive-portal"].flatMap((kind) => finds.get(kind) ?? []);
+  if (asks.some(({ weight }) => weight >= clear)) finds.delete("login-wall");
   return [...finds]
     .map(([kind, found]) => summed(kind, found, titles.get(kind)))
     .sort((a, b) => b.strength - a.strength || (a.kind < b.kind ? -1 : 1));
@@ -194,6 +199,9 @@ export function findSigns(source: SignSource, own?: OwnSigns): Sign[] {
 
 /** Text at the end of the mark for a blank page that scripts may fill. */
 export const DRAWN_BY_SCRIPTS = ", drawn by scripts";
+
+/** Minimum weight of a find that shows a kind by itself. */
+const clear = 0.6;
 
 interface Find {
   readonly place: "title" | "heading" | "text" | "markup";
