@@ -189,9 +189,14 @@ export function findSigns(source: SignSource, own?: OwnSigns): Sign[] {
   const counted = text.slice(0, countedReach);
   for (const find of spamFinds(spam, title, counted)) add("spam", find);
   for (const find of fillerFinds(filler, counted)) add("placeholder", find);
+  const isClear = (kind: string): boolean =>
+    finds.get(kind)?.some(({ weight }) => weight >= clear) === true;
   // The login on such a page is a part of it.
-  const asks = ["paywall", "captive-portal"].flatMap((kind) => finds.get(kind) ?? []);
-  if (asks.some(({ weight }) => weight >= clear)) finds.delete("login-wall");
+  if (isClear("paywall") || isClear("captive-portal")) finds.delete("login-wall");
+  // Filters and courts, too, say that access to the requested page is denied.
+  for (const kind of isClear("blocked") ? DENYING : []) {
+    if (finds.get(kind)?.every(({ mark }) => DENIALS.has(mark)) === true) finds.delete(kind);
+  }
   return [...finds]
     .map(([kind, found]) => summed(kind, found, titles.get(kind)))
     .sort((a, b) => b.strength - a.strength || (a.kind < b.kind ? -1 : 1));
@@ -202,6 +207,14 @@ export const DRAWN_BY_SCRIPTS = ", drawn by scripts";
 
 /** Minimum weight of a find that shows a kind by itself. */
 const clear = 0.6;
+
+/** Phrases of these kinds that do not say who denies access. */
+const DENYING = ["bot-check", "error", "soft-404"];
+const DENIALS: ReadonlySet<string> = new Set([
+  ...["access denied", "denied", "blocked", "request blocked", "you have been blocked"],
+  ...["your request has been blocked", "error", "the requested url could not be retrieved"],
+  ...["page you have requested", "page you requested", "forbidden"],
+]);
 
 interface Find {
   readonly place: "title" | "heading" | "text" | "markup";

@@ -111,7 +111,9 @@ describe("signs.json", () => {
     const missing = rows.filter((row) => {
       const [phrase = "", kind = "", software = "", file = ""] = row.split("\t");
       const words = signTable.find((one) => one.kind === kind);
-      const phrases = [words?.strong, words?.weak].flatMap((lists) => Object.values(lists ?? {}).flat());
+      const phrases = [words?.strong, words?.weak].flatMap((lists) =>
+        Object.values(lists ?? {}).flat(),
+      );
       return software === "" || file === "" || !phrases.includes(phrase);
     });
     expect(rows.length).toBeGreaterThan(10);
