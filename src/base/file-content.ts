@@ -1,8 +1,9 @@
+/* eslint-disable no-control-regex -- Files are recognised by such bytes. */
 import { latin1 } from "./platform/machine.js";
 import type { DocumentFormat } from "./types.js";
 import { utf16Of } from "./utf16.js";
 
-/** What the first bytes of a body show it to be, if that is no text. */
+/** Kind of file that the first bytes of a body show. */
 export interface FileContent {
   /** Name for people: `PNG`. */
   readonly name: string;
