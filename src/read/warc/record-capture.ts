@@ -23,7 +23,7 @@ const CLASSES: ReadonlySet<string> = new Set([
  * Returns the reason by which a capture that is not a page is counted. There are only a few reasons, even if servers
  * send many media types (in lower case).
  */
-export function whyNoPage(mediaType: string): string {
+export function typeReason(mediaType: string): string {
   if (COUNTED.has(mediaType)) return `not HTML: ${mediaType}`;
   const top = mediaType.slice(0, mediaType.indexOf("/"));
   return `not HTML: ${CLASSES.has(top) ? `${top}/*` : "another type"}`;
