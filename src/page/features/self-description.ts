@@ -1,3 +1,4 @@
+import { normalised } from "../../base/text.js";
 import { all, count, oneOf, optional, record, text } from "../../base/codec.js";
 import { outlineOfAny } from "../html/outline.js";
 import type { Feature, Page } from "../types.js";
@@ -85,7 +86,7 @@ const NOT_PLAIN = new RegExp(`[${Object.keys(PLAIN).join("")}]`, "gu");
 
 /** Returns the letters and digits of a text without accents and in lower case, with one space between words. */
 export function foldedWords(text: string): string {
-  const folded = text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  const folded = normalised(text, "NFKD").replace(/\p{M}/gu, "").toLowerCase();
   return folded
     .replace(NOT_PLAIN, (letter) => PLAIN[letter]!)
     .replace(/[^\p{L}\p{N}]+/gu, " ")

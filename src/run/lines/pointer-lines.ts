@@ -1,6 +1,6 @@
 import { all, count, optional, record, text } from "../../base/codec.js";
 import { sortDigits } from "../../base/datetime.js";
-import { members, parseObject } from "../../base/json.js";
+import { jsonLine, members, parseObject } from "../../base/json.js";
 import { hash53 } from "../../base/math/sketch.js";
 import type { Capture } from "../../base/types.js";
 import { groupingKey, seedKey } from "../../base/uri.js";
@@ -54,7 +54,7 @@ export function targetLines(capture: Capture, kind: "page" | "other", by: By): s
   // The caller puts the name in front of the place.
   const place = placeOf("", capture, sortKeyOf(capture));
   const lineOf = (name: string, ...more: unknown[]): string =>
-    `${name}${place}\t${JSON.stringify([kind, key, ...more])}`;
+    `${name}${place}\t${jsonLine([kind, key, ...more])}`;
   return [
     lineOf(seedName(uriR, by), status, hashOf(uriR)),
     ...(recordId === undefined ? [] : [lineOf(idName(recordId))]),
@@ -71,10 +71,7 @@ export function pointerLines(item: PointerItem, by: By, stamp?: string): string[
   const { uriR, mementoDatetime } = capture;
   const hop = { ...item, capture: { uriR, mementoDatetime } };
   const place = placeOf(seedName(uriR, by), capture, sortKeyOf(capture));
-  return [
-    `${place}\t${JSON.stringify(["pointer", hop])}`,
-    searchLine(searchOf(item, { stamp }), by),
-  ];
+  return [`${place}\t${jsonLine(["pointer", hop])}`, searchLine(searchOf(item, { stamp }), by)];
 }
 
 /** Returns whether a revisit may repeat this target. */
@@ -199,7 +196,7 @@ export const requestLine = (search: Search, place: string): string =>
   `${place}\t~${encodeSearch(search)}`;
 
 function encodeSearch({ item, at, ...rest }: Search): string {
-  return JSON.stringify(at === item ? { item, ...rest } : { item, at, ...rest });
+  return jsonLine(at === item ? { item, ...rest } : { item, at, ...rest });
 }
 
 const said = record<Pick<Search, "tried" | "trail" | "was" | "stamp">>({
