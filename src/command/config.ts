@@ -23,7 +23,7 @@ const MOST_BYTES = 1_000_000;
  */
 export function readConfig(named: string | undefined): Config | undefined {
   const file = named ?? CONFIG_FILE;
-  const text = named === undefined ? foundText(file) : readTextFile(file);
+  const text = named === undefined ? foundText(file) : readTextFile(file, MOST_BYTES);
   if (text === undefined) return undefined;
   const whole = parsedJson(text);
   if (whole === undefined) {

@@ -308,7 +308,8 @@ export const refuseToReplace = (
 ): void => refuseFile(path ?? "-", option, read.flatMap(pathsIn));
 
 function refuseFile(path: string, option: string, read: readonly string[]): void {
-  const target = fileAt(path);
+  // As an output, "-" is never the file of this name.
+  const target = path === "-" ? undefined : fileAt(path);
   if (target === undefined) return;
   const lost = `${option} ${path} is`;
   if (read.some((each) => isSame(fileAt(each), target))) {

@@ -673,6 +673,19 @@ describe("output of filter", () => {
     expect(readFileSync(collection.path("twice/archive/a.warc")).equals(good())).toBe(true);
   });
 
+  it("says that decisions in the default file beside the results were not used", async () => {
+    const collection = new Collection({ "a.warc": Buffer.concat([good(), bad()]) });
+    const unused = collection.path("decisions.tsv");
+    await collection.clean({ "http://bad.example/": "0" });
+    const results = collection.path("out.jsonl");
+    const to = ["-i", collection.input, "-o", collection.path("again")];
+    expect((await runBin(["filter", results, ...to])).stderr).toContain(
+      `${unused} was not used. Give --overrides ${unused} if its decisions should count.`,
+    );
+    const { stderr } = await collection.clean({ "http://bad.example/": "0" });
+    expect(stderr).not.toContain("was not used");
+  });
+
   it("refuses to write over its input", async () => {
     const collection = new Collection({ "a.warc": Buffer.concat([good(), bad()]) });
     for (const output of ["in", "in/a.warc", "."]) {
