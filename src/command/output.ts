@@ -133,8 +133,6 @@ function wholeName(path: string | undefined): string {
 function fileOutput(path: string, option: string): Output {
   if (statsOf(path)?.isFIFO() === true) return pipeOutput(path, option);
   const { file, known, target } = attempt(path, option, () => {
-    if (path === "")
-      throw new UsageError(`${option} names no file. Give a name, or - for standard output.`);
     const known = statSync(path, { throwIfNoEntry: false });
     if (known?.isDirectory() === true || path.endsWith("/"))
       throw new UsageError(`${option} ${path} is a folder. Give the name of a file in it.`);

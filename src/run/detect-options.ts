@@ -188,6 +188,11 @@ function checkKinds(options: object, kinds: OptionTypes, path: string): void {
         `option "${path}${name}" takes ${expected.join(" or ")}, not ${kindOf(value)}.`,
       );
     }
+    if ([value].flat().some((each) => typeof each === "string" && each.trim() === "")) {
+      throw new UsageError(
+        `option "${path}${name}" has an empty text. Leave it out, or give a value.`,
+      );
+    }
     if (typeof kind === "object") checkKinds(value as object, kind, `${path}${name}.`);
   }
 }
