@@ -179,3 +179,6 @@ export const EXCERPT = 8000;
  */
 export const codeUnitAt = (text: string, at: number): number =>
   String.prototype.charCodeAt.call(text, at);
+
+/** Begins the message about a capture that the end of its file cuts off. */
+export const CUT_OFF = "cut off";

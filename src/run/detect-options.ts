@@ -66,7 +66,7 @@ export interface DetectOptions extends SettingsChoices, OwnDefinitions {
   readonly directory?: string;
   /**
    * Folder with the records of earlier runs. The run reads only new files, compares their captures with all captures of
-   * the history, and yields the results of the new captures.
+   * the history, and yields the results of the new captures. A run without any yields those of the last run with some.
    */
   readonly history?: HistoryChoice;
   /** Options that choose which mementos of TimeMaps to read over HTTP, and where the archives are. */

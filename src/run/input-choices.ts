@@ -52,7 +52,7 @@ export function chooseInputs(texts: readonly string[], inputs: readonly Input[])
     }
     if (hasEmptyName(value)) {
       throw new UsageError(
-        `-i ${text} has an empty name between commas. Write ${input.keyword}=A,B, or %2C for a comma within a name.`,
+        `-i ${text} has an empty name. Write ${input.keyword}=A,B, or %2C for a comma within a name.`,
       );
     }
     append(values, input, value);

@@ -36,4 +36,4 @@ export const hasEmptyName = (value: string): boolean =>
   value
     .replace(/\{[^{}]*\}/gu, "{}")
     .split(",")
-    .some((part) => part.trim() === "");
+    .some((part) => ["", "@"].includes(part.trim()));
