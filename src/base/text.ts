@@ -194,3 +194,6 @@ export function normalised(text: string, form: "NFC" | "NFKC" | "NFKD"): string 
 /** Halfwidth kana marks are letters that become marks when they are normalised. */
 const LONG_RUN = /[\p{M}\uff9e\uff9f]{31}/u;
 const LONG_RUNS = /([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu;
+
+/** Begins the message about a capture that the end of its file cuts off. */
+export const CUT_OFF = "cut off";

@@ -2,6 +2,7 @@ import { UsageError } from "../base/errors.js";
 import { isObject, parsedJson } from "../base/json.js";
 import { readTextFile, statsOf } from "../base/read-file.js";
 import { nearest } from "../score/settings/find.js";
+import { refuseEmptyText } from "./empty-texts.js";
 import { type GivenOption, namesOf, type OptionDefinition, optionGroups } from "./options.js";
 
 /** File in the working folder that is read if `--config` is not given. */
@@ -45,6 +46,7 @@ export function readConfig(named: string | undefined): Config | undefined {
         `${file}: "${name}" has a value that --${name} does not take. ${formOf(options[0]!)}`,
       );
     }
+    refuseEmptyText(given, options[0]!, `${file}: "${name}"`);
     if (value !== false) texts.set(name, given);
   }
   return { file, texts };

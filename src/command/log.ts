@@ -282,9 +282,17 @@ export function summaryLines(
 
 /**
  * Returns the figures of the summary as JSON (docs/summary.schema.json). They do not depend on the clock, so equal runs
- * give equal files. A run with a history adds its verdict changes.
+ * give equal files. A run with a history adds its verdict changes, and `keepsOutput`: whether it has left existing
+ * outputs as they were.
  */
-export function summaryJson(tally: Tally, changes?: VerdictChanges, replay?: string): string {
+export function summaryJson(
+  tally: Tally,
+  {
+    changes,
+    replay,
+    keepsOutput = false,
+  }: { changes?: VerdictChanges; replay?: string; keepsOutput?: boolean } = {},
+): string {
   const { timeMaps, mementos, judged, offTopic, accessErrors, measurementErrors } = tally;
   const byName = (counts: ReadonlyMap<string, number>): Record<string, number> =>
     Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -301,7 +309,7 @@ export function summaryJson(tally: Tally, changes?: VerdictChanges, replay?: str
     timeMapsOffTopic: tally.offTopicTimeMaps,
     timeMapsOfOneMemento: tally.ofOneMemento,
     notMementos: byName(tally.skipped),
-    ...(changes && changesJson(changes, replay)),
+    ...(changes && { repeated: tally.repeated, keepsOutput, ...changesJson(changes, replay) }),
   };
   return jsonFile(figures);
 }

@@ -1,3 +1,4 @@
+import { CUT_OFF } from "../../base/text.js";
 import { damage, missed } from "../../base/errors.js";
 import { mayBePage, mediaType, saysType } from "../../base/content-type.js";
 import { fileContentOf } from "../../base/file-content.js";
@@ -270,5 +271,5 @@ async function noCapture(record: ArchiveRecord, lacks: string): Promise<InputIte
 
 function cutOff({ source, block }: ArchiveRecord, { length }: BlockEnd): string {
   const declared = block.declared === undefined ? "" : ` of ${block.declared}`;
-  return `cut off: ${length}${declared} bytes of its record are there (${source.file}, byte ${source.offset})`;
+  return `${CUT_OFF}: ${length}${declared} bytes of its record are there (${source.file}, byte ${source.offset})`;
 }

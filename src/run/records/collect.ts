@@ -351,7 +351,10 @@ export class Join implements Sink {
     const { shuffle, settings, stamp, signal, seeds, readsWhole = false } = this.#context;
     const { history } = this.#context;
     const earlier = history?.earlier;
-    if (history !== undefined) for (const line of history.lines(readsWhole)) this.#sort(line);
+    if (history !== undefined) {
+      const lines = history.lines(readsWhole, (...of) => seeds?.isNewlyWanted(...of) === true);
+      for (const line of lines) this.#sort(line);
+    }
     if (earlier !== undefined) shuffle.change((sorted) => earlier.newestLines(sorted));
     const options = { settings, isProvisional: stamp !== undefined, earlier };
     await this.#small.resolve(shuffle, options, (resolved) => this.#linesOf(resolved), signal);
@@ -359,7 +362,8 @@ export class Join implements Sink {
     if (stamp === undefined) {
       shuffle.change((sorted) => withReached(earlier?.newestLines(sorted) ?? sorted));
     }
-    seeds?.apply(shuffle, () => this.#small.targets(), earlier);
+    const hasSeed = seeds?.apply(shuffle, () => this.#small.targets(), earlier);
+    if (hasSeed === false) history?.takeNoSeed();
     if (stamp !== undefined) for (const line of this.#small.targets()) shuffle.add(line);
   }
 

@@ -126,7 +126,6 @@ export class Reducer {
   async *timeMap<Draft>(scored: ScoredTimeMap<Draft>): AsyncGenerator<Result> {
     const { tally, overrides } = this.#options;
     yield* this.failed();
-    tally.timeMaps += 1;
     for await (const result of wholeTimeMap(scored, () => this.#turn(), overrides)) {
       tally.count(result);
       yield result;

@@ -758,7 +758,7 @@ describe("mistakes of filter", () => {
     ["a folder of the system", "/proc/x", "cannot be written"],
     ["a WACZ in a folder of the system", "/proc/x.wacz", "cannot be written"],
     ["a name that is too long", "x".repeat(300), "cannot be written: name too long"],
-    ["an empty path", "", "names no folder"],
+    ["an empty path", "", "-o is empty"],
   ])("filter refuses in one line an output at %s", async (_, name, message) => {
     const collection = new Collection({ "a.warc": good() });
     const output = name === "" || name.startsWith("/") ? name : collection.path(name);
