@@ -1,6 +1,6 @@
 import { cdxKey } from "./cdx-key.js";
 import type { Match } from "./types.js";
-import { surt } from "./uri.js";
+import { hasRoute, surt } from "./uri.js";
 
 /**
  * `exact`: only the seed itself. `prefix`: URIs that begin with the seed. `host`: all URIs of its host. `domain`: also
@@ -22,6 +22,8 @@ export function keyRange(seed: string, match: Match, keyOf = surt): KeyRange {
     case "exact":
       return { equals: key, starts: [] };
     case "prefix": {
+      // The views of a page have no keys of their own in an index.
+      if (hasRoute(seed)) return { equals: key, starts: [] };
       // SURT keys have no slash at the end. Here it is added again, so that the folder `/a/` does not match `/ab`.
       const end = /[/?]$/u.exec(seed)?.[0] ?? "";
       return { equals: key, starts: [key.endsWith(end) ? key : key + end] };

@@ -45,7 +45,7 @@ type ArchiveValues = Partial<
 export function archiveChoices(
   values: ArchiveValues,
   log: Pick<Log, "warn">,
-): Pick<DetectOptions, "access" | "directory" | "history" | "fetching" | "http" | "onDamage"> {
+): Pick<DetectOptions, "access" | "directory" | "history" | "fetching" | "http" | "onDamage" | "onNotice"> {
   const { directory, limit, sample, seeds, match, rawRules, cdxFilters } = values;
   const { refresh = false, offline = false, contact, timeout } = values;
   if (directory === "") throw new UsageError("-d names no folder. Give the name of one.");
@@ -53,6 +53,7 @@ export function archiveChoices(
     history: historyChoice(values),
     directory,
     onDamage: (damage) => warnOfDamage(damage, log),
+    onNotice: (notice) => log.warn(notice),
     access: {
       headers: values.headers?.map(parseHeader),
       cookies: values.cookies,

@@ -1,4 +1,4 @@
-import { groupingKey, seedKey } from "../../base/uri.js";
+import { groupingKey, pageKey, seedKey, withoutRoute } from "../../base/uri.js";
 import type { Capture, Failure, InputItem, Problem } from "../../base/types.js";
 import type { Settings } from "../../score/settings/types.js";
 import { type ExtractResult, type Extractor, openBody } from "./extract.js";
@@ -101,7 +101,14 @@ export class Collector {
       this.#other(capture, reason);
       return;
     }
-    this.#name(capture, "page");
+    if (body.rendered !== undefined && capture.via?.kind === "revisit") {
+      if (settings.revisits === "skip") {
+        this.#sink.skip("revisit record (--set revisits=skip)");
+        return;
+      }
+    }
+    // A revisit or redirect must not get the text of one of the hash routes that share this capture.
+    if (body.rendered === undefined || !this.#isView(capture)) this.#name(capture, "page");
     await extractor.submit(await openBody({ capture, body }, settings), (result) => {
       for (const failure of result.failures ?? []) this.#sink.fail(failure);
       try {
@@ -149,7 +156,7 @@ export class Collector {
       return;
     }
     if (location !== undefined) {
-      const key = groupingKey({ uriR: location }, this.#context.settings);
+      const key = groupingKey({ uriR: withoutRoute(location) }, this.#context.settings);
       this.#sink.line(reachedLine(key, capture));
     }
     this.#pointer(item);
@@ -161,9 +168,15 @@ export class Collector {
     return this.#isSameSeed(via.uriR, uriR);
   }
 
+  /** Tells whether a capture is a view of a page under a hash route. */
+  #isView({ uriR }: Capture): boolean {
+    const { groupCapturesBy } = this.#context.settings;
+    return seedKey(uriR, groupCapturesBy) !== pageKey(uriR, groupCapturesBy);
+  }
+
   #isSameSeed(one: string, other: string): boolean {
     const { groupCapturesBy } = this.#context.settings;
-    return seedKey(one, groupCapturesBy) === seedKey(other, groupCapturesBy);
+    return pageKey(one, groupCapturesBy) === pageKey(other, groupCapturesBy);
   }
 
   #throwFailure(): void {
@@ -184,6 +197,8 @@ interface JoinContext {
   readonly seeds?: Seeds | undefined;
   /** Called for each damaged part of the input. */
   readonly onDamage: (damage: Damage) => void;
+  /** Called with what the user should know of the seeds. */
+  readonly onNotice: (notice: string) => void;
   /** Takes the lines of the run, and yields the stored lines of the same TimeMaps or files with them. */
   readonly history?: RecordHistory | undefined;
   /** True if verdicts depend on the whole collection, so that the lines of all TimeMaps of the history are read. */
@@ -240,7 +255,8 @@ export class Join implements Sink {
     if (stamp === undefined) {
       shuffle.change((sorted) => withReached(earlier?.newestLines(sorted) ?? sorted));
     }
-    seeds?.apply(shuffle, () => this.#small.targets(), earlier);
+    const notices = seeds?.apply(shuffle, () => this.#small.targets(), earlier) ?? [];
+    for (const notice of notices) this.#context.onNotice(notice);
     if (stamp !== undefined) for (const line of this.#small.targets()) shuffle.add(line);
   }
 
