@@ -38,7 +38,10 @@ export class RenderedTexts {
   readonly #longest: number;
   readonly #bytes = new StoredBytes("texts");
   readonly #views = new Map<string, View[]>();
-  readonly #troubles = new Map<string, { readonly source: Source; number: number; count: number }>();
+  readonly #troubles = new Map<
+    string,
+    { readonly source: Source; number: number; count: number }
+  >();
   readonly #losses: Loss[] = [];
   #routes: HashRoutes | undefined;
 

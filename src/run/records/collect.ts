@@ -256,7 +256,11 @@ export class Join implements Sink {
       shuffle.change((sorted) => withReached(earlier?.newestLines(sorted) ?? sorted));
     }
     const notices = seeds?.apply(shuffle, () => this.#small.targets(), earlier) ?? [];
-    for (const notice of notices) this.#context.onNotice(notice);
+    const hint =
+      settings.text === "rendered"
+        ? ""
+        : " Give --text rendered if the crawl has the text that its browser showed.";
+    for (const notice of notices) this.#context.onNotice(`${notice}${hint}`);
     if (stamp !== undefined) for (const line of this.#small.targets()) shuffle.add(line);
   }
 

@@ -108,9 +108,9 @@ export class Seeds {
           ? `no capture of a page in the input (--match ${this.#match})`
           : pages.has(seedKey(uriR, this.#by))
             ? "captures only of its hash routes: name them as seeds, or give --match prefix"
-          : hasCapture(uriR)
-            ? "captures, but none that is a page"
-            : "no capture in the input";
+            : hasCapture(uriR)
+              ? "captures, but none that is a page"
+              : "no capture in the input";
       const problem = { stage: "access", message: `the seed ${uriR} has ${what}` } as const;
       shuffle.add(encodeProblem({ kind: "timemap-problem", uriT: warcUriT(uriR), problem }));
     }
@@ -168,7 +168,7 @@ function sharedPage(views: readonly string[]): string {
   const named = views.length > 2 ? `${first} and ${views.length - 1} others` : views.join(" and ");
   return (
     `${named}: the input has no text of their own for ${views.length > 1 ? "these seeds" : "this seed"}, which scripts show in one page. ` +
-    "They are judged as one seed, which is that page. Give --text rendered if the crawl has the text that its browser showed."
+    "They are judged as one seed, which is that page."
   );
 }
 
