@@ -45,7 +45,10 @@ type ArchiveValues = Partial<
 export function archiveChoices(
   values: ArchiveValues,
   log: Pick<Log, "warn">,
-): Pick<DetectOptions, "access" | "directory" | "history" | "fetching" | "http" | "onDamage" | "onNotice"> {
+): Pick<
+  DetectOptions,
+  "access" | "directory" | "history" | "fetching" | "http" | "onDamage" | "onNotice"
+> {
   const { directory, limit, sample, seeds, match, rawRules, cdxFilters } = values;
   const { refresh = false, offline = false, contact, timeout } = values;
   if (directory === "") throw new UsageError("-d names no folder. Give the name of one.");

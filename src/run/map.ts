@@ -57,10 +57,20 @@ export async function extractRecords(
         ? undefined
         : new Seeds({ seeds: wanted, match }, settings.groupCapturesBy, isOurs);
     const onDamage: RunOptions["onDamage"] = (damage) => options.onDamage?.(damage);
-    const onNotice = (notice: string): void => options.onNotice?.(notice);
-    const { memoryBytes, history } = options;
+    const { memoryBytes, history, onNotice } = options;
     const join = new Join({
-      ...{ settings, signal, memoryBytes, shuffle, tally, stamp, seeds, onDamage, onNotice, history },
+      ...{
+        settings,
+        signal,
+        memoryBytes,
+        shuffle,
+        tally,
+        stamp,
+        seeds,
+        onDamage,
+        onNotice,
+        history,
+      },
       readsWhole: settings.collection !== undefined || options.sharedTextsSource === "collection",
     });
     const collect = { settings, stamp, extractor };

@@ -246,9 +246,12 @@ function withoutBare(views: readonly View[]): View[] {
   });
 }
 
-/** Returns a name of a capture that does not depend on the order in which files are read. */
-const nameOf = ({ recordId, source, mementoDatetime }: Capture): string =>
-  `${mementoDatetime} ${recordId ?? `${source?.file} ${source?.offset} ${source?.inflated ?? 0}`}`;
+/** Returns a name of a capture that does not depend on the order of files. Names without an ID are in the order of a file. */
+function nameOf({ recordId, source, mementoDatetime }: Capture): string {
+  const { file = "", offset = 0, inflated = 0 } = source ?? {};
+  const place = [offset, inflated].map((each) => String(each).padStart(16, "0"));
+  return `${mementoDatetime} ${recordId ?? `${file} ${place.join(" ")}`}`;
+}
 
 /** Returns the nearest of some captures in the order of time. Of equally near captures, returns the earliest. */
 function nearest<T extends Timed>(captures: readonly T[], time: number): T | undefined {

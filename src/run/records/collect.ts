@@ -198,7 +198,7 @@ interface JoinContext {
   /** Called for each damaged part of the input. */
   readonly onDamage: (damage: Damage) => void;
   /** Called with what the user should know of the seeds. */
-  readonly onNotice: (notice: string) => void;
+  readonly onNotice?: ((notice: string) => void) | undefined;
   /** Takes the lines of the run, and yields the stored lines of the same TimeMaps or files with them. */
   readonly history?: RecordHistory | undefined;
   /** True if verdicts depend on the whole collection, so that the lines of all TimeMaps of the history are read. */
@@ -260,7 +260,7 @@ export class Join implements Sink {
       settings.text === "rendered"
         ? ""
         : " Give --text rendered if the crawl has the text that its browser showed.";
-    for (const notice of notices) this.#context.onNotice(`${notice}${hint}`);
+    for (const notice of notices) this.#context.onNotice?.(`${notice}${hint}`);
     if (stamp !== undefined) for (const line of this.#small.targets()) shuffle.add(line);
   }
 
