@@ -1,5 +1,6 @@
+import { cdxKey } from "./cdx-key.js";
 import type { Match } from "./types.js";
-import { surt } from "./uri.js";
+import { hasRoute, surt } from "./uri.js";
 
 /**
  * `exact`: only the seed itself. `prefix`: URIs that begin with the seed. `host`: all URIs of its host. `domain`: also
@@ -7,20 +8,22 @@ import { surt } from "./uri.js";
  */
 export const matches: readonly Match[] = ["exact", "prefix", "host", "domain"];
 
-/** Range of SURT keys of a seed's captures: one key, or all keys with one of these beginnings. */
+/** Range of keys of a seed's captures: one key, or all keys with one of these beginnings. */
 export interface KeyRange {
   readonly equals?: string;
   readonly starts: readonly string[];
 }
 
-/** Returns the range of SURT keys of the captures that match a seed. */
-export function keyRange(seed: string, match: Match): KeyRange {
-  const key = surt(seed);
+/** Returns the range of keys of the captures that match a seed. The keys are SURT keys, or made by `keyOf`. */
+export function keyRange(seed: string, match: Match, keyOf = surt): KeyRange {
+  const key = keyOf(seed);
   const host = key.slice(0, key.indexOf(")") + 1);
   switch (match) {
     case "exact":
       return { equals: key, starts: [] };
     case "prefix": {
+      // The views of a page have no keys of their own in an index.
+      if (hasRoute(seed)) return { equals: key, starts: [] };
       // SURT keys have no slash at the end. Here it is added again, so that the folder `/a/` does not match `/ab`.
       const end = /[/?]$/u.exec(seed)?.[0] ?? "";
       return { equals: key, starts: [key.endsWith(end) ? key : key + end] };
@@ -30,6 +33,15 @@ export function keyRange(seed: string, match: Match): KeyRange {
     case "domain":
       return { starts: [host, `${host.slice(0, -1)},`] };
   }
+}
+
+/**
+ * Returns the ranges of keys under which an index has the captures that match a seed. Indexes of pywb have other keys
+ * than those that earlier versions of this program wrote, for example for IP addresses.
+ */
+export function indexRanges(seed: string, match: Match): KeyRange[] {
+  const ranges = [keyRange(seed, match, cdxKey), keyRange(seed, match)];
+  return cdxKey(seed) === surt(seed) ? ranges.slice(1) : ranges;
 }
 
 /** Finds the seeds to which a key belongs, in time that does not grow with the number of seeds. */

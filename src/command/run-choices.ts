@@ -45,13 +45,17 @@ type ArchiveValues = Partial<
 export function archiveChoices(
   values: ArchiveValues,
   log: Pick<Log, "warn">,
-): Pick<DetectOptions, "access" | "directory" | "history" | "fetching" | "http" | "onDamage"> {
+): Pick<
+  DetectOptions,
+  "access" | "directory" | "history" | "fetching" | "http" | "onDamage" | "onNotice"
+> {
   const { directory, limit, sample, seeds, match, rawRules, cdxFilters } = values;
   const { refresh = false, offline = false, contact, timeout } = values;
   return {
     history: historyChoice(values),
     directory,
     onDamage: (damage) => warnOfDamage(damage, log),
+    onNotice: (notice) => log.warn(notice),
     access: {
       headers: values.headers?.map(parseHeader),
       cookies: values.cookies,

@@ -1,6 +1,6 @@
 import { UsageError } from "../base/errors.js";
 import { isObject, members } from "../base/json.js";
-import { surt } from "../base/uri.js";
+import { seedKey } from "../base/uri.js";
 import { removers } from "../page/boilerplate/index.js";
 import type { SavedResult } from "../write/entry.js";
 import type { SavedRun } from "../write/read-results.js";
@@ -50,7 +50,7 @@ export function resultOf(saved: SavedResult): Result {
   const { uriR = memento.uriM, mementoDatetime = "" } = memento.capture;
   return {
     ...memento,
-    key: memento.key ?? surt(uriR),
+    key: memento.key ?? seedKey(uriR),
     capture: { ...memento.capture, uriR, mementoDatetime },
     override: override?.by === undefined ? undefined : { ...override, by: override.by },
   };

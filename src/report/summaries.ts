@@ -1,7 +1,7 @@
 import { hasImpossibleDate, verdictInTime } from "../base/possible-date.js";
 import { type SavedMemento, scoreOf, valueOf, whyNoScore } from "../write/entry.js";
 import { topicVoteText } from "../write/evidence.js";
-import { surt } from "../base/uri.js";
+import { seedKey } from "../base/uri.js";
 import { pageKindTitle, replayedAt, standsFor } from "../write/writing.js";
 import { hasVote } from "../score/decide.js";
 import { OffTopicRuns } from "../score/off-topic-runs.js";
@@ -245,7 +245,7 @@ export class TimeMapSummary {
     return {
       uriT: this.uriT,
       seed: this.#seed,
-      surt: surt(this.#seed),
+      surt: seedKey(this.#seed),
       ...this.#counts,
       offRuns: this.#offRuns.count,
       offFrom: this.#offRuns.from,
@@ -318,7 +318,7 @@ export function pageMemento(
       ({ of, contribution }) => [inputs.place(of), Number(contribution.toPrecision(3))] as const,
     );
   const { uriR = seed } = capture;
-  const key = uriR === seed ? seedSurt : surt(uriR);
+  const key = uriR === seed ? seedSurt : seedKey(uriR);
   return {
     uriM,
     surt: key === seedSurt ? undefined : key,

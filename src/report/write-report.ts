@@ -1,7 +1,7 @@
 import { readMadeData } from "../base/platform/data.js";
 import { jsonLine } from "../base/json.js";
 import type { SavedResult } from "../write/entry.js";
-import { surt } from "../base/uri.js";
+import { seedKey } from "../base/uri.js";
 import { COMBINED } from "../score/decide.js";
 import { hashSource } from "../write/formats/markup.js";
 import { runDigest } from "../write/run-digest.js";
@@ -189,7 +189,7 @@ class ReportBuilder {
       this.#current = new TimeMapSummary(item);
       this.#texts = new TextTable();
       this.#seed = item.capture.uriR ?? item.uriT;
-      this.#seedSurt = surt(this.#seed);
+      this.#seedSurt = seedKey(this.#seed);
     }
     this.#current.add(item);
     this.#overview.add(item);

@@ -55,6 +55,8 @@ export interface DetectOptions extends SettingsChoices, OwnDefinitions {
   readonly onProgress?: RunOptions["onProgress"];
   /** Called for damaged bytes of the input that do not belong to a memento. */
   readonly onDamage?: RunOptions["onDamage"];
+  /** Called once with each message on the seeds of the run: seeds that are judged as one, because they are one page. */
+  readonly onNotice?: RunOptions["onNotice"];
   /** Options for inputs over HTTP. */
   readonly fetching?: FetchingOptions;
   /**
@@ -116,6 +118,7 @@ const OPTIONS = {
   signal: "object",
   onProgress: "function",
   onDamage: "function",
+  onNotice: "function",
   fetching: FETCHING,
   access: { headers: "list", cookies: "list", logins: "list" },
   directory: "text",

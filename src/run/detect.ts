@@ -152,7 +152,7 @@ export async function runOptions(
   { options, settings, definitions, inputs }: CheckedRun,
   topic: TopicSource = topicSource(options),
 ): Promise<RunOptions> {
-  const { onProgress, onDamage, signal = new AbortController().signal } = options;
+  const { onProgress, onDamage, onNotice, signal = new AbortController().signal } = options;
   const { measures, features, removers, plugins } = definitions;
   const history = historyOf(options, settings, definitions);
   const prepared = await Promise.all(
@@ -183,6 +183,7 @@ export async function runOptions(
     soft404: options.soft404,
     onProgress,
     onDamage,
+    onNotice,
   };
   return { ...run, scores: StoredScores.of(history?.scored, run) };
 }

@@ -62,9 +62,20 @@ export async function extractRecords(
             options.history?.namedSeeds,
           );
     const onDamage: RunOptions["onDamage"] = (damage) => options.onDamage?.(damage);
-    const { memoryBytes, history } = options;
+    const { memoryBytes, history, onNotice } = options;
     const join = new Join({
-      ...{ settings, signal, memoryBytes, shuffle, tally, stamp, seeds, onDamage, history },
+      ...{
+        settings,
+        signal,
+        memoryBytes,
+        shuffle,
+        tally,
+        stamp,
+        seeds,
+        onDamage,
+        onNotice,
+        history,
+      },
       readsWhole: settings.collection !== undefined || options.sharedTextsSource === "collection",
     });
     const collect = { settings, stamp, extractor };

@@ -272,6 +272,7 @@ export interface RunOptions {
   /** Captures that the command soft404 listed. */
   readonly soft404?: Soft404Table;
   readonly onDamage?: (damage: Damage) => void;
+  readonly onNotice?: (notice: string) => void;
 }
 
 /** Stores the records of the captures that runs have read. A run reads only the files that the history does not have. */

@@ -8,7 +8,7 @@ import {
   type Source,
   type Via,
 } from "../base/types.js";
-import { surt } from "../base/uri.js";
+import { seedKey } from "../base/uri.js";
 import { uriMParts, uriROf } from "../read/timemaps/uri.js";
 import type { Override } from "../score/settings/types.js";
 import type { MeasureResult, MementoResult, PreprocessingFlags, Score } from "../score/types.js";
@@ -393,10 +393,10 @@ export function insideUriM(
 }
 
 /**
- * Returns a key that two descriptions of one capture share: the SURT of the URI-R and the second. Returns undefined if
+ * Returns a key that two descriptions of one capture share: the SURT of the URI-R with its hash route, and the second. Returns undefined if
  * either is unknown.
  */
 export function captureKey({ uriR, mementoDatetime }: Partial<Capture>): string | undefined {
   if (uriR === undefined || mementoDatetime === undefined) return undefined;
-  return `${surt(uriR)} ${toFourteenDigits(mementoDatetime)}`;
+  return `${seedKey(uriR)} ${toFourteenDigits(mementoDatetime)}`;
 }

@@ -1,7 +1,7 @@
 import { verdictInTime } from "../base/possible-date.js";
 import { UsageError } from "../base/errors.js";
 import { jsonLine, members } from "../base/json.js";
-import { surt } from "../base/uri.js";
+import { seedKey } from "../base/uri.js";
 import { consequencesOf } from "../score/consequences.js";
 import { PatternFinder } from "../score/pattern.js";
 import { Spill } from "../base/shuffle.js";
@@ -62,15 +62,15 @@ export function parseOverrides(text: string, file: string): Overrides {
     decisions.push(decision);
     if (!isDecided(decision)) continue;
     const { uriM: uri, label } = decision;
-    const before = seeds.get(surt(uri));
+    const before = seeds.get(seedKey(uri));
     if (before !== undefined && before.label !== label && !isLater(before, decision)) {
       const spelling = before.uriM === uri ? "" : `, as ${before.uriM}`;
       throw new UsageError(
         `${file}, line ${number}: ${uri} has another label on an earlier line${spelling}. Remove one of them.`,
       );
     }
-    if (before === undefined || isLater(before, decision)) seeds.set(surt(uri), decision);
-    if (before === undefined) bySurt.set(surt(uri), uri);
+    if (before === undefined || isLater(before, decision)) seeds.set(seedKey(uri), decision);
+    if (before === undefined) bySurt.set(seedKey(uri), uri);
   }
   if (decisions.length === 0) {
     throw new UsageError(`${file} has no overrides. Give URI-M or URI-R, TAB, 1 or 0.`);
@@ -113,10 +113,10 @@ export function overridden<T extends SavedMemento>(result: T, overrides: Overrid
   const uriM = uriMOf(result.uriM);
   const isOwn = labels.has(uriM);
   const uriR = result.capture.uriR;
-  const uri = isOwn ? uriM : uriR === undefined ? undefined : bySurt.get(surt(uriR));
+  const uri = isOwn ? uriM : uriR === undefined ? undefined : bySurt.get(seedKey(uriR));
   const overall = uri === undefined ? undefined : labels.get(uri);
   if (uri === undefined || overall === undefined) return result;
-  used.add(bySurt.get(surt(uri)) ?? uri);
+  used.add(bySurt.get(seedKey(uri)) ?? uri);
   const override: Override = { by: isOwn ? "URI-M" : "URI-R", computed: computedOf(result) };
   const judged = { ...result, overall, override };
   return result.fault === undefined ? judged : { ...judged, ...consequencesOf(judged) };

@@ -10,9 +10,11 @@ import {
   UsageError,
 } from "../../build/index.js";
 import { runProgram } from "../../build/cli/program.js";
+import { seedKey } from "../../build/base/uri.js";
 import { goldtest } from "../../build/read/inputs/goldtest.js";
 import { listS3 } from "../../build/read/http/s3-list.js";
 import { timemap } from "../../build/read/inputs/timemap.js";
+import { wacz } from "../../build/read/inputs/wacz.js";
 import { wasapi } from "../../build/read/inputs/wasapi.js";
 import { defaultModel } from "../../build/score/settings/default-model.js";
 import { parseTimeMap } from "../../build/read/timemaps/load.js";
@@ -1140,6 +1142,113 @@ async function s3Target(random) {
   }
 }
 
+// Page lists and the texts of browsers
+
+const VIEWS = [
+  "",
+  "#/mill",
+  "#/chess",
+  "#!mill",
+  "#/",
+  "#top",
+  "#/mill#top",
+  "#/%C3%A4",
+  "#:~:text=a",
+];
+const LIST_TOKENS = [
+  "{",
+  "}",
+  '"',
+  ",",
+  "\n",
+  "\r\n",
+  "\u{feff}",
+  "\\",
+  "null",
+  "[",
+  "1e400",
+  "\0",
+];
+
+/** Returns a value in one of the forms of `ts`, mostly near `time`. */
+function tsOf(random, time) {
+  const date = new Date(time + random.below(3) * 60_000);
+  const iso = date.toISOString();
+  return random.pick([
+    ...[iso, iso.replace("T", " ").replace("Z", "508+00:00"), iso.replace(/[-:T]|\..*/gu, "")],
+    ...[Number(date), Number(date) / 1000, String(Number(date)), Number(date) * 1000],
+    ...[undefined, undefined, null, "", "soon", -1, 0, 1e300, {}, [], true, random.text()],
+  ]);
+}
+
+/** Reads a WACZ whose page lists and texts are odd. The text of a view must never stand for another view. */
+async function pageListTarget(random, folder) {
+  const start = Date.parse("2023-05-01T10:00:00Z");
+  const day = 86_400_000;
+  const uriOf = () => `https://app.example/${random.pick(["", "", "", "a"])}${random.pick(VIEWS)}`;
+  const timeOf = () => start + random.pick([0, 0, 60_000, 300_000, day, 400 * day]);
+  const captured = random.list(1, 4, () => {
+    const date = new Date(timeOf()).toISOString();
+    const head = `WARC-Target-URI: ${uriOf().replace(/#.*/u, "")}\r\nWARC-Date: ${date}`;
+    const id = random.rarely(2) ? `\r\nWARC-Page-ID: ${random.below(4)}` : "";
+    const isRevisit = random.rarely(4);
+    const body = `HTTP/1.1 ${random.pick([200, 200, 200, 304, 404, "301 x\r\nLocation: /a"])} x\r\nContent-Type: text/html\r\n\r\n${isRevisit ? "" : HTML("app")}`;
+    return `WARC/1.1\r\nWARC-Type: ${isRevisit ? "revisit" : "response"}\r\n${head}${id}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}\r\n\r\n`;
+  });
+  const texts = random.list(0, 4, () => {
+    const uri = uriOf();
+    const date = new Date(timeOf()).toISOString();
+    const kind = random.pick(["text", "text", "textFinal"]);
+    return `WARC/1.1\r\nWARC-Type: resource\r\nWARC-Target-URI: urn:${kind}:${uri}\r\nWARC-Date: ${date}\r\nContent-Length: ${uri.length}\r\n\r\n${uri}\r\n\r\n`;
+  });
+  const listOf = () => {
+    const pages = random.list(0, 5, () => {
+      const url = uriOf();
+      const text = random.pick([url, url, url, undefined, null, "", 3, {}, [url]]);
+      const page = { url: random.rarely(12) ? random.pick([1, null, {}, "", "x"]) : url, text };
+      return { ...page, id: String(random.below(4)), ts: tsOf(random, timeOf()) };
+    });
+    const lines = pages.map((page) => JSON.stringify(page));
+    if (!random.rarely(3)) lines.unshift('{"format":"json-pages-1.0"}');
+    const ends = random.pick(["\n", "\n", "\r\n", "\n\n", "\n \n"]);
+    return Buffer.from(`${random.rarely(6) ? "\u{feff}" : ""}${lines.join(ends)}${ends}`);
+  };
+  const isDamaged = random.rarely(3);
+  const lists = ["pages", "extraPages"].map((name) => {
+    const bytes = listOf();
+    return {
+      name: `pages/${name}.jsonl`,
+      bytes: isDamaged ? random.damaged(bytes, LIST_TOKENS) : bytes,
+    };
+  });
+  const path = join(folder, "a.wacz");
+  const read = async (records) => {
+    const archive = { name: "archive/a.warc", bytes: Buffer.from(records.join("")) };
+    writeFileSync(path, zipOf({ rarely: () => false }, [archive, ...lists]));
+    const context = {
+      ...{ signal: new AbortController().signal, maxPageBytes: 1 << 20, redirects: "follow" },
+      wantsRendered: true,
+    };
+    return collect(wacz.read([path], context));
+  };
+  const records = [...captured, ...texts];
+  const items = await read(records);
+  must(items.length >= records.length, "records were lost");
+  const shown = items.flatMap((item) =>
+    item.kind === "memento" && item.body.rendered !== undefined
+      ? [`${item.capture.mementoDatetime} ${item.capture.uriR}\n${item.body.rendered}`]
+      : [],
+  );
+  if (isDamaged) return;
+  for (const each of shown) {
+    const [name, text] = each.split("\n");
+    const uriR = name.slice(name.indexOf(" ") + 1);
+    must(seedKey(uriR) === seedKey(text), `${uriR} has the text of ${text}`);
+  }
+  const turned = await read([...texts.toReversed(), ...captured]);
+  must(turned.length === items.length, "the order of the records changes what is counted");
+}
+
 export const TARGETS = new Map([
   [
     "warc",
@@ -1157,6 +1266,7 @@ export const TARGETS = new Map([
   ["index", indexTarget],
   ["zipnum", zipNumTarget],
   ["wacz", waczTarget],
+  ["page-lists", pageListTarget],
   ["link-format", timeMapTarget("link-format")],
   ["memento-json", timeMapTarget("memento-json")],
   ["cdxj-timemap", timeMapTarget("cdxj-timemap")],

@@ -1,5 +1,5 @@
 import { UsageError } from "../../base/errors.js";
-import { keyRange, type KeyRange, SeedMatcher } from "../../base/seed-match.js";
+import { indexRanges, keyRange, SeedMatcher } from "../../base/seed-match.js";
 import { toFourteenDigits } from "../../base/datetime.js";
 import { surt } from "../../base/uri.js";
 import { Shuffle } from "../../base/shuffle.js";
@@ -58,11 +58,10 @@ async function* read(
       "--seeds auto: an index names no seeds. Give a list of them: --seeds FILE.",
     );
   }
-  const wanted = seeds?.map((seed) => [seed, keyRange(seed, http.match ?? "exact")] as const);
   const chosen = new Shuffle(MEMORY_BYTES);
   const records = new IndexedRecords(context);
   try {
-    yield* choose(indexes, wanted, context, chosen);
+    yield* choose(indexes, seeds, context, chosen);
     const isPart = seeds !== undefined || selects(http) || http.cdxFilters !== undefined;
     const pointers: Pointer[] = [];
     for (const [placed, to] of withNeighbours(inOrderOfFiles(chosen))) {
@@ -84,14 +83,14 @@ const selects = ({ from, to, limit, sample }: NonNullable<InputContext["http"]>)
 /** Adds the wanted captures to the shuffle `chosen`, which sorts them by file and offset. */
 async function* choose(
   indexes: readonly CdxIndex[],
-  wanted: readonly (readonly [seed: string, range: KeyRange])[] | undefined,
+  seeds: readonly string[] | undefined,
   { http = {}, signal }: InputContext,
   chosen: Shuffle,
 ): AsyncGenerator<InputItem> {
   const matcher = new SeedMatcher();
-  for (const [seed, range] of wanted ?? []) matcher.add(seed, range);
-  const ranges = wanted?.map(([, range]) => range);
-  const { cdxFilters = [] } = http;
+  const { cdxFilters = [], match = "exact" } = http;
+  for (const seed of seeds ?? []) matcher.add(seed, keyRange(seed, match));
+  const ranges = seeds?.flatMap((seed) => indexRanges(seed, match));
   const keep = (placed: PlacedCapture): void => chosen.add(lineOf(placed));
   const byKey = selects(http) ? new Shuffle(MEMORY_BYTES) : undefined;
   try {
@@ -165,10 +164,10 @@ function* timeMapsOf(byKey: Shuffle | undefined): Generator<readonly PlacedCaptu
 
 const lookUpIn =
   (indexes: readonly CdxIndex[]): LookUp =>
-  async (keys) => {
-    const found = new Map<string, PlacedCapture[]>([...keys].map((key) => [key, []]));
-    const ranges = [...keys].map((equals) => ({ equals, starts: [] }));
-    if (keys.size === 0) return found;
+  async (uris) => {
+    const found = new Map<string, PlacedCapture[]>([...uris].map((uri) => [surt(uri), []]));
+    const ranges = [...uris].flatMap((uri) => indexRanges(uri, "exact"));
+    if (uris.size === 0) return found;
     for (const index of indexes) {
       for await (const capture of index.captures(ranges)) {
         // The damage was reported when the captures were chosen.

@@ -2,9 +2,8 @@ import { damage, isSystemError, messageOf, UsageError } from "../../base/errors.
 import { isRemote, sizeOf } from "../../base/platform/files.js";
 import type { InputItem } from "../../base/types.js";
 import type { FilePart, Input, InputContext, InputParts, PlainFiles } from "../types.js";
-import type { RawFile } from "../warc/bytes.js";
 import { readRecords } from "../warc/record-reader.js";
-import { packagesOf, placeOf, whyNoWacz } from "../warc/wacz.js";
+import { packagesOf, whyNoWacz } from "../warc/wacz.js";
 import { dir } from "./dir.js";
 import { isWacz, likeOf, partsOfFile, readArchiveFile } from "../sources/archive-file.js";
 import { RenderedTexts } from "../sources/rendered-texts.js";
@@ -77,6 +76,7 @@ export async function* readFiles(
   const texts = context.wantsRendered === true ? await renderedTexts(files, context) : undefined;
   let before = 0;
   try {
+    if (texts !== undefined) yield* texts.losses();
     for (const path of files) {
       const size = sizeOf(path) ?? Infinity;
       const start = before;
@@ -84,10 +84,11 @@ export async function* readFiles(
         readArchiveFile(path, context, (position) =>
           context.onProgress?.({ bytesRead: start + Math.min(position, size), bytesTotal }),
         );
-      if (texts !== undefined) for await (const item of read()) yield texts.addTo(item);
+      if (texts !== undefined) for await (const item of read()) yield* texts.itemsOf(item);
       else yield* read();
       before += Number.isFinite(size) ? size : 0;
     }
+    if (texts !== undefined) yield* texts.left();
   } finally {
     texts?.close();
   }
@@ -183,30 +184,43 @@ async function* belowPrefix(
  */
 async function renderedTexts(
   files: readonly string[],
-  { signal, maxPageBytes }: InputContext,
+  context: InputContext,
 ): Promise<RenderedTexts> {
+  const { signal, maxPageBytes } = context;
   const texts = new RenderedTexts(maxPageBytes);
+  const readable = files.filter((each) => isRemote(each) || sizeOf(each) !== undefined);
+  // With `--seeds auto` the seeds are read from the page lists, and their damage is reported then.
+  const tellsLines = context.http?.seeds !== "auto";
   try {
-    for (const path of files.filter((each) => isRemote(each) || sizeOf(each) !== undefined)) {
+    for (const path of readable) {
       signal.throwIfAborted();
       if (!(await isWacz(path))) {
         if ((await likeOf(path)) === undefined) await texts.takeRecords(readRecords(path), signal);
         continue;
       }
       for await (const found of packagesOf(path)) {
-        if (found.kind === "damage") continue;
-        await texts.takePages(found);
-        for (const member of found.warcs) {
-          const open = (): Promise<RawFile> => found.zip.openMember(member);
-          const records = readRecords(placeOf(found, member), undefined, open);
-          await texts.takeRecords(records, signal);
-        }
+        if (found.kind === "package") await texts.takePackage(found, signal, { tellsLines });
       }
     }
+    await texts.findRoutes(() => itemsOf(readable, context));
     return texts;
   } catch (cause) {
     texts.close();
     throw cause;
+  }
+}
+
+/** Yields the items of files without reporting seeds, verifying digests or showing progress. */
+async function* itemsOf(
+  files: readonly string[],
+  context: InputContext,
+): AsyncGenerator<InputItem> {
+  const { http, onProgress: _, ...rest } = context;
+  const streamName = http?.streamName;
+  const plain = { ...rest, ...(streamName !== undefined && { http: { streamName } }) };
+  for (const path of files) {
+    context.signal.throwIfAborted();
+    yield* readArchiveFile(path, plain, () => undefined);
   }
 }
 

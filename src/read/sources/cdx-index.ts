@@ -1,3 +1,4 @@
+import { cdxKey } from "../../base/cdx-key.js";
 import { damage, messageOf } from "../../base/errors.js";
 import { parseObject } from "../../base/json.js";
 import type { Stretch } from "../../base/platform/files.js";
@@ -410,7 +411,7 @@ async function* blocksWith(
 }
 
 /**
- * Returns whether the keys of the first lines are SURT keys as this program makes them. Other keys cannot be searched
+ * Returns whether the keys of the first lines are those of {@link indexRanges}. Other keys cannot be searched
  * for.
  */
 function hasSurtKeys(window: Buffer, readLine: ReadLine): boolean {
@@ -423,7 +424,8 @@ function hasSurtKeys(window: Buffer, readLine: ReadLine): boolean {
   for (const line of lines) {
     const capture = readLine(line.replace(/\r$/u, ""));
     if (typeof capture !== "object") continue;
-    if (keyOf(line) === surt(capture.uriR)) right += 1;
+    const key = keyOf(line);
+    if (key === surt(capture.uriR) || key === cdxKey(capture.uriR)) right += 1;
     else wrong += 1;
   }
   return right > wrong;

@@ -200,9 +200,12 @@ const MAX_HOPS = 10;
 /** An item whose content is the content of another capture. */
 export type Pointer = Extract<InputItem, { readonly kind: "revisit" | "redirect" }>;
 
-/** Looks up captures in all indexes by their SURT keys, including captures that were not chosen. */
+/**
+ * Looks up the captures of URIs in all indexes, including captures that were not chosen. Returns them by the SURT keys
+ * of the URIs.
+ */
 export type LookUp = (
-  keys: ReadonlySet<string>,
+  uris: ReadonlySet<string>,
 ) => Promise<ReadonlyMap<string, readonly PlacedCapture[]>>;
 
 interface Chain {
@@ -221,11 +224,10 @@ export async function* followed(
 ): AsyncGenerator<InputItem> {
   let chains: Chain[] = pointers.map((pointer) => ({ first: pointer, last: pointer }));
   for (let hops = 0; chains.length > 0 && hops < MAX_HOPS; hops += 1) {
-    const keys = new Set(chains.flatMap(({ last }) => keyOfTarget(last) ?? []));
-    const known = await lookUp(keys);
+    const known = await lookUp(new Set(chains.flatMap(({ last }) => targetOf(last) ?? [])));
     const left: Chain[] = [];
     for (const { first, last } of chains) {
-      const target = choose(last, known.get(keyOfTarget(last) ?? "") ?? []);
+      const target = choose(last, known.get(surt(targetOf(last) ?? "")) ?? []);
       const item = target === undefined ? first : await records.item(target);
       if (item.kind === "revisit" || item.kind === "redirect") {
         if (item === first) yield first;
@@ -238,17 +240,14 @@ export async function* followed(
 }
 
 /**
- * Returns the SURT key of the target. Returns `undefined` if a pointer has none, or if a redirect stays within its own
+ * Returns the URI of the target. Returns `undefined` if a pointer has none, or if a redirect stays within its own
  * TimeMap.
  */
-function keyOfTarget(pointer: Pointer): string | undefined {
-  const key = surt(pointer.capture.uriR);
-  if (pointer.kind === "revisit") {
-    const { uriR } = pointer.target;
-    return uriR === undefined ? key : surt(uriR);
-  }
-  const target = pointer.location === undefined ? undefined : surt(pointer.location);
-  return target === key ? undefined : target;
+function targetOf(pointer: Pointer): string | undefined {
+  const { uriR } = pointer.capture;
+  if (pointer.kind === "revisit") return pointer.target.uriR ?? uriR;
+  const { location } = pointer;
+  return location !== undefined && surt(location) === surt(uriR) ? undefined : location;
 }
 
 const timeOf = ({ mementoDatetime }: Pick<Capture, "mementoDatetime">): number =>

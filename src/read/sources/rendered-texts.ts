@@ -1,14 +1,17 @@
-import { closeSync, openSync, readSync, rmSync, writeSync } from "node:fs";
-import { join } from "node:path";
+import { damage } from "../../base/errors.js";
 import { members } from "../../base/json.js";
 import { append } from "../../base/math/group-by.js";
 import { parseDatetime } from "../../base/datetime.js";
+import { counted } from "../../base/text.js";
 import { surt } from "../../base/uri.js";
-import { temporaryFolder } from "../../base/platform/line-files.js";
-import type { InputItem } from "../../base/types.js";
-import type { ArchiveRecord, Loss } from "../warc/record-reader.js";
-import type { WaczPackage } from "../warc/wacz.js";
-import { pageLinesOf } from "./pages-jsonl.js";
+import type { Capture, InputItem, Source } from "../../base/types.js";
+import type { RawFile } from "../warc/bytes.js";
+import { type ArchiveRecord, type Loss, readRecords } from "../warc/record-reader.js";
+import { placeOf, type WaczPackage } from "../warc/wacz.js";
+import { HashRoutes, type View, withRendered } from "./hash-routes.js";
+import { timeOfPage, UndatedPages, type UndatedPage } from "./page-dates.js";
+import { type PageListLine, pageLinesOf } from "./pages-jsonl.js";
+import { type Stored, StoredBytes } from "./stored-bytes.js";
 
 /**
  * Matches Browsertrix's URIs for the text in its browser, once after the page loaded and once after its scripts ran.
@@ -17,11 +20,14 @@ const OF_TEXT = /^<?urn:text(?:Final)?:(https?:.*?)>?$/iu;
 /** Maximum difference in milliseconds between a text and the capture to which it belongs. */
 const NEAREST = 10 * 60 * 1000;
 
-/** Position of a text in the temporary file, and its time. */
-interface Text {
-  readonly time: number;
-  readonly offset: number;
-  readonly length: number;
+const NO_TEXT: Stored = { offset: 0, length: 0 };
+
+/** A page of a page list whose time is not known yet. */
+interface ListedPage extends UndatedPage {
+  readonly text: Stored;
+  readonly source: Source;
+  readonly number: number;
+  readonly hasDate: boolean;
 }
 
 /**
@@ -30,10 +36,14 @@ interface Text {
  */
 export class RenderedTexts {
   readonly #longest: number;
-  readonly #folder = temporaryFolder("texts-");
-  readonly #file = openSync(join(this.#folder, "texts"), "wx+", 0o600);
-  readonly #byKey = new Map<string, Text[]>();
-  #end = 0;
+  readonly #bytes = new StoredBytes("texts");
+  readonly #views = new Map<string, View[]>();
+  readonly #troubles = new Map<
+    string,
+    { readonly source: Source; number: number; count: number }
+  >();
+  readonly #losses: Loss[] = [];
+  #routes: HashRoutes | undefined;
 
   /** Texts of more than `longest` bytes are left out. */
   constructor(longest: number) {
@@ -47,77 +57,136 @@ export class RenderedTexts {
   async takeRecords(
     records: AsyncIterable<ArchiveRecord | Loss>,
     signal: AbortSignal,
+    undated?: UndatedPages<ListedPage>,
   ): Promise<void> {
     for await (const record of records) {
       signal.throwIfAborted();
       if (record.kind !== "record") continue;
+      undated?.note(record.fields);
       const [, uriR] = OF_TEXT.exec(record.fields.get("warc-target-uri") ?? "") ?? [];
       if (uriR === undefined) continue;
       const { data, trouble } = await record.block.take(this.#longest);
-      if (data === undefined || trouble !== undefined) continue;
-      this.#add(uriR, record.fields.get("warc-date") ?? "", data);
+      if (data === undefined || trouble !== undefined || data.length === 0) continue;
+      const datetime = parseDatetime(record.fields.get("warc-date") ?? "");
+      if (datetime !== undefined) this.#add(uriR, Date.parse(datetime), this.#bytes.add(data));
     }
   }
 
-  async takePages(pack: WaczPackage): Promise<void> {
+  /** Adds the texts of a WACZ: those of its page lists and those of its records. */
+  async takePackage(
+    pack: WaczPackage,
+    signal: AbortSignal,
+    { tellsLines }: { readonly tellsLines: boolean },
+  ): Promise<void> {
+    const undated = new UndatedPages<ListedPage>();
     for await (const found of pageLinesOf(pack)) {
-      if (found.kind === "damage") continue;
-      const { url, ts, text } = members(found.value);
-      if (typeof url !== "string" || typeof ts !== "string" || typeof text !== "string") continue;
-      const bytes = Buffer.from(text);
-      if (bytes.length <= this.#longest) this.#add(url, ts, bytes);
+      signal.throwIfAborted();
+      if (found.kind === "line") this.#takePage(found, undated);
+      else if (tellsLines) this.#losses.push(found);
+    }
+    for (const member of pack.warcs) {
+      const open = (): Promise<RawFile> => pack.zip.openMember(member);
+      const records = readRecords(placeOf(pack, member), undefined, open);
+      await this.takeRecords(records, signal, undated);
+    }
+    for (const [page, times] of undated.settled()) {
+      for (const time of times) this.#add(page.uriR, time, page.text);
+      if (times.length > 0 || page.text.length === 0) continue;
+      const why = page.hasDate ? "their ts is no date" : "they have no ts";
+      this.#trouble(page, `whose text is not used, because ${why} and no single capture tells it`);
     }
   }
 
-  /** Returns the item, with its rendered text if there is one. */
-  addTo(item: InputItem): InputItem {
-    if (item.kind !== "memento") return item;
-    const { capture, body } = item;
-    const text = this.#nearest(capture.uriR, Date.parse(capture.mementoDatetime));
-    if (text === undefined) return item;
-    const note = `the text is what a browser showed (${new Date(text.time).toISOString()})`;
-    const rendered = this.#read(text);
-    return {
-      kind: "memento",
-      capture: { ...capture, notes: [...(capture.notes ?? []), note] },
-      body: { ...body, rendered },
-    };
+  /** Notes the captures of pages with hash routes. `read` reads all items of the input. */
+  async findRoutes(read: () => AsyncIterable<InputItem>): Promise<void> {
+    const routes = new HashRoutes(this.#views, this.#bytes);
+    if (routes.isEmpty) return;
+    for await (const item of read()) routes.note(item);
+    routes.assign();
+    this.#routes = routes;
+  }
+
+  /** Yields what is to be reported of page lists. */
+  *losses(): Generator<Loss> {
+    yield* this.#losses;
+    for (const [key, { source, number, count }] of this.#troubles) {
+      const what = key.slice(key.indexOf("\0") + 1);
+      yield damage(source, `${counted(count, "page")} ${what} (first: line ${number})`);
+    }
+  }
+
+  /** Yields the items for an item, with the text that a browser rendered if there is one. */
+  *itemsOf(item: InputItem): Generator<InputItem> {
+    if ("capture" in item && this.#routes?.has(item.capture) === true) {
+      yield* this.#routes.itemsOf(item);
+      return;
+    }
+    const view = item.kind === "memento" ? this.#nearest(item.capture) : undefined;
+    yield item.kind !== "memento" || view === undefined
+      ? item
+      : withRendered(item, this.#bytes.read(view.text).toString("utf8"), view.time);
+  }
+
+  /** Yields the texts of hash routes that belong to no item, for the counts of the run. */
+  *left(): Generator<InputItem> {
+    if (this.#routes !== undefined) yield* this.#routes.left();
   }
 
   close(): void {
-    closeSync(this.#file);
-    rmSync(this.#folder, { recursive: true, force: true });
+    this.#bytes.close();
   }
 
-  #add(uriR: string, date: string, bytes: Uint8Array): void {
-    const datetime = parseDatetime(date);
-    if (datetime === undefined || bytes.length === 0) return;
-    const text = { time: Date.parse(datetime), offset: this.#end, length: bytes.length };
-    for (let written = 0; written < bytes.length;) {
-      written += writeSync(this.#file, bytes, written, bytes.length - written);
+  #takePage(line: PageListLine, undated: UndatedPages<ListedPage>): void {
+    const { url, ts, text = null, id, format } = members(line.value);
+    if (format !== undefined && url === undefined) return;
+    if (typeof url !== "string" || !/^\s*https?:/iu.test(url)) {
+      if (typeof url !== "string" && text !== null) this.#trouble(line, "whose url is not a text");
+      return;
     }
-    this.#end += bytes.length;
-    append(this.#byKey, surt(uriR), text);
+    const uriR = url.trim();
+    if (typeof text !== "string" && text !== null) this.#trouble(line, "whose text is not a text");
+    const stored = typeof text === "string" ? this.#stored(text, line) : NO_TEXT;
+    const time = timeOfPage(ts);
+    if (time !== undefined) {
+      undated.noteDated(uriR);
+      this.#add(uriR, time, stored);
+      return;
+    }
+    const { source, number } = line;
+    const hasDate = ts !== undefined && ts !== null;
+    const name = typeof id === "string" ? id : undefined;
+    undated.add({ uriR, id: name, text: stored, source, number, hasDate });
+  }
+
+  #stored(text: string, line: PageListLine): Stored {
+    const bytes = Buffer.from(text);
+    if (bytes.length === 0) return NO_TEXT;
+    if (bytes.length <= this.#longest) return this.#bytes.add(bytes);
+    this.#trouble(line, `whose text is longer than ${this.#longest} bytes (--max-page-size)`);
+    return NO_TEXT;
+  }
+
+  #add(uriR: string, time: number, text: Stored): void {
+    // A visit without a text matters only to the views of one page, of which some may have texts.
+    append(this.#views, surt(uriR), { uriR, time, text });
+  }
+
+  #trouble({ source, number }: Pick<ListedPage, "source" | "number">, what: string): void {
+    const key = `${source.file}\0${what}`;
+    const known = this.#troubles.get(key);
+    if (known === undefined) this.#troubles.set(key, { source, number, count: 1 });
+    else known.count += 1;
   }
 
   /** Returns the nearest text in time. Of equally near texts, returns the one that was read first. */
-  #nearest(uriR: string, time: number): Text | undefined {
-    let nearest: Text | undefined;
+  #nearest({ uriR, mementoDatetime }: Capture): View | undefined {
+    const time = Date.parse(mementoDatetime);
+    let nearest: View | undefined;
     let distance = NEAREST + 1;
-    for (const text of this.#byKey.get(surt(uriR)) ?? []) {
-      const away = Math.abs(text.time - time);
-      if (away < distance) [nearest, distance] = [text, away];
+    for (const view of this.#views.get(surt(uriR)) ?? []) {
+      const away = Math.abs(view.time - time);
+      if (view.text.length > 0 && away < distance) [nearest, distance] = [view, away];
     }
     return nearest;
-  }
-
-  #read({ offset, length }: Text): string {
-    const bytes = Buffer.alloc(length);
-    for (let read = 0; read < length;) {
-      const count = readSync(this.#file, bytes, read, length - read, offset + read);
-      if (count === 0) throw new Error("a temporary file ends too early");
-      read += count;
-    }
-    return bytes.toString("utf8");
   }
 }

@@ -1,5 +1,12 @@
 import { withPossibleDate } from "../../base/possible-date.js";
-import { groupingKey, inOtherEncoding, resolveLocation, seedKey } from "../../base/uri.js";
+import {
+  groupingKey,
+  inOtherEncoding,
+  pageKey,
+  resolveLocation,
+  seedKey,
+  withoutRoute,
+} from "../../base/uri.js";
 import type { Capture, Failure, InputItem, Problem } from "../../base/types.js";
 import { isSameSite } from "../../score/consequences.js";
 import type { Settings } from "../../score/settings/types.js";
@@ -73,7 +80,7 @@ export class Collector {
         this.#failed(item.capture, item.problem);
         return;
       case "revisit":
-        if (settings.revisits === "skip") sink.skip("revisit record (--set revisits=skip)");
+        if (settings.revisits === "skip") sink.skip(REVISITS_SKIPPED);
         else this.#pointer(item);
         return;
       case "redirect":
@@ -116,10 +123,16 @@ export class Collector {
       this.#other(capture, reason);
       return;
     }
+    const isRevisit = body.rendered !== undefined && capture.via?.kind === "revisit";
+    if (isRevisit && settings.revisits === "skip") {
+      this.#sink.skip(REVISITS_SKIPPED);
+      return;
+    }
     await this.#extract({ capture, body }, (result) => {
       const location = this.#forwardOf(result);
       if (location === undefined) {
-        this.#name(capture, "page");
+        // A revisit or redirect must not get the text of one of the hash routes that share this capture.
+        if (body.rendered === undefined || !this.#isView(capture)) this.#name(capture, "page");
         this.#keep(result.capture, result.features, result);
       } else if (settings.redirects === "skip") {
         this.#other(capture, REDIRECTS_SKIPPED);
@@ -232,7 +245,7 @@ export class Collector {
       this.#sink.skip(WITHIN_ITS_TIMEMAP);
       return;
     }
-    for (const uriR of encodingsOf(location)) {
+    for (const uriR of encodingsOf(withoutRoute(location))) {
       this.#sink.line(reachedLine(groupingKey({ uriR }, settings), capture));
     }
     const isRead = own !== undefined && own.problem === undefined;
@@ -250,9 +263,15 @@ export class Collector {
     return this.#isSameSeed(via.uriR, uriR);
   }
 
+  /** Tells whether a capture is a view of a page under a hash route. */
+  #isView({ uriR }: Capture): boolean {
+    const { groupCapturesBy } = this.#context.settings;
+    return seedKey(uriR, groupCapturesBy) !== pageKey(uriR, groupCapturesBy);
+  }
+
   #isSameSeed(one: string, other: string): boolean {
     const { groupCapturesBy } = this.#context.settings;
-    return seedKey(one, groupCapturesBy) === seedKey(other, groupCapturesBy);
+    return pageKey(one, groupCapturesBy) === pageKey(other, groupCapturesBy);
   }
 
   #throwFailure(): void {
@@ -289,6 +308,7 @@ function encodingsOf(uri: string): readonly string[] {
 }
 
 const REDIRECTS_SKIPPED = "redirect (--set redirects=skip)";
+const REVISITS_SKIPPED = "revisit record (--set revisits=skip)";
 
 /** Context for joining the items of a run. */
 interface JoinContext {
@@ -303,6 +323,8 @@ interface JoinContext {
   readonly seeds?: Seeds | undefined;
   /** Called for each damaged part of the input. */
   readonly onDamage: (damage: Damage) => void;
+  /** Called with what the user should know of the seeds. */
+  readonly onNotice?: ((notice: string) => void) | undefined;
   /** Takes the lines of the run, and yields the stored lines of the same TimeMaps or files with them. */
   readonly history?: RecordHistory | undefined;
   /** True if verdicts depend on the whole collection, so that the lines of all TimeMaps of the history are read. */
@@ -362,8 +384,13 @@ export class Join implements Sink {
     if (stamp === undefined) {
       shuffle.change((sorted) => withReached(earlier?.newestLines(sorted) ?? sorted));
     }
-    const hasSeed = seeds?.apply(shuffle, () => this.#small.targets(), earlier);
-    if (hasSeed === false) history?.takeNoSeed();
+    const applied = seeds?.apply(shuffle, () => this.#small.targets(), earlier);
+    if (applied?.hasSeed === false) history?.takeNoSeed();
+    const hint =
+      settings.text === "rendered"
+        ? ""
+        : " Give --text rendered if the crawl has the text that its browser showed.";
+    for (const notice of applied?.notices ?? []) this.#context.onNotice?.(`${notice}${hint}`);
     if (stamp !== undefined) for (const line of this.#small.targets()) shuffle.add(line);
   }
 

@@ -1,10 +1,11 @@
 import { UsageError } from "../../base/errors.js";
 import { keyRange, type KeyRange, SeedMatcher } from "../../base/seed-match.js";
-import { isTimeMapKey, seedKey, surt, warcUriT } from "../../base/uri.js";
+import { hasRoute, isTimeMapKey, pageKey, seedKey, surt, warcUriT } from "../../base/uri.js";
 import type { Match } from "../../base/types.js";
 import type { HttpInputOptions, InputContext } from "../../read/types.js";
 import type { Settings } from "../../score/settings/types.js";
 import { encodeProblem, keyOfLine, parseLine } from "../lines/lines.js";
+import { append } from "../../base/math/group-by.js";
 import { nameOfSeed } from "../lines/pointer-lines.js";
 import type { Shuffle } from "../../base/shuffle.js";
 import type { EarlierCaptures, NamedSeeds } from "../run-options.js";
@@ -25,6 +26,8 @@ export class Seeds {
   readonly #isOurs: Wants;
   /** First seed of each grouping key. */
   readonly #byKey = new Map<string, string>();
+  /** Seeds with a hash route by the key of their page, whose captures are theirs if the views have no texts of their own. */
+  readonly #views = new Map<string, string[]>();
   readonly #matcher = new SeedMatcher();
   /** Seeds for which an archive has a TimeMap. */
   readonly #chosen = new Set<string>();
@@ -57,6 +60,10 @@ export class Seeds {
     if (this.#byKey.has(key)) return;
     this.#byKey.set(key, uriR);
     this.#matcher.add(uriR, this.#rangeOf(uriR, key));
+    const page = pageKey(uriR, this.#by);
+    if (page === key || !hasRoute(uriR)) return;
+    append(this.#views, page, uriR);
+    this.#matcher.add(uriR, { equals: page, starts: [] });
   }
 
   /**
@@ -81,19 +88,19 @@ export class Seeds {
   /**
    * Drops the lines that do not belong to a seed, and adds a problem for each seed without a memento. Must be called
    * after all input has been read. `targets` returns the target lines of all captures. Returns whether any capture
-   * belongs to a seed. Throws a `UsageError` for `--seeds auto` if the input names no seeds.
+   * belongs to a seed, and notices for the user. Throws a `UsageError` for `--seeds auto` if the input names no seeds.
    */
   apply(
     shuffle: Shuffle,
     targets: () => Iterable<string>,
     earlier?: Pick<EarlierCaptures, "keys" | "linesOf">,
-  ): boolean {
+  ): { readonly hasSeed: boolean; readonly notices: readonly string[] } {
     if (this.#isAuto && this.#byKey.size === 0) {
       throw new UsageError(
         "--seeds auto: neither a WACZ nor a warcinfo of the input names seeds. Give a list of them: --seeds FILE.",
       );
     }
-    const found = this.#found(earlier?.keys() ?? keysOf(shuffle.sorted()));
+    const { found, keys, pages } = this.#found(earlier?.keys() ?? keysOf(shuffle.sorted()));
     const nameOf = (uriR: string): string => nameOfSeed(uriR, { groupCapturesBy: this.#by });
     let captured: ReadonlySet<string> | undefined;
     const hasCapture = (uriR: string): boolean => {
@@ -109,14 +116,25 @@ export class Seeds {
       const what =
         this.#match !== "exact"
           ? `no capture of a page in the input (--match ${this.#match})`
-          : hasCapture(uriR)
-            ? "captures, but none that is a page"
-            : "no capture in the input";
+          : pages.has(seedKey(uriR, this.#by))
+            ? "captures only of its hash routes: name them as seeds, or give --match prefix"
+            : hasCapture(uriR)
+              ? "captures, but none that is a page"
+              : "no capture in the input";
       const problem = { stage: "access", message: `the seed ${uriR} has ${what}` } as const;
       shuffle.add(encodeProblem({ kind: "timemap-problem", uriT: warcUriT(uriR), problem }));
     }
     shuffle.keepOnly((line) => isProblem(line) || this.#has(keyOfLine(line), isReached(line)));
-    return found.size > 0;
+    return { hasSeed: found.size > 0, notices: this.#noticesOf(keys) };
+  }
+
+  /** Returns a notice for each page of which several seeds are views without a text of their own. */
+  #noticesOf(keys: ReadonlySet<string>): readonly string[] {
+    return [...this.#views].flatMap(([page, views]) => {
+      const bare = views.filter((uriR) => !keys.has(seedKey(uriR, this.#by)));
+      const others = this.#byKey.has(page) || views.length > 1;
+      return keys.has(page) && bare.length > 0 && others ? [sharedPage(bare)] : [];
+    });
   }
 
   /**
@@ -130,14 +148,26 @@ export class Seeds {
 
   #has(key: string, wasReached: boolean): boolean {
     // The content of this record is judged as the content of the seed that redirects to it.
-    if (wasReached && !this.#byKey.has(key)) return false;
+    if (wasReached && !this.#byKey.has(key) && !this.#views.has(key)) return false;
     return this.#seedsOf(key).length > 0 || isTimeMapKey(key);
   }
 
-  #found(keys: Iterable<string>): ReadonlySet<string> {
+  /** Returns the seeds to which some keys belong, the keys of seeds and their pages among them, and the pages of all views. */
+  #found(all: Iterable<string>): {
+    readonly found: ReadonlySet<string>;
+    readonly keys: ReadonlySet<string>;
+    readonly pages: ReadonlySet<string>;
+  } {
     const found = new Set<string>();
-    for (const key of keys) for (const seed of this.#seedsOf(key)) found.add(seed);
-    return found;
+    const keys = new Set<string>();
+    const pages = new Set<string>();
+    for (const key of all) {
+      for (const seed of this.#seedsOf(key)) found.add(seed);
+      if (this.#byKey.has(key) || this.#views.has(key)) keys.add(key);
+      const page = hasRoute(key) ? key.slice(0, key.indexOf("#")) : undefined;
+      if (page !== undefined && this.#byKey.has(page)) pages.add(page);
+    }
+    return { found, keys, pages };
   }
 
   #seedsOf(key: string): string[] {
@@ -150,9 +180,21 @@ export class Seeds {
   }
 
   #rangeOf(uriR: string, key: string): KeyRange {
-    if (this.#by === "surt" || !this.#comparesKeys) return keyRange(uriR, this.#match);
+    const isOfPage = this.#by === "surt" && key === pageKey(uriR);
+    if (isOfPage || !this.#comparesKeys) return keyRange(uriR, this.#match);
+    if (this.#match !== "exact" && this.#match !== "prefix") return keyRange(uriR, this.#match);
     return { equals: key, starts: this.#match === "prefix" ? [key] : [] };
   }
+}
+
+/** Returns the line that tells which seeds are views of one page, of which the input has no text of their own. */
+function sharedPage(views: readonly string[]): string {
+  const [first = ""] = views;
+  const named = views.length > 2 ? `${first} and ${views.length - 1} others` : views.join(" and ");
+  return (
+    `${named}: the input has no text of their own for ${views.length > 1 ? "these seeds" : "this seed"}, which scripts show in one page. ` +
+    "They are judged as one seed, which is that page."
+  );
 }
 
 function* keysOf(lines: Iterable<string>): Generator<string> {

@@ -1,6 +1,6 @@
 import { UsageError } from "../../base/errors.js";
 import { parseDatetime } from "../../base/datetime.js";
-import { surt } from "../../base/uri.js";
+import { seedKey } from "../../base/uri.js";
 import { compareGroupings } from "../../base/math/adjusted-rand-index.js";
 import { groupBy } from "../../base/math/group-by.js";
 import { captureKey, insideUriM } from "../../write/entry.js";
@@ -30,7 +30,7 @@ export function parseClasses(text: string, file: string): Classes {
       uriR: uri,
       mementoDatetime: parseDatetime(field("date")),
     };
-    for (const key of [uri, captureKey({ uriR, mementoDatetime }) ?? surt(uri)]) {
+    for (const key of [uri, captureKey({ uriR, mementoDatetime }) ?? seedKey(uri)]) {
       if (!names.has(key)) names.set(key, name);
     }
   }
@@ -42,7 +42,7 @@ export function parseClasses(text: string, file: string): Classes {
 
 /** Returns the class of a memento. Returns `undefined` if no row matches the memento. */
 export const classOf = ({ names }: Classes, { uriM, capture }: ClusterMember): string | undefined =>
-  names.get(uriM) ?? names.get(captureKey(capture) ?? "") ?? names.get(surt(capture.uriR));
+  names.get(uriM) ?? names.get(captureKey(capture) ?? "") ?? names.get(seedKey(capture.uriR));
 
 /** Agreement between clusters and classes, with the figures of the paper's evaluation. */
 export interface GoldFigures {

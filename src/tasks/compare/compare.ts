@@ -1,7 +1,7 @@
 import { append, pairUp } from "../../base/math/group-by.js";
 import { hammingDistance, type Simhash, simhashFromDecimal } from "../../base/math/simhash.js";
 import { sortDigits } from "../../base/datetime.js";
-import { surt } from "../../base/uri.js";
+import { seedKey } from "../../base/uri.js";
 import type { OverallStatus, TopicStatus } from "../../base/types.js";
 import { type Decision, isDecided, mergeDecisions, uriMOf } from "../../write/decisions.js";
 import {
@@ -144,12 +144,12 @@ function seedChanges(
 const dateOf = (memento: SavedMemento | undefined): string =>
   sortDigits(memento?.capture.mementoDatetime ?? "");
 
-/** Returns the mementos of each seed in time order. The key is the SURT of the URI-R, which is the same in both runs. */
+/** Returns the mementos of each seed in time order. The key is the SURT of the URI-R with its hash route, which is the same in both runs. */
 function seedsOf({ mementos }: SavedResults): ReadonlyMap<string, readonly SavedMemento[]> {
   const seeds = new Map<string, SavedMemento[]>();
   for (const memento of mementos) {
     const { uriR } = memento.capture;
-    append(seeds, uriR === undefined ? memento.uriT : surt(uriR), memento);
+    append(seeds, uriR === undefined ? memento.uriT : seedKey(uriR), memento);
   }
   for (const each of seeds.values())
     each.sort((a, b) => Number(dateOf(a) > dateOf(b)) - Number(dateOf(a) < dateOf(b)));
@@ -379,5 +379,5 @@ const textOf = ({
   textSimhash,
 }: SavedMemento): readonly [seed?: string, simhash?: Simhash] => {
   const digits = valueOf(textSimhash);
-  return [uriR && surt(uriR), digits === undefined ? undefined : simhashFromDecimal(digits)];
+  return [uriR && seedKey(uriR), digits === undefined ? undefined : simhashFromDecimal(digits)];
 };

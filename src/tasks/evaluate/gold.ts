@@ -1,6 +1,6 @@
 import { UsageError } from "../../base/errors.js";
 import { parseDatetime, toFourteenDigits } from "../../base/datetime.js";
-import { surt } from "../../base/uri.js";
+import { seedKey } from "../../base/uri.js";
 import { groupBy, pairUp } from "../../base/math/group-by.js";
 import {
   type Decision,
@@ -195,7 +195,7 @@ export function matchGold(gold: Gold, results: SavedResults): Matching {
   ]);
   const used = new Set(found.values());
   const byUriM = groupBy(mementos, ({ uriM }) => uriM);
-  const bySeed = groupBy(mementos, ({ capture: { uriR } }) => uriR && surt(uriR));
+  const bySeed = groupBy(mementos, ({ capture: { uriR } }) => uriR && seedKey(uriR));
   const judged: JudgedMemento[] = [];
   const missing = new Counting();
   const duplicates = new Counting();
@@ -213,7 +213,7 @@ export function matchGold(gold: Gold, results: SavedResults): Matching {
     for (const memento of own) judged.push({ gold: row, memento, timeMap: memento.uriT });
     if (own.length > 0) return;
     missing.add(`line ${row.number}: ${row.uri}`);
-    const seed = surt(insideUriM(row.uri)?.uriR ?? row.uri);
+    const seed = seedKey(insideUriM(row.uri)?.uriR ?? row.uri);
     judged.push({ gold: row, timeMap: bySeed.get(seed)?.[0]?.uriT ?? seed });
   };
   for (const row of dated) {
@@ -228,7 +228,7 @@ export function matchGold(gold: Gold, results: SavedResults): Matching {
   for (const row of bySpecificity) {
     const all = labelled.has(row.uri)
       ? []
-      : (byUriM.get(row.uri) ?? bySeed.get(surt(row.uri)) ?? []);
+      : (byUriM.get(row.uri) ?? bySeed.get(seedKey(row.uri)) ?? []);
     const own = all.filter((memento) => !used.has(memento));
     for (const memento of own) used.add(memento);
     judge(row, row.uri, own);

@@ -1,7 +1,7 @@
 import { UsageError } from "../../base/errors.js";
 import { toFourteenDigits } from "../../base/datetime.js";
 import { printable } from "../../base/text.js";
-import { surt } from "../../base/uri.js";
+import { surt, withoutRoute } from "../../base/uri.js";
 import type { SavedMemento } from "../../write/entry.js";
 import { isUnsure, type Overrides, overridden } from "../../write/overrides.js";
 import type { Capture, Source, TopicStatus, Via } from "../../base/types.js";
@@ -38,7 +38,7 @@ const captureOf = ({ uriR, mementoDatetime }: CaptureName): string =>
 
 /** Returns a key of a capture that is the same for each time it was fetched: its second and URI-R. */
 export const exactly = ({ uriR, mementoDatetime }: CaptureName): string =>
-  `${toFourteenDigits(mementoDatetime)} ${uriR}`;
+  `${toFourteenDigits(mementoDatetime)} ${withoutRoute(uriR)}`;
 
 /** Captures to leave out, according to the verdicts of results and a curator's decisions. */
 export class LeftOuts {
@@ -199,10 +199,11 @@ function uncertain({ source }: CaptureName, { uriM, source: judged }: LeftOut): 
 }
 
 /**
- * Returns a name that is the same for a record and for its result. It has whole seconds, because results have no
- * fractions.
+ * Returns a name that is the same for a record and for its results. It has whole seconds, because results have no
+ * fractions. It has no hash route, because several views of a page may share its record, which is left out only if none
+ * of them is kept.
  */
 function nameOf({ uriR, mementoDatetime, recordId, source }: CaptureName): string {
   const place = recordId ?? `${source?.file ?? ""} ${source?.offset ?? ""}`;
-  return `${place} ${toFourteenDigits(mementoDatetime)} ${uriR}`;
+  return `${place} ${toFourteenDigits(mementoDatetime)} ${withoutRoute(uriR)}`;
 }

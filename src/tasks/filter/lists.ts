@@ -1,9 +1,9 @@
+import { cdxKey } from "../../base/cdx-key.js";
 import { toFourteenDigits } from "../../base/datetime.js";
 import { percentEncoded, printable } from "../../base/text.js";
 import type { SavedMemento } from "../../write/entry.js";
 import type { ArchiveRecord } from "../../read/warc/record-reader.js";
 import { Shuffle } from "../../base/shuffle.js";
-import { indexKey } from "../../write/formats/cdxj.js";
 import { indexLines } from "./cdxj.js";
 import type { SourceFile } from "./files.js";
 import type { LeftOut, LeftOuts } from "./left-out.js";
@@ -70,7 +70,7 @@ export function accessRules(mementos: readonly SavedMemento[], leftOuts: LeftOut
   for (const { capture, uriM } of mementos) {
     const { uriR, mementoDatetime } = capture;
     if (uriR === undefined || mementoDatetime === undefined) continue;
-    const key = indexKey(uriR);
+    const key = cdxKey(uriR);
     const known = byKey.get(key) ?? { uriR, stay: [], gone: [] };
     byKey.set(key, known);
     const leftOut = leftOuts.ofUriM(uriM);

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { mediaType } from "../../base/content-type.js";
 import { parseDatetime } from "../../base/datetime.js";
-import { resolveLocation, surt } from "../../base/uri.js";
+import { resolveLocation, seedKey, surt } from "../../base/uri.js";
 import {
   decodeBody,
   PageTooLargeError,
@@ -309,7 +309,7 @@ const idOf = ({ fields }: ArchiveRecord): string =>
 
 const CAPTURES: ReadonlySet<string> = new Set(["response", "resource", "revisit"]);
 
-const screenshotKey = (kind: ScreenshotKind, uriR: string): string => `${kind}:${surt(uriR)}`;
+const screenshotKey = (kind: ScreenshotKind, uriR: string): string => `${kind}:${seedKey(uriR)}`;
 
 /** Returns the time of a capture and its URI in the form of the table's keys; `undefined` for other records. */
 function keyOfRecord(

@@ -1,7 +1,7 @@
 import { basename, resolve } from "node:path";
 import { append } from "../../base/math/group-by.js";
 import { parseDatetime } from "../../base/datetime.js";
-import { surt } from "../../base/uri.js";
+import { seedKey } from "../../base/uri.js";
 import { decodeBody } from "../../read/coding/content-coding.js";
 import type { SavedMemento } from "../../write/entry.js";
 import { recordItem } from "../../read/warc/items.js";
@@ -73,7 +73,7 @@ export class ArchivedPages {
     if (uriR === undefined || mementoDatetime === undefined) return undefined;
     const time = Date.parse(mementoDatetime);
     const pictures = await (this.#pictures ??= findPictures([...this.#byPath.values()]));
-    const near = (pictures.get(surt(uriR)) ?? []).filter(
+    const near = (pictures.get(seedKey(uriR)) ?? []).filter(
       (picture) => Math.abs(picture.time - time) <= NEAREST,
     );
     const picture = near.find(({ isView }) => isView) ?? near[0];
@@ -161,7 +161,7 @@ async function findPictures(
       const isView = kind?.toLowerCase() === "view";
       const { offset } = record.source;
       const at = { place, offset, recordId: idOf(record) };
-      append(pictures, surt(uriR), { time: Date.parse(date), isView, ...at });
+      append(pictures, seedKey(uriR), { time: Date.parse(date), isView, ...at });
     }
   }
   return pictures;

@@ -203,7 +203,7 @@ describe("the WARC files", () => {
       expect(lines).toEqual([...lines].sort());
       for (const line of lines) {
         const place = JSON.parse(line.slice(line.indexOf("{"))) as Record<string, string>;
-        expect(line).toMatch(/^127\.0\.0\.1:\d+\)\/[abc] \d{14} \{/u);
+        expect(line).toMatch(/^1,0,0,127:\d+\)\/[abc] \d{14} \{/u);
         expect(place).toMatchObject({ mime: "unk", status: "200" });
         const file = await readFile(join(directory, place["filename"]!));
         const [start, length] = [Number(place["offset"]), Number(place["length"])];

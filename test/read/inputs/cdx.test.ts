@@ -236,6 +236,43 @@ describe("a large index", () => {
     expect(await search(index)).toEqual(both);
   });
 
+  it.each([
+    ["of this program's earlier versions", "127.0.0.1:8080)/"],
+    ["of pywb", "1,0,0,127:8080)/"],
+  ])("finds the captures of an IP address by the keys %s", async (_, key) => {
+    const uri = "http://127.0.0.1:8080/";
+    const record = captured(uri, 2010);
+    const own = line(uri, DATE, 0).replace(/^\S+/u, key);
+    const index = `${own}${filler("b")}${filler("z")}`;
+    const path = join(filed({ "a.cdxj": index, "a.warc": record }), "a.cdxj");
+    for (const match of ["exact", "prefix", "host"] as const) {
+      expect(outline(await itemsOf(path, { seeds: [uri], match }))).toEqual([`memento ${uri}`]);
+    }
+  });
+
+  it.each([
+    ["of this program's earlier versions", "127.0.0.1:8080)/"],
+    ["of pywb", "1,0,0,127:8080)/"],
+  ])("follows a redirect to an IP address by the keys %s", async (_, key) => {
+    const [target, seed] = ["http://127.0.0.1:8080/", "http://m.example/"];
+    const redirect = warcRecord(
+      { uri: seed, date: "2010-01-01T00:00:00Z" },
+      http("", { statusLine: "HTTP/1.1 302 Found", fields: [["Location", target]] }),
+    );
+    const index = [
+      line(target, DATE, redirect.length).replace(/^\S+/u, key),
+      filler("b"),
+      line(seed, DATE, 0),
+      filler("z"),
+    ].join("");
+    const path = join(
+      filed({ "a.cdxj": index, "a.warc": Buffer.concat([redirect, captured(target, 2010)]) }),
+      "a.cdxj",
+    );
+    const [found] = await itemsOf(path, { seeds: [seed] });
+    expect(found).toMatchObject({ kind: "memento", capture: { via: { uriR: target } } });
+  });
+
   it("reads a large unsorted index as a whole", async () => {
     const index = `${filler("z")}example,c) and no capture\n${own}${filler("b")}`;
     expect(await search(index)).toEqual([

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { chmod, type FileHandle, open, rename, rm, stat, truncate } from "node:fs/promises";
+import { cdxKey } from "../../../base/cdx-key.js";
 import { mediaType } from "../../../base/content-type.js";
 import { toFourteenDigits } from "../../../base/datetime.js";
-import { surt } from "../../../base/uri.js";
 import { parseObject } from "../../../base/json.js";
 import { LineReader, LineWriter } from "../../../base/platform/line-files.js";
 import { modeOf } from "../../../base/replace-file.js";
@@ -65,7 +65,7 @@ export interface CdxjLine {
 }
 
 /**
- * Returns the line with its newline, in ASCII: SURT of the URI, 14 digits, and JSON with the field names that other
+ * Returns the line with its newline, in ASCII: key of the URI, 14 digits, and JSON with the field names that other
  * tools read.
  */
 export function writeCdxjLine(line: CdxjLine): string {
@@ -89,7 +89,7 @@ export function writeCdxjLine(line: CdxjLine): string {
       .map((index) => `\\u${one.charCodeAt(index).toString(16).padStart(4, "0")}`)
       .join(""),
   );
-  return `${surt(line.uri)} ${toFourteenDigits(line.fetchedAt)} ${json}\n`;
+  return `${cdxKey(line.uri)} ${toFourteenDigits(line.fetchedAt)} ${json}\n`;
 }
 
 /** The part of a line that a fetcher reads. */
