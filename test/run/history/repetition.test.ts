@@ -142,7 +142,7 @@ describe("a run with --history without a new capture", () => {
     expect(whole.summary).toMatchObject({ mementos: 1, repeated: 0 });
     expect(whole.rows[0]).toContain('"overall topic status":"on-topic"');
     // A whole capture that cannot be read is another matter.
-    const odd = http(page("south"), { statusLine: "HTTP/1.1 999 Odd" });
+    const odd = http(page("south"), { statusLine: "HTTP/1.1 103 Early Hints" });
     const record = warcRecord({ uri: "http://south.example/", date: "2012-01-01T00:00:00Z" }, odd);
     const { status, summary } = await job.run(job.write("b.warc", record));
     expect({ status, mementos: summary.mementos }).toEqual({ status: 6, mementos: 1 });

@@ -54,7 +54,8 @@ describe("a record as a line", () => {
     const odd = "http://example.org/\u007f\u0085\u202e\u2028\u001b";
     const of = { ...head, stamp: "x", capture: { ...capture, uriR: odd, uriM: odd } };
     const lines = [
-      encodeLine({ ...of, problem: { stage: "access", message: odd } }, [JSON.stringify(odd)]),
+      encodeLine(of, [JSON.stringify({ value: odd })]),
+      encodeLine({ ...of, problem: { stage: "access", message: odd } }, []),
       encodeProblem({
         kind: "timemap-problem",
         uriT: odd,

@@ -233,7 +233,7 @@ describe("the header Refresh of an answer without text", () => {
     [
       "that is an error",
       refresh(AT, "0;url=/", { statusLine: "HTTP/1.1 404 Not Found" }),
-      "off-topic blank",
+      "off-topic soft-404",
     ],
     ["with a malformed value", refresh(AT, "soon; url=/next"), "off-topic blank"],
     ["after a long time", refresh(AT, "600;url=/next"), "off-topic blank"],
