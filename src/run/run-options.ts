@@ -245,6 +245,8 @@ export interface RecordHistory extends RunHistory {
   hasFile(path: string): Promise<boolean>;
   /** Takes a line that this run has read. */
   take(line: string): void;
+  /** Takes the name of a file that the next run reads again, whatever is in it. */
+  readAgain(file: string): void;
   /** Takes the name of a file that is damaged or could not be read to its end. The next run reads such a file on the web again. */
   damage(place: string): void;
   /**

@@ -11,11 +11,12 @@ import { Explainer, type JudgedRecord, type Names, NamesOfMementos } from "./evi
 import type { Trust } from "./page-itself.js";
 import { LearnedVerdicts, ModelReader, type ModelRow } from "./learned.js";
 import { consequencesOf, kindOfCapture } from "./consequences.js";
-import { PAGE } from "./kinds.js";
-import { kindsByVerdict, type KindsByVerdict, pageKindOf, SHELL, shellKind } from "./page-kind.js";
+import { INCOMPLETE, PAGE, SHELL } from "./kinds.js";
+import { kindsByVerdict, type KindsByVerdict, pageKindOf, shellKind } from "./page-kind.js";
 import { strongSignal } from "./strong-signal.js";
 import type { Plan, PlannedMeasure } from "./plan.js";
 import { AllReferences, type Candidates } from "./references.js";
+import { lackOf, type Part, PartsOfPages } from "./incomplete.js";
 import { makeScorer, type PlacedRecord, type Scorer } from "./scorer.js";
 import { findTrust } from "./trust.js";
 import { signsVote, topicVote, type TopicVotes } from "./votes.js";
@@ -48,6 +49,8 @@ export interface Draft {
   readonly isShell?: true;
   /** Set for a page that does not name its seed. */
   readonly isUnnamed?: true;
+  /** Set for a capture with a part of its page. Tells whether that part shows that it is the page. */
+  readonly part?: Part;
   /** Kinds that depend on the verdict. */
   readonly kinds?: KindsByVerdict;
 }
@@ -116,9 +119,11 @@ export class Survey {
   chosen(): ChosenMementos {
     const { values } = this;
     const measures = chosenMeasures(values.plan);
-    const first = firstMemento(values.group.records(), values.settings.first, (record) =>
-      measures.every((planned) => "value" in values.nonEmptyInput(planned, record)),
-    );
+    const isUsable = (record: FeatureRecord): boolean =>
+      measures.every((planned) => "value" in values.nonEmptyInput(planned, record));
+    const isWhole = (record: FeatureRecord): boolean => lackOf(record, values) === undefined;
+    const { first: rule } = values.settings;
+    const first = firstMemento(values.group.records(), rule, isUsable, isWhole);
     return { first, trust: this.#trust() };
   }
 }
@@ -148,6 +153,7 @@ export class Assessment {
   readonly #scorers: readonly Scorer[];
   readonly #context: AssessContext;
   readonly #learned: LearnedVerdicts | undefined;
+  readonly #parts: PartsOfPages;
   #explainer: Explainer | undefined;
   #language: string | undefined;
 
@@ -177,6 +183,7 @@ export class Assessment {
       context.onNoFirst?.();
     }
     this.#learned = settings.model && trust && new LearnedVerdicts(settings.model, trust);
+    this.#parts = new PartsOfPages(values, trust);
   }
 
   /** Yields a draft for each of some consecutive records. The first record has the position `from`. */
@@ -185,10 +192,14 @@ export class Assessment {
     const { model } = settings;
     const reader = model && this.#trust && new ModelReader(model, plan.measures, this.#trust);
     const isInput = plan.measures.map(({ choice }) => choice.asInput === true);
-    for (const { record, measures, collection, overall } of this.#voted(records, from)) {
+    for (const voted of this.#voted(records, from)) {
+      const { record, number: position, measures, collection, overall } = voted;
       const { key, capture, problem } = record;
       const found = problem === undefined ? kindOfPage(record, this.#values) : undefined;
-      const kind = saysFault(settings) ? kindOfCapture(capture, found) : found;
+      const kind = saysFault(settings)
+        ? kindOfCapture(capture, found, lackOf(record, this.#values))
+        : found;
+      const isPart = kind?.kind === INCOMPLETE;
       const row = reader?.row(record, (place) => measures[place], this.#values.itself(record));
       const identity = { kind: "memento", key, capture } as const;
       const memento: Draft["memento"] =
@@ -206,6 +217,7 @@ export class Assessment {
         ...{ memento, row, strongestSign: strongestSign(record, this.#values) },
         ...(found?.kind === SHELL && { isShell: true as const }),
         ...(this.#isUnnamed(record) && { isUnnamed: true as const }),
+        ...(isPart && { part: this.#parts.compare(record, position) }),
         ...(problem === undefined && kind === undefined && { kinds: this.#kinds(record) }),
       };
     }
@@ -228,7 +240,7 @@ export class Assessment {
     let number = 0;
     for (const draft of drafts) {
       const names = { uriT: uriTs[number] ?? "", uriM: uriMs[number] ?? "", comparedWith };
-      const judged = this.#judged({ ...draft.memento, ...names }, number++, draft);
+      const judged = withPart(this.#judged({ ...draft.memento, ...names }, number++, draft), draft);
       yield saysFault(this.#values.settings) ? withConsequences(judged, draft.kinds) : judged;
     }
   }
@@ -383,6 +395,20 @@ function overallOf(
 ): OverallStatus | undefined {
   const isDecided = overallStatus(ownVotes) === "off-topic";
   return isInDoubt && !isDecided ? "unsure" : overallStatus([combined, ...ownVotes]);
+}
+
+/**
+ * Returns the result of a memento with the verdict that a part of its page allows. The part may show that it is the page,
+ * but what is missing never shows that it is not. Other votes that the user has chosen still count.
+ */
+function withPart(own: MementoResult, { part }: Pick<Draft, "part">): MementoResult {
+  const { overall, measures } = own;
+  if (part === undefined || overall === undefined) return own;
+  if (part === "like") return { ...own, overall: "on-topic" };
+  const byOthers = measures.filter(({ name }) => isOwnVote(name));
+  const isDecided = overallStatus(byOthers) === "off-topic";
+  const isOn = part === "unknown" && overall === "on-topic";
+  return isDecided || isOn ? own : { ...own, overall: "unsure" };
 }
 
 /** Returns the strength of a memento's strongest sign, or 0 if the topic of a collection does not need it. */

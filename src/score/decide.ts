@@ -213,18 +213,25 @@ const answered2xx = (record: FeatureRecord): boolean => {
  * Returns the position of the first memento among the records of a TimeMap, oldest first. This is the earliest memento
  * with a 2xx status or, if there is none, the earliest of all. The rule `earliest` of profile `otmt-1.0.5` ignores the
  * status. The rule `usable` chooses the earliest memento for which `isUsable` is true, and returns -1 if there is none.
+ * Among the mementos with a 2xx status, one for which `isWhole` is true comes before the others.
  */
 export function firstMemento(
   records: Iterable<FeatureRecord>,
   rule: Settings["first"],
   isUsable: (record: FeatureRecord) => boolean,
+  isWhole: (record: FeatureRecord) => boolean = () => true,
 ): number {
   if (rule === "earliest") return 0;
   let position = 0;
+  let part: number | undefined;
   for (const record of records) {
-    if (answered2xx(record) && (rule !== "usable" || isUsable(record))) return position;
+    if (answered2xx(record) && (rule !== "usable" || isUsable(record))) {
+      if (isWhole(record)) return position;
+      part ??= position;
+    }
     position += 1;
   }
+  if (part !== undefined) return part;
   if (rule === "earliest-2xx") return 0;
   position = 0;
   for (const record of records) {

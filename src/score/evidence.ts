@@ -26,6 +26,7 @@ import {
   type ThresholdScale,
 } from "./decide.js";
 import { kindOfCapture } from "./consequences.js";
+import { lackOf } from "./incomplete.js";
 import { type KindsByVerdict, pageKindOf, shellKind } from "./page-kind.js";
 
 /** URIs that identify the mementos of a TimeMap, in the order of the records. */
@@ -283,7 +284,7 @@ export class Explainer {
     const found =
       (settings.model && shellKind(capture.uriR, this.#values.itself(record))) ??
       pageKindOf(signs, capture.status, settings.signStrength ?? 1);
-    return settings.profile === "otmt-1.0.5" ? found : kindOfCapture(capture, found);
+    return settings.profile === "otmt-1.0.5" ? found : kindOfCapture(capture, found, lackOf(record, this.#values));
   }
 
   #termsChanged({ terms, language }: Facts): Pick<Evidence, "termsLost" | "termsGained"> {

@@ -5,7 +5,7 @@ import type { PageKind } from "./types.js";
 import { undetermined } from "../page/words/characters.js";
 import { type PageItself, sameHostShell, type Trust } from "./page-itself.js";
 import { isHome } from "./consequences.js";
-import { titleOfKind } from "./kinds.js";
+import { SHELL, titleOfKind } from "./kinds.js";
 import { strongSignal } from "./strong-signal.js";
 
 /** Kinds of pages that have no text by nature. These kinds do not contradict that a page is a shell. */
@@ -47,9 +47,6 @@ export function shellKind(uriR: string, { signs, description }: PageItself): Pag
     marks: [`${what}: ${shell.target}`],
   };
 }
-
-/** Keyword of the kind that {@link shellKind} returns. */
-export const SHELL = "shell";
 
 /** Kinds that depend on the verdict: one for an on-topic page and one for an off-topic page. */
 export interface KindsByVerdict {

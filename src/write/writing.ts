@@ -1,6 +1,6 @@
 import { toFourteenDigits } from "../base/datetime.js";
 import { consequencesOf, kindOfCapture } from "../score/consequences.js";
-import { PAGE, titleOfKind } from "../score/kinds.js";
+import { INCOMPLETE, PAGE, titleOfKind } from "../score/kinds.js";
 import type { Via } from "../base/types.js";
 import type { Settings } from "../score/settings/types.js";
 import type { MementoResult } from "../score/types.js";
@@ -111,7 +111,9 @@ function withoutSigns(
 ): Pick<MementoResult, "pageKind" | "effectiveStatus" | "fault"> {
   if (result.fault === undefined) return { pageKind: undefined };
   if (result.problem !== undefined) return {};
-  const pageKind = kindOfCapture(result.capture, undefined)?.kind ?? PAGE;
+  const { capture } = result;
+  const lack = result.pageKind === INCOMPLETE ? capture.incomplete : undefined;
+  const pageKind = kindOfCapture(capture, undefined, lack)?.kind ?? PAGE;
   return { pageKind, ...consequencesOf({ ...result, pageKind }) };
 }
 

@@ -68,7 +68,9 @@ function headAt(block: Buffer, start: number): HttpHead {
 }
 
 /** Fields whose repeated values form one list (RFC 9110, section 5.3). */
-const LISTS: ReadonlySet<string> = new Set(["transfer-encoding", "content-encoding"]);
+const LISTS: ReadonlySet<string> = new Set([
+  ...["transfer-encoding", "content-encoding", "content-length"],
+]);
 
 /** Fields of which the last value counts, as in browsers (Fetch Standard, "extract a MIME type"). */
 const LAST: ReadonlySet<string> = new Set(["content-type"]);

@@ -100,7 +100,7 @@ export function extractFeatures(
 ): ExtractResult {
   let page: Page;
   const { format } = body;
-  const capture: Capture = format === undefined ? given : { ...given, format };
+  let capture: Capture = format === undefined ? given : { ...given, format };
   const notes = [...(capture.notes ?? [])];
   if (body.trouble !== undefined) {
     const { message, dependsOnMachine } = body.trouble;
@@ -120,6 +120,11 @@ export function extractFeatures(
       };
     }
     notes.push(...decoded.notes);
+    const { incomplete } = decoded;
+    if (incomplete !== undefined) {
+      capture = { ...capture, incomplete };
+      if (!notes.includes(incomplete)) notes.push(`incomplete: ${incomplete}`);
+    }
     const { guessedCharset } = capture;
     const { rendered } = body;
     const facts = { guessedCharset, rendered, format, removers };
