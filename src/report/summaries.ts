@@ -1,7 +1,7 @@
 import { type SavedMemento, scoreOf, valueOf, whyNoScore } from "../write/entry.js";
 import { topicVoteText } from "../write/evidence.js";
 import { surt } from "../base/uri.js";
-import { pageKindTitle, replayedAt, standsFor } from "../write/writing.js";
+import { pageKindTitle, replayedAt, SeedNotice, standsFor } from "../write/writing.js";
 import { hasVote } from "../score/decide.js";
 import { OffTopicRuns } from "../score/off-topic-runs.js";
 import type { OverallStatus } from "../base/types.js";
@@ -200,7 +200,7 @@ export class TimeMapSummary {
   #day = 0;
   readonly #offRuns = new OffTopicRuns<string | undefined>();
   #pattern: Pattern | undefined;
-  #notice: string | undefined;
+  readonly #notice = new SeedNotice();
   #from: string | undefined;
   #to: string | undefined;
   /** Place of the reference memento, with which others are compared. Undefined until it is certain. */
@@ -213,12 +213,12 @@ export class TimeMapSummary {
   }
 
   add(memento: SavedMemento): void {
-    const { uriM, overall, capture, pattern, seedNotice, comparedWith, problem } = memento;
+    const { uriM, overall, capture, pattern, comparedWith, problem } = memento;
     const place = this.#strip.length;
     if (comparedWith === uriM) this.#first ??= place;
     if (comparedWith === undefined && problem === undefined) this.#firstUsable ??= place;
     this.#pattern ??= pattern;
-    this.#notice ??= seedNotice;
+    this.#notice.add(memento);
     this.#from ??= capture.mementoDatetime;
     this.#to = capture.mementoDatetime ?? this.#to;
     const counted = countVerdict(this.#counts, overall);
@@ -245,7 +245,7 @@ export class TimeMapSummary {
       offFrom: this.#offRuns.from,
       offTo: this.#offRuns.to,
       pattern: this.#pattern,
-      notice: this.#notice,
+      notice: this.#notice.text,
       from: this.#from,
       to: this.#to,
       strip: this.#strip,

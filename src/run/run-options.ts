@@ -4,6 +4,7 @@ import { undetermined } from "../page/words/characters.js";
 import { NOT_CHUNKED } from "../read/coding/content-coding.js";
 import type { Overrides } from "../write/overrides.js";
 import { hasVote } from "../score/decide.js";
+import { INCOMPLETE } from "../score/kinds.js";
 import type { ElsewhereTable } from "../score/elsewhere.js";
 import type { Soft404Table } from "../score/soft404.js";
 import type { TopicSource } from "../score/topic/topic-source.js";
@@ -64,6 +65,8 @@ export interface Tally {
   readonly measurementErrors: number;
   /** Mementos that claim to be chunked but are not. Some archives write all records in this way. */
   readonly notChunked: number;
+  /** Mementos of the kind `incomplete`. */
+  readonly incomplete: number;
   /** TimeMaps without a first memento to which others can be compared. */
   readonly withoutFirst: number;
   /** TimeMaps whose judged mementos are all off-topic. */
@@ -92,6 +95,7 @@ export class RunningTally implements Tally {
   substituted = 0;
   measurementErrors = 0;
   notChunked = 0;
+  incomplete = 0;
   withoutFirst = 0;
   offTopicTimeMaps = 0;
   ofOneMemento = 0;
@@ -136,6 +140,7 @@ export class RunningTally implements Tally {
     if (isNotEnglish(result)) this.notEnglish += 1;
     const notes = result.capture.notes ?? [];
     if (notes.some((note) => note.endsWith(NOT_CHUNKED))) this.notChunked += 1;
+    if (result.pageKind === INCOMPLETE) this.incomplete += 1;
     if (result.capture.via?.kind === "substitute") this.substituted += 1;
     if (isUnmeasured(result)) this.measurementErrors += 1;
     if (result.overall === "unsure") this.unsure += 1;

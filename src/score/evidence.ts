@@ -284,7 +284,9 @@ export class Explainer {
     const found =
       (settings.model && shellKind(capture.uriR, this.#values.itself(record))) ??
       pageKindOf(signs, capture.status, settings.signStrength ?? 1);
-    return settings.profile === "otmt-1.0.5" ? found : kindOfCapture(capture, found, lackOf(record, this.#values));
+    return settings.profile === "otmt-1.0.5"
+      ? found
+      : kindOfCapture(capture, found, lackOf(record, this.#values));
   }
 
   #termsChanged({ terms, language }: Facts): Pick<Evidence, "termsLost" | "termsGained"> {

@@ -105,6 +105,24 @@ export async function* brief(
   }
 }
 
+/** Collects the remark about a TimeMap: what the run says of all its captures, and how many are incomplete. */
+export class SeedNotice {
+  #notice: string | undefined;
+  #incomplete = 0;
+
+  add({ seedNotice, pageKind }: Pick<SavedMemento, "seedNotice" | "pageKind">): void {
+    this.#notice ??= seedNotice;
+    if (pageKind === INCOMPLETE) this.#incomplete += 1;
+  }
+
+  /** The remark; undefined if there is none. */
+  get text(): string | undefined {
+    if (this.#incomplete === 0) return this.#notice;
+    const counts = `incomplete captures: ${this.#incomplete}`;
+    return this.#notice === undefined ? counts : `${this.#notice}; ${counts}`;
+  }
+}
+
 /** Returns kind, effective status and fault as a run without a search for signs gives them. */
 function withoutSigns(
   result: MementoResult,

@@ -5,7 +5,8 @@ import { linkTo } from "../timemaps/link-format.js";
 import { decodedBody, header, redirectTarget } from "../timemaps/response.js";
 import { uriMParts, uriROf } from "../timemaps/uri.js";
 import { tellingHeaders } from "../telling-headers.js";
-import type { Capture, EncodedBody, InputItem, Via } from "../../base/types.js";
+import { announcedLength } from "../announced-length.js";
+import type { AnnouncedLength, Capture, EncodedBody, InputItem, Via } from "../../base/types.js";
 import type { FetchedResponse, InputContext, RawRule } from "../types.js";
 import { rawUriM } from "./known-archives.js";
 
@@ -310,7 +311,19 @@ function cleaned(
     notes.push(`not a raw memento (${rule.archive}): the page as the archive shows it is measured`);
   }
   const contentEncoding = header(response, "content-encoding");
-  return { bytes: response.body, contentEncoding };
+  const announced = raw ? announcedBySite(response) : undefined;
+  return { bytes: response.body, contentEncoding, ...(announced !== undefined && { announced }) };
+}
+
+/**
+ * Returns the length that the site announced, of which the archive may have only a part. An archive may undo or repeat the
+ * coding of a body, so that only the length of a body without a coding can be compared.
+ */
+function announcedBySite(response: FetchedResponse): AnnouncedLength | undefined {
+  const original = (name: string): string | undefined => header(response, `x-archive-orig-${name}`);
+  if ((original("content-encoding") ?? "identity") !== "identity") return undefined;
+  const length = announcedLength(response.status, original);
+  return length && { ...length, of: "decoded" };
 }
 
 /** Returns whether the capture is one of the archive's own pages, whose banner is part of the capture. */

@@ -104,7 +104,11 @@ function decided(
   const other = { kind: "other", capture, reason } as const;
   // The other segments still belong to this capture, but they need not be joined.
   return item.kind === "segment"
-    ? { kind: "segment", segment: { ...item.segment, block: undefined, header: undefined }, alone: other }
+    ? {
+        kind: "segment",
+        segment: { ...item.segment, block: undefined, header: undefined },
+        alone: other,
+      }
     : other;
 }
 

@@ -9,17 +9,11 @@ import {
 import { isPageUri, resolveLocation } from "../../base/uri.js";
 import type { Capture, EncodedBody, InputItem } from "../../base/types.js";
 import type { InputContext, RecordContext } from "../types.js";
+import { announcedLength } from "../announced-length.js";
 import type { BlockEnd } from "./block.js";
 import { sha1Digest } from "./digest.js";
 import { type HttpHead, parseHttpHead } from "./http-message.js";
-import {
-  announcedLength,
-  recordCapture,
-  revisitTarget,
-  truncation,
-  whyNoPage,
-  withHttp,
-} from "./record-capture.js";
+import { recordCapture, revisitTarget, truncation, whyNoPage, withHttp } from "./record-capture.js";
 import type { ArchiveRecord } from "./record-reader.js";
 import { isSegment, segmentItem } from "./segments.js";
 
@@ -244,7 +238,8 @@ function body(bytes: Uint8Array, head: HttpHead, { fields }: ArchiveRecord): Enc
   const contentEncoding = head.fields.get("content-encoding");
   return {
     ...{ bytes, transferEncoding: head.fields.get("transfer-encoding"), contentEncoding },
-    ...{ announced: announcedLength(head), ...truncation(fields) },
+    ...{ announced: announcedLength(head.status, (name) => head.fields.get(name)) },
+    ...truncation(fields),
   };
 }
 

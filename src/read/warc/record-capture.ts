@@ -1,7 +1,7 @@
 import { parseDatetime } from "../../base/datetime.js";
 import { percentEncoded, printableStart } from "../../base/text.js";
 import { isPageUri } from "../../base/uri.js";
-import type { AnnouncedLength, Capture, EncodedBody, RevisitTarget } from "../../base/types.js";
+import type { Capture, EncodedBody, RevisitTarget } from "../../base/types.js";
 import { tellingHeaders } from "../telling-headers.js";
 import type { HttpHead } from "./http-message.js";
 import type { ArchiveRecord } from "./record-reader.js";
@@ -111,25 +111,10 @@ export function truncation(fields: ArchiveRecord["fields"]): Pick<EncodedBody, "
     ...(truncated !== undefined && {
       cut: `the crawler cut this capture off (${printableStart(truncated, LONGEST_VALUE)})`,
     }),
-    ...(segment !== undefined && { doubt: `only segment ${printableStart(segment, LONGEST_VALUE)} of this capture` }),
+    ...(segment !== undefined && {
+      doubt: `only segment ${printableStart(segment, LONGEST_VALUE)} of this capture`,
+    }),
   };
-}
-
-/** Statuses of answers without a body, whose Content-Length is that of another answer (RFC 9110, section 8.6). */
-const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
-
-/**
- * Returns the length that the site announced. It means nothing beside a Transfer-Encoding (RFC 9112, section 6.3), and
- * if different lengths were sent.
- */
-export function announcedLength({ status = 200, fields }: HttpHead): AnnouncedLength | undefined {
-  const text = fields.get("content-length");
-  if (text === undefined || fields.has("transfer-encoding") || BODILESS.has(status)) {
-    return undefined;
-  }
-  const [first = "", ...others] = text.split(",").map((each) => each.trim());
-  if (!/^\d{1,15}$/u.test(first) || others.some((other) => other !== first)) return undefined;
-  return { bytes: Number(first), of: "sent" };
 }
 
 /** Returns the capture with status, type and telling headers from the HTTP head. */

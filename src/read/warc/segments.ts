@@ -22,8 +22,7 @@ const MOST_HEAD_BYTES = 1 << 20;
 type MakeItem = (record: ArchiveRecord, context: RecordContext) => Promise<InputItem>;
 
 /** Returns whether a record is a segment of a divided record. */
-export const isSegment = (fields: Fields): boolean =>
-  fields.has(NUMBER) || isContinuation(fields);
+export const isSegment = (fields: Fields): boolean => fields.has(NUMBER) || isContinuation(fields);
 
 const isContinuation = (fields: Fields): boolean =>
   fields.get("warc-type")?.toLowerCase() === "continuation";
@@ -134,13 +133,23 @@ export class JoinedSegments {
     const block = heldBlock(end, start, length);
     const named = new Map(fields.filter(([name]) => name !== NUMBER));
     const item = await itemOf(
-      { kind: "record", format, fields: named, source, block, ...(remark !== undefined && { remark }) },
+      {
+        kind: "record",
+        format,
+        fields: named,
+        source,
+        block,
+        ...(remark !== undefined && { remark }),
+      },
       context,
     );
     if (item.kind !== "memento") return item;
     const { capture, body } = item;
     const count = this.#next - 1;
-    const notes = [...(capture.notes ?? []), ...(count > 1 ? [`joined from ${count} segments`] : [])];
+    const notes = [
+      ...(capture.notes ?? []),
+      ...(count > 1 ? [`joined from ${count} segments`] : []),
+    ];
     return {
       kind: "memento",
       capture: notes.length > 0 ? { ...capture, notes } : capture,
@@ -151,7 +160,8 @@ export class JoinedSegments {
   /** Returns the reason why a part of the record is missing. */
   #lack({ announced, bytes, cut }: EncodedBody): Pick<EncodedBody, "cut" | "doubt"> {
     const missing = this.#missing;
-    if (missing !== undefined) return { cut: `segment ${missing} of this capture is not in the input` };
+    if (missing !== undefined)
+      return { cut: `segment ${missing} of this capture is not in the input` };
     const known = cut ?? this.#cut;
     if (known !== undefined) return { cut: known };
     const total = this.#total;
@@ -169,9 +179,7 @@ export class JoinedSegments {
 function heldBlock(end: BlockEnd, start: Buffer, declared: number | undefined): Block {
   const { data = start, length, trouble } = end;
   const take = (limit: number): Promise<BlockEnd> =>
-    Promise.resolve(
-      length <= limit ? end : { length, ...(trouble !== undefined && { trouble }) },
-    );
+    Promise.resolve(length <= limit ? end : { length, ...(trouble !== undefined && { trouble }) });
   return {
     declared,
     head: (count) => Promise.resolve(data.subarray(0, count)),

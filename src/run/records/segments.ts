@@ -82,7 +82,10 @@ export class Segments {
         yield { kind: "skipped", reason: WITHOUT_FIRST };
         continue;
       }
-      yield { kind: "skipped", reason: segment.number === 0 ? WITHOUT_NUMBER : "continuation record" };
+      yield {
+        kind: "skipped",
+        reason: segment.number === 0 ? WITHOUT_NUMBER : "continuation record",
+      };
       if (joined?.isNext(segment.number) === true) joined.add(segment, () => blockOf(segment));
     }
     yield* end();
