@@ -3,6 +3,9 @@ import type { Source, TopicStatus } from "./types.js";
 /** Returns a number with its noun: `1 memento`, `2 mementos`, `1 leaf`, `2 leaves`. */
 export const counted = (number: number, one: string, more = `${one}s`): string =>
   `${number} ${number === 1 ? one : more}`;
+/** Returns a whole number with its digits in groups of three: `6,000`. */
+export const grouped = (number: number): string =>
+  String(number).replace(/\B(?=(?:\d{3})+$)/gu, ",");
 /** Returns a place in an input as text for people. */
 export const placeText = ({ file, offset, unit }: Source): string =>
   `${file}, ${unit ?? "byte"} ${offset}`;

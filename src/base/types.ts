@@ -66,6 +66,8 @@ export interface Capture {
   readonly headers?: readonly string[];
   /** URI-R of a capture that redirects to this capture, which was captured right after it. */
   readonly reachedFrom?: string;
+  /** Reason why only a part of the page is stored: `Content-Length says 6,000 bytes, 300 are stored`. */
+  readonly incomplete?: string;
   /** Remarks for people, for example about a fallback, a content coding that could not be decoded, or truncation. */
   readonly notes?: readonly string[];
 }
@@ -118,6 +120,12 @@ export interface EncodedBody {
   readonly bytes: Uint8Array;
   readonly transferEncoding?: string;
   readonly contentEncoding?: string;
+  /** Number of bytes that the site announced, if that number can be compared with the bytes that are there. */
+  readonly announced?: AnnouncedLength;
+  /** Reason why a part of the body is certainly missing. */
+  readonly cut?: string;
+  /** Reason why a part of the body may be missing. A page that ends with its end tag is whole. */
+  readonly doubt?: string;
   /** Text that the browser of the crawler displayed, or that a PDF or similar file contains, one paragraph per line. */
   readonly rendered?: string;
   /** Header `Refresh` of the answer, which browsers read like the element meta of the page. */
@@ -126,6 +134,12 @@ export interface EncodedBody {
   readonly format?: Exclude<DocumentFormat, "html">;
   /** Reason why the body cannot be read, if it is known. */
   readonly trouble?: BodyTrouble;
+}
+
+/** Content-Length of a site's answer. It counts the bytes as they were sent, or the bytes without their coding. */
+export interface AnnouncedLength {
+  readonly bytes: number;
+  readonly of: "sent" | "decoded";
 }
 
 /** Reason why a body cannot be read. */
@@ -153,6 +167,32 @@ export interface RevisitTarget {
   readonly container?: string;
 }
 
+/** One segment of a record that its crawler divided into several records (WARC 1.1, section 7). */
+export interface Segment {
+  /** WARC-Record-ID of the first segment without angle brackets. Empty if it is not known. */
+  readonly origin: string;
+  /** WARC-Segment-Number. 0 for a continuation record without a usable number. */
+  readonly number: number;
+  readonly source: Source;
+  /** Number of bytes of the block. */
+  readonly length: number;
+  /** The block. Absent if it is too large, or if the first segment shows that it is not to be joined. */
+  readonly block?: Uint8Array | undefined;
+  /** WARC-Segment-Total-Length: the number of bytes of all blocks together, which the last segment states. */
+  readonly total?: number | undefined;
+  /** Reason why the crawler stored only a part of this segment. */
+  readonly cut?: string | undefined;
+  /** Header of the first segment, from which the joined record is made. */
+  readonly header?: SegmentHeader;
+}
+
+/** Header of the first segment of a record. */
+export interface SegmentHeader {
+  readonly format: "WARC" | "ARC";
+  readonly fields: readonly (readonly [name: string, value: string])[];
+  readonly remark?: string | undefined;
+}
+
 /** Item that an input yields. Every record that is read gives an item, so that no record is dropped silently. */
 export type InputItem =
   /** A page with its body. */
@@ -160,6 +200,17 @@ export type InputItem =
       readonly kind: "memento";
       readonly capture: Capture;
       readonly body: EncodedBody;
+    }
+  /**
+   * A segment of a capture that its crawler divided, to be joined with the others. `alone` is the item of a first segment
+   * that is not to be joined, such as an image. Occurs only with `joinsSegments`.
+   */
+  | {
+      readonly kind: "segment";
+      readonly segment: Segment;
+      /** Capture of a first segment. */
+      readonly captured?: Capture | undefined;
+      readonly alone?: InputItem;
     }
   /** A page that could not be fetched or read. It becomes a row of the output. */
   | { readonly kind: "missed"; readonly capture: Capture; readonly problem: Problem }

@@ -222,6 +222,11 @@ export function summaryLines(
   ];
   for (const [name, number] of tally.offTopicBy) lines.push(`  by ${name}: ${number}`);
   if (tally.unsure > 0) lines.push(`unsure: ${tally.unsure}${percent(tally.unsure, mementos)}`);
+  if (tally.incomplete > 0) {
+    lines.push(
+      `incomplete: ${tally.incomplete}${percent(tally.incomplete, mementos)}, only a part of the page is stored`,
+    );
+  }
   if (tally.offTopicTimeMaps > 0) {
     lines.push(`off-topic as a whole: ${counted(tally.offTopicTimeMaps, "TimeMap")}`);
   }
@@ -301,6 +306,7 @@ export function summaryJson(
     ...{ timeMaps, mementos, judged, offTopic },
     onTopic: judged - offTopic - tally.unsure,
     unsure: tally.unsure,
+    incomplete: tally.incomplete,
     offTopicBy: byName(tally.offTopicBy),
     ...{ accessErrors, measurementErrors },
     damagedPlaces: tally.damage.length,

@@ -49,6 +49,8 @@ export interface InputContext {
   readonly redirects: "follow" | "skip" | "as-mementos";
   /** True to leave out captures that nobody opened as a page (`--pages document`). Only for WARC and WACZ files. */
   readonly documentsOnly?: boolean;
+  /** True to yield the segments of divided captures, so that the run joins them. Otherwise the first is the capture. */
+  readonly joinsSegments?: boolean;
   /** Formats of captures that are mementos (`--formats`). Default: HTML only. */
   readonly formats?: readonly DocumentFormat[];
   /** True to look for the text that a browser rendered (`--text rendered`). Only for WARC and WACZ files. */
@@ -82,6 +84,9 @@ export interface InputContext {
   /** Called during reading to show progress. */
   readonly onProgress?: (progress: InputProgress) => void;
 }
+
+/** Members of the context that matter for one record. */
+export type RecordContext = Pick<InputContext, "maxPageBytes" | "redirects" | "formats">;
 
 /** Options of the inputs, all of which are optional and have a default. */
 export interface HttpInputOptions {

@@ -2,7 +2,7 @@ import { hasImpossibleDate, verdictInTime } from "../base/possible-date.js";
 import { type SavedMemento, scoreOf, valueOf, whyNoScore } from "../write/entry.js";
 import { topicVoteText } from "../write/evidence.js";
 import { seedKey } from "../base/uri.js";
-import { pageKindTitle, replayedAt, standsFor } from "../write/writing.js";
+import { pageKindTitle, replayedAt, SeedNotice, standsFor } from "../write/writing.js";
 import { hasVote } from "../score/decide.js";
 import { OffTopicRuns } from "../score/off-topic-runs.js";
 import type { OverallStatus } from "../base/types.js";
@@ -205,7 +205,7 @@ export class TimeMapSummary {
   #day = 0;
   readonly #offRuns = new OffTopicRuns<string | undefined>();
   #pattern: Pattern | undefined;
-  #notice: string | undefined;
+  readonly #notice = new SeedNotice();
   #from: string | undefined;
   #to: string | undefined;
   /** Place of the reference memento, with which others are compared. Undefined until it is certain. */
@@ -218,12 +218,12 @@ export class TimeMapSummary {
   }
 
   add(memento: SavedMemento): void {
-    const { uriM, overall, capture, pattern, seedNotice, comparedWith, problem } = memento;
+    const { uriM, overall, capture, pattern, comparedWith, problem } = memento;
     const place = this.#strip.length;
     if (comparedWith === uriM) this.#first ??= place;
     if (comparedWith === undefined && problem === undefined) this.#firstUsable ??= place;
     this.#pattern ??= pattern;
-    this.#notice ??= seedNotice;
+    this.#notice.add(memento);
     const date = dateInTime(capture);
     this.#from ??= date;
     this.#to = date ?? this.#to;
@@ -251,7 +251,7 @@ export class TimeMapSummary {
       offFrom: this.#offRuns.from,
       offTo: this.#offRuns.to,
       pattern: this.#pattern,
-      notice: this.#notice,
+      notice: this.#notice.text,
       from: this.#from,
       to: this.#to,
       strip: this.#strip,

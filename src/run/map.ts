@@ -121,6 +121,7 @@ async function readInputs(
     redirects: settings.status === "all" ? "as-mementos" : settings.redirects,
     documentsOnly: settings.pages === "document",
     formats: settings.formats,
+    joinsSegments: true,
     wantsRendered: settings.text === "rendered",
     substituted: settings.substituted,
   } as const;
@@ -190,5 +191,6 @@ async function readInputs(
       report();
     }
   }
+  for await (const item of join.joined(plain)) await collector.take(item);
   await collector.finish();
 }

@@ -7,6 +7,7 @@ import { undetermined } from "../page/words/characters.js";
 import { NOT_CHUNKED } from "../read/coding/content-coding.js";
 import type { Overrides } from "../write/overrides.js";
 import { hasVote } from "../score/decide.js";
+import { INCOMPLETE } from "../score/kinds.js";
 import type { ElsewhereTable } from "../score/elsewhere.js";
 import type { Soft404Table } from "../score/soft404.js";
 import type { TopicSource } from "../score/topic/topic-source.js";
@@ -73,6 +74,8 @@ export interface Tally {
   readonly impossiblyDated: number;
   /** Mementos that are pages of a web archive themselves, and the URI-R of the first. */
   readonly archivePages: { readonly count: number; readonly example?: string };
+  /** Mementos of the kind `incomplete`. */
+  readonly incomplete: number;
   /** TimeMaps without a first memento to which others can be compared. */
   readonly withoutFirst: number;
   /** TimeMaps whose judged mementos are all off-topic. */
@@ -106,6 +109,7 @@ export class RunningTally implements Tally {
   notChunked = 0;
   impossiblyDated = 0;
   archivePages: Tally["archivePages"] = { count: 0 };
+  incomplete = 0;
   withoutFirst = 0;
   offTopicTimeMaps = 0;
   ofOneMemento = 0;
@@ -163,6 +167,7 @@ export class RunningTally implements Tally {
       const { count, example = result.capture.uriR } = this.archivePages;
       this.archivePages = { count: count + 1, example };
     }
+    if (result.pageKind === INCOMPLETE) this.incomplete += 1;
     if (result.capture.via?.kind === "substitute") this.substituted += 1;
     if (isUnmeasured(result)) this.measurementErrors += 1;
     if (result.overall === "unsure") this.unsure += 1;
@@ -289,6 +294,8 @@ export interface RecordHistory extends RunHistory {
   takeNoSeed(): void;
   /** Seeds that the files of this run and of earlier runs name. Undefined unless the run takes its seeds from the files. */
   readonly namedSeeds: NamedSeeds | undefined;
+  /** Takes the name of a file that the next run reads again, whatever is in it. */
+  readAgain(file: string): void;
   /** Takes the name of a file that is damaged or could not be read to its end. The next run reads such a file on the web again. */
   damage(place: string): void;
   /**

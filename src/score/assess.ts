@@ -12,11 +12,12 @@ import { Explainer, type JudgedRecord, type Names, NamesOfMementos } from "./evi
 import type { Trust } from "./page-itself.js";
 import { LearnedVerdicts, ModelReader, type ModelRow } from "./learned.js";
 import { consequencesOf, kindOfCapture } from "./consequences.js";
-import { PAGE } from "./kinds.js";
-import { kindOfItself, kindsByVerdict, type KindsByVerdict, SHELL } from "./page-kind.js";
+import { INCOMPLETE, PAGE, SHELL } from "./kinds.js";
+import { kindOfItself, kindsByVerdict, type KindsByVerdict } from "./page-kind.js";
 import { strongSignal } from "./strong-signal.js";
 import type { Plan, PlannedMeasure } from "./plan.js";
 import { AllReferences, type Candidates } from "./references.js";
+import { lackOf, type Part, PartsOfPages } from "./incomplete.js";
 import { makeScorer, type PlacedRecord, type Scorer } from "./scorer.js";
 import { findTrust } from "./trust.js";
 import { signsVote, topicVote, type TopicVotes } from "./votes.js";
@@ -49,6 +50,8 @@ export interface Draft {
   readonly isShell?: true;
   /** Set for a page that does not name its seed. */
   readonly isUnnamed?: true;
+  /** Set for a capture with a part of its page. Tells whether that part shows that it is the page. */
+  readonly part?: Part;
   /** Kinds that depend on the verdict. */
   readonly kinds?: KindsByVerdict;
 }
@@ -117,9 +120,11 @@ export class Survey {
   chosen(): ChosenMementos {
     const { values } = this;
     const measures = chosenMeasures(values.plan);
-    const first = firstMemento(values.group.records(), values.settings.first, (record) =>
-      measures.every((planned) => "value" in values.nonEmptyInput(planned, record)),
-    );
+    const isUsable = (record: FeatureRecord): boolean =>
+      measures.every((planned) => "value" in values.nonEmptyInput(planned, record));
+    const isWhole = (record: FeatureRecord): boolean => lackOf(record, values) === undefined;
+    const { first: rule } = values.settings;
+    const first = firstMemento(values.group.records(), rule, isUsable, isWhole);
     return { first, trust: this.#trust() };
   }
 }
@@ -149,6 +154,7 @@ export class Assessment {
   readonly #scorers: readonly Scorer[];
   readonly #context: AssessContext;
   readonly #learned: LearnedVerdicts | undefined;
+  readonly #parts: PartsOfPages;
   #explainer: Explainer | undefined;
   #language: string | undefined;
 
@@ -178,6 +184,7 @@ export class Assessment {
       context.onNoFirst?.();
     }
     this.#learned = settings.model && trust && new LearnedVerdicts(settings.model, trust);
+    this.#parts = new PartsOfPages(values, trust);
   }
 
   /** Yields a draft for each of some consecutive records. The first record has the position `from`. */
@@ -186,10 +193,14 @@ export class Assessment {
     const { model } = settings;
     const reader = model && this.#trust && new ModelReader(model, plan.measures, this.#trust);
     const isInput = plan.measures.map(({ choice }) => choice.asInput === true);
-    for (const { record, measures, collection, overall } of this.#voted(records, from)) {
+    for (const voted of this.#voted(records, from)) {
+      const { record, number: position, measures, collection, overall } = voted;
       const { key, capture, problem } = record;
       const found = problem === undefined ? kindOfPage(record, this.#values) : undefined;
-      const kind = saysFault(settings) ? kindOfCapture(capture, found) : found;
+      const kind = saysFault(settings)
+        ? kindOfCapture(capture, found, lackOf(record, this.#values))
+        : found;
+      const isPart = kind?.kind === INCOMPLETE;
       const row = reader?.row(record, (place) => measures[place], this.#values.itself(record));
       const identity = { kind: "memento", key, capture } as const;
       const memento: Draft["memento"] =
@@ -207,6 +218,7 @@ export class Assessment {
         ...{ memento, row, strongestSign: strongestSign(record, this.#values) },
         ...(found?.kind === SHELL && { isShell: true as const }),
         ...(this.#isUnnamed(record) && { isUnnamed: true as const }),
+        ...(isPart && { part: this.#parts.compare(record, position) }),
         ...(problem === undefined && kind === undefined && { kinds: this.#kinds(record) }),
       };
     }
@@ -229,7 +241,7 @@ export class Assessment {
     let number = 0;
     for (const draft of drafts) {
       const names = { uriT: uriTs[number] ?? "", uriM: uriMs[number] ?? "", comparedWith };
-      const judged = this.#judged({ ...draft.memento, ...names }, number++, draft);
+      const judged = withPart(this.#judged({ ...draft.memento, ...names }, number++, draft), draft);
       yield saysFault(this.#values.settings) ? withConsequences(judged, draft.kinds) : judged;
     }
   }
@@ -256,7 +268,13 @@ export class Assessment {
   #whyUnsure(record: FeatureRecord, number: number): string {
     const combined = this.#learned?.at(number);
     const doubt = combined && this.#doubtOf(combined, this.#isUnnamed(record));
-    return doubt ?? "its content is on another page of its host, in a frame or behind a forward";
+    const lack = lackOf(record, this.#values);
+    return (
+      doubt ??
+      (lack === undefined
+        ? "its content is on another page of its host, in a frame or behind a forward"
+        : "only a part of the page is stored, and that part is too small to compare")
+    );
   }
 
   /**
@@ -403,6 +421,20 @@ function overallOf(
 ): OverallStatus | undefined {
   const isDecided = overallStatus(ownVotes) === "off-topic";
   return isInDoubt && !isDecided ? "unsure" : overallStatus([combined, ...ownVotes]);
+}
+
+/**
+ * Returns the result of a memento with the verdict that a part of its page allows. The part may show that it is the page,
+ * but what is missing never shows that it is not. Other votes that the user has chosen still count.
+ */
+function withPart(own: MementoResult, { part }: Pick<Draft, "part">): MementoResult {
+  const { overall, measures } = own;
+  if (part === undefined || overall === undefined) return own;
+  if (part === "like") return { ...own, overall: "on-topic" };
+  const byOthers = measures.filter(({ name }) => isOwnVote(name));
+  const isDecided = overallStatus(byOthers) === "off-topic";
+  const isOn = part === "unknown" && overall === "on-topic";
+  return isDecided || isOn ? own : { ...own, overall: "unsure" };
 }
 
 /** Returns the strength of a memento's strongest sign, or 0 if the topic of a collection does not need it. */

@@ -1,6 +1,6 @@
 import type { Capture, Fault, OverallStatus } from "../base/types.js";
 import { mediaType } from "../base/content-type.js";
-import { KINDS, PAGE, titleOfKind } from "./kinds.js";
+import { INCOMPLETE, KINDS, PAGE, SHELL, titleOfKind } from "./kinds.js";
 import type { PageKind } from "./types.js";
 
 /** This module derives kinds, effective status and fault by rules. No rule changes a verdict. */
@@ -72,17 +72,26 @@ function kindOfError(status: number, found: string | undefined): string | undefi
   return status >= 500 && is(VAGUE_FAILURES) ? "error" : undefined;
 }
 
+/** Kinds of pages that have hardly any text. */
+const OF_LITTLE_TEXT: ReadonlySet<string> = new Set(["blank", "needs-scripts", SHELL]);
+
 /** Phrases with which a page of any other status says that it refuses access. */
 const REFUSES = /\b40[13]\b|forbidden|unauthorized|access ?denied|too many requests|rate limit/u;
 
 /**
  * Returns the kind of page that the answer, the address and the signs show together, or undefined for an ordinary page.
- * `found` is the kind that the page shows by itself.
+ * `byItself` is the kind that the page shows by itself, and `lack` the reason why only a part of it is stored.
  */
 export function kindOfCapture(
   capture: Partial<Capture>,
-  found: PageKind | undefined,
+  byItself: PageKind | undefined,
+  lack?: string,
 ): PageKind | undefined {
+  // What is missing is no sign.
+  const found =
+    lack !== undefined && byItself !== undefined && OF_LITTLE_TEXT.has(byItself.kind)
+      ? undefined
+      : byItself;
   const { status = 200, headers = [], via, uriR } = capture;
   const wall = wallOf(capture);
   if (wall !== undefined && (found === undefined || !SURER_THAN_WALLS.has(found.kind))) {
@@ -113,6 +122,7 @@ export function kindOfCapture(
     return made("maintenance", [`header: ${later}`]);
   }
   if (status >= 400) return made("error", [`HTTP ${status}`]);
+  if (lack !== undefined) return made(INCOMPLETE, [lack]);
   const file = fileInPlaceOf(capture);
   if (file !== undefined) return made("other-type", [file]);
   if (via?.kind === "redirect" && uriR !== undefined) {

@@ -216,18 +216,22 @@ const isDated = ({ capture }: FeatureRecord): boolean => !hasImpossibleDate(capt
  * Returns the position of the first memento among the records of a TimeMap, oldest first. This is the earliest memento
  * with a 2xx status or, if there is none, the earliest of all. The rule `earliest` of profile `otmt-1.0.5` ignores the
  * status. The rule `usable` chooses the earliest memento for which `isUsable` is true, and returns -1 if there is none.
- * A memento whose date cannot be right is only chosen if there is no other, or by `earliest`.
+ * A memento whose date cannot be right is only chosen if there is no other, or by `earliest`. Among the mementos with a
+ * 2xx status, one for which `isWhole` is true comes before the others.
  */
 export function firstMemento(
   records: Iterable<FeatureRecord>,
   rule: Settings["first"],
   isUsable: (record: FeatureRecord) => boolean,
+  isWhole: (record: FeatureRecord) => boolean = () => true,
 ): number {
   if (rule === "earliest") return 0;
   const mayBeFirst = rule === "usable" ? isUsable : () => true;
   const firstOf = (isWanted: (record: FeatureRecord) => boolean): number =>
     positionOf(records, (record) => isWanted(record) && mayBeFirst(record));
-  const found = firstOf((record) => answered2xx(record) && isDated(record));
+  const isAnswer = (record: FeatureRecord): boolean => answered2xx(record) && isDated(record);
+  const whole = firstOf((record) => isAnswer(record) && isWhole(record));
+  const found = whole >= 0 ? whole : firstOf(isAnswer);
   if (found >= 0) return found;
   if (positionOf(records, isDated) >= 0) return firstOf(isDated);
   const undated = firstOf(answered2xx);

@@ -26,6 +26,7 @@ import {
   type ThresholdScale,
 } from "./decide.js";
 import { kindOfCapture } from "./consequences.js";
+import { lackOf } from "./incomplete.js";
 import { kindOfItself, type KindsByVerdict } from "./page-kind.js";
 
 /** URIs that identify the mementos of a TimeMap, in the order of the records. */
@@ -285,7 +286,9 @@ export class Explainer {
     const { capture } = record;
     const page = this.#values.itself(record);
     const found = kindOfItself(capture, page, settings.signStrength ?? 1);
-    return settings.profile === "otmt-1.0.5" ? found : kindOfCapture(capture, found);
+    return settings.profile === "otmt-1.0.5"
+      ? found
+      : kindOfCapture(capture, found, lackOf(record, this.#values));
   }
 
   #termsChanged({ terms, language }: Facts): Pick<Evidence, "termsLost" | "termsGained"> {

@@ -16,6 +16,10 @@ export interface KindOfPage {
 
 /** Keyword of the kind of every page that shows no other kind. */
 export const PAGE = "page";
+/** Keyword of the kind of a page whose content is elsewhere on its own host. */
+export const SHELL = "shell";
+/** Keyword of the kind of a capture with a part of its page. */
+export const INCOMPLETE = "incomplete";
 
 /**
  * All kinds of page. Effective status and fault belong to an off-topic page of the kind, and {@link consequencesOf} has
@@ -179,7 +183,16 @@ export const KINDS: Readonly<Record<string, KindOfPage>> = {
     advice:
       "Crawl with a browser, and give --text rendered if the crawl has the text that the browser showed.",
   },
-  shell: {
+  [INCOMPLETE]: {
+    title: "incomplete capture",
+    status: 200,
+    fault: "unreadable",
+    meaning:
+      "Only a part of the page is stored: the crawler cut it off, the connection broke, or segments are missing. Without much text it is unsure, or on-topic where most words are those of the page.",
+    falseAlarms: "Sites that announce a wrong length, and pages without an end tag.",
+    advice: "Crawl again, with a higher limit for size or time. Give all files of the crawl.",
+  },
+  [SHELL]: {
     status: 200,
     fault: "none",
     meaning:

@@ -6,7 +6,7 @@ import { undetermined } from "../page/words/characters.js";
 import { type PageItself, sameHostShell, type Trust } from "./page-itself.js";
 import { redirectKind } from "./address-signs.js";
 import { isHome, isSameSite } from "./consequences.js";
-import { titleOfKind } from "./kinds.js";
+import { SHELL, titleOfKind } from "./kinds.js";
 import { strongSignal } from "./strong-signal.js";
 
 /** Kinds of pages that have no text by nature. These kinds do not contradict that a page is a shell. */
@@ -79,9 +79,6 @@ function shellKind(uriR: string, { signs, description }: PageItself): PageKind |
     marks: [`${what}: ${shell.target}`],
   };
 }
-
-/** Keyword of the kind that {@link shellKind} returns. */
-export const SHELL = "shell";
 
 /** Kinds that depend on the verdict: one for an on-topic page and one for an off-topic page. */
 export interface KindsByVerdict {

@@ -5,6 +5,7 @@ import type { FeatureRecord } from "../page/types.js";
 import type { LearnedModel } from "./settings/types.js";
 import { type Comparer, comparerOf, type Values } from "./compare.js";
 import { chooseReferences, median, probability } from "./decide.js";
+import { lackOf } from "./incomplete.js";
 import { inputValue, isHttpError, ModelReader, signStrength } from "./learned.js";
 import type { PageItself, Trust } from "./page-itself.js";
 import type { PlannedMeasure } from "./plan.js";
@@ -60,7 +61,9 @@ export function findTrust(
   });
   const dated = all.filter(({ record }) => !hasImpossibleDate(record.capture));
   const candidates = dated.length > 0 ? dated : all;
-  const sound = candidates.filter(({ record, page }) => isSound(record, page, strongSignal));
+  const fit = candidates.filter(({ record, page }) => isSound(record, page, strongSignal));
+  const whole = fit.filter(({ record }) => lackOf(record, values) === undefined);
+  const sound = whole.length > 0 ? whole : fit;
   // If no page names the seed, the name is no evidence.
   const isNamedAnywhere = sound.some(({ isNamed }) => isNamed === true);
   const credible = sound.filter(({ isNamed }) => !isNamedAnywhere || isNamed !== false);

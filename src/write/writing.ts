@@ -1,6 +1,6 @@
 import { toFourteenDigits } from "../base/datetime.js";
 import { consequencesOf, kindOfCapture } from "../score/consequences.js";
-import { PAGE, titleOfKind } from "../score/kinds.js";
+import { INCOMPLETE, PAGE, titleOfKind } from "../score/kinds.js";
 import type { Via } from "../base/types.js";
 import type { Settings } from "../score/settings/types.js";
 import type { MementoResult } from "../score/types.js";
@@ -105,13 +105,33 @@ export async function* brief(
   }
 }
 
+/** Collects the remark about a TimeMap: what the run says of all its captures, and how many are incomplete. */
+export class SeedNotice {
+  #notice: string | undefined;
+  #incomplete = 0;
+
+  add({ seedNotice, pageKind }: Pick<SavedMemento, "seedNotice" | "pageKind">): void {
+    this.#notice ??= seedNotice;
+    if (pageKind === INCOMPLETE) this.#incomplete += 1;
+  }
+
+  /** The remark; undefined if there is none. */
+  get text(): string | undefined {
+    if (this.#incomplete === 0) return this.#notice;
+    const counts = `incomplete captures: ${this.#incomplete}`;
+    return this.#notice === undefined ? counts : `${this.#notice}; ${counts}`;
+  }
+}
+
 /** Returns kind, effective status and fault as a run without a search for signs gives them. */
 function withoutSigns(
   result: MementoResult,
 ): Pick<MementoResult, "pageKind" | "effectiveStatus" | "fault"> {
   if (result.fault === undefined) return { pageKind: undefined };
   if (result.problem !== undefined) return {};
-  const pageKind = kindOfCapture(result.capture, undefined)?.kind ?? PAGE;
+  const { capture } = result;
+  const lack = result.pageKind === INCOMPLETE ? capture.incomplete : undefined;
+  const pageKind = kindOfCapture(capture, undefined, lack)?.kind ?? PAGE;
   return { pageKind, ...consequencesOf({ ...result, pageKind }) };
 }
 

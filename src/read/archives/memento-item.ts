@@ -6,7 +6,8 @@ import { linkTo } from "../timemaps/link-format.js";
 import { decodedBody, header, redirectTarget } from "../timemaps/response.js";
 import { uriMParts, uriROf } from "../timemaps/uri.js";
 import { tellingHeaders } from "../telling-headers.js";
-import type { Capture, EncodedBody, InputItem, Via } from "../../base/types.js";
+import { announcedLength } from "../announced-length.js";
+import type { AnnouncedLength, Capture, EncodedBody, InputItem, Via } from "../../base/types.js";
 import type { FetchedResponse, InputContext, RawRule } from "../types.js";
 import { rawUriM } from "./known-archives.js";
 
@@ -303,7 +304,22 @@ function cleaned(
     notes.push(`not a raw memento (${rule.archive}): the page as the archive shows it is measured`);
   }
   const contentEncoding = header(response, "content-encoding");
-  return { bytes: response.body, contentEncoding, ...sends };
+  const announced = raw ? announcedBySite(response) : undefined;
+  return {
+    ...{ bytes: response.body, contentEncoding, ...sends },
+    ...(announced !== undefined && { announced }),
+  };
+}
+
+/**
+ * Returns the length that the site announced, of which the archive may have only a part. An archive may undo or repeat the
+ * coding of a body, so that only the length of a body without a coding can be compared.
+ */
+function announcedBySite(response: FetchedResponse): AnnouncedLength | undefined {
+  const original = (name: string): string | undefined => header(response, `x-archive-orig-${name}`);
+  if ((original("content-encoding") ?? "identity") !== "identity") return undefined;
+  const length = announcedLength(response.status, original);
+  return length && { ...length, of: "decoded" };
 }
 
 /** Returns the archived header Refresh, with the URI-R in place of a URI-M. */

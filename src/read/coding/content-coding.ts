@@ -7,12 +7,15 @@ import {
   unzstd,
 } from "../../base/platform/codecs.js";
 import { latin1 } from "../../base/platform/machine.js";
+import { grouped } from "../../base/text.js";
 import type { EncodedBody } from "../../base/types.js";
 
-/** The content of a chunked body, and a note if the chunks were damaged. */
-interface Dechunked {
+/** The content of a body with one coding undone, and a note if the coding was wrong or damaged. */
+interface Undone {
   readonly bytes: Uint8Array;
   readonly note?: string;
+  /** True if the body ends before the coding does, so that a part is missing. */
+  readonly isCut?: true;
 }
 
 /** Note for a body that is no longer chunked although its header says that it is, as in every response of pywb. */
@@ -23,14 +26,14 @@ export const NOT_CHUNKED = "said to be chunked, but is not";
  * crawlers often undo the coding and keep the header. If a chunk size is wrong or the body is incomplete, all bytes
  * that can be read are returned.
  */
-function dechunk(bytes: Uint8Array): Dechunked {
+function dechunk(bytes: Uint8Array): Undone {
   if (bytes.length === 0) return { bytes };
   const chunks: Uint8Array[] = [];
   let at = 0;
   for (;;) {
     const line = readSizeLine(bytes, at);
     if (line === undefined) {
-      if (at >= bytes.length) return join(chunks, "the chunked body ends before its last chunk");
+      if (at >= bytes.length) return { ...join(chunks, ENDS_EARLY), isCut: true };
       if (chunks.length === 0) return { bytes, note: NOT_CHUNKED };
       chunks.push(bytes.subarray(at));
       return join(chunks, "a chunk size is wrong: the rest was taken as it is");
@@ -40,7 +43,7 @@ function dechunk(bytes: Uint8Array): Dechunked {
     const after = endOfLine(bytes, end);
     if (end > bytes.length) {
       chunks.push(bytes.subarray(line.next));
-      return join(chunks, "the chunked body ends before its last chunk");
+      return { ...join(chunks, ENDS_EARLY), isCut: true };
     }
     if (after === undefined && end < bytes.length) {
       if (chunks.length === 0) return { bytes, note: NOT_CHUNKED };
@@ -52,7 +55,9 @@ function dechunk(bytes: Uint8Array): Dechunked {
   }
 }
 
-function join(chunks: readonly Uint8Array[], note?: string): Dechunked {
+const ENDS_EARLY = "the chunked body ends before its last chunk";
+
+function join(chunks: readonly Uint8Array[], note?: string): Undone {
   const bytes = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
   return note === undefined ? { bytes } : { bytes, note };
 }
@@ -99,18 +104,12 @@ export class UndecodableError extends Error {
   }
 }
 
-/** A body with one content coding undone, and a note if the coding was wrong or damaged. */
-interface Decompressed {
-  readonly bytes: Uint8Array;
-  readonly note?: string;
-}
-
 /**
  * Undoes one Content-Encoding (RFC 9110, section 8.4.1; `coding` in lower case). A body that is not in that coding is
  * returned unchanged. If a body is incomplete or damaged, everything before the damage is returned. Throws
  * {@link PageTooLargeError}, and {@link UndecodableError} if nothing can be decoded and the bytes are not text.
  */
-function decompress(bytes: Uint8Array, coding: string, maxBytes: number): Decompressed {
+function decompress(bytes: Uint8Array, coding: string, maxBytes: number): Undone {
   if (coding === "" || coding === "identity" || bytes.length === 0) return { bytes };
   const decoder = decoderOf(coding, bytes);
   if (decoder !== undefined && decoder !== "plain") {
@@ -235,7 +234,7 @@ function salvage(
   maxBytes: number,
   decode: Unpack,
   reason: string,
-): Decompressed {
+): Undone {
   let best: Uint8Array | undefined;
   let good = 0;
   let bad = bytes.length + 1;
@@ -252,6 +251,8 @@ function salvage(
     return {
       bytes: best,
       note: `${coding} cut off or damaged (${reason}): ${best.length} bytes were decoded`,
+      // With a wrong checksum, all bytes were decoded.
+      ...(!/^incorrect (?:data|length) check$/u.test(reason) && { isCut: true }),
     };
   }
   if (isBinary(bytes)) throw new UndecodableError(`said to be ${coding} (${reason})`);
@@ -269,6 +270,8 @@ export function printable(value: string): string {
 export interface DecodedBody {
   readonly bytes: Uint8Array;
   readonly notes: readonly string[];
+  /** Reason why a part of the body is missing. */
+  readonly incomplete?: string;
 }
 
 /** Maximum number of codings to undo. No correct server applies more to one body. */
@@ -281,12 +284,11 @@ const mostCodings = 8;
  * {@link PageTooLargeError} if the result has more than `maxBytes` (no more than that is ever in memory), and
  * {@link UndecodableError} if the result is not text.
  */
-export function decodeBody(
-  { bytes: encoded, transferEncoding, contentEncoding }: EncodedBody,
-  maxBytes: number,
-): DecodedBody {
+export function decodeBody(encoded: EncodedBody, maxBytes: number): DecodedBody {
+  const { transferEncoding, contentEncoding } = encoded;
   const notes: string[] = [];
-  let bytes = encoded;
+  let { bytes } = encoded;
+  let cut: string | undefined;
   const codings = [
     ...codingsOf(transferEncoding).map((name) => ({ header: "Transfer-Encoding", name })),
     ...codingsOf(contentEncoding).map((name) => ({ header: "Content-Encoding", name })),
@@ -297,19 +299,70 @@ export function decodeBody(
         ? dechunk(bytes)
         : decompress(bytes, name, maxBytes);
     bytes = undone.bytes;
-    if (undone.note !== undefined) notes.push(`${header}: ${undone.note}`);
+    if (undone.note === undefined) continue;
+    const note = `${header}: ${undone.note}`;
+    notes.push(note);
+    if (undone.isCut === true) cut ??= note;
   }
   if (codings.length > mostCodings)
     notes.push(`${codings.length} codings named: no more than ${mostCodings} were undone`);
   if (looksLikeGzip(bytes)) {
-    const { note, bytes: unpacked } = decompress(bytes, "gzip", maxBytes);
+    const { note: trouble, isCut, bytes: unpacked } = decompress(bytes, "gzip", maxBytes);
     bytes = unpacked;
-    notes.push(
-      `Content-Encoding: gzip that no header names${note === undefined ? "" : `, ${note}`}`,
-    );
+    const note = `Content-Encoding: gzip that no header names${trouble === undefined ? "" : `, ${trouble}`}`;
+    notes.push(note);
+    if (isCut === true) cut ??= note;
   }
   if (bytes.length > maxBytes) throw new PageTooLargeError(maxBytes);
-  return { bytes, notes };
+  const incomplete = encoded.cut ?? whyCut(encoded, bytes, cut);
+  return { bytes, notes, ...(incomplete !== undefined && { incomplete }) };
+}
+
+/** Number of bytes at the end of a page in which its end tag is searched for. Programs add remarks after the tag. */
+const END_BYTES = 1024;
+
+/**
+ * Returns the reason why a part of a body seems to be missing. Returns `undefined` if there is none, and for a page that
+ * ends with its end tag: many servers announce a wrong length, and some crawlers leave out the last chunk. `ofCoding` is
+ * the reason that its codings show.
+ */
+function whyCut(
+  encoded: EncodedBody,
+  decoded: Uint8Array,
+  ofCoding: string | undefined,
+): string | undefined {
+  const { doubt } = encoded;
+  const reason = doubt ?? ofCoding ?? shortOf(encoded, decoded);
+  if (reason === undefined || /<\/html\s*>/iu.test(latin1(decoded.subarray(-END_BYTES)))) {
+    return undefined;
+  }
+  return reason;
+}
+
+/**
+ * Compares the bytes with the announced length. A crawler that undid the coding and kept the headers has stored another
+ * number of bytes than the site sent.
+ */
+function shortOf(
+  { bytes, announced, contentEncoding }: EncodedBody,
+  decoded: Uint8Array,
+): string | undefined {
+  if (announced === undefined) return undefined;
+  const stored = announced.of === "sent" ? bytes : decoded;
+  if (stored.length >= announced.bytes) return undefined;
+  if (announced.of === "sent" && stored.length > 0) {
+    const [coding] = codingsOf(contentEncoding).filter((name) => name !== "identity");
+    if (coding !== undefined && isUndone(bytes, coding)) return undefined;
+  }
+  return `Content-Length says ${grouped(announced.bytes)} bytes, ${grouped(stored.length)} are stored`;
+}
+
+/** Returns whether bytes are not in a coding that is known. */
+function isUndone(bytes: Uint8Array, coding: string): boolean {
+  const decoder = decoderOf(coding, bytes);
+  // Brotli and raw deflate have no mark at their beginning.
+  const hasNoMark = decoder === unbrotli || decoder === inflateRaw;
+  return decoder === "plain" || (hasNoMark && !isBinary(bytes));
 }
 
 /** Number of bytes of a coded body that show the start of its content. */

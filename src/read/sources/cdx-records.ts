@@ -58,7 +58,8 @@ export class IndexedRecords {
   #open: { readonly place: string; readonly records: RecordsAt } | undefined;
 
   constructor(context: InputContext) {
-    this.#context = context;
+    // Indexes do not list continuation records.
+    this.#context = { ...context, joinsSegments: false };
   }
 
   /**

@@ -2,7 +2,8 @@ import { UsageError } from "../../base/errors.js";
 import { openFile } from "../../base/platform/files.js";
 import type { InputItem } from "../../base/types.js";
 import { ByteWindow, openRawFile, type RawFile, wholeBytes, windowOn } from "../warc/bytes.js";
-import { type RecordContext, recordItem } from "../warc/items.js";
+import type { RecordContext } from "../types.js";
+import { recordItem } from "../warc/items.js";
 import { readRecords } from "../warc/record-reader.js";
 
 /** A WARC or ARC file: its path, its bytes, or a stream of them. */

@@ -30,6 +30,9 @@ export interface BlockEnd {
 /** Tells whether a block ends at its declared length. It is `cut` if the input ends before. */
 type Ending = "right" | "wrong" | "cut";
 
+/** The block of one record, as its readers need it. */
+export type Block = Pick<RecordBlock, "declared" | "head" | "take" | "skip">;
+
 /** The block of one record. Its start can be inspected before the block is taken or skipped. */
 export class RecordBlock {
   /** Length that the record declares. Undefined if it declares no valid number. */

@@ -30,6 +30,13 @@ export async function requestOf({
 
 export type CaptureItem = Extract<InputItem, { readonly capture: Capture }>;
 
+/** An item with the fields of its record, for which the filter decides. */
+interface Decidable {
+  readonly item: InputItem;
+  readonly capture: Capture;
+  readonly fields: Fields;
+}
+
 /**
  * Leaves out captures that no reader of a site ever opened as a page (`--pages document`): answers to POST, parts of
  * pages, robots.txt and similar files. Such a capture becomes an item of the kind `other`, with the reason by which it
@@ -39,7 +46,7 @@ export type CaptureItem = Extract<InputItem, { readonly capture: Capture }>;
  * after the capture, so that at most one item is held back.
  */
 export class DocumentFilter {
-  #held: { readonly item: CaptureItem; readonly fields: Fields } | undefined;
+  #held: Decidable | undefined;
   #request: { readonly request: CapturedRequest; readonly fields: Fields } | undefined;
 
   /** Returns the items that this record decides, in the order of the file. */
@@ -48,7 +55,7 @@ export class DocumentFilter {
       const held = this.#held;
       if (held !== undefined && belongTogether(held.fields, fields)) {
         this.#held = undefined;
-        return [decided(held.item, held.fields, request), item];
+        return [decided(held, request), item];
       }
       const before = this.end();
       this.#request = { request, fields };
@@ -56,19 +63,21 @@ export class DocumentFilter {
     }
     const last = this.#request;
     const before = this.end();
-    if (!("capture" in item) || item.kind === "other") return [...before, item];
+    const capture = captureOf(item);
+    if (capture === undefined) return [...before, item];
+    const decidable = { item, capture, fields };
     if (last === undefined || !belongTogether(fields, last.fields)) {
-      this.#held = { item, fields };
+      this.#held = decidable;
       return before;
     }
-    return [...before, decided(item, fields, last.request)];
+    return [...before, decided(decidable, last.request)];
   }
 
   end(): InputItem[] {
     const held = this.#held;
     this.#held = undefined;
     this.#request = undefined;
-    return held === undefined ? [] : [decided(held.item, held.fields, undefined)];
+    return held === undefined ? [] : [decided(held, undefined)];
   }
 }
 
@@ -87,12 +96,26 @@ export function belongTogether(capture: Fields, request: Fields): boolean {
 }
 
 function decided(
-  item: CaptureItem,
-  fields: Fields,
+  { item, capture, fields }: Decidable,
   request: CapturedRequest | undefined,
 ): InputItem {
-  const reason = whyNoDocument(item.capture, fields.get("warc-resource-type"), request);
-  return reason === undefined ? item : { kind: "other", capture: item.capture, reason };
+  const reason = whyNoDocument(capture, fields.get("warc-resource-type"), request);
+  if (reason === undefined) return item;
+  const other = { kind: "other", capture, reason } as const;
+  // The other segments still belong to this capture, but they need not be joined.
+  return item.kind === "segment"
+    ? {
+        kind: "segment",
+        segment: { ...item.segment, block: undefined, header: undefined },
+        alone: other,
+      }
+    : other;
+}
+
+/** Returns the capture for which the filter decides. The first segment of a divided capture has one, too. */
+function captureOf(item: InputItem): Capture | undefined {
+  if (item.kind === "segment") return item.captured;
+  return item.kind !== "other" && "capture" in item ? item.capture : undefined;
 }
 
 /** Values of WARC-Resource-Type, by Browsertrix and ArchiveWeb.page, for pages that a person opens. */

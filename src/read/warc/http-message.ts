@@ -140,7 +140,9 @@ const hasReturn = (line: string): boolean => line.includes("\r");
 const withoutReturns = (line: string): readonly string[] => line.split("\r");
 
 /** Fields whose repeated values form one list (RFC 9110, section 5.3). */
-const LISTS: ReadonlySet<string> = new Set(["transfer-encoding", "content-encoding"]);
+const LISTS: ReadonlySet<string> = new Set([
+  ...["transfer-encoding", "content-encoding", "content-length"],
+]);
 
 /** Fields of which the last value counts, as in browsers (Fetch Standard, "extract a MIME type"). */
 const LAST: ReadonlySet<string> = new Set(["content-type"]);

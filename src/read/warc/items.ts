@@ -4,14 +4,22 @@ import { mayBePage, mediaType, saysType } from "../../base/content-type.js";
 import { fileContentOf } from "../../base/file-content.js";
 import { isPageUri, resolveLocation } from "../../base/uri.js";
 import type { Capture, EncodedBody, InputItem } from "../../base/types.js";
-import type { InputContext } from "../types.js";
+import type { InputContext, RecordContext } from "../types.js";
+import { announcedLength } from "../announced-length.js";
 import { whyNoPage } from "../why-no-page.js";
 import { decodedStart } from "../coding/content-coding.js";
 import type { BlockEnd } from "./block.js";
 import { sha1Digest } from "./digest.js";
 import { type HttpHead, parseHttpHead } from "./http-message.js";
-import { typeReason, recordCapture, revisitTarget, withHttp } from "./record-capture.js";
+import {
+  typeReason,
+  recordCapture,
+  revisitTarget,
+  truncation,
+  withHttp,
+} from "./record-capture.js";
 import type { ArchiveRecord } from "./record-reader.js";
+import { isSegment, segmentItem } from "./segments.js";
 
 /**
  * Numbers of bytes of a block to read before deciding whether all of it is needed. The second number is for a long HTTP
@@ -35,14 +43,19 @@ const HTTP_MARK = Buffer.from("HTTP/");
 /** Field with the type of the payload that the crawler detected, whatever the server declared. */
 const IDENTIFIED = "warc-identified-payload-type";
 
-/** Members of the context that matter for one record. */
-export type RecordContext = Pick<InputContext, "maxPageBytes" | "redirects" | "formats">;
-
 /** Converts a record to an item. After this call the block of the record has been read or skipped. */
 export async function recordItem(
   record: ArchiveRecord,
-  context: RecordContext,
+  context: RecordContext & Pick<InputContext, "joinsSegments">,
 ): Promise<InputItem> {
+  if (context.joinsSegments === true && isSegment(record.fields)) {
+    return segmentItem(record, context, itemOf);
+  }
+  return itemOf(record, context);
+}
+
+/** Converts a record to an item, even if it is only a segment of a capture. */
+async function itemOf(record: ArchiveRecord, context: RecordContext): Promise<InputItem> {
   const type = (record.fields.get("warc-type") ?? "").toLowerCase();
   switch (type) {
     case "response":
@@ -179,7 +192,8 @@ async function pageItem(
   context: RecordContext,
 ): Promise<InputItem> {
   const { maxPageBytes } = context;
-  const reason = whyOther(record, capture, body(start.subarray(head.bodyOffset), head), context);
+  const beginning = body(start.subarray(head.bodyOffset), head, record);
+  const reason = whyOther(record, capture, beginning, context);
   if (reason !== undefined) {
     const end = await record.block.skip();
     if (end.trouble !== "cut") {
@@ -217,7 +231,7 @@ async function pageItem(
       digest: capture.digest ?? sha1Digest(bytes),
       ...(notes.length > 0 && { notes }),
     },
-    body: body(bytes, head),
+    body: body(bytes, head, record),
   };
 }
 
@@ -229,12 +243,14 @@ function ownBytes(bytes: Buffer): Uint8Array {
   return own;
 }
 
-function body(bytes: Uint8Array, { fields }: HttpHead): EncodedBody {
-  const transferEncoding = fields.get("transfer-encoding");
-  const refresh = fields.get("refresh");
+function body(bytes: Uint8Array, head: HttpHead, { fields }: ArchiveRecord): EncodedBody {
+  const refresh = head.fields.get("refresh");
+  const contentEncoding = head.fields.get("content-encoding");
   return {
-    ...{ bytes, transferEncoding, contentEncoding: fields.get("content-encoding") },
+    ...{ bytes, transferEncoding: head.fields.get("transfer-encoding"), contentEncoding },
     ...(refresh !== undefined && { refresh: refresh.slice(0, LONGEST_REFRESH) }),
+    ...{ announced: announcedLength(head.status, (name) => head.fields.get(name)) },
+    ...truncation(fields),
   };
 }
 

@@ -1,7 +1,7 @@
 import { parseDatetime } from "../../base/datetime.js";
-import { percentEncoded } from "../../base/text.js";
+import { percentEncoded, printableStart } from "../../base/text.js";
 import { isPageUri } from "../../base/uri.js";
-import type { Capture, RevisitTarget } from "../../base/types.js";
+import type { Capture, EncodedBody, RevisitTarget } from "../../base/types.js";
 import { tellingHeaders } from "../telling-headers.js";
 import type { HttpHead } from "./http-message.js";
 import type { ArchiveRecord } from "./record-reader.js";
@@ -95,16 +95,28 @@ function byDayOfYear(date: string): string | undefined {
 }
 
 function recordNotes(fields: ArchiveRecord["fields"]): string[] {
-  const truncated = fields.get("warc-truncated");
+  const { cut, doubt } = truncation(fields);
   // In a revisit, this means according to the standard that the body was left out (WARC 1.1, section 6.7.2).
-  const leftOut = truncated === "length" && fields.get("warc-type") === "revisit";
+  const leftOut =
+    fields.get("warc-truncated") === "length" && fields.get("warc-type") === "revisit";
+  return [leftOut ? undefined : cut, doubt].filter((note) => note !== undefined);
+}
+
+/** Maximum number of characters of a field's value in a message. */
+const LONGEST_VALUE = 40;
+
+/** Returns the reason for which the record itself shows that a part of the page is missing. */
+export function truncation(fields: ArchiveRecord["fields"]): Pick<EncodedBody, "cut" | "doubt"> {
+  const truncated = fields.get("warc-truncated");
   const segment = fields.get("warc-segment-number");
-  return [
-    ...(truncated === undefined || leftOut
-      ? []
-      : [`the crawler cut this capture off (${truncated})`]),
-    ...(segment === undefined ? [] : [`only segment ${segment} of this capture`]),
-  ];
+  return {
+    ...(truncated !== undefined && {
+      cut: `the crawler cut this capture off (${printableStart(truncated, LONGEST_VALUE)})`,
+    }),
+    ...(segment !== undefined && {
+      doubt: `only segment ${printableStart(segment, LONGEST_VALUE)} of this capture`,
+    }),
+  };
 }
 
 /** Returns the capture with status, type and telling headers from the HTTP head. */
@@ -148,7 +160,7 @@ export function revisitTarget({ fields }: ArchiveRecord): RevisitTarget {
 /**
  * Removes angle brackets around a URI. WARC 1.0 requires them around some URIs, and wget writes them around all URIs.
  */
-const withoutBrackets = (text: string): string => text.trim().replace(/^<(.*)>$/u, "$1");
+export const withoutBrackets = (text: string): string => text.trim().replace(/^<(.*)>$/u, "$1");
 
 /**
  * Returns the URI of a field. Crawlers wrote spaces and control characters, which no URI may contain. They are encoded

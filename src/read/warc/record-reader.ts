@@ -1,6 +1,6 @@
 import { damage, isSystemError, messageOf } from "../../base/errors.js";
 import type { Source } from "../../base/types.js";
-import { RecordBlock } from "./block.js";
+import { type Block, RecordBlock } from "./block.js";
 import { type ByteWindow, openRawFile, type RawFile } from "./bytes.js";
 import { type GzipMember, openMember } from "./gzip-member.js";
 import { looksLike } from "./looks-like.js";
@@ -96,7 +96,7 @@ export interface ArchiveRecord {
   /** Named fields. The fields of an ARC record have the names that a WARC record would have. */
   readonly fields: Fields;
   readonly source: Source;
-  readonly block: RecordBlock;
+  readonly block: Block;
   /** Note for everything that was read from the same position. */
   readonly remark?: string;
 }

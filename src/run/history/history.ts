@@ -6,7 +6,7 @@ import { type PreparedFile, removeUnnamed } from "../../base/replace-file.js";
 import { Shuffle } from "../../base/shuffle.js";
 import { groupingKey } from "../../base/uri.js";
 import type { Settings } from "../../score/settings/types.js";
-import { isRetried, parseLine, placeOf, placeOfLine, sortKeyOf } from "../lines/lines.js";
+import { ascii, isRetried, parseLine, placeOf, placeOfLine, sortKeyOf } from "../lines/lines.js";
 import { decodeSearch, requestLine, searchLine } from "../lines/pointer-lines.js";
 import type {
   HistoryReport,
@@ -221,6 +221,10 @@ export class History implements RecordHistory {
 
   changes(): VerdictChanges | undefined {
     return this.earlier?.changes();
+  }
+
+  readAgain(file: string): void {
+    this.#files.readAgain(ascii(file));
   }
 
   damage(place: string): void {

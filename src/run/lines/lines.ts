@@ -298,6 +298,7 @@ const wholeCapture = record<Capture>({
   ),
   headers: optional(all(text)),
   reachedFrom: optional(text),
+  incomplete: optional(text),
   notes: optional(all(text)),
 });
 export const { is: isCapture } = wholeCapture;

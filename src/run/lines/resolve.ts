@@ -259,6 +259,7 @@ function standIn(item: PointerItem, { capture: found }: RecordFront): Capture {
     format: found.format,
     via,
     headers: found.headers,
+    incomplete: found.incomplete,
     ...(notes.length > 0 && { notes }),
   };
 }

@@ -9,6 +9,7 @@ import {
 } from "../../base/uri.js";
 import type { Capture, Failure, InputItem, Problem } from "../../base/types.js";
 import { isSameSite } from "../../score/consequences.js";
+import type { RecordContext } from "../../read/types.js";
 import type { Settings } from "../../score/settings/types.js";
 import { type ExtractJob, type ExtractResult, type Extractor, openBody } from "./extract.js";
 import { markOfAddress } from "../../page/signs/forward-marks.js";
@@ -32,6 +33,7 @@ import { type ResolvedPointer, SmallLines } from "../lines/resolve-lines.js";
 import type { Shuffle } from "../../base/shuffle.js";
 import type { Damage, RecordHistory, RunningTally } from "../run-options.js";
 import type { Seeds } from "./seeds.js";
+import { segmentLine, Segments } from "./segments.js";
 
 /**
  * Receives the lines and counts that result from items. It joins them in the main thread, or collects them in a batch
@@ -43,6 +45,8 @@ export interface Sink {
   skip(reason: string, count?: number): void;
   damage(damage: Extract<InputItem, { kind: "damage" }>): void;
   fail(failure: Failure): void;
+  /** Receives the line of a segment and the file in which the segment is. */
+  segment(line: string, file: string): void;
 }
 
 /** Context for turning items into lines. */
@@ -93,6 +97,10 @@ export class Collector {
         return;
       case "damage":
         sink.damage(item);
+        return;
+      case "segment":
+        sink.segment(segmentLine(item.segment), item.segment.source.file);
+        if (item.alone !== undefined) await this.take(item.alone);
         return;
       case "missed-timemap":
         sink.line(
@@ -338,6 +346,8 @@ interface JoinContext {
 export class Join implements Sink {
   readonly #context: JoinContext;
   readonly #small: SmallLines;
+  /** Segments of divided captures. Undefined in nearly all runs. */
+  #segments: Segments | undefined;
 
   constructor(context: JoinContext) {
     this.#context = context;
@@ -366,6 +376,19 @@ export class Join implements Sink {
 
   fail(failure: Failure): void {
     this.#context.tally.fail(failure);
+  }
+
+  segment(line: string, file: string): void {
+    const { history, memoryBytes } = this.#context;
+    // The other segments may be in files that a later run reads.
+    history?.readAgain(file);
+    this.#segments ??= new Segments(memoryBytes);
+    this.#segments.add(line);
+  }
+
+  /** Yields the items of divided captures. May be called after all inputs have been read. */
+  async *joined(context: RecordContext): AsyncGenerator<InputItem> {
+    if (this.#segments !== undefined) yield* this.#segments.items(context);
   }
 
   /** Resolves revisits and redirects, and adds the copies of their targets to the shuffle. */
@@ -397,6 +420,7 @@ export class Join implements Sink {
   /** Removes temporary files. */
   close(): void {
     this.#small.close();
+    this.#segments?.close();
   }
 
   /**

@@ -103,7 +103,7 @@ export function extractFeatures(
 ): ExtractResult {
   let page: Page;
   const { format } = body;
-  const capture: Capture = format === undefined ? given : { ...given, format };
+  let capture: Capture = format === undefined ? given : { ...given, format };
   // An error stays one, wherever it sends browsers.
   const refresh = (capture.status ?? 200) < 400 ? body.refresh : undefined;
   const notes = [...(capture.notes ?? [])];
@@ -125,6 +125,11 @@ export function extractFeatures(
       };
     }
     notes.push(...decoded.notes);
+    const { incomplete } = decoded;
+    if (incomplete !== undefined) {
+      capture = { ...capture, incomplete };
+      if (!notes.includes(incomplete)) notes.push(`incomplete: ${incomplete}`);
+    }
     const { guessedCharset } = capture;
     const { rendered } = body;
     const facts = { guessedCharset, rendered, refresh, format, removers };

@@ -7,6 +7,7 @@ import type { Damage } from "../run-options.js";
 /** Lines and counts of items that were read in another thread. Plain data, for {@link Join}. */
 export interface PartBatch {
   readonly lines: readonly string[];
+  readonly segments: readonly (readonly [line: string, file: string])[];
   readonly skipped: ReadonlyMap<string, number>;
   readonly damage: readonly Damage[];
   readonly failures: readonly Failure[];
@@ -15,6 +16,7 @@ export interface PartBatch {
 /** Collects lines and counts until there are enough to send. */
 export class BatchSink implements Sink {
   readonly #lines: string[] = [];
+  readonly #segments: (readonly [line: string, file: string])[] = [];
   readonly #skipped = new Map<string, number>();
   readonly #damage: Damage[] = [];
   readonly #failures = new Map<string, Failure>();
@@ -29,6 +31,7 @@ export class BatchSink implements Sink {
   batch(): PartBatch {
     return {
       lines: this.#lines,
+      segments: this.#segments,
       skipped: this.#skipped,
       damage: this.#damage,
       failures: [...this.#failures.values()],
@@ -37,6 +40,11 @@ export class BatchSink implements Sink {
 
   line(line: string): void {
     this.#lines.push(line);
+    this.#size += line.length;
+  }
+
+  segment(line: string, file: string): void {
+    this.#segments.push([line, file]);
     this.#size += line.length;
   }
 
@@ -63,8 +71,10 @@ const ITEM_BYTES = 1 << 9;
  * Adds the lines of a batch to the join. Returns a function that adds the counts and damage reports in their order. The
  * function must be called after all earlier batches have been joined.
  */
-export function joinBatch({ lines, skipped, damage, failures }: PartBatch, join: Join): () => void {
+export function joinBatch(batch: PartBatch, join: Join): () => void {
+  const { lines, segments, skipped, damage, failures } = batch;
   for (const line of lines) join.line(line);
+  for (const [line, file] of segments) join.segment(line, file);
   return () => {
     for (const [reason, count] of skipped) join.skip(reason, count);
     for (const each of damage) join.damage(each);

@@ -205,7 +205,7 @@ function warnOfMissing(missing: readonly LeftOut[], log: Log): void {
 }
 
 function report(
-  { places, related, orphans, bare, losses, missing, unread }: Filtered,
+  { places, related, continuations, orphans, bare, losses, missing, unread }: Filtered,
   output: string,
   log: Log,
 ): void {
@@ -223,6 +223,9 @@ function report(
   }
   log.info(
     `${output}: left out ${counted(places.size, "capture")} and ${related} of their requests and metadata` +
+      (continuations.length === 0
+        ? ""
+        : ` and ${counted(continuations.length, "continuation record")}`) +
       (orphans.length === 0 ? "" : `; ${counted(orphans.length, "revisit")} written in full`),
   );
 }

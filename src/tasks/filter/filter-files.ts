@@ -2,8 +2,10 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import type { FieldList, WarcRecord } from "../../read/http/directory/records.js";
 import { counted, printable } from "../../base/text.js";
+import type { Source } from "../../base/types.js";
 import type { ByteWindow } from "../../read/warc/bytes.js";
 import { openMember } from "../../read/warc/gzip-member.js";
+import { isSegment } from "../../read/warc/segments.js";
 import { CollectionWriter, type ListedPage, type CopyTarget, type Write } from "./collection.js";
 import { freeName, type SourceFile } from "./files.js";
 import type { LeftOut, LeftOuts } from "./left-out.js";
@@ -50,10 +52,13 @@ export async function filterFiles(
   async function* ownRecords(): AsyncGenerator<WarcRecord> {
     const info = warcinfo(date, own, [...about, ...whatWasLeftOut(files, found)]);
     yield info;
-    yield leftOutRecord(date, info, found.places);
+    yield leftOutRecord(date, info, leftOutPlaces(found));
     for (const orphan of found.orphans) {
       const { original } = orphan;
-      const response = await originalOf(original, files, found.moved, found.places.get(original));
+      const place = found.places.get(original);
+      const first = await originalOf(original, files, found.moved, place);
+      // The first segment alone is not the content of the capture.
+      const response = first && (isSegment(first.fields) ? undefined : first);
       if (response === undefined) unread += 1;
       yield response === undefined ? asItIs(orphan) : fullResponse(orphan, response);
     }
@@ -65,7 +70,7 @@ export async function filterFiles(
 
 function whatWasLeftOut(
   files: readonly SourceFile[],
-  { places, related, orphans, bare }: Scan,
+  { places, related, continuations, orphans, bare }: Scan,
 ): FieldList {
   return [
     [
@@ -74,10 +79,24 @@ function whatWasLeftOut(
     ],
     ["left-out-captures", String(places.size)],
     ["left-out-requests-and-metadata", String(related)],
+    ...(continuations.length === 0
+      ? []
+      : ([["left-out-continuation-records", String(continuations.length)]] as const)),
     ["revisits-written-in-full", String(orphans.length)],
     ["revisits-of-left-out-captures", String(bare)],
     ...files.map(({ place }): FieldList[number] => ["source-file", printable(place, "percent")]),
   ];
+}
+
+/** Yields everything that is listed as left out: captures, and the further segments of captures. */
+function* leftOutPlaces({
+  places,
+  continuations,
+}: Scan): Generator<readonly [LeftOut, Pick<Source, "file" | "offset">]> {
+  yield* places;
+  for (const { leftOut, recordId, source } of continuations) {
+    yield [{ ...leftOut, recordId }, source];
+  }
 }
 
 const CHUNK = 1 << 18;

@@ -49,7 +49,7 @@ export class LeftOuts {
   readonly #byCapture: ReadonlyMap<string, LeftOut>;
   readonly #bySurt: ReadonlyMap<string, LeftOut>;
   readonly #byUriM: ReadonlyMap<string, LeftOut>;
-  readonly #ids: ReadonlySet<string>;
+  readonly #byId: ReadonlyMap<string, LeftOut>;
   /** The names of the captures that are kept and have a verdict of their own. */
   readonly #staying: ReadonlySet<string>;
   /** Second and URI-R of kept captures with a verdict whose records have no IDs. */
@@ -118,7 +118,9 @@ export class LeftOuts {
     this.#byUriM = new Map(this.all.map((each) => [each.uriM, each]));
     this.#byCapture = new Map(this.all.map((each) => [exactly(each), each]));
     this.#bySurt = new Map(this.all.map((each) => [captureOf(each), each]));
-    this.#ids = new Set(this.all.flatMap(({ recordId }) => recordId ?? []));
+    this.#byId = new Map(
+      this.all.flatMap((each) => (each.recordId === undefined ? [] : [[each.recordId, each]])),
+    );
     this.#repeats = repeats;
   }
 
@@ -164,9 +166,9 @@ export class LeftOuts {
     return this.#byUriM.get(uriM);
   }
 
-  /** Returns true for the record ID of a capture that is left out. */
-  hasId(recordId: string): boolean {
-    return this.#ids.has(recordId);
+  /** Returns the left-out capture with this record ID. */
+  ofId(recordId: string): LeftOut | undefined {
+    return this.#byId.get(recordId);
   }
 
   /** Returns the left-out capture of this URI-R and second, or else of the same SURT and second. */

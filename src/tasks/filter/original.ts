@@ -4,6 +4,7 @@ import { type HttpHead, parseHttpHead } from "../../read/warc/http-message.js";
 import { recordCapture } from "../../read/warc/record-capture.js";
 import type { Fields } from "../../read/warc/record-format.js";
 import { readRecords } from "../../read/warc/record-reader.js";
+import { isSegment } from "../../read/warc/segments.js";
 import type { Source } from "../../base/types.js";
 import type { SourceFile } from "./files.js";
 import type { LeftOut } from "./left-out.js";
@@ -46,7 +47,8 @@ export async function digestOf(
   const original = await originalOf(leftOut, files, moved);
   if (original === undefined) return undefined;
   const { fields, block, head } = original;
-  return fields.get("warc-payload-digest") ?? sha1Digest(block.subarray(head.bodyOffset));
+  const own = fields.get("warc-payload-digest");
+  return own ?? (isSegment(fields) ? undefined : sha1Digest(block.subarray(head.bodyOffset)));
 }
 
 interface Sought {

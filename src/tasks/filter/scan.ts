@@ -35,6 +35,13 @@ export interface Orphan {
   readonly original: LeftOut;
 }
 
+/** A continuation record that goes with its capture. */
+export interface Continuation {
+  readonly leftOut: LeftOut;
+  readonly recordId: string;
+  readonly source: Source;
+}
+
 /** Result of scanning all files. */
 export interface Scan {
   readonly cuts: ReadonlyMap<SourceFile, readonly FileCut[]>;
@@ -43,6 +50,8 @@ export interface Scan {
   readonly places: ReadonlyMap<LeftOut, Source>;
   /** Number of related records (requests, metadata) that are left out. */
   readonly related: number;
+  /** Further segments of the captures that are left out. */
+  readonly continuations: readonly Continuation[];
   readonly moved: MovedFiles;
   /**
    * Number of revisits without a verdict that repeat a left-out capture. They are kept, and replay shows no content for
@@ -93,6 +102,7 @@ class Scanner implements Scan {
   readonly orphans: Orphan[] = [];
   readonly places = new Map<LeftOut, Source>();
   readonly losses: Loss[] = [];
+  readonly continuations: Continuation[] = [];
   related = 0;
   bare = 0;
   readonly #files: readonly SourceFile[];
@@ -154,6 +164,12 @@ class Scanner implements Scan {
   ): Promise<void> {
     const { fields } = record;
     if (RELATED.has(entry.type)) {
+      const leftOut = this.#leftOuts.ofId(reference(fields, "warc-segment-origin-id"));
+      if (entry.type === "continuation" && leftOut !== undefined) {
+        entry.goes = true;
+        this.continuations.push({ leftOut, recordId: entry.id, source: record.source });
+        return;
+      }
       if (!this.#isOfLeftOut(fields)) return;
       this.#leaveOutRelated(entry);
       return;
@@ -197,7 +213,7 @@ class Scanner implements Scan {
     return (
       REFERENCES.some((name) => {
         const id = reference(fields, name);
-        return id !== "" && (this.#leftOuts.hasId(id) || this.#relatedIds.has(id));
+        return id !== "" && (this.#leftOuts.ofId(id) !== undefined || this.#relatedIds.has(id));
       }) || this.#relatedIds.has(reference(fields, "warc-record-id"))
     );
   }
@@ -210,9 +226,8 @@ class Scanner implements Scan {
     const known = this.#leftOuts.repeatedBy(capture);
     if (known !== undefined) return this.#leftOuts.ofCapture(known);
     const { recordId, uriR, mementoDatetime, digest } = revisitTarget(record);
-    if (recordId !== undefined && this.#leftOuts.hasId(recordId)) {
-      return this.#leftOuts.all.find((each) => each.recordId === recordId);
-    }
+    const byId = recordId === undefined ? undefined : this.#leftOuts.ofId(recordId);
+    if (byId !== undefined) return byId;
     if (uriR !== undefined && mementoDatetime !== undefined) {
       return this.#leftOuts.ofCapture({ uriR, mementoDatetime });
     }

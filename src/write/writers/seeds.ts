@@ -4,7 +4,7 @@ import type { MementoResult } from "../../score/types.js";
 import type { Presentation, Result, Writer } from "../types.js";
 import { OffTopicRuns } from "../../score/off-topic-runs.js";
 import { csvRows } from "../formats/forms.js";
-import { byTimeMap, pageKindTitle, replayedAt } from "../writing.js";
+import { byTimeMap, pageKindTitle, replayedAt, SeedNotice } from "../writing.js";
 
 const COLUMNS = [
   "URI-R",
@@ -51,7 +51,7 @@ export const seeds: Writer = {
   title: "a row for each seed",
   summary:
     "CSV with a row for each TimeMap: its seed, how many mementos are off-topic and how many unsure, in how many runs, from when to " +
-    "when the last run is (no end: to the last memento), the pattern, the kind of page, a notice if every capture is suspect, " +
+    "when the last run is (no end: to the last memento), the pattern, the kind of page, a notice if every capture is suspect or some are incomplete, " +
     "effective status and fault, the last on-topic memento and the first off-topic one after it.",
   example: "detect_off_topic -i warc=crawl.warc.gz -ot seeds -o seeds.csv",
   showsEvidence: true,
@@ -87,6 +87,7 @@ class Seed {
   #firstOff: MementoResult | undefined;
   #lastOn: MementoResult | undefined;
   #offAfter: MementoResult | undefined;
+  readonly #notice = new SeedNotice();
   readonly #kinds = new Counts<string>();
   readonly #statuses = new Counts<number>();
   readonly #faults = new Counts<string>();
@@ -103,7 +104,7 @@ class Seed {
     }
     this.#row["URI-R"] ??= result.capture.uriR;
     this.#row.Pattern ??= result.pattern;
-    this.#row.Notice ??= result.seedNotice;
+    this.#notice.add(result);
     this.#mementos += 1;
     if (result.problem !== undefined) this.#errors += 1;
     if (result.overall === undefined) return;
@@ -133,6 +134,7 @@ class Seed {
     const row: SeedRow = {
       ...this.#row,
       "URI-T": this.uriT,
+      Notice: this.#notice.text,
       Mementos: this.#mementos,
       Judged: this.#judged,
       "Off-Topic": this.#offTopic,
