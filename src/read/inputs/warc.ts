@@ -1,12 +1,20 @@
-import { damage, isSystemError, messageOf, UsageError } from "../../base/errors.js";
-import { isRemote, sizeOf } from "../../base/platform/files.js";
+import { unread, UsageError } from "../../base/errors.js";
+import { isRemote, isStream, sizeOf } from "../../base/platform/files.js";
+import { isPipe } from "../../base/read-file.js";
 import type { InputItem } from "../../base/types.js";
-import type { FilePart, Input, InputContext, InputParts, PlainFiles } from "../types.js";
+import type {
+  FilePart,
+  Input,
+  InputContext,
+  InputParts,
+  OnUnread,
+  PlainFiles,
+} from "../types.js";
 import type { RawFile } from "../warc/bytes.js";
 import { readRecords } from "../warc/record-reader.js";
 import { packagesOf, placeOf, whyNoWacz } from "../warc/wacz.js";
 import { dir } from "./dir.js";
-import { isWacz, likeOf, partsOfFile, readArchiveFile } from "../sources/archive-file.js";
+import { isWacz, likeOf, partsOfFile, readArchiveFile, readStream, startOf } from "../sources/archive-file.js";
 import { RenderedTexts } from "../sources/rendered-texts.js";
 import { filesBelowPrefix, isPrefix } from "../sources/s3-prefixes.js";
 import {
@@ -28,7 +36,7 @@ export const warc: Input = {
   recognises: { name: /\.w?arc(?:\.gz|\.zst)?$/iu, start: /^\s*(?:WARC\/|filedesc:\/\/)/u },
   usesHttp: false,
   namesSeeds: true,
-  prepare: (values) => prepareFiles(values, warcFiles),
+  prepare: (values, _, onUnread) => prepareFiles(values, warcFiles, onUnread),
   parts: (sources, context, bytes) => partsOfFiles(sources, context, warcFiles, bytes),
   plainFiles: (sources) => plainFiles(sources, warcFiles),
   read: (sources, context) => readFiles(sources, context, warcFiles),
@@ -42,17 +50,21 @@ const SUFFIXES_NAMED = 8;
 
 /**
  * Returns the files and folders that the values of `-i` name. Throws `UsageError` if one of them is the user's mistake.
+ * `onUnread` receives what was found and cannot be read.
  */
 export async function prepareFiles(
   values: readonly string[],
   kind: FileKind,
+  onUnread?: OnUnread,
 ): Promise<readonly string[]> {
-  const sources = warcSources(values, kind);
+  const sources = warcSources(values, kind, onUnread);
   for (const { path, isFound } of sources) {
     if (isRemote(path)) continue;
     const trouble = isFound && sources.length > 1 ? undefined : await refusal(path, sources.length);
     if (trouble !== undefined) throw new UsageError(trouble);
-    if (!isFound && kind === waczFiles && !(await isWacz(path))) {
+    if (isFound || kind !== waczFiles || (await isWacz(path))) continue;
+    // A file that cannot be read may be a WACZ. Its reader reports it.
+    if (isPipe(path) || (await startOf(path)) !== undefined) {
       throw new UsageError(`${path} is not a WACZ file. Write -i warc=${path}.`);
     }
   }
@@ -74,14 +86,17 @@ export async function* readFiles(
   }
   const files = [...found];
   const bytesTotal = sizeOfAll(files);
+  // With a history all files are plain. A file that becomes a pipe later is not opened, because it might never end.
+  const streams = new Set(context.hasFile === undefined ? files.filter(isUnseekable) : []);
   const texts = context.wantsRendered === true ? await renderedTexts(files, context) : undefined;
   let before = 0;
   try {
     for (const path of files) {
       const size = sizeOf(path) ?? Infinity;
       const start = before;
+      const reader = streams.has(path) ? readStream : readArchiveFile;
       const read = (): AsyncGenerator<InputItem> =>
-        readArchiveFile(path, context, (position) =>
+        reader(path, context, (position) =>
           context.onProgress?.({ bytesRead: start + Math.min(position, size), bytesTotal }),
         );
       if (texts !== undefined) for await (const item of read()) yield texts.addTo(item);
@@ -132,11 +147,12 @@ function sorted(paths: readonly string[]): ReturnType<typeof wholeDirectories> &
   return { folders, ...wholeDirectories(paths.filter((path) => !folders.includes(path))) };
 }
 
-/** Returns the total size of the files in bytes. Returns `undefined` if one is a stream. */
+const isUnseekable = (path: string): boolean => path === "-" || isStream(path);
+
+/** Returns the total size of the files in bytes. Returns `undefined` if it is unknown, because one is a stream. */
 function sizeOfAll(files: readonly string[]): number | undefined {
-  let sum = 0;
-  for (const path of files) sum += sizeOf(path) ?? NaN;
-  return Number.isNaN(sum) ? undefined : sum;
+  if (files.some((path) => isRemote(path) || isUnseekable(path))) return undefined;
+  return files.reduce((sum, path) => sum + (sizeOf(path) ?? 0), 0);
 }
 
 async function* beforeFiles(
@@ -146,7 +162,12 @@ async function* beforeFiles(
   kind: FileKind,
 ): AsyncGenerator<InputItem> {
   yield* dir.read(directories, context);
-  for (const folder of folders) yield* otherFiles(otherSuffixes(folder, kind));
+  for (const folder of folders) {
+    const troubles: InputItem[] = [];
+    const suffixes = otherSuffixes(folder, kind, (item) => troubles.push(item));
+    yield* troubles.filter((item) => item.kind === "damage" && item.source.file === folder);
+    yield* otherFiles(suffixes);
+  }
 }
 
 function* otherFiles(suffixes: readonly string[]): Generator<InputItem> {
@@ -168,8 +189,7 @@ async function* belowPrefix(
   try {
     found = await filesBelowPrefix(prefix, kind);
   } catch (cause) {
-    if (!isSystemError(cause)) throw cause;
-    yield damage(prefix, `the files cannot be listed (${messageOf(cause)})`);
+    yield unread(prefix, "listed", cause);
     return;
   }
   if (found.files.length === 0) throw new UsageError(`${prefix} holds no ${kind.examples}.`);

@@ -1,4 +1,4 @@
-import { damage } from "../../base/errors.js";
+import { damage, isSystemError, UnreadableError } from "../../base/errors.js";
 import { firstBytes, isRemote, openFile, sizeOf } from "../../base/platform/files.js";
 import type { InputItem } from "../../base/types.js";
 import type { FilePart, InputContext } from "../types.js";
@@ -17,7 +17,7 @@ import { startsZip } from "../warc/zip.js";
 import { seedsOfPackage, seedsOfWarcinfo } from "./seeds.js";
 import { belongTogether, DocumentFilter, isRequest, requestOf } from "../warc/documents.js";
 import { recordItem } from "../warc/items.js";
-import type { RawFile } from "../warc/bytes.js";
+import { openRawStream, type RawFile } from "../warc/bytes.js";
 import { type ArchiveRecord, type Loss, readRecords } from "../warc/record-reader.js";
 import { arcFormat, type Fields, type RecordFormat, warcFormat } from "../warc/record-format.js";
 import { type Contents, findStart, START_BYTES, startsMember } from "../warc/record-start.js";
@@ -43,6 +43,14 @@ export async function* readArchiveFile(
   }
 }
 
+/** Yields the items of standard input, or of a named pipe or device that the user named. */
+export const readStream = (
+  path: string,
+  context: InputContext,
+  onPosition: (position: number) => void,
+): AsyncGenerator<InputItem> =>
+  readPart({ ...wholeFile(path, undefined), mayBeStream: true }, context, {}, onPosition);
+
 /** Splits a file into parts of about `bytes` bytes. Also yields damage that is found before the records are read. */
 export async function* partsOfFile(
   path: string,
@@ -53,7 +61,7 @@ export async function* partsOfFile(
     yield* partsOfWacz(path, context);
     return;
   }
-  const size = sizeOf(path);
+  const size = isRemote(path) ? undefined : (sizeOf(path) ?? 0);
   const start = (await startOf(path)) ?? Buffer.alloc(0);
   const like = looksLike(start);
   if (like === undefined) yield* partsOf(path, size, start, bytes);
@@ -105,14 +113,18 @@ export async function likeOf(path: string): Promise<string | undefined> {
   return start && looksLike(start);
 }
 
-/** Returns the first bytes of a file. Returns `undefined` for a pipe, whose bytes can be read only once. */
-async function startOf(path: string): Promise<Buffer | undefined> {
-  if (isRemote(path)) {
-    // The caller that reads the file reports that it cannot be opened.
-    const file = await openFile(path).catch(() => undefined);
-    return file?.read(0, LOOKED_AT);
+/**
+ * Returns the first bytes of a file. Returns `undefined` for a pipe, whose bytes can be read only once, and for a file
+ * that cannot be read, which its reader reports.
+ */
+export async function startOf(path: string): Promise<Buffer | undefined> {
+  try {
+    if (isRemote(path)) return await (await openFile(path)).read(0, LOOKED_AT);
+    return sizeOf(path) === undefined ? undefined : firstBytes(path, LOOKED_AT);
+  } catch (cause) {
+    if (isSystemError(cause)) return undefined;
+    throw cause;
   }
-  return sizeOf(path) === undefined ? undefined : firstBytes(path, LOOKED_AT);
 }
 
 /** Maximum size of a warcinfo in bytes. Some have command lines with long lists of seeds. */
@@ -141,6 +153,14 @@ export interface PartEdges {
   isBound?: true | undefined;
 }
 
+const wholeFile = (place: string, size: number | undefined): FilePart => ({
+  kind: "part",
+  place,
+  from: 0,
+  to: Infinity,
+  bytes: size ?? Infinity,
+});
+
 /**
  * Splits a file of gzip members or plain records into parts of about `bytes` compressed bytes. Any other file is one
  * part.
@@ -151,7 +171,7 @@ export function partsOf(
   start: Buffer,
   bytes: number,
 ): FilePart[] {
-  const whole: FilePart = { kind: "part", place, from: 0, to: Infinity, bytes: size ?? Infinity };
+  const whole = wholeFile(place, size);
   const plain = formatOf(start);
   if (size === undefined || (plain === undefined && !startsMember(start))) return [whole];
   const bytesOfPart = plain === undefined ? bytes : bytes * PLAIN_FOR_COMPRESSED;
@@ -186,7 +206,7 @@ export async function* readPart(
 }
 
 async function* itemsOf(
-  { place, from, to, isExact, originals }: FilePart,
+  { place, from, to, isExact, mayBeStream, originals }: FilePart,
   context: InputContext,
   edges: PartEdges,
   onPosition: (position: number) => void,
@@ -197,7 +217,12 @@ async function* itemsOf(
     edges.first = first;
   }
   const open = async (): Promise<RawFile> => {
+    if (mayBeStream === true) return openRawStream(place);
     const file = await openPlace(place);
+    if (file.size !== undefined && file.size < (edges.first ?? 0)) {
+      await file.close();
+      throw new UnreadableError("it became shorter while it was read");
+    }
     file.bytes.returnTo(edges.first ?? 0);
     return file;
   };
@@ -228,12 +253,13 @@ const nameOf = (place: string, { http }: InputContext): string =>
 
 /**
  * Returns the start of the first plain record in a range, or of the first gzip member with a record. Returns
- * `undefined` if there is none.
+ * `undefined` if there is none, or if the file cannot be read: the part before reports that, or reads the rest.
  */
 async function firstStart(place: string, from: number, to: number): Promise<number | undefined> {
-  const file = await openPlace(place);
-  const { bytes } = file;
+  let file: RawFile | undefined;
   try {
+    file = await openPlace(place);
+    const { bytes } = file;
     const plain = formatOf((await bytes.lookAhead(0, START_BYTES)) ?? bytes.window);
     if (!bytes.returnTo(from)) return undefined;
     for (;;) {
@@ -246,8 +272,11 @@ async function firstStart(place: string, from: number, to: number): Promise<numb
       if (!isMore || position >= to) return undefined;
       bytes.consume(window.length - START_BYTES);
     }
+  } catch (cause) {
+    if (isSystemError(cause)) return undefined;
+    throw cause;
   } finally {
-    await file.close();
+    await file?.close();
   }
 }
 

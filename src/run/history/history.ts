@@ -6,9 +6,10 @@ import { type PreparedFile, removeUnnamed } from "../../base/replace-file.js";
 import { Shuffle } from "../../base/shuffle.js";
 import { groupingKey } from "../../base/uri.js";
 import type { Settings } from "../../score/settings/types.js";
-import { isRetried, parseLine, placeOf, placeOfLine, sortKeyOf } from "../lines/lines.js";
+import { ascii, isRetried, parseLine, placeOf, placeOfLine, sortKeyOf } from "../lines/lines.js";
 import { decodeSearch, requestLine, searchLine } from "../lines/pointer-lines.js";
 import type {
+  Damage,
   HistoryReport,
   PreparedInput,
   RecordHistory,
@@ -176,7 +177,8 @@ export class History implements RecordHistory {
     const isStored = (): boolean =>
       (since !== undefined || this.#isCache) && !this.#files.areRemote;
     const facts = (): readonly unknown[] | undefined => {
-      if (!isStored()) return undefined;
+      // The next run may be able to read what this one could not.
+      if (!isStored() || this.#files.areUnread) return undefined;
       const { stamp, program, seedChoice } = this.#context;
       const { segments } = this.#manifest;
       const of = this.#isCache ? this.#files.identity(this.#ownName) : [since, segments];
@@ -194,8 +196,9 @@ export class History implements RecordHistory {
     return this.earlier?.changes();
   }
 
-  damage(place: string): void {
-    this.#damagedPlaces.push(place);
+  damage({ source: { file }, isUnread }: Damage): void {
+    this.#damagedPlaces.push(file);
+    if (isUnread === true) this.#files.couldNotRead(ascii(file));
   }
 
   isIdle(): boolean {
