@@ -81,7 +81,7 @@ export async function* readFiles(
   yield* beforeFiles(folders, directories, context, kind);
   const found = new Set<string>();
   for (const path of given) {
-    if (isPrefix(path)) yield* belowPrefix(path, kind, found, context.hasFile);
+    if (isPrefix(path)) yield* belowPrefix(path, kind, found);
     else found.add(path);
   }
   const files = [...found];
@@ -92,6 +92,8 @@ export async function* readFiles(
   let before = 0;
   try {
     for (const path of files) {
+      // A server is asked for a file when it is read, so that files before one that cannot be had are read all the same.
+      if (isRemote(path) && (await context.hasFile?.(path)) === true) continue;
       const size = sizeOf(path) ?? Infinity;
       const start = before;
       const reader = streams.has(path) ? readStream : readArchiveFile;
@@ -178,12 +180,11 @@ function* otherFiles(suffixes: readonly string[]): Generator<InputItem> {
   }
 }
 
-/** Adds the files below a prefix in S3 to `files`, except for those of earlier runs, and reports the other ones. */
+/** Adds the files below a prefix in S3 to `files`, and reports the other ones. */
 async function* belowPrefix(
   prefix: string,
   kind: FileKind,
   files: Set<string>,
-  hasFile: InputContext["hasFile"],
 ): AsyncGenerator<InputItem> {
   let found;
   try {
@@ -194,7 +195,7 @@ async function* belowPrefix(
   }
   if (found.files.length === 0) throw new UsageError(`${prefix} holds no ${kind.examples}.`);
   yield* otherFiles(found.otherSuffixes);
-  for (const file of found.files) if ((await hasFile?.(file)) !== true) files.add(file);
+  for (const file of found.files) files.add(file);
 }
 
 /**

@@ -47,7 +47,7 @@ export function expandGlob(pattern: string, onUnread: OnUnread = () => undefined
 }
 
 /**
- * Returns the matches, with links that have no target, which the search itself leaves out when it follows links. Throws a
+ * Returns the matches, with links that have no target, pipes and sockets, which the search itself leaves out. Throws a
  * `UsageError` for a pattern that cannot be used.
  */
 function matching(
@@ -56,13 +56,16 @@ function matching(
   options: Pick<GlobOptions, "onlyFiles" | "expandDirectories" | "followSymbolicLinks">,
   onUnread: OnUnread,
 ): string[] {
-  let hasLinks = false;
+  const isLeftOut = (folder: string, entry: Dirent): boolean =>
+    entry.isSymbolicLink()
+      ? options.followSymbolicLinks === true && !isThere(join(folder, entry.name))
+      : !entry.isFile() && !entry.isDirectory();
   // The search passes over folders that cannot be listed.
   const list = (folder: string, how: { readonly withFileTypes: true }): Dirent[] => {
     try {
-      const entries = readdirSync(folder, how);
-      hasLinks ||= entries.some((entry) => entry.isSymbolicLink());
-      return entries;
+      return readdirSync(folder, how).map((entry) =>
+        isLeftOut(folder, entry) ? Object.assign(entry, LIKE_A_FILE) : entry,
+      );
     } catch (cause) {
       const given = join(cwd, relative(resolve(cwd), folder));
       onUnread(unread(portablePath(given), "listed", cause));
@@ -71,13 +74,13 @@ function matching(
   };
   const fs = { readdirSync: list as typeof readdirSync };
   try {
-    const found = globSync(pattern, { ...options, cwd, fs });
-    if (!hasLinks || options.followSymbolicLinks === false) return found;
-    return [...found, ...globSync(pattern, { ...options, cwd, followSymbolicLinks: false })];
+    return globSync(pattern, { ...options, cwd, fs });
   } catch (cause) {
     throw new UsageError(`the pattern ${pattern} cannot be used: ${messageOf(cause)}`, { cause });
   }
 }
+
+const LIKE_A_FILE = { isFile: () => true, isSymbolicLink: () => false };
 
 /**
  * Returns whether a file cannot be opened by its name, because some bytes of the name are not UTF-8 and were replaced.

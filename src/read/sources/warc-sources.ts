@@ -138,8 +138,12 @@ function expand(
   if (stats?.isDirectory() === true) return inFolder(name, kind, onUnread);
   if (stats !== undefined) return [namedFile(name)];
   if (isGlob(name)) {
-    const matches = expandGlob(name, onUnread);
-    if (matches.length === 0) throw new UsageError(`no file matches ${name}.`);
+    let isUnread = false;
+    const matches = expandGlob(name, (item) => {
+      isUnread = true;
+      onUnread(item);
+    });
+    if (matches.length === 0 && !isUnread) throw new UsageError(`no file matches ${name}.`);
     return matches.flatMap((match) => {
       if (statsOf(match)?.isDirectory() === true) return inFolder(match, kind, onUnread);
       return isPlain(match, onUnread) ? [named(match)] : [];

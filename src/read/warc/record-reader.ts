@@ -233,6 +233,7 @@ export class ArchiveRecordReader {
         ...(!isFile && !endIsSure() && { remark: DAMAGED }),
       };
       const { trouble, length } = await block.skip();
+      if (block.failure !== undefined) throw block.failure;
       const type = head.fields.get("warc-type")?.toLowerCase();
       // A revisit with only the head often declares the length of the record that it repeats.
       const isHeadOnly = type === "revisit" && length < (block.declared ?? 0);

@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
 import { UsageError } from "../../base/errors.js";
 import { isRemote, isStream, openFile } from "../../base/platform/files.js";
-import { isPrefix } from "../../read/sources/s3-prefixes.js";
 import type { PlainFiles } from "../../read/types.js";
 import { isMultiWacz } from "../../read/warc/wacz.js";
 import type { PreparedInput } from "../run-options.js";
@@ -55,7 +54,10 @@ export class NewFiles {
     return this.#areUnread;
   }
 
-  /** Returns an input without the files that the history already contains. */
+  /**
+   * Returns an input without the local files that the history already contains. For files on the web, the input asks
+   * {@link hasFile} when it reaches them.
+   */
   async unread(prepared: PreparedInput): Promise<PreparedInput> {
     const { input, sources } = prepared;
     if (sources.some(isRemote)) this.#isRemote = true;
@@ -72,11 +74,7 @@ export class NewFiles {
     const unread: string[] = [];
     for (const path of sources) {
       const local = found.get(path);
-      const isKnown =
-        local !== undefined
-          ? !this.#isUnread(path, local)
-          : isRemote(path) && !isPrefix(path) && (await this.hasFile(path));
-      if (!isKnown) unread.push(path);
+      if (local === undefined || this.#isUnread(path, local)) unread.push(path);
     }
     if ([...found.values()].includes(undefined)) this.#areUnread = true;
     return { ...prepared, sources: unread };

@@ -63,8 +63,12 @@ export const filterCommand: MakeCommand = defineCommand({
       );
     }
     const onUnread: OnUnread = (item) => warnOfDamage(item, log);
-    const paths = needsFiles && directories.length === 0 ? await pathsOf(input, onUnread) : [];
+    const copiesFiles = needsFiles && directories.length === 0;
+    const paths = copiesFiles ? await pathsOf(input, onUnread) : [];
     await withFiles(paths, archiveChoices(values, log), onUnread, signal, async (files) => {
+      if (copiesFiles && files.length === 0) {
+        throw new UsageError("nothing to copy: no file of -i can be read. The warnings say why.");
+      }
       if (as !== undefined) {
         refuseToReplace(output, "-o", [results!, ...input]);
         const texts = listOf(as, { saved, leftOuts, files, signal, log });

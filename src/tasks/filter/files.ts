@@ -77,8 +77,8 @@ export async function pathsOf(
 
 /**
  * Returns the WARC and ARC files at these paths, including those in WACZ files. Files on the web are fetched into a
- * folder. A file that cannot be read is left out, and `onUnread` receives it. Throws a `UsageError` if none is left, and
- * for a file on the web that the user named and that cannot be fetched.
+ * folder. A file that cannot be read is left out, and `onUnread` receives it. Throws a `UsageError` for a file on the web
+ * that the user named and that cannot be fetched.
  */
 export async function sourceFiles(
   given: readonly GivenPath[],
@@ -87,16 +87,11 @@ export async function sourceFiles(
 ): Promise<SourceFile[]> {
   const files: SourceFile[] = [];
   const names = new Set<string>();
-  let first: Parameters<OnUnread>[0] | undefined;
-  const leaveOut: OnUnread = (item) => {
-    first ??= item;
-    onUnread(item);
-  };
   for (const [path, isFound] of await expanded(given)) {
     if (path === "-") {
       throw new UsageError("filter reads its files twice: give a file, not standard input (-).");
     }
-    for (const place of (await isWacz(path)) ? await placesIn(path, leaveOut) : [path]) {
+    for (const place of (await isWacz(path)) ? await placesIn(path, onUnread) : [path]) {
       const isHere = !isRemote(place);
       const name = freeName(safeName(isHere ? place : place.replace(/[?#].*$/su, "")), names);
       const opened = (): Promise<RawFile> => openPlace(place);
@@ -105,15 +100,14 @@ export async function sourceFiles(
       if (cause === undefined) {
         names.add(name);
         files.push(file);
-      } else if (isHere || isFound) leaveOut(unread(place, "read", cause));
+      } else if (isHere || isFound) onUnread(unread(place, "read", cause));
       else {
         const message = `${place} cannot be fetched: ${messageOf(cause)}. No copy was made.`;
         throw new UsageError(message, { cause });
       }
     }
   }
-  if (files.length > 0 || first === undefined) return files;
-  throw new UsageError(`nothing can be copied. ${first.source.file}: ${first.message}.`);
+  return files;
 }
 
 /** Returns why the system does not let a file be read. Returns `undefined` if its first byte can be read. */
