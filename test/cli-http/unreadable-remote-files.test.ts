@@ -56,7 +56,6 @@ const TROUBLES: readonly (readonly [what: string, trouble: Trouble, status: numb
         .end("x"),
     3,
   ],
-  ["breaks off", (answer) => !answer.destroy().writable, 3],
 ];
 const BEGINNINGS = [
   ["from the start", 1],
@@ -78,7 +77,8 @@ describe.each(["http", "s3"])("a file of %s that cannot be read", (kind) => {
     );
   const inputs = (): string[] => uris().flatMap((uri) => ["-i", `warc=${uri}`]);
 
-  const cases = TROUBLES.flatMap(([what, trouble, status]) =>
+  // S3 differs only in how files are named.
+  const cases = TROUBLES.slice(0, kind === "s3" ? 1 : TROUBLES.length).flatMap(([what, trouble, status]) =>
     BEGINNINGS.flatMap(([when, first]) =>
       HISTORIES.map((history) => ({ what, when, history, trouble, status, first })),
     ),

@@ -155,7 +155,7 @@ function expand(
 }
 
 /** Maximum number of characters of a path in a message. */
-const LONGEST_SHOWN = 4096;
+const LONGEST_SHOWN = 500;
 
 
 /** Returns the URI. Throws `UsageError` if it is not the URI of a file or of a prefix in S3. */
@@ -280,12 +280,13 @@ export function wholeDirectories(paths: readonly string[]): WholeDirectories {
 }
 
 function isWhole(directory: string, names: ReadonlySet<string>): boolean {
-  if (!existsSync(join(directory, MANIFEST_NAME))) return false;
+  if (statsOf(join(directory, MANIFEST_NAME))?.isFile() !== true) return false;
   try {
+    closeSync(openSync(join(directory, MANIFEST_NAME), "r"));
     const warcs = readdirSync(directory).filter((name) => name.endsWith(".warc.gz"));
     return warcs.every((name) => names.has(name));
   } catch {
-    // A folder that cannot be listed is read file by file.
+    // A folder that cannot be listed, or whose manifest cannot be read, is read file by file.
     return false;
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { messageOf, UsageError } from "../../base/errors.js";
+import { messageOf, UsageError, whileWriting } from "../../base/errors.js";
 import { type PreparedFile, removeUnnamed } from "../../base/replace-file.js";
 import { Shuffle } from "../../base/shuffle.js";
 import { groupingKey } from "../../base/uri.js";
@@ -209,7 +209,11 @@ export class History implements RecordHistory {
     return !writesOlder && !hasRead;
   }
 
-  async prepare(): Promise<void> {
+  prepare(): Promise<void> {
+    return this.#whileThere(() => this.#prepare());
+  }
+
+  async #prepare(): Promise<void> {
     const files = this.#files.knownAfter(this.#damagedPlaces, this.#ownName);
     const judged = this.earlier?.verdictLines();
     const verdicts = [
@@ -226,7 +230,7 @@ export class History implements RecordHistory {
     const { directory } = this.#choice;
     try {
       if (!this.#isPrepared) await this.prepare();
-      await this.#prepared?.commit();
+      await this.#whileThere(async () => this.#prepared?.commit());
       this.#prepared = undefined;
       const { segments, verdicts } = this.#manifest;
       const bytes = [...segments, ...verdicts].reduce((sum, each) => sum + each.bytes, 0);
@@ -248,6 +252,13 @@ export class History implements RecordHistory {
     this.#prepared = undefined;
     await this.#release?.();
     this.#release = undefined;
+  }
+
+  /** Throws a `UsageError` if somebody has removed or locked the folder during the run, for example a hook. */
+  #whileThere(work: () => Promise<void>): Promise<void> {
+    const name = `${this.#option} ${this.#choice.directory}`;
+    const advice = "Was the folder removed during the run? The next run reads these files again.";
+    return whileWriting(name, advice, work);
   }
 
   /** Returns the contents of a manifest that this run may read. */
