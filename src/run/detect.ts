@@ -31,7 +31,13 @@ import { definitionsFor, type RunDefinitions } from "./plugins/definitions.js";
 import { checkOptions, type DetectOptions } from "./detect-options.js";
 import { History } from "./history/history.js";
 import { StoredScores } from "./history/scores.js";
-import { type Damage, inShard, type PreparedInput, type RunOptions, type Shard } from "./run-options.js";
+import {
+  type Damage,
+  inShard,
+  type PreparedInput,
+  type RunOptions,
+  type Shard,
+} from "./run-options.js";
 import { type Run, startRun } from "./run.js";
 
 const DEFAULT_MEMORY_BYTES = 32 * 1024 * 1024;

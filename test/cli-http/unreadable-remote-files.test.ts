@@ -72,16 +72,15 @@ describe.each(["http", "s3"])("a file of %s that cannot be read", (kind) => {
       ? { AWS_ENDPOINT_URL: server.origin, AWS_ACCESS_KEY_ID: "A", AWS_SECRET_ACCESS_KEY: "B" }
       : {};
   const uris = (): string[] =>
-    FILES.map((path) =>
-      kind === "s3" ? `s3:/${path}` : server.origin + path,
-    );
+    FILES.map((path) => (kind === "s3" ? `s3:/${path}` : server.origin + path));
   const inputs = (): string[] => uris().flatMap((uri) => ["-i", `warc=${uri}`]);
 
   // S3 differs only in how files are named.
-  const cases = TROUBLES.slice(0, kind === "s3" ? 1 : TROUBLES.length).flatMap(([what, trouble, status]) =>
-    BEGINNINGS.flatMap(([when, first]) =>
-      HISTORIES.map((history) => ({ what, when, history, trouble, status, first })),
-    ),
+  const cases = TROUBLES.slice(0, kind === "s3" ? 1 : TROUBLES.length).flatMap(
+    ([what, trouble, status]) =>
+      BEGINNINGS.flatMap(([when, first]) =>
+        HISTORIES.map((history) => ({ what, when, history, trouble, status, first })),
+      ),
   );
   it.each(cases)(
     "ends no run ($history): the others are judged, it is named once, and the next run reads it if it $what $when",

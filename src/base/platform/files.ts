@@ -73,7 +73,7 @@ export function listRemote(prefix: string): AsyncIterable<string> {
 }
 
 /** Opens without waiting for a writer, if the file has become a pipe since it was found. */
-const AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+export const AT_ONCE: number = constants.O_RDONLY | constants.O_NONBLOCK;
 
 /**
  * Opens a regular file or a remote one, or standard input for `-`. For a remote file, `first` is the range that will be

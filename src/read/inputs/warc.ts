@@ -1,23 +1,24 @@
 import { unread, UsageError } from "../../base/errors.js";
-import { isRemote, isStream, sizeOf } from "../../base/platform/files.js";
+import { isRemote, sizeOf } from "../../base/platform/files.js";
 import { isPipe } from "../../base/read-file.js";
 import type { InputItem } from "../../base/types.js";
-import type {
-  FilePart,
-  Input,
-  InputContext,
-  InputParts,
-  OnUnread,
-  PlainFiles,
-} from "../types.js";
+import type { FilePart, Input, InputContext, InputParts, OnUnread, PlainFiles } from "../types.js";
 import type { RawFile } from "../warc/bytes.js";
 import { readRecords } from "../warc/record-reader.js";
 import { packagesOf, placeOf, whyNoWacz } from "../warc/wacz.js";
 import { dir } from "./dir.js";
-import { isWacz, likeOf, partsOfFile, readArchiveFile, readStream, startOf } from "../sources/archive-file.js";
+import {
+  isWacz,
+  likeOf,
+  partsOfFile,
+  readArchiveFile,
+  readStream,
+  startOf,
+} from "../sources/archive-file.js";
 import { RenderedTexts } from "../sources/rendered-texts.js";
 import { filesBelowPrefix, isPrefix } from "../sources/s3-prefixes.js";
 import {
+  isNamedStream,
   otherSuffixes,
   warcFiles,
   warcSources,
@@ -86,8 +87,6 @@ export async function* readFiles(
   }
   const files = [...found];
   const bytesTotal = sizeOfAll(files);
-  // With a history all files are plain. A file that becomes a pipe later is not opened, because it might never end.
-  const streams = new Set(context.hasFile === undefined ? files.filter(isUnseekable) : []);
   const texts = context.wantsRendered === true ? await renderedTexts(files, context) : undefined;
   let before = 0;
   try {
@@ -96,7 +95,7 @@ export async function* readFiles(
       if (isRemote(path) && (await context.hasFile?.(path)) === true) continue;
       const size = sizeOf(path) ?? Infinity;
       const start = before;
-      const reader = streams.has(path) ? readStream : readArchiveFile;
+      const reader = isNamedStream(path) ? readStream : readArchiveFile;
       const read = (): AsyncGenerator<InputItem> =>
         reader(path, context, (position) =>
           context.onProgress?.({ bytesRead: start + Math.min(position, size), bytesTotal }),
@@ -149,11 +148,9 @@ function sorted(paths: readonly string[]): ReturnType<typeof wholeDirectories> &
   return { folders, ...wholeDirectories(paths.filter((path) => !folders.includes(path))) };
 }
 
-const isUnseekable = (path: string): boolean => path === "-" || isStream(path);
-
 /** Returns the total size of the files in bytes. Returns `undefined` if it is unknown, because one is a stream. */
 function sizeOfAll(files: readonly string[]): number | undefined {
-  if (files.some((path) => isRemote(path) || isUnseekable(path))) return undefined;
+  if (files.some((path) => isRemote(path) || isNamedStream(path))) return undefined;
   return files.reduce((sum, path) => sum + (sizeOf(path) ?? 0), 0);
 }
 

@@ -31,12 +31,17 @@ export function expandGlob(pattern: string, onUnread: OnUnread = () => undefined
   const rest = parts.slice(depth).join("/");
   if (rest === "**" || rest === "") return [depth === 0 ? "." : portablePath(join(folder, rest))];
   const cwd = depth === 0 ? "." : `${folder}/`;
-  const found = matching(rest.replace(/^!/u, "\\!"), cwd, {
-    onlyFiles: false,
-    expandDirectories: false,
-    // Links to folders are not followed, because they could form a circle in a search at any depth.
-    followSymbolicLinks: !rest.includes("**"),
-  }, onUnread);
+  const found = matching(
+    rest.replace(/^!/u, "\\!"),
+    cwd,
+    {
+      onlyFiles: false,
+      expandDirectories: false,
+      // Links to folders are not followed, because they could form a circle in a search at any depth.
+      followSymbolicLinks: !rest.includes("**"),
+    },
+    onUnread,
+  );
   const paths = new Set(
     found.map((path) =>
       portablePath(join(depth === 0 ? "" : `${folder}/`, path.replace(/\/$/u, ""))),

@@ -138,12 +138,12 @@ function expand(
   if (stats?.isDirectory() === true) return inFolder(name, kind, onUnread);
   if (stats !== undefined) return [namedFile(name)];
   if (isGlob(name)) {
-    let isUnread = false;
+    const troubles: string[] = [];
     const matches = expandGlob(name, (item) => {
-      isUnread = true;
+      troubles.push(item.source.file);
       onUnread(item);
     });
-    if (matches.length === 0 && !isUnread) throw new UsageError(`no file matches ${name}.`);
+    if (matches.length + troubles.length === 0) throw new UsageError(`no file matches ${name}.`);
     return matches.flatMap((match) => {
       if (statsOf(match)?.isDirectory() === true) return inFolder(match, kind, onUnread);
       return isPlain(match, onUnread) ? [named(match)] : [];
@@ -156,7 +156,6 @@ function expand(
 
 /** Maximum number of characters of a path in a message. */
 const LONGEST_SHOWN = 500;
-
 
 /** Returns the URI. Throws `UsageError` if it is not the URI of a file or of a prefix in S3. */
 function remote(uri: string): string {
@@ -189,13 +188,13 @@ function listed(list: string): string[] {
 
 function inFolder(folder: string, kind: FileKind, onUnread: OnUnread): NamedSource[] {
   readable(`the folder ${folder}`, () => readdirSync(folder));
-  let isUnread = false;
+  const troubles: string[] = [];
   const paths = filesBelow(folder, kind.hasName, (item) => {
-    isUnread = true;
+    troubles.push(item.source.file);
     onUnread(item);
   });
   const wanted = paths.filter((path) => kind.hasName(path)).sort();
-  if (wanted.length === 0 && !isUnread) {
+  if (wanted.length + troubles.length === 0) {
     throw new UsageError(`the folder ${folder} holds no ${kind.examples}.`);
   }
   wanted.filter(isNotUtf8).forEach(refuseName);
@@ -243,6 +242,15 @@ function isPlain(path: string, onUnread?: OnUnread): boolean {
   }
 }
 
+/** Named pipes and devices that users of this process have named. */
+const namedStreams = new Set<string>();
+
+/**
+ * Returns whether a source is standard input, or a named pipe or device that the user named. A file that has become a
+ * pipe since it was found is not opened, because it might never end.
+ */
+export const isNamedStream = (path: string): boolean => path === "-" || namedStreams.has(path);
+
 /**
  * Returns a file that the user named. Throws `UsageError` if it cannot be opened. A pipe is only opened when it is read,
  * because that would already start its writer.
@@ -250,7 +258,8 @@ function isPlain(path: string, onUnread?: OnUnread): boolean {
 function namedFile(path: string): NamedSource {
   readable(path, () => {
     accessSync(path, constants.R_OK);
-    if (!isStream(path)) closeSync(openSync(path, "r"));
+    if (isStream(path)) namedStreams.add(path);
+    else closeSync(openSync(path, "r"));
   });
   return named(path);
 }

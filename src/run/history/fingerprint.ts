@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { closeSync, constants, openSync, readSync } from "node:fs";
+import { closeSync, openSync, readSync } from "node:fs";
 import { isSystemError } from "../../base/errors.js";
+import { AT_ONCE } from "../../base/platform/files.js";
 import { statsOf } from "../../base/read-file.js";
 
 const BLOCK = 1 << 20;
@@ -44,7 +45,7 @@ export const sha256 = (text: string): string => createHash("sha256").update(text
 export function digestOfFile(path: string, from = 0, to = Infinity): string {
   const hash = createHash("sha256");
   // A file that has become a pipe is not waited for.
-  const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  const file = openSync(path, AT_ONCE);
   try {
     const bytes = Buffer.allocUnsafe(Math.min(BLOCK, to - from));
     for (let position = from; position < to;) {

@@ -1,6 +1,8 @@
 import { resolve } from "node:path";
 import { UsageError } from "../../base/errors.js";
-import { isRemote, isStream, openFile } from "../../base/platform/files.js";
+import { isRemote, openFile } from "../../base/platform/files.js";
+import { statsOf } from "../../base/read-file.js";
+import { isNamedStream } from "../../read/sources/warc-sources.js";
 import type { PlainFiles } from "../../read/types.js";
 import { isMultiWacz } from "../../read/warc/wacz.js";
 import type { PreparedInput } from "../run-options.js";
@@ -69,7 +71,7 @@ export class NewFiles {
     const found = new Map(files?.map((path) => [path, fingerprintOf(path)]));
     await this.#requirePlain(
       files ?? [],
-      files === undefined ? sources[0] : files.find((path) => path === "-" || isStream(path)),
+      files === undefined ? sources[0] : files.find(isNamedStream),
     );
     const unread: string[] = [];
     for (const path of sources) {
@@ -176,13 +178,21 @@ export class NewFiles {
    */
   knownAfter(damaged: readonly string[], segment: string | undefined): readonly KnownFile[] {
     const again = [...this.#again];
-    const isWhole = ({ path, name }: KnownFile): boolean =>
-      !again.some(isOneOf([name])) &&
-      (!isRemote(path) || !damaged.some((place) => place.startsWith(path)));
+    const isWhole = (file: KnownFile): boolean =>
+      !again.some(isOneOf([file.name])) &&
+      (isRemote(file.path)
+        ? !damaged.some((place) => place.startsWith(file.path))
+        : !hasChanged(file));
     const added = this.#new.filter(isWhole).map((file) => ({ ...file, segment }));
     const changes = added.length + this.#renamed.length + this.#redated.size;
     if (changes === 0) return this.#known;
     const known = this.#known.map((file) => this.#redated.get(file) ?? file);
     return [...known, ...added, ...this.#renamed];
   }
+}
+
+/** Returns whether a file has changed since its fingerprint was taken, so that other bytes may have been read. */
+function hasChanged({ path, size, date }: KnownFile): boolean {
+  const stats = statsOf(path);
+  return stats?.isFile() === true && (stats.size !== size || stats.mtimeMs !== date);
 }

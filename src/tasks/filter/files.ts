@@ -57,10 +57,7 @@ export interface GivenPath {
  * Returns paths and URIs of the WARC, ARC and WACZ files of inputs (`warc=`, `wacz=`). `onUnread` receives what is found
  * and cannot be read. Throws a `UsageError` for other inputs.
  */
-export async function pathsOf(
-  inputs: readonly string[],
-  onUnread: OnUnread,
-): Promise<GivenPath[]> {
+export async function pathsOf(inputs: readonly string[], onUnread: OnUnread): Promise<GivenPath[]> {
   const paths: GivenPath[] = [];
   for (const input of inputs) {
     const [keyword = "", values = ""] = keywordAndValues(input);
