@@ -17,13 +17,17 @@ if (parts[0] < 20 || (parts[0] === 20 && parts[1] < 19)) {
   }
   import("../dist/lib/main.js").catch(function (cause) {
     var isOfLimit = cause.code === "EMFILE" || cause.code === "ENFILE";
+    // A clone has no dist/ before the packages are installed, which also builds the program.
+    var isAbsent = cause.code === "ERR_MODULE_NOT_FOUND";
     process.stderr.write(
       "detect_off_topic: " +
         (isOfLimit
           ? "too few files may be open. Raise the limit (ulimit -n 1024), and run again."
-          : cause.stack) +
+          : isAbsent
+            ? "it is not built, or its installation is incomplete. Run npm ci in its folder."
+            : cause.stack) +
         "\n",
     );
-    process.exitCode = isOfLimit ? 5 : 1;
+    process.exitCode = isOfLimit ? 5 : isAbsent ? 2 : 1;
   });
 }

@@ -42,6 +42,12 @@ export const codeOf = (cause: unknown): string =>
 export const isSystemError = (cause: unknown): cause is Error =>
   cause instanceof Error && "syscall" in cause;
 
+/** Reason of this program's own why a file cannot be read. Readers treat it as an error of the system. */
+export class UnreadableError extends Error {
+  override readonly name: string = "UnreadableError";
+  readonly syscall = "read";
+}
+
 /** Returns in plain words why a file cannot be read. Rare reasons are in the words of the system. */
 export const whyUnreadable = (cause: unknown): string =>
   UNREADABLE.get(codeOf(cause)) ?? messageOf(cause);
@@ -107,3 +113,20 @@ export const damage = (
   source: typeof place === "string" ? { file: place, offset: 0 } : place,
   message,
 });
+
+/**
+ * Input item of a file or folder that the system does not let be opened, read or listed. This never ends a run: the item
+ * names the file, and a history does not take it as read. Throws any other error again.
+ */
+export function unread(
+  place: string | Source,
+  what: "opened" | "read" | "listed",
+  cause: unknown,
+): Extract<InputItem, { readonly kind: "damage" }> {
+  if (!isSystemError(cause)) throw cause;
+  const noun = what === "listed" ? "files" : "file";
+  return {
+    ...damage(place, `the ${noun} cannot be ${what} (${messageOf(cause)})`),
+    isUnread: true,
+  };
+}

@@ -232,8 +232,16 @@ export type InputItem =
   | { readonly kind: "other"; readonly capture: Capture; readonly reason: string }
   /** A record that is not a capture (request, warcinfo, dns). Counted by reason. */
   | { readonly kind: "skipped"; readonly reason: string }
-  /** Damage that cannot be assigned to one memento. Reported with file and byte offset. */
-  | { readonly kind: "damage"; readonly source: Source; readonly message: string }
+  /**
+   * Damage that cannot be assigned to one memento. Reported with file and byte offset. `isUnread` is set if the system
+   * did not let the file be read, so that a later run may read it.
+   */
+  | {
+      readonly kind: "damage";
+      readonly source: Source;
+      readonly message: string;
+      readonly isUnread?: true;
+    }
   /** A whole TimeMap that could not be fetched (inputs over HTTP). */
   | { readonly kind: "missed-timemap"; readonly uriT: string; readonly problem: Problem };
 

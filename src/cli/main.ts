@@ -20,11 +20,11 @@ endRun(status);
  * its stack.
  */
 async function main(argv: readonly string[]): Promise<number> {
+  leaveClosedPipesToWriters();
   if (argv.length === 1 && argv[0] === "--version") {
     process.stdout.write(`${version}\n`);
     return exitStatus.finished;
   }
-  leaveClosedPipesToWriters();
   try {
     const { runProgram } = await import("./program.js");
     return await runProgram(argv);
@@ -43,9 +43,7 @@ async function main(argv: readonly string[]): Promise<number> {
     }
     if (codeOf(cause) === "EPIPE") return exitStatus.finished;
     if (isFull(cause)) {
-      process.stderr.write(
-        `detect_off_topic: the disk is full (${messageOf(cause)}). Free some space, or set TMPDIR to a larger disk, and run again.\n`,
-      );
+      tellFull(cause);
       return exitStatus.incomplete;
     }
     return reportFailure(cause);
@@ -54,7 +52,8 @@ async function main(argv: readonly string[]): Promise<number> {
 
 /**
  * Keeps a closed pipe (`| head`) from ending the process: a reader may stop early. The write that meets the closed pipe
- * gets the error, and the run ends in good order. Messages that nobody reads any more are dropped.
+ * gets the error, and the run ends in good order. Messages that nobody reads any more are dropped. A full disk is told
+ * here, because help and lists are written without waiting for the result.
  */
 function leaveClosedPipesToWriters(): void {
   for (const stream of [process.stdout, process.stderr]) {
@@ -63,8 +62,19 @@ function leaveClosedPipesToWriters(): void {
       if (error.code === "EPIPE" || error.code === "EIO") return;
       if (!isFull(error)) throw error;
       process.exitCode = exitStatus.incomplete;
+      if (stream === process.stdout) tellFull(error);
     });
   }
+}
+
+let isFullTold = false;
+
+function tellFull(cause: unknown): void {
+  if (isFullTold) return;
+  isFullTold = true;
+  process.stderr.write(
+    `detect_off_topic: the disk is full (${messageOf(cause)}). Free some space, or set TMPDIR to a larger disk, and run again.\n`,
+  );
 }
 
 /** Returns true if the error or one of its causes says that the process has too many open files. */

@@ -1,6 +1,8 @@
 import { UsageError } from "../base/errors.js";
 import { inputs } from "../read/inputs/index.js";
 import { chooseInputs } from "../run/input-choices.js";
+import type { Log } from "./log.js";
+import { warnOfDamage } from "./run-choices.js";
 
 /** Files and working directories that contain the pages of results. */
 interface ArchivedFiles {
@@ -10,15 +12,16 @@ interface ArchivedFiles {
 
 /**
  * Returns the files and working directories of the values of `-i`. Throws a `UsageError` for inputs that are not files.
- * `purpose` begins its message: `pictures are drawn`.
+ * `purpose` begins its message: `pictures are drawn`. Warns of what is found and cannot be read.
  */
 export async function archivedFiles(
   input: readonly string[],
   purpose: string,
+  log: Pick<Log, "warn">,
 ): Promise<ArchivedFiles> {
   const [paths, directories]: [string[], string[]] = [[], []];
   for (const { input: kind, values } of chooseInputs(input, inputs)) {
-    const names = await kind.prepare(values);
+    const names = await kind.prepare(values, undefined, (item) => warnOfDamage(item, log));
     switch (kind.keyword) {
       case "warc":
       case "wacz":

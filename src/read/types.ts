@@ -18,6 +18,8 @@ export interface FilePart {
   readonly to: number;
   /** True if a record is known to begin at `from`. */
   readonly isExact?: true;
+  /** True if the user named a pipe or a device. Anything else that is no regular file is not opened. */
+  readonly mayBeStream?: true;
   /** Description of the files that may have the originals of its revisits. */
   readonly originals?: string | undefined;
   /** Number of items at its beginning that have been read already. */
@@ -252,6 +254,9 @@ export interface Fetcher {
   readonly download?: (request: FileRequest) => Promise<Outcome<string>>;
 }
 
+/** Receives a file or folder that cannot be read. The others are read nevertheless. */
+export type OnUnread = (item: Extract<InputItem, { readonly kind: "damage" }>) => void;
+
 /** A source of captures. Users select it by its keyword: `-i keyword=argument`. */
 export interface Input {
   readonly keyword: string;
@@ -279,8 +284,15 @@ export interface Input {
   readonly findsFiles?: true;
   /** True if the whole input is read before the requested seeds are selected from it. */
   readonly namesSeeds?: true;
-  /** Checks the argument before any work starts. Throws `UsageError`. The result is passed to `read`. */
-  prepare(values: readonly string[], options?: HttpInputOptions): Promise<readonly string[]>;
+  /**
+   * Checks the argument before any work starts. Throws `UsageError`. The result is passed to `read`. `onUnread` receives
+   * what was found in a folder or by a pattern and cannot be read, which is not passed to `read`.
+   */
+  prepare(
+    values: readonly string[],
+    options?: HttpInputOptions,
+    onUnread?: OnUnread,
+  ): Promise<readonly string[]>;
   /** Splits the work of `read` for several threads. Returns `undefined` if one thread must read everything. */
   parts?(sources: readonly string[], context: InputContext, bytes: number): InputParts | undefined;
   /** Returns the files that alone determine the items. Returns `undefined` if the items depend on anything else. */

@@ -31,7 +31,13 @@ import { definitionsFor, type RunDefinitions } from "./plugins/definitions.js";
 import { checkOptions, type DetectOptions } from "./detect-options.js";
 import { History } from "./history/history.js";
 import { StoredScores } from "./history/scores.js";
-import { inShard, type PreparedInput, type RunOptions, type Shard } from "./run-options.js";
+import {
+  type Damage,
+  inShard,
+  type PreparedInput,
+  type RunOptions,
+  type Shard,
+} from "./run-options.js";
 import { type Run, startRun } from "./run.js";
 
 const DEFAULT_MEMORY_BYTES = 32 * 1024 * 1024;
@@ -156,9 +162,7 @@ export async function runOptions(
   const { measures, features, removers, plugins } = definitions;
   const history = historyOf(options, settings, definitions);
   const prepared = await Promise.all(
-    inputs.map(async ({ input, values }) =>
-      withoutSecrets(input, await prepareSources(input, values, options.http)),
-    ),
+    inputs.map(({ input, values }) => prepareInput(input, values, options.http)),
   );
   const base = options.http?.warcBase ?? "";
   const areRemote = isRemote(base) || prepared.some(({ sources }) => sources.some(isRemote));
@@ -222,14 +226,16 @@ function historyOf(
   });
 }
 
-/** Prepares the sources of an input. Messages do not show the passwords in URIs. */
-async function prepareSources(
+/** Prepares an input. Messages do not show the passwords in URIs. */
+async function prepareInput(
   input: Input,
   values: readonly string[],
   http: DetectOptions["http"],
-): Promise<readonly string[]> {
+): Promise<PreparedInput & Prepared> {
+  const unread: Damage[] = [];
   try {
-    return await input.prepare(values, http);
+    const sources = await input.prepare(values, http, (item) => unread.push(item));
+    return { ...withoutSecrets(input, sources), unread };
   } catch (cause) {
     if (!(cause instanceof UsageError)) throw cause;
     throw new UsageError(withoutLoginsInText(cause.message), { cause });

@@ -152,8 +152,9 @@ async function readInputs(
     },
   };
   const collector = new Collector(join, collect);
-  for (const { input: definition, sources } of inputs) {
+  for (const { input: definition, sources, unread = [] } of inputs) {
     isChosen = false;
+    for (const each of unread) await collector.take({ kind: "damage", ...each });
     const inParts = workers > 0 ? definition.parts?.(sources, context, PART_BYTES) : undefined;
     if (inParts !== undefined) {
       const { found, bytesTotal } = inParts;

@@ -47,6 +47,8 @@ export const inShard = (key: string, { k, n }: Shard): boolean => partOf(key, n)
 export interface Damage {
   readonly source: Source;
   readonly message: string;
+  /** Set if the system did not let the file be read, so that a later run may read it. */
+  readonly isUnread?: true;
 }
 
 /** Counts of a run, for its summary and its exit status. */
@@ -237,6 +239,8 @@ function isNotEnglish({ language }: MementoResult): boolean {
 export interface PreparedInput {
   readonly input: Input;
   readonly sources: readonly string[];
+  /** Files and folders that `prepare` found and that cannot be read. */
+  readonly unread?: readonly Damage[];
 }
 
 export interface RunOptions {
@@ -296,8 +300,8 @@ export interface RecordHistory extends RunHistory {
   readonly namedSeeds: NamedSeeds | undefined;
   /** Takes the name of a file that the next run reads again, whatever is in it. */
   readAgain(file: string): void;
-  /** Takes the name of a file that is damaged or could not be read to its end. The next run reads such a file on the web again. */
-  damage(place: string): void;
+  /** Takes the damage in a file. The next run reads the file again if it is on the web, or if this run could not read it. */
+  damage(damage: Damage): void;
   /**
    * Stores the lines that this run has read, and yields the lines that it judges: those of its files, or with
    * {@link earlier} those of the TimeMaps of its new captures. `isWhole` is true for those of all TimeMaps.

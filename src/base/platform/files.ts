@@ -4,13 +4,15 @@ import {
   createReadStream,
   openSync,
   readSync,
-  statSync,
+  type Stats,
   writeSync,
 } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { pipeline, Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { atExit } from "../at-exit.js";
+import { UnreadableError } from "../errors.js";
+import { statsOf } from "../read-file.js";
 
 export { dirname, isAbsolute, join, normalize } from "node:path";
 
@@ -33,6 +35,8 @@ export interface OpenFile {
    * however many bytes it sends, because a server may send bytes for ever.
    */
   readonly progressed?: () => void;
+  /** Returns why the file ended before its size, after it has been read to its end. */
+  readonly trouble?: () => string | undefined;
 }
 
 /** True for a remote file: a URI of http, https or s3. */
@@ -68,9 +72,12 @@ export function listRemote(prefix: string): AsyncIterable<string> {
   return list(prefix);
 }
 
+/** Opens without waiting for a writer, if the file has become a pipe since it was found. */
+export const AT_ONCE: number = constants.O_RDONLY | constants.O_NONBLOCK;
+
 /**
- * Opens a local or remote file, or standard input for `-`. For a remote file, `first` is the range that will be read
- * first. Rejects with the error of the system if the file cannot be opened.
+ * Opens a regular file or a remote one, or standard input for `-`. For a remote file, `first` is the range that will be
+ * read first. Rejects with the error of the system if the file cannot be opened.
  */
 export async function openFile(path: string, first?: Stretch): Promise<OpenFile> {
   if (path === "-") return standardInput();
@@ -80,16 +87,24 @@ export async function openFile(path: string, first?: Stretch): Promise<OpenFile>
       throw new Error("this program cannot read files on the web: download the file first");
     return open(path, first);
   }
-  const isPipe = statSync(path, { throwIfNoEntry: false })?.isFIFO() === true;
-  const waiting = <T>(given: Promise<T>): Promise<T> => (isPipe ? untilExit(path, given) : given);
-  const file = await waiting(open(path, "r"));
+  const file = await open(path, AT_ONCE);
   const stats = await file.stat();
   const close = (): Promise<void> => file.close();
-  if (stats.isFile()) {
-    const { dev, ino, size, mtimeMs, ctimeMs } = stats;
-    const identity = [dev, ino, size, mtimeMs, ctimeMs].join(" ");
-    return { ...fileBytes(file, size), identity, close };
+  if (!stats.isFile()) {
+    await close();
+    throw new UnreadableError(notPlain(stats));
   }
+  const { dev, ino, size, mtimeMs, ctimeMs } = stats;
+  const identity = [dev, ino, size, mtimeMs, ctimeMs].join(" ");
+  return { ...fileBytes(file, size), identity, close };
+}
+
+/** Opens a source as {@link openFile} does. It may also be a named pipe or a device, which the user must have named. */
+export async function openStream(path: string): Promise<OpenFile> {
+  if (!isStream(path)) return openFile(path);
+  const isPipe = statsOf(path)?.isFIFO() === true;
+  const waiting = <T>(given: Promise<T>): Promise<T> => (isPipe ? untilExit(path, given) : given);
+  const file = await waiting(open(path, "r"));
   return {
     size: undefined,
     async read(_, count) {
@@ -97,9 +112,25 @@ export async function openFile(path: string, first?: Stretch): Promise<OpenFile>
       const { bytesRead } = await waiting(file.read(bytes, 0, count, null));
       return bytes.subarray(0, bytesRead);
     },
-    close,
+    close: () => file.close(),
   };
 }
+
+/** True for a named pipe or a device. False for standard input (`-`) and for a file that does not exist. */
+export function isStream(path: string): boolean {
+  const stats = path === "-" || isRemote(path) ? undefined : statsOf(path);
+  return stats?.isFIFO() === true || stats?.isCharacterDevice() === true;
+}
+
+/** Returns what something is that is no regular file. */
+export const notPlain = (stats: Stats): string =>
+  stats.isDirectory()
+    ? "it is a folder"
+    : stats.isFIFO()
+      ? "it is a named pipe"
+      : stats.isSocket()
+        ? "it is a socket"
+        : "it is a device";
 
 /**
  * Waits until a named pipe has been opened or read. The process cannot exit while one of its threads is blocked in such
@@ -118,18 +149,23 @@ async function untilExit<T>(path: string, given: Promise<T>): Promise<T> {
 }
 
 /** Returns the functions that read a regular file at any position. */
-export const fileBytes = (
+export function fileBytes(
   file: FileHandle,
   size: number,
-): { readonly size: number; readonly read: OpenFile["read"] } => ({
-  size,
-  async read(position, count) {
-    if (position >= size) return Buffer.alloc(0);
-    const bytes = Buffer.allocUnsafeSlow(count);
-    const { bytesRead } = await file.read(bytes, 0, count, position);
-    return bytes.subarray(0, bytesRead);
-  },
-});
+): Required<Pick<OpenFile, "read" | "trouble">> & { readonly size: number } {
+  let isShorter = false;
+  return {
+    size,
+    async read(position, count) {
+      if (position >= size) return Buffer.alloc(0);
+      const bytes = Buffer.allocUnsafeSlow(count);
+      const { bytesRead } = await file.read(bytes, 0, count, position);
+      if (bytesRead === 0) isShorter = true;
+      return bytes.subarray(0, bytesRead);
+    },
+    trouble: () => (isShorter ? "the file became shorter while it was read" : undefined),
+  };
+}
 
 function standardInput(): OpenFile {
   const chunks = process.stdin[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
@@ -144,19 +180,19 @@ function standardInput(): OpenFile {
 }
 
 /**
- * Returns the size of a regular file in bytes. Returns undefined for a stream, a remote file and a file that does not
- * exist, which is reported when it is read.
+ * Returns the size of a regular file in bytes. Returns undefined for a stream, a remote file and a file that cannot be
+ * found, which is reported when it is read.
  */
 export function sizeOf(path: string): number | undefined {
   if (path === "-" || isRemote(path)) return undefined;
-  const stats = statSync(path, { throwIfNoEntry: false });
+  const stats = statsOf(path);
   return stats?.isFile() === true ? stats.size : undefined;
 }
 
 /** Returns the first bytes of a file, at most `count`. Throws the error of the system if the file cannot be read. */
 export function firstBytes(path: string, count: number): Buffer {
   const bytes = Buffer.alloc(count);
-  const file = openSync(path, "r");
+  const file = openSync(path, AT_ONCE);
   try {
     return bytes.subarray(0, readSync(file, bytes, 0, count, 0));
   } finally {

@@ -1,3 +1,4 @@
+import { UnreadableError } from "../../base/errors.js";
 import { type OpenFile, type OpenRemote, type Stretch } from "../../base/platform/files.js";
 import { header } from "../timemaps/response.js";
 import type { FetchedResponse } from "../types.js";
@@ -17,10 +18,9 @@ const LARGEST_WHOLE = 1 << 26;
 const FILES_HELD = 4;
 const REDIRECTS = 5;
 
-/** Reason why a file cannot be read. Readers treat it as an error of the system. */
-export class RemoteTrouble extends Error {
+/** Reason why a remote file cannot be read. */
+export class RemoteTrouble extends UnreadableError {
   override readonly name = "RemoteTrouble";
-  readonly syscall = "read";
 }
 
 /** A range of a file that is in memory. */

@@ -36,7 +36,7 @@ export const cdx: Input = {
   usesHttp: false,
   choosesMementos: true,
   namesSeeds: true,
-  prepare: (values) => Promise.resolve().then(() => cdxSources(values)),
+  prepare: (values, _, onUnread) => Promise.resolve().then(() => cdxSources(values, onUnread)),
   read,
 };
 

@@ -12,7 +12,7 @@ export const wacz: Input = {
   recognises: { name: /\.wacz$/iu, start: /^PK\p{Cc}{2}/u },
   usesHttp: false,
   namesSeeds: true,
-  prepare: (values) => prepareFiles(values, waczFiles),
+  prepare: (values, _, onUnread) => prepareFiles(values, waczFiles, onUnread),
   parts: (sources, context, bytes) => partsOfFiles(sources, context, waczFiles, bytes),
   plainFiles: (sources) => plainFiles(sources, waczFiles),
   read: (sources, context) => readFiles(sources, context, waczFiles),

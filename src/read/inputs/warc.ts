@@ -1,14 +1,23 @@
-import { damage, isSystemError, messageOf, UsageError } from "../../base/errors.js";
+import { unread, UsageError } from "../../base/errors.js";
 import { isRemote, sizeOf } from "../../base/platform/files.js";
+import { isPipe } from "../../base/read-file.js";
 import type { InputItem } from "../../base/types.js";
-import type { FilePart, Input, InputContext, InputParts, PlainFiles } from "../types.js";
+import type { FilePart, Input, InputContext, InputParts, OnUnread, PlainFiles } from "../types.js";
 import { readRecords } from "../warc/record-reader.js";
 import { packagesOf, whyNoWacz } from "../warc/wacz.js";
 import { dir } from "./dir.js";
-import { isWacz, likeOf, partsOfFile, readArchiveFile } from "../sources/archive-file.js";
+import {
+  isWacz,
+  likeOf,
+  partsOfFile,
+  readArchiveFile,
+  readStream,
+  startOf,
+} from "../sources/archive-file.js";
 import { RenderedTexts } from "../sources/rendered-texts.js";
 import { filesBelowPrefix, isPrefix } from "../sources/s3-prefixes.js";
 import {
+  isNamedStream,
   otherSuffixes,
   warcFiles,
   warcSources,
@@ -27,7 +36,7 @@ export const warc: Input = {
   recognises: { name: /\.w?arc(?:\.gz|\.zst)?$/iu, start: /^\s*(?:WARC\/|filedesc:\/\/)/u },
   usesHttp: false,
   namesSeeds: true,
-  prepare: (values) => prepareFiles(values, warcFiles),
+  prepare: (values, _, onUnread) => prepareFiles(values, warcFiles, onUnread),
   parts: (sources, context, bytes) => partsOfFiles(sources, context, warcFiles, bytes),
   plainFiles: (sources) => plainFiles(sources, warcFiles),
   read: (sources, context) => readFiles(sources, context, warcFiles),
@@ -41,17 +50,21 @@ const SUFFIXES_NAMED = 8;
 
 /**
  * Returns the files and folders that the values of `-i` name. Throws `UsageError` if one of them is the user's mistake.
+ * `onUnread` receives what was found and cannot be read.
  */
 export async function prepareFiles(
   values: readonly string[],
   kind: FileKind,
+  onUnread?: OnUnread,
 ): Promise<readonly string[]> {
-  const sources = warcSources(values, kind);
+  const sources = warcSources(values, kind, onUnread);
   for (const { path, isFound } of sources) {
     if (isRemote(path)) continue;
     const trouble = isFound && sources.length > 1 ? undefined : await refusal(path, sources.length);
     if (trouble !== undefined) throw new UsageError(trouble);
-    if (!isFound && kind === waczFiles && !(await isWacz(path))) {
+    if (isFound || kind !== waczFiles || (await isWacz(path))) continue;
+    // A file that cannot be read may be a WACZ. Its reader reports it.
+    if (isPipe(path) || (await startOf(path)) !== undefined) {
       throw new UsageError(`${path} is not a WACZ file. Write -i warc=${path}.`);
     }
   }
@@ -68,7 +81,7 @@ export async function* readFiles(
   yield* beforeFiles(folders, directories, context, kind);
   const found = new Set<string>();
   for (const path of given) {
-    if (isPrefix(path)) yield* belowPrefix(path, kind, found, context.hasFile);
+    if (isPrefix(path)) yield* belowPrefix(path, kind, found);
     else found.add(path);
   }
   const files = [...found];
@@ -78,10 +91,13 @@ export async function* readFiles(
   try {
     if (texts !== undefined) yield* texts.losses();
     for (const path of files) {
+      // A server is asked for a file when it is read, so that files before one that cannot be had are read all the same.
+      if (isRemote(path) && (await context.hasFile?.(path)) === true) continue;
       const size = sizeOf(path) ?? Infinity;
       const start = before;
+      const reader = isNamedStream(path) ? readStream : readArchiveFile;
       const read = (): AsyncGenerator<InputItem> =>
-        readArchiveFile(path, context, (position) =>
+        reader(path, context, (position) =>
           context.onProgress?.({ bytesRead: start + Math.min(position, size), bytesTotal }),
         );
       if (texts !== undefined) for await (const item of read()) yield* texts.itemsOf(item);
@@ -133,11 +149,10 @@ function sorted(paths: readonly string[]): ReturnType<typeof wholeDirectories> &
   return { folders, ...wholeDirectories(paths.filter((path) => !folders.includes(path))) };
 }
 
-/** Returns the total size of the files in bytes. Returns `undefined` if one is a stream. */
+/** Returns the total size of the files in bytes. Returns `undefined` if it is unknown, because one is a stream. */
 function sizeOfAll(files: readonly string[]): number | undefined {
-  let sum = 0;
-  for (const path of files) sum += sizeOf(path) ?? NaN;
-  return Number.isNaN(sum) ? undefined : sum;
+  if (files.some((path) => isRemote(path) || isNamedStream(path))) return undefined;
+  return files.reduce((sum, path) => sum + (sizeOf(path) ?? 0), 0);
 }
 
 async function* beforeFiles(
@@ -147,7 +162,12 @@ async function* beforeFiles(
   kind: FileKind,
 ): AsyncGenerator<InputItem> {
   yield* dir.read(directories, context);
-  for (const folder of folders) yield* otherFiles(otherSuffixes(folder, kind));
+  for (const folder of folders) {
+    const troubles: InputItem[] = [];
+    const suffixes = otherSuffixes(folder, kind, (item) => troubles.push(item));
+    yield* troubles.filter((item) => item.kind === "damage" && item.source.file === folder);
+    yield* otherFiles(suffixes);
+  }
 }
 
 function* otherFiles(suffixes: readonly string[]): Generator<InputItem> {
@@ -158,24 +178,22 @@ function* otherFiles(suffixes: readonly string[]): Generator<InputItem> {
   }
 }
 
-/** Adds the files below a prefix in S3 to `files`, except for those of earlier runs, and reports the other ones. */
+/** Adds the files below a prefix in S3 to `files`, and reports the other ones. */
 async function* belowPrefix(
   prefix: string,
   kind: FileKind,
   files: Set<string>,
-  hasFile: InputContext["hasFile"],
 ): AsyncGenerator<InputItem> {
   let found;
   try {
     found = await filesBelowPrefix(prefix, kind);
   } catch (cause) {
-    if (!isSystemError(cause)) throw cause;
-    yield damage(prefix, `the files cannot be listed (${messageOf(cause)})`);
+    yield unread(prefix, "listed", cause);
     return;
   }
   if (found.files.length === 0) throw new UsageError(`${prefix} holds no ${kind.examples}.`);
   yield* otherFiles(found.otherSuffixes);
-  for (const file of found.files) if ((await hasFile?.(file)) !== true) files.add(file);
+  for (const file of found.files) files.add(file);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { parseDatetime } from "../../base/datetime.js";
-import { damage } from "../../base/errors.js";
+import { damage, isSystemError, UnreadableError } from "../../base/errors.js";
 import { withPossibleDate } from "../../base/possible-date.js";
 import { firstBytes, isRemote, openFile, sizeOf } from "../../base/platform/files.js";
 import type { InputItem } from "../../base/types.js";
@@ -19,7 +19,7 @@ import { startsZip } from "../warc/zip.js";
 import { seedsOfPackage, seedsOfWarcinfo } from "./seeds.js";
 import { belongTogether, DocumentFilter, isRequest, requestOf } from "../warc/documents.js";
 import { recordItem } from "../warc/items.js";
-import type { RawFile } from "../warc/bytes.js";
+import { openRawStream, type RawFile } from "../warc/bytes.js";
 import { type ArchiveRecord, type Loss, readRecords } from "../warc/record-reader.js";
 import {
   arcFormat,
@@ -51,6 +51,14 @@ export async function* readArchiveFile(
   }
 }
 
+/** Yields the items of standard input, or of a named pipe or device that the user named. */
+export const readStream = (
+  path: string,
+  context: InputContext,
+  onPosition: (position: number) => void,
+): AsyncGenerator<InputItem> =>
+  readPart({ ...wholeFile(path, undefined), mayBeStream: true }, context, {}, onPosition);
+
 /** Splits a file into parts of about `bytes` bytes. Also yields damage that is found before the records are read. */
 export async function* partsOfFile(
   path: string,
@@ -61,7 +69,7 @@ export async function* partsOfFile(
     yield* partsOfWacz(path, context);
     return;
   }
-  const size = sizeOf(path);
+  const size = isRemote(path) ? undefined : (sizeOf(path) ?? 0);
   const start = (await startOf(path)) ?? Buffer.alloc(0);
   const like = await likeOf(path);
   if (like === undefined) yield* partsOf(path, size, start, bytes);
@@ -120,14 +128,18 @@ async function hasRecordIn(path: string): Promise<boolean> {
   return start !== undefined && eitherFormat.findRecord(start, 0, "inside-block", true) >= 0;
 }
 
-/** Returns the first bytes of a file. Returns `undefined` for a pipe, whose bytes can be read only once. */
-async function startOf(path: string, bytes = LOOKED_AT): Promise<Buffer | undefined> {
-  if (isRemote(path)) {
-    // The caller that reads the file reports that it cannot be opened.
-    const file = await openFile(path).catch(() => undefined);
-    return file?.read(0, bytes);
+/**
+ * Returns the first bytes of a file. Returns `undefined` for a pipe, whose bytes can be read only once, and for a file
+ * that cannot be read, which its reader reports.
+ */
+export async function startOf(path: string, bytes = LOOKED_AT): Promise<Buffer | undefined> {
+  try {
+    if (isRemote(path)) return await (await openFile(path)).read(0, bytes);
+    return sizeOf(path) === undefined ? undefined : firstBytes(path, bytes);
+  } catch (cause) {
+    if (isSystemError(cause)) return undefined;
+    throw cause;
   }
-  return sizeOf(path) === undefined ? undefined : firstBytes(path, bytes);
 }
 
 /** Maximum size of a warcinfo in bytes. Some have command lines with long lists of seeds. */
@@ -156,6 +168,14 @@ export interface PartEdges {
   isBound?: true | undefined;
 }
 
+const wholeFile = (place: string, size: number | undefined): FilePart => ({
+  kind: "part",
+  place,
+  from: 0,
+  to: Infinity,
+  bytes: size ?? Infinity,
+});
+
 /**
  * Splits a file of gzip members or plain records into parts of about `bytes` compressed bytes. Any other file is one
  * part.
@@ -166,7 +186,7 @@ export function partsOf(
   start: Buffer,
   bytes: number,
 ): FilePart[] {
-  const whole: FilePart = { kind: "part", place, from: 0, to: Infinity, bytes: size ?? Infinity };
+  const whole = wholeFile(place, size);
   const plain = formatOf(start);
   if (size === undefined || (plain === undefined && !startsMember(start))) return [whole];
   const bytesOfPart = plain === undefined ? bytes : bytes * PLAIN_FOR_COMPRESSED;
@@ -201,7 +221,7 @@ export async function* readPart(
 }
 
 async function* itemsOf(
-  { place, from, to, isExact, originals }: FilePart,
+  { place, from, to, isExact, mayBeStream, originals }: FilePart,
   context: InputContext,
   edges: PartEdges,
   onPosition: (position: number) => void,
@@ -212,7 +232,12 @@ async function* itemsOf(
     edges.first = first;
   }
   const open = async (): Promise<RawFile> => {
+    if (mayBeStream === true) return openRawStream(place);
     const file = await openPlace(place);
+    if (file.size !== undefined && file.size < (edges.first ?? 0)) {
+      await file.close();
+      throw new UnreadableError("it became shorter while it was read");
+    }
     file.bytes.returnTo(edges.first ?? 0);
     return file;
   };
@@ -258,12 +283,13 @@ const nameOf = (place: string, { http }: InputContext): string =>
 
 /**
  * Returns the start of the first plain record in a range, or of the first gzip member with a record. Returns
- * `undefined` if there is none.
+ * `undefined` if there is none, or if the file cannot be read: the part before reports that, or reads the rest.
  */
 async function firstStart(place: string, from: number, to: number): Promise<number | undefined> {
-  const file = await openPlace(place);
-  const { bytes } = file;
+  let file: RawFile | undefined;
   try {
+    file = await openPlace(place);
+    const { bytes } = file;
     const plain = formatOf((await bytes.lookAhead(0, START_BYTES)) ?? bytes.window);
     if (!bytes.returnTo(from)) return undefined;
     for (;;) {
@@ -276,8 +302,11 @@ async function firstStart(place: string, from: number, to: number): Promise<numb
       if (!isMore || position >= to) return undefined;
       bytes.consume(window.length - START_BYTES);
     }
+  } catch (cause) {
+    if (isSystemError(cause)) return undefined;
+    throw cause;
   } finally {
-    await file.close();
+    await file?.close();
   }
 }
 

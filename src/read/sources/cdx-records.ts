@@ -155,6 +155,8 @@ export class IndexedRecords {
       if (isThere && isOf(fields, placed)) {
         isFound = true;
         const item = await recordItem(record, this.#context);
+        const { failure } = record.block;
+        if (failure !== undefined) throw failure;
         items.push(...(filter?.take(fields, item, undefined) ?? [item]));
         if (filter === undefined) break;
       } else if (source.offset < offset || isFound) {

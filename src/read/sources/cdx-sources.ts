@@ -1,9 +1,10 @@
 import { existsSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
-import { UsageError, damage } from "../../base/errors.js";
+import { damage, isSystemError, unread, UsageError } from "../../base/errors.js";
 import { MANIFEST_NAME } from "../http/directory/manifest.js";
 import { firstBytes, isRemote } from "../../base/platform/files.js";
-import { isPipe, readTextFile, statsOf } from "../../base/read-file.js";
+import type { OnUnread } from "../types.js";
+import { decodeText, isPipe, readWholeFile, statsOf } from "../../base/read-file.js";
 import { isWaczName, isWarcName, packagesOf, WITHIN } from "../warc/wacz.js";
 import type { Loss } from "../warc/record-reader.js";
 import { CdxIndex } from "./cdx-index.js";
@@ -28,8 +29,8 @@ const GZIP = 0x1f;
 const LOCATIONS = ["location", "loc", "cluster.loc", "index.loc", "ALL.loc"];
 
 /** Returns the indexes that the values of `-i cdx=` name. Throws a `UsageError` for a file that is not an index. */
-export function cdxSources(values: readonly string[]): string[] {
-  const paths = warcSources(values, cdxFiles)
+export function cdxSources(values: readonly string[], onUnread?: OnUnread): string[] {
+  const paths = warcSources(values, cdxFiles, onUnread)
     .map(({ path }) => path)
     .filter((path) => !/[/\\]$/u.test(path));
   for (const path of paths) {
@@ -61,7 +62,14 @@ export function cdxSources(values: readonly string[]): string[] {
 /** Returns whether a file is text without a line of an index at its start. */
 function isOtherText(path: string): boolean {
   if (isSecondLevel(path) || isWaczName(path)) return false;
-  const bytes = firstBytes(path, LOOKED_AT);
+  let bytes: Buffer;
+  try {
+    bytes = firstBytes(path, LOOKED_AT);
+  } catch (cause) {
+    // The reader of the index reports it.
+    if (isSystemError(cause)) return false;
+    throw cause;
+  }
   if (bytes.length === 0 || bytes[0] === GZIP) return false;
   const lines = withoutMark(bytes.toString("utf8")).split(/\r?\n/u);
   return !lines.some((line) => lineReader(line) !== undefined);
@@ -87,6 +95,10 @@ export async function* indexesOf(
       return;
     }
     const warcs = new WarcPlaces(folder, warcBase);
+    for (const list of [...LOCATIONS.map((name) => join(folder, name)), ...warcs.lists]) {
+      const why = whyUnreadable(list);
+      if (why !== undefined) yield why;
+    }
     yield new CdxIndex(
       path,
       (filename) => warcs.find(filename),
@@ -149,11 +161,30 @@ function partBeside(folder: string, part: string): string | undefined {
   return [...listed.map((path) => resolve(folder, path)), ...beside].find(isFile);
 }
 
+/** Returns the damage that a list of paths is if it is there and cannot be read. */
+function whyUnreadable(list: string): Loss | undefined {
+  if (!isFile(list)) return undefined;
+  try {
+    firstBytes(list, 1);
+    return undefined;
+  } catch (cause) {
+    return unread(list, "read", cause);
+  }
+}
+
 /** Reads lines of a name and paths, separated by TABs. */
 function listedPaths(list: string): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, readonly string[]>();
   if (!isFile(list)) return found;
-  for (const line of readTextFile(list).split(/\r?\n/u)) {
+  let text: string;
+  try {
+    text = decodeText(readWholeFile(list));
+  } catch (cause) {
+    // `indexesOf` has reported it.
+    if (isSystemError(cause)) return found;
+    throw cause;
+  }
+  for (const line of text.split(/\r?\n/u)) {
     const [name = "", ...paths] = line.split("\t");
     if (paths.length > 0) found.set(name, paths);
   }
@@ -167,6 +198,12 @@ class WarcPlaces {
   readonly #known = new Map<string, string | undefined>();
   #pathIndex: ReadonlyMap<string, readonly string[]> | undefined;
   #below: ReadonlyMap<string, string> | undefined;
+
+  /** Files that may list the paths of WARC files. */
+  get lists(): readonly string[] {
+    const [folder = "."] = this.#folders;
+    return [join(folder, PATH_INDEX), join(folder, "..", PATH_INDEX)];
+  }
 
   constructor(folder: string, base: string | undefined) {
     this.#folders = [folder, join(folder, "archive"), join(folder, "..", "archive")];
@@ -191,12 +228,11 @@ class WarcPlaces {
   }
 
   #listed(filename: string): string | undefined {
-    const [folder = "."] = this.#folders;
     this.#pathIndex ??= new Map(
-      [folder, join(folder, "..")].flatMap((each) =>
-        [...listedPaths(join(each, PATH_INDEX))].map(
+      this.lists.flatMap((list) =>
+        [...listedPaths(list)].map(
           ([name, paths]) =>
-            [name, paths.flatMap((path) => [resolve(each, path), resolve(path)])] as const,
+            [name, paths.flatMap((path) => [resolve(dirname(list), path), resolve(path)])] as const,
         ),
       ),
     );
@@ -207,7 +243,7 @@ class WarcPlaces {
   #underBase(name: string): string | undefined {
     if (this.#base === undefined) return undefined;
     this.#below ??= new Map(
-      filesBelow(this.#base)
+      filesBelow(this.#base, isWarcName)
         .sort()
         .reverse()
         .map((path) => [basename(path), path]),

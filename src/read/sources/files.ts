@@ -1,23 +1,27 @@
-import { accessSync, constants, lstatSync, statSync } from "node:fs";
-import { join } from "node:path";
-import { globSync, isDynamicPattern } from "tinyglobby";
-import { messageOf, UsageError, missed } from "../../base/errors.js";
+import { accessSync, constants, type Dirent, lstatSync, readdirSync, statSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
+import { type GlobOptions, globSync, isDynamicPattern } from "tinyglobby";
+import { messageOf, unread, UsageError, missed } from "../../base/errors.js";
 import { parseDatetime } from "../../base/datetime.js";
 import { portablePath } from "../../base/portable-path.js";
 import { statsOf } from "../../base/read-file.js";
 import type { Capture, InputItem, Source } from "../../base/types.js";
-import type { Input, InputContext } from "../types.js";
+import type { Input, InputContext, OnUnread } from "../types.js";
 import { typeReason } from "../warc/record-capture.js";
 import { whyNoPage } from "../why-no-page.js";
 
 /** Returns whether a path has a wildcard: `*`, `?`, `[02]`, `{10,12}`, or `**` for any number of folders. */
-export const isGlob = (path: string): boolean => isDynamicPattern(path);
+export const isGlob = (path: string): boolean =>
+  path.length <= LONGEST_GLOB && isDynamicPattern(path);
+
+/** Maximum number of characters of a pattern. No system has longer paths. */
+const LONGEST_GLOB = 4096;
 
 /**
- * Returns the matching files and folders, sorted. A name that begins with a dot matches only a pattern that begins with
- * a dot too.
+ * Returns the matching files and folders, sorted, with links that have no target. A name that begins with a dot matches
+ * only a pattern that begins with a dot too. `onUnread` receives folders that cannot be listed.
  */
-export function expandGlob(pattern: string): string[] {
+export function expandGlob(pattern: string, onUnread: OnUnread = () => undefined): string[] {
   // A pattern for everything below a folder means the folder.
   const parts = pattern.replace(/(?:\/\*\*)+$/u, "").split("/");
   // The beginning of the pattern may be an existing folder whose name has special characters.
@@ -26,19 +30,62 @@ export function expandGlob(pattern: string): string[] {
   const folder = parts.slice(0, depth).join("/");
   const rest = parts.slice(depth).join("/");
   if (rest === "**" || rest === "") return [depth === 0 ? "." : portablePath(join(folder, rest))];
-  const found = globSync(rest.replace(/^!/u, "\\!"), {
-    cwd: depth === 0 ? "." : `${folder}/`,
-    onlyFiles: false,
-    expandDirectories: false,
-    // Links to folders are not followed, because they could form a circle in a search at any depth.
-    followSymbolicLinks: !rest.includes("**"),
-  });
-  const paths = found.map((path) =>
-    portablePath(join(depth === 0 ? "" : `${folder}/`, path.replace(/\/$/u, ""))),
+  const cwd = depth === 0 ? "." : `${folder}/`;
+  const found = matching(
+    rest.replace(/^!/u, "\\!"),
+    cwd,
+    {
+      onlyFiles: false,
+      expandDirectories: false,
+      // Links to folders are not followed, because they could form a circle in a search at any depth.
+      followSymbolicLinks: !rest.includes("**"),
+    },
+    onUnread,
   );
-  paths.filter(isNotUtf8).forEach(refuseName);
-  return paths.filter(isThere).sort();
+  const paths = new Set(
+    found.map((path) =>
+      portablePath(join(depth === 0 ? "" : `${folder}/`, path.replace(/\/$/u, ""))),
+    ),
+  );
+  for (const path of paths) if (isNotUtf8(path)) refuseName(path);
+  return [...paths].sort();
 }
+
+/**
+ * Returns the matches, with links that have no target, pipes and sockets, which the search itself leaves out. Throws a
+ * `UsageError` for a pattern that cannot be used.
+ */
+function matching(
+  pattern: string,
+  cwd: string,
+  options: Pick<GlobOptions, "onlyFiles" | "expandDirectories" | "followSymbolicLinks">,
+  onUnread: OnUnread,
+): string[] {
+  const isLeftOut = (folder: string, entry: Dirent): boolean =>
+    entry.isSymbolicLink()
+      ? options.followSymbolicLinks === true && !isThere(join(folder, entry.name))
+      : !entry.isFile() && !entry.isDirectory();
+  // The search passes over folders that cannot be listed.
+  const list = (folder: string, how: { readonly withFileTypes: true }): Dirent[] => {
+    try {
+      return readdirSync(folder, how).map((entry) =>
+        isLeftOut(folder, entry) ? Object.assign(entry, LIKE_A_FILE) : entry,
+      );
+    } catch (cause) {
+      const given = join(cwd, relative(resolve(cwd), folder));
+      onUnread(unread(portablePath(given), "listed", cause));
+      throw cause;
+    }
+  };
+  const fs = { readdirSync: list as typeof readdirSync };
+  try {
+    return globSync(pattern, { ...options, cwd, fs });
+  } catch (cause) {
+    throw new UsageError(`the pattern ${pattern} cannot be used: ${messageOf(cause)}`, { cause });
+  }
+}
+
+const LIKE_A_FILE = { isFile: () => true, isSymbolicLink: () => false };
 
 /**
  * Returns whether a file cannot be opened by its name, because some bytes of the name are not UTF-8 and were replaced.

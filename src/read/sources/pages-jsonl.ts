@@ -3,8 +3,7 @@ import { counted } from "../../base/text.js";
 import type { Source } from "../../base/types.js";
 import type { ByteWindow } from "../warc/bytes.js";
 import type { Loss } from "../warc/record-reader.js";
-import { placeOf, type WaczPackage } from "../warc/wacz.js";
-import { ZipTrouble } from "../warc/zip.js";
+import { lossOf, placeOf, type WaczPackage } from "../warc/wacz.js";
 
 /** Maximum size of a line in bytes. A longer line is skipped, so that a hostile file cannot use up the memory. */
 const LONGEST_LINE = 1 << 26;
@@ -52,8 +51,7 @@ export async function* pageLinesOf(pack: WaczPackage): AsyncGenerator<PageListLi
       const message = await trouble?.();
       if (message !== undefined) yield { kind: "damage", source, message };
     } catch (cause) {
-      if (!(cause instanceof ZipTrouble)) throw cause;
-      yield { kind: "damage", source, message: cause.message };
+      yield lossOf(source, cause);
     }
   }
 }

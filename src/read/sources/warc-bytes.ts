@@ -1,7 +1,7 @@
 import { UsageError } from "../../base/errors.js";
 import { openFile } from "../../base/platform/files.js";
 import type { InputItem } from "../../base/types.js";
-import { ByteWindow, openRawFile, type RawFile, wholeBytes, windowOn } from "../warc/bytes.js";
+import { ByteWindow, openRawStream, type RawFile, wholeBytes, windowOn } from "../warc/bytes.js";
 import type { RecordContext } from "../types.js";
 import { recordItem } from "../warc/items.js";
 import { readRecords } from "../warc/record-reader.js";
@@ -76,7 +76,7 @@ async function openPart(source: WarcSource, from: number, to?: number): Promise<
     };
     return { bytes: new ByteWindow({ pull }), size: undefined, close: end };
   }
-  if (from === 0 && to === undefined) return openRawFile(source);
+  if (from === 0 && to === undefined) return openRawStream(source);
   const file = await openFile(source);
   const size = Math.max(0, Math.min(to ?? Infinity, file.size ?? 0) - from);
   const read = (position: number, count: number): Promise<Buffer> =>

@@ -1,11 +1,22 @@
-import { accessSync, constants, existsSync, readdirSync, realpathSync } from "node:fs";
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  openSync,
+  readdirSync,
+  realpathSync,
+  statSync,
+} from "node:fs";
 import { basename, dirname, extname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { UsageError } from "../../base/errors.js";
-import { isRemote } from "../../base/platform/files.js";
+import { unread, UnreadableError, UsageError } from "../../base/errors.js";
+import { isRemote, isStream, notPlain } from "../../base/platform/files.js";
 import { portablePath } from "../../base/portable-path.js";
 import { DOWNLOADS, MANIFEST_NAME } from "../http/directory/manifest.js";
 import { decodeText, listedLines, readWholeFile, statsOf, readable } from "../../base/read-file.js";
+import { printableStart } from "../../base/text.js";
+import type { OnUnread } from "../types.js";
 import { isWarcName, isWaczName } from "../warc/wacz.js";
 import { namesIn } from "./arguments.js";
 import { expandGlob, isGlob, isNotUtf8, refuseName } from "./files.js";
@@ -13,7 +24,7 @@ import { expandGlob, isGlob, isNotUtf8, refuseName } from "./files.js";
 /** A file to read, or a folder that also contains other files. */
 interface NamedSource {
   readonly path: string;
-  /** True if the file was found in a folder. The file then counts even if it cannot be read. */
+  /** True if the file was found in a folder. The file then counts even if it is no file of records. */
   readonly isFound: boolean;
 }
 
@@ -44,19 +55,29 @@ export const waczFiles: FileKind = {
  * Returns the files that the values of `-i warc=` or `-i wacz=` name, in order and each once. The values can be paths
  * and file: URIs separated by commas, URIs of files on the web (one per value), globs, folders (all files below with a
  * name of this kind, sorted), `@list.txt` (one path per line) and `-` for standard input. A folder that also contains
- * other files is a source itself, with a slash at the end of its path. Throws a `UsageError` for a source that does not
- * exist.
+ * other files is a source itself, with a slash at the end of its path. Throws a `UsageError` for a source that the user
+ * named himself and that does not exist or cannot be opened. What is found in a folder or by a glob and cannot be read is
+ * no source: `onUnread` receives it.
  */
-export function warcSources(values: readonly string[], kind: FileKind): NamedSource[] {
+export function warcSources(
+  values: readonly string[],
+  kind: FileKind,
+  onUnread: OnUnread = () => undefined,
+): NamedSource[] {
   const found = new Map<string, NamedSource>();
+  const unreadPlaces = new Set<string>();
+  const takeUnread: OnUnread = (item) => {
+    if (unreadPlaces.has(item.source.file)) return;
+    unreadPlaces.add(item.source.file);
+    onUnread(item);
+  };
   for (const name of namesIn(values)) {
-    for (const source of expand(name, kind)) {
-      const isHere = source.path !== "-" && !isRemote(source.path);
-      const identity = isHere ? realpathSync(source.path) : source.path;
+    for (const source of expand(name, kind, takeUnread)) {
+      const identity = identityOf(source.path);
       if (!found.has(identity)) found.set(identity, source);
     }
   }
-  if (found.size === 0) {
+  if (found.size === 0 && unreadPlaces.size === 0) {
     const { keyword, example } = kind;
     throw new UsageError(
       `-i ${keyword}= names no file. Write -i ${keyword}=${example} or a folder.`,
@@ -65,9 +86,20 @@ export function warcSources(values: readonly string[], kind: FileKind): NamedSou
   return [...found.values()];
 }
 
+/** Returns the same text for all names of one file, by following links. */
+function identityOf(path: string): string {
+  if (path === "-" || isRemote(path)) return path;
+  try {
+    return realpathSync(path);
+  } catch {
+    // The file has just been removed, and its reader reports that.
+    return path;
+  }
+}
+
 /** Returns the suffix of each other file of a folder, except for hidden files and those of working directories. */
-export function otherSuffixes(folder: string, kind: FileKind): string[] {
-  return filesBelow(folder)
+export function otherSuffixes(folder: string, kind: FileKind, onUnread?: OnUnread): string[] {
+  return filesBelow(folder, kind.hasName, onUnread)
     .filter((path) => !kind.hasName(path) && !isOurs(path, folder))
     .map((path) => extname(path).toLowerCase());
 }
@@ -87,29 +119,42 @@ const directoryOf = (path: string): string =>
  * Expands one name to its files. `lists` are the lists that led to it, with which a list that contains itself is
  * detected.
  */
-function expand(text: string, kind: FileKind, lists: readonly string[] = []): NamedSource[] {
+function expand(
+  text: string,
+  kind: FileKind,
+  onUnread: OnUnread,
+  lists: readonly string[] = [],
+): NamedSource[] {
   if (text === "") return [];
   if (isRemote(text)) return [named(remote(text))];
   const name = portablePath(isFileUri(text) ? pathOfUri(text) : text);
   if (name === "-") return [named(name)];
   if (name.startsWith("@")) {
     if (lists.includes(name)) throw new UsageError(`the list ${name.slice(1)} names itself.`);
-    return listed(name.slice(1)).flatMap((line) => expand(line, kind, [...lists, name]));
+    return listed(name.slice(1)).flatMap((line) => expand(line, kind, onUnread, [...lists, name]));
   }
   const stats = statsOf(name);
-  if (stats?.isDirectory() === true) return inFolder(name, kind);
+  if (stats?.isDirectory() === true) return inFolder(name, kind, onUnread);
   if (stats !== undefined) return [namedFile(name)];
   if (isGlob(name)) {
-    const matches = expandGlob(name);
-    if (matches.length === 0) throw new UsageError(`no file matches ${name}.`);
-    return matches.flatMap((match) =>
-      statsOf(match)?.isDirectory() === true ? inFolder(match, kind) : [namedFile(match)],
-    );
+    const troubles: string[] = [];
+    const matches = expandGlob(name, (item) => {
+      troubles.push(item.source.file);
+      onUnread(item);
+    });
+    if (matches.length + troubles.length === 0) throw new UsageError(`no file matches ${name}.`);
+    return matches.flatMap((match) => {
+      if (statsOf(match)?.isDirectory() === true) return inFolder(match, kind, onUnread);
+      return isPlain(match, onUnread) ? [named(match)] : [];
+    });
   }
   throw new UsageError(
-    `${name} does not exist. Check the path; "," separates files (%2C for one in a name).`,
+    `${printableStart(name, LONGEST_SHOWN)} does not exist. Check the path; "," separates files (%2C for one in a name).`,
   );
 }
+
+/** Maximum number of characters of a path in a message. */
+const LONGEST_SHOWN = 500;
 
 /** Returns the URI. Throws `UsageError` if it is not the URI of a file or of a prefix in S3. */
 function remote(uri: string): string {
@@ -140,10 +185,15 @@ function listed(list: string): string[] {
   throw new UsageError(`the list ${list} names no file. Give a path a line.`);
 }
 
-function inFolder(folder: string, kind: FileKind): NamedSource[] {
-  const paths = readable(`the folder ${folder}`, () => filesBelow(folder));
+function inFolder(folder: string, kind: FileKind, onUnread: OnUnread): NamedSource[] {
+  readable(`the folder ${folder}`, () => readdirSync(folder));
+  const troubles: string[] = [];
+  const paths = filesBelow(folder, kind.hasName, (item) => {
+    troubles.push(item.source.file);
+    onUnread(item);
+  });
   const wanted = paths.filter((path) => kind.hasName(path)).sort();
-  if (wanted.length === 0) {
+  if (wanted.length + troubles.length === 0) {
     throw new UsageError(`the folder ${folder} holds no ${kind.examples}.`);
   }
   wanted.filter(isNotUtf8).forEach(refuseName);
@@ -154,19 +204,62 @@ function inFolder(folder: string, kind: FileKind): NamedSource[] {
 
 /**
  * Returns all files below a folder at any depth. Links to files are followed. Links to folders are not, because they
- * could form a circle.
+ * could form a circle. `onUnread` receives folders that cannot be listed, and everything with a wanted name that is no
+ * file, such as a link without a target or a named pipe.
  */
-export function filesBelow(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+export function filesBelow(
+  folder: string,
+  hasName: FileKind["hasName"],
+  onUnread: OnUnread = () => undefined,
+): string[] {
+  let entries;
+  try {
+    entries = readdirSync(folder, { withFileTypes: true });
+  } catch (cause) {
+    onUnread(unread(folder, "listed", cause));
+    return [];
+  }
+  return entries.flatMap((entry) => {
     const path = portablePath(join(folder, entry.name));
-    if (entry.isDirectory()) return isNotUtf8(path) ? refuseName(path) : filesBelow(path);
-    return entry.isFile() || isNotUtf8(path) || statsOf(path)?.isFile() === true ? [path] : [];
+    if (entry.isDirectory()) {
+      return isNotUtf8(path) ? refuseName(path) : filesBelow(path, hasName, onUnread);
+    }
+    if (entry.isFile() || isNotUtf8(path)) return [path];
+    return isPlain(path, hasName(path) ? onUnread : undefined) ? [path] : [];
   });
 }
 
-/** Returns a file that the user named, or that matches a pattern. Throws `UsageError` if it cannot be read. */
+/** Returns whether a path is a regular file, or a link to one. Otherwise `onUnread` receives the reason. */
+function isPlain(path: string, onUnread?: OnUnread): boolean {
+  try {
+    const stats = statSync(path);
+    if (stats.isFile()) return true;
+    throw new UnreadableError(notPlain(stats));
+  } catch (cause) {
+    onUnread?.(unread(path, "opened", cause));
+    return false;
+  }
+}
+
+/** Named pipes and devices that users of this process have named. */
+const namedStreams = new Set<string>();
+
+/**
+ * Returns whether a source is standard input, or a named pipe or device that the user named. A file that has become a
+ * pipe since it was found is not opened, because it might never end.
+ */
+export const isNamedStream = (path: string): boolean => path === "-" || namedStreams.has(path);
+
+/**
+ * Returns a file that the user named. Throws `UsageError` if it cannot be opened. A pipe is only opened when it is read,
+ * because that would already start its writer.
+ */
 function namedFile(path: string): NamedSource {
-  readable(path, () => accessSync(path, constants.R_OK));
+  readable(path, () => {
+    accessSync(path, constants.R_OK);
+    if (isStream(path)) namedStreams.add(path);
+    else closeSync(openSync(path, "r"));
+  });
   return named(path);
 }
 
@@ -195,7 +288,13 @@ export function wholeDirectories(paths: readonly string[]): WholeDirectories {
 }
 
 function isWhole(directory: string, names: ReadonlySet<string>): boolean {
-  if (!existsSync(join(directory, MANIFEST_NAME))) return false;
-  const warcs = readdirSync(directory).filter((name) => name.endsWith(".warc.gz"));
-  return warcs.every((name) => names.has(name));
+  if (statsOf(join(directory, MANIFEST_NAME))?.isFile() !== true) return false;
+  try {
+    closeSync(openSync(join(directory, MANIFEST_NAME), "r"));
+    const warcs = readdirSync(directory).filter((name) => name.endsWith(".warc.gz"));
+    return warcs.every((name) => names.has(name));
+  } catch {
+    // A folder that cannot be listed, or whose manifest cannot be read, is read file by file.
+    return false;
+  }
 }

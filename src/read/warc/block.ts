@@ -1,4 +1,5 @@
 import { mediaType } from "../../base/content-type.js";
+import { isSystemError } from "../../base/errors.js";
 import type { ByteWindow } from "./bytes.js";
 import { parseHttpHead } from "./http-message.js";
 import { isLetter, withoutClosingLines } from "./record-format.js";
@@ -31,7 +32,8 @@ export interface BlockEnd {
 type Ending = "right" | "wrong" | "cut";
 
 /** The block of one record, as its readers need it. */
-export type Block = Pick<RecordBlock, "declared" | "head" | "take" | "skip">;
+export type Block = Pick<RecordBlock, "declared" | "head" | "take" | "skip"> &
+  Partial<Pick<RecordBlock, "failure">>;
 
 /** The block of one record. Its start can be inspected before the block is taken or skipped. */
 export class RecordBlock {
@@ -44,6 +46,7 @@ export class RecordBlock {
   readonly #endIsSure: () => boolean;
   #end: BlockEnd | undefined;
   #ending: Ending | undefined;
+  #failure: Error | undefined;
 
   constructor(
     bytes: ByteWindow,
@@ -66,20 +69,39 @@ export class RecordBlock {
     return block;
   }
 
+  /**
+   * Error of the system that ended the block. Whoever reads a block sees a cut one, and the reader of the records throws
+   * this error before the next record.
+   */
+  get failure(): Error | undefined {
+    return this.#failure;
+  }
+
   /** Returns at most `count` of the first bytes without consuming them. Returns none if the block has been taken. */
   async head(count: number): Promise<Buffer> {
     if (this.#end !== undefined) return Buffer.alloc(0);
-    // If the length is wrong, these bytes may include the next record.
-    const wanted =
-      (await this.#endsWhereDeclared()) === "wrong" ? count : Math.min(count, this.declared!);
-    await this.#bytes.ensure(wanted);
-    return this.#bytes.window.subarray(0, wanted);
+    try {
+      // If the length is wrong, these bytes may include the next record.
+      const wanted =
+        (await this.#endsWhereDeclared()) === "wrong" ? count : Math.min(count, this.declared!);
+      await this.#bytes.ensure(wanted);
+      return this.#bytes.window.subarray(0, wanted);
+    } catch (cause) {
+      this.#end = this.#cutBy(cause);
+      return this.#bytes.window.subarray(0, Math.min(count, this.declared ?? 0));
+    }
   }
 
   /** Reads to the end of the block. A block longer than `limit` has no `data` and is not kept in memory. */
   async take(limit: number): Promise<BlockEnd> {
-    this.#end ??= await this.#read(limit);
+    this.#end ??= await this.#read(limit).catch((cause: unknown) => this.#cutBy(cause));
     return this.#end;
+  }
+
+  #cutBy(cause: unknown): BlockEnd {
+    if (!isSystemError(cause)) throw cause;
+    this.#failure = cause;
+    return { length: 0, trouble: "cut" };
   }
 
   /** Skips the block without keeping it in memory. */

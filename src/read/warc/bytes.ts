@@ -1,4 +1,10 @@
-import { isRemote, openFile, type OpenFile, type Stretch } from "../../base/platform/files.js";
+import {
+  isRemote,
+  openFile,
+  type OpenFile,
+  openStream,
+  type Stretch,
+} from "../../base/platform/files.js";
 
 /** Source of the bytes of a window. */
 interface ByteOrigin {
@@ -199,11 +205,20 @@ export interface ByteSource {
 
 /** Opens a file as {@link openFile} does. */
 export async function openRawFile(path: string, first?: Stretch): Promise<RawFile> {
-  const file = await openFile(path, first);
+  return rawFile(path, await openFile(path, first));
+}
+
+/** Opens a file, named pipe or device as {@link openStream} does. */
+export async function openRawStream(path: string): Promise<RawFile> {
+  return rawFile(path, await openStream(path));
+}
+
+function rawFile(path: string, file: OpenFile): RawFile {
   const { size } = file;
   if (size === undefined) return { bytes: pipe(file), size, close: file.close };
   const { close, progressed } = file;
-  const raw = { bytes: windowOn({ ...file, size }), size, close, progressed };
+  const trouble = (): Promise<string | undefined> => Promise.resolve(file.trouble?.());
+  const raw = { bytes: windowOn({ ...file, size }), size, close, progressed, trouble };
   if (!isRemote(path)) return raw;
   const stretch: RawFile["stretch"] = async ({ from, to }) => {
     const end = Math.min(to, size);

@@ -1,5 +1,5 @@
-import { damage, isSystemError, messageOf } from "../../base/errors.js";
-import type { Source } from "../../base/types.js";
+import { damage, isSystemError, messageOf, unread } from "../../base/errors.js";
+import type { InputItem, Source } from "../../base/types.js";
 import { type Block, RecordBlock } from "./block.js";
 import { type ByteWindow, openRawFile, type RawFile } from "./bytes.js";
 import { type GzipMember, openMember } from "./gzip-member.js";
@@ -102,11 +102,7 @@ export interface ArchiveRecord {
 }
 
 /** Bytes of a file that are not a record. */
-export interface Loss {
-  readonly kind: "damage";
-  readonly source: Source;
-  readonly message: string;
-}
+export type Loss = Extract<InputItem, { readonly kind: "damage" }>;
 
 /** Describes the bytes that were skipped between a record with a wrong length and the next record. */
 const wrongLength = (declared: number | undefined, length: number, type = "untyped"): string =>
@@ -245,6 +241,7 @@ export class ArchiveRecordReader {
         ...(!isFile && !endIsSure() && { remark: DAMAGED }),
       };
       const { trouble, length } = await block.skip();
+      if (block.failure !== undefined) throw block.failure;
       const type = head.fields.get("warc-type")?.toLowerCase();
       // A revisit with only the head often declares the length of the record that it repeats.
       const isHeadOnly = type === "revisit" && length < (block.declared ?? 0);
@@ -285,7 +282,9 @@ export async function* readRecords(
   try {
     file = await openFile();
   } catch (cause) {
-    yield damage(path, `the file cannot be opened (${messageOf(cause)})`);
+    yield isSystemError(cause)
+      ? unread(path, "opened", cause)
+      : damage(path, `the file cannot be opened (${messageOf(cause)})`);
     return;
   }
   const { bytes, size } = file;
@@ -306,9 +305,7 @@ export async function* readRecords(
     const trouble = await file.trouble?.();
     if (trouble !== undefined) yield damage(path, trouble);
   } catch (cause) {
-    if (!isSystemError(cause)) throw cause;
-    const source = { file: path, offset: bytes.position };
-    yield damage(source, `the file cannot be read (${cause.message})`);
+    yield unread({ file: path, offset: bytes.position }, "read", cause);
   } finally {
     await file.close();
   }

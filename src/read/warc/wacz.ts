@@ -1,4 +1,4 @@
-import { damage, isSystemError, messageOf } from "../../base/errors.js";
+import { damage, isSystemError, unread } from "../../base/errors.js";
 import {
   dirname,
   isAbsolute,
@@ -13,6 +13,7 @@ import {
 import { createHash } from "../../base/platform/machine.js";
 import { portablePath } from "../../base/portable-path.js";
 import { counted } from "../../base/text.js";
+import type { Source } from "../../base/types.js";
 import { isObject, type JsonRecord, parseObject } from "../../base/json.js";
 import { openRawFile, type ByteSource, type RawFile } from "./bytes.js";
 import type { Loss } from "./record-reader.js";
@@ -81,7 +82,7 @@ async function* packagesOfFile(path: string): AsyncGenerator<WaczPackage | Loss>
   try {
     file = await openFile(path);
   } catch (cause) {
-    yield damage(path, `the file cannot be opened (${messageOf(cause)})`);
+    yield unread(path, "opened", cause);
     return;
   }
   try {
@@ -107,7 +108,7 @@ async function* packagesIn(
   try {
     zip = await openZip(source, place, identity);
   } catch (cause) {
-    yield damage(place, readTrouble(cause));
+    yield lossOf(place, cause);
     return;
   }
   for (const { name, message } of zip.directory.troubles) {
@@ -135,7 +136,7 @@ async function* packagesIn(
       try {
         yield* packagesIn(await zip.packedBytes(member.name), inner, depth + 1, identity);
       } catch (cause) {
-        yield damage(inner, readTrouble(cause));
+        yield lossOf(inner, cause);
       }
     } else {
       yield damage(inner, why);
@@ -149,12 +150,9 @@ function whyNotWithin({ unreadable, isStored }: ZipMember, depth: number): strin
   return isStored ? undefined : "a compressed WACZ within a WACZ cannot be read in place: unzip it";
 }
 
-/** Returns a message about a fault of a zip. Any other error is thrown again. */
-function readTrouble(cause: unknown): string {
-  if (cause instanceof ZipTrouble) return cause.message;
-  if (isSystemError(cause)) return `the file cannot be read (${messageOf(cause)})`;
-  throw cause;
-}
+/** Returns the damage that a fault of a zip, or of its file, is. Any other error is thrown again. */
+export const lossOf = (place: string | Source, cause: unknown): Loss =>
+  cause instanceof ZipTrouble ? damage(place, cause.message) : unread(place, "read", cause);
 
 interface ListedFile {
   readonly file: string;
@@ -189,15 +187,21 @@ export async function isMultiWacz(path: string): Promise<boolean> {
   return (await multiWacz(path)) !== undefined;
 }
 
+/** Returns the JSON of a multi-WACZ. Returns `undefined` for any other file, and for one whose reader will report it. */
 async function multiWacz(path: string): Promise<JsonRecord | undefined> {
   if (!/\.json$/iu.test(path) || isRemote(path)) return undefined;
-  const { size = 0, read, close } = await openFile(path);
+  let file: OpenFile | undefined;
   try {
+    file = await openFile(path);
+    const { size = 0, read } = file;
     if (size > LONGEST_DOCUMENT) return undefined;
     const document = parseObject((await read(0, size)).toString("utf8"));
     return document?.["profile"] === MULTI ? document : undefined;
+  } catch (cause) {
+    if (isSystemError(cause)) return undefined;
+    throw cause;
   } finally {
-    await close();
+    await file?.close();
   }
 }
 
@@ -269,7 +273,7 @@ export async function* verifyPackage(pack: WaczPackage): AsyncGenerator<Loss> {
       if (why !== undefined) yield damage(about, `${why} (${PACKAGE_DIGEST})`);
     }
   } catch (cause) {
-    yield damage(about, readTrouble(cause));
+    yield lossOf(about, cause);
     return;
   }
   const resources: unknown = document?.["resources"];
@@ -290,7 +294,7 @@ export async function* verifyPackage(pack: WaczPackage): AsyncGenerator<Loss> {
     try {
       why = await whyOther(zip, member, hash, software);
     } catch (cause) {
-      why = readTrouble(cause);
+      why = lossOf(place, cause).message;
     }
     if (why !== undefined) yield damage(placeOf(pack, member), `${why} (${PACKAGE})`);
   }

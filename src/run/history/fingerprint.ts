@@ -1,5 +1,8 @@
 import { createHash } from "node:crypto";
-import { closeSync, openSync, readSync, statSync } from "node:fs";
+import { closeSync, openSync, readSync } from "node:fs";
+import { isSystemError } from "../../base/errors.js";
+import { AT_ONCE } from "../../base/platform/files.js";
+import { statsOf } from "../../base/read-file.js";
 
 const BLOCK = 1 << 20;
 /** Number of bytes that are compared at each end of a file. */
@@ -14,18 +17,25 @@ export interface Fingerprint {
   readonly ends: string;
 }
 
-/**
- * Returns the fingerprint of a plain file. Returns undefined for anything else, because a stream can be read only once.
- */
+/** Returns the fingerprint of a plain file. Returns undefined for anything else, and for a file that cannot be read. */
 export function fingerprintOf(path: string): Fingerprint | undefined {
-  const stats = path === "-" ? undefined : statSync(path, { throwIfNoEntry: false });
+  const stats = path === "-" ? undefined : statsOf(path);
   if (stats?.isFile() !== true) return undefined;
   const { size, mtimeMs } = stats;
-  const ends = [
-    digestOfFile(path, 0, END_BYTES),
-    digestOfFile(path, Math.max(0, size - END_BYTES)),
-  ];
-  return { size, date: mtimeMs, ends: sha256(ends.join(" ")) };
+  const first = ifReadable(() => digestOfFile(path, 0, END_BYTES));
+  const last = ifReadable(() => digestOfFile(path, Math.max(0, size - END_BYTES)));
+  if (first === undefined || last === undefined) return undefined;
+  return { size, date: mtimeMs, ends: sha256(`${first} ${last}`) };
+}
+
+/** Returns the result of `read`. Returns undefined if the system refuses, which the reader of the file reports. */
+export function ifReadable<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (cause) {
+    if (isSystemError(cause)) return undefined;
+    throw cause;
+  }
 }
 
 /** Returns the SHA-256 digest of a text in hexadecimal. */
@@ -34,7 +44,8 @@ export const sha256 = (text: string): string => createHash("sha256").update(text
 /** Returns the SHA-256 digest of the bytes between two offsets of a file, in hexadecimal. */
 export function digestOfFile(path: string, from = 0, to = Infinity): string {
   const hash = createHash("sha256");
-  const file = openSync(path, "r");
+  // A file that has become a pipe is not waited for.
+  const file = openSync(path, AT_ONCE);
   try {
     const bytes = Buffer.allocUnsafe(Math.min(BLOCK, to - from));
     for (let position = from; position < to;) {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { messageOf, UsageError } from "../../base/errors.js";
+import { messageOf, UsageError, whileWriting } from "../../base/errors.js";
 import { type PreparedFile, removeUnnamed } from "../../base/replace-file.js";
 import { Shuffle } from "../../base/shuffle.js";
 import { groupingKey } from "../../base/uri.js";
@@ -9,6 +9,7 @@ import type { Settings } from "../../score/settings/types.js";
 import { ascii, isRetried, parseLine, placeOf, placeOfLine, sortKeyOf } from "../lines/lines.js";
 import { decodeSearch, requestLine, searchLine } from "../lines/pointer-lines.js";
 import type {
+  Damage,
   HistoryReport,
   NamedSeeds,
   NewlyWanted,
@@ -207,7 +208,8 @@ export class History implements RecordHistory {
   get scored(): ScoredInput {
     const isStored = (): boolean => this.#isCache && !this.#files.areRemote;
     const facts = (): readonly unknown[] | undefined => {
-      if (!isStored()) return undefined;
+      // The next run may be able to read what this one could not.
+      if (!isStored() || this.#files.areUnread) return undefined;
       const { stamp, program, seedChoice } = this.#context;
       return [program, stamp, seedChoice, this.#files.identity(this.#ownName)];
     };
@@ -227,8 +229,9 @@ export class History implements RecordHistory {
     this.#files.readAgain(ascii(file));
   }
 
-  damage(place: string): void {
-    this.#damagedPlaces.push(place);
+  damage({ source: { file }, isUnread }: Damage): void {
+    this.#damagedPlaces.push(file);
+    if (isUnread === true) this.#files.couldNotRead(ascii(file));
   }
 
   mayFindNothing(): boolean {
@@ -237,7 +240,11 @@ export class History implements RecordHistory {
     return this.#damagedPlaces.every((place) => this.#files.isIdentified(place));
   }
 
-  async prepare(): Promise<void> {
+  prepare(): Promise<void> {
+    return this.#whileThere(() => this.#prepare());
+  }
+
+  async #prepare(): Promise<void> {
     const { manifest, earlier } = { manifest: this.#manifest, earlier: this.earlier };
     const files = this.#files.knownAfter(this.#damagedPlaces, this.#ownName);
     const hasRead = files !== manifest.files || this.#ownName !== undefined;
@@ -279,7 +286,7 @@ export class History implements RecordHistory {
     const { directory } = this.#choice;
     try {
       if (!this.#isPrepared) await this.prepare();
-      await this.#prepared?.commit();
+      await this.#whileThere(async () => this.#prepared?.commit());
       this.#prepared = undefined;
       const { segments, verdicts } = this.#manifest;
       const bytes = [...segments, ...verdicts].reduce((sum, each) => sum + each.bytes, 0);
@@ -301,6 +308,13 @@ export class History implements RecordHistory {
     this.#prepared = undefined;
     await this.#release?.();
     this.#release = undefined;
+  }
+
+  /** Throws a `UsageError` if somebody has removed or locked the folder during the run, for example a hook. */
+  #whileThere(work: () => Promise<void>): Promise<void> {
+    const name = `${this.#option} ${this.#choice.directory}`;
+    const advice = "Was the folder removed during the run? The next run reads these files again.";
+    return whileWriting(name, advice, work);
   }
 
   /** Returns the contents of a manifest that this run may read. */

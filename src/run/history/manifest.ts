@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { all, count, finite, oneOf, optional, record, text } from "../../base/codec.js";
 import { codeOf } from "../../base/errors.js";
 import { members, parseObject } from "../../base/json.js";
+import { notPlain } from "../../base/platform/files.js";
+import { statsOf } from "../../base/read-file.js";
 import { prepareFile, type PreparedFile } from "../../base/replace-file.js";
 import { type Fingerprint, sha256 } from "./fingerprint.js";
 import { segmentFacts, type SegmentFacts } from "./segment.js";
@@ -90,6 +92,9 @@ export function readManifest(
   damaged: (cause?: unknown) => Error,
 ): Manifest | undefined {
   let written: string;
+  // Reading a pipe could wait for ever.
+  const stats = statsOf(join(folder, MANIFEST));
+  if (stats?.isFile() === false) throw damaged(new Error(notPlain(stats)));
   try {
     written = readFileSync(join(folder, MANIFEST), "utf8");
   } catch (cause) {

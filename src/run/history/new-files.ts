@@ -1,11 +1,12 @@
 import { resolve } from "node:path";
 import { UsageError } from "../../base/errors.js";
 import { isRemote, openFile } from "../../base/platform/files.js";
-import { isPrefix } from "../../read/sources/s3-prefixes.js";
+import { statsOf } from "../../base/read-file.js";
+import { isNamedStream } from "../../read/sources/warc-sources.js";
 import type { PlainFiles } from "../../read/types.js";
 import { isMultiWacz } from "../../read/warc/wacz.js";
 import type { PreparedInput } from "../run-options.js";
-import { digestOfFile, type Fingerprint, fingerprintOf } from "./fingerprint.js";
+import { digestOfFile, type Fingerprint, fingerprintOf, ifReadable } from "./fingerprint.js";
 import { isOneOf } from "./versions.js";
 import type { KnownFile } from "./manifest.js";
 
@@ -33,6 +34,7 @@ export class NewFiles {
   /** Sources of lines whose files the next run must read again. */
   readonly #again = new Set<string>();
   #isRemote = false;
+  #areUnread = false;
 
   constructor(known: readonly KnownFile[], options: NewFilesOptions) {
     this.#known = known;
@@ -49,28 +51,35 @@ export class NewFiles {
     return this.#isRemote;
   }
 
-  /** Returns an input without the files that the history already contains. */
-  async unread({ input, sources }: PreparedInput): Promise<PreparedInput> {
+  /** True if some of the files of the run could not be read. */
+  get areUnread(): boolean {
+    return this.#areUnread;
+  }
+
+  /**
+   * Returns an input without the local files that the history already contains. For files on the web, the input asks
+   * {@link hasFile} when it reaches them.
+   */
+  async unread(prepared: PreparedInput): Promise<PreparedInput> {
+    const { input, sources } = prepared;
     if (sources.some(isRemote)) this.#isRemote = true;
-    if (input.findsFiles === true) return { input, sources };
+    if ((prepared.unread ?? []).length > 0) this.#areUnread = true;
+    if (input.findsFiles === true) return prepared;
     const plain = input.plainFiles?.(sources.filter((path) => !isRemote(path)));
     this.#plain.push(plain);
     const files = plain?.files;
     const found = new Map(files?.map((path) => [path, fingerprintOf(path)]));
     await this.#requirePlain(
       files ?? [],
-      files === undefined ? sources[0] : files.find((path) => found.get(path) === undefined),
+      files === undefined ? sources[0] : files.find(isNamedStream),
     );
     const unread: string[] = [];
     for (const path of sources) {
       const local = found.get(path);
-      const isKnown =
-        local !== undefined
-          ? !this.#isUnread(path, local)
-          : isRemote(path) && !isPrefix(path) && (await this.hasFile(path));
-      if (!isKnown) unread.push(path);
+      if (local === undefined || this.#isUnread(path, local)) unread.push(path);
     }
-    return { input, sources: unread };
+    if ([...found.values()].includes(undefined)) this.#areUnread = true;
+    return { ...prepared, sources: unread };
   }
 
   /** Throws a `UsageError` for `other`, a source that is no plain file, and for a file that is a list of other files. */
@@ -128,7 +137,11 @@ export class NewFiles {
     );
     let known = like.findLast((each) => each.path === path && each.date === found.date);
     if (known === undefined) {
-      const whole = digestOfFile(given);
+      const whole = ifReadable(() => digestOfFile(given));
+      if (whole === undefined) {
+        this.#areUnread = true;
+        return true;
+      }
       const same = like.filter((each) => each.whole === whole);
       const before = same.findLast((each) => each.path === path) ?? same.at(-1);
       known = before && { ...before, ...found, path };
@@ -144,6 +157,12 @@ export class NewFiles {
   /** Marks the file of a source of lines, so that the next run reads it again. */
   readAgain(source: string): void {
     this.#again.add(source);
+  }
+
+  /** Marks a file that this run could not read, so that the next run reads it again. */
+  couldNotRead(source: string): void {
+    this.#areUnread = true;
+    this.readAgain(source);
   }
 
   /**
@@ -164,13 +183,21 @@ export class NewFiles {
    */
   knownAfter(damaged: readonly string[], segment: string | undefined): readonly KnownFile[] {
     const again = [...this.#again];
-    const isWhole = ({ path, name }: KnownFile): boolean =>
-      !again.some(isOneOf([name])) &&
-      (!isRemote(path) || !damaged.some((place) => place.startsWith(path)));
+    const isWhole = (file: KnownFile): boolean =>
+      !again.some(isOneOf([file.name])) &&
+      (isRemote(file.path)
+        ? !damaged.some((place) => place.startsWith(file.path))
+        : !hasChanged(file));
     const added = this.#new.filter(isWhole).map((file) => ({ ...file, segment }));
     const changes = added.length + this.#renamed.length + this.#redated.size;
     if (changes === 0) return this.#known;
     const known = this.#known.map((file) => this.#redated.get(file) ?? file);
     return [...known, ...added, ...this.#renamed];
   }
+}
+
+/** Returns whether a file has changed since its fingerprint was taken, so that other bytes may have been read. */
+function hasChanged({ path, size, date }: KnownFile): boolean {
+  const stats = statsOf(path);
+  return stats?.isFile() === true && (stats.size !== size || stats.mtimeMs !== date);
 }

@@ -183,7 +183,8 @@ function filled<T extends object>(given: T, part: keyof T, define: (spec: T) => 
 /** Returns an input whose errors become problems with its sources. */
 const guarded = (input: Input): Input => ({
   ...input,
-  prepare: (values, http) => awaiting(nameOf("input", input), input.prepare(values, http)),
+  prepare: (values, http, onUnread) =>
+    awaiting(nameOf("input", input), input.prepare(values, http, onUnread)),
   read: (sources, context) =>
     untilFailure(input.read(sources, context), sources.join(","), input, context),
 });

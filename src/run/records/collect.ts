@@ -369,7 +369,7 @@ export class Join implements Sink {
   }
 
   damage(damage: Damage): void {
-    this.#context.history?.damage(damage.source.file);
+    this.#context.history?.damage(damage);
     this.#context.tally.damage.push(damage);
     this.#context.onDamage(damage);
   }

@@ -58,8 +58,8 @@ export class BatchSink implements Sink {
     if (!this.#failures.has(failure.what)) this.#failures.set(failure.what, failure);
   }
 
-  damage({ source, message }: Damage): void {
-    this.#damage.push({ source, message });
+  damage({ source, message, isUnread }: Damage): void {
+    this.#damage.push({ source, message, ...(isUnread && { isUnread }) });
     this.#size += ITEM_BYTES;
   }
 }

@@ -10,6 +10,7 @@ import { openTarget, type ListedPage } from "./collection.js";
 import { counted, printable } from "../../base/text.js";
 import { openFilesOfWeb } from "../../run/detect.js";
 import { isRemote } from "../../base/platform/files.js";
+import type { OnUnread } from "../../read/types.js";
 import { removeFolder, temporaryFolder } from "../../base/platform/line-files.js";
 import { isPipe } from "../../base/read-file.js";
 import { readResults, type SavedResults } from "../../write/read-results.js";
@@ -61,8 +62,13 @@ export const filterCommand: MakeCommand = defineCommand({
         `--as ${as} lists captures of WARC files. Copy -i dir= with -o FOLDER/.`,
       );
     }
-    const paths = needsFiles && directories.length === 0 ? await pathsOf(input) : [];
-    await withFiles(paths, archiveChoices(values, log), signal, async (files) => {
+    const onUnread: OnUnread = (item) => warnOfDamage(item, log);
+    const copiesFiles = needsFiles && directories.length === 0;
+    const paths = copiesFiles ? await pathsOf(input, onUnread) : [];
+    await withFiles(paths, archiveChoices(values, log), onUnread, signal, async (files) => {
+      if (copiesFiles && files.length === 0) {
+        throw new UsageError("nothing to copy: no file of -i can be read. The warnings say why.");
+      }
       if (as !== undefined) {
         refuseToReplace(output, "-o", [results!, ...input]);
         const texts = listOf(as, { saved, leftOuts, files, signal, log });
@@ -107,17 +113,18 @@ export const filterCommand: MakeCommand = defineCommand({
 async function withFiles(
   given: readonly GivenPath[],
   choices: ReturnType<typeof archiveChoices>,
+  onUnread: OnUnread,
   signal: AbortSignal,
   use: (files: readonly SourceFile[]) => Promise<void>,
 ): Promise<void> {
   const paths = given.map(({ path }) => path);
-  if (!paths.some(isRemote)) return use(await sourceFiles(given));
+  if (!paths.some(isRemote)) return use(await sourceFiles(given, onUnread));
   const folder = temporaryFolder("filter-");
   try {
     const web = await openFilesOfWeb(paths, choices, signal);
     try {
       const shown = given.map((each, at) => ({ ...each, path: web.sources[at] ?? each.path }));
-      await use(await sourceFiles(shown, folder));
+      await use(await sourceFiles(shown, onUnread, folder));
     } finally {
       await web.close();
     }

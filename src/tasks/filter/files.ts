@@ -1,6 +1,12 @@
 import { open } from "node:fs/promises";
 import { basename, join, sep } from "node:path";
-import { messageOf, UsageError } from "../../base/errors.js";
+import {
+  isSystemError,
+  messageOf,
+  unread,
+  UnreadableError,
+  UsageError,
+} from "../../base/errors.js";
 import { isWacz } from "../../read/sources/archive-file.js";
 import { namesIn } from "../../read/sources/arguments.js";
 import { filesBelowPrefix, isPrefix } from "../../read/sources/s3-prefixes.js";
@@ -8,6 +14,7 @@ import { type FileKind, warcFiles, waczFiles } from "../../read/sources/warc-sou
 import { prepareFiles } from "../../read/inputs/warc.js";
 import { printable } from "../../base/text.js";
 import { isRemote } from "../../base/platform/files.js";
+import type { OnUnread } from "../../read/types.js";
 import { openRawFile, type RawFile } from "../../read/warc/bytes.js";
 import { openPlace, packagesOf, placeOf } from "../../read/warc/wacz.js";
 
@@ -47,10 +54,10 @@ export interface GivenPath {
 }
 
 /**
- * Returns paths and URIs of the WARC, ARC and WACZ files of inputs (`warc=`, `wacz=`). Throws a `UsageError` for other
- * inputs.
+ * Returns paths and URIs of the WARC, ARC and WACZ files of inputs (`warc=`, `wacz=`). `onUnread` receives what is found
+ * and cannot be read. Throws a `UsageError` for other inputs.
  */
-export async function pathsOf(inputs: readonly string[]): Promise<GivenPath[]> {
+export async function pathsOf(inputs: readonly string[], onUnread: OnUnread): Promise<GivenPath[]> {
   const paths: GivenPath[] = [];
   for (const input of inputs) {
     const [keyword = "", values = ""] = keywordAndValues(input);
@@ -60,41 +67,75 @@ export async function pathsOf(inputs: readonly string[]): Promise<GivenPath[]> {
         `filter copies WARC and WACZ files, or working directories: give -i warc=FILE or dir=FOLDER, not "${input}".`,
       );
     }
-    for (const path of await prepareFiles([values], kind)) paths.push({ path, kind });
+    for (const path of await prepareFiles([values], kind, onUnread)) paths.push({ path, kind });
   }
   return paths.filter(({ path }) => isRemote(path) || !path.endsWith(sep));
 }
 
 /**
  * Returns the WARC and ARC files at these paths, including those in WACZ files. Files on the web are fetched into a
- * folder.
+ * folder. A file that cannot be read is left out, and `onUnread` receives it. Throws a `UsageError` for a file on the web
+ * that the user named and that cannot be fetched.
  */
-export async function sourceFiles(given: readonly GivenPath[], folder = ""): Promise<SourceFile[]> {
+export async function sourceFiles(
+  given: readonly GivenPath[],
+  onUnread: OnUnread,
+  folder = "",
+): Promise<SourceFile[]> {
   const files: SourceFile[] = [];
   const names = new Set<string>();
-  for (const path of await expanded(given)) {
+  for (const [path, isFound] of await expanded(given)) {
     if (path === "-") {
       throw new UsageError("filter reads its files twice: give a file, not standard input (-).");
     }
-    for (const place of (await isWacz(path)) ? await placesIn(path) : [path]) {
+    for (const place of (await isWacz(path)) ? await placesIn(path, onUnread) : [path]) {
       const isHere = !isRemote(place);
       const name = freeName(safeName(isHere ? place : place.replace(/[?#].*$/su, "")), names);
-      names.add(name);
       const opened = (): Promise<RawFile> => openPlace(place);
-      files.push({ place, name, open: isHere ? opened : fetched(place, join(folder, name)) });
+      const file = { place, name, open: isHere ? opened : fetched(place, join(folder, name)) };
+      const cause = await whyUnread(file);
+      if (cause === undefined) {
+        names.add(name);
+        files.push(file);
+      } else if (isHere || isFound) onUnread(unread(place, "read", cause));
+      else {
+        const message = `${place} cannot be fetched: ${messageOf(cause)}. No copy was made.`;
+        throw new UsageError(message, { cause });
+      }
     }
   }
   return files;
 }
 
-/** Returns each path once, with the files below a prefix in S3 in place of the prefix. */
-async function expanded(given: readonly GivenPath[]): Promise<ReadonlySet<string>> {
-  const paths = new Set<string>();
+/** Returns why the system does not let a file be read. Returns `undefined` if its first byte can be read. */
+async function whyUnread({ place, open }: SourceFile): Promise<Error | undefined> {
+  let file: RawFile | undefined;
+  try {
+    file = await open();
+    await file.bytes.ensure(1);
+    return undefined;
+  } catch (cause) {
+    // Reading the records reports any other fault. A copy of a file on the web may fill the disk, which ends the run.
+    if (isRemote(place)) {
+      if (cause instanceof UnreadableError) return cause;
+      throw cause;
+    }
+    return isSystemError(cause) ? cause : undefined;
+  } finally {
+    await file?.close();
+  }
+}
+
+/** Returns each path once, with the files below a prefix in S3 in place of the prefix, and whether they were found so. */
+async function expanded(given: readonly GivenPath[]): Promise<ReadonlyMap<string, boolean>> {
+  const paths = new Map<string, boolean>();
   for (const { path, kind } of given) {
-    if (!isPrefix(path)) paths.add(path);
+    if (!isPrefix(path)) paths.set(path, false);
     else {
       try {
-        for (const file of (await filesBelowPrefix(path, kind)).files) paths.add(file);
+        for (const file of (await filesBelowPrefix(path, kind)).files) {
+          if (!paths.has(file)) paths.set(file, true);
+        }
       } catch (cause) {
         const message = `${path} cannot be listed: ${messageOf(cause)}. No copy was made.`;
         throw new UsageError(message, { cause });
@@ -128,12 +169,7 @@ function safeName(path: string): string {
 function fetched(place: string, copy: string): SourceFile["open"] {
   let isMade: Promise<void> | undefined;
   return async () => {
-    try {
-      await (isMade ??= fetchWhole(place, copy));
-    } catch (cause) {
-      const message = `${place} cannot be fetched: ${messageOf(cause)}. No copy was made.`;
-      throw new UsageError(message, { cause });
-    }
+    await (isMade ??= fetchWhole(place, copy));
     return openRawFile(copy);
   };
 }
@@ -157,10 +193,14 @@ async function fetchWhole(place: string, copy: string): Promise<void> {
   }
 }
 
-async function placesIn(path: string): Promise<string[]> {
+async function placesIn(path: string, onUnread: OnUnread): Promise<string[]> {
   const places: string[] = [];
   for await (const found of packagesOf(path)) {
     if (found.kind === "damage") {
+      if (found.isUnread === true && !isRemote(path)) {
+        onUnread(found);
+        continue;
+      }
       throw new UsageError(`${found.source.file} cannot be copied: ${found.message}.`);
     }
     for (const member of found.warcs) places.push(placeOf(found, member));

@@ -1,5 +1,6 @@
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
+import { isSystemError, messageOf, UsageError } from "../../base/errors.js";
 import type { FieldList, WarcRecord } from "../../read/http/directory/records.js";
 import { counted, printable } from "../../base/text.js";
 import type { Source } from "../../base/types.js";
@@ -44,7 +45,16 @@ export async function filterFiles(
   const missing = leftOuts.all.filter((each) => !found.places.has(each));
   const writer = new CollectionWriter(target, date, signal);
   for (const file of files) {
-    await writer.addFile(file.name, (write) => copyFile(file, found.cuts.get(file) ?? [], write));
+    try {
+      await writer.addFile(file.name, (write) => copyFile(file, found.cuts.get(file) ?? [], write));
+    } catch (cause) {
+      if (!isReadError(cause)) throw cause;
+      // A part of a file would look like a whole one.
+      throw new UsageError(
+        `${file.place} cannot be read any more (${messageOf(cause)}). No copy was made: run again.`,
+        { cause },
+      );
+    }
   }
   // The files may be the output of an earlier filter and contain a file of this name.
   const own = freeName(OWN_FILE, new Set(files.map(({ name }) => name)));
@@ -67,6 +77,10 @@ export async function filterFiles(
   await writer.finish(pages);
   return { ...found, missing, unread };
 }
+
+/** True if the system does not let a file be opened or read, and not if the copy cannot be written. */
+const isReadError = (cause: unknown): boolean =>
+  isSystemError(cause) && "syscall" in cause && ["open", "read"].includes(String(cause.syscall));
 
 function whatWasLeftOut(
   files: readonly SourceFile[],

@@ -2,6 +2,7 @@ import { readWholeFile, readWholeStream } from "../../base/read-file.js";
 import { readDocuments } from "../../read/documents/read-document.js";
 import { messageOf, UsageError, whyUnreadable } from "../../base/errors.js";
 import { inputs } from "../../read/inputs/index.js";
+import type { OnUnread } from "../../read/types.js";
 import { warcUriM } from "../../base/uri.js";
 import { decodeBody } from "../../read/coding/content-coding.js";
 import { fragmentPage } from "../../page/density/fragments.js";
@@ -13,7 +14,9 @@ import type { Page } from "../../page/types.js";
 import { agreementFormatters, agreementWith, fragmentFormatters } from "./forms.js";
 import { requireForm } from "../../write/formats/forms.js";
 import { defineCommand, type MakeCommand } from "../../command/define-command.js";
+import type { Log } from "../../command/log.js";
 import type { Values } from "../../command/options.js";
+import { warnOfDamage } from "../../command/run-choices.js";
 import { withOutput } from "../../command/output.js";
 
 /** Maximum size of a page in bytes. */
@@ -23,20 +26,26 @@ const maxPageBytes = 64 * 1024 * 1024;
  * Returns the first page of an input (`warc=crawl.warc.gz`) with this URI-R or URI-M. Throws a `UsageError` if there is
  * none, and for inputs that need HTTP.
  */
-async function findMemento(texts: readonly string[], uri: string): Promise<Page> {
+async function findMemento(
+  texts: readonly string[],
+  uri: string,
+  log: Pick<Log, "warn">,
+): Promise<Page> {
   const text = texts.join(" ");
   const [choice, another] = chooseInputs(texts, inputs);
   if (choice === undefined || choice.input.usesHttp || another !== undefined) {
     throw new UsageError(`${text} is not one kind of files. Give files: -i warc=FILE.`);
   }
   const { input, values } = choice;
-  const sources = await input.prepare(values);
+  const onUnread: OnUnread = (item) => warnOfDamage(item, log);
+  const sources = await input.prepare(values, undefined, onUnread);
   const context = {
     signal: new AbortController().signal,
     maxPageBytes,
     redirects: "skip" as const,
   };
   for await (const item of input.read(sources, context)) {
+    if (item.kind === "damage" && item.isUnread === true) onUnread(item);
     if (item.kind !== "memento" || !isNamed(item.capture, uri)) continue;
     try {
       const { bytes } = decodeBody(item.body, maxPageBytes);
@@ -68,9 +77,9 @@ export const fragmentsCommand: MakeCommand = defineCommand({
     "detect_off_topic fragments -i warc=crawl.warc.gz --uri http://example.org/ -ot json",
     "detect_off_topic fragments page.html --gold gold.txt",
   ],
-  async run({ values, words: [file] }) {
+  async run({ values, words: [file], log }) {
     const options = densityOptions(values);
-    const page = await readPage(file, values);
+    const page = await readPage(file, values, log);
     const { goldFragments: gold, fragmentForm } = values;
     const text =
       gold === undefined
@@ -87,12 +96,13 @@ export const fragmentsCommand: MakeCommand = defineCommand({
 async function readPage(
   file: string | undefined,
   { input, uri }: Values<"fragments">,
+  log: Pick<Log, "warn">,
 ): Promise<Page> {
   if (input !== undefined) {
     if (file !== undefined) throw new UsageError(`give either the file ${file} or -i, not both.`);
     if (uri === undefined)
       throw new UsageError("say which memento with --uri URI-R or --uri URI-M.");
-    return findMemento(input, uri);
+    return findMemento(input, uri, log);
   }
   if (file === undefined) {
     throw new UsageError("name an HTML file, or a memento with -i warc=FILE --uri URI.");

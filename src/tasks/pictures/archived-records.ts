@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { mediaType } from "../../base/content-type.js";
+import { isSystemError } from "../../base/errors.js";
 import { parseDatetime } from "../../base/datetime.js";
 import { resolveLocation, seedKey, surt } from "../../base/uri.js";
 import {
@@ -249,6 +250,16 @@ export class ArchivedRecords {
   }
 
   async #readNow(place: Place, key: string, recordId?: string): Promise<Answer | undefined> {
+    try {
+      return await this.#answerAt(place, key, recordId);
+    } catch (cause) {
+      // The file may have been removed since its records were listed.
+      if (isSystemError(cause)) return undefined;
+      throw cause;
+    }
+  }
+
+  async #answerAt(place: Place, key: string, recordId?: string): Promise<Answer | undefined> {
     const file = await this.#fileOf(place.file);
     for await (const record of file.from(place.offset)) {
       if (record.source.offset !== place.offset) return undefined;

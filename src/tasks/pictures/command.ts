@@ -42,7 +42,7 @@ export const picturesCommand: MakeCommand = defineCommand({
     if (pictureFolder === undefined) {
       throw new UsageError("pictures writes a folder: give -o FOLDER.");
     }
-    const { paths, directories } = await filesOf(input);
+    const { paths, directories } = await filesOf(input, log);
     const driver = await findDriver(browser);
     const wanted = wantedCaptures((await readResults(results)).mementos, pictured);
     const folder = await PictureFolder.open(pictureFolder, scripts);
@@ -86,13 +86,13 @@ export const picturesCommand: MakeCommand = defineCommand({
 });
 
 /** Returns the local files and working directories of the inputs. Throws a `UsageError` for other inputs. */
-async function filesOf(input: readonly string[]): ReturnType<typeof archivedFiles> {
+async function filesOf(input: readonly string[], log: Log): ReturnType<typeof archivedFiles> {
   if (input.length === 0) {
     throw new UsageError(
       "nothing to draw. Say which files the results are of, e.g. -i warc=crawl.warc.gz.",
     );
   }
-  const { paths: named, directories } = await archivedFiles(input, "pictures are drawn");
+  const { paths: named, directories } = await archivedFiles(input, "pictures are drawn", log);
   const paths = named.filter((name) => isRemote(name) || !/[/\\]$/u.test(name));
   const other = paths.find((path) => path === "-" || isRemote(path));
   if (other === undefined) return { paths, directories };

@@ -19,6 +19,7 @@ import { openPictures } from "../../command/pictures.js";
 import { archivedFiles } from "../../command/archived-files.js";
 import { defineCommand, type MakeCommand } from "../../command/define-command.js";
 import { exitStatus } from "../../command/exit-status.js";
+import type { Log } from "../../command/log.js";
 
 export const reviewCommand: MakeCommand = defineCommand({
   name: "review",
@@ -37,7 +38,7 @@ export const reviewCommand: MakeCommand = defineCommand({
     const results = await readResults(file);
     const pictures =
       values.pictures === undefined ? undefined : await openPictures(values.pictures);
-    const archived = await archivedPages(values.input, results);
+    const archived = await archivedPages(values.input, results, log);
     const decisions = await DecisionsFile.open(path);
     const next = nextCommand(file, path, input);
     let progress = reviewProgress(results.mementos, (await decisions.read()).decisions);
@@ -87,9 +88,10 @@ export const reviewCommand: MakeCommand = defineCommand({
 async function archivedPages(
   input: readonly string[] | undefined,
   { mementos }: SavedResults,
+  log: Log,
 ): Promise<{ show: NonNullable<Reviewed["archived"]>; close: () => Promise<void> } | undefined> {
   if (input === undefined) return undefined;
-  const { paths, directories } = await archivedFiles(input, "archived pages are shown");
+  const { paths, directories } = await archivedFiles(input, "archived pages are shown", log);
   const pages = new ArchivedPages(paths);
   const fetched = await FetchedPages.open(directories);
   const byUriM = new Map(mementos.map((memento) => [uriMOf(memento.uriM), memento]));

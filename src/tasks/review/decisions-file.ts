@@ -1,6 +1,8 @@
 import { realpathSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { codeOf, UsageError, whileWriting, whyUnreadable } from "../../base/errors.js";
+import { notPlain } from "../../base/platform/files.js";
+import { statsOf } from "../../base/read-file.js";
 import { takeLockFile } from "../../read/http/directory/lock.js";
 import { removeUnnamed, replaceFile } from "../../base/replace-file.js";
 import {
@@ -114,6 +116,11 @@ export class DecisionsFile {
   }
 
   async #text(): Promise<string> {
+    const stats = statsOf(this.#path);
+    // Reading a pipe could wait for ever, and the first decision would replace it by a file.
+    if (stats?.isFile() === false) {
+      throw new UsageError(`${this.#path} cannot be read: ${notPlain(stats)}. ${ADVICE}`);
+    }
     try {
       return await readFile(this.#path, "utf8");
     } catch (cause) {

@@ -1,3 +1,4 @@
+import { UnreadableError } from "../../base/errors.js";
 import type { OpenFile } from "../../base/platform/files.js";
 
 /** Files of the user by name. */
@@ -7,11 +8,8 @@ export function giveFiles(files: ReadonlyMap<string, File>): void {
   for (const [name, file] of files) given.set(name, file);
 }
 
-/** Returns an error like those of the system, which readers report with its position. */
 const unreadable = (cause: unknown): Error =>
-  Object.assign(new Error(cause instanceof Error ? cause.message : String(cause)), {
-    syscall: "read",
-  });
+  new UnreadableError(cause instanceof Error ? cause.message : String(cause));
 
 export function openFile(name: string): Promise<OpenFile> {
   const file = given.get(name);
@@ -29,6 +27,9 @@ export function openFile(name: string): Promise<OpenFile> {
     close: () => Promise.resolve(),
   });
 }
+
+/** There are no pipes here. */
+export const openStream: typeof openFile = openFile;
 
 /** All files are local. */
 export const isRemote = (): boolean => false;

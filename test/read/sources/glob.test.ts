@@ -33,7 +33,7 @@ const found = (pattern: string): string[] =>
 
 describe("a glob", () => {
   it.each([
-    ["*.warc", ["x.warc"]],
+    ["*.warc", ["broken.warc", "x.warc"]],
     [".*.warc", [".dot.warc"]],
     ["a/y?.warc", ["a/y1.warc"]],
     ["a/y*.warc", ["a/y1.warc", "a/y22.warc"]],

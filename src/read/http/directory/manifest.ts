@@ -4,6 +4,8 @@ import { join, sep } from "node:path";
 import { all, finite, record, text } from "../../../base/codec.js";
 import { codeOf, messageOf, UsageError } from "../../../base/errors.js";
 import { parseObject } from "../../../base/json.js";
+import { notPlain } from "../../../base/platform/files.js";
+import { statsOf } from "../../../base/read-file.js";
 import { removeUnnamed, replaceFile } from "../../../base/replace-file.js";
 import { version } from "../../../base/version.js";
 
@@ -110,6 +112,11 @@ const { is: isManifest } = record<{
 
 async function findManifest(directory: string): Promise<DirectoryInput | undefined> {
   let json: string;
+  const stats = statsOf(join(directory, MANIFEST_NAME));
+  // Reading a pipe could wait for ever.
+  if (stats?.isFile() === false) {
+    throw new UsageError(`cannot read ${directory}: of ${MANIFEST_NAME}, ${notPlain(stats)}`);
+  }
   try {
     json = await readFile(join(directory, MANIFEST_NAME), "utf8");
   } catch (cause) {
