@@ -36,7 +36,7 @@ describe("a file that is read whole", () => {
     );
   });
 
-  it.each([
+  it.each<[string, () => unknown]>([
     ["a configuration file", () => readConfig(ENDLESS)],
     ["thresholds", () => readThresholds(ENDLESS)],
     ["a table of shared texts", () => parseElsewhere(ENDLESS)],
