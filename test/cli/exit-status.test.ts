@@ -1,5 +1,12 @@
-import { execFileSync, spawn, type ChildProcess } from "node:child_process";
-import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { execFileSync, spawn, spawnSync, type ChildProcess } from "node:child_process";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runProgram } from "../../src/cli/program.js";
@@ -409,6 +416,61 @@ it.skipIf(process.platform === "win32")(
     );
     expect(status).toBe(5);
     expect(readdirSync(folder)).toEqual([]);
+  },
+);
+
+it.skipIf(!existsSync("/dev/full")).each(["--version", "--help", "list"])(
+  "exits with 5 and one line if standard output is full: %s",
+  (word) => {
+    const command = `"$NODE" bin/detect_off_topic.js ${word} > /dev/full`;
+    const env = { ...process.env, NODE: process.execPath };
+    const { status, stderr } = spawnSync("sh", ["-c", command], {
+      ...{ cwd: ROOT, env, encoding: "utf8" },
+    });
+    expect(stderr).toMatch(/^detect_off_topic: the disk is full [^\n]+\n$/u);
+    expect(status).toBe(5);
+  },
+);
+
+it("exits with 2 and one line if the program has not been built", () => {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, "bin"));
+  for (const name of ["bin/detect_off_topic.js", "package.json"]) {
+    copyFileSync(join(ROOT, name), join(folder, name));
+  }
+  const program = join(folder, "bin/detect_off_topic.js");
+  const { status, stderr } = spawnSync(process.execPath, [program], { encoding: "utf8" });
+  expect(stderr).toMatch(
+    /^detect_off_topic: it is not built, [^\n]+ Run npm ci in its folder\.\n$/u,
+  );
+  expect(status).toBe(2);
+});
+
+it.skipIf(process.platform === "win32")(
+  "exits with 2 and says which run reads the files again if a hook removes the history",
+  async () => {
+    const history = join(temporaryFolder(), "history");
+    const { status, stderr } = await runBin([
+      ...[...QUIET, "-q", "--history", history, "--hook", `rm -r '${history}'`],
+      ...["-o", join(temporaryFolder(), "out.json")],
+    ]);
+    expect(stderr).toContain(
+      "cannot be written: no such file or directory. Was the folder removed",
+    );
+    expect(status).toBe(2);
+  },
+);
+
+it.skipIf(process.platform === "win32")(
+  "exits with 2 if the decisions of a review are a named pipe, which is not read",
+  async () => {
+    const folder = temporaryFolder();
+    const results = join(folder, "run.jsonl");
+    await runBin([...QUIET, "-ot", "jsonl", "-o", results]);
+    execFileSync("mkfifo", [join(folder, "pipe")]);
+    const review = await runBin(["review", results, "--decisions", join(folder, "pipe")]);
+    expect(review.stderr).toMatch(/cannot be read: it is a named pipe\. [^\n]+\n$/u);
+    expect(review.status).toBe(2);
   },
 );
 
