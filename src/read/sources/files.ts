@@ -1,7 +1,7 @@
 import { accessSync, constants, type Dirent, lstatSync, readdirSync, statSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { type GlobOptions, globSync, isDynamicPattern } from "tinyglobby";
-import { messageOf, unread, UsageError, missed } from "../../base/errors.js";
+import { codeOf, messageOf, unread, UsageError, missed } from "../../base/errors.js";
 import { parseDatetime } from "../../base/datetime.js";
 import { portablePath } from "../../base/portable-path.js";
 import { statsOf } from "../../base/read-file.js";
@@ -65,7 +65,8 @@ function matching(
     entry.isSymbolicLink()
       ? options.followSymbolicLinks === true && !isThere(join(folder, entry.name))
       : !entry.isFile() && !entry.isDirectory();
-  // The search passes over folders that cannot be listed.
+  let isFirst = true;
+  // The search passes over folders that cannot be listed. A folder of the pattern that is not there has no matches.
   const list = (folder: string, how: { readonly withFileTypes: true }): Dirent[] => {
     try {
       return readdirSync(folder, how).map((entry) =>
@@ -73,8 +74,11 @@ function matching(
       );
     } catch (cause) {
       const given = join(cwd, relative(resolve(cwd), folder));
-      onUnread(unread(portablePath(given), "listed", cause));
+      const isMissing = isFirst && codeOf(cause) === "ENOENT";
+      if (!isMissing) onUnread(unread(portablePath(given), "listed", cause));
       throw cause;
+    } finally {
+      isFirst = false;
     }
   };
   const fs = { readdirSync: list as typeof readdirSync };
