@@ -4,7 +4,13 @@ import type { SavedMemento } from "../write/entry.js";
 import { type Case, isSame } from "./cases.js";
 import type { Scales } from "./certainty.js";
 import { CASE_FLAGS, type PageCases } from "./page-data.js";
-import { type ListEntry, type ListedCase, type ListedCheck, MOST_CHECKS, ReviewList } from "./review-list.js";
+import {
+  type ListEntry,
+  type ListedCase,
+  type ListedCheck,
+  MOST_CHECKS,
+  ReviewList,
+} from "./review-list.js";
 import type { NameTable } from "./summaries.js";
 import { createHash } from "../base/platform/machine.js";
 

@@ -40,7 +40,9 @@ export function reviewList(results: SavedResults, profile?: ProfileName): Listed
         : timeMaps[entry.case.timeMap]!.slice(entry.case.from, entry.case.to + 1).filter(
             ({ overall }) => overall !== undefined,
           );
-    const least = captures.reduce((one, other) => (certainty(other) < certainty(one) ? other : one));
+    const least = captures.reduce((one, other) =>
+      certainty(other) < certainty(one) ? other : one,
+    );
     return { look, reason, captures, probability: probabilityOf(least) };
   });
 }

@@ -20,7 +20,9 @@ export function averagePrecision(captures: readonly Scored[], isHighOff: boolean
     .sort((a, b) => (isHighOff ? b.score - a.score : a.score - b.score));
   const timeMaps = Uint32Array.from(ranked, ({ timeMap }) => timeMap);
   const labels = Uint8Array.from(ranked, ({ isOffTopic }) => Number(isOffTopic));
-  const isLast = Uint8Array.from(ranked, ({ score }, at) => Number(score !== ranked[at + 1]?.score));
+  const isLast = Uint8Array.from(ranked, ({ score }, at) =>
+    Number(score !== ranked[at + 1]?.score),
+  );
   const offTopic = captures.filter(({ isOffTopic }) => isOffTopic).map(({ timeMap }) => timeMap);
   return (times) => {
     const all = offTopic.reduce((sum, timeMap) => sum + times[timeMap]!, 0);

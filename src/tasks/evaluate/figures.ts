@@ -82,7 +82,11 @@ export function figuresOf(
     }),
   ]);
   const found = estimate(figures, timeMaps.length, resampling);
-  const shared = (name: string, counts: readonly number[], of: readonly number[]): SharedEstimate => ({
+  const shared = (
+    name: string,
+    counts: readonly number[],
+    of: readonly number[],
+  ): SharedEstimate => ({
     ...found.get(name),
     count: sum(counts),
     of: sum(of),

@@ -30,7 +30,9 @@ export const reportCommand: MakeCommand = defineCommand({
     const isQueue = reportForm === "queue";
     const ofHtml = given.find((key) => key === "pictures" || key === "replay");
     if (isQueue && ofHtml !== undefined) {
-      throw new UsageError(`-ot queue is a table, which --${ofHtml} has no effect on. Leave one out.`);
+      throw new UsageError(
+        `-ot queue is a table, which --${ofHtml} has no effect on. Leave one out.`,
+      );
     }
     const results = await overriddenResults(file, values, log);
     if (isQueue) {
