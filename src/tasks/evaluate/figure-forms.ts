@@ -27,7 +27,7 @@ function named({
 }: Figures): NamedFigure[] {
   return [
     ...averagePrecision.map(({ name, ...figure }) => ({
-      name: `average precision, ${name}`,
+      name: `average precision of ${name}`,
       figure,
     })),
     { name: "off-topic runs in cases", figure: runsInCases, list: { ...list, checks: 0 } },
@@ -94,9 +94,9 @@ const json = ({ value, interval, count, of }: NamedFigure["figure"]): object => 
 export const FIGURE_HEADINGS: readonly string[] = [
   "average precision",
   "off-topic runs in cases",
-  "to look at",
+  "cases",
   "off-topic runs in cases or checks",
-  "to look at",
+  "cases and checks",
   "on-topic TimeMaps with a false alarm",
   "F1",
 ];
