@@ -1,4 +1,5 @@
 import { groupBy } from "../base/math/group-by.js";
+import { counted } from "../base/text.js";
 import type { ProfileName } from "../score/settings/types.js";
 import type { SavedMemento } from "../write/entry.js";
 import { csvRows } from "../write/formats/forms.js";
@@ -72,6 +73,15 @@ export function sizeOf(list: readonly Listed[]): ListSize {
     captures: cases.reduce((sum, { captures }) => sum + captures.length, 0),
     checks: list.length - cases.length,
   };
+}
+
+/** Returns the size of a list as text: `16 cases of 25 captures and 20 checks`. */
+export function sizeText({ cases, captures, checks }: ListSize): string {
+  const parts = [
+    ...(cases === 0 ? [] : [`${counted(cases, "case")} of ${counted(captures, "capture")}`]),
+    ...(checks === 0 ? [] : [counted(checks, "check")]),
+  ];
+  return parts.length === 0 ? "nothing" : parts.join(" and ");
 }
 
 const COLUMNS = [

@@ -1,5 +1,4 @@
-import { counted } from "../../base/text.js";
-import type { ListSize } from "../../report/saved-list.js";
+import { type ListSize, sizeText } from "../../report/saved-list.js";
 import type { Table } from "../../write/formats/forms.js";
 import type { Figures, SharedEstimate } from "./figures.js";
 import type { Estimate } from "./resample.js";
@@ -48,13 +47,9 @@ export const figureTable = (figures: Figures): Table => ({
     name,
     isKnown(figure) ? `${figure.count} of ${figure.of}` : "",
     ...[figure.value, figure.interval?.[0], figure.interval?.[1]].map(rateText),
-    list === undefined ? "" : lookText(list),
+    list === undefined ? "" : sizeText(list),
   ]),
 });
-
-const lookText = ({ cases, captures, checks }: ListSize): string =>
-  `${counted(cases, "case")} of ${counted(captures, "capture")}` +
-  (checks === 0 ? "" : `, ${counted(checks, "check")}`);
 
 /** Columns of {@link figureRows} after the name. */
 export const FIGURE_COLUMNS = [
@@ -110,9 +105,9 @@ export function figureCells(figures: Figures): string[] {
       .map(({ name, ...each }) => `${isOnly ? "" : `${name} `}${estimateText(each)}`)
       .join(", ") || "-",
     estimateText(runsInCases),
-    lookText({ ...list, checks: 0 }),
+    sizeText({ ...list, checks: 0 }),
     estimateText(runsInList),
-    lookText(list),
+    sizeText(list),
     estimateText(falseAlarms),
     estimateText(f1),
   ];

@@ -1,5 +1,4 @@
-import { counted } from "../../base/text.js";
-import { reviewList, sizeOf } from "../../report/saved-list.js";
+import { reviewList, sizeOf, sizeText } from "../../report/saved-list.js";
 import type { SavedMemento } from "../../write/entry.js";
 import { isUnsure, overridden, type Overrides } from "../../write/overrides.js";
 import type { SavedResults } from "../../write/read-results.js";
@@ -18,10 +17,5 @@ export function undecidedLine(
       (overridden(memento, overrides).override === undefined && !isUnsure(memento, overrides)));
   const open = reviewList(results).filter(({ captures }) => captures.some(isOpen));
   if (open.length === 0) return undefined;
-  const { cases, captures, checks } = sizeOf(open);
-  const parts = [
-    ...(cases === 0 ? [] : [`${counted(cases, "case")} of ${counted(captures, "capture")}`]),
-    ...(checks === 0 ? [] : [`${counted(checks, "capture")} to check`]),
-  ];
-  return `nobody has decided on ${parts.join(" and ")}: see detect_off_topic review`;
+  return `nobody has decided on ${sizeText(sizeOf(open))}: see detect_off_topic review`;
 }

@@ -1,9 +1,8 @@
 import { reportRun } from "../../report/cuts.js";
 import { fromSaved } from "../../report/report-run.js";
-import { listCsv, reviewList, sizeOf } from "../../report/saved-list.js";
+import { listCsv, reviewList, sizeOf, sizeText } from "../../report/saved-list.js";
 import { writeReport } from "../../report/write-report.js";
 import { UsageError } from "../../base/errors.js";
-import { counted } from "../../base/text.js";
 import { openPictures } from "../../command/pictures.js";
 import { defineCommand, type MakeCommand } from "../../command/define-command.js";
 import { overriddenResults, SAVED } from "../../command/overridden-results.js";
@@ -59,13 +58,11 @@ async function writeQueue(
 ): Promise<void> {
   const list = reviewList(results, profile);
   await output.write(listCsv(list));
-  const { cases, captures, checks } = sizeOf(list);
-  log.info(
-    `${counted(cases, "case")} of ${counted(captures, "capture")}, and ${counted(checks, "capture")} to check`,
-  );
+  const size = sizeOf(list);
+  log.info(`to look at: ${sizeText(size)}`);
   if (results.mementos.every(({ overall }) => overall === undefined)) {
     log.warn(`no memento of ${results.file} has a verdict: there is nothing to look at`);
-  } else if (checks === 0 && results.mementos.some(isUnchecked)) {
+  } else if (size.checks === 0 && results.mementos.some(isUnchecked)) {
     log.warn(
       `${results.file} does not say how near its verdicts are to their thresholds, so that none is to be checked. ` +
         "Give JSON Lines of a run, or --profile.",

@@ -198,7 +198,7 @@ describe("bench/gold/tables.mjs", () => {
     expect(rowOf(title, "profile default")).toMatchObject({
       [alarms]: "0 of 2, 0.000 (0.000 to 0.000)",
       "off-topic runs in cases or checks": "3 of 3, 1.000 (1.000 to 1.000)",
-      "cases and checks": "3 cases of 4 captures, 4 checks",
+      "cases and checks": "3 cases of 4 captures and 4 checks",
       "average precision": "1.000 (1.000 to 1.000)",
     });
   });
