@@ -880,7 +880,7 @@ describe("the end of filter", () => {
   it("says on how many cases and checks nobody has decided", async () => {
     const collection = new Collection({ "a.warc": PACKINGS.plain(captures) });
     const line = "nobody has decided on";
-    const decided = {
+    const decided: Readonly<Record<string, "0" | "1" | "?">> = {
       [uriM(2010, "good")]: "1",
       ...{ [uriM(2011, "good")]: "?", [uriM(2012, "good")]: "1", [uriM(2013, "bad")]: "0" },
     };
