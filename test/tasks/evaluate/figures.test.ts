@@ -1,5 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { evaluate } from "../../../src/tasks/evaluate/evaluate.js";
+import { parseGold } from "../../../src/tasks/evaluate/gold.js";
+import { saved, savedResults } from "./saved.js";
 import { averagePrecision, type Scored } from "../../../src/tasks/evaluate/average-precision.js";
 import {
   type CountedCapture,
@@ -173,5 +176,36 @@ describe("figures of a run", () => {
     const { runsInCases, falseAlarms } = figures([timeMap("..")]);
     expect(runsInCases).toMatchObject({ count: 0, of: 0, value: undefined });
     expect(falseAlarms).toMatchObject({ count: 0, of: 1, value: 0 });
+  });
+});
+
+describe("figures of evaluate", () => {
+  const years = [2010, 2011, 2012, 2013];
+  const verdicts = { ".": "on-topic", x: "off-topic", u: "unsure" } as const;
+  const mementos = Object.entries({ a: "..xu", b: ".x..", c: "...." }).flatMap(([name, letters]) =>
+    Array.from(letters, (letter, at) =>
+      saved(`http://${name}.example/`, `${years[at]}-01-01T00:00:00Z`, 0.5, {
+        overall: verdicts[letter as keyof typeof verdicts],
+      }),
+    ),
+  );
+  const rows = [
+    ...["a 2010 1", "a 2011 0", "a 2012 1", "a 2013 0"],
+    ...["b 2010 1", "b 2011 1", "c 2010 0", "c 2011 0"],
+  ].map((row) => row.replace(/(\w) (\d+) (\d)/u, "0\t$20101000000\thttp://$1.example/\t$3"));
+  const figuresOfRows = (some: readonly string[]): Figures =>
+    evaluate(parseGold(some.join("\n"), "gold.tsv"), savedResults(...mementos), { axes: [] })
+      .figures;
+
+  it("counts runs in the list, of which unsure captures are a part, and the whole list", () => {
+    const { runsInCases, falseAlarms, list } = figuresOfRows(rows);
+    // The runs are those of a in 2011, of a in 2013, which is unsure, and of c from 2010 to 2011.
+    expect(runsInCases).toMatchObject({ count: 1, of: 3 });
+    expect(falseAlarms).toMatchObject({ count: 1, of: 1 });
+    expect(list).toEqual({ cases: 3, captures: 3, checks: 0 });
+  });
+
+  it("does not depend on the order of the gold data", () => {
+    expect(figuresOfRows(rows.toReversed())).toEqual(figuresOfRows(rows));
   });
 });
