@@ -120,6 +120,9 @@ export { sliceByDatetime, type Sliced } from "./tasks/companions/similar.js";
 
 /* Accuracy. */
 export { evaluateResults, type EvaluateResultsOptions } from "./tasks/evaluate/evaluation.js";
+export type { Figures, SharedEstimate } from "./tasks/evaluate/figures.js";
+export type { Estimate, Interval } from "./tasks/evaluate/resample.js";
+export type { ListSize } from "./report/saved-list.js";
 export { rates, type Counts, type Rates } from "./tasks/evaluate/sweep.js";
 export type {
   CollectionRow,

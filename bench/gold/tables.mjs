@@ -3,14 +3,21 @@
  * NAME]...
  *
  * OUT is the output of build.mjs, or the folder of one collection. Runs the tool over each collection and writes tables
- * 3 to 5 of the paper, then the rates of the verdicts of each profile, by memento and by TimeMap. Judges them by the
+ * 3 to 5 of the paper, then the rates of the verdicts of each profile, and the order of its captures, its runs and its false alarms. Judges them by the
  * labels of the gold standard and, with --content, also by those of FILE. --submission adds a row with the verdicts of
  * another program. bench/gold/README.md describes the protocol. Run `npm run build` before.
  */
 import { existsSync, readdirSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { axesOf, knownMeasures } from "../../build/report/axis.js";
-import { evaluate, isOffTopic, savedScore } from "../../build/tasks/evaluate/evaluate.js";
+import { reviewList } from "../../build/report/saved-list.js";
+import {
+  evaluate,
+  figuresOfRun,
+  isOffTopic,
+  savedScore,
+} from "../../build/tasks/evaluate/evaluate.js";
+import { figureCells, FIGURE_HEADINGS } from "../../build/tasks/evaluate/figure-forms.js";
 import { evaluationNotices, rateText, silentText } from "../../build/tasks/evaluate/forms.js";
 import { parseGold, requireAnyMatch } from "../../build/tasks/evaluate/gold.js";
 import { rates } from "../../build/tasks/evaluate/sweep.js";
@@ -21,7 +28,7 @@ import { labelRows, LABELS, readLabel } from "../../build/write/decisions.js";
 import { insideUriM } from "../../build/write/entry.js";
 import { parseResults } from "../../build/write/read-results.js";
 import { jsonl } from "../../build/write/writers/jsonl.js";
-import { topicStatus } from "../../build/score/decide.js";
+import { hasVote, topicStatus } from "../../build/score/decide.js";
 import { prepareRun } from "../../dist/lib/index.js";
 import { grouped, interval } from "../train/counting.mjs";
 import { warcOf } from "../train/sets.mjs";
@@ -61,7 +68,7 @@ async function main() {
     const verdicts = methods.map(([method, results]) => {
       const found = evaluate(gold, results, { axes: [] });
       requireAnyMatch(found.matching, gold, results);
-      return [method, found];
+      return [method, found, results];
     });
     console.log(
       markdownPage(
@@ -76,7 +83,7 @@ async function main() {
           measureTable(evaluation, rows),
           pairTable(evaluation, rows),
           mementoTable(verdicts, rows),
-          timeMapTable(verdicts, rows),
+          figuresTable(verdicts, rows),
         ],
       ),
     );
@@ -170,7 +177,10 @@ async function resultsOf(folders, options) {
   const all = [];
   for (const folder of folders) {
     const { results, settings } = await prepareRun({ input: warcOf(folder), ...options });
-    all.push(await parseResults(jsonl.write(results, settings), folder));
+    const { mementos, ...rest } = await parseResults(jsonl.write(results, settings), folder);
+    // Two collections may have the same seed.
+    const own = mementos.map((memento) => ({ ...memento, uriT: `${folder} ${memento.uriT}` }));
+    all.push({ ...rest, mementos: own });
   }
   return { ...all[0], mementos: all.flatMap(({ mementos }) => mementos) };
 }
@@ -180,7 +190,8 @@ function alone(results, axes, name) {
   const axis = axes.find((one) => one.name === name);
   const mementos = results.mementos.map((memento) => {
     const score = savedScore({ memento }, axis)?.score;
-    return { ...memento, overall: score === undefined ? undefined : topicStatus(score, axis) };
+    const overall = score === undefined ? undefined : topicStatus(score, axis);
+    return { ...memento, overall, measures: memento.measures.filter((one) => one.name === name) };
   });
   return [`${name} alone, ${axis.comparison} ${axis.threshold}`, { ...results, mementos }];
 }
@@ -192,7 +203,7 @@ function submissionOf(file) {
     const inside = insideUriM(uri);
     const uriM = inside === undefined ? `from-warc::${toFourteenDigits(date)}::${uri}` : uri;
     const capture = { uriR: inside?.uriR ?? uri, mementoDatetime: date };
-    return { kind: "memento", uriM, uriT: uri, capture, measures: [], overall: label };
+    return { kind: "memento", uriM, uriT: capture.uriR, capture, measures: [], overall: label };
   });
   return { file, mementos, timeMapProblems: [] };
 }
@@ -294,57 +305,34 @@ function mementoTable(verdicts, rows) {
   };
 }
 
-/** Returns the table of false alarms in TimeMaps that are wholly on-topic, and of off-topic runs that were found. */
-function timeMapTable(verdicts, rows) {
+/** Returns the table of the figures of `evaluate` that do not hang on one long TimeMap. */
+function figuresTable(verdicts, rows) {
   return {
-    title: "Verdicts by TimeMap",
-    columns: [
-      ...["verdicts", "on-topic TimeMaps with a false alarm", "share", BY_TIME_MAP],
-      ...["off-topic runs found", "share", BY_TIME_MAP],
-    ],
-    rows: verdicts.map(([method, evaluation]) => {
-      const timeMaps = [
-        ...grouped(verdictsOf(evaluation, rows, isCalled), ({ site }) => site).values(),
-      ];
-      const onTopic = timeMaps.filter((list) => list.every(({ label }) => label === 0));
-      return [
-        method,
-        ...shareCells(onTopic.map(hit)),
-        ...shareCells(timeMaps.flatMap(runsOf).map(hit)),
-      ];
-    }),
+    title: "Order, runs and false alarms, with 95 % by TimeMap",
+    columns: ["verdicts", ...FIGURE_HEADINGS],
+    rows: verdicts.map(([method, { matching }, results]) => [
+      method,
+      ...figureCells(
+        figuresOfRun(
+          matching.judged,
+          reviewList(results, "paper"),
+          voting(axesOf(results, knownMeasures(), "paper").axes),
+          { resamples: 1000, seed: 1 },
+          (each) => timeMapOf(rowOf(each, rows)),
+        ),
+      ),
+    ]),
   };
 }
 
-/** Returns the runs of successive off-topic mementos of a TimeMap. */
-function runsOf(timeMap) {
-  const runs = [];
-  let before = 0;
-  for (const one of timeMap.toSorted((a, b) => (a.date < b.date ? -1 : 1))) {
-    if (one.label === 1 && before === 0) runs.push([]);
-    if (one.label === 1) runs.at(-1).push(one);
-    before = one.label;
-  }
-  return runs;
-}
-
-/** Returns a verdict on a list of mementos of one TimeMap: off-topic if any of them is judged off-topic. */
-const hit = (list) => ({
-  site: list[0].site,
-  isOff: list.some(({ isOff }) => isOff),
-  label: 1,
-});
-
-/** Returns the number of hits of all, their share, and the interval of the share. */
-function shareCells(hits) {
-  const found = hits.filter(({ isOff }) => isOff).length;
-  if (hits.length === 0) return ["0 of 0", "-", "-"];
-  return [
-    `${found} of ${hits.length}`,
-    rateText(found / hits.length),
-    interval(hits, ({ tp, fn }) => tp / (tp + fn)),
-  ];
-}
+/** Returns the axes of the measures that have a vote. */
+const voting = (axes) =>
+  axes.filter(({ name }) =>
+    hasVote(
+      name,
+      axes.map((axis) => axis.name),
+    ),
+  );
 
 const PUBLISHED_NOTES = [
   "of all three collections with all their mementos, on the captures as they could be had then: compare them with the tables above with care",

@@ -1,5 +1,9 @@
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
+import { CaseFinder } from "../../build/report/cases.js";
+import { Checks } from "../../build/report/review-list.js";
+import { figureCells, FIGURE_HEADINGS } from "../../build/tasks/evaluate/figure-forms.js";
+import { figuresOf } from "../../build/tasks/evaluate/figures.js";
 import { count, grouped, interval, share } from "./counting.mjs";
 
 const forms = [
@@ -67,34 +71,85 @@ function byChange(judged) {
 }
 
 /**
- * Returns a table of the gold standard, judged by a model of the other sets, by its own labels and by those of other
- * files (columns id, date, URI, label; rows that a file lacks are left out): mementos, on-topic TimeMaps with a false
- * alarm, and off-topic runs with at least one memento found.
+ * Returns tables of the gold standard, judged by a model of the other sets, by its own labels and by those of other
+ * files (columns id, date, URI, label; rows that a file lacks are left out): mementos, then the figures of `evaluate`.
  */
 export function goldReport(judged, files) {
   const lines = [
-    "| gold, left out | F1 | 95 % by TimeMap | precision | recall | off-topic | on-topic TimeMaps with a false alarm | runs found | unsure |",
-    "| --- | --- | --- | --- | --- | --- | --- | --- | --- |",
+    "| gold, left out | F1 | 95 % by TimeMap | precision | recall | off-topic | unsure |",
+    "| --- | --- | --- | --- | --- | --- | --- |",
   ];
+  const more = [
+    `| gold, left out | ${FIGURE_HEADINGS.join(" | ")} |`,
+    `| --- | ${FIGURE_HEADINGS.map(() => "---").join(" | ")} |`,
+  ];
+  const listed = withLooks(judged);
   for (const file of [undefined, ...files]) {
     const labels = file === undefined ? undefined : labelsIn(file);
-    const some = judged.flatMap((one) => {
+    const some = listed.flatMap((one) => {
       const label =
         labels === undefined ? one.label : labels.get(`${one.id} ${one.date} ${one.URI}`);
       return label === undefined ? [] : [{ ...one, label, site: one.timeMap }];
     });
-    const timeMaps = [...grouped(some, ({ timeMap }) => timeMap).values()];
-    const on = timeMaps.filter((of) => of.every(({ label }) => label === 0));
-    const alarmed = on.filter((of) => of.some(({ isOff }) => isOff)).length;
-    const runs = timeMaps.flatMap(offTopicRuns);
-    const found = runs.filter((run) => run.some(({ isOff }) => isOff)).length;
     const unsure = some.filter(({ isUnsure }) => isUnsure).length;
     const name = file === undefined ? "as labelled" : basename(file);
-    lines.push(
-      `| ${name} | ${figures(some)} | ${alarmed} of ${on.length} | ${found} of ${runs.length} | ${unsure} |`,
-    );
+    lines.push(`| ${name} | ${figures(some)} | ${unsure} |`);
+    more.push(`| ${name} | ${figureCells(byTimeMap(some, listed)).join(" | ")} |`);
   }
-  return ["", ...lines, ""].join("\n");
+  return ["", ...lines, "", ...more, ""].join("\n");
+}
+
+/** Returns the mementos with the reason why a curator looks at each: all that are off-topic or unsure are in cases. */
+function withLooks(judged) {
+  const checks = new Checks();
+  for (const one of judged) {
+    if (one.isOff || one.isUnsure) continue;
+    const { timeMap: seed, date, probability } = one;
+    // The nearest to the threshold of those below it is the one with the highest probability.
+    checks.add({ seed, uriM: date, certainty: 1 - probability, one });
+  }
+  const checked = new Set(checks.chosen().map(({ one }) => one));
+  return judged.map((one) => ({
+    ...one,
+    look: one.isOff || one.isUnsure ? "case" : checked.has(one) ? "check" : undefined,
+  }));
+}
+
+/** Returns the number of cases, without the kinds of pages, which would divide some of them. */
+function casesIn(listed) {
+  const finder = new CaseFinder();
+  for (const timeMap of grouped(listed, (one) => one.timeMap).values()) {
+    for (const [place, { isOff, isUnsure }] of timeMap.toSorted(byDate).entries())
+      finder.add({ place, overall: isOff ? "off-topic" : isUnsure ? "unsure" : "on-topic" });
+    finder.endTimeMap();
+  }
+  return finder.cases.length;
+}
+
+const byDate = (a, b) => (a.date < b.date ? -1 : 1);
+
+/** Returns the figures of labelled mementos of which `listed` are all. */
+function byTimeMap(some, listed) {
+  const timeMaps = [...grouped(some, ({ timeMap }) => timeMap)].sort(([a], [b]) =>
+    a < b ? -1 : 1,
+  );
+  return figuresOf(
+    timeMaps.map(([, of]) =>
+      of.toSorted(byDate).map(({ label, isOff, isUnsure = false, look, probability }) => ({
+        ...{ isOffTopic: label === 1, isCalled: isOff, isUnsure, look },
+        scores: [probability],
+      })),
+    ),
+    {
+      rankings: [{ name: "probability", isHighOff: true }],
+      list: {
+        cases: casesIn(listed),
+        captures: listed.filter(({ look }) => look === "case").length,
+        checks: listed.filter(({ look }) => look === "check").length,
+      },
+      ...{ resamples: 1000, seed: 1 },
+    },
+  );
 }
 
 function labelsIn(file) {
@@ -105,18 +160,6 @@ function labelsIn(file) {
       return [`${id} ${date} ${uri}`, label === "0" ? 1 : 0];
     }),
   );
-}
-
-/** Returns the runs of successive off-topic mementos of a TimeMap. */
-function offTopicRuns(timeMap) {
-  const runs = [];
-  let isInRun = false;
-  for (const one of [...timeMap].sort((a, b) => (a.date < b.date ? -1 : 1))) {
-    if (one.label === 1 && !isInRun) runs.push([]);
-    isInRun = one.label === 1;
-    if (isInRun) runs.at(-1).push(one);
-  }
-  return runs;
 }
 
 /** A source that stores only the texts of pages, without title and markup. */

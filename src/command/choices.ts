@@ -44,6 +44,9 @@ export const CUT_PROFILES: readonly ProfileName[] = ["paper", "otmt-1.0.5"];
 /** Output types of `evaluate`. */
 export const EVALUATION_FORMS = ["text", "markdown", "csv", "json", "html"] as const;
 
+/** Output types of `report`. `queue` is the list of captures to look at. */
+export const REPORT_FORMS = ["html", "queue"] as const;
+
 /**
  * Ways to draw a sample. `random` gives each memento the same probability, `threshold` draws half of the sample from
  * the scores nearest to the threshold, `kind` draws equally many of each kind of page.

@@ -17,6 +17,8 @@ export interface CaseMemento {
   readonly status?: number;
   readonly isOtherLanguage?: boolean;
   readonly isOverridden?: boolean;
+  /** Set if the page only has frames, or forwards, and so shows nothing of its content. */
+  readonly isShell?: boolean;
 }
 
 /**
@@ -42,6 +44,8 @@ export interface Case {
   readonly status?: number;
   readonly isOtherLanguage: boolean;
   readonly isOverridden: boolean;
+  /** Set if the case is unsure because all judged mementos of its TimeMap are shells. */
+  readonly isShell: boolean;
   /** Simhash of the first memento. */
   readonly simhash?: Simhash;
 }
@@ -62,10 +66,13 @@ export class CaseFinder {
   readonly #cases: Case[] = [];
   #run: CaseMemento[] = [];
   #timeMap = 0;
+  /** Set while all judged mementos of the current TimeMap are unsure shells. */
+  #isShellThroughout = true;
 
   add(memento: CaseMemento): void {
     const { overall, kind } = memento;
     if (overall === undefined) return;
+    if (overall !== "unsure" || memento.isShell !== true) this.#isShellThroughout = false;
     const [first] = this.#run;
     if (first !== undefined && (overall !== first.overall || kind !== first.kind)) this.#endRun();
     if (overall !== "on-topic") this.#run.push(memento);
@@ -73,8 +80,9 @@ export class CaseFinder {
 
   /** Ends a TimeMap. The following mementos belong to the next one. */
   endTimeMap(): void {
-    this.#endRun();
+    this.#endRun(this.#isShellThroughout);
     this.#timeMap += 1;
+    this.#isShellThroughout = true;
   }
 
   /** All cases in the order of the mementos. */
@@ -82,7 +90,7 @@ export class CaseFinder {
     return this.#cases;
   }
 
-  #endRun(): void {
+  #endRun(isShell = false): void {
     const [first, ...others] = this.#run;
     this.#run = [];
     if (first === undefined) return;
@@ -114,6 +122,7 @@ export class CaseFinder {
       status: first.status,
       isOtherLanguage: all.some((each) => each.isOtherLanguage === true),
       isOverridden: all.some((each) => each.isOverridden === true),
+      isShell,
       simhash: first.simhash,
     });
   }

@@ -21,9 +21,9 @@ function cutsOf(results: SavedResults, profile: ProfileName | undefined): Report
   const saved = thresholdsInEvidence(results);
   const isKnown = results.run !== undefined || profile !== undefined;
   return axesOf(results, knownMeasures(), profile ?? "paper").axes.map(
-    ({ name, comparison, threshold }): ReportCut => {
+    ({ name, comparison, threshold, range, equalScore }): ReportCut => {
       const cut = saved.get(name) ?? (isKnown ? threshold : undefined);
-      return { name, comparison, threshold: cut };
+      return { name, comparison, threshold: cut, scale: { range, equalScore } };
     },
   );
 }

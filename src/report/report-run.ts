@@ -6,7 +6,7 @@ import type { SavedMemento, SavedResult } from "../write/entry.js";
 import type { SavedResults } from "../write/read-results.js";
 import type { ReportPictures } from "./report-pictures.js";
 import { PatternFinder } from "../score/pattern.js";
-import { COMBINED, SIGNS_VOTE } from "../score/decide.js";
+import { COMBINED, SIGNS_VOTE, type ThresholdScale } from "../score/decide.js";
 import type { Comparison, Settings } from "../score/settings/types.js";
 import { version } from "../base/version.js";
 
@@ -15,6 +15,8 @@ export interface ReportCut {
   readonly name: string;
   readonly threshold?: number;
   readonly comparison: Comparison;
+  /** Range of the measure and the score of equal mementos, if the results come without evidence and may need them. */
+  readonly scale?: Pick<ThresholdScale, "range" | "equalScore">;
 }
 
 /** Information about the run as a whole. */
@@ -117,7 +119,7 @@ export function* fromSaved({ mementos, timeMapProblems }: SavedResults): Generat
 }
 
 /** Compares two mementos by date. Mementos without a date come last and keep their order. */
-function byDate({ capture: a }: SavedMemento, { capture: b }: SavedMemento): number {
+export function byDate({ capture: a }: SavedMemento, { capture: b }: SavedMemento): number {
   if (a.mementoDatetime === undefined || b.mementoDatetime === undefined) {
     return Number(a.mementoDatetime === undefined) - Number(b.mementoDatetime === undefined);
   }

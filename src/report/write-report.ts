@@ -2,9 +2,9 @@ import { readMadeData } from "../base/platform/data.js";
 import { jsonLine } from "../base/json.js";
 import type { SavedResult } from "../write/entry.js";
 import { seedKey } from "../base/uri.js";
-import { COMBINED } from "../score/decide.js";
 import { hashSource } from "../write/formats/markup.js";
 import { runDigest } from "../write/run-digest.js";
+import { scalesOf } from "./certainty.js";
 import {
   HEAD_ID,
   type PageHead,
@@ -169,7 +169,7 @@ class ReportBuilder {
   constructor(run: ReportRun) {
     this.#run = run;
     this.#measures = new MeasureCounts(run.cuts);
-    this.#queue = new ReviewQueue(run.cuts.find(({ name }) => name === COMBINED)?.threshold);
+    this.#queue = new ReviewQueue(scalesOf(run.cuts));
     this.#surroundings = {
       replay: run.replay,
       files: new NameTable(),

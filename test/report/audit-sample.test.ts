@@ -1,40 +1,46 @@
 import { describe, expect, it } from "vitest";
-import { AuditSample, type Drawable } from "../../src/report/review-queue.js";
+import { type Drawable, RandomSample } from "../../src/report/review-queue.js";
 
 const mementos = (count: number): Drawable[] =>
   Array.from({ length: count }, (_, place) => ({
     timeMap: 0,
     place,
     uriM: `http://archive.example/${place}`,
-    certainty: ((place * 7919) % count) / count,
   }));
 
-function drawn(all: readonly Drawable[]): ReturnType<AuditSample["drawn"]> {
-  const sample = new AuditSample();
+/** Draws from mementos, of which the first `checks` are checks. */
+function drawn(all: readonly Drawable[], checks = 60): ReturnType<RandomSample["drawn"]> {
+  const sample = new RandomSample();
   for (const each of all) sample.add(each);
-  return sample.drawn();
+  return sample.drawn(all.filter(({ place }) => place < checks));
 }
 
 describe("the audit sample", () => {
-  it("draws the 60 mementos nearest to the threshold and 60 others, with their probabilities", () => {
-    const all = mementos(5000);
-    const sample = drawn(all);
-    const near = sample.slice(0, 60);
+  it("has the checks and 60 other mementos, with their probabilities", () => {
+    const sample = drawn(mementos(5000));
     expect(sample).toHaveLength(120);
     expect(new Set(sample.map(({ place }) => place)).size).toBe(120);
-    expect(near.map(({ certainty = 1 }) => certainty)).toEqual(
-      all
-        .map(({ certainty = 1 }) => certainty)
-        .sort((a, b) => a - b)
-        .slice(0, 60),
-    );
+    const near = sample.slice(0, 60);
+    expect(near.map(({ place }) => place)).toEqual([...Array.from({ length: 60 }).keys()]);
     expect(new Set(near.map((each) => each.drawn))).toEqual(new Set([1]));
     expect(new Set(sample.slice(60).map((each) => each.drawn))).toEqual(new Set([60 / 4940]));
   });
 
-  it("draws the same audit sample for any order of the mementos", () => {
+  it("draws 60 mementos at random if there are fewer checks, or none", () => {
+    for (const checks of [0, 7]) {
+      const sample = drawn(mementos(5000), checks);
+      expect(sample).toHaveLength(checks + 60);
+      expect(sample.at(-1)!.drawn).toBe(60 / (5000 - checks));
+    }
+  });
+
+  it("draws the same random mementos for any order of the mementos", () => {
     const all = mementos(3000);
-    expect(drawn(all.toReversed())).toEqual(drawn(all));
+    const places = (some: readonly Drawable[]): number[] =>
+      drawn(some)
+        .map(({ place }) => place)
+        .sort((a, b) => a - b);
+    expect(places(all.toReversed())).toEqual(places(all));
   });
 
   it("draws every memento about equally often", () => {
@@ -51,6 +57,6 @@ describe("the audit sample", () => {
     const sample = drawn(mementos(100));
     expect(sample).toHaveLength(100);
     expect(sample.every((each) => each.drawn === 1)).toBe(true);
-    expect(drawn(mementos(3).map((each) => ({ ...each, certainty: undefined })))).toHaveLength(3);
+    expect(drawn(mementos(3), 0)).toHaveLength(3);
   });
 });

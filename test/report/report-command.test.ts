@@ -260,3 +260,48 @@ describe("captures that have no address on the web", () => {
     },
   );
 });
+
+describe("report -ot queue", () => {
+  /** Runs the command and returns the rows of the table. */
+  async function queued(content: string, ...options: readonly string[]): Promise<string[]> {
+    const folder = temporaryFolder();
+    const [results, out] = [join(folder, "results"), join(folder, "queue.csv")];
+    writeFileSync(results, content);
+    expect(await runProgram(["report", results, "-ot", "queue", "-o", out, ...options])).toBe(0);
+    return readFileSync(out, "utf8").trimEnd().split("\n");
+  }
+
+  it("writes the same table with and without evidence: a row for each case, then one check of each seed", async () => {
+    const run = async (...more: readonly string[]): Promise<string[]> => {
+      const args = ["-i", "warc=fixtures/collection", "-ot", "jsonl", ...more];
+      return queued((await runToFile(args)).text);
+    };
+    const rows = await run();
+    expect(await run("--texts")).toEqual(rows);
+    const cells = rows.slice(1).map((row) => row.split(","));
+    const checks = cells.filter(([, look]) => look === "check");
+    expect(cells.map(([order]) => order)).toEqual(cells.map((_, at) => String(at + 1)));
+    expect(cells.slice(-checks.length)).toEqual(checks);
+    expect(new Set(checks.map(([, , , uriR]) => uriR)).size).toBe(checks.length);
+    const distances = checks.map((row) => 0.5 - Number(row.at(-1)));
+    expect(distances).toEqual(distances.toSorted((a, b) => a - b));
+  });
+
+  it("has the cases alone if the thresholds are not known, and the checks with --profile", async () => {
+    const looks = async (...options: readonly string[]): Promise<string[]> =>
+      (await queued(OTMT, ...options)).map((row) => row.split(",")[1]!);
+    expect(await looks()).toEqual(["Look", "case"]);
+    expect(await looks("--profile", "otmt-1.0.5")).toEqual(["Look", "case", "check"]);
+  });
+
+  it("goes by the verdicts of a curator, and asks for no check of them", async () => {
+    const file = join(temporaryFolder(), "mine.tsv");
+    writeFileSync(file, `${uriM("20140202100000")}\ton-topic\n`);
+    expect(await queued(OTMT, "--profile", "paper", "--overrides", file)).toHaveLength(2);
+  });
+
+  it("refuses pictures and links, which a table has no place for", async () => {
+    const args = ["report", "out.jsonl", "-ot", "queue", "--replay", "http://wayback.example/"];
+    await expect(runProgram(args)).rejects.toThrow(UsageError);
+  });
+});

@@ -1,5 +1,5 @@
 import { CLUSTER_DEFAULTS } from "../choices.js";
-import { CUT_PROFILES, DECISIONS, DRAWS, EVALUATION_FORMS } from "../choices.js";
+import { CUT_PROFILES, DECISIONS, DRAWS, EVALUATION_FORMS, REPORT_FORMS } from "../choices.js";
 import { candidateFormNames } from "../choices.js";
 import { DUPLICATE_SHARE, NEAR_BITS } from "../choices.js";
 import { parseDecimal, parseDecimals } from "../../score/settings/kinds.js";
@@ -120,6 +120,15 @@ export const outputOptions = {
     of: ["evaluate"],
     choices: EVALUATION_FORMS,
     parse: oneOf(EVALUATION_FORMS, "output type"),
+  },
+  reportForm: {
+    harmless: true,
+    ...FORM,
+    help: "html: the report; queue: the captures to look at and their order, a row of CSV for each case or check",
+    default: "html",
+    of: ["report"],
+    choices: REPORT_FORMS,
+    parse: oneOf(REPORT_FORMS, "output type"),
   },
   filterOutput: {
     flags: "-o, --output <folder|file>",
@@ -405,7 +414,7 @@ export const goldDataOptions = {
     harmless: true,
     flags: "--seed, --random-seed <n>",
     setting: true,
-    of: ["calibrate", "train"],
+    of: ["evaluate", "calibrate", "train"],
     parse: whole(0),
     default: "1",
     help: "seed of folds and samples",
@@ -414,7 +423,7 @@ export const goldDataOptions = {
     harmless: true,
     flags: "--resamples <n>",
     setting: true,
-    of: ["calibrate", "train"],
+    of: ["evaluate", "calibrate", "train"],
     parse: whole(0),
     help: "number of samples of TimeMaps or sites for the intervals; 0: none",
     default: "1000",

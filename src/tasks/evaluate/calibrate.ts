@@ -4,6 +4,7 @@ import { seededRandom } from "../../base/math/random.js";
 import { type Axis, thresholdGrid, thresholdsOf } from "../../report/axis.js";
 import { isOffTopic, placedOn, type Point, savedScore, scoresOf, type Silent } from "./evaluate.js";
 import type { JudgedMemento } from "./gold.js";
+import { type Interval, middle95, type Resampling } from "./resample.js";
 import {
   addCounts,
   addPlaced,
@@ -25,17 +26,10 @@ export function shuffled<T>(items: readonly T[], random: () => number): T[] {
   }
   return copy;
 }
-export interface CalibrateOptions {
+export interface CalibrateOptions extends Resampling {
   /** Number of folds of TimeMaps. Each fold is judged by thresholds that were found on the others. */
   readonly folds: number;
-  /** Seed of the random numbers for folds and samples. */
-  readonly seed: number;
-  /** Number of bootstrap samples, or 0 for no intervals. */
-  readonly resamples: number;
 }
-
-/** Interval with the middle 95 % of samples. */
-export type Interval = readonly [low: number, high: number];
 
 /** Best threshold of one measure, and its accuracy on unseen TimeMaps. */
 export interface Calibrated {
@@ -158,12 +152,4 @@ function calibrateMeasure(
     thresholdInterval: middle95(sampledThresholds),
     f1Interval: middle95(sampledF1),
   };
-}
-
-/** Returns the interval of the middle 95 % of values. Returns `undefined` without values. Sorts the values in place. */
-export function middle95(values: number[]): Interval | undefined {
-  if (values.length === 0) return undefined;
-  values.sort((a, b) => a - b);
-  const at = (share: number): number => values[Math.round(share * (values.length - 1))]!;
-  return [at(0.025), at(0.975)];
 }

@@ -36,10 +36,10 @@ export const evaluateCommand: MakeCommand = defineCommand({
   whenStopped: () => "no output file was written",
   async run(context) {
     const { log, values } = context;
-    const { output, plots, steps, evaluationForm } = values;
+    const { output, plots, steps, seed, resamples, evaluationForm } = values;
     const evaluation = await withOutput(output, async ({ write }) => {
       if (plots !== undefined) writable(plots, (folder) => mkdirSync(folder, { recursive: true }));
-      const { gold, results, axes, unknown } = await goldAndRun(context, "evaluate");
+      const { gold, results, axes, unknown, cuts } = await goldAndRun(context, "evaluate");
       if (gold.decisions !== undefined) {
         if (plots !== undefined || steps !== undefined) throw saysNoThreshold(gold);
         const figures = reviewFigures(gold.decisions, results);
@@ -59,7 +59,8 @@ export const evaluateCommand: MakeCommand = defineCommand({
           `not swept, because nothing says which scores mean off-topic: ${unknown.join(", ")}`,
         );
       }
-      const made = evaluate(gold, results, { axes, steps });
+      const resampling = { resamples, seed };
+      const made = evaluate(gold, results, { axes, steps, profile: cuts, resampling });
       requireAnyMatch(made.matching, gold, results);
       if (plots !== undefined) {
         const { lsiTopics = [] } = values;

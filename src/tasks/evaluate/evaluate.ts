@@ -5,7 +5,12 @@ import { topicStatus } from "../../score/decide.js";
 import type { OverallStatus, TopicStatus } from "../../base/types.js";
 import type { Score } from "../../score/types.js";
 import { type Axis, thresholdGrid, type ThresholdGrid, thresholdsOf } from "../../report/axis.js";
+import { compareDatetimes } from "../../base/datetime.js";
+import { type Listed, reviewList, sizeOf } from "../../report/saved-list.js";
+import type { ProfileName } from "../../score/settings/types.js";
+import { type CountedCapture, type Figures, figuresOf, type Ranking } from "./figures.js";
 import { type Gold, type JudgedMemento, matchGold, type Matching } from "./gold.js";
+import type { Resampling } from "./resample.js";
 import {
   addPlaced,
   bestPair,
@@ -178,6 +183,8 @@ export interface Evaluation {
   readonly onTopic: number;
   readonly offTopic: number;
   readonly collections: readonly CollectionRow[];
+  /** Order of the captures, runs found and false alarms. */
+  readonly figures: Figures;
   readonly measures: readonly MeasureEvaluation[];
   /** Evaluation of the overall topic statuses, without unsure mementos. */
   readonly overall: Recorded;
@@ -195,6 +202,10 @@ interface EvaluateOptions {
   readonly axes: readonly Axis[];
   /** Number of thresholds, evenly spaced. Default: steps of 0.01, or of 1 for integer scores. */
   readonly steps?: number;
+  /** Profile with the thresholds for results that do not contain theirs. */
+  readonly profile?: ProfileName;
+  /** Bootstrap samples of TimeMaps for intervals. Default: 1000 samples with seed 1. */
+  readonly resampling?: Resampling;
 }
 
 /** Maximum number of thresholds of each measure in a pair, because all pairs of thresholds are tried. */
@@ -207,7 +218,7 @@ const GROUP_COLUMNS: readonly GroupColumn[] = ["kind", "pattern", "lang"];
 export function evaluate(
   gold: Gold,
   results: SavedResults,
-  { axes, steps }: EvaluateOptions,
+  { axes, steps, profile, resampling = { resamples: 1000, seed: 1 } }: EvaluateOptions,
 ): Evaluation {
   const matching = matchGold(gold, results);
   const { judged } = matching;
@@ -222,6 +233,7 @@ export function evaluate(
     onTopic: judged.length - offTopic,
     offTopic,
     collections: collectionsOf(judged),
+    figures: figuresOfRun(judged, reviewList(results, profile), axes, resampling),
     measures,
     overall: recorded(sure, overallOf),
     ...(unsure.length > 0 && {
@@ -234,6 +246,48 @@ export function evaluate(
     groups: GROUP_COLUMNS.flatMap((column) => groupedBy(column, judged, axes)),
   };
 }
+
+/**
+ * Returns the figures of a run on labelled mementos. `timeMapOf` returns the TimeMap of a memento, which has a name of
+ * its own in the gold standard.
+ */
+export function figuresOfRun(
+  judged: readonly JudgedMemento[],
+  list: readonly Listed[],
+  axes: readonly Pick<Axis, "name" | "comparison">[],
+  resampling: Resampling,
+  timeMapOf: (judged: JudgedMemento) => string = ({ timeMap }) => timeMap,
+): Figures {
+  const looks = new Map(
+    list.flatMap(({ look, captures }) => captures.map((memento) => [memento, look] as const)),
+  );
+  const counted = (each: JudgedMemento): CountedCapture => ({
+    isOffTopic: isOffTopic(each),
+    isCalled: overallOf(each) === "off-topic",
+    isUnsure: overallOf(each) === "unsure",
+    look: each.memento && looks.get(each.memento),
+    scores: axes.map((axis) => savedScore(each, axis)?.score),
+  });
+  // The TimeMaps are sorted, so that the samples do not depend on the order of the gold file.
+  const timeMaps = [...groupBy(judged, timeMapOf)].sort(([a], [b]) => (a < b ? -1 : 1));
+  return figuresOf(
+    timeMaps.map(([, mementos]) => mementos.toSorted(byDate).map(counted)),
+    {
+      ...resampling,
+      list: sizeOf(list),
+      rankings: axes.map(({ name, comparison }): Ranking => ({
+        name,
+        isHighOff: comparison === ">" || comparison === ">=",
+      })),
+    },
+  );
+}
+
+const byDate = (one: JudgedMemento, other: JudgedMemento): number =>
+  compareDatetimes(dateOf(one), dateOf(other));
+
+const dateOf = ({ gold, memento }: JudgedMemento): string =>
+  memento?.capture.mementoDatetime ?? gold.mementoDatetime ?? "";
 
 /** Returns table 3 of the paper, sorted by name of the collection. */
 const collectionsOf = (judged: readonly JudgedMemento[]): CollectionRow[] =>

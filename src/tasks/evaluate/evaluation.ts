@@ -13,6 +13,8 @@ import { type Gold, parseGold } from "./gold.js";
 export interface GoldAndResults extends ChosenAxes {
   readonly gold: Gold;
   readonly results: SavedResults;
+  /** Profile with the thresholds for results that do not contain theirs. */
+  readonly cuts: ProfileName;
 }
 
 /**
@@ -49,7 +51,7 @@ export async function goldAndResults(
   if (results.mementos.length === 0) {
     throw new UsageError(`${results.file} has no mementos. Give the results of a run.`);
   }
-  return { gold, results, ...axesOf(results, known, cuts) };
+  return { gold, results, cuts, ...axesOf(results, known, cuts) };
 }
 
 /** Options of {@link evaluateResults}. */
@@ -82,6 +84,6 @@ export async function evaluateResults(
   resultsFile: string,
   { profile, steps }: EvaluateResultsOptions = {},
 ): Promise<Evaluation> {
-  const { gold, results, axes } = await readGoldAndResults(goldFile, resultsFile, profile);
-  return evaluate(gold, results, { axes, steps });
+  const { gold, results, axes, cuts } = await readGoldAndResults(goldFile, resultsFile, profile);
+  return evaluate(gold, results, { axes, steps, profile: cuts });
 }

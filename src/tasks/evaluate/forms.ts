@@ -1,16 +1,15 @@
 import { counted } from "../../base/text.js";
 import { type OutputForms, type Table, tableForms } from "../../write/formats/forms.js";
-import type { Calibrated, CalibrateOptions, Interval } from "./calibrate.js";
+import type { Calibrated, CalibrateOptions } from "./calibrate.js";
 import type { EVALUATION_FORMS } from "../../command/choices.js";
 import type { Evaluation, Grouped, MeasureEvaluation, Point, Silent } from "./evaluate.js";
+import { figureJson, figureRows, figureTable, FIGURE_COLUMNS, rateText } from "./figure-forms.js";
 import { type Gold, type Matching, type RowCount, shortenedDatesAdvice } from "./gold.js";
 import { picturePage } from "./pictures.js";
+import type { Interval } from "./resample.js";
 import { type Counts, rates } from "./sweep.js";
 
-/** Returns a rate with three digits, or a dash if it is undefined. */
-export function rateText(rate: number | undefined): string {
-  return rate === undefined ? "-" : rate.toFixed(3);
-}
+export { rateText };
 /**
  * Returns notices to read before the figures. They report how many mementos were compared and how many could not be.
  */
@@ -97,7 +96,7 @@ const countCells = (counts: Counts): string[] =>
 
 /** Returns all tables in the order of the paper's section 5. Counts by language are only in JSON. */
 export function evaluationTables(evaluation: Evaluation): Table[] {
-  const { measures, overall, topic, pairs, groups, collections } = evaluation;
+  const { measures, overall, topic, pairs, groups, collections, figures } = evaluation;
   return [
     {
       title: "The gold data (table 3)",
@@ -108,6 +107,7 @@ export function evaluationTables(evaluation: Evaluation): Table[] {
         rateText(offTopic / mementos),
       ]),
     },
+    figureTable(figures),
     {
       title: "The run as it was",
       columns: ["", "threshold", ...COUNT_COLUMNS, "silent"],
@@ -198,6 +198,7 @@ function thresholdRows({
   measures,
   overall,
   topic,
+  figures,
 }: Evaluation): (string | number | undefined)[][] {
   const header = ["Measurement Name", "Comparison", "Threshold", "Is Best", "TP", "FP", "TN", "FN"];
   const rows = measures.flatMap(({ axis, sweep, best }) =>
@@ -213,12 +214,22 @@ function thresholdRows({
     ...(topic === undefined ? [] : [["topic", "", "", "", ...figuresOf(topic.counts)]]),
     ["overall", "", "", "", ...figuresOf(overall.counts)],
   ];
-  return [[...header, "Precision", "Recall", "F1", "Accuracy"], ...rows, ...verdicts];
+  const columns = [...header, "Precision", "Recall", "F1", "Accuracy"];
+  const none = FIGURE_COLUMNS.map(() => undefined);
+  return [
+    [...columns, ...FIGURE_COLUMNS],
+    ...[...rows, ...verdicts].map((row) => [...row, ...none]),
+    ...figureRows(figures).map(([name, ...cells]) => [
+      name,
+      ...columns.slice(1).map(() => undefined),
+      ...cells,
+    ]),
+  ];
 }
 
 function evaluationJson(evaluation: Evaluation): object {
   const { gold, matching, onTopic, offTopic, collections, measures, overall } = evaluation;
-  const { unsure, topic, pairs, groups } = evaluation;
+  const { unsure, topic, pairs, groups, figures } = evaluation;
   const { judged, ...rest } = matching;
   return {
     gold: {
@@ -236,6 +247,7 @@ function evaluationJson(evaluation: Evaluation): object {
     collections: collections.map(({ collection, timeMaps, mementos, offTopic: off }) => ({
       ...{ collection, "URI-Ts": timeMaps, "URI-Ms": mementos, "off-topic": off },
     })),
+    figures: figureJson(figures),
     overall: { ...countsJson(overall.counts), silent: overall.silent },
     unsure,
     topic: topic && { ...countsJson(topic.counts), silent: topic.silent },

@@ -7,6 +7,7 @@ import { type Filtered, filterFiles } from "./filter-files.js";
 import { type LeftOut, LeftOuts } from "./left-out.js";
 import { accessRules, cdxjWithout, placesOf, uriMs } from "./lists.js";
 import { openTarget, type ListedPage } from "./collection.js";
+import { undecidedLine } from "./undecided.js";
 import { counted, printable } from "../../base/text.js";
 import { openFilesOfWeb } from "../../run/detect.js";
 import { isRemote } from "../../base/platform/files.js";
@@ -102,6 +103,8 @@ export const filterCommand: MakeCommand = defineCommand({
         target.discard();
       }
     });
+    const undecided = undecidedLine(saved, overrides);
+    if (undecided !== undefined) log.info(undecided);
     warnOfUnused({ overrides }, log);
     warnOfForgotten(results ?? "", { overrides }, log);
   },

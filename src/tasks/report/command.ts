@@ -1,24 +1,43 @@
 import { reportRun } from "../../report/cuts.js";
 import { fromSaved } from "../../report/report-run.js";
+import { listCsv, reviewList, sizeOf, sizeText } from "../../report/saved-list.js";
 import { writeReport } from "../../report/write-report.js";
+import { UsageError } from "../../base/errors.js";
 import { openPictures } from "../../command/pictures.js";
 import { defineCommand, type MakeCommand } from "../../command/define-command.js";
 import { overriddenResults, SAVED } from "../../command/overridden-results.js";
-import { withOutput } from "../../command/output.js";
+import type { Log } from "../../command/log.js";
+import { type Output, withOutput } from "../../command/output.js";
+import type { ProfileName } from "../../score/settings/types.js";
+import type { SavedMemento } from "../../write/entry.js";
+import type { SavedResults } from "../../write/read-results.js";
 
 export const reportCommand: MakeCommand = defineCommand({
   name: "report",
   description:
     "Write results as one HTML file to look at in a browser: overview, list of TimeMaps, a timeline of scores for each. " +
-    "Texts of mementos are only in reports written straight from a run (-ot html).",
+    "Texts of mementos are only in reports written straight from a run (-ot html). -ot queue writes the captures that a " +
+    "curator should look at instead, the most important first.",
   words: [["<results>", SAVED]],
   examples: [
     "detect_off_topic report out.jsonl -o report.html",
     "detect_off_topic report out.jsonl --pictures pictures/ -o report.html",
+    "detect_off_topic report out.jsonl -ot queue -o queue.csv",
   ],
-  async run({ values, words: [file = ""], log }) {
-    const { output: path, cuts, replay } = values;
+  async run({ values, words: [file = ""], given, log }) {
+    const { output: path, cuts, replay, reportForm } = values;
+    const isQueue = reportForm === "queue";
+    const ofHtml = given.find((key) => key === "pictures" || key === "replay");
+    if (isQueue && ofHtml !== undefined) {
+      throw new UsageError(
+        `-ot queue is a table, which --${ofHtml} has no effect on. Leave one out.`,
+      );
+    }
     const results = await overriddenResults(file, values, log);
+    if (isQueue) {
+      await withOutput(path, (output) => writeQueue(results, cuts, output, log));
+      return;
+    }
     const folder = values.pictures === undefined ? undefined : await openPictures(values.pictures);
     await withOutput(path, async (output) => {
       const pictures = await folder?.forReport(results.mementos, path);
@@ -29,3 +48,27 @@ export const reportCommand: MakeCommand = defineCommand({
     });
   },
 });
+
+/** Writes the list of captures to look at, and says how long it is. */
+async function writeQueue(
+  results: SavedResults,
+  profile: ProfileName | undefined,
+  output: Output,
+  log: Log,
+): Promise<void> {
+  const list = reviewList(results, profile);
+  await output.write(listCsv(list));
+  const size = sizeOf(list);
+  log.info(`to look at: ${sizeText(size)}`);
+  if (results.mementos.every(({ overall }) => overall === undefined)) {
+    log.warn(`no memento of ${results.file} has a verdict: there is nothing to look at`);
+  } else if (size.checks === 0 && results.mementos.some(isUnchecked)) {
+    log.warn(
+      `${results.file} does not say how near its verdicts are to their thresholds, so that none is to be checked. ` +
+        "Give JSON Lines of a run, or --profile.",
+    );
+  }
+}
+
+const isUnchecked = ({ overall, override }: SavedMemento): boolean =>
+  overall === "on-topic" && override === undefined;

@@ -4,6 +4,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { reportRun } from "../../report/cuts.js";
 import { fromSaved } from "../../report/report-run.js";
+import { reviewList } from "../../report/saved-list.js";
 import { writeReport } from "../../report/write-report.js";
 import { uriMOf } from "../../write/decisions.js";
 import { runDigest } from "../../write/run-digest.js";
@@ -41,7 +42,8 @@ export const reviewCommand: MakeCommand = defineCommand({
     const archived = await archivedPages(values.input, results, log);
     const decisions = await DecisionsFile.open(path);
     const next = nextCommand(file, path, input);
-    let progress = reviewProgress(results.mementos, (await decisions.read()).decisions);
+    const list = reviewList(results, cuts);
+    let progress = reviewProgress(list, (await decisions.read()).decisions);
     const tell = (): void => {
       log.info(`${progress.title}. Next: ${next}`);
     };
@@ -57,7 +59,7 @@ export const reviewCommand: MakeCommand = defineCommand({
         picture: (name) => Promise.resolve(pictures?.readFile(name)),
         changed(merged) {
           const wasComplete = progress.decided === progress.captures;
-          progress = reviewProgress(results.mementos, merged.decisions);
+          progress = reviewProgress(list, merged.decisions);
           if (!wasComplete && progress.decided === progress.captures) tell();
         },
       };

@@ -1,39 +1,48 @@
 import { groupBy } from "../../base/math/group-by.js";
 import { counted } from "../../base/text.js";
 import { type Decision, type Label, uriMOf } from "../../write/decisions.js";
-import type { SavedMemento } from "../../write/entry.js";
+import type { Listed } from "../../report/saved-list.js";
 
 /** State of a review. */
 export interface ReviewProgress {
-  /** Number of off-topic and unsure captures. `decided` is the number of these captures with a decision. */
+  /** Number of captures in cases. `decided` is the number of these captures with a decision. */
   readonly captures: number;
   readonly decided: number;
-  /** Sentence such as `26 of 26 captures are decided: 20 off-topic, 6 on-topic`. */
+  /** Sentence such as `26 of 26 captures decided: 20 off-topic, 6 on-topic; 0 of 14 checked`. */
   readonly title: string;
 }
 
 /**
- * Counts the decisions on off-topic and unsure captures. A capture does not count as decided if people contradict each
- * other.
+ * Counts the decisions on the captures that a curator should look at. A capture does not count as decided if people
+ * contradict each other.
  */
 export function reviewProgress(
-  mementos: readonly SavedMemento[],
+  list: readonly Listed[],
   decisions: readonly Decision[],
 ): ReviewProgress {
   const labelled = decisions.filter(({ label }) => label !== undefined);
   const rows = groupBy(labelled, ({ uriM }) => uriM);
   const counts: Record<Label, number> = { "off-topic": 0, "on-topic": 0, unsure: 0 };
-  let captures = 0;
-  for (const { uriM, overall } of mementos) {
-    if (overall !== "off-topic" && overall !== "unsure") continue;
-    captures += 1;
-    const [row, other] = rows.get(uriMOf(uriM)) ?? [];
-    if (row?.label !== undefined && other === undefined) counts[row.label] += 1;
+  let [captures, checks, checked] = [0, 0, 0];
+  for (const { look, captures: own } of list) {
+    for (const { uriM } of own) {
+      const [row, other] = rows.get(uriMOf(uriM)) ?? [];
+      const label = other === undefined ? row?.label : undefined;
+      if (look === "check") {
+        checks += 1;
+        if (label !== undefined) checked += 1;
+      } else {
+        captures += 1;
+        if (label !== undefined) counts[label] += 1;
+      }
+    }
   }
   const labels = (Object.keys(counts) as Label[]).filter((label) => counts[label] > 0);
   const decided = labels.reduce((sum, label) => sum + counts[label], 0);
   const said = labels.map((label) => `${counts[label]} ${label}`).join(", ");
-  const title = `${decided} of ${counted(captures, "capture")} decided${said === "" ? "" : `: ${said}`}`;
+  const title =
+    `${decided} of ${counted(captures, "capture")} decided${said === "" ? "" : `: ${said}`}` +
+    (checks === 0 ? "" : `; ${checked} of ${checks} checked`);
   return { captures, decided, title };
 }
 

@@ -25,7 +25,7 @@ const head: PageHead = dataOf(
     item({ ...year(2012), overall: undefined, pattern: "step" }),
     offItem({ ...year(2013), evidence, pattern: "step" }),
     offItem({ ...year(2014), evidence, pattern: "step" }),
-    offItem({ ...year(2010), uriT: "http://archive.example/other", pattern: "always-off" }),
+    offItem({ ...year(2010), uriT: "http://archive.example/timemap/other", pattern: "always-off" }),
   ]),
 ).head;
 const cases = casesOf(head);

@@ -139,7 +139,7 @@ describe("bench/gold/tables.mjs", () => {
       "Best threshold of each measure (table 4)",
       'Pairs joined by "or", thresholds swept together (table 5; the best 10 of 28)',
       "Verdicts by memento",
-      "Verdicts by TimeMap",
+      "Order, runs and false alarms, with 95 % by TimeMap",
     ];
     expect([...tables.keys()]).toEqual([
       ...titles.map((title) => `The gold standard, as labelled: ${title}`),
@@ -187,11 +187,19 @@ describe("bench/gold/tables.mjs", () => {
   });
 
   it("tables.mjs counts the false alarms in on-topic TimeMaps, and the off-topic runs that were found", () => {
-    const row = rowOf("as labelled: Verdicts by TimeMap", "another program");
-    expect(row).toMatchObject({
-      "on-topic TimeMaps with a false alarm": "1 of 2",
-      share: "0.500",
-      "off-topic runs found": "2 of 3",
+    const title = "as labelled: Order, runs and false alarms, with 95 % by TimeMap";
+    const alarms = "on-topic TimeMaps with a false alarm";
+    expect(rowOf(title, "another program")).toMatchObject({
+      [alarms]: "1 of 2, 0.500 (0.000 to 1.000)",
+      "off-topic runs in cases": "2 of 3, 0.667 (0.500 to 1.000)",
+      cases: "5 cases of 5 captures",
+      "average precision": "-",
+    });
+    expect(rowOf(title, "profile default")).toMatchObject({
+      [alarms]: "0 of 2, 0.000 (0.000 to 0.000)",
+      "off-topic runs in cases or checks": "3 of 3, 1.000 (1.000 to 1.000)",
+      "cases and checks": "3 cases of 4 captures and 4 checks",
+      "average precision": "1.000 (1.000 to 1.000)",
     });
   });
 

@@ -79,10 +79,18 @@ describe("output types of an evaluation", () => {
     expect(evaluationFormatters.markdown(evaluation)).toContain("| re\\|di\u{fffd}rect |");
   });
 
-  it("writes a CSV row for every threshold of every measure, and a row for the run", () => {
+  it("writes a CSV row for every threshold of every measure, a row for the run, and its figures", () => {
     const lines = evaluationFormatters.csv(evaluation).trimEnd().split("\n");
-    expect(lines).toHaveLength(1 + 101 + 1);
-    expect(lines.at(-1)).toBe("overall,,,,1,1,0,2,0.5,0.3333333333333333,0.4,0.25");
+    expect(lines).toHaveLength(1 + 101 + 1 + 5);
+    expect(lines[102]).toBe("overall,,,,1,1,0,2,0.5,0.3333333333333333,0.4,0.25,,,,,,,,");
+    expect(new Set(lines.map((line) => line.split(",").length))).toEqual(new Set([20]));
+    expect(lines.slice(103).map((line) => line.slice(0, line.indexOf(",")))).toEqual([
+      "average precision of cosine",
+      "off-topic runs in cases",
+      "off-topic runs in cases or checks",
+      "on-topic TimeMaps with a false alarm",
+      "F1 of the verdicts",
+    ]);
   });
 
   it("writes the sweep as JSON, with null for undefined rates", () => {

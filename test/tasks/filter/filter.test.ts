@@ -886,3 +886,19 @@ describe("fixtures/collection filtered by its labels", () => {
     expect(again.stdout).not.toContain('"overall topic status":"off-topic"');
   });
 });
+
+describe("the end of filter", () => {
+  const captures = [good(2010), good(2011), good(2012), bad(2013)];
+
+  it("says on how many cases and checks nobody has decided", async () => {
+    const collection = new Collection({ "a.warc": PACKINGS.plain(captures) });
+    const line = "nobody has decided on";
+    const decided: Readonly<Record<string, "0" | "1" | "?">> = {
+      [uriM(2010, "good")]: "1",
+      ...{ [uriM(2011, "good")]: "?", [uriM(2012, "good")]: "1", [uriM(2013, "bad")]: "0" },
+    };
+    const { stderr } = await collection.clean({ [uriM(2013, "bad")]: "0" });
+    expect(stderr).toContain(`${line} 1 check: see detect_off_topic review`);
+    expect((await collection.clean(decided)).stderr).not.toContain(line);
+  });
+});

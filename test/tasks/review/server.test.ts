@@ -344,7 +344,9 @@ describe("server of review", () => {
       },
     );
     const all = rows.length;
-    const line = `${all} of ${all} captures decided: ${all - 1} off-topic, 1 on-topic. Next: detect_off_topic filter`;
+    const onTopic = rowsOf(stdout).filter((row) => row["overall topic status"] === "on-topic");
+    const seeds = new Set(onTopic.map((row) => row["URI-T"])).size;
+    const line = `${all} of ${all} captures decided: ${all - 1} off-topic, 1 on-topic; 0 of ${seeds} checked. Next: detect_off_topic filter`;
     expect(stderr.split(line)).toHaveLength(3);
   });
 

@@ -1,0 +1,106 @@
+import { groupBy } from "../base/math/group-by.js";
+import { counted } from "../base/text.js";
+import type { ProfileName } from "../score/settings/types.js";
+import type { SavedMemento } from "../write/entry.js";
+import { csvRows } from "../write/formats/forms.js";
+import type { SavedResults } from "../write/read-results.js";
+import { pageKindTitle, probabilityOf } from "../write/writing.js";
+import { certaintyOf, scalesOf } from "./certainty.js";
+import { reportRun } from "./cuts.js";
+import { byDate } from "./report-run.js";
+import { type ListEntry, type Reason, ReviewList } from "./review-list.js";
+
+/** An entry of the list of captures that a curator should look at. */
+export interface Listed {
+  readonly look: ListEntry["look"];
+  readonly reason: Reason;
+  /** Captures of the case, oldest first, or the one capture to check. */
+  readonly captures: readonly SavedMemento[];
+  /** Probability of the least certain capture, if the learned combination decided. */
+  readonly probability?: number;
+}
+
+/**
+ * Returns the captures of saved results that a curator should look at, in the order of the {@link ReviewList}. The order
+ * of the results has no influence. `profile` has the thresholds for results that do not contain theirs.
+ */
+export function reviewList(results: SavedResults, profile?: ProfileName): Listed[] {
+  const scales = scalesOf(reportRun(results, profile, undefined).cuts);
+  const list = new ReviewList(scales);
+  const timeMaps = [...groupBy(results.mementos, ({ uriT }) => uriT).values()].map(oldestFirst);
+  for (const mementos of timeMaps) {
+    for (const memento of mementos) list.add(memento);
+    list.endTimeMap();
+  }
+  const certainty = (memento: SavedMemento): number => certaintyOf(memento, scales) ?? Infinity;
+  return list.entries().map((entry): Listed => {
+    const { look, reason } = entry;
+    const captures =
+      entry.look === "check"
+        ? [timeMaps[entry.timeMap]![entry.place]!]
+        : timeMaps[entry.case.timeMap]!.slice(entry.case.from, entry.case.to + 1).filter(
+            ({ overall }) => overall !== undefined,
+          );
+    const least = captures.reduce((one, other) =>
+      certainty(other) < certainty(one) ? other : one,
+    );
+    return { look, reason, captures, probability: probabilityOf(least) };
+  });
+}
+
+/** Sorts the mementos of a TimeMap. Those of one second, and those without a date, get an order of their own. */
+const oldestFirst = (mementos: readonly SavedMemento[]): SavedMemento[] =>
+  mementos.toSorted((one, other) => {
+    const [a, b] = [placeOf(one), placeOf(other)];
+    return byDate(one, other) || (a < b ? -1 : a > b ? 1 : 0);
+  });
+
+const placeOf = ({ uriM, capture: { source } }: SavedMemento): string =>
+  `${uriM}\n${source?.file ?? ""}\n${String(source?.offset ?? 0).padStart(16, "0")}`;
+
+/** Numbers of entries and captures of a list. */
+export interface ListSize {
+  readonly cases: number;
+  /** Number of captures in the cases. */
+  readonly captures: number;
+  readonly checks: number;
+}
+
+export function sizeOf(list: readonly Listed[]): ListSize {
+  const cases = list.filter(({ look }) => look === "case");
+  return {
+    cases: cases.length,
+    captures: cases.reduce((sum, { captures }) => sum + captures.length, 0),
+    checks: list.length - cases.length,
+  };
+}
+
+/** Returns the size of a list as text: `16 cases of 25 captures and 20 checks`. */
+export function sizeText({ cases, captures, checks }: ListSize): string {
+  const parts = [
+    ...(cases === 0 ? [] : [`${counted(cases, "case")} of ${counted(captures, "capture")}`]),
+    ...(checks === 0 ? [] : [counted(checks, "check")]),
+  ];
+  return parts.length === 0 ? "nothing" : parts.join(" and ");
+}
+
+const COLUMNS = [
+  ...["Order", "Look", "Reason", "URI-R", "URI-M", "Captures", "First Date", "Last Date"],
+  ...["Kind", "Probability"],
+];
+
+/** Returns a list as CSV with a row for each entry. Its URI-M is that of the first capture. */
+export function listCsv(list: readonly Listed[]): string {
+  const rows = list.map(({ look, reason, captures, probability }, at) => {
+    const first = captures[0]!;
+    const { uriR, mementoDatetime } = first.capture;
+    return {
+      ...{ Order: at + 1, Look: look, Reason: reason, "URI-R": uriR, "URI-M": first.uriM },
+      Captures: captures.length,
+      "First Date": mementoDatetime,
+      "Last Date": captures.at(-1)!.capture.mementoDatetime,
+      ...{ Kind: pageKindTitle(first), Probability: probability },
+    };
+  });
+  return csvRows([COLUMNS]) + csvRows(rows, { columns: COLUMNS, uris: ["URI-R", "URI-M"] });
+}
