@@ -1,6 +1,7 @@
 import { codeUnitAt } from "../../base/text.js";
 import type { OwnSigns, Sign } from "../types.js";
 import { countedWords, type SignKind, signTable, softwareTable } from "./sign-table.js";
+import { starterFinds, starterTable, type StarterPhrase } from "./starters.js";
 
 /** Parts of a page in which signs are searched for. */
 export interface SignSource {
@@ -29,7 +30,7 @@ interface Tables {
   /** Kinds with marks, and an expression that matches each mark. */
   readonly marked: readonly { readonly kind: string; readonly markup: readonly string[] }[];
   readonly anyMark: RegExp;
-  readonly spam: PhraseIndex<string>;
+  readonly counted: PhraseIndex<Counted>;
   readonly filler: ReadonlySet<string>;
   /** Phrases that a page displays until a script has filled it. */
   readonly waiting: PhraseIndex<string>;
@@ -85,7 +86,12 @@ function makeTables(own: OwnSigns["kinds"]): Tables {
         .join("|"),
       "u",
     ),
-    spam: new PhraseIndex(counted("spam").map((word) => [word, word] as const)),
+    counted: new PhraseIndex<Counted>([
+      ...counted("spam").map((word) => [word, { word }] as const),
+      ...starterTable.flatMap(({ software, phrases }) =>
+        phrases.map((word) => [word, { word, starter: software }] as const),
+      ),
+    ]),
     filler: new Set(counted("placeholder")),
     waiting: new PhraseIndex(counted("blank").map((word) => [word, word] as const)),
     titles: new Map(own.flatMap(({ kind, title }) => (title === undefined ? [] : [[kind, title]]))),
@@ -123,7 +129,7 @@ const weights = {
  * are additional signs of the user.
  */
 export function findSigns(source: SignSource, own?: OwnSigns): Sign[] {
-  const { phrases, marked, anyMark, spam, filler, waiting, titles } = tablesOf(own);
+  const { phrases, marked, anyMark, counted, filler, waiting, titles } = tablesOf(own);
   const [title, text] = [tidy(source.title), tidy(source.text)];
   const length = weightedLength(text);
   const finds = new Map<string, Find[]>();
@@ -186,9 +192,15 @@ export function findSigns(source: SignSource, own?: OwnSigns): Sign[] {
   if (blank > 0) {
     add("blank", { place: "text", mark: `${text.length} characters${drawn}`, weight: blank });
   }
-  const counted = text.slice(0, countedReach);
-  for (const find of spamFinds(spam, title, counted)) add("spam", find);
-  for (const find of fillerFinds(filler, counted)) add("placeholder", find);
+  const reached = text.slice(0, countedReach);
+  const inTitle = counted.find(title).map(({ about }) => about);
+  const inText = counted.find(reached).map(({ about }) => about);
+  for (const find of spamFinds(inTitle.filter(isSpam), inText.filter(isSpam), reached))
+    add("spam", find);
+  const demo = starterFinds([...inTitle, ...inText].filter(isDemo), length);
+  for (const mark of demo?.marks ?? [])
+    add("starter", { place: "text", mark, weight: demo!.weight });
+  for (const find of fillerFinds(filler, reached)) add("placeholder", find);
   const isClear = (kind: string): boolean =>
     finds.get(kind)?.some(({ weight }) => weight >= clear) === true;
   // The login on such a page is a part of it.
@@ -215,6 +227,9 @@ const DENIALS: ReadonlySet<string> = new Set([
   ...["your request has been blocked", "error", "the requested url could not be retrieved"],
   ...["page you have requested", "page you requested", "forbidden"],
 ]);
+
+/** A word of spam, or a phrase of demo content. */
+type Counted = { readonly word: string; readonly starter?: undefined } | StarterPhrase;
 
 interface Find {
   readonly place: "title" | "heading" | "text" | "markup";
@@ -293,14 +308,15 @@ function blankness(length: number, isShown: boolean): number {
  * Returns finds for pages with many different words of spam. The weight rises as the share of these words grows from
  * 0.5% to 2.5% of all words. Occurrences in the title add to it.
  */
-function spamFinds(spam: PhraseIndex<string>, title: string, text: string): Find[] {
-  const inTitle = new Set(spam.find(title).map(({ about }) => about));
+function spamFinds(
+  titleWords: readonly Counted[],
+  textWords: readonly Counted[],
+  text: string,
+): Find[] {
+  const inTitle = new Set(titleWords.map(({ word }) => word));
   const counts = new Map<string, number>();
-  let occurrences = 0;
-  for (const { about } of spam.find(text)) {
-    counts.set(about, (counts.get(about) ?? 0) + 1);
-    occurrences += 1;
-  }
+  for (const { word } of textWords) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const occurrences = textWords.length;
   if (new Set([...counts.keys(), ...inTitle]).size < 3) return [];
   const words = Math.max(20, weightedLength(text) / 6);
   const density = Math.min(1, Math.max(0, (occurrences / words - 0.005) / 0.02));
@@ -316,6 +332,9 @@ function spamFinds(spam: PhraseIndex<string>, title: string, text: string): Find
     })),
   ];
 }
+
+const isDemo = (one: Counted): one is StarterPhrase => one.starter !== undefined;
+const isSpam = (one: Counted): boolean => one.starter === undefined;
 
 /** Words of filler text. The text of every known generator contains at least one of them. */
 const usualFiller = ["ipsum", "vestibulum", "dapibus", "adipis"];
