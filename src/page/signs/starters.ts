@@ -19,8 +19,8 @@ const fewest = 3;
  * Number of characters for each phrase found up to which the page has nothing but demo content, and the number from
  * which it is a page of its own that has some demo content left.
  */
-const full = 300;
-const sparse = 600;
+const full = 250;
+const sparse = 500;
 const strongest = 0.85;
 
 /** A phrase of demo content that occurs on a page. */
