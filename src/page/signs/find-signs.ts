@@ -3,6 +3,7 @@ import type { Forward } from "../html/forwards.js";
 import type { OwnSigns, Sign } from "../types.js";
 import { markOfAddress } from "./forward-marks.js";
 import { countedWords, type SignKind, signTable, softwareTable } from "./sign-table.js";
+import { starterFinds, starterTable, type StarterPhrase } from "./starters.js";
 
 /** Parts of a page in which signs are searched for. */
 export interface SignSource {
@@ -33,7 +34,7 @@ interface Tables {
   /** Kinds with marks, and an expression that matches each mark. */
   readonly marked: readonly { readonly kind: string; readonly markup: readonly string[] }[];
   readonly anyMark: RegExp;
-  readonly spam: PhraseIndex<string>;
+  readonly counted: PhraseIndex<Counted>;
   readonly filler: ReadonlySet<string>;
   /** Phrases that a page displays until a script has filled it. */
   readonly waiting: PhraseIndex<string>;
@@ -89,7 +90,12 @@ function makeTables(own: OwnSigns["kinds"]): Tables {
         .join("|"),
       "u",
     ),
-    spam: new PhraseIndex(counted("spam").map((word) => [word, word] as const)),
+    counted: new PhraseIndex<Counted>([
+      ...counted("spam").map((word) => [word, { word }] as const),
+      ...starterTable.flatMap(({ software, phrases }) =>
+        phrases.map((word) => [word, { word, starter: software }] as const),
+      ),
+    ]),
     filler: new Set(counted("placeholder")),
     waiting: new PhraseIndex(counted("blank").map((word) => [word, word] as const)),
     titles: new Map(own.flatMap(({ kind, title }) => (title === undefined ? [] : [[kind, title]]))),
@@ -130,7 +136,7 @@ export const ofAddress = 0.95;
  * are additional signs of the user.
  */
 export function findSigns(source: SignSource, own?: OwnSigns): Sign[] {
-  const { phrases, marked, anyMark, spam, filler, waiting, titles } = tablesOf(own);
+  const { phrases, marked, anyMark, counted, filler, waiting, titles } = tablesOf(own);
   const [title, text] = [tidy(source.title), tidy(source.text)];
   const length = weightedLength(text);
   const finds = new Map<string, Find[]>();
@@ -198,9 +204,17 @@ export function findSigns(source: SignSource, own?: OwnSigns): Sign[] {
   if (blank > 0) {
     add("blank", { place: "text", mark: `${text.length} characters${drawn}`, weight: blank });
   }
-  const counted = text.slice(0, countedReach);
-  for (const find of spamFinds(spam, title, counted)) add("spam", find);
-  for (const find of fillerFinds(filler, counted)) add("placeholder", find);
+  const reached = text.slice(0, countedReach);
+  const inTitle = counted.find(title).map(({ about }) => about);
+  const inText = counted.find(reached).map(({ about }) => about);
+  for (const find of spamFinds(inTitle.filter(isSpam), inText.filter(isSpam), reached))
+    add("spam", find);
+  const { words, filled } = countFiller(filler, reached);
+  if (words > 0) for (const find of fillerFinds(words, filled)) add("placeholder", find);
+  // Filler text between demo content is no content of the page.
+  const demo = starterFinds([...inTitle, ...inText].filter(isDemo), length - fillerLength * filled);
+  for (const mark of demo?.marks ?? [])
+    add("starter", { place: "text", mark, weight: demo!.weight });
   const isClear = (kind: string): boolean =>
     finds.get(kind)?.some(({ weight }) => weight >= clear) === true;
   // The login on such a page is a part of it.
@@ -227,6 +241,9 @@ const DENIALS: ReadonlySet<string> = new Set([
   ...["your request has been blocked", "error", "the requested url could not be retrieved"],
   ...["page you have requested", "page you requested", "forbidden"],
 ]);
+
+/** A word of spam, or a phrase of demo content. */
+type Counted = { readonly word: string; readonly starter?: undefined } | StarterPhrase;
 
 interface Find {
   readonly place: "title" | "heading" | "text" | "markup" | "forwards to";
@@ -305,14 +322,15 @@ function blankness(length: number, isShown: boolean): number {
  * Returns finds for pages with many different words of spam. The weight rises as the share of these words grows from
  * 0.5% to 2.5% of all words. Occurrences in the title add to it.
  */
-function spamFinds(spam: PhraseIndex<string>, title: string, text: string): Find[] {
-  const inTitle = new Set(spam.find(title).map(({ about }) => about));
+function spamFinds(
+  titleWords: readonly Counted[],
+  textWords: readonly Counted[],
+  text: string,
+): Find[] {
+  const inTitle = new Set(titleWords.map(({ word }) => word));
   const counts = new Map<string, number>();
-  let occurrences = 0;
-  for (const { about } of spam.find(text)) {
-    counts.set(about, (counts.get(about) ?? 0) + 1);
-    occurrences += 1;
-  }
+  for (const { word } of textWords) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const occurrences = textWords.length;
   if (new Set([...counts.keys(), ...inTitle]).size < 3) return [];
   const words = Math.max(20, weightedLength(text) / 6);
   const density = Math.min(1, Math.max(0, (occurrences / words - 0.005) / 0.02));
@@ -329,6 +347,9 @@ function spamFinds(spam: PhraseIndex<string>, title: string, text: string): Find
   ];
 }
 
+const isDemo = (one: Counted): one is StarterPhrase => one.starter !== undefined;
+const isSpam = (one: Counted): boolean => one.starter === undefined;
+
 /** Words of filler text. The text of every known generator contains at least one of them. */
 const usualFiller = ["ipsum", "vestibulum", "dapibus", "adipis"];
 /** Minimum number of words of filler text. */
@@ -337,23 +358,33 @@ const fewestFiller = 10;
 /** Matches words of the Latin script. Up to three letters of other scripts count as one word. */
 const latinWords = /\p{sc=Latin}+|[^\P{L}\p{sc=Latin}]{1,3}/gu;
 
-/**
- * Returns a find for filler text (Lorem ipsum). The weight rises as the share of filler text grows from 45% to 55% of
- * all words.
- */
-function fillerFinds(filler: ReadonlySet<string>, text: string): Find[] {
-  if (!usualFiller.some((word) => text.includes(word))) return [];
+/** Average number of characters of a word of filler text with the space after it. */
+const fillerLength = 7;
+
+/** Counts the words of a text and those of filler text (Lorem ipsum). */
+function countFiller(
+  filler: ReadonlySet<string>,
+  text: string,
+): { readonly words: number; readonly filled: number } {
+  if (!usualFiller.some((word) => text.includes(word))) return { words: 0, filled: 0 };
   const words = text.match(latinWords) ?? [];
-  const found = words.filter((word) => filler.has(word)).length;
-  const weight = 0.8 * Math.min(1, Math.max(0, (found / words.length - 0.45) / 0.1));
-  if (found < fewestFiller || weight < 0.01) return [];
-  return [{ place: "text", mark: `${found} of ${words.length} words are filler text`, weight }];
+  return { words: words.length, filled: words.filter((word) => filler.has(word)).length };
+}
+
+/** Returns a find for filler text. The weight rises as its share grows from 45% to 55% of all words. */
+function fillerFinds(words: number, filled: number): Find[] {
+  const weight = 0.8 * Math.min(1, Math.max(0, (filled / words - 0.45) / 0.1));
+  if (filled < fewestFiller || weight < 0.01) return [];
+  return [{ place: "text", mark: `${filled} of ${words} words are filler text`, weight }];
 }
 
 const wordCharacter = /[\p{L}\p{N}\p{M}]/u;
 /** Scripts without spaces between words. */
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
 const keyLength = 2;
+/** Number of characters by which entries are looked up if the first two are those of more than `fewTried` entries. */
+const longKeyLength = 6;
+const fewTried = 8;
 
 interface Entry<T> {
   readonly phrase: string;
@@ -367,8 +398,9 @@ interface Entry<T> {
  */
 class PhraseIndex<T> {
   readonly #byStart = new Map<string, Entry<T>[]>();
-  /** Entries whose first word has so many entries that they are not tried one by one. */
-  readonly #byLength = new Map<string, ReturnType<typeof groupedByLength<T>>>();
+  readonly #byLongStart = new Map<string, ReadonlyMap<string, readonly Entry<T>[]>>();
+  /** Lists with so many entries that they are not tried one by one. */
+  readonly #byLength = new Map<readonly Entry<T>[], ReturnType<typeof groupedByLength<T>>>();
   /** 1 at each code unit with which a phrase may start. */
   readonly #isStart = new Uint8Array(0x10000);
 
@@ -387,10 +419,16 @@ class PhraseIndex<T> {
   /** Returns the entries that may begin at a position. */
   #candidates(text: string, at: number): readonly Entry<T>[] {
     const key = text.slice(at, at + keyLength);
-    const entries = this.#byStart.get(key) ?? [];
+    const sameStart = this.#byStart.get(key) ?? none;
+    if (sameStart.length <= fewTried) return sameStart;
+    let byLongStart = this.#byLongStart.get(key);
+    if (byLongStart === undefined)
+      this.#byLongStart.set(key, (byLongStart = groupedByLongStart(sameStart)));
+    const entries =
+      byLongStart.get(text.slice(at, at + longKeyLength)) ?? byLongStart.get("") ?? none;
     if (entries.length <= mostTried) return entries;
-    let byLength = this.#byLength.get(key);
-    if (byLength === undefined) this.#byLength.set(key, (byLength = groupedByLength(entries)));
+    let byLength = this.#byLength.get(entries);
+    if (byLength === undefined) this.#byLength.set(entries, (byLength = groupedByLength(entries)));
     return [...byLength].flatMap(
       ([length, phrases]) => phrases.get(text.slice(at, at + length)) ?? [],
     );
@@ -422,6 +460,31 @@ class PhraseIndex<T> {
  * number. A user's file may have thousands, with which a page would take a minute.
  */
 const mostTried = 200;
+
+const none: readonly never[] = [];
+
+/**
+ * Groups entries by their first six characters, in the order of the table. Shorter ones are in each group, and alone
+ * under the empty text.
+ */
+function groupedByLongStart<T>(
+  entries: readonly Entry<T>[],
+): ReadonlyMap<string, readonly Entry<T>[]> {
+  const isShort = ({ phrase }: Entry<T>): boolean => phrase.length < longKeyLength;
+  const short = entries.filter(isShort);
+  // A user's file may have so many short phrases that copies of them would fill the memory.
+  if (short.length > mostTried / fewTried) return new Map([["", entries]]);
+  const groups = new Map<string, Entry<T>[]>([["", short]]);
+  for (const entry of entries) {
+    const key = entry.phrase.slice(0, longKeyLength);
+    if (!isShort(entry) && !groups.has(key)) groups.set(key, []);
+  }
+  for (const entry of entries) {
+    const keys = isShort(entry) ? [...groups.keys()] : [entry.phrase.slice(0, longKeyLength)];
+    for (const key of keys) if (key !== "") groups.get(key)?.push(entry);
+  }
+  return groups;
+}
 
 function groupedByLength<T>(
   entries: readonly Entry<T>[],

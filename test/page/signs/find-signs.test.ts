@@ -221,6 +221,26 @@ describe("pages without signs", () => {
   });
 });
 
+describe("phrases with the same start", () => {
+  it.each([7, 30, 900])(
+    "finds each of %i phrases of a user that start alike, long and short",
+    (count) => {
+      const strong = Array.from({ length: count }, (_, at) =>
+        at % 3 === 0 ? `la${at}` : at % 3 === 1 ? `lamp ${at} is lit` : `lamps and lenses ${at}`,
+      );
+      const kinds = [{ kind: "lamps", strong, weak: [], words: [], markup: [] }];
+      const own = { digest: `lamps-${count}`, kinds };
+      const missed = strong.filter(
+        (phrase) =>
+          !findSigns(page({ title: "Harbour", text: `The book says: ${phrase}.` }), own)
+            .flatMap(({ kind, marks }) => (kind === "lamps" ? marks : []))
+            .includes(`text: ${phrase}`),
+      );
+      expect(missed).toEqual([]);
+    },
+  );
+});
+
 describe("the strength of signs", () => {
   it("returns signs with strengths from 0 to 1 for any text, the strongest first", () => {
     const text = fc.array(

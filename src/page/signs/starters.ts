@@ -1,0 +1,53 @@
+import table from "./starters.json" with { type: "json" };
+
+/**
+ * Demo content of a program, theme or template as it is shipped: titles, names and sentences, in lower case. Each of
+ * them may remain on a page that somebody has made with the theme. No phrase of a theme contains another one of it.
+ */
+export interface Starter {
+  readonly software: string;
+  /** Files of the software that have the phrases. */
+  readonly file: string;
+  readonly phrases: readonly string[];
+}
+
+export const starterTable: readonly Starter[] = table;
+
+/** Minimum number of different phrases of one theme. */
+const fewest = 3;
+/**
+ * Number of characters for each phrase found up to which the page has nothing but demo content, and the number from
+ * which it is a page of its own that has some demo content left.
+ */
+const full = 250;
+const sparse = 500;
+const strongest = 0.85;
+
+/** A phrase of demo content that occurs on a page. */
+export interface StarterPhrase {
+  readonly word: string;
+  readonly starter: string;
+}
+
+/**
+ * Returns the different phrases of the theme of which the page has most, and their weight. `length` is the weighted
+ * number of characters of the page.
+ */
+export function starterFinds(
+  found: readonly StarterPhrase[],
+  length: number,
+): { readonly marks: readonly string[]; readonly weight: number } | undefined {
+  if (found.length < fewest) return undefined;
+  const byStarter = new Map<string, Set<string>>();
+  for (const { word, starter } of found) {
+    const words = byStarter.get(starter) ?? new Set();
+    byStarter.set(starter, words.add(word));
+  }
+  const most = [...byStarter.values()].reduce((one, other) =>
+    other.size > one.size ? other : one,
+  );
+  if (most.size < fewest) return undefined;
+  const own = (length / most.size - full) / (sparse - full);
+  const weight = strongest * (1 - Math.min(1, Math.max(0, own)));
+  return weight < 0.01 ? undefined : { marks: [...most], weight };
+}
