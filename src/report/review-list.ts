@@ -1,5 +1,5 @@
 import { type Simhash, simhashFromDecimal } from "../base/math/simhash.js";
-import { surt } from "../base/uri.js";
+import { seedKey } from "../base/uri.js";
 import { SHELL } from "../score/kinds.js";
 import { type SavedMemento, valueOf } from "../write/entry.js";
 import { knownKind, pageKindTitle } from "../write/writing.js";
@@ -73,7 +73,7 @@ export class ReviewList {
     this.#place += 1;
     if (place === 0) {
       this.#uriTs.push(uriT);
-      this.#seed = surt(capture.uriR ?? uriT);
+      this.#seed = seedKey(capture.uriR ?? uriT);
     }
     const certainty = certaintyOf(memento, this.#scales);
     const digits = valueOf(memento.textSimhash) ?? valueOf(memento.simhash);
