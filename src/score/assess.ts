@@ -225,12 +225,24 @@ export class Assessment {
   *judged(drafts: Iterable<Draft>): Generator<MementoResult> {
     const { uriTs, uriMs } = this.#names;
     const comparedWith = uriMs[this.#first];
+    const { shellAfterPage = false } = this.#values.settings.model?.rules ?? {};
+    let hadPage = false;
     let number = 0;
     for (const draft of drafts) {
       const names = { uriT: uriTs[number] ?? "", uriM: uriMs[number] ?? "", comparedWith };
-      const judged = this.#judged({ ...draft.memento, ...names }, number++, draft);
+      const isShell = draft.isShell === true && !hadPage;
+      const judged = this.#judged({ ...draft.memento, ...names }, number, { ...draft, isShell });
+      hadPage ||= shellAfterPage && this.#isPage(draft, number);
+      number += 1;
       yield saysFault(this.#values.settings) ? withConsequences(judged, draft.kinds) : judged;
     }
+  }
+
+  /** Whether a memento is an ordinary page with a text of its own that is not called off-topic. */
+  #isPage({ memento, isShell }: Draft, number: number): boolean {
+    const isOrdinary =
+      memento.problem === undefined && isShell !== true && memento.pageKind === undefined;
+    return isOrdinary && this.#learned?.isOff(number) === false;
   }
 
   /** Whether a page does not name its seed. Only the learned combination needs to know. */
@@ -240,10 +252,13 @@ export class Assessment {
   }
 
   /** Returns why the learned combination gives a memento no verdict; undefined if it does. */
-  #doubtOf(combined: MeasureResult, isUnnamed: boolean): string | undefined {
+  #doubtOf(combined: MeasureResult, number: number, isUnnamed: boolean): string | undefined {
     const { abstain } = this.#values.settings;
     if (abstain !== undefined && isDoubtful(combined, abstain)) {
       return `its probability is in the range of doubt, ${abstain.join(" to ")}`;
+    }
+    if (this.#learned?.isPageUnderError(number) === true) {
+      return "its HTTP status is an error, and its text is that of the page";
     }
     if (isOff(combined) || !this.#isUnsupported(isUnnamed)) return undefined;
     return this.#trust?.first === undefined
@@ -254,7 +269,7 @@ export class Assessment {
   /** Returns why the verdict on a memento is `unsure`. */
   #whyUnsure(record: FeatureRecord, number: number): string {
     const combined = this.#learned?.at(number);
-    const doubt = combined && this.#doubtOf(combined, this.#isUnnamed(record));
+    const doubt = combined && this.#doubtOf(combined, number, this.#isUnnamed(record));
     return doubt ?? "its content is on another page of its host, in a frame or behind a forward";
   }
 
@@ -296,7 +311,11 @@ export class Assessment {
   #judged(
     own: MementoResult,
     number: number,
-    { strongestSign: sign, isShell, isUnnamed }: Omit<Draft, "memento" | "row" | "kinds">,
+    {
+      strongestSign: sign,
+      isShell,
+      isUnnamed,
+    }: Pick<Draft, "strongestSign" | "isUnnamed"> & { readonly isShell: boolean },
   ): MementoResult {
     const learned = this.#learned;
     if (learned === undefined || own.problem !== undefined) return own;
@@ -304,7 +323,7 @@ export class Assessment {
     // Other votes that the user has chosen are counted in addition to the model's vote.
     const byOthers = own.measures.filter(({ name }) => isOwnVote(name));
     // The model reads signs itself, so the topic has a vote only if the model has none.
-    const doubt = this.#doubtOf(combined, isUnnamed === true);
+    const doubt = this.#doubtOf(combined, number, isUnnamed === true);
     const isDecided = doubt === undefined;
     const beside = { votes: byOthers, strongestSign: sign };
     const ownVotes = isDecided ? byOthers : [...byOthers, ...topicVote(own.collection, beside)];
@@ -312,7 +331,7 @@ export class Assessment {
       ...own,
       seedNotice: this.#trust?.notice,
       measures: [...own.measures, combined],
-      overall: overallOf(combined, ownVotes, isShell === true || !isDecided),
+      overall: overallOf(combined, ownVotes, isShell || !isDecided),
     };
   }
 

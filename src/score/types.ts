@@ -275,6 +275,8 @@ export interface CombinationEvidence {
    * status.
    */
   readonly isAlone?: true;
+  /** Set if the HTTP error decides, because another capture of the seed answered with a text of its own. */
+  readonly isByStatus?: true;
   /** Log-odds without any input. */
   readonly bias: number;
   /** Inputs, the greatest contribution first. */

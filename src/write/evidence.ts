@@ -109,6 +109,8 @@ export function evidenceSentence(evidence: Evidence): string {
     combination?.isAlone === true &&
       doubt === undefined &&
       "no capture of the seed can be compared with",
+    combination?.isByStatus === true &&
+      "its HTTP error decides, as other captures of the seed answered with a page",
     combination !== undefined &&
       combination.isAlone !== true &&
       `most weight: ${combination.inputs
@@ -218,6 +220,7 @@ export const evidence = object<Evidence>({
       probability: ["probability", finite],
       threshold: ["threshold", finite],
       isAlone: ["nothing to compare with", oneOf(true), "optional"],
+      isByStatus: ["decided by HTTP status", oneOf(true), "optional"],
       bias: ["bias", finite],
       inputs: [
         "inputs",

@@ -57,6 +57,22 @@ export type LearnedModel = {
    */
   readonly belief?: Regression;
   readonly inputs: readonly ModelInput[];
+  /** Rules that decide beside the regressions. A rule that is absent does not apply. */
+  readonly rules?: ModelRules;
+};
+
+/** Rules of a learned combination, each with its measurements in bench/notes/decision.md. */
+export type ModelRules = {
+  /**
+   * Minimum probability of a capture with an HTTP status of 400 or more, if a capture of its seed answered with a text
+   * of its own. If the text of the error is that of the page, the capture is `unsure` and keeps its probability.
+   */
+  readonly errorStatus?: number;
+  /**
+   * True if a frame or forward goes by its probability once its seed had a page with a text of its own. Before that it
+   * is `unsure`.
+   */
+  readonly shellAfterPage?: boolean;
 };
 
 /** A logistic regression: its log-odds are the bias plus the sum of weighted inputs. */
