@@ -67,6 +67,14 @@ def test_a_mistake_in_a_setting_is_told_before_the_run(settings: dict, message: 
     assert str(told.value).startswith(message)
 
 
+@pytest.mark.parametrize(
+    "settings", [{"profile": ""}, {"first": " "}, {"outputs": [""]}, {"measures": ["cosine", ""]}]
+)
+def test_an_empty_text_is_a_mistake(settings: dict) -> None:
+    with pytest.raises(UsageError):
+        list(detect(SMALL, **settings))
+
+
 def test_standard_input_and_numbers_are_no_inputs() -> None:
     for value in ("warc=-", 5):
         with pytest.raises(UsageError):

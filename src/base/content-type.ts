@@ -1,5 +1,7 @@
+import { isPdf } from "./file-content.js";
 import { latin1 } from "./platform/machine.js";
 import type { DocumentFormat } from "./types.js";
+import { utf16Mark, utf16Of } from "./utf16.js";
 
 /** Values of `--formats`. */
 export const FORMATS = [
@@ -34,11 +36,10 @@ const HTML_START =
  */
 export function looksLikeHtml(bytes: Uint8Array): boolean {
   const start = bytes.subarray(0, 4096);
-  const utf16 =
-    start.length > 1 &&
-    ((start[0] === 0xff && start[1] === 0xfe) || (start[0] === 0xfe && start[1] === 0xff));
   let text = latin1(start);
-  if (utf16) text = text.slice(2).replaceAll("\0", "");
+  if (utf16Of(start) !== undefined) {
+    text = text.slice(utf16Mark(start) === undefined ? 0 : 2).replaceAll("\0", "");
+  }
   text = text.replace(/^\u{ef}\u{bb}\u{bf}/u, "");
   for (;;) {
     text = text.trimStart();
@@ -77,7 +78,7 @@ export function formatOf(bytes: Uint8Array): DocumentFormat | undefined {
   const start = latin1(bytes.subarray(0, 1024));
   if (startsWithOneOf(start, ZIP_STARTS)) return "zip";
   if (startsWithOneOf(start, POSTSCRIPT_STARTS)) return "postscript";
-  if (start.includes("%PDF-")) return "pdf";
+  if (isPdf(latin1(bytes.subarray(0, 4096)))) return "pdf";
   return isText(bytes) ? "text" : undefined;
 }
 
@@ -90,14 +91,10 @@ const POSTSCRIPT_STARTS = ["%!PS", "\u0004%!PS"];
 const startsWithOneOf = (start: string, all: readonly string[]): boolean =>
   all.some((each) => start.startsWith(each));
 
-/**
- * False if over 1% of the bytes are control characters that text does not contain. Text in UTF-16 needs a byte order
- * mark.
- */
+/** False if over 1% of the bytes are control characters that text does not contain. */
 function isText(bytes: Uint8Array): boolean {
   const start = bytes.subarray(0, 4096);
-  const [first, second] = start;
-  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return true;
+  if (utf16Of(start) !== undefined) return true;
   let odd = 0;
   for (const byte of start) if (byte < 9 || (byte > 13 && byte < 32 && byte !== 27)) odd += 1;
   return odd * 100 <= start.length;
@@ -118,11 +115,35 @@ export function mayBeDocument(
   );
 }
 
+/** Media types of files that are no pages even if an HTML page has been sent in their place. */
+const NO_PAGES = /^(?:image|audio|video|font|model)\/|css|script|json|rss|atom|wasm|pdf|zip/u;
+
+/** Matches the first tag of an HTML page that is declared as XML, which may have any tags. */
+const HTML_IN_XML = /<(?:!doctype html|html)[\s>]/iu;
+
+/** Tells whether the content of a body with another media type is HTML. Servers send pages with very many types. */
+export function isHiddenHtml(type: string, start: Uint8Array): boolean {
+  if (NO_PAGES.test(type) || !looksLikeHtml(start)) return false;
+  return !type.endsWith("xml") || HTML_IN_XML.test(latin1(start.subarray(0, 4096)));
+}
+
+/**
+ * Tells whether a capture with this Content-Type may be a page in one of these formats, so that its content must be read to know. Besides
+ * documents this is HTML under most other types, which `text` among the formats reads.
+ */
+export function mayBePage(
+  contentType: string | undefined,
+  formats: readonly DocumentFormat[],
+): boolean {
+  const hidesHtml = formats.includes("text") && !NO_PAGES.test(mediaType(contentType));
+  return hidesHtml || mayBeDocument(contentType, formats);
+}
+
 /**
  * Tells whether a capture that is not declared as HTML is a document in one of these formats. The first bytes of its
  * body decide, or its header alone without `start` (if the caller has only encoded bytes). PDF and PostScript are
- * recognised under any header. Text and zip must be declared as such or not declared at all, because programs and books
- * are served as text and zip too.
+ * recognised under any header, and HTML under most. Text and zip must be declared as such or not declared at all,
+ * because programs and books are served as text and zip too.
  */
 export function isDocument(
   contentType: string | undefined,
@@ -138,8 +159,19 @@ export function isDocument(
     const isDeclared = type === "" || OPAQUE.has(type) || TYPES.zip.has(type);
     return isDeclared && formats.includes("zip");
   }
-  return found !== undefined && formats.includes("text") && (type === "" || TEXT_TYPES.has(type));
+  if (found === undefined || !formats.includes("text")) return false;
+  return type === "" || TEXT_TYPES.has(type) || isHiddenHtml(type, start);
 }
+
+/**
+ * Returns whether a type is declared. Browsers treat some values as no type (WHATWG MIME Sniffing, sections 4.4 and 7).
+ */
+export function saysType(contentType: string | undefined): boolean {
+  const type = mediaType(contentType);
+  return type.includes("/") && !UNKNOWN.has(type);
+}
+
+const UNKNOWN: ReadonlySet<string> = new Set(["unknown/unknown", "application/unknown", "*/*"]);
 
 /**
  * Returns the format in which a decoded document must be read. The declared type counts only if the bytes are not

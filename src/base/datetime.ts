@@ -92,10 +92,12 @@ function canonical(parts: DatetimeParts): string | undefined {
   const [y, mo, d, h, mi, s] = [year, month, day, hour, minute, second].map(Number);
   // A leap second, 60, is valid and is stored as second 59.
   const shown = Math.min(s!, 59);
-  const time = Date.UTC(y!, mo! - 1, d, h, mi, shown);
-  const date = new Date(time);
-  if (y! < 1000) return undefined;
+  const date = new Date(Date.UTC(y!, mo! - 1, d, h, mi, shown));
+  // Date.UTC takes the year 1 for 1901.
+  if (y! < 100) date.setUTCFullYear(y!);
+  const time = date.getTime();
   const possible =
+    y! > 0 &&
     date.getUTCFullYear() === y &&
     date.getUTCMonth() === mo! - 1 &&
     date.getUTCDate() === d &&

@@ -1,29 +1,62 @@
-import { closeSync, openSync, readFileSync, readSync, type Stats, statSync } from "node:fs";
+import { closeSync, openSync, readSync, type Stats, statSync } from "node:fs";
 import { UsageError, whyUnreadable } from "./errors.js";
 
-/**
- * Returns the text of a file that a person wrote, up to `most` bytes. The file is in UTF-8, or in UTF-16 with a byte
- * order mark (spreadsheets save this as "Unicode text"). Throws a `UsageError` if the file cannot be read.
- */
-export const readTextFile = (path: string, most = Infinity): string =>
-  decodeText(readable(path, () => (most === Infinity ? readFileSync(path) : begin(path, most))));
+/** Maximum size of a list or configuration that is read whole, in bytes: about 500,000 decisions. */
+export const MOST_TEXT = 64_000_000;
 
-/** Returns the first `most` bytes of a file, which may be a pipe or endless. */
-function begin(path: string, most: number): Buffer {
-  const bytes = Buffer.alloc(most);
+/**
+ * Returns the text of a file that a person wrote. The file is in UTF-8, or in UTF-16 with a byte order mark
+ * (spreadsheets save this as "Unicode text"). Throws a `UsageError` if the file cannot be read, or if it has more than
+ * `most` bytes.
+ */
+export const readTextFile = (path: string, most = MOST_TEXT): string =>
+  decodeText(readable(path, () => readWholeFile(path, most)));
+
+/**
+ * Returns the bytes of a file, which may be a pipe or endless. Throws a `UsageError` if it has more than `most` bytes,
+ * after reading no more of it.
+ */
+export function readWholeFile(path: string, most = MOST_TEXT): Buffer {
+  const chunks: Buffer[] = [];
   const file = openSync(path, "r");
   try {
-    let length = 0;
-    let read = -1;
-    while (read !== 0 && length < most) {
-      read = readSync(file, bytes, length, most - length, null);
+    for (let length = 0; ;) {
+      const chunk = Buffer.allocUnsafe(CHUNK);
+      const read = readSync(file, chunk, 0, CHUNK, null);
+      if (read === 0) return Buffer.concat(chunks, length);
       length += read;
+      if (length > most) throw tooLarge(path, most);
+      chunks.push(
+        read < CHUNK / 2 ? Buffer.from(chunk.subarray(0, read)) : chunk.subarray(0, read),
+      );
     }
-    return bytes.subarray(0, length);
   } finally {
     closeSync(file);
   }
 }
+
+const CHUNK = 1 << 16;
+
+/** Returns the bytes of a stream. Throws a `UsageError` if it has more than `most` bytes. */
+export async function readWholeStream(
+  stream: AsyncIterable<Uint8Array>,
+  name: string,
+  most = MOST_TEXT,
+): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of stream) {
+    length += chunk.length;
+    if (length > most) throw tooLarge(name, most);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, length);
+}
+
+const tooLarge = (name: string, most: number): UsageError =>
+  new UsageError(
+    `${name} has more than ${Math.floor(most / 1_000_000)} MB and is read whole. Give a smaller file.`,
+  );
 
 /** Decodes the bytes of a file that a person wrote. */
 export function decodeText(bytes: Buffer): string {
@@ -38,6 +71,7 @@ export function readable<T>(name: string, read: () => T): T {
   try {
     return read();
   } catch (cause) {
+    if (cause instanceof UsageError) throw cause;
     throw new UsageError(`${name} cannot be read: ${whyUnreadable(cause)}`, { cause });
   }
 }

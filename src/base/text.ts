@@ -179,3 +179,21 @@ export const EXCERPT = 8000;
  */
 export const codeUnitAt = (text: string, at: number): number =>
   String.prototype.charCodeAt.call(text, at);
+
+/**
+ * Returns the Unicode normal form of a text. Of a run of more than 30 combining marks it keeps the first 30, which is the
+ * limit of the Stream-Safe Text Format (UAX #15, section 13). V8 takes quadratic time to sort such a run, which is
+ * hours for a megabyte.
+ */
+export function normalised(text: string, form: "NFC" | "NFKC" | "NFKD"): string {
+  return (text.length > 30 && LONG_RUN.test(text) ? text.replace(LONG_RUNS, "$1") : text).normalize(
+    form,
+  );
+}
+
+/** Halfwidth kana marks are letters that become marks when they are normalised. */
+const LONG_RUN = /[\p{M}\uff9e\uff9f]{31}/u;
+const LONG_RUNS = /([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu;
+
+/** Begins the message about a capture that the end of its file cuts off. */
+export const CUT_OFF = "cut off";

@@ -13,9 +13,7 @@ watchEnding();
 const status = await main(process.argv.slice(2));
 // An open pipe without a reader would keep a stopped run alive.
 if (status >= exitStatus.hungUp) exitNow(status);
-endRun();
-// A write error may have set another status meanwhile. A status of 0 can only come from a plug-in and is replaced.
-if (process.exitCode === undefined || process.exitCode === 0) process.exitCode = status;
+endRun(status);
 
 /**
  * Runs the command and returns its exit status. A known mistake is reported as one line on standard error, a bug with

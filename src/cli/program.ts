@@ -5,9 +5,11 @@ import { requireChoice } from "../score/settings/find.js";
 import { version } from "../base/version.js";
 import { readConfig } from "../command/config.js";
 import { addOptions, type MakeCommand, runCommand } from "../command/define-command.js";
+import { refuseEmpty, refuseEmptyText } from "../command/empty-texts.js";
 import { helpLayout } from "../command/help.js";
 import { type GroupName, groupHelp, groups, helpScreen } from "./help-screen.js";
 import { twoLetterFlags, valuesOf } from "../command/options.js";
+import { runningOptions } from "../command/options/running.js";
 
 const DESCRIPTION =
   "Finds the off-topic mementos of web archive collections: every memento of a\nTimeMap is compared with the first one.";
@@ -310,13 +312,13 @@ function refuseMistypedFlag(argument: string): void {
  * Parses the arguments and runs the command. Returns the exit status; throws a `UsageError` for the user's mistakes.
  */
 export async function runProgram(argv: readonly string[]): Promise<number> {
-  const [named] = valuesOf("--config", argv);
+  const [named] = textsGiven("config", argv);
   const config = readConfig(named);
   // A file found in the working folder is always named, as it may be someone else's.
   const isSilent = named !== undefined && argv.some((word) => word === "-q" || word === "--quiet");
   if (config !== undefined && !isSilent)
     process.stderr.write(`options from ${printable(config.file)}\n`);
-  const plugins = [...valuesOf("--plugin", argv), ...(config?.texts.get("plugin") ?? [])];
+  const plugins = [...textsGiven("plugins", argv), ...(config?.texts.get("plugin") ?? [])];
   if (plugins.length > 0) {
     // Plug-ins come first, because help and checks depend on their definitions.
     const { registerPlugins } = await import("./register-plugins.js");
@@ -341,6 +343,7 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
     .enablePositionalOptions()
     .allowExcessArguments()
     .action(async (_, command: Command) => {
+      refuseEmpty([], command.args);
       if (command.args[0] !== undefined) {
         (await import("./mistakes.js")).refuseStrayWord(command.args[0], [...COMMANDS.keys()]);
       }
@@ -379,6 +382,14 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
     throw new UsageError(usageText(cause, command, words), { cause });
   }
   return status;
+}
+
+/** Returns the texts of an option that is read before all others. Throws a `UsageError` for an empty one. */
+function textsGiven(key: "config" | "plugins", argv: readonly string[]): readonly string[] {
+  const option = runningOptions[key];
+  const texts = valuesOf(option.flags.split(" ")[0]!, argv);
+  refuseEmptyText(texts, option);
+  return texts;
 }
 
 /**

@@ -76,3 +76,6 @@ export const NEAR_BITS = 3;
 export const PROGRESS_FORMS = ["line", "json"] as const;
 
 export type ProgressForm = (typeof PROGRESS_FORMS)[number];
+
+/** File in which `review` keeps decisions if none is named. */
+export const DECISIONS = "decisions.tsv";

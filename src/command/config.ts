@@ -2,6 +2,7 @@ import { UsageError } from "../base/errors.js";
 import { isObject, parsedJson } from "../base/json.js";
 import { readTextFile, statsOf } from "../base/read-file.js";
 import { nearest } from "../score/settings/find.js";
+import { refuseEmptyText } from "./empty-texts.js";
 import { type GivenOption, namesOf, type OptionDefinition, optionGroups } from "./options.js";
 
 /** File in the working folder that is read if `--config` is not given. */
@@ -23,7 +24,7 @@ const MOST_BYTES = 1_000_000;
  */
 export function readConfig(named: string | undefined): Config | undefined {
   const file = named ?? CONFIG_FILE;
-  const text = named === undefined ? foundText(file) : readTextFile(file);
+  const text = named === undefined ? foundText(file) : readTextFile(file, MOST_BYTES);
   if (text === undefined) return undefined;
   const whole = parsedJson(text);
   if (whole === undefined) {
@@ -45,6 +46,7 @@ export function readConfig(named: string | undefined): Config | undefined {
         `${file}: "${name}" has a value that --${name} does not take. ${formOf(options[0]!)}`,
       );
     }
+    refuseEmptyText(given, options[0]!, `${file}: "${name}"`);
     if (value !== false) texts.set(name, given);
   }
   return { file, texts };

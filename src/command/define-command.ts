@@ -1,6 +1,7 @@
 import { Command, Option } from "commander";
 import { UsageError } from "../base/errors.js";
 import { type Config, defaultsOf } from "./config.js";
+import { refuseEmpty } from "./empty-texts.js";
 import { exitStatus, interruptible } from "./exit-status.js";
 import { exampleText } from "./help.js";
 import { type Log, openLog } from "./log.js";
@@ -141,10 +142,12 @@ export async function runCommand<Name extends CommandName>(
   config: Config | undefined,
 ): Promise<number> {
   const byFlag = givenTexts(command, name);
+  refuseEmpty(byFlag.values(), command.args);
   const set = readSettings(
     typed.filter(({ key }) => key === "set"),
     name,
   );
+  refuseEmpty(set.values());
   for (const [key, { option }] of set) {
     if (!byFlag.has(key)) continue;
     throw new UsageError(`${flagOf(option)} is given twice. Give it once.`);

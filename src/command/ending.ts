@@ -25,20 +25,17 @@ export const exitStatus = {
   terminated: 143,
 } as const;
 
-/**
- * True once the exit status is known. Until then the process must not end with status 0, even if a plug-in calls
- * `process.exit(0)`.
- */
-let isOver = false;
+/** The exit status, once it is known. A plug-in that calls `process.exit(0)` before or after that does not make it 0. */
+let known: number | undefined;
 
-/** Records that the run is over, so that the process may end. */
-export function endRun(): void {
-  isOver = true;
+/** Records that the run is over, so that the process may end with this status. */
+export function endRun(status: number): void {
+  known = status;
 }
 
 /** Ends the process immediately with a status. */
 export function exitNow(status: number): never {
-  endRun();
+  endRun(status);
   process.exit(status);
 }
 
@@ -51,8 +48,11 @@ export function watchEnding(): void {
     exitNow(reportFailure(cause));
   });
   process.on("exit", () => {
-    if (isOver) return;
-    endRun();
+    if (known !== undefined) {
+      // A failed write may have set another status. A status of 0 in its place can only come from a plug-in.
+      if (process.exitCode === undefined || process.exitCode === 0) process.exitCode = known;
+      return;
+    }
     Error.stackTraceLimit = 100;
     process.exitCode = reportEarlyEnd(new Error().stack ?? "");
   });

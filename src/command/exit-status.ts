@@ -13,8 +13,9 @@ export const exitStatusHelp = `Exit status (the first of 2, 1, 5, 6, 7, 3, 4 tha
   3    --strict, and something could not be read or measured
   4    --fail-on was met, or compare found differences
   5    incomplete, can be resumed (an archive limits or bars us, disk full)
-  6    nothing was judged: no memento has a topic status (never with --shard),
-       or collect could read no page
+  6    nothing was judged: no memento has a topic status (never with --shard,
+       nor if a history with verdicts gets no new capture), or collect could
+       read no page
   7    a plug-in or a measure failed, and its scores are measurement errors;
        or the command of --hook failed
   129, 131    the terminal was closed (SIGHUP), or SIGQUIT

@@ -1,8 +1,9 @@
 import { appendFileSync } from "node:fs";
 import { messageOf, UsageError } from "../base/errors.js";
 import type { Statistics } from "../read/http/statistics.js";
+import { uriROf } from "../read/timemaps/uri.js";
 import { jsonFile } from "../base/json.js";
-import { counted, printable } from "../base/text.js";
+import { counted, printable, printableStart } from "../base/text.js";
 import { NOT_CHUNKED } from "../read/coding/content-coding.js";
 import type { RunProgress, Tally, VerdictChanges } from "../run/run-options.js";
 import type { ArchiveProgress, FileProgress } from "../read/types.js";
@@ -195,6 +196,8 @@ function duration(seconds: number): string {
   if (whole < 172_800) return `${Math.ceil(whole / 3600)} h`;
   return `${Math.ceil(whole / 86_400)} days`;
 }
+/** Maximum number of characters of a URI in a summary. */
+const LONGEST_URI = 200;
 /** Maximum number of reasons shown by name: a crawl can contain any number of unusual media types. */
 const REASONS_SHOWN = 20;
 
@@ -232,6 +235,21 @@ export function summaryLines(
   if (tally.notChunked > 0) {
     lines.push(`${NOT_CHUNKED}, and read as it is: ${counted(tally.notChunked, "memento")}`);
   }
+  if (tally.impossiblyDated > 0) {
+    lines.push(
+      `impossible dates: ${counted(tally.impossiblyDated, "memento")} before the web or in the future, which no other is compared with as the first`,
+    );
+  }
+  const { count, example = "" } = tally.archivePages;
+  if (count > 0) {
+    const [replayed, original] = [example, uriROf(example) ?? ""].map((uri) =>
+      printableStart(uri, LONGEST_URI),
+    );
+    lines.push(
+      `pages of a web archive: ${counted(count, "memento")} such as ${replayed}, judged as that page with its banner; ` +
+        `the original is ${original}, whose own captures -i uri-r= reads with --archive`,
+    );
+  }
   if (tally.withoutFirst > 0) {
     lines.push(
       `${counted(tally.withoutFirst, "TimeMap")} whose first memento cannot be used` +
@@ -264,9 +282,17 @@ export function summaryLines(
 
 /**
  * Returns the figures of the summary as JSON (docs/summary.schema.json). They do not depend on the clock, so equal runs
- * give equal files. A run with a history adds its verdict changes.
+ * give equal files. A run with a history adds its verdict changes, and `keepsOutput`: whether it has left existing
+ * outputs as they were.
  */
-export function summaryJson(tally: Tally, changes?: VerdictChanges, replay?: string): string {
+export function summaryJson(
+  tally: Tally,
+  {
+    changes,
+    replay,
+    keepsOutput = false,
+  }: { changes?: VerdictChanges; replay?: string; keepsOutput?: boolean } = {},
+): string {
   const { timeMaps, mementos, judged, offTopic, accessErrors, measurementErrors } = tally;
   const byName = (counts: ReadonlyMap<string, number>): Record<string, number> =>
     Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -283,7 +309,7 @@ export function summaryJson(tally: Tally, changes?: VerdictChanges, replay?: str
     timeMapsOffTopic: tally.offTopicTimeMaps,
     timeMapsOfOneMemento: tally.ofOneMemento,
     notMementos: byName(tally.skipped),
-    ...(changes && changesJson(changes, replay)),
+    ...(changes && { repeated: tally.repeated, keepsOutput, ...changesJson(changes, replay) }),
   };
   return jsonFile(figures);
 }

@@ -67,10 +67,15 @@ export async function readSigns(file: string): Promise<SettingsChoices["signs"]>
 /** Maximum size of a file of signs in bytes. A larger one has more phrases than a list of signs may have. */
 const MOST_SIGNS = 4_000_000;
 
+/** Maximum size of a table of shared texts in bytes: one of some million texts, which still fits into one string. */
+const MOST_SHARED_TEXTS = 400_000_000;
+
 /** Parses `--elsewhere`: `none`, `collection`, or a file that the command `elsewhere` wrote. */
 export function parseElsewhere(file: string): SettingsChoices["elsewhere"] {
   if (file === "none") return undefined;
-  return file === "collection" ? file : readElsewhere(readTextFile(file).split("\n"), file);
+  return file === "collection"
+    ? file
+    : readElsewhere(readTextFile(file, MOST_SHARED_TEXTS).split("\n"), file);
 }
 
 /** Parses `--soft404`: a file that the command `soft404` wrote with `-ot json`. */

@@ -34,6 +34,8 @@ export interface Output {
   readonly commit: () => Promise<void>;
   /** Removes everything that was written. */
   readonly discard: () => void;
+  /** Leaves the file as it was before this run. Returns false if there was none to replace. */
+  readonly keepOld: () => boolean;
 }
 
 /** Every name of standard output. A file must never be renamed over one of them. */
@@ -60,6 +62,7 @@ function standardOutput(): Output {
       }),
     commit: () => Promise.resolve(),
     discard: () => undefined,
+    keepOld: () => false,
   };
 }
 
@@ -133,8 +136,6 @@ function wholeName(path: string | undefined): string {
 function fileOutput(path: string, option: string): Output {
   if (statsOf(path)?.isFIFO() === true) return pipeOutput(path, option);
   const { file, known, target } = attempt(path, option, () => {
-    if (path === "")
-      throw new UsageError(`${option} names no file. Give a name, or - for standard output.`);
     const known = statSync(path, { throwIfNoEntry: false });
     if (known?.isDirectory() === true || path.endsWith("/"))
       throw new UsageError(`${option} ${path} is a folder. Give the name of a file in it.`);
@@ -148,7 +149,19 @@ function fileOutput(path: string, option: string): Output {
     isOpen = false;
   };
   if (target !== undefined && known !== undefined) fchmodSync(file, known.mode & 0o777);
+  const discard = (): void => {
+    close();
+    isWanted = false;
+    if (target !== undefined) rmSync(target.partial, { force: true });
+    keep();
+  };
   return {
+    discard,
+    keepOld() {
+      if (target === undefined || known === undefined) return false;
+      discard();
+      return true;
+    },
     write(text) {
       const bytes = typeof text === "string" ? Buffer.from(text, "utf8") : text;
       let written = 0;
@@ -161,12 +174,6 @@ function fileOutput(path: string, option: string): Output {
         attempt(path, option, () => renameSync(target.partial, target.path));
       keep();
       return Promise.resolve();
-    },
-    discard() {
-      close();
-      isWanted = false;
-      if (target !== undefined) rmSync(target.partial, { force: true });
-      keep();
     },
   };
 }
@@ -201,6 +208,7 @@ function pipeOutput(path: string, option: string): Output {
       await new Promise<void>((resolve) => socket.end(resolve));
     },
     discard: () => discarded.abort(),
+    keepOld: () => false,
   };
 }
 
@@ -308,7 +316,8 @@ export const refuseToReplace = (
 ): void => refuseFile(path ?? "-", option, read.flatMap(pathsIn));
 
 function refuseFile(path: string, option: string, read: readonly string[]): void {
-  const target = fileAt(path);
+  // As an output, "-" is never the file of this name.
+  const target = path === "-" ? undefined : fileAt(path);
   if (target === undefined) return;
   const lost = `${option} ${path} is`;
   if (read.some((each) => isSame(fileAt(each), target))) {

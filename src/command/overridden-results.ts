@@ -1,5 +1,8 @@
+import { dirname, join } from "node:path";
 import { type Overrides, overrideResults, unusedOverrides } from "../write/overrides.js";
 import { readResults, type SavedResults } from "../write/read-results.js";
+import { statsOf } from "../base/read-file.js";
+import { DECISIONS } from "./choices.js";
 import type { Log } from "./log.js";
 
 /** Help for the argument of commands that read saved results. */
@@ -17,6 +20,24 @@ export async function overriddenResults(
   const judged = overrideResults(results, overrides);
   warnOfUnused({ overrides }, log);
   return judged;
+}
+
+/**
+ * Warns of decisions that `--overrides` was not given for, in the file in which `review` keeps them by default, here or
+ * beside the results. Somebody who has decided expects that it counts.
+ */
+export function warnOfForgotten(
+  results: string,
+  { overrides }: { readonly overrides?: Overrides },
+  log: Log,
+): void {
+  if (overrides !== undefined) return;
+  const places = [DECISIONS, join(dirname(results), DECISIONS)];
+  const forgotten = places.find((path) => (statsOf(path)?.size ?? 0) > 0);
+  if (forgotten === undefined) return;
+  log.warn(
+    `${forgotten} was not used. Give --overrides ${forgotten} if its decisions should count.`,
+  );
 }
 
 /**

@@ -48,7 +48,6 @@ export function archiveChoices(
 ): Pick<DetectOptions, "access" | "directory" | "history" | "fetching" | "http" | "onDamage"> {
   const { directory, limit, sample, seeds, match, rawRules, cdxFilters } = values;
   const { refresh = false, offline = false, contact, timeout } = values;
-  if (directory === "") throw new UsageError("-d names no folder. Give the name of one.");
   return {
     history: historyChoice(values),
     directory,

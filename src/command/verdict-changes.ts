@@ -15,8 +15,8 @@ const SHOWN = 20;
 const NONE = "no verdict";
 
 /**
- * Returns the lines about the verdict changes of a run with a history: seeds that are newly off-topic, seeds that
- * recovered, and earlier captures with another verdict. `replay` is the prefix of a replay system for links.
+ * Returns the lines about the verdict changes of a run with a history: seeds that are newly off-topic, seeds that are
+ * off-topic since they are known, seeds that recovered, and earlier captures with another verdict. `replay` is the prefix of a replay system for links.
  */
 export function changesLines(changes: VerdictChanges, replay: string | undefined): string[] {
   const listed = <T extends ChangedSeed | ChangedVerdict>(
@@ -43,6 +43,14 @@ export function changesLines(changes: VerdictChanges, replay: string | undefined
       offTopicSeedText,
     ),
     ...listed(
+      changes.offTopicFromFirst,
+      [
+        "seed is off-topic from its first capture on",
+        "seeds are off-topic from their first capture on",
+      ],
+      offTopicSeedText,
+    ),
+    ...listed(
       changes.recoveredSeeds,
       ["seed is on-topic again", "seeds are on-topic again"],
       recoveredSeedText,
@@ -63,12 +71,13 @@ function changedVerdictText(change: ChangedVerdict): string {
 
 /** Returns the members of the summary for the verdict changes (docs/summary.schema.json). */
 export function changesJson(
-  { offTopicSeeds, recoveredSeeds, verdicts }: VerdictChanges,
+  { offTopicSeeds, offTopicFromFirst, recoveredSeeds, verdicts }: VerdictChanges,
   replay: string | undefined,
 ): object {
   const json = (seed: ChangedSeed): object => changedSeedJson(seed, replay);
   return {
     offTopicSeeds: listJson(offTopicSeeds, json),
+    offTopicFromFirst: listJson(offTopicFromFirst, json),
     recoveredSeeds: listJson(recoveredSeeds, json),
     changedVerdicts: listJson(
       verdicts,

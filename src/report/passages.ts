@@ -1,3 +1,4 @@
+import { normalised } from "../base/text.js";
 import { spaceless } from "../page/words/characters.js";
 import { stopWords } from "../page/words/stop-words.js";
 import { CUT, FOLDED, MARKED, UNMARKED } from "./page-data.js";
@@ -160,7 +161,7 @@ let segmenter: Intl.Segmenter | undefined;
 function wordsIn(line: string): Word[] {
   const words: Word[] = [];
   const add = (text: string, from: number): void => {
-    words.push({ from, to: from + text.length, word: text.toLowerCase().normalize() });
+    words.push({ from, to: from + text.length, word: normalised(text.toLowerCase(), "NFC") });
   };
   for (const { 0: run, index } of line.matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
     if (!spaceless.test(run)) {

@@ -1,3 +1,4 @@
+import { verdictInTime } from "../base/possible-date.js";
 import { isObject } from "../base/json.js";
 import { groupBy } from "../base/math/group-by.js";
 import { compareDatetimes } from "../base/datetime.js";
@@ -109,7 +110,7 @@ export function* fromSaved({ mementos, timeMapProblems }: SavedResults): Generat
   for (const timeMap of groupBy(mementos, ({ uriT }) => uriT).values()) {
     timeMap.sort(byDate);
     const finder = new PatternFinder();
-    for (const { overall } of timeMap) finder.add(overall);
+    for (const memento of timeMap) finder.add(verdictInTime(memento));
     const pattern = finder.pattern();
     for (const memento of timeMap) yield { ...memento, pattern };
   }

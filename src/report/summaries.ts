@@ -1,3 +1,4 @@
+import { hasImpossibleDate, verdictInTime } from "../base/possible-date.js";
 import { type SavedMemento, scoreOf, valueOf, whyNoScore } from "../write/entry.js";
 import { topicVoteText } from "../write/evidence.js";
 import { surt } from "../base/uri.js";
@@ -156,7 +157,7 @@ export class Overview {
     if (override !== undefined) this.overridden += 1;
     if (evidence !== undefined) this.hasEvidence = true;
     if (valueOf(excerpt) !== undefined) this.hasText = true;
-    const year = capture.mementoDatetime?.slice(0, 4);
+    const year = dateInTime(capture)?.slice(0, 4);
     if (year !== undefined) {
       const counts = this.#years.get(year) ?? { onTopic: 0, offTopic: 0, undecided: 0 };
       this.#years.set(year, counts);
@@ -188,6 +189,10 @@ export class Overview {
       );
   }
 }
+/** Returns the date of a memento for axes of time; undefined if it is unknown or cannot be right. */
+const dateInTime = (capture: SavedMemento["capture"]): string | undefined =>
+  hasImpossibleDate(capture) ? undefined : capture.mementoDatetime;
+
 const DAY = 24 * 60 * 60 * 1000;
 
 /** Summary of a TimeMap for the list. The caller must add the mementos oldest first. */
@@ -219,12 +224,13 @@ export class TimeMapSummary {
     if (comparedWith === undefined && problem === undefined) this.#firstUsable ??= place;
     this.#pattern ??= pattern;
     this.#notice ??= seedNotice;
-    this.#from ??= capture.mementoDatetime;
-    this.#to = capture.mementoDatetime ?? this.#to;
+    const date = dateInTime(capture);
+    this.#from ??= date;
+    this.#to = date ?? this.#to;
     const counted = countVerdict(this.#counts, overall);
     this.#strip += STRIP[overall === "unsure" ? overall : counted];
-    this.#days.push(this.#daysSince(capture.mementoDatetime));
-    this.#offRuns.add(overall, capture.mementoDatetime?.slice(0, 10));
+    this.#days.push(this.#daysSince(date));
+    this.#offRuns.add(verdictInTime(memento), date?.slice(0, 10));
   }
 
   #daysSince(date: string | undefined): string {

@@ -1,4 +1,5 @@
 import { readMadeData } from "../base/platform/data.js";
+import { jsonLine } from "../base/json.js";
 import type { SavedResult } from "../write/entry.js";
 import { surt } from "../base/uri.js";
 import { COMBINED } from "../score/decide.js";
@@ -52,13 +53,16 @@ function dataBlock(id: string, data: object | string): string {
   return `<script type="application/json" id="${id}">${safeJson(data)}</script>\n`;
 }
 
-/** Returns JSON text without `<`, `>`, `&` and the two line separators that old script engines treat as line ends. */
-function safeJson(data: object | string): string {
-  return JSON.stringify(data).replace(
-    /[<>&\u{2028}\u{2029}]/gu,
+/**
+ * Returns JSON text without `<`, `>` and `&`, and without characters that a person who reads the source of the page would
+ * not see, such as bidirectional controls.
+ */
+const safeJson = (data: object | string): string =>
+  jsonLine(data).replace(
+    /[<>&]/gu,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
-}
+
 /**
  * Returns the page up to its data. This part contains nothing from the results. The results are in data blocks, which
  * the script shows as text.

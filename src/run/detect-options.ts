@@ -66,7 +66,7 @@ export interface DetectOptions extends SettingsChoices, OwnDefinitions {
   readonly directory?: string;
   /**
    * Folder with the records of earlier runs. The run reads only new files, compares their captures with all captures of
-   * the history, and yields the results of the new captures.
+   * the history, and yields the results of the new captures. A run without any yields those of the last run with some.
    */
   readonly history?: HistoryChoice;
   /** Options that choose which mementos of TimeMaps to read over HTTP, and where the archives are. */
@@ -186,6 +186,11 @@ function checkKinds(options: object, kinds: OptionTypes, path: string): void {
     if (!expected.includes(kindOf(value))) {
       throw new UsageError(
         `option "${path}${name}" takes ${expected.join(" or ")}, not ${kindOf(value)}.`,
+      );
+    }
+    if ([value].flat().some((each) => typeof each === "string" && each.trim() === "")) {
+      throw new UsageError(
+        `option "${path}${name}" has an empty text. Leave it out, or give a value.`,
       );
     }
     if (typeof kind === "object") checkKinds(value as object, kind, `${path}${name}.`);

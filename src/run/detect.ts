@@ -199,7 +199,9 @@ function historyOf(
     shard !== undefined &&
       `--shard is a part of a run, and ${option} stores the captures of a whole one`,
     http.verify === true && `--set verify reads every file, which ${option} avoids`,
-    http.seeds === "auto" && `--seeds auto reads every file, which ${option} avoids`,
+    http.seeds === "auto" &&
+      history.asCache === true &&
+      `--seeds auto reads every file, which ${option} avoids`,
     settings.text === "rendered" &&
       `--text rendered joins records of several files, and ${option} reads only the new ones`,
   ].find((each) => each !== false);
@@ -214,6 +216,7 @@ function historyOf(
     stamp: stampOf(settings, measures),
     program: JSON.stringify([version, readMadeData("build.json")]),
     seedChoice: [http.seeds, http.match],
+    namesSeeds: http.seeds === "auto",
     memoryBytes: memoryOf({ memoryBytes }),
   });
 }

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { UsageError } from "../base/errors.js";
-import { encodeName } from "../read/sources/arguments.js";
+import { encodeName, hasEmptyName } from "../read/sources/arguments.js";
 import { append } from "../base/math/group-by.js";
 import { firstBytes, isRemote } from "../base/platform/files.js";
 import type { Input } from "../read/types.js";
@@ -19,6 +19,9 @@ export interface InputChoice {
 export function chooseInputs(texts: readonly string[], inputs: readonly Input[]): InputChoice[] {
   const values = new Map<Input, string[]>();
   for (const text of texts) {
+    if (text.trim() === "") {
+      throw new UsageError("-i is empty. Give the kind and what to read, such as warc=FILE.");
+    }
     const at = text.indexOf("=");
     if (at < 0) {
       const [, keyword = "", argument = ""] = /^(\w+):(?!\/\/)(.+)$/su.exec(text) ?? [];
@@ -45,6 +48,11 @@ export function chooseInputs(texts: readonly string[], inputs: readonly Input[])
     if (value.trim() === "") {
       throw new UsageError(
         `-i ${input.keyword}= has no value. Write -i ${input.keyword}=${input.argument}.`,
+      );
+    }
+    if (hasEmptyName(value)) {
+      throw new UsageError(
+        `-i ${text} has an empty name. Write ${input.keyword}=A,B, or %2C for a comma within a name.`,
       );
     }
     append(values, input, value);

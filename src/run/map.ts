@@ -55,7 +55,12 @@ export async function extractRecords(
     const seeds =
       wanted === undefined || (wanted === "auto" && !namesSeeds)
         ? undefined
-        : new Seeds({ seeds: wanted, match }, settings.groupCapturesBy, isOurs);
+        : new Seeds(
+            { seeds: wanted, match },
+            settings.groupCapturesBy,
+            isOurs,
+            options.history?.namedSeeds,
+          );
     const onDamage: RunOptions["onDamage"] = (damage) => options.onDamage?.(damage);
     const { memoryBytes, history } = options;
     const join = new Join({
@@ -129,7 +134,10 @@ async function readInputs(
       // the beginning of files, because the first one may have to be downloaded.
       if ("timeMaps" in progress || progress.bytesRead === 0) report();
     },
-    onSeed: (uriR) => seeds?.add(uriR),
+    onSeed: (uriR) => {
+      seeds?.add(uriR);
+      history?.takeSeed(uriR);
+    },
   };
   const collector = new Collector(join, collect);
   for (const { input: definition, sources } of inputs) {

@@ -1,4 +1,7 @@
+import { hasImpossibleDate } from "../base/possible-date.js";
+import { uriROf } from "../read/timemaps/uri.js";
 import type { FetcherHandle } from "../read/http/fetcher.js";
+import { CUT_OFF } from "../base/text.js";
 import { hash53 } from "../base/math/sketch.js";
 import { undetermined } from "../page/words/characters.js";
 import { NOT_CHUNKED } from "../read/coding/content-coding.js";
@@ -58,12 +61,18 @@ export interface Tally {
   readonly offTopicBy: ReadonlyMap<string, number>;
   /** Number of mementos and TimeMaps that failed. */
   readonly accessErrors: number;
+  /** Number of mementos that the end of their file cuts off, as of a crawl that still runs. */
+  readonly cutOff: number;
   /** Number of mementos for which the archive answered with another capture. */
   readonly substituted: number;
   /** Number of mementos for which at least one measure failed. */
   readonly measurementErrors: number;
   /** Mementos that claim to be chunked but are not. Some archives write all records in this way. */
   readonly notChunked: number;
+  /** Mementos whose date cannot be right. */
+  readonly impossiblyDated: number;
+  /** Mementos that are pages of a web archive themselves, and the URI-R of the first. */
+  readonly archivePages: { readonly count: number; readonly example?: string };
   /** TimeMaps without a first memento to which others can be compared. */
   readonly withoutFirst: number;
   /** TimeMaps whose judged mementos are all off-topic. */
@@ -74,6 +83,8 @@ export interface Tally {
   readonly compared: number;
   /** Mementos whose detected language is not English. */
   readonly notEnglish: number;
+  /** Results of the last run with new captures that a run without any yields again. The other counts leave them out. */
+  readonly repeated: number;
   /** Number of records that are not mementos, for each reason. */
   readonly skipped: ReadonlyMap<string, number>;
   readonly damage: readonly Damage[];
@@ -89,27 +100,37 @@ export class RunningTally implements Tally {
   offTopic = 0;
   unsure = 0;
   accessErrors = 0;
+  cutOff = 0;
   substituted = 0;
   measurementErrors = 0;
   notChunked = 0;
+  impossiblyDated = 0;
+  archivePages: Tally["archivePages"] = { count: 0 };
   withoutFirst = 0;
   offTopicTimeMaps = 0;
   ofOneMemento = 0;
   compared = 0;
   notEnglish = 0;
+  repeated = 0;
   readonly offTopicBy: Map<string, number> = new Map<string, number>();
   readonly skipped: Map<string, number> = new Map<string, number>();
   readonly damage: Damage[] = [];
   readonly failures: Map<string, string> = new Map<string, string>();
 
-  readonly #isWritten: (result: Result) => boolean;
+  readonly #isCounted: (result: Result) => boolean;
 
-  /** The TimeMap that is being counted, with the number of its mementos and judged mementos so far. */
-  #timeMap: { readonly key: string; mementos: number; judged: number } | undefined;
+  /**
+   * The TimeMap that is being counted, with the number of its mementos and judged mementos so far, and whether one of
+   * them counts.
+   */
+  #timeMap = { key: "", mementos: 0, judged: 0, counts: false };
 
-  /** Results for which `isWritten` returns false count only as members of their TimeMap. */
-  constructor(isWritten: (result: Result) => boolean = () => true) {
-    this.#isWritten = isWritten;
+  /**
+   * Results for which `isCounted` returns false count only as members of their TimeMap, and TimeMaps without any other
+   * result do not count.
+   */
+  constructor(isCounted: (result: Result) => boolean = () => true) {
+    this.#isCounted = isCounted;
   }
 
   skip(reason: string, count = 1): void {
@@ -128,33 +149,44 @@ export class RunningTally implements Tally {
       if (failed !== undefined) this.fail({ what: failed, stack: message });
       return;
     }
-    const isWritten = this.#isWritten(result);
-    const isFirst = this.countInTimeMap(result.key, result.overall !== undefined, isWritten);
+    const isCounted = this.#isCounted(result);
+    const isFirst = this.countInTimeMap(result.key, result.overall !== undefined, isCounted);
     if (isFirst && result.pattern === "always-off") this.offTopicTimeMaps += 1;
-    if (!isWritten) return;
+    if (!isCounted) return;
     if (result.problem !== undefined) this.accessErrors += 1;
+    if (result.problem?.message.startsWith(CUT_OFF) === true) this.cutOff += 1;
     if (isNotEnglish(result)) this.notEnglish += 1;
     const notes = result.capture.notes ?? [];
     if (notes.some((note) => note.endsWith(NOT_CHUNKED))) this.notChunked += 1;
+    if (hasImpossibleDate(result.capture)) this.impossiblyDated += 1;
+    if (isArchivePage(result.capture)) {
+      const { count, example = result.capture.uriR } = this.archivePages;
+      this.archivePages = { count: count + 1, example };
+    }
     if (result.capture.via?.kind === "substitute") this.substituted += 1;
     if (isUnmeasured(result)) this.measurementErrors += 1;
     if (result.overall === "unsure") this.unsure += 1;
     if (result.overall === "off-topic") this.#countOffTopic(result);
   }
 
-  /** Counts a memento of the TimeMap with this key. Returns true for the first memento of the TimeMap. */
-  countInTimeMap(key: string, isJudged: boolean, isWritten = true): boolean {
-    if (isWritten) this.mementos += 1;
-    if (this.#timeMap?.key !== key) this.#timeMap = { key, mementos: 0, judged: 0 };
-    this.#timeMap.mementos += 1;
-    if (this.#timeMap.mementos === 1) this.ofOneMemento += 1;
-    if (this.#timeMap.mementos === 2) this.ofOneMemento -= 1;
+  /** Counts a memento of the TimeMap with this key. Returns true for the first memento of the TimeMap that counts. */
+  countInTimeMap(key: string, isJudged: boolean, isCounted = true): boolean {
+    if (this.#timeMap.key !== key) this.#timeMap = { key, mementos: 0, judged: 0, counts: false };
+    const timeMap = this.#timeMap;
+    const wasSingle = timeMap.counts && timeMap.mementos === 1;
+    const isFirst = isCounted && !timeMap.counts;
+    timeMap.mementos += 1;
+    timeMap.counts ||= isCounted;
+    if (isFirst) this.timeMaps += 1;
+    if (timeMap.counts && timeMap.mementos === 1) this.ofOneMemento += 1;
+    if (wasSingle) this.ofOneMemento -= 1;
+    if (isCounted) this.mementos += 1;
     if (isJudged) {
-      if (isWritten) this.judged += 1;
-      if (isWritten && this.#timeMap.judged > 0) this.compared += 1;
-      this.#timeMap.judged += 1;
+      if (isCounted) this.judged += 1;
+      if (isCounted && timeMap.judged > 0) this.compared += 1;
+      timeMap.judged += 1;
     }
-    return this.#timeMap.mementos === 1;
+    return isFirst;
   }
 
   #countOffTopic({ override, measures, collection }: MementoResult): void {
@@ -185,6 +217,11 @@ function isUnmeasured({ measures, collection }: MementoResult): boolean {
     each.some(({ outcome }) => "problem" in outcome);
   const hasNoVerdict = collection !== undefined && collection.topicStatus === undefined;
   return isMissing(measures) || (hasNoVerdict && isMissing(collection.measures));
+}
+
+/** Returns whether a capture of a crawl is a page that a web archive replayed, because its URI-R is a URI-M. */
+function isArchivePage({ uriR }: MementoResult["capture"]): boolean {
+  return /\/\d{14}(?:[a-z]{2}_)?\/https?:/iu.test(uriR) && uriROf(uriR) !== undefined;
 }
 
 function isNotEnglish({ language }: MementoResult): boolean {
@@ -245,16 +282,33 @@ export interface RecordHistory extends RunHistory {
   hasFile(path: string): Promise<boolean>;
   /** Takes a line that this run has read. */
   take(line: string): void;
+  /** Takes a seed that a file of this run names. */
+  takeSeed(uriR: string): void;
+  /** Notes that no capture belongs to a seed of this run. */
+  takeNoSeed(): void;
+  /** Seeds that the files of this run and of earlier runs name. Undefined unless the run takes its seeds from the files. */
+  readonly namedSeeds: NamedSeeds | undefined;
   /** Takes the name of a file that is damaged or could not be read to its end. The next run reads such a file on the web again. */
   damage(place: string): void;
   /**
    * Stores the lines that this run has read, and yields the lines that it judges: those of its files, or with
    * {@link earlier} those of the TimeMaps of its new captures. `isWhole` is true for those of all TimeMaps.
+   * `isNewlyWanted` tells for which records of a TimeMap this run is the first that knows their seed.
    */
-  lines(isWhole: boolean): Iterable<string>;
+  lines(isWhole: boolean, isNewlyWanted: NewlyWanted): Iterable<string>;
   /** The captures of earlier runs. Undefined if the run judges the captures of its files alone (`--cache`). */
   readonly earlier: EarlierCaptures | undefined;
 }
+
+/** Seeds that the files of a history name, in the order in which runs have met them. */
+export interface NamedSeeds {
+  readonly all: readonly string[];
+  /** Number of those that were known before the run whose captures are judged. */
+  readonly before: number;
+}
+
+/** Tells whether the records of a TimeMap belong to a seed that no earlier run knew. */
+export type NewlyWanted = (key: string, wasReached: boolean) => boolean;
 
 /** Captures of earlier runs, with which a run judges its new captures. */
 export interface EarlierCaptures {
@@ -266,18 +320,30 @@ export interface EarlierCaptures {
   keys(): Iterable<string>;
   /** Yields the sorted lines of the TimeMaps that this run judges. */
   linesOfTouched(sorted: Iterable<string>): Iterable<string>;
-  /** Tells whether this run has read the capture first. */
+  /** Tells whether this run judges the capture first. */
   isNew(key: string, capture: Capture): boolean;
+  /** Tells whether none of the records of a run is new. */
+  hasNothingNew(sorted: Iterable<string>): boolean;
+  /**
+   * Goes back to the captures that the last run with new captures has judged first, so that this run yields their results
+   * again. Returns false if there was no such run.
+   */
+  repeatLast(): boolean;
   /** Takes a result of the TimeMaps that this run judges. */
   takeResult(result: Result): void;
   /** Tells whether a result is one of those that this run yields. */
   isWritten(result: Result): boolean;
+  /** Tells whether a result that this run yields is only the repetition of an earlier run's. */
+  isRepeated(result: Result): boolean;
 }
 
 /** The history of a run that has ended. */
 export interface RunHistory {
-  /** Tells, once it is open, whether the run has no capture to write because the history has all files of the run. */
-  isIdle(): boolean;
+  /**
+   * Tells whether it is no failure that the run has no new capture: earlier runs have judged captures of its seeds, and
+   * its files could be opened.
+   */
+  mayFindNothing(): boolean;
   /** Returns the verdict changes, after the last result. Returns undefined for a run with `asCache`. */
   changes(): VerdictChanges | undefined;
   /** Writes the additions of this run to the disk, so that a full disk is noticed before {@link commit}. */
@@ -312,6 +378,8 @@ export interface ChangedVerdict {
 export interface VerdictChanges {
   /** Seeds that are off-topic after their last capture and were not before. */
   readonly offTopicSeeds: ListedChanges<ChangedSeed>;
+  /** Seeds without an earlier verdict whose captures are off-topic from the first one on. */
+  readonly offTopicFromFirst: ListedChanges<ChangedSeed>;
   /** Seeds that are on-topic again. */
   readonly recoveredSeeds: ListedChanges<ChangedSeed>;
   readonly verdicts: ListedChanges<ChangedVerdict>;

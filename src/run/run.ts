@@ -31,7 +31,9 @@ export interface Run {
 export function startRun(options: RunOptions): Run {
   const { history } = options;
   const earlier = history?.earlier;
-  const tally = new RunningTally(earlier && ((result) => earlier.isWritten(result)));
+  const tally = new RunningTally(
+    earlier && ((result) => earlier.isWritten(result) && !earlier.isRepeated(result)),
+  );
   return {
     settings: options.settings,
     results: resultsOf(options, tally),
@@ -56,6 +58,7 @@ async function* resultsOf(options: RunOptions, tally: RunningTally): AsyncGenera
     const results = scores?.find()?.(tally) ?? scores?.keep(judge(), tally) ?? judge();
     for await (const result of results) {
       if (history?.earlier?.isWritten(result) === false) continue;
+      if (history?.earlier?.isRepeated(result) === true) tally.repeated += 1;
       yield result;
       if (result.kind !== "memento") continue;
       const count = Math.max(records.count, tally.mementos);
@@ -77,20 +80,51 @@ async function* judgeCaptures(
   try {
     // Captures -> records: extracts the features of each page. A revisit or redirect gets the features of its target.
     await extractRecords(records, options, tally);
-    // Some verdicts depend on the whole collection: on its topic, and on texts that several TimeMaps share.
-    const topic = await topicOf(records, options);
-    const elsewhere = await sharedTextsOf(records, options);
-    // Sorted records -> TimeMaps -> results: sorting puts the mementos of a TimeMap next to each other, oldest first.
-    const context = { ...options, topic, elsewhere, tally };
-    const sorted = records.sorted();
-    const lines = earlier?.linesOfTouched(sorted) ?? sorted;
-    for await (const result of scoreTimeMaps({ lines }, context, records.count)) {
-      earlier?.takeResult(result);
-      yield result;
-    }
+    const isRepetition = earlier?.hasNothingNew(records.sorted()) === true && earlier.repeatLast();
+    yield* isRepetition ? resultsOfLast(options, tally) : judgeRecords(records, options, tally);
     if (records.leftOut > 0) tally.skipped.set(OF_NO_SEED, records.leftOut);
   } finally {
     records.close();
+  }
+}
+
+/**
+ * Yields the results of the last run with new captures again, for a run without any: the output of that run may be lost.
+ * They are not counted again.
+ */
+async function* resultsOfLast(options: RunOptions, tally: RunningTally): AsyncGenerator<Result> {
+  const records = new Shuffle(options.memoryBytes);
+  const ofLast = new RunningTally();
+  try {
+    const inputs = options.inputs.map(({ input }) => ({ input, sources: [] }));
+    await extractRecords(records, { ...options, inputs, http: undefined }, ofLast);
+    for await (const result of judgeRecords(records, options, ofLast)) {
+      tally.count(result);
+      yield result;
+    }
+  } finally {
+    for (const [what, stack] of ofLast.failures) tally.fail({ what, stack });
+    records.close();
+  }
+}
+
+/** Judges the mementos of all records. */
+async function* judgeRecords(
+  records: Shuffle,
+  options: RunOptions,
+  tally: RunningTally,
+): AsyncGenerator<Result> {
+  const earlier = options.history?.earlier;
+  // Some verdicts depend on the whole collection: on its topic, and on texts that several TimeMaps share.
+  const topic = await topicOf(records, options);
+  const elsewhere = await sharedTextsOf(records, options);
+  // Sorted records -> TimeMaps -> results: sorting puts the mementos of a TimeMap next to each other, oldest first.
+  const context = { ...options, topic, elsewhere, tally };
+  const sorted = records.sorted();
+  const lines = earlier?.linesOfTouched(sorted) ?? sorted;
+  for await (const result of scoreTimeMaps({ lines }, context, records.count)) {
+    earlier?.takeResult(result);
+    yield result;
   }
 }
 

@@ -1,3 +1,4 @@
+import { hasImpossibleDate } from "../base/possible-date.js";
 import type { Json, Outcome, OverallStatus } from "../base/types.js";
 import type { FeatureRecord, RecordGroup } from "../page/types.js";
 import type { Settings } from "./settings/types.js";
@@ -395,7 +396,9 @@ export class Assessment {
           : undefined;
       const overall = overallStatus([...measures, ...topicVote(collection, others)], combine);
       // Without any threshold nothing is judged, so the previous capture serves as reference.
-      if (overall === "on-topic" || voters === 0) previous = { record, position: number };
+      const mayBePrevious =
+        (overall === "on-topic" || voters === 0) && !hasImpossibleDate(record.capture);
+      if (mayBePrevious) previous = { record, position: number };
       yield { record, number, measures, collection, overall };
     }
   }

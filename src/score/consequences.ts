@@ -5,8 +5,18 @@ import type { PageKind } from "./types.js";
 
 /** This module derives kinds, effective status and fault by rules. No rule changes a verdict. */
 
-/** Statuses with which a server refuses to answer this visitor. */
-const REFUSALS: ReadonlySet<number> = new Set([401, 402, 403, 407, 429, 451]);
+/**
+ * Statuses with which a server or a network refuses to answer this visitor, and the kinds of such answers. Servers send
+ * 418 for requests that they do not want to handle, and 999 to crawlers.
+ */
+const REFUSALS: ReadonlyMap<number, string> = new Map([
+  ...[401, 403, 407, 418, 429, 999].map((status) => [status, "forbidden"] as const),
+  [402, "paywall"],
+  [451, "blocked"],
+  [511, "captive-portal"],
+]);
+
+const isGone = (status: number): boolean => status === 404 || status === 410;
 
 /**
  * Headers that show a wall. Cloudflare sends cf-mitigated only with challenges, AWS WAF and Sucuri send the name of
@@ -28,8 +38,39 @@ const made = (kind: string, marks: readonly string[], status?: number): PageKind
   marks,
 });
 
-/** Kinds of signs that explain a refusal better than the status explains it. */
-const VAGUE: ReadonlySet<string> = new Set(["error", "soft-404", "blank", "shell"]);
+/** Kinds whose words an answer of any status may have, such as "unavailable". */
+const VAGUE = ["error", "soft-404", "blank", "shell", "maintenance", "needs-scripts"];
+/** Kinds of walls, which may have a part in any page of a site. */
+const WALLS = ["bot-check", "login-wall", "consent-wall", "paywall"];
+const VAGUE_REFUSALS: ReadonlySet<string> = new Set(VAGUE);
+const VAGUE_GONE: ReadonlySet<string> = new Set(
+  [...VAGUE, ...WALLS].filter((kind) => kind !== "soft-404"),
+);
+const VAGUE_FAILURES: ReadonlySet<string> = new Set([
+  "soft-404",
+  "shell",
+  "needs-scripts",
+  ...WALLS,
+]);
+
+/**
+ * Returns the kind of an error status that the page does not explain better. What the server reports is more reliable
+ * than the words of its page.
+ */
+function kindOfError(status: number, found: string | undefined): string | undefined {
+  const is = (vague: ReadonlySet<string>): boolean => found === undefined || vague.has(found);
+  const refusal = REFUSALS.get(status);
+  // A portal asks for a login, too.
+  if (refusal !== undefined) {
+    return is(VAGUE_REFUSALS) || (status === 511 && WALLS.includes(found ?? ""))
+      ? refusal
+      : undefined;
+  }
+  if (isGone(status)) return is(VAGUE_GONE) ? "soft-404" : undefined;
+  // Walls answered 503 for many years.
+  if (status === 503) return found === "soft-404" ? "error" : undefined;
+  return status >= 500 && is(VAGUE_FAILURES) ? "error" : undefined;
+}
 
 /** Phrases with which a page of any other status says that it refuses access. */
 const REFUSES = /\b40[13]\b|forbidden|unauthorized|access ?denied|too many requests|rate limit/u;
@@ -50,21 +91,21 @@ export function kindOfCapture(
       ...(found?.kind === "bot-check" ? found.marks : []),
     ]);
   }
+  const ofStatus = kindOfError(status, found?.kind);
+  if (ofStatus !== undefined) {
+    const why = REFUSALS.has(status) ? headers.map((each) => `header: ${each}`) : [];
+    return made(ofStatus, [`HTTP ${status}`, ...why], status);
+  }
   // Servers and proxies use the words of an error or a wall in refusals.
-  const refuses = found?.kind === "error" || found?.kind === "bot-check";
+  const refuses = (found?.kind === "error" || found?.kind === "bot-check") && status < 500;
   if (refuses && found.marks.some((mark) => isRefusal(mark, found.kind, status))) {
     return { ...found, kind: "forbidden", title: titleOfKind("forbidden") };
   }
-  if (REFUSALS.has(status) && (found === undefined || VAGUE.has(found.kind))) {
-    return made("forbidden", [`HTTP ${status}`, ...headers.map((each) => `header: ${each}`)]);
-  }
   if (found !== undefined) return found;
-  if (status === 404 || status === 410) return made("soft-404", [`HTTP ${status}`], status);
   // Cloudflare sent challenges with status 503 until it introduced cf-mitigated (2022). It only passed on a page with the
   // words of an error.
-  const server = start(headers, "server");
-  if (status === 503 && /cloudflare/iu.test(server ?? "")) {
-    return made("bot-check", [`header: ${server}`]);
+  if (isOldChallenge(capture)) {
+    return made("bot-check", [`header: ${start(headers, "server")}`]);
   }
   const later = start(headers, "retry-after");
   // Servers in maintenance also send this header with status 200.
@@ -83,6 +124,10 @@ export function kindOfCapture(
   }
   return undefined;
 }
+
+/** True for an answer of Cloudflare that may be a challenge of the time before cf-mitigated. */
+const isOldChallenge = ({ status, headers = [] }: Partial<Capture>): boolean =>
+  status === 503 && /cloudflare/iu.test(start(headers, "server") ?? "");
 
 /** Kinds that contradict a wall, because a page of a new owner may be behind a wall. */
 const SURER_THAN_WALLS: ReadonlySet<string> = new Set(["for-sale", "suspended", "spam", "blocked"]);
@@ -175,16 +220,13 @@ export function consequencesOf({
   if (isWall && start(headers, "retry-after") !== undefined) {
     return { effectiveStatus: 429, fault: "crawler blocked" };
   }
-  if (status === 404 || status === 410 || status === 503) {
-    const isWrong = isWall || kind.fault === "owner changed" || kind.fault === "crawler blocked";
+  if (isError) {
+    // Only headers say that an error status is not meant; words do not.
+    const isChallenge = pageKind === "bot-check" && (isWall || isOldChallenge(capture));
     return {
-      effectiveStatus: isWrong ? kind.status : status,
-      fault: isWrong ? kind.fault : ofStatus(status),
+      effectiveStatus: isChallenge ? kind.status : status,
+      fault: faultOfError(status, isKnown ? kind.fault : "none"),
     };
-  }
-  // A server that refuses or fails with an error status reports this itself.
-  if (isError && (pageKind === "forbidden" || pageKind === "error")) {
-    return { effectiveStatus: status, fault: kind.fault };
   }
   if (pageKind === "other-site" && isHome(uriR)) {
     return { effectiveStatus: kind.status, fault: "owner changed" };
@@ -192,4 +234,11 @@ export function consequencesOf({
   return { effectiveStatus: kind.status, fault: kind.fault };
 }
 
-const ofStatus = (status: number): Fault => (status === 503 ? "server fault" : "page gone");
+/** Returns the fault of an error status. Kinds that say who is to blame are more specific than the status. */
+function faultOfError(status: number, ofKind: Fault): Fault {
+  if (ofKind === "owner changed" || ofKind === "crawler blocked") return ofKind;
+  if (isGone(status)) return "page gone";
+  if (status === 503) return "server fault";
+  if (ofKind === "page gone" || ofKind === "server fault") return ofKind;
+  return REFUSALS.has(status) ? "crawler blocked" : "server fault";
+}

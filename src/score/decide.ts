@@ -1,4 +1,5 @@
 import { exp, log } from "../base/math/elementary.js";
+import { hasImpossibleDate } from "../base/possible-date.js";
 import type { TopicStatus } from "../base/types.js";
 import type { FeatureRecord } from "../page/types.js";
 import type {
@@ -209,10 +210,13 @@ const answered2xx = (record: FeatureRecord): boolean => {
   return status === undefined ? record.problem === undefined : status >= 200 && status < 300;
 };
 
+const isDated = ({ capture }: FeatureRecord): boolean => !hasImpossibleDate(capture);
+
 /**
  * Returns the position of the first memento among the records of a TimeMap, oldest first. This is the earliest memento
  * with a 2xx status or, if there is none, the earliest of all. The rule `earliest` of profile `otmt-1.0.5` ignores the
  * status. The rule `usable` chooses the earliest memento for which `isUsable` is true, and returns -1 if there is none.
+ * A memento whose date cannot be right is only chosen if there is no other, or by `earliest`.
  */
 export function firstMemento(
   records: Iterable<FeatureRecord>,
@@ -220,19 +224,28 @@ export function firstMemento(
   isUsable: (record: FeatureRecord) => boolean,
 ): number {
   if (rule === "earliest") return 0;
+  const mayBeFirst = rule === "usable" ? isUsable : () => true;
+  const firstOf = (isWanted: (record: FeatureRecord) => boolean): number =>
+    positionOf(records, (record) => isWanted(record) && mayBeFirst(record));
+  const found = firstOf((record) => answered2xx(record) && isDated(record));
+  if (found >= 0) return found;
+  if (positionOf(records, isDated) >= 0) return firstOf(isDated);
+  const undated = firstOf(answered2xx);
+  return undated >= 0 ? undated : firstOf(() => true);
+}
+
+function positionOf(
+  records: Iterable<FeatureRecord>,
+  isWanted: (record: FeatureRecord) => boolean,
+): number {
   let position = 0;
   for (const record of records) {
-    if (answered2xx(record) && (rule !== "usable" || isUsable(record))) return position;
-    position += 1;
-  }
-  if (rule === "earliest-2xx") return 0;
-  position = 0;
-  for (const record of records) {
-    if (isUsable(record)) return position;
+    if (isWanted(record)) return position;
     position += 1;
   }
   return -1;
 }
+
 /** Threshold with the range of its measure and the score of equal mementos. */
 export interface ThresholdScale extends ScoreScale {
   readonly threshold: number;

@@ -123,6 +123,13 @@ export const KINDS: Readonly<Record<string, KindOfPage>> = {
     falseAlarms: "Pages with a banner and hardly any other text.",
     advice: "Crawl with a browser profile that has consented, or with a behaviour that clicks.",
   },
+  paywall: {
+    status: 402,
+    fault: "crawler blocked",
+    meaning: "The site asks for a payment or subscription before it shows the page.",
+    falseAlarms: "Articles about paywalls, and pages with an offer for subscribers.",
+    advice: "Crawl with a browser profile that is logged in, or ask the publisher.",
+  },
   "bot-check": {
     status: 403,
     fault: "crawler blocked",
@@ -133,16 +140,26 @@ export const KINDS: Readonly<Record<string, KindOfPage>> = {
   blocked: {
     status: 451,
     fault: "crawler blocked",
-    meaning: "A filter, a court or a provider blocks the site for this visitor.",
+    meaning:
+      "A filter, a court or a provider blocks the site for this visitor, or the site itself does for his country (status 451).",
     falseAlarms: "Articles about blocked sites.",
     advice: "Crawl from another country, or keep it as evidence of the block.",
+  },
+  "captive-portal": {
+    status: 511,
+    fault: "crawler blocked",
+    meaning:
+      "The network of the crawler answered in place of the site: its Wi-Fi or guest network asks for a login (status 511).",
+    falseAlarms: "Pages of providers and programs of such portals.",
+    advice:
+      "Leave out all captures of that crawl, log the crawler in to its network, and crawl again.",
   },
   forbidden: {
     title: "forbidden or refused",
     status: 403,
     fault: "crawler blocked",
     meaning:
-      "The server refuses the answer: status 401, 402, 403, 407, 429 or 451, or a page that says so with another status.",
+      "The server refuses the answer: status 401, 403, 407, 418, 429 or 999, or a page that says so with another status.",
     falseAlarms: "Folders that nobody may list. There the refusal is meant for everybody.",
     advice: "Look at the page with a browser. If it is there, the crawler is blocked.",
   },

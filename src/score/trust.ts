@@ -1,5 +1,6 @@
 import { NotDefined } from "../base/failures.js";
 import { log } from "../base/math/elementary.js";
+import { hasImpossibleDate } from "../base/possible-date.js";
 import type { FeatureRecord } from "../page/types.js";
 import type { LearnedModel } from "./settings/types.js";
 import { type Comparer, comparerOf, type Values } from "./compare.js";
@@ -47,16 +48,18 @@ interface FirstCandidate {
 export function findTrust(
   values: Values,
   available: readonly number[],
-  all: AllReferences,
+  references: AllReferences,
   model: LearnedModel,
 ): Trust {
   const { strongSignal = Infinity } = model;
-  const candidates = chooseReferences(available).map((position): FirstCandidate => {
+  const all = chooseReferences(available).map((position): FirstCandidate => {
     const record = values.group.at(position)!;
     const page = values.itself(record);
     const isNamed = values.seeds.isNamed(record.capture.uriR, page);
     return { position, record, page, isNamed, richness: richnessOf(values, record, page) };
   });
+  const dated = all.filter(({ record }) => !hasImpossibleDate(record.capture));
+  const candidates = dated.length > 0 ? dated : all;
   const sound = candidates.filter(({ record, page }) => isSound(record, page, strongSignal));
   // If no page names the seed, the name is no evidence.
   const isNamedAnywhere = sound.some(({ isNamed }) => isNamed === true);
@@ -78,7 +81,7 @@ export function findTrust(
     isUnnamed,
     notice,
   };
-  return { ...trust, believed: believedOf(credible, { first, trust }, values, all, model) };
+  return { ...trust, believed: believedOf(credible, { first, trust }, values, references, model) };
 }
 
 /** Returns the remark that every memento is suspect, if it is. */

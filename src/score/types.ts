@@ -16,7 +16,8 @@ import type { Comparison, ModelInput, Override, ProfileName, Settings } from "./
 /**
  * Course of the verdicts on a TimeMap over time. `always-on` and `always-off` mean that all verdicts are the same.
  * `first-off` begins off-topic. `single` has one run of off-topic mementos between on-topic mementos. `step` has one
- * run that lasts to the end. `oscillating` has several runs. Mementos without a verdict are skipped.
+ * run that lasts to the end. `oscillating` has several runs. Mementos without a verdict or
+ * with an impossible date are skipped.
  */
 export type Pattern = "always-on" | "step" | "single" | "oscillating" | "first-off" | "always-off";
 

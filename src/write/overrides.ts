@@ -1,3 +1,4 @@
+import { verdictInTime } from "../base/possible-date.js";
 import { UsageError } from "../base/errors.js";
 import { jsonLine, members } from "../base/json.js";
 import { surt } from "../base/uri.js";
@@ -135,7 +136,7 @@ export function overrideResults(results: SavedResults, overrides: Overrides): Sa
   for (const memento of judged) {
     const finder = finders.get(groupOf(memento)) ?? new PatternFinder();
     finders.set(groupOf(memento), finder);
-    finder.add(memento.overall);
+    finder.add(verdictInTime(memento));
   }
   const mementos = judged.map((memento) => ({
     ...memento,
@@ -205,7 +206,7 @@ class LineGroup {
     if (memento === undefined) return;
     const judged = overridden(memento, this.#overrides);
     if (judged !== memento) this.#isOverridden = true;
-    this.#finder.add(judged.overall);
+    this.#finder.add(verdictInTime(judged));
   }
 
   *lines(): Generator<ResultLine> {

@@ -31,11 +31,14 @@ export const changedSeed = (memento: SavedMemento): ChangedSeed => ({
 export class SeedChange {
   readonly #was = new OffTopicRuns<undefined>();
   readonly #is = new OffTopicRuns<SavedMemento>();
+  /** True once a verdict of the earlier run, or a verdict of the later run before any off-topic one, is another one. */
+  #hasOther = false;
   /** First on-topic capture of the later run after the last off-topic captures of both runs. */
   #recovery: SavedMemento | undefined;
 
   /** Takes a verdict of the earlier run. */
   before(status: OverallStatus | undefined): void {
+    if (status !== undefined) this.#hasOther = true;
     if (status === "off-topic" && !this.#was.lasts) this.#recovery = undefined;
     this.#was.add(status, undefined);
   }
@@ -43,6 +46,7 @@ export class SeedChange {
   /** Takes a verdict of the later run. */
   after(status: OverallStatus | undefined, memento: SavedMemento): void {
     if (status === "off-topic") this.#recovery = undefined;
+    else if (status !== undefined && this.#is.count === 0) this.#hasOther = true;
     if (status === "on-topic") this.#recovery ??= memento;
     this.#is.add(status, memento);
   }
@@ -51,6 +55,11 @@ export class SeedChange {
   get offTopic(): ChangedSeed | undefined {
     const { lasts, from } = this.#is;
     return lasts && !this.#was.lasts ? changedSeed(from!) : undefined;
+  }
+
+  /** True if all captures up to the {@link offTopic} ones are off-topic too, and none had a verdict in the earlier run. */
+  get isOffTopicFromFirst(): boolean {
+    return !this.#hasOther && this.#is.count === 1;
   }
 
   /** First on-topic capture after the last off-topic ones, if the seed ends with such captures in the earlier run only. */

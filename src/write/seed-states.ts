@@ -1,3 +1,4 @@
+import { hasImpossibleDate, verdictInTime } from "../base/possible-date.js";
 import { OffTopicRuns } from "../score/off-topic-runs.js";
 import type { MementoResult } from "../score/types.js";
 import type { Result } from "./types.js";
@@ -47,8 +48,8 @@ class Seed {
     this.#problem ??= result.problem?.message;
     if (result.kind === "timemap-problem") return;
     this.#first ??= result;
-    this.#last = result;
-    this.#runs.add(result.overall, result);
+    if (!hasImpossibleDate(result.capture)) this.#last = result;
+    this.#runs.add(verdictInTime(result), result);
     if (result.overall === "unsure") this.#isUnsure = true;
     else if (result.overall !== undefined) this.#isJudged = true;
   }

@@ -230,7 +230,7 @@ describe("incomplete command lines", () => {
     [
       "a working directory without a name",
       ["-i", "timemap=http://127.0.0.1:1/a", "-d", ""],
-      "-d names no folder.",
+      "-d is empty, as an unset variable leaves it. Give <folder>, or leave it out.",
     ],
     ["an input without a value", ["-i", "warc="], "-i warc= has no value. Write -i warc=FILE"],
   ])("explains how to correct %s", async (_, args, answer) => {

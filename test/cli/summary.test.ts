@@ -29,7 +29,10 @@ describe("--summary FILE", () => {
   it("--summary writes the figures of the run in the form of its schema", async () => {
     const summary = await summaryOf("-i", "warc=fixtures/collection");
     expect(Object.keys(summary)).toEqual(schema.required);
-    const withHistory = ["offTopicSeeds", "recoveredSeeds", "changedVerdicts"];
+    const withHistory = [
+      ...["repeated", "keepsOutput", "offTopicSeeds", "offTopicFromFirst"],
+      ...["recoveredSeeds", "changedVerdicts"],
+    ];
     expect(Object.keys(schema.properties)).toEqual([...schema.required, ...withHistory]);
     for (const [name, value] of Object.entries(summary)) {
       const type = typeof value === "number" ? "integer" : typeof value;

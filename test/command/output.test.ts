@@ -40,7 +40,7 @@ describe("outputs that cannot be written", () => {
   });
 
   it("refuses before the run an output without a name", async () => {
-    await expect(refused("")).rejects.toThrow("-o names no file.");
+    await expect(refused("")).rejects.toThrow("-o is empty,");
   });
 
   it("refuses before the run an output in a folder without write permission", async () => {

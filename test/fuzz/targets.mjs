@@ -22,6 +22,7 @@ import { parseGold } from "../../build/tasks/evaluate/gold.js";
 import { formatDecisions, mergeDecisions, parseDecisions } from "../../build/write/decisions.js";
 import { parseOverrides } from "../../build/write/overrides.js";
 import { writers } from "../../build/report/writers.js";
+import { ODD_RECORDS } from "./odd-records.mjs";
 import { ODD } from "./random.mjs";
 import { responsesByWarcio } from "./warcio.mjs";
 
@@ -1152,6 +1153,7 @@ export const TARGETS = new Map([
       ),
   ],
   ["arc", (random, folder) => archiveFile(random, folder, arcRecord, ARC_HEAD, "arc")],
+  ...ODD_RECORDS,
   ["index", indexTarget],
   ["zipnum", zipNumTarget],
   ["wacz", waczTarget],

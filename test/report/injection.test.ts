@@ -50,6 +50,15 @@ describe("a report of hostile results", () => {
     );
   });
 
+  it.each(HOSTILE)(
+    "holds no character that an editor would hide or obey, with %j in the results",
+    async (text) => {
+      const { items, run } = everywhere(text);
+      const html = await reportText(items, run);
+      expect(html.match(/[\p{Cf}\u007f-\u009f\u2028\u2029]/gu)).toBeNull();
+    },
+  );
+
   it("gives the page every character of hostile results", async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: "binary" }), async (text) => {

@@ -94,7 +94,16 @@ describe("--explain for an unsure capture", () => {
     const record = (at: number): Buffer =>
       warcRecord({ uri: "http://site-12.example/", date: `${at}-05-01T00:00:00Z` }, http(club("")));
     writeFileSync(file, Buffer.concat([record(2001), record(2002)]));
-    const { stdout } = await runInside(["-q", "-i", `warc=${file}`, "-ot", "jsonl", "--explain", "--workers", "0"]);
+    const { stdout } = await runInside([
+      "-q",
+      "-i",
+      `warc=${file}`,
+      "-ot",
+      "jsonl",
+      "--explain",
+      "--workers",
+      "0",
+    ]);
     expect(stdout).not.toContain("doubt");
   });
 });

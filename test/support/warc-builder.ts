@@ -122,6 +122,7 @@ export interface ReadOptions {
   readonly maxPageBytes?: number;
   readonly redirects?: InputContext["redirects"];
   readonly documentsOnly?: boolean;
+  readonly formats?: InputContext["formats"];
 }
 
 /**
@@ -152,6 +153,7 @@ export async function readFiles(
     maxPageBytes: options.maxPageBytes ?? 1 << 25,
     redirects: options.redirects ?? "follow",
     documentsOnly: options.documentsOnly,
+    formats: options.formats,
   };
   for await (const item of warc.read(paths, context)) items.push(item);
   return items;

@@ -15,6 +15,8 @@ from ._settings import FLAG_NAMES, OPTIONS, Option
 
 Input = Union[str, "os.PathLike[str]"]
 
+STANDARD_INPUT = frozenset({"-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"})
+
 
 def arguments_of(
     inputs: Sequence[Input], settings: Mapping[str, Any], form: str, output: str
@@ -53,7 +55,8 @@ def _hint(name: str) -> str:
 def _input(value: Input) -> str:
     """Returns an input as after ``-i``. A path is one file or folder, whatever characters its name has."""
     if isinstance(value, str):
-        if value.rpartition("=")[2] == "-":
+        parts = [part.strip() for part in value.partition("=")[2].split(",")]
+        if any(part in STANDARD_INPUT for part in parts):
             raise UsageError(f'"{value}" is standard input, which Python does not pass on. Give a file.')
         return value
     if not isinstance(value, os.PathLike):
@@ -61,6 +64,15 @@ def _input(value: Input) -> str:
     path = os.fspath(value)
     if not isinstance(path, str):
         path = os.fsdecode(path)
+    try:
+        path.encode("utf-8")
+    except UnicodeEncodeError as cause:
+        raise UsageError(f"the name {path!a} is not UTF-8. Rename the file.") from cause
+    if path in STANDARD_INPUT - {"-"}:
+        raise UsageError(f'"{path}" is standard input, which Python does not pass on. Give a file.')
+    if path[:1] in ("@", "-") or ":" in path and not os.path.isabs(path):
+        # The command gives the names "-", "@list" and "file:..." another meaning.
+        path = os.path.join(os.curdir, path)
     keyword = "wacz" if path.lower().endswith(".wacz") else "warc"
     return keyword + "=" + path.replace("%", "%25").replace(",", "%2C").replace("=", "%3D")
 

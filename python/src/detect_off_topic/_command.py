@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import contextlib
 import json
 import logging
 import os
@@ -46,20 +47,33 @@ class Command:
         self._progress = progress
         self._messages: Deque[str] = deque(maxlen=MESSAGES_KEPT)
         self._owner = os.getpid()
-        self._config = _private_file(json.dumps(config)) if config else None
+        self._config: Optional[str] = None
+        pipes: List[int] = []
+        words = [NODE, START, *arguments]
         try:
+            if config and IS_WINDOWS:
+                self._config = _private_file(json.dumps(config))
+                words += ["--config", self._config]
+            elif config:
+                # A file would stay behind with its secrets if this process is killed. A pipe leaves nothing.
+                pipes.append(_pipe_of(json.dumps(config)))
+                words += ["--config", f"/dev/fd/{pipes[0]}"]
             self._process = subprocess.Popen(
-                [NODE, START, *arguments, *(["--config", self._config] if self._config else [])],
+                words,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 # Ctrl-C reaches Python only, which then stops the command. Windows cannot interrupt the read of a pipe,
                 # so that there the command has to end itself.
                 start_new_session=not IS_WINDOWS,
+                pass_fds=pipes,
             )
         except BaseException:
             self._remove_config()
             raise
+        finally:
+            for pipe in pipes:
+                os.close(pipe)
         self._listener = threading.Thread(target=self._listen, name="detect_off_topic", daemon=True)
         self._listener.start()
         # When Python removes its objects, the listener has been frozen already and holds a lock.
@@ -152,6 +166,19 @@ class Command:
 def _stream(stream: Optional[IO[bytes]]) -> IO[bytes]:
     assert stream is not None
     return stream
+
+
+def _pipe_of(text: str) -> int:
+    """Returns the end of a pipe from which the text can be read."""
+    reading, writing = os.pipe()
+
+    def write() -> None:
+        # The command may end before it has read everything.
+        with contextlib.suppress(BrokenPipeError), os.fdopen(writing, "w", encoding="utf-8") as pipe:
+            pipe.write(text)
+
+    threading.Thread(target=write, name="detect_off_topic config", daemon=True).start()
+    return reading
 
 
 def _private_file(text: str) -> str:

@@ -1,5 +1,5 @@
 import { CLUSTER_DEFAULTS } from "../choices.js";
-import { CUT_PROFILES, DRAWS, EVALUATION_FORMS } from "../choices.js";
+import { CUT_PROFILES, DECISIONS, DRAWS, EVALUATION_FORMS } from "../choices.js";
 import { candidateFormNames } from "../choices.js";
 import { DUPLICATE_SHARE, NEAR_BITS } from "../choices.js";
 import { parseDecimal, parseDecimals } from "../../score/settings/kinds.js";
@@ -226,7 +226,7 @@ export const outputOptions = {
     flags: "--decisions <file>",
     of: ["review"],
     help: "file of decisions, which need not exist",
-    default: "decisions.tsv",
+    default: DECISIONS,
   },
   open: {
     harmless: true,

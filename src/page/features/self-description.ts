@@ -1,4 +1,5 @@
 import { bareHost } from "../../base/uri.js";
+import { normalised } from "../../base/text.js";
 import { all, count, oneOf, optional, record, text } from "../../base/codec.js";
 import { type Shell, shellOf } from "../html/forwards.js";
 import { outlineOfAny } from "../html/outline.js";
@@ -79,7 +80,7 @@ const NOT_PLAIN = new RegExp(`[${Object.keys(PLAIN).join("")}]`, "gu");
 
 /** Returns the letters and digits of a text without accents and in lower case, with one space between words. */
 export function foldedWords(text: string): string {
-  const folded = text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  const folded = normalised(text, "NFKD").replace(/\p{M}/gu, "").toLowerCase();
   return folded
     .replace(NOT_PLAIN, (letter) => PLAIN[letter]!)
     .replace(/[^\p{L}\p{N}]+/gu, " ")

@@ -1,3 +1,4 @@
+import { normalised } from "../../base/text.js";
 import { members } from "../../base/json.js";
 import { longestSequence } from "../../base/math/edit-distance.js";
 import { BottomK } from "../../base/math/sketch.js";
@@ -62,8 +63,7 @@ export const titleTerms: Feature<readonly string[]> = {
 
 function wordsOf(title: string): string[] {
   const runs =
-    title
-      .normalize("NFKC")
+    normalised(title, "NFKC")
       .toLowerCase()
       .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   return runs.flatMap((run) => {

@@ -116,9 +116,9 @@ class Expression {
       )
       .replace(
         /\\(?:x([\da-f]{2})|u([\da-f]{4})|(.))/gisu,
-        (_, x?: string, u?: string, other = "") =>
+        (_, x?: string, u?: string, other?: string) =>
           x === undefined && u === undefined
-            ? other
+            ? (other ?? "")
             : String.fromCharCode(Number.parseInt(x ?? u ?? "", 16)),
       );
   }

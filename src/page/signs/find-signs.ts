@@ -171,9 +171,11 @@ export function findSigns(source: SignSource, own?: OwnSigns): Sign[] {
   if (longText < 1 || (long < 1 && announced.size > 0)) look("text", text);
   const markup = source.html.slice(0, markupReach).toLowerCase();
   for (const { kind, markup: marks } of anyMark.test(markup) ? marked : []) {
+    // News sites mark every article for subscribers, and show a part of it.
+    const by = kind === "paywall" ? longText : long;
     for (const mark of marks) {
       if (markup.includes(mark))
-        add(kind, { place: "markup", mark, weight: between(weights.markup.strong) });
+        add(kind, { place: "markup", mark, weight: between(weights.markup.strong, 1, by) });
     }
   }
   for (const forward of source.forwards ?? []) {
@@ -199,6 +201,14 @@ export function findSigns(source: SignSource, own?: OwnSigns): Sign[] {
   const counted = text.slice(0, countedReach);
   for (const find of spamFinds(spam, title, counted)) add("spam", find);
   for (const find of fillerFinds(filler, counted)) add("placeholder", find);
+  const isClear = (kind: string): boolean =>
+    finds.get(kind)?.some(({ weight }) => weight >= clear) === true;
+  // The login on such a page is a part of it.
+  if (isClear("paywall") || isClear("captive-portal")) finds.delete("login-wall");
+  // Filters and courts, too, say that access to the requested page is denied.
+  for (const kind of isClear("blocked") ? DENYING : []) {
+    if (finds.get(kind)?.every(({ mark }) => DENIALS.has(mark)) === true) finds.delete(kind);
+  }
   return [...finds]
     .map(([kind, found]) => summed(kind, found, titles.get(kind)))
     .sort((a, b) => b.strength - a.strength || (a.kind < b.kind ? -1 : 1));
@@ -206,6 +216,17 @@ export function findSigns(source: SignSource, own?: OwnSigns): Sign[] {
 
 /** Text at the end of the mark for a blank page that scripts may fill. */
 export const DRAWN_BY_SCRIPTS = ", drawn by scripts";
+
+/** Minimum weight of a find that shows a kind by itself. */
+const clear = 0.6;
+
+/** Phrases of these kinds that do not say who denies access. */
+const DENYING = ["bot-check", "error", "soft-404"];
+const DENIALS: ReadonlySet<string> = new Set([
+  ...["access denied", "denied", "blocked", "request blocked", "you have been blocked"],
+  ...["your request has been blocked", "error", "the requested url could not be retrieved"],
+  ...["page you have requested", "page you requested", "forbidden"],
+]);
 
 interface Find {
   readonly place: "title" | "heading" | "text" | "markup" | "forwards to";

@@ -161,7 +161,7 @@ const MARKS: readonly ForwardMark[] = [
   { kind: "maintenance", path: file(CLOSED), isCertain: true },
   {
     kind: "maintenance",
-    path: under(`${CLOSED}|coming[-_]?soon|(?:site[-_]?)?(?:offline|down|closed)`),
+    path: under(`${CLOSED}|coming[-_]?soon|site[-_]?(?:offline|down|closed)|offline`),
   },
   // Accounts, consent and age.
   { kind: "login-wall", path: /\/(?:wp-login\.php|users\/sign_in)(?:\?|$)/u, isCertain: true },
@@ -178,7 +178,7 @@ const MARKS: readonly ForwardMark[] = [
   },
 ];
 
-/** What an address says of the page there. */
+/** The kind of page that an address shows. */
 export interface MarkedAddress {
   readonly kind: SignKind;
   readonly isCertain: boolean;
@@ -187,7 +187,7 @@ export interface MarkedAddress {
 /** Kinds whose forwards often stand behind a condition, such as whether a browser blocks advertising. */
 const CONDITIONAL: ReadonlySet<SignKind> = new Set(["for-sale", "bot-check"]);
 
-/** How a page without text forwards. */
+/** Circumstances in which a page without text forwards. */
 export interface HowForwarded {
   /** The cookies that it sets before, by name. */
   readonly cookies: readonly string[];

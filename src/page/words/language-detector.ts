@@ -1,3 +1,4 @@
+import { normalised } from "../../base/text.js";
 import { memoise } from "../../base/math/memo.js";
 import type { Paragraph } from "../types.js";
 import { undetermined } from "./characters.js";
@@ -63,7 +64,7 @@ const detectorWith = (scores: LanguageScores): LanguageDetector =>
 
 function detectWith(scores: LanguageScores, given: string): DetectedLanguage {
   // The detector's table contains letters with composed marks only.
-  const sample = given.normalize("NFC");
+  const sample = normalised(given, "NFC");
   const letters = lettersIn(sample);
   if (letters < fewestLetters) return { language: undetermined, letters, candidates: [] };
   const likeliest = scores.of(sample);

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readTextFile } from "../../base/read-file.js";
 import { all, matching, optional, text } from "../../base/codec.js";
 import { messageOf, UsageError } from "../../base/errors.js";
 import { isObject } from "../../base/json.js";
@@ -130,7 +130,7 @@ const forms = ["flag", "segment", "none"] as const;
 export async function readRawRules(path: string): Promise<readonly RawRule[]> {
   let value: unknown;
   try {
-    value = JSON.parse(await readFile(path, "utf8"));
+    value = JSON.parse(readTextFile(path));
   } catch (cause) {
     throw new UsageError(`--set raw-rules=${path}: ${messageOf(cause)}`);
   }

@@ -1,5 +1,6 @@
 import { missed } from "../../base/errors.js";
-import { isDocument, isHtml, looksLikeHtml, mediaType } from "../../base/content-type.js";
+import { mediaType } from "../../base/content-type.js";
+import { whyNoPage } from "../why-no-page.js";
 import { parseDatetime, toFourteenDigits } from "../../base/datetime.js";
 import { linkTo } from "../timemaps/link-format.js";
 import { decodedBody, header, redirectTarget } from "../timemaps/response.js";
@@ -176,7 +177,7 @@ export async function mementoItem(
   options: MementoItemOptions,
 ): Promise<InputItem> {
   const { response, mementoDatetime, archivedRedirect, hops } = reached;
-  const trouble = whyNoPage(response, options);
+  const trouble = whyMissed(response, options);
   if (trouble !== undefined) {
     return missed({ ...asked, status: response.status }, trouble);
   }
@@ -215,24 +216,14 @@ export async function mementoItem(
   // coding.
   const decoded = await decodedBody(response, options.maxPageBytes);
   const plain = "value" in decoded ? decoded.value : response.body;
-  if (!isPage(contentType, plain, options)) {
-    const reason = mediaType(contentType) || "no media type";
+  const { formats } = options;
+  const facts = { contentType, formats, body: { bytes: plain } };
+  const reason = whyNoPage(facts, (type) => type || "no media type");
+  if (reason !== undefined) {
     return { kind: "other", capture: withNotes(capture, notes), reason };
   }
   const body = cleaned(response, plain, options.rawRules, notes);
   return { kind: "memento", capture: withNotes(capture, notes), body };
-}
-
-function isPage(
-  contentType: string | undefined,
-  body: Uint8Array,
-  { formats }: MementoItemOptions,
-): boolean {
-  return (
-    isHtml(contentType) ||
-    (mediaType(contentType) === "" && looksLikeHtml(body)) ||
-    (formats !== undefined && isDocument(contentType, formats, body))
-  );
 }
 
 /** Maximum difference of two datetimes of the same capture. */
@@ -264,7 +255,7 @@ export function isSubstitute(
  * Returns the reason why an answer has no page, whatever its body: its status is 304, or it is a redirect without a
  * target.
  */
-function whyNoPage(
+function whyMissed(
   response: FetchedResponse,
   { redirects }: Pick<MementoItemOptions, "redirects">,
 ): string | undefined {

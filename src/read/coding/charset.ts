@@ -1,5 +1,7 @@
+import { looksLikeHtml } from "../../base/content-type.js";
 import { memoise } from "../../base/math/memo.js";
 import { isAscii, isUtf8, latin1 } from "../../base/platform/machine.js";
+import { utf16Mark, utf16Of } from "../../base/utf16.js";
 import type { CharsetEvidence } from "../types.js";
 import { detectCharset } from "./charset-detector.js";
 import { printable } from "./content-coding.js";
@@ -145,14 +147,36 @@ export function decodeText(
   guessedCharset?: string,
 ): DecodedText {
   const notes: string[] = [];
+  const header = charsetParameter(contentType ?? "");
   const declared =
     byteOrderMark(bytes) ??
-    labelled(charsetParameter(contentType ?? ""), "header", "the HTTP header names", notes) ??
+    unlessUtf16(labelled(header, "header", "the HTTP header names", notes), bytes, notes) ??
     fromMarkup(bytes, notes) ??
-    labelled(guessedCharset, "detected", "the archive guessed", notes);
+    unlessUtf16(labelled(guessedCharset, "detected", "the archive guessed", notes), bytes, notes);
   const { name, from } =
     declared === undefined ? fromBytes(bytes) : unlessContradicted(declared, bytes, notes);
   return { html: decodeAs(bytes, name), name, from, notes };
+}
+
+/**
+ * Returns a declared encoding if it agrees with the bytes about UTF-16, which shows in its bytes 0. A page in any other
+ * encoding has none. Returns undefined for a page that is not in UTF-16 although it is declared so, such as a page in ASCII.
+ */
+function unlessUtf16(
+  declared: Encoding | undefined,
+  bytes: Uint8Array,
+  notes: string[],
+): Encoding | undefined {
+  if (declared === undefined) return undefined;
+  const found = utf16Of(bytes);
+  const isDeclared = declared.name.startsWith("utf-16");
+  if (found === undefined && isDeclared && isInBytes(bytes)) {
+    notes.push(`the page is said to be in ${declared.name} but is not`);
+    return undefined;
+  }
+  if (found === undefined || found === declared.name) return declared;
+  notes.push(`the page is said to be in ${declared.name} but is in ${found}`);
+  return { name: found, from: "detected" };
 }
 
 interface Encoding {
@@ -163,10 +187,13 @@ interface Encoding {
 function byteOrderMark(bytes: Uint8Array): Encoding | undefined {
   const [first, second, third] = bytes;
   if (first === 0xef && second === 0xbb && third === 0xbf) return { name: "utf-8", from: "bom" };
-  if (first === 0xfe && second === 0xff) return { name: "utf-16be", from: "bom" };
-  if (first === 0xff && second === 0xfe) return { name: "utf-16le", from: "bom" };
-  return undefined;
+  const name = utf16Mark(bytes);
+  return name === undefined ? undefined : { name, from: "bom" };
 }
+
+/** Tells whether a page is in an encoding with a byte for each ASCII character. */
+const isInBytes = (bytes: Uint8Array): boolean =>
+  isUtf8(withoutCutCharacter(bytes)) || looksLikeHtml(bytes);
 
 /** Returns the encoding of a label. If the label is unknown, adds a note that names its source. */
 function labelled(
@@ -201,6 +228,8 @@ function fromMarkup(bytes: Uint8Array, notes: string[]): Encoding | undefined {
 }
 
 function fromBytes(bytes: Uint8Array): Encoding {
+  const utf16 = utf16Of(bytes);
+  if (utf16 !== undefined) return { name: utf16, from: "detected" };
   if (isAscii(bytes)) {
     return bytes.includes(ESCAPE) && shiftsToJapanese(latin1(bytes))
       ? { name: "iso-2022-jp", from: "detected" }
@@ -220,7 +249,8 @@ const MANY = 4;
 
 /** Returns the declared encoding, unless the bytes cannot be in it. In that case, returns the encoding of the bytes. */
 function unlessContradicted(declared: Encoding, bytes: Uint8Array, notes: string[]): Encoding {
-  if (declared.from === "bom" || isAscii(bytes)) return declared;
+  if (declared.from === "bom" || declared.name.startsWith("utf-16") || isAscii(bytes))
+    return declared;
   if (declared.name === "utf-8" && isUtf8(withoutCutCharacter(bytes))) return declared;
   const name = contradiction(declared.name, bytes);
   if (name === undefined || name === declared.name) return declared;

@@ -312,6 +312,43 @@ export function decodeBody(
   return { bytes, notes };
 }
 
+/** Number of bytes of a coded body that show the start of its content. */
+const CODED_START = 512;
+/** Limit that no content of so few bytes reaches, since deflate shrinks to a thousandth at most. */
+const MOST_START = 1 << 22;
+
+/**
+ * Returns the first bytes of a body without its codings. Returns undefined if they cannot be undone, so that nothing is known about the
+ * content.
+ */
+export function decodedStart({
+  bytes,
+  transferEncoding,
+  contentEncoding,
+}: EncodedBody): Uint8Array | undefined {
+  const codings = [...codingsOf(transferEncoding), ...codingsOf(contentEncoding)];
+  if (codings.length === 0) return bytes;
+  // Half a frame of Zstandard cannot be decoded.
+  let start = looksLikeZstd(bytes) ? bytes : bytes.subarray(0, CODED_START);
+  try {
+    for (const name of codings.slice(0, mostCodings)) {
+      start = name === "chunked" ? dechunk(start).bytes : startOf(start, name);
+    }
+    return start;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Undoes one coding of the first bytes of a body. Throws if they are not in that coding, or if it is unknown. */
+function startOf(bytes: Uint8Array, coding: string): Uint8Array {
+  if (coding === "identity") return bytes;
+  const named = decoderOf(coding, bytes);
+  const decoder = named !== gunzip && looksLikeGzip(bytes) ? gunzip : named;
+  if (decoder === undefined) throw new UndecodableError(coding);
+  return decoder === "plain" ? bytes : decoder(bytes, { most: MOST_START, isPartial: true });
+}
+
 /**
  * Returns the reason why a fetched body may be incomplete. Its coding is incomplete or damaged, or it is not in the
  * coding of its header, so that its Content-Length may belong to the coded body. A page that ends with its end tag is

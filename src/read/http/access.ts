@@ -1,9 +1,9 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { homedir, platform } from "node:os";
 import { join } from "node:path";
 import { UsageError } from "../../base/errors.js";
 import { percentDecoded } from "../../base/uri.js";
-import { readable } from "../../base/read-file.js";
+import { readable, readWholeFile } from "../../base/read-file.js";
 
 /** A header for one host, or for the hosts of all URIs given with -i or --archive. */
 export interface AccessHeader {
@@ -219,7 +219,11 @@ export function readNetrc(): readonly Login[] {
 }
 
 const textOf = (option: string, path: string): string =>
-  readable(`${option} ${path}`, () => readFileSync(path, "utf8").replace(/^\u{feff}/u, ""));
+  readable(`${option} ${path}`, () =>
+    readWholeFile(path)
+      .toString("utf8")
+      .replace(/^\u{feff}/u, ""),
+  );
 
 /**
  * Removes user names and passwords from URIs. Returns the sources, which can be shown, and the credentials separately.

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { decodeText, readWholeFile } from "../../base/read-file.js";
 import { messageOf, UsageError, damage } from "../../base/errors.js";
 import type { InputItem } from "../../base/types.js";
 import type { Input, InputContext } from "../types.js";
@@ -39,7 +39,7 @@ async function* read(
   for (const file of files) {
     let text: string;
     try {
-      text = await readFile(context.files?.get(file) ?? file, "utf8");
+      text = decodeText(readWholeFile(context.files?.get(file) ?? file));
     } catch (cause) {
       yield damage(file, messageOf(cause));
       continue;

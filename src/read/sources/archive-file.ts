@@ -1,4 +1,6 @@
+import { parseDatetime } from "../../base/datetime.js";
 import { damage } from "../../base/errors.js";
+import { withPossibleDate } from "../../base/possible-date.js";
 import { firstBytes, isRemote, openFile, sizeOf } from "../../base/platform/files.js";
 import type { InputItem } from "../../base/types.js";
 import type { FilePart, InputContext } from "../types.js";
@@ -19,7 +21,13 @@ import { belongTogether, DocumentFilter, isRequest, requestOf } from "../warc/do
 import { recordItem } from "../warc/items.js";
 import type { RawFile } from "../warc/bytes.js";
 import { type ArchiveRecord, type Loss, readRecords } from "../warc/record-reader.js";
-import { arcFormat, type Fields, type RecordFormat, warcFormat } from "../warc/record-format.js";
+import {
+  arcFormat,
+  eitherFormat,
+  type Fields,
+  type RecordFormat,
+  warcFormat,
+} from "../warc/record-format.js";
 import { type Contents, findStart, START_BYTES, startsMember } from "../warc/record-start.js";
 import { WorkingDirectoryRecords } from "./directories.js";
 
@@ -55,7 +63,7 @@ export async function* partsOfFile(
   }
   const size = sizeOf(path);
   const start = (await startOf(path)) ?? Buffer.alloc(0);
-  const like = looksLike(start);
+  const like = await likeOf(path);
   if (like === undefined) yield* partsOf(path, size, start, bytes);
   else yield damage(path, `not a WARC file: it looks like ${like}`);
 }
@@ -101,18 +109,25 @@ export async function isWacz(path: string): Promise<boolean> {
 
 /** Describes the kind of a file without records. Returns `undefined` if it may have records. */
 export async function likeOf(path: string): Promise<string | undefined> {
-  const start = await startOf(path);
-  return start && looksLike(start);
+  const like = looksLike((await startOf(path)) ?? Buffer.alloc(0));
+  // Records may follow a damaged or foreign first line.
+  return like !== undefined && (await hasRecordIn(path)) ? undefined : like;
+}
+
+/** Returns whether a record begins within the first bytes of a local file, although others come before it. */
+async function hasRecordIn(path: string): Promise<boolean> {
+  const start = isRemote(path) ? undefined : await startOf(path, START_BYTES);
+  return start !== undefined && eitherFormat.findRecord(start, 0, "inside-block", true) >= 0;
 }
 
 /** Returns the first bytes of a file. Returns `undefined` for a pipe, whose bytes can be read only once. */
-async function startOf(path: string): Promise<Buffer | undefined> {
+async function startOf(path: string, bytes = LOOKED_AT): Promise<Buffer | undefined> {
   if (isRemote(path)) {
     // The caller that reads the file reports that it cannot be opened.
     const file = await openFile(path).catch(() => undefined);
-    return file?.read(0, LOOKED_AT);
+    return file?.read(0, bytes);
   }
-  return sizeOf(path) === undefined ? undefined : firstBytes(path, LOOKED_AT);
+  return sizeOf(path) === undefined ? undefined : firstBytes(path, bytes);
 }
 
 /** Maximum size of a warcinfo in bytes. Some have command lines with long lists of seeds. */
@@ -203,6 +218,7 @@ async function* itemsOf(
   };
   const [start, end] = [new PartEdge(from), new PartEdge(to)];
   const records = new RecordItems(context, originals);
+  if (from > 0) records.begun = await dateOfFile(place);
   let isOurs = from === 0;
   const name = nameOf(place, context);
   for await (const found of readRecords(name, onPosition, open)) {
@@ -220,6 +236,20 @@ async function* itemsOf(
   }
   if (end.position !== undefined) edges.next = end.position;
   if (isOurs) yield* records.end();
+}
+
+/** Returns the date of the record with which a file begins, if it describes the file. */
+async function dateOfFile(place: string): Promise<string | undefined> {
+  for await (const found of readRecords(place, undefined, () => openPlace(place))) {
+    return beginningOf(found);
+  }
+  return undefined;
+}
+
+function beginningOf(first: ArchiveRecord | Loss): string {
+  if (first.kind !== "record") return "";
+  const isInfo = first.fields.get("warc-type")?.toLowerCase() === "warcinfo";
+  return (isInfo ? parseDatetime(first.fields.get("warc-date") ?? "") : undefined) ?? "";
 }
 
 /** Returns the name of a file in results. */
@@ -293,6 +323,8 @@ class RecordItems {
   readonly #fetched = new WorkingDirectoryRecords();
   readonly #documents: DocumentFilter | undefined;
   readonly #originals: string | undefined;
+  /** Date on which the file was begun; empty if it does not say. All parts of a file know the same date. */
+  begun: string | undefined;
 
   constructor(context: InputContext, originals: string | undefined) {
     this.#context = context;
@@ -306,12 +338,13 @@ class RecordItems {
   }
 
   async items(found: ArchiveRecord | Loss): Promise<readonly InputItem[]> {
+    this.begun ??= beginningOf(found);
     if (found.kind !== "record") return [...this.end(), found];
     const ofArchive = await this.#fetched.item(found, this.#context);
     if (ofArchive !== undefined) return [ofArchive];
     if (this.#context.http?.seeds === "auto") await tellWarcinfo(found, this.#context);
     const request = this.#documents === undefined ? undefined : await requestOf(found);
-    const item = this.#located(await recordItem(found, this.#context));
+    const item = this.#dated(this.#located(await recordItem(found, this.#context)));
     return this.#documents?.take(found.fields, item, request) ?? [item];
   }
 
@@ -321,6 +354,12 @@ class RecordItems {
     return item.kind === "revisit" && container !== undefined
       ? { ...item, target: { container, ...item.target } }
       : item;
+  }
+
+  /** Adds a note to a capture that is much later than its file. */
+  #dated(item: InputItem): InputItem {
+    if (!("capture" in item)) return item;
+    return { ...item, capture: withPossibleDate(item.capture, this.begun) };
   }
 
   /** Returns the items that are still held back. */

@@ -26,3 +26,14 @@ export function namesIn(values: readonly string[]): string[] {
     .map((part) => decodeName(part.trim()))
     .filter((name) => name !== "");
 }
+
+/**
+ * Tells whether a list of names has an empty one, which an unset variable leaves. Commas in URIs separate no names for
+ * certain, and an alternative of a glob may be empty.
+ */
+export const hasEmptyName = (value: string): boolean =>
+  !value.split(",").some((part) => isRemote(part.trim().replace(/^@/u, ""))) &&
+  value
+    .replace(/\{[^{}]*\}/gu, "{}")
+    .split(",")
+    .some((part) => ["", "@"].includes(part.trim()));

@@ -1,5 +1,5 @@
 import { messageOf, missed } from "../../base/errors.js";
-import { mayBeDocument, mediaType } from "../../base/content-type.js";
+import { mayBePage, mediaType } from "../../base/content-type.js";
 import { parseDatetime, toFourteenDigits } from "../../base/datetime.js";
 import { surt } from "../../base/uri.js";
 import type { Capture, InputItem, Via } from "../../base/types.js";
@@ -8,7 +8,7 @@ import { LONGEST_STRETCH } from "../warc/bytes.js";
 import { type CaptureItem, DocumentFilter, requestOf, whyNoDocument } from "../warc/documents.js";
 import { recordItem } from "../warc/items.js";
 import { BESIDE, RecordsAt } from "../warc/record-at.js";
-import { whyNoPage } from "../warc/record-capture.js";
+import { typeReason } from "../warc/record-capture.js";
 import { type IndexedCapture, isRevisit } from "./cdx-line.js";
 
 /** A capture of an index with the file of its record. `place` is undefined if the file was not found. */
@@ -86,9 +86,9 @@ export class IndexedRecords {
     const capture = captureOf(placed);
     const { mime, status = 200 } = placed;
     const { formats = ["html"] } = this.#context;
-    const isRead = !mime.includes("/") || isRevisit(placed) || mayBeDocument(mime, formats);
+    const isRead = !mime.includes("/") || isRevisit(placed) || mayBePage(mime, formats);
     if (!isRead && (status < 300 || status >= 400)) {
-      return { kind: "other", capture, reason: whyNoPage(mediaType(mime)) };
+      return { kind: "other", capture, reason: typeReason(mediaType(mime)) };
     }
     const reason =
       this.#context.documentsOnly === true

@@ -1,9 +1,9 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { UsageError, damage } from "../../base/errors.js";
 import { MANIFEST_NAME } from "../http/directory/manifest.js";
 import { firstBytes, isRemote } from "../../base/platform/files.js";
-import { isPipe, statsOf } from "../../base/read-file.js";
+import { isPipe, readTextFile, statsOf } from "../../base/read-file.js";
 import { isWaczName, isWarcName, packagesOf, WITHIN } from "../warc/wacz.js";
 import type { Loss } from "../warc/record-reader.js";
 import { CdxIndex } from "./cdx-index.js";
@@ -153,7 +153,7 @@ function partBeside(folder: string, part: string): string | undefined {
 function listedPaths(list: string): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, readonly string[]>();
   if (!isFile(list)) return found;
-  for (const line of readFileSync(list, "utf8").split(/\r?\n/u)) {
+  for (const line of readTextFile(list).split(/\r?\n/u)) {
     const [name = "", ...paths] = line.split("\t");
     if (paths.length > 0) found.set(name, paths);
   }

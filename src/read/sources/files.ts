@@ -2,13 +2,13 @@ import { accessSync, constants, lstatSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { globSync, isDynamicPattern } from "tinyglobby";
 import { messageOf, UsageError, missed } from "../../base/errors.js";
-import { isDocument, isHtml, mediaType } from "../../base/content-type.js";
 import { parseDatetime } from "../../base/datetime.js";
 import { portablePath } from "../../base/portable-path.js";
 import { statsOf } from "../../base/read-file.js";
 import type { Capture, InputItem, Source } from "../../base/types.js";
 import type { Input, InputContext } from "../types.js";
-import { whyNoPage } from "../warc/record-capture.js";
+import { typeReason } from "../warc/record-capture.js";
+import { whyNoPage } from "../why-no-page.js";
 
 /** Returns whether a path has a wildcard: `*`, `?`, `[02]`, `{10,12}`, or `**` for any number of folders. */
 export const isGlob = (path: string): boolean => isDynamicPattern(path);
@@ -134,7 +134,7 @@ export function itemOfPage(
   page: GivenPage,
   file: string,
   number: number,
-  { maxPageBytes, formats = ["html"] }: Pick<InputContext, "maxPageBytes" | "formats">,
+  { maxPageBytes, formats }: Pick<InputContext, "maxPageBytes" | "formats">,
 ): InputItem {
   const source: Source = { file, offset: number, unit: "item" };
   const { mementoDatetime: given, body } = page;
@@ -152,9 +152,8 @@ export function itemOfPage(
   };
   const { contentType } = capture;
   const bytes = typeof body === "string" ? Buffer.from(body) : body;
-  if (!isHtml(contentType) && !isDocument(contentType, formats, bytes)) {
-    return { kind: "other", capture, reason: whyNoPage(mediaType(contentType)) };
-  }
+  const reason = whyNoPage({ contentType, formats, body: { bytes } }, typeReason);
+  if (reason !== undefined) return { kind: "other", capture, reason };
   return withinSize({ kind: "memento", capture, body: { bytes } }, maxPageBytes);
 }
 

@@ -1,9 +1,8 @@
-import { readFileSync } from "node:fs";
 import { UsageError } from "../../base/errors.js";
 import { members, parsedJson } from "../../base/json.js";
 import { csvRows } from "../../base/text.js";
 import { firstBytes } from "../../base/platform/files.js";
-import { decodeText, isPipe, readTextFile, readable } from "../../base/read-file.js";
+import { decodeText, isPipe, readTextFile, readWholeFile, readable } from "../../base/read-file.js";
 import type { Loss } from "../warc/record-reader.js";
 import { packagesOf, type WaczPackage } from "../warc/wacz.js";
 import { startsZip } from "../warc/zip.js";
@@ -31,7 +30,7 @@ async function seedsIn(path: string): Promise<string[]> {
   const read = <T>(work: () => T): T => readable(`--seeds ${path}`, work);
   // A pipe is read as a whole, because it can be read only once. A WACZ is not, because it may be larger than the
   // memory.
-  const bytes = read(() => (isPipe(path) ? readFileSync(path) : undefined));
+  const bytes = read(() => (isPipe(path) ? readWholeFile(path) : undefined));
   if (!startsZip(bytes ?? read(() => firstBytes(path, 4)))) {
     return ofText(bytes === undefined ? readTextFile(path) : decodeText(bytes), path);
   }

@@ -1,8 +1,7 @@
-import { readFile } from "node:fs/promises";
 import { messageOf, UsageError } from "../../base/errors.js";
 import { parseDatetime } from "../../base/datetime.js";
 import { surt } from "../../base/uri.js";
-import { listedLines } from "../../base/read-file.js";
+import { decodeText, listedLines, readWholeFile } from "../../base/read-file.js";
 import { isUri } from "../timemaps/load.js";
 import { uriMParts, uriROf } from "../timemaps/uri.js";
 import { namesIn } from "./arguments.js";
@@ -25,7 +24,7 @@ export async function readList(keyword: string, path: string): Promise<readonly 
   requireFile(`${keyword}=@`, path, "no such file");
   let sources: readonly string[];
   try {
-    sources = listedLines(await readFile(path, "utf8"));
+    sources = listedLines(decodeText(readWholeFile(path)));
   } catch (cause) {
     throw new UsageError(`${keyword}=@${path}: ${messageOf(cause)}`, { cause });
   }

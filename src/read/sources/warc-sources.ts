@@ -1,18 +1,11 @@
-import {
-  accessSync,
-  constants,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-} from "node:fs";
+import { accessSync, constants, existsSync, readdirSync, realpathSync } from "node:fs";
 import { basename, dirname, extname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { UsageError } from "../../base/errors.js";
 import { isRemote } from "../../base/platform/files.js";
 import { portablePath } from "../../base/portable-path.js";
 import { DOWNLOADS, MANIFEST_NAME } from "../http/directory/manifest.js";
-import { listedLines, statsOf, readable } from "../../base/read-file.js";
+import { decodeText, listedLines, readWholeFile, statsOf, readable } from "../../base/read-file.js";
 import { isWarcName, isWaczName } from "../warc/wacz.js";
 import { namesIn } from "./arguments.js";
 import { expandGlob, isGlob, isNotUtf8, refuseName } from "./files.js";
@@ -142,7 +135,7 @@ function pathOfUri(uri: string): string {
 }
 
 function listed(list: string): string[] {
-  const lines = listedLines(readable(`the list ${list}`, () => readFileSync(list, "utf8")));
+  const lines = listedLines(decodeText(readable(`the list ${list}`, () => readWholeFile(list))));
   if (lines.length > 0) return lines;
   throw new UsageError(`the list ${list} names no file. Give a path a line.`);
 }

@@ -1,7 +1,6 @@
 import { isObject, parsedJson } from "../../base/json.js";
-import { readFile } from "node:fs/promises";
-import { buffer } from "node:stream/consumers";
 import { messageOf, unavailable } from "../../base/errors.js";
+import { readWholeFile, readWholeStream } from "../../base/read-file.js";
 import { compareDatetimes } from "../../base/datetime.js";
 import type { Outcome } from "../../base/types.js";
 import type { Fetcher } from "../types.js";
@@ -24,7 +23,14 @@ import {
 } from "./json-formats.js";
 import { readLinkFormat } from "./link-format.js";
 import { nameHtml, nameText } from "./page-kind.js";
-import { bodyText, decodeText, fetchFollowing, header, tooMuchText } from "./response.js";
+import {
+  bodyText,
+  decodeText,
+  fetchFollowing,
+  header,
+  largestText,
+  tooMuchText,
+} from "./response.js";
 import { uriROf } from "./uri.js";
 
 /**
@@ -252,7 +258,10 @@ async function fetchDocument(
 
 async function readFileDocument(path: string): Promise<Outcome<SourceContent>> {
   try {
-    const content = path === "-" ? await buffer(process.stdin) : await readFile(path);
+    const content =
+      path === "-"
+        ? await readWholeStream(process.stdin, path, largestText)
+        : readWholeFile(path, largestText);
     return { value: { content, contentType: undefined, base: "" } };
   } catch (cause) {
     return unavailable(`${path}: ${messageOf(cause)}`);

@@ -9,7 +9,7 @@ import type { FetchedResponse, Fetcher, FetchRequest } from "../types.js";
  * Maximum number of bytes that are read as one text. A TimeMap of a million mementos has 200 MB. A text larger than the
  * heap allows, or than a string can be, would end the process.
  */
-const largestText: number = Math.min(
+export const largestText: number = Math.min(
   256 * 1024 * 1024,
   Math.floor(getHeapStatistics().heap_size_limit / 8),
 );

@@ -1,18 +1,16 @@
+import { CUT_OFF } from "../../base/text.js";
 import { damage, missed } from "../../base/errors.js";
-import {
-  isDocument,
-  isHtml,
-  looksLikeHtml,
-  mayBeDocument,
-  mediaType,
-} from "../../base/content-type.js";
+import { mayBePage, mediaType, saysType } from "../../base/content-type.js";
+import { fileContentOf } from "../../base/file-content.js";
 import { isPageUri, resolveLocation } from "../../base/uri.js";
 import type { Capture, EncodedBody, InputItem } from "../../base/types.js";
 import type { InputContext } from "../types.js";
+import { whyNoPage } from "../why-no-page.js";
+import { decodedStart } from "../coding/content-coding.js";
 import type { BlockEnd } from "./block.js";
 import { sha1Digest } from "./digest.js";
 import { type HttpHead, parseHttpHead } from "./http-message.js";
-import { recordCapture, revisitTarget, whyNoPage, withHttp } from "./record-capture.js";
+import { typeReason, recordCapture, revisitTarget, withHttp } from "./record-capture.js";
 import type { ArchiveRecord } from "./record-reader.js";
 
 /**
@@ -145,7 +143,7 @@ async function resourceItem(record: ArchiveRecord, context: RecordContext): Prom
   if ("lacks" in known) return noCapture(record, known.lacks);
   const contentType = record.fields.get("content-type");
   const capture = { ...known.capture, contentType };
-  const head: HttpHead = { fields: new Map(), bodyOffset: 0, isWhole: true, status: 200 };
+  const head = { fields: new Map(), headOffset: 0, bodyOffset: 0, isWhole: true, status: 200 };
   return pageItem(record, capture, head, await record.block.head(HEAD_BYTES), context);
 }
 
@@ -164,7 +162,7 @@ async function revisitItem(record: ArchiveRecord, context: RecordContext): Promi
   // A revisit with only the head often declares the length of the record that it repeats.
   if (end.trouble === "cut" && !head.isWhole) return missed(capture, cutOff(record, end));
   if (declaresOther(capture, context)) {
-    return { kind: "other", capture, reason: whyNoPage(mediaType(capture.contentType)) };
+    return { kind: "other", capture, reason: typeReason(mediaType(capture.contentType)) };
   }
   return { kind: "revisit", capture, target: revisitTarget(record) };
 }
@@ -181,13 +179,14 @@ async function pageItem(
   context: RecordContext,
 ): Promise<InputItem> {
   const { maxPageBytes } = context;
-  if (!isPage(record, capture, head, start.subarray(head.bodyOffset), context)) {
+  const reason = whyOther(record, capture, body(start.subarray(head.bodyOffset), head), context);
+  if (reason !== undefined) {
     const end = await record.block.skip();
     if (end.trouble !== "cut") {
       if (end.length === 0) return missed(capture, "its record is empty");
       if (!head.isWhole && !declaresOther(capture, context))
         return missed(capture, "its HTTP head has no end");
-      return { kind: "other", capture, reason: whyNoPage(mediaType(capture.contentType)) };
+      return { kind: "other", capture, reason };
     }
     // The missing bytes may contain the signs that this is a page.
     const mayBePage = !head.isWhole || end.length <= head.bodyOffset;
@@ -240,44 +239,29 @@ function body(bytes: Uint8Array, { fields }: HttpHead): EncodedBody {
 }
 
 /**
- * Returns whether a record is a page. HTML is recognised by its declared type, or else by its first bytes. Bytes in a
- * coding cannot be inspected and count as HTML. Other formats, if requested, are recognised by content.
+ * Returns why a record is not a page, or undefined for a page. A record without a declared type whose body is in a coding is not one if
+ * its content is known and is that of a file, or if the crawler identified another type.
  */
-function isPage(
-  record: ArchiveRecord,
-  capture: Capture,
-  { fields }: HttpHead,
-  body: Buffer,
+function whyOther(
+  { fields }: ArchiveRecord,
+  { contentType }: Capture,
+  start: EncodedBody,
   context: RecordContext,
-): boolean {
-  const { contentType } = capture;
-  if (isHtml(contentType)) return true;
-  const isTyped = saysType(contentType);
-  const coded = fields.has("content-encoding") || fields.has("transfer-encoding");
-  const { formats } = context;
-  if (formats !== undefined) {
-    const declared = isTyped ? contentType : undefined;
-    if (isDocument(declared, formats, coded ? undefined : body)) return true;
-  }
-  if (isTyped) return false;
-  if (coded) return !declaresOther({ contentType: record.fields.get(IDENTIFIED) }, context);
-  return looksLikeHtml(body);
+): string | undefined {
+  const why = whyNoPage({ contentType, formats: context.formats, body: start }, typeReason);
+  const isCoded = start.contentEncoding !== undefined || start.transferEncoding !== undefined;
+  if (why === undefined || !isCoded || saysType(contentType)) return why;
+  const plain = decodedStart(start);
+  const isFile = plain !== undefined && fileContentOf(plain) !== undefined;
+  return isFile || declaresOther({ contentType: fields.get(IDENTIFIED) }, context)
+    ? why
+    : undefined;
 }
 
 const declaresOther = (
   { contentType }: { readonly contentType?: string | undefined },
   { formats = ["html"] }: RecordContext,
-): boolean => saysType(contentType) && !mayBeDocument(contentType, formats);
-
-/**
- * Returns whether a type is declared. Browsers treat some values as no type (WHATWG MIME Sniffing, sections 4.4 and 7).
- */
-function saysType(contentType: string | undefined): boolean {
-  const type = mediaType(contentType);
-  return type.includes("/") && !UNKNOWN.has(type);
-}
-
-const UNKNOWN: ReadonlySet<string> = new Set(["unknown/unknown", "application/unknown", "*/*"]);
+): boolean => saysType(contentType) && !mayBePage(contentType, formats);
 
 async function noCapture(record: ArchiveRecord, lacks: string): Promise<InputItem> {
   const { trouble } = await record.block.skip();
@@ -287,5 +271,5 @@ async function noCapture(record: ArchiveRecord, lacks: string): Promise<InputIte
 
 function cutOff({ source, block }: ArchiveRecord, { length }: BlockEnd): string {
   const declared = block.declared === undefined ? "" : ` of ${block.declared}`;
-  return `cut off: ${length}${declared} bytes of its record are there (${source.file}, byte ${source.offset})`;
+  return `${CUT_OFF}: ${length}${declared} bytes of its record are there (${source.file}, byte ${source.offset})`;
 }

@@ -41,7 +41,7 @@ const archiveStarts: readonly (readonly [start: string | RegExp, what: string])[
   ["\u005d\u002a\u004d\u0018", "a Zstandard file"],
   ["PK\u0003\u0004", "a ZIP or WACZ file"],
   ["PK\u0005\u0006", "a ZIP or WACZ file"],
-  [/^\s*WARC\//u, "a WARC file"],
+  [/^\s*WARC\//iu, "a WARC file"],
   [/^\s*filedesc:\/\//u, "an ARC file"],
   [/^[^\w\n]?CDX(?:[^\w\n][a-zA-Z])+\s/u, "a CDX index"],
   [/^!OpenWayback-CDXJ /u, "a CDXJ index"],

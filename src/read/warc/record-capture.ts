@@ -23,7 +23,7 @@ const CLASSES: ReadonlySet<string> = new Set([
  * Returns the reason by which a capture that is not a page is counted. There are only a few reasons, even if servers
  * send many media types (in lower case).
  */
-export function whyNoPage(mediaType: string): string {
+export function typeReason(mediaType: string): string {
   if (COUNTED.has(mediaType)) return `not HTML: ${mediaType}`;
   const top = mediaType.slice(0, mediaType.indexOf("/"));
   return `not HTML: ${CLASSES.has(top) ? `${top}/*` : "another type"}`;
@@ -69,11 +69,13 @@ function recordDatetime(
   httpDate = "",
 ): { readonly mementoDatetime?: string | undefined; readonly note?: string } {
   const written = parseDatetime(date);
-  if (written !== undefined) return { mementoDatetime: written };
+  // Programs in Go write the year 1 for a date that they do not have.
+  if (written !== undefined && !written.startsWith("0")) return { mementoDatetime: written };
   const sent = parseDatetime(httpDate);
   if (sent !== undefined) {
     return { mementoDatetime: sent, note: `${whyNoDate(date)}: the HTTP Date header is used` };
   }
+  if (written !== undefined) return { mementoDatetime: written };
   const counted = byDayOfYear(date);
   return counted === undefined
     ? {}

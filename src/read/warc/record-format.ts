@@ -24,9 +24,7 @@ interface ArcLine {
 export function parseArcLine(bytes: Buffer): ArcLine | undefined {
   const end = bytes.subarray(0, LONGEST).indexOf(NEWLINE);
   // The fast test comes first, because hardly any line of a page ends in a digit.
-  if (end < 0 || !isDigit(bytes[bytes[end - 1] === CARRIAGE_RETURN ? end - 2 : end - 1])) {
-    return undefined;
-  }
+  if (end < 0 || !isDigit(bytes[lineLength(bytes, 0, end) - 1])) return undefined;
   const words = bytes.toString("latin1", 0, end).trimEnd().split(" ");
   const count = words.length;
   const length = words[count - 1]!;
@@ -59,6 +57,13 @@ const isDate = (word: string | undefined): boolean => /^\d{8,14}$/u.test(word ??
 const isDigit = (byte: number | undefined): boolean =>
   byte !== undefined && byte >= 0x30 && byte <= 0x39;
 
+/** Returns where a line ends without the carriage returns before its line feed, of which text mode may write several. */
+function lineLength(bytes: Buffer, start: number, lineFeed: number): number {
+  let end = lineFeed;
+  while (end > start && bytes[end - 1] === CARRIAGE_RETURN) end -= 1;
+  return end;
+}
+
 /** Returns whether a byte is an ASCII letter. */
 export const isLetter = (byte: number | undefined): boolean =>
   byte !== undefined && ((byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a));
@@ -66,23 +71,26 @@ export const isLetter = (byte: number | undefined): boolean =>
 export type Fields = ReadonlyMap<string, string>;
 
 /**
- * Returns the length of the header block at the front of these bytes, including its empty last line. Lines may end in
- * CRLF or LF. Returns `undefined` if there is no empty line.
+ * Returns the length of the header block at the front of these bytes, including its empty last line. Lines end in LF,
+ * with any number of CR before it. Returns `undefined` if there is no empty line.
  */
 export function headerBlockLength(bytes: Buffer): number | undefined {
   let at = 0;
   for (;;) {
     const end = bytes.indexOf(0x0a, at);
     if (end < 0) return undefined;
-    const empty = end === at || (end === at + 1 && bytes[at] === 0x0d);
-    if (empty) return end + 1;
+    if (lineLength(bytes, at, end) === at) return end + 1;
     at = end + 1;
   }
 }
 
+/** Fields whose values contain no white space, so that a value that was folded is joined without any (RFC 3986, C). */
+const UNSPACED = /^(?:warc-.*(?:uri|id|date|type|refers-to)|location|content-length)$/u;
+
 /**
- * Parses header lines and joins folded lines. If a field is repeated, the first value counts. The values of fields in
- * `lists` are joined instead, and of fields in `lastOnes` the last value counts (names in lower case).
+ * Parses header lines and joins folded lines, of which the first may be empty. If a field is repeated, the first value
+ * counts. The values of fields in `lists` are joined instead, and of fields in `lastOnes` the last value counts (names
+ * in lower case).
  */
 export function parseFields(
   lines: readonly string[],
@@ -93,7 +101,9 @@ export function parseFields(
   let last: string | undefined;
   for (const line of lines) {
     if (/^[ \t]/u.test(line) && last !== undefined) {
-      fields.set(last, `${fields.get(last) ?? ""} ${line.trim()}`);
+      const [before, more] = [fields.get(last) ?? "", line.trim()];
+      const space = before === "" || more === "" || UNSPACED.test(last) ? "" : " ";
+      fields.set(last, `${before}${space}${more}`);
       continue;
     }
     const colon = line.indexOf(":");
@@ -109,7 +119,7 @@ export function parseFields(
   return fields;
 }
 
-/** Returns the lines of a header block without their line ends. A line that is not UTF-8 is decoded as Latin-1. */
+/** Returns the lines of a header block without LF or CRLF. Parsing removes further CR. A line that is not UTF-8 is decoded as Latin-1. */
 export function headerLines(block: Buffer): string[] {
   const lines = block.toString("latin1").split(/\r?\n/u);
   if (isAscii(block)) return lines;
@@ -152,30 +162,37 @@ interface Extent {
   readonly end: number;
 }
 
-const WARC_START = /^WARC\/[01]\.\d{1,2}\r?\n[A-Za-z][\w-]*[ \t]*:/u;
-const WARC_MARK = Buffer.from("WARC/");
+const WARC_START =
+  /^(?:WARC|warc|Warc)\/\d{1,2}(?:\.\d{1,3}){0,2}[ \t]*\r*\n[A-Za-z][\w-]*[ \t]*:/u;
+/** Beginnings of version lines: some programs write them in lower case. */
+const WARC_MARKS = ["WARC/", "warc/", "Warc/"].map((mark) => Buffer.from(mark));
 const START_BYTES = 100;
 /** Maximum length of a header that is recognised inside a block. */
 const LONGEST_QUOTED = 1 << 15;
 
-/** WARC 0.17 to 1.1: a version line, followed by a field. */
+/** WARC of any version: a version line, followed by a field. */
 export const warcFormat: RecordFormat = {
   name: "WARC",
   startsRecord: (bytes) => startsWarc(bytes, 0),
   findRecord(bytes, from, looking, ended) {
     const fields = looking === "inside-block" ? findFields(bytes, from, ended) : -1;
-    for (let at = bytes.indexOf(WARC_MARK, from); at >= 0; at = bytes.indexOf(WARC_MARK, at + 1)) {
-      if (!startsWarc(bytes, at)) continue;
-      if (looking === "after-loss") return at;
-      if (fields >= 0 && fields <= at) return fields;
-      const isLine = at === 0 || bytes[at - 1] === NEWLINE;
-      if (isLine && isHeader(bytes.subarray(at), ended)) return at;
+    let first = fields;
+    for (const mark of WARC_MARKS) {
+      const rest = first < 0 ? bytes : bytes.subarray(0, first);
+      for (let at = rest.indexOf(mark, from); at >= 0; at = rest.indexOf(mark, at + 1)) {
+        if (!startsWarc(bytes, at)) continue;
+        const isLine = at === 0 || bytes[at - 1] === NEWLINE;
+        if (looking === "after-loss" || (isLine && isHeader(bytes.subarray(at), ended))) {
+          first = at;
+          break;
+        }
+      }
     }
-    return fields;
+    return first;
   },
-  closesBlock: (bytes) => /^(?:\r\n\r\n|\n\n)/u.test(bytes.toString("latin1", 0, 4)),
+  closesBlock: (bytes) => /^(?:\r{1,2}\n\r{1,2}\n|\n\n)/u.test(bytes.toString("latin1", 0, 6)),
   findClosedRecord: findClosedWarcRecord,
-  isArchive: (bytes) => bytes.toString("latin1", 0, 5) === "WARC/",
+  isArchive: (bytes) => bytes.toString("latin1", 0, 5).toUpperCase() === "WARC/",
 };
 
 const startsWarc = (bytes: Buffer, at: number): boolean =>
@@ -273,8 +290,7 @@ export const arcFormat: RecordFormat = {
     }
     return -1;
   },
-  closesBlock: (bytes) =>
-    bytes[0] === NEWLINE || (bytes[0] === CARRIAGE_RETURN && bytes[1] === NEWLINE),
+  closesBlock: (bytes) => /^\r{0,2}\n/u.test(bytes.toString("latin1", 0, 3)),
   // A page may quote the line alone. If an HTTP response follows the line, it begins a record.
   findClosedRecord(bytes, from) {
     const find = (behind: number): number =>
@@ -290,6 +306,17 @@ export const arcFormat: RecordFormat = {
   isArchive: (bytes) => bytes.toString("latin1", 0, 11) === "filedesc://",
 };
 
+/** Format of a file of which no record is known yet: the record that comes first decides. */
+export const eitherFormat: Pick<RecordFormat, "startsRecord" | "findRecord"> = {
+  startsRecord: (bytes) => warcFormat.startsRecord(bytes) || arcFormat.startsRecord(bytes),
+  findRecord(bytes, from, looking, ended) {
+    const warc = warcFormat.findRecord(bytes, from, looking, ended);
+    const before = warc < 0 ? bytes : bytes.subarray(0, warc);
+    const arc = arcFormat.findRecord(before, from, looking, ended);
+    return arc < 0 ? warc : arc;
+  },
+};
+
 /** Returns the number of line ends and zero bytes at the front of these bytes, which occur between records. */
 export function blankLength(bytes: Buffer): number {
   let at = 0;
@@ -301,7 +328,7 @@ export function blankLength(bytes: Buffer): number {
 export function withoutClosingLines(bytes: Buffer): number {
   let end = bytes.length;
   for (let lines = 0; lines < 2 && end > 0 && bytes[end - 1] === NEWLINE; lines += 1) {
-    end -= end > 1 && bytes[end - 2] === CARRIAGE_RETURN ? 2 : 1;
+    end = lineLength(bytes, Math.max(0, end - 3), end - 1);
   }
   return end;
 }

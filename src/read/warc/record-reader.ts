@@ -7,6 +7,7 @@ import { looksLike } from "./looks-like.js";
 import {
   arcFormat,
   blankLength,
+  eitherFormat,
   type Fields,
   headerBlockLength,
   headerLines,
@@ -116,6 +117,8 @@ const STEP = 1 << 18;
 /** Number of bytes in which a record start is recognised: a version line and a field, or an ARC line. */
 const LOOKED_AT = 8192;
 
+const BYTE_ORDER_MARK = Buffer.from("\u{feff}");
+
 const DAMAGED =
   "read from gzip data that is damaged or has a wrong checksum: some of it may be wrong";
 
@@ -124,6 +127,8 @@ const DAMAGED =
  */
 export class ArchiveRecordReader {
   #format: RecordFormat = warcFormat;
+  /** True once a record has been found. Before that, records of both formats are searched for. */
+  #isKnown = false;
   #lastBlock: RecordBlock | undefined;
   /** True once Zstandard frames have been found. Only then are frames searched for after damage. */
   hasFrames = false;
@@ -168,14 +173,17 @@ export class ArchiveRecordReader {
     await bytes.ensure(LOOKED_AT);
     const like = reason === undefined ? looksLike(bytes.window) : undefined;
     const from = bytes.position;
-    bytes.consume(1);
+    // An ARC record begins with a line, so that it is found only right behind the mark.
+    bytes.consume(bytes.window.subarray(0, 3).equals(BYTE_ORDER_MARK) ? 3 : 1);
+    const contents = this.#contents(hasMembers);
+    const sought = this.#isKnown ? contents : { ...contents, format: eitherFormat };
     let start = -1;
     let ended = false;
     while (!ended && start < 0) {
       ended = !(await bytes.ensure(STEP));
       const { window } = bytes;
       const fromHere = Math.max(0, recordsFrom - bytes.position);
-      start = findStart(window, fromHere, this.#contents(hasMembers), "after-loss", ended);
+      start = findStart(window, fromHere, sought, "after-loss", ended);
       bytes.consume(start >= 0 ? start : ended ? window.length : window.length - START_BYTES);
     }
     const skipped = bytes.position - from;
@@ -251,6 +259,7 @@ export class ArchiveRecordReader {
     const found = [this.#format, other].find((format) => format.startsRecord(bytes));
     if (found === undefined) return false;
     this.#format = found;
+    this.#isKnown = true;
     return true;
   }
 

@@ -1,11 +1,5 @@
 import { inflateSome } from "../../base/platform/codecs.js";
-import {
-  arcFormat,
-  blankLength,
-  type Looking,
-  type RecordFormat,
-  warcFormat,
-} from "./record-format.js";
+import { blankLength, eitherFormat, type Looking, type RecordFormat } from "./record-format.js";
 
 /** First three bytes of every gzip member that uses deflate (RFC 1952, section 2.3). */
 const GZIP_MAGIC: Buffer = Buffer.from([0x1f, 0x8b, 0x08]);
@@ -56,7 +50,7 @@ function inflatesToRecord(bytes: Buffer): boolean {
   if (header === undefined) return false;
   try {
     const start = inflateSome(bytes.subarray(header, header + LOOKED_AT));
-    return warcFormat.startsRecord(start) || arcFormat.startsRecord(start);
+    return eitherFormat.startsRecord(start);
   } catch {
     // These bytes only look like a header.
     return false;
@@ -72,6 +66,11 @@ export interface Contents {
   readonly hasMembers: boolean;
   /** True for a file of Zstandard frames. */
   readonly hasFrames: boolean;
+}
+
+/** The same for a search, which need not know the format of the file. */
+interface SoughtContents extends Omit<Contents, "format"> {
+  readonly format: Pick<RecordFormat, "findRecord">;
 }
 
 /** Number of bytes that are enough to decide whether a record or member begins at their front. */
@@ -91,7 +90,7 @@ export const startsMember = (bytes: Buffer): boolean =>
 export function findStart(
   bytes: Buffer,
   recordsFrom: number,
-  { format, hasMembers, hasFrames }: Contents,
+  { format, hasMembers, hasFrames }: SoughtContents,
   looking: Looking,
   ended: boolean,
 ): number {

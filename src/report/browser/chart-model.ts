@@ -1,3 +1,4 @@
+import { hasImpossibleDate } from "../../base/possible-date.js";
 import { nice, ticks } from "d3-array";
 import { utcTicks } from "d3-time";
 import type { OverallStatus } from "../../base/types.js";
@@ -113,7 +114,9 @@ export interface ChartModel {
 /** Computes the positions of all parts of the chart. */
 export function chartModel({ mementos, measures, layout, width }: ChartData): ChartModel {
   const plotWidth = width - MARGIN.left - MARGIN.right;
-  const times = timesOf(mementos.map(({ date }) => date));
+  const times = timesOf(
+    mementos.map((memento) => (hasImpossibleDate(memento) ? undefined : memento.date)),
+  );
   const xs = positionsOf(times, layout, plotWidth).map((x) => x + MARGIN.left);
   const panels = measures.map(({ place, measure }, at): Panel => {
     const top = MARGIN.top + LANE + GAP + at * (PANEL + GAP);

@@ -56,7 +56,7 @@ export function wholeStrip(
 ): { readonly svg: SVGSVGElement; readonly share: (place: number) => number } {
   const { strip } = timeMap;
   const days = daysOf(timeMap);
-  const span = { from: days[0]!, to: days.at(-1)! };
+  const span = { from: days.find((day) => !Number.isNaN(day)) ?? Number.NaN, to: days.at(-1)! };
   const isDated = span.to > span.from;
   const svg = drawStrip(
     stripColumns(strip, isDated ? days : [], isDated ? span : { from: 0, to: 1 }, width / 4),
@@ -66,7 +66,9 @@ export function wholeStrip(
   svg.classList.add("band-of-all");
   svg.setAttribute("preserveAspectRatio", "none");
   const share = (place: number): number =>
-    isDated ? (days[place]! - span.from) / (span.to - span.from) : place / strip.length;
+    isDated
+      ? ((days[place]! || span.from) - span.from) / (span.to - span.from)
+      : place / strip.length;
   return { svg, share };
 }
 

@@ -10,12 +10,20 @@ import { isRetried, parseLine, placeOf, placeOfLine, sortKeyOf } from "../lines/
 import { decodeSearch, requestLine, searchLine } from "../lines/pointer-lines.js";
 import type {
   HistoryReport,
+  NamedSeeds,
+  NewlyWanted,
   PreparedInput,
   RecordHistory,
   VerdictChanges,
 } from "../run-options.js";
 import { lockFolder } from "./lock-folder.js";
-import { type Manifest, MANIFEST, prepareManifest, readManifest } from "./manifest.js";
+import {
+  type LastRun,
+  type Manifest,
+  MANIFEST,
+  prepareManifest,
+  readManifest,
+} from "./manifest.js";
 import { NewFiles } from "./new-files.js";
 import { ScoreFolder } from "./score-folder.js";
 import type { ScoredInput } from "./scores.js";
@@ -44,6 +52,8 @@ interface HistoryContext {
   readonly program: string;
   /** Seeds whose TimeMaps are judged, and the rule for matching them. */
   readonly seedChoice: readonly unknown[];
+  /** True if the files name the seeds whose TimeMaps are judged (`--seeds auto`). */
+  readonly namesSeeds: boolean;
   readonly memoryBytes: number;
 }
 
@@ -75,6 +85,11 @@ export class History implements RecordHistory {
   #files: NewFiles;
   #read: Shuffle | undefined;
   readonly #stored = new StoredSegments();
+  /** Name of the segment that this run has written. */
+  #ownName: string | undefined;
+  /** Seeds that files have named, without repetitions. */
+  #named = new Set<string>();
+  #hasNoSeed = false;
   /** Places at which the input of this run is damaged. */
   readonly #damagedPlaces: string[] = [];
 
@@ -87,7 +102,8 @@ export class History implements RecordHistory {
     if (!this.#isCache) {
       const { since } = choice;
       const memoryBytes = context.memoryBytes / SHARES;
-      this.earlier = new StoredCaptures(this.#stored, { settings, memoryBytes, since });
+      const repeatLast = (): boolean => this.#repeatLast();
+      this.earlier = new StoredCaptures(this.#stored, { settings, memoryBytes, since, repeatLast });
     }
   }
 
@@ -103,7 +119,8 @@ export class History implements RecordHistory {
       await (await prepareManifest(directory, this.#manifest)).commit();
     } else this.#manifest = this.#readable(this.#checked(written));
     await removeUnnamed(join(directory, MANIFEST));
-    const { segments, verdicts, cached } = this.#manifest;
+    const { segments, verdicts, cached, seeds } = this.#manifest;
+    this.#named = new Set(seeds);
     const all = [...segments, ...verdicts, ...(cached?.segments ?? [])];
     const kept = new Set(all.map(({ name }) => name));
     for (const name of readdirSync(directory)) {
@@ -123,6 +140,21 @@ export class History implements RecordHistory {
 
   hasFile(path: string): Promise<boolean> {
     return this.#files.hasFile(path);
+  }
+
+  get namedSeeds(): NamedSeeds | undefined {
+    if (!this.#context.namesSeeds) return undefined;
+    const { seeds, last } = this.#manifest;
+    const before = this.#stored.repeats ? last?.seeds : seeds?.length;
+    return { all: [...this.#named], before: before ?? 0 };
+  }
+
+  takeSeed(uriR: string): void {
+    this.#named.add(uriR);
+  }
+
+  takeNoSeed(): void {
+    this.#hasNoSeed = true;
   }
 
   take(line: string): void {
@@ -146,9 +178,10 @@ export class History implements RecordHistory {
     this.#read!.add(stored);
   }
 
-  *lines(isWhole: boolean): Generator<string> {
-    this.#storeLines();
-    for (const line of this.earlier?.linesToJudge(isWhole) ?? this.#linesOfFiles()) {
+  *lines(isWhole: boolean, isNewlyWanted: NewlyWanted): Generator<string> {
+    if (!this.#stored.repeats) this.#storeLines();
+    const lines = this.earlier?.linesToJudge(isWhole, isNewlyWanted) ?? this.#linesOfFiles();
+    for (const line of lines) {
       const isPointer = parseLine(line).kind === "pointer";
       yield isPointer ? searchLine(decodeSearch(line), this.#context.settings) : line;
     }
@@ -168,19 +201,15 @@ export class History implements RecordHistory {
   }
 
   /**
-   * Returns the scored input of a run with `since` or `asCache`. Another run with other thresholds can then reuse
-   * the scores. The caller must call `open` before it calls the functions of the input.
+   * Returns the scored input of a run with `asCache`. Another run with other thresholds can then reuse the scores. The
+   * caller must call `open` before it calls the functions of the input.
    */
   get scored(): ScoredInput {
-    const { since } = this.#choice;
-    const isStored = (): boolean =>
-      (since !== undefined || this.#isCache) && !this.#files.areRemote;
+    const isStored = (): boolean => this.#isCache && !this.#files.areRemote;
     const facts = (): readonly unknown[] | undefined => {
       if (!isStored()) return undefined;
       const { stamp, program, seedChoice } = this.#context;
-      const { segments } = this.#manifest;
-      const of = this.#isCache ? this.#files.identity(this.#ownName) : [since, segments];
-      return [program, stamp, seedChoice, of];
+      return [program, stamp, seedChoice, this.#files.identity(this.#ownName)];
     };
     return {
       folder: new ScoreFolder(join(this.#choice.directory, SCORES)),
@@ -198,25 +227,48 @@ export class History implements RecordHistory {
     this.#damagedPlaces.push(place);
   }
 
-  isIdle(): boolean {
-    const writesOlder = this.#isCache || this.#choice.since !== undefined;
-    // A file on the web that cannot be opened may be new.
-    const hasRead =
-      this.#files.count > 0 || this.#stored.own !== undefined || this.#damagedPlaces.length > 0;
-    return !writesOlder && !hasRead;
+  mayFindNothing(): boolean {
+    if (this.#isCache || this.#hasNoSeed || this.#manifest.hasJudged !== true) return false;
+    // A file that cannot be opened may have new captures.
+    return this.#damagedPlaces.every((place) => this.#files.isIdentified(place));
   }
 
   async prepare(): Promise<void> {
+    const { manifest, earlier } = { manifest: this.#manifest, earlier: this.earlier };
     const files = this.#files.knownAfter(this.#damagedPlaces, this.#ownName);
-    const judged = this.earlier?.verdictLines();
-    const verdicts = [
-      ...this.#manifest.verdicts,
-      ...(judged === undefined ? [] : [this.#writeSegment(judged)]),
-    ];
+    const hasRead = files !== manifest.files || this.#ownName !== undefined;
+    const seeds = this.#seedsAfter(hasRead);
     this.#isPrepared = true;
-    if (files === this.#manifest.files && this.#ownName === undefined) return;
-    this.#manifest = { ...this.#manifest, files, verdicts };
+    if (!hasRead && seeds?.length === manifest.seeds?.length) return;
+    const judged = earlier?.verdictLines();
+    const segment = judged && this.#writeSegment(judged);
+    const verdicts = segment === undefined ? manifest.verdicts : [...manifest.verdicts, segment];
+    const hasJudged = manifest.hasJudged ?? (earlier?.hasVerdict === true || undefined);
+    const last = earlier?.hasNew === true ? this.#thisRun() : manifest.last;
+    this.#manifest = { ...manifest, files, verdicts, seeds, last, hasJudged };
     this.#prepared = await prepareManifest(this.#choice.directory, this.#written(this.#manifest));
+  }
+
+  /** Returns the seeds that the files of the history name after this run, which has read files if `hasRead` is true. */
+  #seedsAfter(hasRead: boolean): Manifest["seeds"] {
+    if (this.#context.namesSeeds) return [...this.#named];
+    return hasRead && !this.#isCache ? undefined : this.#manifest.seeds;
+  }
+
+  #thisRun(): LastRun {
+    const { newSources } = this.#stored;
+    const before = this.#manifest.seeds?.length ?? 0;
+    return { segment: this.#ownName, sources: [...newSources], seeds: before };
+  }
+
+  #repeatLast(): boolean {
+    const { last, segments } = this.#manifest;
+    if (last === undefined) return false;
+    const at = segments.findIndex(({ name }) => name === last.segment);
+    this.#stored.repeats = true;
+    this.#stored.own = at < 0 ? undefined : at;
+    this.#stored.newSources = new Set(last.sources);
+    return true;
   }
 
   async commit(): Promise<HistoryReport> {
@@ -291,17 +343,13 @@ export class History implements RecordHistory {
       : "Delete the folder and give all files of the collection again, with --since DATE for the results that you need.";
   }
 
-  get #ownName(): string | undefined {
-    const { own } = this.#stored;
-    return own === undefined ? undefined : this.#manifest.segments[own]?.name;
-  }
-
   /** Writes the lines that this run has read as a segment. */
   #storeLines(): void {
     if (this.#read!.count > 0) {
       const facts = this.#writeSegment(this.#read!.sorted());
       this.#manifest = { ...this.#manifest, segments: [...this.#manifest.segments, facts] };
       this.#stored.own = this.#stored.records.push(this.#segment(facts)) - 1;
+      this.#ownName = facts.name;
     }
     this.#read!.close();
   }
@@ -329,9 +377,21 @@ export class History implements RecordHistory {
         : written.stamp !== stamp
           ? "other settings (measures, how text is read, outputs that show evidence)"
           : undefined;
-    if (what === undefined) return written;
+    if (what === undefined) {
+      this.#requireNamedSeeds(written);
+      return written;
+    }
     throw new UsageError(
       `${this.#option} ${this.#choice.directory} was made with ${what}. ${this.#advice}`,
+    );
+  }
+
+  /** Throws a `UsageError` if this run needs the seeds that files name, and an earlier run has not taken them. */
+  #requireNamedSeeds({ seeds, files, segments }: Manifest): void {
+    const isUsed = files.length + segments.length > 0;
+    if (!this.#context.namesSeeds || seeds !== undefined || !isUsed) return;
+    throw new UsageError(
+      `${this.#option} ${this.#choice.directory} has files that were read without --seeds auto, so that the seeds they name are not known. Give --seeds FILE. Or delete the folder and give all files of the collection again.`,
     );
   }
 

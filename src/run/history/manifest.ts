@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { all, count, finite, optional, record, text } from "../../base/codec.js";
+import { all, count, finite, oneOf, optional, record, text } from "../../base/codec.js";
 import { codeOf } from "../../base/errors.js";
 import { members, parseObject } from "../../base/json.js";
 import { prepareFile, type PreparedFile } from "../../base/replace-file.js";
@@ -38,11 +38,27 @@ export interface Manifest {
   readonly segments: readonly SegmentFacts[];
   /** Segments with the verdicts of runs, oldest first. */
   readonly verdicts: readonly SegmentFacts[];
+  /** Seeds that the files name, in the order of the runs. Undefined if a run has read files without asking for seeds. */
+  readonly seeds?: readonly string[] | undefined;
+  /** The last run that had new captures. */
+  readonly last?: LastRun | undefined;
+  /** Set once a run has had a verdict on a capture. */
+  readonly hasJudged?: true | undefined;
   /**
    * Files and segments of runs with `--cache`. They are new to `--history`, because no run has reported the changes that
    * they bring, and because the history may have the same captures under another name of the file.
    */
   readonly cached?: Cached | undefined;
+}
+
+/** Facts by which a later run finds the new captures of a run. */
+export interface LastRun {
+  /** Name of the segment that the run has written. Undefined if its new captures were those of new seeds alone. */
+  readonly segment?: string | undefined;
+  /** Files that the run has read, by their names in the sort keys of records. */
+  readonly sources: readonly string[];
+  /** Number of named seeds before the run. */
+  readonly seeds: number;
 }
 
 /** Contents that belong to `--cache` alone. */
@@ -59,6 +75,9 @@ const manifest = record<Manifest>({
   stamp: text,
   ...contents,
   verdicts: all(segmentFacts),
+  seeds: optional(all(text)),
+  last: optional(record<LastRun>({ segment: optional(text), sources: all(text), seeds: count })),
+  hasJudged: optional(oneOf(true)),
   cached: optional(record<Cached>(contents)),
 });
 

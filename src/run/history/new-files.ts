@@ -114,6 +114,11 @@ export class NewFiles {
     return known !== undefined;
   }
 
+  /** Tells whether a place in the input is in a file whose identity and size are known. */
+  isIdentified(place: string): boolean {
+    return [...this.#new, ...this.given].some(({ name }) => place.startsWith(name));
+  }
+
   #isUnread(given: string, found: Fingerprint): boolean {
     const path = resolve(given);
     const { byName } = this.#options;

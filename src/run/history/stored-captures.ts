@@ -4,23 +4,30 @@ import { Shuffle } from "../../base/shuffle.js";
 import type { Capture } from "../../base/types.js";
 import type { Settings } from "../../score/settings/types.js";
 import type { Result } from "../../write/types.js";
-import { isRetried, keyOfLine, parseLine, placeOf, sortKeyOf } from "../lines/lines.js";
-import type { EarlierCaptures, VerdictChanges } from "../run-options.js";
+import { SeenAtOnce } from "../lines/groups.js";
+import { frontOf, isRetried, keyOfLine, parseLine, placeOf, sortKeyOf } from "../lines/lines.js";
+import type { EarlierCaptures, NewlyWanted, VerdictChanges } from "../run-options.js";
+import { Copies } from "./copies.js";
 import { sha256 } from "./fingerprint.js";
 import type { Segment } from "./segment.js";
 import { Verdicts } from "./verdicts.js";
-import { newestLines, sourceOf, withAge } from "./versions.js";
+import { isUnreadable, newestLines, sourceOf, withAge } from "./versions.js";
 
 /** Segments of a history while a run reads and extends it. */
 export class StoredSegments {
   /** Segments of records, oldest first. The position of a segment is the age of its lines. */
   records: Segment[] = [];
-  /** Position of the segment that this run has written. Undefined if there is no such segment. */
+  /**
+   * Position of the segment that the run has written whose captures are judged: this run, or with {@link repeats} an
+   * earlier one. Undefined if there is no such segment.
+   */
   own: number | undefined;
+  /** True if this run has no new capture and yields the results of the last run that had some. */
+  repeats = false;
   /** Segments of the verdicts of earlier runs, oldest first. */
   verdicts: readonly Segment[] = [];
-  /** Files that this run has read, by their names in the sort keys of records. */
-  readonly newSources: Set<string> = new Set<string>();
+  /** Files that the run has read, by their names in the sort keys of records. */
+  newSources: Set<string> = new Set<string>();
 }
 
 interface StoredCapturesOptions {
@@ -29,6 +36,8 @@ interface StoredCapturesOptions {
   readonly memoryBytes: number;
   /** Date from which the results of older captures are yielded too. */
   readonly since: string | undefined;
+  /** Goes back to the last run with new captures. Returns false if there was none. */
+  readonly repeatLast: () => boolean;
 }
 
 /**
@@ -39,10 +48,15 @@ export class StoredCaptures implements EarlierCaptures {
   readonly #stored: Readonly<StoredSegments>;
   readonly #options: StoredCapturesOptions;
   /** Grouping keys of the TimeMaps to judge. */
-  readonly #touched: Shuffle;
+  #touched: Shuffle;
   readonly #verdicts: Verdicts;
   /** Hashes of the lines of captures in an earlier version of a new file, by the hash of their place. */
   readonly #oldLines = new Map<number, number>();
+  /** Files that runs before the one whose captures are judged have read. */
+  readonly #earlierSources = new Set<string>();
+  #copies = new Copies((place) => this.#readBy(place));
+  #isNewlyWanted: NewlyWanted = () => false;
+  #hasNew = false;
 
   /** The caller updates `stored` while it opens and extends the history. */
   constructor(stored: Readonly<StoredSegments>, options: StoredCapturesOptions) {
@@ -61,23 +75,36 @@ export class StoredCaptures implements EarlierCaptures {
    * Yields the lines of the TimeMaps that the run judges, or of all TimeMaps if `isWhole` is true. The lines of captures
    * have an age.
    */
-  *linesToJudge(isWhole: boolean): Generator<string> {
-    const { records, own, newSources } = this.#stored;
+  *linesToJudge(isWhole: boolean, isNewlyWanted: NewlyWanted): Generator<string> {
+    const { records, own, newSources, repeats } = this.#stored;
+    this.#isNewlyWanted = isNewlyWanted;
     this.#findTouched();
-    if (own !== undefined) this.#verdicts.begin();
+    if (!repeats) this.#verdicts.begin();
     for (const [age, segment] of records.entries()) {
       const keys = isWhole ? keysOf(segment) : distinct(this.#touched.sorted());
       for (const line of segment.linesOf(keys)) {
         const { kind, place } = parseLine(line);
-        if (kind !== "reached" && newSources.has(sourceOf(place))) {
+        // The runs after the last one with new captures have read no others than copies.
+        if (repeats && own !== undefined && age > own && kind === "record") continue;
+        const source = kind === "reached" ? undefined : sourceOf(place);
+        const isEarlier = own === undefined || age < own;
+        if (isEarlier && source !== undefined) this.#earlierSources.add(source);
+        if (source !== undefined && newSources.has(source)) {
           const at = hash53(place);
-          if (age !== own && !isRetried(line)) this.#oldLines.set(at, hash53(line));
+          if (isEarlier && !isRetried(line)) this.#oldLines.set(at, hash53(line));
           // The earlier version of the file ended within the capture, or it had another page at this place.
-          else if (this.#oldLines.get(at) !== hash53(line)) this.#oldLines.delete(at);
+          else if (age === own && this.#isOtherVersion(at, line)) this.#oldLines.delete(at);
         }
         yield kind === "pointer" ? line : withAge(line, age);
       }
     }
+  }
+
+  /** Tells whether the line at a place differs from that of an earlier version of the file, and can replace it. */
+  #isOtherVersion(at: number, line: string): boolean {
+    const old = this.#oldLines.get(at);
+    if (old === undefined || old === hash53(line)) return false;
+    return parseLine(line).kind !== "record" || !isUnreadable(line);
   }
 
   *linesOf(keys: () => Iterable<string>): Generator<string> {
@@ -90,14 +117,14 @@ export class StoredCaptures implements EarlierCaptures {
           else if (kind === "record") found.add(withAge(line, age));
         }
       }
-      yield* newestLines(found.sorted());
+      yield* newestLines(found.sorted(), isUnreadable);
     } finally {
       found.close();
     }
   }
 
   newestLines(sorted: Iterable<string>): Generator<string> {
-    return newestLines(sorted);
+    return newestLines(sorted, isUnreadable);
   }
 
   *keys(): Generator<string> {
@@ -107,28 +134,93 @@ export class StoredCaptures implements EarlierCaptures {
   *linesOfTouched(sorted: Iterable<string>): Generator<string> {
     const touched = distinct(this.#touched.sorted());
     let next = touched.next();
+    this.#copies.begin();
     for (const line of sorted) {
       const key = keyOfLine(line);
       while (next.done !== true && next.value < key) next = touched.next();
-      if (parseLine(line).kind === "timemap-problem" || next.value === key) yield line;
+      const isProblem = parseLine(line).kind === "timemap-problem";
+      if (!isProblem && next.value !== key) continue;
+      if (!isProblem) this.#copies.take(line);
+      yield line;
     }
   }
 
   isNew(key: string, capture: Capture): boolean {
+    if (this.#isNewlyWanted(key, capture.reachedFrom !== undefined)) return true;
     const place = placeOf(key, capture, sortKeyOf(capture));
-    return this.#stored.newSources.has(sourceOf(place)) && !this.#oldLines.has(hash53(place));
+    return this.#readBy(place) === "own" && !this.#copies.has(place);
+  }
+
+  /** Tells which run has read the capture at a place, if it is one of this run or of an earlier one. */
+  #readBy(place: string): "earlier" | "own" | undefined {
+    const source = sourceOf(place);
+    if (this.#stored.newSources.has(source)) {
+      return this.#oldLines.has(hash53(place)) ? "earlier" : "own";
+    }
+    return this.#earlierSources.has(source) ? "earlier" : undefined;
+  }
+
+  hasNothingNew(sorted: Iterable<string>): boolean {
+    /** Captures of the current datetime that are new unless one of the next lines is that of an equal one. */
+    let candidates: Capture[] = [];
+    let [key, datetime] = ["", ""];
+    let seen = new SeenAtOnce();
+    const isAnyNew = (): boolean => candidates.some((capture) => this.isNew(key, capture));
+    for (const line of this.linesOfTouched(sorted)) {
+      if (parseLine(line).kind !== "record") continue;
+      const { capture } = frontOf(line);
+      const isOther = keyOfLine(line) !== key;
+      if (isOther || capture.mementoDatetime !== datetime) {
+        if (isAnyNew()) break;
+        candidates = [];
+      }
+      if (isOther) seen = new SeenAtOnce();
+      [key, datetime] = [keyOfLine(line), capture.mementoDatetime];
+      if (!seen.has(capture) && this.isNew(key, capture)) candidates.push(capture);
+    }
+    this.#hasNew = isAnyNew();
+    return !this.#hasNew;
+  }
+
+  repeatLast(): boolean {
+    if (!this.#options.repeatLast()) return false;
+    this.#touched.close();
+    this.#touched = new Shuffle(this.#options.memoryBytes);
+    this.#oldLines.clear();
+    this.#earlierSources.clear();
+    this.#copies = new Copies((place) => this.#readBy(place));
+    return true;
   }
 
   isWritten(result: Result): boolean {
     if (result.kind !== "memento") return true;
-    const { key, capture } = result;
+    return this.#isSince(result.capture) || this.isNew(result.key, result.capture);
+  }
+
+  isRepeated(result: Result): boolean {
+    return result.kind === "memento" && this.#stored.repeats && !this.#isSince(result.capture);
+  }
+
+  #isSince({ mementoDatetime }: Capture): boolean {
     const { since } = this.#options;
-    const isSince = since !== undefined && sortDigits(capture.mementoDatetime) >= since;
-    return isSince || this.isNew(key, capture);
+    return since !== undefined && sortDigits(mementoDatetime) >= since;
   }
 
   takeResult(result: Result): void {
-    if (result.kind === "memento") this.#verdicts.take(result);
+    if (result.kind !== "memento" || this.#stored.repeats) return;
+    const { key, capture } = result;
+    const place = placeOf(key, capture, sortKeyOf(capture));
+    this.#verdicts.take(result, this.#copies.takeOriginal(place));
+  }
+
+  /** True if this run has a new capture, once its records are known. */
+  get hasNew(): boolean {
+    return this.#hasNew;
+  }
+
+  /** True if a capture has a verdict. */
+  get hasVerdict(): boolean {
+    return this.#verdicts.hasVerdict;
   }
 
   /** Returns the verdict changes, after the last result. */
@@ -151,11 +243,14 @@ export class StoredCaptures implements EarlierCaptures {
   #findTouched(): void {
     const { records, own } = this.#stored;
     const { since } = this.#options;
+    const isWanted = (key: string): boolean =>
+      this.#isNewlyWanted(key, false) || this.#isNewlyWanted(key, true);
     for (const [age, segment] of records.entries()) {
       const isNew = age === own;
-      if (!isNew && since === undefined) continue;
       for (const { key, newest } of segment.keys()) {
-        if (newest !== "" && (isNew || newest >= since!)) this.#touched.add(key);
+        if (newest === "") continue;
+        const isSince = since !== undefined && newest >= since;
+        if (isNew || isSince || isWanted(key)) this.#touched.add(key);
       }
     }
   }

@@ -5,7 +5,7 @@ import type { OverallStatus } from "../../base/types.js";
 import type { MementoResult } from "../../score/types.js";
 import { type ChangedSeed, probabilityChange, SeedChange } from "../../write/seed-change.js";
 import { probabilityOf } from "../../write/writing.js";
-import { bodyOfLine, keyOfLine, placeOf, placeOfLine, sortKeyOf } from "../lines/lines.js";
+import { bodyOfLine, keyOfLine, placeOfLine } from "../lines/lines.js";
 import type { ChangedVerdict, ListedChanges, VerdictChanges } from "../run-options.js";
 
 /** Maximum number of changes of one kind that are listed. Further changes are only counted. */
@@ -58,7 +58,9 @@ export class Verdicts {
   #earlier: Generator<string> | undefined;
   #next: string | undefined;
   #current: Current | undefined;
+  #hasVerdict = false;
   readonly #offTopicSeeds = new LimitedList<ChangedSeed>();
+  readonly #offTopicFromFirst = new LimitedList<ChangedSeed>();
   readonly #recoveredSeeds = new LimitedList<ChangedSeed>();
   readonly #verdicts = new LimitedList<ChangedVerdict>();
 
@@ -78,22 +80,25 @@ export class Verdicts {
     this.#advance();
   }
 
-  /** Takes the next result. Results must come grouped by TimeMap. Does nothing before {@link begin}. */
-  take(result: MementoResult): void {
+  /**
+   * Takes the next result, under the place of its capture. Results must come grouped by TimeMap. Does nothing before
+   * {@link begin}.
+   */
+  take(result: MementoResult, place: string): void {
     if (this.#earlier === undefined) return;
-    const { key, capture, overall } = result;
+    const { key, overall } = result;
     if (this.#current?.key !== key) {
       this.#end();
       this.#current = { key, earlier: this.#earlierOf(key), seed: new SeedChange() };
     }
     const { earlier, seed } = this.#current;
-    const place = placeOf(key, capture, sortKeyOf(capture));
     const was = earlier.get(place);
     if (was !== undefined) {
       seed.before(was.verdict);
       if (was.verdict !== overall) this.#changed(result, was);
     }
     seed.after(overall, result);
+    this.#hasVerdict ||= overall !== undefined;
     const isCurated = result.override !== undefined;
     const isAsBefore = was?.verdict === overall && (was?.isCurated ?? false) === isCurated;
     if (isAsBefore && was?.settings === this.#settings) return;
@@ -111,9 +116,15 @@ export class Verdicts {
     this.#end();
     return {
       offTopicSeeds: this.#offTopicSeeds,
+      offTopicFromFirst: this.#offTopicFromFirst,
       recoveredSeeds: this.#recoveredSeeds,
       verdicts: this.#verdicts,
     };
+  }
+
+  /** True if a capture has a verdict. */
+  get hasVerdict(): boolean {
+    return this.#hasVerdict;
   }
 
   /** Returns the sorted lines to store; undefined if there are none. */
@@ -129,9 +140,12 @@ export class Verdicts {
   }
 
   #end(): void {
-    const { offTopic, recovered } = this.#current?.seed ?? {};
+    const { offTopic, recovered, isOffTopicFromFirst } = this.#current?.seed ?? {};
     this.#current = undefined;
-    if (offTopic !== undefined) this.#offTopicSeeds.add(offTopic);
+    if (offTopic !== undefined) {
+      const list = isOffTopicFromFirst === true ? this.#offTopicFromFirst : this.#offTopicSeeds;
+      list.add(offTopic);
+    }
     if (recovered !== undefined) this.#recoveredSeeds.add(recovered);
   }
 

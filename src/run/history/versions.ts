@@ -1,5 +1,5 @@
 import { WITHIN } from "../../read/warc/wacz.js";
-import { ascii, parseLine, placeOfLine } from "../lines/lines.js";
+import { ascii, frontOf, parseLine, placeOfLine } from "../lines/lines.js";
 import { fileOfReached } from "../lines/reached-lines.js";
 
 /*
@@ -11,19 +11,37 @@ import { fileOfReached } from "../lines/reached-lines.js";
 /** Matches the age at the end of a line. */
 const AGE = /\t(\d+)$/u;
 
+/**
+ * Tells whether the capture of a record cannot be read. If an earlier version of its file had the capture, that version
+ * stays: a file may be cut off later.
+ */
+export const isUnreadable = (line: string): boolean => frontOf(line).problem !== undefined;
+
 /** Returns a line with its age. */
 export const withAge = (line: string, age: number): string => `${line}\t${age}`;
 
 /**
- * Yields sorted lines without their ages. Records that a later version of their file has replaced are left out. Lines
- * without an age are kept.
+ * Yields sorted lines without their ages. Records that a later version of their file has replaced are left out, and
+ * those that `isLost` if another version is not. Lines without an age are kept.
  */
-export function* newestLines(sorted: Iterable<string>): Generator<string> {
+export function* newestLines(
+  sorted: Iterable<string>,
+  isLost: (line: string) => boolean = () => false,
+): Generator<string> {
   let place = "";
   let lines: { readonly line: string; readonly age: number }[] = [];
   const newest = function* (): Generator<string> {
-    const age = Math.max(...lines.map((each) => each.age));
-    const kept = lines.flatMap((each) => (each.age < age && each.age >= 0 ? [] : [each.line]));
+    if (lines.length < 2) {
+      yield* lines.map(({ line }) => line);
+      return;
+    }
+    const ages = lines.flatMap(({ age }) => (age >= 0 ? [age] : []));
+    const last = Math.max(...ages);
+    const whole = ages.every((age) => age === last)
+      ? []
+      : lines.filter(({ line, age }) => age >= 0 && !isLost(line));
+    const chosen = whole.length === 0 ? last : Math.max(...whole.map(({ age }) => age));
+    const kept = lines.flatMap(({ line, age }) => (age >= 0 && age !== chosen ? [] : [line]));
     yield* kept.length === 1 ? kept : new Set(kept);
   };
   for (const given of sorted) {

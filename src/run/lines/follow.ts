@@ -39,6 +39,9 @@ export type Followed = { readonly search: Search } & (
   | { readonly kind: "endless"; readonly message: string }
 );
 
+/** Found instead of a capture if there are only captures through which the search has come. */
+const CIRCLE = Symbol("circle");
+
 type By = Pick<Settings, "groupBy" | "groupCapturesBy">;
 
 /** Maximum number of redirects to follow. RFC 9110, section 15.4, lets the client choose the number. */
@@ -61,7 +64,7 @@ export function follow(from: Search, captures: NamedCaptures, by: By): Followed 
     if (query === undefined) return { kind: "not-found", search };
     if (query.name !== captures.name) return { kind: "elsewhere", search };
     const found = captures.find(query, search);
-    if (found === "circle") {
+    if (found === CIRCLE) {
       return { kind: "endless", search, message: "its redirects lead in a circle" };
     }
     if (found === undefined) {
@@ -125,9 +128,9 @@ export class NamedCaptures {
   }
 
   /**
-   * Returns the capture that a query selects, or `circle` if there is none but captures through which the search has come.
+   * Returns the capture that a query selects, or {@link CIRCLE} if there is none but captures through which the search has come.
    */
-  find({ how, uri }: Query, { at, trail }: Search): string | "circle" | undefined {
+  find({ how, uri }: Query, { at, trail }: Search): string | typeof CIRCLE | undefined {
     if (how === "first") return this.#all[0];
     const time = digitsOf(at);
     if (how === "before") return this.#good[firstAt(this.#good, (digits) => digits > time) - 1];
@@ -152,7 +155,11 @@ export class NamedCaptures {
    * the nearest in time. If the search has come through that one, as when a site sets a cookie first, it is the next one of
    * the same crawl.
    */
-  #nearest(uri: unknown, time: string, trail: readonly string[]): string | "circle" | undefined {
+  #nearest(
+    uri: unknown,
+    time: string,
+    trail: readonly string[],
+  ): string | typeof CIRCLE | undefined {
     const { all, byUri } = (this.#forRedirects ??= forRedirects(this.#all));
     const isNew = (line: string): boolean => !trail.includes(nameOfPointer(placeOfLine(line)));
     const own = millisecondsOf(time);
@@ -169,7 +176,7 @@ export class NamedCaptures {
     const nearest = isNearer ? before : after;
     if (nearest === undefined || isNew(nearest)) return nearest;
     const next = around(all, time, isNew).after;
-    return isWithin(next, SAME_CRAWL_MS) ? next : "circle";
+    return isWithin(next, SAME_CRAWL_MS) ? next : CIRCLE;
   }
 }
 

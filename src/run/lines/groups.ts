@@ -68,18 +68,22 @@ export class SeenAtOnce {
       this.#datetime = capture.mementoDatetime;
       this.#names.clear();
     }
-    const { recordId, digest, uriR, uriM } = capture;
-    // Records with different IDs are different captures, even if a crawler fetched equal bytes twice within a second.
-    const content = recordId === undefined ? digest : undefined;
-    const names = [
-      recordId !== undefined && `id ${recordId}`,
-      content !== undefined && `content ${uriR} ${content}`,
-      uriM !== undefined && `URI-M ${uriM}`,
-    ].filter((name) => name !== false);
+    const names = namesOf(capture);
     const known = names.some((name) => this.#names.has(name));
     for (const name of names) this.#names.add(name);
     return known;
   }
+}
+
+/** Returns the names of a capture among those of its datetime. Captures with a name in common are duplicates. */
+export function namesOf({ recordId, digest, uriR, uriM }: Capture): readonly string[] {
+  // Records with different IDs are different captures, even if a crawler fetched equal bytes twice within a second.
+  const content = recordId === undefined ? digest : undefined;
+  return [
+    recordId !== undefined && `id ${recordId}`,
+    content !== undefined && `content ${uriR} ${content}`,
+    uriM !== undefined && `URI-M ${uriM}`,
+  ].filter((name) => name !== false);
 }
 
 /**

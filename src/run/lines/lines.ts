@@ -1,7 +1,7 @@
 import { all, count, matching, oneOf, optional, record, text } from "../../base/codec.js";
 import { sortDigits } from "../../base/datetime.js";
 import { UsageError } from "../../base/errors.js";
-import { isObject, members, parseObject } from "../../base/json.js";
+import { isObject, jsonLine, members, parseObject } from "../../base/json.js";
 import { percentEncoded } from "../../base/text.js";
 import { pack, unpack } from "./packed.js";
 import type { Capture, InputItem, Problem, RevisitTarget, Source, Via } from "../../base/types.js";
@@ -88,7 +88,7 @@ export function writtenFeatures(features: readonly string[], stamp: string | und
 export function lineOf(head: RecordHead, written: string): string {
   const { key, tie, retry, pointer, ...rest } = head;
   // A record from resolve lacks the mark of a pointer, so it sorts before a mapper's record with the same place.
-  const front = JSON.stringify({ retry, pointer, ...rest });
+  const front = jsonLine({ retry, pointer, ...rest });
   return `${placeOf(key, rest.capture, tie)}\t${front.slice(0, -1)}${FEATURES}${written}}`;
 }
 
@@ -358,7 +358,7 @@ export const PROBLEM_KEY = "!";
 
 /** Returns the line of a TimeMap that failed. */
 export function encodeProblem({ uriT, problem }: TimeMapProblem): string {
-  return [PROBLEM_KEY, ascii(uriT), "-", JSON.stringify({ uriT, problem })].join("\t");
+  return [PROBLEM_KEY, ascii(uriT), "-", jsonLine({ uriT, problem })].join("\t");
 }
 
 /** Returns the problem of a failed TimeMap; undefined for other lines. */

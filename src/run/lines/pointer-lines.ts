@@ -1,6 +1,6 @@
 import { all, count, optional, record, text } from "../../base/codec.js";
 import { sortDigits } from "../../base/datetime.js";
-import { members, parseObject } from "../../base/json.js";
+import { jsonLine, members, parseObject } from "../../base/json.js";
 import { hash53 } from "../../base/math/sketch.js";
 import type { Capture } from "../../base/types.js";
 import { groupingKey, inOtherEncoding, seedKey } from "../../base/uri.js";
@@ -70,7 +70,7 @@ function linesUnderNames(
   // The caller puts the name in front of the place.
   const place = placeOf("", capture, sortKeyOf(capture));
   const lineOf = (name: string, ...more: unknown[]): string =>
-    `${name}${place}\t${JSON.stringify([kind, what, ...more])}`;
+    `${name}${place}\t${jsonLine([kind, what, ...more])}`;
   return [
     lineOf(seedName(uriR, by), status, hashOf(uriR)),
     ...(recordId === undefined ? [] : [lineOf(idName(recordId))]),
@@ -99,7 +99,7 @@ export function pointerLines(item: PointerItem, by: By, stamp?: string): string[
   return [
     ...(isForward(item)
       ? forwardLines(item, by)
-      : [`${place}\t${JSON.stringify(["pointer", hopOf(item), 0, hashOf(uriR)])}`]),
+      : [`${place}\t${jsonLine(["pointer", hopOf(item), 0, hashOf(uriR)])}`]),
     searchLine(searchOf(item, { stamp }), by),
   ];
 }
@@ -241,7 +241,7 @@ export const requestLine = (search: Search, place: string): string =>
   `${place}\t~${encodeSearch(search)}`;
 
 function encodeSearch({ item, at, ...rest }: Search): string {
-  return JSON.stringify(at === item ? { item, ...rest } : { item, at, ...rest });
+  return jsonLine(at === item ? { item, ...rest } : { item, at, ...rest });
 }
 
 const said = record<Pick<Search, "tried" | "trail" | "was" | "stamp">>({

@@ -1,5 +1,6 @@
 import { text } from "../../base/codec.js";
 import { sortDigits } from "../../base/datetime.js";
+import { jsonLine } from "../../base/json.js";
 import type { Capture } from "../../base/types.js";
 import {
   bodyOfLine,
@@ -21,7 +22,7 @@ import {
  * Returns the line of a redirect for the TimeMap with a key. The line sorts before all captures with the same datetime.
  */
 export function reachedLine(key: string, { uriR, mementoDatetime, source }: Capture): string {
-  const body = JSON.stringify([mementoDatetime, uriR, source?.file ?? ""]);
+  const body = jsonLine([mementoDatetime, uriR, source?.file ?? ""]);
   return `${key}\t${sortDigits(mementoDatetime)}\t\t${REACHED}${body}`;
 }
 

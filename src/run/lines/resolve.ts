@@ -1,3 +1,4 @@
+import { notesOfContent } from "../../base/possible-date.js";
 import { unavailable } from "../../base/errors.js";
 import { mayBeDocument, mediaType } from "../../base/content-type.js";
 import { groupingKey } from "../../base/uri.js";
@@ -242,7 +243,7 @@ function standIn(item: PointerItem, { capture: found }: RecordFront): Capture {
     mementoDatetime: found.mementoDatetime,
     source: found.source,
   };
-  const notes = [...(item.capture.notes ?? []), ...(found.notes ?? [])];
+  const notes = [...(item.capture.notes ?? []), ...notesOfContent(found)];
   const status = repeatsStatus(item) ? item.capture.status : found.status;
   const { uriR, mementoDatetime, uriM, uriT, recordId, digest, source } = item.capture;
   return {

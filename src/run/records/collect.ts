@@ -1,5 +1,7 @@
+import { withPossibleDate } from "../../base/possible-date.js";
 import { groupingKey, inOtherEncoding, resolveLocation, seedKey } from "../../base/uri.js";
 import type { Capture, Failure, InputItem, Problem } from "../../base/types.js";
+import { isSameSite } from "../../score/consequences.js";
 import type { Settings } from "../../score/settings/types.js";
 import { type ExtractJob, type ExtractResult, type Extractor, openBody } from "./extract.js";
 import { markOfAddress } from "../../page/signs/forward-marks.js";
@@ -59,8 +61,9 @@ export class Collector {
     this.#context = context;
   }
 
-  async take(item: InputItem): Promise<void> {
+  async take(given: InputItem): Promise<void> {
     this.#throwFailure();
+    const item = withPossibleDates(given);
     const { settings } = this.#context;
     const sink = this.#sink;
     switch (item.kind) {
@@ -98,10 +101,12 @@ export class Collector {
     this.#throwFailure();
   }
 
-  async #page({ capture, body }: Extract<InputItem, { kind: "memento" }>): Promise<void> {
+  async #page(item: Extract<InputItem, { kind: "memento" }>): Promise<void> {
     const { settings } = this.#context;
+    const { body } = item;
+    const capture = withKnownStatus(item.capture);
     const { status = 200 } = capture;
-    if (status < 200 || status > 599) {
+    if (status < 200) {
       const message = `answered ${status}, which is not a status of a page (RFC 9110, section 15)`;
       this.#failed(capture, { stage: "access", message });
       return;
@@ -194,18 +199,25 @@ export class Collector {
    */
   async #redirect(item: Extract<InputItem, { kind: "redirect" }>): Promise<void> {
     const { capture, location } = item;
-    const isTelling =
-      location !== undefined &&
-      this.#followsRedirects &&
-      !this.#leadsTo(capture.uriR, location) &&
-      markOfAddress(location) !== undefined &&
-      whyNoMemento(capture, this.#context.settings) === undefined;
-    if (!isTelling) {
+    if (location === undefined || !this.#isTelling(capture, location)) {
       this.#lead(item);
       return;
     }
     const body = { bytes: new Uint8Array(), refresh: `0;url=${location}` };
     await this.#extract({ capture, body }, (result) => this.#lead(item, result));
+  }
+
+  #isTelling(capture: Capture, location: string): boolean {
+    const { settings } = this.#context;
+    // Without signs, nothing would say what the address means.
+    if (settings.signs !== true || !this.#followsRedirects) return false;
+    if (this.#leadsTo(capture.uriR, location)) return false;
+    const mark = markOfAddress(location);
+    return (
+      mark !== undefined &&
+      (mark.isCertain || isSameSite(location, capture.uriR)) &&
+      whyNoMemento(capture, settings) === undefined
+    );
   }
 
   /** Passes on a redirect. `own` is the answer itself, read as a page. */
@@ -246,6 +258,28 @@ export class Collector {
   #throwFailure(): void {
     if (this.#failure !== undefined) throw this.#failure.cause;
   }
+}
+
+/** Adds a note to the capture of an item if its date cannot be right. */
+function withPossibleDates(item: InputItem): InputItem {
+  if (!("capture" in item)) return item;
+  const capture = withPossibleDate(item.capture);
+  return capture === item.capture ? item : { ...item, capture };
+}
+
+/**
+ * Removes a status that no server sends, such as 0 for an answer whose status the crawler did not see: the page is then
+ * judged by its content. A higher number than those of HTTP stays. Sites refuse crawlers with 999, and other numbers are
+ * errors too.
+ */
+function withKnownStatus(capture: Capture): Capture {
+  const { status = 200, notes = [] } = capture;
+  if (status >= 100 && status <= 599) return capture;
+  const isNone = status < 100;
+  const note = isNone
+    ? `HTTP status ${status}: the capture is taken as a page`
+    : `HTTP status ${status} is taken as an error, although it is none of RFC 9110`;
+  return { ...capture, status: isNone ? undefined : status, notes: [...notes, note] };
 }
 
 /** Returns a URI in each encoding in which a crawler may have requested it. */
@@ -317,7 +351,10 @@ export class Join implements Sink {
     const { shuffle, settings, stamp, signal, seeds, readsWhole = false } = this.#context;
     const { history } = this.#context;
     const earlier = history?.earlier;
-    if (history !== undefined) for (const line of history.lines(readsWhole)) this.#sort(line);
+    if (history !== undefined) {
+      const lines = history.lines(readsWhole, (...of) => seeds?.isNewlyWanted(...of) === true);
+      for (const line of lines) this.#sort(line);
+    }
     if (earlier !== undefined) shuffle.change((sorted) => earlier.newestLines(sorted));
     const options = { settings, isProvisional: stamp !== undefined, earlier };
     await this.#small.resolve(shuffle, options, (resolved) => this.#linesOf(resolved), signal);
@@ -325,7 +362,8 @@ export class Join implements Sink {
     if (stamp === undefined) {
       shuffle.change((sorted) => withReached(earlier?.newestLines(sorted) ?? sorted));
     }
-    seeds?.apply(shuffle, () => this.#small.targets(), earlier);
+    const hasSeed = seeds?.apply(shuffle, () => this.#small.targets(), earlier);
+    if (hasSeed === false) history?.takeNoSeed();
     if (stamp !== undefined) for (const line of this.#small.targets()) shuffle.add(line);
   }
 

@@ -7,7 +7,7 @@ import type { Settings } from "../../score/settings/types.js";
 import { encodeProblem, keyOfLine, parseLine } from "../lines/lines.js";
 import { nameOfSeed } from "../lines/pointer-lines.js";
 import type { Shuffle } from "../../base/shuffle.js";
-import type { EarlierCaptures } from "../run-options.js";
+import type { EarlierCaptures, NamedSeeds } from "../run-options.js";
 
 /** Reason for counting a capture of a WARC file without scoring it. */
 export const OF_NO_SEED = "capture of a page that is not a seed (--seeds)";
@@ -29,17 +29,27 @@ export class Seeds {
   /** Seeds for which an archive has a TimeMap. */
   readonly #chosen = new Set<string>();
 
-  /** `isOurs` tells for which seeds this process reports that they have no capture. */
+  /** The seeds that earlier runs with the same history knew. Undefined unless the input names the seeds. */
+  readonly #before: Seeds | undefined;
+
+  /**
+   * `isOurs` tells for which seeds this process reports that they have no capture. `named` are the seeds that the files
+   * of a history name.
+   */
   constructor(
     { seeds, match = "exact" }: Required<Pick<HttpInputOptions, "seeds">> & { match?: Match },
     by: Settings["groupCapturesBy"],
     isOurs: Wants = () => true,
+    named?: NamedSeeds,
   ) {
     this.#isOurs = isOurs;
     this.#by = by;
     this.#match = match;
     this.#isAuto = seeds === "auto";
-    if (seeds !== "auto") for (const seed of seeds) this.add(seed);
+    for (const seed of seeds === "auto" ? (named?.all ?? []) : seeds) this.add(seed);
+    if (named !== undefined) {
+      this.#before = new Seeds({ seeds: named.all.slice(0, named.before), match }, by);
+    }
   }
 
   add(uriR: string): void {
@@ -70,14 +80,14 @@ export class Seeds {
 
   /**
    * Drops the lines that do not belong to a seed, and adds a problem for each seed without a memento. Must be called
-   * after all input has been read. `targets` returns the target lines of all captures. Throws a `UsageError` for
-   * `--seeds auto` if the input names no seeds.
+   * after all input has been read. `targets` returns the target lines of all captures. Returns whether any capture
+   * belongs to a seed. Throws a `UsageError` for `--seeds auto` if the input names no seeds.
    */
   apply(
     shuffle: Shuffle,
     targets: () => Iterable<string>,
     earlier?: Pick<EarlierCaptures, "keys" | "linesOf">,
-  ): void {
+  ): boolean {
     if (this.#isAuto && this.#byKey.size === 0) {
       throw new UsageError(
         "--seeds auto: neither a WACZ nor a warcinfo of the input names seeds. Give a list of them: --seeds FILE.",
@@ -105,12 +115,23 @@ export class Seeds {
       const problem = { stage: "access", message: `the seed ${uriR} has ${what}` } as const;
       shuffle.add(encodeProblem({ kind: "timemap-problem", uriT: warcUriT(uriR), problem }));
     }
-    shuffle.keepOnly((line) => {
-      const key = keyOfLine(line);
-      // The content of this record is judged as the content of the seed that redirects to it.
-      if (isReached(line) && !this.#byKey.has(key)) return false;
-      return this.#seedsOf(key).length > 0 || isTimeMapKey(key) || isProblem(line);
-    });
+    shuffle.keepOnly((line) => isProblem(line) || this.#has(keyOfLine(line), isReached(line)));
+    return found.size > 0;
+  }
+
+  /**
+   * Tells whether the records of a TimeMap belong to a seed that earlier runs with the same history did not know.
+   * `wasReached` is true for a record that contains the URI from which it was reached.
+   */
+  isNewlyWanted(key: string, wasReached: boolean): boolean {
+    const before = this.#before;
+    return before !== undefined && this.#has(key, wasReached) && !before.#has(key, wasReached);
+  }
+
+  #has(key: string, wasReached: boolean): boolean {
+    // The content of this record is judged as the content of the seed that redirects to it.
+    if (wasReached && !this.#byKey.has(key)) return false;
+    return this.#seedsOf(key).length > 0 || isTimeMapKey(key);
   }
 
   #found(keys: Iterable<string>): ReadonlySet<string> {

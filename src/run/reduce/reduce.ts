@@ -5,6 +5,7 @@ import { type Plan, planRun } from "../../score/plan.js";
 import { type ElsewhereTable, SharedTexts } from "../../score/elsewhere.js";
 import type { Soft404Table } from "../../score/soft404.js";
 import { TopicVotes } from "../../score/votes.js";
+import { verdictInTime } from "../../base/possible-date.js";
 import type { Failure } from "../../base/types.js";
 import type { Feature } from "../../page/types.js";
 import type { TopicProfile } from "../../score/topic/types.js";
@@ -55,7 +56,7 @@ export async function* wholeTimeMap<Draft>(
     }
     const results = isHeld ? [...whole] : whole;
     for (const result of results) {
-      finder.add(byCurator(result).overall);
+      finder.add(verdictInTime(byCurator(result)));
       uriTs.add(result.uriT);
       await turn();
     }
@@ -125,7 +126,6 @@ export class Reducer {
   async *timeMap<Draft>(scored: ScoredTimeMap<Draft>): AsyncGenerator<Result> {
     const { tally, overrides } = this.#options;
     yield* this.failed();
-    tally.timeMaps += 1;
     for await (const result of wholeTimeMap(scored, () => this.#turn(), overrides)) {
       tally.count(result);
       yield result;

@@ -29,7 +29,6 @@ import type { Thread } from "./thread.js";
 /** Results and counts for the lines of whole TimeMaps. Plain data, so that a thread can send them. */
 interface ScoredLines {
   readonly results: readonly Result[];
-  readonly timeMaps: number;
   readonly withoutFirst: number;
   readonly skipped: ReadonlyMap<string, number>;
   readonly failures: ReadonlyMap<string, string>;
@@ -44,8 +43,8 @@ async function scoreLines(
   const results: Result[] = [];
   for await (const result of reduceLines(oneByOne(lines), { ...options, tally }))
     results.push(result);
-  const { timeMaps, withoutFirst, skipped, failures } = tally;
-  return { results, timeMaps, withoutFirst, skipped, failures };
+  const { withoutFirst, skipped, failures } = tally;
+  return { results, withoutFirst, skipped, failures };
 }
 
 /** `workerData` of a scoring thread. */
@@ -187,8 +186,7 @@ async function* reduceInThreads(
   try {
     for (;;) {
       for await (const scored of answers("timeMaps", held(), pool, whole, signal)) {
-        const { results, timeMaps, withoutFirst, skipped, failures } = scored;
-        tally.timeMaps += timeMaps;
+        const { results, withoutFirst, skipped, failures } = scored;
         tally.withoutFirst += withoutFirst;
         for (const [what, stack] of failures) tally.fail({ what, stack });
         for (const [reason, count] of skipped) tally.skip(reason, count);

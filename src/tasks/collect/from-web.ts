@@ -3,8 +3,8 @@ import robotsParser from "robots-parser";
 import { parse } from "tldts";
 import { fetchMemento } from "../../read/archives/fetch-memento.js";
 import { unavailable } from "../../base/errors.js";
+import { whyNoPage } from "../../read/why-no-page.js";
 import type { FetcherHandle } from "../../read/http/fetcher.js";
-import { isDocument, isHtml } from "../../base/content-type.js";
 import { toFourteenDigits } from "../../base/datetime.js";
 import { checkedSettings } from "../../run/detect.js";
 import {
@@ -173,12 +173,17 @@ export class LiveWeb implements Web {
     const contentType = header(answer.value, "content-type");
     const capture = { uriR: uri, uriM: uri, mementoDatetime: fetchedAt, status, contentType };
     const contentEncoding = header(answer.value, "content-encoding");
-    const start = contentEncoding === undefined ? body : undefined;
-    const { formats = [] } = this.#reader.settings;
-    if (!isHtml(contentType) && !isDocument(contentType, formats, start)) {
-      return this.#reader.read({ kind: "other", capture, reason: contentType ?? "no media type" });
-    }
-    return this.#reader.read({ kind: "memento", capture, body: { bytes: body, contentEncoding } });
+    const encoded = { bytes: body, contentEncoding };
+    const { formats } = this.#reader.settings;
+    const reason = whyNoPage(
+      { contentType, formats, body: encoded },
+      () => contentType ?? "no media type",
+    );
+    return this.#reader.read(
+      reason === undefined
+        ? { kind: "memento", capture, body: encoded }
+        : { kind: "other", capture, reason },
+    );
   }
 
   /**

@@ -104,10 +104,14 @@ export const detectCommand: CommandWork<"detect"> = {
         settings: begun.settings,
         ...(showsEvidence && values.texts !== true && { briefSettings: briefSettings(choices) }),
       });
+      const changes = begun.history?.changes();
+      const kept =
+        changes && [...files, ...others.slice(0, lists.length)].map(keptIfNothing(begun));
+      const keepsOutput = kept?.includes(true) === true;
+      noteRepetition(begun, keepsOutput, log);
       if (values.summary !== undefined) {
-        await others
-          .at(-1)!
-          .write(summaryJson(begun.tally, begun.history?.changes(), values.replay));
+        const { replay } = values;
+        await others.at(-1)!.write(summaryJson(begun.tally, { changes, replay, keepsOutput }));
       }
       return begun;
     };
@@ -152,14 +156,35 @@ async function conclude(
   const isPart = values.shard !== undefined;
   if (!isPart) warnOfNothingCompared(run, log);
   const found = statusOf(values, tally, log, { failures, changes });
-  // A run with a history that finds no new crawl is no failure. A shard may contain no TimeMap.
-  const isIdle = history?.isIdle() === true;
-  const status = (isIdle ? undefined : statusWithoutVerdict(run, isPart, log)) ?? found;
+  const status = statusWithoutVerdict(run, isPart, log) ?? found;
   const { hook, summary } = values;
   const results = outputs.map(({ path }) => path);
   const tell = (): Promise<HookEnd> =>
     runHook(hook, { results, summary, status, changes: lines }, log);
   return history === undefined ? (await tell()).status : endHistory(history, tell, log);
+}
+
+/**
+ * Returns a function that keeps the existing file of an output if the run has no result to write there. Returns false if
+ * the output is written.
+ */
+const keptIfNothing =
+  ({ tally }: Run) =>
+  (output: Output): boolean =>
+    tally.mementos + tally.repeated === 0 && output.keepOld();
+
+/** Tells what a run without a new capture does with its outputs. */
+function noteRepetition({ tally }: Run, keepsOutput: boolean, log: Log): void {
+  const { repeated } = tally;
+  if (keepsOutput) {
+    log.info(
+      "no new capture, and none of an earlier run to write again: existing outputs are kept.",
+    );
+  } else if (repeated > 0) {
+    log.info(
+      `no new capture: the ${counted(repeated, "result")} of the last run that had new captures ${repeated === 1 ? "is" : "are"} written again, and not counted.`,
+    );
+  }
 }
 
 /** Returns the requested lists of URI-Ms, each with the status of its mementos. */
@@ -318,10 +343,11 @@ function warnOfNothingCompared({ tally, settings, history }: Run, log: Log): voi
 
 /**
  * Returns the exit status of a run that is incomplete or judged nothing, and `undefined` for all other runs. `isPart`
- * is true for a shard, which may judge nothing.
+ * is true for a shard, which may judge nothing. Nor is it a failure if a history gets no new capture, or only one that
+ * its crawl has not written to the end.
  */
 function statusWithoutVerdict(
-  { tally, fetched }: Run,
+  { tally, fetched, history }: Run,
   isPart: boolean,
   log: Log,
 ): number | undefined {
@@ -331,6 +357,7 @@ function statusWithoutVerdict(
     log.warn(`nothing was judged: ${fetched.barred}.`);
     return exitStatus.incomplete;
   }
+  if (tally.mementos === tally.cutOff && history?.mayFindNothing() === true) return undefined;
   log.warn(`nothing was judged: ${whyNothing(tally)}.`);
   return exitStatus.nothingJudged;
 }
@@ -345,5 +372,22 @@ function whyNothing(tally: Tally): string {
   }
   if (accessErrors > 0) return `${counted(accessErrors, "TimeMap")} could not be fetched or read`;
   const others = notMementosLine(tally);
+  if (isOnlyText(tally)) {
+    return (
+      `the input has only text that was extracted from pages (${tally.skipped.get(TEXT_RECORD)} conversion records, as in WET files), ` +
+      "which is not judged. Give the WARC files of the same crawl, which have the pages"
+    );
+  }
   return `there is no memento in the input${others === undefined ? "" : ` (${others})`}`;
 }
+
+const TEXT_RECORD = "conversion record";
+/** Records that come with the captures of a crawl, or with texts that were made of them. */
+const BESIDE_TEXTS: ReadonlySet<string> = new Set([
+  TEXT_RECORD,
+  "warcinfo record",
+  "metadata record",
+]);
+
+const isOnlyText = ({ skipped }: Tally): boolean =>
+  skipped.has(TEXT_RECORD) && [...skipped.keys()].every((reason) => BESIDE_TEXTS.has(reason));

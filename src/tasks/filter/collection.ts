@@ -232,7 +232,6 @@ async function targetAt(
   path: string,
   sources: readonly Pick<SourceFile, "place">[],
 ): Promise<CopyTarget> {
-  if (path === "") throw new UsageError("-o names no folder. Give the name of one.");
   const isWacz = isWaczName(path);
   // A link is kept, and its target is replaced.
   const target = existsSync(path) ? realpathSync(path) : resolve(path);

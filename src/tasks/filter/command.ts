@@ -16,7 +16,7 @@ import { readResults, type SavedResults } from "../../write/read-results.js";
 import { defineCommand, type MakeCommand } from "../../command/define-command.js";
 import type { Log } from "../../command/log.js";
 import { refuseToReplace, withOutput } from "../../command/output.js";
-import { warnOfUnused } from "../../command/overridden-results.js";
+import { warnOfForgotten, warnOfUnused } from "../../command/overridden-results.js";
 import { archiveChoices, warnOfDamage } from "../../command/run-choices.js";
 import { writeTexts } from "../../command/write-results.js";
 
@@ -97,6 +97,7 @@ export const filterCommand: MakeCommand = defineCommand({
       }
     });
     warnOfUnused({ overrides }, log);
+    warnOfForgotten(results ?? "", { overrides }, log);
   },
 });
 

@@ -103,13 +103,15 @@ export function fullResponse({ fields, block }: Orphan, original: Original): War
 /** Returns the head of the revisit if a body can follow it. Otherwise returns the head of the original. */
 function headOf(block: Buffer, original: Original): Buffer {
   const own = parseHttpHead(block);
-  const { bodyOffset } = original.head;
+  const { headOffset, bodyOffset } = original.head;
   if (own.status === undefined || own.status === 304 || !own.isWhole) {
-    return original.block.subarray(0, bodyOffset);
+    return original.block.subarray(headOffset, bodyOffset);
   }
   const lines = (bytes: Buffer): string[] => headerLines(bytes).filter((line) => line !== "");
-  const [status = "", ...others] = lines(block.subarray(0, own.bodyOffset));
-  const ofBody = lines(original.block.subarray(0, bodyOffset)).filter((line) => OF_BODY.test(line));
+  const [status = "", ...others] = lines(block.subarray(own.headOffset, own.bodyOffset));
+  const ofBody = lines(original.block.subarray(headOffset, bodyOffset)).filter((line) =>
+    OF_BODY.test(line),
+  );
   const head = [status, ...others.filter((line) => !OF_BODY.test(line)), ...ofBody];
   return Buffer.from(`${head.join("\r\n")}\r\n\r\n`);
 }

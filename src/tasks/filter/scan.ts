@@ -1,5 +1,5 @@
 import { UsageError } from "../../base/errors.js";
-import { FORMATS, mayBeDocument, mediaType } from "../../base/content-type.js";
+import { FORMATS, mayBePage as isTypeOfPage, mediaType } from "../../base/content-type.js";
 import type { Source } from "../../base/types.js";
 import { parseHttpHead } from "../../read/warc/http-message.js";
 import { recordCapture, revisitTarget } from "../../read/warc/record-capture.js";
@@ -255,7 +255,7 @@ export async function captureOfRecord(record: ArchiveRecord): Promise<CaptureNam
 /** Returns false for a revisit of an image, script or other file that is never judged. */
 async function mayBePage({ block }: ArchiveRecord): Promise<boolean> {
   const type = parseHttpHead(await block.head(HEAD_BYTES)).fields.get("content-type");
-  return mayBeDocument(type, FORMATS) || !mediaType(type).includes("/");
+  return isTypeOfPage(type, FORMATS) || !mediaType(type).includes("/");
 }
 
 function cutOf({ start, end, entries }: Segment): FileCut[] {

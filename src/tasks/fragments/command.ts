@@ -1,5 +1,4 @@
-import { readFile } from "node:fs/promises";
-import { buffer } from "node:stream/consumers";
+import { readWholeFile, readWholeStream } from "../../base/read-file.js";
 import { readDocuments } from "../../read/documents/read-document.js";
 import { messageOf, UsageError, whyUnreadable } from "../../base/errors.js";
 import { inputs } from "../../read/inputs/index.js";
@@ -100,8 +99,12 @@ async function readPage(
   }
   let bytes: Buffer;
   try {
-    bytes = file === "-" ? await buffer(process.stdin) : await readFile(file);
+    bytes =
+      file === "-"
+        ? await readWholeStream(process.stdin, "standard input", maxPageBytes)
+        : readWholeFile(file, maxPageBytes);
   } catch (cause) {
+    if (cause instanceof UsageError) throw cause;
     throw new UsageError(`${file} cannot be read: ${whyUnreadable(cause)}.`, { cause });
   }
   const documents = await readDocuments(bytes, { maxBytes: maxPageBytes });

@@ -4,6 +4,7 @@ import { codeOf, UsageError, whileWriting, whyUnreadable } from "../../base/erro
 import { takeLockFile } from "../../read/http/directory/lock.js";
 import { removeUnnamed, replaceFile } from "../../base/replace-file.js";
 import {
+  type Decision,
   type Decisions,
   formatDecisions,
   type MergedDecisions,
@@ -32,6 +33,10 @@ export class DecisionsFile {
    * Last content of the file and its parsed form. Other programs seldom change the file, so it is seldom parsed again.
    */
   #held = { text: "", merged: mergeDecisions() };
+  /** Saves that wait for the write before them. They are written together, because each write costs as much as the file. */
+  #waiting:
+    | { readonly sets: (readonly Decision[])[]; readonly saved: Promise<MergedDecisions> }
+    | undefined;
 
   private constructor(path: string, unlock: () => Promise<void>) {
     this.#path = path;
@@ -78,18 +83,28 @@ export class DecisionsFile {
    * Merges a text of decisions into the file and returns all decisions. Throws {@link UnreadableDecisions} and writes
    * nothing if any part of the text cannot be parsed.
    */
-  save(text: string): Promise<MergedDecisions> {
-    const saved = this.#last.then(async () => {
-      const { decisions } = requireWhole(parseDecisions(text));
-      const before = await this.read();
-      const merged = mergeDecisions(before.decisions, decisions);
-      const after = formatDecisions(merged.decisions);
-      if (after !== this.#held.text) await replaceFile(this.#path, after);
-      this.#held = { text: after, merged };
-      return merged;
-    });
-    this.#last = saved.catch(() => undefined);
-    return saved;
+  async save(text: string): Promise<MergedDecisions> {
+    const { decisions } = requireWhole(parseDecisions(text));
+    if (this.#waiting === undefined) {
+      const sets: (readonly Decision[])[] = [];
+      const saved = this.#last.then(() => {
+        this.#waiting = undefined;
+        return this.#write(sets);
+      });
+      this.#last = saved.catch(() => undefined);
+      this.#waiting = { sets, saved };
+    }
+    this.#waiting.sets.push(decisions);
+    return this.#waiting.saved;
+  }
+
+  async #write(sets: readonly (readonly Decision[])[]): Promise<MergedDecisions> {
+    const before = await this.read();
+    const merged = mergeDecisions(before.decisions, ...sets);
+    const after = formatDecisions(merged.decisions);
+    if (after !== this.#held.text) await replaceFile(this.#path, after);
+    this.#held = { text: after, merged };
+    return merged;
   }
 
   /** Waits for pending writes and unlocks the file. */

@@ -58,6 +58,8 @@ export async function serveReview(
   const home = `/${token}/`;
   const homeUrl = `${pages.origin}${home}`;
   const { run, next } = reviewed;
+  // Saves that were written together get the same answer, which may have megabytes.
+  let saved: { readonly merged: MergedDecisions; readonly answer: Buffer } | undefined;
 
   pages.handle(async ({ method, url, request }, response) => {
     if (!url.startsWith(home)) throw new Refusal(404);
@@ -77,10 +79,13 @@ export async function serveReview(
     } else if (path === "decisions" && method === "POST") {
       // Every browser sends an Origin header with a POST.
       if (request.headers.origin !== pages.origin) throw new Refusal(403);
-      const saved = await reviewed.decisions.save(await bodyOf(request));
-      reviewed.changed(saved);
+      const merged = await reviewed.decisions.save(await bodyOf(request));
+      if (saved?.merged !== merged) {
+        saved = { merged, answer: Buffer.from(JSON.stringify(answerOf(merged))) };
+        reviewed.changed(merged);
+      }
       response.writeHead(200, { ...PAGE_HEADERS, "content-type": "application/json" });
-      response.end(JSON.stringify(answerOf(saved)));
+      response.end(saved.answer);
     } else if (path === "run" && method === "GET") {
       await lastAddress.noteOpen({ port: pages.port, token });
       response.writeHead(200, { ...PAGE_HEADERS, "content-type": "text/plain" }).end(run);

@@ -1,3 +1,4 @@
+import { verdictInTime } from "../../base/possible-date.js";
 import { toOtmtForm } from "../../base/datetime.js";
 import type { MementoResult } from "../../score/types.js";
 import type { Presentation, Result, Writer } from "../types.js";
@@ -107,19 +108,25 @@ class Seed {
     if (result.problem !== undefined) this.#errors += 1;
     if (result.overall === undefined) return;
     this.#judged += 1;
-    this.#runs.add(result.overall, result);
+    this.#addInTime(result);
     if (result.overall === "unsure") this.#unsure += 1;
-    if (result.overall === "on-topic") {
-      this.#lastOn = result;
-      this.#offAfter = undefined;
-    }
     if (result.overall !== "off-topic") return;
-    if (this.#lastOn !== undefined) this.#offAfter ??= result;
     this.#offTopic += 1;
-    this.#firstOff ??= result;
     this.#kinds.add(pageKindTitle(result));
     this.#statuses.add(result.effectiveStatus);
     this.#faults.add(result.fault);
+  }
+
+  #addInTime(result: MementoResult): void {
+    const verdict = verdictInTime(result);
+    this.#runs.add(verdict, result);
+    if (verdict === "on-topic") {
+      this.#lastOn = result;
+      this.#offAfter = undefined;
+    }
+    if (verdict !== "off-topic") return;
+    if (this.#lastOn !== undefined) this.#offAfter ??= result;
+    this.#firstOff ??= result;
   }
 
   text(columns: readonly Column[]): string {

@@ -141,6 +141,43 @@ describe("phrases on ordinary pages", () => {
   });
 });
 
+describe("walls in place of a page", () => {
+  const PAID = '<script type="application/ld+json">{"isAccessibleForFree":false}</script>';
+
+  it("recognises a paywall by the mark of schema.org only beside next to no text", () => {
+    const teaser = { title: "Harbour lamps", html: PAID, text: article.slice(0, 300) };
+    expect(kindOf(teaser)).toBe("paywall");
+    expect(strengthOf(teaser)).toBeGreaterThan(0.8);
+    expect(strengthOf({ ...teaser, text: article.slice(0, 1_500) })).toBeLessThan(0.4);
+    expect(strengthOf({ ...teaser, text: article })).toBeLessThan(0.1);
+  });
+
+  it("takes the login on a paywall and on a portal of a network for a part of it", () => {
+    const login = {
+      title: "Log in",
+      headings: ["Log in"],
+      text: "User Password",
+      passwordFields: 1,
+    };
+    expect(kindOf(login)).toBe("login-wall");
+    const portal =
+      "<!-- <WISPAccessGatewayParam><Redirect></Redirect></WISPAccessGatewayParam> -->";
+    expect(kindOf({ ...login, html: portal })).toBe("captive-portal");
+    const subscribe = "Subscribe to continue reading";
+    expect(kindOf({ ...login, headings: [subscribe], text: "E-mail Password" })).toBe("paywall");
+  });
+
+  it.each([
+    "The paper asks readers to subscribe to continue reading, and half of them do.",
+    "Le journal est réservé aux abonnés, dit le rédacteur.",
+    "The site has been blocked as per instructions from Department of Telecommunications of India.",
+    "The hotel prints a captive portal and a hotspot login on its cards.",
+  ])("finds no sign in a long article about such walls: %s", (sentence) => {
+    const title = "How paywalls and filters changed the news";
+    expect(strengthOf({ title, headings: [title], text: sentence + article })).toBeLessThan(0.1);
+  });
+});
+
 describe("pages without signs", () => {
   it.each([
     "A user wrote that his account has been suspended by a bank.",

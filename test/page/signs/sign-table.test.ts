@@ -14,8 +14,10 @@ const kinds: Readonly<Record<SignWords["kind"], true>> = {
   maintenance: true,
   "login-wall": true,
   "consent-wall": true,
+  paywall: true,
   "bot-check": true,
   blocked: true,
+  "captive-portal": true,
   "soft-404": true,
   moved: true,
   defaced: true,
@@ -109,7 +111,9 @@ describe("signs.json", () => {
     const missing = rows.filter((row) => {
       const [phrase = "", kind = "", software = "", file = ""] = row.split("\t");
       const words = signTable.find((one) => one.kind === kind);
-      const phrases = [words?.strong, words?.weak].flatMap((lists) => lists?.["en"] ?? []);
+      const phrases = [words?.strong, words?.weak].flatMap((lists) =>
+        Object.values(lists ?? {}).flat(),
+      );
       return software === "" || file === "" || !phrases.includes(phrase);
     });
     expect(rows.length).toBeGreaterThan(10);

@@ -32,6 +32,43 @@ describe("the charset of a page", () => {
     expect(decodeText(page, header)).toMatchObject({ name, from: "header" });
   });
 
+  it.each([
+    ["text/html", "detected"],
+    [undefined, "detected"],
+    ["text/html; charset=utf-8", "detected"],
+    ["text/html; charset=windows-1252", "detected"],
+  ])("reads UTF-16 without a byte order mark under the header %j", (header, from) => {
+    for (const text of ["<p>Lamps of the harbour, café", "Лампы и линзы в музее", "<p>灯台</p>"]) {
+      const little = Buffer.from(text, "utf16le");
+      expect(decodeText(little, header)).toMatchObject({ html: text, name: "utf-16le", from });
+      const big = Buffer.from(text, "utf16le").swap16();
+      expect(decodeText(big, header)).toMatchObject({ html: text, name: "utf-16be", from });
+    }
+  });
+
+  it("reads UTF-16 in the order of its bytes, whichever the header names", () => {
+    const big = Buffer.from("<p>café</p>", "utf16le").swap16();
+    expect(decodeText(big, "text/html; charset=utf-16")).toMatchObject({ html: "<p>café</p>" });
+    expect(decodeText(big, "text/html; charset=utf-16be").notes).toEqual([]);
+    const noMarkup = Buffer.from("灯台のランプ", "utf16le");
+    expect(decodeText(noMarkup, "text/html; charset=utf-16le").html).toBe("灯台のランプ");
+  });
+
+  it.each([
+    ["<html><p>Lamps", "windows-1252"],
+    ["Lamps of the harbour", "windows-1252"],
+    ["<meta charset=utf-8><p>café", "utf-8"],
+    ["Lamps, café", "utf-8"],
+  ])("reads a page with a byte for each letter under the header utf-16: %s", (html, name) => {
+    for (const charset of ["utf-16", "utf-16le", "utf-16be"]) {
+      const decoded = decodeText(utf8(html), `text/html; charset=${charset}`);
+      expect(decoded).toMatchObject({ html, name });
+      expect(decoded.notes).toHaveLength(1);
+    }
+    const old = decodeText(latin1("<html><p>café des lampes"), "text/html; charset=utf-16");
+    expect(old.html).toBe("<html><p>café des lampes");
+  });
+
   it("ignores an unknown charset in the header, and adds a note", () => {
     const decoded = decodeText(latin1('<meta charset="koi8-r">x'), "text/html; charset=none");
     expect(decoded).toMatchObject({ name: "koi8-r", from: "meta" });

@@ -1,4 +1,6 @@
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { buildPdf } from "../../support/pdf-builder.js";
 import {
   A_DATE,
   arcFile,
@@ -82,7 +84,7 @@ describe("a response record", () => {
     },
   );
 
-  it.each(["image/png", "text/plain", "application/pdf", "text/css"])(
+  it.each(["image/png", "application/json", "application/pdf", "text/css"])(
     "counts a response of the known type %s under that type",
     async (contentType) => {
       const items = await record({}, http(page("x"), { contentType }));
@@ -91,6 +93,79 @@ describe("a response record", () => {
       ]);
     },
   );
+
+  it.each([
+    ["text/plain", "text/plain"],
+    ["application/octet-stream", "application/octet-stream"],
+    ["text/xml", "text/xml"],
+    ["application/force-download", "application/*"],
+    ["httpd/unix-directory", "another type"],
+  ])(
+    "counts HTML of type %s, says that it looks like HTML, and reads it with text",
+    async (contentType, reason) => {
+      for (const [body, fields] of [
+        [page("x"), []],
+        [gzipSync(page("x")), [["Content-Encoding", "gzip"]]],
+      ] as const) {
+        const block = http(body, { contentType, fields });
+        expect(outline(await record({}, block))).toEqual([
+          `other ${URI}: not HTML: ${reason} (looks like HTML: give --formats html,text)`,
+        ]);
+        const formats = ["html", "text"] as const;
+        const items = await readBytes(warcRecord({ uri: URI, date: A_DATE }, block), { formats });
+        expect(ofKind(items, "memento")).toHaveLength(1);
+      }
+    },
+  );
+
+  it("does not take XML that is not HTML for a page, even with text", async () => {
+    const formats = ["html", "text"] as const;
+    for (const body of [
+      "<?xml version='1.0'?><rss><title>x</title></rss>",
+      "<table><row/></table>",
+    ]) {
+      const block = http(body, { contentType: "text/xml" });
+      const items = await readBytes(warcRecord({ uri: URI, date: A_DATE }, block), { formats });
+      expect(outline(items)).toEqual([`other ${URI}: not HTML: text/xml`]);
+    }
+  });
+
+  const PDF = buildPdf(["The lamps of the harbour museum."]);
+  it.each<[string, Uint8Array, FieldList]>([
+    ["as it is", PDF, []],
+    ["in gzip", gzipSync(PDF), [["Content-Encoding", "gzip"]]],
+    ["in deflate", deflateSync(PDF), [["Content-Encoding", "deflate"]]],
+    ["in raw deflate", deflateRawSync(PDF), [["Content-Encoding", "deflate"]]],
+    ["in Brotli", brotliCompressSync(PDF), [["Content-Encoding", "br"]]],
+    ["in gzip that no header names", gzipSync(PDF), []],
+    [
+      "in chunks",
+      Buffer.concat([
+        Buffer.from(`${PDF.length.toString(16)}\r\n`),
+        PDF,
+        Buffer.from("\r\n0\r\n\r\n"),
+      ]),
+      [["Transfer-Encoding", "chunked"]],
+    ],
+  ])("counts a PDF that is declared as HTML by what it is: %s", async (_, body, fields) => {
+    const block = http(body, { contentType: "text/html; charset=utf-8", fields });
+    expect(outline(await record({}, block))).toEqual([
+      `other ${URI}: not HTML: PDF declared as text/html`,
+    ]);
+    const formats = ["html", "pdf"] as const;
+    const items = await readBytes(warcRecord({ uri: URI, date: A_DATE }, block), { formats });
+    expect(ofKind(items, "memento")).toHaveLength(1);
+  });
+
+  it("keeps a page of type text/html in gzip that no header names, and one whose coding is damaged", async () => {
+    const damaged = gzipSync(page("x")).fill(0xff, 12, 20);
+    for (const [body, fields] of [
+      [gzipSync(page("x")), []],
+      [damaged, [["Content-Encoding", "gzip"]]],
+    ] as const) {
+      expect(ofKind(await record({}, http(body, { fields })), "memento")).toHaveLength(1);
+    }
+  });
 
   it("recognises a response without a type by the first bytes of its body", async () => {
     const kinds = async (body: string): Promise<string[]> =>

@@ -105,7 +105,7 @@ describe("the batches of a collection with --history", () => {
     ["shared texts", ["-tm", "cosine", "--elsewhere", "collection"], 1],
     ["TimeMaps that are long for the memory", [...PLAIN, "--memory", "1"], 1],
   ] as const)(
-    "each batch writes the rows that a run over all files so far has for it: %s",
+    "each batch writes the rows that a run over all files so far has for it, or for the last batch with any: %s",
     async (_, settings, times) => {
       const batch = fc.uniqueArray(captured, {
         maxLength: 8,
@@ -115,9 +115,11 @@ describe("the batches of a collection with --history", () => {
         const folder = temporaryFolder();
         const history = join(folder, "history");
         const files: string[] = [];
+        const isFirst = firstOnes();
+        let last = "";
         try {
           for (const [at, captures] of batches.entries()) {
-            const records = [...(at === 0 ? ALWAYS : []), ...captures];
+            const records = [...(at === 0 ? ALWAYS : []), ...captures.filter(isFirst)];
             const file = join(folder, `${["d", "b", "c", "a"][at]!}.warc`);
             writeFileSync(file, PACKINGS.plain([warcinfo(), ...records.map(recordOf)]));
             files.push(file);
@@ -125,12 +127,18 @@ describe("the batches of a collection with --history", () => {
             // Any files may be given again.
             const given = at % 2 === 0 ? files.join(",") : file;
             const own = await rowsOf(["-i", `warc=${given}`, ...settings, "--history", history]);
-            expect(own).toEqual(all.filter((row) => row.includes(`"source":{"file":"${file}"`)));
+            const ofLast = (row: string): boolean => row.includes(`"source":{"file":"${last}"`);
+            const before = last;
+            last = file;
+            if (!all.some(ofLast)) last = before;
+            expect(own).toEqual(all.filter(ofLast));
             if (at < 3) continue;
             const args = ["-i", `warc=${file}`, ...settings, "--history", history];
             expect(await rowsOf([...args, "--since", "2000"])).toEqual(all);
             expect(await rowsOf([...args, "--since", "2011-06"])).toEqual(
-              all.filter((row) => /,"memento-datetime":"201(?:1\/0[6-9]|[23]\/)/u.test(row)),
+              all.filter(
+                (row) => ofLast(row) || /,"memento-datetime":"201(?:1\/0[6-9]|[23]\/)/u.test(row),
+              ),
             );
           }
         } finally {
@@ -141,4 +149,73 @@ describe("the batches of a collection with --history", () => {
       await fc.assert(fc.asyncProperty(four, property), { numRuns: runs(times) });
     },
   );
+
+  it("with --seeds auto all batches together write the rows of a run over all files, and each those of its captures and of the seeds that it names first", async () => {
+    const batch = fc.record({
+      captures: fc.uniqueArray(captured, {
+        maxLength: 8,
+        selector: ({ seed, year }) => `${seed}${year}`,
+      }),
+      names: fc.uniqueArray(fc.constantFrom(...SEEDS), { maxLength: 2 }),
+    });
+    type Batch = Readonly<{ captures: readonly Captured[]; names: readonly string[] }>;
+    const property = async (batches: readonly Batch[], match: string): Promise<void> => {
+      const folder = temporaryFolder();
+      const settings = ["-tm", "cosine", "--seeds", "auto", "--match", match];
+      const files: string[] = [];
+      const known = new Set<string>();
+      const together = new Set<string>();
+      let isOfLast: (row: string) => boolean = () => false;
+      const isFirst = firstOnes();
+      let all: readonly string[] = [];
+      for (const [at, { captures, names }] of batches.entries()) {
+        const file = join(folder, `${["d", "b", "c"][at]!}.warc`);
+        const named = at === 0 ? ["west", ...names] : names;
+        const told = `seeds: ${named.map(uriOf).join(" ")}\r\n`;
+        const info = warcRecord({ type: "warcinfo", date: "2008-01-01T00:00:00Z" }, told);
+        const own = captures.filter(isFirst);
+        const records = [...(at === 0 ? ALWAYS : []), ...own].map(recordOf);
+        writeFileSync(file, PACKINGS.plain([info, ...records]));
+        files.push(file);
+        const first = named.filter((seed) => !known.has(seed));
+        for (const seed of named) known.add(seed);
+        all = await rowsOf(["-i", `warc=${files.join(",")}`, ...settings]);
+        const isOfThis = (row: string): boolean =>
+          row.includes(`"source":{"file":"${file}"`) ||
+          first.some((seed) => row.includes(`"grouping key":"example,${seed})/"`));
+        if (all.some((row) => isMemento(row) && isOfThis(row))) isOfLast = isOfThis;
+        const written = await rowsOf([
+          ...["-i", `warc=${at === 1 ? file : files.join(",")}`, ...settings],
+          ...["--history", join(folder, "history")],
+        ]);
+        expect(written.filter(isMemento)).toEqual(
+          all.filter((row) => isMemento(row) && isOfLast(row)),
+        );
+        for (const row of written) together.add(placeIn(row));
+      }
+      const wanted = new Set(all.filter(isMemento).map(placeIn));
+      expect([...wanted].filter((place) => !together.has(place))).toEqual([]);
+    };
+    const three = fc.array(batch, { minLength: 3, maxLength: 3 });
+    const matched = fc.constantFrom("exact", "host");
+    await fc.assert(fc.asyncProperty(three, matched, property), { numRuns: runs(3) });
+  });
 });
+
+/** Returns a filter for captures that no earlier batch has: a copy of a capture is not new. */
+function firstOnes(): (captured: Captured) => boolean {
+  const seen = new Set<string>();
+  return ({ seed, year }) => seen.size < seen.add(`${seed}${year}`).size;
+}
+
+const isMemento = (row: string): boolean => row.includes('"URI-M"');
+
+/** Returns what tells the capture of a row from others: the URI-M also counts the captures of a second. */
+function placeIn(row: string): string {
+  const {
+    "URI-R": uriR,
+    "memento-datetime": date,
+    source,
+  } = JSON.parse(row) as Record<string, unknown>;
+  return JSON.stringify([uriR, date, source]);
+}

@@ -171,8 +171,8 @@ describe("the history of a run with --cache", () => {
     const plain = await results(...args);
     expect(await results(...args, "--history", folder)).toBe(plain);
     expect(await results(...args, "--cache", folder)).toBe(plain);
-    const nothing = await results(...args, "--history", folder);
-    expect(nothing).not.toContain('"URI-T"');
+    // The run has no new capture, and writes the results of the first one again.
+    expect(await results(...args, "--history", folder)).toBe(plain);
   });
 
   it("--history writes the captures of a file that only --cache has read, and each file once", async () => {

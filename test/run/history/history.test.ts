@@ -29,6 +29,8 @@ import {
   page,
   pageRecord,
   warcinfo,
+  warcRecord,
+  A_DATE,
 } from "../../support/warc-builder.js";
 
 /** Returns a page of a year. Pages of one seed are long enough to be compared. */
@@ -46,8 +48,10 @@ function crawl(folder: string, name: string, years: readonly number[], text?: st
 interface Ran {
   readonly status: number | null;
   readonly stderr: string;
-  /** Seed and year of each result, with its verdict. */
+  /** Seed and year of each result. */
   readonly rows: readonly string[];
+  /** Whether the results are those of an earlier run, which this run only writes again. */
+  readonly isRepetition: boolean;
 }
 
 async function run(history: string, files: string, ...more: readonly string[]): Promise<Ran> {
@@ -60,10 +64,10 @@ async function run(history: string, files: string, ...more: readonly string[]): 
     >;
     return uri === undefined ? [] : [`${uri.slice(7, 12)} ${date!.slice(0, 4)}`];
   });
-  return { status, stderr, rows };
+  return { status, stderr, rows, isRepetition: stderr.includes("no new capture: ") };
 }
 
-const NOTHING_NEW = { status: 0, rows: [] } as const;
+const NOTHING_NEW = { status: 0, isRepetition: true } as const;
 
 describe("a history (--history)", () => {
   it("reads each file once, even if the file gets another name, and reports the size of the history", async () => {
@@ -72,7 +76,7 @@ describe("a history (--history)", () => {
     const first = crawl(folder, "a.warc", [2009, 2010]);
     const begun = await run(history, first);
     expect(begun).toMatchObject({
-      status: 0,
+      ...{ status: 0, isRepetition: false },
       rows: ["north 2009", "north 2010", "south 2009", "south 2010"],
     });
     expect(begun.stderr).toMatch(/^history: 1 new file, 1 file in all, 0\.0 MB in .+history$/mu);
@@ -305,27 +309,6 @@ describe("a history (--history)", () => {
     20_000,
   );
 
-  it("judges stored scores by other thresholds without reading the records", async () => {
-    const folder = temporaryFolder();
-    const history = join(folder, "history");
-    const path = crawl(folder, "a.warc", [2009, 2010], "a lamp");
-    const results = (...args: readonly string[]): Promise<string> =>
-      runBin(["-q", "-i", `warc=${path}`, "-ot", "jsonl", ...QUICK, ...args]).then(
-        ({ stdout }) => stdout,
-      );
-    const kept = ["--history", history, "--since", "2010"];
-    await run(history, path);
-    await results(...kept);
-    const [segment = ""] = readdirSync(history).filter((name) => name.endsWith(".segment"));
-    rmSync(join(history, segment));
-    const other = ["-tm", "bytecount=-0.01"];
-    const isSince = (line: string): boolean =>
-      !line.includes('"URI-T"') || line.includes(':"2010/');
-    const wanted = (await results(...other)).split("\n").filter(isSince);
-    expect((await results(...other, ...kept)).split("\n")).toEqual(wanted);
-    expect(wanted).toHaveLength(4);
-  });
-
   it("judges captures in a library run, and stores the captures only after the caller has read all results", async () => {
     const folder = temporaryFolder();
     const options = {
@@ -337,7 +320,9 @@ describe("a history (--history)", () => {
     const all: Result[] = [];
     for await (const result of detect(options)) all.push(result);
     expect(all).toHaveLength(4);
-    for await (const result of detect(options)) expect(result).toBeUndefined();
+    const again: Result[] = [];
+    for await (const result of detect(options)) again.push(result);
+    expect(again).toEqual(all);
   });
 
   it.each<readonly [string, readonly string[]]>([
@@ -375,5 +360,39 @@ describe("a history (--history)", () => {
       status: 2,
       stderr: expect.stringContaining("--history") as string,
     });
+  });
+
+  it("--seeds auto knows the seeds that files of earlier runs name, and refuses a history of files that were read without it", async () => {
+    const folder = temporaryFolder();
+    const history = join(folder, "history");
+    const naming = (name: string, seeds: string, years: readonly number[]): string => {
+      const path = crawl(folder, name, years);
+      const info = warcRecord({ type: "warcinfo", date: A_DATE }, `seeds: ${seeds}\r\n`);
+      writeFileSync(path, Buffer.concat([info, readFileSync(path)]));
+      return path;
+    };
+    const auto = ["--seeds", "auto"];
+    const first = naming("a.warc", "http://south.example/", [2009]);
+    expect((await run(history, first, ...auto)).rows).toEqual(["south 2009"]);
+    // A crawl that names no seed.
+    expect((await run(history, crawl(folder, "b.warc", [2010]), ...auto)).rows).toEqual([
+      "south 2010",
+    ]);
+    const none = join(folder, "c.warc");
+    const told = "seeds: http://north.example/ http://absent.example/\r\n";
+    writeFileSync(none, warcRecord({ type: "warcinfo", date: A_DATE }, told));
+    const named = await run(history, none, ...auto);
+    expect(named).toMatchObject({ status: 0, isRepetition: false });
+    expect(named.rows).toEqual(["north 2009", "north 2010"]);
+    const again = await run(history, none, ...auto);
+    expect(again).toMatchObject({ ...NOTHING_NEW, rows: named.rows });
+    // A run without it reads a file, and nobody has looked for the seeds that it names.
+    const other = naming("d.warc", "http://south.example/", [2011]);
+    expect((await run(history, other)).rows).toEqual(["north 2011", "south 2011"]);
+    const refused = await run(history, first, ...auto);
+    expect(refused.status).toBe(2);
+    expect(refused.stderr).toMatch(
+      /^detect_off_topic: --history \S+ has files that were read without --seeds auto, [^\n]+\n$/u,
+    );
   });
 });

@@ -35,6 +35,7 @@ interface Change {
 
 interface Summary {
   readonly offTopicSeeds: { readonly count: number; readonly listed: readonly Change[] };
+  readonly offTopicFromFirst: Summary["offTopicSeeds"];
   readonly recoveredSeeds: Summary["offTopicSeeds"];
   readonly changedVerdicts: Summary["offTopicSeeds"];
 }
@@ -85,6 +86,40 @@ describe("the verdict changes of a run with a history", () => {
     ]);
     const none = await run(history, join(folder, "d.warc"));
     expect(none.summary.offTopicSeeds).toEqual({ count: 0, listed: [] });
+  });
+
+  it("lists seeds apart that are off-topic from their first capture on, once, and meets no rule for them", async () => {
+    const folder = temporaryFolder();
+    const history = join(folder, "history");
+    const overrides = join(folder, "overrides.tsv");
+    writeFileSync(overrides, "http://north.example/\t0\nhttp://upper.example/\t0\n");
+    const rules = ["--overrides", overrides, "--fail-on", "new-off-topic-seed"];
+    const about = (seed: string, ...years: readonly number[]): readonly Captured[] =>
+      years.map((year) => [seed, year, "lamp"] as const);
+    const first = crawl(folder, "a.warc", [
+      ...about("north", 2009, 2010),
+      ...about("south", 2009, 2010),
+    ]);
+    const begun = await run(history, first, ...rules);
+    expect(shortly(begun.summary.offTopicFromFirst)).toEqual(["north 2009"]);
+    expect(begun.summary.offTopicSeeds.count).toBe(0);
+    expect(begun.stderr.split("\n").slice(0, 2)).toEqual([
+      "1 seed is off-topic from its first capture on:",
+      "  http://north.example/ is off-topic since 2009-01-01T00:00:00Z  from-warc::20090101000000::http://north.example/",
+    ]);
+    // A seed that a later crawl brings is met there first.
+    const next = crawl(folder, "b.warc", [...about("north", 2011), ...about("upper", 2011)]);
+    const later = await run(history, next, ...rules);
+    expect(shortly(later.summary.offTopicFromFirst)).toEqual(["upper 2011"]);
+    expect(later.summary.offTopicSeeds.count).toBe(0);
+    writeFileSync(overrides, "http://south.example/\t0\n");
+    const last = await run(
+      history,
+      crawl(folder, "c.warc", about("south", 2012)),
+      ...rules.slice(0, 2),
+    );
+    expect(shortly(last.summary.offTopicSeeds)).toEqual(["south 2009"]);
+    expect(last.summary.offTopicFromFirst.count).toBe(0);
   });
 
   it("lists earlier captures with another verdict and the reason, and the links of --replay", async () => {

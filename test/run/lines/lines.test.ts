@@ -50,6 +50,21 @@ describe("a record as a line", () => {
     );
   });
 
+  it("holds no control or hidden character of an address or a message, if another process reads it", () => {
+    const odd = "http://example.org/\u007f\u0085\u202e\u2028\u001b";
+    const of = { ...head, stamp: "x", capture: { ...capture, uriR: odd, uriM: odd } };
+    const lines = [
+      encodeLine({ ...of, problem: { stage: "access", message: odd } }, [JSON.stringify(odd)]),
+      encodeProblem({
+        kind: "timemap-problem",
+        uriT: odd,
+        problem: { stage: "access", message: odd },
+      }),
+    ];
+    expect(lines.join("").match(/[^\t -~]/gu)).toBeNull();
+    expect(decodeLine(lines[0]!).capture).toEqual(of.capture);
+  });
+
   it("decodes a line to an equal record if its features were packed for another process", () => {
     fc.assert(
       fc.property(outcomes, (features) => {

@@ -16,10 +16,11 @@ import { capture, settings } from "../../support/records.js";
 const { groupBy, groupCapturesBy, status, pages } = settings;
 const STAMP = `0 ${groupBy},${groupCapturesBy},${status},${pages},`;
 
-/** A feature whose value is the body of the page. */
+/** A feature whose value is the body of the page. All pages with the header Refresh are without text. */
 const extractor: Extractor = {
   submit({ capture: of, body }, done) {
-    done({ capture: of, features: [JSON.stringify({ value: String(body.bytes[0]) })] });
+    const features = [JSON.stringify({ value: String(body.bytes[0]) })];
+    done({ capture: of, features, ...(body.refresh && { forward: body.refresh }) });
     return Promise.resolve();
   },
   drain: () => Promise.resolve(),
@@ -103,6 +104,13 @@ const item: fc.Arbitrary<Make> = fc.oneof(
       kind: "memento",
       capture: capture(defined({ ...of, ...more })),
       body: { bytes: Uint8Array.of(byte) },
+    })),
+  fc
+    .record({ uriR: site, mementoDatetime: year, digest, recordId, refresh: site })
+    .map(({ refresh, ...of }): Make => (more, byte) => ({
+      kind: "memento",
+      capture: capture(defined({ ...of, status: 200, ...more })),
+      body: { bytes: Uint8Array.of(byte), refresh },
     })),
   fc.record({ uriR: site, mementoDatetime: year, digest, recordId }).map((of): Make => (more) => ({
     kind: "other",

@@ -131,6 +131,17 @@ it("keeps status 7 if a plug-in sets an exit code of 0", async () => {
   expect(status).toBe(7);
 });
 
+it("keeps the exit status of a mistake if a timer of a plug-in calls process.exit(0) after it", async () => {
+  const text = `setInterval(() => process.exit(0), 20); ${MEASURE}`;
+  const { status, stderr } = await runWith(text, [
+    "-i",
+    "warc=no-such-file.warc",
+    "-tm",
+    "mine=0.5",
+  ]);
+  expect([status, stderr]).toEqual([2, expect.stringContaining("no-such-file.warc")]);
+});
+
 describe("a plug-in that fails in a worker thread", () => {
   const inThread = (what: string): string =>
     `import { isMainThread } from "node:worker_threads"; if (!isMainThread) { ${what} }`;

@@ -62,7 +62,7 @@ async function run(
   return { rows: lines.map((line) => JSON.parse(line) as Row), said: stderr };
 }
 
-/** What a row says: URI-R, year, verdict or error, kind. */
+/** Returns the facts of a row in one line: URI-R, year, verdict or error, kind. */
 const said = (row: Row): string =>
   [
     ...[row["URI-R"], String(row["memento-datetime"]).slice(0, 4)],

@@ -187,6 +187,121 @@ describe("kind, effective status and fault", () => {
     expect([row["page kind"], row["effective status"], row["fault"]]).toEqual(expected);
   });
 
+  /** Pages with words of a kind that the status contradicts. */
+  const WORDS: Readonly<Record<string, string>> = {
+    unavailable: short(
+      "Unavailable",
+      "The site is temporarily unavailable. Please come back later.",
+    ),
+    "not found": short("Page not found", "The page you requested was not found."),
+    "an error": short("Error response", "Database error: could not connect to the database."),
+    nothing: EMPTY,
+    "other words": OTHER,
+  };
+
+  it.each<[number, string, string]>([
+    [401, "forbidden", "crawler blocked"],
+    [402, "paywall", "crawler blocked"],
+    [403, "forbidden", "crawler blocked"],
+    [404, "soft-404", "page gone"],
+    [407, "forbidden", "crawler blocked"],
+    [410, "soft-404", "page gone"],
+    [418, "forbidden", "crawler blocked"],
+    [429, "forbidden", "crawler blocked"],
+    [451, "blocked", "crawler blocked"],
+    [511, "captive-portal", "crawler blocked"],
+  ])(
+    "status %i decides kind, effective status and fault, whatever the words",
+    async (status, kind, fault) => {
+      const statusLine = `HTTP/1.1 ${status} Answer`;
+      const rows = await Promise.all(
+        Object.values(WORDS).map((body) => last({ body, statusLine })),
+      );
+      for (const row of rows) {
+        expect([row["page kind"], row["effective status"], row["fault"]]).toEqual([
+          kind,
+          status,
+          fault,
+        ]);
+      }
+    },
+  );
+
+  it.each([500, 502, 503, 509, 520, 522, 530])(
+    "status %i is a fault of the server, and remains the effective status",
+    async (status) => {
+      const statusLine = `HTTP/1.1 ${status} Answer`;
+      for (const body of [...Object.values(WORDS), short("403 Forbidden", "Access denied.")]) {
+        const row = await last({ body, statusLine });
+        expect([row["effective status"], row["fault"]]).toEqual([status, "server fault"]);
+      }
+    },
+  );
+
+  it.each<[string, Answer, [string, number, string]]>([
+    [
+      "a refusal of a hosting service that says why",
+      {
+        body: short("Account suspended", "This account has been suspended."),
+        statusLine: "HTTP/1.1 403 Forbidden",
+      },
+      ["suspended", 403, "server fault"],
+    ],
+    [
+      "a domain for sale behind status 403",
+      {
+        body: short("This domain is for sale", "Buy this domain. Domain parking."),
+        statusLine: "HTTP/1.1 403 Forbidden",
+      },
+      ["for-sale", 403, "owner changed"],
+    ],
+    [
+      "a wall with status 503",
+      {
+        body: short("Checking your browser", "Checking your browser before you continue."),
+        statusLine: "HTTP/1.1 503 Service Unavailable",
+      },
+      ["bot-check", 503, "crawler blocked"],
+    ],
+    [
+      "a paywall with status 200",
+      { body: short("The Harbour Post", "Subscribe to continue reading.") },
+      ["paywall", 402, "crawler blocked"],
+    ],
+    [
+      "the page of a filter with status 200",
+      { body: short("Web Page Blocked", "This page violates network policy.") },
+      ["blocked", 451, "crawler blocked"],
+    ],
+    [
+      "the portal of a network with status 200",
+      { body: short("Hotspot login", "Please log on to use the internet hotspot service.") },
+      ["captive-portal", 511, "crawler blocked"],
+    ],
+  ])("what a page surely is goes with the status: %s", async (_, answer, expected) => {
+    const row = await last(answer);
+    expect([row["page kind"], row["effective status"], row["fault"]]).toEqual(expected);
+  });
+
+  it("a kind of the user's own signs keeps the status and fault of an error", async () => {
+    const signs = join(folder, "signs.yaml");
+    writeFileSync(signs, "- kind: withdrawn\n  strong: {en: [this page was withdrawn]}\n");
+    const body = short("Withdrawn", "This page was withdrawn.");
+    for (const [status, fault] of [
+      [403, "crawler blocked"],
+      [410, "page gone"],
+      [500, "server fault"],
+    ] as const) {
+      const answer = { body, statusLine: `HTTP/1.1 ${status} Answer` };
+      const row = await last(answer, ["--set", `signs=${signs}`]);
+      expect([row["page kind"], row["effective status"], row["fault"]]).toEqual([
+        "withdrawn",
+        status,
+        fault,
+      ]);
+    }
+  });
+
   it("a page whose canonical address is the home page has the fault that the page is gone", async () => {
     const canonical = (path: string): string =>
       `<link rel="canonical" href="http://museum.example${path}">`;

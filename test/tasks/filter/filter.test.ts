@@ -673,6 +673,19 @@ describe("output of filter", () => {
     expect(readFileSync(collection.path("twice/archive/a.warc")).equals(good())).toBe(true);
   });
 
+  it("says that decisions in the default file beside the results were not used", async () => {
+    const collection = new Collection({ "a.warc": Buffer.concat([good(), bad()]) });
+    const unused = collection.path("decisions.tsv");
+    await collection.clean({ "http://bad.example/": "0" });
+    const results = collection.path("out.jsonl");
+    const to = ["-i", collection.input, "-o", collection.path("again")];
+    expect((await runBin(["filter", results, ...to])).stderr).toContain(
+      `${unused} was not used. Give --overrides ${unused} if its decisions should count.`,
+    );
+    const { stderr } = await collection.clean({ "http://bad.example/": "0" });
+    expect(stderr).not.toContain("was not used");
+  });
+
   it("refuses to write over its input", async () => {
     const collection = new Collection({ "a.warc": Buffer.concat([good(), bad()]) });
     for (const output of ["in", "in/a.warc", "."]) {
@@ -745,7 +758,7 @@ describe("mistakes of filter", () => {
     ["a folder of the system", "/proc/x", "cannot be written"],
     ["a WACZ in a folder of the system", "/proc/x.wacz", "cannot be written"],
     ["a name that is too long", "x".repeat(300), "cannot be written: name too long"],
-    ["an empty path", "", "names no folder"],
+    ["an empty path", "", "-o is empty"],
   ])("filter refuses in one line an output at %s", async (_, name, message) => {
     const collection = new Collection({ "a.warc": good() });
     const output = name === "" || name.startsWith("/") ? name : collection.path(name);

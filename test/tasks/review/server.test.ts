@@ -134,6 +134,24 @@ describe("review", () => {
     });
   });
 
+  it("review answers saves that arrive at once with the decisions of all of them", async () => {
+    const { results, decisions } = await resultsOf(`warc=${WARC}`);
+    const held = Array.from({ length: 2_000 }, (_, at) => decide(`http://held.example/${at}`));
+    const sent = Array.from({ length: 40 }, (_, at) => decide(`http://sent.example/${at}`));
+    writeFileSync(decisions, formatDecisions(held));
+    await reviewing([results, "--decisions", decisions], async ({ url }) => {
+      const { saveUrl } = await reviewData(url);
+      const answers = await Promise.all([
+        ...sent.map((decision) => post(saveUrl, formatDecisions([decision]))),
+        post(saveUrl, "URI-M\tlabel\nhttp://bad.example/\tmaybe\n"),
+      ]);
+      expect(answers.map(({ status }) => status)).toEqual([...sent.map(() => 200), 400]);
+      for (const [at, { uriM }] of sent.entries())
+        expect(answers[at]!.body).toContain(`${uriM}\\t`);
+    });
+    expect(readFileSync(decisions, "utf8")).toBe(formatDecisions([...held, ...sent]));
+  });
+
   it("review keeps another program's changes to the decisions file", async () => {
     const { results, decisions, uriMs } = await resultsOf(`warc=${WARC}`);
     await reviewing([results, "--decisions", decisions], async ({ url }) => {

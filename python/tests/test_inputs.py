@@ -1,0 +1,42 @@
+from __future__ import annotations
+
+import glob
+import os
+import pathlib
+import shutil
+import tempfile
+
+import pytest
+from conftest import ROOT
+from detect_off_topic import UsageError, detect
+from detect_off_topic._command import Command
+
+TWO_CAPTURES = ROOT / "fixtures/warcs/two-captures.warc"
+
+
+@pytest.mark.parametrize("name", ["@list.warc", "file:x.warc", "-", "a,b=c%2C.warc", "-i.warc"])
+def test_a_path_is_a_file_whatever_its_name(name: str, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    shutil.copy(TWO_CAPTURES, tmp_path / name)
+    assert len(list(detect(pathlib.Path(name)))) == 2
+
+
+def test_a_name_that_is_not_utf_8_is_refused_in_one_line() -> None:
+    with pytest.raises(UsageError, match="is not UTF-8. Rename the file."):
+        list(detect(pathlib.Path(os.fsdecode(b"\xff.warc"))))
+
+
+@pytest.mark.parametrize("text", ["warc=-", "warc=c,-", "warc=-,c", "warc= -", "warc=/dev/stdin", "timemap=a, - ,b"])
+def test_standard_input_is_refused_wherever_it_is_named(text: str) -> None:
+    with pytest.raises(UsageError, match="standard input, which Python does not pass on"):
+        list(detect(text))
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no pipes that a process can inherit by number")
+def test_options_that_nobody_may_see_are_in_no_file() -> None:
+    before = set(glob.glob(f"{tempfile.gettempdir()}/detect_off_topic-*"))
+    arguments = ["--quiet", "-i", f"warc={TWO_CAPTURES}", "-ot", "jsonl", "-o", "-"]
+    with Command(arguments, {"header": ["Authorization: " + "5ecret" * 20_000]}) as command:
+        assert set(glob.glob(f"{tempfile.gettempdir()}/detect_off_topic-*")) <= before
+        assert len(list(command.lines())) == 3
+        command.finish()

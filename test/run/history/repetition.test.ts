@@ -1,0 +1,228 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { startFileServer } from "../../support/file-server.js";
+import { QUICK, runBin, temporaryFolder } from "../../support/run-bin.js";
+import { gzip, http, page, pageRecord, warcinfo, warcRecord } from "../../support/warc-builder.js";
+
+const TEXTS = {
+  lamp: "the keeper of the lamp in the harbour wrote a diary of ships and storms",
+  casino: "casino bonus jackpot poker slots free spins and betting odds without deposit",
+} as const;
+
+type Captured = readonly [seed: string, year: number, about: keyof typeof TEXTS];
+
+const recordsOf = (captures: readonly Captured[]): readonly Buffer[] => [
+  warcinfo(),
+  ...captures.map(([seed, year, about]) =>
+    pageRecord(seed, { date: `${year}-01-01T00:00:00Z` }, page(seed, `${TEXTS[about]} `.repeat(9))),
+  ),
+];
+
+const crawlOf = (captures: readonly Captured[]): Buffer => Buffer.concat(recordsOf(captures));
+
+const FIRST: readonly Captured[] = [
+  ["north", 2009, "lamp"],
+  ["north", 2010, "casino"],
+  ["south", 2009, "lamp"],
+];
+
+interface Summary {
+  readonly timeMaps: number;
+  readonly mementos: number;
+  readonly timeMapsOfOneMemento: number;
+  readonly repeated: number;
+  readonly keepsOutput: boolean;
+  readonly offTopicSeeds: { readonly count: number };
+}
+
+/** Nightly runs of one job, with a crawl folder, a history and one output. */
+class Job {
+  readonly folder = temporaryFolder();
+  readonly output = join(this.folder, "out.jsonl");
+  readonly #summary = join(this.folder, "summary.json");
+  readonly told = join(this.folder, "told");
+
+  path(name: string): string {
+    return join(this.folder, name);
+  }
+
+  write(name: string, bytes: Uint8Array): string {
+    writeFileSync(this.path(name), bytes);
+    return this.path(name);
+  }
+
+  async run(
+    files: string,
+    ...more: readonly string[]
+  ): Promise<{
+    readonly status: number | null;
+    readonly stderr: string;
+    readonly rows: readonly string[];
+    readonly summary: Summary;
+  }> {
+    const { status, stderr } = await runBin([
+      ...["-i", `warc=${files}`, "--history", this.path("known"), "-o", this.output],
+      ...["--summary", this.#summary, ...QUICK, "-tm", "cosine=0.3", ...more],
+    ]);
+    const summary = JSON.parse(readFileSync(this.#summary, "utf8")) as Summary;
+    return { status, stderr, rows: this.rows(), summary };
+  }
+
+  rows(): readonly string[] {
+    if (!existsSync(this.output)) return [];
+    return readFileSync(this.output, "utf8")
+      .split("\n")
+      .filter((line) => line.includes('"URI-T"'));
+  }
+}
+
+describe("a run with --history without a new capture", () => {
+  it("ends with status 0 and writes the results of the last run with new captures again", async () => {
+    const job = new Job();
+    const whole = crawlOf(FIRST);
+    const path = job.write("a.warc", whole);
+    const first = await job.run(path);
+    expect(first).toMatchObject({ status: 0, rows: { length: 3 }, summary: { repeated: 0 } });
+    const later: readonly (readonly [string, () => string, ...string[]])[] = [
+      ["the same files", () => path],
+      ["the same captures, compressed", () => job.write("a.warc.gz", gzip(whole))],
+      ["the same captures, in a later file", () => job.write("z.warc.gz", gzip(whole))],
+      [
+        "the same captures, compressed anew",
+        () => job.write("z.warc.gz", Buffer.concat(recordsOf(FIRST).map(gzip))),
+      ],
+      ["a file that a crawler has just opened", () => job.write("open.warc", Buffer.alloc(0))],
+      ["a file without a capture", () => job.write("none.warc", warcinfo())],
+      ["a date with nothing that late", () => path, "--since", "2030"],
+      ["a file cut off in a capture", () => job.write("a.warc", whole.subarray(0, -400))],
+      ["a file cut off between captures", () => job.write("a.warc", crawlOf(FIRST.slice(0, 2)))],
+      ["a file that is damaged", () => job.write("odd.warc", Buffer.from("WARC/1.0\r\nodd"))],
+    ];
+    for (const [what, file, ...more] of later) {
+      const { status, stderr, rows, summary } = await job.run(file(), ...more);
+      expect({ status, rows }, what).toEqual({ status: 0, rows: first.rows });
+      expect(summary, what).toMatchObject({ mementos: 0, timeMaps: 0, repeated: 3 });
+      expect(stderr, what).toContain("no new capture: the 3 results of the last run");
+      expect(stderr, what).not.toContain("nothing was judged");
+    }
+    const next = await job.run(job.write("b.warc", crawlOf([["south", 2011, "lamp"]])));
+    expect(next).toMatchObject({ status: 0, rows: { length: 1 }, summary: { repeated: 0 } });
+    const again = await job.run(path);
+    expect(again.rows).toEqual(next.rows);
+  });
+
+  it("ends with status 0 if a file on the web has no version, so that each run reads it", async () => {
+    const job = new Job();
+    const server = await startFileServer();
+    onTestFinished(() => server.close());
+    server.files.set("/a.warc", { bytes: crawlOf(FIRST), isWhole: true });
+    const uri = `${server.origin}/a.warc`;
+    const first = await job.run(uri);
+    expect(first).toMatchObject({ status: 0, rows: { length: 3 } });
+    for (let time = 0; time < 2; time += 1) {
+      const { status, rows, summary } = await job.run(uri);
+      expect({ status, rows }).toEqual({ status: 0, rows: first.rows });
+      expect(summary.repeated).toBe(3);
+    }
+    const missing = await job.run(`${server.origin}/missing.warc`);
+    expect(missing.status).toBe(6);
+  });
+
+  it("ends with status 0 if the only new capture is one that a crawler has not yet written to its end", async () => {
+    const job = new Job();
+    await job.run(job.write("a.warc", crawlOf(FIRST)));
+    const grown = crawlOf([...FIRST, ["south", 2010, "lamp"]]);
+    for (const bytes of [grown.subarray(0, -400), grown.subarray(0, -300)]) {
+      const { status, rows } = await job.run(job.write("a.warc", bytes));
+      expect({ status, rows: rows.length }).toEqual({ status: 0, rows: 1 });
+      expect(rows[0]).toContain('"access error":"cut off: ');
+    }
+    const whole = await job.run(job.write("a.warc", grown));
+    expect(whole.summary).toMatchObject({ mementos: 1, repeated: 0 });
+    expect(whole.rows[0]).toContain('"overall topic status":"on-topic"');
+    // A whole capture that cannot be read is another matter.
+    const odd = http(page("south"), { statusLine: "HTTP/1.1 999 Odd" });
+    const record = warcRecord({ uri: "http://south.example/", date: "2012-01-01T00:00:00Z" }, odd);
+    const { status, summary } = await job.run(job.write("b.warc", record));
+    expect({ status, mementos: summary.mementos }).toEqual({ status: 6, mementos: 1 });
+  });
+
+  it("ends with status 6 while no run with the history has judged a capture", async () => {
+    const job = new Job();
+    const path = job.write("a.warc", warcinfo());
+    for (const file of [path, path, job.write("b.warc", warcinfo())]) {
+      const { status, stderr } = await job.run(file);
+      expect(status).toBe(6);
+      expect(stderr).toContain("nothing was judged");
+    }
+    const found = await job.run(job.write("c.warc", crawlOf(FIRST)));
+    expect(found).toMatchObject({ status: 0, rows: { length: 3 } });
+  });
+
+  it("ends with status 6 if no capture of the history belongs to a seed", async () => {
+    const job = new Job();
+    const path = job.write("a.warc", crawlOf(FIRST));
+    await job.run(path);
+    const seeds = job.write("seeds.txt", Buffer.from("http://west.example/\n"));
+    const { status, stderr } = await job.run(path, "--seeds", seeds);
+    expect(status).toBe(6);
+    expect(stderr).toContain("the seed http://west.example/ has no capture in the input");
+  });
+
+  it("keeps an existing output if there is no result to write again, and says so", async () => {
+    const job = new Job();
+    const path = job.write("a.warc", crawlOf(FIRST));
+    const first = await job.run(path);
+    const seeds = job.write("seeds.txt", Buffer.from("http://west.example/\n"));
+    const list = job.path("off-topic.txt");
+    writeFileSync(list, "an earlier list\n");
+    const none = await job.run(path, "--seeds", seeds, "--offtopic-file", list);
+    expect(none.rows).toEqual(first.rows);
+    expect(none.summary).toMatchObject({ mementos: 0, repeated: 0, keepsOutput: true });
+    expect(none.stderr).toContain("existing outputs are kept.\n");
+    expect(readFileSync(list, "utf8")).toBe("an earlier list\n");
+    const fresh = job.path("fresh.csv");
+    const other = await job.run(path, "--seeds", seeds, "-ot", "csv", "-o", fresh, "-ot", "jsonl");
+    expect(other.status).toBe(2);
+  });
+
+  it("counts no result again: no rule of --fail-on is met and the hook gets no change", async () => {
+    const job = new Job();
+    const path = job.write("a.warc", crawlOf(FIRST));
+    const rules = "new-off-topic-seed,off-topic=0%,single=0,failed=0";
+    const hook = `cat >> '${job.told}'`;
+    const first = await job.run(path, "--fail-on", rules, "--hook", hook);
+    expect(first.status).toBe(4);
+    const told = readFileSync(job.told, "utf8");
+    expect(told).toContain("1 seed is newly off-topic:");
+    const again = await job.run(path, "--fail-on", rules, "--hook", hook, "--strict");
+    expect(again).toMatchObject({ status: 0, rows: first.rows });
+    expect(again.summary).toMatchObject({ timeMapsOfOneMemento: 0, offTopicSeeds: { count: 0 } });
+    expect(readFileSync(job.told, "utf8")).toBe(told);
+  });
+
+  it("tells no change again that came with captures of which a later file has copies", async () => {
+    const job = new Job();
+    await job.run(job.write("b.warc", crawlOf(FIRST)));
+    const both = crawlOf([...FIRST, ["north", 2011, "casino"], ["south", 2011, "lamp"]]);
+    const { stderr, rows, summary } = await job.run(job.write("a.warc", both));
+    expect(rows.filter((row) => row.includes('"2011/'))).toHaveLength(2);
+    expect(rows).toHaveLength(2);
+    expect(summary).toMatchObject({ mementos: 2, offTopicSeeds: { count: 0 } });
+    expect(stderr).not.toContain("has another verdict");
+  });
+
+  it("writes results again with other thresholds, and compares them with the verdicts of earlier runs in the next run with new captures", async () => {
+    const job = new Job();
+    const path = job.write("a.warc", crawlOf(FIRST));
+    await job.run(path);
+    const other = await job.run(path, "--combine", "all", "-tm", "cosine=0");
+    expect(other.rows.filter((row) => row.includes('"overall topic status":"off-topic"'))).toEqual(
+      [],
+    );
+    const next = job.write("b.warc", crawlOf([["north", 2011, "lamp"]]));
+    const { stderr } = await job.run(next, "-tm", "cosine=0");
+    expect(stderr).toContain("off-topic -> on-topic (other settings than in the earlier run)");
+  });
+});
