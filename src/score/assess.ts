@@ -10,7 +10,8 @@ import type { SharedTexts } from "./elsewhere.js";
 import { type Soft404Table, soft404Vote } from "./soft404.js";
 import { Explainer, type JudgedRecord, type Names, NamesOfMementos } from "./evidence.js";
 import type { Trust } from "./page-itself.js";
-import { LearnedVerdicts, ModelReader, type ModelRow } from "./learned.js";
+import { isStranger, lostIdentityText } from "./lost-identity.js";
+import { isHttpError, LearnedVerdicts, ModelReader, type ModelRow } from "./learned.js";
 import { consequencesOf, kindOfCapture } from "./consequences.js";
 import { PAGE } from "./kinds.js";
 import { kindOfItself, kindsByVerdict, type KindsByVerdict, SHELL } from "./page-kind.js";
@@ -49,6 +50,8 @@ export interface Draft {
   readonly isShell?: true;
   /** Set for a page that does not name its seed. */
   readonly isUnnamed?: true;
+  /** Set for a page that has none of the names, addresses and accounts by which its seed is known. */
+  readonly isStranger?: true;
   /** Kinds that depend on the verdict. */
   readonly kinds?: KindsByVerdict;
 }
@@ -177,7 +180,7 @@ export class Assessment {
     if (this.#scorers.some(({ planned, problem }) => chosen.includes(planned) && problem)) {
       context.onNoFirst?.();
     }
-    this.#learned = settings.model && trust && new LearnedVerdicts(settings.model, trust);
+    this.#learned = settings.model && trust && new LearnedVerdicts(settings.model, trust, settings.seedsFrom);
   }
 
   /** Yields a draft for each of some consecutive records. The first record has the position `from`. */
@@ -207,6 +210,7 @@ export class Assessment {
         ...{ memento, row, strongestSign: strongestSign(record, this.#values) },
         ...(found?.kind === SHELL && { isShell: true as const }),
         ...(this.#isUnnamed(record) && { isUnnamed: true as const }),
+        ...(this.#isStranger(record, found) && { isStranger: true as const }),
         ...(problem === undefined && kind === undefined && { kinds: this.#kinds(record) }),
       };
     }
@@ -252,8 +256,21 @@ export class Assessment {
     return this.#values.seeds.isNamed(record.capture.uriR, this.#values.itself(record)) === false;
   }
 
+  /**
+   * Whether a page has none of the tokens by which its seed is known. A shell and an error have none either, but their
+   * content is elsewhere.
+   */
+  #isStranger(record: FeatureRecord, kind: PageKind | undefined): boolean {
+    if (record.problem !== undefined || kind?.kind === SHELL || isHttpError(record)) return false;
+    return isStranger(this.#trust?.identity, this.#values.itself(record).identity);
+  }
+
   /** Returns why the learned combination gives a memento no verdict; undefined if it does. */
-  #doubtOf(combined: MeasureResult, number: number, isUnnamed: boolean): string | undefined {
+  #doubtOf(
+    combined: MeasureResult,
+    number: number,
+    { isUnnamed, isLost }: { readonly isUnnamed: boolean; readonly isLost: boolean },
+  ): string | undefined {
     const { abstain } = this.#values.settings;
     if (abstain !== undefined && isDoubtful(combined, abstain)) {
       return `its probability is in the range of doubt, ${abstain.join(" to ")}`;
@@ -261,16 +278,19 @@ export class Assessment {
     if (this.#learned?.isPageUnderError(number) === true) {
       return "its HTTP status is an error, and its text is that of the page";
     }
-    if (isOff(combined) || !this.#isUnsupported(isUnnamed)) return undefined;
+    if (isOff(combined)) return undefined;
+    if (isLost) return lostIdentityText(this.#trust!.identity!);
+    if (!this.#isUnsupported(isUnnamed)) return undefined;
     return this.#trust?.first === undefined
       ? "no capture of the seed can be compared with"
       : "no capture of the seed that can be compared with names the seed, and neither does this one";
   }
 
   /** Returns why the verdict on a memento is `unsure`. */
-  #whyUnsure(record: FeatureRecord, number: number): string {
-    const combined = this.#learned?.at(number);
-    const doubt = combined && this.#doubtOf(combined, number, this.#isUnnamed(record));
+  #whyUnsure(record: FeatureRecord, number: number, isLost: boolean): string {
+    const combined = this.#learned?.at(number, isLost);
+    const isUnnamed = this.#isUnnamed(record);
+    const doubt = combined && this.#doubtOf(combined, number, { isUnnamed, isLost });
     return doubt ?? "its content is on another page of its host, in a frame or behind a forward";
   }
 
@@ -316,15 +336,17 @@ export class Assessment {
       strongestSign: sign,
       isShell,
       isUnnamed,
-    }: Pick<Draft, "strongestSign" | "isUnnamed"> & { readonly isShell: boolean },
+      isStranger: isOfNone,
+    }: Pick<Draft, "strongestSign" | "isUnnamed" | "isStranger"> & { readonly isShell: boolean },
   ): MementoResult {
     const learned = this.#learned;
     if (learned === undefined || own.problem !== undefined) return own;
-    const combined = learned.at(number);
+    const isLost = isOfNone === true && learned.hasOtherTitle(number);
+    const combined = learned.at(number, isLost);
     // Other votes that the user has chosen are counted in addition to the model's vote.
     const byOthers = own.measures.filter(({ name }) => isOwnVote(name));
     // The model reads signs itself, so the topic has a vote only if the model has none.
-    const doubt = this.#doubtOf(combined, number, isUnnamed === true);
+    const doubt = this.#doubtOf(combined, number, { isUnnamed: isUnnamed === true, isLost });
     const isDecided = doubt === undefined;
     const beside = { votes: byOthers, strongestSign: sign };
     const ownVotes = isDecided ? byOthers : [...byOthers, ...topicVote(own.collection, beside)];
@@ -333,6 +355,7 @@ export class Assessment {
       seedNotice: this.#trust?.notice,
       measures: [...own.measures, combined],
       overall: overallOf(combined, ownVotes, isShell || !isDecided),
+      ...(isLost && { hasLostIdentity: true as const }),
     };
   }
 
@@ -346,11 +369,14 @@ export class Assessment {
     const inputs = learned?.inputs(number);
     if (settings.explain !== true) return { ...result, inputs };
     this.#explainer ??= new Explainer(this.#values, group.at(this.#first), this.#first);
-    const { measures, collection, overall } = result;
+    const { measures, collection, overall, hasLostIdentity: isLost = false } = result;
     const record = group.at(number)!;
+    const isByIdentity =
+      isLost && settings.seedsFrom === "web" && learned !== undefined && !isOff(learned.at(number));
     const evidence = this.#explainer.explain({
       ...{ record, number, measures, collection, overall },
-      doubt: overall === "unsure" ? this.#whyUnsure(record, number) : undefined,
+      doubt: overall === "unsure" ? this.#whyUnsure(record, number, isLost) : undefined,
+      reason: isByIdentity && overall === "off-topic" ? lostIdentityText(this.#trust!.identity!) : undefined,
       kinds: this.#kinds(record),
       combination: learned && (() => learned.evidence(number)),
     });

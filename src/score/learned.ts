@@ -1,9 +1,10 @@
 import { log } from "../base/math/elementary.js";
 import type { FeatureRecord } from "../page/types.js";
-import type { LearnedModel, ModelInput, Regression } from "./settings/types.js";
+import type { LearnedModel, ModelInput, Regression, Settings } from "./settings/types.js";
 import type { CombinationEvidence, Contribution, MeasureResult } from "./types.js";
 import {
   COMBINED,
+  cutOf,
   distanceOf,
   fromLikeScores,
   isOfTitle,
@@ -169,8 +170,18 @@ export class LearnedVerdicts {
   #isText = false;
   #isSealed = false;
 
-  constructor(model: LearnedModel, trust: Pick<Trust, "first" | "believed">) {
+  /** Probability above which a memento is off-topic. */
+  readonly #cut: number;
+  readonly #seedsFrom: Settings["seedsFrom"];
+
+  constructor(
+    model: LearnedModel,
+    trust: Pick<Trust, "first" | "believed">,
+    seedsFrom?: Settings["seedsFrom"],
+  ) {
     this.#model = model;
+    this.#cut = cutOf(model, seedsFrom);
+    this.#seedsFrom = seedsFrom;
     this.#trust = trust;
     this.#columns = model.inputs.map((input) => ({ input, values: [] }));
   }
@@ -182,24 +193,35 @@ export class LearnedVerdicts {
     for (const [at, column] of this.#columns.entries()) column.values.push(values[at] ?? NaN);
   }
 
-  /** Returns the result of the memento at a position. */
-  at(position: number): MeasureResult {
+  /** Returns the result of the memento at a position. A lost identity decides if nobody chose the seeds. */
+  at(position: number, hasLostIdentity = false): MeasureResult {
     const score = this.#probability(position);
-    const topicStatus = score > this.#model.threshold ? "off-topic" : "on-topic";
+    const isLost = hasLostIdentity && this.#seedsFrom === "web";
+    const topicStatus = isLost || score > this.#cut ? "off-topic" : "on-topic";
     return { name: COMBINED, flags: rawFlags(), outcome: { value: { score, topicStatus } } };
   }
 
-  /** Tells whether the probability of a memento is above the threshold. */
+  /** Tells whether the probability of a memento is above the threshold of the model, whoever chose the seeds. */
   isOff(position: number): boolean {
     return this.#probability(position) > this.#model.threshold;
   }
 
+  /** Tells whether the title of a memento is far from that of the trusted first memento. */
+  hasOtherTitle(position: number): boolean {
+    const column = this.#columns.find(({ input }) => input.of === FIRST_TITLE);
+    const distance = column?.values[position] ?? NaN;
+    return !Number.isNaN(distance) && logDistance(distance) > FAR_TITLE;
+  }
+
   /**
    * Tells whether a memento has the text of the page under an HTTP error, so that status and text contradict each other.
-   * This is so if it is no less similar to the believed mementos than is usual among them.
+   * This is so if it is no less similar to the believed mementos than is usual among them, and if neither its signs nor
+   * its other scores agree with the status. On some seeds even two good captures have few words in common.
    */
   isPageUnderError(position: number): boolean {
     if (!this.#decidesByStatus(position)) return false;
+    if (this.#ownWords[position]! > ofHttpError) return false;
+    if (this.#regression(position) > this.#model.threshold) return false;
     if (!this.#isSealed) this.#seal();
     const column = TEXT_OF_PAGE.flatMap(
       (name) => this.#columns.find(({ input }) => input.of === name) ?? [],
@@ -217,7 +239,8 @@ export class LearnedVerdicts {
 
   /** Returns the contribution of each input to the verdict on the memento at a position. */
   evidence(position: number): CombinationEvidence {
-    const { bias, threshold } = this.#model;
+    const { bias } = this.#model;
+    const threshold = this.#cut;
     const contributions = this.#columns.map((column): Contribution => {
       const { of, as, missing, weight } = column.input;
       const known = this.#value(position, column);
@@ -301,6 +324,10 @@ export class LearnedVerdicts {
 const TEXT_OF_PAGE = ["cosine@median", "cosine@first"] as const;
 /** Distance by which a text may differ more than is usual, so that a date or counter on the page makes no difference. */
 const USUAL_SLACK = 0.02;
+/** Input that compares the titles of a memento and of the trusted first memento. */
+const FIRST_TITLE = "title@first";
+/** Distance, on the logarithmic scale, of titles that have hardly a word in common. */
+const FAR_TITLE = 0.6;
 
 const SHORT_FORMS = {
   distance: " d",

@@ -82,10 +82,11 @@ const mostWords = 6;
 /** Returns the evidence for and against a memento in one line. Returns an empty text if nothing is unusual. */
 export function evidenceSentence(evidence: Evidence): string {
   const { pageKind, language, httpStatus, words, redirect, headers, reachedFrom } = evidence;
-  const { termsLost = [], termsGained = [], topic, combination, doubt } = evidence;
+  const { termsLost = [], termsGained = [], topic, combination, doubt, reason } = evidence;
   const isFull = combination !== undefined || termsLost.length + termsGained.length > 0;
   const said = [
     doubt !== undefined && `unsure: ${doubt}`,
+    reason,
     pageKind !== undefined && `${pageKind.title} (${pageKind.marks.join("; ")})`,
     ...evidence.scores
       .filter(({ normalised }) => normalised < 0)
@@ -118,7 +119,7 @@ export function evidenceSentence(evidence: Evidence): string {
         .map(({ of: name, contribution }) => `${name} ${shortScore(contribution)}`)
         .join(", ")}`,
   ];
-  return said.filter((part) => part !== false).join("; ");
+  return said.filter((part) => part !== false && part !== undefined).join("; ");
 }
 
 /** Returns an off-topic vote of the topic, with each score that missed its threshold, and the threshold. */
@@ -193,6 +194,7 @@ const inputForm = oneOf(...inputForms);
 /** The evidence for a verdict. docs/explain.md describes its members. */
 export const evidence = object<Evidence>({
   doubt: ["doubt", text, "optional"],
+  reason: ["reason", text, "optional"],
   scores: ["scores", scores],
   language: ["language", changeOf(text), "optional"],
   bytes: ["bytes", changeOf(finite), "optional"],

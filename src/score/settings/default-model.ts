@@ -31,16 +31,17 @@ export function parseModel(text: string, file: string): LearnedModel {
   const whole = parseForm(text, { form: MODEL_FORM, name: "a model", wrong });
   // Models made before version 0.2 have this under the name `plainSign`.
   const { bias, threshold, trainedOn, plainSign, strongSignal = plainSign } = whole;
-  const { belief, inputs, rules } = whole;
+  const { belief, inputs, rules, cuts } = whole;
   if (!isNumber(bias) || !share.is(threshold)) {
     throw wrong("lacks a bias, or a threshold from 0 to 1");
   }
   if (!optional(share).is(strongSignal)) throw wrong("has a strongSignal that is not from 0 to 1");
   if (!optional(modelRules).is(rules)) {
     throw wrong(
-      "has rules that are not an errorStatus from 0 to 1 and a shellAfterPage of true or false",
+      'has rules other than an errorStatus from 0 to 1, a shellAfterPage of true or false, and a lostIdentity of "unsure"',
     );
   }
+  if (!optional(modelCuts).is(cuts)) throw wrong("has cuts other than one for web from 0 to 1");
   const readInputs = (list: unknown, where: string): ModelInput[] => {
     if (!Array.isArray(list) || list.length === 0 || list.length > mostInputs) {
       throw wrong(`has no list of 1 to ${mostInputs} inputs${where}`);
@@ -75,6 +76,7 @@ export function parseModel(text: string, file: string): LearnedModel {
     ...(belief !== undefined && { belief: readBelief() }),
     inputs: readInputs(inputs, ""),
     ...(rules !== undefined && { rules }),
+    ...(cuts !== undefined && { cuts }),
   };
 }
 
@@ -87,7 +89,10 @@ const isNumber = (value: unknown): value is number =>
 const modelRules = record<ModelRules>({
   errorStatus: optional(share),
   shellAfterPage: optional(flag),
+  lostIdentity: optional(oneOf("unsure")),
 });
+
+const modelCuts = record<NonNullable<LearnedModel["cuts"]>>({ web: optional(share) });
 
 const inputForm = oneOf(...inputForms);
 // Written by bench/train/train.mjs: do not edit.
@@ -253,5 +258,9 @@ export const defaultModel: LearnedModel = {
   rules: {
     errorStatus: 0.95,
     shellAfterPage: true,
+    lostIdentity: "unsure",
+  },
+  cuts: {
+    web: 0.3,
   },
 };
