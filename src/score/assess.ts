@@ -180,7 +180,8 @@ export class Assessment {
     if (this.#scorers.some(({ planned, problem }) => chosen.includes(planned) && problem)) {
       context.onNoFirst?.();
     }
-    this.#learned = settings.model && trust && new LearnedVerdicts(settings.model, trust, settings.seedsFrom);
+    this.#learned =
+      settings.model && trust && new LearnedVerdicts(settings.model, trust, settings.seedsFrom);
   }
 
   /** Yields a draft for each of some consecutive records. The first record has the position `from`. */
@@ -376,7 +377,10 @@ export class Assessment {
     const evidence = this.#explainer.explain({
       ...{ record, number, measures, collection, overall },
       doubt: overall === "unsure" ? this.#whyUnsure(record, number, isLost) : undefined,
-      reason: isByIdentity && overall === "off-topic" ? lostIdentityText(this.#trust!.identity!) : undefined,
+      reason:
+        isByIdentity && overall === "off-topic"
+          ? lostIdentityText(this.#trust!.identity!)
+          : undefined,
       kinds: this.#kinds(record),
       combination: learned && (() => learned.evidence(number)),
     });

@@ -207,7 +207,11 @@ export class Explainer {
       this.#scales.set(name, { threshold, comparison, range, equalScore });
     }
     if (model !== undefined) {
-      this.#scales.set(COMBINED, { ...strength, threshold: cutOf(model, seedsFrom), comparison: ">" });
+      this.#scales.set(COMBINED, {
+        ...strength,
+        threshold: cutOf(model, seedsFrom),
+        comparison: ">",
+      });
     }
     if (elsewhereVote !== undefined) {
       const range = [0, Infinity] as const;

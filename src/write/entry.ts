@@ -181,7 +181,15 @@ export function toIdentity({
 
 /** Returns further members of JSON Lines that people who decide and the command `train` need later. */
 export const toDetails = (
-  { textSimhash, pageKind, fault: cause, seedNotice, hasLostIdentity, inputs, excerpt }: MementoResult,
+  {
+    textSimhash,
+    pageKind,
+    fault: cause,
+    seedNotice,
+    hasLostIdentity,
+    inputs,
+    excerpt,
+  }: MementoResult,
   form: RowForm,
 ): JsonEntry => ({
   "text simhash": valueOf(textSimhash),

@@ -77,7 +77,7 @@ const isName = (segment: string): boolean =>
 const HOLDER =
   /(?:©|\(c\)|copyright)(?:[\s©\d,.–-]|\(c\)|copyright|by\s){0,30}(\p{L}[^\n|·•©;]{1,100})/giu;
 const AFTER_HOLDER =
-  /[.,]?\s{0,9}(?:\d{4}|all rights|alle rechte|tous droits|todos los derechos|\(c\)|copyright|[–—]|-\s|\.\s|\.$)/iu;
+  /[.,]?\s{0,9}(?:\d{4}|all rights|alle rechte|tous droits|todos los derechos|\(c\)|copyright|[–—]|-\s|,\s|\.\s|\.$)/iu;
 
 /** Yields the holders of copyrights. */
 function* holders(text: string): Generator<string> {
@@ -117,13 +117,16 @@ function* accounts(links: readonly string[]): Generator<string> {
 
 const NUMBER = /(?:[+(]|(?:tel|phone|fon|fax|тел)[^\d\n]{0,12})\d[\d ()./-]{6,20}\d/giu;
 
+const DATE = /\d[./]\d{1,2}[./](?:19|20)\d\d/u;
+
 /** Yields the last eight digits of telephone numbers, which are the same with and without the code of the country. */
 function* telephones(links: readonly string[], text: string): Generator<string> {
   const linked = links.filter((href) => /^\s?tel:/iu.test(href)).slice(0, mostOfKind);
   const numbers = [...linked, ...[...text.matchAll(NUMBER)].map(([number]) => number)];
   for (const number of numbers) {
     const digits = number.replace(/\D/gu, "");
-    if (digits.length >= 8 && digits.length <= 15) yield `tel. ${digits.slice(-8)}`;
+    const isLong = digits.length >= 8 && digits.length <= 15;
+    if (isLong && !DATE.test(number)) yield `tel. ${digits.slice(-8)}`;
   }
 }
 

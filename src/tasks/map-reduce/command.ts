@@ -115,7 +115,11 @@ export const reduceCommand: MakeCommand = defineCommand({
     );
     const seconds = (performance.now() - started) / 1000;
     const isEnglish = takesWordsForEnglish(values, settings);
-    for (const line of summaryLines(tally, seconds, { isEnglish, isOfChosenSeeds: mayBeOfWeb(settings) })) log.detail(line);
+    for (const line of summaryLines(tally, seconds, {
+      isEnglish,
+      isOfChosenSeeds: mayBeOfWeb(settings),
+    }))
+      log.detail(line);
     return statusOf(values, tally, log, { failures });
   },
 });
