@@ -105,7 +105,7 @@ const NETWORK =
 const MASTODON = /^\s?https?:\/\/([^/?#]{4,60})\/@(\w{2,40})\/?$/iu;
 /** Paths of social networks that are no account. */
 const NO_ACCOUNT =
-  /^(?:share|sharer|intent|home|watch|embed|plugins|login|signup|dialog|hashtag|search|status|explore|playlist|tr|pin|p|wpcom|automattic)(?:\.php|article)?$/iu;
+  /^(?:share|sharer|intent|home|watch|embed|plugins|login|signup|dialog|hashtag|search|status|explore|playlist|tr|pin|p|wpcom|automattic|groups?|profile|people|pages)(?:\.php|article)?$/iu;
 
 /** Yields the accounts in social networks to which a page links. */
 function* accounts(links: readonly string[]): Generator<string> {
