@@ -9,7 +9,7 @@ const longestToken = 80;
 const REACH = 3_000;
 
 /**
- * Names, addresses and accounts by which a page says whose it is: name of the site, segments of the title, holder of the
+ * Tokens by which a page says whose it is: name of the site, segments of the title, holder of the
  * copyright, mail addresses, social accounts, telephone numbers, identifiers of analytics and advertising, and files of
  * logos. A page that was redesigned keeps some of them, and the page of another owner keeps none.
  */

@@ -41,7 +41,7 @@ export interface PlainChoices extends Partial<
   >
 > {
   readonly profile?: SettingsProfile;
-  /** Who chose the seeds: a curator, for what they show, or nobody, as in a crawl of the web. */
+  /** Origin of the seeds: a curator chose them for what they show, or nobody did, as in a crawl of the web. */
   readonly seedsFrom?: "curator" | "web";
   /**
    * Measures with thresholds, in the form of `-tm`: `cosine=0.15,wordcount`. `elsewhere=3` in the list is the same as
