@@ -103,6 +103,10 @@ const moreBias = 0.25;
 const threshold = 0.5;
 /** Minimum strength of a sign that makes a memento unfit as a reference memento. */
 const strongSignal = 0.75;
+/** Rules that decide beside the regressions (bench/notes/decision.md, "Rules"). */
+const rules = { errorStatus: 0.95, shellAfterPage: true, lostIdentity: "unsure" };
+/** Threshold for seeds that nobody chose (bench/notes/decision.md, "Two worlds"). */
+const cuts = { web: 0.3 };
 /** Everything after this line of the model's file is replaced. */
 const MARK = "// Written by bench/train/train.mjs: do not edit.";
 
@@ -182,6 +186,8 @@ function modelOf(isOf) {
     strongSignal,
     belief,
     inputs: meanOf(belief.inputs, verdict.inputs),
+    rules,
+    cuts,
   };
 }
 

@@ -198,6 +198,8 @@ function duration(seconds: number): string {
 }
 /** Maximum number of characters of a URI in a summary. */
 const LONGEST_URI = 200;
+/** Number of seeds with pages of other owners from which the summary mentions them. */
+const FEW_SEEDS = 3;
 /** Maximum number of reasons shown by name: a crawl can contain any number of unusual media types. */
 const REASONS_SHOWN = 20;
 
@@ -207,12 +209,17 @@ const percent = (part: number, whole: number): string =>
 /**
  * Returns the closing summary: mementos read, off-topic mementos by measure, records left out and the reasons.
  * `isEnglish` is true if words are treated as English because no language was chosen. `hasHistory` is true if the run has
- * compared with the earlier crawls of a history.
+ * compared with the earlier crawls of a history. `isOfChosenSeeds` is true if the run could have taken the seeds for such
+ * that nobody chose.
  */
 export function summaryLines(
   tally: Tally,
   seconds: number,
-  { isEnglish = false, hasHistory = false }: { isEnglish?: boolean; hasHistory?: boolean } = {},
+  {
+    isEnglish = false,
+    hasHistory = false,
+    isOfChosenSeeds = false,
+  }: { isEnglish?: boolean; hasHistory?: boolean; isOfChosenSeeds?: boolean } = {},
 ): string[] {
   const { mementos, timeMaps, offTopic, accessErrors, measurementErrors } = tally;
   const lines = [
@@ -225,6 +232,12 @@ export function summaryLines(
   if (tally.incomplete > 0) {
     lines.push(
       `incomplete: ${tally.incomplete}${percent(tally.incomplete, mementos)}, only a part of the page is stored`,
+    );
+  }
+  if (isOfChosenSeeds && tally.takenOver >= FEW_SEEDS && tally.takenOver * 10 >= timeMaps) {
+    lines.push(
+      `${counted(tally.takenOver, "seed")}${percent(tally.takenOver, timeMaps)} with pages of other owners:` +
+        " if nobody chose the seeds, --seeds-from web lowers the cut",
     );
   }
   if (tally.offTopicTimeMaps > 0) {

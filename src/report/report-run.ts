@@ -6,7 +6,7 @@ import type { SavedMemento, SavedResult } from "../write/entry.js";
 import type { SavedResults } from "../write/read-results.js";
 import type { ReportPictures } from "./report-pictures.js";
 import { PatternFinder } from "../score/pattern.js";
-import { COMBINED, SIGNS_VOTE, type ThresholdScale } from "../score/decide.js";
+import { COMBINED, cutOf, SIGNS_VOTE, type ThresholdScale } from "../score/decide.js";
 import type { Comparison, Settings } from "../score/settings/types.js";
 import { version } from "../base/version.js";
 
@@ -39,10 +39,10 @@ const tool = `detect_off_topic ${version}`;
 
 /** Returns the information about a run with these settings. */
 export function runOfSettings(settings: Settings): ReportRun {
-  const { measures, collection, combine, model, signsVote, signStrength } = settings;
+  const { measures, collection, combine, model, seedsFrom, signsVote, signStrength } = settings;
   const cuts: ReportCut[] = [];
   if (model !== undefined) {
-    cuts.push({ name: COMBINED, threshold: model.threshold, comparison: ">" });
+    cuts.push({ name: COMBINED, threshold: cutOf(model, seedsFrom), comparison: ">" });
   }
   if (signsVote === true && signStrength !== undefined) {
     cuts.push({ name: SIGNS_VOTE, threshold: signStrength, comparison: ">=" });
@@ -67,7 +67,7 @@ export function runOfSettings(settings: Settings): ReportRun {
 function namedSettings(settings: Readonly<Record<string, unknown>>): [string, string][] {
   const { preprocessing } = settings;
   const named: readonly (readonly [string, unknown])[] = [
-    ...["profile", "pages", "text", "status", "first", "reference"].map(
+    ...["profile", "seedsFrom", "pages", "text", "status", "first", "reference"].map(
       (name) => [name, settings[name]] as const,
     ),
     ...["boilerplate", "language"].map(

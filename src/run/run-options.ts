@@ -7,7 +7,7 @@ import { undetermined } from "../page/words/characters.js";
 import { NOT_CHUNKED } from "../read/coding/content-coding.js";
 import type { Overrides } from "../write/overrides.js";
 import { hasVote } from "../score/decide.js";
-import { INCOMPLETE } from "../score/kinds.js";
+import { INCOMPLETE, PAGE } from "../score/kinds.js";
 import type { ElsewhereTable } from "../score/elsewhere.js";
 import type { Soft404Table } from "../score/soft404.js";
 import type { TopicSource } from "../score/topic/topic-source.js";
@@ -84,6 +84,8 @@ export interface Tally {
   readonly offTopicTimeMaps: number;
   /** TimeMaps with a single memento, which cannot be compared. */
   readonly ofOneMemento: number;
+  /** TimeMaps with ordinary pages on which nothing of the seed's identity is left. */
+  readonly takenOver: number;
   /** Judged mementos, not counting the first judged memento of each TimeMap. */
   readonly compared: number;
   /** Mementos whose detected language is not English. */
@@ -115,6 +117,7 @@ export class RunningTally implements Tally {
   withoutFirst = 0;
   offTopicTimeMaps = 0;
   ofOneMemento = 0;
+  takenOver = 0;
   compared = 0;
   notEnglish = 0;
   repeated = 0;
@@ -129,7 +132,7 @@ export class RunningTally implements Tally {
    * The TimeMap that is being counted, with the number of its mementos and judged mementos so far, and whether one of
    * them counts.
    */
-  #timeMap = { key: "", mementos: 0, judged: 0, counts: false };
+  #timeMap = { key: "", mementos: 0, judged: 0, counts: false, isTakenOver: false };
 
   /**
    * Results for which `isCounted` returns false count only as members of their TimeMap, and TimeMaps without any other
@@ -159,6 +162,10 @@ export class RunningTally implements Tally {
     const isFirst = this.countInTimeMap(result.key, result.overall !== undefined, isCounted);
     if (isFirst && result.pattern === "always-off") this.offTopicTimeMaps += 1;
     if (!isCounted) return;
+    if (isOfAnother(result) && !this.#timeMap.isTakenOver) {
+      this.#timeMap.isTakenOver = true;
+      this.takenOver += 1;
+    }
     if (result.problem !== undefined) this.accessErrors += 1;
     if (result.problem?.message.startsWith(CUT_OFF) === true) this.cutOff += 1;
     if (isNotEnglish(result)) this.notEnglish += 1;
@@ -178,7 +185,9 @@ export class RunningTally implements Tally {
 
   /** Counts a memento of the TimeMap with this key. Returns true for the first memento of the TimeMap that counts. */
   countInTimeMap(key: string, isJudged: boolean, isCounted = true): boolean {
-    if (this.#timeMap.key !== key) this.#timeMap = { key, mementos: 0, judged: 0, counts: false };
+    if (this.#timeMap.key !== key) {
+      this.#timeMap = { key, mementos: 0, judged: 0, counts: false, isTakenOver: false };
+    }
     const timeMap = this.#timeMap;
     const wasSingle = timeMap.counts && timeMap.mementos === 1;
     const isFirst = isCounted && !timeMap.counts;
@@ -225,6 +234,10 @@ function isUnmeasured({ measures, collection }: MementoResult): boolean {
   const hasNoVerdict = collection !== undefined && collection.topicStatus === undefined;
   return isMissing(measures) || (hasNoVerdict && isMissing(collection.measures));
 }
+
+/** Tells whether an ordinary page has nothing of the identity of its seed. */
+const isOfAnother = ({ hasLostIdentity, pageKind = PAGE }: MementoResult): boolean =>
+  hasLostIdentity === true && pageKind === PAGE;
 
 /** Returns whether a capture of a crawl is a page that a web archive replayed, because its URI-R is a URI-M. */
 function isArchivePage({ uriR }: MementoResult["capture"]): boolean {

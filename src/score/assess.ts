@@ -10,7 +10,8 @@ import type { SharedTexts } from "./elsewhere.js";
 import { type Soft404Table, soft404Vote } from "./soft404.js";
 import { Explainer, type JudgedRecord, type Names, NamesOfMementos } from "./evidence.js";
 import type { Trust } from "./page-itself.js";
-import { LearnedVerdicts, ModelReader, type ModelRow } from "./learned.js";
+import { isStranger, lostIdentityText } from "./lost-identity.js";
+import { isHttpError, LearnedVerdicts, ModelReader, type ModelRow } from "./learned.js";
 import { consequencesOf, kindOfCapture } from "./consequences.js";
 import { INCOMPLETE, PAGE, SHELL } from "./kinds.js";
 import { kindOfItself, kindsByVerdict, type KindsByVerdict } from "./page-kind.js";
@@ -52,6 +53,8 @@ export interface Draft {
   readonly isUnnamed?: true;
   /** Set for a capture with a part of its page. Tells whether that part shows that it is the page. */
   readonly part?: Part;
+  /** Set for a page that has none of the names, addresses and accounts by which its seed is known. */
+  readonly isStranger?: true;
   /** Kinds that depend on the verdict. */
   readonly kinds?: KindsByVerdict;
 }
@@ -183,7 +186,8 @@ export class Assessment {
     if (this.#scorers.some(({ planned, problem }) => chosen.includes(planned) && problem)) {
       context.onNoFirst?.();
     }
-    this.#learned = settings.model && trust && new LearnedVerdicts(settings.model, trust);
+    this.#learned =
+      settings.model && trust && new LearnedVerdicts(settings.model, trust, settings.seedsFrom);
     this.#parts = new PartsOfPages(values, trust);
   }
 
@@ -219,6 +223,7 @@ export class Assessment {
         ...(found?.kind === SHELL && { isShell: true as const }),
         ...(this.#isUnnamed(record) && { isUnnamed: true as const }),
         ...(isPart && { part: this.#parts.compare(record, position) }),
+        ...(this.#isStranger(record, found) && { isStranger: true as const }),
         ...(problem === undefined && kind === undefined && { kinds: this.#kinds(record) }),
       };
     }
@@ -238,12 +243,27 @@ export class Assessment {
   *judged(drafts: Iterable<Draft>): Generator<MementoResult> {
     const { uriTs, uriMs } = this.#names;
     const comparedWith = uriMs[this.#first];
+    const { shellAfterPage = false } = this.#values.settings.model?.rules ?? {};
+    let hadPage = false;
     let number = 0;
     for (const draft of drafts) {
       const names = { uriT: uriTs[number] ?? "", uriM: uriMs[number] ?? "", comparedWith };
-      const judged = withPart(this.#judged({ ...draft.memento, ...names }, number++, draft), draft);
+      const isShell = draft.isShell === true && !hadPage;
+      const judged = withPart(
+        this.#judged({ ...draft.memento, ...names }, number, { ...draft, isShell }),
+        draft,
+      );
+      hadPage ||= shellAfterPage && this.#isPage(draft, number);
+      number += 1;
       yield saysFault(this.#values.settings) ? withConsequences(judged, draft.kinds) : judged;
     }
+  }
+
+  /** Whether a memento is an ordinary page with a text of its own that is not called off-topic. */
+  #isPage({ memento, isShell }: Draft, number: number): boolean {
+    const isOrdinary =
+      memento.problem === undefined && isShell !== true && memento.pageKind === undefined;
+    return isOrdinary && this.#learned?.isOff(number) === false;
   }
 
   /** Whether a page does not name its seed. Only the learned combination needs to know. */
@@ -252,22 +272,41 @@ export class Assessment {
     return this.#values.seeds.isNamed(record.capture.uriR, this.#values.itself(record)) === false;
   }
 
+  /**
+   * Whether a page has none of the tokens by which its seed is known. A shell and an error have none either, but their
+   * content is elsewhere.
+   */
+  #isStranger(record: FeatureRecord, kind: PageKind | undefined): boolean {
+    if (record.problem !== undefined || kind?.kind === SHELL || isHttpError(record)) return false;
+    return isStranger(this.#trust?.identity, this.#values.itself(record).identity);
+  }
+
   /** Returns why the learned combination gives a memento no verdict; undefined if it does. */
-  #doubtOf(combined: MeasureResult, isUnnamed: boolean): string | undefined {
+  #doubtOf(
+    combined: MeasureResult,
+    number: number,
+    { isUnnamed, isLost }: { readonly isUnnamed: boolean; readonly isLost: boolean },
+  ): string | undefined {
     const { abstain } = this.#values.settings;
     if (abstain !== undefined && isDoubtful(combined, abstain)) {
       return `its probability is in the range of doubt, ${abstain.join(" to ")}`;
     }
-    if (isOff(combined) || !this.#isUnsupported(isUnnamed)) return undefined;
+    if (this.#learned?.isPageUnderError(number) === true) {
+      return "its HTTP status is an error, and its text is that of the page";
+    }
+    if (isOff(combined)) return undefined;
+    if (isLost) return lostIdentityText(this.#trust!.identity!);
+    if (!this.#isUnsupported(isUnnamed)) return undefined;
     return this.#trust?.first === undefined
       ? "no capture of the seed can be compared with"
       : "no capture of the seed that can be compared with names the seed, and neither does this one";
   }
 
   /** Returns why the verdict on a memento is `unsure`. */
-  #whyUnsure(record: FeatureRecord, number: number): string {
-    const combined = this.#learned?.at(number);
-    const doubt = combined && this.#doubtOf(combined, this.#isUnnamed(record));
+  #whyUnsure(record: FeatureRecord, number: number, isLost: boolean): string {
+    const combined = this.#learned?.at(number, isLost);
+    const isUnnamed = this.#isUnnamed(record);
+    const doubt = combined && this.#doubtOf(combined, number, { isUnnamed, isLost });
     const lack = lackOf(record, this.#values);
     return (
       doubt ??
@@ -315,15 +354,21 @@ export class Assessment {
   #judged(
     own: MementoResult,
     number: number,
-    { strongestSign: sign, isShell, isUnnamed }: Omit<Draft, "memento" | "row" | "kinds">,
+    {
+      strongestSign: sign,
+      isShell,
+      isUnnamed,
+      isStranger: isOfNone,
+    }: Pick<Draft, "strongestSign" | "isUnnamed" | "isStranger"> & { readonly isShell: boolean },
   ): MementoResult {
     const learned = this.#learned;
     if (learned === undefined || own.problem !== undefined) return own;
-    const combined = learned.at(number);
+    const isLost = isOfNone === true && learned.hasOtherTitle(number);
+    const combined = learned.at(number, isLost);
     // Other votes that the user has chosen are counted in addition to the model's vote.
     const byOthers = own.measures.filter(({ name }) => isOwnVote(name));
     // The model reads signs itself, so the topic has a vote only if the model has none.
-    const doubt = this.#doubtOf(combined, isUnnamed === true);
+    const doubt = this.#doubtOf(combined, number, { isUnnamed: isUnnamed === true, isLost });
     const isDecided = doubt === undefined;
     const beside = { votes: byOthers, strongestSign: sign };
     const ownVotes = isDecided ? byOthers : [...byOthers, ...topicVote(own.collection, beside)];
@@ -331,7 +376,8 @@ export class Assessment {
       ...own,
       seedNotice: this.#trust?.notice,
       measures: [...own.measures, combined],
-      overall: overallOf(combined, ownVotes, isShell === true || !isDecided),
+      overall: overallOf(combined, ownVotes, isShell || !isDecided),
+      ...(isLost && { hasLostIdentity: true as const }),
     };
   }
 
@@ -345,11 +391,17 @@ export class Assessment {
     const inputs = learned?.inputs(number);
     if (settings.explain !== true) return { ...result, inputs };
     this.#explainer ??= new Explainer(this.#values, group.at(this.#first), this.#first);
-    const { measures, collection, overall } = result;
+    const { measures, collection, overall, hasLostIdentity: isLost = false } = result;
     const record = group.at(number)!;
+    const isByIdentity =
+      isLost && settings.seedsFrom === "web" && learned !== undefined && !isOff(learned.at(number));
     const evidence = this.#explainer.explain({
       ...{ record, number, measures, collection, overall },
-      doubt: overall === "unsure" ? this.#whyUnsure(record, number) : undefined,
+      doubt: overall === "unsure" ? this.#whyUnsure(record, number, isLost) : undefined,
+      reason:
+        isByIdentity && overall === "off-topic"
+          ? lostIdentityText(this.#trust!.identity!)
+          : undefined,
       kinds: this.#kinds(record),
       combination: learned && (() => learned.evidence(number)),
     });

@@ -140,12 +140,13 @@ export class Values {
 
   /** Returns the facts that a memento shows by itself, as far as the run requests them. */
   itself(record: FeatureRecord): PageItself {
-    const { selfDescription, terms } = this.plan;
+    const { selfDescription, terms, identity } = this.plan;
     const counted = terms === undefined ? undefined : this.normalisedFeature(terms, record);
     return {
       signs: this.signsFound(record),
       description: this.value(selfDescription, record) as SelfDescription | undefined,
       terms: counted && ("value" in counted ? (counted.value as TermCounts).terms : []),
+      identity: this.value(identity, record) as readonly string[] | undefined,
     };
   }
 

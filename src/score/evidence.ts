@@ -19,6 +19,7 @@ import type {
 import type { Values } from "./compare.js";
 import {
   COMBINED,
+  cutOf,
   ELSEWHERE_VOTE,
   SOFT404_VOTE,
   SIGNS_VOTE,
@@ -162,6 +163,8 @@ export interface JudgedRecord {
   readonly overall: OverallStatus | undefined;
   /** Reason why the verdict is `unsure`. */
   readonly doubt?: string | undefined;
+  /** Reason why the verdict is off-topic, if a rule decided. */
+  readonly reason?: string | undefined;
   /** Kinds that depend on the verdict. */
   readonly kinds?: KindsByVerdict | undefined;
   /** Returns the evidence of the learned combination, if the run has one. */
@@ -195,7 +198,7 @@ export class Explainer {
     this.#values = values;
     this.#position = position;
     this.#first = first && this.#facts(first);
-    const { model, signsVote, signStrength, elsewhereVote, soft404 } = values.settings;
+    const { model, seedsFrom, signsVote, signStrength, elsewhereVote, soft404 } = values.settings;
     const strength = { range: [0, 1], equalScore: 0 } as const;
     // With a learned combination, no measure decides by its own threshold.
     for (const { choice, measure } of model === undefined ? values.plan.measures : []) {
@@ -205,7 +208,11 @@ export class Explainer {
       this.#scales.set(name, { threshold, comparison, range, equalScore });
     }
     if (model !== undefined) {
-      this.#scales.set(COMBINED, { ...strength, threshold: model.threshold, comparison: ">" });
+      this.#scales.set(COMBINED, {
+        ...strength,
+        threshold: cutOf(model, seedsFrom),
+        comparison: ">",
+      });
     }
     if (elsewhereVote !== undefined) {
       const range = [0, Infinity] as const;
@@ -227,6 +234,7 @@ export class Explainer {
     collection,
     overall,
     doubt,
+    reason,
     kinds,
     combination,
   }: JudgedRecord): Evidence {
@@ -250,6 +258,7 @@ export class Explainer {
     const { via, headers, reachedFrom } = record.capture;
     return {
       ...(doubt !== undefined && { doubt }),
+      ...(reason !== undefined && { reason }),
       scores,
       language: change(first?.language, facts.language),
       bytes: change(first?.bytes, facts.bytes),

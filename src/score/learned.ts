@@ -1,9 +1,10 @@
 import { log } from "../base/math/elementary.js";
 import type { FeatureRecord } from "../page/types.js";
-import type { LearnedModel, ModelInput, Regression } from "./settings/types.js";
+import type { LearnedModel, ModelInput, Regression, Settings } from "./settings/types.js";
 import type { CombinationEvidence, Contribution, MeasureResult } from "./types.js";
 import {
   COMBINED,
+  cutOf,
   distanceOf,
   fromLikeScores,
   isOfTitle,
@@ -31,6 +32,8 @@ export interface ModelRow {
    * status.
    */
   readonly ownWord: number;
+  /** True for an archived status of 400 or more. */
+  readonly isError: boolean;
 }
 
 /** Minimum number of terms of a page that is not tiny. */
@@ -80,7 +83,8 @@ export class ModelReader {
       return isScore ? score : distanceOf(score, this.#measures[at]!.measure);
     });
     const ownWord = Math.max(signStrength(page), isHttpError(record) ? ofHttpError : 0);
-    return { values, isDocument: record.capture.format !== undefined, ownWord };
+    const isDocument = record.capture.format !== undefined;
+    return { values, isDocument, ownWord, isError: isHttpError(record) };
   }
 }
 
@@ -159,33 +163,84 @@ export class LearnedVerdicts {
   readonly #trust: Pick<Trust, "first" | "believed">;
   /** The {@link ModelRow.ownWord} of each memento. */
   readonly #ownWords: number[] = [];
+  /** Whether each memento has an HTTP error. */
+  readonly #errors: boolean[] = [];
   readonly #columns: readonly InputColumn[];
   /** True if the pages consist of text only, because some are documents or none has a title. */
   #isText = false;
   #isSealed = false;
 
-  constructor(model: LearnedModel, trust: Pick<Trust, "first" | "believed">) {
+  /** Probability above which a memento is off-topic. */
+  readonly #cut: number;
+  readonly #seedsFrom: Settings["seedsFrom"];
+
+  constructor(
+    model: LearnedModel,
+    trust: Pick<Trust, "first" | "believed">,
+    seedsFrom?: Settings["seedsFrom"],
+  ) {
     this.#model = model;
+    this.#cut = cutOf(model, seedsFrom);
+    this.#seedsFrom = seedsFrom;
     this.#trust = trust;
     this.#columns = model.inputs.map((input) => ({ input, values: [] }));
   }
 
-  add({ values, isDocument, ownWord }: ModelRow): void {
+  add({ values, isDocument, ownWord, isError }: ModelRow): void {
     this.#isText ||= isDocument;
+    this.#errors.push(isError);
     this.#ownWords.push(ownWord);
     for (const [at, column] of this.#columns.entries()) column.values.push(values[at] ?? NaN);
   }
 
-  /** Returns the result of the memento at a position. */
-  at(position: number): MeasureResult {
+  /** Returns the result of the memento at a position. A lost identity decides if nobody chose the seeds. */
+  at(position: number, hasLostIdentity = false): MeasureResult {
     const score = this.#probability(position);
-    const topicStatus = score > this.#model.threshold ? "off-topic" : "on-topic";
+    const isLost = hasLostIdentity && this.#seedsFrom === "web";
+    const topicStatus = isLost || score > this.#cut ? "off-topic" : "on-topic";
     return { name: COMBINED, flags: rawFlags(), outcome: { value: { score, topicStatus } } };
+  }
+
+  /** Tells whether the probability of a memento is above the threshold of the model, whoever chose the seeds. */
+  isOff(position: number): boolean {
+    return this.#probability(position) > this.#model.threshold;
+  }
+
+  /** Tells whether the title of a memento is far from that of the trusted first memento. */
+  hasOtherTitle(position: number): boolean {
+    const column = this.#columns.find(({ input }) => input.of === FIRST_TITLE);
+    const distance = column?.values[position] ?? NaN;
+    return !Number.isNaN(distance) && logDistance(distance) > FAR_TITLE;
+  }
+
+  /**
+   * Tells whether a memento has the text of the page under an HTTP error, so that status and text contradict each other.
+   * This is so if it is no less similar to the believed mementos than is usual among them, and if neither its signs nor
+   * its other scores agree with the status. On some seeds even two good captures have few words in common.
+   */
+  isPageUnderError(position: number): boolean {
+    if (!this.#decidesByStatus(position)) return false;
+    if (this.#ownWords[position]! > ofHttpError) return false;
+    if (this.#regression(position) > this.#model.threshold) return false;
+    if (!this.#isSealed) this.#seal();
+    const column = TEXT_OF_PAGE.flatMap(
+      (name) => this.#columns.find(({ input }) => input.of === name) ?? [],
+    ).find(({ values, usual }) => !Number.isNaN(values[position]!) && usual !== undefined);
+    return column !== undefined && column.values[position]! <= column.usual! + USUAL_SLACK;
+  }
+
+  /** Tells whether the rule for HTTP errors applies to a memento. */
+  #decidesByStatus(position: number): boolean {
+    const { rules } = this.#model;
+    return (
+      rules?.errorStatus !== undefined && this.#trust.first !== undefined && this.#errors[position]!
+    );
   }
 
   /** Returns the contribution of each input to the verdict on the memento at a position. */
   evidence(position: number): CombinationEvidence {
-    const { bias, threshold } = this.#model;
+    const { bias } = this.#model;
+    const threshold = this.#cut;
     const contributions = this.#columns.map((column): Contribution => {
       const { of, as, missing, weight } = column.input;
       const known = this.#value(position, column);
@@ -202,6 +257,7 @@ export class LearnedVerdicts {
       probability: rounded(this.#probability(position)),
       threshold,
       isAlone: this.#trust.first === undefined ? true : undefined,
+      isByStatus: this.#isByStatus(position) ? true : undefined,
       bias,
       inputs: contributions.sort((a, b) => b.contribution - a.contribution),
     };
@@ -220,6 +276,17 @@ export class LearnedVerdicts {
   /** If no memento can be compared with, each memento is judged by its own signs and status. */
   #probability(position: number): number {
     if (this.#trust.first === undefined) return this.#ownWords[position]!;
+    const learned = this.#regression(position);
+    return this.#isByStatus(position)
+      ? Math.max(learned, this.#model.rules!.errorStatus!)
+      : learned;
+  }
+
+  #isByStatus(position: number): boolean {
+    return this.#decidesByStatus(position) && !this.isPageUnderError(position);
+  }
+
+  #regression(position: number): number {
     return probability(this.#model, (_, at) => {
       const column = this.#columns[at]!;
       return this.#value(position, column) ?? this.#byText(position, column);
@@ -252,6 +319,15 @@ export class LearnedVerdicts {
     this.#isText ||= titles.length > 0 && titles.every(({ values }) => values.every(Number.isNaN));
   }
 }
+
+/** Inputs that compare the words of a memento with those of the page, the best first. */
+const TEXT_OF_PAGE = ["cosine@median", "cosine@first"] as const;
+/** Distance by which a text may differ more than is usual, so that a date or counter on the page makes no difference. */
+const USUAL_SLACK = 0.02;
+/** Input that compares the titles of a memento and of the trusted first memento. */
+const FIRST_TITLE = "title@first";
+/** Distance, on the logarithmic scale, of titles that have hardly a word in common. */
+const FAR_TITLE = 0.6;
 
 const SHORT_FORMS = {
   distance: " d",

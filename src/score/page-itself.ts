@@ -12,6 +12,8 @@ export interface PageItself {
   readonly description: SelfDescription | undefined;
   /** Terms of the text; `undefined` if they were not requested. */
   readonly terms: readonly string[] | undefined;
+  /** Tokens of identity; `undefined` if they were not requested or could not be read. */
+  readonly identity?: readonly string[] | undefined;
 }
 
 /** Positions of the mementos of a TimeMap with which the learned combination compares others. */
@@ -27,6 +29,8 @@ export interface Trust {
   readonly address: string | undefined;
   /** Whether no memento that is fit to be compared with names the seed. */
   readonly isUnnamed: boolean;
+  /** Tokens of identity by which the seed is known. `undefined` if they are too few, or if the model does not use them. */
+  readonly identity?: readonly string[] | undefined;
   /**
    * Remark for curators: that every memento is suspect, or why the trusted one is a later one. It has no effect on
    * verdicts.

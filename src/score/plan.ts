@@ -49,6 +49,8 @@ export interface Plan {
    * learned combination.
    */
   readonly terms?: number;
+  /** Set with a learned combination that looks for the identity of the seed. */
+  readonly identity?: number;
   /** Set with a learned combination. */
   readonly bytes?: number;
   readonly outlinks?: number;
@@ -112,6 +114,9 @@ export function planRun(settings: Settings, measures: readonly Measure[]): Plan 
       selfDescription: metadata("self-description", {}),
       terms: position(textRequest("terms", settings, { lowerCase: true })),
       bytes: metadata("byte-count", {}),
+    }),
+    ...(settings.model?.rules?.lostIdentity !== undefined && {
+      identity: metadata("identity", {}),
     }),
     ...(settings.excerpts !== undefined && {
       excerpt: position(excerptRequest(settings, settings.excerpts)),

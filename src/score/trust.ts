@@ -6,6 +6,7 @@ import type { LearnedModel } from "./settings/types.js";
 import { type Comparer, comparerOf, type Values } from "./compare.js";
 import { chooseReferences, median, probability } from "./decide.js";
 import { lackOf } from "./incomplete.js";
+import { EARLY, identityOfSeed } from "./lost-identity.js";
 import { inputValue, isHttpError, ModelReader, signStrength } from "./learned.js";
 import type { PageItself, Trust } from "./page-itself.js";
 import type { PlannedMeasure } from "./plan.js";
@@ -84,7 +85,12 @@ export function findTrust(
     isUnnamed,
     notice,
   };
-  return { ...trust, believed: believedOf(credible, { first, trust }, values, references, model) };
+  const believed = believedOf(credible, { first, trust }, values, references, model);
+  const ofSeed = identityOfSeed(
+    first.page.identity ?? [],
+    believed.slice(0, EARLY).map(({ page }) => page.identity ?? []),
+  );
+  return { ...trust, believed: believed.map(({ position }) => position), identity: ofSeed };
 }
 
 /** Returns the remark that every memento is suspect, if it is. */
@@ -230,15 +236,15 @@ class Looks {
   }
 }
 
-/** Returns the positions of the credible mementos that the model's belief accepts as the page. */
+/** Returns the credible mementos that the model's belief accepts as the page. */
 function believedOf(
   credible: readonly FirstCandidate[],
   { first, trust }: { readonly first: FirstCandidate; readonly trust: Trust },
   values: Values,
   all: AllReferences,
   { belief, threshold }: LearnedModel,
-): number[] {
-  if (belief === undefined) return credible.map(({ position }) => position);
+): readonly FirstCandidate[] {
+  if (belief === undefined) return credible;
   const reader = new ModelReader(belief, values.plan.measures, trust);
   const compared = { first: first.record, all, trust };
   const scorers = new Map(
@@ -257,5 +263,5 @@ function believedOf(
       probability(belief, ({ as }, at) => inputValue(as, row.values[at], undefined)) <= threshold
     );
   };
-  return credible.filter((one) => one === first || isBelieved(one)).map(({ position }) => position);
+  return credible.filter((one) => one === first || isBelieved(one));
 }

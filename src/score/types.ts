@@ -213,6 +213,8 @@ export interface MementoResult {
   readonly effectiveStatus?: number;
   /** Cause of a capture that is not the page. Absent in profile `otmt-1.0.5`. */
   readonly fault?: Fault;
+  /** True if nothing of the identity of the seed is left on the page, so that a learned combination may be wrong. */
+  readonly hasLostIdentity?: true;
   /** Input values of the learned combination by short names (`cosine@median lr`), without missing ones. */
   readonly inputs?: Readonly<Record<string, number>>;
   /** Beginning of the text; set with the setting `excerpts`. */
@@ -276,6 +278,8 @@ export interface CombinationEvidence {
    * status.
    */
   readonly isAlone?: true;
+  /** Set if the HTTP error decides, because another capture of the seed answered with a text of its own. */
+  readonly isByStatus?: true;
   /** Log-odds without any input. */
   readonly bias: number;
   /** Inputs, the greatest contribution first. */
@@ -307,6 +311,8 @@ export interface PageKind extends Sign {
 export interface Evidence {
   /** Reason why the verdict is `unsure`, as a sentence. Set for each such memento. */
   readonly doubt?: string;
+  /** Reason why the verdict is off-topic, as a sentence, if it does not follow from scores and signs alone. */
+  readonly reason?: string;
   /** Scores of the TimeMap measures that have a threshold. */
   readonly scores: readonly ScoreEvidence[];
   /** BCP 47 tag, or `und` if no language was detected. */

@@ -181,12 +181,21 @@ export function toIdentity({
 
 /** Returns further members of JSON Lines that people who decide and the command `train` need later. */
 export const toDetails = (
-  { textSimhash, pageKind, fault: cause, seedNotice, inputs, excerpt }: MementoResult,
+  {
+    textSimhash,
+    pageKind,
+    fault: cause,
+    seedNotice,
+    hasLostIdentity,
+    inputs,
+    excerpt,
+  }: MementoResult,
   form: RowForm,
 ): JsonEntry => ({
   "text simhash": valueOf(textSimhash),
   ...(cause === undefined && { "page kind": pageKind }),
   "seed notice": seedNotice,
+  "identity lost": hasLostIdentity,
   inputs: inputs && inputsEntry(inputs, form.inputs),
   text: valueOf(excerpt),
 });
@@ -286,6 +295,7 @@ export function readEntry(uriT: string, uriM: string, json: unknown, form?: RowF
     evidence: evidence.read(entry["evidence"]),
     pattern: pattern.read(entry["pattern"]),
     seedNotice: text.read(entry["seed notice"]),
+    hasLostIdentity: oneOf(true).read(entry["identity lost"]),
     comparedWith: text.read(entry["compared with"]),
   };
 }

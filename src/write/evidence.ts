@@ -82,10 +82,11 @@ const mostWords = 6;
 /** Returns the evidence for and against a memento in one line. Returns an empty text if nothing is unusual. */
 export function evidenceSentence(evidence: Evidence): string {
   const { pageKind, language, httpStatus, words, redirect, headers, reachedFrom } = evidence;
-  const { termsLost = [], termsGained = [], topic, combination, doubt } = evidence;
+  const { termsLost = [], termsGained = [], topic, combination, doubt, reason } = evidence;
   const isFull = combination !== undefined || termsLost.length + termsGained.length > 0;
   const said = [
     doubt !== undefined && `unsure: ${doubt}`,
+    reason,
     pageKind !== undefined && `${pageKind.title} (${pageKind.marks.join("; ")})`,
     ...evidence.scores
       .filter(({ normalised }) => normalised < 0)
@@ -109,6 +110,8 @@ export function evidenceSentence(evidence: Evidence): string {
     combination?.isAlone === true &&
       doubt === undefined &&
       "no capture of the seed can be compared with",
+    combination?.isByStatus === true &&
+      "its HTTP error decides, as other captures of the seed answered with a page",
     combination !== undefined &&
       combination.isAlone !== true &&
       `most weight: ${combination.inputs
@@ -116,7 +119,7 @@ export function evidenceSentence(evidence: Evidence): string {
         .map(({ of: name, contribution }) => `${name} ${shortScore(contribution)}`)
         .join(", ")}`,
   ];
-  return said.filter((part) => part !== false).join("; ");
+  return said.filter((part) => part !== false && part !== undefined).join("; ");
 }
 
 /** Returns an off-topic vote of the topic, with each score that missed its threshold, and the threshold. */
@@ -191,6 +194,7 @@ const inputForm = oneOf(...inputForms);
 /** The evidence for a verdict. docs/explain.md describes its members. */
 export const evidence = object<Evidence>({
   doubt: ["doubt", text, "optional"],
+  reason: ["reason", text, "optional"],
   scores: ["scores", scores],
   language: ["language", changeOf(text), "optional"],
   bytes: ["bytes", changeOf(finite), "optional"],
@@ -218,6 +222,7 @@ export const evidence = object<Evidence>({
       probability: ["probability", finite],
       threshold: ["threshold", finite],
       isAlone: ["nothing to compare with", oneOf(true), "optional"],
+      isByStatus: ["decided by HTTP status", oneOf(true), "optional"],
       bias: ["bias", finite],
       inputs: [
         "inputs",

@@ -12,7 +12,12 @@ const club = (news: string): string =>
 const DEALER = `<title>Prices of used cars</title><div class="grid"><h1>Compare offers near you</h1>
    <p>Find a dealer, see what your vehicle is worth today, and order a history report.</p></div>`;
 
-/** Seed, pages (one for each year) and options of a run whose last capture is unsure, with the reason. */
+interface Row {
+  readonly "overall topic status": string;
+  readonly evidence: { readonly doubt: string };
+}
+
+/** Seed, pages (one for each year) and options of a run with an unsure capture, with the reason. */
 const CASES: Readonly<
   Record<
     string,
@@ -21,15 +26,15 @@ const CASES: Readonly<
 > = {
   "a page that only forwards within its host": [
     "http://site-12.example/",
-    [club("The junior cup is ours."), '<meta http-equiv="refresh" content="0; url=/2012/">'],
+    ['<meta http-equiv="refresh" content="0; url=/2012/">', club("The junior cup is ours.")],
     [],
     /content is on another page of its host/u,
   ],
   "a page of frames": [
     "http://site-12.example/",
     [
-      club("The junior cup is ours."),
       '<frameset cols="20%,80%"><frame src="menu.html"></frameset>',
+      club("The junior cup is ours."),
     ],
     [],
     /content is on another page of its host/u,
@@ -76,16 +81,16 @@ describe("--explain for an unsure capture", () => {
         const args = ["-q", "-i", `warc=${file}`, "-ot", type, "--explain", "--workers", "0"];
         return (await runInside([...args, ...options])).stdout;
       };
-      const last = JSON.parse((await run("jsonl")).trimEnd().split("\n").at(-1)!) as {
-        readonly "overall topic status": string;
-        readonly evidence: { readonly doubt: string };
-      };
-      expect(last["overall topic status"]).toBe("unsure");
-      expect(last.evidence.doubt).toMatch(reason);
-      expect(await run("json")).toContain(`"doubt": ${JSON.stringify(last.evidence.doubt)}`);
-      expect(await run("text")).toContain(`unsure: ${last.evidence.doubt}`);
+      const lines = (await run("jsonl")).trimEnd().split("\n");
+      const unsure = lines
+        .map((line) => JSON.parse(line) as Row)
+        .find((row) => row["overall topic status"] === "unsure");
+      const doubt = unsure!.evidence.doubt;
+      expect(doubt).toMatch(reason);
+      expect(await run("json")).toContain(`"doubt": ${JSON.stringify(doubt)}`);
+      expect(await run("text")).toContain(`unsure: ${doubt}`);
       const [names, ...rows] = readCsv(await run("csv"));
-      expect(rows.at(-1)?.[names!.indexOf("Doubt")]).toBe(last.evidence.doubt);
+      expect(rows.map((row) => row[names!.indexOf("Doubt")])).toContain(doubt);
     },
   );
 

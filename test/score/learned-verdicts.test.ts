@@ -13,7 +13,7 @@ describe("pages that consist of text only", () => {
     ],
   };
   const row = (...values: (number | undefined)[]) => ({
-    ...{ values, isDocument: false, ownWord: 0 },
+    ...{ values, isDocument: false, ownWord: 0, isError: false },
   });
   const inputsOf = (rows: readonly ReturnType<typeof row>[]) => {
     const learned = new LearnedVerdicts(ofLikeness, { first: 0, believed: [0] });

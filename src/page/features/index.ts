@@ -4,6 +4,7 @@ import { byteCount, textLength } from "./sizes.js";
 import { charNgrams, terms, titleTerms, tokenSequence, topicWords } from "./words.js";
 import { classSketch, cssClasses, domTree } from "./structure.js";
 import { excerpt } from "./excerpt.js";
+import { identity } from "./identity.js";
 import { languageEvidence, languageSample } from "./language.js";
 import { outlinks } from "./outlinks.js";
 import { rawSimhash, simhashJs, spamsum, textSimhash } from "./hashes.js";
@@ -27,6 +28,7 @@ export const features: Feature[] = [
   cssClasses,
   domTree,
   excerpt,
+  identity,
   languageEvidence,
   languageSample,
   outlinks,

@@ -28,6 +28,8 @@ interface Outline {
   /** Number of elements that display something other than text: images, frames, objects, videos, canvases. */
   readonly pictures: number;
   readonly passwordFields: number;
+  /** Values of `src` of `<img>` that contain "logo". There are at most 20. */
+  readonly logos: readonly string[];
 }
 
 const outlines = new WeakMap<Page, Outline>();
@@ -47,6 +49,7 @@ export const outlineOfAny = (page: Page): Outline =>
 const longestTitle = 300;
 const mostValues = 5_000;
 const longestValue = 2_000;
+const mostLogos = 20;
 const pictures: ReadonlySet<string> = new Set([
   ...["img", "iframe", "frame", "object", "embed", "video", "canvas", "svg", "picture"],
 ]);
@@ -68,6 +71,7 @@ class OutlineReader implements TokenizerCallbacks {
   readonly #html: string;
   readonly #entities: HtmlEntities;
   readonly #links: string[] = [];
+  readonly #logos: string[] = [];
   readonly #classes = new Set<string>();
   /** Values of `class` seen so far. Most elements repeat a value. */
   readonly #classValues = new Set<string>();
@@ -114,6 +118,7 @@ class OutlineReader implements TokenizerCallbacks {
       refresh: this.#refresh,
       pictures: this.#pictures,
       passwordFields: this.#passwordFields,
+      logos: this.#logos,
     };
   }
 
@@ -178,6 +183,11 @@ class OutlineReader implements TokenizerCallbacks {
         if (value("name").toLowerCase() === "description") this.#description ||= value("content");
         if (value("http-equiv").toLowerCase() === "refresh") this.#refresh ??= value("content");
         break;
+      case "img":
+        if (this.#logos.length < mostLogos && /logo/iu.test(value("src"))) {
+          this.#logos.push(value("src"));
+        }
+        break;
       case "input":
         if (value("type").toLowerCase() === "password") this.#passwordFields += 1;
         break;
@@ -215,6 +225,6 @@ const collapsed = (text: string): string =>
   text.replace(/\s+/gu, " ").trim().slice(0, longestTitle);
 
 const read: ReadonlySet<string> = new Set([
-  ...["href", "rel", "property", "name", "content", "http-equiv", "type"],
+  ...["href", "rel", "property", "name", "content", "http-equiv", "type", "src"],
 ]);
-const readOf: ReadonlySet<string> = new Set(["a", "area", "base", "link", "meta", "input"]);
+const readOf: ReadonlySet<string> = new Set(["a", "area", "base", "link", "meta", "input", "img"]);

@@ -63,6 +63,20 @@ export function requireAbstain(
   );
 }
 
+/** Returns `web`. Throws a `UsageError` if there is no learned combination with a cut for seeds that nobody chose. */
+export function requireWebCut(model: LearnedModel | undefined): "web" {
+  if (model?.cuts?.web !== undefined) return "web";
+  throw new UsageError(
+    model === undefined
+      ? "--seeds-from web needs the learned combination (--profile default or --combine learned): other votes have thresholds of their own."
+      : '--seeds-from web needs a model with a cut for it. Add "cuts": {"web": 0.3} to the file of the model, or leave --seeds-from out.',
+  );
+}
+
+/** Tells whether a run that takes its seeds for chosen ones could have been given `seedsFrom: "web"`. */
+export const mayBeOfWeb = ({ model, seedsFrom }: Settings): boolean =>
+  seedsFrom !== "web" && model?.cuts?.web !== undefined;
+
 /** Throws a `UsageError` if more votes are required than can be cast, because then no memento could be judged. */
 export function requireEnoughVotes({
   combine,

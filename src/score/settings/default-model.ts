@@ -1,8 +1,8 @@
-import { oneOf, optional, share, text as string } from "../../base/codec.js";
+import { flag, oneOf, optional, record, share, text as string } from "../../base/codec.js";
 import { UsageError } from "../../base/errors.js";
 import { isObject, members, parseForm } from "../../base/json.js";
 import { inputForms } from "../decide.js";
-import type { LearnedModel, ModelInput, Regression } from "./types.js";
+import type { LearnedModel, ModelInput, ModelRules, Regression } from "./types.js";
 
 const MODEL_FORM = "detect_off_topic model";
 /** Maximum number of inputs. A person could not read a larger model. */
@@ -30,11 +30,18 @@ export function parseModel(text: string, file: string): LearnedModel {
     new UsageError(`${file} ${what}. Give a model as docs/decision.md describes it.`);
   const whole = parseForm(text, { form: MODEL_FORM, name: "a model", wrong });
   // Models made before version 0.2 have this under the name `plainSign`.
-  const { bias, threshold, trainedOn, plainSign, strongSignal = plainSign, belief, inputs } = whole;
+  const { bias, threshold, trainedOn, plainSign, strongSignal = plainSign } = whole;
+  const { belief, inputs, rules, cuts } = whole;
   if (!isNumber(bias) || !share.is(threshold)) {
     throw wrong("lacks a bias, or a threshold from 0 to 1");
   }
   if (!optional(share).is(strongSignal)) throw wrong("has a strongSignal that is not from 0 to 1");
+  if (!optional(modelRules).is(rules)) {
+    throw wrong(
+      'has rules other than an errorStatus from 0 to 1, a shellAfterPage of true or false, and a lostIdentity of "unsure"',
+    );
+  }
+  if (!optional(modelCuts).is(cuts)) throw wrong("has cuts other than one for web from 0 to 1");
   const readInputs = (list: unknown, where: string): ModelInput[] => {
     if (!Array.isArray(list) || list.length === 0 || list.length > mostInputs) {
       throw wrong(`has no list of 1 to ${mostInputs} inputs${where}`);
@@ -68,6 +75,8 @@ export function parseModel(text: string, file: string): LearnedModel {
     strongSignal,
     ...(belief !== undefined && { belief: readBelief() }),
     inputs: readInputs(inputs, ""),
+    ...(rules !== undefined && { rules }),
+    ...(cuts !== undefined && { cuts }),
   };
 }
 
@@ -76,6 +85,14 @@ const largest = 1e9;
 
 const isNumber = (value: unknown): value is number =>
   typeof value === "number" && Math.abs(value) <= largest;
+
+const modelRules = record<ModelRules>({
+  errorStatus: optional(share),
+  shellAfterPage: optional(flag),
+  lostIdentity: optional(oneOf("unsure")),
+});
+
+const modelCuts = record<NonNullable<LearnedModel["cuts"]>>({ web: optional(share) });
 
 const inputForm = oneOf(...inputForms);
 // Written by bench/train/train.mjs: do not edit.
@@ -238,4 +255,12 @@ export const defaultModel: LearnedModel = {
       weight: 0.514,
     },
   ],
+  rules: {
+    errorStatus: 0.95,
+    shellAfterPage: true,
+    lostIdentity: "unsure",
+  },
+  cuts: {
+    web: 0.3,
+  },
 };

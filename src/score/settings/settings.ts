@@ -7,6 +7,7 @@ import { type CollectionChoices, collectionSettings } from "./collection-choices
 import {
   namedModel,
   requireAbstain,
+  requireWebCut,
   requireCombination,
   readsSigns,
   requireEnoughVotes,
@@ -147,6 +148,9 @@ export function resolveSettings(
     combine,
     model,
     ...(chosen.abstain !== undefined && { abstain: requireAbstain(chosen.abstain, combine) }),
+    ...(checkedSetting("seedsFrom", chosen.seedsFrom ?? "curator") === "web" && {
+      seedsFrom: requireWebCut(model),
+    }),
     ...(model !== undefined && readsSigns(model) && { signs: true }),
     ...evidenceSettings(chosen),
     ...elsewhereSettings(chosen),

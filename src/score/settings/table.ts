@@ -41,6 +41,8 @@ export interface PlainChoices extends Partial<
   >
 > {
   readonly profile?: SettingsProfile;
+  /** Origin of the seeds: a curator chose them for what they show, or nobody did, as in a crawl of the web. */
+  readonly seedsFrom?: "curator" | "web";
   /**
    * Measures with thresholds, in the form of `-tm`: `cosine=0.15,wordcount`. `elsewhere=3` in the list is the same as
    * `elsewhereVote: 3`.
@@ -189,6 +191,11 @@ export const SETTINGS: Settable = {
     ...{ ...VERDICTS, ...given<readonly [number, number]>("<low-high>", "list"), preset: ".15-.5" },
     meaning:
       "with the learned combination, probabilities at which a memento is unsure; without a value .15-.5",
+  },
+  seedsFrom: {
+    ...{ ...VERDICTS, ...wordOf("<who>", ["curator", "web"] as const), default: "curator" },
+    meaning:
+      "who chose the seeds; web lowers the cut of the learned combination, for seeds that nobody chose",
   },
   first: {
     ...{ ...VERDICTS, isRare: true, sets: ["first"], default: "earliest-2xx", otmt: "earliest" },

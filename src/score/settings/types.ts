@@ -57,6 +57,29 @@ export type LearnedModel = {
    */
   readonly belief?: Regression;
   readonly inputs: readonly ModelInput[];
+  /** Rules that decide beside the regressions. A rule that is absent does not apply. */
+  readonly rules?: ModelRules;
+  /** Other thresholds. `web` is that for seeds that nobody chose (`--seeds-from web`). */
+  readonly cuts?: { readonly web?: number };
+};
+
+/** Rules of a learned combination, each with its measurements in bench/notes/decision.md. */
+export type ModelRules = {
+  /**
+   * Minimum probability of a capture with an HTTP status of 400 or more, if a capture of its seed answered with a text
+   * of its own. If the text of the error is that of the page, the capture is `unsure` and keeps its probability.
+   */
+  readonly errorStatus?: number;
+  /**
+   * True if a frame or forward goes by its probability once its seed had a page with a text of its own. Before that it
+   * is `unsure`.
+   */
+  readonly shellAfterPage?: boolean;
+  /**
+   * If present, a capture that the regressions call on-topic is `unsure` if it shares no name, address or account with
+   * its seed and its title is far from that of the trusted first memento. With `seedsFrom: "web"` it is off-topic.
+   */
+  readonly lostIdentity?: "unsure";
 };
 
 /** A logistic regression: its log-odds are the bias plus the sum of weighted inputs. */
@@ -175,6 +198,11 @@ export interface Settings {
   readonly model?: LearnedModel;
   /** Range of probabilities, both ends included, in which the learned combination leaves a memento `unsure`. */
   readonly abstain?: readonly [low: number, high: number];
+  /**
+   * Set if nobody chose the seeds for what they show. Verdicts then follow the model's lower threshold, and a lost
+   * identity decides.
+   */
+  readonly seedsFrom?: "web";
   /** Reference memento of measures that name none. Absent for the first memento. */
   readonly reference?: Exclude<Reference, "first">;
   /** True if signs of the kind of page are searched for and reported. */

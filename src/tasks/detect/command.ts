@@ -6,6 +6,7 @@ import type { Run } from "../../run/run.js";
 import { removers } from "../../page/boilerplate/index.js";
 import { EXCERPT } from "../../base/text.js";
 import { measures } from "../../score/measures/index.js";
+import { mayBeOfWeb } from "../../score/settings/combine.js";
 import { resolveSettings, type SettingsChoices } from "../../score/settings/settings.js";
 import type { OverallStatus } from "../../base/types.js";
 import type { Settings } from "../../score/settings/types.js";
@@ -151,7 +152,11 @@ async function conclude(
   const lines = changes && changesLines(changes, values.replay);
   for (const line of lines ?? []) log.info(line);
   const isEnglish = takesWordsForEnglish(values, settings);
-  const summaries = summaryLines(tally, seconds, { isEnglish, hasHistory: changes !== undefined });
+  const summaries = summaryLines(tally, seconds, {
+    isEnglish,
+    hasHistory: changes !== undefined,
+    isOfChosenSeeds: mayBeOfWeb(settings),
+  });
   report(run, values.directory !== undefined, log, summaries);
   const isPart = values.shard !== undefined;
   if (!isPart) warnOfNothingCompared(run, log);

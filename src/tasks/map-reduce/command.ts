@@ -38,6 +38,7 @@ import {
   writeResults,
   writeTexts,
 } from "../../command/write-results.js";
+import { mayBeOfWeb } from "../../score/settings/combine.js";
 
 /** Message about standard output when a streaming command is stopped. */
 const OUTPUT_IS_PART = "its output is not whole";
@@ -114,7 +115,11 @@ export const reduceCommand: MakeCommand = defineCommand({
     );
     const seconds = (performance.now() - started) / 1000;
     const isEnglish = takesWordsForEnglish(values, settings);
-    for (const line of summaryLines(tally, seconds, { isEnglish })) log.detail(line);
+    for (const line of summaryLines(tally, seconds, {
+      isEnglish,
+      isOfChosenSeeds: mayBeOfWeb(settings),
+    }))
+      log.detail(line);
     return statusOf(values, tally, log, { failures });
   },
 });

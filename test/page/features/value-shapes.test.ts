@@ -70,6 +70,7 @@ const values: Readonly<
       { language: "en", letters: 4, candidates: {} },
     ],
   },
+  identity: { good: [[], ["Harbour Museum"]], bad: [null, [1], "Harbour Museum", { tokens: [] }] },
   "language-sample": { good: ["en"], bad: [null, ["en"]] },
   "raw-simhash": {
     good: ["0", "18446744073709551615"],

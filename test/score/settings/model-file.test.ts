@@ -29,6 +29,17 @@ describe("the file of a learned combination", () => {
     expect(parseModel(JSON.stringify(whole), "m.json")).toEqual(whole);
   });
 
+  it("reads a model with rules and cuts", () => {
+    const rules = { errorStatus: 0.9, shellAfterPage: true, lostIdentity: "unsure" };
+    const whole = { ...model, rules, cuts: { web: 0.2 } };
+    expect(parseModel(JSON.stringify(whole), "m.json")).toEqual(whole);
+    expect(parseModel(textOf({ rules: {}, cuts: {} }), "m.json")).toEqual({
+      ...model,
+      rules: {},
+      cuts: {},
+    });
+  });
+
   it("reads the former name of the strong signal in models of versions before 0.2", () => {
     expect(parseModel(textOf({ plainSign: 0.8 }), "m.json")).toEqual({
       ...model,
@@ -68,6 +79,11 @@ describe("the file of a learned combination", () => {
       textOf({ strongSignal: 2 }),
       "has a strongSignal that is not from 0 to 1",
     ],
+    ["with rules that are a list", textOf({ rules: [] }), "has rules other than"],
+    ["with a rule of another type", textOf({ rules: { errorStatus: true } }), "an errorStatus"],
+    ["with an unknown verdict", textOf({ rules: { lostIdentity: "off" } }), "a lostIdentity"],
+    ["with a cut above one", textOf({ cuts: { web: 2 } }), "has cuts other than"],
+    ["with cuts that are a number", textOf({ cuts: 0.3 }), "has cuts other than"],
     ["without inputs", textOf({ inputs: [] }), "has no list of 1 to 100 inputs"],
     ["with inputs that are not a list", textOf({ inputs: {} }), "has no list of 1 to 100 inputs"],
     [
