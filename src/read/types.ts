@@ -115,7 +115,7 @@ export interface HttpInputOptions {
   readonly warcBase?: string;
   /** Name of standard input in results (`--name`). Default: `-`. */
   readonly streamName?: string;
-  /** Conditions that a line of an index must all meet (`--cdx-filter`). */
+  /** Conditions that a line of an index must all meet (`--set cdx-filter`). */
   readonly cdxFilters?: readonly CdxFilter[];
   /** Archive for plain URI-Rs, and for saved TimeMaps without URI-Ms (`--archive`). */
   readonly archive?: ArchiveChoice;
@@ -158,7 +158,7 @@ export interface CdxFilter {
   readonly isNegative: boolean;
 }
 
-/** Fields of an index that `--cdx-filter` accepts. */
+/** Fields of an index that `--set cdx-filter` accepts. */
 export type CdxField = "url" | "mime" | "status" | "digest" | "timestamp" | "filename";
 
 /**

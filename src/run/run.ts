@@ -96,7 +96,8 @@ async function* resultsOfLast(options: RunOptions, tally: RunningTally): AsyncGe
   const records = new Shuffle(options.memoryBytes);
   const ofLast = new RunningTally();
   try {
-    await extractRecords(records, { ...options, inputs: [], http: undefined }, ofLast);
+    const inputs = options.inputs.map(({ input }) => ({ input, sources: [] }));
+    await extractRecords(records, { ...options, inputs, http: undefined }, ofLast);
     for await (const result of judgeRecords(records, options, ofLast)) {
       tally.count(result);
       yield result;

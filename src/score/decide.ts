@@ -232,28 +232,30 @@ export function firstMemento(
   isWhole: (record: FeatureRecord) => boolean = () => true,
 ): number {
   if (rule === "earliest") return 0;
-  const mayBeFirst = rule === "usable" ? isUsable : () => true;
-  const firstOf = (isWanted: (record: FeatureRecord) => boolean): number =>
-    positionOf(records, (record) => isWanted(record) && mayBeFirst(record));
-  const isAnswer = (record: FeatureRecord): boolean => answered2xx(record) && isDated(record);
-  const whole = firstOf((record) => isAnswer(record) && isWhole(record));
-  const found = whole >= 0 ? whole : firstOf(isAnswer);
-  if (found >= 0) return found;
-  if (positionOf(records, isDated) >= 0) return firstOf(isDated);
-  const undated = firstOf(answered2xx);
-  return undated >= 0 ? undated : firstOf(() => true);
-}
-
-function positionOf(
-  records: Iterable<FeatureRecord>,
-  isWanted: (record: FeatureRecord) => boolean,
-): number {
+  // The records of a long TimeMap are read from disk, so they are looked at once.
+  let first = -1;
+  let least = Infinity;
+  let hasDated = false;
   let position = 0;
   for (const record of records) {
-    if (isWanted(record)) return position;
+    hasDated ||= isDated(record);
+    const rank = rankOf(record, isWhole);
+    if (rank < least && (rule !== "usable" || isUsable(record))) [first, least] = [position, rank];
+    if (least === 0) return first;
     position += 1;
   }
-  return -1;
+  return hasDated && least > UNANSWERED ? -1 : first;
+}
+
+/** Rank of a memento with a possible date that did not answer with a 2xx status. */
+const UNANSWERED = 2;
+
+/** Returns how little a memento is fit to be the first one, from 0. */
+function rankOf(record: FeatureRecord, isWhole: (record: FeatureRecord) => boolean): number {
+  const isAnswer = answered2xx(record);
+  if (!isDated(record)) return isAnswer ? 3 : 4;
+  if (!isAnswer) return UNANSWERED;
+  return isWhole(record) ? 0 : 1;
 }
 
 /** Threshold with the range of its measure and the score of equal mementos. */

@@ -69,6 +69,7 @@ export const inputOptions = {
   },
   cdxFilters: {
     flags: "--cdx-filter <filter>",
+    setting: true,
     of: CRAWLS,
     help: "only captures whose index line matches [!]FIELD:REGEX, e.g. status:200 or '!mime:image/.*'; can be repeated",
     repeats: true,

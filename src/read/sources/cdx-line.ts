@@ -145,19 +145,19 @@ const FIELDS: ReadonlyMap<string, CdxField> = new Map([
   ["statuscode", "status"],
 ]);
 
-/** Parses `--cdx-filter`: `[!]FIELD:REGEX`, as CDX services do. Throws `UsageError`. */
+/** Parses `--set cdx-filter`: `[!]FIELD:REGEX`, as CDX services do. Throws `UsageError`. */
 export function parseCdxFilter(text: string): CdxFilter {
   const [, not, name = "", expression = ""] = /^(!?)(\w+):(.+)$/su.exec(text) ?? [];
   const field = FIELDS.get(name.toLowerCase());
   if (field === undefined) {
     throw new UsageError(
-      `--cdx-filter takes [!]FIELD:REGEX, such as status:200 or '!mime:image/.*' (fields: ${[...FIELDS.keys()].join(", ")}), not "${text}".`,
+      `--set cdx-filter takes [!]FIELD:REGEX, such as status:200 or '!mime:image/.*' (fields: ${[...FIELDS.keys()].join(", ")}), not "${text}".`,
     );
   }
   try {
     return { field, pattern: new RegExp(`^(?:${expression})$`, "u"), isNegative: not === "!" };
   } catch (cause) {
-    throw new UsageError(`--cdx-filter ${text}: "${expression}" is not a regular expression.`, {
+    throw new UsageError(`--set cdx-filter=${text}: "${expression}" is not a regular expression.`, {
       cause,
     });
   }

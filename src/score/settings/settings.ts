@@ -281,7 +281,7 @@ export function requireUsedArchiveChoices(
       refresh && directory === undefined,
     [`--${selection} chooses from TimeMaps and indexes; -i ${whole?.keyword}= is read whole. Leave --${selection} out, or give TimeMaps.`]:
       selection !== undefined && whole !== undefined,
-    [`${warcBase === undefined ? "--cdx-filter" : "--warc-base"} is for indexes of WARC files: give -i cdx=INDEX.`]:
+    [`${warcBase === undefined ? "--set cdx-filter" : "--warc-base"} is for indexes of WARC files: give -i cdx=INDEX.`]:
       !reads("cdx") && (warcBase !== undefined || cdxFilters !== undefined),
     "--match says how captures are compared with seeds: give --seeds FILE, or -i uri-r=URI-R.":
       http.match !== undefined && seeds === undefined && !reads("uri-r"),

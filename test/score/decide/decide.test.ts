@@ -74,6 +74,11 @@ describe("the first memento", () => {
     expect(firstMemento([record(404), record(500)], "earliest-2xx", always)).toBe(0);
   });
 
+  it("looks at records that can be read only once", () => {
+    const once = (): Iterable<FeatureRecord> => [record(404), record(500)].values();
+    expect(firstMemento(once(), "earliest-2xx", always)).toBe(0);
+  });
+
   it("accepts a saved page without HTTP status as the first memento", () => {
     expect(firstMemento([record(404), record(undefined)], "earliest-2xx", always)).toBe(1);
   });

@@ -217,8 +217,8 @@ describe("the header Refresh of an answer without text", () => {
     }
   });
 
-  it("leaves the page unsure if its target on the same host is not in the input", async () => {
-    expect(await after([refresh(AT, "0;url=home.html")])).toEqual([`${SEED} 2021 unsure shell`]);
+  it("takes the page for a forward if its target on the same host is not in the input", async () => {
+    expect(await after([refresh(AT, "0;url=home.html")])).toEqual([`${SEED} 2021 off-topic shell`]);
   });
 
   it.each<[string, Answer, string]>([
@@ -286,7 +286,7 @@ describe("odd hosts and Locations", () => {
       `${SEED}x 2021 on-topic page`,
     ]);
     const forward = script(`location.href='${dotted}new'`);
-    expect(await after([{ date: AT, body: forward }])).toEqual([`${SEED} 2021 unsure shell`]);
+    expect(await after([{ date: AT, body: forward }])).toEqual([`${SEED} 2021 off-topic shell`]);
   });
 
   it("judges a seed whose host ends in a dot as the one whose host does not", async () => {
