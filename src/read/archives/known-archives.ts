@@ -1,4 +1,5 @@
-import { readTextFile } from "../../base/read-file.js";
+import { createReadStream } from "node:fs";
+import { decodeText, readWholeStream } from "../../base/read-file.js";
 import { all, matching, optional, text } from "../../base/codec.js";
 import { messageOf, UsageError } from "../../base/errors.js";
 import { isObject } from "../../base/json.js";
@@ -130,7 +131,7 @@ const forms = ["flag", "segment", "none"] as const;
 export async function readRawRules(path: string): Promise<readonly RawRule[]> {
   let value: unknown;
   try {
-    value = JSON.parse(readTextFile(path));
+    value = JSON.parse(decodeText(await readWholeStream(createReadStream(path), path)));
   } catch (cause) {
     throw new UsageError(`--set raw-rules=${path}: ${messageOf(cause)}`);
   }

@@ -1,7 +1,8 @@
+import { createReadStream } from "node:fs";
 import { messageOf, UsageError } from "../../base/errors.js";
 import { parseDatetime } from "../../base/datetime.js";
 import { surt } from "../../base/uri.js";
-import { decodeText, listedLines, readWholeFile } from "../../base/read-file.js";
+import { decodeText, listedLines, readWholeStream } from "../../base/read-file.js";
 import { isUri } from "../timemaps/load.js";
 import { uriMParts, uriROf } from "../timemaps/uri.js";
 import { namesIn } from "./arguments.js";
@@ -24,7 +25,7 @@ export async function readList(keyword: string, path: string): Promise<readonly 
   requireFile(`${keyword}=@`, path, "no such file");
   let sources: readonly string[];
   try {
-    sources = listedLines(decodeText(readWholeFile(path)));
+    sources = listedLines(decodeText(await readWholeStream(createReadStream(path), path)));
   } catch (cause) {
     throw new UsageError(`${keyword}=@${path}: ${messageOf(cause)}`, { cause });
   }
