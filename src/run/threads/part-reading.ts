@@ -130,4 +130,9 @@ export class PartReading {
     const bytesRead = isDone ? bytes : Math.min(Math.max(0, this.#position - from), bytes);
     return { batch: sink.batch(), items, bytesRead, ...(isDone && { edges: this.#edges }) };
   }
+
+  /** Closes the file, also of a part that has not been read to its end. */
+  async close(): Promise<void> {
+    await this.#items.return(undefined);
+  }
 }

@@ -220,10 +220,14 @@ export class PartsReader {
     const { skip = 0 } = slot.part;
     const part = { ...slot.part, skip: skip + slot.items };
     const reading = new PartReading(part, context, collect);
-    while (this.#failure === undefined && !slot.isDropped) {
-      const answer = await reading.next();
-      this.#take(slot, answer);
-      if (answer.edges !== undefined) return;
+    try {
+      while (this.#failure === undefined && !slot.isDropped) {
+        const answer = await reading.next();
+        this.#take(slot, answer);
+        if (answer.edges !== undefined) return;
+      }
+    } finally {
+      await reading.close();
     }
   }
 

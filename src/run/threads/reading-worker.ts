@@ -29,6 +29,7 @@ if (parentPort !== null) {
   port.on("message", (question: FilePart | "more") => {
     last = last.then(async () => {
       if (question !== "more") {
+        await reading?.close();
         reading = new PartReading(question, { ...context, signal }, { settings, stamp, extractor });
       }
       port.postMessage(await reading?.next());
