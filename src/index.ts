@@ -46,7 +46,7 @@ export {
   type Definitions,
   type SettingsChoices,
 } from "./score/settings/settings.js";
-export type { PlainChoices } from "./score/settings/table.js";
+export type { PlainChoices } from "./score/settings/choices.js";
 export type { CollectionChoices } from "./score/settings/collection-choices.js";
 export type {
   MeasureSteps,
@@ -158,7 +158,7 @@ export {
   type ClusterOptions,
 } from "./tasks/cluster/cluster-mementos.js";
 export { clusterPages, type ClusterPage, type PageCluster } from "./tasks/cluster/cluster-pages.js";
-export { CLUSTER_DEFAULTS, type ClusterSettings } from "./command/choices.js";
+export { CLUSTER_DEFAULTS, type ClusterSettings } from "./tasks/cluster/options.js";
 export { fragmentPage, type Fragment, type Fragmentation } from "./page/density/fragments.js";
 export { DENSITY_DEFAULTS, type DensityOptions } from "./page/density/fragments.js";
 export type { FragmentClass } from "./page/density/blocks.js";

@@ -1,22 +1,21 @@
 import { inputs } from "../read/inputs/index.js";
 import { writers } from "../report/writers.js";
 import { measures } from "../score/measures/index.js";
-import { requireChoice } from "../score/settings/find.js";
+import { requireChoice } from "../base/find.js";
 import { version } from "../base/version.js";
-import { defineCommand, type MakeCommand } from "../command/define-command.js";
+import { DESCRIPTION } from "./help-screen.js";
+import { isOnlySetting, settingName, valueOf } from "../base/option.js";
 import {
-  type CommandName,
-  type OptionDefinition,
+  commandCatalogue,
+  listedSettings,
+  type ListedOption,
   optionsOf,
-  isOnlySetting,
-  settingName,
-  settings,
-} from "../command/options.js";
+} from "../command/command-catalogue.js";
+import { type CommandDefinition, defineCommand } from "../command/define-command.js";
 import { openOutput } from "../command/output.js";
-import { valueOf } from "../command/settings.js";
 
 interface ShellCommand {
-  readonly name: CommandName;
+  readonly name: string;
   readonly description: string;
   readonly options: readonly ShellOption[];
 }
@@ -40,54 +39,42 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
 
 const FORMS = { bash, zsh, fish, man: manual } as const;
 
-/** Commands by name, and the description of the main command. */
-interface Described {
-  readonly commands: ReadonlyMap<string, { readonly summary: string }>;
-  readonly main: string;
-}
+export const completionCommand: CommandDefinition = defineCommand({
+  name: "completion",
+  group: "judge",
+  summary: "Print completions for a shell, or the manual page.",
+  description: "Print the completions of a shell, or the manual page.",
+  words: [["<form>", `one of: ${Object.keys(FORMS).join(", ")}`]],
+  examples: [
+    "source <(detect_off_topic completion bash)",
+    "detect_off_topic completion zsh > ~/.zfunc/_detect_off_topic",
+    "detect_off_topic completion fish > ~/.config/fish/completions/detect_off_topic.fish",
+    "detect_off_topic completion man > ~/.local/share/man/man1/detect_off_topic.1",
+  ],
+  options: {},
+  async run({ words: [form = ""] }) {
+    const forms = Object.keys(FORMS) as (keyof typeof FORMS)[];
+    const write = FORMS[requireChoice(form, forms, "form")];
+    await openOutput(undefined).write(write(shellCommands()));
+  },
+});
 
-export const completionCommand = (described: Described): MakeCommand =>
-  defineCommand({
-    name: "completion",
-    description: "Print the completions of a shell, or the manual page.",
-    words: [["<form>", `one of: ${Object.keys(FORMS).join(", ")}`]],
-    examples: [
-      "source <(detect_off_topic completion bash)",
-      "detect_off_topic completion zsh > ~/.zfunc/_detect_off_topic",
-      "detect_off_topic completion fish > ~/.config/fish/completions/detect_off_topic.fish",
-      "detect_off_topic completion man > ~/.local/share/man/man1/detect_off_topic.1",
-    ],
-    async run({ words: [form = ""] }) {
-      const forms = Object.keys(FORMS) as (keyof typeof FORMS)[];
-      const write = FORMS[requireChoice(form, forms, "form")];
-      await openOutput(undefined).write(write(shellCommands(described)));
-    },
-  });
-
-function shellCommands({ commands, main }: Described): ShellCommand[] {
-  const others = [...commands].map(([name, { summary }]): ShellCommand => ({
-    name: name as CommandName,
-    description: summary,
-    options: shellOptions(name as CommandName),
+const shellCommands = (): ShellCommand[] =>
+  commandCatalogue().commands.map(({ name, summary }) => ({
+    name,
+    description: name === "detect" ? DESCRIPTION : summary,
+    options: shellOptions(name),
   }));
-  const detect: ShellCommand = {
-    name: "detect",
-    description: main,
-    options: shellOptions("detect"),
-  };
-  return [detect, ...others];
-}
 
-function shellOptions(command: CommandName): ShellOption[] {
+function shellOptions(command: string): ShellOption[] {
   return optionsOf(command)
-    .filter(([, option]) => option.hidden !== true && !isOnlySetting(option))
-    .map(([key, option]) => shellOption(key, option, command));
+    .filter((option) => option.hidden !== true && !isOnlySetting(option))
+    .map((option) => shellOption(option, command));
 }
 
 function shellOption(
-  key: string,
-  { flags, alias, help, choices }: OptionDefinition,
-  command: CommandName,
+  { key, flags, alias, help, choices }: ListedOption,
+  command: string,
 ): ShellOption {
   const [, names = "", argument] = /^(.*?)(?:\s+([<[].*))?$/u.exec(flags) ?? [];
   const written = names.split(/,\s*/u);
@@ -95,8 +82,8 @@ function shellOption(
   const words =
     key === "set"
       ? optionsOf(command)
-          .filter(([, { setting }]) => setting === true)
-          .map(([, option]) => `${settingName(option)}=`)
+          .filter(({ rare }) => rare === true)
+          .map((option) => `${settingName(option)}=`)
       : (choices ?? written.flatMap((name) => WORDS[name] ?? []));
   return { flags: all, argument, words, help };
 }
@@ -237,6 +224,11 @@ ${commands
   .map((each) => `.SS ${roff(each.name)}\n${roff(each.description)}\n${list(each)}`)
   .join("\n")}
 .SH SETTINGS
-${settings.map(([, each]) => `.TP\n\\fB${roff(`--set ${settingName(each)}=${valueOf(each)}`)}\\fR\n${roff(each.help)}`).join("\n")}
+${listedSettings()
+  .map(
+    (each) =>
+      `.TP\n\\fB${roff(`--set ${settingName(each)}=${valueOf(each)}`)}\\fR\n${roff(each.help)}`,
+  )
+  .join("\n")}
 `;
 }

@@ -1,18 +1,11 @@
 import { exampleText, rows } from "../command/help.js";
-import { flagsText, optionsOf } from "../command/options.js";
+import { flagsText } from "../base/option.js";
+import { commandCatalogue, optionsOf } from "../command/command-catalogue.js";
+import { type CommandGroup, groups } from "../command/define-command.js";
 
-/** Groups of commands, in the order of help. */
-export const groups = [
-  { name: "judge", title: "judge a collection", summary: "this command; list, completion" },
-  { name: "decide", title: "look and decide", summary: "report, review, compare" },
-  { name: "use", title: "use the result", summary: "filter, convert, and OTMT's companions" },
-  { name: "measure", title: "measure accuracy", summary: "evaluate, calibrate, sample, train" },
-  { name: "machines", title: "many machines", summary: "map, resolve, fit, reduce, merge, ..." },
-  { name: "papers", title: "from the papers", summary: "topic, collect, cluster, fragments" },
-] as const;
-
-type CommandGroup = (typeof groups)[number];
-export type GroupName = CommandGroup["name"];
+/** Description of the main command. */
+export const DESCRIPTION =
+  "Finds the off-topic mementos of web archive collections: every memento of a\nTimeMap is compared with the first one.";
 
 const EXAMPLES: readonly string[] = [
   "detect_off_topic -i warc=crawl.warc.gz -o report.html",
@@ -36,13 +29,13 @@ const USUAL: readonly (readonly [key: string, text: string])[] = [
 ];
 
 /** Returns the help of the main command, which fits on a screen. */
-export function helpScreen(description: string): string {
-  const options = new Map(optionsOf("detect"));
+export function helpScreen(): string {
+  const options = new Map(optionsOf("detect").map((option) => [option.key, option]));
   return [
     "Usage: detect_off_topic -i KIND=ARGUMENT [option...]",
     "       detect_off_topic COMMAND [option...]",
     "",
-    description,
+    DESCRIPTION,
     exampleText(EXAMPLES).slice(1),
     "",
     "Options that most people use:",
@@ -62,17 +55,15 @@ export function helpScreen(description: string): string {
 }
 
 /** Returns the help of a group: its commands, each with its summary. */
-export function groupHelp(
-  { name, title }: CommandGroup,
-  commands: ReadonlyMap<string, { readonly group: GroupName; readonly summary: string }>,
-): string {
-  const own = [...commands].filter(([, { group }]) => group === name);
-  const main = name === "judge" ? [["(none)", "Judge every memento of an input."] as const] : [];
+export function groupHelp({ name, title }: CommandGroup): string {
+  const { commands } = commandCatalogue();
+  const own = commands.filter((command) => command.group === name);
+  const others = own.filter((command) => command.name !== "detect");
   return [
     `${title[0]!.toUpperCase()}${title.slice(1)}:`,
-    rows([...main, ...own.map(([command, { summary }]) => [command, summary] as const)]),
+    rows(own.map((each) => [each.name === "detect" ? "(none)" : each.name, each.summary] as const)),
     "",
-    `Options of a command: detect_off_topic ${own[0]?.[0] ?? "COMMAND"} --help`,
+    `Options of a command: detect_off_topic ${others[0]?.name ?? "COMMAND"} --help`,
     "",
   ].join("\n");
 }

@@ -1,6 +1,6 @@
 import { signTable, softwareTable } from "../page/signs/sign-table.js";
 import { KINDS, titleOfKind } from "../score/kinds.js";
-import { requireChoice } from "../score/settings/find.js";
+import { requireChoice } from "../base/find.js";
 import { rows } from "../command/help.js";
 
 /** Returns all kinds of page with their usual effective status and fault, for `list kinds`. */

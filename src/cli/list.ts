@@ -1,10 +1,11 @@
 import { UsageError } from "../base/errors.js";
 import { knownArchives } from "../read/archives/known-archives.js";
 import { catalogue, cutText, type ListedMeasure, rangeText } from "../run/plugins/catalogue.js";
-import { requireChoice } from "../score/settings/find.js";
-import { defineCommand, type MakeCommand } from "../command/define-command.js";
+import { requireChoice } from "../base/find.js";
+import { type CommandDefinition, defineCommand } from "../command/define-command.js";
 import { explainedKind, kindLines } from "./kinds.js";
 import { definitionLines, inputLines, ofPlugin } from "./definition-lists.js";
+import { pluginsOption } from "../command/options/running.js";
 import { openOutput } from "../command/output.js";
 import { explainedSetting, settingLines } from "../command/settings.js";
 
@@ -32,8 +33,11 @@ const EXPLAINED: Readonly<Record<string, (name: string) => string>> = {
   kinds: explainedKind,
 };
 
-export const listCommand: MakeCommand = defineCommand({
+export const listCommand: CommandDefinition = defineCommand({
   name: "list",
+  group: "judge",
+  summary: "Show all measures, inputs, writers, removers, archives, settings and kinds of page.",
+  options: pluginsOption,
   description:
     "Show all measures, inputs, writers, removers, archives, settings and kinds of page.",
   words: [

@@ -1,9 +1,10 @@
 import type { Command, CommanderError } from "commander";
 import { UsageError } from "../base/errors.js";
 import { inputs } from "../read/inputs/index.js";
-import { findByKeyword, nearest } from "../score/settings/find.js";
+import { findByKeyword, nearest } from "../base/find.js";
 import { adviceForResults, holdsResults, recognisedInput } from "../run/input-choices.js";
-import { commandsWith, twoLetterFlags, valuesOf } from "../command/options.js";
+import { commandsWith, twoLetterFlags } from "../command/command-catalogue.js";
+import { valuesOf } from "../command/option-values.js";
 
 /**
  * Throws a `UsageError` for a word that belongs to no option, usually a mistyped command or a file given without `-i`.
@@ -25,7 +26,7 @@ export function refuseStrayWord(stray: string, commands: readonly string[]): nev
  * option.
  */
 function meantOption(flag: string, command: string, words: readonly string[]): string | undefined {
-  const takes = (long: string): boolean => commandsWith(long).some((name) => name === command);
+  const takes = (long: string): boolean => commandsWith(long).includes(command);
   const [value] = valuesOf(flag, words);
   if (flag === "--threshold" && takes("--timemap-measures")) {
     return `-tm cosine=${value ?? "0.15"}, with the measure that it is of`;
@@ -33,7 +34,7 @@ function meantOption(flag: string, command: string, words: readonly string[]): s
   if (/^--(?:output-)?format$/u.test(flag) && takes("--output-type"))
     return `-ot ${value ?? "FORM"}`;
   // One hyphen too many: `--tm` for `-tm`.
-  const long = twoLetterFlags.get(flag.slice(1));
+  const long = twoLetterFlags().get(flag.slice(1));
   if (long !== undefined && takes(long)) return [flag.slice(1), value ?? []].flat().join(" ");
   return undefined;
 }
@@ -59,7 +60,7 @@ export function usageText(
   }
   if (command !== undefined && commandsWith(flag).length > 0) {
     const isWritten = (word: string): boolean =>
-      (twoLetterFlags.get(word.split("=")[0]!) ?? word) === flag;
+      (twoLetterFlags().get(word.split("=")[0]!) ?? word) === flag;
     const [written = flag] = words.find(isWritten)?.split("=") ?? [];
     const inFull = written === flag ? "" : ` (${flag})`;
     return `${command.name()} does not take ${written}${inFull}: leave it out. See detect_off_topic${name} --help.`;

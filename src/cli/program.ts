@@ -1,267 +1,20 @@
 import { Command, CommanderError } from "commander";
 import { UsageError } from "../base/errors.js";
 import { printable } from "../base/text.js";
-import { requireChoice } from "../score/settings/find.js";
+import { requireChoice } from "../base/find.js";
 import { version } from "../base/version.js";
-import { readConfig } from "../command/config.js";
-import { addOptions, type MakeCommand, runCommand } from "../command/define-command.js";
+import type { OptionDefinition } from "../base/option.js";
+import { type Config, readConfig } from "../command/config.js";
+import { valuesOf } from "../command/option-values.js";
+import { commandCatalogue, optionsOf, twoLetterFlags } from "../command/command-catalogue.js";
+import type { CommandDefinition } from "../command/define-command.js";
+import { addOptions, runCommand } from "../command/run-command.js";
 import { refuseEmpty, refuseEmptyText } from "../command/empty-texts.js";
-import { helpLayout } from "../command/help.js";
-import { type GroupName, groupHelp, groups, helpScreen } from "./help-screen.js";
-import { twoLetterFlags, valuesOf } from "../command/options.js";
-import { runningOptions } from "../command/options/running.js";
-
-const DESCRIPTION =
-  "Finds the off-topic mementos of web archive collections: every memento of a\nTimeMap is compared with the first one.";
-
-/** A command as help lists it, with the function that loads it. */
-interface NamedCommand {
-  readonly group: GroupName;
-  readonly summary: string;
-  readonly load: () => Promise<MakeCommand>;
-}
-
-/** Commands other than the main one, in the order of help. A run loads only the one that it uses. */
-export const COMMANDS: ReadonlyMap<string, NamedCommand> = new Map([
-  [
-    "list",
-    {
-      group: "judge",
-      summary:
-        "Show all measures, inputs, writers, removers, archives, settings and kinds of page.",
-      load: async () => (await import("./list.js")).listCommand,
-    },
-  ],
-  [
-    "completion",
-    {
-      group: "judge",
-      summary: "Print completions for a shell, or the manual page.",
-      load: async () =>
-        (await import("./completion.js")).completionCommand({
-          commands: COMMANDS,
-          main: DESCRIPTION,
-        }),
-    },
-  ],
-  [
-    "map",
-    {
-      group: "machines",
-      summary: "Read captures and write one feature record a line.",
-      load: async () => (await import("../tasks/map-reduce/command.js")).mapCommand,
-    },
-  ],
-  [
-    "resolve",
-    {
-      group: "machines",
-      summary: "Join revisits and redirects of several map runs with their originals.",
-      load: async () => (await import("../tasks/map-reduce/command.js")).resolveCommand,
-    },
-  ],
-  [
-    "elsewhere",
-    {
-      group: "machines",
-      summary: "Find texts that stand under several sites or in many TimeMaps.",
-      load: async () => (await import("../tasks/map-reduce/command.js")).elsewhereCommand,
-    },
-  ],
-  [
-    "fit",
-    {
-      group: "machines",
-      summary: "Make the topic of a collection from map records.",
-      load: async () => (await import("../tasks/topic/command.js")).fitCommand,
-    },
-  ],
-  [
-    "reduce",
-    {
-      group: "machines",
-      summary: "Score sorted map records.",
-      load: async () => (await import("../tasks/map-reduce/command.js")).reduceCommand,
-    },
-  ],
-  [
-    "merge",
-    {
-      group: "machines",
-      summary: "Merge results of several shards into one.",
-      load: async () => (await import("../tasks/map-reduce/merge-command.js")).mergeCommand,
-    },
-  ],
-  [
-    "evaluate",
-    {
-      group: "measure",
-      summary: "Compare results with gold data.",
-      load: async () => (await import("../tasks/evaluate/command.js")).evaluateCommand,
-    },
-  ],
-  [
-    "calibrate",
-    {
-      group: "measure",
-      summary: "Find the best thresholds for gold data.",
-      load: async () => (await import("../tasks/evaluate/calibrate-command.js")).calibrateCommand,
-    },
-  ],
-  [
-    "compare",
-    {
-      group: "decide",
-      summary: "List mementos that two runs judge differently.",
-      load: async () => (await import("../tasks/compare/command.js")).compareCommand,
-    },
-  ],
-  [
-    "exclude-duplicates",
-    {
-      group: "use",
-      summary: "List the mementos of each TimeMap that are not duplicates.",
-      load: async () => (await import("../tasks/companions/command.js")).excludeDuplicatesCommand,
-    },
-  ],
-  [
-    "select-by-language",
-    {
-      group: "use",
-      summary: "List the mementos in one language.",
-      load: async () => (await import("../tasks/companions/command.js")).selectByLanguageCommand,
-    },
-  ],
-  [
-    "slice-by-datetime",
-    {
-      group: "use",
-      summary: "Cut mementos into slices of time.",
-      load: async () => (await import("../tasks/companions/command.js")).sliceByDatetimeCommand,
-    },
-  ],
-  [
-    "cluster-by-simhash",
-    {
-      group: "use",
-      summary: "Cluster the near duplicates of each slice.",
-      load: async () => (await import("../tasks/companions/command.js")).clusterBySimhashCommand,
-    },
-  ],
-  [
-    "select-high-quality",
-    {
-      group: "use",
-      summary: "List the best memento of each cluster.",
-      load: async () =>
-        (await import("../tasks/companions/select-high-quality.js")).selectHighQualityCommand,
-    },
-  ],
-  [
-    "convert",
-    {
-      group: "use",
-      summary: "Write saved results in another form.",
-      load: async () => (await import("../tasks/convert/command.js")).convertCommand,
-    },
-  ],
-  [
-    "sample",
-    {
-      group: "measure",
-      summary: "Draw mementos that are worth labelling.",
-      load: async () => (await import("../tasks/evaluate/train-command.js")).sampleCommand,
-    },
-  ],
-  [
-    "train",
-    {
-      group: "measure",
-      summary: "Refit the learned combination to your decisions.",
-      load: async () => (await import("../tasks/evaluate/train-command.js")).trainCommand,
-    },
-  ],
-  [
-    "review",
-    {
-      group: "decide",
-      summary: "Decide on verdicts in a browser; decisions go into a file.",
-      load: async () => (await import("../tasks/review/command.js")).reviewCommand,
-    },
-  ],
-  [
-    "pictures",
-    {
-      group: "decide",
-      summary: "Draw small pictures of captures, for report and review.",
-      load: async () => (await import("../tasks/pictures/command.js")).picturesCommand,
-    },
-  ],
-  [
-    "filter",
-    {
-      group: "use",
-      summary: "Copy a collection without its off-topic captures.",
-      load: async () => (await import("../tasks/filter/command.js")).filterCommand,
-    },
-  ],
-  [
-    "soft404",
-    {
-      group: "use",
-      summary: "Find soft 404s and traps in a crawl, with exclusion rules.",
-      load: async () => (await import("../tasks/soft404/command.js")).soft404Command,
-    },
-  ],
-  [
-    "report",
-    {
-      group: "decide",
-      summary: "Write saved results as an HTML report.",
-      load: async () => (await import("../tasks/report/command.js")).reportCommand,
-    },
-  ],
-  [
-    "fragments",
-    {
-      group: "papers",
-      summary: "Show how the density remover cuts a page.",
-      load: async () => (await import("../tasks/fragments/command.js")).fragmentsCommand,
-    },
-  ],
-  [
-    "cluster",
-    {
-      group: "papers",
-      summary: "Group mementos by structure and style, across TimeMaps.",
-      load: async () => (await import("../tasks/cluster/command.js")).clusterCommand,
-    },
-  ],
-  [
-    "cluster-step",
-    {
-      group: "machines",
-      summary: "One step of cluster, for engines that sort between the steps.",
-      load: async () => (await import("../tasks/cluster/step-command.js")).clusterStepCommand,
-    },
-  ],
-  [
-    "collect",
-    {
-      group: "papers",
-      summary: "Find pages of a topic by following links, the most promising first.",
-      load: async () => (await import("../tasks/collect/command.js")).collectCommand,
-    },
-  ],
-  [
-    "topic",
-    {
-      group: "papers",
-      summary: "Make the topic of a collection (topic build), and edit it.",
-      load: async () => (await import("../tasks/topic/command.js")).topicCommand,
-    },
-  ],
-]);
+import { exampleText, helpLayout } from "../command/help.js";
+import { groups } from "../command/define-command.js";
+import { DESCRIPTION, groupHelp, helpScreen } from "./help-screen.js";
+import { configOption, pluginsOption } from "../command/options/running.js";
+import { COMMANDS, loadMainCommand } from "./commands.js";
 
 /** Returns the command names that a command line may contain, with hyphens or with OTMT's underscores. */
 const meantCommands = (argv: readonly string[]): ReadonlySet<string> =>
@@ -278,10 +31,11 @@ const LETTER_WITH_VALUE = /^(-[a-z])=(.*)$/su;
  * FILE`.
  */
 export function writeOutShortFlags(argv: readonly string[]): string[] {
+  const longFlags = twoLetterFlags();
   return argv.flatMap((argument) => {
-    refuseMistypedFlag(argument);
+    refuseMistypedFlag(argument, longFlags);
     const [flag = "", ...value] = argument.split("=");
-    const long = twoLetterFlags.get(flag);
+    const long = longFlags.get(flag);
     if (long !== undefined) return [[long, ...value].join("=")];
     return LETTER_WITH_VALUE.exec(argument)?.slice(1) ?? [argument];
   });
@@ -291,7 +45,7 @@ export function writeOutShortFlags(argv: readonly string[]): string[] {
  * Throws a `UsageError` with the right form for a flag that other tools would accept without a space, or whose hyphen a
  * word processor has replaced.
  */
-function refuseMistypedFlag(argument: string): void {
+function refuseMistypedFlag(argument: string, longFlags: ReadonlyMap<string, string>): void {
   const [, dash, rest = ""] =
     /^([\u2010-\u2015\u2212])([\u2010-\u2015\u2212-]?[a-z].*)$/su.exec(argument) ?? [];
   if (dash !== undefined) {
@@ -302,7 +56,7 @@ function refuseMistypedFlag(argument: string): void {
     );
   }
   const [, short = "", value = ""] = /^(-[a-z]{2})([^=].*)$/su.exec(argument) ?? [];
-  if (!twoLetterFlags.has(short)) return;
+  if (!longFlags.has(short)) return;
   throw new UsageError(
     `"${argument}" needs a space. Write ${short} ${value}` +
       (short.startsWith("-o") ? `; for a file, -o ${argument.slice(2)}.` : "."),
@@ -312,13 +66,16 @@ function refuseMistypedFlag(argument: string): void {
  * Parses the arguments and runs the command. Returns the exit status; throws a `UsageError` for the user's mistakes.
  */
 export async function runProgram(argv: readonly string[]): Promise<number> {
-  const [named] = textsGiven("config", argv);
+  const [named] = textsGiven(configOption.config, argv);
   const config = readConfig(named);
   // A file found in the working folder is always named, as it may be someone else's.
   const isSilent = named !== undefined && argv.some((word) => word === "-q" || word === "--quiet");
   if (config !== undefined && !isSilent)
     process.stderr.write(`options from ${printable(config.file)}\n`);
-  const plugins = [...textsGiven("plugins", argv), ...(config?.texts.get("plugin") ?? [])];
+  const plugins = [
+    ...textsGiven(pluginsOption.plugins, argv),
+    ...(config?.texts.get("plugin") ?? []),
+  ];
   if (plugins.length > 0) {
     // Plug-ins come first, because help and checks depend on their definitions.
     const { registerPlugins } = await import("./register-plugins.js");
@@ -332,7 +89,7 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
   if (argv[0] === "help") requireHelpTopic(argv[1]);
   const group = words[1] === "--help" ? groups.find(({ name }) => name === words[0]) : undefined;
   if (group !== undefined) {
-    process.stdout.write(groupHelp(group, COMMANDS));
+    process.stdout.write(groupHelp(group));
     return 0;
   }
   const program = new Command("detect_off_topic")
@@ -347,10 +104,9 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
       if (command.args[0] !== undefined) {
         (await import("./mistakes.js")).refuseStrayWord(command.args[0], [...COMMANDS.keys()]);
       }
-      const { detectCommand } = await import("../tasks/detect/command.js");
-      done(await runCommand(detectCommand, command, inOrder, config));
+      done(await runCommand(await loadMainCommand(), command, inOrder, config));
     });
-  const inOrder = addOptions(program, "detect");
+  const inOrder = addOptions(program, optionsOf("detect"));
   program
     .optionsGroup("Messages:")
     .version(version, "--version", "print the version")
@@ -358,13 +114,15 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
   if (showsAll) {
     const { helpTail } = await import("./definition-lists.js");
     program.addHelpText("after", () => helpTail());
-  } else program.helpInformation = () => helpScreen(DESCRIPTION);
+  } else program.helpInformation = () => helpScreen();
   const meant = meantCommands(words);
-  for (const [name, { summary, load }] of COMMANDS) {
-    if (meant.has(name)) {
-      const make = await load();
-      program.addCommand(make({ done, config, words }).summary(summary));
-    } else if (asksForHelp(words)) program.addCommand(new Command(name).summary(summary));
+  for (const { name, summary } of commandCatalogue().commands) {
+    const load = COMMANDS.get(name);
+    if (load !== undefined && meant.has(name)) {
+      program.addCommand(commandOf(await load(), { done, config, words }));
+    } else if (load !== undefined && asksForHelp(words)) {
+      program.addCommand(new Command(name).summary(summary));
+    }
   }
   for (const command of program.commands) {
     command.copyInheritedSettings(program).optionsGroup("Messages:").allowExcessArguments(false);
@@ -384,9 +142,34 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
   return status;
 }
 
+interface Making {
+  /** Receives the exit status. */
+  readonly done: (status: number) => void;
+  /** Defaults from the configuration file. */
+  readonly config: Config | undefined;
+  readonly words: readonly string[];
+}
+
+/** Returns the other spelling of a command name: OTMT writes underscores, this tool hyphens. */
+const otherName = (name: string): string =>
+  name.includes("_") ? name.replaceAll("_", "-") : name.replaceAll("-", "_");
+
+/** Returns the commander command of a definition. */
+function commandOf(definition: CommandDefinition, { done, config, words: given }: Making): Command {
+  const { name, summary, description, words = [], examples = [], idleWith = {} } = definition;
+  const command = new Command(name)
+    .summary(summary)
+    .description(`${description}${exampleText(examples)}`);
+  const alias = otherName(name);
+  if (alias !== name) command.alias(alias);
+  for (const [syntax, help] of words) command.argument(syntax, help);
+  const [, isIdle] = Object.entries(idleWith).find(([word]) => given.includes(word)) ?? [];
+  const inOrder = addOptions(command, optionsOf(name), isIdle);
+  return command.action(async () => done(await runCommand(definition, command, inOrder, config)));
+}
+
 /** Returns the texts of an option that is read before all others. Throws a `UsageError` for an empty one. */
-function textsGiven(key: "config" | "plugins", argv: readonly string[]): readonly string[] {
-  const option = runningOptions[key];
+function textsGiven(option: OptionDefinition, argv: readonly string[]): readonly string[] {
   const texts = valuesOf(option.flags.split(" ")[0]!, argv);
   refuseEmptyText(texts, option);
   return texts;

@@ -5,7 +5,7 @@ import { features } from "../page/features/index.js";
 import { writers } from "../report/writers.js";
 import { measures } from "../score/measures/index.js";
 import { setCatalogue } from "../run/plugins/catalogue.js";
-import { refuseTaken } from "../score/settings/find.js";
+import { refuseTaken } from "../base/find.js";
 import { describeDefinitions } from "./describe.js";
 import { loadPlugins } from "../run/plugins/load.js";
 

@@ -1,9 +1,15 @@
 import { UsageError } from "../base/errors.js";
 import { isObject, parsedJson } from "../base/json.js";
 import { readTextFile, statsOf } from "../base/read-file.js";
-import { nearest } from "../score/settings/find.js";
+import { nearest } from "../base/find.js";
 import { refuseEmptyText } from "./empty-texts.js";
-import { type GivenOption, namesOf, type OptionDefinition, optionGroups } from "./options.js";
+import { commandCatalogue } from "./command-catalogue.js";
+import {
+  type GivenOption,
+  namesOf,
+  type OptionDefinition,
+  type OptionGroup,
+} from "../base/option.js";
 
 /** File in the working folder that is read if `--config` is not given. */
 const CONFIG_FILE = "detect_off_topic.config.json";
@@ -32,9 +38,10 @@ export function readConfig(named: string | undefined): Config | undefined {
   }
   if (!isObject(whole)) throw new UsageError(`${file} is not a JSON object of options.`);
   const texts = new Map<string, readonly string[]>();
+  const known = optionsByName();
   for (const [name, value] of Object.entries(whole)) {
     const options = known.get(name);
-    if (options === undefined) throw unknown(file, name);
+    if (options === undefined) throw unknown(file, name, known.keys());
     if (named === undefined && !options.every((option) => isHarmless(option, value))) {
       throw new UsageError(
         `${file} sets --${name}, which only the command line or a file named by --config may set. Give --config ${file} if it is yours.`,
@@ -68,21 +75,19 @@ function foundText(file: string): string | undefined {
   return readTextFile(file);
 }
 
-/** Options by long flag. Several commands may each have an option of the same name. */
-const known: ReadonlyMap<string, readonly OptionDefinition[]> = (() => {
+/** Returns the options by long flag. Several commands may each have an option of the same name. */
+function optionsByName(): ReadonlyMap<string, readonly OptionDefinition[]> {
   const all = new Map<string, OptionDefinition[]>();
-  for (const [key, option] of Object.values(optionGroups).flatMap((group) =>
-    Object.entries(group),
-  )) {
+  for (const option of commandCatalogue().options) {
     // Settings are keys of the file themselves, so `set` is not one.
-    if (key === "set") continue;
+    if (option.key === "set") continue;
     for (const name of namesOf(option)) all.set(name, [...(all.get(name) ?? []), option]);
   }
   return all;
-})();
+}
 
-const unknown = (file: string, name: string): UsageError => {
-  const near = nearest(name, [...known.keys()]);
+const unknown = (file: string, name: string, names: Iterable<string>): UsageError => {
+  const near = nearest(name, [...names]);
   const hint = near === undefined ? "" : ` Did you mean "${near}"?`;
   return new UsageError(`${file}: there is no option --${name}.${hint}`);
 };
@@ -105,18 +110,18 @@ const formOf = (option: OptionDefinition): string =>
     : `Write text or a number${option.repeats === true ? ", or a list of them" : ""}.`;
 
 /**
- * Returns the defaults that the file gives for a command's options. Defaults are dropped if the command line sets or
- * contradicts the option, or if they would have no effect.
+ * Returns the defaults for a command's options. `sources` have texts by long flag; the first one wins. Defaults are
+ * dropped if the command line sets or contradicts the option, or if they would have no effect.
  */
 export function defaultsOf(
-  { texts }: Config,
-  options: readonly (readonly [key: string, option: OptionDefinition])[],
+  sources: readonly (Config["texts"] | undefined)[],
+  options: OptionGroup,
   given: ReadonlyMap<string, GivenOption>,
 ): ReadonlyMap<string, GivenOption> {
   const defaults = new Map<string, GivenOption>();
-  for (const [key, option] of options) {
-    const said = namesOf(option)
-      .map((name) => texts.get(name))
+  for (const [key, option] of Object.entries(options)) {
+    const said = sources
+      .flatMap((texts) => namesOf(option).map((name) => texts?.get(name)))
       .find((each) => each !== undefined);
     if (said !== undefined && !given.has(key)) defaults.set(key, { option, texts: said });
   }

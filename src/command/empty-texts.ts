@@ -1,6 +1,5 @@
 import { UsageError } from "../base/errors.js";
-import { flagOf, type GivenOption, type OptionDefinition } from "./options.js";
-import { valueOf } from "./settings.js";
+import { flagOf, type GivenOption, type OptionDefinition, valueOf } from "../base/option.js";
 
 /*
  * An unset variable of a script gives an empty text. No option, setting or argument takes one, so it is refused here

@@ -1,6 +1,6 @@
 import { Command, type Help } from "commander";
 import { styleText } from "node:util";
-import { twoLetterFlags } from "./options.js";
+import { twoLetterFlags } from "./command-catalogue.js";
 
 const USUAL_COLUMNS = 80;
 
@@ -14,7 +14,7 @@ export const helpLayout: Partial<Help> = {
   styleTitle: (title) => styleText("bold", title),
   // Commander cannot parse two-letter flags, so they are added to the text here.
   optionTerm: ({ flags }) =>
-    [...twoLetterFlags].reduce(
+    [...twoLetterFlags()].reduce(
       (term, [short, long]) => (flags.startsWith(`${long} `) ? `${short}, ${flags}` : term),
       flags,
     ),

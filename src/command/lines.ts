@@ -1,10 +1,11 @@
+import { under } from "../base/option.js";
+import { whole } from "../base/value-kinds.js";
 import { createReadStream } from "node:fs";
 import { access, constants } from "node:fs/promises";
 import { UsageError, whyUnreadable } from "../base/errors.js";
 import { keyOfLine } from "../run/lines/lines.js";
 import { partOf } from "../run/run-options.js";
 import { Turns } from "../run/until-aborted.js";
-import type { Values } from "./options.js";
 import { type Output, withOutputs } from "./output.js";
 import { writeTexts } from "./write-results.js";
 
@@ -70,13 +71,23 @@ export async function requireReadable(paths: readonly string[]): Promise<void> {
   }
 }
 
+/** Option of commands whose lines an engine sorts. */
+export const partitionsOption = under("Running", {
+  partitions: {
+    flags: "--partitions <n>",
+    parse: whole(1),
+    needs: ["output", "is about the files of -o"],
+    help: "write the lines of n parts of all keys to files of their own: -o FILE is FILE.1 to FILE.n",
+  },
+});
+
 type OutputLines = AsyncIterable<string> | Iterable<string>;
 
 /**
  * Opens the file of `-o`, or the files of `--partitions`, and calls `work` with a function that writes lines to them.
  */
 export function withLines<T>(
-  { output, partitions }: Pick<Values<"map">, "output" | "partitions">,
+  { output, partitions }: { readonly output?: string; readonly partitions?: number },
   signal: AbortSignal,
   work: (write: (lines: OutputLines) => Promise<void>) => Promise<T>,
 ): Promise<T> {

@@ -8,7 +8,6 @@ import { NOT_CHUNKED } from "../read/coding/content-coding.js";
 import type { RunProgress, Tally, VerdictChanges } from "../run/run-options.js";
 import type { ArchiveProgress, FileProgress } from "../read/types.js";
 import { version } from "../base/version.js";
-import type { ProgressForm } from "./choices.js";
 import { changesJson } from "./verdict-changes.js";
 
 interface LogOptions {
@@ -75,7 +74,13 @@ export interface ProgressLine {
  * Returns a progress line on standard error. It does nothing if standard error is not a terminal. The form `json` is for
  * programs: it writes an object a line, wherever standard error goes and even with `-q`.
  */
-export function progressLine(wanted: boolean, form: ProgressForm = "line"): ProgressLine {
+/** Forms of the progress that a run shows on standard error. */
+export const PROGRESS_FORMS = ["line", "json"] as const;
+
+export function progressLine(
+  wanted: boolean,
+  form: (typeof PROGRESS_FORMS)[number] = "line",
+): ProgressLine {
   if (form === "json") return progressObjects();
   if (!wanted || !process.stderr.isTTY) {
     return { show: () => undefined, clear: () => undefined, end: () => undefined };

@@ -55,3 +55,11 @@ export function parseService(text: string, option: string): string {
   if (URL.canParse(text) && /^https?:/iu.test(text)) return text.replace(/\/+$/u, "");
   throw new UsageError(`${option} takes an http or https URI, not "${text}".`);
 }
+
+/** Returns the values that a command line gives for a flag. */
+export const valuesOf = (flag: string, argv: readonly string[]): string[] =>
+  argv.flatMap((word, at) => {
+    if (word.startsWith(`${flag}=`)) return [word.slice(flag.length + 1)];
+    const next = argv[at + 1];
+    return word === flag && next !== undefined ? [next] : [];
+  });

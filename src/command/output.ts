@@ -25,7 +25,7 @@ import { firstBytes } from "../base/platform/files.js";
 import { statsOf } from "../base/read-file.js";
 import { archiveKind } from "../read/warc/looks-like.js";
 import { stopSignal } from "./exit-status.js";
-import { flagOf, type GivenOption } from "./options.js";
+import { flagOf, type GivenOption } from "../base/option.js";
 
 /** Destination of results. Nothing appears there before `commit`, except on standard output, devices and pipes. */
 export interface Output {

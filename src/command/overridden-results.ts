@@ -2,8 +2,10 @@ import { dirname, join } from "node:path";
 import { type Overrides, overrideResults, unusedOverrides } from "../write/overrides.js";
 import { readResults, type SavedResults } from "../write/read-results.js";
 import { statsOf } from "../base/read-file.js";
-import { DECISIONS } from "./choices.js";
 import type { Log } from "./log.js";
+
+/** File in which `review` keeps decisions if none is named. */
+export const DECISIONS = "decisions.tsv";
 
 /** Help for the argument of commands that read saved results. */
 export const SAVED =

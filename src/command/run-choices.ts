@@ -1,13 +1,12 @@
-import { CLUSTER_DEFAULTS } from "./choices.js";
 import { UsageError } from "../base/errors.js";
 import { parseHeader, readNetrc } from "../read/http/access.js";
 import { inputs } from "../read/inputs/index.js";
 import { parseCdxFilter } from "../read/sources/cdx-line.js";
 import { placeText } from "../base/text.js";
-import { type DetectOptions, isOption } from "../run/detect-options.js";
+import type { DetectOptions } from "../run/detect-options.js";
 import type { Damage } from "../run/run-options.js";
 import { measures } from "../score/measures/index.js";
-import { findByKeyword } from "../score/settings/find.js";
+import { findByKeyword } from "../base/find.js";
 import { readsWords } from "../score/settings/preprocessing.js";
 import { readersOf } from "../score/settings/settings.js";
 import { callsEqualsOffTopic } from "../score/settings/thresholds.js";
@@ -15,28 +14,31 @@ import { parseBound } from "../read/timemaps/select.js";
 import type { InputProgress } from "../read/types.js";
 import type { Settings } from "../score/settings/types.js";
 import type { Log } from "./log.js";
-import type { Values } from "./options.js";
+import { chosenOf, type Values } from "../base/option.js";
+import type { fetchOptions } from "./options/input.js";
+import { memoryOption, workersOption } from "./options/running.js";
+import { judgeOptions } from "./options/settings.js";
+
+/** Options of commands that compute scores: their values are choices of the library, under the same names. */
+export const runOptions = { ...judgeOptions, ...workersOption, ...memoryOption } as const;
+
+type RunValues = Partial<Values<typeof runOptions>>;
 
 /** Converts the values of commands that compute scores to options of the library. */
-export function settingsChoices<V extends Partial<Pick<Values<"fit">, "combination" | "noStem">>>(
-  values: V,
-): V & Pick<DetectOptions, "combine" | "model" | "stem"> {
-  return {
-    ...known(values),
-    ...values.combination,
-    ...(values.noStem !== undefined && { stem: values.noStem }),
-  };
+export function settingsChoices<Given extends RunValues>(
+  values: Given,
+): Omit<Pick<Given, keyof Given & keyof typeof runOptions>, "combination" | "noStem"> &
+  Pick<DetectOptions, "combine" | "model" | "stem"> {
+  const { combination, noStem, ...choices } = chosenOf(runOptions, values);
+  return { ...choices, ...combination, ...(noStem !== undefined && { stem: noStem }) };
 }
 
-/** Returns the values that the library knows, without those that only the command uses. */
-export const known = <V extends object>(values: V): V =>
-  Object.fromEntries(
-    Object.entries(values).filter(([name]) => isOption(name) || name in CLUSTER_DEFAULTS),
-  ) as V;
-
-type ArchiveValues = Partial<
-  Values<"map"> & Pick<Values<"detect">, "historyFolder" | "since" | "cacheFolder">
->;
+type ArchiveValues = Partial<Values<typeof fetchOptions>> & {
+  readonly name?: string;
+  readonly historyFolder?: string;
+  readonly since?: string;
+  readonly cacheFolder?: string;
+};
 
 /**
  * Converts the values of commands that can read from archives to options of the library. Throws a `UsageError` for a
@@ -168,7 +170,7 @@ export function noticeOfNothingKept(
  * changes none of its 123 verdicts.
  */
 export function takesWordsForEnglish(
-  { language }: Pick<Values<"detect">, "language">,
+  { language }: Pick<RunValues, "language">,
   { combine, measures: chosen, preprocessing }: Settings,
 ): boolean {
   const isChosen = language !== undefined || preprocessing.language !== "en";
@@ -191,7 +193,7 @@ export function warnOfOffTopicEquals({ profile, measures: chosen }: Settings, lo
 
 /** Warns of options that have no effect in this run. */
 export function warnOfIdleOptions(
-  { thresholds, numberOfTopics }: Pick<Values<"detect">, "thresholds" | "numberOfTopics">,
+  { thresholds, numberOfTopics }: Pick<RunValues, "thresholds" | "numberOfTopics">,
   { combine, measures: chosen }: Pick<Settings, "combine" | "measures">,
   log: Log,
 ): void {

@@ -1,25 +1,21 @@
 import { UsageError } from "../base/errors.js";
-import { nearest } from "../score/settings/find.js";
+import { nearest } from "../base/find.js";
 import { rows } from "./help.js";
 import type { Log } from "./log.js";
 import {
-  type CommandName,
+  defaultOf,
   type GivenOption,
   type GivenText,
   isOnlySetting,
   namesOf,
   type OptionDefinition,
-  optionGroups,
-  optionsOf,
+  type OptionGroup,
   settingName,
-  settings,
-} from "./options.js";
+  valueOf,
+} from "../base/option.js";
+import { listedSettings } from "./command-catalogue.js";
 
 /* Settings: options that few users need, given as `--set NAME=VALUE`. */
-
-/** Returns the syntax of a setting's value, such as `<n>` or `true|false`. */
-export const valueOf = ({ flags, choices, takes }: OptionDefinition): string =>
-  takes ?? choices?.join("|") ?? /<.*>/u.exec(flags)?.[0] ?? "true|false";
 
 /**
  * Parses the texts of `--set`. Returns them by option key: all texts of a repeatable setting, else the last one. Throws
@@ -27,13 +23,14 @@ export const valueOf = ({ flags, choices, takes }: OptionDefinition): string =>
  */
 export function readSettings(
   texts: readonly GivenText[],
-  command: CommandName,
+  command: string,
+  options: OptionGroup,
 ): ReadonlyMap<string, GivenOption> {
   const given = new Map<string, GivenOption>();
   for (const { text } of texts) {
     const at = text.indexOf("=");
     const name = (at < 0 ? text : text.slice(0, at)).trim();
-    const [key, option] = requireSetting(name, command);
+    const [key, option] = requireSetting(name, command, options);
     if (at < 0) {
       throw new UsageError(`--set ${name} needs a value. Write --set ${name}=${valueOf(option)}.`);
     }
@@ -54,17 +51,17 @@ export function readSettings(
 
 function requireSetting(
   name: string,
-  command: CommandName,
+  command: string,
+  options: OptionGroup,
 ): readonly [key: string, option: OptionDefinition] {
-  const options = optionsOf(command);
-  const own = options.filter(([, { setting }]) => setting === true);
+  const own = Object.entries(options).filter(([, { rare }]) => rare === true);
   const found = own.find(([, option]) => settingName(option) === name);
   if (found !== undefined) return found;
   const whose = command === "detect" ? "a run" : command;
-  if (options.some(([, option]) => namesOf(option).includes(name))) {
+  if (Object.values(options).some((option) => namesOf(option).includes(name))) {
     throw new UsageError(`${name} is an option, not a setting. Write --${name}.`);
   }
-  if (settings.some(([, option]) => settingName(option) === name)) {
+  if (listedSettings().some((option) => settingName(option) === name)) {
     throw new UsageError(
       `${name} is no setting of ${whose}. See detect_off_topic list settings ${name}.`,
     );
@@ -98,45 +95,34 @@ export function noteOldFlags(given: Iterable<GivenOption>, log: Pick<Log, "info"
 const quoted = (word: string): string =>
   /^[\w.,:=/@%+-]+$/u.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 
-/** Returns the default of a setting as text. */
-export const defaultOf = ({ flags, default: byDefault, otherwise }: OptionDefinition): string =>
-  String(byDefault ?? otherwise ?? (flags.includes("<") ? "none" : "false"));
-
 /** Returns the settings of all commands, each with its values, default and meaning, for `list settings`. */
 export const settingLines = (): string =>
-  settings
+  listedSettings()
     .map(
-      ([, option]) =>
+      (option) =>
         `  ${settingName(option)}=${valueOf(option)} (${defaultOf(option)})\n      ${option.help}`,
     )
     .join("\n");
-
-/** Returns the heading of an option in help; empty if it has none. */
-const headingOf = (option: OptionDefinition): string =>
-  Object.entries(optionGroups).find(([, group]) => Object.values(group).includes(option))?.[0] ??
-  "";
 
 /**
  * Returns values, default, meaning and commands of a setting. Throws a `UsageError` if there is no setting of this
  * name.
  */
 export function explainedSetting(name: string): string {
-  const found = settings.filter(([, option]) => settingName(option) === name);
+  const settings = listedSettings();
+  const found = settings.filter((option) => settingName(option) === name);
   if (found.length === 0) {
-    const near = nearest(
-      name,
-      settings.map(([, option]) => settingName(option)),
-    );
+    const near = nearest(name, settings.map(settingName));
     const hint = near === undefined ? "" : ` Did you mean "${near}"?`;
     throw new UsageError(`there is no setting "${name}".${hint}`);
   }
   return found
-    .map(([, option]) => {
+    .map((option) => {
       const of = option.of.map((command) => (command === "detect" ? "run" : command)).join(", ");
       return `${name}: ${option.help}\n${rows([
         ["values", valueOf(option)],
         ["default", defaultOf(option)],
-        ["decides", option.decides ?? headingOf(option).toLowerCase()],
+        ["decides", option.decides ?? option.heading?.toLowerCase() ?? ""],
         ["commands", of],
         ["written", `--set ${name}=${valueOf(option)}, or "${name}" in the configuration file`],
       ])}\n`;

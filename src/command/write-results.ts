@@ -7,12 +7,13 @@ import { markingShard } from "../write/shard-mark.js";
 import { brief, inStep } from "../write/writing.js";
 import { statsOf } from "../base/read-file.js";
 import { writers } from "../report/writers.js";
-import { requireByKeyword } from "../score/settings/find.js";
+import { requireByKeyword } from "../base/find.js";
 import type { OverallStatus } from "../base/types.js";
 import type { Settings } from "../score/settings/types.js";
 import type { Result, Terminal, Writer } from "../write/types.js";
 import type { Log } from "./log.js";
-import type { GivenText, Values } from "./options.js";
+import type { GivenText, Values } from "../base/option.js";
+import type { resultOptions } from "./options/output.js";
 import { type Output, type OutputFile, withOutputs } from "./output.js";
 
 /** An output of results: its file (`undefined` and `-` are standard output) and its writer. */
@@ -148,7 +149,7 @@ export const withResultOutputs = <T>(
     write(files.slice(0, outputs.length), files.slice(outputs.length)),
   );
 
-interface WrittenResults extends Pick<Values<"convert">, "only" | "replay"> {
+interface WrittenResults extends Pick<Values<typeof resultOptions>, "only" | "replay"> {
   readonly results: AsyncIterable<Result>;
   readonly settings: Settings;
   /** Shard that the results belong to. */

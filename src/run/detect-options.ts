@@ -3,7 +3,7 @@ import type { AccessChoices } from "../read/http/access.js";
 import type { LimitChoices } from "../read/http/limits.js";
 import type { Overrides } from "../write/overrides.js";
 import { matches } from "../base/seed-match.js";
-import { nearest, positive, requireChoice } from "../score/settings/find.js";
+import { nearest, positive, requireChoice } from "../base/find.js";
 import type { SettingsChoices } from "../score/settings/settings.js";
 import { settingTypes } from "../score/settings/setting-values.js";
 import type { TopicRules } from "../score/topic/topic-source.js";

@@ -4,7 +4,7 @@ import { encodeName, hasEmptyName } from "../read/sources/arguments.js";
 import { append } from "../base/math/group-by.js";
 import { firstBytes, isRemote } from "../base/platform/files.js";
 import type { Input } from "../read/types.js";
-import { findByKeyword, requireByKeyword } from "../score/settings/find.js";
+import { findByKeyword, requireByKeyword } from "../base/find.js";
 
 /** An input and the arguments given for it. */
 export interface InputChoice {

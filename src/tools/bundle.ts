@@ -6,7 +6,9 @@ import { build, type Metafile, transform } from "esbuild";
 import { rollup } from "rollup";
 import { dts } from "rollup-plugin-dts";
 import { charsetModels } from "./charset-models.js";
+import { allCommands } from "../cli/commands.js";
 import { describeDefinitions } from "../cli/describe.js";
+import { COMMANDS_FILE, describeCommands } from "../command/command-catalogue.js";
 import { CATALOGUE_FILE, catalogueJson } from "../run/plugins/catalogue.js";
 import { type Languages, type Ngrams, packNgrams } from "../page/words/language-scores.js";
 import {
@@ -63,6 +65,7 @@ await writeDetectorTable();
 writeData("charsets.json", JSON.stringify(charsetModels()));
 writeStopWords();
 writeData(CATALOGUE_FILE, catalogueJson(describeDefinitions()));
+writeData(COMMANDS_FILE, JSON.stringify(describeCommands(await allCommands())));
 const program = await bundleProgram();
 writeData("build.json", JSON.stringify({ digest: digestOfBuild() }));
 await rollUpTypes();

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { namesOf, type OptionDefinition, optionsOf, settingName } from "../command/options.js";
+import { namesOf, type OptionDefinition, settingName } from "../base/option.js";
+import { optionsOf } from "../command/command-catalogue.js";
 
 /*
  * Writes python/src/detect_off_topic/_settings.py, or the file that is given as an argument. The file has the options
@@ -65,13 +66,13 @@ function typeOf(key: string, option: OptionDefinition): string {
 
 /** Returns the entry of an option in the table, in the form of keyword arguments of `Option`. */
 function entryOf(key: string, option: OptionDefinition): string {
-  const { setting, repeats, preset, value, flags } = option;
+  const { rare, repeats, preset, value, flags } = option;
   const name = settingName(option);
   const isNegative = value === false || /--no-/u.test(flags);
   const [flag = ""] = /--[a-z\d-]+/u.exec(flags) ?? [];
   const parts = [
-    literal(setting === true ? name : flag),
-    ...(setting === true ? ["is_setting=True"] : []),
+    literal(rare === true ? name : flag),
+    ...(rare === true ? ["is_setting=True"] : []),
     ...(isSwitch(option) ? [`given_for=${isNegative ? "False" : "True"}`] : []),
     ...(repeats === true ? ["repeats=True"] : []),
     ...(preset === undefined ? [] : ["may_be_bare=True"]),
@@ -88,14 +89,14 @@ function helpOf(option: OptionDefinition): string {
 }
 
 const options = optionsOf("detect").filter(
-  ([key, { hidden }]) => hidden !== true && !OTHERS.has(key),
+  ({ key, hidden }) => hidden !== true && !OTHERS.has(key),
 );
-const members = options.flatMap(([key, option]) => [
+const members = options.flatMap(({ key, ...option }) => [
   `    ${snake(key)}: ${typeOf(key, option)}`,
   `    ${literal(helpOf(option))}`,
 ]);
-const entries = options.map(([key, option]) => `    "${snake(key)}": ${entryOf(key, option)},`);
-const flagNames = options.flatMap(([key, option]) =>
+const entries = options.map(({ key, ...option }) => `    "${snake(key)}": ${entryOf(key, option)},`);
+const flagNames = options.flatMap(({ key, ...option }) =>
   namesOf(option).map((name) => `    "${snake(name)}": "${snake(key)}",`),
 );
 const text = `"""Settings of a run. Written by \`npm run build:python\` from the table of the command; do not edit."""

@@ -1,12 +1,16 @@
 import {
+  defaultOf,
   flagsText,
-  type OptionDefinition,
-  optionGroups,
   isOnlySetting,
+  type OptionDefinition,
   settingName,
-  settings,
-} from "../command/options.js";
-import { defaultOf, valueOf } from "../command/settings.js";
+  valueOf,
+} from "../base/option.js";
+import {
+  commandCatalogue,
+  type ListedOption,
+  listedSettings,
+} from "../command/command-catalogue.js";
 import { inputs } from "../read/inputs/index.js";
 import { removers } from "../page/boilerplate/index.js";
 import { writers } from "../report/writers.js";
@@ -64,9 +68,9 @@ const TABLES: Readonly<Record<string, () => string>> = {
       removers.map(({ keyword, summary }) => [code(keyword), summary]),
     ),
   "settings-by-flag": () => {
-    const flags = settings
-      .filter(([, option]) => isOnlySetting(option) && !NEW_SETTINGS.has(settingName(option)))
-      .map(([, option]) => [option.flags.split(/[ ,]/u)[0]!, option] as const)
+    const flags = listedSettings()
+      .filter((option) => isOnlySetting(option) && !NEW_SETTINGS.has(settingName(option)))
+      .map((option) => [option.flags.split(/[ ,]/u)[0]!, option] as const)
       .sort(([one], [other]) => (one < other ? -1 : 1));
     const isRenamed = (flag: string, option: OptionDefinition): boolean =>
       flag !== `--${settingName(option)}`;
@@ -92,19 +96,22 @@ export function fillTables(document: string): string {
 
 const optionsHead = `# Options of all commands
 
-Made by \`npm run generate\` from src/command/options.ts. \`detect_off_topic\` without a command is called *run* here.
+Made by \`npm run generate\` from the definitions of the commands. \`detect_off_topic\` without a command is called *run* here.
 `;
 
 /** Returns docs/options.md: every option with its value, commands and default, under the headings of the help. */
 export function optionsDocument(): string {
-  const parts = Object.entries(optionGroups).map(([heading, group]) => {
-    const rows = Object.values(group)
+  const { options } = commandCatalogue();
+  const headings = [...new Set(options.map(({ heading }) => heading))];
+  const parts = headings.map((heading) => {
+    const rows = options
+      .filter((option) => option.heading === heading)
       .filter((option) => option.hidden !== true && !isOnlySetting(option))
       .map((option) => [code(flagsText(option)), helpOf(option), commandsOf(option)]);
     if (rows.length === 0) return "";
     return `\n## ${heading}\n\n${table(["option", "what it does", "commands"], rows)}\n`;
   });
-  const rows = settings.map(([, option]) => [
+  const rows = listedSettings().map((option) => [
     code(`${settingName(option)}=${valueOf(option)}`),
     option.help,
     defaultOf(option),
@@ -121,7 +128,7 @@ Few need these. Give them as \`--set NAME=VALUE\`, or as keys of the configurati
 
 `;
 
-const commandsOf = ({ of }: OptionDefinition): string => of.map(nameOf).join(", ");
+const commandsOf = ({ of }: ListedOption): string => of.map(nameOf).join(", ");
 
 const nameOf = (command: string): string => (command === "detect" ? "*run*" : command);
 

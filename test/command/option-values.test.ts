@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../src/base/errors.js";
 import { parseFailOn } from "../../src/command/exit-status.js";
-import { parseSize, parseWhole } from "../../src/score/settings/kinds.js";
+import { parseSize, parseWhole } from "../../src/base/value-kinds.js";
 import { writeOutShortFlags } from "../../src/cli/program.js";
 
 describe("sizes", () => {

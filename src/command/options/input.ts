@@ -1,330 +1,182 @@
-import { crawlOrders } from "../choices.js";
 import { matches } from "../../base/seed-match.js";
-import { linesIn, parseSeconds, parseService, parseShard } from "../option-values.js";
-import {
-  ASKS,
-  FETCHES,
-  CRAWLS,
-  COMPANIONS,
-  WRITES_RESULTS,
-  lazily,
-  whole,
-  type OptionGroup,
-} from "./definition.js";
+import { lazily, under } from "../../base/option.js";
+import { whole } from "../../base/value-kinds.js";
+import { parseSeconds, parseService } from "../option-values.js";
 
-/* Options about input and its sources. */
+/* Options about input and its sources that several commands take. */
 
-export const inputOptions = {
+export const inputOption = under("Input", {
   input: {
     flags: "-i, --input <kind=argument>",
+    repeats: true,
+    reads: true,
     help: "what to read, e.g. warc=crawl.warc.gz; can be repeated",
-    repeats: true,
-    reads: true,
-    of: [
-      "detect",
-      "evaluate",
-      "calibrate",
-      "cluster",
-      "soft404",
-      "topic",
-      "fragments",
-      "filter",
-      "review",
-      "pictures",
-      "collect",
-    ],
   },
-  seeds: {
-    flags: "--seeds <file>",
-    of: FETCHES,
-    help: "only these seeds of the input: a list, CSV, WACZ, pages.jsonl or crawl config; auto: the seeds in the WACZ or the warcinfo",
-    reads: true,
-    parse: async (file: string) => (file === "auto" ? file : lazily("readSeeds")(file)),
-  },
-  match: {
-    flags: "--match <how>",
-    of: FETCHES,
-    help: "how captures are compared with --seeds, as SURT or URI (--set group-by), or with URI-Rs (uri-r=)",
-    otherwise: "exact",
-    choices: matches,
-  },
-  archive: {
-    flags: "--archive <archive>",
-    of: CRAWLS,
-    help: "archive with the captures of URI-Rs (uri-r=, collect) and of saved TimeMaps without URI-Ms: a word of `list archives`, or the prefix of its URI-Ms",
-    parse: lazily("parseArchive"),
-  },
-  warcBase: {
-    flags: "--warc-base <folder>",
-    of: CRAWLS,
-    help: "further folder with the WARC files of an index (cdx=), at any depth; or the prefix of their https: or s3: URIs",
-    parse: lazily("warcBase"),
-  },
-  name: {
-    flags: "--name, --stream-name <uri>",
-    setting: true,
-    of: ["map"],
-    help: "name of standard input (-) in the records: the URI or path of the file that is piped",
-    parse: lazily("streamName"),
-  },
-  cdxFilters: {
-    flags: "--cdx-filter <filter>",
-    setting: true,
-    of: CRAWLS,
-    help: "only captures whose index line matches [!]FIELD:REGEX, e.g. status:200 or '!mime:image/.*'; can be repeated",
-    repeats: true,
-  },
-  from: {
-    flags: "--from <date>",
-    of: FETCHES,
-    help: "score only mementos of TimeMaps and indexes from this date on (4 to 14 digits)",
-  },
-  to: {
-    flags: "--to <date>",
-    of: FETCHES,
-    help: "score only mementos of TimeMaps and indexes up to this date",
-  },
-  limit: {
-    flags: "--limit <n>",
-    of: FETCHES,
-    help: "score at most this number of mementos of a TimeMap, oldest first",
-    parse: whole(1),
-  },
-  sample: {
-    flags: "--sample <n>",
-    of: FETCHES,
-    help: "score this number of mementos of a TimeMap, spread evenly over time",
-    parse: whole(1),
-  },
-  refetchDuplicates: {
-    flags: "--refetch-duplicates",
-    setting: true,
-    of: FETCHES,
-    help: "also fetch captures with the same digest as another one of the TimeMap in the archive's index",
-  },
-  verify: {
-    harmless: true,
-    flags: "--verify",
-    setting: true,
-    of: CRAWLS,
-    help: "compare the files in a WACZ, and downloaded files (wasapi=), with the digests that are listed for them",
-  },
-  shard: {
-    flags: "--shard <k/n>",
-    of: ["detect", "map", "reduce"],
-    help: "only the k-th of n parts of all TimeMaps, by a hash of the grouping key; see merge",
-    parse: (text: string) => parseShard(text),
-  },
-  partial: {
-    flags: "--partial",
-    of: ["merge"],
-    help: "merge even if shards are missing",
-  },
-  uri: {
-    flags: "--uri <uri>",
-    of: ["fragments"],
-    help: "the memento, by URI-R (its first capture) or URI-M",
-    needs: ["input", "names a memento of an input"],
-  },
-  results: {
-    flags: "-i, --input <file>",
-    help: "results as JSON or JSON Lines, of this tool or of OTMT 1.0.5",
-    reads: true,
-    of: [...COMPANIONS, "cluster-by-simhash"],
-  },
-  considerationFile: {
-    flags: "-c, --consideration-file <file>",
-    of: COMPANIONS,
-    help: "consider only these URI-Ms, one a line",
-    reads: true,
-  },
-  sliceFile: {
-    flags: "-s, --slice-file <file>",
-    of: ["cluster-by-simhash"],
-    help: "slices as slice-by-datetime writes them",
-    reads: true,
-  },
-  clusterFile: {
-    flags: "-i, --cluster-file <file>",
-    of: ["select-high-quality"],
-    help: "clusters as cluster-by-simhash writes them",
-    reads: true,
-  },
-  clusterFileOfOtmt: {
-    flags: "--input <file>",
-    of: ["select-high-quality"],
-    hidden: true,
-    help: "OTMT's other name of the cluster file",
-    reads: true,
-  },
-  core: {
-    flags: "--core <document>",
-    of: ["topic"],
-    help: "a core document: the path of an HTML, text, PDF, PostScript, zip or gzip file, kind=argument as after -i, or a URI-M of the collection; can be repeated",
-    repeats: true,
-    reads: true,
-  },
-  coreList: {
-    flags: "--core-list <file>",
-    setting: true,
-    of: ["topic", "fit"],
-    help: "core documents (for fit: URI-Ms), one a line, as --ontopic-file writes them",
-    reads: true,
-    parse: linesIn,
-    excludes: ["topic", "makes a topic, and --topic is one that is there already: give one."],
-  },
-  overrides: {
-    flags: "--overrides <file>",
-    of: [...WRITES_RESULTS, "report", "filter", "collect"],
-    help: "a curator's own verdicts, which win: decisions.tsv, or TSV of URI-M or URI-R, label (1 on-topic, 0 off-topic)",
-    reads: true,
-    parse: lazily("readOverrides"),
-  },
-} as const satisfies OptionGroup;
+});
 
-export const focusedCrawlOptions = {
-  start: {
-    flags: "--start <seeds>",
-    of: ["collect"],
-    help: "start of the crawl: a URI-R, or a file with URI-Rs as --seeds reads it; can be repeated",
-    otherwise: "the first page of each host in the input",
-    repeats: true,
-    reads: true,
-  },
-  near: {
-    flags: "--near <date>",
-    of: ["collect"],
-    help: "use the capture of each page nearest to this date (4 to 14 digits)",
-    otherwise: "in files the first one",
-    parse: lazily("parseNear"),
-  },
-  live: {
-    flags: "--live",
-    of: ["collect"],
-    help: "crawl the live web, without pages that robots.txt forbids",
-  },
-  visits: {
-    flags: "--visits <n>",
-    setting: true,
-    of: ["collect"],
-    help: "open at most this number of pages",
-    otherwise: "1000; in files all",
-    parse: whole(1),
-  },
-  perSite: {
-    flags: "--per-site <n>",
-    setting: true,
-    of: ["collect"],
-    help: "open at most this number of pages of one site",
-    otherwise: "all that are found",
-    parse: whole(1),
-  },
-  order: {
-    flags: "--order <order>",
-    setting: true,
-    of: ["collect"],
-    help: "order of pages: by number and scores of the pages that link to them, by mean score (the paper), or as found",
-    otherwise: "best",
-    choices: crawlOrders,
-  },
-} as const satisfies OptionGroup;
-
-export const readingFromArchivesOptions = {
-  directory: {
-    of: CRAWLS,
-    flags: "-d, --directory <folder>",
-    help: "keep what is fetched here (WARC files); continue from it after a stop",
-  },
-  refresh: {
-    of: FETCHES,
-    flags: "--refresh",
-    setting: true,
-    help: "with -d: fetch TimeMaps again that are in the working directory",
-  },
-  offline: {
-    of: CRAWLS,
-    flags: "--offline",
-    help: "with -d: fetch nothing, and use only the working directory",
-  },
+/** Options of commands that send requests. */
+export const requestOptions = under("Reading from archives", {
   rate: {
-    of: ASKS,
     flags: "--rate <rate>",
-    parse: lazily("parseRate"),
+    environment: "RATE",
     help: "requests to a host, e.g. 60/m, 2/s, timemap=24/m,playback=8/s",
+    parse: lazily(async () => (await import("../../read/http/limits.js")).parseRate),
   },
   concurrency: {
-    of: ASKS,
     flags: "--concurrency <n>",
-    setting: true,
+    rare: true,
     parse: whole(1),
     help: "requests to a host at the same time",
   },
   timeout: {
-    of: ASKS,
     flags: "--timeout <seconds>",
-    setting: true,
+    rare: true,
     otherwise: 60,
     parse: parseSeconds,
     help: "time to wait for a connection, headers, data and, in a file on the web, the next complete record; a whole answer may take 3 times as long",
   },
   headers: {
-    of: ASKS,
     flags: "--header <header>",
     repeats: true,
     help: "for private collections: 'Name: value' for the hosts of URIs given with -i or --archive, or 'HOST Name: value'; can be repeated",
   },
   cookies: {
-    of: ASKS,
     flags: "--cookies <file>",
     reads: true,
     help: "for private collections: a browser's cookies, in Netscape's format",
-    parse: lazily("readCookies"),
+    parse: lazily(async () => (await import("../../read/http/access.js")).readCookies),
   },
   netrc: {
-    of: ASKS,
     flags: "--netrc",
-    value: true,
     help: "for private collections: user names and passwords from .netrc",
   },
   contact: {
-    of: ASKS,
     flags: "--contact <address>",
+    environment: "CONTACT",
     help: "your e-mail or web address, for the User-Agent",
   },
-  rawRules: {
-    of: CRAWLS,
-    flags: "--raw-rules <file>",
-    setting: true,
-    reads: true,
-    help: "rules for raw mementos of further archives (JSON)",
-    parse: lazily("readRawRules"),
-  },
-  archiveitUri: {
-    of: FETCHES,
-    flags: "--archiveit-uri <uri>",
-    setting: true,
-    parse: parseService,
-    help: "another https://archive-it.org",
-  },
-  wasapiUri: {
-    of: FETCHES,
-    flags: "--wasapi-uri <uri>",
-    setting: true,
-    parse: parseService,
-    help: "list of files of another WASAPI service than https://partner.archive-it.org/wasapi/v1/webdata",
-  },
-  archiveitPartnerUri: {
-    of: FETCHES,
-    flags: "--archiveit-partner-uri <uri>",
-    setting: true,
-    parse: parseService,
-    help: "another https://partner.archive-it.org",
-  },
-  archiveitWaybackUri: {
-    of: FETCHES,
-    flags: "--archiveit-wayback-uri <uri>",
-    setting: true,
-    parse: parseService,
-    help: "another https://wayback.archive-it.org",
-  },
-} as const satisfies OptionGroup;
+});
+
+/** Options of commands that read captures of an archive, by their URI or from an index. */
+export const archiveOptions = {
+  ...under("Input", {
+    archive: {
+      flags: "--archive <archive>",
+      help: "archive with the captures of URI-Rs (uri-r=, collect) and of saved TimeMaps without URI-Ms: a word of `list archives`, or the prefix of its URI-Ms",
+      parse: lazily(
+        async () => (await import("../../read/archives/known-archives.js")).parseArchive,
+      ),
+    },
+    warcBase: {
+      flags: "--warc-base <folder>",
+      help: "further folder with the WARC files of an index (cdx=), at any depth; or the prefix of their https: or s3: URIs",
+      parse: lazily(async () => (await import("../../read/sources/cdx-sources.js")).warcBase),
+    },
+    cdxFilters: {
+      flags: "--cdx-filter <filter>",
+      rare: true,
+      repeats: true,
+      help: "only captures whose index line matches [!]FIELD:REGEX, e.g. status:200 or '!mime:image/.*'; can be repeated",
+    },
+    verify: {
+      flags: "--verify",
+      rare: true,
+      harmless: true,
+      help: "compare the files in a WACZ, and downloaded files (wasapi=), with the digests that are listed for them",
+    },
+  }),
+  ...under("Reading from archives", {
+    directory: {
+      flags: "-d, --directory <folder>",
+      help: "keep what is fetched here (WARC files); continue from it after a stop",
+    },
+    offline: {
+      flags: "--offline",
+      help: "with -d: fetch nothing, and use only the working directory",
+    },
+    ...requestOptions,
+    rawRules: {
+      flags: "--raw-rules <file>",
+      rare: true,
+      reads: true,
+      help: "rules for raw mementos of further archives (JSON)",
+      parse: lazily(
+        async () => (await import("../../read/archives/known-archives.js")).readRawRules,
+      ),
+    },
+  }),
+} as const;
+
+/** Options of commands that choose mementos of TimeMaps, indexes and crawls. */
+export const fetchOptions = {
+  ...under("Input", {
+    seeds: {
+      flags: "--seeds <file>",
+      reads: true,
+      help: "only these seeds of the input: a list, CSV, WACZ, pages.jsonl or crawl config; auto: the seeds in the WACZ or the warcinfo",
+      parse: async (file: string) =>
+        file === "auto" ? file : (await import("../../read/sources/seeds.js")).readSeeds(file),
+    },
+    match: {
+      flags: "--match <how>",
+      choices: matches,
+      otherwise: "exact",
+      help: "how captures are compared with --seeds, as SURT or URI (--set group-by), or with URI-Rs (uri-r=)",
+    },
+    from: {
+      flags: "--from <date>",
+      help: "score only mementos of TimeMaps and indexes from this date on (4 to 14 digits)",
+    },
+    to: {
+      flags: "--to <date>",
+      help: "score only mementos of TimeMaps and indexes up to this date",
+    },
+    limit: {
+      flags: "--limit <n>",
+      parse: whole(1),
+      help: "score at most this number of mementos of a TimeMap, oldest first",
+    },
+    sample: {
+      flags: "--sample <n>",
+      parse: whole(1),
+      help: "score this number of mementos of a TimeMap, spread evenly over time",
+    },
+    refetchDuplicates: {
+      flags: "--refetch-duplicates",
+      rare: true,
+      help: "also fetch captures with the same digest as another one of the TimeMap in the archive's index",
+    },
+  }),
+  ...archiveOptions,
+  ...under("Reading from archives", {
+    refresh: {
+      flags: "--refresh",
+      rare: true,
+      help: "with -d: fetch TimeMaps again that are in the working directory",
+    },
+    archiveitUri: {
+      flags: "--archiveit-uri <uri>",
+      rare: true,
+      parse: parseService,
+      help: "another https://archive-it.org",
+    },
+    wasapiUri: {
+      flags: "--wasapi-uri <uri>",
+      rare: true,
+      parse: parseService,
+      help: "list of files of another WASAPI service than https://partner.archive-it.org/wasapi/v1/webdata",
+    },
+    archiveitPartnerUri: {
+      flags: "--archiveit-partner-uri <uri>",
+      rare: true,
+      parse: parseService,
+      help: "another https://partner.archive-it.org",
+    },
+    archiveitWaybackUri: {
+      flags: "--archiveit-wayback-uri <uri>",
+      rare: true,
+      parse: parseService,
+      help: "another https://wayback.archive-it.org",
+    },
+  }),
+} as const;

@@ -1,431 +1,109 @@
-import { CLUSTER_DEFAULTS } from "../choices.js";
-import { CUT_PROFILES, DECISIONS, DRAWS, EVALUATION_FORMS, REPORT_FORMS } from "../choices.js";
-import { candidateFormNames } from "../choices.js";
-import { DUPLICATE_SHARE, NEAR_BITS } from "../choices.js";
-import { parseDecimal, parseDecimals } from "../../score/settings/kinds.js";
-import { parseReplay, parseService } from "../option-values.js";
-import {
-  COMPANIONS,
-  WRITES_RESULTS,
-  lazily,
-  whole,
-  wholes,
-  oneOf,
-  CLUSTER_FORMS,
-  SOFT404_FORMS,
-  FRAGMENT_FORMS,
-  TEXT_OR_JSON,
-  STATUSES,
-  LISTS,
-  FORM,
-  type OptionGroup,
-} from "./definition.js";
+import { lazily, under } from "../../base/option.js";
+import { oneOf } from "../../base/value-kinds.js";
+import type { ProfileName } from "../../score/settings/types.js";
+import { parseReplay } from "../option-values.js";
 
-/* Options about outputs, and about files that saved results are compared with. */
+/* Options about outputs that several commands take. */
 
-export const outputOptions = {
-  outputs: {
-    flags: "-o, --output <file>",
-    help: "file for the results, written completely or not at all; can be repeated, each with the -ot directly before it, else with the type of its suffix (.json .jsonl .csv .html .parquet .atom .cdxj; another one needs -ot)",
-    otherwise: "standard output",
-    repeats: true,
-    writes: true,
-    of: WRITES_RESULTS,
-  },
+/** Overall statuses that select mementos. */
+export const STATUSES = ["off-topic", "on-topic", "unsure"] as const;
+
+const FORM = { flags: "--output-type <form>", alias: "-ot", harmless: true } as const;
+
+export const outputOption = under("Output", {
   output: {
     flags: "-o, --output <file>",
-    help: "file for the output, written completely or not at all",
     otherwise: "standard output",
     writes: true,
-    of: [
-      "map",
-      "resolve",
-      "elsewhere",
-      "cluster-step",
-      "fit",
-      "topic",
-      "evaluate",
-      "calibrate",
-      "compare",
-      "report",
-      "sample",
-      "train",
-      "fragments",
-      "cluster",
-      "soft404",
-      "collect",
-      ...COMPANIONS,
-      "cluster-by-simhash",
-      "select-high-quality",
-    ],
+    help: "file for the output, written completely or not at all",
   },
-  outputType: {
-    harmless: true,
-    ...FORM,
-    help: "form of the results",
-    otherwise: "json; for reduce and merge jsonl, for convert text",
-    repeats: true,
-    of: WRITES_RESULTS,
-  },
-  textOrJson: {
-    harmless: true,
-    ...FORM,
-    help: "form of the output",
-    default: "text",
-    of: ["compare"],
-    choices: TEXT_OR_JSON,
-    parse: oneOf(TEXT_OR_JSON, "output type"),
-  },
-  fragmentForm: {
-    harmless: true,
-    ...FORM,
-    help: "form of the fragments; html shows them tinted by density",
-    default: "text",
-    of: ["fragments"],
-    choices: FRAGMENT_FORMS,
-    parse: oneOf(FRAGMENT_FORMS, "output type"),
-  },
-  clusterForm: {
-    harmless: true,
-    ...FORM,
-    help: "form of the clusters; html is a picture of them with a table",
-    default: "json",
-    of: ["cluster", "cluster-step"],
-    choices: CLUSTER_FORMS,
-    parse: oneOf(CLUSTER_FORMS, "output type"),
-  },
-  soft404Form: {
-    harmless: true,
-    ...FORM,
-    help: "form of the groups; heritrix and browsertrix: only the rules, as that crawler reads them",
-    default: "text",
-    of: ["soft404"],
-    choices: SOFT404_FORMS,
-    parse: oneOf(SOFT404_FORMS, "output type"),
-  },
-  candidateForm: {
-    harmless: true,
-    ...FORM,
-    help: "form of the candidates; sample: those that a person should judge, as a file of decisions",
-    otherwise: "by the suffix of -o (.csv .html), else jsonl",
-    of: ["collect"],
-    choices: candidateFormNames,
-    parse: oneOf(candidateFormNames, "output type"),
-  },
-  evaluationForm: {
-    harmless: true,
-    ...FORM,
-    help: "form of the evaluation",
-    default: "text",
-    of: ["evaluate"],
-    choices: EVALUATION_FORMS,
-    parse: oneOf(EVALUATION_FORMS, "output type"),
-  },
-  reportForm: {
-    harmless: true,
-    ...FORM,
-    help: "html: the report; queue: the captures to look at and their order, a row of CSV for each case or check",
-    default: "html",
-    of: ["report"],
-    choices: REPORT_FORMS,
-    parse: oneOf(REPORT_FORMS, "output type"),
-  },
-  filterOutput: {
-    flags: "-o, --output <folder|file>",
-    help: "a folder (archive/ and indexes/), or a FILE.wacz; with --as a list",
-    of: ["filter"],
-  },
-  pictureFolder: {
-    flags: "-o, --output <folder>",
-    help: "folder for the pictures and their list, pictures.json, which is written last",
-    of: ["pictures"],
-  },
-  pictured: {
-    flags: "--only <status>",
-    of: ["pictures"],
-    help: "draw only captures of this status, each with the one that it was compared with and the last on-topic one before it",
-    choices: STATUSES,
-  },
-  as: {
-    flags: "--as <form>",
-    of: ["filter"],
-    help: "write a list instead of a copy: cdxj (index of the captures that stay), or of those left out list (file, offset, length, record IDs), uri-m, aclj (access rules for pywb)",
-    choices: LISTS,
-  },
-  keep: {
-    flags: "--only <status>",
-    of: ["filter"],
-    help: "copy only judged captures of this status",
-    otherwise: "all but off-topic",
-    choices: STATUSES,
-  },
-  offtopicFile: {
-    flags: "--offtopic-file <file>",
-    of: ["detect"],
-    help: "also write the URI-Ms of off-topic mementos, one a line",
-    writes: true,
-  },
-  ontopicFile: {
-    flags: "--ontopic-file <file>",
-    of: ["detect"],
-    help: "also write the URI-Ms of on-topic mementos, one a line",
-    writes: true,
-  },
-  summary: {
-    flags: "--summary <file>",
-    of: ["detect"],
-    help: "also write the closing figures as JSON (docs/summary.schema.json)",
-    writes: true,
-  },
-  only: {
-    flags: "--only <status>",
-    of: WRITES_RESULTS,
-    help: "leave mementos of any other status, and errors, out of the results",
-    choices: STATUSES,
-  },
-  texts: {
-    harmless: true,
-    flags: "--texts",
-    of: ["detect"],
-    help: "keep evidence and the start of each text in JSON Lines (-ot jsonl), for reports made later",
-  },
-  decided: {
-    flags: "--decisions <file>",
-    of: ["compare"],
-    help: "decisions on the first run (docs/review.md)",
-    reads: true,
-  },
-  carry: {
-    flags: "--carry <file>",
-    of: ["compare"],
-    help: "also write decisions for the second run: those on its mementos, and offers without a label",
-    writes: true,
-    needs: ["decided", "carries decisions"],
-  },
-  draw: {
-    flags: "--draw <n>",
-    of: ["sample"],
-    help: "number of mementos to draw",
-    default: "60",
-    parse: whole(1),
-  },
-  drawBy: {
-    flags: "--by <way>",
-    of: ["sample"],
-    help: "random: each with the same probability; threshold: half of them nearest to the threshold; kind: equally many of each kind of page",
-    choices: DRAWS,
-    default: "random",
-  },
-  verdict: {
-    flags: "--only <status>",
-    of: ["sample"],
-    help: "draw only mementos of this status",
-    choices: STATUSES,
-  },
-  drawSeed: {
-    harmless: true,
-    flags: "--random-seed <n>",
-    setting: true,
-    of: ["sample", "collect"],
-    help: "seed of the random draw",
-    default: "1",
-    parse: whole(0),
-  },
-  decisions: {
-    flags: "--decisions <file>",
-    of: ["review"],
-    help: "file of decisions, which need not exist",
-    default: DECISIONS,
-  },
-  open: {
-    harmless: true,
-    flags: "--no-open",
-    setting: true,
-    of: ["review"],
-    help: "print the address only, and start no browser",
-  },
+});
+
+/** Returns the option `-ot` of a command with forms of its own; the first form is the default. */
+export const formOption = <const Form extends string>(forms: readonly Form[], help: string) =>
+  ({
+    ...{ ...FORM, heading: "Output", help, choices: forms },
+    default: forms[0]!,
+    parse: oneOf(forms, "output type"),
+  }) as const;
+
+/** Returns the option `-ot` of a command whose default form depends on the name of the output. */
+export const formBySuffix = <const Form extends string>(
+  forms: readonly Form[],
+  otherwise: string,
+  help: string,
+) =>
+  ({
+    ...{ ...FORM, heading: "Output", help, choices: forms, otherwise },
+    parse: oneOf(forms, "output type"),
+  }) as const;
+
+export const replayOption = under("Output", {
   replay: {
     flags: "--replay <prefix>",
-    of: [...WRITES_RESULTS, "report", "review", "cluster", "compare"],
-    help: "prefix of links to captures of WARC files in a report or a message, such as https://wayback.example/mycollection/: timestamp, / and URI-R follow it",
     parse: parseReplay,
+    help: "prefix of links to captures of WARC files in a report or a message, such as https://wayback.example/mycollection/: timestamp, / and URI-R follow it",
   },
-  pictures: {
-    flags: "--pictures <folder>",
-    of: ["report", "review"],
-    help: "folder that the command pictures made: captures are shown as pictures",
-    reads: true,
-  },
-  cuts: {
-    harmless: true,
-    flags: "--profile <name>",
-    of: ["report", "review"],
-    help: "profile whose thresholds are drawn if the results contain none",
-    choices: CUT_PROFILES,
-    parse: oneOf(CUT_PROFILES, "profile"),
-  },
-  candidates: {
-    flags: "--candidates <file>",
-    setting: true,
-    of: ["topic"],
-    help: "also write all possible elements, with weight, frequency, hosts, seeds and documents, separated by TABs",
-    writes: true,
-  },
-  nearDuplicates: {
-    flags: "--near-duplicates <file>",
-    setting: true,
-    of: ["topic"],
-    help: "also write the core documents that nearly repeat another one, separated by TABs",
-    writes: true,
-  },
-  plots: {
-    flags: "--plots <folder>",
-    of: ["evaluate"],
-    help: "also write a scatter plot of each measure (figure 9) as SVG",
-  },
-  lsiTopics: {
-    harmless: true,
-    flags: "--lsi-topics <list>",
-    setting: true,
-    of: ["evaluate"],
-    parse: wholes(2),
-    help: "with -i: gensim_lsi with each of these numbers of topics, e.g. 2,5,10; --plots draws a curve of each (figure 9h)",
-  },
-  scores: {
-    flags: "--scores <file>",
-    setting: true,
-    of: ["select-high-quality"],
-    help: "also write slice, cluster, URI-M, quality, damage or the reason why damage is missing, separated by TABs",
-    writes: true,
-  },
-} as const satisfies OptionGroup;
+});
 
-export const savedResultsOptions = {
-  threshold: {
-    flags: "-t, --threshold <share>",
-    of: ["exclude-duplicates"],
-    help: "share of bits up to which mementos are duplicates, 0 to 1",
-    default: String(DUPLICATE_SHARE),
-    parse: parseDecimal,
+export const overridesOption = under("Input", {
+  overrides: {
+    flags: "--overrides <file>",
+    reads: true,
+    help: "a curator's own verdicts, which win: decisions.tsv, or TSV of URI-M or URI-R, label (1 on-topic, 0 off-topic)",
+    parse: lazily(async () => {
+      const [{ parseOverrides }, { readTextFile }] = await Promise.all([
+        import("../../write/overrides.js"),
+        import("../../base/read-file.js"),
+      ]);
+      return (file: string) => parseOverrides(readTextFile(file), file);
+    }),
   },
-  lang: {
-    flags: "-l, --lang <tag>",
-    of: ["select-by-language"],
-    help: "BCP 47 tag, e.g. en",
-  },
-  damageUri: {
-    flags: "--damage_uri, --damage-uri <uri>",
-    of: ["select-high-quality"],
-    parse: parseService,
-    help: "a Memento-Damage service; without it damage is 0",
-  },
-  damageRate: {
-    flags: "--rate <rate>",
-    of: ["select-high-quality"],
-    parse: lazily("parseRate"),
-    help: "requests to it, e.g. 10/s",
-    otherwise: "1/s",
-    needs: ["damageUri", "is about a Memento-Damage service"],
-  },
-} as const satisfies OptionGroup;
+});
 
-export const clustersOptions = {
-  eps: {
-    harmless: true,
-    flags: "--eps <bits>",
-    of: ["cluster-by-simhash"],
-    parse: whole(0),
-    help: "maximum number of differing bits between near neighbours, 0 to 64",
-    default: String(NEAR_BITS),
-  },
-  similarity: {
-    harmless: true,
-    flags: "--similarity <share>",
-    of: ["cluster", "cluster-step"],
-    parse: parseDecimals,
-    help: "least similarity of near neighbours; several with commas give clusters at each, and compare the pages once",
-    default: String(CLUSTER_DEFAULTS.similarity),
-  },
-  overlap: {
-    harmless: true,
-    flags: "--overlap <share>",
-    setting: true,
-    of: ["cluster", "cluster-step"],
-    parse: parseDecimals,
-    help: "least overlap of the near neighbours of clusters that are merged; one value, or one for each --similarity",
-    default: String(CLUSTER_DEFAULTS.overlap),
-  },
-  runResults: {
-    flags: "--results <run.jsonl>",
-    of: ["cluster"],
-    help: "results of a run over the same input: -ot html colours pages by verdict and kind, without it by kind alone",
-    reads: true,
-  },
-  rounds: {
-    harmless: true,
-    flags: "--rounds <n>",
-    setting: true,
-    of: ["cluster", "cluster-step"],
-    parse: whole(1),
-    help: "maximum number of rounds of merging",
-    default: String(CLUSTER_DEFAULTS.rounds),
-  },
-} as const satisfies OptionGroup;
+/** Options of commands that write results in the output types of `-ot`. */
+export const resultOptions = {
+  ...overridesOption,
+  ...under("Output", {
+    outputs: {
+      flags: "-o, --output <file>",
+      repeats: true,
+      writes: true,
+      help: "file for the results, written completely or not at all; can be repeated, each with the -ot directly before it, else with the type of its suffix (.json .jsonl .csv .html .parquet .atom .cdxj; another one needs -ot)",
+      otherwise: "standard output",
+    },
+    outputType: {
+      ...{ ...FORM, repeats: true },
+      help: "form of the results",
+      otherwise: "json; for reduce and merge jsonl, for convert text",
+    },
+    only: {
+      flags: "--only <status>",
+      choices: STATUSES,
+      help: "leave mementos of any other status, and errors, out of the results",
+    },
+  }),
+  ...replayOption,
+} as const;
 
-export const goldDataOptions = {
-  labels: {
-    flags: "--gold <labels.tsv>",
-    of: ["cluster"],
-    help: "labels of pages, as tab-separated URI and label (or kind): adds adjusted Rand index, purity and the clusters of each label",
-    reads: true,
-  },
-  goldFragments: {
-    flags: "--gold <file>",
-    of: ["fragments"],
-    parse: lazily("readGoldFragments"),
-    help: "fragments chosen by a person, in the format of -ot text: prints the agreement for Vmax 0.1 to 0.9",
-    reads: true,
-  },
-  gold: {
-    flags: "--gold <file>",
-    of: ["evaluate", "calibrate"],
-    help: "the gold data, if it is not the first argument",
-    reads: true,
-  },
-  steps: {
-    harmless: true,
-    flags: "--steps <n>",
-    setting: true,
-    of: ["evaluate"],
-    parse: whole(2),
-    help: "thresholds to try, evenly spaced",
-    otherwise: "steps of 0.01, or 1 for whole scores",
-  },
-  folds: {
-    harmless: true,
-    flags: "--folds <n>",
-    setting: true,
-    of: ["calibrate", "train"],
-    parse: whole(2),
-    default: "5",
-    help: "number of folds of TimeMaps, or for train of sites",
-  },
-  seed: {
-    harmless: true,
-    flags: "--seed, --random-seed <n>",
-    setting: true,
-    of: ["evaluate", "calibrate", "train"],
-    parse: whole(0),
-    default: "1",
-    help: "seed of folds and samples",
-  },
-  resamples: {
-    harmless: true,
-    flags: "--resamples <n>",
-    setting: true,
-    of: ["evaluate", "calibrate", "train"],
-    parse: whole(0),
-    help: "number of samples of TimeMaps or sites for the intervals; 0: none",
-    default: "1000",
-  },
-} as const satisfies OptionGroup;
+/** Profiles that have thresholds of their own. The profile default has none: its learned combination decides. */
+export const CUT_PROFILES: readonly ProfileName[] = ["paper", "otmt-1.0.5"];
+
+/** Options of the screens of saved results: report and review. */
+export const screenOptions = {
+  ...replayOption,
+  ...under("Output", {
+    pictures: {
+      flags: "--pictures <folder>",
+      reads: true,
+      help: "folder that the command pictures made: captures are shown as pictures",
+    },
+    cuts: {
+      flags: "--profile <name>",
+      harmless: true,
+      choices: CUT_PROFILES,
+      help: "profile whose thresholds are drawn if the results contain none",
+      parse: oneOf(CUT_PROFILES, "profile"),
+    },
+  }),
+} as const;

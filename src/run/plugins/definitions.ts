@@ -1,7 +1,7 @@
 import { removers } from "../../page/boilerplate/index.js";
 import { features } from "../../page/features/index.js";
 import { measures } from "../../score/measures/index.js";
-import { refuseTaken } from "../../score/settings/find.js";
+import { refuseTaken } from "../../base/find.js";
 import type { BoilerplateRemover, Feature } from "../../page/types.js";
 import type { Measure } from "../../score/types.js";
 

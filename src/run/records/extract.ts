@@ -11,7 +11,7 @@ import {
 import { headerForward } from "../../page/html/forwards.js";
 import { openPage } from "../../page/page.js";
 import { heapLimit } from "../../base/platform/machine.js";
-import { requireByKeyword } from "../../score/settings/find.js";
+import { requireByKeyword } from "../../base/find.js";
 import type { Capture, EncodedBody, Failure, Json, Problem } from "../../base/types.js";
 import type { BoilerplateRemover, Feature, FeatureRequest, Page } from "../../page/types.js";
 import type { Settings } from "../../score/settings/types.js";

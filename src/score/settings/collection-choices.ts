@@ -2,7 +2,7 @@ import { UsageError } from "../../base/errors.js";
 import { collectionMeasures } from "../topic/collection-measures.js";
 import type { CollectionChoice, CollectionSettings, TopicProfile } from "../topic/types.js";
 import type { Preprocessing } from "./types.js";
-import { requireByKeyword } from "./find.js";
+import { requireByKeyword } from "../../base/find.js";
 
 /** Choices for the comparison with the topic of the collection. */
 export interface CollectionChoices {

@@ -8,7 +8,7 @@ import type {
   SettingsProfile,
 } from "./types.js";
 import type { Measure } from "../types.js";
-import type { Named } from "./find.js";
+import type { Named } from "../../base/find.js";
 import { chooseMeasure, requireInstance } from "./thresholds.js";
 
 const RULES = ["any", "all", "majority", "learned"] as const;

@@ -10,7 +10,7 @@ import type { FusionName } from "../../page/density/fusions.js";
 import type { OwnSigns } from "../../page/types.js";
 import { strongSignal } from "../strong-signal.js";
 import type { MeasureChoice, Settings } from "./types.js";
-import { requireChoice, share } from "./find.js";
+import { requireChoice, share } from "../../base/find.js";
 
 /** Options of densitometric fragmentation that a user has chosen. */
 interface DensityChoices {

@@ -6,7 +6,7 @@ import { stopListLanguages, stopWordLanguages } from "../../page/words/stop-word
 import type { Stemming, StopWordList } from "../../page/types.js";
 import type { MeasureChoice, Preprocessing, Settings } from "./types.js";
 import type { Measure } from "../types.js";
-import { positive, requireByKeyword } from "./find.js";
+import { positive, requireByKeyword } from "../../base/find.js";
 import { profiles } from "./profiles.js";
 
 /** Languages written without spaces, which are segmented by script. Some of them have no stemmer and no stop words. */

@@ -1,39 +1,56 @@
-import { type PlainChoices, type Setting, type SettingKey, SETTINGS } from "./table.js";
+import { flagOf } from "../../base/option.js";
+import type { Setting } from "../../base/setting.js";
+import { topicSettings } from "../topic/settings.js";
+import type { PlainChoices } from "./choices.js";
+import {
+  explainSetting,
+  mementoSettings,
+  metadataSettings,
+  pageSizeSetting,
+} from "./memento-settings.js";
+import { textSettings } from "./text-settings.js";
+import { scoreSettings, structureSettings, verdictSettings } from "./verdict-settings.js";
 import type { ProfileName, Settings } from "./types.js";
 
 /*
- * This module derives options, checks and defaults from the table of settings.
+ * This module derives checks and defaults from the definitions of settings.
  */
 
-const all = Object.entries(SETTINGS) as unknown as readonly (readonly [
+/** The settings of runs by key. Stamps of records and results have their values in this order. */
+export const runSettings = {
+  ...verdictSettings,
+  ...scoreSettings,
+  ...structureSettings,
+  ...topicSettings,
+  ...textSettings,
+  ...mementoSettings,
+  ...metadataSettings,
+  ...explainSetting,
+  ...pageSizeSetting,
+} as const;
+
+export type SettingKey = keyof typeof runSettings;
+
+const all = Object.entries(runSettings) as unknown as readonly (readonly [
   key: SettingKey,
   setting: Setting,
 ])[];
 
-/**
- * Returns the flags of a setting's option. They are its key in kebab-case and the form of its value, unless the table
- * has others.
- */
-export function settingFlags(key: string, { flags, form }: Setting): string {
-  if (flags !== undefined) return flags;
-  const long = `--${key.replace(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`)}`;
-  return form === undefined ? long : `${long} ${form}`;
-}
+const settingOf = (key: SettingKey): Setting => runSettings[key] as unknown as Setting;
 
 /** Returns the name of a setting in messages: `--pages`, or `--set status` for a rare setting. */
-export function settingTerm(key: SettingKey): string {
-  const setting = SETTINGS[key] as Setting;
-  const [long = ""] = settingFlags(key, setting).split(" ");
-  return setting.isRare === true ? `--set ${long.slice(2)}` : long;
-}
+export const settingTerm = (key: SettingKey): string => {
+  const { alias: _, ...setting } = settingOf(key);
+  return flagOf(setting);
+};
 
 /** Returns a value of a setting. Throws a `UsageError` for a value that the setting does not take. */
 export function checkedSetting<Key extends keyof PlainChoices>(
   key: Key,
   value: NonNullable<PlainChoices[Key]>,
 ): NonNullable<PlainChoices[Key]> {
-  const { check = (it) => it } = SETTINGS[key] as Setting<typeof value>;
-  return check(value, settingTerm(key));
+  const setting = runSettings[key] as unknown as Setting<typeof value>;
+  return setting.check?.(value, settingTerm(key)) ?? value;
 }
 
 /** Returns the defaults of a profile, including defaults that no setting chooses. */
@@ -41,8 +58,8 @@ export function defaultsOf(
   profile: ProfileName,
   fixed: Partial<Settings>,
 ): Omit<Settings, "profile" | "measures"> {
-  const chosen = placed((_, { default: byDefault, otmt }) =>
-    profile === "otmt-1.0.5" ? (otmt ?? byDefault) : byDefault,
+  const chosen = placed((_, { initial, otmt }) =>
+    profile === "otmt-1.0.5" ? (otmt ?? initial) : initial,
   );
   const whole: Readonly<Record<string, unknown>> = { ...chosen, ...fixed };
   const names = new Set([...FIRST, ...Object.keys(whole)]);
@@ -54,9 +71,9 @@ export function defaultsOf(
  * others. Throws a `UsageError` for a value that is out of range.
  */
 export function chosenSettings(chosen: PlainChoices, own: Partial<Settings>): Partial<Settings> {
-  return placed((key, { check = (it) => it }, name, member) => {
+  return placed((key, setting, name, member) => {
     const value = (chosen as Readonly<Record<string, unknown>>)[key];
-    if (value !== undefined) return check(value, settingTerm(key));
+    if (value !== undefined) return setting.check?.(value, settingTerm(key)) ?? value;
     const byDefault: unknown = own[name];
     return member === undefined
       ? byDefault
@@ -71,7 +88,7 @@ function placed(
   const found: Record<string, unknown> = {};
   for (const [key, setting] of all) {
     if (setting.sets === undefined) continue;
-    const [name, member] = setting.sets;
+    const [name, member] = setting.sets as readonly [keyof Settings, string?];
     const value = valueOf(key, setting, name, member);
     if (member === undefined) found[name] = value;
     else found[name] = { ...(found[name] as object | undefined), [member]: value };
@@ -99,8 +116,8 @@ export const decideRecords: readonly (keyof Settings)[] = [
     all
       .filter(([, { decides }]) => decides === "mementos" || decides === "records")
       .flatMap(([key, { sets, follows = [] }]) => [
-        sets?.[0] ?? (key as keyof Settings),
-        ...follows,
+        (sets?.[0] ?? key) as keyof Settings,
+        ...(follows as (keyof Settings)[]),
       ]),
   ),
 ];
@@ -111,12 +128,14 @@ export const settingTypes: Readonly<Record<SettingKey, string>> = Object.fromEnt
 ) as Record<SettingKey, string>;
 
 /** Returns the rare settings that decide scores, each with the name of its value in settings. */
-export const scoreSettings: readonly (readonly [key: SettingKey, setting: keyof Settings])[] =
+export const rareScoreSettings: readonly (readonly [key: SettingKey, setting: keyof Settings])[] =
   all.flatMap(([key, { decides, sets, isOtmts }]) =>
-    decides === "scores" && sets !== undefined && isOtmts !== true ? [[key, sets[0]] as const] : [],
+    decides === "scores" && sets !== undefined && isOtmts !== true
+      ? [[key, sets[0] as keyof Settings] as const]
+      : [],
   );
 
 /** Returns the words that a setting may have. */
 export const wordsOf = <Key extends "groupBy" | "status" | "pages">(
   key: Key,
-): readonly Settings[Key][] => (SETTINGS[key].words ?? []) as readonly Settings[Key][];
+): readonly Settings[Key][] => (settingOf(key).choices ?? []) as readonly Settings[Key][];

@@ -15,7 +15,7 @@ import {
   withModelMeasures,
 } from "./combine.js";
 import { defaultModel } from "./default-model.js";
-import { findByKeyword, positive, requireByKeyword, requireChoice } from "./find.js";
+import { findByKeyword, positive, requireByKeyword, requireChoice } from "../../base/find.js";
 import { FORMATS } from "../../base/content-type.js";
 import type { ElsewhereTable } from "../elsewhere.js";
 import type { Soft404Table } from "../soft404.js";
@@ -33,8 +33,13 @@ import {
   withOwnSteps,
 } from "./preprocessing.js";
 import { profiles } from "./profiles.js";
-import { checkedSetting, chosenSettings, scoreSettings, settingTerm } from "./setting-values.js";
-import { type PlainChoices } from "./table.js";
+import {
+  checkedSetting,
+  chosenSettings,
+  rareScoreSettings,
+  settingTerm,
+} from "./setting-values.js";
+import { type PlainChoices } from "./choices.js";
 import {
   chooseMeasures,
   namedThresholds,
@@ -229,7 +234,7 @@ export function requireUsedSettings(
   // Measures of plug-ins may read any setting.
   const chosen = settings.measures.map(({ keyword }) => findByKeyword(keyword, measures));
   if (chosen.some((measure) => measure?.plugin !== undefined)) return;
-  for (const [key, setting] of scoreSettings) {
+  for (const [key, setting] of rareScoreSettings) {
     const readers = readersOf(setting, measures);
     const isRead = settings.measures.some(({ keyword }) => readers.includes(keyword));
     if (choices[key] === undefined || readers.length === 0 || isRead) continue;

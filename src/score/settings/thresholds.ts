@@ -6,7 +6,7 @@ import { topicStatus } from "../decide.js";
 import { formatMeasureName, isSameMeasure, parseMeasureName, references } from "../measure-id.js";
 import type { Comparison, MeasureChoice, Reference, Settings, SettingsProfile } from "./types.js";
 import type { Measure } from "../types.js";
-import { findByKeyword, type Named, requireByKeyword, requireChoice } from "./find.js";
+import { findByKeyword, type Named, requireByKeyword, requireChoice } from "../../base/find.js";
 import { readsWords } from "./preprocessing.js";
 
 /**

@@ -6,7 +6,7 @@ import type { Json, Outcome } from "../../base/types.js";
 import { cssClasses, domTree, type DomTree } from "../../page/features/structure.js";
 import { bodyOfLine, keyOfLine, placeOfLine } from "../../run/lines/lines.js";
 import type { RecordReader } from "../../run/lines/record-reader.js";
-import type { ClusterSettings } from "../../command/choices.js";
+import type { ClusterSettings } from "./options.js";
 import type { KindPage } from "./cluster-pages.js";
 import { checkClusterSettings } from "./near-settings.js";
 

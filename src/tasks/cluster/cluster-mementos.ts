@@ -7,7 +7,7 @@ import { untilAborted } from "../../run/until-aborted.js";
 import { planRun } from "../../score/plan.js";
 import { type ClusterPage, clusterSteps, type PageCluster } from "./cluster-pages.js";
 import { MOST_MAPPED, pageDistances } from "./distance-map.js";
-import { CLUSTER_DEFAULTS, type ClusterSettings } from "../../command/choices.js";
+import { CLUSTER_DEFAULTS, type ClusterSettings } from "./options.js";
 import { checkClusterSettings, type ClusterThresholds } from "./near-settings.js";
 import { type ClusterMember, pagesOfRecords } from "./pages-of-records.js";
 

@@ -5,7 +5,7 @@ import { append, groupBy } from "../../base/math/group-by.js";
 import { type DomTree, packTree } from "../../page/features/structure.js";
 import { keysOf, NameCounts, uniteNear } from "./components.js";
 import { BitSet, mergeByNeighbours } from "./merge-by-neighbours.js";
-import type { ClusterSettings } from "../../command/choices.js";
+import type { ClusterSettings } from "./options.js";
 import {
   allowedDistance,
   checkClusterSettings,

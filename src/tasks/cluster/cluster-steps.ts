@@ -40,7 +40,7 @@ import {
   type PageCluster,
 } from "./cluster-pages.js";
 import { keysOf, NameCounts, uniteNear } from "./components.js";
-import { CLUSTER_DEFAULTS, type ClusterSettings } from "../../command/choices.js";
+import { CLUSTER_DEFAULTS, type ClusterSettings } from "./options.js";
 import type { Clustering } from "./cluster-mementos.js";
 import { type ClusterMember, pagesOfRecords } from "./pages-of-records.js";
 

@@ -1,7 +1,12 @@
+import { chosenOf, under } from "../../base/option.js";
+import { fetchOptions, inputOption } from "../../command/options/input.js";
+import { outputOption, replayOption } from "../../command/options/output.js";
+import { pluginsOption, quietOption, workersOption } from "../../command/options/running.js";
+import { structureSettings } from "../../score/settings/verdict-settings.js";
+import { CLUSTER_DEFAULTS, clusterOptions } from "./options.js";
 import { clusterAtLevels } from "./cluster-mementos.js";
 import { clusterFormatters, tooLarge, TOO_LARGE } from "./forms.js";
 import { goldFigures, parseClasses } from "./gold-classes.js";
-import { CLUSTER_DEFAULTS } from "../../command/choices.js";
 import type { ClusterThresholds } from "./near-settings.js";
 import { verdictsOf } from "./page-groups.js";
 import type { ClusterView } from "./picture.js";
@@ -9,14 +14,41 @@ import { UsageError } from "../../base/errors.js";
 import { readTextFile } from "../../base/read-file.js";
 import { counted } from "../../base/text.js";
 import { readResults } from "../../write/read-results.js";
-import { defineCommand, type MakeCommand } from "../../command/define-command.js";
+import { type CommandDefinition, defineCommand } from "../../command/define-command.js";
 import { exitStatus } from "../../command/exit-status.js";
 import { type Log, progressLine } from "../../command/log.js";
 import { withOutput } from "../../command/output.js";
-import { archiveChoices, known, whatIsKept } from "../../command/run-choices.js";
+import { archiveChoices, whatIsKept } from "../../command/run-choices.js";
 
-export const clusterCommand: MakeCommand = defineCommand({
+const options = {
+  ...inputOption,
+  ...fetchOptions,
+  ...outputOption,
+  ...clusterOptions,
+  ...replayOption,
+  ...under("Gold data", {
+    labels: {
+      flags: "--gold <labels.tsv>",
+      reads: true,
+      help: "labels of pages, as tab-separated URI and label (or kind): adds adjusted Rand index, purity and the clusters of each label",
+    },
+  }),
+  ...under("Clusters", {
+    runResults: {
+      flags: "--results <run.jsonl>",
+      reads: true,
+      help: "results of a run over the same input: -ot html colours pages by verdict and kind, without it by kind alone",
+    },
+  }),
+  ...pluginsOption,
+  ...workersOption,
+  ...quietOption,
+} as const;
+
+export const clusterCommand: CommandDefinition = defineCommand({
   name: "cluster",
+  group: "papers",
+  summary: "Group mementos by structure and style, across TimeMaps.",
   description:
     "Group the mementos of an input by structure and style, across TimeMaps: pages of one template (error pages, " +
     "parked domains) fall together. docs/clusters.md explains it.",
@@ -25,6 +57,7 @@ export const clusterCommand: MakeCommand = defineCommand({
     "detect_off_topic cluster -i warc=crawl.warc.gz -ot html -o clusters.html",
     "detect_off_topic cluster -i warc=crawl.warc.gz -ot text --similarity 0.8,0.85,0.9 --gold labels.tsv",
   ],
+  options,
   whenStopped: whatIsKept,
   async run({ values: { similarity, overlap, ...values }, log, signal }) {
     const { input, output, clusterForm, labels: gold, replay, runResults } = values;
@@ -44,7 +77,8 @@ export const clusterCommand: MakeCommand = defineCommand({
     const view = await withOutput(output, async ({ write }) => {
       const clustering = await clusterAtLevels(
         {
-          ...known(values),
+          ...chosenOf({ ...structureSettings, ...workersOption }, values),
+          rounds: values.rounds,
           ...archiveChoices(values, log),
           input,
           structureWeight: values.structureWeight ?? CLUSTER_DEFAULTS.structureWeight,

@@ -1,4 +1,4 @@
-import type { ClusterSettings } from "../../command/choices.js";
+import type { ClusterSettings } from "./options.js";
 import { allowedDistance, leastStyle } from "./near-settings.js";
 import type { Forest } from "../../base/math/forest.js";
 import { hash53 } from "../../base/math/sketch.js";

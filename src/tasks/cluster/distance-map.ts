@@ -4,7 +4,7 @@ import { packTree } from "../../page/features/structure.js";
 import { styleSimilarity } from "../../score/measures/style.js";
 import type { ClusterMember } from "./pages-of-records.js";
 import type { KindPage, PageCluster } from "./cluster-pages.js";
-import type { ClusterSettings } from "../../command/choices.js";
+import type { ClusterSettings } from "./options.js";
 
 /** Maximum number of clusters on the map. The largest clusters are shown. */
 export const MOST_MAPPED = 60;

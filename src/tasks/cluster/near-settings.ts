@@ -1,8 +1,8 @@
 import { UsageError } from "../../base/errors.js";
 import { type EditCosts, UNIT_COSTS } from "../../base/math/tree/ordered-tree.js";
-import { share } from "../../score/settings/find.js";
+import { share } from "../../base/find.js";
 import { requireEditCosts } from "../../score/settings/measure-options.js";
-import type { ClusterSettings } from "../../command/choices.js";
+import type { ClusterSettings } from "./options.js";
 
 /** The two thresholds of a clustering. */
 export type ClusterThresholds = Pick<ClusterSettings, "similarity" | "overlap">;

@@ -1,3 +1,8 @@
+import { type Values } from "../../base/option.js";
+import { outputOption } from "../../command/options/output.js";
+import { quietOption } from "../../command/options/running.js";
+import { clusterOptions } from "./options.js";
+import { partitionsOption } from "../../command/lines.js";
 import { FEATURES_OF_KIND } from "./cluster-lines.js";
 import { inSteps } from "./cluster-mementos.js";
 import {
@@ -11,16 +16,15 @@ import {
   pageLines,
 } from "./cluster-steps.js";
 import { clusterFormatters } from "./forms.js";
-import { CLUSTER_DEFAULTS, type ClusterSettings } from "../../command/choices.js";
+import { CLUSTER_DEFAULTS, type ClusterSettings } from "./options.js";
 import { checkClusterSettings } from "./near-settings.js";
 import { UsageError } from "../../base/errors.js";
 import { RecordReader } from "../../run/lines/record-reader.js";
 import { untilAborted } from "../../run/until-aborted.js";
-import { requireChoice } from "../../score/settings/find.js";
+import { requireChoice } from "../../base/find.js";
 import { pairs, report } from "./command.js";
-import { defineCommand, type MakeCommand } from "../../command/define-command.js";
+import { type CommandDefinition, defineCommand } from "../../command/define-command.js";
 import { placedLines, requireReadable, withLines } from "../../command/lines.js";
-import type { Values } from "../../command/options.js";
 import { withOutput } from "../../command/output.js";
 
 /** Steps that read and write lines between steps, in their order. */
@@ -33,8 +37,17 @@ const STEPS = {
   clusters: clusterLines,
 } as const;
 
-export const clusterStepCommand: MakeCommand = defineCommand({
+const options = {
+  ...outputOption,
+  ...clusterOptions,
+  ...partitionsOption,
+  ...quietOption,
+} as const;
+
+export const clusterStepCommand: CommandDefinition = defineCommand({
   name: "cluster-step",
+  group: "machines",
+  summary: "One step of cluster, for engines that sort between the steps.",
   description:
     "One step of cluster, lines in and lines out, for Spark, GNU parallel or sort. The result has the bytes that cluster " +
     "writes. Only pages takes settings: lines carry them. docs/many-machines.md says what each step is given.",
@@ -45,6 +58,7 @@ export const clusterStepCommand: MakeCommand = defineCommand({
   examples: [
     "detect_off_topic map -tm structure-style=0.5 *.warc.gz | LC_ALL=C sort | detect_off_topic cluster-step pages --similarity 0.9",
   ],
+  options,
   whenStopped: ({ output }) =>
     output === undefined ? "its output is not whole" : "no output file was written",
   async run({ values, given, words: [step = "", ...files], log, signal }) {
@@ -84,7 +98,7 @@ export const clusterStepCommand: MakeCommand = defineCommand({
   },
 });
 
-function settingsOf(values: Values<"cluster-step">): ClusterSettings {
+function settingsOf(values: Values<typeof options>): ClusterSettings {
   const [thresholds, ...more] = pairs(values.similarity, values.overlap);
   if (thresholds === undefined || more.length > 0) {
     throw new UsageError("cluster-step takes one --similarity. Run it once for each.");

@@ -1,3 +1,13 @@
+import { under, type Values } from "../../base/option.js";
+import { whole } from "../../base/value-kinds.js";
+import { parseDatetime } from "../../base/datetime.js";
+import { parseBound } from "../../read/timemaps/select.js";
+import { pageSizeSetting } from "../../score/settings/memento-settings.js";
+import { archiveOptions, inputOption } from "../../command/options/input.js";
+import { formBySuffix, outputOption, overridesOption } from "../../command/options/output.js";
+import { memoryOption, messageOptions, workersOption } from "../../command/options/running.js";
+import { topicOptions } from "../../command/options/settings.js";
+import { crawlOrders } from "./frontier.js";
 import { readTextFile } from "../../base/read-file.js";
 import {
   type PageCandidates,
@@ -6,9 +16,8 @@ import {
   withLabels,
   withSample,
 } from "./candidates.js";
-import type { CandidateForm } from "../../command/choices.js";
 import { type Crawl, crawl } from "./crawl.js";
-import { candidateFormatters, summaryOf } from "./forms.js";
+import { type CandidateForm, candidateFormatters, candidateForms, summaryOf } from "./forms.js";
 import { FilesWeb } from "./from-files.js";
 import { ArchiveWeb, LiveWeb } from "./from-web.js";
 import type { Web } from "./web.js";
@@ -19,10 +28,9 @@ import { readSeeds } from "../../read/sources/seeds.js";
 import { counted } from "../../base/text.js";
 import type { RunProgress } from "../../run/run-options.js";
 import type { TopicProfile } from "../../score/topic/types.js";
-import { defineCommand, type MakeCommand } from "../../command/define-command.js";
+import { type CommandDefinition, defineCommand } from "../../command/define-command.js";
 import { exitStatus } from "../../command/exit-status.js";
 import { type Log, type ProgressLine, progressLine } from "../../command/log.js";
-import type { Values } from "../../command/options.js";
 import { withOutput } from "../../command/output.js";
 import { warnOfUnused } from "../../command/overridden-results.js";
 import { archiveChoices, whatIsKept } from "../../command/run-choices.js";
@@ -30,10 +38,98 @@ import { suffixOf } from "../../command/write-results.js";
 
 /** Candidates, and the reason if fetching stopped early. */
 type Found = PageCandidates & { readonly incomplete?: string };
-type CollectValues = Values<"collect">;
 
-export const collectCommand: MakeCommand = defineCommand({
+/** Parses `--near`. Returns the date in ISO 8601; throws a `UsageError` for anything else. */
+function parseNear(text: string): string {
+  const date = parseDatetime(parseBound("--near", text));
+  if (date !== undefined) return date;
+  throw new UsageError(`--near ${text} is not a date. Write it as 2010-05-13.`);
+}
+
+const options = {
+  ...inputOption,
+  ...archiveOptions,
+  ...overridesOption,
+  ...outputOption,
+  candidateForm: formBySuffix(
+    candidateForms,
+    "by the suffix of -o (.csv .html), else jsonl",
+    "form of the candidates; sample: those that a person should judge, as a file of decisions",
+  ),
+  ...under("Output", {
+    drawSeed: {
+      flags: "--random-seed <n>",
+      rare: true,
+      harmless: true,
+      parse: whole(0),
+      default: "1",
+      help: "seed of the random draw",
+    },
+  }),
+  topic: topicOptions.topic,
+  topicAgree: topicOptions.topicAgree,
+  ...under("Topic of the collection", {
+    variableAfter: {
+      flags: "--variable-after <n>",
+      rare: true,
+      harmless: true,
+      parse: whole(1),
+      help: "learn a variable part again after this number of accepted documents",
+      otherwise: "none",
+    },
+  }),
+  ...under("Focused crawl", {
+    start: {
+      flags: "--start <seeds>",
+      repeats: true,
+      reads: true,
+      help: "start of the crawl: a URI-R, or a file with URI-Rs as --seeds reads it; can be repeated",
+      otherwise: "the first page of each host in the input",
+    },
+    near: {
+      flags: "--near <date>",
+      parse: parseNear,
+      otherwise: "in files the first one",
+      help: "use the capture of each page nearest to this date (4 to 14 digits)",
+    },
+    live: {
+      flags: "--live",
+      help: "crawl the live web, without pages that robots.txt forbids",
+    },
+    visits: {
+      flags: "--visits <n>",
+      rare: true,
+      parse: whole(1),
+      otherwise: "1000; in files all",
+      help: "open at most this number of pages",
+    },
+    perSite: {
+      flags: "--per-site <n>",
+      rare: true,
+      parse: whole(1),
+      otherwise: "all that are found",
+      help: "open at most this number of pages of one site",
+    },
+    order: {
+      flags: "--order <order>",
+      rare: true,
+      choices: crawlOrders,
+      otherwise: "best",
+      help: "order of pages: by number and scores of the pages that link to them, by mean score (the paper), or as found",
+    },
+  }),
+  ...pageSizeSetting,
+  ...workersOption,
+  ...memoryOption,
+  ...messageOptions,
+} as const;
+
+type CollectValues = Values<typeof options>;
+
+export const collectCommand: CommandDefinition = defineCommand({
   name: "collect",
+  group: "papers",
+  summary: "Find pages of a topic by following links, the most promising first.",
   description:
     "Follow links, the most promising first, and recommend the pages that a topic recognises. A file of candidates in " +
     "place of an input: apply the labels of a person to it, or write it in another form.",
@@ -44,6 +140,7 @@ export const collectCommand: MakeCommand = defineCommand({
     "detect_off_topic collect candidates.jsonl -ot sample -o sample.tsv",
     "detect_off_topic collect candidates.jsonl --overrides sample.tsv -o accepted.html",
   ],
+  options,
   whenStopped: ({ directory }) =>
     whatIsKept({ directory, input: directory === undefined ? [] : ["uri-r="] }),
   async run({ values, words: [file], log, signal }) {

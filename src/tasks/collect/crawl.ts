@@ -12,7 +12,7 @@ import {
   harvestOf,
   type Unread,
 } from "./candidates.js";
-import type { CrawlOrder } from "../../command/choices.js";
+import type { CrawlOrder } from "./frontier.js";
 import { Frontier, type Waiting } from "./frontier.js";
 import type { Web, WebPage } from "./web.js";
 

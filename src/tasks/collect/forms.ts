@@ -4,7 +4,6 @@ import { formatDecisions } from "../../write/decisions.js";
 import { csvRows, type OutputForms } from "../../write/formats/forms.js";
 import { escapeXml, htmlPage, svgStart } from "../../write/formats/markup.js";
 import { topicMeasures } from "../../score/topic/document.js";
-import type { CandidateForm } from "../../command/choices.js";
 import {
   type PageCandidate,
   type PageCandidates,
@@ -13,6 +12,11 @@ import {
   groupFigures,
   type GroupFigures,
 } from "./candidates.js";
+
+/** Output types of `collect`. `sample` writes the candidates that a person should judge. */
+export const candidateForms = ["jsonl", "csv", "html", "sample"] as const;
+
+export type CandidateForm = (typeof candidateForms)[number];
 
 /** Formatters of candidates by output type. */
 export const candidateFormatters: OutputForms<CandidateForm, PageCandidates> = {

@@ -1,5 +1,13 @@
 import FlatQueue from "flatqueue";
-import type { CrawlOrder } from "../../command/choices.js";
+
+/**
+ * Orders in which pages are opened. `mean` goes by the mean score of the pages that link to a page (the paper). `best`
+ * adds one link of score 0 to that mean, so that five good pages count for more than one. `breadth` keeps the order in
+ * which pages were found.
+ */
+export const crawlOrders = ["best", "mean", "breadth"] as const;
+
+export type CrawlOrder = (typeof crawlOrders)[number];
 
 /** A page that has been found but not opened. */
 export interface Waiting {

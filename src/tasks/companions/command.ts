@@ -1,27 +1,50 @@
+import { under, type Values } from "../../base/option.js";
+import { parseDecimal, whole } from "../../base/value-kinds.js";
+import { outputOption } from "../../command/options/output.js";
 import { UsageError } from "../../base/errors.js";
 import { counted, printable } from "../../base/text.js";
 import { readTextFile } from "../../base/read-file.js";
-import { excludeDuplicates, requireLanguage, selectByLanguage } from "./select.js";
+import { DUPLICATE_SHARE, excludeDuplicates, requireLanguage, selectByLanguage } from "./select.js";
 import {
   clusterBySimhash,
   clustersText,
+  NEAR_BITS,
   parseSlices,
   sliceByDatetime,
   slicesText,
 } from "./similar.js";
 import { type SavedMemento, valueOf } from "../../write/entry.js";
 import { readResults } from "../../write/read-results.js";
-import { defineCommand, type MakeCommand } from "../../command/define-command.js";
+import { type CommandDefinition, defineCommand } from "../../command/define-command.js";
 import type { Log } from "../../command/log.js";
-import type { Values } from "../../command/options.js";
 import { withOutput } from "../../command/output.js";
+
+const resultsOption = under("Input", {
+  results: {
+    flags: "-i, --input <file>",
+    reads: true,
+    help: "results as JSON or JSON Lines, of this tool or of OTMT 1.0.5",
+  },
+});
+
+/** Options of commands that select from the mementos of results. */
+const consideredOptions = {
+  ...resultsOption,
+  ...under("Input", {
+    considerationFile: {
+      flags: "-c, --consideration-file <file>",
+      reads: true,
+      help: "consider only these URI-Ms, one a line",
+    },
+  }),
+} as const;
 
 /**
  * Returns the mementos of the results that could be read and that are on the list, if a list is given. Reports the
  * number of mementos left out. Throws a `UsageError` if no memento is left.
  */
 async function consideredMementos(
-  { results: input, considerationFile }: Values<"slice-by-datetime">,
+  { results: input, considerationFile }: Values<typeof consideredOptions>,
   log: Log,
 ): Promise<SavedMemento[]> {
   if (input === undefined) {
@@ -99,12 +122,34 @@ function having(
 export const listText = (uriMs: readonly string[]): string =>
   uriMs.map((uriM) => `${uriM}\n`).join("");
 
-export const clusterBySimhashCommand: MakeCommand = defineCommand({
+export const clusterBySimhashCommand: CommandDefinition = defineCommand({
   name: "cluster-by-simhash",
+  group: "use",
+  summary: "Cluster the near duplicates of each slice.",
   description:
     "Cluster the mementos of each slice by DBSCAN over the Hamming distance of their Simhashes (two make a cluster). " +
     "Writes slice, TAB, cluster (-1: like no other), TAB, URI-M.",
   examples: ["detect_off_topic cluster-by-simhash -i out.json -s slices.tsv -o clusters.tsv"],
+  options: {
+    ...resultsOption,
+    ...under("Input", {
+      sliceFile: {
+        flags: "-s, --slice-file <file>",
+        reads: true,
+        help: "slices as slice-by-datetime writes them",
+      },
+    }),
+    ...outputOption,
+    ...under("Clusters", {
+      eps: {
+        flags: "--eps <bits>",
+        harmless: true,
+        parse: whole(0),
+        default: String(NEAR_BITS),
+        help: "maximum number of differing bits between near neighbours, 0 to 64",
+      },
+    }),
+  },
   async run({ values: { results: input, sliceFile, eps, output }, log }) {
     if (input === undefined || sliceFile === undefined) {
       throw new UsageError(
@@ -131,14 +176,28 @@ export const clusterBySimhashCommand: MakeCommand = defineCommand({
   },
 });
 
-export const excludeDuplicatesCommand: MakeCommand = defineCommand({
+export const excludeDuplicatesCommand: CommandDefinition = defineCommand({
   name: "exclude-duplicates",
+  group: "use",
+  summary: "List the mementos of each TimeMap that are not duplicates.",
   description:
     "List the mementos of each TimeMap that are not duplicates: a memento is kept when its Simhash differs from that of " +
     "the last one kept in more than a share of its bits.",
   examples: [
     "detect_off_topic exclude-duplicates -i out.json -c on-topic.txt -o no-duplicates.txt",
   ],
+  options: {
+    ...consideredOptions,
+    ...outputOption,
+    ...under("Saved results", {
+      threshold: {
+        flags: "-t, --threshold <share>",
+        parse: parseDecimal,
+        help: "share of bits up to which mementos are duplicates, 0 to 1",
+        default: String(DUPLICATE_SHARE),
+      },
+    }),
+  },
   async run({ values, log }) {
     const { threshold, output } = values;
     if (!(threshold >= 0 && threshold <= 1)) {
@@ -155,10 +214,19 @@ export const excludeDuplicatesCommand: MakeCommand = defineCommand({
   },
 });
 
-export const selectByLanguageCommand: MakeCommand = defineCommand({
+export const selectByLanguageCommand: CommandDefinition = defineCommand({
   name: "select-by-language",
+  group: "use",
+  summary: "List the mementos in one language.",
   description: "List the mementos in one language.",
   examples: ["detect_off_topic select-by-language -i out.json -l en -o english.txt"],
+  options: {
+    ...consideredOptions,
+    ...outputOption,
+    ...under("Saved results", {
+      lang: { flags: "-l, --lang <tag>", help: "BCP 47 tag, e.g. en" },
+    }),
+  },
   async run({ values, log }) {
     if (values.lang === undefined) {
       throw new UsageError("no language to select. Give a BCP 47 tag, e.g. -l en.");
@@ -180,12 +248,15 @@ export const selectByLanguageCommand: MakeCommand = defineCommand({
   },
 });
 
-export const sliceByDatetimeCommand: MakeCommand = defineCommand({
+export const sliceByDatetimeCommand: CommandDefinition = defineCommand({
   name: "slice-by-datetime",
+  group: "use",
+  summary: "Cut mementos into slices of time.",
   description:
     "Cut all mementos, in order of time, into slices of equally many: as many slices as mementos up to 28, else " +
     "floor(28 + log10 of their number). Writes slice, TAB, URI-M.",
   examples: ["detect_off_topic slice-by-datetime -i out.json -c english.txt -o slices.tsv"],
+  options: { ...consideredOptions, ...outputOption },
   async run({ values, log }) {
     const mementos = having(
       await consideredMementos(values, log),

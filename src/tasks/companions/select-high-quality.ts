@@ -1,3 +1,8 @@
+import { under } from "../../base/option.js";
+import { parseService } from "../../command/option-values.js";
+import { requestOptions } from "../../command/options/input.js";
+import { outputOption } from "../../command/options/output.js";
+import { cacheFileOption } from "../../command/options/running.js";
 import { share } from "../../base/codec.js";
 import { UsageError } from "../../base/errors.js";
 import { members, parsedJson } from "../../base/json.js";
@@ -11,7 +16,7 @@ import type { Fetcher } from "../../read/types.js";
 import { qualityScore, selectHighQuality } from "./select.js";
 import { type Clustered, parseClusters } from "./similar.js";
 import { listText } from "./command.js";
-import { defineCommand, type MakeCommand } from "../../command/define-command.js";
+import { type CommandDefinition, defineCommand } from "../../command/define-command.js";
 import type { Log } from "../../command/log.js";
 import { type OutputFile, withOutputs } from "../../command/output.js";
 
@@ -103,11 +108,54 @@ function qualityText(clustered: readonly Clustered[], { known, unknown }: Damage
   return clustered.map((each) => `${row(each)}\n`).join("");
 }
 
-export const selectHighQualityCommand: MakeCommand = defineCommand({
+const options = {
+  ...under("Input", {
+    clusterFile: {
+      flags: "-i, --cluster-file <file>",
+      reads: true,
+      help: "clusters as cluster-by-simhash writes them",
+    },
+    clusterFileOfOtmt: {
+      flags: "--input <file>",
+      hidden: true,
+      reads: true,
+      help: "OTMT's other name of the cluster file",
+    },
+  }),
+  ...outputOption,
+  ...under("Output", {
+    scores: {
+      flags: "--scores <file>",
+      rare: true,
+      writes: true,
+      help: "also write slice, cluster, URI-M, quality, damage or the reason why damage is missing, separated by TABs",
+    },
+  }),
+  ...under("Saved results", {
+    damageUri: {
+      flags: "--damage_uri, --damage-uri <uri>",
+      parse: parseService,
+      help: "a Memento-Damage service; without it damage is 0",
+    },
+    damageRate: {
+      flags: "--rate <rate>",
+      otherwise: "1/s",
+      needs: ["damageUri", "is about a Memento-Damage service"],
+      help: "requests to it, e.g. 10/s",
+      parse: requestOptions.rate.parse,
+    },
+  }),
+  ...cacheFileOption,
+} as const;
+
+export const selectHighQualityCommand: CommandDefinition = defineCommand({
   name: "select-high-quality",
+  group: "use",
+  summary: "List the best memento of each cluster.",
   description:
     "List the best memento of each cluster of each slice: -0.40 damage + 0.15 category of its host + 0.45 depth of its path.",
   examples: ["detect_off_topic select-high-quality -i clusters.tsv -o story.txt"],
+  options,
   whenStopped: () => "no output file was written",
   async run({ values, log, signal }) {
     const { damageUri, damageRate, output, scores } = values;

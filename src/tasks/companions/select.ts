@@ -2,8 +2,10 @@ import { UsageError } from "../../base/errors.js";
 import { hammingDistance, type Simhash, simhashFromDecimal } from "../../base/math/simhash.js";
 import { insideUriM, type SavedMemento, valueOf } from "../../write/entry.js";
 import categories from "./host-categories.json" with { type: "json" };
-import { DUPLICATE_SHARE } from "../../command/choices.js";
 import { byTimeMap, type Clustered } from "./similar.js";
+
+/** Maximum share of differing Simhash bits between duplicates; the default of OTMT. */
+export const DUPLICATE_SHARE = 0.2;
 
 /**
  * Returns the category score of a host name, 0 to 1, which is 0 for hosts of unknown category. Categories of hosts with

@@ -4,7 +4,9 @@ import { append, groupBy } from "../../base/math/group-by.js";
 import { hammingDistance, type Simhash, simhashFromDecimal } from "../../base/math/simhash.js";
 import { tsvRows } from "../../base/text.js";
 import type { SavedMemento } from "../../write/entry.js";
-import { NEAR_BITS } from "../../command/choices.js";
+
+/** Maximum number of differing Simhash bits between near neighbours. */
+export const NEAR_BITS = 3;
 
 /**
  * Groups mementos by TimeMap. TimeMaps are in the order of the file. Their mementos are sorted by datetime, and

@@ -1,3 +1,7 @@
+import { under } from "../../base/option.js";
+import { oneOf } from "../../base/value-kinds.js";
+import { formOption, outputOption, replayOption } from "../../command/options/output.js";
+import { hookOption } from "../../command/options/running.js";
 import { UsageError } from "../../base/errors.js";
 import { carryDecisions, compareResults, differs } from "./compare.js";
 import { comparisonFormatters } from "./forms.js";
@@ -6,15 +10,48 @@ import { readTextFile } from "../../base/read-file.js";
 import { readResults } from "../../write/read-results.js";
 import { parseMeasureName } from "../../score/measure-id.js";
 import { measures } from "../../score/measures/index.js";
-import { findByKeyword } from "../../score/settings/find.js";
-import { defineCommand, type MakeCommand } from "../../command/define-command.js";
+import { findByKeyword } from "../../base/find.js";
+import { type CommandDefinition, defineCommand } from "../../command/define-command.js";
 import { exitStatus } from "../../command/exit-status.js";
 import { runHook } from "../../command/hook.js";
 import { SAVED } from "../../command/overridden-results.js";
 import { type OutputFile, withOutputs } from "../../command/output.js";
 
-export const compareCommand: MakeCommand = defineCommand({
+const DIFFERENCES = ["any", "new-off-topic", "new-off-topic-seed"] as const;
+
+const options = {
+  ...outputOption,
+  textOrJson: formOption(["text", "json"], "form of the output"),
+  ...under("Output", {
+    decided: {
+      flags: "--decisions <file>",
+      reads: true,
+      help: "decisions on the first run (docs/review.md)",
+    },
+    carry: {
+      flags: "--carry <file>",
+      writes: true,
+      needs: ["decided", "carries decisions"],
+      help: "also write decisions for the second run: those on its mementos, and offers without a label",
+    },
+  }),
+  ...replayOption,
+  ...under("Exit status", {
+    failOnChange: {
+      flags: "--fail-on <what>",
+      choices: DIFFERENCES,
+      default: "any",
+      help: "differences that end with status 4: any, only mementos that are off-topic in the second run and not in the first, or only seeds that are so after their last memento",
+      parse: oneOf(DIFFERENCES, "kind of difference"),
+    },
+  }),
+  ...hookOption,
+} as const;
+
+export const compareCommand: CommandDefinition = defineCommand({
   name: "compare",
+  group: "decide",
+  summary: "List mementos that two runs judge differently.",
   description:
     "List mementos whose overall status, or the status of a measure, differs between two runs, and those that only " +
     "one has. The first lines are the seeds that are newly off-topic (X) and those that recovered (o), then the mementos that are newly off-topic (x). With --decisions also those of the first that a person has decided on and the second judges differently, and " +
@@ -28,6 +65,7 @@ export const compareCommand: MakeCommand = defineCommand({
     "detect_off_topic compare last-month.jsonl today.jsonl --fail-on new-off-topic",
     "detect_off_topic compare march.jsonl june.jsonl --decisions march.tsv --carry june.tsv",
   ],
+  options,
   async run({ values, words: [first = "", second = ""], log }) {
     const { output, textOrJson, failOnChange, decided: file, carry, replay } = values;
     if (first === "-" && second === "-") {

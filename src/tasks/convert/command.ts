@@ -1,12 +1,18 @@
+import { resultOptions } from "../../command/options/output.js";
+import { pluginsOption } from "../../command/options/running.js";
 import type { Result } from "../../write/types.js";
-import { defineCommand, type MakeCommand } from "../../command/define-command.js";
+import { type CommandDefinition, defineCommand } from "../../command/define-command.js";
 import { statusOfFailures } from "../../command/exit-status.js";
 import { overriddenResults, SAVED } from "../../command/overridden-results.js";
 import { resultOf, settingsOf } from "../../command/saved-run.js";
 import { chooseOutputs, withResultOutputs, writeResults } from "../../command/write-results.js";
 
-export const convertCommand: MakeCommand = defineCommand({
+const options = { ...resultOptions, ...pluginsOption } as const;
+
+export const convertCommand: CommandDefinition = defineCommand({
   name: "convert",
+  group: "use",
+  summary: "Write saved results in another form.",
   description:
     "Write results in another form, as the run would have written them. What the file does not have is left out: only " +
     "JSON Lines (-ot jsonl) have everything.",
@@ -16,6 +22,7 @@ export const convertCommand: MakeCommand = defineCommand({
     "detect_off_topic convert out.jsonl -ot text --only off-topic",
     "detect_off_topic convert out.jsonl --overrides decisions.tsv -ot jsonl -o decided.jsonl",
   ],
+  options,
   async run({ values, inOrder, words: [file = ""], log }) {
     const outputs = chooseOutputs(inOrder, { otherwise: "text", replay: values.replay, log });
     const { run, timeMapProblems, mementos } = await overriddenResults(file, values, log);

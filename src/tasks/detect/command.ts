@@ -1,3 +1,5 @@
+import { under, type Values } from "../../base/option.js";
+import { parseBound } from "../../read/timemaps/select.js";
 import { UsageError } from "../../base/errors.js";
 import { counted, printable } from "../../base/text.js";
 import { prepareRun } from "../../run/detect.js";
@@ -13,25 +15,37 @@ import type { Settings } from "../../score/settings/types.js";
 import type { MementoResult } from "../../score/types.js";
 import type { Result } from "../../write/types.js";
 import { version } from "../../base/version.js";
-import type { CommandWork } from "../../command/define-command.js";
+import { type CommandDefinition, defineCommand } from "../../command/define-command.js";
 import { exitStatus, requireNoHistoryRule, statusOf } from "../../command/exit-status.js";
 import { type HookEnd, runHook } from "../../command/hook.js";
 import {
   fetchLines,
   type Log,
   notMementosLine,
+  PROGRESS_FORMS,
   progressLine,
   type ProgressLine,
   summaryJson,
   summaryLines,
 } from "../../command/log.js";
-import type { Values } from "../../command/options.js";
+import { fetchOptions, inputOption } from "../../command/options/input.js";
+import { resultOptions } from "../../command/options/output.js";
+import {
+  cacheFileOption,
+  failOnOption,
+  hookOption,
+  messageOptions,
+  pluginsOption,
+  shardOption,
+  strictOption,
+} from "../../command/options/running.js";
 import type { Output, OutputFile } from "../../command/output.js";
 import { warnOfUnused } from "../../command/overridden-results.js";
 import { changesLines } from "../../command/verdict-changes.js";
 import {
   archiveChoices,
   noticeOfNothingKept,
+  runOptions,
   settingsChoices,
   takesWordsForEnglish,
   warnOfIdleOptions,
@@ -46,8 +60,79 @@ import {
   writeResults,
 } from "../../command/write-results.js";
 
-export const detectCommand: CommandWork<"detect"> = {
+const options = {
+  ...inputOption,
+  ...fetchOptions,
+  ...shardOption,
+  ...resultOptions,
+  ...under("Output", {
+    offtopicFile: {
+      flags: "--offtopic-file <file>",
+      writes: true,
+      help: "also write the URI-Ms of off-topic mementos, one a line",
+    },
+    ontopicFile: {
+      flags: "--ontopic-file <file>",
+      writes: true,
+      help: "also write the URI-Ms of on-topic mementos, one a line",
+    },
+    summary: {
+      flags: "--summary <file>",
+      writes: true,
+      help: "also write the closing figures as JSON (docs/summary.schema.json)",
+    },
+    texts: {
+      flags: "--texts",
+      harmless: true,
+      help: "keep evidence and the start of each text in JSON Lines (-ot jsonl), for reports made later",
+    },
+  }),
+  ...runOptions,
+  ...strictOption,
+  ...failOnOption,
+  ...hookOption,
+  ...pluginsOption,
+  ...under("Running", {
+    historyFolder: {
+      flags: "--history <folder>",
+      help: "read only files that earlier runs with this folder have not read, compare their captures with all earlier ones, and write the results of these captures (docs/automation.md)",
+    },
+    since: {
+      flags: "--since <date>",
+      parse: (text, option) => parseBound(option, text),
+      needs: ["historyFolder", "says which results of the history to write"],
+      help: "write the results of earlier captures too, from this date on (4 to 14 digits)",
+    },
+    cacheFolder: {
+      flags: "--cache <folder>",
+      help: "keep a history for runs over the same files with other thresholds: read only new files, and write the results of all given files (docs/performance.md)",
+      excludes: [
+        "historyFolder",
+        "writes the results of all given files, and --history those of new captures: give one.",
+      ],
+    },
+  }),
+  ...cacheFileOption,
+  ...messageOptions,
+  ...under("Messages", {
+    progress: {
+      flags: "--progress <form>",
+      rare: true,
+      harmless: true,
+      choices: PROGRESS_FORMS,
+      help: "progress on standard error: a line on a terminal, or for programs an object a line, even with -q",
+      otherwise: "line",
+    },
+  }),
+} as const;
+
+/** The main command, which has no name on the command line. */
+export const detectCommand: CommandDefinition = defineCommand({
   name: "detect",
+  group: "judge",
+  summary: "Judge every memento of an input.",
+  description: "Judge every memento of an input.",
+  options,
   whenStopped: whatIsKept,
   async run({ values, inOrder, log: plainLog, signal }) {
     const { input } = values;
@@ -78,7 +163,12 @@ export const detectCommand: CommandWork<"detect"> = {
     let failures: ReadonlyMap<string, string> | undefined;
     let history: Run["history"];
     const write = async (files: readonly Output[], others: readonly Output[]): Promise<Run> => {
-      const choices = { ...settingsChoices(values), ...archiveChoices(values, log) };
+      const { shard, overrides } = values;
+      const choices = {
+        ...settingsChoices(values),
+        ...archiveChoices(values, log),
+        ...{ shard, overrides },
+      };
       const begun = await prepareRun({
         ...choices,
         ...((showsEvidence || values.texts === true) && { explain: true, excerpts: EXCERPT }),
@@ -128,11 +218,11 @@ export const detectCommand: CommandWork<"detect"> = {
     const seconds = (performance.now() - started) / 1000;
     return conclude(run, { values, outputs, failures, seconds }, log);
   },
-};
+});
 
 /** A run whose outputs have been written. */
 interface Written {
-  readonly values: Values<"detect">;
+  readonly values: Values<typeof options>;
   readonly outputs: readonly Pick<ResultOutput, "path">[];
   /** Failures of writers. */
   readonly failures: Tally["failures"] | undefined;
@@ -196,7 +286,7 @@ function noteRepetition({ tally }: Run, keepsOutput: boolean, log: Log): void {
 const listsOf = ({
   offtopicFile,
   ontopicFile,
-}: Values<"detect">): { readonly status: OverallStatus; readonly file: OutputFile }[] => [
+}: Values<typeof options>): { readonly status: OverallStatus; readonly file: OutputFile }[] => [
   ...(offtopicFile === undefined
     ? []
     : [{ status: "off-topic", file: [offtopicFile, "--offtopic-file"] } as const]),

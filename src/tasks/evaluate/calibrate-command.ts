@@ -1,3 +1,8 @@
+import { fetchOptions, inputOption } from "../../command/options/input.js";
+import { outputOption } from "../../command/options/output.js";
+import { pluginsOption } from "../../command/options/running.js";
+import { runOptions } from "../../command/run-choices.js";
+import { foldsOption, goldOption, resamplingOptions } from "./options.js";
 import { UsageError } from "../../base/errors.js";
 import { calibrate, type Calibrated } from "./calibrate.js";
 import type { GoldAndResults } from "./evaluation.js";
@@ -7,18 +12,31 @@ import { rates } from "./sweep.js";
 import { measuresOf, scoreOf } from "../../write/entry.js";
 import { formatMeasureName } from "../../score/measure-id.js";
 import { measures } from "../../score/measures/index.js";
-import { requireByKeyword } from "../../score/settings/find.js";
+import { requireByKeyword } from "../../base/find.js";
 import { THRESHOLD_FORM, thresholdBasis } from "../../score/settings/thresholds.js";
 import { topicMeasures } from "../../score/topic/document.js";
 import type { Json } from "../../base/types.js";
 import { version } from "../../base/version.js";
 import { textTable } from "../../write/formats/forms.js";
-import { defineCommand, type MakeCommand } from "../../command/define-command.js";
+import { type CommandDefinition, defineCommand } from "../../command/define-command.js";
 import { goldAndResultsWords, goldAndRun } from "./gold-and-run.js";
 import { withOutput } from "../../command/output.js";
 
-export const calibrateCommand: MakeCommand = defineCommand({
+const options = {
+  ...inputOption,
+  ...fetchOptions,
+  ...outputOption,
+  ...runOptions,
+  ...goldOption,
+  ...foldsOption,
+  ...resamplingOptions,
+  ...pluginsOption,
+} as const;
+
+export const calibrateCommand: CommandDefinition = defineCommand({
   name: "calibrate",
+  group: "measure",
+  summary: "Find the best thresholds for gold data.",
   description:
     "Find the best threshold of each measure by F1 and write them to a file for --thresholds. The figures are " +
     "cross-validated over TimeMaps, none of which is split: what a threshold is worth on pages it has not seen.",
@@ -29,6 +47,7 @@ export const calibrateCommand: MakeCommand = defineCommand({
     "detect_off_topic calibrate gold.tsv run.jsonl -o thresholds.json && detect_off_topic -i warc=crawl.warc.gz --thresholds thresholds.json",
     "detect_off_topic calibrate --gold gold.tsv -i warc=crawl.warc.gz -tm cosine,style -o thresholds.json",
   ],
+  options,
   whenStopped: () => "no output file was written",
   async run(context) {
     const { values, log } = context;

@@ -1,14 +1,20 @@
+import { under } from "../../base/option.js";
+import { whole, wholes } from "../../base/value-kinds.js";
+import { fetchOptions, inputOption } from "../../command/options/input.js";
+import { CUT_PROFILES, formOption, outputOption } from "../../command/options/output.js";
+import { pluginsOption } from "../../command/options/running.js";
+import { runOptions } from "../../command/run-choices.js";
+import { goldOption, resamplingOptions } from "./options.js";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { messageOf, UsageError } from "../../base/errors.js";
-import { CUT_PROFILES } from "../../command/choices.js";
 import { evaluate, type Evaluation } from "./evaluate.js";
-import { evaluationFormatters, evaluationNotices } from "./forms.js";
+import { EVALUATION_FORMS, evaluationFormatters, evaluationNotices } from "./forms.js";
 import { type Gold, requireAnyMatch } from "./gold.js";
 import { curvesPlot, plotFileName, scatterPlot } from "./pictures.js";
 import { reviewFigures, reviewFormatters } from "./review-figures.js";
 import { requireForm } from "../../write/formats/forms.js";
-import { defineCommand, type MakeCommand } from "../../command/define-command.js";
+import { type CommandDefinition, defineCommand } from "../../command/define-command.js";
 import { goldAndResultsWords, goldAndRun } from "./gold-and-run.js";
 import { withOutput } from "../../command/output.js";
 
@@ -19,8 +25,44 @@ const saysNoThreshold = ({ file }: Pick<Gold, "file">): UsageError =>
 
 const FOR_PROGRAMS: ReadonlySet<string> = new Set(["csv", "json"]);
 
-export const evaluateCommand: MakeCommand = defineCommand({
+const options = {
+  ...inputOption,
+  ...fetchOptions,
+  ...outputOption,
+  evaluationForm: formOption(EVALUATION_FORMS, "form of the evaluation"),
+  ...under("Output", {
+    plots: {
+      flags: "--plots <folder>",
+      help: "also write a scatter plot of each measure (figure 9) as SVG",
+    },
+    lsiTopics: {
+      flags: "--lsi-topics <list>",
+      rare: true,
+      harmless: true,
+      parse: wholes(2),
+      help: "with -i: gensim_lsi with each of these numbers of topics, e.g. 2,5,10; --plots draws a curve of each (figure 9h)",
+    },
+  }),
+  ...runOptions,
+  ...goldOption,
+  ...under("Gold data", {
+    steps: {
+      flags: "--steps <n>",
+      rare: true,
+      harmless: true,
+      parse: whole(2),
+      help: "thresholds to try, evenly spaced",
+      otherwise: "steps of 0.01, or 1 for whole scores",
+    },
+  }),
+  ...resamplingOptions,
+  ...pluginsOption,
+} as const;
+
+export const evaluateCommand: CommandDefinition = defineCommand({
   name: "evaluate",
+  group: "measure",
+  summary: "Compare results with gold data.",
   description:
     "Compare results with gold data (paper, section 5): every measure at every threshold, pairs of measures joined " +
     "by or, precision, recall, F1 and accuracy. A memento that is missing or failed counts as not called off-topic. " +
@@ -33,6 +75,7 @@ export const evaluateCommand: MakeCommand = defineCommand({
     "detect_off_topic -i warc=crawl.warc.gz -ot jsonl -o run.jsonl && detect_off_topic evaluate gold.tsv run.jsonl",
     "detect_off_topic evaluate --gold gold.tsv -i warc=crawl.warc.gz -tm cosine,wordcount",
   ],
+  options,
   whenStopped: () => "no output file was written",
   async run(context) {
     const { log, values } = context;

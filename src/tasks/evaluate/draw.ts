@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import type { Draw } from "../../command/choices.js";
 import { groupBy } from "../../base/math/group-by.js";
 import { type Decision, uriMOf } from "../../write/decisions.js";
 import { measureOf, type SavedMemento, scoreOf } from "../../write/entry.js";
@@ -8,6 +7,14 @@ import { runDigest } from "../../write/run-digest.js";
 import { computedOf } from "../../write/overrides.js";
 import type { OverallStatus } from "../../base/types.js";
 import { knownKind } from "../../write/writing.js";
+
+/**
+ * Ways to draw a sample. `random` gives each memento the same probability, `threshold` draws half of the sample from
+ * the scores nearest to the threshold, `kind` draws equally many of each kind of page.
+ */
+export const DRAWS = ["random", "threshold", "kind"] as const;
+
+export type Draw = (typeof DRAWS)[number];
 
 export interface DrawOptions {
   readonly count: number;

@@ -5,16 +5,18 @@ import { jsonl } from "../../write/writers/jsonl.js";
 import { lsiWithTopics } from "../../score/measures/gensim-lsi.js";
 import type { CommandContext } from "../../command/define-command.js";
 import { statusOfFailures } from "../../command/exit-status.js";
-import type { Values } from "../../command/options.js";
-import { archiveChoices, settingsChoices } from "../../command/run-choices.js";
+import type { OptionGroup, Values } from "../../base/option.js";
+import type { fetchOptions, inputOption } from "../../command/options/input.js";
+import type { goldOption } from "./options.js";
+import { archiveChoices, type runOptions, settingsChoices } from "../../command/run-choices.js";
 
 export { lsiWithTopics };
 
-type Shared = keyof Values<"evaluate"> & keyof Values<"calibrate">;
-type GoldValues = Pick<Values<"calibrate">, Shared> &
-  Partial<Pick<Values<"evaluate">, "lsiTopics">>;
+type GoldValues = Partial<
+  Values<typeof inputOption & typeof fetchOptions & typeof runOptions & typeof goldOption>
+> & { readonly lsiTopics?: readonly number[] };
 
-export interface GoldContext extends Omit<CommandContext<"calibrate">, "values"> {
+export interface GoldContext extends Omit<CommandContext<OptionGroup>, "values"> {
   readonly values: GoldValues;
 }
 

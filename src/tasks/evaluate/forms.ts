@@ -1,13 +1,15 @@
 import { counted } from "../../base/text.js";
 import { type OutputForms, type Table, tableForms } from "../../write/formats/forms.js";
 import type { Calibrated, CalibrateOptions } from "./calibrate.js";
-import type { EVALUATION_FORMS } from "../../command/choices.js";
 import type { Evaluation, Grouped, MeasureEvaluation, Point, Silent } from "./evaluate.js";
 import { figureJson, figureRows, figureTable, FIGURE_COLUMNS, rateText } from "./figure-forms.js";
 import { type Gold, type Matching, type RowCount, shortenedDatesAdvice } from "./gold.js";
 import { picturePage } from "./pictures.js";
 import type { Interval } from "./resample.js";
 import { type Counts, rates } from "./sweep.js";
+
+/** Output types of `evaluate`. */
+export const EVALUATION_FORMS = ["text", "markdown", "csv", "json", "html"] as const;
 
 export { rateText };
 /**

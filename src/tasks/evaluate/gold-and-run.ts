@@ -2,7 +2,8 @@ import { UsageError } from "../../base/errors.js";
 import { goldAndResults, type GoldAndResults, readGoldAndResults } from "./evaluation.js";
 import { knownMeasures } from "../../report/axis.js";
 import type { GoldContext } from "./evaluate-run.js";
-import { flagOf, optionsOf } from "../../command/options.js";
+import { flagOf } from "../../base/option.js";
+import { judgeOptions } from "../../command/options/settings.js";
 
 /**
  * Returns the help of the arguments of commands that compare with gold data. `results` describes the results that the
@@ -60,14 +61,9 @@ export async function goldAndRun(
 
 /** Throws a `UsageError` for options of a run if the results have already been computed. */
 function refuseRunOptions(given: readonly string[], command: "evaluate" | "calibrate"): void {
-  // The options that decide scores are those that both `fit` and `reduce` have, because `fit` lacks the options of outputs
-  // and `reduce` those of inputs.
-  const [ofRuns, ofReduce] = (["fit", "reduce"] as const).map((one) => new Map(optionsOf(one)));
   // For `evaluate`, `--profile` also selects the thresholds for results that do not contain their thresholds.
   const isOfBoth = (key: string): boolean => key === "profile" && command === "evaluate";
-  const stray = optionsOf(command).find(
-    ([key]) => given.includes(key) && ofRuns!.has(key) && ofReduce!.has(key) && !isOfBoth(key),
-  );
+  const stray = Object.entries(judgeOptions).find(([key]) => given.includes(key) && !isOfBoth(key));
   if (stray === undefined) return;
   throw new UsageError(
     `the results have been computed: options that decide scores (${flagOf(stray[1])}) have no effect on them. Give -i to compute them.`,

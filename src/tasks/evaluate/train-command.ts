@@ -1,5 +1,9 @@
+import { under } from "../../base/option.js";
+import { whole } from "../../base/value-kinds.js";
+import { outputOption, STATUSES } from "../../command/options/output.js";
+import { foldsOption, resamplingOptions } from "./options.js";
 import { UsageError } from "../../base/errors.js";
-import { drawSample } from "./draw.js";
+import { DRAWS, drawSample } from "./draw.js";
 import { type JudgedMemento, matchGold, parseGold, requireAnyMatch } from "./gold.js";
 import { rates } from "./sweep.js";
 import { type Trained, trainModel } from "./train.js";
@@ -9,11 +13,13 @@ import { formatDecisions } from "../../write/decisions.js";
 import { readResults, type SavedResults } from "../../write/read-results.js";
 import { parseModel } from "../../score/settings/default-model.js";
 import type { LearnedModel } from "../../score/settings/types.js";
-import { defineCommand, type MakeCommand } from "../../command/define-command.js";
+import { type CommandDefinition, defineCommand } from "../../command/define-command.js";
 import { withOutput } from "../../command/output.js";
 
-export const trainCommand: MakeCommand = defineCommand({
+export const trainCommand: CommandDefinition = defineCommand({
   name: "train",
+  group: "measure",
+  summary: "Refit the learned combination to your decisions.",
   description:
     "Refit the learned combination to decisions or gold data on saved results (JSON Lines of profile default). With few " +
     "labels only its bias moves; with 20 of each kind from 10 sites its weights move too, drawn to those they have. " +
@@ -26,6 +32,7 @@ export const trainCommand: MakeCommand = defineCommand({
   examples: [
     "detect_off_topic train decisions.tsv run.jsonl -o model.json && detect_off_topic -i warc=next.warc.gz --combine learned=model.json",
   ],
+  options: { ...outputOption, ...foldsOption, ...resamplingOptions },
   async run({ values, words, log }) {
     if (words.length % 2 === 1) {
       throw new UsageError(
@@ -104,8 +111,10 @@ function linesOf({ labels, biasOnly, before, after, gain, gainOfF1 }: Trained): 
   ];
 }
 
-export const sampleCommand: MakeCommand = defineCommand({
+export const sampleCommand: CommandDefinition = defineCommand({
   name: "sample",
+  group: "measure",
+  summary: "Draw mementos that are worth labelling.",
   description:
     "Draw mementos of saved results as a file of decisions (docs/review.md) without labels, with the probability with " +
     "which each was drawn. Labelled, it shows evaluate how many off-topic mementos have passed. The same seed draws the same.",
@@ -114,6 +123,36 @@ export const sampleCommand: MakeCommand = defineCommand({
     "detect_off_topic sample run.jsonl --draw 60 --only on-topic -o decisions.tsv",
     "detect_off_topic sample run.jsonl --draw 100 --by kind --set random-seed=7",
   ],
+  options: {
+    ...outputOption,
+    ...under("Output", {
+      draw: {
+        flags: "--draw <n>",
+        parse: whole(1),
+        default: "60",
+        help: "number of mementos to draw",
+      },
+      drawBy: {
+        flags: "--by <way>",
+        choices: DRAWS,
+        default: "random",
+        help: "random: each with the same probability; threshold: half of them nearest to the threshold; kind: equally many of each kind of page",
+      },
+      verdict: {
+        flags: "--only <status>",
+        choices: STATUSES,
+        help: "draw only mementos of this status",
+      },
+      drawSeed: {
+        flags: "--random-seed <n>",
+        rare: true,
+        harmless: true,
+        parse: whole(0),
+        default: "1",
+        help: "seed of the random draw",
+      },
+    }),
+  },
   async run({ values, words: [file = ""], log }) {
     const { output, draw, drawBy, drawSeed, verdict } = values;
     const results = await readResults(file);

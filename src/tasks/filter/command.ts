@@ -1,3 +1,7 @@
+import { under } from "../../base/option.js";
+import { inputOption, requestOptions } from "../../command/options/input.js";
+import { overridesOption, STATUSES } from "../../command/options/output.js";
+import { messageOptions, pluginsOption } from "../../command/options/running.js";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { UsageError } from "../../base/errors.js";
@@ -15,15 +19,42 @@ import type { OnUnread } from "../../read/types.js";
 import { removeFolder, temporaryFolder } from "../../base/platform/line-files.js";
 import { isPipe } from "../../base/read-file.js";
 import { readResults, type SavedResults } from "../../write/read-results.js";
-import { defineCommand, type MakeCommand } from "../../command/define-command.js";
+import { type CommandDefinition, defineCommand } from "../../command/define-command.js";
 import type { Log } from "../../command/log.js";
 import { refuseToReplace, withOutput } from "../../command/output.js";
 import { warnOfForgotten, warnOfUnused } from "../../command/overridden-results.js";
 import { archiveChoices, warnOfDamage } from "../../command/run-choices.js";
 import { writeTexts } from "../../command/write-results.js";
 
-export const filterCommand: MakeCommand = defineCommand({
+const options = {
+  ...inputOption,
+  ...overridesOption,
+  ...under("Output", {
+    filterOutput: {
+      flags: "-o, --output <folder|file>",
+      help: "a folder (archive/ and indexes/), or a FILE.wacz; with --as a list",
+    },
+    as: {
+      flags: "--as <form>",
+      choices: ["cdxj", "list", "uri-m", "aclj"],
+      help: "write a list instead of a copy: cdxj (index of the captures that stay), or of those left out list (file, offset, length, record IDs), uri-m, aclj (access rules for pywb)",
+    },
+    keep: {
+      flags: "--only <status>",
+      choices: STATUSES,
+      otherwise: "all but off-topic",
+      help: "copy only judged captures of this status",
+    },
+  }),
+  ...requestOptions,
+  ...pluginsOption,
+  ...messageOptions,
+} as const;
+
+export const filterCommand: CommandDefinition = defineCommand({
   name: "filter",
+  group: "use",
+  summary: "Copy a collection without its off-topic captures.",
   description:
     "Copy WARC, ARC and WACZ files without the captures that results, or a curator's decisions, call off-topic. All other " +
     "records are copied byte for byte: images, scripts, redirects, captures without a verdict and unsure ones. -o FOLDER/ " +
@@ -37,6 +68,7 @@ export const filterCommand: MakeCommand = defineCommand({
     "detect_off_topic filter out.jsonl -i warc=crawls/ --as cdxj -o clean.cdxj",
     "detect_off_topic filter out.jsonl -i dir=work -o captures/",
   ],
+  options,
   whenStopped: () => "no output file was written",
   async run({ values, words: [results], log, signal }) {
     const { input = [], overrides, keep, as, filterOutput: output } = values;

@@ -1,4 +1,10 @@
-import { readWholeFile, readWholeStream } from "../../base/read-file.js";
+import { under, type Values } from "../../base/option.js";
+import { parseGoldFragments } from "../../page/density/gold.js";
+import { densitySettings } from "../../page/density/settings.js";
+import { inputOption } from "../../command/options/input.js";
+import { formOption, outputOption } from "../../command/options/output.js";
+import { pluginsOption } from "../../command/options/running.js";
+import { readTextFile, readWholeFile, readWholeStream } from "../../base/read-file.js";
 import { readDocuments } from "../../read/documents/read-document.js";
 import { messageOf, UsageError, whyUnreadable } from "../../base/errors.js";
 import { inputs } from "../../read/inputs/index.js";
@@ -13,9 +19,8 @@ import type { Capture } from "../../base/types.js";
 import type { Page } from "../../page/types.js";
 import { agreementFormatters, agreementWith, fragmentFormatters } from "./forms.js";
 import { requireForm } from "../../write/formats/forms.js";
-import { defineCommand, type MakeCommand } from "../../command/define-command.js";
+import { type CommandDefinition, defineCommand } from "../../command/define-command.js";
 import type { Log } from "../../command/log.js";
-import type { Values } from "../../command/options.js";
 import { warnOfDamage } from "../../command/run-choices.js";
 import { withOutput } from "../../command/output.js";
 
@@ -62,8 +67,36 @@ async function findMemento(
 const isNamed = (capture: Capture, uri: string): boolean =>
   capture.uriR === uri || (capture.uriM ?? warcUriM(capture, 1)) === uri;
 
-export const fragmentsCommand: MakeCommand = defineCommand({
+const options = {
+  ...inputOption,
+  ...under("Input", {
+    uri: {
+      flags: "--uri <uri>",
+      needs: ["input", "names a memento of an input"],
+      help: "the memento, by URI-R (its first capture) or URI-M",
+    },
+  }),
+  ...outputOption,
+  fragmentForm: formOption(
+    ["text", "json", "html"],
+    "form of the fragments; html shows them tinted by density",
+  ),
+  ...densitySettings,
+  ...under("Gold data", {
+    goldFragments: {
+      flags: "--gold <file>",
+      reads: true,
+      help: "fragments chosen by a person, in the format of -ot text: prints the agreement for Vmax 0.1 to 0.9",
+      parse: (file: string) => ({ file, ...parseGoldFragments(readTextFile(file)) }),
+    },
+  }),
+  ...pluginsOption,
+} as const;
+
+export const fragmentsCommand: CommandDefinition = defineCommand({
   name: "fragments",
+  group: "papers",
+  summary: "Show how the density remover cuts a page.",
   description:
     "Show how the density remover cuts a page: text, text density, link density, tag path and class of each fragment.",
   words: [
@@ -77,6 +110,7 @@ export const fragmentsCommand: MakeCommand = defineCommand({
     "detect_off_topic fragments -i warc=crawl.warc.gz --uri http://example.org/ -ot json",
     "detect_off_topic fragments page.html --gold gold.txt",
   ],
+  options,
   async run({ values, words: [file], log }) {
     const options = densityOptions(values);
     const page = await readPage(file, values, log);
@@ -95,7 +129,7 @@ export const fragmentsCommand: MakeCommand = defineCommand({
 
 async function readPage(
   file: string | undefined,
-  { input, uri }: Values<"fragments">,
+  { input, uri }: Values<typeof options>,
   log: Pick<Log, "warn">,
 ): Promise<Page> {
   if (input !== undefined) {

@@ -1,3 +1,16 @@
+import { under } from "../../base/option.js";
+import { withoutLogins, withoutSignatures } from "../../read/http/access.js";
+import { fetchOptions } from "../../command/options/input.js";
+import { outputOption, resultOptions } from "../../command/options/output.js";
+import {
+  failOnOption,
+  memoryOption,
+  messageOptions,
+  pluginsOption,
+  quietOption,
+  shardOption,
+  strictOption,
+} from "../../command/options/running.js";
 import { UsageError } from "../../base/errors.js";
 import { inputs } from "../../read/inputs/index.js";
 import {
@@ -9,7 +22,7 @@ import {
   resolveRound,
 } from "../../run/map-reduce.js";
 import { inputOfWord } from "../../run/input-choices.js";
-import { defineCommand, type MakeCommand } from "../../command/define-command.js";
+import { type CommandDefinition, defineCommand } from "../../command/define-command.js";
 import {
   exitStatus,
   requireNoHistoryRule,
@@ -19,6 +32,7 @@ import {
 import { summaryLines } from "../../command/log.js";
 import {
   archiveChoices,
+  runOptions,
   settingsChoices,
   takesWordsForEnglish,
   warnOfIdleOptions,
@@ -26,6 +40,7 @@ import {
 } from "../../command/run-choices.js";
 import {
   linesOf,
+  partitionsOption,
   placedLines,
   requireReadable,
   withLineEnds,
@@ -40,14 +55,54 @@ import {
 } from "../../command/write-results.js";
 import { mayBeOfWeb } from "../../score/settings/combine.js";
 
+/**
+ * Returns the value of `--set stream-name` without logins and signatures in a URI, since it is written into every
+ * record. Throws a `UsageError` for an empty name or one with control characters.
+ */
+function streamName(text: string): string {
+  if (text.trim() === "" || /\p{Cc}/u.test(text)) {
+    throw new UsageError(
+      "--set stream-name takes the URI or path of the file that is piped, in one line.",
+    );
+  }
+  return withoutSignatures(withoutLogins([text.trim()]).sources).sources[0]!;
+}
+
+const roundOption = under("Running", {
+  round: {
+    flags: "--round",
+    help: "one round of a join whose lines an engine sorts: write only the lines to be sorted in (docs/many-machines.md)",
+  },
+});
+
 /** Message about standard output when a streaming command is stopped. */
 const OUTPUT_IS_PART = "its output is not whole";
 
 const whatIsWritten = (output: string | readonly string[] | undefined): string =>
   output === undefined ? OUTPUT_IS_PART : "no output file was written";
 
-export const mapCommand: MakeCommand = defineCommand({
+const mapOptions = {
+  ...fetchOptions,
+  ...under("Input", {
+    name: {
+      flags: "--name, --stream-name <uri>",
+      rare: true,
+      parse: streamName,
+      help: "name of standard input (-) in the records: the URI or path of the file that is piped",
+    },
+  }),
+  ...shardOption,
+  ...outputOption,
+  ...runOptions,
+  ...pluginsOption,
+  ...partitionsOption,
+  ...messageOptions,
+} as const;
+
+export const mapCommand: CommandDefinition = defineCommand({
   name: "map",
+  group: "machines",
+  summary: "Read captures and write one feature record a line.",
   description:
     "Read captures and write one feature record a line: grouping key, memento-datetime, tie, JSON, separated by TABs " +
     "and sorted. First half of map | sort | reduce on Spark, Hadoop streaming, Slurm or GNU parallel.",
@@ -58,6 +113,7 @@ export const mapCommand: MakeCommand = defineCommand({
     ],
   ],
   examples: ["detect_off_topic map a.warc.gz b.warc.gz | LC_ALL=C sort | detect_off_topic reduce"],
+  options: mapOptions,
   whenStopped: ({ output }) => whatIsWritten(output),
   run: ({ values, words, log, signal }) =>
     withLines(values, signal, async (write) => {
@@ -72,6 +128,7 @@ export const mapCommand: MakeCommand = defineCommand({
       const { lines, tally, fetched } = await mapRecords({
         ...settingsChoices(values),
         ...archiveChoices(values, log),
+        shard: values.shard,
         input: sources.map((source) => inputOfWord(source, inputs)),
         signal,
       });
@@ -85,8 +142,20 @@ export const mapCommand: MakeCommand = defineCommand({
     }),
 });
 
-export const reduceCommand: MakeCommand = defineCommand({
+const reduceOptions = {
+  ...shardOption,
+  ...resultOptions,
+  ...runOptions,
+  ...strictOption,
+  ...failOnOption,
+  ...pluginsOption,
+  ...messageOptions,
+} as const;
+
+export const reduceCommand: CommandDefinition = defineCommand({
   name: "reduce",
+  group: "machines",
+  summary: "Score sorted map records.",
   description:
     "Score sorted map records (LC_ALL=C sort) and write results, as JSON Lines unless -ot says otherwise: the bytes that " +
     "the plain command writes for the same input and options. What reports show besides (evidence, texts) needs map " +
@@ -94,6 +163,7 @@ export const reduceCommand: MakeCommand = defineCommand({
   words: [
     ["[file...]", "files of sorted records, one after the other; without any, standard input"],
   ],
+  options: reduceOptions,
   whenStopped: ({ outputs }) => whatIsWritten(outputs),
   async run({ values, inOrder, words: files, log, signal }) {
     await requireReadable(files);
@@ -105,6 +175,7 @@ export const reduceCommand: MakeCommand = defineCommand({
     const { lines, place } = placedLines(files);
     const { results, settings, tally } = reduceRecords(lines, {
       ...settingsChoices(values),
+      ...{ shard: values.shard, overrides: values.overrides },
       place,
       signal,
     });
@@ -124,14 +195,23 @@ export const reduceCommand: MakeCommand = defineCommand({
   },
 });
 
-export const resolveCommand: MakeCommand = defineCommand({
+export const resolveCommand: CommandDefinition = defineCommand({
   name: "resolve",
+  group: "machines",
+  summary: "Join revisits and redirects of several map runs with their originals.",
   description:
     "Resolve revisits and redirects whose originals were read by other mappers: map records in, in any order; sorted " +
     "records out, as one mapper over all of the input would have written them. With --round an engine does the sorting, " +
     "and no process sees all of them (docs/many-machines.md).",
   words: [["[file...]", "files of map records; without any, standard input"]],
   examples: ["cat part-*.tsv | detect_off_topic resolve | LC_ALL=C sort | detect_off_topic reduce"],
+  options: {
+    ...outputOption,
+    ...memoryOption,
+    ...roundOption,
+    ...partitionsOption,
+    ...quietOption,
+  },
   whenStopped: ({ output }) => whatIsWritten(output),
   async run({ values, words: files, signal }) {
     await requireReadable(files);
@@ -143,8 +223,10 @@ export const resolveCommand: MakeCommand = defineCommand({
   },
 });
 
-export const elsewhereCommand: MakeCommand = defineCommand({
+export const elsewhereCommand: CommandDefinition = defineCommand({
   name: "elsewhere",
+  group: "machines",
+  summary: "Find texts that stand under several sites or in many TimeMaps.",
   description:
     "Find the texts that (nearly) stand under several sites, or in three TimeMaps of one site: map records of a whole " +
     "collection in, in any order; a file for --elsewhere out. Such a text is the page of a host or registrar, a soft 404 or a " +
@@ -155,6 +237,7 @@ export const elsewhereCommand: MakeCommand = defineCommand({
     "detect_off_topic map *.warc.gz | LC_ALL=C sort > records && detect_off_topic elsewhere records -o texts && " +
       "detect_off_topic reduce records --elsewhere texts --set elsewhere-vote=3",
   ],
+  options: { ...outputOption, ...memoryOption, ...roundOption },
   whenStopped: ({ output }) => whatIsWritten(output),
   async run({ values, words: files, signal }) {
     await requireReadable(files);

@@ -1,3 +1,11 @@
+import { under, type Values } from "../../base/option.js";
+import { resultOptions } from "../../command/options/output.js";
+import {
+  failOnOption,
+  pluginsOption,
+  quietOption,
+  strictOption,
+} from "../../command/options/running.js";
 import { UsageError } from "../../base/errors.js";
 import { ascii } from "../../run/lines/lines.js";
 import { RunningTally } from "../../run/run-options.js";
@@ -10,11 +18,10 @@ import { readSettingsLine } from "../../write/read-settings-line.js";
 import { type ShardMark, shardMarkOf, withShardMark } from "../../write/shard-mark.js";
 import { Spill } from "../../base/shuffle.js";
 import type { Result, Writer } from "../../write/types.js";
-import { defineCommand, type MakeCommand } from "../../command/define-command.js";
+import { type CommandDefinition, defineCommand } from "../../command/define-command.js";
 import { requireNoHistoryRule, statusOf } from "../../command/exit-status.js";
 import type { Log } from "../../command/log.js";
 import { linesOf, requireReadable } from "../../command/lines.js";
-import type { Values } from "../../command/options.js";
 import { warnOfUnused } from "../../command/overridden-results.js";
 import { resultOf, settingsOf } from "../../command/saved-run.js";
 import {
@@ -24,8 +31,21 @@ import {
   writeResults,
 } from "../../command/write-results.js";
 
-export const mergeCommand: MakeCommand = defineCommand({
+const options = {
+  ...under("Input", {
+    partial: { flags: "--partial", help: "merge even if shards are missing" },
+  }),
+  ...resultOptions,
+  ...strictOption,
+  ...failOnOption,
+  ...pluginsOption,
+  ...quietOption,
+} as const;
+
+export const mergeCommand: CommandDefinition = defineCommand({
   name: "merge",
+  group: "machines",
+  summary: "Merge results of several shards into one.",
   description:
     "Merge JSON Lines results of several runs over different TimeMaps (reduce --shard k/n) into one, in the order of " +
     "one run. JSON Lines stay as they were written; other forms are made of them as convert does. Where a shard is missing " +
@@ -35,6 +55,7 @@ export const mergeCommand: MakeCommand = defineCommand({
     "detect_off_topic merge part-1.jsonl part-2.jsonl > all.jsonl",
     "detect_off_topic merge part-1.jsonl part-2.jsonl -o all.jsonl -o all.html",
   ],
+  options,
   async run({ values, inOrder, words: files, log }) {
     await requireReadable(files);
     requireNoHistoryRule(values.failOn);
@@ -135,7 +156,7 @@ class SaidSettings extends SettingsLines {
 }
 
 interface Merging {
-  readonly values: Values<"merge">;
+  readonly values: Values<typeof options>;
   readonly chosen: readonly ResultOutput[];
   readonly log: Log;
 }

@@ -1,3 +1,8 @@
+import { under } from "../../base/option.js";
+import { whole } from "../../base/value-kinds.js";
+import { inputOption } from "../../command/options/input.js";
+import { STATUSES } from "../../command/options/output.js";
+import { messageOptions, workersOption } from "../../command/options/running.js";
 import { availableParallelism } from "node:os";
 import { basename } from "node:path";
 import { UsageError } from "../../base/errors.js";
@@ -5,7 +10,7 @@ import { isRemote } from "../../base/platform/files.js";
 import { counted } from "../../base/text.js";
 import type { OverallStatus } from "../../base/types.js";
 import { archivedFiles } from "../../command/archived-files.js";
-import { defineCommand, type MakeCommand } from "../../command/define-command.js";
+import { type CommandDefinition, defineCommand } from "../../command/define-command.js";
 import { exitStatus } from "../../command/exit-status.js";
 import { FetchedMementos } from "../../command/fetched-mementos.js";
 import type { Log } from "../../command/log.js";
@@ -23,8 +28,43 @@ const MOST_BROWSERS = 8;
 /** Number of captures between two progress messages. */
 const STEP = 100;
 
-export const picturesCommand: MakeCommand = defineCommand({
+const options = {
+  ...inputOption,
+  ...under("Output", {
+    pictureFolder: {
+      flags: "-o, --output <folder>",
+      help: "folder for the pictures and their list, pictures.json, which is written last",
+    },
+    pictured: {
+      flags: "--only <status>",
+      choices: STATUSES,
+      help: "draw only captures of this status, each with the one that it was compared with and the last on-topic one before it",
+    },
+  }),
+  ...workersOption,
+  ...under("Running", {
+    browser: {
+      flags: "--browser <program>",
+      otherwise: "the first one in PATH",
+      help: "the Chromium that draws the pages",
+    },
+    scripts: { flags: "--scripts", rare: true, help: "run the scripts of the pages" },
+    pageSeconds: {
+      flags: "--page-seconds <n>",
+      rare: true,
+      harmless: true,
+      parse: whole(1),
+      default: "20",
+      help: "time after which a page that is still loading gets no picture",
+    },
+  }),
+  ...messageOptions,
+} as const;
+
+export const picturesCommand: CommandDefinition = defineCommand({
   name: "pictures",
+  group: "decide",
+  summary: "Draw small pictures of captures, for report and review.",
   description:
     "Draw small pictures of the captures of results, for report and review (--pictures). A Chromium on this machine, " +
     "controlled by the package playwright-core, shows each page offline: all that it requests is answered from the given " +
@@ -35,6 +75,7 @@ export const picturesCommand: MakeCommand = defineCommand({
     "detect_off_topic pictures run.jsonl -i warc=crawl.warc.gz -o pictures/",
     "detect_off_topic pictures run.jsonl -i wacz=crawl.wacz --only off-topic -o pictures/",
   ],
+  options,
   whenStopped: ({ pictureFolder }) =>
     `the pictures so far are in ${pictureFolder}: write the same command again to continue`,
   async run({ values, words: [results = ""], log, signal }) {

@@ -1,10 +1,16 @@
+import {
+  formOption,
+  outputOption,
+  overridesOption,
+  screenOptions,
+} from "../../command/options/output.js";
 import { reportRun } from "../../report/cuts.js";
 import { fromSaved } from "../../report/report-run.js";
 import { listCsv, reviewList, sizeOf, sizeText } from "../../report/saved-list.js";
 import { writeReport } from "../../report/write-report.js";
 import { UsageError } from "../../base/errors.js";
 import { openPictures } from "../../command/pictures.js";
-import { defineCommand, type MakeCommand } from "../../command/define-command.js";
+import { type CommandDefinition, defineCommand } from "../../command/define-command.js";
 import { overriddenResults, SAVED } from "../../command/overridden-results.js";
 import type { Log } from "../../command/log.js";
 import { type Output, withOutput } from "../../command/output.js";
@@ -12,8 +18,20 @@ import type { ProfileName } from "../../score/settings/types.js";
 import type { SavedMemento } from "../../write/entry.js";
 import type { SavedResults } from "../../write/read-results.js";
 
-export const reportCommand: MakeCommand = defineCommand({
+const options = {
+  ...overridesOption,
+  ...outputOption,
+  reportForm: formOption(
+    ["html", "queue"],
+    "html: the report; queue: the captures to look at and their order, a row of CSV for each case or check",
+  ),
+  ...screenOptions,
+} as const;
+
+export const reportCommand: CommandDefinition = defineCommand({
   name: "report",
+  group: "decide",
+  summary: "Write saved results as an HTML report.",
   description:
     "Write results as one HTML file to look at in a browser: overview, list of TimeMaps, a timeline of scores for each. " +
     "Texts of mementos are only in reports written straight from a run (-ot html). -ot queue writes the captures that a " +
@@ -24,6 +42,7 @@ export const reportCommand: MakeCommand = defineCommand({
     "detect_off_topic report out.jsonl --pictures pictures/ -o report.html",
     "detect_off_topic report out.jsonl -ot queue -o queue.csv",
   ],
+  options,
   async run({ values, words: [file = ""], given, log }) {
     const { output: path, cuts, replay, reportForm } = values;
     const isQueue = reportForm === "queue";

@@ -1,3 +1,7 @@
+import { under } from "../../base/option.js";
+import { inputOption } from "../../command/options/input.js";
+import { screenOptions } from "../../command/options/output.js";
+import { DECISIONS } from "../../command/overridden-results.js";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { rmSync, writeFileSync } from "node:fs";
@@ -18,12 +22,32 @@ import { nextCommand, reviewProgress } from "./progress.js";
 import { PICTURES, type Reviewed, serveReview } from "./server.js";
 import { openPictures } from "../../command/pictures.js";
 import { archivedFiles } from "../../command/archived-files.js";
-import { defineCommand, type MakeCommand } from "../../command/define-command.js";
+import { type CommandDefinition, defineCommand } from "../../command/define-command.js";
 import { exitStatus } from "../../command/exit-status.js";
 import type { Log } from "../../command/log.js";
 
-export const reviewCommand: MakeCommand = defineCommand({
+const options = {
+  ...inputOption,
+  ...under("Output", {
+    decisions: {
+      flags: "--decisions <file>",
+      default: DECISIONS,
+      help: "file of decisions, which need not exist",
+    },
+    open: {
+      flags: "--no-open",
+      rare: true,
+      harmless: true,
+      help: "print the address only, and start no browser",
+    },
+  }),
+  ...screenOptions,
+} as const;
+
+export const reviewCommand: CommandDefinition = defineCommand({
   name: "review",
+  group: "decide",
+  summary: "Decide on verdicts in a browser; decisions go into a file.",
   description:
     "Serve the report of saved results on this machine, and keep what you decide in it in a file of decisions " +
     "(docs/review.md). Two captures are shown beside each other: with --pictures as pictures, as texts, and with -i as " +
@@ -33,6 +57,7 @@ export const reviewCommand: MakeCommand = defineCommand({
     "detect_off_topic -i warc=crawl.warc.gz -ot jsonl --texts -o run.jsonl && detect_off_topic review run.jsonl",
     "detect_off_topic review run.jsonl --decisions mine.tsv -i warc=crawl.warc.gz",
   ],
+  options,
   whenStopped: ({ decisions }) => `what was decided is in ${decisions}`,
   async run({ values, words: [file = ""], log, signal }) {
     const { decisions: path, replay, cuts, input = [] } = values;

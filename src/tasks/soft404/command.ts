@@ -1,6 +1,9 @@
+import { inputOption } from "../../command/options/input.js";
+import { formOption, outputOption } from "../../command/options/output.js";
+import { memoryOption, quietOption, workersOption } from "../../command/options/running.js";
 import { UsageError } from "../../base/errors.js";
 import { counted } from "../../base/text.js";
-import { defineCommand, type MakeCommand } from "../../command/define-command.js";
+import { type CommandDefinition, defineCommand } from "../../command/define-command.js";
 import { exitStatus, statusOfFailures } from "../../command/exit-status.js";
 import { progressLine } from "../../command/log.js";
 import { withOutput } from "../../command/output.js";
@@ -9,8 +12,22 @@ import { writeTexts } from "../../command/write-results.js";
 import { findSoft404 } from "./find-groups.js";
 import { soft404Forms } from "./forms.js";
 
-export const soft404Command: MakeCommand = defineCommand({
+const options = {
+  ...inputOption,
+  ...outputOption,
+  soft404Form: formOption(
+    ["text", "json", "csv", "heritrix", "browsertrix"],
+    "form of the groups; heritrix and browsertrix: only the rules, as that crawler reads them",
+  ),
+  ...workersOption,
+  ...memoryOption,
+  ...quietOption,
+} as const;
+
+export const soft404Command: CommandDefinition = defineCommand({
   name: "soft404",
+  group: "use",
+  summary: "Find soft 404s and traps in a crawl, with exclusion rules.",
   description:
     "Find many URIs of one host with nearly one text in a crawl: soft 404s, walls, calendars, sessions and faceted searches. " +
     "Writes groups with rules that keep a crawler out. docs/crawls.md explains it.",
@@ -19,6 +36,7 @@ export const soft404Command: MakeCommand = defineCommand({
     "detect_off_topic soft404 -i wacz=crawl.wacz -ot browsertrix -o exclude.yaml",
     "detect_off_topic soft404 -i warc=crawl.warc.gz -ot json -o traps.json && detect_off_topic -i warc=crawl.warc.gz --soft404 traps.json",
   ],
+  options,
   whenStopped: () => "no output file was written",
   async run({ values, log, signal }) {
     const { input, output, soft404Form, memoryBytes, workers } = values;

@@ -1,18 +1,29 @@
+import { chosenOf, flagOf, under } from "../../base/option.js";
+import { fetchOptions, inputOption } from "../../command/options/input.js";
+import { outputOption } from "../../command/options/output.js";
+import {
+  memoryOption,
+  messageOptions,
+  pluginsOption,
+  workersOption,
+} from "../../command/options/running.js";
+import { recordOptions, topicOptions } from "../../command/options/settings.js";
+import { verdictSettings } from "../../score/settings/verdict-settings.js";
+import { coreListOption, topicBuildOptions } from "./options.js";
 import { UsageError } from "../../base/errors.js";
 import { counted, printable } from "../../base/text.js";
 import { buildTopic, fitRecords } from "../../run/topic-profile.js";
 import { readTextFile } from "../../base/read-file.js";
-import { requireChoice } from "../../score/settings/find.js";
+import { requireChoice } from "../../base/find.js";
 import type { CoreReport } from "../../score/topic/build-profile.js";
 import { formatProfile, parseProfile } from "../../score/topic/profile-file.js";
 import type { TopicProfile } from "../../score/topic/types.js";
 import { topicPage } from "./page.js";
-import { defineCommand, type MakeCommand } from "../../command/define-command.js";
+import { type CommandDefinition, defineCommand } from "../../command/define-command.js";
 import type { Log } from "../../command/log.js";
 import { placedLines, requireReadable } from "../../command/lines.js";
-import { flagOf, optionsOf } from "../../command/options.js";
 import { withOutput } from "../../command/output.js";
-import { archiveChoices, settingsChoices } from "../../command/run-choices.js";
+import { archiveChoices, runOptions, settingsChoices } from "../../command/run-choices.js";
 
 const NO_FILE = "no output file was written";
 
@@ -26,8 +37,47 @@ const IDLE: Readonly<Record<string, (key: string) => boolean>> = {
   tune: (key) => ["topic", "elements", "candidates", "nearDuplicates"].includes(key),
 };
 
-export const topicCommand: MakeCommand = defineCommand({
+const options = {
+  ...inputOption,
+  ...fetchOptions,
+  ...under("Input", {
+    core: {
+      flags: "--core <document>",
+      repeats: true,
+      reads: true,
+      help: "a core document: the path of an HTML, text, PDF, PostScript, zip or gzip file, kind=argument as after -i, or a URI-M of the collection; can be repeated",
+    },
+  }),
+  ...coreListOption,
+  ...outputOption,
+  ...under("Output", {
+    candidates: {
+      flags: "--candidates <file>",
+      rare: true,
+      writes: true,
+      help: "also write all possible elements, with weight, frequency, hosts, seeds and documents, separated by TABs",
+    },
+    nearDuplicates: {
+      flags: "--near-duplicates <file>",
+      rare: true,
+      writes: true,
+      help: "also write the core documents that nearly repeat another one, separated by TABs",
+    },
+  }),
+  profile: verdictSettings.profile,
+  ...topicOptions,
+  ...topicBuildOptions,
+  ...recordOptions,
+  ...pluginsOption,
+  ...workersOption,
+  ...memoryOption,
+  ...messageOptions,
+} as const;
+
+export const topicCommand: CommandDefinition = defineCommand({
   name: "topic",
+  group: "papers",
+  summary: "Make the topic of a collection (topic build), and edit it.",
   description:
     "topic build: make the topic of a collection, for -cm, from core documents or from the collection itself. It is JSON " +
     "with the terms and collocations of each language and the thresholds of its measures. " +
@@ -43,6 +93,7 @@ export const topicCommand: MakeCommand = defineCommand({
     "detect_off_topic topic show topic.json -o topic.html",
     "detect_off_topic topic tune topic.json -i warc=crawl.warc.gz -o tuned.json",
   ],
+  options,
   idleWith: IDLE,
   whenStopped: () => NO_FILE,
   async run({ values, words: [action = "", file], given, log, signal }) {
@@ -58,7 +109,9 @@ export const topicCommand: MakeCommand = defineCommand({
     const built = await withOutput(output, async ({ write }) => {
       const made = await buildTopic({
         ...settingsChoices(values),
+        ...chosenOf(topicBuildOptions, values),
         ...archiveChoices(values, log),
+        input: values.input,
         ...(topic !== undefined && {
           ...{ topic, tune: true },
           recognise: values.recognise ?? (values.coverage === undefined ? RECOGNISED : undefined),
@@ -101,7 +154,7 @@ const RECOGNISED = 0.65;
 
 /** Throws a `UsageError` for options that an action does not use. */
 function requireUsed(action: string, given: readonly string[]): void {
-  const idle = optionsOf("topic").find(([key]) => given.includes(key) && IDLE[action]?.(key));
+  const idle = Object.entries(options).find(([key]) => given.includes(key) && IDLE[action]?.(key));
   if (idle === undefined) return;
   const takes = action === "show" ? "takes a topic and -o" : "takes the topic as its file";
   throw new UsageError(`topic ${action} ${takes}: leave ${flagOf(idle[1])} out.`);
@@ -151,8 +204,19 @@ function tellTopic({ parts, tooFew, madeFrom, directories }: TopicProfile, log: 
     log.info(`  ${counted(directories.length, "directory", "directories")} with evidence`);
   }
 }
-export const fitCommand: MakeCommand = defineCommand({
+const fitOptions = {
+  ...coreListOption,
+  ...outputOption,
+  ...runOptions,
+  ...topicBuildOptions,
+  ...pluginsOption,
+  ...messageOptions,
+} as const;
+
+export const fitCommand: CommandDefinition = defineCommand({
   name: "fit",
+  group: "machines",
+  summary: "Make the topic of a collection from map records.",
   description:
     "Make the topic of a collection from the records that map -cm made of all of it, in any order: what topic build makes " +
     "of the same input. With --topic only what depends on the whole collection is added to that.",
@@ -161,6 +225,7 @@ export const fitCommand: MakeCommand = defineCommand({
     "detect_off_topic map -cm all *.warc.gz | LC_ALL=C sort > records && detect_off_topic fit records > topic.json && " +
       "detect_off_topic reduce -cm all --topic topic.json records",
   ],
+  options: fitOptions,
   whenStopped: () => NO_FILE,
   async run({ values, words: files, log, signal }) {
     await requireReadable(files);
@@ -168,7 +233,13 @@ export const fitCommand: MakeCommand = defineCommand({
     const topic = await withOutput(output, async ({ write }) => {
       const { lines, place } = placedLines(files);
       const uriMs = coreList === undefined ? undefined : new Set(coreList);
-      const made = await fitRecords(lines, { ...settingsChoices(values), place, uriMs, signal });
+      const made = await fitRecords(lines, {
+        ...settingsChoices(values),
+        ...chosenOf(topicBuildOptions, values),
+        place,
+        uriMs,
+        signal,
+      });
       await write(formatProfile(made));
       return made;
     });

@@ -5,7 +5,7 @@ import {
   nearest,
   requireByKeyword,
   requireChoice,
-} from "../../../src/score/settings/find.js";
+} from "../../../src/base/find.js";
 
 const definitions = [
   { keyword: "simhash-raw", aliases: ["raw_simhash"] },

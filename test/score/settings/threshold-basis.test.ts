@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { measures } from "../../../src/score/measures/index.js";
-import { requireByKeyword } from "../../../src/score/settings/find.js";
+import { requireByKeyword } from "../../../src/base/find.js";
 import { basisDifference, thresholdBasis } from "../../../src/score/settings/thresholds.js";
 import type { JsonObject } from "../../../src/base/types.js";
 

@@ -1,5 +1,5 @@
-import { UsageError } from "../../base/errors.js";
-import { levenshtein } from "../../base/math/edit-distance.js";
+import { UsageError } from "./errors.js";
+import { levenshtein } from "./math/edit-distance.js";
 
 export interface Named {
   readonly keyword: string;

@@ -1,65 +1,55 @@
-import { UsageError } from "../../base/errors.js";
-import type { Stemming } from "../../page/types.js";
+import { UsageError } from "./errors.js";
 import { positive, requireChoice, share } from "./find.js";
 
 /*
- * This module has the kinds of values of settings: the syntax, the parser and the check of each kind.
+ * This module has the kinds of values of settings: the parser and the check of each kind.
  */
 
 /** One kind of value. `name` is the setting as the user wrote it, for messages. */
 export interface Kind<Value> {
   /** JavaScript types that the library accepts, separated by spaces. */
   readonly type: string;
-  /** Placeholder in help, such as `<n>`. Absent for a value that is true or false. */
-  readonly form?: string;
-  /** Complete list of the words that are accepted. */
-  readonly words?: readonly string[];
+  /** Every word that is accepted. */
+  readonly choices?: readonly string[];
   /** Returns the value that a text represents. Throws a `UsageError` if the text represents no value. */
-  readonly parse?: (text: string, name: string) => Value;
+  parse?(text: string, name: string): Value;
   /** Returns the value. Throws a `UsageError` if it is out of range. */
-  readonly check?: (value: Value, name: string) => Value;
+  check?(value: Value, name: string): Value;
 }
 
 export const onOrOff: Kind<boolean> = { type: "boolean" };
 
-/** Value that the library gets as text, or that the command line reads from a file. */
-export const given = <Value = string>(form: string, type = "text"): Kind<Value> => ({ type, form });
+export const freeText: Kind<string> = { type: "text" };
 
-export const wordOf = <Word extends string>(form: string, words: readonly Word[]): Kind<Word> => ({
-  ...{ type: "text", form, words },
+/** Value that the command line reads from a file, or in a syntax of its own. */
+export const given = <Value>(type: string): Kind<Value> => ({ type });
+
+export const wordOf = <Word extends string>(words: readonly Word[]): Kind<Word> => ({
+  ...{ type: "text", choices: words },
   check: (value, name) => requireChoice(value, words, `value of ${name}`),
 });
 
 /** Whole number of at least 1. Messages call it `what`. */
 export const wholeNumber = (what: string): Kind<number> => ({
-  ...{ type: "number", form: "<n>" },
+  type: "number",
   parse: (text, name) => parseWhole(text, name, 1),
   check: (value) => positive(value, what),
 });
 
 /** Number of any size. Code that uses the setting may limit the number. */
-export const decimal = (form: string): Kind<number> => ({
-  type: "number",
-  form,
-  parse: parseDecimal,
-});
+export const decimal: Kind<number> = { type: "number", parse: parseDecimal };
 
 /** Number from 0 to 1. Messages call it `what`. */
 export const shareOfOne = (what: string): Kind<number> => ({
-  ...decimal("<share>"),
+  ...decimal,
   check: (value) => share(value, what),
 });
 
 /** Number of bytes, written as in 64M. Messages call it `what`. */
 export const bytes = (what: string): Kind<number> => ({
-  ...{ type: "number", form: "<size>", parse: parseSize },
+  ...{ type: "number", parse: parseSize },
   check: (value) => positive(value, what),
 });
-
-export const stemmer: Kind<Stemming> = {
-  ...{ type: "boolean text", form: "<stemmer>" },
-  parse: (text) => parseStemmer(text),
-};
 
 const UNITS: ReadonlyMap<string, number> = new Map([
   ["", 1],
@@ -104,10 +94,22 @@ export function parseDecimal(text: string, option: string): number {
 export const parseDecimals = (text: string, option: string): readonly number[] =>
   text.split(",").map((part) => parseDecimal(part, option));
 
-/** Returns the stemmer of that name. Throws a `UsageError` for an unknown name. */
-export function parseStemmer(name: string): Stemming {
-  if (name === "porter") return true;
-  if (name === "lancaster") return name;
-  if (name === "none") return false;
-  throw new UsageError(`there is no stemmer "${name}". Choose from: porter, lancaster, none.`);
-}
+/** Returns a parser for whole numbers of at least `least`. */
+export const whole =
+  (least: number) =>
+  (text: string, option: string): number =>
+    parseWhole(text, option, least);
+
+/** Returns a parser for whole numbers with commas between. It removes duplicates and sorts them in ascending order. */
+export const wholes =
+  (least: number) =>
+  (text: string, option: string): readonly number[] =>
+    [...new Set(text.split(",").map((part) => parseWhole(part, option, least)))].sort(
+      (a, b) => a - b,
+    );
+
+/** Returns a parser for some words, which messages call `what`. */
+export const oneOf =
+  <Word extends string>(words: readonly Word[], what: string) =>
+  (text: string): Word =>
+    requireChoice(text, words, what);

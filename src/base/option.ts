@@ -1,0 +1,185 @@
+/*
+ * Definitions of options. An option stands where its value is used: beside its command, or beside the code that a
+ * setting of runs is for. Help, lists, completion, checks and the types of values follow from the definition.
+ */
+
+/** An option of a command. */
+export interface OptionDefinition {
+  /**
+   * Flags in commander's syntax. They decide the type of the value: `<file>` is text for `parse`; without an argument
+   * the value is `value`, else true, or false for `--no-...`. The current name comes last.
+   */
+  readonly flags: string;
+  /** Two-letter flag of OTMT, which commander cannot parse. */
+  readonly alias?: `-${string}`;
+  readonly help: string;
+  /** Heading in help, from {@link under}. */
+  readonly heading?: string;
+  /** Default that help shows. The code that uses the option applies it. */
+  readonly otherwise?: string | number;
+  /** Text of the value if the option is absent; the option then always has a value. */
+  readonly default?: string;
+  /** Text of the value if the option is given without one. */
+  readonly preset?: string;
+  /** Every word that the option accepts. */
+  readonly choices?: readonly string[];
+  /**
+   * Returns the value of the text; throws a `UsageError` that names `option`, the flag as the user wrote it. A parser
+   * with further dependencies is imported when the option is given ({@link lazily}).
+   */
+  readonly parse?: (text: string, option: string) => unknown;
+  /** Value of a flag without an argument. */
+  readonly value?: unknown;
+  /** The option may be repeated; its value is a list. */
+  readonly repeats?: true;
+  /** The value names, or contains the name of, a file that is read. No output may replace that file. */
+  readonly reads?: true;
+  /** The value names a file that is written. */
+  readonly writes?: true;
+  /**
+   * The configuration file found in the working folder may set the option: it does not affect where requests are sent,
+   * what is read, written or left out, or who is trusted.
+   */
+  readonly harmless?: boolean;
+  /** Name of an environment variable with a default, after `DETECT_OFF_TOPIC_`. */
+  readonly environment?: string;
+  /** Key of an option without which this one has no effect, and the reason for the message. */
+  readonly needs?: readonly [key: string, because: string];
+  /** Key of an option that this one contradicts, and the reason for the message. */
+  readonly excludes?: readonly [key: string, because: string];
+  /**
+   * True for a setting, an option that few users need. It is given as `--set NAME=VALUE` or in the configuration file
+   * and listed by `list settings`. Its flag still works in this version, with a notice.
+   */
+  readonly rare?: true;
+  /** Syntax of the value after `--set`, of a setting whose flag stays in help and takes no value. */
+  readonly takes?: string;
+  /** Part of a run that the setting affects; by default the heading of the option in help. */
+  readonly decides?: string;
+  /** Setting that replaces this old flag, as written after `--set`. */
+  readonly instead?: string;
+  /** True for an old name of an option, kept for scripts. */
+  readonly hidden?: true;
+}
+
+/** Options by key. The key is the name of the value, which is the library's name for it if there is one. */
+export type OptionGroup = Readonly<Record<string, OptionDefinition>>;
+
+/** Headings of help in their order. Headings of extensions follow. */
+export const HEADINGS = [
+  ...(["Input", "Output", "Measures and verdicts", "Topic of the collection"] as const),
+  ...(["Focused crawl", "Text of pages", "What is a memento", "Reading from archives"] as const),
+  ...(["Gold data", "Saved results", "Clusters", "Metadata of mementos"] as const),
+  ...(["Exit status", "Running", "Messages"] as const),
+] as const;
+
+/** Puts options under a heading of help. */
+export const under = <const Group extends OptionGroup>(heading: string, group: Group): Group =>
+  withEach({ heading }, group);
+
+/** Adds common members to each option of a group; a member of the option itself wins. */
+export const withEach = <const Group extends OptionGroup>(
+  common: Partial<OptionDefinition>,
+  group: Group,
+): Group =>
+  Object.fromEntries(
+    Object.entries(group).map(([key, option]) => [key, { ...common, ...option }]),
+  ) as unknown as Group;
+
+/** Returns the options of a group without some of them. */
+export const without = <Group extends OptionGroup, Key extends keyof Group>(
+  group: Group,
+  ...keys: readonly Key[]
+): Omit<Group, Key> =>
+  Object.fromEntries(
+    Object.entries(group).filter(([key]) => !(keys as readonly string[]).includes(key)),
+  ) as Omit<Group, Key>;
+
+/** Returns a parser that is loaded when its option is given, so that other commands do not load it. */
+export const lazily =
+  <Value>(load: () => Promise<(text: string, option: string) => Value>) =>
+  async (text: string, option: string): Promise<Awaited<Value>> => {
+    const parse = await load();
+    return await parse(text, option);
+  };
+
+/** Values of options: the ones given, and the ones with a default. */
+export type Values<Group extends OptionGroup> = {
+  readonly [Key in keyof Group]:
+    | ValueOf<Group[Key]>
+    | (Group[Key] extends { readonly default: string } ? never : undefined);
+};
+
+type ValueOf<Option> = Option extends { readonly parse: (...text: never[]) => infer Parsed }
+  ? ListIfRepeated<Option, Awaited<Parsed>>
+  : Option extends {
+        readonly type: string;
+        readonly check?: (value: infer Value, name: string) => unknown;
+      }
+    ? Value
+    : Option extends { readonly flags: `${string}<${string}` }
+      ? ListIfRepeated<
+          Option,
+          Option extends { readonly choices: readonly (infer Word)[] } ? Word : string
+        >
+      : Option extends { readonly value: infer Value }
+        ? Value
+        : Option extends { readonly flags: `--no-${string}` }
+          ? false
+          : true;
+
+type ListIfRepeated<Option, Value> = Option extends { readonly repeats: true }
+  ? readonly Value[]
+  : Value;
+
+/** Returns the values of the options of a group, without those of other options of the command. */
+export const chosenOf = <Group extends OptionGroup, Given extends Partial<Values<Group>>>(
+  group: Group,
+  values: Given,
+): Pick<Given, keyof Given & keyof Group> =>
+  Object.fromEntries(Object.entries(values).filter(([key]) => Object.hasOwn(group, key))) as Pick<
+    Given,
+    keyof Given & keyof Group
+  >;
+
+/** An option that was given, with its texts; a flag without an argument has none. */
+export interface GivenOption {
+  readonly option: OptionDefinition;
+  readonly texts: readonly string[];
+  /** Set by `--set NAME=false`: the option is treated as absent, and defaults are ignored for it. */
+  readonly isOff?: true;
+}
+
+/** One text of a repeatable option, with the option's key. */
+export interface GivenText {
+  readonly key: string;
+  readonly text: string;
+}
+
+/** Returns the flags of an option with its argument, as help shows them. */
+export const flagsText = ({ alias, flags }: OptionDefinition): string =>
+  alias === undefined ? flags : `${alias}, ${flags}`;
+
+/** Returns the names of an option in a configuration file: its long flags without dashes, the current one last. */
+export const namesOf = ({ flags }: OptionDefinition): readonly string[] =>
+  [...flags.matchAll(/--([a-z][a-z\d_-]*)/gu)].map(([, name = ""]) => name);
+
+export const settingName = (option: OptionDefinition): string => namesOf(option).at(-1) ?? "";
+
+/** Returns whether an option is only given with `--set`, because its flag is for old scripts. */
+export const isOnlySetting = ({ rare, takes }: OptionDefinition): boolean =>
+  rare === true && takes === undefined;
+
+/** Returns the name of an option in messages: `--set NAME` for a setting, else its shortest flag. */
+export const flagOf = (option: OptionDefinition): string =>
+  option.rare === true
+    ? `--set ${settingName(option)}`
+    : (option.alias ?? option.flags.split(/[ ,]/u)[0]!);
+
+/** Returns the syntax of a setting's value, such as `<n>` or `true|false`. */
+export const valueOf = ({ flags, choices, takes }: OptionDefinition): string =>
+  takes ?? choices?.join("|") ?? /<.*>/u.exec(flags)?.[0] ?? "true|false";
+
+/** Returns the default of a setting as text. */
+export const defaultOf = ({ flags, default: byDefault, otherwise }: OptionDefinition): string =>
+  String(byDefault ?? otherwise ?? (flags.includes("<") ? "none" : "false"));

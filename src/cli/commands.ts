@@ -1,0 +1,66 @@
+import type { CommandDefinition } from "../command/define-command.js";
+
+type Load = () => Promise<CommandDefinition>;
+
+/** The main command, which has no name on the command line. */
+export const loadMainCommand: Load = async () =>
+  (await import("../tasks/detect/command.js")).detectCommand;
+
+/** All other commands by name, in the order of help. A run loads only the one that it uses. */
+export const COMMANDS: ReadonlyMap<string, Load> = new Map<string, Load>([
+  ["list", async () => (await import("./list.js")).listCommand],
+  ["completion", async () => (await import("./completion.js")).completionCommand],
+  ["map", async () => (await import("../tasks/map-reduce/command.js")).mapCommand],
+  ["resolve", async () => (await import("../tasks/map-reduce/command.js")).resolveCommand],
+  ["elsewhere", async () => (await import("../tasks/map-reduce/command.js")).elsewhereCommand],
+  ["fit", async () => (await import("../tasks/topic/command.js")).fitCommand],
+  ["reduce", async () => (await import("../tasks/map-reduce/command.js")).reduceCommand],
+  ["merge", async () => (await import("../tasks/map-reduce/merge-command.js")).mergeCommand],
+  ["evaluate", async () => (await import("../tasks/evaluate/command.js")).evaluateCommand],
+  [
+    "calibrate",
+    async () => (await import("../tasks/evaluate/calibrate-command.js")).calibrateCommand,
+  ],
+  ["compare", async () => (await import("../tasks/compare/command.js")).compareCommand],
+  [
+    "exclude-duplicates",
+    async () => (await import("../tasks/companions/command.js")).excludeDuplicatesCommand,
+  ],
+  [
+    "select-by-language",
+    async () => (await import("../tasks/companions/command.js")).selectByLanguageCommand,
+  ],
+  [
+    "slice-by-datetime",
+    async () => (await import("../tasks/companions/command.js")).sliceByDatetimeCommand,
+  ],
+  [
+    "cluster-by-simhash",
+    async () => (await import("../tasks/companions/command.js")).clusterBySimhashCommand,
+  ],
+  [
+    "select-high-quality",
+    async () =>
+      (await import("../tasks/companions/select-high-quality.js")).selectHighQualityCommand,
+  ],
+  ["convert", async () => (await import("../tasks/convert/command.js")).convertCommand],
+  ["sample", async () => (await import("../tasks/evaluate/train-command.js")).sampleCommand],
+  ["train", async () => (await import("../tasks/evaluate/train-command.js")).trainCommand],
+  ["review", async () => (await import("../tasks/review/command.js")).reviewCommand],
+  ["pictures", async () => (await import("../tasks/pictures/command.js")).picturesCommand],
+  ["filter", async () => (await import("../tasks/filter/command.js")).filterCommand],
+  ["soft404", async () => (await import("../tasks/soft404/command.js")).soft404Command],
+  ["report", async () => (await import("../tasks/report/command.js")).reportCommand],
+  ["fragments", async () => (await import("../tasks/fragments/command.js")).fragmentsCommand],
+  ["cluster", async () => (await import("../tasks/cluster/command.js")).clusterCommand],
+  [
+    "cluster-step",
+    async () => (await import("../tasks/cluster/step-command.js")).clusterStepCommand,
+  ],
+  ["collect", async () => (await import("../tasks/collect/command.js")).collectCommand],
+  ["topic", async () => (await import("../tasks/topic/command.js")).topicCommand],
+]);
+
+/** Loads all commands, the main one first. */
+export const allCommands = async (): Promise<readonly CommandDefinition[]> =>
+  Promise.all([loadMainCommand, ...COMMANDS.values()].map((load) => load()));

@@ -1,0 +1,84 @@
+import { HEADINGS, type OptionDefinition, settingName } from "../base/option.js";
+import { readMadeData } from "../base/platform/data.js";
+import type { CommandDefinition } from "./define-command.js";
+
+/*
+ * The catalogue of all commands and their options without their code. Help, lists, completion, the configuration file
+ * and messages about mistakes read it, so that they load no command. The build makes it from the definitions.
+ */
+
+/** A command as the catalogue has it. The main command is called `detect`. */
+export type ListedCommand = Pick<CommandDefinition, "name" | "group" | "summary">;
+
+/** An option without its parser. Commands that take the same option share an entry. */
+export interface ListedOption extends OptionDefinition {
+  readonly key: string;
+  /** Names of the commands that take the option. */
+  readonly of: readonly string[];
+}
+
+export interface CommandCatalogue {
+  readonly commands: readonly ListedCommand[];
+  readonly options: readonly ListedOption[];
+}
+
+/** File name of the catalogue, which the build writes. */
+export const COMMANDS_FILE = "commands.json";
+
+/** Returns the catalogue of these commands, of which the main one is the first. */
+export function describeCommands(definitions: readonly CommandDefinition[]): CommandCatalogue {
+  const found = new Map<string, ListedOption & { readonly of: string[] }>();
+  for (const { name, options } of definitions) {
+    for (const [key, { parse: _, ...option }] of Object.entries(options)) {
+      const identity = JSON.stringify([key, option]);
+      const listed = found.get(identity);
+      if (listed === undefined) found.set(identity, { key, of: [name], ...option });
+      else listed.of.push(name);
+    }
+  }
+  const known: readonly string[] = HEADINGS;
+  const headings = [...known, ...Array.from(found.values(), ({ heading = "" }) => heading)];
+  return {
+    commands: definitions.map(({ name, group, summary }) => ({ name, group, summary })),
+    options: [...found.values()].sort(
+      (one, other) => headings.indexOf(one.heading ?? "") - headings.indexOf(other.heading ?? ""),
+    ),
+  };
+}
+
+let current: CommandCatalogue | undefined;
+
+/** Returns the catalogue of all commands, under the headings of help in their order. */
+export const commandCatalogue = (): CommandCatalogue =>
+  (current ??= readMadeData(COMMANDS_FILE) as CommandCatalogue);
+
+/** Adds the commands of plug-ins. */
+export function addCommands(definitions: readonly CommandDefinition[]): void {
+  const { commands, options } = commandCatalogue();
+  const own = describeCommands(definitions);
+  current = { commands: [...commands, ...own.commands], options: [...options, ...own.options] };
+}
+
+/** Returns the options of a command, under their headings in the order of help. */
+export const optionsOf = (command: string): readonly ListedOption[] =>
+  commandCatalogue().options.filter(({ of }) => of.includes(command));
+
+/** Returns the names of the commands that take a flag. */
+export const commandsWith = (flag: string): readonly string[] =>
+  commandCatalogue().options.flatMap(({ flags, of }) =>
+    flags.split(/[ ,]+/u).includes(flag) ? of : [],
+  );
+
+/** Returns every setting, in alphabetical order. */
+export const listedSettings = (): readonly ListedOption[] =>
+  commandCatalogue()
+    .options.filter(({ rare }) => rare === true)
+    .sort((one, other) => (settingName(one) < settingName(other) ? -1 : 1));
+
+/** Returns two-letter flags with the long flags that they abbreviate. */
+export const twoLetterFlags = (): ReadonlyMap<string, string> =>
+  new Map(
+    commandCatalogue().options.flatMap(({ alias, flags }) =>
+      alias === undefined ? [] : [[alias, flags.split(" ")[0]!]],
+    ),
+  );

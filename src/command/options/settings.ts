@@ -1,0 +1,143 @@
+import { readTextFile } from "../../base/read-file.js";
+import { lazily, under, without } from "../../base/option.js";
+import { UsageError } from "../../base/errors.js";
+import type { SettingsChoices } from "../../score/settings/settings.js";
+import {
+  explainSetting,
+  mementoSettings,
+  metadataSettings,
+  pageSizeSetting,
+} from "../../score/settings/memento-settings.js";
+import { textSettings } from "../../score/settings/text-settings.js";
+import {
+  scoreSettings,
+  structureSettings,
+  verdictSettings,
+} from "../../score/settings/verdict-settings.js";
+import { topicSettings } from "../../score/topic/settings.js";
+
+/* Options of commands that judge: the settings of runs, with the parsers of those that are read from files. */
+
+/** Maximum size of a file of signs in bytes. A larger one has more phrases than a list of signs may have. */
+const MOST_SIGNS = 4_000_000;
+
+/** Maximum size of a table of shared texts in bytes: one of some million texts, which still fits into one string. */
+const MOST_SHARED_TEXTS = 400_000_000;
+
+/** Reads a file of thresholds that `calibrate` wrote. */
+export async function readThresholds(
+  file: string,
+): Promise<NonNullable<SettingsChoices["thresholds"]>> {
+  const { parseThresholdFile } = await import("../../score/settings/thresholds.js");
+  return parseThresholdFile(readTextFile(file), file);
+}
+
+/** Parses `--elsewhere`: `none`, `collection`, or a file that the command `elsewhere` wrote. */
+export async function parseElsewhere(file: string): Promise<SettingsChoices["elsewhere"]> {
+  if (file === "none") return undefined;
+  if (file === "collection") return file;
+  const { readElsewhere } = await import("../../score/elsewhere.js");
+  return readElsewhere(readTextFile(file, MOST_SHARED_TEXTS).split("\n"), file);
+}
+
+/** Parses `--set signs`: `off`, `vote`, or a file of signs. */
+async function parseSigns(file: string): Promise<SettingsChoices["signs"]> {
+  if (file === "off" || file === "vote") return file === "vote";
+  const signs = await import("../../page/signs/parse-signs.js");
+  return signs.parseSigns(readTextFile(file, MOST_SIGNS), file);
+}
+
+/** Parses `--combine`. `learned=FILE` is a rule with the file of its model. */
+async function parseCombination(text: string): Promise<Pick<SettingsChoices, "combine" | "model">> {
+  const [rule = "", ...rest] = text.split("=");
+  if (rule !== "learned" || rest.length === 0) {
+    const { parseCombine } = await import("../../score/settings/combine.js");
+    return { combine: parseCombine(text) };
+  }
+  const file = rest.join("=");
+  if (file === "") throw new UsageError("--combine learned= names no file: leave the = out.");
+  const { parseModel } = await import("../../score/settings/default-model.js");
+  return { combine: rule, model: parseModel(readTextFile(file), file) };
+}
+
+/** The topic of `--topic`, for commands that judge and for `collect`. */
+export const topicOptions = {
+  ...topicSettings,
+  topic: {
+    ...topicSettings.topic,
+    parse: async (file: string) => {
+      const { parseProfile } = await import("../../score/topic/profile-file.js");
+      return parseProfile(readTextFile(file), file);
+    },
+  },
+} as const;
+
+const words = {
+  ...textSettings,
+  stopWordList: {
+    ...textSettings.stopWordList,
+    parse: async (file: string) => {
+      const { parseStopWords } = await import("../../score/settings/preprocessing.js");
+      return parseStopWords(readTextFile(file), file);
+    },
+  },
+  measureSteps: {
+    ...textSettings.measureSteps,
+    parse: lazily(async () => (await import("./measure-steps.js")).parseMeasureSteps),
+  },
+} as const;
+
+const noStem = under("Text of pages", {
+  noStem: {
+    flags: "--no-stem",
+    harmless: true,
+    hidden: true,
+    instead: "stem=none",
+    help: "compare words, not their stems",
+  },
+});
+
+/** Settings that decide which captures are mementos and the content of their records, for all topics alike. */
+export const recordOptions = {
+  ...without(words, "language", "measureSteps"),
+  ...noStem,
+  ...mementoSettings,
+  ...pageSizeSetting,
+} as const;
+
+/** All settings of runs, and how votes decide. */
+export const judgeOptions = {
+  ...explainSetting,
+  ...verdictSettings,
+  thresholds: { ...verdictSettings.thresholds, parse: readThresholds },
+  abstain: {
+    ...verdictSettings.abstain,
+    parse: lazily(async () => (await import("../../score/settings/combine.js")).parseAbstain),
+  },
+  elsewhere: { ...verdictSettings.elsewhere, parse: parseElsewhere },
+  soft404: {
+    ...verdictSettings.soft404,
+    parse: async (file: string) => {
+      const { readSoft404 } = await import("../../score/soft404.js");
+      return readSoft404(readTextFile(file), file);
+    },
+  },
+  signs: { ...verdictSettings.signs, parse: parseSigns },
+  ...scoreSettings,
+  ...structureSettings,
+  ...under("Measures and verdicts", {
+    combination: {
+      flags: "--combine <rule>",
+      reads: true,
+      otherwise: "the profile's",
+      help: "how votes decide: any, all, majority, a number, learned[=FILE]",
+      parse: parseCombination,
+    },
+  }),
+  ...topicOptions,
+  ...words,
+  ...noStem,
+  ...mementoSettings,
+  ...metadataSettings,
+  ...pageSizeSetting,
+} as const;

@@ -1,0 +1,169 @@
+import type { Command } from "commander";
+import { Option } from "commander";
+import { UsageError } from "../base/errors.js";
+import {
+  flagOf,
+  type GivenOption,
+  type GivenText,
+  isOnlySetting,
+  type OptionDefinition,
+  type OptionGroup,
+  type Values,
+} from "../base/option.js";
+import { oneOf } from "../base/value-kinds.js";
+import { type Config, defaultsOf } from "./config.js";
+import type { ListedOption } from "./command-catalogue.js";
+import type { CommandDefinition } from "./define-command.js";
+import { refuseEmpty } from "./empty-texts.js";
+import { fromEnvironment } from "./environment.js";
+import { exitStatus, interruptible } from "./exit-status.js";
+import { openLog } from "./log.js";
+import { refuseOverInput } from "./output.js";
+import { noteOldFlags, readSettings } from "./settings.js";
+
+/*
+ * From the words of a command line to the run of a command: commander parses the flags that the catalogue lists, and the
+ * definition of the command parses and checks their texts.
+ */
+
+/**
+ * Adds options to a commander command, under their headings. Returns a list that parsing fills with the texts of
+ * repeatable options.
+ */
+export function addOptions(
+  command: Command,
+  options: readonly ListedOption[],
+  isIdle: (key: string) => boolean = () => false,
+): GivenText[] {
+  const inOrder: GivenText[] = [];
+  for (const { key, ...option } of options) {
+    const added = new Option(flagsOf(option), helpOf(option)).helpGroup(`${option.heading}:`);
+    if (option.preset !== undefined) added.preset(option.preset);
+    if (option.repeats === true) {
+      added.argParser((text: string, before: readonly string[] | undefined) => {
+        inOrder.push({ key, text });
+        return [...(before ?? []), text];
+      });
+    } else if (option.writes === true) {
+      added.argParser((text: string, before: string | undefined) => {
+        if (before === undefined) return text;
+        throw new UsageError(`${flagOf(option)} is given twice: ${before} and ${text}.`);
+      });
+    }
+    if (option.hidden === true || isOnlySetting(option) || isIdle(key)) added.hideHelp();
+    command.addOption(added);
+  }
+  if (options.some(({ rare }) => rare === true)) {
+    command.addHelpText("after", "\nSettings for --set: detect_off_topic list settings");
+  }
+  return inOrder;
+}
+
+/** Returns the flags in commander's syntax. The value of an option with a preset is optional. */
+const flagsOf = ({ flags, preset }: OptionDefinition): string =>
+  preset === undefined ? flags : flags.replace("<", "[").replace(">", "]");
+
+function helpOf({ help, choices, otherwise, default: byDefault }: OptionDefinition): string {
+  const unless = byDefault ?? otherwise;
+  return [
+    help,
+    choices === undefined ? "" : `, one of: ${choices.join(", ")}`,
+    unless === undefined ? "" : ` (${unless})`,
+  ].join("");
+}
+
+/** Checks and parses the options that were given, then runs the command. Returns its exit status. */
+export async function runCommand<Options extends OptionGroup>(
+  { name, options, whenStopped, run }: CommandDefinition<Options>,
+  command: Command,
+  typed: readonly GivenText[],
+  config: Config | undefined,
+): Promise<number> {
+  const byFlag = givenTexts(command, options);
+  refuseEmpty(byFlag.values(), command.args);
+  const set = readSettings(
+    typed.filter(({ key }) => key === "set"),
+    name,
+    options,
+  );
+  refuseEmpty(set.values());
+  for (const [key, { option }] of set) {
+    if (!byFlag.has(key)) continue;
+    throw new UsageError(`${flagOf(option)} is given twice. Give it once.`);
+  }
+  const onCommandLine = new Map([...byFlag, ...set]);
+  onCommandLine.delete("set");
+  // The command line wins, then the environment, then the configuration file.
+  const defaults = defaultsOf(
+    [fromEnvironment(Object.values(options), process.env), config?.texts],
+    options,
+    onCommandLine,
+  );
+  const texts = new Map([...onCommandLine, ...defaults].filter(([, { isOff }]) => isOff !== true));
+  const repeated = [...defaults].filter(([, { option }]) => option.repeats === true);
+  const inOrder = [
+    ...repeated.flatMap(([key, given]) => given.texts.map((text) => ({ key, text }))),
+    ...typed,
+  ];
+  refuseOverInput(texts, command.args);
+  refuseIdle(texts, options);
+  const values = (await readValues(texts, options)) as Values<Options>;
+  const log = openLog(values);
+  noteOldFlags(byFlag.values(), log);
+  const given = [...texts.keys()].filter((key) => onCommandLine.has(key));
+  const work = async (signal: AbortSignal): Promise<number> =>
+    (await run({ values, words: command.args, given, inOrder, log, signal })) ??
+    exitStatus.finished;
+  return whenStopped === undefined
+    ? work(new AbortController().signal)
+    : interruptible(work, whenStopped(values));
+}
+
+function givenTexts(command: Command, options: OptionGroup): ReadonlyMap<string, GivenOption> {
+  const raw = command.opts<Record<string, unknown>>();
+  const given = new Map<string, GivenOption>();
+  for (const [key, option] of Object.entries(options)) {
+    const parsed = new Option(option.flags);
+    const value = raw[parsed.attributeName()];
+    if (parsed.negate ? value === false : value !== undefined && value !== false) {
+      const texts = [value].flat().filter((text) => typeof text === "string");
+      given.set(key, { option, texts });
+    }
+  }
+  return given;
+}
+
+/** Throws a `UsageError` for an option that lacks the option it needs, or that contradicts another one. */
+function refuseIdle(given: ReadonlyMap<string, GivenOption>, options: OptionGroup): void {
+  for (const { option } of given.values()) {
+    const { needs, excludes } = option;
+    if (needs !== undefined && !given.has(needs[0])) {
+      throw new UsageError(`${flagOf(option)} ${needs[1]}: give ${flagOf(options[needs[0]]!)}.`);
+    }
+    if (excludes !== undefined && given.has(excludes[0])) {
+      throw new UsageError(`${flagOf(option)} ${excludes[1]}`);
+    }
+  }
+}
+
+const asItIs = (text: string): unknown => text;
+
+async function readValues(
+  given: ReadonlyMap<string, GivenOption>,
+  options: OptionGroup,
+): Promise<Readonly<Record<string, unknown>>> {
+  const values: Record<string, unknown> = {};
+  for (const [key, option] of Object.entries(options)) {
+    const { default: byDefault, choices, repeats } = option;
+    const {
+      parse = choices === undefined ? asItIs : oneOf(choices, `value of ${flagOf(option)}`),
+    } = option;
+    const texts = given.get(key)?.texts ?? (byDefault === undefined ? undefined : [byDefault]);
+    if (texts === undefined) continue;
+    const read: unknown[] = [];
+    for (const text of texts) read.push(await parse(text, flagOf(option)));
+    const { value = !option.flags.startsWith("--no-") } = option;
+    values[key] = read.length === 0 ? value : repeats === true ? read : read[0];
+  }
+  return values;
+}

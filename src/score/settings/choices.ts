@@ -1,0 +1,63 @@
+import type { DocumentFormat } from "../../base/types.js";
+import type { FusionName } from "../../page/density/fusions.js";
+import type { OwnKeyword, OwnSigns, RemoverKeyword } from "../../page/types.js";
+import type { Reference, Settings, SettingsProfile } from "./types.js";
+
+/** Choices that are plain values. A missing choice has the value of the profile. */
+export interface PlainChoices extends Partial<
+  Pick<
+    Settings,
+    | "first"
+    | "elsewhereVote"
+    | "signStrength"
+    | "exactScores"
+    | "shortCircuit"
+    | "structureWeight"
+    | "groupBy"
+    | "status"
+    | "pages"
+    | "redirects"
+    | "revisits"
+    | "substituted"
+    | "simhash"
+    | "contentLength"
+    | "detectLanguage"
+    | "explain"
+  >
+> {
+  readonly profile?: SettingsProfile;
+  /** Origin of the seeds: a curator chose them for what they show, or nobody did, as in a crawl of the web. */
+  readonly seedsFrom?: "curator" | "web";
+  /**
+   * Measures with thresholds, in the form of `-tm`: `cosine=0.15,wordcount`. `elsewhere=3` in the list is the same as
+   * `elsewhereVote: 3`.
+   */
+  readonly measures?: string;
+  /** Reference memento of measures that name none (see `Reference`). */
+  readonly reference?: Reference;
+  /**
+   * Tells whether signs have a vote of their own. Signs of a file (`parseSigns`) are searched for in addition to the
+   * built-in signs.
+   */
+  readonly signs?: boolean | OwnSigns;
+  /** Number of topics of gensim_lsi and gensim_lda. */
+  readonly numberOfTopics?: number;
+  /** Costs of the tree edit distance for inserted, removed and renamed elements. */
+  readonly insertCost?: number;
+  readonly removeCost?: number;
+  readonly renameCost?: number;
+  /** Keyword of the boilerplate remover, which can be built in or your own. */
+  readonly boilerplate?: RemoverKeyword | OwnKeyword;
+  /** Rule by which the density remover fuses blocks. */
+  readonly fusion?: FusionName;
+  /** Vmax of the density remover, 0 to 1. */
+  readonly vmax?: number;
+  /** Line length of the density remover, in characters. */
+  readonly wrap?: number;
+  /** Source of the text of a page: its markup, or the rendering in a browser during the crawl. */
+  readonly text?: "html" | "rendered";
+  /** Formats of pages: `html` and any of `text`, `pdf`. Default `html` only. */
+  readonly formats?: readonly DocumentFormat[];
+  /** Maximum size of a page in bytes. Larger pages are reported and not measured. */
+  readonly maxPageSize?: number;
+}
