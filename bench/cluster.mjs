@@ -5,7 +5,7 @@
  *     npm run build && node bench/cluster.mjs [PAGES=10000]
  */
 import { clusterPages } from "../build/tasks/cluster/cluster-pages.js";
-import { CLUSTER_DEFAULTS } from "../build/command/choices.js";
+import { CLUSTER_DEFAULTS } from "../build/tasks/cluster/options.js";
 import { parseElements } from "../build/page/html/element-tree.js";
 
 const count = Number(process.argv[2] ?? 10_000);

@@ -146,6 +146,8 @@ export const chosenOf = <Group extends OptionGroup, Given extends Partial<Values
 export interface GivenOption {
   readonly option: OptionDefinition;
   readonly texts: readonly string[];
+  /** The place of a default: an environment variable or a file. */
+  readonly from?: string;
   /** Set by `--set NAME=false`: the option is treated as absent, and defaults are ignored for it. */
   readonly isOff?: true;
 }

@@ -9,11 +9,12 @@ import { valuesOf } from "../command/option-values.js";
 import { commandCatalogue, optionsOf, twoLetterFlags } from "../command/command-catalogue.js";
 import type { CommandDefinition } from "../command/define-command.js";
 import { addOptions, runCommand } from "../command/run-command.js";
+import { fromEnvironment } from "../command/environment.js";
 import { refuseEmpty, refuseEmptyText } from "../command/empty-texts.js";
 import { exampleText, helpLayout } from "../command/help.js";
 import { groups } from "../command/define-command.js";
 import { DESCRIPTION, groupHelp, helpScreen } from "./help-screen.js";
-import { configOption, pluginsOption } from "../command/options/running.js";
+import { configOption, pluginsOption, quietOption } from "../command/options/running.js";
 import { COMMANDS, loadMainCommand } from "./commands.js";
 
 /** Returns the command names that a command line may contain, with hyphens or with OTMT's underscores. */
@@ -69,12 +70,15 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
   const [named] = textsGiven(configOption.config, argv);
   const config = readConfig(named);
   // A file found in the working folder is always named, as it may be someone else's.
-  const isSilent = named !== undefined && argv.some((word) => word === "-q" || word === "--quiet");
+  const isQuiet =
+    argv.some((word) => word === "-q" || word === "--quiet") ||
+    fromEnvironment([quietOption.quiet], process.env).size > 0;
+  const isSilent = named !== undefined && isQuiet;
   if (config !== undefined && !isSilent)
     process.stderr.write(`options from ${printable(config.file)}\n`);
   const plugins = [
     ...textsGiven(pluginsOption.plugins, argv),
-    ...(config?.texts.get("plugin") ?? []),
+    ...(config?.defaults.get("plugin")?.texts ?? []),
   ];
   if (plugins.length > 0) {
     // Plug-ins come first, because help and checks depend on their definitions.

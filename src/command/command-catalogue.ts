@@ -13,7 +13,7 @@ export type ListedCommand = Pick<CommandDefinition, "name" | "group" | "summary"
 /** An option without its parser. Commands that take the same option share an entry. */
 export interface ListedOption extends OptionDefinition {
   readonly key: string;
-  /** Names of the commands that take the option. */
+  /** The commands that take the option, by name. */
   readonly of: readonly string[];
 }
 

@@ -14,10 +14,16 @@ import {
 /** File in the working folder that is read if `--config` is not given. */
 const CONFIG_FILE = "detect_off_topic.config.json";
 
-/** Defaults for options: their texts by long flag, without the dashes. */
+/** Default of an option, and the file or environment variable that has it. */
+export interface Default {
+  readonly texts: readonly string[];
+  readonly from: string;
+}
+
+/** Defaults for options by long flag, without the dashes. */
 export interface Config {
   readonly file: string;
-  readonly texts: ReadonlyMap<string, readonly string[]>;
+  readonly defaults: ReadonlyMap<string, Default>;
 }
 
 /** Maximum size of a configuration file. A longer file in the working folder was not written as a list of options. */
@@ -37,7 +43,7 @@ export function readConfig(named: string | undefined): Config | undefined {
     throw new UsageError(`${file} is not JSON. Write {"profile": "paper"}.`);
   }
   if (!isObject(whole)) throw new UsageError(`${file} is not a JSON object of options.`);
-  const texts = new Map<string, readonly string[]>();
+  const defaults = new Map<string, Default>();
   const known = optionsByName();
   for (const [name, value] of Object.entries(whole)) {
     const options = known.get(name);
@@ -54,9 +60,9 @@ export function readConfig(named: string | undefined): Config | undefined {
       );
     }
     refuseEmptyText(given, options[0]!, `${file}: "${name}"`);
-    if (value !== false) texts.set(name, given);
+    if (value !== false) defaults.set(name, { texts: given, from: file });
   }
-  return { file, texts };
+  return { file, defaults };
 }
 
 /** Returns whether the file that was found may give an option this value: true and false name no file. */
@@ -110,29 +116,29 @@ const formOf = (option: OptionDefinition): string =>
     : `Write text or a number${option.repeats === true ? ", or a list of them" : ""}.`;
 
 /**
- * Returns the defaults for a command's options. `sources` have texts by long flag; the first one wins. Defaults are
+ * Returns the defaults for a command's options. Of several sources the first one wins. Defaults are
  * dropped if the command line sets or contradicts the option, or if they would have no effect.
  */
 export function defaultsOf(
-  sources: readonly (Config["texts"] | undefined)[],
+  sources: readonly (Config["defaults"] | undefined)[],
   options: OptionGroup,
   given: ReadonlyMap<string, GivenOption>,
 ): ReadonlyMap<string, GivenOption> {
-  const defaults = new Map<string, GivenOption>();
+  const found = new Map<string, GivenOption>();
   for (const [key, option] of Object.entries(options)) {
     const said = sources
-      .flatMap((texts) => namesOf(option).map((name) => texts?.get(name)))
+      .flatMap((defaults) => namesOf(option).map((name) => defaults?.get(name)))
       .find((each) => each !== undefined);
-    if (said !== undefined && !given.has(key)) defaults.set(key, { option, texts: said });
+    if (said !== undefined && !given.has(key)) found.set(key, { option, ...said });
   }
-  const isThere = (key: string): boolean => given.has(key) || defaults.has(key);
-  for (const [key, { option }] of defaults) {
+  const isThere = (key: string): boolean => given.has(key) || found.has(key);
+  for (const [key, { option }] of found) {
     const { needs, excludes } = option;
     const isContradicted = [...given.values()].some((each) => each.option.excludes?.[0] === key);
     const isIdle = needs !== undefined && !isThere(needs[0]);
     if (isContradicted || isIdle || (excludes !== undefined && given.has(excludes[0]))) {
-      defaults.delete(key);
+      found.delete(key);
     }
   }
-  return defaults;
+  return found;
 }

@@ -1,4 +1,5 @@
 import { UsageError } from "../base/errors.js";
+import type { Default } from "./config.js";
 import { namesOf, type OptionDefinition } from "../base/option.js";
 
 /** Beginning of the names of all environment variables. */
@@ -11,18 +12,18 @@ const PREFIX = "DETECT_OFF_TOPIC_";
 export function fromEnvironment(
   options: readonly OptionDefinition[],
   environment: Readonly<Record<string, string | undefined>>,
-): ReadonlyMap<string, readonly string[]> {
-  const texts = new Map<string, readonly string[]>();
+): ReadonlyMap<string, Default> {
+  const defaults = new Map<string, Default>();
   for (const option of options) {
     if (option.environment === undefined) continue;
     const variable = PREFIX + option.environment;
     const text = environment[variable]?.trim() ?? "";
     if (text === "") continue;
     const [name = ""] = namesOf(option);
-    if (option.flags.includes("<")) texts.set(name, [text]);
-    else if (isOn(variable, text)) texts.set(name, []);
+    if (option.flags.includes("<")) defaults.set(name, { texts: [text], from: variable });
+    else if (isOn(variable, text)) defaults.set(name, { texts: [], from: variable });
   }
-  return texts;
+  return defaults;
 }
 
 function isOn(variable: string, text: string): boolean {

@@ -95,7 +95,7 @@ export async function runCommand<Options extends OptionGroup>(
   onCommandLine.delete("set");
   // The command line wins, then the environment, then the configuration file.
   const defaults = defaultsOf(
-    [fromEnvironment(Object.values(options), process.env), config?.texts],
+    [fromEnvironment(Object.values(options), process.env), config?.defaults],
     options,
     onCommandLine,
   );
@@ -146,6 +146,16 @@ function refuseIdle(given: ReadonlyMap<string, GivenOption>, options: OptionGrou
   }
 }
 
+/** Calls a parser. The message of its `UsageError` begins with the place of a default, which the user does not see. */
+async function namingPlace(place: string | undefined, parse: () => unknown): Promise<unknown> {
+  try {
+    return await parse();
+  } catch (cause) {
+    if (place === undefined || !(cause instanceof UsageError)) throw cause;
+    throw new UsageError(`${place}: ${cause.message}`, { cause });
+  }
+}
+
 const asItIs = (text: string): unknown => text;
 
 async function readValues(
@@ -161,7 +171,9 @@ async function readValues(
     const texts = given.get(key)?.texts ?? (byDefault === undefined ? undefined : [byDefault]);
     if (texts === undefined) continue;
     const read: unknown[] = [];
-    for (const text of texts) read.push(await parse(text, flagOf(option)));
+    for (const text of texts) {
+      read.push(await namingPlace(given.get(key)?.from, () => parse(text, flagOf(option))));
+    }
     const { value = !option.flags.startsWith("--no-") } = option;
     values[key] = read.length === 0 ? value : repeats === true ? read : read[0];
   }

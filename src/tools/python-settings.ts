@@ -95,7 +95,9 @@ const members = options.flatMap(({ key, ...option }) => [
   `    ${snake(key)}: ${typeOf(key, option)}`,
   `    ${literal(helpOf(option))}`,
 ]);
-const entries = options.map(({ key, ...option }) => `    "${snake(key)}": ${entryOf(key, option)},`);
+const entries = options.map(
+  ({ key, ...option }) => `    "${snake(key)}": ${entryOf(key, option)},`,
+);
 const flagNames = options.flatMap(({ key, ...option }) =>
   namesOf(option).map((name) => `    "${snake(name)}": "${snake(key)}",`),
 );

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { readTextFile, readWholeFile, readWholeStream } from "../../src/base/read-file.js";
-import { readThresholds, parseElsewhere, readSeeds } from "../../src/command/option-parsers.js";
+import { parseElsewhere, readThresholds } from "../../src/command/options/settings.js";
+import { readSeeds } from "../../src/read/sources/seeds.js";
 import { readConfig } from "../../src/command/config.js";
 import { temporaryFolder } from "../support/run-bin.js";
 

@@ -2,14 +2,9 @@ import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { COMMANDS } from "../../src/cli/program.js";
-import {
-  type CommandName,
-  isOnlySetting,
-  optionsOf,
-  settingName,
-  settings,
-} from "../../src/command/options.js";
+import { isOnlySetting, settingName } from "../../src/base/option.js";
+import { COMMANDS } from "../../src/cli/commands.js";
+import { listedSettings, optionsOf } from "../../src/command/command-catalogue.js";
 import { runBin, temporaryFolder } from "../support/run-bin.js";
 
 const texts = new Map<string, string>();
@@ -53,7 +48,7 @@ describe.each(["bash", "zsh", "fish", "man"])("completion for %s", (form) => {
     const text = (texts.get(form) ?? "").replaceAll("\\-", "-");
     for (const name of COMMANDS.keys()) {
       expect(text).toContain(name);
-      for (const [, option] of optionsOf(name as CommandName)) {
+      for (const option of optionsOf(name)) {
         const { flags, hidden } = option;
         const [, long = ""] = /--([a-z\d-]+)/u.exec(flags) ?? [];
         if (hidden !== true && !isOnlySetting(option))
@@ -65,7 +60,7 @@ describe.each(["bash", "zsh", "fish", "man"])("completion for %s", (form) => {
 
 it("the manual page describes every setting", () => {
   const text = (texts.get("man") ?? "").replaceAll("\\-", "-");
-  for (const [, option] of settings) expect(text).toContain(`--set ${settingName(option)}=`);
+  for (const option of listedSettings()) expect(text).toContain(`--set ${settingName(option)}=`);
 });
 
 it("completion for an unknown shell is refused in one line with status 2", async () => {

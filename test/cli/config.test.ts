@@ -4,7 +4,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { folderWith } from "../run/plugins/modules.js";
-import { optionGroups } from "../../src/command/options.js";
+import { commandCatalogue } from "../../src/command/command-catalogue.js";
 import { ROOT, temporaryFolder } from "../support/run-bin.js";
 import { runInside } from "../support/run-inside.js";
 
@@ -130,14 +130,12 @@ describe("detect_off_topic.config.json in the working folder", () => {
 });
 
 it("a configuration file found in the working folder can set no option that names a file", () => {
-  const naming = Object.values(optionGroups)
-    .flatMap((group) => Object.entries(group))
-    .filter(
-      ([, { flags, harmless, reads, writes }]) =>
-        harmless === true &&
-        (reads === true || writes === true || /<(?:file|folder|uri|prefix)/u.test(flags)),
-    );
-  expect(naming.map(([key]) => key)).toEqual([]);
+  const naming = commandCatalogue().options.filter(
+    ({ flags, harmless, reads, writes }) =>
+      harmless === true &&
+      (reads === true || writes === true || /<(?:file|folder|uri|prefix)/u.test(flags)),
+  );
+  expect(naming.map(({ key }) => key)).toEqual([]);
 });
 
 describe("a configuration file in the working folder other than a regular file", () => {

@@ -1,19 +1,15 @@
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { COMMANDS, runProgram } from "../../src/cli/program.js";
-import {
-  type CommandName,
-  namesOf,
-  type OptionDefinition,
-  optionsOf,
-  settingName,
-} from "../../src/command/options.js";
+import { COMMANDS } from "../../src/cli/commands.js";
+import { runProgram } from "../../src/cli/program.js";
+import { namesOf, type OptionDefinition, settingName } from "../../src/base/option.js";
+import { commandCatalogue, optionsOf } from "../../src/command/command-catalogue.js";
 import { UsageError } from "../../src/base/errors.js";
 import { detect, type DetectOptions } from "../../src/index.js";
 import { temporaryFolder } from "../support/run-bin.js";
 
-const NAMES = ["detect", ...COMMANDS.keys()] as CommandName[];
+const NAMES = commandCatalogue().commands.map(({ name }) => name);
 const EMPTY = ["", "\t\u00A0 "];
 /** A file that is not there: reading it would be another mistake than the empty text. */
 const MISSING = "no-such-file";
@@ -28,16 +24,15 @@ async function mistake(args: readonly string[]): Promise<string> {
   return outcome.message;
 }
 
-const commandOf = (name: CommandName): readonly string[] => (name === "detect" ? [] : [name]);
+const commandOf = (name: string): readonly string[] => (name === "detect" ? [] : [name]);
 
 /** Returns the number of arguments that a command takes, and how many of them it needs. */
 async function argumentsOf(
-  name: CommandName,
+  name: string,
 ): Promise<{ readonly taken: number; readonly needed: number }> {
-  const make = await COMMANDS.get(name)?.load();
-  const taken =
-    make?.({ done: () => undefined, config: undefined, words: [] }).registeredArguments ?? [];
-  return { taken: taken.length, needed: taken.filter(({ required }) => required).length };
+  const { words = [] } = (await COMMANDS.get(name)?.()) ?? {};
+  const needed = words.filter(([syntax]) => syntax.startsWith("<"));
+  return { taken: words.length, needed: needed.length };
 }
 
 const takesText = ({ flags }: OptionDefinition): boolean => flags.includes("<");
@@ -47,13 +42,13 @@ describe("an empty text, as an unset variable leaves it", () => {
     for (const name of NAMES) {
       const { needed } = await argumentsOf(name);
       const command = [...commandOf(name), ...Array<string>(needed).fill(MISSING)];
-      for (const [, option] of optionsOf(name)) {
+      for (const option of optionsOf(name)) {
         if (!takesText(option)) continue;
         for (const empty of EMPTY) {
           const forms = [
             ...namesOf(option).map((flag) => [`--${flag}=${empty}`]),
             [`--${settingName(option)}`, empty],
-            ...(option.setting === true ? [["--set", `${settingName(option)}=${empty}`]] : []),
+            ...(option.rare === true ? [["--set", `${settingName(option)}=${empty}`]] : []),
           ];
           for (const form of forms) {
             expect(await mistake([...command, ...form]), form.join(" ")).toMatch(
@@ -83,8 +78,8 @@ describe("an empty text, as an unset variable leaves it", () => {
     const file = join(temporaryFolder(), "config.json");
     const options = new Map(
       NAMES.flatMap((name) => optionsOf(name))
-        .filter(([key, option]) => key !== "set" && takesText(option))
-        .flatMap(([, option]) => namesOf(option).map((flag) => [flag, option] as const)),
+        .filter((option) => option.key !== "set" && takesText(option))
+        .flatMap((option) => namesOf(option).map((flag) => [flag, option] as const)),
     );
     expect(options.size).toBeGreaterThan(100);
     for (const [flag] of options) {

@@ -1,7 +1,9 @@
 import { describe, expect, it, vi } from "vitest";
-import { groups } from "../../src/cli/help-screen.js";
-import { type CommandName, isOnlySetting, optionsOf } from "../../src/command/options.js";
-import { COMMANDS, runProgram } from "../../src/cli/program.js";
+import { isOnlySetting } from "../../src/base/option.js";
+import { COMMANDS } from "../../src/cli/commands.js";
+import { runProgram } from "../../src/cli/program.js";
+import { commandCatalogue, optionsOf } from "../../src/command/command-catalogue.js";
+import { groups } from "../../src/command/define-command.js";
 import { inputs } from "../../src/read/inputs/index.js";
 import { measures } from "../../src/score/measures/index.js";
 import { removers } from "../../src/page/boilerplate/index.js";
@@ -26,7 +28,7 @@ describe("--help", () => {
     const { stdout } = await runBin(["--help", "all"]);
     expect((await runBin(["help", "all"])).stdout).toBe(stdout);
     const shown = stdout.replaceAll("[", "<").replaceAll("]", ">");
-    for (const [, option] of optionsOf("detect")) {
+    for (const option of optionsOf("detect")) {
       const { flags, hidden } = option;
       if (hidden !== true && !isOnlySetting(option)) expect(shown).toContain(`${flags} `);
       else expect(shown).not.toContain(` ${flags} `);
@@ -41,18 +43,15 @@ describe("--help", () => {
   });
 
   it("--help all shows at most 75 options for a run, and at most 90 for all commands including OTMT's", () => {
-    const flagsOf = (name: CommandName): readonly string[] =>
-      optionsOf(name).flatMap(([, option]) =>
+    const flagsOf = (name: string): readonly string[] =>
+      optionsOf(name).flatMap((option) =>
         option.hidden === true || isOnlySetting(option)
           ? []
           : (option.flags.match(/--[a-z\d_-]+/gu) ?? []),
       );
     const ofRun = new Set(flagsOf("detect"));
-    const ofAll = new Set([
-      ...ofRun,
-      ...[...COMMANDS.keys()].flatMap((name) => flagsOf(name as CommandName)),
-    ]);
-    // --help and --version are not in the tables, so 2 is added.
+    const ofAll = new Set([...ofRun, ...[...COMMANDS.keys()].flatMap(flagsOf)]);
+    // --help and --version are not in the catalogue, so 2 is added.
     expect(ofRun.size + 2).toBeLessThanOrEqual(75);
     expect(ofAll.size + 2).toBeLessThanOrEqual(90);
     for (const flag of ["--number-of-topics", "--cachefile", "--logfile", "--damage_uri"]) {
@@ -67,11 +66,11 @@ describe("help GROUP", () => {
       const { status, stdout } = await runBin(["help", name]);
       expect(status).toBe(0);
       expect(stdout.toLowerCase()).toMatch(new RegExp(`^${title}:\n`, "u"));
-      const own = [...COMMANDS].filter(([, { group }]) => group === name);
+      const own = commandCatalogue().commands.filter(({ group }) => group === name);
       expect(own.length).toBeGreaterThan(0);
-      for (const [command] of COMMANDS) {
+      for (const command of COMMANDS.keys()) {
         expect(new RegExp(`^ {2}${command} `, "mu").test(stdout), `${name}: ${command}`).toBe(
-          own.some(([each]) => each === command),
+          own.some((each) => each.name === command),
         );
       }
     }

@@ -1,7 +1,11 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type CommandName, optionsOf, settingName, settings } from "../../src/command/options.js";
-import { COMMANDS } from "../../src/cli/program.js";
+import { settingName } from "../../src/base/option.js";
+import {
+  commandCatalogue,
+  listedSettings,
+  optionsOf,
+} from "../../src/command/command-catalogue.js";
 import { folderWith } from "../run/plugins/modules.js";
 import { runInside } from "../support/run-inside.js";
 import { runBin } from "../support/run-bin.js";
@@ -86,11 +90,11 @@ describe("--set", () => {
   });
 
   it("accepts --set for every command with a setting", () => {
-    for (const name of ["detect", ...COMMANDS.keys()] as CommandName[]) {
+    for (const { name } of commandCatalogue().commands) {
       const options = optionsOf(name);
-      const hasSetting = options.some(([, { setting }]) => setting === true);
+      const hasSetting = options.some(({ rare }) => rare === true);
       expect(
-        options.some(([key]) => key === "set"),
+        options.some(({ key }) => key === "set"),
         name,
       ).toBe(hasSetting);
     }
@@ -100,7 +104,7 @@ describe("--set", () => {
 describe("list settings", () => {
   it("list settings shows every setting with its values, default and meaning", async () => {
     const { stdout } = await runBin(["list", "settings"]);
-    for (const [, option] of settings) {
+    for (const option of listedSettings()) {
       expect(stdout).toContain(`  ${settingName(option)}=`);
       expect(stdout).toContain(`      ${option.help}\n`);
     }

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { optionsOf } from "../../src/command/options.js";
+import { optionsOf } from "../../src/command/command-catalogue.js";
 import { removers } from "../../src/page/boilerplate/index.js";
 import { measures } from "../../src/score/measures/index.js";
 import { resolveSettings, type SettingsChoices } from "../../src/score/settings/settings.js";
@@ -68,7 +68,7 @@ const decisive = (choices: SettingsChoices): string => {
 
 describe("options of runs and topics", () => {
   const keysOf = (command: "topic" | "reduce"): Set<string> =>
-    new Set(optionsOf(command).map(([key]) => key));
+    new Set(optionsOf(command).map(({ key }) => key));
   const byDefault = decisive({});
 
   it.each(Object.entries(SAMPLES))(

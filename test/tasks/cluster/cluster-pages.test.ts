@@ -7,7 +7,7 @@ import {
   type PageCluster,
 } from "../../../src/tasks/cluster/cluster-pages.js";
 import { BitSet, mergeByNeighbours } from "../../../src/tasks/cluster/merge-by-neighbours.js";
-import { CLUSTER_DEFAULTS, type ClusterSettings } from "../../../src/command/choices.js";
+import { CLUSTER_DEFAULTS, type ClusterSettings } from "../../../src/tasks/cluster/options.js";
 import { allowedDistance } from "../../../src/tasks/cluster/near-settings.js";
 import { NearTrees } from "../../../src/tasks/cluster/near-trees.js";
 import { nameSets, similarStyles } from "../../../src/tasks/cluster/similar-styles.js";

@@ -20,7 +20,7 @@ import {
   type StepTools,
 } from "../../../src/tasks/cluster/cluster-steps.js";
 import { clusterFormatters } from "../../../src/tasks/cluster/forms.js";
-import { CLUSTER_DEFAULTS, type ClusterSettings } from "../../../src/command/choices.js";
+import { CLUSTER_DEFAULTS, type ClusterSettings } from "../../../src/tasks/cluster/options.js";
 import type { FoundPage } from "../../../src/tasks/cluster/pages-of-records.js";
 import { parseElements } from "../../../src/page/html/element-tree.js";
 import { encodeLine, keyOfLine, placeOf } from "../../../src/run/lines/lines.js";

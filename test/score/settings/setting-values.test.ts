@@ -1,23 +1,28 @@
 import { describe, expect, it } from "vitest";
 import { profiles } from "../../../src/score/settings/profiles.js";
-import { decideRecords, settingTerm } from "../../../src/score/settings/setting-values.js";
-import { type Setting, SETTINGS, type SettingKey } from "../../../src/score/settings/table.js";
+import type { Setting } from "../../../src/base/setting.js";
+import {
+  decideRecords,
+  runSettings,
+  type SettingKey,
+  settingTerm,
+} from "../../../src/score/settings/setting-values.js";
 
-const all = Object.entries(SETTINGS) as unknown as readonly (readonly [SettingKey, Setting])[];
+const all = Object.entries(runSettings) as unknown as readonly (readonly [SettingKey, Setting])[];
 
-describe("the table of settings", () => {
+describe("the settings of runs", () => {
   it("the default of each setting is a valid value in both profiles", () => {
     for (const [key, setting] of all) {
-      for (const value of [setting.default, setting.otmt]) {
+      for (const value of [setting.initial, setting.otmt]) {
         if (value !== undefined) expect(setting.check?.(value, key) ?? value, key).toBe(value);
       }
     }
   });
 
   it("every setting describes the words, text or flag by which it is given", () => {
-    for (const [key, { form, words, type }] of all) {
-      if (form === undefined) expect(type, key).toMatch(/^boolean\b/u);
-      if (words !== undefined) expect(words.length, key).toBeGreaterThan(1);
+    for (const [key, { flags, choices, type }] of all) {
+      if (!flags.includes("<")) expect(type, key).toMatch(/^boolean\b/u);
+      if (choices !== undefined) expect(choices.length, key).toBeGreaterThan(1);
     }
     const terms = all.map(([key]) => settingTerm(key));
     expect(new Set(terms).size).toBe(terms.length);

@@ -1,11 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  findByKeyword,
-  nearest,
-  requireByKeyword,
-  requireChoice,
-} from "../../../src/base/find.js";
+import { findByKeyword, nearest, requireByKeyword, requireChoice } from "../../src/base/find.js";
 
 const definitions = [
   { keyword: "simhash-raw", aliases: ["raw_simhash"] },
