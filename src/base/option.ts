@@ -65,6 +65,16 @@ export interface OptionDefinition {
 /** Options by key. The key is the name of the value, which is the library's name for it if there is one. */
 export type OptionGroup = Readonly<Record<string, OptionDefinition>>;
 
+/** Returns an option with its flags in commander's syntax, its help, and what else it has. */
+export const option = <const Flags extends string, const More extends Partial<OptionDefinition>>(
+  flags: Flags,
+  help: string,
+  more?: More,
+): Option<Flags, More> => ({ ...more, flags, help }) as Option<Flags, More>;
+
+// NoInfer, so that the type of the group does not decide what is inferred of each option.
+type Option<Flags, More> = { readonly flags: Flags; readonly help: string } & NoInfer<More>;
+
 /** Headings of help in their order. Headings of extensions follow. */
 export const HEADINGS = [
   ...(["Input", "Output", "Measures and verdicts", "Topic of the collection"] as const),

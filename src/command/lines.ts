@@ -1,4 +1,4 @@
-import { under } from "../base/option.js";
+import { option, under } from "../base/option.js";
 import { whole } from "../base/value-kinds.js";
 import { createReadStream } from "node:fs";
 import { access, constants } from "node:fs/promises";
@@ -73,12 +73,11 @@ export async function requireReadable(paths: readonly string[]): Promise<void> {
 
 /** Option of commands whose lines an engine sorts. */
 export const partitionsOption = under("Running", {
-  partitions: {
-    flags: "--partitions <n>",
-    parse: whole(1),
-    needs: ["output", "is about the files of -o"],
-    help: "write the lines of n parts of all keys to files of their own: -o FILE is FILE.1 to FILE.n",
-  },
+  partitions: option(
+    "--partitions <n>",
+    "write the lines of n parts of all keys to files of their own: -o FILE is FILE.1 to FILE.n",
+    { parse: whole(1), needs: ["output", "is about the files of -o"] },
+  ),
 });
 
 type OutputLines = AsyncIterable<string> | Iterable<string>;

@@ -74,11 +74,12 @@ function helpOf({ help, choices, otherwise, default: byDefault }: OptionDefiniti
 
 /** Checks and parses the options that were given, then runs the command. Returns its exit status. */
 export async function runCommand<Options extends OptionGroup>(
-  { name, options, whenStopped, run }: CommandDefinition<Options>,
+  definition: CommandDefinition<Options>,
   command: Command,
   typed: readonly GivenText[],
   config: Config | undefined,
 ): Promise<number> {
+  const { name, options } = definition;
   const byFlag = givenTexts(command, options);
   refuseEmpty(byFlag.values(), command.args);
   const set = readSettings(
@@ -112,11 +113,10 @@ export async function runCommand<Options extends OptionGroup>(
   noteOldFlags(byFlag.values(), log);
   const given = [...texts.keys()].filter((key) => onCommandLine.has(key));
   const work = async (signal: AbortSignal): Promise<number> =>
-    (await run({ values, words: command.args, given, inOrder, log, signal })) ??
+    (await definition.run({ values, words: command.args, given, inOrder, log, signal })) ??
     exitStatus.finished;
-  return whenStopped === undefined
-    ? work(new AbortController().signal)
-    : interruptible(work, whenStopped(values));
+  const message = definition.whenStopped?.(values);
+  return message === undefined ? work(new AbortController().signal) : interruptible(work, message);
 }
 
 function givenTexts(command: Command, options: OptionGroup): ReadonlyMap<string, GivenOption> {

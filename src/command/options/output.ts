@@ -1,4 +1,4 @@
-import { lazily, under } from "../../base/option.js";
+import { lazily, option, under } from "../../base/option.js";
 import { oneOf } from "../../base/value-kinds.js";
 import type { ProfileName } from "../../score/settings/types.js";
 import { parseReplay } from "../option-values.js";
@@ -11,12 +11,10 @@ export const STATUSES = ["off-topic", "on-topic", "unsure"] as const;
 const FORM = { flags: "--output-type <form>", alias: "-ot", harmless: true } as const;
 
 export const outputOption = under("Output", {
-  output: {
-    flags: "-o, --output <file>",
+  output: option("-o, --output <file>", "file for the output, written completely or not at all", {
     otherwise: "standard output",
     writes: true,
-    help: "file for the output, written completely or not at all",
-  },
+  }),
 });
 
 /** Returns the option `-ot` of a command with forms of its own; the first form is the default. */
@@ -39,49 +37,49 @@ export const formBySuffix = <const Form extends string>(
   }) as const;
 
 export const replayOption = under("Output", {
-  replay: {
-    flags: "--replay <prefix>",
-    parse: parseReplay,
-    help: "prefix of links to captures of WARC files in a report or a message, such as https://wayback.example/mycollection/: timestamp, / and URI-R follow it",
-  },
+  replay: option(
+    "--replay <prefix>",
+    "prefix of links to captures of WARC files in a report or a message, such as https://wayback.example/mycollection/: timestamp, / and URI-R follow it",
+    { parse: parseReplay },
+  ),
 });
 
 export const overridesOption = under("Input", {
-  overrides: {
-    flags: "--overrides <file>",
-    reads: true,
-    help: "a curator's own verdicts, which win: decisions.tsv, or TSV of URI-M or URI-R, label (1 on-topic, 0 off-topic)",
-    parse: lazily(async () => {
-      const [{ parseOverrides }, { readTextFile }] = await Promise.all([
-        import("../../write/overrides.js"),
-        import("../../base/read-file.js"),
-      ]);
-      return (file: string) => parseOverrides(readTextFile(file), file);
-    }),
-  },
+  overrides: option(
+    "--overrides <file>",
+    "a curator's own verdicts, which win: decisions.tsv, or TSV of URI-M or URI-R, label (1 on-topic, 0 off-topic)",
+    {
+      reads: true,
+      parse: lazily(async () => {
+        const [{ parseOverrides }, { readTextFile }] = await Promise.all([
+          import("../../write/overrides.js"),
+          import("../../base/read-file.js"),
+        ]);
+        return (file: string) => parseOverrides(readTextFile(file), file);
+      }),
+    },
+  ),
 });
 
 /** Options of commands that write results in the output types of `-ot`. */
 export const resultOptions = {
   ...overridesOption,
   ...under("Output", {
-    outputs: {
-      flags: "-o, --output <file>",
-      repeats: true,
-      writes: true,
-      help: "file for the results, written completely or not at all; can be repeated, each with the -ot directly before it, else with the type of its suffix (.json .jsonl .csv .html .parquet .atom .cdxj; another one needs -ot)",
-      otherwise: "standard output",
-    },
+    outputs: option(
+      "-o, --output <file>",
+      "file for the results, written completely or not at all; can be repeated, each with the -ot directly before it, else with the type of its suffix (.json .jsonl .csv .html .parquet .atom .cdxj; another one needs -ot)",
+      { repeats: true, writes: true, otherwise: "standard output" },
+    ),
     outputType: {
       ...{ ...FORM, repeats: true },
       help: "form of the results",
       otherwise: "json; for reduce and merge jsonl, for convert text",
     },
-    only: {
-      flags: "--only <status>",
-      choices: STATUSES,
-      help: "leave mementos of any other status, and errors, out of the results",
-    },
+    only: option(
+      "--only <status>",
+      "leave mementos of any other status, and errors, out of the results",
+      { choices: STATUSES },
+    ),
   }),
   ...replayOption,
 } as const;
@@ -93,17 +91,15 @@ export const CUT_PROFILES: readonly ProfileName[] = ["paper", "otmt-1.0.5"];
 export const screenOptions = {
   ...replayOption,
   ...under("Output", {
-    pictures: {
-      flags: "--pictures <folder>",
-      reads: true,
-      help: "folder that the command pictures made: captures are shown as pictures",
-    },
-    cuts: {
-      flags: "--profile <name>",
-      harmless: true,
-      choices: CUT_PROFILES,
-      help: "profile whose thresholds are drawn if the results contain none",
-      parse: oneOf(CUT_PROFILES, "profile"),
-    },
+    pictures: option(
+      "--pictures <folder>",
+      "folder that the command pictures made: captures are shown as pictures",
+      { reads: true },
+    ),
+    cuts: option(
+      "--profile <name>",
+      "profile whose thresholds are drawn if the results contain none",
+      { harmless: true, choices: CUT_PROFILES, parse: oneOf(CUT_PROFILES, "profile") },
+    ),
   }),
 } as const;

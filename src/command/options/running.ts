@@ -1,4 +1,4 @@
-import { under } from "../../base/option.js";
+import { option, under } from "../../base/option.js";
 import { parseSize, whole } from "../../base/value-kinds.js";
 import { parseFailOn } from "../exit-status.js";
 import { parseShard } from "../option-values.js";
@@ -7,117 +7,98 @@ import { parseShard } from "../option-values.js";
 
 /** Option of every command that has any. */
 export const configOption = under("Running", {
-  config: {
-    flags: "--config <file>",
+  config: option("--config <file>", 'defaults for options, as JSON: {"profile": "paper"}', {
     reads: true,
-    help: 'defaults for options, as JSON: {"profile": "paper"}',
     otherwise: "detect_off_topic.config.json of the working folder, if there is one",
-  },
+  }),
 });
 
 /** Option of every command with a setting. */
 export const setOption = under("Running", {
-  set: {
-    flags: "--set <name=value>",
-    repeats: true,
-    help: "a setting that few need, e.g. insert-cost=2; can be repeated (detect_off_topic list settings)",
-  },
+  set: option(
+    "--set <name=value>",
+    "a setting that few need, e.g. insert-cost=2; can be repeated (detect_off_topic list settings)",
+    { repeats: true },
+  ),
 });
 
 export const pluginsOption = under("Running", {
-  plugins: {
-    flags: "--plugin <file>",
-    repeats: true,
-    reads: true,
-    help: "a module with measures, features, inputs, writers or removers of your own; can be repeated",
-  },
+  plugins: option(
+    "--plugin <file>",
+    "a module with measures, features, inputs, writers or removers of your own; can be repeated",
+    { repeats: true, reads: true },
+  ),
 });
 
 export const workersOption = under("Running", {
-  workers: {
-    flags: "--workers <n>",
-    parse: whole(0),
-    harmless: true,
-    environment: "WORKERS",
-    help: "threads that read pages and score, or browsers that draw them",
-    otherwise: "one a core; 0: none",
-  },
+  workers: option(
+    "--workers <n>",
+    "threads that read pages and score, or browsers that draw them",
+    { parse: whole(0), harmless: true, environment: "WORKERS", otherwise: "one a core; 0: none" },
+  ),
 });
 
 export const memoryOption = under("Running", {
-  memoryBytes: {
-    flags: "--memory <size>",
-    rare: true,
-    parse: parseSize,
-    harmless: true,
-    help: "size of records held in memory before they are written to temporary files",
-    otherwise: "32M",
-  },
+  memoryBytes: option(
+    "--memory <size>",
+    "size of records held in memory before they are written to temporary files",
+    { rare: true, parse: parseSize, harmless: true, otherwise: "32M" },
+  ),
 });
 
 export const quietOption = under("Messages", {
-  quiet: {
-    flags: "-q, --quiet",
-    environment: "QUIET",
-    help: "print only warnings and errors",
-  },
+  quiet: option("-q, --quiet", "print only warnings and errors", { environment: "QUIET" }),
 });
 
 /** All options about messages. */
 export const messageOptions = {
   ...under("Messages", {
-    logfile: {
-      flags: "-l, --logfile <file>",
+    logfile: option("-l, --logfile <file>", "file for messages", {
       writes: true,
       otherwise: "standard error",
-      help: "file for messages",
-    },
-    verbose: {
-      flags: "-v, --verbose",
+    }),
+    verbose: option("-v, --verbose", "print more messages", {
       harmless: true,
       environment: "VERBOSE",
-      help: "print more messages",
-    },
+    }),
   }),
   ...quietOption,
 } as const;
 
 /** Exit statuses of commands that write results. */
 export const strictOption = under("Exit status", {
-  strict: {
-    flags: "--strict",
+  strict: option("--strict", "exit with 3 if anything could not be read or measured", {
     harmless: true,
-    help: "exit with 3 if anything could not be read or measured",
-  },
+  }),
 });
 
 export const failOnOption = under("Exit status", {
-  failOn: {
-    flags: "--fail-on <rules>",
-    parse: parseFailOn,
-    help: "exit with 4 if a rule is met: 'off-topic=5%,failed=0,mementos<100'; off-topic alone: any memento; single=0: any TimeMap with a single memento; new-off-topic-seed: any seed that is newly off-topic (only with --history)",
-  },
+  failOn: option(
+    "--fail-on <rules>",
+    "exit with 4 if a rule is met: 'off-topic=5%,failed=0,mementos<100'; off-topic alone: any memento; single=0: any TimeMap with a single memento; new-off-topic-seed: any seed that is newly off-topic (only with --history)",
+    { parse: parseFailOn },
+  ),
 });
 
 export const hookOption = under("Exit status", {
-  hook: {
-    flags: "--hook <command>",
-    help: "a command for the shell, run once at the end with the paths of the output in its environment and, with --history, the verdict changes on its standard input (docs/automation.md); 7 if it fails",
-  },
+  hook: option(
+    "--hook <command>",
+    "a command for the shell, run once at the end with the paths of the output in its environment and, with --history, the verdict changes on its standard input (docs/automation.md); 7 if it fails",
+  ),
 });
 
 export const shardOption = under("Input", {
-  shard: {
-    flags: "--shard <k/n>",
-    parse: parseShard,
-    help: "only the k-th of n parts of all TimeMaps, by a hash of the grouping key; see merge",
-  },
+  shard: option(
+    "--shard <k/n>",
+    "only the k-th of n parts of all TimeMaps, by a hash of the grouping key; see merge",
+    { parse: parseShard },
+  ),
 });
 
 export const cacheFileOption = under("Running", {
-  cachefile: {
-    flags: "--cachefile <file>",
-    alias: "-cf",
-    help: "OTMT's HTTP cache: has no effect, -d keeps what was fetched",
-  },
+  cachefile: option(
+    "--cachefile <file>",
+    "OTMT's HTTP cache: has no effect, -d keeps what was fetched",
+    { alias: "-cf" },
+  ),
 });

@@ -1,5 +1,5 @@
 import { readTextFile } from "../../base/read-file.js";
-import { lazily, under, without } from "../../base/option.js";
+import { lazily, option, under, without } from "../../base/option.js";
 import { UsageError } from "../../base/errors.js";
 import type { SettingsChoices } from "../../score/settings/settings.js";
 import {
@@ -88,13 +88,11 @@ const words = {
 } as const;
 
 const noStem = under("Text of pages", {
-  noStem: {
-    flags: "--no-stem",
+  noStem: option("--no-stem", "compare words, not their stems", {
     harmless: true,
     hidden: true,
     instead: "stem=none",
-    help: "compare words, not their stems",
-  },
+  }),
 });
 
 /** Settings that decide which captures are mementos and the content of their records, for all topics alike. */
@@ -126,13 +124,11 @@ export const judgeOptions = {
   ...scoreSettings,
   ...structureSettings,
   ...under("Measures and verdicts", {
-    combination: {
-      flags: "--combine <rule>",
-      reads: true,
-      otherwise: "the profile's",
-      help: "how votes decide: any, all, majority, a number, learned[=FILE]",
-      parse: parseCombination,
-    },
+    combination: option(
+      "--combine <rule>",
+      "how votes decide: any, all, majority, a number, learned[=FILE]",
+      { reads: true, otherwise: "the profile's", parse: parseCombination },
+    ),
   }),
   ...topicOptions,
   ...words,

@@ -1,3 +1,4 @@
+import { option } from "../../base/option.js";
 import { settingsUnder } from "../../base/setting.js";
 import { shareOfOne, wholeNumber, wordOf } from "../../base/value-kinds.js";
 import { FUSIONS } from "./choices.js";
@@ -6,23 +7,17 @@ import { FUSIONS } from "./choices.js";
 export const densitySettings = settingsUnder(
   { heading: "Text of pages", decides: "records", rare: true },
   {
-    fusion: {
+    fusion: option("--fusion <name>", "how the density remover fuses blocks", {
       ...wordOf(FUSIONS),
-      flags: "--fusion <name>",
-      help: "how the density remover fuses blocks",
       otherwise: "smooth-rule",
-    },
-    vmax: {
+    }),
+    vmax: option("--vmax <share>", "density remover: blocks that differ by less are fused", {
       ...shareOfOne("Vmax"),
-      flags: "--vmax <share>",
-      help: "density remover: blocks that differ by less are fused",
       otherwise: 0.38,
-    },
-    wrap: {
+    }),
+    wrap: option("--wrap <n>", "density remover: characters of a line", {
       ...wholeNumber("wrap width"),
-      flags: "--wrap <n>",
-      help: "density remover: characters of a line",
       otherwise: 80,
-    },
+    }),
   },
 );

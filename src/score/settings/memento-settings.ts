@@ -1,3 +1,4 @@
+import { option } from "../../base/option.js";
 import { FORMATS } from "../../base/content-type.js";
 import { requireChoice } from "../../base/find.js";
 import { settingsUnder } from "../../base/setting.js";
@@ -10,125 +11,103 @@ import type { Settings } from "./types.js";
 export const mementoSettings = settingsUnder(
   { heading: "What is a memento", decides: "mementos" },
   {
-    groupBy: {
+    groupBy: option("--group-by <rule>", "what makes a TimeMap", {
       ...wordOf<Settings["groupBy"]>(["timemap", "surt", "uri"]),
-      flags: "--group-by <rule>",
       rare: true,
       initial: "timemap",
       sets: ["groupBy"],
       follows: ["groupCapturesBy"],
-      help: "what makes a TimeMap",
-    },
-    status: {
+    }),
+    status: option("--status <rule>", "HTTP answers that are mementos", {
       ...wordOf<Settings["status"]>(["2xx+errors", "2xx", "all"]),
-      flags: "--status <rule>",
       rare: true,
       sets: ["status"],
       initial: "2xx+errors",
       otmt: "all",
-      help: "HTTP answers that are mementos",
-    },
-    pages: {
+    }),
+    pages: option("--pages <rule>", "captures that are pages", {
       ...wordOf<Settings["pages"]>(["document", "html", "text/html"]),
-      flags: "--pages <rule>",
       sets: ["pages"],
       initial: "document",
       otmt: "text/html",
-      help: "captures that are pages",
-    },
-    text: {
-      ...wordOf(["html", "rendered"] as const),
-      flags: "--text <source>",
-      decides: "records",
-      initial: "html",
-      help: "text of pages: of their markup, or as a browser showed it, where the crawl kept that",
-    },
-    formats: {
-      type: "list",
-      flags: "--formats <list>",
-      otherwise: "html",
-      parse: (text: string, name: string): readonly DocumentFormat[] =>
-        text.split(",").map((word) => requireChoice(word, FORMATS, `value of ${name}`)),
-      help: `what is a page, by its content: ${FORMATS.join(",")}, the last one for gzip files too; measures of markup have no score for what has none`,
-    },
-    redirects: {
+    }),
+    text: option(
+      "--text <source>",
+      "text of pages: of their markup, or as a browser showed it, where the crawl kept that",
+      { ...wordOf(["html", "rendered"] as const), decides: "records", initial: "html" },
+    ),
+    formats: option(
+      "--formats <list>",
+      `what is a page, by its content: ${FORMATS.join(",")}, the last one for gzip files too; measures of markup have no score for what has none`,
+      {
+        type: "list",
+        otherwise: "html",
+        parse: (text: string, name: string): readonly DocumentFormat[] =>
+          text.split(",").map((word) => requireChoice(word, FORMATS, `value of ${name}`)),
+      },
+    ),
+    redirects: option("--redirects <rule>", "archived redirects", {
       ...wordOf<Settings["redirects"]>(["follow", "skip"]),
-      flags: "--redirects <rule>",
       rare: true,
       sets: ["redirects"],
       initial: "follow",
-      help: "archived redirects",
-    },
-    revisits: {
+    }),
+    revisits: option("--revisits <rule>", "revisit records", {
       ...wordOf<Settings["revisits"]>(["resolve", "skip"]),
-      flags: "--revisits <rule>",
       rare: true,
       sets: ["revisits"],
       initial: "resolve",
       otmt: "skip",
-      help: "revisit records",
-    },
-    substituted: {
+    }),
+    substituted: option("--substituted <rule>", "archives' answers that are another capture", {
       ...wordOf<Settings["substituted"]>(["refuse", "keep"]),
-      flags: "--substituted <rule>",
       rare: true,
       sets: ["substituted"],
       initial: "refuse",
       otmt: "keep",
-      help: "archives' answers that are another capture",
-    },
+    }),
   },
 );
 
 export const metadataSettings = settingsUnder(
   { heading: "Metadata of mementos", decides: "results" },
   {
-    simhash: {
+    simhash: option(
+      "--no-compute-simhashes",
+      "leave the Simhash of each memento out of the results",
+      { ...onOrOff, sets: ["simhash"], initial: true },
+    ),
+    contentLength: option("--no-compute-lengths", "leave the content length out", {
       ...onOrOff,
-      flags: "--no-compute-simhashes",
-      sets: ["simhash"],
-      initial: true,
-      help: "leave the Simhash of each memento out of the results",
-    },
-    contentLength: {
-      ...onOrOff,
-      flags: "--no-compute-lengths",
       sets: ["contentLength"],
       initial: true,
-      help: "leave the content length out",
-    },
-    detectLanguage: {
+    }),
+    detectLanguage: option("--no-detect-languages", "leave the language out", {
       ...onOrOff,
-      flags: "--no-detect-languages",
       sets: ["detectLanguage"],
       initial: true,
-      help: "leave the language out",
-    },
+    }),
   },
 );
 
 export const explainSetting = settingsUnder(
   { heading: "Output", decides: "results" },
   {
-    explain: {
+    explain: option("--explain", "say why each memento has its verdict", {
       ...onOrOff,
-      flags: "--explain",
       environment: "EXPLAIN",
-      help: "say why each memento has its verdict",
-    },
+    }),
   },
 );
 
 export const pageSizeSetting = settingsUnder(
   { heading: "Running", decides: "mementos", rare: true },
   {
-    maxPageSize: {
+    maxPageSize: option("--max-page-size <size>", "larger pages are reported, not measured", {
       ...bytes("page size"),
-      flags: "--max-page-size <size>",
       sets: ["maxPageBytes"],
       initial: 64 * 1024 * 1024,
-      help: "larger pages are reported, not measured",
       otherwise: "64M",
-    },
+    }),
   },
 );

@@ -36,7 +36,7 @@ const all = Object.entries(runSettings) as unknown as readonly (readonly [
   setting: Setting,
 ])[];
 
-const settingOf = (key: SettingKey): Setting => runSettings[key] as unknown as Setting;
+const settingOf = (key: SettingKey): Setting => runSettings[key];
 
 /** Returns the name of a setting in messages: `--pages`, or `--set status` for a rare setting. */
 export const settingTerm = (key: SettingKey): string => {

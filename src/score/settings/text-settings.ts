@@ -1,3 +1,4 @@
+import { option } from "../../base/option.js";
 import { UsageError } from "../../base/errors.js";
 import { settingsUnder } from "../../base/setting.js";
 import { freeText, given, type Kind, onOrOff, wholeNumber } from "../../base/value-kinds.js";
@@ -19,60 +20,49 @@ export function parseStemmer(name: string): Stemming {
 export const textSettings = settingsUnder(
   { heading: "Text of pages", decides: "records" },
   {
-    boilerplate: {
+    boilerplate: option("--boilerplate <remover>", "how boilerplate is taken out", {
       ...given<RemoverKeyword | OwnKeyword>("text"),
-      flags: "--boilerplate <remover>",
       initial: "all-paragraphs",
       sets: ["preprocessing", "boilerplate"],
-      help: "how boilerplate is taken out",
-    },
+    }),
     ...densitySettings,
-    language: {
-      ...freeText,
-      flags: "--language <tag>",
-      sets: ["preprocessing", "language"],
-      initial: "en",
-      help: "language of the words: a BCP 47 tag, or auto: as detected",
-    },
-    stem: {
-      ...stemmer,
-      flags: "--stem <stemmer>",
-      rare: true,
-      sets: ["preprocessing", "stem"],
-      initial: true,
-      help: "stemmer of English words: porter, lancaster, or none to compare words as they are",
-      otherwise: "porter",
-    },
-    stopWords: {
+    language: option(
+      "--language <tag>",
+      "language of the words: a BCP 47 tag, or auto: as detected",
+      { ...freeText, sets: ["preprocessing", "language"], initial: "en" },
+    ),
+    stem: option(
+      "--stem <stemmer>",
+      "stemmer of English words: porter, lancaster, or none to compare words as they are",
+      {
+        ...stemmer,
+        rare: true,
+        sets: ["preprocessing", "stem"],
+        initial: true,
+        otherwise: "porter",
+      },
+    ),
+    stopWords: option("--keep-stop-words", "leave stop words in", {
       ...onOrOff,
-      flags: "--keep-stop-words",
       rare: true,
       value: false,
       otherwise: "false",
       sets: ["preprocessing", "stopWords"],
       initial: true,
-      help: "leave stop words in",
-    },
-    stopWordList: {
-      ...given<object>("object"),
-      flags: "--stop-words <file>",
-      rare: true,
-      reads: true,
-      help: "leave these words out in place of the language's stop words",
-    },
-    minTokenLength: {
+    }),
+    stopWordList: option(
+      "--stop-words <file>",
+      "leave these words out in place of the language's stop words",
+      { ...given<object>("object"), rare: true, reads: true },
+    ),
+    minTokenLength: option("--min-token-length <n>", "leave out words of fewer characters", {
       ...wholeNumber("length of tokens"),
-      flags: "--min-token-length <n>",
       rare: true,
-      help: "leave out words of fewer characters",
-    },
-    measureSteps: {
-      ...given<readonly object[]>("list"),
-      flags: "--preprocess <measure:steps>",
-      rare: true,
-      repeats: true,
-      reads: true,
-      help: "steps of one measure: jaccard:no-stem,min-token-length=3; can be repeated",
-    },
+    }),
+    measureSteps: option(
+      "--preprocess <measure:steps>",
+      "steps of one measure: jaccard:no-stem,min-token-length=3; can be repeated",
+      { ...given<readonly object[]>("list"), rare: true, repeats: true, reads: true },
+    ),
   },
 );

@@ -1,3 +1,4 @@
+import { option } from "../../base/option.js";
 import { settingsUnder } from "../../base/setting.js";
 import {
   decimal,
@@ -19,117 +20,96 @@ const HEADING = "Measures and verdicts";
 export const verdictSettings = settingsUnder(
   { heading: HEADING, decides: "verdicts" },
   {
-    measures: {
-      ...freeText,
-      flags: "--timemap-measures <list>",
-      alias: "-tm",
-      help: "measures with thresholds, e.g. jaccard=0.80,bytecount",
-      otherwise: "those of the profile",
-    },
-    profile: {
+    measures: option(
+      "--timemap-measures <list>",
+      "measures with thresholds, e.g. jaccard=0.80,bytecount",
+      { ...freeText, alias: "-tm", otherwise: "those of the profile" },
+    ),
+    profile: option("--profile <name>", "defaults to start from", {
       ...wordOf<SettingsProfile>(["paper", "otmt-1.0.5", "default"]),
-      flags: "--profile <name>",
-      help: "defaults to start from",
       otherwise: "default; paper where measures are chosen",
-    },
-    thresholds: {
-      ...given<object>("object"),
-      flags: "--thresholds <file>",
-      reads: true,
-      help: "thresholds that calibrate wrote, for measures chosen without one",
-    },
-    reference: {
+    }),
+    thresholds: option(
+      "--thresholds <file>",
+      "thresholds that calibrate wrote, for measures chosen without one",
+      { ...given<object>("object"), reads: true },
+    ),
+    reference: option("--reference <memento>", "what mementos are compared with", {
       ...wordOf(references),
-      flags: "--reference <memento>",
       rare: true,
       initial: "first",
-      help: "what mementos are compared with",
-    },
-    abstain: {
-      ...given<readonly [low: number, high: number]>("list"),
-      flags: "--abstain <low-high>",
-      preset: ".15-.5",
-      help: "with the learned combination, probabilities at which a memento is unsure; without a value .15-.5",
-    },
-    seedsFrom: {
-      ...wordOf(["curator", "web"] as const),
-      flags: "--seeds-from <who>",
-      initial: "curator",
-      help: "who chose the seeds; web lowers the cut of the learned combination, for seeds that nobody chose",
-    },
-    first: {
+    }),
+    abstain: option(
+      "--abstain <low-high>",
+      "with the learned combination, probabilities at which a memento is unsure; without a value .15-.5",
+      { ...given<readonly [low: number, high: number]>("list"), preset: ".15-.5" },
+    ),
+    seedsFrom: option(
+      "--seeds-from <who>",
+      "who chose the seeds; web lowers the cut of the learned combination, for seeds that nobody chose",
+      { ...wordOf(["curator", "web"] as const), initial: "curator" },
+    ),
+    first: option("--first <rule>", "which memento is compared with", {
       ...wordOf<Settings["first"]>(["earliest-2xx", "earliest", "usable"]),
-      flags: "--first <rule>",
       rare: true,
       sets: ["first"],
       initial: "earliest-2xx",
       otmt: "earliest",
-      help: "which memento is compared with",
-    },
-    elsewhere: {
-      ...given<object | "collection">("object text"),
-      flags: "--elsewhere <file>",
-      reads: true,
-      otherwise: "none",
-      help: "look mementos up among the texts of many sites, which elsewhere found; 'collection': in this input, 'none': do not",
-    },
-    elsewhereVote: {
-      ...wholeNumber("number of sites"),
-      flags: "--elsewhere-vote <n>",
-      rare: true,
-      otherwise: "no vote",
-      help: "a text that stands under so many other sites is off-topic",
-    },
-    soft404: {
+    }),
+    elsewhere: option(
+      "--elsewhere <file>",
+      "look mementos up among the texts of many sites, which elsewhere found; 'collection': in this input, 'none': do not",
+      { ...given<object | "collection">("object text"), reads: true, otherwise: "none" },
+    ),
+    elsewhereVote: option(
+      "--elsewhere-vote <n>",
+      "a text that stands under so many other sites is off-topic",
+      { ...wholeNumber("number of sites"), rare: true, otherwise: "no vote" },
+    ),
+    soft404: option("--soft404 <file>", "captures that soft404 -ot json has listed are off-topic", {
       ...given<object>("object"),
-      flags: "--soft404 <file>",
       reads: true,
-      help: "captures that soft404 -ot json has listed are off-topic",
-    },
-    signs: {
+    }),
+    signs: option("--signs", "signs of what a page is (suspended, parked, an error) have a vote", {
       ...given<boolean | object>("boolean object"),
-      flags: "--signs",
       rare: true,
       takes: "off|vote|<file>",
       reads: true,
       otherwise: "off",
-      help: "signs of what a page is (suspended, parked, an error) have a vote",
-    },
-    signStrength: {
-      ...decimal,
-      flags: "--sign-strength <s>",
-      rare: true,
-      initial: strongSignal,
-      help: "strength from which a sign is a strong signal, 0 to 1",
-    },
+    }),
+    signStrength: option(
+      "--sign-strength <s>",
+      "strength from which a sign is a strong signal, 0 to 1",
+      { ...decimal, rare: true, initial: strongSignal },
+    ),
   },
 );
 
 export const scoreSettings = settingsUnder(
   { heading: HEADING, decides: "scores", rare: true },
   {
-    exactScores: {
-      ...onOrOff,
-      flags: "--exact-scores",
-      sets: ["exactScores"],
-      initial: false,
-      help: "compute scores even where a bound decides the topic status",
-    },
-    shortCircuit: {
-      ...onOrOff,
-      flags: "--short-circuit",
-      help: "do not score what an earlier measure has called off-topic",
-    },
-    numberOfTopics: {
-      ...wholeNumber("number of topics"),
-      flags: "--number-of-topics <n>",
-      rare: undefined,
-      isOtmts: true,
-      initial: 10,
-      sets: ["numberOfTopics"],
-      follows: ["ldaTopics"],
-      help: "topics of gensim_lsi, and of gensim_lda, which has 2 where none are chosen",
-    },
+    exactScores: option(
+      "--exact-scores",
+      "compute scores even where a bound decides the topic status",
+      { ...onOrOff, sets: ["exactScores"], initial: false },
+    ),
+    shortCircuit: option(
+      "--short-circuit",
+      "do not score what an earlier measure has called off-topic",
+      { ...onOrOff },
+    ),
+    numberOfTopics: option(
+      "--number-of-topics <n>",
+      "topics of gensim_lsi, and of gensim_lda, which has 2 where none are chosen",
+      {
+        ...wholeNumber("number of topics"),
+        rare: undefined,
+        isOtmts: true,
+        initial: 10,
+        sets: ["numberOfTopics"],
+        follows: ["ldaTopics"],
+      },
+    ),
   },
 );
 
@@ -137,33 +117,25 @@ export const scoreSettings = settingsUnder(
 export const structureSettings = settingsUnder(
   { heading: HEADING, decides: "scores", rare: true },
   {
-    structureWeight: {
-      ...shareOfOne("structure weight"),
-      flags: "--structure-weight <share>",
-      sets: ["structureWeight"],
-      initial: 0.5,
-      help: "share of structure in structure-style and in clusters, 0 to 1; the rest is style",
-    },
-    insertCost: {
+    structureWeight: option(
+      "--structure-weight <share>",
+      "share of structure in structure-style and in clusters, 0 to 1; the rest is style",
+      { ...shareOfOne("structure weight"), sets: ["structureWeight"], initial: 0.5 },
+    ),
+    insertCost: option("--insert-cost <cost>", "cost of an element inserted, for structure", {
       ...decimal,
-      flags: "--insert-cost <cost>",
       sets: ["editCosts", "insert"],
       initial: 1,
-      help: "cost of an element inserted, for structure",
-    },
-    removeCost: {
+    }),
+    removeCost: option("--remove-cost <cost>", "cost of an element removed, for structure", {
       ...decimal,
-      flags: "--remove-cost <cost>",
       sets: ["editCosts", "remove"],
       initial: 1,
-      help: "cost of an element removed, for structure",
-    },
-    renameCost: {
+    }),
+    renameCost: option("--rename-cost <cost>", "cost of an element renamed, for structure", {
       ...decimal,
-      flags: "--rename-cost <cost>",
       sets: ["editCosts", "rename"],
       initial: 1,
-      help: "cost of an element renamed, for structure",
-    },
+    }),
   },
 );

@@ -1,3 +1,4 @@
+import { option } from "../../base/option.js";
 import { settingsUnder } from "../../base/setting.js";
 import { freeText, given, wholeNumber } from "../../base/value-kinds.js";
 
@@ -5,25 +6,20 @@ import { freeText, given, wholeNumber } from "../../base/value-kinds.js";
 export const topicSettings = settingsUnder(
   { heading: "Topic of the collection", decides: "verdicts" },
   {
-    collectionMeasures: {
-      ...freeText,
-      flags: "--collection-measures <list>",
-      alias: "-cm",
-      help: "measures against the collection's topic, e.g. vsm=0.2,terms, or all; without -tm only these",
-    },
-    topic: {
+    collectionMeasures: option(
+      "--collection-measures <list>",
+      "measures against the collection's topic, e.g. vsm=0.2,terms, or all; without -tm only these",
+      { ...freeText, alias: "-cm" },
+    ),
+    topic: option("--topic <file>", "that topic, as topic build or fit wrote it", {
       ...given<object>("object"),
-      flags: "--topic <file>",
       reads: true,
       otherwise: "made of the collection",
-      help: "that topic, as topic build or fit wrote it",
-    },
-    topicAgree: {
+    }),
+    topicAgree: option("--topic-agree <n>", "so many of -cm must recognise a memento", {
       ...wholeNumber("number of measures"),
-      flags: "--topic-agree <n>",
       rare: true,
       otherwise: "the topic's",
-      help: "so many of -cm must recognise a memento",
-    },
+    }),
   },
 );

@@ -1,4 +1,4 @@
-import { chosenOf, under } from "../../base/option.js";
+import { chosenOf, option, under } from "../../base/option.js";
 import { fetchOptions, inputOption } from "../../command/options/input.js";
 import { outputOption, replayOption } from "../../command/options/output.js";
 import { pluginsOption, quietOption, workersOption } from "../../command/options/running.js";
@@ -27,18 +27,18 @@ const options = {
   ...clusterOptions,
   ...replayOption,
   ...under("Gold data", {
-    labels: {
-      flags: "--gold <labels.tsv>",
-      reads: true,
-      help: "labels of pages, as tab-separated URI and label (or kind): adds adjusted Rand index, purity and the clusters of each label",
-    },
+    labels: option(
+      "--gold <labels.tsv>",
+      "labels of pages, as tab-separated URI and label (or kind): adds adjusted Rand index, purity and the clusters of each label",
+      { reads: true },
+    ),
   }),
   ...under("Clusters", {
-    runResults: {
-      flags: "--results <run.jsonl>",
-      reads: true,
-      help: "results of a run over the same input: -ot html colours pages by verdict and kind, without it by kind alone",
-    },
+    runResults: option(
+      "--results <run.jsonl>",
+      "results of a run over the same input: -ot html colours pages by verdict and kind, without it by kind alone",
+      { reads: true },
+    ),
   }),
   ...pluginsOption,
   ...workersOption,

@@ -1,4 +1,4 @@
-import { under } from "../../base/option.js";
+import { option, under } from "../../base/option.js";
 import { parseDecimals, whole } from "../../base/value-kinds.js";
 import { formOption } from "../../command/options/output.js";
 import { structureSettings } from "../../score/settings/verdict-settings.js";
@@ -44,28 +44,26 @@ export const clusterOptions = {
   ),
   ...structureSettings,
   ...under("Clusters", {
-    similarity: {
-      flags: "--similarity <share>",
-      harmless: true,
-      parse: parseDecimals,
-      help: "least similarity of near neighbours; several with commas give clusters at each, and compare the pages once",
-      default: String(CLUSTER_DEFAULTS.similarity),
-    },
-    overlap: {
-      flags: "--overlap <share>",
-      rare: true,
-      harmless: true,
-      parse: parseDecimals,
-      help: "least overlap of the near neighbours of clusters that are merged; one value, or one for each --similarity",
-      default: String(CLUSTER_DEFAULTS.overlap),
-    },
-    rounds: {
-      flags: "--rounds <n>",
+    similarity: option(
+      "--similarity <share>",
+      "least similarity of near neighbours; several with commas give clusters at each, and compare the pages once",
+      { harmless: true, parse: parseDecimals, default: String(CLUSTER_DEFAULTS.similarity) },
+    ),
+    overlap: option(
+      "--overlap <share>",
+      "least overlap of the near neighbours of clusters that are merged; one value, or one for each --similarity",
+      {
+        rare: true,
+        harmless: true,
+        parse: parseDecimals,
+        default: String(CLUSTER_DEFAULTS.overlap),
+      },
+    ),
+    rounds: option("--rounds <n>", "maximum number of rounds of merging", {
       rare: true,
       harmless: true,
       parse: whole(1),
-      help: "maximum number of rounds of merging",
       default: String(CLUSTER_DEFAULTS.rounds),
-    },
+    }),
   }),
 } as const;

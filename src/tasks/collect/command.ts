@@ -1,4 +1,4 @@
-import { under, type Values } from "../../base/option.js";
+import { option, under, type Values } from "../../base/option.js";
 import { whole } from "../../base/value-kinds.js";
 import { parseDatetime } from "../../base/datetime.js";
 import { parseBound } from "../../read/timemaps/select.js";
@@ -57,66 +57,49 @@ const options = {
     "form of the candidates; sample: those that a person should judge, as a file of decisions",
   ),
   ...under("Output", {
-    drawSeed: {
-      flags: "--random-seed <n>",
+    drawSeed: option("--random-seed <n>", "seed of the random draw", {
       rare: true,
       harmless: true,
       parse: whole(0),
       default: "1",
-      help: "seed of the random draw",
-    },
+    }),
   }),
   topic: topicOptions.topic,
   topicAgree: topicOptions.topicAgree,
   ...under("Topic of the collection", {
-    variableAfter: {
-      flags: "--variable-after <n>",
-      rare: true,
-      harmless: true,
-      parse: whole(1),
-      help: "learn a variable part again after this number of accepted documents",
-      otherwise: "none",
-    },
+    variableAfter: option(
+      "--variable-after <n>",
+      "learn a variable part again after this number of accepted documents",
+      { rare: true, harmless: true, parse: whole(1), otherwise: "none" },
+    ),
   }),
   ...under("Focused crawl", {
-    start: {
-      flags: "--start <seeds>",
-      repeats: true,
-      reads: true,
-      help: "start of the crawl: a URI-R, or a file with URI-Rs as --seeds reads it; can be repeated",
-      otherwise: "the first page of each host in the input",
-    },
-    near: {
-      flags: "--near <date>",
-      parse: parseNear,
-      otherwise: "in files the first one",
-      help: "use the capture of each page nearest to this date (4 to 14 digits)",
-    },
-    live: {
-      flags: "--live",
-      help: "crawl the live web, without pages that robots.txt forbids",
-    },
-    visits: {
-      flags: "--visits <n>",
+    start: option(
+      "--start <seeds>",
+      "start of the crawl: a URI-R, or a file with URI-Rs as --seeds reads it; can be repeated",
+      { repeats: true, reads: true, otherwise: "the first page of each host in the input" },
+    ),
+    near: option(
+      "--near <date>",
+      "use the capture of each page nearest to this date (4 to 14 digits)",
+      { parse: parseNear, otherwise: "in files the first one" },
+    ),
+    live: option("--live", "crawl the live web, without pages that robots.txt forbids"),
+    visits: option("--visits <n>", "open at most this number of pages", {
       rare: true,
       parse: whole(1),
       otherwise: "1000; in files all",
-      help: "open at most this number of pages",
-    },
-    perSite: {
-      flags: "--per-site <n>",
+    }),
+    perSite: option("--per-site <n>", "open at most this number of pages of one site", {
       rare: true,
       parse: whole(1),
       otherwise: "all that are found",
-      help: "open at most this number of pages of one site",
-    },
-    order: {
-      flags: "--order <order>",
-      rare: true,
-      choices: crawlOrders,
-      otherwise: "best",
-      help: "order of pages: by number and scores of the pages that link to them, by mean score (the paper), or as found",
-    },
+    }),
+    order: option(
+      "--order <order>",
+      "order of pages: by number and scores of the pages that link to them, by mean score (the paper), or as found",
+      { rare: true, choices: crawlOrders, otherwise: "best" },
+    ),
   }),
   ...pageSizeSetting,
   ...workersOption,

@@ -1,4 +1,4 @@
-import { under, type Values } from "../../base/option.js";
+import { option, under, type Values } from "../../base/option.js";
 import { parseDecimal, whole } from "../../base/value-kinds.js";
 import { outputOption } from "../../command/options/output.js";
 import { UsageError } from "../../base/errors.js";
@@ -20,22 +20,22 @@ import type { Log } from "../../command/log.js";
 import { withOutput } from "../../command/output.js";
 
 const resultsOption = under("Input", {
-  results: {
-    flags: "-i, --input <file>",
-    reads: true,
-    help: "results as JSON or JSON Lines, of this tool or of OTMT 1.0.5",
-  },
+  results: option(
+    "-i, --input <file>",
+    "results as JSON or JSON Lines, of this tool or of OTMT 1.0.5",
+    { reads: true },
+  ),
 });
 
 /** Options of commands that select from the mementos of results. */
 const consideredOptions = {
   ...resultsOption,
   ...under("Input", {
-    considerationFile: {
-      flags: "-c, --consideration-file <file>",
-      reads: true,
-      help: "consider only these URI-Ms, one a line",
-    },
+    considerationFile: option(
+      "-c, --consideration-file <file>",
+      "consider only these URI-Ms, one a line",
+      { reads: true },
+    ),
   }),
 } as const;
 
@@ -133,21 +133,17 @@ export const clusterBySimhashCommand: CommandDefinition = defineCommand({
   options: {
     ...resultsOption,
     ...under("Input", {
-      sliceFile: {
-        flags: "-s, --slice-file <file>",
+      sliceFile: option("-s, --slice-file <file>", "slices as slice-by-datetime writes them", {
         reads: true,
-        help: "slices as slice-by-datetime writes them",
-      },
+      }),
     }),
     ...outputOption,
     ...under("Clusters", {
-      eps: {
-        flags: "--eps <bits>",
-        harmless: true,
-        parse: whole(0),
-        default: String(NEAR_BITS),
-        help: "maximum number of differing bits between near neighbours, 0 to 64",
-      },
+      eps: option(
+        "--eps <bits>",
+        "maximum number of differing bits between near neighbours, 0 to 64",
+        { harmless: true, parse: whole(0), default: String(NEAR_BITS) },
+      ),
     }),
   },
   async run({ values: { results: input, sliceFile, eps, output }, log }) {
@@ -190,12 +186,11 @@ export const excludeDuplicatesCommand: CommandDefinition = defineCommand({
     ...consideredOptions,
     ...outputOption,
     ...under("Saved results", {
-      threshold: {
-        flags: "-t, --threshold <share>",
-        parse: parseDecimal,
-        help: "share of bits up to which mementos are duplicates, 0 to 1",
-        default: String(DUPLICATE_SHARE),
-      },
+      threshold: option(
+        "-t, --threshold <share>",
+        "share of bits up to which mementos are duplicates, 0 to 1",
+        { parse: parseDecimal, default: String(DUPLICATE_SHARE) },
+      ),
     }),
   },
   async run({ values, log }) {
@@ -224,7 +219,7 @@ export const selectByLanguageCommand: CommandDefinition = defineCommand({
     ...consideredOptions,
     ...outputOption,
     ...under("Saved results", {
-      lang: { flags: "-l, --lang <tag>", help: "BCP 47 tag, e.g. en" },
+      lang: option("-l, --lang <tag>", "BCP 47 tag, e.g. en"),
     }),
   },
   async run({ values, log }) {

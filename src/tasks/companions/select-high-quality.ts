@@ -1,4 +1,4 @@
-import { under } from "../../base/option.js";
+import { option, under } from "../../base/option.js";
 import { parseService } from "../../command/option-values.js";
 import { requestOptions } from "../../command/options/input.js";
 import { outputOption } from "../../command/options/output.js";
@@ -110,40 +110,33 @@ function qualityText(clustered: readonly Clustered[], { known, unknown }: Damage
 
 const options = {
   ...under("Input", {
-    clusterFile: {
-      flags: "-i, --cluster-file <file>",
+    clusterFile: option("-i, --cluster-file <file>", "clusters as cluster-by-simhash writes them", {
       reads: true,
-      help: "clusters as cluster-by-simhash writes them",
-    },
-    clusterFileOfOtmt: {
-      flags: "--input <file>",
+    }),
+    clusterFileOfOtmt: option("--input <file>", "OTMT's other name of the cluster file", {
       hidden: true,
       reads: true,
-      help: "OTMT's other name of the cluster file",
-    },
+    }),
   }),
   ...outputOption,
   ...under("Output", {
-    scores: {
-      flags: "--scores <file>",
-      rare: true,
-      writes: true,
-      help: "also write slice, cluster, URI-M, quality, damage or the reason why damage is missing, separated by TABs",
-    },
+    scores: option(
+      "--scores <file>",
+      "also write slice, cluster, URI-M, quality, damage or the reason why damage is missing, separated by TABs",
+      { rare: true, writes: true },
+    ),
   }),
   ...under("Saved results", {
-    damageUri: {
-      flags: "--damage_uri, --damage-uri <uri>",
-      parse: parseService,
-      help: "a Memento-Damage service; without it damage is 0",
-    },
-    damageRate: {
-      flags: "--rate <rate>",
+    damageUri: option(
+      "--damage_uri, --damage-uri <uri>",
+      "a Memento-Damage service; without it damage is 0",
+      { parse: parseService },
+    ),
+    damageRate: option("--rate <rate>", "requests to it, e.g. 10/s", {
       otherwise: "1/s",
       needs: ["damageUri", "is about a Memento-Damage service"],
-      help: "requests to it, e.g. 10/s",
       parse: requestOptions.rate.parse,
-    },
+    }),
   }),
   ...cacheFileOption,
 } as const;

@@ -1,4 +1,4 @@
-import { under } from "../../base/option.js";
+import { option, under } from "../../base/option.js";
 import { oneOf } from "../../base/value-kinds.js";
 import { formOption, outputOption, replayOption } from "../../command/options/output.js";
 import { hookOption } from "../../command/options/running.js";
@@ -23,27 +23,22 @@ const options = {
   ...outputOption,
   textOrJson: formOption(["text", "json"], "form of the output"),
   ...under("Output", {
-    decided: {
-      flags: "--decisions <file>",
+    decided: option("--decisions <file>", "decisions on the first run (docs/review.md)", {
       reads: true,
-      help: "decisions on the first run (docs/review.md)",
-    },
-    carry: {
-      flags: "--carry <file>",
-      writes: true,
-      needs: ["decided", "carries decisions"],
-      help: "also write decisions for the second run: those on its mementos, and offers without a label",
-    },
+    }),
+    carry: option(
+      "--carry <file>",
+      "also write decisions for the second run: those on its mementos, and offers without a label",
+      { writes: true, needs: ["decided", "carries decisions"] },
+    ),
   }),
   ...replayOption,
   ...under("Exit status", {
-    failOnChange: {
-      flags: "--fail-on <what>",
-      choices: DIFFERENCES,
-      default: "any",
-      help: "differences that end with status 4: any, only mementos that are off-topic in the second run and not in the first, or only seeds that are so after their last memento",
-      parse: oneOf(DIFFERENCES, "kind of difference"),
-    },
+    failOnChange: option(
+      "--fail-on <what>",
+      "differences that end with status 4: any, only mementos that are off-topic in the second run and not in the first, or only seeds that are so after their last memento",
+      { choices: DIFFERENCES, default: "any", parse: oneOf(DIFFERENCES, "kind of difference") },
+    ),
   }),
   ...hookOption,
 } as const;

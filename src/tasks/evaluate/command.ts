@@ -1,4 +1,4 @@
-import { under } from "../../base/option.js";
+import { option, under } from "../../base/option.js";
 import { whole, wholes } from "../../base/value-kinds.js";
 import { fetchOptions, inputOption } from "../../command/options/input.js";
 import { CUT_PROFILES, formOption, outputOption } from "../../command/options/output.js";
@@ -31,29 +31,25 @@ const options = {
   ...outputOption,
   evaluationForm: formOption(EVALUATION_FORMS, "form of the evaluation"),
   ...under("Output", {
-    plots: {
-      flags: "--plots <folder>",
-      help: "also write a scatter plot of each measure (figure 9) as SVG",
-    },
-    lsiTopics: {
-      flags: "--lsi-topics <list>",
-      rare: true,
-      harmless: true,
-      parse: wholes(2),
-      help: "with -i: gensim_lsi with each of these numbers of topics, e.g. 2,5,10; --plots draws a curve of each (figure 9h)",
-    },
+    plots: option(
+      "--plots <folder>",
+      "also write a scatter plot of each measure (figure 9) as SVG",
+    ),
+    lsiTopics: option(
+      "--lsi-topics <list>",
+      "with -i: gensim_lsi with each of these numbers of topics, e.g. 2,5,10; --plots draws a curve of each (figure 9h)",
+      { rare: true, harmless: true, parse: wholes(2) },
+    ),
   }),
   ...runOptions,
   ...goldOption,
   ...under("Gold data", {
-    steps: {
-      flags: "--steps <n>",
+    steps: option("--steps <n>", "thresholds to try, evenly spaced", {
       rare: true,
       harmless: true,
       parse: whole(2),
-      help: "thresholds to try, evenly spaced",
       otherwise: "steps of 0.01, or 1 for whole scores",
-    },
+    }),
   }),
   ...resamplingOptions,
   ...pluginsOption,

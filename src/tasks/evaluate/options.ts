@@ -1,42 +1,31 @@
-import { under } from "../../base/option.js";
+import { option, under } from "../../base/option.js";
 import { whole } from "../../base/value-kinds.js";
 
 /* Options of commands that compare with gold data. */
 
 export const goldOption = under("Gold data", {
-  gold: {
-    flags: "--gold <file>",
-    reads: true,
-    help: "the gold data, if it is not the first argument",
-  },
+  gold: option("--gold <file>", "the gold data, if it is not the first argument", { reads: true }),
 });
 
 export const foldsOption = under("Gold data", {
-  folds: {
-    flags: "--folds <n>",
+  folds: option("--folds <n>", "number of folds of TimeMaps, or for train of sites", {
     rare: true,
     harmless: true,
     parse: whole(2),
     default: "5",
-    help: "number of folds of TimeMaps, or for train of sites",
-  },
+  }),
 });
 
 export const resamplingOptions = under("Gold data", {
-  seed: {
-    flags: "--seed, --random-seed <n>",
+  seed: option("--seed, --random-seed <n>", "seed of folds and samples", {
     rare: true,
     harmless: true,
     parse: whole(0),
     default: "1",
-    help: "seed of folds and samples",
-  },
-  resamples: {
-    flags: "--resamples <n>",
-    rare: true,
-    harmless: true,
-    parse: whole(0),
-    default: "1000",
-    help: "number of samples of TimeMaps or sites for the intervals; 0: none",
-  },
+  }),
+  resamples: option(
+    "--resamples <n>",
+    "number of samples of TimeMaps or sites for the intervals; 0: none",
+    { rare: true, harmless: true, parse: whole(0), default: "1000" },
+  ),
 });

@@ -1,4 +1,4 @@
-import { under } from "../../base/option.js";
+import { option, under } from "../../base/option.js";
 import { whole } from "../../base/value-kinds.js";
 import { outputOption, STATUSES } from "../../command/options/output.js";
 import { foldsOption, resamplingOptions } from "./options.js";
@@ -126,31 +126,21 @@ export const sampleCommand: CommandDefinition = defineCommand({
   options: {
     ...outputOption,
     ...under("Output", {
-      draw: {
-        flags: "--draw <n>",
-        parse: whole(1),
-        default: "60",
-        help: "number of mementos to draw",
-      },
-      drawBy: {
-        flags: "--by <way>",
-        choices: DRAWS,
-        default: "random",
-        help: "random: each with the same probability; threshold: half of them nearest to the threshold; kind: equally many of each kind of page",
-      },
-      verdict: {
-        flags: "--only <status>",
+      draw: option("--draw <n>", "number of mementos to draw", { parse: whole(1), default: "60" }),
+      drawBy: option(
+        "--by <way>",
+        "random: each with the same probability; threshold: half of them nearest to the threshold; kind: equally many of each kind of page",
+        { choices: DRAWS, default: "random" },
+      ),
+      verdict: option("--only <status>", "draw only mementos of this status", {
         choices: STATUSES,
-        help: "draw only mementos of this status",
-      },
-      drawSeed: {
-        flags: "--random-seed <n>",
+      }),
+      drawSeed: option("--random-seed <n>", "seed of the random draw", {
         rare: true,
         harmless: true,
         parse: whole(0),
         default: "1",
-        help: "seed of the random draw",
-      },
+      }),
     }),
   },
   async run({ values, words: [file = ""], log }) {

@@ -1,4 +1,4 @@
-import { under } from "../../base/option.js";
+import { option, under } from "../../base/option.js";
 import { inputOption, requestOptions } from "../../command/options/input.js";
 import { overridesOption, STATUSES } from "../../command/options/output.js";
 import { messageOptions, pluginsOption } from "../../command/options/running.js";
@@ -30,21 +30,19 @@ const options = {
   ...inputOption,
   ...overridesOption,
   ...under("Output", {
-    filterOutput: {
-      flags: "-o, --output <folder|file>",
-      help: "a folder (archive/ and indexes/), or a FILE.wacz; with --as a list",
-    },
-    as: {
-      flags: "--as <form>",
-      choices: ["cdxj", "list", "uri-m", "aclj"],
-      help: "write a list instead of a copy: cdxj (index of the captures that stay), or of those left out list (file, offset, length, record IDs), uri-m, aclj (access rules for pywb)",
-    },
-    keep: {
-      flags: "--only <status>",
+    filterOutput: option(
+      "-o, --output <folder|file>",
+      "a folder (archive/ and indexes/), or a FILE.wacz; with --as a list",
+    ),
+    as: option(
+      "--as <form>",
+      "write a list instead of a copy: cdxj (index of the captures that stay), or of those left out list (file, offset, length, record IDs), uri-m, aclj (access rules for pywb)",
+      { choices: ["cdxj", "list", "uri-m", "aclj"] },
+    ),
+    keep: option("--only <status>", "copy only judged captures of this status", {
       choices: STATUSES,
       otherwise: "all but off-topic",
-      help: "copy only judged captures of this status",
-    },
+    }),
   }),
   ...requestOptions,
   ...pluginsOption,

@@ -1,4 +1,4 @@
-import { under, type Values } from "../../base/option.js";
+import { option, under, type Values } from "../../base/option.js";
 import { parseGoldFragments } from "../../page/density/gold.js";
 import { densitySettings } from "../../page/density/settings.js";
 import { inputOption } from "../../command/options/input.js";
@@ -70,11 +70,9 @@ const isNamed = (capture: Capture, uri: string): boolean =>
 const options = {
   ...inputOption,
   ...under("Input", {
-    uri: {
-      flags: "--uri <uri>",
+    uri: option("--uri <uri>", "the memento, by URI-R (its first capture) or URI-M", {
       needs: ["input", "names a memento of an input"],
-      help: "the memento, by URI-R (its first capture) or URI-M",
-    },
+    }),
   }),
   ...outputOption,
   fragmentForm: formOption(
@@ -83,12 +81,14 @@ const options = {
   ),
   ...densitySettings,
   ...under("Gold data", {
-    goldFragments: {
-      flags: "--gold <file>",
-      reads: true,
-      help: "fragments chosen by a person, in the format of -ot text: prints the agreement for Vmax 0.1 to 0.9",
-      parse: (file: string) => ({ file, ...parseGoldFragments(readTextFile(file)) }),
-    },
+    goldFragments: option(
+      "--gold <file>",
+      "fragments chosen by a person, in the format of -ot text: prints the agreement for Vmax 0.1 to 0.9",
+      {
+        reads: true,
+        parse: (file: string) => ({ file, ...parseGoldFragments(readTextFile(file)) }),
+      },
+    ),
   }),
   ...pluginsOption,
 } as const;

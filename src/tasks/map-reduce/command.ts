@@ -1,4 +1,4 @@
-import { under } from "../../base/option.js";
+import { option, under } from "../../base/option.js";
 import { withoutLogins, withoutSignatures } from "../../read/http/access.js";
 import { fetchOptions } from "../../command/options/input.js";
 import { outputOption, resultOptions } from "../../command/options/output.js";
@@ -69,10 +69,10 @@ function streamName(text: string): string {
 }
 
 const roundOption = under("Running", {
-  round: {
-    flags: "--round",
-    help: "one round of a join whose lines an engine sorts: write only the lines to be sorted in (docs/many-machines.md)",
-  },
+  round: option(
+    "--round",
+    "one round of a join whose lines an engine sorts: write only the lines to be sorted in (docs/many-machines.md)",
+  ),
 });
 
 /** Message about standard output when a streaming command is stopped. */
@@ -84,12 +84,11 @@ const whatIsWritten = (output: string | readonly string[] | undefined): string =
 const mapOptions = {
   ...fetchOptions,
   ...under("Input", {
-    name: {
-      flags: "--name, --stream-name <uri>",
-      rare: true,
-      parse: streamName,
-      help: "name of standard input (-) in the records: the URI or path of the file that is piped",
-    },
+    name: option(
+      "--name, --stream-name <uri>",
+      "name of standard input (-) in the records: the URI or path of the file that is piped",
+      { rare: true, parse: streamName },
+    ),
   }),
   ...shardOption,
   ...outputOption,

@@ -1,4 +1,4 @@
-import { under, type Values } from "../../base/option.js";
+import { option, under, type Values } from "../../base/option.js";
 import { resultOptions } from "../../command/options/output.js";
 import {
   failOnOption,
@@ -33,7 +33,7 @@ import {
 
 const options = {
   ...under("Input", {
-    partial: { flags: "--partial", help: "merge even if shards are missing" },
+    partial: option("--partial", "merge even if shards are missing"),
   }),
   ...resultOptions,
   ...strictOption,

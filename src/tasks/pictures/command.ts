@@ -1,4 +1,4 @@
-import { under } from "../../base/option.js";
+import { option, under } from "../../base/option.js";
 import { whole } from "../../base/value-kinds.js";
 import { inputOption } from "../../command/options/input.js";
 import { STATUSES } from "../../command/options/output.js";
@@ -31,32 +31,27 @@ const STEP = 100;
 const options = {
   ...inputOption,
   ...under("Output", {
-    pictureFolder: {
-      flags: "-o, --output <folder>",
-      help: "folder for the pictures and their list, pictures.json, which is written last",
-    },
-    pictured: {
-      flags: "--only <status>",
-      choices: STATUSES,
-      help: "draw only captures of this status, each with the one that it was compared with and the last on-topic one before it",
-    },
+    pictureFolder: option(
+      "-o, --output <folder>",
+      "folder for the pictures and their list, pictures.json, which is written last",
+    ),
+    pictured: option(
+      "--only <status>",
+      "draw only captures of this status, each with the one that it was compared with and the last on-topic one before it",
+      { choices: STATUSES },
+    ),
   }),
   ...workersOption,
   ...under("Running", {
-    browser: {
-      flags: "--browser <program>",
+    browser: option("--browser <program>", "the Chromium that draws the pages", {
       otherwise: "the first one in PATH",
-      help: "the Chromium that draws the pages",
-    },
-    scripts: { flags: "--scripts", rare: true, help: "run the scripts of the pages" },
-    pageSeconds: {
-      flags: "--page-seconds <n>",
-      rare: true,
-      harmless: true,
-      parse: whole(1),
-      default: "20",
-      help: "time after which a page that is still loading gets no picture",
-    },
+    }),
+    scripts: option("--scripts", "run the scripts of the pages", { rare: true }),
+    pageSeconds: option(
+      "--page-seconds <n>",
+      "time after which a page that is still loading gets no picture",
+      { rare: true, harmless: true, parse: whole(1), default: "20" },
+    ),
   }),
   ...messageOptions,
 } as const;

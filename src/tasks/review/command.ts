@@ -1,4 +1,4 @@
-import { under } from "../../base/option.js";
+import { option, under } from "../../base/option.js";
 import { inputOption } from "../../command/options/input.js";
 import { screenOptions } from "../../command/options/output.js";
 import { DECISIONS } from "../../command/overridden-results.js";
@@ -29,17 +29,13 @@ import type { Log } from "../../command/log.js";
 const options = {
   ...inputOption,
   ...under("Output", {
-    decisions: {
-      flags: "--decisions <file>",
+    decisions: option("--decisions <file>", "file of decisions, which need not exist", {
       default: DECISIONS,
-      help: "file of decisions, which need not exist",
-    },
-    open: {
-      flags: "--no-open",
+    }),
+    open: option("--no-open", "print the address only, and start no browser", {
       rare: true,
       harmless: true,
-      help: "print the address only, and start no browser",
-    },
+    }),
   }),
   ...screenOptions,
 } as const;

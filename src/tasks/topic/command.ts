@@ -1,4 +1,4 @@
-import { chosenOf, flagOf, under } from "../../base/option.js";
+import { chosenOf, flagOf, option, under } from "../../base/option.js";
 import { fetchOptions, inputOption } from "../../command/options/input.js";
 import { outputOption } from "../../command/options/output.js";
 import {
@@ -41,28 +41,25 @@ const options = {
   ...inputOption,
   ...fetchOptions,
   ...under("Input", {
-    core: {
-      flags: "--core <document>",
-      repeats: true,
-      reads: true,
-      help: "a core document: the path of an HTML, text, PDF, PostScript, zip or gzip file, kind=argument as after -i, or a URI-M of the collection; can be repeated",
-    },
+    core: option(
+      "--core <document>",
+      "a core document: the path of an HTML, text, PDF, PostScript, zip or gzip file, kind=argument as after -i, or a URI-M of the collection; can be repeated",
+      { repeats: true, reads: true },
+    ),
   }),
   ...coreListOption,
   ...outputOption,
   ...under("Output", {
-    candidates: {
-      flags: "--candidates <file>",
-      rare: true,
-      writes: true,
-      help: "also write all possible elements, with weight, frequency, hosts, seeds and documents, separated by TABs",
-    },
-    nearDuplicates: {
-      flags: "--near-duplicates <file>",
-      rare: true,
-      writes: true,
-      help: "also write the core documents that nearly repeat another one, separated by TABs",
-    },
+    candidates: option(
+      "--candidates <file>",
+      "also write all possible elements, with weight, frequency, hosts, seeds and documents, separated by TABs",
+      { rare: true, writes: true },
+    ),
+    nearDuplicates: option(
+      "--near-duplicates <file>",
+      "also write the core documents that nearly repeat another one, separated by TABs",
+      { rare: true, writes: true },
+    ),
   }),
   profile: verdictSettings.profile,
   ...topicOptions,
