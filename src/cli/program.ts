@@ -238,14 +238,6 @@ export const COMMANDS: ReadonlyMap<string, NamedCommand> = new Map([
     },
   ],
   [
-    "cluster-step",
-    {
-      group: "machines",
-      summary: "One step of cluster, for engines that sort between the steps.",
-      load: async () => (await import("../tasks/cluster/step-command.js")).clusterStepCommand,
-    },
-  ],
-  [
     "collect",
     {
       group: "papers",

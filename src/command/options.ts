@@ -75,7 +75,7 @@ type KeyOf<Name extends CommandName> = {
 }[keyof Options];
 
 /** Commands that accept the settings of runs. */
-type TakesSettings = (typeof RUNS)[number] | "cluster" | "cluster-step" | "fragments" | "collect";
+type TakesSettings = (typeof RUNS)[number] | "cluster" | "fragments" | "collect";
 
 /** Values of a command's options: the ones given, and the ones with a default. */
 export type Values<Name extends CommandName> = OwnValues<Name> &

@@ -93,7 +93,6 @@ export type CommandName =
   | "fragments"
   | "collect"
   | "cluster"
-  | "cluster-step"
   | "soft404";
 
 /** Commands that judge mementos, or do a part of it. */

@@ -52,7 +52,7 @@ const WITH_PLUGINS = [
 const CONFIGURED = [
   ...WITH_PLUGINS,
   ...COMPANIONS,
-  ...(["cluster-step", "compare", "cluster-by-simhash", "select-high-quality"] as const),
+  ...(["compare", "cluster-by-simhash", "select-high-quality"] as const),
   ...(["report", "collect", "soft404"] as const),
   ...(["sample", "train", "review", "pictures"] as const),
 ] as const;
@@ -60,7 +60,7 @@ const CONFIGURED = [
 /** Commands with at least one setting. */
 const WITH_SETTINGS = [
   ...RUNS,
-  ...(["resolve", "elsewhere", "cluster", "cluster-step", "fragments", "collect"] as const),
+  ...(["resolve", "elsewhere", "cluster", "fragments", "collect"] as const),
   ...([
     "filter",
     "sample",
@@ -110,14 +110,9 @@ export const runningOptions = {
     help: "size of records held in memory before they are written to temporary files",
     otherwise: "32M",
   },
-  round: {
-    flags: "--round",
-    of: ["resolve", "elsewhere"],
-    help: "one round of a join whose lines an engine sorts: write only the lines to be sorted in (docs/many-machines.md)",
-  },
   partitions: {
     flags: "--partitions <n>",
-    of: ["map", "resolve", "cluster-step"],
+    of: ["map", "resolve"],
     parse: whole(1),
     help: "write the lines of n parts of all keys to files of their own: -o FILE is FILE.1 to FILE.n",
     needs: ["output", "is about the files of -o"],
@@ -188,7 +183,7 @@ export const messagesOptions = {
   },
   quiet: {
     flags: "-q, --quiet",
-    of: [...SPEAKING, "resolve", "merge", "cluster", "cluster-step", "soft404"],
+    of: [...SPEAKING, "resolve", "merge", "cluster", "soft404"],
     help: "print only warnings and errors",
   },
   progress: {

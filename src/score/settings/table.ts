@@ -127,7 +127,7 @@ const SCORES = { heading: "Measures and verdicts", decides: "scores", isRare: tr
 const TREES = {
   ...SCORES,
   ...decimal("<cost>"),
-  also: ["cluster", "cluster-step"],
+  also: ["cluster"],
   default: 1,
 } as const;
 const TOPIC = { heading: "Topic of the collection", decides: "verdicts" } as const;
@@ -240,7 +240,7 @@ export const SETTINGS: Settable = {
     meaning: "topics of gensim_lsi, and of gensim_lda, which has 2 where none are chosen",
   },
   structureWeight: {
-    ...{ ...SCORES, ...shareOfOne("structure weight"), also: ["cluster", "cluster-step"] },
+    ...{ ...SCORES, ...shareOfOne("structure weight"), also: ["cluster"] },
     ...{ sets: ["structureWeight"], default: 0.5 },
     meaning: "share of structure in structure-style and in clusters, 0 to 1; the rest is style",
   },

@@ -1,12 +1,10 @@
 import { UsageError } from "../../base/errors.js";
 import { inputs } from "../../read/inputs/index.js";
 import {
-  elsewherePlaces,
   elsewhereRecords,
   mapRecords,
   reduceRecords,
   resolveRecords,
-  resolveRound,
 } from "../../run/map-reduce.js";
 import { inputOfWord } from "../../run/input-choices.js";
 import { defineCommand, type MakeCommand } from "../../command/define-command.js";
@@ -128,8 +126,8 @@ export const resolveCommand: MakeCommand = defineCommand({
   name: "resolve",
   description:
     "Resolve revisits and redirects whose originals were read by other mappers: map records in, in any order; sorted " +
-    "records out, as one mapper over all of the input would have written them. With --round an engine does the sorting, " +
-    "and no process sees all of them (docs/many-machines.md).",
+    "records out, as one mapper over all of the input would have written them. examples/rounds.mjs does it for an " +
+    "engine that sorts, and no process sees all of them (docs/many-machines.md).",
   words: [["[file...]", "files of map records; without any, standard input"]],
   examples: ["cat part-*.tsv | detect_off_topic resolve | LC_ALL=C sort | detect_off_topic reduce"],
   whenStopped: ({ output }) => whatIsWritten(output),
@@ -137,8 +135,7 @@ export const resolveCommand: MakeCommand = defineCommand({
     await requireReadable(files);
     await withLines(values, signal, async (write) => {
       const { lines, place } = placedLines(files);
-      const resolve = values.round === true ? resolveRound : resolveRecords;
-      await write(resolve(lines, { memoryBytes: values.memoryBytes, place, signal }));
+      await write(resolveRecords(lines, { memoryBytes: values.memoryBytes, place, signal }));
     });
   },
 });
@@ -148,8 +145,7 @@ export const elsewhereCommand: MakeCommand = defineCommand({
   description:
     "Find the texts that (nearly) stand under several sites, or in three TimeMaps of one site: map records of a whole " +
     "collection in, in any order; a file for --elsewhere out. Such a text is the page of a host or registrar, a soft 404 or a " +
-    "wall. The records are those of profile default, or of map --elsewhere collection. With --round an engine does the sorting: " +
-    "records give places of texts, and sorted places give the file.",
+    "wall. The records are those of profile default, or of map --elsewhere collection.",
   words: [["[file...]", "files of map records; without any, standard input"]],
   examples: [
     "detect_off_topic map *.warc.gz | LC_ALL=C sort > records && detect_off_topic elsewhere records -o texts && " +
@@ -160,8 +156,7 @@ export const elsewhereCommand: MakeCommand = defineCommand({
     await requireReadable(files);
     await withOutput(values.output, async (output) => {
       const { lines, place } = placedLines(files);
-      const find = values.round === true ? elsewherePlaces : elsewhereRecords;
-      const found = find(lines, { memoryBytes: values.memoryBytes, place, signal });
+      const found = elsewhereRecords(lines, { memoryBytes: values.memoryBytes, place, signal });
       await writeTexts(withLineEnds(found), output, signal);
     });
   },
