@@ -1,7 +1,7 @@
 /**
  * Measures one round of resolve on many revisits: node bench/pointers.mjs [REVISITS]. Writes the pointer lines of
- * REVISITS revisits (10 million) of a tenth as many captures, sorted as a cluster engine sorts them, to `resolve
- * --round`. Prints CPU seconds and peak memory of the process. The lines are streamed, not stored.
+ * REVISITS revisits (10 million) of a tenth as many captures, sorted as a cluster engine sorts them, to
+ * `rounds.mjs resolve`. Prints CPU seconds and peak memory of the process. The lines are streamed, not stored.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -9,7 +9,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { hash53 } from "../build/base/math/sketch.js";
-import { pointerLines, targetLines } from "../build/run/pointer-lines.js";
+import { pointerLines, targetLines } from "../build/run/lines/pointer-lines.js";
 
 const revisits = Number(process.argv[2] ?? 1e7);
 const by = { groupBy: "surt", groupCapturesBy: "surt" };
@@ -60,7 +60,7 @@ const child = spawn(
   process.execPath,
   [
     ...["--import", join(import.meta.dirname, "report-usage.mjs")],
-    ...[join(import.meta.dirname, "..", "bin", "detect_off_topic.js"), "resolve", "--round"],
+    ...[join(import.meta.dirname, "..", "examples", "rounds.mjs"), "resolve"],
   ],
   {
     env: { ...process.env, USAGE_FILE: usageFile },

@@ -157,6 +157,8 @@ export {
   type ClusterMember,
   type ClusterOptions,
 } from "./tasks/cluster/cluster-mementos.js";
+export { clusterRecords, type ClusterRecordsOptions } from "./tasks/cluster/cluster-records.js";
+export { formatClusters } from "./tasks/cluster/forms.js";
 export { clusterPages, type ClusterPage, type PageCluster } from "./tasks/cluster/cluster-pages.js";
 export { CLUSTER_DEFAULTS, type ClusterSettings } from "./tasks/cluster/options.js";
 export { fragmentPage, type Fragment, type Fragmentation } from "./page/density/fragments.js";

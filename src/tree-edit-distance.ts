@@ -1,4 +1,4 @@
-/** The distance of ordered trees (APTED), for programs that compare trees of their own. */
+/** The distance of ordered trees, for programs that compare trees of their own. */
 export { formatBracketTree, parseBracketTree } from "./base/math/tree/ordered-tree.js";
 export { UNIT_COSTS, type EditCosts, type OrderedTree } from "./base/math/tree/ordered-tree.js";
 export {

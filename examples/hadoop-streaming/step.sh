@@ -10,5 +10,5 @@ case $1 in
     ;;
   known) awk -F'\t' '$2 != "~" && $4 !~ /^\[/' ;;
   reduce) sed 's/\t$//' | detect_off_topic "$@" $SETTINGS ;;
-  *) sed 's/\t$//' | detect_off_topic "$@" ;;
+  *) sed 's/\t$//' | node "$(npm root --global)/detect-off-topic/examples/rounds.mjs" "$@" ;;
 esac

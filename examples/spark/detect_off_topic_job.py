@@ -1,11 +1,10 @@
 """Scores a collection of WARC files on a Spark cluster by the tool's map, resolve and reduce, with shuffles by Spark.
 
 spark-submit detect_off_topic_job.py --warcs warcs.txt --output results [--settings "-tm cosine,bytecount"]
-spark-submit detect_off_topic_job.py --warcs warcs.txt --output clusters --settings "-tm structure-style=0.5" --clusters
+spark-submit detect_off_topic_job.py --warcs warcs.txt --output records --settings "-tm structure-style=0.5" --records
 """
 
 import argparse
-import itertools
 import os
 import shlex
 import subprocess
@@ -20,14 +19,9 @@ parser.add_argument("--output", required=True, help="a folder for part files of 
 parser.add_argument("--settings", default="", help="options of map and reduce; the steps between them take none")
 parser.add_argument("--map-settings", default="", help='options of map alone, such as "--rate 6/m" for files on the web')
 parser.add_argument("--tool", default="detect_off_topic", help="how the tool is called on every node")
+parser.add_argument("--rounds", help="how examples/rounds.mjs is called on every node (default: of the global packages)")
 parser.add_argument("--reducers", type=int, default=8)
-parser.add_argument(
-    "--clusters",
-    nargs="?",
-    const="",
-    metavar="OPTIONS",
-    help='cluster the pages, with these options: --clusters="--similarity 0.9"; the output is for cluster-step write',
-)
+parser.add_argument("--records", action="store_true", help="write the resolved records, which rounds.mjs cluster reads")
 options = parser.parse_args()
 
 
@@ -63,10 +57,14 @@ def run(command, lines):
         process.wait()
 
 
-def step(name, lines):
-    """Runs a step of the tool in a process for each partition."""
-    command = shlex.split(f"{options.tool} {name}")
+def step(name, lines, tool=options.tool):
+    """Runs a step in a process for each partition."""
+    command = shlex.split(f"{tool} {name}")
     return lines.mapPartitions(lambda partition: run(command, partition))
+
+
+def npm_root():
+    return subprocess.run(["npm", "root", "--global"], check=True, capture_output=True, text=True).stdout.strip()
 
 
 def partition(line):
@@ -79,26 +77,7 @@ def sorted_by_key(lines):
 
 
 def round_of_resolve(lines):
-    return step("resolve --round", sorted_by_key(lines)).persist(StorageLevel.DISK_ONLY)
-
-
-def cluster_step(name, lines):
-    return step(f"cluster-step {name}", lines)
-
-
-def after(first, lines):
-    """Puts lines that all tasks receive before those of each partition."""
-    first = context.broadcast(first.collect())
-    return lines.mapPartitions(lambda partition: itertools.chain(first.value, partition))
-
-
-def pages_and_clusters(records):
-    pages = cluster_step(f"pages {options.clusters}", records).persist(StorageLevel.DISK_ONLY)
-    kinds = cluster_step("kinds", sorted_by_key(pages)).persist(StorageLevel.DISK_ONLY)
-    keys = cluster_step("keys", after(cluster_step("names", kinds), kinds))
-    near = cluster_step("near", sorted_by_key(keys))
-    placed = cluster_step("components", after(near, kinds))
-    return pages.union(cluster_step("clusters", sorted_by_key(placed)))
+    return step("resolve", sorted_by_key(lines), rounds).persist(StorageLevel.DISK_ONLY)
 
 
 def is_record(line):
@@ -111,6 +90,7 @@ def is_searching(line):
     return line.split("\t", 2)[1] == "~"
 
 
+rounds = options.rounds or f"node {npm_root()}/detect-off-topic/examples/rounds.mjs"
 with open(options.warcs, encoding="utf-8") as file:
     warcs = [line.strip() for line in file if line.strip()]
 
@@ -127,9 +107,6 @@ while not searching.isEmpty():
     searching = answers.filter(is_searching)
 # A revisit or redirect whose page was read by another mapper becomes a copy of that page's record.
 records = sorted_by_key(records.union(round_of_resolve(records)))
-if options.clusters is not None:
-    results = pages_and_clusters(records)
-else:
-    results = step(f"reduce --workers 0 {options.settings}", records)
+results = records if options.records else step(f"reduce --workers 0 {options.settings}", records)
 results.saveAsTextFile(options.output)
 context.stop()

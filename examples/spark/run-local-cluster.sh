@@ -56,7 +56,8 @@ cat >"$work/tool" <<EOF
 echo "\$1 \$TMPDIR" >>"$work/temporary"
 exec $tool "\$@"
 EOF
-chmod +x "$work/tool"
+sed "s#^exec .*#exec node $here/../rounds.mjs \"\$@\"#" "$work/tool" >"$work/rounds"
+chmod +x "$work/tool" "$work/rounds"
 deploy=org.apache.spark.deploy
 "$SPARK_HOME/bin/spark-class" $deploy.master.Master --host 127.0.0.1 --port 0 --webui-port 0 >"$work/master.log" 2>&1 &
 master=$!
@@ -75,7 +76,8 @@ start_worker() { # NAME; leaves the process id in $worker
 submit=("$SPARK_HOME/bin/spark-submit" --master "$uri" --conf spark.driver.host=127.0.0.1 --conf spark.ui.enabled=false)
 
 run_job() { # NAME OPTION...; leaves the process id in $job
-  "${submit[@]}" "$here/detect_off_topic_job.py" --warcs "$list" --output "$work/$1" --tool "$work/tool" "${@:2}" \
+  "${submit[@]}" "$here/detect_off_topic_job.py" --warcs "$list" --output "$work/$1" --tool "$work/tool" \
+    --rounds "$work/rounds" "${@:2}" \
     >"$work/$1.log" 2>&1 &
   job=$!
   started+=("$job")
@@ -141,11 +143,11 @@ spark_skew() {
   list=$work/warcs.txt
 }
 
-written() { cat "$@" | LC_ALL=C sort | $tool cluster-step write -q; }
+written() { cat "$@" | LC_ALL=C sort | node "$here/../rounds.mjs" cluster; }
 
 spark_clusters() {
   $tool cluster -q -i "warc=$work/warcs" -o "$work/local.json"
-  disturb_job clusters "${TASKS:-40}" --settings "-tm structure-style=0.5" --clusters
+  disturb_job clusters "${TASKS:-10}" --settings "-tm structure-style=0.5" --records
   compare clusters local.json "clusters, with one worker killed in mid-job" written
   was_lost clusters
 }

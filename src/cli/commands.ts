@@ -53,10 +53,6 @@ export const COMMANDS: ReadonlyMap<string, Load> = new Map<string, Load>([
   ["report", async () => (await import("../tasks/report/command.js")).reportCommand],
   ["fragments", async () => (await import("../tasks/fragments/command.js")).fragmentsCommand],
   ["cluster", async () => (await import("../tasks/cluster/command.js")).clusterCommand],
-  [
-    "cluster-step",
-    async () => (await import("../tasks/cluster/step-command.js")).clusterStepCommand,
-  ],
   ["collect", async () => (await import("../tasks/collect/command.js")).collectCommand],
   ["topic", async () => (await import("../tasks/topic/command.js")).topicCommand],
 ]);

@@ -38,8 +38,6 @@ export interface InputParts {
 /** Local files that alone determine the items of an input. */
 export interface PlainFiles {
   readonly files: readonly string[];
-  /** Suffixes of other files in their folders, for counts. */
-  readonly otherSuffixes: readonly string[];
 }
 
 /** Settings and callbacks that every input receives. */

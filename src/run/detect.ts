@@ -30,7 +30,6 @@ import type { Result } from "../write/types.js";
 import { definitionsFor, type RunDefinitions } from "./plugins/definitions.js";
 import { checkOptions, type DetectOptions } from "./detect-options.js";
 import { History } from "./history/history.js";
-import { StoredScores } from "./history/scores.js";
 import {
   type Damage,
   inShard,
@@ -170,7 +169,7 @@ export async function runOptions(
     areRemote || prepared.some(({ input }) => input.usesHttp)
       ? await openHttp(options, prepared, signal)
       : undefined;
-  const run = {
+  return {
     inputs: prepared,
     settings,
     ...{ measures, features, removers, plugins },
@@ -189,7 +188,6 @@ export async function runOptions(
     onDamage,
     onNotice,
   };
-  return { ...run, scores: StoredScores.of(history?.scored, run) };
 }
 
 /** Returns the history of a run, if one is chosen. Throws a `UsageError` for options that a history cannot serve. */
@@ -220,7 +218,6 @@ function historyOf(
     settings,
     stamp: stampOf(settings, measures),
     program: JSON.stringify([version, readMadeData("build.json")]),
-    seedChoice: [http.seeds, http.match],
     namesSeeds: http.seeds === "auto",
     memoryBytes: memoryOf({ memoryBytes }),
   });

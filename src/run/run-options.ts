@@ -280,8 +280,6 @@ export interface RunOptions {
   readonly http?: { readonly fetcher: FetcherHandle; readonly close: () => Promise<void> };
   /** Options for inputs over HTTP, and for inputs that read the files fetched by earlier runs. */
   readonly httpOptions?: HttpInputOptions;
-  /** Results of earlier runs on the same captures. */
-  readonly scores?: ScoreKeeper;
   /** Records of the captures that earlier runs have judged. */
   readonly history?: RecordHistory;
   readonly onProgress?: (progress: RunProgress) => void;
@@ -418,17 +416,6 @@ export interface HistoryReport {
   readonly newFiles: number;
   /** Size of the folder in bytes. */
   readonly bytes: number;
-}
-
-/** Yields the results of an earlier run, judged by the thresholds of this run, and counts them. */
-export type KeptResults = (tally: RunningTally) => AsyncGenerator<Result>;
-
-/** Stores the results of runs. */
-export interface ScoreKeeper {
-  /** Returns the results of an earlier run on the same mementos with the same scores, or undefined if there is none. */
-  find(): KeptResults | undefined;
-  /** Yields the given results and stores them once all have been consumed. */
-  keep(results: AsyncIterable<Result>, tally: Tally): AsyncGenerator<Result>;
 }
 
 /** Progress of a run, for display. */

@@ -44,19 +44,16 @@ export function startRun(options: RunOptions): Run {
 }
 
 /**
- * Yields the results and reports progress after each memento. Results of an earlier run on the same captures are judged
- * again. With a history, yields only the results of new captures and of the dates that `since` selects.
+ * Yields the results and reports progress after each memento. With a history, yields only the results of new captures
+ * and of the dates that `since` selects.
  */
 async function* resultsOf(options: RunOptions, tally: RunningTally): AsyncGenerator<Result> {
-  const { scores, history, onProgress } = options;
+  const { history, onProgress } = options;
   const records = new Shuffle(options.memoryBytes);
   let isWhole = false;
   try {
     const inputs = (await history?.open(options.inputs)) ?? options.inputs;
-    const judge = (): AsyncGenerator<Result> =>
-      judgeCaptures(records, { ...options, inputs }, tally);
-    const results = scores?.find()?.(tally) ?? scores?.keep(judge(), tally) ?? judge();
-    for await (const result of results) {
+    for await (const result of judgeCaptures(records, { ...options, inputs }, tally)) {
       if (history?.earlier?.isWritten(result) === false) continue;
       if (history?.earlier?.isRepeated(result) === true) tally.repeated += 1;
       yield result;

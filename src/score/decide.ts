@@ -9,7 +9,7 @@ import type {
   ModelInput,
   Settings,
 } from "./settings/types.js";
-import type { BoundedScore, MeasureResult, MementoResult } from "./types.js";
+import type { BoundedScore, MeasureResult } from "./types.js";
 
 /** Forms in which a model reads a score: see docs/decision.md. */
 export const inputForms = [
@@ -188,26 +188,6 @@ export function isFinallyOff(
 function votesNeeded(combine: Exclude<Settings["combine"], "learned">, votes: number): number {
   if (typeof combine === "number") return combine;
   return { any: 1, all: votes, majority: Math.floor(votes / 2) + 1 }[combine];
-}
-
-/**
- * Judges a result again with the thresholds and votes of other settings. Its scores stay the same. For settings without
- * a learned combination and without the topic of a collection.
- */
-export function judgedAgain(before: MementoResult, { measures, combine }: Settings): MementoResult {
-  // The pattern of the TimeMap depends on the old verdicts.
-  const result = { ...before, pattern: undefined };
-  if (result.problem !== undefined || combine === "learned") return result;
-  const judged = result.measures.map((own): MeasureResult => {
-    const choice = measures.find(({ name }) => name === own.name);
-    if (choice === undefined || !("value" in own.outcome)) return own;
-    const { value } = own.outcome;
-    return {
-      ...own,
-      outcome: { value: { ...value, topicStatus: topicStatus(value.score, choice) } },
-    };
-  });
-  return { ...result, measures: judged, overall: overallStatus(judged, combine) };
 }
 
 const answered2xx = (record: FeatureRecord): boolean => {

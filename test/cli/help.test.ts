@@ -101,12 +101,11 @@ async function helpOf(...words: string[]): Promise<string> {
 
 describe("the help of each command", () => {
   it("help shows on one screen at most eight options for steps between map and reduce, which get settings from the lines", async () => {
-    for (const command of ["resolve", "elsewhere", "cluster-step"]) {
+    for (const command of ["resolve", "elsewhere"]) {
       const lines = (await helpOf(command, "--help")).split("\n");
       expect(lines.length).toBeLessThan(50);
       expect(lines.filter((line) => /^ {2}-/u.test(line)).length).toBeLessThanOrEqual(8);
     }
-    expect(await helpOf("cluster_step", "--help")).toContain("--set");
   });
 
   it("help of each command is at most 80 columns wide outside of a terminal", async () => {

@@ -14,6 +14,6 @@ export const wacz: Input = {
   namesSeeds: true,
   prepare: (values, _, onUnread) => prepareFiles(values, waczFiles, onUnread),
   parts: (sources, context, bytes) => partsOfFiles(sources, context, waczFiles, bytes),
-  plainFiles: (sources) => plainFiles(sources, waczFiles),
+  plainFiles,
   read: (sources, context) => readFiles(sources, context, waczFiles),
 };

@@ -38,7 +38,7 @@ export const warc: Input = {
   namesSeeds: true,
   prepare: (values, _, onUnread) => prepareFiles(values, warcFiles, onUnread),
   parts: (sources, context, bytes) => partsOfFiles(sources, context, warcFiles, bytes),
-  plainFiles: (sources) => plainFiles(sources, warcFiles),
+  plainFiles,
   read: (sources, context) => readFiles(sources, context, warcFiles),
 };
 
@@ -132,13 +132,13 @@ export function partsOfFiles(
 }
 
 /**
- * Returns the files and folders that `readFiles` reads. Returns `undefined` if one of them is on the web or is a
+ * Returns the files that `readFiles` reads. Returns `undefined` if one of them is on the web or is a
  * working directory.
  */
-export function plainFiles(paths: readonly string[], kind: FileKind): PlainFiles | undefined {
-  const { folders, directories, files } = sorted(paths);
+export function plainFiles(paths: readonly string[]): PlainFiles | undefined {
+  const { directories, files } = sorted(paths);
   if (directories.length > 0 || files.some((path) => isRemote(path))) return undefined;
-  return { files, otherSuffixes: folders.flatMap((folder) => otherSuffixes(folder, kind).sort()) };
+  return { files };
 }
 
 /** Separates paths into folders, working directories and files. */

@@ -75,7 +75,7 @@ async function* onlyPlaces(
     signal.throwIfAborted();
     if (!isPlace(line)) {
       throw new UsageError(
-        `"${line.slice(0, 60)}" is not a place of a text. Give the output of elsewhere --round for records, sorted.`,
+        `"${line.slice(0, 60)}" is not a place of a text. Give the output of this round for records, sorted.`,
       );
     }
     yield line;

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
+import { readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { messageOf, UsageError, whileWriting } from "../../base/errors.js";
 import { type PreparedFile, removeUnnamed } from "../../base/replace-file.js";
@@ -26,8 +26,6 @@ import {
   readManifest,
 } from "./manifest.js";
 import { NewFiles } from "./new-files.js";
-import { ScoreFolder } from "./score-folder.js";
-import type { ScoredInput } from "./scores.js";
 import { Segment, type SegmentFacts, writeSegment } from "./segment.js";
 import { StoredCaptures, StoredSegments } from "./stored-captures.js";
 import { isOneOf, sourceOf, sourceOfLine } from "./versions.js";
@@ -51,8 +49,6 @@ interface HistoryContext {
   readonly stamp: string;
   /** Version and build of this program. */
   readonly program: string;
-  /** Seeds whose TimeMaps are judged, and the rule for matching them. */
-  readonly seedChoice: readonly unknown[];
   /** True if the files name the seeds whose TimeMaps are judged (`--seeds auto`). */
   readonly namesSeeds: boolean;
   readonly memoryBytes: number;
@@ -62,8 +58,6 @@ interface HistoryContext {
 const LEFT_OVER = /^[\da-f-]{36}\.segment(?:\.new)?$/u;
 /** Matches the names of files that a folder may have before its first manifest. */
 const BEFORE_ANY = /^\.|^lock(?:\.|$)|^history\.json\.[\da-f-]{36}\.new$/u;
-/** Name of the folder with the scores of runs. The folder can be deleted. */
-const SCORES = "scores";
 /** Number of parts into which the memory for records is divided. Each of the smaller sorts gets one part. */
 const SHARES = 4;
 
@@ -126,9 +120,6 @@ export class History implements RecordHistory {
     const kept = new Set(all.map(({ name }) => name));
     for (const name of readdirSync(directory)) {
       if (LEFT_OVER.test(name) && !kept.has(name)) rmSync(join(directory, name), { force: true });
-    }
-    if (!(statSync(join(directory, SCORES), { throwIfNoEntry: false })?.isDirectory() ?? true)) {
-      throw this.#damaged(SCORES, new Error("it is no folder"));
     }
     this.#stored.records = segments.map((facts) => this.#segment(facts));
     this.#stored.verdicts = verdicts.map((facts) => this.#segment(facts));
@@ -201,26 +192,6 @@ export class History implements RecordHistory {
     }
   }
 
-  /**
-   * Returns the scored input of a run with `asCache`. Another run with other thresholds can then reuse the scores. The
-   * caller must call `open` before it calls the functions of the input.
-   */
-  get scored(): ScoredInput {
-    const isStored = (): boolean => this.#isCache && !this.#files.areRemote;
-    const facts = (): readonly unknown[] | undefined => {
-      // The next run may be able to read what this one could not.
-      if (!isStored() || this.#files.areUnread) return undefined;
-      const { stamp, program, seedChoice } = this.#context;
-      return [program, stamp, seedChoice, this.#files.identity(this.#ownName)];
-    };
-    return {
-      folder: new ScoreFolder(join(this.#choice.directory, SCORES)),
-      isStored,
-      known: () => (this.#files.count > 0 ? undefined : facts()),
-      read: facts,
-    };
-  }
-
   changes(): VerdictChanges | undefined {
     return this.earlier?.changes();
   }
@@ -231,7 +202,7 @@ export class History implements RecordHistory {
 
   damage({ source: { file }, isUnread }: Damage): void {
     this.#damagedPlaces.push(file);
-    if (isUnread === true) this.#files.couldNotRead(ascii(file));
+    if (isUnread === true) this.readAgain(file);
   }
 
   mayFindNothing(): boolean {
@@ -294,7 +265,7 @@ export class History implements RecordHistory {
         directory,
         files: new Set(this.#manifest.files.map(({ whole }) => whole)).size,
         newFiles: this.#files.count,
-        bytes: bytes + sizeOf(join(directory, MANIFEST)) + sizeOfFiles(join(directory, SCORES)),
+        bytes: bytes + sizeOf(join(directory, MANIFEST)),
       };
     } finally {
       await this.close();
@@ -428,9 +399,3 @@ export class History implements RecordHistory {
 }
 
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-
-/** Returns the total size in bytes of the files in a folder; 0 if the folder does not exist. */
-function sizeOfFiles(folder: string): number {
-  if (!existsSync(folder)) return 0;
-  return readdirSync(folder).reduce((sum, name) => sum + sizeOf(join(folder, name)), 0);
-}

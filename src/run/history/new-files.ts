@@ -3,7 +3,6 @@ import { UsageError } from "../../base/errors.js";
 import { isRemote, openFile } from "../../base/platform/files.js";
 import { statsOf } from "../../base/read-file.js";
 import { isNamedStream } from "../../read/sources/warc-sources.js";
-import type { PlainFiles } from "../../read/types.js";
 import { isMultiWacz } from "../../read/warc/wacz.js";
 import type { PreparedInput } from "../run-options.js";
 import { digestOfFile, type Fingerprint, fingerprintOf, ifReadable } from "./fingerprint.js";
@@ -24,8 +23,6 @@ export class NewFiles {
   readonly #options: NewFilesOptions;
   /** Files of the run that earlier runs have read. */
   readonly given: KnownFile[] = [];
-  /** Local files and other contents of their folders. */
-  readonly #plain: (PlainFiles | undefined)[] = [];
   readonly #new: KnownFile[] = [];
   /** Known files that now have another name. */
   readonly #renamed: KnownFile[] = [];
@@ -33,8 +30,6 @@ export class NewFiles {
   readonly #redated = new Map<KnownFile, KnownFile>();
   /** Sources of lines whose files the next run must read again. */
   readonly #again = new Set<string>();
-  #isRemote = false;
-  #areUnread = false;
 
   constructor(known: readonly KnownFile[], options: NewFilesOptions) {
     this.#known = known;
@@ -46,28 +41,14 @@ export class NewFiles {
     return this.#new.length;
   }
 
-  /** True if some of the files of the run are on the web. */
-  get areRemote(): boolean {
-    return this.#isRemote;
-  }
-
-  /** True if some of the files of the run could not be read. */
-  get areUnread(): boolean {
-    return this.#areUnread;
-  }
-
   /**
    * Returns an input without the local files that the history already contains. For files on the web, the input asks
    * {@link hasFile} when it reaches them.
    */
   async unread(prepared: PreparedInput): Promise<PreparedInput> {
     const { input, sources } = prepared;
-    if (sources.some(isRemote)) this.#isRemote = true;
-    if ((prepared.unread ?? []).length > 0) this.#areUnread = true;
     if (input.findsFiles === true) return prepared;
-    const plain = input.plainFiles?.(sources.filter((path) => !isRemote(path)));
-    this.#plain.push(plain);
-    const files = plain?.files;
+    const files = input.plainFiles?.(sources.filter((path) => !isRemote(path)))?.files;
     const found = new Map(files?.map((path) => [path, fingerprintOf(path)]));
     await this.#requirePlain(
       files ?? [],
@@ -78,7 +59,6 @@ export class NewFiles {
       const local = found.get(path);
       if (local === undefined || this.#isUnread(path, local)) unread.push(path);
     }
-    if ([...found.values()].includes(undefined)) this.#areUnread = true;
     return { ...prepared, sources: unread };
   }
 
@@ -138,10 +118,7 @@ export class NewFiles {
     let known = like.findLast((each) => each.path === path && each.date === found.date);
     if (known === undefined) {
       const whole = ifReadable(() => digestOfFile(given));
-      if (whole === undefined) {
-        this.#areUnread = true;
-        return true;
-      }
+      if (whole === undefined) return true;
       const same = like.filter((each) => each.whole === whole);
       const before = same.findLast((each) => each.path === path) ?? same.at(-1);
       known = before && { ...before, ...found, path };
@@ -157,22 +134,6 @@ export class NewFiles {
   /** Marks the file of a source of lines, so that the next run reads it again. */
   readAgain(source: string): void {
     this.#again.add(source);
-  }
-
-  /** Marks a file that this run could not read, so that the next run reads it again. */
-  couldNotRead(source: string): void {
-    this.#areUnread = true;
-    this.readAgain(source);
-  }
-
-  /**
-   * Returns the facts that identify the local files of the run. `segment` is the name of the segment with the lines of
-   * the new files.
-   */
-  identity(segment: string | undefined): readonly unknown[] {
-    const files = [...this.given, ...this.#new.map((file) => ({ ...file, segment }))];
-    const facts = files.map(({ name, whole, segment }) => JSON.stringify([name, whole, segment]));
-    return [this.#plain, facts.sort()];
   }
 
   /**

@@ -2,8 +2,7 @@ import { all, count, matching, oneOf, optional, record, text } from "../../base/
 import { sortDigits } from "../../base/datetime.js";
 import { UsageError } from "../../base/errors.js";
 import { isObject, jsonLine, members, parseObject } from "../../base/json.js";
-import { percentEncoded } from "../../base/text.js";
-import { pack, unpack } from "./packed.js";
+import { percentEncoded, printable } from "../../base/text.js";
 import type { Capture, InputItem, Problem, RevisitTarget, Source, Via } from "../../base/types.js";
 import type { FeatureRecord } from "../../page/types.js";
 import type { TimeMapProblem } from "../../write/types.js";
@@ -70,8 +69,7 @@ export const placeOf = (key: string, { mementoDatetime }: Capture, tie: string):
 
 /**
  * Returns a record as one line: grouping key TAB memento-datetime TAB sort key TAB JSON. Sorting whole lines by bytes
- * sorts them by the first three fields. `features` are outcomes in JSON. The outcomes are packed if the record has a
- * stamp, because another process will then read the record.
+ * sorts them by the first three fields. `features` are outcomes in JSON.
  */
 export function encodeLine(head: RecordHead, features: readonly string[]): string {
   return lineOf(head, writtenFeatures(features, head.stamp));
@@ -79,9 +77,9 @@ export function encodeLine(head: RecordHead, features: readonly string[]): strin
 
 /** Returns features in written form. */
 export function writtenFeatures(features: readonly string[], stamp: string | undefined): string {
-  // Packing a record that stays in this process would cost more time than it saves.
-  const isPacked = stamp !== undefined && features.length > 0;
-  return isPacked ? `"${pack(features)}"` : `[${features.map(shared).join(",")}]`;
+  const written = `[${features.map(shared).join(",")}]`;
+  // Programs between processes may split text at characters such as U+2028.
+  return stamp === undefined ? written : printable(written, "json");
 }
 
 /** Returns the same line as {@link encodeLine}, from features that another record has in written form. */
@@ -231,22 +229,13 @@ export function decodeLine(line: string): MappedRecord {
     [undefined, true].includes(body.pointer) &&
     (body.stamp === undefined || text.is(body.stamp));
   if (!isWhole) throw noRecord(line);
-  const given = text.is(body.features) ? unpacked(body.features, line) : body.features;
-  if (!Array.isArray(given)) throw noRecord(line);
-  for (const outcome of given as readonly (WrittenOutcome | Same | null)[]) {
+  if (!Array.isArray(body.features)) throw noRecord(line);
+  for (const outcome of body.features as readonly (WrittenOutcome | Same | null)[]) {
     const meant = isSame(outcome) ? features[outcome.same] : outcome;
     if (typeof meant !== "object" || meant === null) throw noRecord(line);
     features.push(meant);
   }
   return { key: line.slice(0, first), tie: line.slice(second + 1, third), ...body, features };
-}
-
-function unpacked(text: string, line: string): readonly object[] {
-  try {
-    return unpack(text);
-  } catch (cause) {
-    throw noRecord(line, cause);
-  }
 }
 
 /** Returns whether a value has the members that every capture has. */
@@ -259,7 +248,7 @@ const { is: hasNames } = record<Pick<Capture, "uriR" | "mementoDatetime">>({
 export const datetime = matching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/u);
 
 /** Features in written form. */
-const features = matching(/^(?:\[.*\]|"[\w+/=]*")$/u);
+const features = matching(/^\[.*\]$/u);
 
 export const { is: isProblem } = record<Problem>({
   stage: oneOf("access", "extract", "score"),

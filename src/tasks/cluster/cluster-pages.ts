@@ -228,7 +228,7 @@ export function comparable(
 }
 
 /** Returns true if two kinds are near neighbours. `first` must come before `second` in the order of kinds. */
-export function isNear(of: ComparableKinds, first: number, second: number): boolean {
+function isNear(of: ComparableKinds, first: number, second: number): boolean {
   const [one, other] = [of.kinds[first]!, of.kinds[second]!];
   const style = likeness(of.names[one.style]!, of.names[other.style]!);
   if (style !== undefined && style < leastStyle(of.settings)) return false;
@@ -281,8 +281,7 @@ interface KindCluster {
 }
 
 /**
- * Clusters a component of kinds at pairs of thresholds. `pages` has the number of pages of each kind. The result
- * depends on nothing else, so that components can be clustered on different machines.
+ * Clusters a component of kinds at pairs of thresholds. `pages` has the number of pages of each kind.
  */
 export function* clusterKinds(
   of: ComparableKinds,

@@ -112,10 +112,7 @@ export const clusterCommand: CommandDefinition = defineCommand({
   },
 });
 
-export function pairs(
-  similarities: readonly number[],
-  overlaps: readonly number[],
-): ClusterThresholds[] {
+function pairs(similarities: readonly number[], overlaps: readonly number[]): ClusterThresholds[] {
   if (overlaps.length > 1 && overlaps.length !== similarities.length) {
     throw new UsageError(
       `--set overlap has ${overlaps.length} values for ${counted(similarities.length, "value")} of --similarity. Give one, or one for each.`,
@@ -127,7 +124,7 @@ export function pairs(
   }));
 }
 
-export function report({ levels, mementos, failed, gold }: ClusterView, log: Log): void {
+function report({ levels, mementos, failed, gold }: ClusterView, log: Log): void {
   const large = tooLarge(levels);
   if (large > 0) log.warn(`${counted(large, "memento")} ${TOO_LARGE}.`);
   levels.forEach(({ clusters, similarity }, at) => {

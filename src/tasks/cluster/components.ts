@@ -19,18 +19,9 @@ export class NameCounts {
     return this.#isWhole;
   }
 
-  add(name: string, count = 1): void {
-    this.#counts.set(name, this.of(name) + count);
+  add(name: string): void {
+    this.#counts.set(name, this.of(name) + 1);
     if (this.#counts.size > MOST_NAMES) this.#forgetRare();
-  }
-
-  /** Records that counts may be missing, so that a name without a count is not necessarily rare. */
-  setPartial(): void {
-    this.#isWhole = false;
-  }
-
-  all(): Iterable<readonly [name: string, count: number]> {
-    return this.#counts;
   }
 
   of(name: string): number {
@@ -112,13 +103,13 @@ const manyParts = 64;
 /**
  * Unites the near things of a group, which are all things with the same key, in ascending order. Things that are
  * already connected are not compared. Every other pair is compared only in the group of the first key that both have.
- * Yields each united pair, and `undefined` before each comparison.
+ * Yields before each comparison.
  */
 export function* uniteNear(
   key: string,
   group: Iterable<number>,
   { keysOf: keys, isNear, forest }: NearGroup,
-): Generator<readonly [first: number, second: number] | undefined, void> {
+): Generator<undefined, void> {
   let parts: number[][] = [];
   for (const second of group) {
     let own: Set<string> | undefined;
@@ -138,7 +129,6 @@ export function* uniteNear(
         isConnected = isNear(part[at]!, second);
         if (!isConnected) continue;
         forest.unite(part[at]!, second);
-        yield [part[at]!, second];
       }
       if (!isConnected || home === undefined) left.push(part);
       else for (const each of part) home.push(each);

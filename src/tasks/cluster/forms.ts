@@ -1,7 +1,8 @@
 import { jsonFile } from "../../base/json.js";
 import { counted, printable } from "../../base/text.js";
 import { csvRows, type OutputForms } from "../../write/formats/forms.js";
-import type { ClusterLevel } from "./cluster-mementos.js";
+import { CLUSTER_DEFAULTS } from "./options.js";
+import type { ClusterLevel, Clustering } from "./cluster-mementos.js";
 import { classOf, type GoldFigures } from "./gold-classes.js";
 import { clusterFacts, clusterPicture, type ClusterView } from "./picture.js";
 
@@ -102,6 +103,24 @@ function goldText({ labelled, classes, ...figures }: GoldFigures): string {
     `purity ${purity.toFixed(3)}, normalised mutual information ${mutualInformation.toFixed(3)}\n` +
     `\nmementos together  cluster clusters  label\n${rows.join("")}`
   );
+}
+
+/**
+ * Writes clusters in a form of the command `cluster`, with the same bytes.
+ *
+ * @example
+ * ```js
+ * const clustering = await clusterMementos({ input: "warc=crawl.warc" });
+ * console.log(formatClusters(clustering, "text").split("\n")[0]);
+ * // 2 mementos in 2 clusters
+ * ```
+ */
+export function formatClusters(
+  { clusters, ...rest }: Clustering,
+  form: "json" | "csv" | "text",
+): string {
+  // The thresholds are written only if there are several.
+  return clusterFormatters[form]({ levels: [{ ...CLUSTER_DEFAULTS, clusters }], ...rest });
 }
 
 /** Formatters of clusters by output type. */

@@ -1,12 +1,12 @@
 import { warcUriM } from "../../base/uri.js";
 import { groupLines } from "../../run/lines/groups.js";
-import { decodeProblem, type MappedRecord, placeOf } from "../../run/lines/lines.js";
+import { decodeProblem, type MappedRecord } from "../../run/lines/lines.js";
 import { pageKindOf } from "../../score/page-kind.js";
 import { strongSignal } from "../../score/strong-signal.js";
 import type { Capture, Json, Outcome, Problem } from "../../base/types.js";
+import type { DomTree } from "../../page/features/structure.js";
 import type { Sign } from "../../page/types.js";
 import type { TimeMapProblem } from "../../write/types.js";
-import { pageOfFeatures } from "./cluster-lines.js";
 import type { KindPage } from "./cluster-pages.js";
 
 /** A memento in a cluster. */
@@ -19,19 +19,15 @@ export interface ClusterMember {
   readonly excerpt?: string;
 }
 
-/** A memento that can be compared, with the fields that determine the position of its line. */
-export interface FoundPage extends KindPage {
+/** A memento that can be compared. */
+interface FoundPage extends KindPage {
   readonly member: ClusterMember;
-  readonly key: string;
-  readonly tie: string;
 }
 
 /** A memento or a TimeMap that could not be read. */
-export interface NotRead {
+interface NotRead {
   readonly uriM: string;
   readonly message: string;
-  /** First three fields of its line. */
-  readonly place: string;
 }
 
 /** Functions and positions for reading the lines of records. */
@@ -61,7 +57,7 @@ export async function* pagesOfRecords(
     yield* troubles.splice(0);
     const taken = new Map<string, number>();
     for (const record of group.records()) {
-      const { key, tie, capture, problem: missing, features } = record;
+      const { capture, problem: missing, features } = record;
       const second = warcUriM(capture, 1);
       const ordinal = (taken.get(second) ?? 0) + 1;
       taken.set(second, ordinal);
@@ -73,11 +69,9 @@ export async function* pagesOfRecords(
         const found = valueAt(features, signs) as readonly Sign[] | undefined;
         const kind = found && pageKindOf(found, capture.status, strongSignal)?.title;
         const text = valueAt(features, excerpt) as string | undefined;
-        yield { member: { uriM, capture, kind, excerpt: text }, key, tie, ...page };
+        yield { member: { uriM, capture, kind, excerpt: text }, ...page };
       }
-      if (trouble !== undefined) {
-        yield { uriM, message: trouble.message, place: placeOf(key, capture, tie) };
-      }
+      if (trouble !== undefined) yield { uriM, message: trouble.message };
     }
   }
   yield* troubles;
@@ -92,10 +86,7 @@ async function* recordLines(
   for await (const line of lines) {
     const found = problemIn(line);
     if (found === undefined) yield line;
-    else {
-      const place = line.slice(0, line.lastIndexOf("\t"));
-      onTrouble({ uriM: found.uriT, message: found.problem.message, place });
-    }
+    else onTrouble({ uriM: found.uriT, message: found.problem.message });
   }
 }
 
@@ -103,6 +94,18 @@ async function* recordLines(
 function valueAt(features: readonly Outcome<Json>[], place: number | undefined): unknown {
   const outcome = place === undefined ? undefined : features[place];
   return outcome !== undefined && "value" in outcome ? outcome.value : undefined;
+}
+
+/** Returns tree and classes from their outcomes. Returns `undefined` if one of them has no value. */
+function pageOfFeatures([tree, classes]: readonly (Outcome<Json> | undefined)[]):
+  | KindPage
+  | undefined {
+  if (tree === undefined || classes === undefined) return undefined;
+  if (!("value" in tree && "value" in classes)) return undefined;
+  return {
+    tree: tree.value as DomTree,
+    classes: (classes.value as readonly string[] | null) ?? [],
+  };
 }
 
 const problemOf = (outcome: Outcome<Json> | undefined): Problem[] =>

@@ -14,12 +14,10 @@ import {
 import { UsageError } from "../../base/errors.js";
 import { inputs } from "../../read/inputs/index.js";
 import {
-  elsewherePlaces,
   elsewhereRecords,
   mapRecords,
   reduceRecords,
   resolveRecords,
-  resolveRound,
 } from "../../run/map-reduce.js";
 import { inputOfWord } from "../../run/input-choices.js";
 import { type CommandDefinition, defineCommand } from "../../command/define-command.js";
@@ -67,13 +65,6 @@ function streamName(text: string): string {
   }
   return withoutSignatures(withoutLogins([text.trim()]).sources).sources[0]!;
 }
-
-const roundOption = under("Running", {
-  round: option(
-    "--round",
-    "one round of a join whose lines an engine sorts: write only the lines to be sorted in (docs/many-machines.md)",
-  ),
-});
 
 /** Message about standard output when a streaming command is stopped. */
 const OUTPUT_IS_PART = "its output is not whole";
@@ -200,14 +191,13 @@ export const resolveCommand: CommandDefinition = defineCommand({
   summary: "Join revisits and redirects of several map runs with their originals.",
   description:
     "Resolve revisits and redirects whose originals were read by other mappers: map records in, in any order; sorted " +
-    "records out, as one mapper over all of the input would have written them. With --round an engine does the sorting, " +
-    "and no process sees all of them (docs/many-machines.md).",
+    "records out, as one mapper over all of the input would have written them. examples/rounds.mjs does it for an " +
+    "engine that sorts, and no process sees all of them (docs/many-machines.md).",
   words: [["[file...]", "files of map records; without any, standard input"]],
   examples: ["cat part-*.tsv | detect_off_topic resolve | LC_ALL=C sort | detect_off_topic reduce"],
   options: {
     ...outputOption,
     ...memoryOption,
-    ...roundOption,
     ...partitionsOption,
     ...quietOption,
   },
@@ -216,8 +206,7 @@ export const resolveCommand: CommandDefinition = defineCommand({
     await requireReadable(files);
     await withLines(values, signal, async (write) => {
       const { lines, place } = placedLines(files);
-      const resolve = values.round === true ? resolveRound : resolveRecords;
-      await write(resolve(lines, { memoryBytes: values.memoryBytes, place, signal }));
+      await write(resolveRecords(lines, { memoryBytes: values.memoryBytes, place, signal }));
     });
   },
 });
@@ -229,21 +218,19 @@ export const elsewhereCommand: CommandDefinition = defineCommand({
   description:
     "Find the texts that (nearly) stand under several sites, or in three TimeMaps of one site: map records of a whole " +
     "collection in, in any order; a file for --elsewhere out. Such a text is the page of a host or registrar, a soft 404 or a " +
-    "wall. The records are those of profile default, or of map --elsewhere collection. With --round an engine does the sorting: " +
-    "records give places of texts, and sorted places give the file.",
+    "wall. The records are those of profile default, or of map --elsewhere collection.",
   words: [["[file...]", "files of map records; without any, standard input"]],
   examples: [
     "detect_off_topic map *.warc.gz | LC_ALL=C sort > records && detect_off_topic elsewhere records -o texts && " +
       "detect_off_topic reduce records --elsewhere texts --set elsewhere-vote=3",
   ],
-  options: { ...outputOption, ...memoryOption, ...roundOption },
+  options: { ...outputOption, ...memoryOption },
   whenStopped: ({ output }) => whatIsWritten(output),
   async run({ values, words: files, signal }) {
     await requireReadable(files);
     await withOutput(values.output, async (output) => {
       const { lines, place } = placedLines(files);
-      const find = values.round === true ? elsewherePlaces : elsewhereRecords;
-      const found = find(lines, { memoryBytes: values.memoryBytes, place, signal });
+      const found = elsewhereRecords(lines, { memoryBytes: values.memoryBytes, place, signal });
       await writeTexts(withLineEnds(found), output, signal);
     });
   },

@@ -2,15 +2,20 @@ import {
   copyFileSync,
   readdirSync,
   readFileSync,
-  rmSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { cdx } from "../../../src/read/inputs/cdx.js";
+import { warc } from "../../../src/read/inputs/warc.js";
 import { runBin, temporaryFolder } from "../../support/run-bin.js";
 import { runToFile } from "../../support/run-program.js";
+import { runs } from "../../support/thorough.js";
 import {
+  gzip,
   http,
   page,
   PACKINGS,
@@ -22,11 +27,19 @@ import { wacz } from "../../support/wacz-builder.js";
 
 const LEAN = ["--no-detect-languages", "-ot", "jsonl"];
 const COLLECTION = "fixtures/collection";
+/** Eight measures, each with thresholds. */
+const MEASURES = {
+  cosine: ["", "=0.05", "=0.9"],
+  wordcount: ["", "=-0.1", "=-0.9"],
+  bytecount: ["", "=-0.05", "=-0.99"],
+  jaccard: ["", "=0.1", "=0.95"],
+  sorensen: ["", "=0.1", "=0.95"],
+  "simhash-raw": ["", "=2", "=40"],
+  "simhash-tf": ["", "=2", "=40"],
+  gensim_lsi: ["", "=0.1", "=0.95"],
+} as const;
 
 const A_DATE = new Date("2012-06-01T10:20:30Z");
-
-/** Removes the scores of a folder, so that the next run needs the records. */
-const forgetScores = (folder: string): void => rmSync(join(folder, "scores"), { recursive: true });
 
 async function results(...args: readonly string[]): Promise<string> {
   const { status, text } = await runToFile([...args, ...LEAN]);
@@ -63,10 +76,85 @@ describe("the history of a run with --cache", () => {
     const cache = temporaryFolder();
     const input = ["-i", `warc=${COLLECTION}`, "-tm", "cosine,bytecount"];
     const plain = await results(...input);
-    for (const run of ["first", "second", "third"]) {
-      if (run === "second") forgetScores(cache);
+    for (const run of ["first", "second"]) {
       expect(await results(...input, "--cache", cache), run).toBe(plain);
     }
+  });
+
+  it("--cache gives the bytes of a run without a history, with any thresholds, votes and output", async () => {
+    const cache = temporaryFolder();
+    const thresholds = Object.entries(MEASURES).map(([name, own]) =>
+      fc.constantFrom(...own.map((threshold) => name + threshold)),
+    );
+    const choices = fc.record({
+      measures: fc.tuple(...thresholds),
+      combine: fc.constantFrom("any", "all", "majority", "2", "8"),
+      form: fc.constantFrom("json", "jsonl", "csv", "text"),
+    });
+    await fc.assert(
+      fc.asyncProperty(choices, async ({ measures, combine, form }) => {
+        const args = [
+          ...["-i", `warc=${COLLECTION}`, "-tm", measures.join(",")],
+          ...["--combine", combine, "--no-detect-languages", "-ot", form],
+        ];
+        const plain = await runToFile(args);
+        expect(await runToFile([...args, "--cache", cache])).toEqual(plain);
+      }),
+      { numRuns: runs(3) },
+    );
+  });
+
+  it.each([
+    ["--profile", "default", "--abstain", ".2-.8"],
+    ["-tm", "cosine@previous=0.9"],
+    ["-tm", "cosine=0.9,wordcount", "--set", "short-circuit=true"],
+    ["-tm", "cosine", "--signs", "--set", "sign-strength=0.9"],
+  ])("--cache gives the bytes of a run without a history for %s %s %s %s", async (...choice) => {
+    const cache = temporaryFolder();
+    const args = ["-i", `warc=${changing().path}`, ...choice];
+    const plain = await results(...args);
+    for (const run of ["first", "second"]) {
+      expect(await results(...args, "--cache", cache), run).toBe(plain);
+    }
+  });
+
+  it("--cache keeps the computed verdicts that a curator has replaced", async () => {
+    const cache = temporaryFolder();
+    const overrides = join(temporaryFolder(), "overrides.tsv");
+    writeFileSync(overrides, "http://seed.example/\t0\n");
+    const args = ["-i", `warc=${changing().path}`, "-tm", "cosine"];
+    const plain = await results(...args);
+    const judged = await results(...args, "--overrides", overrides);
+    expect(judged).not.toBe(plain);
+    for (const [more, rows] of [
+      [["--overrides", overrides], judged],
+      [[], plain],
+      [["--overrides", overrides], judged],
+    ] as const) {
+      expect(await results(...args, ...more, "--cache", cache)).toBe(rows);
+    }
+  });
+
+  it("--cache takes a folder that contains links to itself", async () => {
+    const cache = temporaryFolder();
+    const { path } = changing();
+    for (const name of ["one", "other"]) symlinkSync(".", join(dirname(path), name));
+    const args = ["-i", `warc=${dirname(path)}`, "-tm", "cosine"];
+    const plain = await results(...args);
+    for (const run of ["first", "second"]) {
+      expect(await results(...args, "--cache", cache), run).toBe(plain);
+    }
+  });
+
+  it("the files of a working directory, on the web and behind an index are no plain files", () => {
+    const folder = temporaryFolder();
+    const path = join(folder, "crawl.warc.gz");
+    writeFileSync(path, gzip(crawl("keeper")));
+    expect(warc.plainFiles!([path])).toEqual({ files: [path] });
+    writeFileSync(join(folder, "detect_off_topic.json"), "{}");
+    expect(warc.plainFiles!([path])).toBeUndefined();
+    expect(warc.plainFiles!(["https://crawls.example/get/"])).toBeUndefined();
+    expect("plainFiles" in cdx).toBe(false);
   });
 
   it("--cache reads no file again if only thresholds differ", async () => {
@@ -76,8 +164,6 @@ describe("the history of a run with --cache", () => {
     await results("-i", `warc=${path}`, "-tm", "cosine", "--cache", cache);
     change();
     const args = ["-i", `warc=${path}`, "-tm", "cosine=0.9", "--cache", cache];
-    expect(await results(...args)).toBe(before);
-    forgetScores(cache);
     expect(await results(...args)).toBe(before);
     expect(await results(...args.slice(0, 4))).not.toBe(before);
   });

@@ -66,7 +66,7 @@ describe("a record as a line", () => {
     expect(decodeLine(lines[0]!).capture).toEqual(of.capture);
   });
 
-  it("decodes a line to an equal record if its features were packed for another process", () => {
+  it("decodes a line to an equal record if it was written for another process", () => {
     fc.assert(
       fc.property(outcomes, (features) => {
         const line = encodeLine({ ...head, stamp: "x" }, features);

@@ -5,7 +5,6 @@ import { mapRecords } from "../../../src/run/map-reduce.js";
 import { runProgram } from "../../../src/cli/program.js";
 import { parseLine } from "../../../src/run/lines/lines.js";
 import { UsageError } from "../../../src/base/errors.js";
-import { unpack } from "../../../src/run/lines/packed.js";
 import { hash53 } from "../../../src/base/math/sketch.js";
 import { temporaryFolder } from "../../support/run-bin.js";
 
@@ -19,14 +18,7 @@ beforeAll(async () => {
     detectLanguage: false,
     workers: 0,
   });
-  // Features as plain JSON are accepted as well.
-  lines = [...mapped.lines]
-    .filter((line) => parseLine(line).kind === "record")
-    .map((line) =>
-      line.replace(/"features":"([^"]*)"/u, (_, packed: string) =>
-        JSON.stringify({ features: unpack(packed) }).slice(1, -1),
-      ),
-    );
+  lines = [...mapped.lines].filter((line) => parseLine(line).kind === "record");
 });
 
 /** Returns the error message for these lines. */

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bandsOf, SharedTexts, readElsewhere } from "../../../src/score/elsewhere.js";
+import { elsewherePlaces } from "../../../src/run/map-reduce.js";
 import { siteOf } from "../../../src/base/site.js";
 import { runBin } from "../../support/run-bin.js";
 import { http, warcRecord } from "../../support/warc-builder.js";
@@ -73,6 +74,14 @@ const rowsOf = (jsonl: string): Row[] =>
     .split("\n")
     .filter((line) => line.includes("URI-R"))
     .map((line) => JSON.parse(line) as Row);
+
+/** A round of an engine: the lines of a part in, further lines out. */
+async function round(lines: string): Promise<string> {
+  let written = "";
+  const given = lines.split("\n").filter((line) => line !== "");
+  for await (const line of elsewherePlaces(given)) written += `${line}\n`;
+  return written;
+}
 
 async function run(...args: readonly string[]): Promise<string> {
   const { status, stdout, stderr } = await runBin(args);
@@ -144,19 +153,12 @@ describe("texts that several sites share", () => {
 
   it("finds shared texts in rounds of a sorting engine, in which each part of the input gives a part of the file", async () => {
     const records = await Promise.all(files.map((file) => run("map", file)));
-    const placed = records.map((text, part) => {
-      writeFileSync(at(`records-${part}`), text);
-      return run("elsewhere", "--round", at(`records-${part}`));
-    });
-    const places = (await Promise.all(placed)).join("").split(/(?<=\n)/u);
+    const places = (await Promise.all(records.map(round))).join("").split(/(?<=\n)/u);
     const halves = [0, 1].map((half) =>
       places.filter((place) => place.charCodeAt(10) % 2 === half).sort(),
     );
     expect(halves.every(({ length }) => length > 50)).toBe(true);
-    const found = halves.map((half, at_) => {
-      writeFileSync(at(`places-${at_}`), half.join(""));
-      return run("elsewhere", "--round", at(`places-${at_}`));
-    });
+    const found = halves.map((half) => round(half.join("")));
     writeFileSync(at("texts-of-parts"), (await Promise.all(found)).join(""));
 
     writeFileSync(
@@ -176,15 +178,10 @@ describe("texts that several sites share", () => {
     expect(lines(inRounds!).sort()).toEqual(lines(atOnce!).sort());
     expect(lines(atOnce!).length).toBeGreaterThan(5);
 
-    writeFileSync(at("unsorted"), halves[0]!.toReversed().join(""));
-    writeFileSync(at("mixed"), halves[0]!.join("") + records[0]!);
-    for (const [file, message] of [
-      ["unsorted", "LC_ALL=C sort"],
-      ["mixed", "is not a place of a text"],
-    ] as const) {
-      const { status, stderr } = await runBin(["elsewhere", "--round", at(file)]);
-      expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
-    }
+    const unsorted = halves[0]!.toReversed().join("");
+    await expect(round(unsorted)).rejects.toThrow("LC_ALL=C sort");
+    const mixed = halves[0]!.join("") + records[0]!;
+    await expect(round(mixed)).rejects.toThrow("is not a place of a text");
   });
 
   it("-tm elsewhere=3 equals --set elsewhere-vote=3 alone, beside other measures, and in map, elsewhere and reduce", async () => {

@@ -23,6 +23,7 @@ for ((i = 0; i < \${1#--ntasks=}; i++)); do SLURM_PROCID=$i "\${@:2}"; done
       bash(`bash ${script}`, folder, {
         STEP,
         TOOL,
+        ROUNDS: `${process.execPath} ${join(ROOT, "examples/rounds.mjs")}`,
         SETTINGS: SETTINGS.join(" "),
         SHARDS: "2",
         SCRIPT: script,

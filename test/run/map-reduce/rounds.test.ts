@@ -1,33 +1,58 @@
-import { writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { resolveRound } from "../../../src/run/map-reduce.js";
 import { parseLine } from "../../../src/run/lines/lines.js";
 import { inShard } from "../../../src/run/run-options.js";
-import { runBin, temporaryFolder } from "../../support/run-bin.js";
+import { ROOT, runBin, temporaryFolder } from "../../support/run-bin.js";
 import { http, pageRecord, warcRecord } from "../../support/warc-builder.js";
-import { difference, FILES, LEAN, plain, sort, step } from "./steps.js";
-
-const PARTITIONS = [1, 2, 3];
+import { COLLECTION, difference, FILES, LEAN, plain, sort, step } from "./steps.js";
 
 /** Returns partitions of sorted lines as an engine would, with each key in one partition. */
-const partitioned = (lines: readonly string[]): string[] =>
-  PARTITIONS.map((k) => {
-    const mine = lines.filter((line) => inShard(line.split("\t", 1)[0]!, { k, n: 3 }));
+const partitioned = (lines: readonly string[], n: number): string[] =>
+  Array.from({ length: n }, (_, at) => {
+    const mine = lines.filter((line) => inShard(line.split("\t", 1)[0]!, { k: at + 1, n }));
     return sort(mine.map((line) => `${line}\n`).join(""));
   });
 
 const linesOf = (text: string): string[] => text.split("\n").filter((line) => line !== "");
 
-async function round(lines: readonly string[]): Promise<string[]> {
-  const parts = partitioned(lines).map((stdin) => step(["resolve", "--round"], { stdin }));
-  return (await Promise.all(parts)).flatMap(linesOf);
+/** Runs examples/rounds.mjs with the built library. */
+function runRounds(
+  args: readonly string[],
+  input: string,
+): { readonly status: number | null; readonly stdout: string; readonly stderr: string } {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(ROOT, "examples/rounds.mjs"), ...args],
+    { cwd: ROOT, input, encoding: "utf8", maxBuffer: 1 << 28 },
+  );
+  return { status, stdout, stderr };
+}
+
+/** A round of resolve in this process: the sorted lines of a partition in, further lines out. */
+async function inside(lines: string): Promise<string> {
+  let written = "";
+  for await (const line of resolveRound(linesOf(lines))) written += `${line}\n`;
+  return written;
+}
+
+/** A round of resolve in a process of examples/rounds.mjs. */
+function ofScript(lines: string): Promise<string> {
+  const { status, stdout, stderr } = runRounds(["resolve"], lines);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  return Promise.resolve(stdout);
 }
 
 /** Runs the job of an engine, where no process has more than the lines of its partition. */
 async function engine(
   files: readonly string[],
+  { resolve = inside, parts = 3, maps = files.map((file) => [file]) } = {},
 ): Promise<{ results: string; rounds: number; written: readonly string[] }> {
-  const mapped = (await Promise.all(files.map((file) => step(["map", file, ...LEAN])))).flatMap(
+  const round = async (lines: readonly string[]): Promise<string[]> =>
+    (await Promise.all(partitioned(lines, parts).map(resolve))).flatMap(linesOf);
+  const mapped = (await Promise.all(maps.map((some) => step(["map", ...some, ...LEAN])))).flatMap(
     linesOf,
   );
   const records = mapped.filter((line) => ["record", "reached"].includes(parseLine(line).kind));
@@ -42,7 +67,7 @@ async function engine(
     found.push(...answers.filter((line) => !isSearching(line)));
   }
   const copies = await round([...records, ...found]);
-  const all = partitioned([...records, ...found, ...copies]);
+  const all = partitioned([...records, ...found, ...copies], parts);
   const folder = temporaryFolder();
   const parts = all.map(async (stdin, i) => {
     const path = join(folder, `${i}.jsonl`);
@@ -132,10 +157,69 @@ describe("rounds of resolve with sorting between them", () => {
 
   it("a round of resolve refuses unsorted lines", async () => {
     const mapped = linesOf(await step(["map", FILES[0]!, ...LEAN]));
-    const { status, stderr } = await runBin(["resolve", "--round"], {
-      stdin: mapped.reverse().join("\n"),
-    });
-    expect(stderr).toMatch(/^detect_off_topic: the records are not sorted: [^\n]+\n$/u);
-    expect(status).toBe(2);
+    await expect(inside(mapped.toReversed().join("\n"))).rejects.toThrow("are not sorted");
   });
+});
+
+describe("examples/rounds.mjs", () => {
+  it("the rounds of the script give the bytes of the plain command, of a collection that was mapped in two parts", async () => {
+    const half = FILES.length >> 1;
+    const maps = [FILES.slice(0, half), FILES.slice(half)];
+    const { results, rounds } = await engine(FILES, { resolve: ofScript, parts: 2, maps });
+    expect(difference(results, await plain(LEAN))).toBeUndefined();
+    expect(rounds).toBeGreaterThan(0);
+  });
+
+  it("the script clusters sorted records with the bytes of the plain command, and takes its settings", async () => {
+    const mapped = ["map", ...FILES, "-tm", "structure-style=0.5", "--workers", "0"];
+    const records = sort(await step(mapped));
+    const output = join(temporaryFolder(), "clusters.csv");
+    const settings = ["--similarity", "0.8", "--structure-weight", "0.6"];
+    const made = runRounds(["cluster", "csv", ...settings, "-o", output], records);
+    expect(made).toEqual({ status: 0, stdout: "", stderr: "" });
+    const command = ["cluster", "-q", "-i", `warc=${COLLECTION}`, "-ot", "csv", ...settings];
+    expect(readFileSync(output, "utf8")).toBe(await step(command));
+  });
+
+  it("the script writes the places of texts into a file for each part, and makes a file for --elsewhere of them", async () => {
+    const records = sort(await step(["map", ...FILES, "--workers", "0"]));
+    const [places, folder] = ["places", temporaryFolder()];
+    const file = join(folder, places);
+    const placed = runRounds(["elsewhere", "-o", file, "--partitions", "2"], records);
+    expect(placed).toEqual({ status: 0, stdout: "", stderr: "" });
+    expect(readdirSync(folder)).toEqual([`${places}.1`, `${places}.2`]);
+    const parts = [1, 2].map((k) =>
+      runRounds(["elsewhere"], sort(readFileSync(`${file}.${k}`, "utf8"))),
+    );
+    const texts = parts.flatMap(({ stdout }) => linesOf(stdout));
+    const atOnce = linesOf(await step(["elsewhere"], { stdin: records }));
+    expect(atOnce.length).toBeGreaterThan(1);
+    expect(new Set(texts)).toEqual(new Set(atOnce));
+  });
+
+  it.each([
+    [["near"], "say which round"],
+    [["resolve", "--partitions", "2"], "--partitions"],
+    [["resolve", "--parts", "2"], "--parts"],
+    [["resolve"], "are not sorted"],
+  ])("the script reports the mistake of %j in one line with status 2", (args, message) => {
+    const { status, stdout, stderr } = runRounds(args, "b\tx\ty\tz\na\tx\ty\tz\n");
+    expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
+    expect(stderr).toMatch(/^rounds\.mjs: [^\n]+\n$/u);
+    expect(stderr).toContain(message);
+  });
+
+  it.each([
+    [["cluster-step", "pages"], "cluster-step"],
+    [["resolve", "--round"], "--round"],
+    [["elsewhere", "--round"], "--round"],
+  ])(
+    "the command refuses %j, which the script replaces, in one line with status 2",
+    async (args, what) => {
+      const { status, stderr } = await runBin(args, { stdin: "" });
+      expect(status).toBe(2);
+      expect(stderr).toMatch(/^detect_off_topic: [^\n]+\n$/u);
+      expect(stderr).toContain(what);
+    },
+  );
 });

@@ -71,6 +71,16 @@ export interface Corridor {
   readonly canMap?: (i: number, j: number) => boolean;
 }
 
+/** Returns the corridor of whole trees, in which every mapping is. */
+export function wholeCorridor([{ label: first }, { label: second }]: TreePair): Corridor {
+  const rows = first.length + 1;
+  return {
+    low: new Int32Array(rows),
+    high: new Int32Array(rows).fill(second.length),
+    cells: rows * (second.length + 1),
+  };
+}
+
 /**
  * Returns the corridor of a limit, from the labels alone. A mapping costs at least the edit distance of the labels in
  * postorder before a cell plus the edit distance of the labels after it. Returns undefined if no mapping is within the

@@ -1,6 +1,6 @@
-import { aptedDistance, MAX_APTED_NODES, MAX_SUBPROBLEMS } from "./apted.js";
+import { NotDefined } from "../../failures.js";
 import { BandedTrees } from "./banded-distance.js";
-import { bandCells, bandOf, type Corridor, corridorOf } from "./corridor.js";
+import { bandCells, bandOf, type Corridor, corridorOf, wholeCorridor } from "./corridor.js";
 import { EulerCorridors, MAX_EULER_PAIRS, TourTables } from "./euler-distance.js";
 import {
   checkedCosts,
@@ -19,22 +19,24 @@ import { stripCommon } from "./strip-common.js";
 /** Tree, or its text in bracket notation. */
 export type TreeOrBrackets = OrderedTree | string;
 
-/** Maximum number of cells in the tables of a band, 8 bytes each. */
-const MAX_BAND_CELLS = 2 ** 25;
+/** Maximum number of nodes in which two trees may differ, if nothing is known about their distance. */
+const MAX_NODES = 6000;
+
+/** Maximum number of cells in a table, which are those of two such trees: 72 MB with unit costs, 288 MB with fractions. */
+const MAX_CELLS = (MAX_NODES + 1) ** 2;
 
 /**
  * The tables are shared by all pairs, because pairs are compared one after the other and no table is needed afterwards.
  */
 const tables = new TourTables();
 
-/** Maximum number of subproblems of a band. More would take minutes. */
-const MAX_BAND_WORK = 4e9;
+/** Maximum number of subproblems, of which a core solves some 300 million a second. */
+const MAX_SUBPROBLEMS = 5e9;
 
 /**
  * Returns the tree edit distance, which is the lowest cost of insertions, removals and renames of nodes that turn the
  * first ordered tree into the second (1 each unless `costs` is given). The result is exact. Equal parts at the edges of
- * the trees are removed first. Then a band is widened until the distance fits. If that takes more work than APTED,
- * APTED is used. Throws a `SyntaxError` for malformed bracket notation and a `RangeError` for invalid costs and for
+ * the trees are removed first. Then a band is widened until the distance fits. Throws a `SyntaxError` for malformed bracket notation and a `RangeError` for invalid costs and for
  * trees that differ in too many nodes to compare.
  *
  * @example
@@ -179,8 +181,8 @@ function compare(
   let known = Math.min(atMost, size1 * remove + size2 * insert);
   const largest = Math.min(limit, known);
   // If insertions or removals are free, a limit does not bound their number.
-  if (insert === 0 || remove === 0) return aptedDistance(given, costs);
-  const { pair, work } = fromTheBetterSide(given);
+  const pair = fromTheBetterSide(given);
+  if (insert === 0 || remove === 0) return wholeDistance(pair, costs);
   const byTours =
     isUnit(costs) && size1 * size2 <= MAX_EULER_PAIRS
       ? new EulerCorridors(pair, tables)
@@ -190,7 +192,6 @@ function compare(
   if (bound >= atMost) return atMost;
   const mapped = byTours?.mapped() ?? Infinity;
   if (mapped <= Math.max(bound, enough)) return mapped;
-  const mostWork = mostBandWork(pair, work);
   const trees = new BandedTrees(pair);
   known = Math.min(known, mapped);
   // With unit costs, a distance above a limit is at least one more.
@@ -206,9 +207,9 @@ function compare(
     let found = Infinity;
     const corridor =
       byTours === undefined ? corridorByLabels(pair, costs, tried) : byTours.within(tried);
-    if (corridor === "too wide") break;
+    if (corridor === "too wide") return wholeDistance(pair, costs);
     if (corridor !== undefined) {
-      if (corridor.cells > MAX_BAND_CELLS || trees.work(corridor) > mostWork) break;
+      requireComparable(pair, corridor, trees);
       // Without canMap, the result may be a good upper bound even if it exceeds the limit.
       const { canMap: _, ...whole } = corridor;
       found = trees.distance(costs, isLast ? corridor : whole);
@@ -218,7 +219,28 @@ function compare(
     known = Math.min(known, found);
     reach = byTours === undefined ? 2 * tried : known;
   }
-  return aptedDistance(pair, costs);
+}
+
+/** Returns the distance by Zhang and Shasha's algorithm on whole trees, which no band of theirs makes shorter. */
+function wholeDistance(pair: TreePair, costs: EditCosts): number {
+  const trees = new BandedTrees(pair);
+  const corridor = wholeCorridor(pair);
+  requireComparable(pair, corridor, trees);
+  return trees.distance(costs, corridor);
+}
+
+/** Throws {@link NotDefined} for a comparison that takes too much memory or time. */
+function requireComparable([one, other]: TreePair, corridor: Corridor, trees: BandedTrees): void {
+  const why =
+    corridor.cells > MAX_CELLS
+      ? `too large to compare: ${MAX_NODES} nodes at most`
+      : trees.work(corridor) > MAX_SUBPROBLEMS
+        ? "too costly to compare"
+        : undefined;
+  if (why === undefined) return;
+  throw new NotDefined(
+    `trees that differ in ${one.label.length} and ${other.label.length} nodes are ${why}`,
+  );
 }
 
 /**
@@ -241,7 +263,7 @@ function firstReach(known: {
 
 /** True for a tree that can be compared with any other such tree, without a limit on the distance. */
 export const isAlwaysComparable = (tree: NumberedTree): boolean =>
-  tree.label.length <= MAX_APTED_NODES && 2 * leftKeyrootSum(tree) ** 2 <= MAX_SUBPROBLEMS;
+  tree.label.length <= MAX_NODES && 2 * leftKeyrootSum(tree) ** 2 <= MAX_SUBPROBLEMS;
 
 function corridorByLabels(
   pair: TreePair,
@@ -250,30 +272,18 @@ function corridorByLabels(
 ): Corridor | "too wide" | undefined {
   const band = bandOf(pair, costs, limit);
   if (band === undefined) return undefined;
-  if (bandCells(pair, band) > MAX_BAND_CELLS) return "too wide";
+  if (bandCells(pair, band) > MAX_CELLS) return "too wide";
   return corridorOf(pair, costs, limit, band);
 }
 
 /**
- * Returns the number of subproblems of a band above which APTED is the better choice. It is the number of Zhang and
- * Shasha's algorithm on whole trees, and at most 50 per cell of APTED's tables, because a tree of a bad shape would
- * otherwise take longer than with APTED.
+ * Returns the pair, or its mirror image if that has clearly fewer subproblems (a fifth, which mirroring costs at most).
+ * The distance is the same.
  */
-function mostBandWork(pair: TreePair, work: number): number {
-  const [size1, size2] = [pair[0].label.length, pair[1].label.length];
-  if (Math.max(size1, size2) > MAX_APTED_NODES) return MAX_BAND_WORK;
-  return Math.min(work, 50 * size1 * size2);
-}
-
-/**
- * Returns the pair, or its mirror image if that has fewer subproblems. The distance is the same. `work` is about the
- * number of subproblems of Zhang and Shasha's algorithm. APTED has fewer.
- */
-function fromTheBetterSide(pair: TreePair): { readonly pair: TreePair; readonly work: number } {
+function fromTheBetterSide(pair: TreePair): TreePair {
   const left = leftKeyrootSum(pair[0]) * leftKeyrootSum(pair[1]);
   const right = rightKeyrootSum(pair[0]) * rightKeyrootSum(pair[1]);
-  if (left <= 1.25 * right) return { pair, work: left };
-  return { pair: [mirrored(pair[0]), mirrored(pair[1])], work: right };
+  return left <= 1.25 * right ? pair : [mirrored(pair[0]), mirrored(pair[1])];
 }
 
 /** Returns the sum of the sizes of the subtrees of all nodes that are not a first child. */

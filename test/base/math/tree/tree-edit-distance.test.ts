@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { aptedDistance } from "../../../../src/base/math/tree/apted.js";
 import { BandedTrees } from "../../../../src/base/math/tree/banded-distance.js";
-import { bandOf, corridorOf } from "../../../../src/base/math/tree/corridor.js";
+import { bandOf, corridorOf, wholeCorridor } from "../../../../src/base/math/tree/corridor.js";
 import {
   formatBracketTree,
   parseBracketTree,
@@ -42,6 +41,10 @@ function within(pair: TreePair, paid: EditCosts, limit: number): number {
   const corridor = band && corridorOf(pair, paid, limit, band);
   return corridor === undefined ? Infinity : new BandedTrees(pair).distance(paid, corridor);
 }
+
+/** Returns the distance without a limit, from all cells of the table. */
+const whole = (pair: TreePair, paid: EditCosts): number =>
+  new BandedTrees(pair).distance(paid, wholeCorridor(pair));
 
 /** Trees of every shape: each new node is a child of a node on the rightmost path. */
 const trees = (nodes: number, labels = 3): fc.Arbitrary<OrderedTree> =>
@@ -101,17 +104,15 @@ describe("the tree edit distance", () => {
     ({ t1, t2, d }) => {
       expect(treeEditDistance(t1, t2)).toBe(d);
       expect(treeEditDistance(t2, t1)).toBe(d);
-      expect(
-        aptedDistance(numberLabels(parseBracketTree(t1), parseBracketTree(t2)), UNIT_COSTS),
-      ).toBe(d);
+      expect(whole(numberLabels(parseBracketTree(t1), parseBracketTree(t2)), UNIT_COSTS)).toBe(d);
     },
   );
 
-  it("computes the same distance by APTED as by Zhang and Shasha for any trees and costs", () => {
+  it("computes the same distance without a band as Zhang and Shasha for any trees and costs", () => {
     fc.assert(
       fc.property(trees(45), trees(45), costs, (tree1, tree2, paid) => {
         const expected = zhangShasha(tree1, tree2, paid);
-        expect(aptedDistance(numberLabels(tree1, tree2), paid)).toBeCloseTo(expected, 9);
+        expect(whole(numberLabels(tree1, tree2), paid)).toBeCloseTo(expected, 9);
       }),
       { numRuns: runs(1500) },
     );
@@ -166,7 +167,7 @@ describe("the tree edit distance", () => {
         const stripped = stripCommon(numberLabels(tree1, tree2), paid);
         const expected = zhangShasha(tree1, tree2, paid);
         if ("distance" in stripped) expect(stripped.distance).toBeCloseTo(expected, 9);
-        else expect(aptedDistance(stripped.pair, paid)).toBeCloseTo(expected, 9);
+        else expect(whole(stripped.pair, paid)).toBeCloseTo(expected, 9);
       }),
       { numRuns: runs(500) },
     );
@@ -186,7 +187,7 @@ describe("the tree edit distance", () => {
     fc.assert(
       fc.property(trees(90), trees(90), fc.nat(12), (tree1, tree2, more) => {
         const pair = numberLabels(tree1, tree2);
-        const distance = aptedDistance(pair, UNIT_COSTS);
+        const distance = whole(pair, UNIT_COSTS);
         const corridors = new EulerCorridors(pair);
         const found = (limit: number): number => {
           const corridor = corridors.within(limit);
@@ -212,7 +213,7 @@ describe("the tree edit distance", () => {
           corridors.bound(Infinity);
           return corridors.mapped();
         };
-        const distance = aptedDistance(pair, UNIT_COSTS);
+        const distance = whole(pair, UNIT_COSTS);
         expect(mapped(pair)).toBeGreaterThanOrEqual(distance);
         expect(mapped(pair)).toBeLessThanOrEqual(pair[0].label.length + pair[1].label.length);
         expect(mapped([pair[0], pair[0]])).toBe(0);
@@ -288,6 +289,25 @@ describe("the tree edit distance", () => {
     const other = `{r${"{c}{d}".repeat(50_000)}}`;
     expect(() => treeEditDistance(wide, other)).toThrow(RangeError);
     expect(treeEditDistanceWithin(wide, other, 1000)).toBeUndefined();
+  });
+
+  it("compares different trees without a limit if insertions or removals are free, and refuses if they are too large", () => {
+    const [wide, deep] = [`{r${"{b}".repeat(400)}}`, `${"{a".repeat(300)}${"}".repeat(300)}`];
+    expect(treeEditDistance(wide, deep, { insert: 0, remove: 1, rename: 9 })).toBe(401);
+    expect(treeEditDistance(wide, deep, { insert: 1, remove: 0, rename: 9 })).toBe(300);
+    const large = `{r${"{b}".repeat(7000)}}`;
+    expect(() =>
+      treeEditDistance(large, large.replaceAll("b", "c"), { insert: 0, remove: 1, rename: 9 }),
+    ).toThrow("too large to compare");
+  });
+
+  it("refuses to compare two zigzags of 2,000 elements, whatever side their subtrees are compared from", () => {
+    const zigzag = (one: string, other: string): string =>
+      `${`{${one}{${other}}{${other}`.repeat(500)}${`{${one}`.repeat(2)}}}${`{${one}}}}`.repeat(500)}`;
+    const parts = [zigzag("a", "b"), zigzag("c", "d")] as const;
+    expect(() => treeEditDistance(...parts, { insert: 0, remove: 1, rename: 9 })).toThrow(
+      "too costly to compare",
+    );
   });
 
   it("throws a RangeError for invalid edit costs", () => {

@@ -1,10 +1,9 @@
 /**
- * Clusters the records of generated captures by the steps of cluster-step, and prints CPU seconds, memory, lines and
- * bytes of each step. Each seed has twenty captures, and every second capture differs from the one before. Seeds of one
- * template differ in the lengths of their lists and in some classes. One seed in thirty ends parked. The records are
- * the same in every run.
+ * Clusters the records of generated captures with examples/rounds.mjs, and prints CPU seconds and memory. Each seed has
+ * twenty captures, and every second capture differs from the one before. Seeds of one template differ in the lengths of
+ * their lists and in some classes. One seed in thirty ends parked. The records are the same in every run.
  *
- *     npm run build && node bench/cluster-steps.mjs [CAPTURES=100000] [TEMPLATES=1000]
+ *     npm run build && node bench/cluster-records.mjs [CAPTURES=100000] [TEMPLATES=1000]
  */
 import { spawnSync } from "node:child_process";
 import {
@@ -21,7 +20,7 @@ import { join } from "node:path";
 import { measures } from "../build/score/measures/index.js";
 import { planRun, stampOf } from "../build/score/plan.js";
 import { checkedSettings } from "../build/run/detect.js";
-import { encodeLine } from "../build/run/lines.js";
+import { encodeLine } from "../build/run/lines/lines.js";
 
 const captures = Number(process.argv[2] ?? 100_000);
 const templateCount = Number(process.argv[3] ?? 1000);
@@ -30,58 +29,36 @@ const { settings } = checkedSettings({ measures: "structure-style=0.5", ...OFF }
 const stamp = stampOf(settings, measures);
 if (planRun(settings, measures).requests.length !== 2) throw new Error("other features are read");
 
-const folder = mkdtempSync(join(tmpdir(), "cluster-steps-"));
+const folder = mkdtempSync(join(tmpdir(), "cluster-records-"));
 const at = (name) => join(folder, name);
 try {
   writeRecords(at("records"));
-  run("pages", ["records"], "pages");
-  sort(["pages"], "pages.sorted");
-  run("kinds", ["pages.sorted"], "kinds");
-  run("names", ["kinds"], "names");
-  run("keys", ["names", "kinds"], "keys");
-  sort(["keys"], "keys.sorted");
-  run("near", ["keys.sorted"], "near");
-  run("components", ["near", "kinds"], "placed");
-  sort(["placed"], "placed.sorted");
-  run("clusters", ["placed.sorted"], "clusters");
-  sort(["pages.sorted", "clusters"], "all");
-  run("write", ["all"], "clusters.csv", ["-ot", "csv"]);
+  cluster();
 } finally {
   rmSync(folder, { recursive: true });
 }
 
-function run(step, inputs, output, options = []) {
+function cluster() {
   const usage = at("usage");
-  const hook = `import { writeFileSync } from "node:fs";
-    process.on("exit", () => writeFileSync(${JSON.stringify(usage)}, JSON.stringify(process.resourceUsage())));`;
   const { status, stderr } = spawnSync(
     process.execPath,
     [
-      ...["--import", `data:text/javascript,${encodeURIComponent(hook)}`],
-      ...[join(import.meta.dirname, "../bin/detect_off_topic.js"), "cluster-step", step],
-      ...[...inputs.map(at), ...options, "-o", at(output)],
+      ...["--import", join(import.meta.dirname, "report-usage.mjs")],
+      ...[join(import.meta.dirname, "../examples/rounds.mjs"), "cluster", "csv"],
+      ...["-o", at("clusters.csv")],
     ],
-    { encoding: "utf8" },
+    {
+      encoding: "utf8",
+      env: { ...process.env, USAGE_FILE: usage },
+      stdio: [openSync(at("records"), "r"), "pipe", "pipe"],
+    },
   );
-  if (status !== 0) throw new Error(`${step}: ${stderr}`);
-  const { userCPUTime, systemCPUTime, maxRSS } = JSON.parse(readFileSync(usage, "utf8"));
-  const seconds = ((userCPUTime + systemCPUTime) / 1e6).toFixed(1);
-  const { size } = statSync(at(output));
+  if (status !== 0) throw new Error(stderr);
+  const { cpu, rssMB } = JSON.parse(readFileSync(usage, "utf8"));
+  const rows = readFileSync(at("clusters.csv"), "utf8").trimEnd().split("\n");
   console.log(
-    `${step.padEnd(10)} ${seconds.padStart(7)} s ${String(Math.round(maxRSS / 1024)).padStart(5)} MB ` +
-      `${String(linesOf(at(output))).padStart(9)} lines ${String(Math.round(size / 1e6)).padStart(5)} MB out ${stderr.trim()}`,
+    `${cpu.toFixed(1)} CPU seconds, ${rssMB.toFixed(0)} MB, ${rows.at(-1).split(",")[0]} clusters`,
   );
-}
-
-function linesOf(file) {
-  return Number(spawnSync("wc", ["-l", file], { encoding: "utf8" }).stdout.split(" ")[0]);
-}
-
-function sort(inputs, output) {
-  const { status } = spawnSync("sort", [...inputs.map(at), "-o", at(output)], {
-    env: { ...process.env, LC_ALL: "C" },
-  });
-  if (status !== 0) throw new Error("sort failed");
 }
 
 function writeRecords(path) {

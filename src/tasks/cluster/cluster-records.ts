@@ -1,0 +1,68 @@
+import { createHash } from "node:crypto";
+import { cssClasses, domTree } from "../../page/features/structure.js";
+import { inOrder } from "../../run/lines/in-order.js";
+import { finalLines } from "../../run/lines/reached-lines.js";
+import { RecordReader } from "../../run/lines/record-reader.js";
+import type { JoinOptions } from "../../run/map-reduce.js";
+import { untilAborted } from "../../run/until-aborted.js";
+import { CLUSTER_DEFAULTS, type ClusterSettings } from "./options.js";
+import { type Clustering, inSteps } from "./cluster-mementos.js";
+import { type ClusterPage, clusterSteps, type KindPage } from "./cluster-pages.js";
+import { checkClusterSettings } from "./near-settings.js";
+import { type ClusterMember, pagesOfRecords } from "./pages-of-records.js";
+
+/** Options of {@link clusterRecords}. */
+export type ClusterRecordsOptions = Partial<ClusterSettings> &
+  Pick<JoinOptions, "place" | "signal">;
+
+const NO_STRUCTURE =
+  "records without structure and style cannot be clustered. Give map -tm structure-style=0.5.";
+
+/**
+ * Clusters the pages of sorted records that any number of mappers have written, as {@link clusterMementos} clusters
+ * those of an input. Memory grows with the number of different pages. Throws a `UsageError` for a bad choice and for
+ * records made with different settings.
+ *
+ * @example
+ * ```js
+ * const { lines } = await mapRecords({ input: "warc=crawl.warc", measures: "structure-style=0.5" });
+ * const { clusters, mementos } = await clusterRecords(lines);
+ * console.log(mementos, clusters.map(({ members }) => members.length).join());
+ * // 2 1,1
+ * ```
+ */
+export async function clusterRecords(
+  lines: Iterable<string> | AsyncIterable<string>,
+  options: ClusterRecordsOptions = {},
+): Promise<Clustering> {
+  const { place, signal = new AbortController().signal, ...choices } = options;
+  const settings = { ...CLUSTER_DEFAULTS, ...choices };
+  checkClusterSettings(settings);
+  const reader = new RecordReader({}, place);
+  const given = finalLines(inOrder(untilAborted(reader.counted(lines), signal)));
+  const kinds = new Map<string, KindPage>();
+  const pages: ClusterPage<ClusterMember>[] = [];
+  const failed: { uriM: string; message: string }[] = [];
+  const found = pagesOfRecords(given, {
+    outcomesOf: (record) =>
+      [domTree, cssClasses].map((feature) => reader.outcomeOf(record, feature, NO_STRUCTURE)),
+    decode: (line) => reader.decode(line),
+    problem: (line) => reader.problem(line),
+  });
+  for await (const page of found) {
+    if ("message" in page) failed.push({ uriM: page.uriM, message: page.message });
+    else pages.push({ id: page.member, ...firstOfKind(page, kinds) });
+  }
+  const [clusters = []] = await inSteps(clusterSteps(pages, settings, [settings]), signal);
+  return { clusters, mementos: pages.length, failed };
+}
+
+/** Returns the first page that equals a page, so that equal pages are in memory once. */
+function firstOfKind({ tree, classes }: KindPage, kinds: Map<string, KindPage>): KindPage {
+  const kind = createHash("sha256")
+    .update(JSON.stringify([tree, classes]))
+    .digest("base64");
+  const first = kinds.get(kind) ?? { tree, classes };
+  kinds.set(kind, first);
+  return first;
+}
