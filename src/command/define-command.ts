@@ -1,5 +1,6 @@
 import { Command, Option } from "commander";
 import { UsageError } from "../base/errors.js";
+import { loadForValues } from "../run/extensions/named.js";
 import { type Config, defaultsOf } from "./config.js";
 import { refuseEmpty } from "./empty-texts.js";
 import { exitStatus, interruptible } from "./exit-status.js";
@@ -165,6 +166,7 @@ export async function runCommand<Name extends CommandName>(
   refuseOverInput(texts, command.args);
   refuseIdle(texts);
   const values = (await readValues(texts, name)) as Values<Name>;
+  await loadForValues(values);
   const log = openLog(values);
   noteOldFlags(byFlag.values(), log);
   const given = [...texts.keys()].filter((key) => onCommandLine.has(key));

@@ -4,7 +4,7 @@ import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { catalogue } from "../../src/run/plugins/catalogue.js";
-import { describeDefinitions } from "../../src/cli/describe.js";
+import { wholeCatalogue } from "../../src/tools/catalogue.js";
 import { runBin, temporaryFolder } from "../support/run-bin.js";
 
 const build = fileURLToPath(new URL("../../build/", import.meta.url));
@@ -52,5 +52,5 @@ it("does not load inputs, measures or the code of runs for a report or an evalua
 });
 
 it("the catalogue of the build has all definitions of the registries, and keeps infinite ends of ranges", () => {
-  expect(catalogue()).toEqual(describeDefinitions());
+  expect(catalogue()).toEqual(wholeCatalogue());
 });

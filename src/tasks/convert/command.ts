@@ -1,3 +1,4 @@
+import { extensionsOfMeasures, loadNamed } from "../../run/extensions/named.js";
 import type { Result } from "../../write/types.js";
 import { defineCommand, type MakeCommand } from "../../command/define-command.js";
 import { statusOfFailures } from "../../command/exit-status.js";
@@ -19,6 +20,8 @@ export const convertCommand: MakeCommand = defineCommand({
   async run({ values, inOrder, words: [file = ""], log }) {
     const outputs = chooseOutputs(inOrder, { otherwise: "text", replay: values.replay, log });
     const { run, timeMapProblems, mementos } = await overriddenResults(file, values, log);
+    // JSON Lines say how each measure has prepared its words, which its definition tells.
+    await loadNamed(extensionsOfMeasures(run?.choices.map(({ keyword }) => keyword) ?? []));
     const settings = settingsOf(run, file, outputs);
     async function* results(): AsyncGenerator<Result> {
       for (const problem of timeMapProblems) yield await Promise.resolve(problem);

@@ -1,4 +1,4 @@
-import { NotDefined } from "../../failures.js";
+import { NotDefined } from "../../../extend.js";
 import {
   type Comparison,
   followInnerPath,
