@@ -4,6 +4,7 @@ export {
   type Extension,
   type ExtensionSpec,
 } from "./run/plugins/define-extension.js";
+export { UsageError } from "./base/errors.js";
 export { NotDefined } from "./base/failures.js";
 
 /* Definitions. */
@@ -16,7 +17,13 @@ export { hasNoElements, type PageElements, readElements } from "./page/html/elem
 export { TreeBuilder } from "./page/html/tree-builder.js";
 
 /* Measures of the raw page. */
-export { bySharedTerms, jaccardIndex, ofRawPages, sharedTerms } from "./score/likeness.js";
+export {
+  bySharedTerms,
+  jaccardIndex,
+  type OfSizes,
+  ofRawPages,
+  sharedTerms,
+} from "./score/likeness.js";
 
 /* Values of features, as JSON. */
 export { members } from "./base/json.js";

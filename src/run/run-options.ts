@@ -267,7 +267,7 @@ export interface RunOptions {
   readonly removers: readonly BoilerplateRemover[];
   /** Modules of plug-ins, which each worker thread loads. */
   readonly plugins: readonly string[];
-  /** Names of the extensions of this package that the settings need, which each worker thread loads. */
+  /** Extensions of this package, by name, that the settings need, which each worker thread loads. */
   readonly extensions: readonly string[];
   /** Number of worker threads that read pages. 0 reads them in the main thread. */
   readonly workers: number;

@@ -293,7 +293,10 @@ async function minifyPackages(chunk: string): Promise<string> {
 
 /** Writes the published types. Returns the names of the files: one for each entry point, and those that they share. */
 async function rollUpTypes(): Promise<string[]> {
-  const entries = TYPED.map((name): [string, string] => [name, join(root, "build", `${name}.d.ts`)]);
+  const entries = TYPED.map((name): [string, string] => [
+    name,
+    join(root, "build", `${name}.d.ts`),
+  ]);
   const paths = entries.map(([, path]) => path);
   const bundle = await rollup({
     input: Object.fromEntries(entries),

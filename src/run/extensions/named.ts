@@ -57,6 +57,10 @@ export async function loadNamed(names: readonly string[]): Promise<void> {
   await loadExtensions(names);
 }
 
+/** Returns the extensions of this package that have features of pages. */
+export const extensionsWithFeatures = (): string[] =>
+  catalogue().features.flatMap(({ extension }) => extension ?? []);
+
 const allExtensions = (): string[] =>
   Object.values(catalogue())
     .flat()

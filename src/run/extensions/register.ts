@@ -13,7 +13,7 @@ interface Definition {
 
 const registered = new Set<string>();
 
-/** Names of the extensions that definitions belong to. */
+/** The name of the extension to which a definition belongs. */
 const origins = new WeakMap<Definition, string>();
 
 /**
@@ -45,7 +45,9 @@ export const originsOf = (definitions: readonly Definition[]): string[] => [
 function add<T extends Definition>(registry: T[], own: readonly T[], name: string): void {
   for (const definition of own) {
     const { keyword } = definition;
-    const next = registry.findIndex((other) => other.plugin !== undefined || other.keyword > keyword);
+    const next = registry.findIndex(
+      (other) => other.plugin !== undefined || other.keyword > keyword,
+    );
     registry.splice(next < 0 ? registry.length : next, 0, definition);
     origins.set(definition, name);
   }

@@ -22,7 +22,7 @@ export interface RunDefinitions {
   readonly removers: readonly BoilerplateRemover[];
   /** Modules of plug-ins, which each worker thread must load. */
   readonly plugins: readonly string[];
-  /** Names of the extensions of this package that the settings need, which each worker thread must load. */
+  /** Extensions of this package, by name, that the settings need, which each worker thread must load. */
   readonly extensions: readonly string[];
   /** False if a definition is a function of this program, because functions cannot be sent to a thread. */
   readonly areForThreads: boolean;

@@ -20,7 +20,7 @@ export interface WorkerSetup {
   readonly limits: PageLimits;
   /** Modules of plug-ins. */
   readonly plugins?: readonly string[];
-  /** Names of the extensions of this package that the requests need. */
+  /** Extensions of this package, by name, that the requests need. */
   readonly extensions?: readonly string[];
 }
 

@@ -55,7 +55,7 @@ export interface ScoringSetup {
   readonly topic?: TopicProfile;
   /** Modules of plug-ins. */
   readonly plugins?: readonly string[];
-  /** Names of the extensions of this package that the settings need. */
+  /** Extensions of this package, by name, that the settings need. */
   readonly extensions?: readonly string[];
   readonly elsewhere?: ElsewhereTable;
   readonly soft404?: Soft404Table;
