@@ -15,7 +15,8 @@ const layers = [
  * only the options of a run and how it is stopped.
  */
 const partsOfRun = [
-  ...["plugins", "contracts", "lines", "records", "reduce", "collection", "history", "threads"],
+  ...["plugins", "extensions", "contracts", "lines", "records", "reduce", "collection", "history"],
+  "threads",
 ];
 
 /** Files that run in a browser too. */
@@ -32,7 +33,7 @@ module.exports = {
       comment: `${layer} may import only ${layers.slice(0, at + 1).join(", ")}.`,
       severity: "error",
       from: { path: `^src/${layer}/` },
-      to: { path: "^src/", pathNot: `^src/(${layers.slice(0, at + 1).join("|")})/` },
+      to: { path: "^src/", pathNot: `^src/(${layers.slice(0, at + 1).join("|")}|extensions)/` },
     })),
     ...partsOfRun.map((part, at) => ({
       name: `run-${part}-imports-a-later-part`,
@@ -50,9 +51,42 @@ module.exports = {
       severity: "error",
       from: {
         path: "^src/",
-        pathNot: `^src/((${layers.join("|")})/|(index|testing|tree-edit-distance)\\.ts$)`,
+        pathNot: `^src/((${layers.join("|")}|extensions)/|(index|extend|testing|tree-edit-distance)\\.ts$)`,
       },
       to: {},
+    },
+    {
+      name: "an-extension-imports-the-core",
+      comment: "An extension imports its own folder, and of the core only src/extend.ts.",
+      severity: "error",
+      from: { path: "^src/extensions/([^/]+)/" },
+      to: { path: "^src/", pathNot: "^src/(extensions/$1/|extend\\.ts$)" },
+    },
+    {
+      name: "the-core-imports-an-extension",
+      comment: "The core knows extensions by the generated lists in src/extensions.",
+      severity: "error",
+      from: {
+        path: "^src/",
+        // Clusters become a part of the extension.
+        pathNot:
+          "^src/(extensions/[^/]+/|extensions/(index|all)\\.ts$|tree-edit-distance\\.ts$|tasks/cluster/)",
+      },
+      to: { path: "^src/extensions/[^/]+/" },
+    },
+    {
+      name: "only-the-loader-imports-the-list-of-extensions",
+      comment: "All others would load extensions that a run does not use.",
+      severity: "error",
+      from: { path: "^src/", pathNot: "^src/run/extensions/load\\.ts$" },
+      to: { path: "^src/extensions/index\\.ts$" },
+    },
+    {
+      name: "only-programs-import-all-extensions",
+      comment: "The library, the page for browsers and the build have all extensions at once.",
+      severity: "error",
+      from: { path: "^src/", pathNot: "^src/((index|testing)\\.ts$|web/|tools/)" },
+      to: { path: "^src/extensions/all\\.ts$" },
     },
     {
       name: "a-task-imports-another-task",
@@ -69,7 +103,13 @@ module.exports = {
       from: { path: CORE },
       to: { dependencyTypes: ["core"] },
     },
-    { name: "no-cycle", severity: "error", from: {}, to: { circular: true } },
+    {
+      name: "no-cycle",
+      comment: "The list of extensions imports none before it is needed, so it closes no cycle.",
+      severity: "error",
+      from: {},
+      to: { circular: true, viaOnly: { pathNot: "^src/extensions/index\\.ts$" } },
+    },
   ],
   options: {
     tsPreCompilationDeps: true,

@@ -1,4 +1,9 @@
 /** The library's contents page. */
+import { allExtensions } from "./extensions/all.js";
+import { registerExtensions } from "./run/extensions/register.js";
+
+// The command loads an extension when a run needs it. A program finds the definitions of all in the lists below.
+registerExtensions(allExtensions);
 
 /* A run. */
 export { detect, prepareRun } from "./run/detect.js";

@@ -1,4 +1,6 @@
 /** Tests for measures, inputs, writers and removers of one's own: those that ours pass. */
+import { allExtensions } from "./extensions/all.js";
+import { registerExtensions } from "./run/extensions/register.js";
 import type { Input } from "./read/types.js";
 import type { BoilerplateRemover } from "./page/types.js";
 import type { Measure } from "./score/types.js";
@@ -8,6 +10,8 @@ import { inputContract, type InputExamples } from "./run/contracts/inputs.js";
 import { measureContract, type ScoreExample } from "./run/contracts/measures.js";
 import { removerContract, type TextExample } from "./run/contracts/removers.js";
 import { writerContract } from "./run/contracts/writers.js";
+
+registerExtensions(allExtensions);
 
 export type { ContractCase, TestFramework } from "./run/contracts/contract.js";
 export { inputContract, type InputExamples } from "./run/contracts/inputs.js";

@@ -1,15 +1,20 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { measures } from "../src/score/measures/index.js";
+import { originOf } from "../src/run/extensions/register.js";
 import { framework } from "./support/framework.js";
 import { declareCases } from "../src/run/contracts/contract.js";
 import { measureContract } from "../src/testing.js";
 
 describe("the measures together", () => {
   it("measures are in files named by their keywords, and all are in the index", () => {
-    const files = new Set(readdirSync(new URL("../src/score/measures/", import.meta.url)));
-    for (const { keyword } of measures)
-      expect(files).toContain(`${keyword.replaceAll("_", "-")}.ts`);
+    const filesIn = (folder: string): ReadonlySet<string> =>
+      new Set(readdirSync(new URL(`../src/${folder}/`, import.meta.url)));
+    for (const measure of measures) {
+      const origin = originOf(measure);
+      const folder = origin === undefined ? "score/measures" : `extensions/${origin}`;
+      expect(filesIn(folder)).toContain(`${measure.keyword.replaceAll("_", "-")}.ts`);
+    }
   });
 
   it("measures share no keyword or alias", () => {

@@ -1,3 +1,4 @@
+import { mark } from "./mark.js";
 import { systemMessage } from "./platform/machine.js";
 import type { Capture, InputItem, Problem, Source } from "./types.js";
 
@@ -17,6 +18,10 @@ import type { Capture, InputItem, Problem, Source } from "./types.js";
  */
 export class UsageError extends Error {
   override readonly name = "UsageError";
+
+  static {
+    mark(this, "usage-error");
+  }
 }
 
 /**

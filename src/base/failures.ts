@@ -1,3 +1,4 @@
+import { mark } from "./mark.js";
 import type { Failure, Outcome, Problem } from "./types.js";
 
 /**
@@ -30,9 +31,8 @@ import type { Failure, Outcome, Problem } from "./types.js";
 export class NotDefined extends RangeError {
   override readonly name = "NotDefined";
 
-  /** Also true for instances of another copy of this package, such as a copy that a plug-in has installed. */
-  static override [Symbol.hasInstance](value: unknown): boolean {
-    return value instanceof Error && value.name === "NotDefined";
+  static {
+    mark(this, "not-defined");
   }
 }
 

@@ -1,6 +1,4 @@
-import { inputs } from "../read/inputs/index.js";
-import { writers } from "../report/writers.js";
-import { measures } from "../score/measures/index.js";
+import { catalogue } from "../run/plugins/catalogue.js";
 import { requireChoice } from "../base/find.js";
 import { version } from "../base/version.js";
 import { DESCRIPTION } from "./help-screen.js";
@@ -32,9 +30,9 @@ interface ShellOption {
 
 /** Completions of arguments that are not fixed choices of the option itself. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
-  "--input": inputs.map(({ keyword }) => `${keyword}=`),
-  "--output-type": writers.map(({ keyword }) => keyword),
-  "--timemap-measures": measures.map(({ keyword }) => keyword),
+  "--input": catalogue().inputs.map(({ keyword }) => `${keyword}=`),
+  "--output-type": catalogue().writers.map(({ keyword }) => keyword),
+  "--timemap-measures": catalogue().measures.map(({ keyword }) => keyword),
 };
 
 const FORMS = { bash, zsh, fish, man: manual } as const;

@@ -1,33 +1,36 @@
-import { inputs } from "../read/inputs/index.js";
-import { removers } from "../page/boilerplate/index.js";
-import { writers } from "../report/writers.js";
-import { measures } from "../score/measures/index.js";
 import type { Catalogue } from "../run/plugins/catalogue.js";
+import type { PluginDefinitions } from "../run/plugins/load.js";
+import { originOf } from "../run/extensions/register.js";
 
-/** Returns the catalogue of all definitions that are registered. */
-export const describeDefinitions = (): Catalogue => ({
-  measures: measures.map(
-    ({
-      keyword,
-      aliases,
-      otmtKeyword,
-      title,
-      summary,
-      source,
-      range,
-      equalScore,
-      cuts,
-      plugin,
-    }) => ({
+/** Returns the facts of definitions, without their functions, for the catalogue. */
+export const describeDefinitions = ({
+  measures,
+  features,
+  inputs,
+  writers,
+  removers,
+}: PluginDefinitions): Omit<Catalogue, "settings"> => ({
+  measures: measures.map((measure) => {
+    const { keyword, aliases, otmtKeyword, title, summary, source } = measure;
+    const { range, equalScore, cuts, plugin } = measure;
+    return {
       ...{ keyword, aliases, otmtKeyword, title, summary, source },
-      ...{ range, equalScore, cuts, plugin },
-    }),
-  ),
-  inputs: inputs.map(({ keyword, argument, summary, example, plugin }) => ({
-    ...{ keyword, argument, summary, example, plugin },
+      ...{ range, equalScore, cuts, plugin, extension: originOf(measure) },
+    };
+  }),
+  features: features.map((feature) => ({
+    ...{ keyword: feature.keyword, extension: originOf(feature) },
   })),
-  writers: writers.map(({ keyword, summary, example, plugin }) => ({
-    ...{ keyword, summary, example, plugin },
-  })),
-  removers: removers.map(({ keyword, summary, plugin }) => ({ keyword, summary, plugin })),
+  inputs: inputs.map((input) => {
+    const { keyword, argument, summary, example, plugin } = input;
+    return { keyword, argument, summary, example, plugin, extension: originOf(input) };
+  }),
+  writers: writers.map((writer) => {
+    const { keyword, summary, example, suffix, plugin } = writer;
+    return { keyword, summary, example, suffix, plugin, extension: originOf(writer) };
+  }),
+  removers: removers.map((remover) => {
+    const { keyword, summary, plugin } = remover;
+    return { keyword, summary, plugin, extension: originOf(remover) };
+  }),
 });

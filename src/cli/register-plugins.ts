@@ -4,8 +4,9 @@ import { removers } from "../page/boilerplate/index.js";
 import { features } from "../page/features/index.js";
 import { writers } from "../report/writers.js";
 import { measures } from "../score/measures/index.js";
-import { setCatalogue } from "../run/plugins/catalogue.js";
-import { refuseTaken } from "../base/find.js";
+import { addToCatalogue, catalogue } from "../run/plugins/catalogue.js";
+import { type Named, refuseTaken } from "../base/find.js";
+import { extensionsWithFeatures, loadNamed } from "../run/extensions/named.js";
 import { describeDefinitions } from "./describe.js";
 import { loadPlugins } from "../run/plugins/load.js";
 
@@ -15,13 +16,17 @@ import { loadPlugins } from "../run/plugins/load.js";
  */
 export async function registerPlugins(paths: readonly string[]): Promise<void> {
   const own = await loadPlugins(paths);
-  refuseTaken(measures, own.measures, "measure");
-  refuseTaken(features, own.features, "feature");
-  refuseTaken(inputs, own.inputs, "input");
-  refuseTaken(writers, own.writers, "writer");
-  refuseTaken(removers, own.removers, "boilerplate remover");
+  // Their measures may name a feature of any extension.
+  if (own.measures.length > 0) await loadNamed(extensionsWithFeatures());
+  // The catalogue also has the definitions of extensions that are not loaded.
+  const known = catalogue();
+  refuseTaken<Named>(known.measures, own.measures, "measure");
+  refuseTaken<Named>(known.features, own.features, "feature");
+  refuseTaken<Named>(known.inputs, own.inputs, "input");
+  refuseTaken<Named>(known.writers, own.writers, "writer");
+  refuseTaken<Named>(known.removers, own.removers, "boilerplate remover");
   for (const { suffix } of own.writers) {
-    const taken = writers.find((writer) => suffix !== undefined && writer.suffix === suffix);
+    const taken = known.writers.find((writer) => suffix !== undefined && writer.suffix === suffix);
     if (taken !== undefined) {
       throw new UsageError(
         `"${suffix}" is the suffix of ${taken.keyword}: give your own writer another.`,
@@ -33,5 +38,5 @@ export async function registerPlugins(paths: readonly string[]): Promise<void> {
   inputs.push(...own.inputs);
   writers.push(...own.writers);
   removers.push(...own.removers);
-  setCatalogue(describeDefinitions());
+  addToCatalogue(describeDefinitions(own));
 }

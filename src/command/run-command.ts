@@ -11,6 +11,7 @@ import {
   type Values,
 } from "../base/option.js";
 import { oneOf } from "../base/value-kinds.js";
+import { loadForValues } from "../run/extensions/named.js";
 import { type Config, defaultsOf } from "./config.js";
 import type { ListedOption } from "./command-catalogue.js";
 import type { CommandDefinition } from "./define-command.js";
@@ -109,6 +110,7 @@ export async function runCommand<Options extends OptionGroup>(
   refuseOverInput(texts, command.args);
   refuseIdle(texts, options);
   const values = (await readValues(texts, options)) as Values<Options>;
+  await loadForValues(values);
   const log = openLog(values);
   noteOldFlags(byFlag.values(), log);
   const given = [...texts.keys()].filter((key) => onCommandLine.has(key));

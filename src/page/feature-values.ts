@@ -4,6 +4,7 @@ import type { FeatureRequest, Stemming, StopWordList } from "./types.js";
 
 /** Checks of feature values. Values that come from another process are checked before measures use them. */
 
+/** True for a list of texts. */
 export const { is: areTexts } = all(text);
 
 /** True for a list of `length` whole numbers of at least `least`. */

@@ -1,4 +1,4 @@
-import { plainWriters } from "../write/writers/index.js";
+import { registeredWriters } from "../write/registry.js";
 import type { Writer } from "../write/types.js";
 import { html } from "./html.js";
 
@@ -15,6 +15,11 @@ import { html } from "./html.js";
  * // from-warc::timemap::http://www.harbour-lantern-museum.example/
  * ```
  */
-export const writers: Writer[] = [...plainWriters, html].sort((one, other) =>
-  one.keyword < other.keyword ? -1 : 1,
-);
+export const writers: Writer[] = withReport(registeredWriters);
+
+/** Adds the report to the registry itself, to which extensions of this package add their writers. */
+function withReport(registry: Writer[]): Writer[] {
+  const next = registry.findIndex(({ keyword }) => keyword > html.keyword);
+  registry.splice(next < 0 ? registry.length : next, 0, html);
+  return registry;
+}

@@ -28,6 +28,7 @@ import type { Input } from "../read/types.js";
 import type { Settings } from "../score/settings/types.js";
 import type { Result } from "../write/types.js";
 import { definitionsFor, type RunDefinitions } from "./plugins/definitions.js";
+import { extensionsUsed } from "./extensions/used.js";
 import { checkOptions, type DetectOptions } from "./detect-options.js";
 import { History } from "./history/history.js";
 import {
@@ -124,7 +125,8 @@ export function checkedSettings(options: Omit<DetectOptions, "input">): {
   const settings = resolveSettings(options, definitions);
   // A measure of the user's own may read any setting, so no setting can be reported as unused.
   if (options.extraMeasures === undefined) requireUsedSettings(options, settings, measures);
-  return { settings, definitions };
+  const extensions = extensionsUsed(settings, definitions);
+  return { settings, definitions: { ...definitions, extensions } };
 }
 
 /** Options that have passed all checks that need no file and no archive. */
@@ -158,7 +160,7 @@ export async function runOptions(
   topic: TopicSource = topicSource(options),
 ): Promise<RunOptions> {
   const { onProgress, onDamage, onNotice, signal = new AbortController().signal } = options;
-  const { measures, features, removers, plugins } = definitions;
+  const { measures, features, removers, plugins, extensions } = definitions;
   const history = historyOf(options, settings, definitions);
   const prepared = await Promise.all(
     inputs.map(({ input, values }) => prepareInput(input, values, options.http)),
@@ -172,7 +174,7 @@ export async function runOptions(
   return {
     inputs: prepared,
     settings,
-    ...{ measures, features, removers, plugins },
+    ...{ measures, features, removers, plugins, extensions },
     ...threadsOf(options, definitions),
     memoryBytes: memoryOf(options),
     signal,

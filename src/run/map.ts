@@ -36,12 +36,12 @@ export async function extractRecords(
   tally: RunningTally,
   stamp?: string,
 ): Promise<void> {
-  const { settings, measures, signal } = options;
+  const { settings, measures, plugins, extensions, signal } = options;
   const { requests } = planRun(settings, measures);
   const { language } = settings.preprocessing;
   const bound = bindFeatures(requests, options.features, language);
   const limits = pageLimits(settings.maxPageBytes);
-  const setup: WorkerSetup = { requests, language, limits, plugins: options.plugins };
+  const setup: WorkerSetup = { requests, language, limits, plugins, extensions };
   const { workers } = options;
   const tools = { detect: await loadFor(bound), removers: options.removers };
   const here: PageReader = (job) => extractFeatures(job, bound, limits, tools);

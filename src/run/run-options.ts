@@ -267,6 +267,8 @@ export interface RunOptions {
   readonly removers: readonly BoilerplateRemover[];
   /** Modules of plug-ins, which each worker thread loads. */
   readonly plugins: readonly string[];
+  /** Extensions of this package, by name, that the settings need, which each worker thread loads. */
+  readonly extensions: readonly string[];
   /** Number of worker threads that read pages. 0 reads them in the main thread. */
   readonly workers: number;
   /** Memory for records in bytes. Records beyond it go to temporary files. */

@@ -3,6 +3,9 @@ import type { Reference } from "./settings/types.js";
 /** Values of `--reference`: the mementos with which a measure may compare. */
 export const references: readonly Reference[] = ["first", "previous", "median", "medoid", "group"];
 
+/** Inputs of a learned model that are not measures. */
+export const otherModelInputs: readonly string[] = ["signs", "http-error", "tiny", "address"];
+
 /**
  * Name of a measure and its reference in the user's spelling. The name may be an alias, and the reference may be
  * invalid.

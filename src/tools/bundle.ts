@@ -7,8 +7,8 @@ import { rollup } from "rollup";
 import { dts } from "rollup-plugin-dts";
 import { charsetModels } from "./charset-models.js";
 import { allCommands } from "../cli/commands.js";
-import { describeDefinitions } from "../cli/describe.js";
 import { COMMANDS_FILE, describeCommands } from "../command/command-catalogue.js";
+import { wholeCatalogue } from "./catalogue.js";
 import { CATALOGUE_FILE, catalogueJson } from "../run/plugins/catalogue.js";
 import { type Languages, type Ngrams, packNgrams } from "../page/words/language-scores.js";
 import {
@@ -36,6 +36,7 @@ const REQUIRE =
 const ENTRIES = [
   "src/cli/main.ts",
   "src/index.ts",
+  "src/extend.ts",
   "src/testing.ts",
   "src/tree-edit-distance.ts",
   "src/run/threads/worker.ts",
@@ -43,6 +44,8 @@ const ENTRIES = [
   "src/run/threads/scoring-worker.ts",
   "src/read/documents/pdf-worker.ts",
 ];
+/** Entry points that other programs import. Their types are published. */
+const TYPED = ["index", "extend", "testing", "tree-edit-distance"];
 /** Kinds of work, each with the modules that it loads. Code that the same kinds need becomes one chunk. */
 const KINDS: readonly (readonly [kind: string, ...sources: string[]])[] = [
   ["start", "src/cli/program.ts", "src/cli/definition-lists.ts", "src/cli/list.ts"],
@@ -64,16 +67,13 @@ const page = await bundlePage();
 await writeDetectorTable();
 writeData("charsets.json", JSON.stringify(charsetModels()));
 writeStopWords();
-writeData(CATALOGUE_FILE, catalogueJson(describeDefinitions()));
+writeData(CATALOGUE_FILE, catalogueJson(wholeCatalogue()));
 writeData(COMMANDS_FILE, JSON.stringify(describeCommands(await allCommands())));
 const program = await bundleProgram();
 writeData("build.json", JSON.stringify({ digest: digestOfBuild() }));
-await rollUpTypes();
+const types = await rollUpTypes();
 keepOnly(data, made);
-keepOnly(
-  dist,
-  new Set(["data", "lib", "index.d.ts", "testing.d.ts", "tree-edit-distance.d.ts", "types.d.ts"]),
-);
+keepOnly(dist, new Set(["data", "lib", ...types]));
 // `generate` makes the licence notices from the list of bundled files.
 const bundled = [page, program]
   .flatMap(({ outputs }) => Object.values(outputs))
@@ -294,18 +294,23 @@ async function minifyPackages(chunk: string): Promise<string> {
   return (await Promise.all(written)).join("");
 }
 
-async function rollUpTypes(): Promise<void> {
+/** Writes the published types. Returns the names of the files: one for each entry point, and those that they share. */
+async function rollUpTypes(): Promise<string[]> {
+  const entries = TYPED.map((name): [string, string] => [
+    name,
+    join(root, "build", `${name}.d.ts`),
+  ]);
+  const paths = entries.map(([, path]) => path);
   const bundle = await rollup({
-    input: {
-      index: join(root, "build", "index.d.ts"),
-      testing: join(root, "build", "testing.d.ts"),
-      "tree-edit-distance": join(root, "build", "tree-edit-distance.d.ts"),
-    },
+    input: Object.fromEntries(entries),
     external: /^node:/u,
     plugins: [dts()],
   });
-  const { output } = await bundle.write({ dir: dist, format: "es", chunkFileNames: "types.d.ts" });
-  if (output.length > 4) throw new Error("the types have two parts in common: one is published");
+  const { output } = await bundle.write({
+    ...{ dir: dist, format: "es", chunkFileNames: "types.d.ts" },
+    manualChunks: (id) => (paths.includes(id) ? undefined : "types"),
+  });
+  return output.map(({ fileName }) => fileName);
 }
 
 function writeData(name: string, content: string | Uint8Array): void {

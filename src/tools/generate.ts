@@ -1,12 +1,13 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DEFINITION_FOLDERS, definitionsOf, indexText } from "./definitions.js";
+import { extensionLists } from "./extensions.js";
 import { compiledKernel } from "./kernels.js";
 import { readProject, repositoryName } from "./project.js";
 import { bundledFiles, noticesOf } from "./notices.js";
 
 /**
- * Writes the generated files: `index` the index files of definitions, `kernels` the compiled kernels of src/base/math,
+ * Writes the generated files: `index` the index files of definitions and the lists of extensions, `kernels` the compiled kernels of src/base/math,
  * `project` the version, the repository and the bug address of package.json where other files name them,
  * `reference` docs/options.md and the tables of docs/reference.md and docs/changes-0.2.md, and from the build `notices`, the licences of
  * bundled packages, and `api`, the reference of the library. With `--check` it writes nothing, and the exit status is 1
@@ -34,10 +35,15 @@ interface Made {
 }
 
 function indexes(): Made[] {
-  return DEFINITION_FOLDERS.map((folder) => ({
+  const ofDefinitions = DEFINITION_FOLDERS.map((folder) => ({
     path: join("src", folder.folder, "index.ts"),
     text: indexText(folder, definitionsOf(join(root, "src"), folder)),
   }));
+  const ofExtensions = Object.entries(extensionLists(join(root, "src"))).map(([name, text]) => ({
+    path: join("src", "extensions", name),
+    text,
+  }));
+  return [...ofDefinitions, ...ofExtensions];
 }
 
 function kernels(): Made[] {

@@ -11,12 +11,16 @@ import {
   type ListedOption,
   listedSettings,
 } from "../command/command-catalogue.js";
+import { allExtensions } from "../extensions/all.js";
 import { inputs } from "../read/inputs/index.js";
 import { removers } from "../page/boilerplate/index.js";
 import { writers } from "../report/writers.js";
 import { measures } from "../score/measures/index.js";
+import { registerExtensions } from "../run/extensions/register.js";
 import { cutText, rangeText } from "../run/plugins/catalogue.js";
 import { collectionMeasures } from "../score/topic/collection-measures.js";
+
+registerExtensions(allExtensions);
 
 /** Settings that were added after version 0.1 and never had a documented flag. */
 const NEW_SETTINGS: ReadonlySet<string> = new Set([

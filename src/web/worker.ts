@@ -2,8 +2,10 @@ import { EXCERPT } from "../base/text.js";
 import { brief, inStep } from "../write/writing.js";
 import { readArchiveFile } from "../read/sources/archive-file.js";
 import { removers } from "../page/boilerplate/index.js";
+import { allExtensions } from "../extensions/all.js";
 import { features } from "../page/features/index.js";
 import { placeText } from "../base/text.js";
+import { registerExtensions } from "../run/extensions/register.js";
 import { startRun } from "../run/run.js";
 import { csv } from "../write/writers/csv.js";
 import { html } from "../report/html.js";
@@ -17,6 +19,8 @@ import type { Message, Saved, WebTask } from "./messages.js";
 import { prepareCodecs } from "./platform/codecs.js";
 import { giveData } from "./platform/data.js";
 import { giveFiles, sizeOf } from "./platform/files.js";
+
+registerExtensions(allExtensions);
 
 /** Maximum number of bytes of records and results in memory. More are stored in blobs. */
 const MEMORY_BYTES = 64 * 2 ** 20;
@@ -86,6 +90,7 @@ async function run({ data, files }: WebTask): Promise<Message> {
     features,
     removers,
     plugins: [],
+    extensions: [],
     workers: 0,
     memoryBytes: MEMORY_BYTES,
     signal: new AbortController().signal,

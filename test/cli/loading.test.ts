@@ -1,30 +1,10 @@
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { catalogue } from "../../src/run/plugins/catalogue.js";
-import { describeDefinitions } from "../../src/cli/describe.js";
+import { wholeCatalogue } from "../../src/tools/catalogue.js";
+import { modulesOf } from "../support/loaded-modules.js";
 import { runBin, temporaryFolder } from "../support/run-bin.js";
-
-const build = fileURLToPath(new URL("../../build/", import.meta.url));
-
-/** Returns the compiled modules that a command loads, as paths below build/. */
-function modulesOf(...args: readonly string[]): readonly string[] {
-  const coverage = mkdtempSync(join(temporaryFolder(), "coverage-"));
-  execFileSync(process.execPath, [join(build, "cli", "main.js"), ...args], {
-    env: { ...process.env, NODE_V8_COVERAGE: coverage },
-    cwd: coverage,
-  });
-  const urls = readdirSync(coverage)
-    .filter((name) => name.endsWith(".json"))
-    .flatMap((name) => {
-      const read: unknown = JSON.parse(readFileSync(join(coverage, name), "utf8"));
-      return (read as { readonly result: readonly { readonly url: string }[] }).result;
-    })
-    .flatMap(({ url }) => (url.startsWith("file:") ? [relative(build, fileURLToPath(url))] : []));
-  return urls.filter((path) => !path.startsWith(".."));
-}
 
 const isOfRuns = (path: string): boolean =>
   /^(?:run\/run\.js|read\/inputs\/.*|score\/measures\/.*)$/u.test(path);
@@ -52,5 +32,5 @@ it("does not load inputs, measures or the code of runs for a report or an evalua
 });
 
 it("the catalogue of the build has all definitions of the registries, and keeps infinite ends of ranges", () => {
-  expect(catalogue()).toEqual(describeDefinitions());
+  expect(catalogue()).toEqual(wholeCatalogue());
 });

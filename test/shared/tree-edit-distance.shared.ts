@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { treeEditDistance } from "../../src/base/math/tree/tree-edit-distance.js";
+import { treeEditDistance } from "../../src/extensions/structure/tree/tree-edit-distance.js";
 import { sharedFolder } from "../support/shared.js";
 
 const shared = sharedFolder();

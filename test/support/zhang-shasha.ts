@@ -1,4 +1,4 @@
-import type { EditCosts, OrderedTree } from "../../src/base/math/tree/ordered-tree.js";
+import type { EditCosts, OrderedTree } from "../../src/extensions/structure/tree/ordered-tree.js";
 
 /**
  * Returns the tree edit distance by the algorithm of Zhang and Shasha (1989), as printed in their paper. Tests compare

@@ -2,7 +2,7 @@
 import type { Feature } from "../types.js";
 import { byteCount, textLength } from "./sizes.js";
 import { charNgrams, terms, titleTerms, tokenSequence, topicWords } from "./words.js";
-import { classSketch, cssClasses, domTree } from "./structure.js";
+import { classSketch, cssClasses } from "./class-names.js";
 import { excerpt } from "./excerpt.js";
 import { identity } from "./identity.js";
 import { languageEvidence, languageSample } from "./language.js";
@@ -26,7 +26,6 @@ export const features: Feature[] = [
   charNgrams,
   classSketch,
   cssClasses,
-  domTree,
   excerpt,
   identity,
   languageEvidence,

@@ -9,9 +9,9 @@ import {
 } from "parse5";
 import { NotDefined } from "../../base/failures.js";
 import { detached, memoise } from "../../base/math/memo.js";
-import { TreeBuilder } from "../../base/math/tree/ordered-tree.js";
 import type { Page } from "../types.js";
 import { HtmlEntities, ignore, readTokens } from "./html-tokenizer.js";
+import { TreeBuilder } from "./tree-builder.js";
 
 /** An element or the document. Siblings are linked, so that moving an element takes constant time. */
 interface ElementNode {
@@ -151,8 +151,8 @@ const nothing: ElementNode = newNode("", html.NS.HTML, []);
 
 const isNothing = (node: N): node is N => node === nothing;
 /** Elements of a page as in a browser's DOM. */
-interface PageElements {
-  /** Tag names as an ordered tree in postorder (see `OrderedTree`). */
+export interface PageElements {
+  /** Tag names as an ordered tree in postorder: for each node the index of its name, and the size of its subtree. */
   readonly tree: {
     readonly labels: readonly string[];
     readonly label: readonly number[];
@@ -175,6 +175,13 @@ export function readElements(page: Page): PageElements {
   if (elements === undefined) read.set(page, (elements = parseElements(page.html)));
   return elements;
 }
+
+/** Number of elements that every DOM has: html, head and body. */
+const ofEveryPage = 3;
+
+/** True if a page has no elements besides html, head and body. */
+export const hasNoElements = ({ label }: PageElements["tree"]): boolean =>
+  label.length <= ofEveryPage;
 
 /** Returns the same as {@link readElements}, for markup. */
 export function parseElements(html: string): PageElements {

@@ -20,15 +20,27 @@ export type ListedMeasure = Pick<
   | "plugin"
 >;
 
+/** Facts by which a definition is found before it is loaded. */
+export interface Listed {
+  readonly keyword: string;
+  readonly aliases?: readonly string[];
+  /** Name of the extension of this package that has the definition. */
+  readonly extension?: string;
+}
+
+type ListedInput = Pick<Input, "keyword" | "argument" | "summary" | "example" | "plugin">;
+type ListedWriter = Pick<Writer, "keyword" | "summary" | "example" | "suffix" | "plugin">;
+type ListedRemover = Pick<BoilerplateRemover, "keyword" | "summary" | "plugin">;
+
 /** The data of all definitions, without their functions. Help, lists and the evaluation of saved results use it. */
 export interface Catalogue {
-  readonly measures: readonly ListedMeasure[];
-  readonly inputs: readonly Pick<
-    Input,
-    "keyword" | "argument" | "summary" | "example" | "plugin"
-  >[];
-  readonly writers: readonly Pick<Writer, "keyword" | "summary" | "example" | "plugin">[];
-  readonly removers: readonly Pick<BoilerplateRemover, "keyword" | "summary" | "plugin">[];
+  readonly measures: readonly (ListedMeasure & Listed)[];
+  readonly features: readonly Listed[];
+  readonly inputs: readonly (ListedInput & Listed)[];
+  readonly writers: readonly (ListedWriter & Listed)[];
+  readonly removers: readonly (ListedRemover & Listed)[];
+  /** Settings of extensions of this package, by the key of their values. */
+  readonly settings: readonly Required<Pick<Listed, "keyword" | "extension">>[];
 }
 
 /** File name of the catalogue, which the build writes from the registries. */
@@ -42,9 +54,17 @@ export function catalogue(): Catalogue {
   return current;
 }
 
-/** Replaces the catalogue of the build after plug-ins have added definitions. */
-export function setCatalogue(withPlugins: Catalogue): void {
-  current = withPlugins;
+/** Adds the definitions of plug-ins to the catalogue. */
+export function addToCatalogue(own: Omit<Catalogue, "settings">): void {
+  const all = catalogue();
+  current = {
+    measures: [...all.measures, ...own.measures],
+    features: [...all.features, ...own.features],
+    inputs: [...all.inputs, ...own.inputs],
+    writers: [...all.writers, ...own.writers],
+    removers: [...all.removers, ...own.removers],
+    settings: all.settings,
+  };
 }
 
 /**

@@ -22,6 +22,8 @@ export interface RunDefinitions {
   readonly removers: readonly BoilerplateRemover[];
   /** Modules of plug-ins, which each worker thread must load. */
   readonly plugins: readonly string[];
+  /** Extensions of this package, by name, that the settings need, which each worker thread must load. */
+  readonly extensions: readonly string[];
   /** False if a definition is a function of this program, because functions cannot be sent to a thread. */
   readonly areForThreads: boolean;
 }
@@ -31,7 +33,7 @@ export function definitionsFor({
   extraMeasures = [],
   extraFeatures = [],
   extraRemovers = [],
-}: OwnDefinitions): RunDefinitions {
+}: OwnDefinitions): Omit<RunDefinitions, "extensions"> {
   const brought = extraMeasures.flatMap((measure) => measure.features ?? []);
   const ownFeatures = [...new Set([...extraFeatures, ...brought])];
   refuseTaken(measures, extraMeasures, "measure");

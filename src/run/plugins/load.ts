@@ -11,6 +11,7 @@ import type { BoilerplateRemover, Feature } from "../../page/types.js";
 import type { Measure } from "../../score/types.js";
 import type { Writer } from "../../write/types.js";
 import { defineFeature, defineMeasure, defineRemover, defineWriter } from "./define.js";
+import { type Extension, isExtension } from "./define-extension.js";
 import { defineInput, untilFailure } from "./define-input.js";
 
 /** Definitions of a plug-in. */
@@ -24,7 +25,7 @@ export interface PluginDefinitions {
 
 /**
  * Loads plug-ins, which are modules that export definitions, either made by `defineMeasure` and similar functions or as
- * the objects that these functions take. Paths are relative to the working folder, or `file:` URLs. Throws a
+ * the objects that these functions take, or an extension. Paths are relative to the working folder, or `file:` URLs. Throws a
  * `UsageError` for a module that cannot be loaded, and for a module without a definition.
  *
  * @example
@@ -83,7 +84,7 @@ async function loadPlugin(url: string): Promise<PluginDefinitions> {
 function definitionsOf(exported: object, plugin: PluginModule): PluginDefinitions {
   try {
     const values = Object.values(exported).flatMap((value): unknown[] =>
-      Array.isArray(value) ? value : [value],
+      isExtension(value) ? definitionsOfExtension(value) : [value].flat(),
     );
     return definitionsIn([...new Set(values)], plugin);
   } catch (cause) {
@@ -91,6 +92,12 @@ function definitionsOf(exported: object, plugin: PluginModule): PluginDefinition
     throw new Failed(`plug-in ${plugin.name}`, cause);
   }
 }
+
+/** A remover in the list of an extension may lack the member by which the definition of a remover is known. */
+const definitionsOfExtension = (extension: Extension): unknown[] => [
+  ...[extension.measures, extension.features, extension.inputs, extension.writers].flat(),
+  ...extension.removers.map((remover) => ({ ...remover, removes: true })),
+];
 
 async function importModule(url: string, path: string): Promise<object> {
   try {

@@ -20,6 +20,8 @@ export interface WorkerSetup {
   readonly limits: PageLimits;
   /** Modules of plug-ins. */
   readonly plugins?: readonly string[];
+  /** Extensions of this package, by name, that the requests need. */
+  readonly extensions?: readonly string[];
 }
 
 /** Returns a function that reads pages, for a thread that has just been started. */
@@ -28,7 +30,12 @@ export async function pageReader({
   language,
   limits,
   plugins = [],
+  extensions = [],
 }: WorkerSetup): Promise<(job: ExtractJob) => ExtractResult> {
+  if (extensions.length > 0) {
+    const { loadExtensions } = await import("../extensions/load.js");
+    await loadExtensions(extensions);
+  }
   if (plugins.length > 0) {
     const { loadPlugins } = await import("../plugins/load.js");
     const own = await loadPlugins(plugins);

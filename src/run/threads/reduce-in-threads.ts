@@ -55,6 +55,8 @@ export interface ScoringSetup {
   readonly topic?: TopicProfile;
   /** Modules of plug-ins. */
   readonly plugins?: readonly string[];
+  /** Extensions of this package, by name, that the settings need. */
+  readonly extensions?: readonly string[];
   readonly elsewhere?: ElsewhereTable;
   readonly soft404?: Soft404Table;
 }
@@ -140,7 +142,7 @@ function answers<K extends StepName>(
 }
 
 /** Options of reduce, with the threads that it may use. */
-interface ReduceRun extends ReduceOptions, Pick<RunOptions, "workers" | "plugins"> {
+interface ReduceRun extends ReduceOptions, Pick<RunOptions, "workers" | "plugins" | "extensions"> {
   /** The shard whose TimeMaps are scored. */
   readonly shard?: Shard;
 }
@@ -152,7 +154,7 @@ async function* reduceInThreads(
   expected: number,
 ): AsyncGenerator<Result> {
   const { tally, signal, workers } = options;
-  const { settings, memoryBytes, plugins, stamp, topic, elsewhere, soft404 } = options;
+  const { settings, memoryBytes, plugins, extensions, stamp, topic, elsewhere, soft404 } = options;
   const reducer = await Reducer.open(options);
   const parted = canBeParted(reducer.context);
   const batches = timeMapBatches(lines);
@@ -173,7 +175,7 @@ async function* reduceInThreads(
     weight: ({ lines: given }) => given.length,
   };
   const setup: ScoringSetup = {
-    ...{ settings, memoryBytes, plugins, stamp, topic, elsewhere, soft404 },
+    ...{ settings, memoryBytes, plugins, extensions, stamp, topic, elsewhere, soft404 },
   };
   const pool: ScoringPool = new Pool({
     script: new URL("./scoring-worker.js", import.meta.url),

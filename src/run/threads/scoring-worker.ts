@@ -8,7 +8,11 @@ import { scoringAnswers, type ScoringQuestion, type ScoringSetup } from "./reduc
 if (parentPort !== null) {
   const port = parentPort;
   const setup = workerData as ScoringSetup;
-  const { plugins = [] } = setup;
+  const { plugins = [], extensions = [] } = setup;
+  if (extensions.length > 0) {
+    const { loadExtensions } = await import("../extensions/load.js");
+    await loadExtensions(extensions);
+  }
   if (plugins.length > 0) {
     const { loadPlugins } = await import("../plugins/load.js");
     const own = await loadPlugins(plugins);

@@ -1,5 +1,5 @@
 import { NotDefined } from "../../base/failures.js";
-import { classSketchSize } from "../../page/features/structure.js";
+import { classSketchSize } from "../../page/features/class-names.js";
 import type { PairMeasure } from "../types.js";
 import { ofRawPages, sketchLikeness, sketchLikenesses } from "../likeness.js";
 

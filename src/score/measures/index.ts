@@ -19,9 +19,6 @@ import { simhashRaw } from "./simhash-raw.js";
 import { simhashTf } from "./simhash-tf.js";
 import { sorensen } from "./sorensen.js";
 import { spamsum } from "./spamsum.js";
-import { structure } from "./structure.js";
-import { structureStyle } from "./structure-style.js";
-import { style } from "./style.js";
 import { tfintersection } from "./tfintersection.js";
 import { title } from "./title.js";
 import { wordcount } from "./wordcount.js";
@@ -55,9 +52,6 @@ export const measures: Measure[] = [
   simhashTf,
   sorensen,
   spamsum,
-  structure,
-  structureStyle,
-  style,
   tfintersection,
   title,
   wordcount,

@@ -1,5 +1,5 @@
 import { UsageError } from "../../base/errors.js";
-import { isSameMeasure } from "../measure-id.js";
+import { isSameMeasure, otherModelInputs } from "../measure-id.js";
 import type {
   LearnedModel,
   MeasureChoice,
@@ -163,9 +163,4 @@ export function readsSigns({ inputs, strongSignal }: LearnedModel): boolean {
   return strongSignal !== undefined || inputs.some(({ of: name }) => name === "signs");
 }
 
-/** Inputs of a model that are not measures. */
-const OTHER_INPUTS: readonly Named[] = ["signs", "http-error", "tiny", "address"].map(
-  (keyword) => ({
-    keyword,
-  }),
-);
+const OTHER_INPUTS: readonly Named[] = otherModelInputs.map((keyword) => ({ keyword }));

@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { checkedSettings } from "../../run/detect.js";
+import { loadExtensions } from "../../run/extensions/load.js";
 import type { DetectOptions } from "../../run/detect-options.js";
 import type { MappedRecord } from "../../run/lines/lines.js";
 import { readRecords } from "../../run/map-reduce.js";
@@ -78,6 +79,7 @@ export async function clusterAtLevels(
     contentLength: false,
     detectLanguage: false,
   };
+  await loadExtensions(["structure"]);
   const { settings: used, definitions } = checkedSettings(choices);
   const { signs, excerpt } = planRun(used, definitions.measures);
   const { lines, fetched } = await readRecords(choices);

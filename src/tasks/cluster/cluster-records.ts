@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { cssClasses, domTree } from "../../page/features/structure.js";
+import { cssClasses } from "../../page/features/class-names.js";
+import { domTree } from "../../extensions/structure/dom-tree.js";
 import { inOrder } from "../../run/lines/in-order.js";
 import { finalLines } from "../../run/lines/reached-lines.js";
 import { RecordReader } from "../../run/lines/record-reader.js";

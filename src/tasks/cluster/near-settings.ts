@@ -1,5 +1,5 @@
 import { UsageError } from "../../base/errors.js";
-import { type EditCosts, UNIT_COSTS } from "../../base/math/tree/ordered-tree.js";
+import { type EditCosts, UNIT_COSTS } from "../../extensions/structure/tree/ordered-tree.js";
 import { share } from "../../base/find.js";
 import { requireEditCosts } from "../../score/settings/measure-options.js";
 import type { ClusterSettings } from "./options.js";

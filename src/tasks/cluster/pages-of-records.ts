@@ -4,7 +4,7 @@ import { decodeProblem, type MappedRecord } from "../../run/lines/lines.js";
 import { pageKindOf } from "../../score/page-kind.js";
 import { strongSignal } from "../../score/strong-signal.js";
 import type { Capture, Json, Outcome, Problem } from "../../base/types.js";
-import type { DomTree } from "../../page/features/structure.js";
+import type { DomTree } from "../../extensions/structure/dom-tree.js";
 import type { Sign } from "../../page/types.js";
 import type { TimeMapProblem } from "../../write/types.js";
 import type { KindPage } from "./cluster-pages.js";

@@ -9,7 +9,7 @@ import { type Decision, formatDecisions, parseDecisions } from "../../write/deci
 import { readTextFile } from "../../base/read-file.js";
 import { readResults } from "../../write/read-results.js";
 import { parseMeasureName } from "../../score/measure-id.js";
-import { measures } from "../../score/measures/index.js";
+import { catalogue } from "../../run/plugins/catalogue.js";
 import { findByKeyword } from "../../base/find.js";
 import { type CommandDefinition, defineCommand } from "../../command/define-command.js";
 import { exitStatus } from "../../command/exit-status.js";
@@ -103,6 +103,6 @@ function readDecisions(file: string): readonly Decision[] {
  */
 function keywordOfName(name: string): string {
   const { keyword, reference } = parseMeasureName(name);
-  const known = findByKeyword(keyword, measures)?.keyword ?? keyword;
+  const known = findByKeyword(keyword, catalogue().measures)?.keyword ?? keyword;
   return reference === undefined ? known : `${known}@${reference}`;
 }

@@ -1,5 +1,6 @@
 import { resultOptions } from "../../command/options/output.js";
 import { pluginsOption } from "../../command/options/running.js";
+import { extensionsOfMeasures, loadNamed } from "../../run/extensions/named.js";
 import type { Result } from "../../write/types.js";
 import { type CommandDefinition, defineCommand } from "../../command/define-command.js";
 import { statusOfFailures } from "../../command/exit-status.js";
@@ -26,6 +27,8 @@ export const convertCommand: CommandDefinition = defineCommand({
   async run({ values, inOrder, words: [file = ""], log }) {
     const outputs = chooseOutputs(inOrder, { otherwise: "text", replay: values.replay, log });
     const { run, timeMapProblems, mementos } = await overriddenResults(file, values, log);
+    // JSON Lines say how each measure has prepared its words, which its definition tells.
+    await loadNamed(extensionsOfMeasures(run?.choices.map(({ keyword }) => keyword) ?? []));
     const settings = settingsOf(run, file, outputs);
     async function* results(): AsyncGenerator<Result> {
       for (const problem of timeMapProblems) yield await Promise.resolve(problem);

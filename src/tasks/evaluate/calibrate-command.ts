@@ -13,6 +13,7 @@ import { measuresOf, scoreOf } from "../../write/entry.js";
 import { formatMeasureName } from "../../score/measure-id.js";
 import { measures } from "../../score/measures/index.js";
 import { requireByKeyword } from "../../base/find.js";
+import { extensionsOfMeasures, loadNamed } from "../../run/extensions/named.js";
 import { THRESHOLD_FORM, thresholdBasis } from "../../score/settings/thresholds.js";
 import { topicMeasures } from "../../score/topic/document.js";
 import type { Json } from "../../base/types.js";
@@ -79,6 +80,9 @@ export const calibrateCommand: CommandDefinition = defineCommand({
           `${gold.file}: no threshold of ${namesOf(calibrated)} finds any off-topic memento. Choose other measures.`,
         );
       }
+      await loadNamed(
+        extensionsOfMeasures(Array.from(definitions.values(), ({ keyword }) => keyword)),
+      );
       await write(thresholdFileText(found, given, matching.judged.length, options));
       return { calibrated, found, left };
     });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { classSketch } from "../../../src/page/features/structure.js";
+import { classSketch } from "../../../src/page/features/class-names.js";
 import { pageOf } from "./page.js";
 
 const sketchOf = (html: string): readonly number[] => classSketch.extract(pageOf(html), {});

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { features } from "../../../src/page/features/index.js";
+import "../../support/all-extensions.js";
 
 /** For each feature: values that it may return, and values that it never returns. */
 const values: Readonly<

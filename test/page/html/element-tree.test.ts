@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { type DefaultTreeAdapterTypes, parse } from "parse5";
 import { describe, expect, it } from "vitest";
-import { domTree } from "../../../src/page/features/structure.js";
+import { domTree } from "../../../src/extensions/structure/dom-tree.js";
 import { parseElements } from "../../../src/page/html/element-tree.js";
 
 type Node = DefaultTreeAdapterTypes.Node;

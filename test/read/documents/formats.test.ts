@@ -11,6 +11,7 @@ import { buildPdf } from "../../support/pdf-builder.js";
 import { ROOT, runBin, temporaryFolder } from "../../support/run-bin.js";
 import { rowsOf } from "../../support/rows.js";
 import { http, type HttpParts, page, warcRecord } from "../../support/warc-builder.js";
+import "../../support/all-extensions.js";
 
 const LAMPS = [
   "The harbour museum keeps lamps of old light houses. Each lamp came from a light house on this coast, and its keeper wrote a book of the lamp oil that was burnt.",

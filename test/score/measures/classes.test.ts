@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { classSketch } from "../../../src/page/features/structure.js";
+import { classSketch } from "../../../src/page/features/class-names.js";
 import { classes } from "../../../src/score/measures/classes.js";
-import { style } from "../../../src/score/measures/style.js";
+import { style } from "../../../src/extensions/structure/style.js";
 import { pageOf } from "../../page/features/page.js";
 import { settingsOf } from "./settings.js";
 

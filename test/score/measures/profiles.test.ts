@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { measures } from "../../../src/score/measures/index.js";
 import type { Cut } from "../../../src/score/types.js";
+import "../../support/all-extensions.js";
 
 const written = ({ threshold, comparison }: Cut): string =>
   `${comparison} ${threshold ?? "calibrate"}`;

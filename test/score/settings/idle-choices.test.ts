@@ -10,6 +10,7 @@ import {
 import { measures } from "../../../src/score/measures/index.js";
 import type { MeasureChoice } from "../../../src/score/settings/types.js";
 import { settingsOf } from "../measures/settings.js";
+import "../../support/all-extensions.js";
 
 const choiceOf = (keyword: string): MeasureChoice => ({ keyword, name: keyword, comparison: "<" });
 

@@ -3,6 +3,7 @@ import { measures } from "../../../src/score/measures/index.js";
 import { requireByKeyword } from "../../../src/base/find.js";
 import { basisDifference, thresholdBasis } from "../../../src/score/settings/thresholds.js";
 import type { JsonObject } from "../../../src/base/types.js";
+import "../../support/all-extensions.js";
 
 const WORDS = { boilerplate: "all-paragraphs", language: "en", stem: true, stopWords: true };
 

@@ -1,10 +1,8 @@
-import type { OrderedTree } from "../../base/math/tree/ordered-tree.js";
-import { type DomTree, packTree } from "../../page/features/structure.js";
-import type { Settings } from "../settings/types.js";
-import type { PairMeasure } from "../types.js";
-import { ofRawPages } from "../likeness.js";
+import { ofRawPages, type PairMeasure, type Settings } from "../../extend.js";
+import { type DomTree, packTree } from "./dom-tree.js";
 import { structure } from "./structure.js";
 import { styleSimilarity } from "./style.js";
+import type { OrderedTree } from "./tree/ordered-tree.js";
 
 /** Values that both halves of the measure read. */
 interface PageStructure {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { style } from "../../../src/score/measures/style.js";
-import { settingsOf } from "./settings.js";
+import { style } from "../../../src/extensions/structure/style.js";
+import { settingsOf } from "../../score/measures/settings.js";
 
 const score = (first: readonly string[] | null, memento: readonly string[] | null): number =>
   style.score(first, memento, settingsOf());

@@ -1,5 +1,10 @@
-import type { PairMeasure } from "../types.js";
-import { bySharedTerms, jaccardIndex, ofRawPages, sharedTerms } from "../likeness.js";
+import {
+  bySharedTerms,
+  jaccardIndex,
+  ofRawPages,
+  type PairMeasure,
+  sharedTerms,
+} from "../../extend.js";
 
 /** Jaccard's index of the sets of CSS classes: `|F∩M| / |F∪M|`. Not defined if neither page has a class. */
 export const style: PairMeasure<readonly string[] | null> = {

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { packTree } from "../../../src/page/features/structure.js";
+import { packTree } from "../../../src/extensions/structure/dom-tree.js";
 import { parseElements } from "../../../src/page/html/element-tree.js";
-import { structureStyle } from "../../../src/score/measures/structure-style.js";
-import { settingsOf } from "./settings.js";
+import { structureStyle } from "../../../src/extensions/structure/structure-style.js";
+import { settingsOf } from "../../score/measures/settings.js";
 
 const read = (html: string): Parameters<typeof structureStyle.score>[0] => {
   const { tree, classes } = parseElements(html);

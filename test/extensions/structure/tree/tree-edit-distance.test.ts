@@ -1,7 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { BandedTrees } from "../../../../src/base/math/tree/banded-distance.js";
-import { bandOf, corridorOf, wholeCorridor } from "../../../../src/base/math/tree/corridor.js";
+import { BandedTrees } from "../../../../src/extensions/structure/tree/banded-distance.js";
+import {
+  bandOf,
+  corridorOf,
+  wholeCorridor,
+} from "../../../../src/extensions/structure/tree/corridor.js";
 import {
   formatBracketTree,
   parseBracketTree,
@@ -10,14 +14,14 @@ import {
   type OrderedTree,
   numberLabels,
   type TreePair,
-} from "../../../../src/base/math/tree/ordered-tree.js";
-import { EulerCorridors } from "../../../../src/base/math/tree/euler-distance.js";
-import { stripCommon } from "../../../../src/base/math/tree/strip-common.js";
+} from "../../../../src/extensions/structure/tree/ordered-tree.js";
+import { EulerCorridors } from "../../../../src/extensions/structure/tree/euler-distance.js";
+import { stripCommon } from "../../../../src/extensions/structure/tree/strip-common.js";
 import {
   treeEditDistance,
   treeEditDistanceBound,
   treeEditDistanceWithin,
-} from "../../../../src/base/math/tree/tree-edit-distance.js";
+} from "../../../../src/extensions/structure/tree/tree-edit-distance.js";
 import { zhangShasha } from "../../../support/zhang-shasha.js";
 import publishedCases from "./apted-test-cases.json" with { type: "json" };
 import { runs } from "../../../support/thorough.js";

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { packTree } from "../../../src/page/features/structure.js";
+import { packTree } from "../../../src/extensions/structure/dom-tree.js";
 import { parseElements } from "../../../src/page/html/element-tree.js";
-import { structure } from "../../../src/score/measures/structure.js";
+import { structure } from "../../../src/extensions/structure/structure.js";
 import type { Settings } from "../../../src/score/settings/types.js";
-import { settingsOf } from "./settings.js";
+import { settingsOf } from "../../score/measures/settings.js";
 
 const treeOf = (html: string): ReturnType<typeof packTree> => packTree(parseElements(html).tree);
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import {
   formatBracketTree,
   parseBracketTree,
-} from "../../../../src/base/math/tree/ordered-tree.js";
+} from "../../../../src/extensions/structure/tree/ordered-tree.js";
 
 describe("bracket notation", () => {
   it("reads a tree in bracket notation in postorder", () => {

@@ -1,11 +1,7 @@
-import { largestDistance, type OrderedTree } from "../../base/math/tree/ordered-tree.js";
-import {
-  treeEditDistance,
-  treeEditDistanceBound,
-} from "../../base/math/tree/tree-edit-distance.js";
-import { type DomTree, packTree } from "../../page/features/structure.js";
-import type { PairMeasure } from "../types.js";
-import { ofRawPages } from "../likeness.js";
+import { ofRawPages, type PairMeasure } from "../../extend.js";
+import { type DomTree, packTree } from "./dom-tree.js";
+import { largestDistance, type OrderedTree } from "./tree/ordered-tree.js";
+import { treeEditDistance, treeEditDistanceBound } from "./tree/tree-edit-distance.js";
 
 /**
  * Similarity of the trees of elements: `1 - TED / (γmax (|F| + |M|))`, where TED is the lowest cost of insertions,

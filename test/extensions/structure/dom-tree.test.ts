@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { cssClasses, domTree } from "../../../src/page/features/structure.js";
-import { formatBracketTree } from "../../../src/base/math/tree/ordered-tree.js";
-import { pageOf } from "./page.js";
+import { domTree } from "../../../src/extensions/structure/dom-tree.js";
+import { formatBracketTree } from "../../../src/extensions/structure/tree/ordered-tree.js";
+import { pageOf } from "../../page/features/page.js";
 
 const treeOf = (html: string): string => formatBracketTree(domTree.extract(pageOf(html), {}));
 
@@ -62,31 +62,5 @@ describe("the tree of a page's elements", () => {
     ],
   ])("quickly refuses to read the element tree of %s", (_, html, message) => {
     expect(() => domTree.extract(pageOf(html), {})).toThrow(message);
-  });
-});
-
-describe("the CSS classes of a page", () => {
-  it("splits CSS classes at white space, and returns distinct names in code unit order", () => {
-    const html = `<p class="b a"><i class='a\n  constructor'></i><p class=""><p class="Ab">`;
-    expect(cssClasses.extract(pageOf(html), {})).toEqual(["Ab", "a", "b", "constructor"]);
-  });
-
-  it("does not treat a page with elements but without CSS classes as empty", () => {
-    const value = cssClasses.extract(pageOf("<p>x"), {});
-    expect(value).toEqual([]);
-    expect(cssClasses.isEmpty(value)).toBe(false);
-  });
-
-  it.each(["", "museum"])(
-    "treats the CSS classes of the page %j without elements as empty",
-    (html) => {
-      expect(cssClasses.isEmpty(cssClasses.extract(pageOf(html), {}))).toBe(true);
-    },
-  );
-
-  it("reads the CSS classes of the body only", () => {
-    const value = cssClasses.extract(pageOf(`<body class="a">`), {});
-    expect(value).toEqual(["a"]);
-    expect(cssClasses.isEmpty(value)).toBe(false);
   });
 });

@@ -1,0 +1,6 @@
+// Generated from the folders beside it by `npm run generate`: do not edit.
+import type { Extension } from "../run/plugins/define-extension.js";
+import structure from "./structure/index.js";
+
+/** The extensions of this package with their code, for programs that need all definitions at once. */
+export const allExtensions: readonly Extension[] = [structure];

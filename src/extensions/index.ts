@@ -1,0 +1,11 @@
+// Generated from the folders beside it by `npm run generate`: do not edit.
+import type { ListedExtension } from "../run/plugins/define-extension.js";
+
+/** The extensions of this package. Their code is loaded when a run needs it. */
+export const extensions: readonly ListedExtension[] = [
+  {
+    name: "structure",
+    summary: "Compares the elements and the CSS classes of pages.",
+    load: async () => (await import("./structure/index.js")).default,
+  },
+];

@@ -1,0 +1,19 @@
+import type { RunDefinitions } from "../plugins/definitions.js";
+import { planRun } from "../../score/plan.js";
+import type { Settings } from "../../score/settings/types.js";
+import { originsOf } from "./register.js";
+
+/** Returns the extensions of this package that have a measure, feature or remover that the settings use. */
+export function extensionsUsed(
+  settings: Settings,
+  { measures, features, removers }: Pick<RunDefinitions, "measures" | "features" | "removers">,
+): string[] {
+  const plan = planRun(settings, measures);
+  const requested = new Set(plan.requests.map(({ feature }) => feature));
+  const [boilerplate] = settings.preprocessing.boilerplate.split(":");
+  return originsOf([
+    ...plan.measures.map(({ measure }) => measure),
+    ...features.filter(({ keyword }) => requested.has(keyword)),
+    ...removers.filter(({ keyword }) => keyword === boilerplate),
+  ]);
+}

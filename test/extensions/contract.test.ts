@@ -1,0 +1,113 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { allExtensions } from "../../src/extensions/all.js";
+import { extensions } from "../../src/extensions/index.js";
+import { originOf } from "../../src/run/extensions/register.js";
+import { extensionsNamed } from "../../src/run/extensions/named.js";
+import { measures } from "../../src/score/measures/index.js";
+import { wholeCatalogue } from "../../src/tools/catalogue.js";
+import { extensionLists } from "../../src/tools/extensions.js";
+import { modulesOf } from "../support/loaded-modules.js";
+import { ROOT, runProcess, temporaryFolder } from "../support/run-bin.js";
+
+const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
+
+/** Returns the keywords and aliases of all definitions of a kind. */
+const namesOf = (
+  list: readonly { readonly keyword: string; readonly aliases?: readonly string[] }[],
+): string[] => list.flatMap(({ keyword, aliases = [] }) => [keyword, ...aliases]);
+
+const PAIR = join(ROOT, "fixtures", "warcs", "two-captures.warc");
+
+describe.each(allExtensions)("the extension $name", (extension) => {
+  const { name, summary } = extension;
+
+  it("an extension is in the generated lists, with a summary of one sentence (npm run generate)", async () => {
+    for (const [file, text] of Object.entries(extensionLists(join(ROOT, "src")))) {
+      expect(read(`src/extensions/${file}`)).toBe(text);
+    }
+    const listed = extensions.find((each) => each.name === name);
+    expect(listed?.summary).toBe(summary);
+    expect(summary).toMatch(/^[A-Z][^\n]*\.$/u);
+    expect(await listed?.load()).toBe(extension);
+  });
+
+  it("no definition of an extension has a name that another definition has", () => {
+    const { settings, ...kinds } = wholeCatalogue();
+    for (const list of Object.values(kinds)) {
+      const names = namesOf(list);
+      expect(names).toEqual([...new Set(names)]);
+    }
+    const keys = settings.map(({ keyword }) => keyword);
+    expect(keys).toEqual([...new Set(keys)]);
+  });
+
+  it("definitions of an extension stand at their place in the order of keywords", () => {
+    const catalogue = wholeCatalogue();
+    const ofThis = catalogue.measures.filter((each) => each.extension === name);
+    expect(ofThis.map(({ keyword }) => keyword)).toEqual(
+      extension.measures.map(({ keyword }) => keyword).sort(),
+    );
+    const ours = measures.filter(({ plugin }) => plugin === undefined);
+    const keywords = ours.map(({ keyword }) => keyword);
+    expect(keywords).toEqual([...keywords].sort());
+    expect(extension.measures.map((measure) => originOf(measure))).toEqual(
+      extension.measures.map(() => name),
+    );
+  });
+
+  it("a document explains each measure of an extension", () => {
+    const documents = readdirSync(join(ROOT, "docs")).filter(
+      (file) => file.startsWith(name) && file.endsWith(".md"),
+    );
+    const text = documents.map((file) => read(`docs/${file}`)).join("\n");
+    expect(documents).not.toEqual([]);
+    for (const { keyword } of extension.measures) expect(text).toContain(`\`${keyword}\``);
+  });
+
+  it("each keyword and alias of an extension leads to it without its code", () => {
+    for (const keyword of namesOf(extension.measures)) {
+      expect(extensionsNamed("measures", [keyword, keyword.toUpperCase()])).toEqual([name, name]);
+    }
+  });
+
+  it("a run without an extension loads no file of it, a run with one of its measures does", () => {
+    const of = (...args: readonly string[]): readonly string[] =>
+      modulesOf("-q", "-i", `warc=${PAIR}`, "--workers", "0", ...args).filter((path) =>
+        path.startsWith(join("extensions", name)),
+      );
+    expect(of()).toEqual([]);
+    const [measure] = extension.measures;
+    const given = measure === undefined ? [] : ["-tm", `${measure.keyword}=0.5`];
+    expect(of(...given).length > 0).toBe(measure !== undefined);
+  });
+});
+
+it("results with scores of an extension are listed, reported and evaluated without its code", async () => {
+  const folder = temporaryFolder();
+  const results = join(folder, "results.jsonl");
+  const collection = join(ROOT, "fixtures", "collection");
+  const asked = ["-tm", "style=0.5,cosine", "--set", "exact-scores=true", "-o", results];
+  await runProcess(["-q", "-i", `warc=${collection}`, "--workers", "0", ...asked]);
+  const evaluation = join(folder, "evaluation.txt");
+  for (const args of [
+    ["list", "measures"],
+    ["report", results, "-o", join(folder, "report.html")],
+    ["evaluate", join(collection, "labels.tsv"), results, "-o", evaluation],
+  ]) {
+    expect(modulesOf(...args).filter((path) => /^extensions./u.test(path))).toEqual([]);
+  }
+  expect(readFileSync(evaluation, "utf8")).toMatch(/^\s*style\b/mu);
+});
+
+it("a folder of extensions without a definition of its name is refused", () => {
+  const source = temporaryFolder();
+  const folder = join(source, "extensions", "mine");
+  mkdirSync(folder, { recursive: true });
+  const write = (text: string): void => writeFileSync(join(folder, "index.ts"), text);
+  write('export default defineExtension({\n  name: "other",\n  summary: "Adds nothing.",\n});\n');
+  expect(() => extensionLists(source)).toThrow('exports no extension "mine"');
+  write('export default defineExtension({\n  name: "mine",\n  summary: "Adds nothing.",\n});\n');
+  expect(extensionLists(source)["index.ts"]).toContain('import("./mine/index.js")');
+});

@@ -1,0 +1,5 @@
+import { allExtensions } from "../../src/extensions/all.js";
+import { registerExtensions } from "../../src/run/extensions/register.js";
+
+/** Importing this file registers the definitions of all extensions, as the library does. */
+registerExtensions(allExtensions);
