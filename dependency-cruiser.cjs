@@ -51,7 +51,7 @@ module.exports = {
       severity: "error",
       from: {
         path: "^src/",
-        pathNot: `^src/((${layers.join("|")}|extensions)/|(index|extend|testing|tree-edit-distance)\\.ts$)`,
+        pathNot: `^src/((${layers.join("|")}|extensions)/|(index|extend|extend-settings|testing|tree-edit-distance)\\.ts$)`,
       },
       to: {},
     },
@@ -60,7 +60,7 @@ module.exports = {
       comment: "An extension imports its own folder, and of the core only src/extend.ts.",
       severity: "error",
       from: { path: "^src/extensions/([^/]+)/" },
-      to: { path: "^src/", pathNot: "^src/(extensions/$1/|extend\\.ts$)" },
+      to: { path: "^src/", pathNot: "^src/(extensions/$1/|extend(-settings)?\\.ts$)" },
     },
     {
       name: "the-core-imports-an-extension",
@@ -68,9 +68,9 @@ module.exports = {
       severity: "error",
       from: {
         path: "^src/",
-        // Clusters become a part of the extension.
+        // The library exports functions of extensions under its own entries.
         pathNot:
-          "^src/(extensions/[^/]+/|extensions/(index|all)\\.ts$|tree-edit-distance\\.ts$|tasks/cluster/)",
+          "^src/(extensions/[^/]+/|extensions/(index|all|settings)\\.ts$|(index|tree-edit-distance)\\.ts$)",
       },
       to: { path: "^src/extensions/[^/]+/" },
     },

@@ -4,8 +4,8 @@
  *
  *     npm run build && node bench/cluster.mjs [PAGES=10000]
  */
-import { clusterPages } from "../build/tasks/cluster/cluster-pages.js";
-import { CLUSTER_DEFAULTS } from "../build/tasks/cluster/options.js";
+import { clusterPages } from "../build/extensions/structure/clusters/cluster-pages.js";
+import { CLUSTER_DEFAULTS } from "../build/extensions/structure/clusters/options.js";
 import { parseElements } from "../build/page/html/element-tree.js";
 
 const count = Number(process.argv[2] ?? 10_000);

@@ -1,10 +1,6 @@
 /** The one entry of the core for extensions: what those of this package need of it. */
-export {
-  defineExtension,
-  type Extension,
-  type ExtensionSpec,
-} from "./run/plugins/define-extension.js";
-export { UsageError } from "./base/errors.js";
+export { defineExtension, type ExtensionSpec } from "./command/define-extension.js";
+export type { Extension } from "./run/plugins/define-extension.js";
 export { NotDefined } from "./base/failures.js";
 
 /* Definitions. */
@@ -29,3 +25,65 @@ export {
 export { members } from "./base/json.js";
 export { areCounts, areTexts } from "./page/feature-values.js";
 export { numberOf } from "./base/math/group-by.js";
+
+/* Options and commands. */
+export { chosenOf, under } from "./base/option.js";
+export { parseDecimals, whole } from "./base/value-kinds.js";
+export {
+  type CommandContext,
+  type CommandDefinition,
+  defineCommand,
+  type LoadCommand,
+} from "./command/define-command.js";
+export { exitStatus } from "./command/exit-status.js";
+export { type Log, progressLine } from "./command/log.js";
+export { fetchOptions, inputOption } from "./command/options/input.js";
+export { formOption, outputOption, replayOption } from "./command/options/output.js";
+export { pluginsOption, quietOption, workersOption } from "./command/options/running.js";
+export { withOutput } from "./command/output.js";
+export { archiveChoices, whatIsKept } from "./command/run-choices.js";
+
+/* Reading captures and saved results. */
+export type { DetectOptions } from "./run/detect-options.js";
+export { loadExtensions } from "./run/extensions/load.js";
+export { checkedSettings } from "./run/detect.js";
+export { groupLines } from "./run/lines/groups.js";
+export { inOrder } from "./run/lines/in-order.js";
+export { decodeProblem, type MappedRecord } from "./run/lines/lines.js";
+export { finalLines } from "./run/lines/reached-lines.js";
+export { RecordReader } from "./run/lines/record-reader.js";
+export { type JoinOptions, readRecords } from "./run/map-reduce.js";
+export { untilAborted } from "./run/until-aborted.js";
+export { labelRows, readLabel } from "./write/decisions.js";
+export { captureKey, insideUriM, type SavedMemento } from "./write/entry.js";
+export { readResults, type SavedResults } from "./write/read-results.js";
+
+/* Pages and scores. */
+export { cssClasses } from "./page/features/class-names.js";
+export type { Sign } from "./page/types.js";
+export { pageKindOf } from "./score/page-kind.js";
+export { planRun } from "./score/plan.js";
+export { strongSignal } from "./score/strong-signal.js";
+
+/* Outputs. */
+export { contentSecurityPolicy } from "./report/write-report.js";
+export { csvRows, type OutputForms } from "./write/formats/forms.js";
+export { escapeXml, pageStyle } from "./write/formats/markup.js";
+export type { TimeMapProblem } from "./write/types.js";
+export { pageKindTitle, replayedAt } from "./write/writing.js";
+
+/* Text, numbers and files. */
+export { parseDatetime } from "./base/datetime.js";
+export { share } from "./base/find.js";
+export { jsonFile } from "./base/json.js";
+export { compareGroupings } from "./base/math/adjusted-rand-index.js";
+export { symmetricEigen } from "./base/math/eigen.js";
+export { Forest } from "./base/math/forest.js";
+export { append, groupBy, pairUp } from "./base/math/group-by.js";
+export { hash53 } from "./base/math/sketch.js";
+export { readTextFile } from "./base/read-file.js";
+export { counted, printable, printableStart } from "./base/text.js";
+export type { Capture, Json, Outcome, Problem } from "./base/types.js";
+export { seedKey, warcUriM } from "./base/uri.js";
+
+export * from "./extend-settings.js";

@@ -161,11 +161,18 @@ export {
   type Clustering,
   type ClusterMember,
   type ClusterOptions,
-} from "./tasks/cluster/cluster-mementos.js";
-export { clusterRecords, type ClusterRecordsOptions } from "./tasks/cluster/cluster-records.js";
-export { formatClusters } from "./tasks/cluster/forms.js";
-export { clusterPages, type ClusterPage, type PageCluster } from "./tasks/cluster/cluster-pages.js";
-export { CLUSTER_DEFAULTS, type ClusterSettings } from "./tasks/cluster/options.js";
+} from "./extensions/structure/clusters/cluster-mementos.js";
+export {
+  clusterRecords,
+  type ClusterRecordsOptions,
+} from "./extensions/structure/clusters/cluster-records.js";
+export { formatClusters } from "./extensions/structure/clusters/forms.js";
+export {
+  clusterPages,
+  type ClusterPage,
+  type PageCluster,
+} from "./extensions/structure/clusters/cluster-pages.js";
+export { CLUSTER_DEFAULTS, type ClusterSettings } from "./extensions/structure/clusters/options.js";
 export { fragmentPage, type Fragment, type Fragmentation } from "./page/density/fragments.js";
 export { DENSITY_DEFAULTS, type DensityOptions } from "./page/density/fragments.js";
 export type { FragmentClass } from "./page/density/blocks.js";

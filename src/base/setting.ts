@@ -18,6 +18,8 @@ export interface Setting<Value = unknown> extends Omit<OptionDefinition, "parse"
   readonly sets?: readonly [setting: string, member?: string];
   /** Settings of a run that are computed from this one, by name. */
   readonly follows?: readonly string[];
+  /** Throws a `UsageError` if the value cannot go together with others in the settings of a run. */
+  requires?(settings: object): void;
   /** True if scripts for OTMT always give the option, so that it is not an error if it has no effect. */
   readonly isOtmts?: true;
 }

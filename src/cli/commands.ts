@@ -1,4 +1,7 @@
+import { commandCatalogue } from "../command/command-catalogue.js";
 import type { CommandDefinition } from "../command/define-command.js";
+import { ownCommand } from "../command/own-commands.js";
+import { loadExtensions } from "../run/extensions/load.js";
 
 type Load = () => Promise<CommandDefinition>;
 
@@ -6,7 +9,7 @@ type Load = () => Promise<CommandDefinition>;
 export const loadMainCommand: Load = async () =>
   (await import("../tasks/detect/command.js")).detectCommand;
 
-/** All other commands by name, in the order of help. A run loads only the one that it uses. */
+/** All other commands of the core by name, in the order of help. A run loads only the one that it uses. */
 export const COMMANDS: ReadonlyMap<string, Load> = new Map<string, Load>([
   ["list", async () => (await import("./list.js")).listCommand],
   ["completion", async () => (await import("./completion.js")).completionCommand],
@@ -52,11 +55,16 @@ export const COMMANDS: ReadonlyMap<string, Load> = new Map<string, Load>([
   ["soft404", async () => (await import("../tasks/soft404/command.js")).soft404Command],
   ["report", async () => (await import("../tasks/report/command.js")).reportCommand],
   ["fragments", async () => (await import("../tasks/fragments/command.js")).fragmentsCommand],
-  ["cluster", async () => (await import("../tasks/cluster/command.js")).clusterCommand],
   ["collect", async () => (await import("../tasks/collect/command.js")).collectCommand],
   ["topic", async () => (await import("../tasks/topic/command.js")).topicCommand],
 ]);
 
-/** Loads all commands, the main one first. */
-export const allCommands = async (): Promise<readonly CommandDefinition[]> =>
-  Promise.all([loadMainCommand, ...COMMANDS.values()].map((load) => load()));
+/** Returns the command of this name of the core, of a plug-in or of an extension, which is loaded for it. */
+export async function loadCommand(name: string): Promise<CommandDefinition | undefined> {
+  const command = ownCommand(name) ?? (await COMMANDS.get(name)?.());
+  if (command !== undefined) return command;
+  const listed = commandCatalogue().commands.find((each) => each.name === name);
+  if (listed?.extension === undefined) return undefined;
+  const [extension] = await loadExtensions([listed.extension]);
+  return (await extension?.commands[name]?.()) as CommandDefinition | undefined;
+}

@@ -9,7 +9,7 @@ export const describeDefinitions = ({
   inputs,
   writers,
   removers,
-}: PluginDefinitions): Omit<Catalogue, "settings"> => ({
+}: Omit<PluginDefinitions, "commands">): Omit<Catalogue, "settings"> => ({
   measures: measures.map((measure) => {
     const { keyword, aliases, otmtKeyword, title, summary, source } = measure;
     const { range, equalScore, cuts, plugin } = measure;

@@ -15,7 +15,13 @@ import { exampleText, helpLayout } from "../command/help.js";
 import { groups } from "../command/define-command.js";
 import { DESCRIPTION, groupHelp, helpScreen } from "./help-screen.js";
 import { configOption, pluginsOption, quietOption } from "../command/options/running.js";
-import { COMMANDS, loadMainCommand } from "./commands.js";
+import { loadCommand, loadMainCommand } from "./commands.js";
+
+/** Name of the main command in the catalogue. */
+const MAIN = "detect";
+
+const commandNames = (): readonly string[] =>
+  commandCatalogue().commands.flatMap(({ name }) => (name === MAIN ? [] : [name]));
 
 /** Returns the command names that a command line may contain, with hyphens or with OTMT's underscores. */
 const meantCommands = (argv: readonly string[]): ReadonlySet<string> =>
@@ -106,11 +112,11 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
     .action(async (_, command: Command) => {
       refuseEmpty([], command.args);
       if (command.args[0] !== undefined) {
-        (await import("./mistakes.js")).refuseStrayWord(command.args[0], [...COMMANDS.keys()]);
+        (await import("./mistakes.js")).refuseStrayWord(command.args[0], commandNames());
       }
       done(await runCommand(await loadMainCommand(), command, inOrder, config));
     });
-  const inOrder = addOptions(program, optionsOf("detect"));
+  const inOrder = addOptions(program, optionsOf(MAIN));
   program
     .optionsGroup("Messages:")
     .version(version, "--version", "print the version")
@@ -121,12 +127,11 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
   } else program.helpInformation = () => helpScreen();
   const meant = meantCommands(words);
   for (const { name, summary } of commandCatalogue().commands) {
-    const load = COMMANDS.get(name);
-    if (load !== undefined && meant.has(name)) {
-      program.addCommand(commandOf(await load(), { done, config, words }));
-    } else if (load !== undefined && asksForHelp(words)) {
-      program.addCommand(new Command(name).summary(summary));
-    }
+    if (name === MAIN) continue;
+    const definition = meant.has(name) ? await loadCommand(name) : undefined;
+    if (definition !== undefined) {
+      program.addCommand(commandOf(definition, { done, config, words }));
+    } else if (asksForHelp(words)) program.addCommand(new Command(name).summary(summary));
   }
   for (const command of program.commands) {
     command.copyInheritedSettings(program).optionsGroup("Messages:").allowExcessArguments(false);
@@ -194,9 +199,9 @@ function helpWanted(given: readonly string[]): {
 
 /** Throws a `UsageError` unless `help` can show this word: a command, a group of commands or `all`. */
 function requireHelpTopic(word = "all"): void {
-  const commands = [...meantCommands([word])].filter((name) => COMMANDS.has(name));
+  const commands = [...meantCommands([word])].filter((name) => commandNames().includes(name));
   if (commands.length > 0 || word.startsWith("-")) return;
-  const topics = ["all", ...groups.map(({ name }) => name), ...COMMANDS.keys()];
+  const topics = ["all", ...groups.map(({ name }) => name), ...commandNames()];
   requireChoice(word, topics, "command or group");
 }
 

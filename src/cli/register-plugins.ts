@@ -7,6 +7,9 @@ import { measures } from "../score/measures/index.js";
 import { addToCatalogue, catalogue } from "../run/plugins/catalogue.js";
 import { type Named, refuseTaken } from "../base/find.js";
 import { extensionsWithFeatures, loadNamed } from "../run/extensions/named.js";
+import { addSettings } from "../command/command-catalogue.js";
+import { registerCommands } from "../command/own-commands.js";
+import { ownSettings } from "../score/settings/own-settings.js";
 import { describeDefinitions } from "./describe.js";
 import { loadPlugins } from "../run/plugins/load.js";
 
@@ -39,4 +42,6 @@ export async function registerPlugins(paths: readonly string[]): Promise<void> {
   writers.push(...own.writers);
   removers.push(...own.removers);
   addToCatalogue(describeDefinitions(own));
+  await registerCommands(own.commands);
+  addSettings(ownSettings());
 }

@@ -1,4 +1,4 @@
-import { HEADINGS, type OptionDefinition, settingName } from "../base/option.js";
+import { HEADINGS, type OptionDefinition, type OptionGroup, settingName } from "../base/option.js";
 import { readMadeData } from "../base/platform/data.js";
 import type { CommandDefinition } from "./define-command.js";
 
@@ -8,7 +8,10 @@ import type { CommandDefinition } from "./define-command.js";
  */
 
 /** A command as the catalogue has it. The main command is called `detect`. */
-export type ListedCommand = Pick<CommandDefinition, "name" | "group" | "summary">;
+export interface ListedCommand extends Pick<CommandDefinition, "name" | "group" | "summary"> {
+  /** Name of the extension of this package that has the command. */
+  readonly extension?: string;
+}
 
 /** An option without its parser. Commands that take the same option share an entry. */
 export interface ListedOption extends OptionDefinition {
@@ -25,8 +28,14 @@ export interface CommandCatalogue {
 /** File name of the catalogue, which the build writes. */
 export const COMMANDS_FILE = "commands.json";
 
-/** Returns the catalogue of these commands, of which the main one is the first. */
-export function describeCommands(definitions: readonly CommandDefinition[]): CommandCatalogue {
+/**
+ * Returns the catalogue of these commands, of which the main one is the first. `extensions` has the names of extensions
+ * by the commands that they own.
+ */
+export function describeCommands(
+  definitions: readonly CommandDefinition[],
+  extensions: ReadonlyMap<string, string> = new Map(),
+): CommandCatalogue {
   const found = new Map<string, ListedOption & { readonly of: string[] }>();
   for (const { name, options } of definitions) {
     for (const [key, { parse: _, ...option }] of Object.entries(options)) {
@@ -39,7 +48,10 @@ export function describeCommands(definitions: readonly CommandDefinition[]): Com
   const known: readonly string[] = HEADINGS;
   const headings = [...known, ...Array.from(found.values(), ({ heading = "" }) => heading)];
   return {
-    commands: definitions.map(({ name, group, summary }) => ({ name, group, summary })),
+    commands: definitions.map(({ name, group, summary }) => {
+      const extension = extensions.get(name);
+      return { name, group, summary, ...(extension !== undefined && { extension }) };
+    }),
     options: [...found.values()].sort(
       (one, other) => headings.indexOf(one.heading ?? "") - headings.indexOf(other.heading ?? ""),
     ),
@@ -57,6 +69,14 @@ export function addCommands(definitions: readonly CommandDefinition[]): void {
   const { commands, options } = commandCatalogue();
   const own = describeCommands(definitions);
   current = { commands: [...commands, ...own.commands], options: [...options, ...own.options] };
+}
+
+/** Adds settings of plug-ins to all commands that judge, which are those that choose measures. */
+export function addSettings(settings: OptionGroup): void {
+  const { commands, options } = commandCatalogue();
+  const { of = [] } = options.find(({ key }) => key === "measures") ?? {};
+  const own = Object.entries(settings).map(([key, option]) => ({ key, of, ...option }));
+  current = { commands, options: [...options, ...own] };
 }
 
 /** Returns the options of a command, under their headings in the order of help. */

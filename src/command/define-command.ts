@@ -50,6 +50,9 @@ export interface CommandDefinition<Options extends OptionGroup = OptionGroup> {
   run(context: CommandContext<Options>): Promise<number | undefined> | number | undefined;
 }
 
+/** Returns a command, which is loaded when it is needed. */
+export type LoadCommand = () => CommandDefinition | Promise<CommandDefinition>;
+
 /**
  * Returns the command with the options that follow from its own: each command with options reads the configuration
  * file, and one with settings takes `--set`.

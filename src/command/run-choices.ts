@@ -6,6 +6,7 @@ import { placeText } from "../base/text.js";
 import type { DetectOptions } from "../run/detect-options.js";
 import type { Damage } from "../run/run-options.js";
 import { measures } from "../score/measures/index.js";
+import { ownSettings } from "../score/settings/own-settings.js";
 import { findByKeyword } from "../base/find.js";
 import { readsWords } from "../score/settings/preprocessing.js";
 import { readersOf } from "../score/settings/settings.js";
@@ -14,7 +15,7 @@ import { parseBound } from "../read/timemaps/select.js";
 import type { InputProgress } from "../read/types.js";
 import type { Settings } from "../score/settings/types.js";
 import type { Log } from "./log.js";
-import { chosenOf, type Values } from "../base/option.js";
+import { chosenOf, type OptionGroup, type Values } from "../base/option.js";
 import type { fetchOptions } from "./options/input.js";
 import { memoryOption, workersOption } from "./options/running.js";
 import { judgeOptions } from "./options/settings.js";
@@ -28,9 +29,15 @@ type RunValues = Partial<Values<typeof runOptions>>;
 export function settingsChoices<Given extends RunValues>(
   values: Given,
 ): Omit<Pick<Given, keyof Given & keyof typeof runOptions>, "combination" | "noStem"> &
-  Pick<DetectOptions, "combine" | "model" | "stem"> {
+  Pick<DetectOptions, "combine" | "model" | "own" | "stem"> {
   const { combination, noStem, ...choices } = chosenOf(runOptions, values);
-  return { ...choices, ...combination, ...(noStem !== undefined && { stem: noStem }) };
+  const own = chosenOf(ownSettings() as OptionGroup, values);
+  return {
+    ...choices,
+    ...combination,
+    ...(noStem !== undefined && { stem: noStem }),
+    ...(Object.keys(own).length > 0 && { own }),
+  };
 }
 
 type ArchiveValues = Partial<Values<typeof fetchOptions>> & {

@@ -131,6 +131,7 @@ const OPTIONS = {
   combine: "text number",
   scoresOnly: "boolean",
   model: "object",
+  own: "object",
   excerpts: "number",
   outlinks: "boolean",
 } satisfies TypeTable<DetectOptions>;

@@ -3,6 +3,7 @@ import { nameOf } from "../base/failures.js";
 import { createHash } from "../base/platform/machine.js";
 import { textRequest } from "../page/feature-values.js";
 import { measureSettings } from "./settings/measure-options.js";
+import { ownOfRecords } from "./settings/own-settings.js";
 import { decideRecords } from "./settings/setting-values.js";
 import { writeChoices } from "./stamp.js";
 import type { JsonObject } from "../base/types.js";
@@ -189,7 +190,11 @@ const isList = <T>(value: T | readonly T[]): value is readonly T[] => Array.isAr
  */
 export function stampOf(settings: Settings, measures: readonly Measure[]): string {
   const { requests } = planRun(settings, measures);
-  const decisive = Object.fromEntries(decideRecords.map((name) => [name, settings[name]]));
+  const own = ownOfRecords(settings);
+  const decisive = {
+    ...Object.fromEntries(decideRecords.map((name) => [name, settings[name]])),
+    ...(Object.keys(own).length > 0 && { own }),
+  };
   const text = JSON.stringify({ version, form: FORM_OF_RECORDS, requests, ...decisive });
   const digest = createHash("sha256").update(text).digest("hex").slice(0, 16);
   const plugins = (settings.plugins ?? []).map((plugin) => `${plugin.name}@${plugin.digest}`);

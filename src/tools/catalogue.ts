@@ -1,4 +1,7 @@
+import { COMMANDS, loadMainCommand } from "../cli/commands.js";
 import { describeDefinitions } from "../cli/describe.js";
+import { type CommandCatalogue, describeCommands } from "../command/command-catalogue.js";
+import type { CommandDefinition } from "../command/define-command.js";
 import { allExtensions } from "../extensions/all.js";
 import { removers } from "../page/boilerplate/index.js";
 import { features } from "../page/features/index.js";
@@ -18,4 +21,17 @@ export function wholeCatalogue(): Catalogue {
     ...describeDefinitions({ measures, features, inputs, writers, removers }),
     settings,
   };
+}
+
+/** Returns the catalogue of all commands of this package, those of its extensions last. */
+export async function wholeCommandCatalogue(): Promise<CommandCatalogue> {
+  const own = allExtensions.flatMap(({ name, commands }) =>
+    Object.entries(commands).map(([command, load]) => ({ name, command, load })),
+  );
+  const core = await Promise.all([loadMainCommand, ...COMMANDS.values()].map((load) => load()));
+  const ofExtensions = await Promise.all(own.map(({ load }) => load()));
+  return describeCommands(
+    [...core, ...(ofExtensions as CommandDefinition[])],
+    new Map(own.map(({ name, command }) => [command, name])),
+  );
 }

@@ -5,11 +5,13 @@ interface FoundExtension {
   readonly name: string;
   /** Summary as a text in code. */
   readonly summary: string;
+  /** Name of the exported settings, if the extension has any. */
+  readonly settings?: string;
 }
 
 /**
  * Returns the lists of the extensions of this package by file name: `index.ts`, which loads an extension when it is
- * needed, and `all.ts` with all of them. Throws for a folder that does not export an extension of its name.
+ * needed, `settings.ts` with the settings of all, and `all.ts` with all of them. Throws for a folder that does not export an extension of its name.
  *
  * @param source the folder src
  */
@@ -18,6 +20,7 @@ export function extensionLists(source: string): Readonly<Record<string, string>>
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => extensionIn(source, name))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
+  const withSettings = found.filter(({ settings }) => settings !== undefined);
   const head = "// Generated from the folders beside it by `npm run generate`: do not edit.";
   return {
     "index.ts": [
@@ -36,6 +39,16 @@ export function extensionLists(source: string): Readonly<Record<string, string>>
       "];",
       "",
     ].join("\n"),
+    "settings.ts": [
+      head,
+      ...withSettings.map(
+        ({ name, settings }) => `import { ${settings} } from "./${name}/settings.js";`,
+      ),
+      "",
+      "/** The settings of runs that extensions of this package add. They are data, so that a run knows their defaults. */",
+      `export const extensionSettings = { ${withSettings.map(({ settings }) => `...${settings}`).join(", ")} } as const;`,
+      "",
+    ].join("\n"),
     "all.ts": [
       head,
       'import type { Extension } from "../run/plugins/define-extension.js";',
@@ -52,7 +65,8 @@ export function extensionLists(source: string): Readonly<Record<string, string>>
 function extensionIn(source: string, folder: string): FoundExtension {
   const text = readFileSync(join(source, "extensions", folder, "index.ts"), "utf8");
   const [, name, summary] = DEFINED.exec(text) ?? [];
-  if (name === folder && summary !== undefined) return { name, summary };
+  const [, settings] = /^ {2}settings: (\w+),$/mu.exec(text) ?? [];
+  if (name === folder && summary !== undefined) return { name, summary, settings };
   throw new Error(
     `src/extensions/${folder}/index.ts exports no extension "${folder}": write \`export default defineExtension({\`, and its name and summary in the next lines.`,
   );

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { clusterMementos } from "../../src/tasks/cluster/cluster-mementos.js";
+import { clusterMementos } from "../../src/extensions/structure/clusters/cluster-mementos.js";
 import { toFourteenDigits } from "../../src/base/datetime.js";
 import { sharedFolder } from "../support/shared.js";
 import { long } from "../support/thorough.js";

@@ -9,11 +9,8 @@ import {
   pageSizeSetting,
 } from "../../score/settings/memento-settings.js";
 import { textSettings } from "../../score/settings/text-settings.js";
-import {
-  scoreSettings,
-  structureSettings,
-  verdictSettings,
-} from "../../score/settings/verdict-settings.js";
+import { extensionSettings } from "../../extensions/settings.js";
+import { scoreSettings, verdictSettings } from "../../score/settings/verdict-settings.js";
 import { topicSettings } from "../../score/topic/settings.js";
 
 /* Options of commands that judge: the settings of runs, with the parsers of those that are read from files. */
@@ -122,7 +119,7 @@ export const judgeOptions = {
   },
   signs: { ...verdictSettings.signs, parse: parseSigns },
   ...scoreSettings,
-  ...structureSettings,
+  ...extensionSettings,
   ...under("Measures and verdicts", {
     combination: option(
       "--combine <rule>",

@@ -1,4 +1,5 @@
 import { UsageError } from "../../base/errors.js";
+import type { SettingGroup } from "../../base/setting.js";
 import type { BoilerplateRemover, Feature } from "../../page/types.js";
 import type { Input } from "../../read/types.js";
 import type { Measure } from "../../score/types.js";
@@ -10,9 +11,10 @@ export interface ExtensionSpec {
   readonly name: string;
   /** One sentence: what the extension adds to the program. */
   readonly summary: string;
-  readonly commands?: readonly unknown[];
-  /** Settings, by the key of their values. */
-  readonly settings?: Readonly<Record<string, unknown>>;
+  /** Functions that return commands, by the name of the command. */
+  readonly commands?: Readonly<Record<string, () => unknown>>;
+  /** Settings of runs, by the key of their values. Measures read those of a plug-in in `settings.own`. */
+  readonly settings?: SettingGroup;
   readonly measures?: readonly Measure[];
   /** Features that the measures read. */
   readonly features?: readonly Feature[];
@@ -34,22 +36,9 @@ export interface ListedExtension {
 
 const MARK = Symbol.for("detect-off-topic.extension");
 
-/**
- * Returns an extension, which a module exports by default: an extension of this package, or a plug-in for `--plugin`.
- *
- * @example
- * ```js
- * const extension = defineExtension({
- *   name: "headings",
- *   summary: "Compares the headings of two mementos.",
- *   measures: [],
- * });
- * console.log(extension.name, extension.writers.length);
- * // headings 0
- * ```
- */
+/** Returns an extension with empty lists for what its definition lacks, marked as one. */
 export function defineExtension(spec: ExtensionSpec): Extension {
-  const { name, summary, settings = {}, commands = [], measures = [], features = [] } = spec;
+  const { name, summary, settings = {}, commands = {}, measures = [], features = [] } = spec;
   const { inputs = [], removers = [], writers = [] } = spec;
   if (typeof name !== "string" || !/^[a-z][a-z0-9-]*$/u.test(name)) {
     throw new UsageError(
@@ -59,12 +48,18 @@ export function defineExtension(spec: ExtensionSpec): Extension {
   if (typeof summary !== "string" || summary === "") {
     throw new UsageError(`extension "${name}" lacks a summary.`);
   }
-  const lists = { commands, measures, features, inputs, removers, writers };
+  const lists = { measures, features, inputs, removers, writers };
   const wrong = Object.entries(lists).find(([, list]) => !Array.isArray(list));
   if (wrong !== undefined) {
     throw new UsageError(`extension "${name}": ${wrong[0]} is not a list of definitions.`);
   }
-  const extension: Extension = { name, summary, settings, ...lists };
+  const wrongCommand = Object.entries(commands).find(([, load]) => typeof load !== "function");
+  if (wrongCommand !== undefined) {
+    throw new UsageError(
+      `extension "${name}": command ${wrongCommand[0]} is no function that returns a command.`,
+    );
+  }
+  const extension: Extension = { name, summary, commands, settings, ...lists };
   return Object.defineProperty(extension, MARK, { value: true });
 }
 

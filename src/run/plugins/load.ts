@@ -10,6 +10,7 @@ import type { Input } from "../../read/types.js";
 import type { BoilerplateRemover, Feature } from "../../page/types.js";
 import type { Measure } from "../../score/types.js";
 import type { Writer } from "../../write/types.js";
+import { registerSettings } from "../../score/settings/own-settings.js";
 import { defineFeature, defineMeasure, defineRemover, defineWriter } from "./define.js";
 import { type Extension, isExtension } from "./define-extension.js";
 import { defineInput, untilFailure } from "./define-input.js";
@@ -21,6 +22,15 @@ export interface PluginDefinitions {
   readonly inputs: readonly Input[];
   readonly writers: readonly Writer[];
   readonly removers: readonly BoilerplateRemover[];
+  /** Functions that return commands, with the plug-in that they belong to. */
+  readonly commands: readonly PluginCommand[];
+}
+
+/** Command of a plug-in. */
+export interface PluginCommand {
+  readonly name: string;
+  readonly load: () => unknown;
+  readonly plugin: string;
 }
 
 /**
@@ -55,6 +65,7 @@ export async function loadPlugins(paths: readonly string[]): Promise<PluginDefin
     inputs: plugins.flatMap(({ inputs }) => inputs),
     writers: plugins.flatMap(({ writers }) => writers),
     removers: plugins.flatMap(({ removers }) => removers),
+    commands: plugins.flatMap(({ commands }) => commands),
   };
 }
 
@@ -70,9 +81,12 @@ async function loadPlugin(url: string): Promise<PluginDefinitions> {
   const digest = createHash("sha256").update(bytes).digest("hex").slice(0, 16);
   const plugin: PluginModule = { name, digest, url };
   const found = definitionsOf(exported, plugin);
-  if (Object.values(found).every((list: readonly unknown[]) => list.length === 0)) {
+  const own = Object.values(exported).filter(isExtension);
+  for (const { settings } of own) registerSettings(settings);
+  const hasSettings = own.some(({ settings }) => Object.keys(settings).length > 0);
+  if (!hasSettings && Object.values(found).every((list: readonly unknown[]) => list.length === 0)) {
     throw new UsageError(
-      `--plugin ${name} exports no measure, feature, input, writer or remover. Export the result of defineMeasure or a similar function.`,
+      `--plugin ${name} exports no measure, feature, input, writer, remover, command or setting. Export the result of defineMeasure or a similar function.`,
     );
   }
   return found;
@@ -86,7 +100,11 @@ function definitionsOf(exported: object, plugin: PluginModule): PluginDefinition
     const values = Object.values(exported).flatMap((value): unknown[] =>
       isExtension(value) ? definitionsOfExtension(value) : [value].flat(),
     );
-    return definitionsIn([...new Set(values)], plugin);
+    const commands = Object.values(exported)
+      .filter(isExtension)
+      .flatMap((extension) => Object.entries(extension.commands))
+      .map(([name, load]) => ({ name, load, plugin: plugin.name }));
+    return { ...definitionsIn([...new Set(values)], plugin), commands };
   } catch (cause) {
     if (cause instanceof UsageError) throw cause;
     throw new Failed(`plug-in ${plugin.name}`, cause);
@@ -146,7 +164,10 @@ async function importWithOurselves(url: string, path: string): Promise<object> {
   }
 }
 
-function definitionsIn(values: readonly unknown[], plugin: PluginModule): PluginDefinitions {
+function definitionsIn(
+  values: readonly unknown[],
+  plugin: PluginModule,
+): Omit<PluginDefinitions, "commands"> {
   const known = new Map<object, Feature>();
   const feature = (given: Feature): Feature => {
     const own = known.get(given) ?? { ...filled(given, "isEmpty", defineFeature), plugin };

@@ -42,24 +42,6 @@ export function withDensityOptions(keyword: string, choices: DensityChoices): st
   if (fusion === undefined && vmax === undefined && wrap === undefined) return keyword;
   throw new UsageError("--set fusion, --set vmax and --set wrap go with --boilerplate density.");
 }
-type Costs = Settings["editCosts"];
-
-/** Throws a `UsageError` unless all costs are numbers of at least 0 and not all are 0. */
-export function requireEditCosts(costs: Costs): void {
-  for (const [operation, cost] of Object.entries(costs)) {
-    if (!(cost >= 0 && cost <= largest)) {
-      throw new UsageError(
-        `the cost to ${operation} must be a number from 0 to ${largest}, not ${cost}.`,
-      );
-    }
-  }
-  if (Object.values(costs).every((cost) => cost === 0)) {
-    throw new UsageError("the costs to insert, remove and rename cannot all be 0.");
-  }
-}
-
-/** Maximum cost. Larger ratios between costs make no difference. */
-const largest = 1_000_000;
 /** Returns the settings for signs and evidence. Throws a `UsageError` for an invalid strength. */
 export function evidenceSettings({
   signs = false,

@@ -9,7 +9,8 @@ import {
   pageSizeSetting,
 } from "./memento-settings.js";
 import { textSettings } from "./text-settings.js";
-import { scoreSettings, structureSettings, verdictSettings } from "./verdict-settings.js";
+import { extensionSettings } from "../../extensions/settings.js";
+import { scoreSettings, verdictSettings } from "./verdict-settings.js";
 import type { ProfileName, Settings } from "./types.js";
 
 /*
@@ -20,7 +21,7 @@ import type { ProfileName, Settings } from "./types.js";
 export const runSettings = {
   ...verdictSettings,
   ...scoreSettings,
-  ...structureSettings,
+  ...extensionSettings,
   ...topicSettings,
   ...textSettings,
   ...mementoSettings,
@@ -79,6 +80,11 @@ export function chosenSettings(chosen: PlainChoices, own: Partial<Settings>): Pa
       ? byDefault
       : (byDefault as Readonly<Record<string, unknown>>)[member];
   });
+}
+
+/** Throws a `UsageError` for values of several settings that cannot go together. */
+export function requireTogether(settings: Partial<Settings>): void {
+  for (const [, setting] of all) setting.requires?.(settings);
 }
 
 /** Returns an object with a value for each setting that {@link Settings} contains. */

@@ -20,7 +20,6 @@ import { FORMATS } from "../../base/content-type.js";
 import type { ElsewhereTable } from "../elsewhere.js";
 import type { Soft404Table } from "../soft404.js";
 import {
-  requireEditCosts,
   elsewhereSettings,
   evidenceSettings,
   withDensityOptions,
@@ -32,11 +31,13 @@ import {
   type PreprocessingChoices,
   withOwnSteps,
 } from "./preprocessing.js";
+import { ownValues } from "./own-settings.js";
 import { profiles } from "./profiles.js";
 import {
   checkedSetting,
   chosenSettings,
   rareScoreSettings,
+  requireTogether,
   settingTerm,
 } from "./setting-values.js";
 import { type PlainChoices } from "./choices.js";
@@ -59,6 +60,8 @@ export interface SettingsChoices extends PlainChoices, PreprocessingChoices, Col
   readonly scoresOnly?: boolean;
   /** Model of `combine: "learned"`. Default: the model of profile `default`. */
   readonly model?: LearnedModel;
+  /** Values of settings that plug-ins add, by key. */
+  readonly own?: Readonly<Record<string, unknown>>;
   /** Preprocessing of single measures. */
   readonly measureSteps?: readonly MeasureSteps[];
   /**
@@ -146,7 +149,7 @@ export function resolveSettings(
   const computed = model === undefined ? asked : withModelMeasures(asked, model, profile, measures);
   const own = { ...settings, ...chosenSettings(chosen, settings) };
   const { groupBy, pages } = own;
-  requireEditCosts(own.editCosts);
+  requireTogether(own);
   const resolved: Settings = {
     ...own,
     profile,
@@ -173,6 +176,7 @@ export function resolveSettings(
       text: "rendered" as const,
     }),
     ...formatsOf(chosen, pages),
+    ...ownValues(chosen.own),
     ldaTopics: chosen.numberOfTopics ?? settings.ldaTopics,
     ...(chosen.shortCircuit === true && { shortCircuit: shortCircuit(combine) }),
   };

@@ -235,6 +235,8 @@ export interface Settings {
   readonly contentLength: boolean;
   readonly detectLanguage: boolean;
   readonly maxPageBytes: number;
+  /** Values of the settings that plug-ins add, by key. */
+  readonly own?: Readonly<Record<string, unknown>>;
   /** Plug-ins whose measures, features or remover this run uses. */
   readonly plugins?: readonly Pick<PluginModule, "name" | "digest">[];
 }

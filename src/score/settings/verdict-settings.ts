@@ -1,14 +1,6 @@
 import { option } from "../../base/option.js";
 import { settingsUnder } from "../../base/setting.js";
-import {
-  decimal,
-  freeText,
-  given,
-  onOrOff,
-  shareOfOne,
-  wholeNumber,
-  wordOf,
-} from "../../base/value-kinds.js";
+import { decimal, freeText, given, onOrOff, wholeNumber, wordOf } from "../../base/value-kinds.js";
 import { references } from "../measure-id.js";
 import { strongSignal } from "../strong-signal.js";
 import type { Settings, SettingsProfile } from "./types.js";
@@ -110,32 +102,5 @@ export const scoreSettings = settingsUnder(
         follows: ["ldaTopics"],
       },
     ),
-  },
-);
-
-/** Settings of the measures of structure and style, and of clusters. */
-export const structureSettings = settingsUnder(
-  { heading: HEADING, decides: "scores", rare: true },
-  {
-    structureWeight: option(
-      "--structure-weight <share>",
-      "share of structure in structure-style and in clusters, 0 to 1; the rest is style",
-      { ...shareOfOne("structure weight"), sets: ["structureWeight"], initial: 0.5 },
-    ),
-    insertCost: option("--insert-cost <cost>", "cost of an element inserted, for structure", {
-      ...decimal,
-      sets: ["editCosts", "insert"],
-      initial: 1,
-    }),
-    removeCost: option("--remove-cost <cost>", "cost of an element removed, for structure", {
-      ...decimal,
-      sets: ["editCosts", "remove"],
-      initial: 1,
-    }),
-    renameCost: option("--rename-cost <cost>", "cost of an element renamed, for structure", {
-      ...decimal,
-      sets: ["editCosts", "rename"],
-      initial: 1,
-    }),
   },
 );

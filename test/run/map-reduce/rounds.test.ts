@@ -69,12 +69,12 @@ async function engine(
   const copies = await round([...records, ...found]);
   const all = partitioned([...records, ...found, ...copies], parts);
   const folder = temporaryFolder();
-  const parts = all.map(async (stdin, i) => {
+  const reduced = all.map(async (stdin, i) => {
     const path = join(folder, `${i}.jsonl`);
     writeFileSync(path, await step(["reduce", ...LEAN], { stdin }));
     return path;
   });
-  const results = await step(["merge", ...(await Promise.all(parts))]);
+  const results = await step(["merge", ...(await Promise.all(reduced))]);
   return { results, rounds, written: [...found, ...copies] };
 }
 

@@ -1,4 +1,7 @@
 import { numberOf, TreeBuilder } from "../../../extend.js";
+import type { EditCosts } from "../settings.js";
+
+export type { EditCosts };
 
 /**
  * Ordered tree with labels in flat form. Node `i` is the i-th in postorder, so the last node is the root, and a subtree
@@ -81,12 +84,6 @@ export function mirrored({ label, size, kind }: NumberedTree): NumberedTree {
     }
   }
   return mirror;
-}
-/** Costs of the three edit operations. Renaming a label to itself is free. */
-export interface EditCosts {
-  readonly insert: number;
-  readonly remove: number;
-  readonly rename: number;
 }
 
 /**

@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { clusterMementos } from "../../../src/tasks/cluster/cluster-mementos.js";
-import { temporaryFolder } from "../../support/run-bin.js";
-import { pageRecord } from "../../support/warc-builder.js";
+import { clusterMementos } from "../../../../src/extensions/structure/clusters/cluster-mementos.js";
+import { temporaryFolder } from "../../../support/run-bin.js";
+import { pageRecord } from "../../../support/warc-builder.js";
 
 it("clusters pages without any element by their structure", async () => {
   const file = join(temporaryFolder(), "empty.warc");

@@ -1,6 +1,4 @@
-import { jsonFile } from "../../base/json.js";
-import { counted, printable } from "../../base/text.js";
-import { csvRows, type OutputForms } from "../../write/formats/forms.js";
+import { counted, csvRows, jsonFile, type OutputForms, printable } from "../../../extend.js";
 import { CLUSTER_DEFAULTS } from "./options.js";
 import type { ClusterLevel, Clustering } from "./cluster-mementos.js";
 import { classOf, type GoldFigures } from "./gold-classes.js";

@@ -1,7 +1,5 @@
-import { option, under } from "../../base/option.js";
-import { parseDecimals, whole } from "../../base/value-kinds.js";
-import { formOption } from "../../command/options/output.js";
-import { structureSettings } from "../../score/settings/verdict-settings.js";
+import { formOption, option, parseDecimals, under, whole } from "../../../extend.js";
+import { structureSettings } from "../settings.js";
 
 /** Limits for near neighbours and for merging clusters. */
 export interface ClusterSettings {

@@ -1,12 +1,18 @@
-import { warcUriM } from "../../base/uri.js";
-import { groupLines } from "../../run/lines/groups.js";
-import { decodeProblem, type MappedRecord } from "../../run/lines/lines.js";
-import { pageKindOf } from "../../score/page-kind.js";
-import { strongSignal } from "../../score/strong-signal.js";
-import type { Capture, Json, Outcome, Problem } from "../../base/types.js";
-import type { DomTree } from "../../extensions/structure/dom-tree.js";
-import type { Sign } from "../../page/types.js";
-import type { TimeMapProblem } from "../../write/types.js";
+import {
+  type Capture,
+  decodeProblem,
+  groupLines,
+  type Json,
+  type MappedRecord,
+  type Outcome,
+  pageKindOf,
+  type Problem,
+  type Sign,
+  strongSignal,
+  type TimeMapProblem,
+  warcUriM,
+} from "../../../extend.js";
+import type { DomTree } from "../dom-tree.js";
 import type { KindPage } from "./cluster-pages.js";
 
 /** A memento in a cluster. */

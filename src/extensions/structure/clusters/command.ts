@@ -1,8 +1,28 @@
-import { chosenOf, option, under } from "../../base/option.js";
-import { fetchOptions, inputOption } from "../../command/options/input.js";
-import { outputOption, replayOption } from "../../command/options/output.js";
-import { pluginsOption, quietOption, workersOption } from "../../command/options/running.js";
-import { structureSettings } from "../../score/settings/verdict-settings.js";
+import {
+  archiveChoices,
+  chosenOf,
+  type CommandDefinition,
+  counted,
+  defineCommand,
+  exitStatus,
+  fetchOptions,
+  inputOption,
+  type Log,
+  option,
+  outputOption,
+  pluginsOption,
+  progressLine,
+  quietOption,
+  readResults,
+  readTextFile,
+  replayOption,
+  under,
+  UsageError,
+  whatIsKept,
+  withOutput,
+  workersOption,
+} from "../../../extend.js";
+import { structureSettings } from "../settings.js";
 import { CLUSTER_DEFAULTS, clusterOptions } from "./options.js";
 import { clusterAtLevels } from "./cluster-mementos.js";
 import { clusterFormatters, tooLarge, TOO_LARGE } from "./forms.js";
@@ -10,15 +30,6 @@ import { goldFigures, parseClasses } from "./gold-classes.js";
 import type { ClusterThresholds } from "./near-settings.js";
 import { verdictsOf } from "./page-groups.js";
 import type { ClusterView } from "./picture.js";
-import { UsageError } from "../../base/errors.js";
-import { readTextFile } from "../../base/read-file.js";
-import { counted } from "../../base/text.js";
-import { readResults } from "../../write/read-results.js";
-import { type CommandDefinition, defineCommand } from "../../command/define-command.js";
-import { exitStatus } from "../../command/exit-status.js";
-import { type Log, progressLine } from "../../command/log.js";
-import { withOutput } from "../../command/output.js";
-import { archiveChoices, whatIsKept } from "../../command/run-choices.js";
 
 const options = {
   ...inputOption,

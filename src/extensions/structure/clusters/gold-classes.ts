@@ -1,10 +1,14 @@
-import { UsageError } from "../../base/errors.js";
-import { parseDatetime } from "../../base/datetime.js";
-import { seedKey } from "../../base/uri.js";
-import { compareGroupings } from "../../base/math/adjusted-rand-index.js";
-import { groupBy } from "../../base/math/group-by.js";
-import { captureKey, insideUriM } from "../../write/entry.js";
-import { labelRows, readLabel } from "../../write/decisions.js";
+import {
+  captureKey,
+  compareGroupings,
+  groupBy,
+  insideUriM,
+  labelRows,
+  parseDatetime,
+  readLabel,
+  seedKey,
+  UsageError,
+} from "../../../extend.js";
 import type { ClusterMember } from "./cluster-mementos.js";
 import type { PageCluster } from "./cluster-pages.js";
 

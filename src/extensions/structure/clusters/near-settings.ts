@@ -1,7 +1,6 @@
-import { UsageError } from "../../base/errors.js";
-import { type EditCosts, UNIT_COSTS } from "../../extensions/structure/tree/ordered-tree.js";
-import { share } from "../../base/find.js";
-import { requireEditCosts } from "../../score/settings/measure-options.js";
+import { share, UsageError } from "../../../extend.js";
+import { type EditCosts, UNIT_COSTS } from "../tree/ordered-tree.js";
+import { requireEditCosts } from "../settings.js";
 import type { ClusterSettings } from "./options.js";
 
 /** The two thresholds of a clustering. */

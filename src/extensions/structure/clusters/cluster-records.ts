@@ -1,11 +1,13 @@
+import {
+  cssClasses,
+  finalLines,
+  inOrder,
+  type JoinOptions,
+  RecordReader,
+  untilAborted,
+} from "../../../extend.js";
 import { createHash } from "node:crypto";
-import { cssClasses } from "../../page/features/class-names.js";
-import { domTree } from "../../extensions/structure/dom-tree.js";
-import { inOrder } from "../../run/lines/in-order.js";
-import { finalLines } from "../../run/lines/reached-lines.js";
-import { RecordReader } from "../../run/lines/record-reader.js";
-import type { JoinOptions } from "../../run/map-reduce.js";
-import { untilAborted } from "../../run/until-aborted.js";
+import { domTree } from "../dom-tree.js";
 import { CLUSTER_DEFAULTS, type ClusterSettings } from "./options.js";
 import { type Clustering, inSteps } from "./cluster-mementos.js";
 import { type ClusterPage, clusterSteps, type KindPage } from "./cluster-pages.js";

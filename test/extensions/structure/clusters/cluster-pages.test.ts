@@ -5,19 +5,28 @@ import {
   type ClusterPage,
   clusterSteps,
   type PageCluster,
-} from "../../../src/tasks/cluster/cluster-pages.js";
-import { BitSet, mergeByNeighbours } from "../../../src/tasks/cluster/merge-by-neighbours.js";
-import { CLUSTER_DEFAULTS, type ClusterSettings } from "../../../src/tasks/cluster/options.js";
-import { allowedDistance } from "../../../src/tasks/cluster/near-settings.js";
-import { NearTrees } from "../../../src/tasks/cluster/near-trees.js";
-import { nameSets, similarStyles } from "../../../src/tasks/cluster/similar-styles.js";
+} from "../../../../src/extensions/structure/clusters/cluster-pages.js";
+import {
+  BitSet,
+  mergeByNeighbours,
+} from "../../../../src/extensions/structure/clusters/merge-by-neighbours.js";
+import {
+  CLUSTER_DEFAULTS,
+  type ClusterSettings,
+} from "../../../../src/extensions/structure/clusters/options.js";
+import { allowedDistance } from "../../../../src/extensions/structure/clusters/near-settings.js";
+import { NearTrees } from "../../../../src/extensions/structure/clusters/near-trees.js";
+import {
+  nameSets,
+  similarStyles,
+} from "../../../../src/extensions/structure/clusters/similar-styles.js";
 import {
   type OrderedTree,
   parseBracketTree,
-} from "../../../src/extensions/structure/tree/ordered-tree.js";
-import { treeEditDistance } from "../../../src/extensions/structure/tree/tree-edit-distance.js";
-import { parseElements } from "../../../src/page/html/element-tree.js";
-import { runs } from "../../support/thorough.js";
+} from "../../../../src/extensions/structure/tree/ordered-tree.js";
+import { treeEditDistance } from "../../../../src/extensions/structure/tree/tree-edit-distance.js";
+import { parseElements } from "../../../../src/page/html/element-tree.js";
+import { runs } from "../../../support/thorough.js";
 
 const page = (id: string, html: string): ClusterPage<string> => ({ id, ...parseElements(html) });
 

@@ -1,7 +1,6 @@
+import { type Forest, hash53 } from "../../../extend.js";
 import type { ClusterSettings } from "./options.js";
 import { allowedDistance, leastStyle } from "./near-settings.js";
-import type { Forest } from "../../base/math/forest.js";
-import { hash53 } from "../../base/math/sketch.js";
 
 /** Maximum number of class names that are counted. If there are more, the rarest names are forgotten. */
 const MOST_NAMES = 1 << 20;

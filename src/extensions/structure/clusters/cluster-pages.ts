@@ -1,8 +1,6 @@
+import { append, Forest, groupBy, UsageError } from "../../../extend.js";
 import { createHash } from "node:crypto";
-import { UsageError } from "../../base/errors.js";
-import { Forest } from "../../base/math/forest.js";
-import { append, groupBy } from "../../base/math/group-by.js";
-import { type DomTree, packTree } from "../../extensions/structure/dom-tree.js";
+import { type DomTree, packTree } from "../dom-tree.js";
 import { keysOf, NameCounts, uniteNear } from "./components.js";
 import { BitSet, mergeByNeighbours } from "./merge-by-neighbours.js";
 import type { ClusterSettings } from "./options.js";

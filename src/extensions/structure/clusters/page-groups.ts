@@ -1,8 +1,12 @@
-import { UsageError } from "../../base/errors.js";
-import { groupBy, pairUp } from "../../base/math/group-by.js";
-import { captureKey, type SavedMemento } from "../../write/entry.js";
-import type { SavedResults } from "../../write/read-results.js";
-import { pageKindTitle } from "../../write/writing.js";
+import {
+  captureKey,
+  groupBy,
+  pageKindTitle,
+  pairUp,
+  type SavedMemento,
+  type SavedResults,
+  UsageError,
+} from "../../../extend.js";
 import type { ClusterLevels, ClusterMember } from "./cluster-mementos.js";
 
 /** Results of a run for the mementos of a clustering. */

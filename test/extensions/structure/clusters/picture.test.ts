@@ -2,11 +2,11 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse, type DefaultTreeAdapterTypes } from "parse5";
 import { describe, expect, it } from "vitest";
-import { clusterPicture } from "../../../src/tasks/cluster/picture.js";
-import { HOSTILE } from "../../report/hostile.js";
-import { temporaryFolder } from "../../support/run-bin.js";
-import { runInside } from "../../support/run-inside.js";
-import { pageRecord } from "../../support/warc-builder.js";
+import { clusterPicture } from "../../../../src/extensions/structure/clusters/picture.js";
+import { HOSTILE } from "../../../report/hostile.js";
+import { temporaryFolder } from "../../../support/run-bin.js";
+import { runInside } from "../../../support/run-inside.js";
+import { pageRecord } from "../../../support/warc-builder.js";
 import { hostileView } from "./hostile-view.js";
 
 type Element = DefaultTreeAdapterTypes.Element;

@@ -1,5 +1,5 @@
+import { groupBy } from "../../../extend.js";
 import { hierarchy, pack } from "d3-hierarchy";
-import { groupBy } from "../../base/math/group-by.js";
 import type { ClusterMember } from "./cluster-mementos.js";
 import type { PageCluster } from "./cluster-pages.js";
 

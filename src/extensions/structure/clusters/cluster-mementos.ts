@@ -1,11 +1,13 @@
+import {
+  checkedSettings,
+  type DetectOptions,
+  loadExtensions,
+  type MappedRecord,
+  planRun,
+  readRecords,
+  untilAborted,
+} from "../../../extend.js";
 import { setImmediate } from "node:timers/promises";
-import { checkedSettings } from "../../run/detect.js";
-import { loadExtensions } from "../../run/extensions/load.js";
-import type { DetectOptions } from "../../run/detect-options.js";
-import type { MappedRecord } from "../../run/lines/lines.js";
-import { readRecords } from "../../run/map-reduce.js";
-import { untilAborted } from "../../run/until-aborted.js";
-import { planRun } from "../../score/plan.js";
 import { type ClusterPage, clusterSteps, type PageCluster } from "./cluster-pages.js";
 import { MOST_MAPPED, pageDistances } from "./distance-map.js";
 import { CLUSTER_DEFAULTS, type ClusterSettings } from "./options.js";

@@ -1,8 +1,12 @@
-import { counted, printableStart } from "../../base/text.js";
-import { groupBy } from "../../base/math/group-by.js";
-import { contentSecurityPolicy } from "../../report/write-report.js";
-import { escapeXml, pageStyle } from "../../write/formats/markup.js";
-import { replayedAt } from "../../write/writing.js";
+import {
+  contentSecurityPolicy,
+  counted,
+  escapeXml,
+  groupBy,
+  pageStyle,
+  printableStart,
+  replayedAt,
+} from "../../../extend.js";
 import type { ClusterLevel, ClusterLevels, ClusterMember } from "./cluster-mementos.js";
 import type { PageCluster } from "./cluster-pages.js";
 import type { Classes, GoldFigures } from "./gold-classes.js";

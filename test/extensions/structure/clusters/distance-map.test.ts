@@ -1,7 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { pageDistances, placesByDistance } from "../../../src/tasks/cluster/distance-map.js";
-import { parseElements } from "../../../src/page/html/element-tree.js";
+import {
+  pageDistances,
+  placesByDistance,
+} from "../../../../src/extensions/structure/clusters/distance-map.js";
+import { parseElements } from "../../../../src/page/html/element-tree.js";
 
 describe("map of distances", () => {
   it("computes the distance of two pages from their style and structure", () => {

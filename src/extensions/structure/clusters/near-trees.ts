@@ -4,11 +4,8 @@ import {
   type OrderedTree,
   TreeNumbers,
   UNIT_COSTS,
-} from "../../extensions/structure/tree/ordered-tree.js";
-import {
-  distanceWithin,
-  isAlwaysComparable,
-} from "../../extensions/structure/tree/tree-edit-distance.js";
+} from "../tree/ordered-tree.js";
+import { distanceWithin, isAlwaysComparable } from "../tree/tree-edit-distance.js";
 
 /** Maximum distance of trees to the pivot that they share, as a share of the largest possible distance. */
 const radius = 0.03;

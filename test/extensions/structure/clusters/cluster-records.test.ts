@@ -1,19 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { clusterMementos } from "../../../src/tasks/cluster/cluster-mementos.js";
+import { clusterMementos } from "../../../../src/extensions/structure/clusters/cluster-mementos.js";
 import {
   clusterKinds,
   clusterPages,
   comparable,
   type KindPage,
-} from "../../../src/tasks/cluster/cluster-pages.js";
-import { clusterRecords } from "../../../src/tasks/cluster/cluster-records.js";
-import { formatClusters } from "../../../src/tasks/cluster/forms.js";
-import { type ClusterSettings } from "../../../src/tasks/cluster/options.js";
-import { parseElements } from "../../../src/page/html/element-tree.js";
-import { mapRecords, resolveRecords } from "../../../src/run/map-reduce.js";
-import { FILES } from "../../run/map-reduce/steps.js";
-import { runs } from "../../support/thorough.js";
+} from "../../../../src/extensions/structure/clusters/cluster-pages.js";
+import { clusterRecords } from "../../../../src/extensions/structure/clusters/cluster-records.js";
+import { formatClusters } from "../../../../src/extensions/structure/clusters/forms.js";
+import { type ClusterSettings } from "../../../../src/extensions/structure/clusters/options.js";
+import { parseElements } from "../../../../src/page/html/element-tree.js";
+import { mapRecords, resolveRecords } from "../../../../src/run/map-reduce.js";
+import { FILES } from "../../../run/map-reduce/steps.js";
+import { runs } from "../../../support/thorough.js";
 
 const html = fc
   .tuple(fc.nat(4), fc.nat(14), fc.subarray(["a", "b", "c", "d", "e", "f"]), fc.nat(3))

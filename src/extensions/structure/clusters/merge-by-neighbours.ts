@@ -1,4 +1,4 @@
-import { groupBy } from "../../base/math/group-by.js";
+import { groupBy } from "../../../extend.js";
 
 /** A set of small integers, stored as bits. */
 export class BitSet {

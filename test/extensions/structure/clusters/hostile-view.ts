@@ -1,5 +1,5 @@
-import type { ClusterMember } from "../../../src/tasks/cluster/cluster-mementos.js";
-import type { ClusterView } from "../../../src/tasks/cluster/picture.js";
+import type { ClusterMember } from "../../../../src/extensions/structure/clusters/cluster-mementos.js";
+import type { ClusterView } from "../../../../src/extensions/structure/clusters/picture.js";
 
 /** Returns a view of clusters in which every text that can come from a page, an archive or a file is one of `texts`. */
 export function hostileView(texts: readonly string[]): ClusterView {

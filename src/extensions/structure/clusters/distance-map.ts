@@ -1,7 +1,7 @@
-import { symmetricEigen } from "../../base/math/eigen.js";
-import { treeEditDistanceBound } from "../../extensions/structure/tree/tree-edit-distance.js";
-import { packTree } from "../../extensions/structure/dom-tree.js";
-import { styleSimilarity } from "../../extensions/structure/style.js";
+import { symmetricEigen } from "../../../extend.js";
+import { treeEditDistanceBound } from "../tree/tree-edit-distance.js";
+import { packTree } from "../dom-tree.js";
+import { styleSimilarity } from "../style.js";
 import type { ClusterMember } from "./pages-of-records.js";
 import type { KindPage, PageCluster } from "./cluster-pages.js";
 import type { ClusterSettings } from "./options.js";

@@ -1,0 +1,16 @@
+/**
+ * The part of `extend.ts` that an extension of this package declares its settings with. It is apart because every run
+ * reads the settings of all extensions, and loads nothing else of them.
+ */
+export { UsageError } from "./base/errors.js";
+export { option } from "./base/option.js";
+export { type Setting, type SettingGroup, settingsUnder } from "./base/setting.js";
+export {
+  decimal,
+  freeText,
+  given,
+  onOrOff,
+  shareOfOne,
+  wholeNumber,
+  wordOf,
+} from "./base/value-kinds.js";

@@ -1,0 +1,5 @@
+// Generated from the folders beside it by `npm run generate`: do not edit.
+import { structureSettings } from "./structure/settings.js";
+
+/** The settings of runs that extensions of this package add. They are data, so that a run knows their defaults. */
+export const extensionSettings = { ...structureSettings } as const;

@@ -1,0 +1,54 @@
+import { UsageError } from "../../base/errors.js";
+import { nearest } from "../../base/find.js";
+import type { Setting, SettingGroup } from "../../base/setting.js";
+import { namesOf, settingName } from "../../base/option.js";
+import { runSettings } from "./setting-values.js";
+import type { Settings } from "./types.js";
+
+/* Settings that plug-ins add. Their values are in `own` of the settings of a run, by key. */
+
+const registered = new Map<string, Setting>();
+
+/** Adds settings of a plug-in. Throws a `UsageError` for a key or name that another setting has. */
+export function registerSettings(settings: SettingGroup): void {
+  for (const [key, setting] of Object.entries(settings)) {
+    if (registered.get(key) === setting) continue;
+    const name = settingName(setting);
+    const others = [...Object.entries(runSettings), ...registered] as [string, Setting][];
+    if (others.some(([other, one]) => other === key || namesOf(one).includes(name))) {
+      throw new UsageError(`there is a setting "${name}" already: give your own another name.`);
+    }
+    registered.set(key, setting);
+  }
+}
+
+/** Returns the settings of plug-ins by key. */
+export const ownSettings = (): Readonly<Record<string, Setting>> => Object.fromEntries(registered);
+
+/**
+ * Returns the values of all settings of plug-ins, checked, or nothing if there is no such setting. Throws a `UsageError`
+ * for a key that no plug-in has.
+ */
+export function ownValues(chosen: Readonly<Record<string, unknown>> = {}): Pick<Settings, "own"> {
+  const unknown = Object.keys(chosen).find((key) => !registered.has(key));
+  if (unknown !== undefined) {
+    const near = nearest(unknown, [...registered.keys()]);
+    const hint = near === undefined ? "" : ` Did you mean "${near}"?`;
+    throw new UsageError(`no plug-in has the setting "${unknown}".${hint}`);
+  }
+  const values = [...registered].map(([key, setting]): [string, unknown] => {
+    const value = chosen[key];
+    if (value === undefined) return [key, setting.initial];
+    return [key, setting.check?.(value, `--set ${settingName(setting)}`) ?? value];
+  });
+  return values.length === 0 ? {} : { own: Object.fromEntries(values) };
+}
+
+/** Returns the values that decide which captures are records, or their content. */
+export const ownOfRecords = ({ own = {} }: Pick<Settings, "own">): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(own).filter(([key]) => {
+      const decides = registered.get(key)?.decides;
+      return decides === "mementos" || decides === "records";
+    }),
+  );
