@@ -1,7 +1,6 @@
 import { commandCatalogue } from "../command/command-catalogue.js";
 import type { CommandDefinition } from "../command/define-command.js";
 import { ownCommand } from "../command/own-commands.js";
-import { loadExtensions } from "../run/extensions/load.js";
 
 type Load = () => Promise<CommandDefinition>;
 
@@ -65,6 +64,7 @@ export async function loadCommand(name: string): Promise<CommandDefinition | und
   if (command !== undefined) return command;
   const listed = commandCatalogue().commands.find((each) => each.name === name);
   if (listed?.extension === undefined) return undefined;
+  const { loadExtensions } = await import("../run/extensions/load.js");
   const [extension] = await loadExtensions([listed.extension]);
   return (await extension?.commands[name]?.()) as CommandDefinition | undefined;
 }

@@ -4,7 +4,7 @@ import { printable } from "../base/text.js";
 import { requireChoice } from "../base/find.js";
 import { version } from "../base/version.js";
 import type { OptionDefinition } from "../base/option.js";
-import { type Config, readConfig } from "../command/config.js";
+import { type Config, openConfig, pluginsOf, readConfig } from "../command/config.js";
 import { valuesOf } from "../command/option-values.js";
 import { commandCatalogue, optionsOf, twoLetterFlags } from "../command/command-catalogue.js";
 import type { CommandDefinition } from "../command/define-command.js";
@@ -74,23 +74,24 @@ function refuseMistypedFlag(argument: string, longFlags: ReadonlyMap<string, str
  */
 export async function runProgram(argv: readonly string[]): Promise<number> {
   const [named] = textsGiven(configOption.config, argv);
-  const config = readConfig(named);
+  const opened = openConfig(named);
   // A file found in the working folder is always named, as it may be someone else's.
   const isQuiet =
     argv.some((word) => word === "-q" || word === "--quiet") ||
     fromEnvironment([quietOption.quiet], process.env).size > 0;
   const isSilent = named !== undefined && isQuiet;
-  if (config !== undefined && !isSilent)
-    process.stderr.write(`options from ${printable(config.file)}\n`);
+  if (opened !== undefined && !isSilent)
+    process.stderr.write(`options from ${printable(opened.file)}\n`);
   const plugins = [
     ...textsGiven(pluginsOption.plugins, argv),
-    ...(config?.defaults.get("plugin")?.texts ?? []),
+    ...(opened === undefined ? [] : pluginsOf(opened)),
   ];
   if (plugins.length > 0) {
     // Plug-ins come first, because help and checks depend on their definitions.
     const { registerPlugins } = await import("./register-plugins.js");
     await registerPlugins(plugins);
   }
+  const config = opened && readConfig(opened);
   let status = 0;
   const done = (result: number): void => {
     status = result;

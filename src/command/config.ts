@@ -3,6 +3,7 @@ import { isObject, parsedJson } from "../base/json.js";
 import { readTextFile, statsOf } from "../base/read-file.js";
 import { nearest } from "../base/find.js";
 import { refuseEmptyText } from "./empty-texts.js";
+import { pluginsOption } from "./options/running.js";
 import { commandCatalogue } from "./command-catalogue.js";
 import {
   type GivenOption,
@@ -29,12 +30,18 @@ export interface Config {
 /** Maximum size of a configuration file. A longer file in the working folder was not written as a list of options. */
 const MOST_BYTES = 1_000_000;
 
+/** A configuration file whose options have not been checked yet, because plug-ins that it names may add some. */
+interface OpenedConfig {
+  readonly file: string;
+  readonly isNamed: boolean;
+  readonly whole: Readonly<Record<string, unknown>>;
+}
+
 /**
- * Returns the defaults from the file that `--config` names, or from {@link CONFIG_FILE} if it exists. Throws a
- * `UsageError` for a file that is not an object of options. A file found in the working folder may have come with a
- * crawl that someone else made, so it may only set harmless options.
+ * Reads the file that `--config` names, or {@link CONFIG_FILE} if it exists. Throws a `UsageError` for a file that is not
+ * a JSON object.
  */
-export function readConfig(named: string | undefined): Config | undefined {
+export function openConfig(named: string | undefined): OpenedConfig | undefined {
   const file = named ?? CONFIG_FILE;
   const text = named === undefined ? foundText(file) : readTextFile(file, MOST_BYTES);
   if (text === undefined) return undefined;
@@ -43,12 +50,29 @@ export function readConfig(named: string | undefined): Config | undefined {
     throw new UsageError(`${file} is not JSON. Write {"profile": "paper"}.`);
   }
   if (!isObject(whole)) throw new UsageError(`${file} is not a JSON object of options.`);
+  return { file, isNamed: named !== undefined, whole };
+}
+
+/** Returns the plug-ins of a file that the user has named. Those of another file are refused by {@link readConfig}. */
+export function pluginsOf({ file, isNamed, whole }: OpenedConfig): readonly string[] {
+  const { plugins: option } = pluginsOption;
+  const texts = isNamed ? (textsOf(whole["plugin"], option) ?? []) : [];
+  refuseEmptyText(texts, option, `${file}: "plugin"`);
+  return texts;
+}
+
+/**
+ * Returns the defaults of a file. Throws a `UsageError` for an option that there is not, or a value that it does not
+ * take. A file found in the working folder may have come with a crawl that someone else made, so it may only set
+ * harmless options.
+ */
+export function readConfig({ file, isNamed, whole }: OpenedConfig): Config {
   const defaults = new Map<string, Default>();
   const known = optionsByName();
   for (const [name, value] of Object.entries(whole)) {
     const options = known.get(name);
     if (options === undefined) throw unknown(file, name, known.keys());
-    if (named === undefined && !options.every((option) => isHarmless(option, value))) {
+    if (!isNamed && !options.every((option) => isHarmless(option, value))) {
       throw new UsageError(
         `${file} sets --${name}, which only the command line or a file named by --config may set. Give --config ${file} if it is yours.`,
       );

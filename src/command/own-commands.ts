@@ -4,6 +4,7 @@ import type { OptionGroup } from "../base/option.js";
 import type { PluginCommand } from "../run/plugins/load.js";
 import { addCommands, commandCatalogue } from "./command-catalogue.js";
 import { type CommandDefinition, groups } from "./define-command.js";
+import { pluginsOption } from "./options/running.js";
 
 /* Commands of plug-ins. */
 
@@ -21,8 +22,14 @@ export async function registerCommands(commands: readonly PluginCommand[]): Prom
     if (commandCatalogue().commands.some((each) => each.name === name)) {
       throw new UsageError(`there is a command "${name}" already: give your own another name.`);
     }
-    own.set(name, { ...definition, run: (context) => guarded(plugin, definition, context) });
-    addCommands([definition]);
+    const command: CommandDefinition = {
+      ...definition,
+      // A command of a plug-in is only there if the plug-in is given.
+      options: { ...definition.options, ...pluginsOption },
+      run: (context) => guarded(plugin, definition, context),
+    };
+    own.set(name, command);
+    addCommands([command]);
   }
 }
 

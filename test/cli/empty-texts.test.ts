@@ -1,7 +1,7 @@
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { COMMANDS } from "../../src/cli/commands.js";
+import { loadCommand } from "../../src/cli/commands.js";
 import { runProgram } from "../../src/cli/program.js";
 import { namesOf, type OptionDefinition, settingName } from "../../src/base/option.js";
 import { commandCatalogue, optionsOf } from "../../src/command/command-catalogue.js";
@@ -30,7 +30,7 @@ const commandOf = (name: string): readonly string[] => (name === "detect" ? [] :
 async function argumentsOf(
   name: string,
 ): Promise<{ readonly taken: number; readonly needed: number }> {
-  const { words = [] } = (await COMMANDS.get(name)?.()) ?? {};
+  const { words = [] } = (await loadCommand(name)) ?? {};
   const needed = words.filter(([syntax]) => syntax.startsWith("<"));
   return { taken: words.length, needed: needed.length };
 }

@@ -72,15 +72,17 @@ describe.each(allExtensions)("the extension $name", (extension) => {
     }
   });
 
-  it("a run without an extension loads no file of it, a run with one of its measures does", () => {
+  it("a run without an extension loads nothing of it but its settings, which are data", () => {
     const of = (...args: readonly string[]): readonly string[] =>
       modulesOf("-q", "-i", `warc=${PAIR}`, "--workers", "0", ...args).filter((path) =>
         path.startsWith(join("extensions", name)),
       );
-    expect(of()).toEqual([]);
+    const settings = Object.keys(extension.settings).length === 0 ? [] : ["settings.js"];
+    const data = settings.map((file) => join("extensions", name, file));
+    expect(of()).toEqual(data);
     const [measure] = extension.measures;
     const given = measure === undefined ? [] : ["-tm", `${measure.keyword}=0.5`];
-    expect(of(...given).length > 0).toBe(measure !== undefined);
+    expect(of(...given).length > data.length).toBe(measure !== undefined);
   });
 });
 
@@ -96,7 +98,9 @@ it("results with scores of an extension are listed, reported and evaluated witho
     ["report", results, "-o", join(folder, "report.html")],
     ["evaluate", join(collection, "labels.tsv"), results, "-o", evaluation],
   ]) {
-    expect(modulesOf(...args).filter((path) => /^extensions./u.test(path))).toEqual([]);
+    expect(
+      modulesOf(...args).filter((path) => /^extensions.(?!(?:\w+.)?settings\.js)/u.test(path)),
+    ).toEqual([]);
   }
   expect(readFileSync(evaluation, "utf8")).toMatch(/^\s*style\b/mu);
 });

@@ -31,7 +31,7 @@ describe("an extension as a plug-in", () => {
   it("its measure, input and remover are accepted, with the same bytes from several workers", async () => {
     const path = moduleOf(extensionFrom("detect-off-topic/extend"));
     const args = ["-tm", "mine=0.5,cosine", "--boilerplate", "shorter", "-ot", "csv"];
-    const alone = await withPlugin(path, ...QUICK_RUN, ...args);
+    const alone = await withPlugin(path, "-q", ...QUICK_RUN, ...args);
     const { status, stdout } = alone;
     expect([status, alone.stderr]).toEqual([0, ""]);
     expect(stdout).toContain("Memento Measurement Error,it is small");
@@ -80,6 +80,75 @@ describe("an extension as a plug-in", () => {
   });
 });
 
+describe("the command and the setting of an extension as a plug-in", () => {
+  const EXAMPLE = join(ROOT, "examples", "plugin", "extension.mjs");
+  const INPUT = ["-i", "warc=fixtures/collection/saltmouth-2014-2018.warc.gz"];
+  const scores = async (...args: readonly string[]): Promise<string> => {
+    const run = [...INPUT, "--no-detect-languages", "-ot", "jsonl", "-tm", "frequent=0.3"];
+    const { status, stdout } = await withPlugin(EXAMPLE, ...run, ...args);
+    expect(status).toBe(0);
+    return stdout;
+  };
+
+  it("a measure reads the setting, which is in the results, and threads give the same bytes", async () => {
+    const byDefault = await scores("--workers", "0");
+    expect(byDefault).toContain('"own":{"frequentTerms":20}');
+    const few = await scores("--workers", "0", "--set", "frequent-terms=3");
+    expect(few).toContain('"own":{"frequentTerms":3}');
+    expect(few).not.toBe(byDefault.replace("20", "3"));
+    expect(await scores("--workers", "2", "--set", "frequent-terms=3")).toBe(few);
+    const folder = folderWith({ "config.json": '{ "frequent-terms": 3 }' });
+    expect(await scores("--workers", "0", "--config", join(folder, "config.json"))).toBe(few);
+  });
+
+  it("lists and help show both, as they show those of this package", async () => {
+    const listed = await withPlugin(EXAMPLE, "list", "settings", "frequent-terms");
+    expect(listed.stdout).toMatch(/^frequent-terms: [^]*values +<n>\n[^]*default +20\n/u);
+    expect((await runProcess(["help", "use", "--plugin", EXAMPLE])).stdout).toContain(
+      "off-topic-seeds ",
+    );
+    const help = await withPlugin(EXAMPLE, "off-topic-seeds", "--help");
+    expect(help.stdout).toMatch(/Usage: [^]*--least <n> [^]*\(1\)/u);
+  });
+
+  it.each([
+    [["--least", ""], "--least is empty, as an unset variable leaves it."],
+    [["--least", "none"], '--least takes a whole number from 1 up, not "none".'],
+    [["--leest", "2"], "unknown option '--leest'"],
+    [["-o", "a", "-o", "b"], "-o is given twice: a and b."],
+  ])("a mistake in an option of its command is one line: %j", async (args, message) => {
+    const { status, stderr } = await withPlugin(EXAMPLE, "off-topic-seeds", "x.jsonl", ...args);
+    expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
+    expect(stderr.trim().split("\n")).toHaveLength(1);
+  });
+
+  it("the command reads the results of a run", async () => {
+    const results = join(folderWith({}), "out.jsonl");
+    await withPlugin(EXAMPLE, ...INPUT, "-q", "-tm", "frequent=0.9", "-o", results);
+    const { status, stdout } = await withPlugin(EXAMPLE, "off-topic-seeds", results);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^(?:\d+\thttps?:\S+\n)+$/u);
+  });
+
+  it("a name that is taken, a value that is no command and a command that fails are told in one line", async () => {
+    const made = (commands: string, settings = "{}"): string =>
+      moduleOf(`import { defineExtension, option } from "detect-off-topic/extend";
+        export default defineExtension({ name: "mine", summary: "One.", commands: ${commands}, settings: ${settings} });`);
+    const command = (name: string, run: string): string =>
+      `{ "${name}": () => ({ name: "${name}", group: "use", summary: "a", description: "a", options: {}, run() { ${run} } }) }`;
+    for (const [path, status, message] of [
+      [made(command("filter", "")), 2, 'there is a command "filter" already'],
+      [made('{ "mine": () => 5 }'), 2, '"mine" is no command of this name'],
+      [made("{ mine: 5 }"), 2, "is no function that returns a command"],
+      [made("{}", '{ cost: option("--insert-cost <n>", "a") }'), 2, "there is a setting"],
+      [made(command("mine", 'throw new Error("it broke")')), 7, "it broke"],
+    ] as const) {
+      const ended = await withPlugin(path, "mine");
+      expect([ended.status, ended.stderr]).toEqual([status, expect.stringContaining(message)]);
+    }
+  });
+});
+
 describe("a plug-in with a copy of this package of its own", () => {
   it("its errors and definitions are known like those of this copy", async () => {
     const folder = folderWith({ "package.json": '{ "type": "module" }' });
@@ -89,7 +158,7 @@ describe("a plug-in with a copy of this package of its own", () => {
       external: ["node:*"],
       logLevel: "silent",
     });
-    expect(readFileSync(join(folder, "copy.mjs"), "utf8")).not.toContain("extend.js");
+    expect(readFileSync(join(folder, "copy.mjs"), "utf8")).not.toMatch(/^import [^;]* from "\./mu);
     const path = moduleOf(extensionFrom(join(folder, "copy.mjs")));
     const { status, stdout } = await withPlugin(
       ...[path, ...QUICK_RUN, "-tm", "mine=0.5,cosine", "-ot", "csv"],
