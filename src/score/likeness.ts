@@ -29,15 +29,18 @@ export function rawFlags(): PreprocessingFlags {
  * // 0 to 1
  * ```
  */
-export const ofRawPages = {
+export const ofRawPages: Pick<
+  PairMeasure,
+  "aliases" | "range" | "equalScore" | "symmetric" | "cuts" | "flags" | "scope"
+> = {
   aliases: [],
   range: [0, 1],
   equalScore: 1,
   symmetric: true,
   cuts: { paper: { comparison: "<" }, "otmt-1.0.5": { comparison: "<" } },
-  flags: () => rawFlags(),
+  flags: rawFlags,
   scope: "pair",
-} as const;
+};
 
 /** Returns the flags of a measure that reads the words of the page. */
 export function wordFlags({ preprocessing }: Settings): PreprocessingFlags {

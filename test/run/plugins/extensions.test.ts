@@ -31,9 +31,8 @@ describe("an extension as a plug-in", () => {
   it("its measure, input and remover are accepted, with the same bytes from several workers", async () => {
     const path = moduleOf(extensionFrom("detect-off-topic/extend"));
     const args = ["-tm", "mine=0.5,cosine", "--boilerplate", "shorter", "-ot", "csv"];
-    const alone = await withPlugin(path, ...QUICK_RUN, ...args);
-    const { status, stdout } = alone;
-    expect([status, alone.stderr]).toEqual([0, ""]);
+    const { status, stdout } = await withPlugin(path, ...QUICK_RUN, ...args);
+    expect(status).toBe(0);
     expect(stdout).toContain("Memento Measurement Error,it is small");
     const listed = await withPlugin(path, "list");
     expect(listed.stdout).toMatch(/^\s*mine .*mine\.mjs/mu);
@@ -89,7 +88,7 @@ describe("a plug-in with a copy of this package of its own", () => {
       external: ["node:*"],
       logLevel: "silent",
     });
-    expect(readFileSync(join(folder, "copy.mjs"), "utf8")).not.toContain("extend.js");
+    expect(readFileSync(join(folder, "copy.mjs"), "utf8")).toContain("NotDefined = class");
     const path = moduleOf(extensionFrom(join(folder, "copy.mjs")));
     const { status, stdout } = await withPlugin(
       ...[path, ...QUICK_RUN, "-tm", "mine=0.5,cosine", "-ot", "csv"],
