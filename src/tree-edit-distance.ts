@@ -1,6 +1,10 @@
 /** The distance of ordered trees (APTED), for programs that compare trees of their own. */
 export { formatBracketTree, parseBracketTree } from "./extensions/structure/tree/ordered-tree.js";
-export { UNIT_COSTS, type EditCosts, type OrderedTree } from "./extensions/structure/tree/ordered-tree.js";
+export {
+  UNIT_COSTS,
+  type EditCosts,
+  type OrderedTree,
+} from "./extensions/structure/tree/ordered-tree.js";
 export {
   treeEditDistance,
   treeEditDistanceAtMost,

@@ -5,7 +5,10 @@ import {
   TreeNumbers,
   UNIT_COSTS,
 } from "../../extensions/structure/tree/ordered-tree.js";
-import { distanceWithin, isAlwaysComparable } from "../../extensions/structure/tree/tree-edit-distance.js";
+import {
+  distanceWithin,
+  isAlwaysComparable,
+} from "../../extensions/structure/tree/tree-edit-distance.js";
 
 /** Maximum distance of trees to the pivot that they share, as a share of the largest possible distance. */
 const radius = 0.03;

@@ -11,7 +11,10 @@ import { CLUSTER_DEFAULTS, type ClusterSettings } from "../../../src/command/cho
 import { allowedDistance } from "../../../src/tasks/cluster/near-settings.js";
 import { NearTrees } from "../../../src/tasks/cluster/near-trees.js";
 import { nameSets, similarStyles } from "../../../src/tasks/cluster/similar-styles.js";
-import { type OrderedTree, parseBracketTree } from "../../../src/extensions/structure/tree/ordered-tree.js";
+import {
+  type OrderedTree,
+  parseBracketTree,
+} from "../../../src/extensions/structure/tree/ordered-tree.js";
 import { treeEditDistance } from "../../../src/extensions/structure/tree/tree-edit-distance.js";
 import { parseElements } from "../../../src/page/html/element-tree.js";
 import { runs } from "../../support/thorough.js";
