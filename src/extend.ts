@@ -22,7 +22,7 @@ export {
 } from "./score/likeness.js";
 
 /* Values of features, as JSON. */
-export { members } from "./base/json.js";
+export { type JsonRecord, members } from "./base/json.js";
 export { areCounts, areTexts } from "./page/feature-values.js";
 export { numberOf } from "./base/math/group-by.js";
 

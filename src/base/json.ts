@@ -8,7 +8,15 @@ export function isObject(value: unknown): value is JsonRecord {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Returns the members of a JSON object. Returns an empty object for any other value. */
+/**
+ * Returns the members of a JSON object. Returns an empty object for any other value.
+ *
+ * @example
+ * ```js
+ * console.log(members({ size: 3 })["size"], members("text")["size"]);
+ * // 3 undefined
+ * ```
+ */
 export const members = (value: unknown): JsonRecord => (isObject(value) ? value : {});
 
 /** Returns the value of a JSON text. Returns undefined for malformed text. */

@@ -4,10 +4,26 @@ import type { FeatureRequest, Stemming, StopWordList } from "./types.js";
 
 /** Checks of feature values. Values that come from another process are checked before measures use them. */
 
-/** True for a list of texts. */
-export const { is: areTexts } = all(text);
+/**
+ * True for a list of texts.
+ *
+ * @example
+ * ```js
+ * console.log(areTexts(["menu"]), areTexts("menu"));
+ * // true false
+ * ```
+ */
+export const areTexts = all(text).is;
 
-/** True for a list of `length` whole numbers of at least `least`. */
+/**
+ * True for a list of `length` whole numbers of at least `least`.
+ *
+ * @example
+ * ```js
+ * console.log(areCounts([0, 2], 2), areCounts([0, 2], 2, 1));
+ * // true false
+ * ```
+ */
 export function areCounts(value: unknown, length: number, least = 0): value is readonly number[] {
   if (!Array.isArray(value) || value.length !== length) return false;
   for (const item of value) if (!Number.isSafeInteger(item) || item < least) return false;

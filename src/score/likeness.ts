@@ -20,8 +20,19 @@ export function rawFlags(): PreprocessingFlags {
   return { stemmed: false, tokenized: false, removedBoilerplate: false };
 }
 
-/** Facts that all similarities of raw mementos share. They range from 0 to 1 and have no published threshold. */
-export const ofRawPages = {
+/**
+ * Facts that all similarities of raw mementos share. They range from 0 to 1 and have no published threshold.
+ *
+ * @example
+ * ```js
+ * console.log(ofRawPages.range.join(" to "));
+ * // 0 to 1
+ * ```
+ */
+export const ofRawPages: Pick<
+  PairMeasure,
+  "aliases" | "range" | "equalScore" | "symmetric" | "cuts" | "flags" | "scope"
+> = {
   aliases: [],
   range: [0, 1],
   equalScore: 1,
@@ -29,7 +40,7 @@ export const ofRawPages = {
   cuts: { paper: { comparison: "<" }, "otmt-1.0.5": { comparison: "<" } },
   flags: rawFlags,
   scope: "pair",
-} as const;
+};
 
 /** Returns the flags of a measure that reads the words of the page. */
 export function wordFlags({ preprocessing }: Settings): PreprocessingFlags {
@@ -48,7 +59,15 @@ export const ofTerms = {
   input: (settings: Settings) => textRequest("terms", settings, { lowerCase: false }),
 } as const;
 
-/** Returns the number of terms that occur in both lists, which must be in code unit order without repetition. */
+/**
+ * Returns the number of terms that occur in both lists, which must be in code unit order without repetition.
+ *
+ * @example
+ * ```js
+ * console.log(sharedTerms(["menu", "wide"], ["menu", "parked"]));
+ * // 1
+ * ```
+ */
 export function sharedTerms(one: readonly string[], other: readonly string[]): number {
   let shared = 0;
   let at = 0;
@@ -90,7 +109,15 @@ class ListIndex<Item> {
  */
 export type OfSizes = (first: number, memento: number, shared: number) => number | undefined;
 
-/** Returns Jaccard's index of two sets; undefined if both are empty. */
+/**
+ * Returns Jaccard's index of two sets; undefined if both are empty.
+ *
+ * @example
+ * ```js
+ * console.log(jaccardIndex(3, 3, 2), jaccardIndex(0, 0, 0));
+ * // 0.5 undefined
+ * ```
+ */
 export const jaccardIndex: OfSizes = (first, memento, shared) => {
   const all = first + memento - shared;
   return all === 0 ? undefined : shared / all;
@@ -99,6 +126,13 @@ export const jaccardIndex: OfSizes = (first, memento, shared) => {
 /**
  * Makes the scoring functions of a measure that depends only on the number of terms in each memento and the number of
  * shared terms. `none` is the message for pairs without a defined score.
+ *
+ * @example
+ * ```js
+ * const scoring = bySharedTerms((words) => String(words).split(" ").sort(), jaccardIndex);
+ * console.log(Object.keys(scoring).join(" "));
+ * // score scoreAll
+ * ```
  */
 export function bySharedTerms<V extends Json>(
   termsOf: (value: V) => readonly string[],

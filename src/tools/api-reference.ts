@@ -9,7 +9,7 @@ import {
   ReflectionKind,
 } from "typedoc";
 
-const ENTRIES = ["index", "extend", "testing", "tree-edit-distance"];
+const ENTRIES = ["index", "testing", "tree-edit-distance", "extend"];
 
 /**
  * Returns the reference of the package's exports from the published types, with one text for each sub-path. Throws if

@@ -44,7 +44,7 @@ const ENTRIES = [
   "src/read/documents/pdf-worker.ts",
 ];
 /** Entry points that other programs import. Their types are published. */
-const TYPED = ["index", "extend", "testing", "tree-edit-distance"];
+const TYPED = ["index", "testing", "tree-edit-distance", "extend"];
 /** Kinds of work, each with the modules that it loads. Code that the same kinds need becomes one chunk. */
 const KINDS: readonly (readonly [kind: string, ...sources: string[]])[] = [
   ["start", "src/cli/program.ts", "src/cli/definition-lists.ts", "src/cli/list.ts"],

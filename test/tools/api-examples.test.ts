@@ -13,6 +13,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildTopic, formatProfile, prepareRun, writers } from "../../src/index.js";
+import * as extend from "../../src/extend.js";
 import * as library from "../../src/index.js";
 import { defaultModel } from "../../src/score/settings/default-model.js";
 import * as testing from "../../src/testing.js";
@@ -22,6 +23,7 @@ import { ROOT } from "../support/run-bin.js";
 /** Exported names by the sub-path from which programs import them. */
 const EXPORTS: readonly (readonly [specifier: string, names: readonly string[]])[] = [
   ["detect-off-topic", Object.keys(library)],
+  ["detect-off-topic/extend", Object.keys(extend).filter((name) => !(name in library))],
   ["detect-off-topic/testing", Object.keys(testing)],
   ["detect-off-topic/tree-edit-distance", Object.keys(trees)],
 ];

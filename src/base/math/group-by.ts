@@ -15,7 +15,16 @@ export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K,
   return groups;
 }
 
-/** Returns the number of a key, from 0 in order of first use. */
+/**
+ * Returns the number of a key, from 0 in order of first use.
+ *
+ * @example
+ * ```js
+ * const numbers = new Map([["html", 0]]);
+ * console.log(numberOf("body", numbers), numberOf("html", numbers));
+ * // 1 0
+ * ```
+ */
 export function numberOf<K>(key: K, numbers: Map<K, number>): number {
   const known = numbers.get(key);
   if (known !== undefined) return known;

@@ -169,6 +169,16 @@ const read = new WeakMap<Page, PageElements>();
  * so html, head, body and tbody are present even if the markup lacks them. Text, comments and the content of
  * `<template>` are not part of the tree. Throws {@link NotDefined} for a page with too many elements or too deep
  * nesting, because reading such a page would take too long.
+ *
+ * @example
+ * ```js
+ * const names = defineFeature({
+ *   keyword: "class-names",
+ *   extract: (page) => readElements(page).classes.length,
+ * });
+ * console.log(names.keyword);
+ * // class-names
+ * ```
  */
 export function readElements(page: Page): PageElements {
   let elements = read.get(page);
@@ -179,7 +189,15 @@ export function readElements(page: Page): PageElements {
 /** Number of elements that every DOM has: html, head and body. */
 const ofEveryPage = 3;
 
-/** True if a page has no elements besides html, head and body. */
+/**
+ * True if a page has no elements besides html, head and body.
+ *
+ * @example
+ * ```js
+ * console.log(hasNoElements({ labels: ["html", "head", "body"], label: [1, 2, 0], size: [1, 1, 3] }));
+ * // true
+ * ```
+ */
 export const hasNoElements = ({ label }: PageElements["tree"]): boolean =>
   label.length <= ofEveryPage;
 

@@ -1,4 +1,18 @@
-/** Builds a tree from nodes that open and close in document order, as a parser reports them. */
+/**
+ * Builds a tree from nodes that open and close in document order, as a parser reports them.
+ *
+ * @example
+ * ```js
+ * const builder = new TreeBuilder();
+ * builder.open("ul");
+ * builder.open("li");
+ * builder.close();
+ * builder.close();
+ * const { labels, size } = builder.finish();
+ * console.log(labels.join(), size.join());
+ * // ul,li 1,2
+ * ```
+ */
 export class TreeBuilder {
   readonly #places = new Map<string, number>();
   readonly #labels: string[] = [];
@@ -16,6 +30,7 @@ export class TreeBuilder {
     return this.#label.length;
   }
 
+  /** Opens a node inside the innermost open node. */
   open(label: string): void {
     let place = this.#places.get(label);
     if (place === undefined) {

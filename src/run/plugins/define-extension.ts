@@ -25,7 +25,7 @@ export interface ExtensionSpec {
 }
 
 /** An extension: a name for what it adds to the program, and all of that. */
-export interface Extension extends Required<ExtensionSpec> {}
+export type Extension = Required<ExtensionSpec>;
 
 /** An extension in the list of the first-party ones, whose code is not loaded. */
 export interface ListedExtension {
@@ -42,7 +42,7 @@ export function defineExtension(spec: ExtensionSpec): Extension {
   const { inputs = [], removers = [], writers = [] } = spec;
   if (typeof name !== "string" || !/^[a-z][a-z0-9-]*$/u.test(name)) {
     throw new UsageError(
-      `an extension has the name "${String(name)}". Give it one of lower-case letters, digits and hyphens.`,
+      `an extension has the name "${name}". Give it one of lower-case letters, digits and hyphens.`,
     );
   }
   if (typeof summary !== "string" || summary === "") {

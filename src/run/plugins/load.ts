@@ -35,7 +35,7 @@ export interface PluginCommand {
 
 /**
  * Loads plug-ins, which are modules that export definitions, either made by `defineMeasure` and similar functions or as
- * the objects that these functions take, or an extension. Paths are relative to the working folder, or `file:` URLs. Throws a
+ * the objects that these functions take. Paths are relative to the working folder, or `file:` URLs. Throws a
  * `UsageError` for a module that cannot be loaded, and for a module without a definition.
  *
  * @example
