@@ -224,19 +224,29 @@ function compare(
 /** Returns the distance by Zhang and Shasha's algorithm on whole trees, which no band of theirs makes shorter. */
 function wholeDistance(pair: TreePair, costs: EditCosts): number {
   const trees = new BandedTrees(pair);
+  if (largestSize(pair) > MAX_NODES) throw notComparable(pair);
   const corridor = wholeCorridor(pair);
   requireComparable(pair, corridor, trees);
   return trees.distance(costs, corridor);
 }
 
 /** Throws {@link NotDefined} for a comparison that takes too much memory or time. */
-function requireComparable([one, other]: TreePair, corridor: Corridor, trees: BandedTrees): void {
-  if (corridor.cells <= MAX_CELLS && trees.work(corridor) <= MAX_SUBPROBLEMS) return;
-  const [size1, size2] = [one.label.length, other.label.length];
-  const isLarge = Math.max(size1, size2) > MAX_NODES;
-  throw new NotDefined(
-    `trees that differ in ${size1} and ${size2} nodes are too ` +
-      (isLarge ? `large to compare: ${MAX_NODES} nodes at most` : "costly to compare"),
+function requireComparable(pair: TreePair, corridor: Corridor, trees: BandedTrees): void {
+  if (corridor.cells > MAX_CELLS || trees.work(corridor) > MAX_SUBPROBLEMS) {
+    throw notComparable(pair);
+  }
+}
+
+const largestSize = ([one, other]: TreePair): number =>
+  Math.max(one.label.length, other.label.length);
+
+function notComparable(pair: TreePair): NotDefined {
+  const [one, other] = pair;
+  return new NotDefined(
+    `trees that differ in ${one.label.length} and ${other.label.length} nodes are too ` +
+      (largestSize(pair) > MAX_NODES
+        ? `large to compare: ${MAX_NODES} nodes at most`
+        : "costly to compare"),
   );
 }
 
