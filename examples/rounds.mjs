@@ -61,7 +61,8 @@ async function* given() {
 
 /** Opens the output, and returns functions that write to it and complete it. */
 function opened({ output, partitions }) {
-  if (output === undefined) return { write: (text) => send(process.stdout, text), finish() {} };
+  if (output === undefined)
+    return { write: (text) => send(process.stdout, text), finish: async () => undefined };
   const names = Array.from({ length: partitions ?? 1 }, (_, at) =>
     partitions === undefined ? output : `${output}.${at + 1}`,
   );

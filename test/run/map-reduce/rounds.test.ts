@@ -48,10 +48,10 @@ function ofScript(lines: string): Promise<string> {
 /** Runs the job of an engine, where no process has more than the lines of its partition. */
 async function engine(
   files: readonly string[],
-  { resolve = inside, parts = 3, maps = files.map((file) => [file]) } = {},
+  { resolve = inside, partitions = 3, maps = files.map((file) => [file]) } = {},
 ): Promise<{ results: string; rounds: number; written: readonly string[] }> {
   const round = async (lines: readonly string[]): Promise<string[]> =>
-    (await Promise.all(partitioned(lines, parts).map(resolve))).flatMap(linesOf);
+    (await Promise.all(partitioned(lines, partitions).map(resolve))).flatMap(linesOf);
   const mapped = (await Promise.all(maps.map((some) => step(["map", ...some, ...LEAN])))).flatMap(
     linesOf,
   );
@@ -67,7 +67,7 @@ async function engine(
     found.push(...answers.filter((line) => !isSearching(line)));
   }
   const copies = await round([...records, ...found]);
-  const all = partitioned([...records, ...found, ...copies], parts);
+  const all = partitioned([...records, ...found, ...copies], partitions);
   const folder = temporaryFolder();
   const reduced = all.map(async (stdin, i) => {
     const path = join(folder, `${i}.jsonl`);
@@ -165,7 +165,7 @@ describe("examples/rounds.mjs", () => {
   it("the rounds of the script give the bytes of the plain command, of a collection that was mapped in two parts", async () => {
     const half = FILES.length >> 1;
     const maps = [FILES.slice(0, half), FILES.slice(half)];
-    const { results, rounds } = await engine(FILES, { resolve: ofScript, parts: 2, maps });
+    const { results, rounds } = await engine(FILES, { resolve: ofScript, partitions: 2, maps });
     expect(difference(results, await plain(LEAN))).toBeUndefined();
     expect(rounds).toBeGreaterThan(0);
   });
