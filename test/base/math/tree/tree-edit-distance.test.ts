@@ -113,7 +113,7 @@ describe("the tree edit distance", () => {
         const expected = zhangShasha(tree1, tree2, paid);
         expect(aptedDistance(numberLabels(tree1, tree2), paid)).toBeCloseTo(expected, 9);
       }),
-      { numRuns: runs(1500) },
+      { numRuns: runs(400) },
     );
   });
 
@@ -123,7 +123,7 @@ describe("the tree edit distance", () => {
         const expected = zhangShasha(tree1, tree2, paid);
         expect(treeEditDistance(tree1, tree2, paid)).toBeCloseTo(expected, 9);
       }),
-      { numRuns: runs(1500) },
+      { numRuns: runs(400) },
     );
   });
 
@@ -133,7 +133,7 @@ describe("the tree edit distance", () => {
         const expected = zhangShasha(tree1, tree2, paid);
         expect(treeEditDistance(tree1, tree2, paid)).toBeCloseTo(expected, 9);
       }),
-      { numRuns: runs(800) },
+      { numRuns: runs(200) },
     );
   });
 
@@ -144,7 +144,7 @@ describe("the tree edit distance", () => {
         const within = treeEditDistanceWithin(tree1, tree2, limit, paid);
         expect(within).toBe(expected <= limit ? expected : undefined);
       }),
-      { numRuns: runs(1000) },
+      { numRuns: runs(300) },
     );
   });
 
@@ -156,7 +156,7 @@ describe("the tree edit distance", () => {
         expect(within(pair, paid, expected)).toBe(expected);
         expect(within(pair, paid, expected - less)).toBeGreaterThanOrEqual(expected);
       }),
-      { numRuns: runs(1000) },
+      { numRuns: runs(300) },
     );
   });
 
@@ -168,7 +168,7 @@ describe("the tree edit distance", () => {
         if ("distance" in stripped) expect(stripped.distance).toBeCloseTo(expected, 9);
         else expect(aptedDistance(stripped.pair, paid)).toBeCloseTo(expected, 9);
       }),
-      { numRuns: runs(500) },
+      { numRuns: runs(150) },
     );
   });
 
@@ -178,7 +178,7 @@ describe("the tree edit distance", () => {
         const distance = zhangShasha(tree1, tree2, paid);
         expect(treeEditDistanceBound(tree1, tree2, paid)).toBeLessThanOrEqual(distance);
       }),
-      { numRuns: runs(500) },
+      { numRuns: runs(150) },
     );
   });
 
