@@ -4,16 +4,13 @@ import type { Plugin, ResolvedConfig } from "vite";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import type { ProjectConfig } from "vitest/node";
 
+/** Builds what is older than its sources. */
+const globalSetup = "test/support/build.mjs";
+
 const setupFiles = ["test/support/property-seed.ts"];
 
 /** Far beyond what anything takes on a busy machine: a time-out tells of a hang, never of speed. */
 const timeouts = { testTimeout: 120_000, hookTimeout: 120_000 };
-
-/**
- * Many tests start processes, servers and browsers. On a busy machine one of them now and then answers too late: such a
- * test runs once more, and the log says so. What fails twice is a failure.
- */
-const retry = 1;
 
 /** Commands that tests start keep what Node has compiled here, not in the temporary folders that tests look at. */
 const env = { NODE_COMPILE_CACHE: join(import.meta.dirname, "build", "compile-cache") };
@@ -44,7 +41,10 @@ const sameOnEachNode = {
   },
 };
 
-/** Threads that a test starts inside its process run the bundled scripts: Node cannot load those of src. */
+/**
+ * Threads that a test starts inside its process run the bundled scripts, because Node cannot load those of src. The bundle
+ * is of the same sources (globalSetup).
+ */
 const builtThreads: Plugin = {
   name: "built-threads",
   enforce: "pre",
@@ -62,7 +62,7 @@ const builtThreads: Plugin = {
 /** What all projects have. */
 const project = ({ env: more, ...test }: ProjectConfig): TestProjectInlineConfiguration => ({
   plugins: [sameOnEachNode, builtThreads],
-  test: { retry, expect, ...timeouts, ...test, env: { ...env, ...more } },
+  test: { globalSetup, expect, ...timeouts, ...test, env: { ...env, ...more } },
 });
 
 export default defineConfig({

@@ -33,6 +33,10 @@ let paths: ReadonlySet<string>;
 
 /** Packs the package and installs it in an empty folder from nothing but the packed file. */
 beforeAll(() => {
+  execFileSync(process.execPath, ["test/support/build.mjs", "types"], {
+    cwd: ROOT,
+    stdio: "inherit",
+  });
   const args = ["pack", "--json", "--ignore-scripts", "--pack-destination", folder];
   const said = execFileSync("npm", args, { cwd: ROOT, ...quiet });
   [packed] = JSON.parse(said) as [Packed];

@@ -1,25 +1,24 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { basename, join, relative } from "node:path";
 import { build, type Metafile, transform } from "esbuild";
-import { rollup } from "rollup";
-import { dts } from "rollup-plugin-dts";
-import { charsetModels } from "./charset-models.js";
+import { rolldown } from "rolldown";
+import { TYPED_ENTRIES } from "./project.js";
 import { COMMANDS_FILE } from "../command/command-catalogue.js";
 import { wholeCatalogue, wholeCommandCatalogue } from "./catalogue.js";
 import { CATALOGUE_FILE, catalogueJson } from "../run/plugins/catalogue.js";
-import { type Languages, type Ngrams, packNgrams } from "../page/words/language-scores.js";
 import {
   declaredVariables,
   embeddedWasm,
   noOptionalPackage,
   requiredPackages,
 } from "./bundle-plugins.js";
+import { LANGUAGE_DATA, languageData } from "./language-data.js";
 
 /**
- * Makes dist/, the published part of the project. dist/ contains lib/, the types of the library, and the data. lib/
- * contains the command, the library, the scripts of threads, and all packages that they use.
+ * Makes dist/, the published part of the project, except the types of the library (bundle-types.ts). dist/ contains
+ * lib/ and the data. lib/ contains the command, the library, the scripts of threads, and all packages that they use.
  *
  * lib/ has the same depth as src/base/, so that src/base/package-root.ts finds the root from both folders.
  */
@@ -43,8 +42,6 @@ const ENTRIES = [
   "src/run/threads/scoring-worker.ts",
   "src/read/documents/pdf-worker.ts",
 ];
-/** Entry points that other programs import. Their types are published. */
-const TYPED = ["index", "testing", "tree-edit-distance", "extend"];
 /** Kinds of work, each with the modules that it loads. Code that the same kinds need becomes one chunk. */
 const KINDS: readonly (readonly [kind: string, ...sources: string[]])[] = [
   ["start", "src/cli/program.ts", "src/cli/definition-lists.ts", "src/cli/list.ts"],
@@ -63,16 +60,16 @@ const made = new Set<string>();
 mkdirSync(data, { recursive: true });
 
 const page = await bundlePage();
-await writeDetectorTable();
-writeData("charsets.json", JSON.stringify(charsetModels()));
-writeStopWords();
+await writeLanguageData();
 writeData(CATALOGUE_FILE, catalogueJson(wholeCatalogue()));
 writeData(COMMANDS_FILE, JSON.stringify(await wholeCommandCatalogue()));
 const program = await bundleProgram();
 writeData("build.json", JSON.stringify({ digest: digestOfBuild() }));
-const types = await rollUpTypes();
 keepOnly(data, made);
-keepOnly(dist, new Set(["data", "lib", ...types]));
+keepOnly(
+  dist,
+  new Set(["data", "lib", "types.d.ts", ...TYPED_ENTRIES.map((name) => `${name}.d.ts`)]),
+);
 // `generate` makes the licence notices from the list of bundled files.
 const bundled = [page, program]
   .flatMap(({ outputs }) => Object.values(outputs))
@@ -128,12 +125,16 @@ function digestOfBuild(): string {
   const files = [
     ...readdirSync(lib).map((name) => join(lib, name)),
     ...[...made].map((name) => join(data, name)),
-    ...readdirSync(join(root, "data"), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name)),
+    ...filesIn(join(root, "data")),
   ];
   for (const file of files.sort()) hash.update(relative(root, file)).update(readFileSync(file));
   return hash.digest("hex");
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
 }
 
 function licences(...packages: readonly string[]): string {
@@ -142,36 +143,36 @@ function licences(...packages: readonly string[]): string {
     .join("\n\n");
 }
 
-/** Writes the table of the language detector. The table has the form of {@link packNgrams}. */
-async function writeDetectorTable(): Promise<void> {
-  const { ngramsData } = await partOfDetector<{
-    ngramsData: { ngrams: Ngrams; languages: Readonly<Record<string, string>> };
-  }>("ngrams/medium.js");
-  const { avgScore } = await partOfDetector<{ avgScore: Readonly<Record<string, number>> }>(
-    "avgScore.js",
-  );
-  const { separators } = await partOfDetector<{ separators: RegExp }>("regexPatterns.js");
-  const { dictionary } = await partOfDetector<{ dictionary: string[] }>("dictionary.js");
-  const codes = Object.values(ngramsData.languages);
-  const languages: Languages = {
-    codes,
-    usual: codes.map((code) => avgScore[code]!),
-    separators: separators.source,
-    bytes: dictionary.slice(0x80).join(""),
-  };
-  writeData("languages.json", JSON.stringify(languages));
-  writeData("languages.bin", packNgrams(ngramsData.ngrams));
-}
-
-async function partOfDetector<Part>(name: string): Promise<Part> {
-  return (await import(inPackages("eld", "src", ...name.split("/")))) as Part;
-}
-
-function writeStopWords(): void {
-  const all = JSON.parse(
-    readFileSync(inPackages("stopwords-iso", "stopwords-iso.json"), "utf8"),
-  ) as unknown;
-  writeData("stop-words.json", JSON.stringify(all));
+/**
+ * Writes the data that this project makes of packages and lists of words. That takes longer than the rest of the build,
+ * so files stay as they are while the lists, the packages and the code that reads them stay.
+ */
+async function writeLanguageData(): Promise<void> {
+  const { outputFiles } = await build({
+    entryPoints: [join(root, "src", "tools", "language-data.ts")],
+    write: false,
+    bundle: true,
+    packages: "external",
+    format: "esm",
+    platform: "node",
+  });
+  const hash = createHash("sha256").update(outputFiles[0]!.contents);
+  for (const file of [join(root, "package-lock.json"), ...filesIn(join(root, "data")).sort()]) {
+    hash.update(relative(root, file)).update(readFileSync(file));
+  }
+  const digest = hash.digest("hex");
+  const stamp = join(root, "build", "language-data.txt");
+  const isCurrent =
+    existsSync(stamp) &&
+    readFileSync(stamp, "utf8") === digest &&
+    LANGUAGE_DATA.every((name) => existsSync(join(data, name)));
+  if (isCurrent) {
+    for (const name of LANGUAGE_DATA) made.add(name);
+    return;
+  }
+  const files = await languageData();
+  for (const name of LANGUAGE_DATA) writeData(name, files[name]);
+  writeFileSync(stamp, digest);
 }
 
 async function bundleProgram(): Promise<Metafile> {
@@ -196,7 +197,8 @@ async function bundleProgram(): Promise<Metafile> {
   });
   const chunks = new Map<string, string>();
   for (const { path, text } of outputFiles) {
-    chunks.set(basename(path), await minifyPackages(text));
+    // esbuild writes the path of a module before it. Rolldown keeps only comments in the form of licences.
+    chunks.set(basename(path), text.replace(/^\/\/ (\S+)$/gmu, "/*! $1 */"));
   }
   await joinChunks(chunks, metafile);
   return metafile;
@@ -215,10 +217,18 @@ async function joinChunks(
     KINDS.map(([kind, ...sources]) => [kind, loadedBy(new Set(sources), outputs)]),
   );
   const entries = ENTRIES.map((source) => `${basename(source, ".ts")}.js`);
-  const bundle = await rollup({
+  const kindsOf = (id: string): string | null => {
+    // Two entry points in one chunk would both run.
+    if (entries.includes(id)) return null;
+    const kinds = [...loads].filter(([, names]) => names.has(id)).map(([kind]) => kind);
+    return kinds.length === 0 ? null : kinds.join("-");
+  };
+  const bundle = await rolldown({
     input: entries,
     external: (source) => isBuiltin(source),
+    platform: "node",
     treeshake: false,
+    preserveEntrySignatures: "allow-extension",
     plugins: [
       {
         name: "chunks",
@@ -231,19 +241,17 @@ async function joinChunks(
   const { output } = await bundle.generate({
     format: "es",
     chunkFileNames: "[name]-[hash].js",
-    hoistTransitiveImports: false,
+    comments: { legal: true, annotation: false, jsdoc: false },
+    minify: false,
     minifyInternalExports: false,
-    manualChunks: (id) => {
-      // Two entry points in one chunk would both run.
-      if (entries.includes(id)) return undefined;
-      const kinds = [...loads].filter(([, names]) => names.has(id)).map(([kind]) => kind);
-      return kinds.length === 0 ? undefined : kinds.join("-");
+    codeSplitting: {
+      groups: [{ name: kindsOf, debugName: "kinds", includeDependenciesRecursively: false }],
     },
   });
   mkdirSync(folder, { recursive: true });
   for (const part of output) {
     if (part.type === "chunk") {
-      writeFileSync(join(folder, part.fileName), withRequire(part.code));
+      writeFileSync(join(folder, part.fileName), withRequire(await minifyPackages(part.code)));
     }
   }
   keepOnly(folder, new Set(output.map(({ fileName }) => fileName)));
@@ -272,44 +280,22 @@ function withRequire(chunk: string): string {
 
 /**
  * Minifies the packages and data in a chunk. Modules of this project stay as compiled, because Node shows the line of
- * an error and a minified chunk is a single line. esbuild writes a comment with the path of each module at the
- * beginning of the module.
+ * an error and a minified chunk is a single line. A comment with its path stands before each module.
  */
 async function minifyPackages(chunk: string): Promise<string> {
-  const modules = chunk.split(/^(?=\/\/ \S+$|export \{$)/mu);
+  const modules = chunk.split(/^(?=\/\*! \S+ \*\/$|\/\/#|export \{)/mu);
   const written = modules.map(async (text) => {
-    if (!/^\/\/ (?:node_modules\/|\S+\.json\n)/u.test(text)) return text;
-    // esbuild would remove imports that only other modules of the chunk use.
-    const [head = ""] = /^.*\n(?:import [^;]*;\n)*/u.exec(text) ?? [];
-    const { code } = await transform(text.slice(head.length), {
+    if (!/^\/\*! (?:node_modules\/|\S+\.json )/u.test(text)) return text;
+    const { code } = await transform(text, {
       minifySyntax: true,
       minifyWhitespace: true,
       charset: "utf8",
       legalComments: "none",
       target: TARGET,
     });
-    return head + code;
+    return code;
   });
   return (await Promise.all(written)).join("");
-}
-
-/** Writes the published types. Returns the names of the files: one for each entry point, and those that they share. */
-async function rollUpTypes(): Promise<string[]> {
-  const entries = TYPED.map((name): [string, string] => [
-    name,
-    join(root, "build", `${name}.d.ts`),
-  ]);
-  const paths = entries.map(([, path]) => path);
-  const bundle = await rollup({
-    input: Object.fromEntries(entries),
-    external: /^node:/u,
-    plugins: [dts()],
-  });
-  const { output } = await bundle.write({
-    ...{ dir: dist, format: "es", chunkFileNames: "types.d.ts" },
-    manualChunks: (id) => (paths.includes(id) ? undefined : "types"),
-  });
-  return output.map(({ fileName }) => fileName);
 }
 
 function writeData(name: string, content: string | Uint8Array): void {

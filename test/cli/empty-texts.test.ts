@@ -8,6 +8,7 @@ import { commandCatalogue, optionsOf } from "../../src/command/command-catalogue
 import { UsageError } from "../../src/base/errors.js";
 import { detect, type DetectOptions } from "../../src/index.js";
 import { temporaryFolder } from "../support/run-bin.js";
+import { long } from "../support/thorough.js";
 
 const NAMES = commandCatalogue().commands.map(({ name }) => name);
 const EMPTY = ["", "\t\u00A0 "];
@@ -39,19 +40,25 @@ const takesText = ({ flags }: OptionDefinition): boolean => flags.includes("<");
 
 describe("an empty text, as an unset variable leaves it", () => {
   it("is refused by each option and setting of all commands before anything is read", async () => {
+    let turn = 0;
     for (const name of NAMES) {
       const { needed } = await argumentsOf(name);
       const command = [...commandOf(name), ...Array<string>(needed).fill(MISSING)];
       for (const option of optionsOf(name)) {
         if (!takesText(option)) continue;
-        for (const empty of EMPTY) {
-          const forms = [
-            ...namesOf(option).map((flag) => [`--${flag}=${empty}`]),
-            [`--${settingName(option)}`, empty],
-            ...(option.rare === true ? [["--set", `${settingName(option)}=${empty}`]] : []),
-          ];
-          for (const form of forms) {
-            expect(await mistake([...command, ...form]), form.join(" ")).toMatch(
+        const forms = [
+          ...namesOf(option).map((flag) => (empty: string) => [`--${flag}=${empty}`]),
+          (empty: string) => [`--${settingName(option)}`, empty],
+          ...(option.rare === true
+            ? [(empty: string) => ["--set", `${settingName(option)}=${empty}`]]
+            : []),
+        ];
+        for (const form of forms) {
+          // The forms of all options take turns, so that each way to write an option meets both texts.
+          turn += 1;
+          for (const empty of long([EMPTY[turn % EMPTY.length]!], EMPTY)) {
+            const words = form(empty);
+            expect(await mistake([...command, ...words]), words.join(" ")).toMatch(
               /^-[^ ]+(?: [a-z\d-]+)? is empty, as an unset variable leaves it\. Give [^\n]+\.$/u,
             );
           }

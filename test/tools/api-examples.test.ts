@@ -8,7 +8,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { spawnSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -36,6 +36,10 @@ interface Example {
 
 /** The examples in the doc comments of the published types, by the name of the declaration. */
 function examples(): ReadonlyMap<string, Example> {
+  execFileSync(process.execPath, ["test/support/build.mjs", "types"], {
+    cwd: ROOT,
+    stdio: "inherit",
+  });
   const folder = join(ROOT, "dist");
   const types = readdirSync(folder).filter((name) => name.endsWith(".d.ts"));
   const text = types.map((name) => readFileSync(join(folder, name), "utf8")).join("\n");

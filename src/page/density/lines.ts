@@ -1,6 +1,7 @@
 import { codePoints, spaceless } from "../words/characters.js";
 
-const segmenter = new Intl.Segmenter("und", { granularity: "word" });
+/** Made at the first use, because it takes a twentieth of the time in which a command starts. */
+let segmenter: Intl.Segmenter | undefined;
 
 /** Maximum length of text without spaces that is segmented at once, which bounds the memory of the segmenter. */
 const partLength = 4096;
@@ -37,6 +38,7 @@ export function cutText(text: string, links: readonly number[] = []): PiecedText
       add(found.index, codePoints(run), true, true);
       continue;
     }
+    segmenter ??= new Intl.Segmenter("und", { granularity: "word" });
     let spaced = true;
     for (let from = 0; from < run.length; from += partLength) {
       const part = run.slice(from, from + partLength);

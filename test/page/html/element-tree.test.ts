@@ -3,6 +3,7 @@ import { type DefaultTreeAdapterTypes, parse } from "parse5";
 import { describe, expect, it } from "vitest";
 import { domTree } from "../../../src/extensions/structure/dom-tree.js";
 import { parseElements } from "../../../src/page/html/element-tree.js";
+import { runs } from "../../support/thorough.js";
 
 type Node = DefaultTreeAdapterTypes.Node;
 
@@ -189,7 +190,7 @@ describe("the elements of a page", () => {
         fc.pre(!rawWithin.test(html));
         expect(byUs(html)).toEqual(byParse5(html));
       }),
-      { numRuns: 4000 },
+      { numRuns: runs(800) },
     );
   });
 
@@ -200,7 +201,7 @@ describe("the elements of a page", () => {
         expect(domTree.isValue?.(tree)).toBe(true);
         expect(tree.labels[tree.label.at(-1)!]).toBe("html");
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(300) },
     );
   });
 });

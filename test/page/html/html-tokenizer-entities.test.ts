@@ -3,6 +3,7 @@ import { Tokenizer, type TokenizerCallbacks } from "htmlparser2";
 import { expect, it } from "vitest";
 import { HtmlEntities } from "../../../src/page/html/html-tokenizer.js";
 import { markup } from "../../support/markup.js";
+import { runs } from "../../support/thorough.js";
 
 /** Texts and attribute values of a page in order. Without `entities`, the tokenizer decodes them itself. */
 function textsOf(html: string, entities?: HtmlEntities): string[] {
@@ -51,7 +52,7 @@ it("decodes entities in texts and attribute values like the tokenizer, at any po
       const html = parts.join("");
       expect(textsOf(html, new HtmlEntities(html))).toEqual(textsOf(html));
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(600) },
   );
 });
 

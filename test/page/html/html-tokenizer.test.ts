@@ -3,6 +3,7 @@ import { Tokenizer, type TokenizerCallbacks } from "htmlparser2";
 import { expect, it, vi } from "vitest";
 import { readTokens } from "../../../src/page/html/html-tokenizer.js";
 import { markup } from "../../support/markup.js";
+import { runs } from "../../support/thorough.js";
 
 const NAMES = [
   ...["ontext", "ontextentity", "onattribname", "onattribdata", "onattribentity", "onattribend"],
@@ -32,7 +33,7 @@ it("makes the same calls as htmlparser2's tokenizer, which is slower because it 
       });
       expect(callsOf((callbacks) => readTokens(html, callbacks, decodeEntities))).toEqual(plain);
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(600) },
   );
 });
 

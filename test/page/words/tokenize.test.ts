@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { splitSentences } from "../../../src/page/words/sentences.js";
 import { whiteSpace } from "../../../src/page/words/characters.js";
 import { foldTokens, tokenize } from "../../../src/page/words/tokenize.js";
+import { runs } from "../../support/thorough.js";
 
 const blank = new RegExp(`^[${whiteSpace}]*$`, "u");
 
@@ -30,7 +31,7 @@ describe("the sentences of a text", () => {
           }
           expect(gaps + given.slice(at)).toMatch(blank);
         }),
-        { numRuns: 1000 },
+        { numRuns: runs(300) },
       );
   });
 
@@ -119,7 +120,7 @@ describe("the words of a text", () => {
           ...tokenize(given.toLowerCase(), "en").words,
         ]);
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(600) },
     );
   });
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { unitsOf } from "../../../src/page/words/interner.js";
 import { applyTreebankRules, treebankWords } from "../../../src/page/words/treebank.js";
 import { WordList } from "../../../src/page/words/word-list.js";
+import { runs } from "../../support/thorough.js";
 
 function words(text: string, from = 0, to = text.length): string[] {
   const found = new WordList();
@@ -58,7 +59,7 @@ describe("the words of a sentence", () => {
         const sentence = parts.join("");
         expect(words(sentence)).toEqual(applyTreebankRules(sentence));
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(1000) },
     );
   });
 

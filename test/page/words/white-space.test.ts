@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { squeeze, tidyWhiteSpace } from "../../../src/page/words/characters.js";
+import { runs } from "../../support/thorough.js";
 
 /** White space of Python's `\s`, control characters that libxml2 drops, letters, and white space of JavaScript only. */
 const text = fc
@@ -41,6 +42,6 @@ it("replaces a run by a line feed if it contains a line break, drops runs of con
       expect(squeeze(given)).toBe(byExpressions(given));
       expect(tidyWhiteSpace(given)).toBe(byExpressions(given).replace(/^[ \n]|[ \n]$/gu, ""));
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(600) },
   );
 });

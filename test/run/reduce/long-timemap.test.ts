@@ -7,6 +7,8 @@ import type { Result } from "../../../src/write/types.js";
 import { long } from "../../support/thorough.js";
 
 const key = "example,long)/";
+/** A file of several sites, with pages in three languages. */
+const FILE = "warc=fixtures/collection/saltmouth-2014-2018.warc.gz";
 const choices = [
   { profile: "default", explain: true },
   { profile: "default", signs: true },
@@ -27,7 +29,7 @@ const LARGEST = 1 << 23;
  */
 type Drawn = readonly [page: number, isBad: boolean, hours: number];
 
-/** Returns the lines of one TimeMap made of records of the collection, with notes that make it long. */
+/** Returns the lines of one TimeMap made of records of a file, with notes that make it long. */
 function linesOf(
   drawn: readonly Drawn[],
   records: readonly (FeatureRecord & { readonly stamp?: string })[],
@@ -53,7 +55,7 @@ describe("a long TimeMap that several threads score in parts", () => {
   it.each(choices)(
     "several threads give a long TimeMap the same results as one thread, with %j",
     async (chosen) => {
-      const mapped = await mapRecords({ input: "warc=fixtures/collection", ...chosen, workers: 0 });
+      const mapped = await mapRecords({ input: FILE, ...chosen, workers: 0 });
       const records = [...mapped.lines]
         .filter((line) => parseLine(line).kind === "record")
         .map((line) => decodeLine(line));

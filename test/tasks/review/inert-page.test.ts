@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { type DefaultTreeAdapterTypes, parse } from "parse5";
 import { expect, it } from "vitest";
 import { inertPage } from "../../../src/tasks/review/inert-page.js";
+import { runs } from "../../support/thorough.js";
 
 /** Pieces of markup: tags that matter, and text that may hide them from parsers other than browsers. */
 const PIECES = [
@@ -57,6 +58,6 @@ it("opens no connection for the tags of an archived page, whatever markup surrou
         if (tagName === "a" || tagName === "area") expect(value("target")).toBe("_blank");
       }
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(500) },
   );
 });

@@ -77,6 +77,10 @@ const notFound = (uri: string): Buffer =>
 const bytesOf = (pages: readonly MadePage[]): number =>
   pages.reduce((sum, { html }) => sum + Buffer.byteLength(html), 0);
 
+let ofThird: Promise<Found> | undefined;
+/** The groups of these pages, which are found once. */
+const foundInThird = (): Promise<Found> => (ofThird ??= find(thirdIn(1)));
+
 describe("a crawl of 300 pages of one template with a calendar, a faceted search, session ids and soft 404s", () => {
   it.each(long([1], [1, 2]))(
     "finds groups of soft 404s and traps with precision .99 and recall .90 by bytes (seed %i)",
@@ -105,7 +109,7 @@ describe("a crawl of 300 pages of one template with a calendar, a faceted search
   );
 
   it("finds the same groups for any order of the records, with little memory", async () => {
-    const { groups } = await find(thirdIn(1));
+    const { groups } = await foundInThird();
     expect(groups.length).toBeGreaterThan(2);
     expect((await find(thirdIn(9), "--set", "memory=100K")).groups).toEqual(groups);
   });
@@ -141,7 +145,7 @@ describe("a crawl of 300 pages of one template with a calendar, a faceted search
 describe("--soft404", () => {
   it("--soft404 makes listed captures off-topic with the reason in --explain, and changes no other capture", async () => {
     const input = thirdIn(1);
-    const listed = await find(input);
+    const listed = await foundInThird();
     writeFileSync(at("traps.json"), JSON.stringify(listed));
     const judge = (...more: readonly string[]): Promise<string> =>
       run("-q", "-i", `warc=${input}`, "-ot", "jsonl", "-tm", "cosine=0.15", ...more);

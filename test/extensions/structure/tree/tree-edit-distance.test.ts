@@ -118,7 +118,7 @@ describe("the tree edit distance", () => {
         const expected = zhangShasha(tree1, tree2, paid);
         expect(whole(numberLabels(tree1, tree2), paid)).toBeCloseTo(expected, 9);
       }),
-      { numRuns: runs(1500) },
+      { numRuns: runs(400) },
     );
   });
 
@@ -128,7 +128,7 @@ describe("the tree edit distance", () => {
         const expected = zhangShasha(tree1, tree2, paid);
         expect(treeEditDistance(tree1, tree2, paid)).toBeCloseTo(expected, 9);
       }),
-      { numRuns: runs(1500) },
+      { numRuns: runs(400) },
     );
   });
 
@@ -138,7 +138,7 @@ describe("the tree edit distance", () => {
         const expected = zhangShasha(tree1, tree2, paid);
         expect(treeEditDistance(tree1, tree2, paid)).toBeCloseTo(expected, 9);
       }),
-      { numRuns: runs(800) },
+      { numRuns: runs(200) },
     );
   });
 
@@ -149,7 +149,7 @@ describe("the tree edit distance", () => {
         const within = treeEditDistanceWithin(tree1, tree2, limit, paid);
         expect(within).toBe(expected <= limit ? expected : undefined);
       }),
-      { numRuns: runs(1000) },
+      { numRuns: runs(300) },
     );
   });
 
@@ -161,7 +161,7 @@ describe("the tree edit distance", () => {
         expect(within(pair, paid, expected)).toBe(expected);
         expect(within(pair, paid, expected - less)).toBeGreaterThanOrEqual(expected);
       }),
-      { numRuns: runs(1000) },
+      { numRuns: runs(300) },
     );
   });
 
@@ -173,7 +173,7 @@ describe("the tree edit distance", () => {
         if ("distance" in stripped) expect(stripped.distance).toBeCloseTo(expected, 9);
         else expect(whole(stripped.pair, paid)).toBeCloseTo(expected, 9);
       }),
-      { numRuns: runs(500) },
+      { numRuns: runs(150) },
     );
   });
 
@@ -183,7 +183,7 @@ describe("the tree edit distance", () => {
         const distance = zhangShasha(tree1, tree2, paid);
         expect(treeEditDistanceBound(tree1, tree2, paid)).toBeLessThanOrEqual(distance);
       }),
-      { numRuns: runs(500) },
+      { numRuns: runs(150) },
     );
   });
 
