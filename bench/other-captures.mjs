@@ -5,7 +5,7 @@
  *     npm run build && node bench/other-captures.mjs FOLDER=RESULTS.jsonl[=LABELS]... [--list]
  *
  * A FOLDER holds WARC files and labels.tsv. RESULTS are those of the default profile over these files, as JSON Lines.
- * notes/surroundings.md has the figures.
+ * bench/notes/surroundings.md has the figures.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
