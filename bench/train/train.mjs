@@ -104,7 +104,10 @@ const threshold = 0.5;
 /** Minimum strength of a sign that makes a memento unfit as a reference memento. */
 const strongSignal = 0.75;
 /** Rules that decide beside the regressions (bench/notes/decision.md, "Rules"). */
-const rules = { errorStatus: 0.95, shellAfterPage: true, lostIdentity: "unsure" };
+const rules = {
+  ...{ errorStatus: 0.95, shellAfterPage: true },
+  ...{ lostIdentity: "unsure", lostIdentityAbove: 0.1 },
+};
 /** Threshold for seeds that nobody chose (bench/notes/decision.md, "Two worlds"). */
 const cuts = { web: 0.3 };
 /** Everything after this line of the model's file is replaced. */

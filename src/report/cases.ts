@@ -19,6 +19,8 @@ export interface CaseMemento {
   readonly isOverridden?: boolean;
   /** Set if the page only has frames, or forwards, and so shows nothing of its content. */
   readonly isShell?: boolean;
+  /** Set if the verdict does not follow from a score but from a lost identity. */
+  readonly isByIdentity?: boolean;
 }
 
 /**
@@ -46,6 +48,8 @@ export interface Case {
   readonly isOverridden: boolean;
   /** Set if the case is unsure because all judged mementos of its TimeMap are shells. */
   readonly isShell: boolean;
+  /** Set if the verdict on a memento follows from a lost identity. */
+  readonly isByIdentity: boolean;
   /** Simhash of the first memento. */
   readonly simhash?: Simhash;
 }
@@ -123,6 +127,7 @@ export class CaseFinder {
       isOtherLanguage: all.some((each) => each.isOtherLanguage === true),
       isOverridden: all.some((each) => each.isOverridden === true),
       isShell,
+      isByIdentity: all.some((each) => each.isByIdentity === true),
       simhash: first.simhash,
     });
   }

@@ -11,6 +11,7 @@ import { certaintyOf, type Scales } from "./certainty.js";
  * {@link reasonOf}.
  */
 export const REASONS = [
+  "identity lost",
   "unsure",
   "a frame or forward throughout",
   "off-topic",
@@ -89,6 +90,8 @@ export class ReviewList {
         language.memento !== undefined &&
         language.first !== language.memento,
       isOverridden: override !== undefined,
+      // The certainty is above 0 if the probability alone makes a capture off-topic, so that the identity adds nothing.
+      isByIdentity: memento.hasLostIdentity === true && !((certainty ?? 0) > 0),
     });
     // Somebody has already looked at a capture with a verdict of a curator.
     if (overall === "on-topic" && certainty !== undefined && override === undefined) {
@@ -140,7 +143,8 @@ function listedCases(cases: readonly Case[]): ListedCase[] {
     );
 }
 
-function reasonOf({ isUnsure, isShell }: Case, batch: number | undefined): Reason {
+function reasonOf({ isUnsure, isShell, isByIdentity }: Case, batch: number | undefined): Reason {
+  if (isByIdentity) return "identity lost";
   if (isUnsure) return isShell ? "a frame or forward throughout" : "unsure";
   return batch === undefined ? "off-topic" : "off-topic with the same text in several seeds";
 }

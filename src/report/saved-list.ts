@@ -95,7 +95,8 @@ export function listCsv(list: readonly Listed[]): string {
     const first = captures[0]!;
     const { uriR, mementoDatetime } = first.capture;
     return {
-      ...{ Order: at + 1, Look: look, Reason: reason, "URI-R": uriR, "URI-M": first.uriM },
+      ...{ Order: at + 1, Look: look, Reason: reasonText(reason, captures) },
+      ...{ "URI-R": uriR, "URI-M": first.uriM },
       Captures: captures.length,
       "First Date": mementoDatetime,
       "Last Date": captures.at(-1)!.capture.mementoDatetime,
@@ -103,4 +104,12 @@ export function listCsv(list: readonly Listed[]): string {
     };
   });
   return csvRows([COLUMNS]) + csvRows(rows, { columns: COLUMNS, uris: ["URI-R", "URI-M"] });
+}
+
+/** Returns the reason, for a lost identity with what is gone if the results have their evidence. */
+function reasonText(reason: Reason, captures: Listed["captures"]): string {
+  if (reason !== "identity lost") return reason;
+  const { evidence } = captures.find(({ hasLostIdentity }) => hasLostIdentity === true)!;
+  const why = evidence?.doubt ?? evidence?.reason;
+  return why === undefined ? reason : `${reason}: ${why}`;
 }

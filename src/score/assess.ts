@@ -394,7 +394,7 @@ export class Assessment {
     const { measures, collection, overall, hasLostIdentity: isLost = false } = result;
     const record = group.at(number)!;
     const isByIdentity =
-      isLost && settings.seedsFrom === "web" && learned !== undefined && !isOff(learned.at(number));
+      learned !== undefined && isOff(learned.at(number, isLost)) && !isOff(learned.at(number));
     const evidence = this.#explainer.explain({
       ...{ record, number, measures, collection, overall },
       doubt: overall === "unsure" ? this.#whyUnsure(record, number, isLost) : undefined,

@@ -193,10 +193,14 @@ export class LearnedVerdicts {
     for (const [at, column] of this.#columns.entries()) column.values.push(values[at] ?? NaN);
   }
 
-  /** Returns the result of the memento at a position. A lost identity decides if nobody chose the seeds. */
+  /**
+   * Returns the result of the memento at a position. A lost identity decides if nobody chose the seeds and the
+   * probability does not speak clearly for the page.
+   */
   at(position: number, hasLostIdentity = false): MeasureResult {
     const score = this.#probability(position);
-    const isLost = hasLostIdentity && this.#seedsFrom === "web";
+    const { lostIdentityAbove = 0 } = this.#model.rules ?? {};
+    const isLost = hasLostIdentity && this.#seedsFrom === "web" && score > lostIdentityAbove;
     const topicStatus = isLost || score > this.#cut ? "off-topic" : "on-topic";
     return { name: COMBINED, flags: rawFlags(), outcome: { value: { score, topicStatus } } };
   }

@@ -109,6 +109,43 @@ describe("the list of captures to look at", () => {
     expect(list[1]!.captures).toHaveLength(2);
   });
 
+  it("begins with the captures of which only a lost identity decides the verdict", () => {
+    const lost = { hasLostIdentity: true } as const;
+    const web = { ...lost, overall: "off-topic" } as const;
+    const list = listOf(
+      memento("strange", 2010, 0.5, unsure),
+      memento("sold", 2010, 0.1),
+      memento("sold", 2011, 0.2, { ...unsure, ...lost }),
+      memento("sold", 2012, 0.3, unsure),
+      memento("web", 2010, 0.2, web),
+      memento("sure", 2010, 0.9, lost),
+    );
+    expect(shown(list)).toEqual([
+      ...["case sold 2011-2012", "case web 2010", "case strange 2010", "case sure 2010"],
+      "check sold 2010",
+    ]);
+    expect(list.map(({ reason }) => reason)).toEqual([
+      ...["identity lost", "identity lost", "unsure", "off-topic", "nearest to the threshold"],
+    ]);
+  });
+
+  it("names in CSV what is gone with a lost identity, if the results have their evidence", () => {
+    const why = "nothing of the seed's identity is left; no longer: Lamps, @lamps.example";
+    const evidence = { doubt: why, scores: [] };
+    const lost = { ...unsure, hasLostIdentity: true } as const;
+    const rows = listCsv(
+      listOf(
+        memento("a", 2010, 0.2, {
+          ...lost,
+          evidence,
+        }),
+        memento("b", 2010, 0.2, lost),
+      ),
+    ).split("\n");
+    expect(rows[1]).toContain(`1,case,"identity lost: ${why}",http://a.example/`);
+    expect(rows[2]).toContain("2,case,identity lost,http://b.example/");
+  });
+
   it("checks no capture that a curator has decided, and none whose distance from the threshold is unknown", () => {
     const override = { by: "URI-M", computed: "on-topic" } as const;
     expect(listOf(memento("a", 2010, 0.4, { override }), memento("a", 2011, 0.1))).toHaveLength(1);

@@ -176,11 +176,29 @@ describe("the rule for a lost identity", () => {
 
 describe("--seeds-from web", () => {
   it("calls a capture with a lost identity off-topic, with the reason, and keeps its probability", async () => {
-    const file = crawlOf([...MUSEUM, taken(NOTES[0]!)]);
+    const file = crawlOf([...MUSEUM, taken("We lend to everybody, and pay within a day.")]);
     const [byCurator, ofWeb] = [await rowsOf(file), await rowsOf(file, "--seeds-from", "web")];
+    expect(verdictsOf(byCurator)).toBe("NNNN?");
     expect(verdictsOf(ofWeb)).toBe("NNNNF");
     expect(ofWeb.map(probabilityOf)).toEqual(byCurator.map(probabilityOf));
     expect(ofWeb.at(-1)!.evidence.reason).toMatch(/^nothing of the seed's identity is left/u);
+  });
+
+  it("leaves a capture with a lost identity unsure if its probability speaks for the page more than the model allows", async () => {
+    const file = crawlOf([...MUSEUM, taken(NOTES[0]!)]);
+    const lost = probabilityOf((await rowsOf(file)).at(-1)!);
+    const rowsAbove = (lostIdentityAbove: number): Promise<readonly Row[]> => {
+      const model = join(temporaryFolder(), "model.json");
+      const rules = { ...defaultModel.rules, lostIdentityAbove };
+      writeFileSync(model, JSON.stringify({ ...defaultModel, rules, cuts: { web: 0.9 } }));
+      const options = ["--profile", "default", "--combine", `learned=${model}`];
+      return rowsOf(file, ...options, "--seeds-from", "web");
+    };
+    expect(verdictsOf(await rowsAbove(lost - 0.01))).toBe("NNNNF");
+    const unsure = await rowsAbove(lost);
+    expect(verdictsOf(unsure)).toBe("NNNN?");
+    expect(unsure.at(-1)!.evidence.reason).toBeUndefined();
+    expect(unsure.at(-1)!.evidence.doubt).toMatch(/^nothing of the seed's identity is left/u);
   });
 
   it("takes the lower cut of the model for verdicts, and its threshold for belief", async () => {

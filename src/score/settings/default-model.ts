@@ -38,7 +38,7 @@ export function parseModel(text: string, file: string): LearnedModel {
   if (!optional(share).is(strongSignal)) throw wrong("has a strongSignal that is not from 0 to 1");
   if (!optional(modelRules).is(rules)) {
     throw wrong(
-      'has rules other than an errorStatus from 0 to 1, a shellAfterPage of true or false, and a lostIdentity of "unsure"',
+      'has rules other than an errorStatus from 0 to 1, a shellAfterPage of true or false, a lostIdentity of "unsure", and a lostIdentityAbove from 0 to 1',
     );
   }
   if (!optional(modelCuts).is(cuts)) throw wrong("has cuts other than one for web from 0 to 1");
@@ -90,6 +90,7 @@ const modelRules = record<ModelRules>({
   errorStatus: optional(share),
   shellAfterPage: optional(flag),
   lostIdentity: optional(oneOf("unsure")),
+  lostIdentityAbove: optional(share),
 });
 
 const modelCuts = record<NonNullable<LearnedModel["cuts"]>>({ web: optional(share) });
@@ -259,6 +260,7 @@ export const defaultModel: LearnedModel = {
     errorStatus: 0.95,
     shellAfterPage: true,
     lostIdentity: "unsure",
+    lostIdentityAbove: 0.1,
   },
   cuts: {
     web: 0.3,

@@ -80,6 +80,11 @@ export type ModelRules = {
    * its seed and its title is far from that of the trusted first memento. With `seedsFrom: "web"` it is off-topic.
    */
   readonly lostIdentity?: "unsure";
+  /**
+   * Probability above which a lost identity makes a capture off-topic with `seedsFrom: "web"`. Up to it the capture is
+   * `unsure`. 0 if absent.
+   */
+  readonly lostIdentityAbove?: number;
 };
 
 /** A logistic regression: its log-odds are the bias plus the sum of weighted inputs. */

@@ -31,7 +31,7 @@ describe("the file of a learned combination", () => {
 
   it("reads a model with rules and cuts", () => {
     const rules = { errorStatus: 0.9, shellAfterPage: true, lostIdentity: "unsure" };
-    const whole = { ...model, rules, cuts: { web: 0.2 } };
+    const whole = { ...model, rules: { ...rules, lostIdentityAbove: 0.1 }, cuts: { web: 0.2 } };
     expect(parseModel(JSON.stringify(whole), "m.json")).toEqual(whole);
     expect(parseModel(textOf({ rules: {}, cuts: {} }), "m.json")).toEqual({
       ...model,
@@ -82,6 +82,7 @@ describe("the file of a learned combination", () => {
     ["with rules that are a list", textOf({ rules: [] }), "has rules other than"],
     ["with a rule of another type", textOf({ rules: { errorStatus: true } }), "an errorStatus"],
     ["with an unknown verdict", textOf({ rules: { lostIdentity: "off" } }), "a lostIdentity"],
+    ["with a bound above one", textOf({ rules: { lostIdentityAbove: 2 } }), "a lostIdentityAbove"],
     ["with a cut above one", textOf({ cuts: { web: 2 } }), "has cuts other than"],
     ["with cuts that are a number", textOf({ cuts: 0.3 }), "has cuts other than"],
     ["without inputs", textOf({ inputs: [] }), "has no list of 1 to 100 inputs"],
