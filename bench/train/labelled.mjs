@@ -6,14 +6,15 @@ import { labelsOf, warcOf } from "./sets.mjs";
 
 /**
  * Returns the options of a run whose evidence has the values of all inputs. `belief` decides which mementos become
- * reference mementos.
+ * reference mementos. `rules` are those of the model that will judge, because they decide what is read of pages.
  */
-export function probe(inputs, strongSignal, belief) {
+export function probe(inputs, { strongSignal, rules, belief }) {
   return {
     ...{ profile: "default", combine: "learned" },
     model: {
       ...{ form: "detect_off_topic model", trainedOn: "nothing", threshold: 0.5, bias: 0 },
       strongSignal,
+      ...(rules !== undefined && { rules }),
       ...(belief !== undefined && { belief }),
       inputs: inputs.map(([of, as]) => ({ of, as, weight: 0, missing: 0 })),
     },
@@ -74,7 +75,7 @@ export async function withValues(mementos, inputs, run) {
 /** Returns the mementos with the tool's own verdicts by a model: `probability`, `isOff`, `isUnsure`. */
 export async function judgedBy(mementos, model) {
   const known = new Map(mementos.map((one) => [`${one.date} ${one.URI}`, one]));
-  const run = { ...probe([], undefined), model };
+  const run = { ...probe([], {}), model };
   const { results } = reduceRecords(linesOf(mementos), run);
   const found = [];
   for await (const { capture, overall, measures } of results) {

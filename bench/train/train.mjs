@@ -1,12 +1,13 @@
 /**
  * Trains the learned combination of profile `default` on labelled sets and reports its rates on sets that it has not
  * seen:
- * node bench/train/train.mjs [FOLDER] [--gold FOLDER]... [--histories FOLDER]... [--content FILE] [--cache FOLDER]
- *     [--stress] [--figures] [--write]
+ * node bench/train/train.mjs [FOLDER] [--gold FOLDER]... [--histories FOLDER]... [--crawls FOLDER]...
+ *     [--content FILE] [--cache FOLDER] [--stress] [--figures] [--write]
  *
  * FOLDER (../shared/bench) holds the sets dev and dev-hard (a folder of WARC files and labels.tsv each) and README
  * files that name the site of each TimeMap. --gold names a folder of the paper's gold standard built by
- * bench/gold/build.mjs, and --histories a part built by bench/histories/build.mjs.
+ * bench/gold/build.mjs, --histories a part built by bench/histories/build.mjs, and --crawls one built by
+ * bench/crawls/build.mjs. README.md tells what crawls add.
  *
  * A model has two regressions. The first compares with the trusted first memento and decides which mementos are
  * believed to be on-topic. The second compares with the believed mementos. A verdict is by the mean of their log-odds.
@@ -35,6 +36,7 @@ const { values: options, positionals } = parseArgs({
   options: {
     gold: { type: "string", multiple: true, default: [] },
     histories: { type: "string", multiple: true, default: [] },
+    crawls: { type: "string", multiple: true, default: [] },
     content: { type: "string", multiple: true, default: [] },
     cache: { type: "string" },
     stress: { type: "boolean" },
@@ -44,7 +46,8 @@ const { values: options, positionals } = parseArgs({
 });
 const { cache, stress } = options;
 const [folder = join(root, "..", "shared", "bench"), ...further] = positionals;
-if (further.length > 0) throw new Error(`one --histories or --gold for each folder: ${further[0]}`);
+if (further.length > 0)
+  throw new Error(`one --histories, --crawls or --gold for each folder: ${further[0]}`);
 const sets = [
   { name: "dev", set: "dev", folder: join(folder, "dev"), readme: join(folder, "README.md") },
   {
@@ -55,6 +58,9 @@ const sets = [
   ...options.histories.map((one) => ({
     ...{ name: `histories ${basename(one)}`, set: `histories ${basename(one)}`, folder: one },
     isHistories: true,
+  })),
+  ...options.crawls.map((one) => ({
+    ...{ name: `crawls ${basename(one)}`, set: `crawls ${basename(one)}`, folder: one },
   })),
 ];
 /** Inputs of the regression that decides which mementos are believed. */
@@ -133,7 +139,7 @@ if (options.write) write(model);
 
 /** Returns the labelled mementos of a set with what is read of their pages, from the cache if it has them. */
 async function recordsIn(set) {
-  const run = probe(inputs, strongSignal);
+  const run = probe(inputs, { strongSignal, rules });
   if (cache === undefined) return recordsOf(set, run);
   const file = join(cache, `${set.name.replaceAll(" ", "-")}.json`);
   if (!existsSync(file)) {
@@ -147,7 +153,11 @@ async function recordsIn(set) {
 async function valuesOf(belief) {
   const found = [];
   for (const [at, { name, set, isHistories }] of sets.entries()) {
-    for (const one of await withValues(lists[at], inputs, probe(inputs, strongSignal, belief)))
+    for (const one of await withValues(
+      lists[at],
+      inputs,
+      probe(inputs, { strongSignal, rules, belief }),
+    ))
       found.push({ ...one, set, isHistories, timeMap: `${name}-whole/${one.id}` });
   }
   return found;
