@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { readTextFile, readWholeFile, readWholeStream } from "../../src/base/read-file.js";
 import { parseElsewhere, readThresholds } from "../../src/command/options/settings.js";
 import { readSeeds } from "../../src/read/sources/seeds.js";
-import { readConfig } from "../../src/command/config.js";
+import { openConfig } from "../../src/command/config.js";
 import { temporaryFolder } from "../support/run-bin.js";
 
 const ENDLESS = "/dev/zero";
@@ -38,7 +38,7 @@ describe("a file that is read whole", () => {
   });
 
   it.each<[string, () => unknown]>([
-    ["a configuration file", () => readConfig(ENDLESS)],
+    ["a configuration file", () => openConfig(ENDLESS)],
     ["thresholds", () => readThresholds(ENDLESS)],
     ["a table of shared texts", () => parseElsewhere(ENDLESS)],
     ["seeds", () => readSeeds(ENDLESS)],
