@@ -4,7 +4,7 @@
  */
 export { UsageError } from "./base/errors.js";
 export { option } from "./base/option.js";
-export { type Setting, type SettingGroup, settingsUnder } from "./base/setting.js";
+export { type Setting, type SettingGroup, type Step, settingsUnder } from "./base/setting.js";
 export {
   decimal,
   freeText,

@@ -1,9 +1,11 @@
 /** The one entry of the core for extensions: what those of this package need of it. */
 export { defineExtension, type ExtensionSpec } from "./command/define-extension.js";
-export type { Extension } from "./run/plugins/define-extension.js";
+export type { Extension, ExtensionParts } from "./run/plugins/define-extension.js";
 export { NotDefined } from "./base/failures.js";
 
 /* Definitions. */
+export { defineFeature, defineMeasure, defineRemover, defineWriter } from "./run/plugins/define.js";
+export { defineInput } from "./run/plugins/define-input.js";
 export type { Feature, Page } from "./page/types.js";
 export type { Settings } from "./score/settings/types.js";
 export type { PairMeasure } from "./score/types.js";
@@ -27,8 +29,16 @@ export { areCounts, areTexts } from "./page/feature-values.js";
 export { numberOf } from "./base/math/group-by.js";
 
 /* Options and commands. */
-export { chosenOf, under } from "./base/option.js";
-export { parseDecimals, whole } from "./base/value-kinds.js";
+export {
+  chosenOf,
+  type GivenText,
+  type OptionDefinition,
+  type OptionGroup,
+  under,
+  type Option,
+  type Values,
+} from "./base/option.js";
+export { type Kind, parseDecimals, whole } from "./base/value-kinds.js";
 export {
   type CommandContext,
   type CommandDefinition,

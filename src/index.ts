@@ -91,7 +91,7 @@ export {
   type WriterSpec,
 } from "./run/plugins/define.js";
 export { defineInput, type InputSpec } from "./run/plugins/define-input.js";
-export { loadPlugins, type PluginDefinitions } from "./run/plugins/load.js";
+export { loadPlugins, type PluginCommand, type PluginDefinitions } from "./run/plugins/load.js";
 export { NotDefined } from "./base/failures.js";
 export { givenPages, type GivenPage } from "./read/sources/files.js";
 export { readWarc, type ReadWarcOptions, type WarcSource } from "./read/sources/warc-bytes.js";

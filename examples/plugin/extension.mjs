@@ -7,6 +7,7 @@
 import {
   defineCommand,
   defineExtension,
+  defineMeasure,
   option,
   outputOption,
   readResults,
@@ -28,15 +29,15 @@ const settings = settingsUnder(
 );
 
 /** Share of the most frequent terms of the first memento that are still frequent. */
-const frequent = {
+const frequent = defineMeasure({
   keyword: "frequent",
   feature: "token-sequence",
-  score(first, memento, { own }) {
-    const wanted = mostFrequent(first, own.frequentTerms);
-    const kept = new Set(mostFrequent(memento, own.frequentTerms));
+  score(first, memento, { own = {} }) {
+    const wanted = mostFrequent(first, Number(own.frequentTerms));
+    const kept = new Set(mostFrequent(memento, Number(own.frequentTerms)));
     return wanted.filter((term) => kept.has(term)).length / Math.max(1, wanted.length);
   },
-};
+});
 
 function mostFrequent(terms, count) {
   const counts = new Map();

@@ -25,7 +25,7 @@ export interface OptionDefinition {
   readonly choices?: readonly string[];
   /**
    * Returns the value of the text; throws a `UsageError` that names `option`, the flag as the user wrote it. A parser
-   * with further dependencies is imported when the option is given ({@link lazily}).
+   * with further dependencies is imported when the option is given.
    */
   readonly parse?: (text: string, option: string) => unknown;
   /** Value of a flag without an argument. */
@@ -65,15 +65,25 @@ export interface OptionDefinition {
 /** Options by key. The key is the name of the value, which is the library's name for it if there is one. */
 export type OptionGroup = Readonly<Record<string, OptionDefinition>>;
 
-/** Returns an option with its flags in commander's syntax, its help, and what else it has. */
+/**
+ * Returns an option with its flags in commander's syntax, its help, and what else it has.
+ *
+ * @example
+ * ```js
+ * const least = option("--least <n>", "only seeds with so many", { default: "1" });
+ * console.log(least.flags, least.default);
+ * // --least <n> 1
+ * ```
+ */
 export const option = <const Flags extends string, const More extends Partial<OptionDefinition>>(
   flags: Flags,
   help: string,
   more?: More,
 ): Option<Flags, More> => ({ ...more, flags, help }) as Option<Flags, More>;
 
+/** An option that {@link option} makes. */
 // NoInfer, so that the type of the group does not decide what is inferred of each option.
-type Option<Flags, More> = { readonly flags: Flags; readonly help: string } & NoInfer<More>;
+export type Option<Flags, More> = { readonly flags: Flags; readonly help: string } & NoInfer<More>;
 
 /** Headings of help in their order. Headings of extensions follow. */
 export const HEADINGS = [
@@ -83,7 +93,16 @@ export const HEADINGS = [
   ...(["Exit status", "Running", "Messages"] as const),
 ] as const;
 
-/** Puts options under a heading of help. */
+/**
+ * Puts options under a heading of help.
+ *
+ * @example
+ * ```js
+ * const options = under("Output", { least: option("--least <n>", "only seeds with so many") });
+ * console.log(options.least.heading);
+ * // Output
+ * ```
+ */
 export const under = <const Group extends OptionGroup>(heading: string, group: Group): Group =>
   withEach({ heading }, group);
 
@@ -120,6 +139,7 @@ export type Values<Group extends OptionGroup> = {
     | (Group[Key] extends { readonly default: string } ? never : undefined);
 };
 
+/** Type of the value of an option. */
 type ValueOf<Option> = Option extends { readonly parse: (...text: never[]) => infer Parsed }
   ? ListIfRepeated<Option, Awaited<Parsed>>
   : Option extends {

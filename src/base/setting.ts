@@ -6,7 +6,7 @@ import type { Kind } from "./value-kinds.js";
  * their scores, the verdicts, or only the wording of results. Records made with other settings of the kinds `mementos`
  * or `records` are refused.
  */
-type Step = "mementos" | "records" | "scores" | "verdicts" | "results";
+export type Step = "mementos" | "records" | "scores" | "verdicts" | "results";
 
 /** A setting of runs: an option of commands that judge, and a choice of the library under the same key. */
 export interface Setting<Value = unknown> extends Omit<OptionDefinition, "parse">, Kind<Value> {
@@ -24,11 +24,27 @@ export interface Setting<Value = unknown> extends Omit<OptionDefinition, "parse"
   readonly isOtmts?: true;
 }
 
+/** Settings by key. */
 export type SettingGroup = Readonly<Record<string, Setting>>;
 
 /**
  * Puts settings under a heading of help, with the step that they decide. The configuration file of the working folder
  * may set each of them unless it names a file or affects which captures are judged.
+ *
+ * @example
+ * ```js
+ * const settings = settingsUnder(
+ *   { heading: "Measures and verdicts", decides: "scores", rare: true },
+ *   {
+ *     frequentTerms: option("--frequent-terms <n>", "terms of a page that count", {
+ *       ...wholeNumber("number of frequent terms"),
+ *       initial: 20,
+ *     }),
+ *   },
+ * );
+ * console.log(settings.frequentTerms.flags, settings.frequentTerms.initial);
+ * // --frequent-terms <n> 20
+ * ```
  */
 export const settingsUnder = <const Group extends SettingGroup>(
   {

@@ -15,6 +15,7 @@ export const groups = [
 
 export type CommandGroup = (typeof groups)[number];
 
+/** The values that a command gets, and what it reports to. */
 export interface CommandContext<Options extends OptionGroup> {
   /** Values of the command's options. */
   readonly values: Values<Options>;
@@ -56,6 +57,22 @@ export type LoadCommand = () => CommandDefinition | Promise<CommandDefinition>;
 /**
  * Returns the command with the options that follow from its own: each command with options reads the configuration
  * file, and one with settings takes `--set`.
+ *
+ * @example
+ * ```js
+ * const hello = defineCommand({
+ *   name: "hello",
+ *   group: "use",
+ *   summary: "Say hello.",
+ *   description: "Say hello to somebody.",
+ *   options: under("Output", { to: option("--to <name>", "whom", { default: "world" }) }),
+ *   run: ({ values: { to } }) => {
+ *     console.log(`hello ${to}`);
+ *   },
+ * });
+ * console.log(Object.keys(hello.options).join());
+ * // to,config
+ * ```
  */
 export function defineCommand<const Options extends OptionGroup>(
   definition: CommandDefinition<Options>,

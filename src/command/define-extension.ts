@@ -1,12 +1,12 @@
 import {
   defineExtension as define,
   type Extension,
-  type ExtensionSpec as CoreSpec,
+  type ExtensionParts,
 } from "../run/plugins/define-extension.js";
 import type { LoadCommand } from "./define-command.js";
 
 /** Definition of an extension, for {@link defineExtension}. All lists may be left out. */
-export interface ExtensionSpec extends Omit<CoreSpec, "commands"> {
+export interface ExtensionSpec extends Omit<ExtensionParts, "commands"> {
   /** Functions that return commands, which `defineCommand` makes, by the name of the command. */
   readonly commands?: Readonly<Record<string, LoadCommand>>;
 }

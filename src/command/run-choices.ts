@@ -17,11 +17,7 @@ import type { Settings } from "../score/settings/types.js";
 import type { Log } from "./log.js";
 import { chosenOf, type OptionGroup, type Values } from "../base/option.js";
 import type { fetchOptions } from "./options/input.js";
-import { memoryOption, workersOption } from "./options/running.js";
-import { judgeOptions } from "./options/settings.js";
-
-/** Options of commands that compute scores: their values are choices of the library, under the same names. */
-export const runOptions = { ...judgeOptions, ...workersOption, ...memoryOption } as const;
+import { runOptions } from "./options/settings.js";
 
 type RunValues = Partial<Values<typeof runOptions>>;
 

@@ -11,6 +11,10 @@ import {
 
 const ENTRIES = ["index", "testing", "tree-edit-distance", "extend"];
 
+/** Names of what an extension defines, and of the types that this needs. */
+const DEFINING =
+  /^(?:define\w+|option|settingsUnder|under|Command\w+|Extension\w*|LoadCommand|Option\w*|Values|Setting\w*|Step|Kind|GivenText|UsageError|NotDefined)$/u;
+
 /**
  * Returns the reference of the package's exports from the published types, with one text for each sub-path. Throws if
  * the reference mentions a type that is not exported, or if an export has no doc comment.
@@ -25,6 +29,8 @@ export async function apiReference(root: string): Promise<ReadonlyMap<string, st
       ...{ readme: "none", disableSources: true, excludeExternals: true, logLevel: "Warn" },
       validation: { notExported: true, invalidLink: true, notDocumented: true },
       requiredToBeDocumented: ["Class", "Function", "Interface", "TypeAlias", "Variable"],
+      // The type of an option's value follows from its members.
+      intentionallyNotExported: ["ValueOf"],
       treatWarningsAsErrors: true,
       groupOrder: ["Functions", "Variables", "Classes", "Interfaces", "Type Aliases"],
       outputs: [{ name: "markdown", path: out }],
@@ -41,6 +47,14 @@ export async function apiReference(root: string): Promise<ReadonlyMap<string, st
           leftAlignHeaders: true,
         },
       } as object),
+    });
+    // Of the entry for extensions the reference has what defines something. The rest are tools of the core, which are
+    // documented where they stand.
+    app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }: Context) => {
+      const entry = project.getChildByName(["extend"]);
+      for (const each of [...((entry as DeclarationReflection | undefined)?.children ?? [])]) {
+        if (!DEFINING.test(each.name)) project.removeReflection(each);
+      }
     });
     // Inherited members are listed only with the interface that declares them. They must be removed before TypeDoc
     // makes groups.

@@ -202,10 +202,17 @@ describe("the examples in the doc comments", () => {
     printed = JSON.parse(readFileSync(join(folder, "out.json"), "utf8")) as typeof printed;
   });
 
-  it.each(EXPORTS)("every value that %s exports has an example in its doc comment", (_, names) => {
-    const exemplified = new Set(inComments.map(([name]) => name));
-    expect(names.filter((name) => !exemplified.has(name))).toEqual([]);
-  });
+  it.each(EXPORTS)(
+    "every value that %s exports has an example in its doc comment",
+    (from, names) => {
+      const exemplified = new Set(inComments.map(([name]) => name));
+      // Of the entry for extensions, the functions that make definitions: the others are the core's own tools.
+      const wanted = from.endsWith("/extend")
+        ? names.filter((name) => /^(?:define\w+|option|settingsUnder|under)$/u.test(name))
+        : names;
+      expect(wanted.filter((name) => !exemplified.has(name))).toEqual([]);
+    },
+  );
 
   it.each(inComments)("the example of %s prints the output in its comments", (name, { prints }) => {
     // Examples for test runners declare tests, which have passed.

@@ -13,6 +13,8 @@ import { extensionSettings } from "../../extensions/settings.js";
 import { scoreSettings, verdictSettings } from "../../score/settings/verdict-settings.js";
 import { topicSettings } from "../../score/topic/settings.js";
 
+import { memoryOption, workersOption } from "./running.js";
+
 /* Options of commands that judge: the settings of runs, with the parsers of those that are read from files. */
 
 /** Maximum size of a file of signs in bytes. A larger one has more phrases than a list of signs may have. */
@@ -134,3 +136,6 @@ export const judgeOptions = {
   ...metadataSettings,
   ...pageSizeSetting,
 } as const;
+
+/** Options of commands that compute scores: their values are choices of the library, under the same names. */
+export const runOptions = { ...judgeOptions, ...workersOption, ...memoryOption } as const;

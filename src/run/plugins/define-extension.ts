@@ -5,8 +5,8 @@ import type { Input } from "../../read/types.js";
 import type { Measure } from "../../score/types.js";
 import type { Writer } from "../../write/types.js";
 
-/** Definition of an extension, for {@link defineExtension}. All lists may be left out. */
-export interface ExtensionSpec {
+/** The parts of an extension. All lists may be left out. */
+export interface ExtensionParts {
   /** Name in lower case with hyphens. A first-party extension has the name of its folder. */
   readonly name: string;
   /** One sentence: what the extension adds to the program. */
@@ -25,7 +25,7 @@ export interface ExtensionSpec {
 }
 
 /** An extension: a name for what it adds to the program, and all of that. */
-export type Extension = Required<ExtensionSpec>;
+export type Extension = Required<ExtensionParts>;
 
 /** An extension in the list of the first-party ones, whose code is not loaded. */
 export interface ListedExtension {
@@ -37,7 +37,7 @@ export interface ListedExtension {
 const MARK = Symbol.for("detect-off-topic.extension");
 
 /** Returns an extension with empty lists for what its definition lacks, marked as one. */
-export function defineExtension(spec: ExtensionSpec): Extension {
+export function defineExtension(spec: ExtensionParts): Extension {
   const { name, summary, settings = {}, commands = {}, measures = [], features = [] } = spec;
   const { inputs = [], removers = [], writers = [] } = spec;
   if (typeof name !== "string" || !/^[a-z][a-z0-9-]*$/u.test(name)) {

@@ -11,6 +11,7 @@ import type { BoilerplateRemover, Feature } from "../../page/types.js";
 import type { Measure } from "../../score/types.js";
 import type { Writer } from "../../write/types.js";
 import { registerSettings } from "../../score/settings/own-settings.js";
+import { requireNewSettings } from "../../score/settings/setting-values.js";
 import { defineFeature, defineMeasure, defineRemover, defineWriter } from "./define.js";
 import { type Extension, isExtension } from "./define-extension.js";
 import { defineInput, untilFailure } from "./define-input.js";
@@ -29,6 +30,7 @@ export interface PluginDefinitions {
 /** Command of a plug-in. */
 export interface PluginCommand {
   readonly name: string;
+  /** Returns the command. */
   readonly load: () => unknown;
   readonly plugin: string;
 }
@@ -82,7 +84,10 @@ async function loadPlugin(url: string): Promise<PluginDefinitions> {
   const plugin: PluginModule = { name, digest, url };
   const found = definitionsOf(exported, plugin);
   const own = Object.values(exported).filter(isExtension);
-  for (const { settings } of own) registerSettings(settings);
+  for (const { settings } of own) {
+    requireNewSettings(settings);
+    registerSettings(settings);
+  }
   const hasSettings = own.some(({ settings }) => Object.keys(settings).length > 0);
   if (!hasSettings && Object.values(found).every((list: readonly unknown[]) => list.length === 0)) {
     throw new UsageError(

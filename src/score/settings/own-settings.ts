@@ -1,25 +1,16 @@
 import { UsageError } from "../../base/errors.js";
 import { nearest } from "../../base/find.js";
 import type { Setting, SettingGroup } from "../../base/setting.js";
-import { namesOf, settingName } from "../../base/option.js";
-import { runSettings } from "./setting-values.js";
+import { settingName } from "../../base/option.js";
 import type { Settings } from "./types.js";
 
 /* Settings that plug-ins add. Their values are in `own` of the settings of a run, by key. */
 
 const registered = new Map<string, Setting>();
 
-/** Adds settings of a plug-in. Throws a `UsageError` for a key or name that another setting has. */
+/** Adds settings of a plug-in, whose names {@link requireNewSettings} has checked. */
 export function registerSettings(settings: SettingGroup): void {
-  for (const [key, setting] of Object.entries(settings)) {
-    if (registered.get(key) === setting) continue;
-    const name = settingName(setting);
-    const others = [...Object.entries(runSettings), ...registered] as [string, Setting][];
-    if (others.some(([other, one]) => other === key || namesOf(one).includes(name))) {
-      throw new UsageError(`there is a setting "${name}" already: give your own another name.`);
-    }
-    registered.set(key, setting);
-  }
+  for (const [key, setting] of Object.entries(settings)) registered.set(key, setting);
 }
 
 /** Returns the settings of plug-ins by key. */

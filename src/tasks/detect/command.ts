@@ -1,3 +1,4 @@
+import { runOptions } from "../../command/options/settings.js";
 import { option, under, type Values } from "../../base/option.js";
 import { parseBound } from "../../read/timemaps/select.js";
 import { UsageError } from "../../base/errors.js";
@@ -45,7 +46,6 @@ import { changesLines } from "../../command/verdict-changes.js";
 import {
   archiveChoices,
   noticeOfNothingKept,
-  runOptions,
   settingsChoices,
   takesWordsForEnglish,
   warnOfIdleOptions,

@@ -1,7 +1,7 @@
 import { fetchOptions, inputOption } from "../../command/options/input.js";
 import { outputOption } from "../../command/options/output.js";
 import { pluginsOption } from "../../command/options/running.js";
-import { runOptions } from "../../command/run-choices.js";
+import { runOptions } from "../../command/options/settings.js";
 import { foldsOption, goldOption, resamplingOptions } from "./options.js";
 import { UsageError } from "../../base/errors.js";
 import { calibrate, type Calibrated } from "./calibrate.js";

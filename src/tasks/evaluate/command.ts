@@ -3,7 +3,7 @@ import { whole, wholes } from "../../base/value-kinds.js";
 import { fetchOptions, inputOption } from "../../command/options/input.js";
 import { CUT_PROFILES, formOption, outputOption } from "../../command/options/output.js";
 import { pluginsOption } from "../../command/options/running.js";
-import { runOptions } from "../../command/run-choices.js";
+import { runOptions } from "../../command/options/settings.js";
 import { goldOption, resamplingOptions } from "./options.js";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,3 +1,4 @@
+import type { runOptions } from "../../command/options/settings.js";
 import type { DetectOptions } from "../../run/detect-options.js";
 import { prepareRun } from "../../run/detect.js";
 import { parseResults, type SavedResults } from "../../write/read-results.js";
@@ -8,7 +9,7 @@ import { statusOfFailures } from "../../command/exit-status.js";
 import type { OptionGroup, Values } from "../../base/option.js";
 import type { fetchOptions, inputOption } from "../../command/options/input.js";
 import type { goldOption } from "./options.js";
-import { archiveChoices, type runOptions, settingsChoices } from "../../command/run-choices.js";
+import { archiveChoices, settingsChoices } from "../../command/run-choices.js";
 
 export { lsiWithTopics };
 

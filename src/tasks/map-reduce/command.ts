@@ -1,3 +1,4 @@
+import { runOptions } from "../../command/options/settings.js";
 import { option, under } from "../../base/option.js";
 import { withoutLogins, withoutSignatures } from "../../read/http/access.js";
 import { fetchOptions } from "../../command/options/input.js";
@@ -30,7 +31,6 @@ import {
 import { summaryLines } from "../../command/log.js";
 import {
   archiveChoices,
-  runOptions,
   settingsChoices,
   takesWordsForEnglish,
   warnOfIdleOptions,

@@ -7,7 +7,7 @@ import {
   pluginsOption,
   workersOption,
 } from "../../command/options/running.js";
-import { recordOptions, topicOptions } from "../../command/options/settings.js";
+import { recordOptions, topicOptions, runOptions } from "../../command/options/settings.js";
 import { verdictSettings } from "../../score/settings/verdict-settings.js";
 import { coreListOption, topicBuildOptions } from "./options.js";
 import { UsageError } from "../../base/errors.js";
@@ -23,7 +23,7 @@ import { type CommandDefinition, defineCommand } from "../../command/define-comm
 import type { Log } from "../../command/log.js";
 import { placedLines, requireReadable } from "../../command/lines.js";
 import { withOutput } from "../../command/output.js";
-import { archiveChoices, runOptions, settingsChoices } from "../../command/run-choices.js";
+import { archiveChoices, settingsChoices } from "../../command/run-choices.js";
 
 const NO_FILE = "no output file was written";
 

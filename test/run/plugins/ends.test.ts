@@ -132,7 +132,7 @@ it("keeps status 7 if a plug-in sets an exit code of 0", async () => {
 });
 
 it("keeps the exit status of a mistake if a timer of a plug-in calls process.exit(0) after it", async () => {
-  const text = `setInterval(() => process.exit(0), 20); ${MEASURE}`;
+  const text = `setInterval(() => process.exit(0), 300); ${MEASURE}`;
   const { status, stderr } = await runWith(text, [
     "-i",
     "warc=no-such-file.warc",

@@ -52,7 +52,7 @@ describe("the measure of examples/plugin", () => {
   });
 
   it("the measure of examples/plugin gives the same bytes by map, sort and reduce as in a single run", async () => {
-    const input = inputOf(100);
+    const input = inputOf(700);
     const plain = await written([...runOf(input), "--workers", "0"]);
     const records = await written(["map", input, ...SETTINGS, "--workers", "3"]);
     const reduced = await written(["reduce", ...SETTINGS], sort(records));
