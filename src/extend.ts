@@ -8,7 +8,8 @@ export { defineFeature, defineMeasure, defineRemover, defineWriter } from "./run
 export { defineInput } from "./run/plugins/define-input.js";
 export type { Feature, Page } from "./page/types.js";
 export type { Settings } from "./score/settings/types.js";
-export type { PairMeasure } from "./score/types.js";
+export type { MementoResult, PairMeasure } from "./score/types.js";
+export type { Presentation, Result, TimeMapProblem, Writer } from "./write/types.js";
 
 /* The elements of pages. */
 export { hasNoElements, type PageElements, readElements } from "./page/html/element-tree.js";
@@ -72,6 +73,7 @@ export { readResults, type SavedResults } from "./write/read-results.js";
 export { cssClasses } from "./page/features/class-names.js";
 export type { Sign } from "./page/types.js";
 export { pageKindOf } from "./score/page-kind.js";
+export { OffTopicRuns } from "./score/off-topic-runs.js";
 export { planRun } from "./score/plan.js";
 export { strongSignal } from "./score/strong-signal.js";
 
@@ -79,11 +81,10 @@ export { strongSignal } from "./score/strong-signal.js";
 export { contentSecurityPolicy } from "./report/write-report.js";
 export { csvRows, type OutputForms } from "./write/formats/forms.js";
 export { escapeXml, pageStyle } from "./write/formats/markup.js";
-export type { TimeMapProblem } from "./write/types.js";
-export { pageKindTitle, replayedAt } from "./write/writing.js";
+export { byTimeMap, pageKindTitle, probabilityOf, replayedAt, whyText } from "./write/writing.js";
 
 /* Text, numbers and files. */
-export { parseDatetime } from "./base/datetime.js";
+export { compareDatetimes, parseDatetime } from "./base/datetime.js";
 export { share } from "./base/find.js";
 export { jsonFile } from "./base/json.js";
 export { compareGroupings } from "./base/math/adjusted-rand-index.js";
@@ -91,8 +92,10 @@ export { symmetricEigen } from "./base/math/eigen.js";
 export { Forest } from "./base/math/forest.js";
 export { append, groupBy, pairUp } from "./base/math/group-by.js";
 export { hash53 } from "./base/math/sketch.js";
+export { createHash } from "./base/platform/machine.js";
+export { hasImpossibleDate, verdictInTime } from "./base/possible-date.js";
 export { readTextFile } from "./base/read-file.js";
-export { counted, printable, printableStart } from "./base/text.js";
+export { counted, percentEncoded, printable, printableStart } from "./base/text.js";
 export type { Capture, Json, Outcome, Problem } from "./base/types.js";
 export { seedKey, warcUriM } from "./base/uri.js";
 
