@@ -66,12 +66,13 @@ export { RecordReader } from "./run/lines/record-reader.js";
 export { type JoinOptions, readRecords } from "./run/map-reduce.js";
 export { untilAborted } from "./run/until-aborted.js";
 export { labelRows, readLabel } from "./write/decisions.js";
-export { captureKey, insideUriM, type SavedMemento } from "./write/entry.js";
+export { captureKey, insideUriM, measureOf, type SavedMemento, valueOf } from "./write/entry.js";
 export { readResults, type SavedResults } from "./write/read-results.js";
 
 /* Pages and scores. */
 export { cssClasses } from "./page/features/class-names.js";
 export type { Sign } from "./page/types.js";
+export { COMBINED, SIGNS_VOTE } from "./score/decide.js";
 export { pageKindOf } from "./score/page-kind.js";
 export { OffTopicRuns } from "./score/off-topic-runs.js";
 export { planRun } from "./score/plan.js";
@@ -81,6 +82,7 @@ export { strongSignal } from "./score/strong-signal.js";
 export { contentSecurityPolicy } from "./report/write-report.js";
 export { csvRows, type OutputForms } from "./write/formats/forms.js";
 export { escapeXml, pageStyle } from "./write/formats/markup.js";
+export { settingsJson } from "./write/settings-line.js";
 export { byTimeMap, pageKindTitle, probabilityOf, replayedAt, whyText } from "./write/writing.js";
 
 /* Text, numbers and files. */
@@ -98,5 +100,6 @@ export { readTextFile } from "./base/read-file.js";
 export { counted, percentEncoded, printable, printableStart } from "./base/text.js";
 export type { Capture, Json, Outcome, Problem } from "./base/types.js";
 export { seedKey, warcUriM } from "./base/uri.js";
+export { version } from "./base/version.js";
 
 export * from "./extend-settings.js";

@@ -13,4 +13,9 @@ export const extensions: readonly ListedExtension[] = [
     summary: "Compares the elements and the CSS classes of pages.",
     load: async () => (await import("./structure/index.js")).default,
   },
+  {
+    name: "tables",
+    summary: "Writes results as tables for data frames and databases.",
+    load: async () => (await import("./tables/index.js")).default,
+  },
 ];

@@ -31,6 +31,11 @@ it("a form of an extension is written by each command that writes results, by ke
   writeFileSync(part, await run("map", PAIR.at(-1)!));
   await run("reduce", "-q", part, "-o", file("d.atom"));
   expect(readFileSync(file("d.atom"), "utf8")).toBe(feed);
+  await run(...PAIR, "--workers", "0", "-o", file("a.parquet"));
+  await run("convert", saved, "-ot", "parquet", "-o", file("b.parquet"));
+  for (const table of ["a.parquet", "b.parquet"]) {
+    expect(readFileSync(file(table), "latin1")).toMatch(/^PAR1[^]*PAR1$/u);
+  }
   const suite = await run("convert", saved, "-ot", "junit");
   expect(readFileSync(file("a.xml"), "utf8")).toBe(suite);
 });

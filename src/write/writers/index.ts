@@ -5,7 +5,6 @@ import { csv } from "./csv.js";
 import { golddatafile } from "./golddatafile.js";
 import { json } from "./json.js";
 import { jsonl } from "./jsonl.js";
-import { parquet } from "./parquet.js";
 import { seeds } from "./seeds.js";
 import { text } from "./text.js";
 
@@ -15,7 +14,7 @@ import { text } from "./text.js";
  * @example
  * ```js
  * console.log(plainWriters.map(({ keyword }) => keyword).join(" "));
- * // cdxj csv golddatafile json jsonl parquet seeds text
+ * // cdxj csv golddatafile json jsonl seeds text
  * ```
  */
 export const plainWriters: Writer[] = [
@@ -24,7 +23,6 @@ export const plainWriters: Writer[] = [
   golddatafile,
   json,
   jsonl,
-  parquet,
   seeds,
   text,
 ];
