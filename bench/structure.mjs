@@ -66,7 +66,7 @@ const beyond = imports.filter(
   ([from, to]) =>
     partOf(from) !== "core" &&
     partOf(to) !== partOf(from) &&
-    !["extend.ts", "extend-settings.ts"].includes(to),
+    !/^extend(?:-settings|-definitions)?\.ts$/u.test(to),
 );
 console.log(
   `imports of extensions beyond their folder and the entries for extensions: ${beyond.length}`,

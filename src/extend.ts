@@ -1,32 +1,9 @@
 /** The one entry of the core for extensions: what those of this package need of it. */
 export { defineExtension, type ExtensionSpec } from "./command/define-extension.js";
 export type { Extension, ExtensionParts } from "./run/plugins/define-extension.js";
-export { NotDefined } from "./base/failures.js";
-
 /* Definitions. */
 export { defineFeature, defineMeasure, defineRemover, defineWriter } from "./run/plugins/define.js";
 export { defineInput } from "./run/plugins/define-input.js";
-export type { Feature, Page } from "./page/types.js";
-export type { Settings } from "./score/settings/types.js";
-export type { PairMeasure } from "./score/types.js";
-
-/* The elements of pages. */
-export { hasNoElements, type PageElements, readElements } from "./page/html/element-tree.js";
-export { TreeBuilder } from "./page/html/tree-builder.js";
-
-/* Measures of the raw page. */
-export {
-  bySharedTerms,
-  jaccardIndex,
-  type OfSizes,
-  ofRawPages,
-  sharedTerms,
-} from "./score/likeness.js";
-
-/* Values of features, as JSON. */
-export { type JsonRecord, members } from "./base/json.js";
-export { areCounts, areTexts } from "./page/feature-values.js";
-export { numberOf } from "./base/math/group-by.js";
 
 /* Options and commands. */
 export {
@@ -96,4 +73,4 @@ export { counted, printable, printableStart } from "./base/text.js";
 export type { Capture, Json, Outcome, Problem } from "./base/types.js";
 export { seedKey, warcUriM } from "./base/uri.js";
 
-export * from "./extend-settings.js";
+export * from "./extend-definitions.js";
