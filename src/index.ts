@@ -1,9 +1,10 @@
 /** The library's contents page. */
 import { allExtensions } from "./extensions/all.js";
 import { registerExtensions } from "./run/extensions/register.js";
+import { registries } from "./run/extensions/registries.js";
 
 // The command loads an extension when a run needs it. A program finds the definitions of all in the lists below.
-registerExtensions(allExtensions);
+registerExtensions(allExtensions, registries);
 
 /* A run. */
 export { detect, prepareRun } from "./run/detect.js";

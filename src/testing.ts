@@ -1,6 +1,7 @@
 /** Tests for measures, inputs, writers and removers of one's own: those that ours pass. */
 import { allExtensions } from "./extensions/all.js";
 import { registerExtensions } from "./run/extensions/register.js";
+import { registries } from "./run/extensions/registries.js";
 import type { Input } from "./read/types.js";
 import type { BoilerplateRemover } from "./page/types.js";
 import type { Measure } from "./score/types.js";
@@ -11,7 +12,7 @@ import { measureContract, type ScoreExample } from "./run/contracts/measures.js"
 import { removerContract, type TextExample } from "./run/contracts/removers.js";
 import { writerContract } from "./run/contracts/writers.js";
 
-registerExtensions(allExtensions);
+registerExtensions(allExtensions, registries);
 
 export type { ContractCase, TestFramework } from "./run/contracts/contract.js";
 export { inputContract, type InputExamples } from "./run/contracts/inputs.js";

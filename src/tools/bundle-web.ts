@@ -47,6 +47,10 @@ const ofBrowsers: Plugin = {
     build.onResolve({ filter: /^\.\/directories\.js$/ }, () => ({
       path: join(web, "node", "directories.ts"),
     }));
+    // The page has no commands, which extensions load when they are needed.
+    build.onResolve({ filter: /\/command\.js$/ }, ({ kind }) =>
+      kind === "dynamic-import" ? { path: "command", namespace: "absent" } : undefined,
+    );
     // The page reads only HTML.
     build.onResolve({ filter: /\/(?:read-document|document-text)\.js$/ }, () => ({
       path: "pdf",

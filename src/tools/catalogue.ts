@@ -8,12 +8,13 @@ import { features } from "../page/features/index.js";
 import { inputs } from "../read/inputs/index.js";
 import { writers } from "../report/writers.js";
 import { registerExtensions } from "../run/extensions/register.js";
+import { registries } from "../run/extensions/registries.js";
 import type { Catalogue } from "../run/plugins/catalogue.js";
 import { measures } from "../score/measures/index.js";
 
 /** Returns the catalogue of all definitions of this package, with those of its extensions. */
 export function wholeCatalogue(): Catalogue {
-  registerExtensions(allExtensions);
+  registerExtensions(allExtensions, registries);
   const settings = allExtensions.flatMap(({ name, settings: own }) =>
     Object.keys(own).map((keyword) => ({ keyword, extension: name })),
   );

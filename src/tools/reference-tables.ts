@@ -17,10 +17,11 @@ import { removers } from "../page/boilerplate/index.js";
 import { writers } from "../report/writers.js";
 import { measures } from "../score/measures/index.js";
 import { registerExtensions } from "../run/extensions/register.js";
+import { registries } from "../run/extensions/registries.js";
 import { cutText, rangeText } from "../run/plugins/catalogue.js";
 import { collectionMeasures } from "../score/topic/collection-measures.js";
 
-registerExtensions(allExtensions);
+registerExtensions(allExtensions, registries);
 
 /** Settings that were added after version 0.1 and never had a documented flag. */
 const NEW_SETTINGS: ReadonlySet<string> = new Set([

@@ -20,7 +20,7 @@ import { prepareCodecs } from "./platform/codecs.js";
 import { giveData } from "./platform/data.js";
 import { giveFiles, sizeOf } from "./platform/files.js";
 
-registerExtensions(allExtensions);
+registerExtensions(allExtensions, { measures, features, removers, inputs: [], writers: [] });
 
 /** Maximum number of bytes of records and results in memory. More are stored in blobs. */
 const MEMORY_BYTES = 64 * 2 ** 20;

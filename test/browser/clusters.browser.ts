@@ -14,7 +14,7 @@ const COLLECTION = ["cluster", "-q", "-i", "warc=fixtures/collection", "-ot", "h
 let picture: ReturnType<typeof runInside> | undefined;
 
 async function open(options: BrowserContextOptions = {}): Promise<OpenReport> {
-  const labels = ["--gold", "fixtures/collection/labels.tsv"];
+  const labels = ["--labels", "fixtures/collection/labels.tsv"];
   picture ??= runInside([...COLLECTION, "--similarity", "0.7,0.85", ...labels]);
   return openReport((await picture).stdout, options);
 }

@@ -1,6 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { UsageError } from "../../src/base/errors.js";
+import { runProgram } from "../../src/cli/program.js";
+import { optionsOf } from "../../src/command/command-catalogue.js";
 import { allExtensions } from "../../src/extensions/all.js";
 import { extensions } from "../../src/extensions/index.js";
 import { originOf } from "../../src/run/extensions/register.js";
@@ -92,6 +95,21 @@ describe.each(allExtensions)("the extension $name", (extension) => {
     for (const kind of ["measures", "writers"] as const) {
       for (const keyword of namesOf(extension[kind])) {
         expect(extensionsNamed(kind, [keyword, keyword.toUpperCase()])).toEqual([name, name]);
+      }
+    }
+  });
+
+  it("a wrong word for an option of its commands, and an output that is given twice, are refused", async () => {
+    for (const command of Object.keys(extension.commands)) {
+      for (const { flags, choices, writes, takes } of optionsOf(command)) {
+        const [flag = ""] = /--[\w-]+/u.exec(flags) ?? [];
+        const wrong = [];
+        if (choices !== undefined && takes === undefined) wrong.push([flag, "no-such-word"]);
+        if (writes === true) wrong.push([flag, "one.out", flag, "other.out"]);
+        for (const words of wrong) {
+          const args = [command, "-i", `warc=${PAIR}`, ...words];
+          await expect(runProgram(args), args.join(" ")).rejects.toThrow(UsageError);
+        }
       }
     }
   });

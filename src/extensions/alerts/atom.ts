@@ -8,7 +8,7 @@ import {
   printable,
   replayedAt,
   type Writer,
-} from "../../extend.js";
+} from "../../extend-definitions.js";
 import { offTopicSinceText, seedStates, whyOffTopic } from "./seed-states.js";
 
 export const atom: Writer = {

@@ -1,4 +1,4 @@
-import { defineExtension } from "../../extend.js";
+import { defineExtension } from "../../extend-definitions.js";
 import { atom } from "./atom.js";
 import { junit } from "./junit.js";
 

@@ -1,4 +1,10 @@
-import { escapeXml, type Presentation, printable, replayedAt, type Writer } from "../../extend.js";
+import {
+  escapeXml,
+  type Presentation,
+  printable,
+  replayedAt,
+  type Writer,
+} from "../../extend-definitions.js";
 import { offTopicSinceText, type SeedState, seedStates, whyOffTopic } from "./seed-states.js";
 
 export const junit: Writer = {

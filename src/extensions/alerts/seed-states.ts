@@ -8,7 +8,7 @@ import {
   type Result,
   verdictInTime,
   whyText,
-} from "../../extend.js";
+} from "../../extend-definitions.js";
 
 /** State of one seed after its last capture. */
 export interface SeedState {

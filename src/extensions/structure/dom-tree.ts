@@ -5,7 +5,7 @@ import {
   hasNoElements,
   members,
   readElements,
-} from "../../extend.js";
+} from "../../extend-definitions.js";
 import type { OrderedTree } from "./tree/ordered-tree.js";
 
 /**

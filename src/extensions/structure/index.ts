@@ -1,4 +1,4 @@
-import { defineExtension } from "../../extend.js";
+import { defineExtension } from "../../extend-definitions.js";
 import { structureSettings } from "./settings.js";
 import { domTree } from "./dom-tree.js";
 import { structureStyle } from "./structure-style.js";

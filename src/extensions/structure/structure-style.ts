@@ -1,4 +1,4 @@
-import { ofRawPages, type PairMeasure, type Settings } from "../../extend.js";
+import { ofRawPages, type PairMeasure, type Settings } from "../../extend-definitions.js";
 import { type DomTree, packTree } from "./dom-tree.js";
 import { structure } from "./structure.js";
 import { styleSimilarity } from "./style.js";

@@ -1,4 +1,4 @@
-import { ofRawPages, type PairMeasure } from "../../extend.js";
+import { ofRawPages, type PairMeasure } from "../../extend-definitions.js";
 import { type DomTree, packTree } from "./dom-tree.js";
 import { largestDistance, type OrderedTree } from "./tree/ordered-tree.js";
 import { treeEditDistance, treeEditDistanceBound } from "./tree/tree-edit-distance.js";

@@ -4,7 +4,7 @@ import {
   ofRawPages,
   type PairMeasure,
   sharedTerms,
-} from "../../extend.js";
+} from "../../extend-definitions.js";
 
 /** Jaccard's index of the sets of CSS classes: `|F∩M| / |F∪M|`. Not defined if neither page has a class. */
 export const style: PairMeasure<readonly string[] | null> = {

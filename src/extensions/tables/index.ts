@@ -1,4 +1,4 @@
-import { defineExtension } from "../../extend.js";
+import { defineExtension } from "../../extend-definitions.js";
 import { parquet } from "./parquet.js";
 
 export default defineExtension({

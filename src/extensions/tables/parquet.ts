@@ -10,7 +10,7 @@ import {
   valueOf,
   version,
   type Writer,
-} from "../../extend.js";
+} from "../../extend-definitions.js";
 import type { SchemaElement } from "hyparquet";
 import type { ByteWriter } from "hyparquet-writer";
 

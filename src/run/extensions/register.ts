@@ -1,14 +1,22 @@
-import { removers } from "../../page/boilerplate/index.js";
-import { features } from "../../page/features/index.js";
-import { inputs } from "../../read/inputs/index.js";
-import { measures } from "../../score/measures/index.js";
-import { registeredWriters } from "../../write/registry.js";
 import type { PluginModule } from "../../base/types.js";
+import type { BoilerplateRemover, Feature } from "../../page/types.js";
+import type { Input } from "../../read/types.js";
+import type { Measure } from "../../score/types.js";
+import type { Writer } from "../../write/types.js";
 import type { Extension } from "../plugins/define-extension.js";
 
 interface Definition {
   readonly keyword: string;
   readonly plugin?: PluginModule;
+}
+
+/** The lists of definitions of a program. The page for browsers has fewer inputs and writers than the command. */
+export interface Registries {
+  readonly measures: Measure[];
+  readonly features: Feature[];
+  readonly inputs: Input[];
+  readonly removers: BoilerplateRemover[];
+  readonly writers: Writer[];
 }
 
 const registered = new Set<string>();
@@ -20,16 +28,16 @@ const origins = new WeakMap<Definition, string>();
  * Adds the definitions of extensions of this package to the registries, each at its place in the order of keywords, so
  * that lists and messages do not depend on when an extension was loaded. Registers an extension only once.
  */
-export function registerExtensions(extensions: readonly Extension[]): void {
+export function registerExtensions(extensions: readonly Extension[], registries: Registries): void {
   for (const extension of extensions) {
     const { name } = extension;
     if (registered.has(name)) continue;
     registered.add(name);
-    add(measures, extension.measures, name);
-    add(features, extension.features, name);
-    add(inputs, extension.inputs, name);
-    add(removers, extension.removers, name);
-    add(registeredWriters, extension.writers, name);
+    add(registries.measures, extension.measures, name);
+    add(registries.features, extension.features, name);
+    add(registries.inputs, extension.inputs, name);
+    add(registries.removers, extension.removers, name);
+    add(registries.writers, extension.writers, name);
   }
 }
 

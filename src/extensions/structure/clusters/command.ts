@@ -39,10 +39,14 @@ const options = {
   ...replayOption,
   ...under("Gold data", {
     labels: option(
-      "--gold <labels.tsv>",
+      "--labels <labels.tsv>",
       "labels of pages, as tab-separated URI and label (or kind): adds adjusted Rand index, purity and the clusters of each label",
       { reads: true },
     ),
+    formerLabels: option("--gold <labels.tsv>", "the former name of --labels", {
+      hidden: true,
+      reads: true,
+    }),
   }),
   ...under("Clusters", {
     runResults: option(
@@ -66,12 +70,14 @@ export const clusterCommand: CommandDefinition = defineCommand({
   examples: [
     "detect_off_topic cluster -i warc=crawl.warc.gz -ot csv -o clusters.csv",
     "detect_off_topic cluster -i warc=crawl.warc.gz -ot html -o clusters.html",
-    "detect_off_topic cluster -i warc=crawl.warc.gz -ot text --similarity 0.8,0.85,0.9 --gold labels.tsv",
+    "detect_off_topic cluster -i warc=crawl.warc.gz -ot text --similarity 0.8,0.85,0.9 --labels labels.tsv",
   ],
   options,
   whenStopped: whatIsKept,
   async run({ values: { similarity, overlap, ...values }, log, signal }) {
-    const { input, output, clusterForm, labels: gold, replay, runResults } = values;
+    const { input, output, clusterForm, replay, runResults, formerLabels } = values;
+    const { labels: gold = formerLabels } = values;
+    if (formerLabels !== undefined) log.info("--gold is called --labels now.");
     if (input === undefined) {
       throw new UsageError("nothing to read. Say what, e.g. cluster -i warc=crawl.warc.gz.");
     }

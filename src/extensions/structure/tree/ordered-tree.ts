@@ -1,4 +1,4 @@
-import { numberOf, TreeBuilder } from "../../../extend.js";
+import { numberOf, TreeBuilder } from "../../../extend-definitions.js";
 import type { EditCosts } from "../settings.js";
 
 export type { EditCosts };

@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { temporaryFolder } from "../support/run-bin.js";
-import { runInside } from "../support/run-inside.js";
-import { pageRecord } from "../support/warc-builder.js";
+import { temporaryFolder } from "../../../support/run-bin.js";
+import { runInside } from "../../../support/run-inside.js";
+import { pageRecord } from "../../../support/warc-builder.js";
 
 it("cluster -ot text writes one line for each cluster, without invisible characters of its pages", async () => {
   const file = join(temporaryFolder(), "pages.warc");
@@ -43,9 +43,9 @@ function labelled(): { readonly input: string; readonly labels: string } {
   return { input: `warc=${file}`, labels };
 }
 
-it("cluster --gold reports how well clusters agree with labels, and how many mementos of each label they contain", async () => {
+it("cluster --labels reports how well clusters agree with labels, and how many mementos of each label they contain", async () => {
   const { input, labels } = labelled();
-  const args = ["cluster", "-q", "-i", input, "--gold", labels];
+  const args = ["cluster", "-q", "-i", input, "--labels", labels];
   const { stdout } = await runInside([...args, "-ot", "text"]);
   expect(stdout).toContain("4 labelled mementos: adjusted Rand index 0.000, purity 0.750");
   expect(stdout).toMatch(/^ +2 +2 +1 +1 {2}list\n +2 +1 +1 +2 {2}other\u{fffd}$/mu);
@@ -55,6 +55,15 @@ it("cluster --gold reports how well clusters agree with labels, and how many mem
     ...["Label", "list", "list", "other%E2%80%AE", "other%E2%80%AE"],
     ...["", ""],
   ]);
+});
+
+it("the former name of --labels works, with a notice of the new one", async () => {
+  const { input, labels } = labelled();
+  const run = (...args: readonly string[]): ReturnType<typeof runInside> =>
+    runInside(["cluster", "-i", input, "-ot", "text", ...args]);
+  const [former, now] = [await run("--gold", labels), await run("--labels", labels)];
+  expect(former.stdout).toBe(now.stdout);
+  expect(former.stderr).toContain("--gold is called --labels now.");
 });
 
 it("cluster --seeds clusters only the pages of the given seeds", async () => {
