@@ -99,20 +99,23 @@ describe.each(allExtensions)("the extension $name", (extension) => {
     }
   });
 
-  it("a wrong word for an option of its commands, and an output that is given twice, are refused", async () => {
-    for (const command of Object.keys(extension.commands)) {
-      for (const { flags, choices, writes, takes } of optionsOf(command)) {
-        const [flag = ""] = /--[\w-]+/u.exec(flags) ?? [];
-        const wrong = [];
-        if (choices !== undefined && takes === undefined) wrong.push([flag, "no-such-word"]);
-        if (writes === true) wrong.push([flag, "one.out", flag, "other.out"]);
-        for (const words of wrong) {
-          const args = [command, "-i", `warc=${PAIR}`, ...words];
-          await expect(runProgram(args), args.join(" ")).rejects.toThrow(UsageError);
+  it.skipIf(Object.keys(extension.commands).length === 0)(
+    "a wrong word for an option of its commands, and an output that is given twice, are refused",
+    async () => {
+      for (const command of Object.keys(extension.commands)) {
+        for (const { flags, choices, writes, takes } of optionsOf(command)) {
+          const [flag = ""] = /--[\w-]+/u.exec(flags) ?? [];
+          const wrong = [];
+          if (choices !== undefined && takes === undefined) wrong.push([flag, "no-such-word"]);
+          if (writes === true) wrong.push([flag, "one.out", flag, "other.out"]);
+          for (const words of wrong) {
+            const args = [command, "-i", `warc=${PAIR}`, ...words];
+            await expect(runProgram(args), args.join(" ")).rejects.toThrow(UsageError);
+          }
         }
       }
-    }
-  });
+    },
+  );
 
   it("a run without an extension loads nothing of it but its settings, which are data", () => {
     const of = (modules: readonly string[]): readonly string[] =>
