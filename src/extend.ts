@@ -4,6 +4,8 @@ export type { Extension, ExtensionParts } from "./run/plugins/define-extension.j
 /* Definitions. */
 export { defineFeature, defineMeasure, defineRemover, defineWriter } from "./run/plugins/define.js";
 export { defineInput } from "./run/plugins/define-input.js";
+export type { MementoResult } from "./score/types.js";
+export type { Presentation, Result, Writer } from "./write/types.js";
 
 /* Options and commands. */
 export {
@@ -42,13 +44,15 @@ export { RecordReader } from "./run/lines/record-reader.js";
 export { type JoinOptions, readRecords } from "./run/map-reduce.js";
 export { untilAborted } from "./run/until-aborted.js";
 export { labelRows, readLabel } from "./write/decisions.js";
-export { captureKey, insideUriM, type SavedMemento } from "./write/entry.js";
+export { captureKey, insideUriM, measureOf, type SavedMemento, valueOf } from "./write/entry.js";
 export { readResults, type SavedResults } from "./write/read-results.js";
 
 /* Pages and scores. */
 export { cssClasses } from "./page/features/class-names.js";
 export type { Sign } from "./page/types.js";
+export { COMBINED, SIGNS_VOTE } from "./score/decide.js";
 export { pageKindOf } from "./score/page-kind.js";
+export { OffTopicRuns } from "./score/off-topic-runs.js";
 export { planRun } from "./score/plan.js";
 export { strongSignal } from "./score/strong-signal.js";
 
@@ -56,11 +60,11 @@ export { strongSignal } from "./score/strong-signal.js";
 export { contentSecurityPolicy } from "./report/write-report.js";
 export { csvRows, type OutputForms } from "./write/formats/forms.js";
 export { escapeXml, pageStyle } from "./write/formats/markup.js";
-export type { TimeMapProblem } from "./write/types.js";
-export { pageKindTitle, replayedAt } from "./write/writing.js";
+export { settingsJson } from "./write/settings-line.js";
+export { byTimeMap, pageKindTitle, probabilityOf, replayedAt, whyText } from "./write/writing.js";
 
 /* Text, numbers and files. */
-export { parseDatetime } from "./base/datetime.js";
+export { compareDatetimes, parseDatetime } from "./base/datetime.js";
 export { share } from "./base/find.js";
 export { jsonFile } from "./base/json.js";
 export { compareGroupings } from "./base/math/adjusted-rand-index.js";
@@ -68,9 +72,12 @@ export { symmetricEigen } from "./base/math/eigen.js";
 export { Forest } from "./base/math/forest.js";
 export { append, groupBy, pairUp } from "./base/math/group-by.js";
 export { hash53 } from "./base/math/sketch.js";
+export { createHash } from "./base/platform/machine.js";
+export { hasImpossibleDate, verdictInTime } from "./base/possible-date.js";
 export { readTextFile } from "./base/read-file.js";
-export { counted, printable, printableStart } from "./base/text.js";
+export { counted, percentEncoded, printable, printableStart } from "./base/text.js";
 export type { Capture, Json, Outcome, Problem } from "./base/types.js";
 export { seedKey, warcUriM } from "./base/uri.js";
+export { version } from "./base/version.js";
 
 export * from "./extend-definitions.js";

@@ -1,6 +1,7 @@
 /** Contract of all writers. A new writer is tested as soon as it is in the folder. */
 import { describe, expect, it } from "vitest";
 import { writers } from "../src/report/writers.js";
+import "./support/all-extensions.js";
 import { framework } from "./support/framework.js";
 import { declareCases } from "../src/run/contracts/contract.js";
 import { writerContract } from "../src/testing.js";

@@ -1,6 +1,7 @@
 import { extname } from "node:path";
 import { UsageError } from "../base/errors.js";
 import { awaitingEach, Failed, failureOf, nameOf } from "../base/failures.js";
+import { catalogue } from "../run/plugins/catalogue.js";
 import { turn, Turns } from "../run/until-aborted.js";
 import type { Shard } from "../run/run-options.js";
 import { markingShard } from "../write/shard-mark.js";
@@ -86,14 +87,15 @@ export function suffixOf(path = "-"): string | undefined {
 const isUsual = (suffix: string, { suffix: own, usualSuffix }: Writer): boolean =>
   suffix === own || suffix === usualSuffix || (own === undefined && !choosesForm(suffix));
 
-const choosesForm = (suffix: string): boolean => writers.some((each) => each.suffix === suffix);
+const choosesForm = (suffix: string): boolean =>
+  catalogue().writers.some((each) => each.suffix === suffix);
 
 function writerBySuffix(suffix: string, path: string | undefined, otherwise: string): Writer {
   const bySuffix = writers.find((writer) => writer.suffix === suffix);
   if (bySuffix !== undefined) return bySuffix;
   const usual = requireByKeyword(otherwise, writers, "output type");
   if (suffix === usual.usualSuffix) return usual;
-  const known = writers.flatMap((writer) => writer.suffix ?? []);
+  const known = catalogue().writers.flatMap((writer) => writer.suffix ?? []);
   throw new UsageError(
     `-o ${path} ends in ${suffix}, which names no output type: ${known.join(", ")} do. Give -ot FORM as well, or another name.`,
   );

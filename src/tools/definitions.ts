@@ -66,7 +66,7 @@ export const DEFINITION_FOLDERS: readonly DefinitionFolder[] = [
     type: "Writer",
     example: [
       'console.log(plainWriters.map(({ keyword }) => keyword).join(" "));',
-      "// atom cdxj csv golddatafile json jsonl junit parquet seeds text",
+      "// cdxj csv golddatafile json jsonl seeds text",
     ],
     declared: ["Writer"],
   },

@@ -54,10 +54,6 @@ export function probabilityOf(memento: SavedMemento): number | undefined {
   return combined && scoreOf(combined)?.score;
 }
 
-/** Returns the kind and the probability of an off-topic memento, if they are known: `spam, probability 0.943`. */
-export const whyOffTopic = (memento: SavedMemento): string =>
-  whyText({ kind: pageKindTitle(memento), probability: probabilityOf(memento) });
-
 /** Returns a kind and a probability as text, each only if it is known: `spam, probability 0.943`. */
 export function whyText({
   kind,
@@ -71,10 +67,6 @@ export function whyText({
     ...(probability === undefined ? [] : [`probability ${scoreText(probability)}`]),
   ].join(", ");
 }
-
-/** Returns `off-topic since 2020-05-15T09:35:00Z`. Results of other programs may lack the date. */
-export const offTopicSinceText = ({ capture }: MementoResult): string =>
-  `off-topic since ${capture.mementoDatetime || "an unknown date"}`;
 
 /** Returns a replay system's URI for a capture from a file. Returns undefined for a capture with a web address. */
 export function replayedAt(

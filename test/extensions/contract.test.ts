@@ -8,6 +8,7 @@ import { allExtensions } from "../../src/extensions/all.js";
 import { extensions } from "../../src/extensions/index.js";
 import { originOf } from "../../src/run/extensions/register.js";
 import { extensionsNamed } from "../../src/run/extensions/named.js";
+import { writers } from "../../src/report/writers.js";
 import { measures } from "../../src/score/measures/index.js";
 import { wholeCatalogue } from "../../src/tools/catalogue.js";
 import { extensionLists } from "../../src/tools/extensions.js";
@@ -22,6 +23,15 @@ const namesOf = (
 ): string[] => list.flatMap(({ keyword, aliases = [] }) => [keyword, ...aliases]);
 
 const PAIR = join(ROOT, "fixtures", "warcs", "two-captures.warc");
+
+/** Returns the modules that a run loads. */
+const runWith = (...args: readonly string[]): readonly string[] =>
+  modulesOf("-q", "-i", `warc=${PAIR}`, "--workers", "0", ...args);
+
+let plain: readonly string[] | undefined;
+
+/** Returns the modules of a run that names no extension, which is made once. */
+const plainRun = (): readonly string[] => (plain ??= runWith());
 
 describe.each(allExtensions)("the extension $name", (extension) => {
   const { name, summary } = extension;
@@ -48,30 +58,44 @@ describe.each(allExtensions)("the extension $name", (extension) => {
 
   it("definitions of an extension stand at their place in the order of keywords", () => {
     const catalogue = wholeCatalogue();
-    const ofThis = catalogue.measures.filter((each) => each.extension === name);
-    expect(ofThis.map(({ keyword }) => keyword)).toEqual(
-      extension.measures.map(({ keyword }) => keyword).sort(),
-    );
-    const ours = measures.filter(({ plugin }) => plugin === undefined);
-    const keywords = ours.map(({ keyword }) => keyword);
-    expect(keywords).toEqual([...keywords].sort());
-    expect(extension.measures.map((measure) => originOf(measure))).toEqual(
-      extension.measures.map(() => name),
-    );
+    for (const [kind, registry] of [
+      ["measures", measures],
+      ["writers", writers],
+    ] as const) {
+      const listed = catalogue[kind].filter((each) => each.extension === name);
+      expect(listed.map(({ keyword }) => keyword)).toEqual(
+        extension[kind].map(({ keyword }) => keyword).sort(),
+      );
+      const ours = registry.filter(({ plugin }) => plugin === undefined);
+      const keywords = ours.map(({ keyword }) => keyword);
+      expect(keywords).toEqual([...keywords].sort());
+      expect(extension[kind].map((each) => originOf(each))).toEqual(
+        extension[kind].map(() => name),
+      );
+    }
   });
 
-  it("a document explains each measure of an extension", () => {
-    const documents = readdirSync(join(ROOT, "docs")).filter(
-      (file) => file.startsWith(name) && file.endsWith(".md"),
-    );
-    const text = documents.map((file) => read(`docs/${file}`)).join("\n");
-    expect(documents).not.toEqual([]);
+  it("a document explains each measure and writer of an extension", () => {
+    const documents = readdirSync(join(ROOT, "docs")).filter((file) => file.endsWith(".md"));
+    const own = documents.filter((file) => file.startsWith(name));
+    const hasOnlyWriters = namesOf([...extension.measures, ...extension.removers]).length === 0;
+    // A writer may be explained beside others of its use, but the generated lists do not explain it.
+    const others = documents.filter((file) => !/^(?:reference|options|changes-)/u.test(file));
+    const explaining = hasOnlyWriters && own.length === 0 ? others : own;
+    expect(explaining).not.toEqual([]);
+    const text = explaining.map((file) => read(`docs/${file}`)).join("\n");
     for (const { keyword } of extension.measures) expect(text).toContain(`\`${keyword}\``);
+    for (const { keyword, suffix = "" } of extension.writers) {
+      const chosen = suffix === "" ? "" : `|-o [\\w-]+\\${suffix}\\b`;
+      expect(text).toMatch(new RegExp(`-ot ${keyword}\\b${chosen}`, "u"));
+    }
   });
 
   it("each keyword and alias of an extension leads to it without its code", () => {
-    for (const keyword of namesOf(extension.measures)) {
-      expect(extensionsNamed("measures", [keyword, keyword.toUpperCase()])).toEqual([name, name]);
+    for (const kind of ["measures", "writers"] as const) {
+      for (const keyword of namesOf(extension[kind])) {
+        expect(extensionsNamed(kind, [keyword, keyword.toUpperCase()])).toEqual([name, name]);
+      }
     }
   });
 
@@ -91,16 +115,17 @@ describe.each(allExtensions)("the extension $name", (extension) => {
   });
 
   it("a run without an extension loads nothing of it but its settings, which are data", () => {
-    const of = (...args: readonly string[]): readonly string[] =>
-      modulesOf("-q", "-i", `warc=${PAIR}`, "--workers", "0", ...args).filter((path) =>
-        path.startsWith(join("extensions", name)),
-      );
+    const of = (modules: readonly string[]): readonly string[] =>
+      modules.filter((path) => path.startsWith(join("extensions", name)));
     const settings = Object.keys(extension.settings).length === 0 ? [] : ["settings.js"];
     const data = settings.map((file) => join("extensions", name, file));
-    expect(of()).toEqual(data);
-    const [measure] = extension.measures;
-    const given = measure === undefined ? [] : ["-tm", `${measure.keyword}=0.5`];
-    expect(of(...given).length > data.length).toBe(measure !== undefined);
+    expect(of(plainRun())).toEqual(data);
+    for (const args of [
+      ...extension.measures.slice(0, 1).map(({ keyword }) => ["-tm", `${keyword}=0.5`]),
+      ...extension.writers.slice(0, 1).map(({ keyword }) => ["-ot", keyword]),
+    ]) {
+      expect(of(runWith(...args)).length).toBeGreaterThan(data.length);
+    }
   });
 });
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { validateXML } from "xmllint-wasm";
 import { ROOT } from "./run-bin.js";
 
-const FOLDER = join(ROOT, "test", "write", "writers", "schemas");
+const FOLDER = join(ROOT, "test", "extensions", "alerts", "schemas");
 
 /** Returns the messages of xmllint about a document that does not follow a schema. */
 export async function schemaErrors(

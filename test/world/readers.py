@@ -17,7 +17,7 @@ from lxml import etree
 
 work, schemas = Path(sys.argv[1]), [xmlschema.XMLSchema(path) for path in sys.argv[2:]]
 assert len(schemas) > 1, "the Jenkins schemas are missing"
-atom_schema = etree.RelaxNG(etree.parse("test/write/writers/schemas/atom.rng"))
+atom_schema = etree.RelaxNG(etree.parse("test/extensions/alerts/schemas/atom.rng"))
 
 
 def run(*arguments, statuses=(0,)):

@@ -45,7 +45,7 @@ export async function loadForValues(values: Readonly<Record<string, unknown>>): 
     ...extensionsNamed("inputs", beginnings(values["input"], "=")),
     ...extensionsNamed("writers", textsOf(values["outputType"])),
     ...extensionsNamed("removers", beginnings(boilerplate, ":")),
-    ...extensionsOfSuffixes(textsOf(values["output"])),
+    ...extensionsOfSuffixes(textsOf(values["outputs"])),
     ...extensionsOfSettings(values),
   ]);
 }

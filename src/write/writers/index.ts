@@ -1,13 +1,10 @@
 // Generated from the files of this folder by `npm run generate`: do not edit.
 import type { Writer } from "../types.js";
-import { atom } from "./atom.js";
 import { cdxj } from "./cdxj.js";
 import { csv } from "./csv.js";
 import { golddatafile } from "./golddatafile.js";
 import { json } from "./json.js";
 import { jsonl } from "./jsonl.js";
-import { junit } from "./junit.js";
-import { parquet } from "./parquet.js";
 import { seeds } from "./seeds.js";
 import { text } from "./text.js";
 
@@ -17,18 +14,15 @@ import { text } from "./text.js";
  * @example
  * ```js
  * console.log(plainWriters.map(({ keyword }) => keyword).join(" "));
- * // atom cdxj csv golddatafile json jsonl junit parquet seeds text
+ * // cdxj csv golddatafile json jsonl seeds text
  * ```
  */
 export const plainWriters: Writer[] = [
-  atom,
   cdxj,
   csv,
   golddatafile,
   json,
   jsonl,
-  junit,
-  parquet,
   seeds,
   text,
 ];

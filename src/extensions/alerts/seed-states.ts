@@ -1,8 +1,14 @@
-import { hasImpossibleDate, verdictInTime } from "../base/possible-date.js";
-import { OffTopicRuns } from "../score/off-topic-runs.js";
-import type { MementoResult } from "../score/types.js";
-import type { Result } from "./types.js";
-import { byTimeMap } from "./writing.js";
+import {
+  byTimeMap,
+  hasImpossibleDate,
+  type MementoResult,
+  OffTopicRuns,
+  pageKindTitle,
+  probabilityOf,
+  type Result,
+  verdictInTime,
+  whyText,
+} from "../../extend.js";
 
 /** State of one seed after its last capture. */
 export interface SeedState {
@@ -66,3 +72,11 @@ class Seed {
     };
   }
 }
+
+/** Returns `off-topic since 2020-05-15T09:35:00Z`. Results of other programs may lack the date. */
+export const offTopicSinceText = ({ capture }: MementoResult): string =>
+  `off-topic since ${capture.mementoDatetime || "an unknown date"}`;
+
+/** Returns the kind and the probability of an off-topic memento, if they are known: `spam, probability 0.943`. */
+export const whyOffTopic = (memento: MementoResult): string =>
+  whyText({ kind: pageKindTitle(memento), probability: probabilityOf(memento) });

@@ -1,9 +1,16 @@
 import { describe, expect, it } from "vitest";
 import type { MementoResult } from "../../../src/score/types.js";
-import { atom } from "../../../src/write/writers/atom.js";
+import { atom } from "../../../src/extensions/alerts/atom.js";
 import { schemaErrors } from "../../support/schemas.js";
 import { parseXml, type XmlElement } from "../../support/xml.js";
-import { memento, missed, missedTimeMap, NASTY, undecided, written } from "./results.js";
+import {
+  memento,
+  missed,
+  missedTimeMap,
+  NASTY,
+  undecided,
+  written,
+} from "../../write/writers/results.js";
 
 const seed = (
   name: string,

@@ -1,11 +1,15 @@
-import { compareDatetimes } from "../../base/datetime.js";
-import { createHash } from "../../base/platform/machine.js";
-import { percentEncoded, printable } from "../../base/text.js";
-import type { MementoResult } from "../../score/types.js";
-import { escapeXml } from "../formats/markup.js";
-import { seedStates } from "../seed-states.js";
-import type { Presentation, Writer } from "../types.js";
-import { offTopicSinceText, replayedAt, whyOffTopic } from "../writing.js";
+import {
+  compareDatetimes,
+  createHash,
+  escapeXml,
+  type MementoResult,
+  percentEncoded,
+  type Presentation,
+  printable,
+  replayedAt,
+  type Writer,
+} from "../../extend.js";
+import { offTopicSinceText, seedStates, whyOffTopic } from "./seed-states.js";
 
 export const atom: Writer = {
   keyword: "atom",

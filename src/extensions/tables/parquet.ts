@@ -1,13 +1,18 @@
+import {
+  COMBINED,
+  measureOf,
+  type MementoResult,
+  printable,
+  type Result,
+  type Settings,
+  settingsJson,
+  SIGNS_VOTE,
+  valueOf,
+  version,
+  type Writer,
+} from "../../extend.js";
 import type { SchemaElement } from "hyparquet";
 import type { ByteWriter } from "hyparquet-writer";
-import { printable } from "../../base/text.js";
-import { COMBINED, SIGNS_VOTE } from "../../score/decide.js";
-import type { Settings } from "../../score/settings/types.js";
-import type { MementoResult } from "../../score/types.js";
-import type { Result, Writer } from "../types.js";
-import { version } from "../../base/version.js";
-import { measureOf, valueOf } from "../entry.js";
-import { settingsJson } from "../settings-line.js";
 
 /** Number of rows in a row group. Only the rows of one group are held in memory. */
 const GROUP_ROWS = 8192;
@@ -24,7 +29,7 @@ export const parquet: Writer<Uint8Array> = {
   example: "detect_off_topic -i warc=crawl.warc.gz -ot parquet -o out.parquet",
 
   async *write(results, settings) {
-    // Loaded only if needed, because few runs write Parquet.
+    // Loaded only if needed, because the library has all extensions and few runs write Parquet.
     const { ByteWriter, ParquetWriter } = await import("hyparquet-writer");
     const columns = columnsOf(settings);
     const bytes = new ByteWriter();

@@ -1,8 +1,5 @@
-import { printable } from "../../base/text.js";
-import { escapeXml } from "../formats/markup.js";
-import { type SeedState, seedStates } from "../seed-states.js";
-import type { Presentation, Writer } from "../types.js";
-import { offTopicSinceText, replayedAt, whyOffTopic } from "../writing.js";
+import { escapeXml, type Presentation, printable, replayedAt, type Writer } from "../../extend.js";
+import { offTopicSinceText, type SeedState, seedStates, whyOffTopic } from "./seed-states.js";
 
 export const junit: Writer = {
   keyword: "junit",

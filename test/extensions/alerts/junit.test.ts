@@ -1,10 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { COMBINED } from "../../../src/score/decide.js";
 import type { MementoResult } from "../../../src/score/types.js";
-import { junit } from "../../../src/write/writers/junit.js";
+import { junit } from "../../../src/extensions/alerts/junit.js";
 import { schemaErrors } from "../../support/schemas.js";
 import { parseXml, type XmlElement } from "../../support/xml.js";
-import { memento, missed, missedTimeMap, NASTY, scored, undecided, written } from "./results.js";
+import {
+  memento,
+  missed,
+  missedTimeMap,
+  NASTY,
+  scored,
+  undecided,
+  written,
+} from "../../write/writers/results.js";
 
 const seed = (name: string, ...statuses: readonly MementoResult["overall"][]): MementoResult[] =>
   statuses.map((overall, i) =>

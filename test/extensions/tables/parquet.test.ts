@@ -1,10 +1,18 @@
 import { parquetMetadata, parquetReadObjects } from "hyparquet";
 import { describe, expect, it } from "vitest";
-import { parquet } from "../../../src/write/writers/parquet.js";
+import { parquet } from "../../../src/extensions/tables/parquet.js";
 import type { Settings } from "../../../src/score/settings/types.js";
 import type { Result } from "../../../src/write/types.js";
 import { settings as ofRecords } from "../../support/records.js";
-import { failed, memento, missed, missedTimeMap, NASTY, scored, undecided } from "./results.js";
+import {
+  failed,
+  memento,
+  missed,
+  missedTimeMap,
+  NASTY,
+  scored,
+  undecided,
+} from "../../write/writers/results.js";
 
 type Row = Record<string, unknown>;
 

@@ -1,0 +1,8 @@
+import { defineExtension } from "../../extend.js";
+import { parquet } from "./parquet.js";
+
+export default defineExtension({
+  name: "tables",
+  summary: "Writes results as tables for data frames and databases.",
+  writers: [parquet],
+});

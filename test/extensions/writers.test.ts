@@ -1,0 +1,48 @@
+/** The extensions whose writers are loaded, by each way to choose a writer. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { ROOT, runProcess, temporaryFolder } from "../support/run-bin.js";
+
+const PAIR = ["-q", "-i", `warc=${join(ROOT, "fixtures", "warcs", "two-captures.warc")}`];
+
+/** Runs the command as a process, because this one may have loaded the extensions for another test. */
+async function run(...args: readonly string[]): Promise<string> {
+  const { status, stdout, stderr } = await runProcess([...args]);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  return stdout;
+}
+
+it("a form of an extension is written by each command that writes results, by keyword, suffix and configuration file", async () => {
+  const folder = temporaryFolder();
+  const file = (name: string): string => join(folder, name);
+  const [part, saved, config] = [file("part"), file("a.jsonl"), file("own.json")];
+  const feed = await run(...PAIR, "--workers", "0", "-ot", "ATOM");
+  expect(feed).toContain("<title>Off-topic seeds</title>");
+  writeFileSync(config, JSON.stringify({ "output-type": "atom" }));
+  expect(await run(...PAIR, "--workers", "0", "--config", config)).toBe(feed);
+  const several = ["-o", file("a.ATOM"), "-ot", "junit", "-o", file("a.xml"), "-o", saved];
+  await run(...PAIR, "--workers", "0", ...several);
+  expect(readFileSync(file("a.ATOM"), "utf8")).toBe(feed);
+  await run("convert", saved, "-o", file("b.atom"));
+  expect(readFileSync(file("b.atom"), "utf8")).toBe(feed);
+  await run("merge", saved, "-o", file("c.atom"));
+  expect(readFileSync(file("c.atom"), "utf8")).toBe(feed);
+  writeFileSync(part, await run("map", PAIR.at(-1)!));
+  await run("reduce", "-q", part, "-o", file("d.atom"));
+  expect(readFileSync(file("d.atom"), "utf8")).toBe(feed);
+  await run(...PAIR, "--workers", "0", "-o", file("a.parquet"));
+  await run("convert", saved, "-ot", "parquet", "-o", file("b.parquet"));
+  for (const table of ["a.parquet", "b.parquet"]) {
+    expect(readFileSync(file(table), "latin1")).toMatch(/^PAR1[^]*PAR1$/u);
+  }
+  const suite = await run("convert", saved, "-ot", "junit");
+  expect(readFileSync(file("a.xml"), "utf8")).toBe(suite);
+});
+
+it("a mistake in the form of results lists the forms and suffixes of extensions that are not loaded", async () => {
+  const said = async (...args: readonly string[]): Promise<string> =>
+    (await runProcess([...PAIR, ...args])).stderr;
+  expect(await said("-ot", "atm")).toContain('Did you mean "atom"? Choose from: atom, cdxj, csv,');
+  expect(await said("-o", join(temporaryFolder(), "a.atm"))).toContain(": .atom, .cdxj, .csv,");
+});
