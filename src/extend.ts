@@ -5,7 +5,7 @@ export type { Extension, ExtensionParts } from "./run/plugins/define-extension.j
 export { defineFeature, defineMeasure, defineRemover, defineWriter } from "./run/plugins/define.js";
 export { defineInput } from "./run/plugins/define-input.js";
 export type { MementoResult } from "./score/types.js";
-export type { Presentation, Result, Writer } from "./write/types.js";
+export type { Presentation, Result, TimeMapProblem, Writer } from "./write/types.js";
 
 /* Options and commands. */
 export {

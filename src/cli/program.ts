@@ -206,8 +206,8 @@ function requireHelpTopic(word = "all"): void {
   requireChoice(word, topics, "command or group");
 }
 
-/** Moves the command before `--help`: `map all` becomes `map --help all`. */
+/** Moves the command before `--help`: `map all` becomes `map --help all`. Options such as `--plugin` follow. */
 const moved = (words: readonly string[]): readonly string[] =>
-  words[0] === undefined || words[0] === "all"
+  words[0] === undefined || words[0] === "all" || words[0].startsWith("-")
     ? ["--help", ...words]
-    : [words[0], "--help", ...words.slice(1, 2)];
+    : [words[0], "--help", ...words.slice(1)];

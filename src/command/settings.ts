@@ -71,7 +71,9 @@ function requireSetting(
     own.map(([, option]) => settingName(option)),
   );
   const hint =
-    near === undefined ? " See detect_off_topic list settings." : ` Did you mean "${near}"?`;
+    near === undefined
+      ? " See detect_off_topic list settings. One of a plug-in needs --plugin FILE."
+      : ` Did you mean "${near}"?`;
   throw new UsageError(`there is no setting "${name}".${hint}`);
 }
 
@@ -113,7 +115,10 @@ export function explainedSetting(name: string): string {
   const found = settings.filter((option) => settingName(option) === name);
   if (found.length === 0) {
     const near = nearest(name, settings.map(settingName));
-    const hint = near === undefined ? "" : ` Did you mean "${near}"?`;
+    const hint =
+      near === undefined
+        ? " See detect_off_topic list settings. One of a plug-in needs --plugin FILE."
+        : ` Did you mean "${near}"?`;
     throw new UsageError(`there is no setting "${name}".${hint}`);
   }
   return found

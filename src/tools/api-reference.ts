@@ -11,7 +11,7 @@ import {
 
 const ENTRIES = ["index", "testing", "tree-edit-distance", "extend"];
 
-/** Names of what an extension defines, and of the types that this needs. */
+/** Matches the names of functions that define a part of an extension, and of the types that they need. */
 const DEFINING =
   /^(?:define\w+|option|settingsUnder|under|Command\w+|Extension\w*|LoadCommand|Option\w*|Values|Setting\w*|Step|Kind|GivenText|UsageError|NotDefined)$/u;
 

@@ -25,7 +25,7 @@ export const setOption = under("Running", {
 export const pluginsOption = under("Running", {
   plugins: option(
     "--plugin <file>",
-    "a module with measures, features, inputs, writers or removers of your own; can be repeated",
+    "a module that adds measures, inputs, outputs, removers, settings or commands; can be repeated",
     { repeats: true, reads: true },
   ),
 });
