@@ -48,15 +48,15 @@ export interface Stretch {
   readonly to: number;
 }
 
-/** Opens a remote file. `first` is the range that will be read first. */
+/** `first` is the range that will be read first. */
 export type OpenRemote = (uri: string, first?: Stretch) => Promise<OpenFile>;
 
-/** Yields the URIs of the remote files that begin with a URI. Throws the reason if they cannot be listed. */
+/** Throws the reason if the files cannot be listed. */
 export type ListRemote = (prefix: string) => AsyncIterable<string>;
 
 const remote: { readonly open: OpenRemote; readonly list?: ListRemote | undefined }[] = [];
 
-/** Registers the functions that open and list remote files. Returns a function that removes them. */
+/** Returns a function that removes both again. */
 export function openRemoteWith(open: OpenRemote, list?: ListRemote): () => void {
   const registered = { open, list };
   remote.push(registered);
@@ -65,7 +65,7 @@ export function openRemoteWith(open: OpenRemote, list?: ListRemote): () => void 
   };
 }
 
-/** Yields the URIs of the remote files that begin with a URI. Throws the reason if they cannot be listed. */
+/** Throws the reason if the files cannot be listed. */
 export function listRemote(prefix: string): AsyncIterable<string> {
   const list = remote.at(-1)?.list;
   if (list === undefined) throw new Error("this program cannot list files on the web");
@@ -148,7 +148,6 @@ async function untilExit<T>(path: string, given: Promise<T>): Promise<T> {
   }
 }
 
-/** Returns the functions that read a regular file at any position. */
 export function fileBytes(
   file: FileHandle,
   size: number,

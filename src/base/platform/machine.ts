@@ -32,7 +32,6 @@ export function copyUnits(text: string, to: Uint16Array): void {
 
 const isLittleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
 
-/** Returns the system's message for an error number. */
 export const systemMessage = (errno: number): string | undefined =>
   getSystemErrorMap().get(errno)?.[1];
 
