@@ -15,7 +15,7 @@ export const kindLines = (): string =>
 /** Number of phrases that show what is looked for. */
 const MOST_PHRASES = 12;
 
-/** Returns the explanation of one kind. Throws a `UsageError` for a name that is none. */
+/** Throws a `UsageError` for a name that is none. */
 export function explainedKind(name: string): string {
   const kind = requireChoice(name, Object.keys(KINDS), "kind");
   const { status, fault, meaning, falseAlarms, advice } = KINDS[kind]!;

@@ -15,10 +15,7 @@ const status = await main(process.argv.slice(2));
 if (status >= exitStatus.hungUp) exitNow(status);
 endRun(status);
 
-/**
- * Runs the command and returns its exit status. A known mistake is reported as one line on standard error, a bug with
- * its stack.
- */
+/** A known mistake is reported as one line on standard error, a bug with its stack. */
 async function main(argv: readonly string[]): Promise<number> {
   leaveClosedPipesToWriters();
   if (argv.length === 1 && argv[0] === "--version") {
