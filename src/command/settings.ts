@@ -104,10 +104,7 @@ export const settingLines = (): string =>
     )
     .join("\n");
 
-/**
- * Returns values, default, meaning and commands of a setting. Throws a `UsageError` if there is no setting of this
- * name.
- */
+/** Throws a `UsageError` if there is no setting of this name. */
 export function explainedSetting(name: string): string {
   const settings = listedSettings();
   const found = settings.filter((option) => settingName(option) === name);

@@ -13,7 +13,6 @@ export const inputOption = under("Input", {
   ),
 });
 
-/** Options of commands that send requests. */
 export const requestOptions = under("Reading from archives", {
   rate: option("--rate <rate>", "requests to a host, e.g. 60/m, 2/s, timemap=24/m,playback=8/s", {
     environment: "RATE",
