@@ -42,10 +42,10 @@ interface KeyedPage {
 }
 
 /**
- * Returns the keys of a page. Two pages that are near neighbours always share a key. Sufficiently similar styles share
- * a name among their rarest names (prefix filtering: Chaudhuri, Ganti and Kaushik 2006). Any fixed order of names would
- * work, so the counts only affect how many pages share a key. Pages without classes, and all pages if styles may differ
- * completely, have keys by size, because the sizes of near neighbours are in one band or in adjacent bands.
+ * Two pages that are near neighbours always share a key. Sufficiently similar styles share a name among their rarest
+ * names (prefix filtering: Chaudhuri, Ganti and Kaushik 2006). Any fixed order of names would work, so the counts only
+ * affect how many pages share a key. Pages without classes, and all pages if styles may differ completely, have keys by
+ * size, because the sizes of near neighbours are in one band or in adjacent bands.
  */
 export function keysOf(
   { classes, elements }: KeyedPage,

@@ -17,7 +17,6 @@ export class BitSet {
     for (let at = 0; at < words.length; at++) this.words[at]! |= words[at]!;
   }
 
-  /** Returns the total weight of the members that both sets share. */
   weightShared({ words }: BitSet, weights: Int32Array): number {
     let weight = 0;
     for (let at = 0; at < words.length; at++) {

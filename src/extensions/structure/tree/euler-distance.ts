@@ -8,10 +8,7 @@ import type { NumberedTree, TreePair } from "./ordered-tree.js";
 const leastOf = (pattern: Int32Array, text: Int32Array): number =>
   Math.abs(pattern.length - text.length) + 64;
 
-/**
- * Tables that are reused from one pair to the next. Most pairs are small, and allocating tables would take a
- * considerable part of their time.
- */
+/** Most pairs are small, and allocating tables would take a considerable part of their time. */
 export class TourTables {
   #before = new Int32Array(0);
   #after = new Int32Array(0);
@@ -163,9 +160,7 @@ function ones(word: number): number {
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/**
- * Maximum product of the sizes of two trees. For larger trees {@link EulerCorridors} would need more than about 100 MB.
- */
+/** For larger trees {@link EulerCorridors} would need more than about 100 MB. */
 export const MAX_EULER_PAIRS = 3e7;
 
 /**
@@ -249,7 +244,6 @@ export class EulerCorridors {
     return cost;
   }
 
-  /** Returns the corridor of mappings within the limit. Returns undefined if there are none. */
   within(limit: number): Corridor | undefined {
     const most = 2 * Math.floor(limit);
     const before = this.#beforeWithin(most);
