@@ -8,7 +8,6 @@ export interface TextBlock {
   /** Range of leaves, from `from` up to but not including `to`. */
   readonly from: number;
   readonly to: number;
-  /** Boundary between this block and the block before. */
   readonly boundary: Boundary;
   /** Result of wrapping the text of all leaves of the block as one text. */
   readonly wrapped: Wrapped;
@@ -33,7 +32,7 @@ export function leafBlocks(leaves: readonly Leaf[], wrap: number): readonly Text
   });
 }
 
-/** Fuses two neighbouring blocks. The text of the second block continues on the last line of the first. */
+/** The text of the second block continues on the last line of the first. */
 export function fuse(first: TextBlock, second: TextBlock): TextBlock {
   const { page, from, boundary } = first;
   const wrapped = wrapOn(textsOf(second), page.wrap, first.wrapped);

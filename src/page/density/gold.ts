@@ -9,14 +9,12 @@ export interface GoldLine {
   readonly fragment: number;
 }
 
-/** Fragments of a page, as a person has divided it. */
 export interface GoldFragments {
   readonly lines: readonly GoldLine[];
   /** Class of each fragment, or undefined if the person gave no class. */
   readonly classes: readonly (FragmentClass | undefined)[];
 }
 
-/** Agreement of fragments with gold data. */
 export interface GoldAgreement extends Agreement {
   /** Number of leaves of the page, and number of leaves that the gold data contains. */
   readonly leaves: number;
@@ -84,8 +82,5 @@ export function compareWithGold(
   };
 }
 
-/**
- * Returns the form of a text in which lines are compared. White space and control characters make no difference,
- * because printing replaces them.
- */
+/** White space and control characters make no difference, because printing replaces them. */
 const keyOf = (line: string): string => line.replaceAll(/[\s\p{C}\ufffd]+/gu, " ").trim();

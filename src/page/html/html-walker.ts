@@ -19,7 +19,7 @@ interface PageReader {
   unwraps(kind: ElementKind): boolean;
   opens(kind: ElementKind): void;
   closes(kind: ElementKind): void;
-  /** Receives all text between two visible tags. The text may be blank. */
+  /** The text may be blank. */
   text(data: string): void;
 }
 

@@ -34,7 +34,6 @@ interface Outline {
 
 const outlines = new WeakMap<Page, Outline>();
 
-/** Returns the outline of a page, which is read once for all features. */
 export function readOutline(page: Page): Outline {
   let outline = outlines.get(page);
   if (outline === undefined) outlines.set(page, (outline = outlineOf(page.html)));
@@ -73,7 +72,7 @@ class OutlineReader implements TokenizerCallbacks {
   readonly #links: string[] = [];
   readonly #logos: string[] = [];
   readonly #classes = new Set<string>();
-  /** Values of `class` seen so far. Most elements repeat a value. */
+  /** Most elements repeat a value. */
   readonly #classValues = new Set<string>();
   readonly #attributes = new Map<string, string>();
   #title: string | undefined;

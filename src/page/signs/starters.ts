@@ -29,10 +29,7 @@ export interface StarterPhrase {
   readonly starter: string;
 }
 
-/**
- * Returns the different phrases of the theme of which the page has most, and their weight. `length` is the weighted
- * number of characters of the page.
- */
+/** `length` is the weighted number of characters of the page. */
 export function starterFinds(
   found: readonly StarterPhrase[],
   length: number,
