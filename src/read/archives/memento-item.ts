@@ -102,9 +102,7 @@ function withoutInsertions(html: string): string {
   }, html);
 }
 
-/**
- * Removes the archive's script elements and style links. Scans forward only, so that a hostile page takes linear time.
- */
+/** Scans forward only, so that a hostile page takes linear time. */
 function withoutScripts(html: string): string {
   const kept: string[] = [];
   let at = 0;
@@ -283,7 +281,6 @@ function viaOf({ response, mementoDatetime, archivedRedirect }: Reached, kind: V
 const originalOf = (response: FetchedResponse): string | undefined =>
   linkTo("original", response) ?? uriROf(response.uri);
 
-/** Returns the body without the additions of the archive, and adds a note about what was removed. */
 function cleaned(
   response: FetchedResponse,
   plain: Uint8Array,

@@ -18,7 +18,6 @@ type ReadDocument = {
   | { readonly trouble: string }
 );
 
-/** Limits for reading a document. */
 interface DocumentLimits {
   /** Maximum number of bytes of a document, and of everything unpacked from it. */
   readonly maxBytes: number;
@@ -169,7 +168,6 @@ const blocksOf = (text: string): string[] =>
     .split(/\n[ \t]*\n|\f/u)
     .filter((block) => block.trim() !== "");
 
-/** Returns a page with a block for each paragraph. */
 function pageOf(paragraphs: readonly string[]): Uint8Array {
   const escaped = paragraphs.map(
     (text) => `<p>${text.replaceAll("&", "&amp;").replaceAll("<", "&lt;")}</p>\n`,

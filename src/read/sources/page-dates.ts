@@ -44,7 +44,6 @@ interface NotedCapture {
   readonly pageId: string | undefined;
 }
 
-/** Types of records that are captures. */
 const CAPTURES = new Set(["response", "revisit", "resource"]);
 
 /** Pages of a WACZ without a time, which get the time of their captures in the WACZ. */
@@ -63,7 +62,6 @@ export class UndatedPages<T extends UndatedPage> {
     this.#dated.add(seedKey(uriR));
   }
 
-  /** Notes a record of the WACZ, which may be a capture of one of the pages. */
   note(fields: Fields): void {
     if (this.#pages.size === 0) return;
     if (!CAPTURES.has(fields.get("warc-type")?.toLowerCase() ?? "")) return;

@@ -50,10 +50,7 @@ export class RenderedTexts {
     this.#longest = longest;
   }
 
-  /**
-   * Adds the texts among records. Damage is not reported here, because it is reported when the records are read for
-   * their pages.
-   */
+  /** Damage is not reported here, because it is reported when the records are read for their pages. */
   async takeRecords(
     records: AsyncIterable<ArchiveRecord | Loss>,
     signal: AbortSignal,
@@ -106,7 +103,6 @@ export class RenderedTexts {
     this.#routes = routes;
   }
 
-  /** Yields what is to be reported of page lists. */
   *losses(): Generator<Loss> {
     yield* this.#losses;
     for (const [key, { source, number, count }] of this.#troubles) {

@@ -13,7 +13,7 @@ interface FilesBelow {
   readonly otherSuffixes: readonly string[];
 }
 
-/** Lists the files below a prefix. Throws an error of the operating system if the service cannot list them. */
+/** Throws an error of the operating system if the service cannot list the files. */
 export async function filesBelowPrefix(prefix: string, kind: FileKind): Promise<FilesBelow> {
   const files: string[] = [];
   const otherSuffixes: string[] = [];

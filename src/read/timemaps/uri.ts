@@ -83,10 +83,7 @@ export function uriTParts(uriT: string): UriTParts {
   };
 }
 
-/**
- * Returns the replay prefix for the prefix of a CDX server. The Wayback Machine has its CDX server next to its replay
- * (`/web/`) and not in the folder above.
- */
+/** The Wayback Machine has its CDX server next to its replay (`/web/`) and not in the folder above. */
 function replayOf(prefix: string): string {
   return prefix.replace(/^(https?:\/\/web\.archive\.org\/)(?:cdx\/(?:search\/)?)?$/, "$1web/");
 }

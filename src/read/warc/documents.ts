@@ -81,10 +81,7 @@ export class DocumentFilter {
   }
 }
 
-/**
- * Returns whether a capture and a request belong together. They do so by `WARC-Concurrent-To`, which either may have,
- * or else by the URI.
- */
+/** They do so by `WARC-Concurrent-To`, which either may have, or else by the URI. */
 export function belongTogether(capture: Fields, request: Fields): boolean {
   const links = [
     [capture.get("warc-concurrent-to"), request.get("warc-record-id")],
@@ -135,7 +132,7 @@ const PARTS_OF_PAGES =
  */
 const METHOD_IN_URI = /[?&]__wb_method=(?!GET\b)/iu;
 
-/** Returns why nobody opened a capture as a page. Returns `undefined` if there is no sign of that. */
+/** Returns `undefined` if there is no sign of that. */
 export function whyNoDocument(
   { uriR, status = 200 }: Capture,
   resourceType: string | undefined,

@@ -9,7 +9,7 @@ import { crc32, inflateDecoder } from "../../base/platform/codecs.js";
 import { type ByteSource, ByteWindow, type RawFile, windowOn } from "./bytes.js";
 import { type DataEnd, Decoded } from "./gzip-member.js";
 
-/** Maximum number of members. A web archive has a few hundred members, and a malicious zip may have any number. */
+/** A web archive has a few hundred members, and a malicious zip may have any number. */
 const MOST_MEMBERS = 100_000;
 /** Size of a local file header before its name. */
 const LOCAL_HEADER = 30;
@@ -27,7 +27,6 @@ export class ZipTrouble extends Error {
   override readonly name = "ZipTrouble";
 }
 
-/** A file within a zip. */
 export interface ZipMember {
   readonly name: string;
   /** Size in bytes after unpacking. */
@@ -41,7 +40,6 @@ export interface ZipMember {
 export const startsZip = (bytes: Buffer): boolean =>
   ["PK\u0003\u0004", "PK\u0005\u0006"].includes(bytes.toString("latin1", 0, 4));
 
-/** A member as the directory lists it. */
 interface ZipEntry {
   readonly member: ZipMember;
   /** Position of its local header. */
