@@ -5,7 +5,7 @@ import type { PicturesIndex } from "./pictures-index.js";
 export interface ReportPictures {
   /** Returns the name of the file with the picture of a capture; `undefined` for a capture without a picture. */
   fileOf(memento: Pick<SavedMemento, "uriM" | "capture">): string | undefined;
-  /** Returns the address of a file for the page. Absent if the pictures are embedded. */
+  /** Absent if the pictures are embedded. */
   readonly addressOf?: (file: string) => string;
   /** Returns the content of an embedded file in base64. */
   readonly read?: (file: string) => Promise<string>;

@@ -26,7 +26,7 @@ export interface ListedCase {
   readonly look: "case";
   readonly reason: Reason;
   readonly case: Case;
-  /** Number of the batch. Absent if the case is in no batch. */
+  /** Absent if the case is in no batch. */
   readonly batch?: number;
 }
 
@@ -58,7 +58,6 @@ export class ReviewList {
   readonly #finder = new CaseFinder();
   readonly #checks = new Checks<Omit<ListedCheck, "look" | "reason">>();
   readonly #scales: Scales;
-  /** URI-T of each TimeMap. */
   readonly #uriTs: string[] = [];
   #seed: string | undefined;
   #place = 0;
@@ -67,7 +66,6 @@ export class ReviewList {
     this.#scales = scales;
   }
 
-  /** Adds the next memento of the current TimeMap. */
   add(memento: SavedMemento): ListFacts {
     const { overall, evidence, uriM, uriT, capture, override, fault } = memento;
     const place = this.#place;
@@ -153,7 +151,6 @@ function reasonOf({ isUnsure, isShell, isByIdentity }: Case, batch: number | und
 export interface Checkable {
   /** Identifier of the seed. */
   readonly seed: string;
-  /** Distance of the verdict from its threshold. */
   readonly certainty: number;
   readonly uriM: string;
 }

@@ -20,10 +20,7 @@ export interface Listed {
   readonly probability?: number;
 }
 
-/**
- * Returns the captures of saved results that a curator should look at, in the order of the {@link ReviewList}. The order
- * of the results has no influence. `profile` has the thresholds for results that do not contain theirs.
- */
+/** The order of the results has no influence. `profile` has the thresholds for results that do not contain theirs. */
 export function reviewList(results: SavedResults, profile?: ProfileName): Listed[] {
   const scales = scalesOf(reportRun(results, profile, undefined).cuts);
   const list = new ReviewList(scales);

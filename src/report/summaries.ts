@@ -27,10 +27,7 @@ const NO_COUNTS = {
 /** Evidence for one score. */
 type Distance = Pick<PageScore, "normalised" | "threshold">;
 
-/**
- * Counts the results of each measure over all mementos. The measures of the settings come first, followed by other
- * measures in the order of their first appearance.
- */
+/** The measures of the settings come first, followed by other measures in the order of their first appearance. */
 export class MeasureCounts {
   readonly #cuts: ReadonlyMap<string, ReportCut>;
   readonly #places = new Map<string, number>();
@@ -83,7 +80,7 @@ export class MeasureCounts {
     return scores;
   }
 
-  /** Returns the result of a measure for the page. Omits the topic status if the measure has no vote. */
+  /** Omits the topic status if the measure has no vote. */
   #score(
     measure: MeasureResult,
     votes: boolean,
@@ -195,7 +192,7 @@ const dateInTime = (capture: SavedMemento["capture"]): string | undefined =>
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Summary of a TimeMap for the list. The caller must add the mementos oldest first. */
+/** The caller must add the mementos oldest first. */
 export class TimeMapSummary {
   readonly uriT: string;
   readonly #seed: string;
@@ -276,7 +273,7 @@ export class NameTable {
   }
 }
 
-/** Removes the folders that all files share. Never removes the name of a WACZ. */
+/** Never removes the name of a WACZ. */
 export function withoutSharedFolders(files: readonly string[]): string[] {
   const folders = (file: string): string[] => file.split("!/", 1)[0]!.split("/").slice(0, -1);
   const [first, ...others] = files.map(folders);

@@ -85,10 +85,7 @@ const classOf = ({ isNumber, isLong }: ScoreColumn): string | undefined =>
  */
 const signed = (share: number): string =>
   `${share > 0 ? "+" : share < 0 ? "−" : ""}${Math.abs(share).toFixed(2)}`;
-/**
- * Returns all information about the selected memento. `beside` is the memento whose text is shown next to the selected
- * memento's text.
- */
+/** `beside` is the memento whose text is shown next to the selected memento's text. */
 export function details(
   memento: ShownMemento,
   beside: ShownMemento | undefined,
@@ -173,7 +170,6 @@ export function withoutTexts(): HTMLElement {
   );
 }
 
-/** Returns the link to the archive, or the position of the memento in a file. */
 function whereItIs(memento: ShownMemento, files: readonly string[]): HTMLElement {
   const { uriM, source, replayed } = memento;
   const href = mementoHref(memento);

@@ -36,8 +36,7 @@ function reviewServer(data: ReviewData): DecisionServer {
 }
 
 /**
- * Sends a request to the command. Throws the command's reason if the command refuses the request. Throws {@link
- * CommandEnded} if there is no answer.
+ * Throws the command's reason if the command refuses the request. Throws {@link CommandEnded} if there is no answer.
  */
 async function ask(url: string, init?: RequestInit): Promise<Response> {
   const answer = await fetch(url, init).catch((cause: unknown) => {
