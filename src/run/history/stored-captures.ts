@@ -36,7 +36,7 @@ interface StoredCapturesOptions {
   readonly memoryBytes: number;
   /** Date from which the results of older captures are yielded too. */
   readonly since: string | undefined;
-  /** Goes back to the last run with new captures. Returns false if there was none. */
+  /** Returns false if there was none. */
   readonly repeatLast: () => boolean;
 }
 
@@ -213,12 +213,10 @@ export class StoredCaptures implements EarlierCaptures {
     this.#verdicts.take(result, this.#copies.takeOriginal(place));
   }
 
-  /** True if this run has a new capture, once its records are known. */
   get hasNew(): boolean {
     return this.#hasNew;
   }
 
-  /** True if a capture has a verdict. */
   get hasVerdict(): boolean {
     return this.#verdicts.hasVerdict;
   }
