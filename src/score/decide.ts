@@ -29,7 +29,6 @@ const floor = 0.01;
  */
 const logFloor = 0.05;
 
-/** Scale of a score: the range of its measure and the score of equal mementos. */
 interface ScoreScale {
   readonly range: readonly [min: number, max: number];
   readonly equalScore: number;
@@ -245,10 +244,9 @@ export interface ThresholdScale extends ScoreScale {
 }
 
 /**
- * Returns the position of a score relative to its threshold. `distance` is in units of the score, positive on the
- * on-topic side. `normalised` is 1 at the score of equal mementos, 0 at the threshold and -1 at the off-topic end of
- * the range. If the range has no such end, it is `d / (d + |threshold - equalScore|)`. Both are rounded to six
- * decimals.
+ * `distance` is in units of the score, positive on the on-topic side. `normalised` is 1 at the score of equal mementos,
+ * 0 at the threshold and -1 at the off-topic end of the range. If the range has no such end, it is `d / (d + |threshold
+ * - equalScore|)`. Both are rounded to six decimals.
  */
 export function thresholdDistance(
   score: number,

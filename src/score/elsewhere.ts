@@ -20,14 +20,11 @@ import { rawFlags } from "./likeness.js";
  */
 const CLASSES = 8;
 const HASHES = 5;
-/** Minimum number of full bands. A text with fewer bands has too few characters to be recognised. */
+/** A text with fewer bands has too few characters to be recognised. */
 const FEWEST_BANDS = 4;
-/**
- * Minimum number of TimeMaps of one site with the same text. A home page often has two names, so two TimeMaps are
- * common.
- */
+/** A home page often has two names, so two TimeMaps are common. */
 const FEWEST_OF_SITE = 3;
-/** Maximum number of sites that a file lists for each band. The file has only the number of further sites. */
+/** The file has only the number of further sites. */
 const MOST_SITES = 32;
 const HEAD = "detect_off_topic elsewhere 1";
 
@@ -69,7 +66,6 @@ export function placesOf(
   return bandsOf(sketch).map((band) => `${digits(band)}\t${place}`);
 }
 
-/** Whether a line has the form that {@link placesOf} returns. */
 export const isPlace = (line: string): boolean =>
   /^[\da-z]{11}\t[\da-z]{11}\t[\da-z]+$/u.test(line);
 
@@ -174,7 +170,6 @@ export class SharedTexts {
     return second ?? { sites: 0, timeMaps: 0, ofSite: 0 };
   }
 
-  /** Returns the vote on a memento, in the form of a measure's result. */
   vote({ capture }: FeatureRecord, sketch: Outcome<unknown>): MeasureResult {
     const facts = { name: ELSEWHERE_VOTE, flags: rawFlags() };
     if ("problem" in sketch) return { ...facts, outcome: sketch };

@@ -45,7 +45,6 @@ export function isStranger(
   return !folded(ofSeed).some((token) => own.has(token));
 }
 
-/** Returns the reason for a verdict on a page that has lost the identity of its seed. */
 export function lostIdentityText(ofSeed: readonly string[]): string {
   const named = ofSeed.slice(0, mostNamed).map((token) => printableStart(token, longestNamed));
   const more = ofSeed.length > mostNamed ? ", ..." : "";

@@ -236,7 +236,6 @@ class Looks {
   }
 }
 
-/** Returns the credible mementos that the model's belief accepts as the page. */
 function believedOf(
   credible: readonly FirstCandidate[],
   { first, trust }: { readonly first: FirstCandidate; readonly trust: Trust },

@@ -253,7 +253,6 @@ export function requireUsedSettings(
 export const readersOf = (setting: keyof Settings, measures: readonly Measure[]): string[] =>
   measures.filter(({ reads = [] }) => reads.includes(setting)).map(({ keyword }) => keyword);
 
-/** Choices for reading from archives. */
 export interface ArchiveChoices {
   readonly directory?: string;
   readonly http?: HttpInputOptions;
