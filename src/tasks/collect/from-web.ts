@@ -75,7 +75,6 @@ class FetchedPageReader {
   }
 }
 
-/** Options for pages from an archive. */
 interface ArchiveOptions {
   readonly fetcher: FetcherHandle;
   readonly archive: ArchiveChoice;
@@ -120,7 +119,6 @@ export class ArchiveWeb implements Web {
   }
 }
 
-/** Options for pages from the live web. */
 interface LiveOptions {
   readonly fetcher: FetcherHandle;
   /** Start pages. They may be on any host, while links are followed to public hosts only. */

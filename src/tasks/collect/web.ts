@@ -11,7 +11,6 @@ import type { Measure } from "../../score/types.js";
 import type { SettingsChoices } from "../../score/settings/settings.js";
 import { FORMATS } from "../../base/content-type.js";
 
-/** The data of a page that collecting needs. */
 export interface WebPage {
   /** URI-R after redirects. */
   readonly uriR: string;
@@ -32,7 +31,7 @@ export type OpenedPage = WebPage | { readonly problem: string };
 export interface Web {
   /** Number of pages that are opened at the same time. The order of a crawl depends on it. */
   readonly atOnce: number;
-  /** Opens a page. A problem with the page is part of the result; rejects only if aborted. */
+  /** A problem with the page is part of the result; rejects only if aborted. */
   open(uriR: string): Promise<OpenedPage>;
   /** Returns false for a page that is known to be missing or that must not be requested. */
   has?(uriR: string): boolean;
@@ -40,7 +39,6 @@ export interface Web {
   inLinks?(uriR: string): readonly string[];
 }
 
-/** Returns the settings of a run that extracts the features for collecting, with the preprocessing of the topic. */
 export function collectChoices(topic: TopicProfile): SettingsChoices {
   return {
     ...(topic.preprocessing as JsonObject & SettingsChoices),
@@ -69,7 +67,6 @@ export class PageMaker {
     this.definitions = definitionsOf(this.requests, features);
   }
 
-  /** Returns the page of a record with its links, or the reason why there is none. */
   page(record: FeatureRecord, uriM: string): OpenedPage {
     const { capture, problem } = record;
     if (problem !== undefined) return { problem: problem.message };
@@ -91,7 +88,6 @@ export class PageMaker {
     };
   }
 
-  /** Returns the links of a record's page. */
   links(record: FeatureRecord): readonly string[] {
     if (record.problem !== undefined) return [];
     const { base, links } = this.#outlinks(this.#values(record), record);
@@ -118,7 +114,7 @@ const pageUri = ({ capture: { uriR, via } }: FeatureRecord): string =>
 const dateOf = ({ capture: { mementoDatetime, via } }: FeatureRecord): string =>
   via?.mementoDatetime ?? mementoDatetime;
 
-/** Maximum length of a link. Longer links are usually crawler traps. */
+/** Longer links are usually crawler traps. */
 const LONGEST_LINK = 2_000;
 /** Suffixes of files that are not pages. */
 const NO_PAGE =

@@ -26,7 +26,6 @@ import { probabilityOf } from "../../write/writing.js";
 /** Verdict of a run on a memento, overall or by one measure. */
 type Verdict = OverallStatus | "no verdict" | "access error" | "measurement error";
 
-/** A verdict that differs between two runs. */
 interface StatusChange {
   /** `overall`, or the name of a measure. */
   readonly of: string;
@@ -34,7 +33,6 @@ interface StatusChange {
   readonly after: Verdict;
 }
 
-/** A memento with different verdicts in two runs. */
 interface ChangedMemento {
   readonly uriM: string;
   readonly changes: readonly StatusChange[];
@@ -42,7 +40,6 @@ interface ChangedMemento {
   readonly reason?: string | undefined;
 }
 
-/** Differences between two runs. */
 export interface RunComparison {
   /** Seeds that are off-topic after their last capture in the second run only, each with the first capture of that stretch. */
   readonly offTopicSeeds: readonly ChangedSeed[];
@@ -73,10 +70,7 @@ const mementoPairs = (
     [keyOf, keyOf],
   ]);
 
-/**
- * Compares two runs memento by memento, paired as by {@link mementoPairs}. `keywordOf` returns the measure of a name
- * (`raw_simhash` is OTMT's name of `simhash-raw`).
- */
+/** `keywordOf` returns the measure of a name (`raw_simhash` is OTMT's name of `simhash-raw`). */
 export function compareResults(
   before: SavedResults,
   after: SavedResults,
@@ -162,7 +156,6 @@ const keyOf = ({ capture }: SavedMemento): string | undefined => captureKey(capt
 /** The names that a measure has in the two runs. */
 type SharedMeasure = readonly [before: string, after: string];
 
-/** Returns the names of a run's measures by keyword. */
 function measureNames(
   { mementos }: SavedResults,
   keywordOf: (name: string) => string,

@@ -17,7 +17,6 @@ export interface LeftOut {
   readonly uriR: string;
   readonly mementoDatetime: string;
   readonly verdict: Only;
-  /** Origin of the verdict. */
   readonly by: "decision" | "computed";
   readonly kind?: string;
   /** Absent if the capture was fetched from an archive. */
@@ -131,8 +130,8 @@ export class LeftOuts {
   }
 
   /**
-   * Returns the reason why a capture is left out. Returns `undefined` if it is kept. Throws a `UsageError` if the
-   * record has no ID and could be one of several captures.
+   * Returns `undefined` if it is kept. Throws a `UsageError` if the record has no ID and could be one of several
+   * captures.
    */
   find(capture: CaptureName): LeftOut | undefined {
     const names = this.#namesOf(capture);
@@ -161,12 +160,11 @@ export class LeftOuts {
     return this.#namesOf(capture).some((name) => this.#staying.has(name));
   }
 
-  /** Returns the reason why a memento fetched from an archive is left out. Returns `undefined` if it is kept. */
+  /** Returns `undefined` if it is kept. */
   ofUriM(uriM: string): LeftOut | undefined {
     return this.#byUriM.get(uriM);
   }
 
-  /** Returns the left-out capture with this record ID. */
   ofId(recordId: string): LeftOut | undefined {
     return this.#byId.get(recordId);
   }
@@ -176,7 +174,6 @@ export class LeftOuts {
     return this.#byCapture.get(exactly(capture)) ?? this.#bySurt.get(captureOf(capture));
   }
 
-  /** Returns the capture that a revisit repeats according to the results. */
   repeatedBy(capture: CaptureName): Via | undefined {
     return this.#namesOf(capture)
       .map((name) => this.#repeats.get(name))

@@ -38,7 +38,7 @@ export async function originalOf(
   return source && readResponse({ ...leftOut, source }, files, moved);
 }
 
-/** Returns the payload digest of a left-out capture. Returns `undefined` if its record cannot be found. */
+/** Returns `undefined` if its record cannot be found. */
 export async function digestOf(
   leftOut: LeftOut,
   files: readonly SourceFile[],

@@ -263,10 +263,7 @@ function requireNext(next: Head, last: string, before: Head | undefined): void {
 
 type Ordered = Pick<Head, "line" | "row" | "order">;
 
-/**
- * Yields rows with their sort keys. TimeMaps that could not be read come first, by URI-T, then mementos by grouping
- * key.
- */
+/** TimeMaps that could not be read come first, by URI-T, then mementos by grouping key. */
 async function* rowsOf({ file, lines }: ResultsPart): AsyncGenerator<Ordered, undefined> {
   for await (const line of lines()) {
     const row = parsed(line);
@@ -282,7 +279,7 @@ async function* rowsOf({ file, lines }: ResultsPart): AsyncGenerator<Ordered, un
   }
 }
 
-/** Returns the members of a line. Returns `undefined` if the line is not JSON. */
+/** Returns `undefined` if the line is not JSON. */
 function parsed(line: string): ResultLine["row"] | undefined {
   try {
     return members(parseKeepingSimhash(line));

@@ -100,7 +100,6 @@ function* asBrowsertrix({ groups }: Soft404): Generator<string> {
   for (const rule of rules) yield `  - '${rule.replaceAll("'", "''")}'\n`;
 }
 
-/** Writers of the groups by output type. */
 export const soft404Forms: Readonly<
   Record<"text" | "json" | "csv" | "heritrix" | "browsertrix", Form>
 > = {

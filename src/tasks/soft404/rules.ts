@@ -33,8 +33,8 @@ interface Candidates {
 }
 
 /**
- * Makes the exclusion rules of a group. A rule is a regular expression that matches whole URIs and means the same in
- * Java and JavaScript. A rule that also matches another page of the crawl is dropped.
+ * A rule is a regular expression that matches whole URIs and means the same in Java and JavaScript. A rule that also
+ * matches another page of the crawl is dropped.
  */
 export class RuleMaker {
   readonly #host: string;
@@ -47,7 +47,6 @@ export class RuleMaker {
     this.#host = `^https?://${escapeRegex(host)}`;
   }
 
-  /** Adds a URI of the group. */
   add(shape: UriShape): void {
     this.#uris += 1;
     if (shape.path === "") return;
