@@ -11,7 +11,6 @@ import { registerExtensions } from "../run/extensions/register.js";
 import type { Catalogue } from "../run/plugins/catalogue.js";
 import { measures } from "../score/measures/index.js";
 
-/** Returns the catalogue of all definitions of this package, with those of its extensions. */
 export function wholeCatalogue(): Catalogue {
   registerExtensions(allExtensions);
   const settings = allExtensions.flatMap(({ name, settings: own }) =>
