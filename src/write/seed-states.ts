@@ -20,7 +20,7 @@ export interface SeedState {
   readonly lastDatetime?: string;
 }
 
-/** Yields the state of each seed. Only one TimeMap's figures are held at a time. */
+/** Only one TimeMap's figures are held at a time. */
 export async function* seedStates(results: AsyncIterable<Result>): AsyncGenerator<SeedState> {
   let seed: Seed | undefined;
   for await (const [result, isFirst] of byTimeMap(results)) {

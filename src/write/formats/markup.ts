@@ -29,7 +29,6 @@ interface HtmlPage {
   readonly script?: string;
   /** Set if the page has links. Other sites are then not told the address of the page. */
   readonly hasLinks?: true;
-  /** Markup of the body. */
   readonly body: string;
 }
 

@@ -9,10 +9,10 @@ import { version } from "../../base/version.js";
 import { measureOf, valueOf } from "../entry.js";
 import { settingsJson } from "../settings-line.js";
 
-/** Number of rows in a row group. Only the rows of one group are held in memory. */
+/** Only the rows of one group are held in memory. */
 const GROUP_ROWS = 8192;
 
-/** Writes a table of typed columns. The settings decide which columns there are. */
+/** The settings decide which columns there are. */
 export const parquet: Writer<Uint8Array> = {
   keyword: "parquet",
   suffix: ".parquet",
@@ -98,7 +98,7 @@ const words = (name: string, value: (of: MementoResult) => string | undefined): 
 const optional = <T, U>(value: T | undefined, map: (value: T) => U): U | undefined =>
   value === undefined ? undefined : map(value);
 
-/** Returns a whole number. In saved results, a number that should be whole may not be. */
+/** In saved results, a number that should be whole may not be. */
 const whole = (value: number | undefined): bigint | undefined =>
   Number.isSafeInteger(value) ? BigInt(value!) : undefined;
 
@@ -159,7 +159,6 @@ const always = (name: string, value: (of: Result) => string | undefined): Parque
   { type: { name, ...text, repetition_type: "OPTIONAL" }, value },
 ];
 
-/** Returns the names of the measures that have scores in a run with these settings. */
 function measureNames({ measures, model, signsVote, collection }: Settings): string[] {
   const names = [
     ...measures.flatMap(({ name, asInput }) => (asInput === true ? [] : [name])),

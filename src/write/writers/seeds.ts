@@ -24,7 +24,7 @@ const COLUMNS = [
   "Error Message",
 ] as const;
 
-/** Columns at the end. Profile otmt-1.0.5 has none. */
+/** Profile otmt-1.0.5 has none. */
 const LATER_COLUMNS = [
   "Effective Status",
   "Fault",
