@@ -206,10 +206,8 @@ export const flagOf = (option: OptionDefinition): string =>
     ? `--set ${settingName(option)}`
     : (option.alias ?? option.flags.split(/[ ,]/u)[0]!);
 
-/** Returns the syntax of a setting's value, such as `<n>` or `true|false`. */
 export const valueOf = ({ flags, choices, takes }: OptionDefinition): string =>
   takes ?? choices?.join("|") ?? /<.*>/u.exec(flags)?.[0] ?? "true|false";
 
-/** Returns the default of a setting as text. */
 export const defaultOf = ({ flags, default: byDefault, otherwise }: OptionDefinition): string =>
   String(byDefault ?? otherwise ?? (flags.includes("<") ? "none" : "false"));

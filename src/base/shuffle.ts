@@ -130,7 +130,6 @@ export class Shuffle {
     }
   }
 
-  /** Removes the temporary file. */
   close(): void {
     try {
       this.#reader?.close();

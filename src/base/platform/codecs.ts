@@ -16,7 +16,6 @@ export interface Decoder {
   destroy(): unknown;
 }
 
-/** Decodes bytes that are all in memory. */
 export type Unpack = (bytes: Uint8Array, choices: UnpackChoices) => Uint8Array;
 
 interface UnpackChoices {

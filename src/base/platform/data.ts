@@ -13,7 +13,6 @@ export const readMadeData = (name: string): unknown =>
 /** Throws if there is no build. */
 export const readMadeBytes = (name: string): Uint8Array => readPackageFile(made + name);
 
-/** Returns the names of the languages that have a stop list of jusText. */
 export const stopListNames = (): string[] =>
   packageFilesIn(stopLists)
     .filter((name) => name.endsWith(ENDING))

@@ -16,7 +16,6 @@ import { statsOf } from "../read-file.js";
 
 export { dirname, isAbsolute, join, normalize } from "node:path";
 
-/** A file that is open for reading. */
 export interface OpenFile {
   /** Size in bytes. Undefined for a pipe or a device, which has no positions. */
   readonly size: number | undefined;
@@ -122,7 +121,6 @@ export function isStream(path: string): boolean {
   return stats?.isFIFO() === true || stats?.isCharacterDevice() === true;
 }
 
-/** Returns what something is that is no regular file. */
 export const notPlain = (stats: Stats): string =>
   stats.isDirectory()
     ? "it is a folder"

@@ -9,7 +9,6 @@ import { getHeapStatistics } from "node:v8";
 export { isAscii, isUtf8 } from "node:buffer";
 export { createRequire } from "node:module";
 
-/** A digest that is being computed. */
 export interface Hash {
   update(data: string | Uint8Array): Hash;
   digest(): Buffer;
