@@ -3,7 +3,6 @@ import { KINDS, titleOfKind } from "../score/kinds.js";
 import { requireChoice } from "../base/find.js";
 import { rows } from "../command/help.js";
 
-/** Returns all kinds of page with their usual effective status and fault, for `list kinds`. */
 export const kindLines = (): string =>
   rows(
     Object.entries(KINDS).map(([kind, { status, fault }]) => [

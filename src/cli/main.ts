@@ -74,7 +74,6 @@ function tellFull(cause: unknown): void {
   );
 }
 
-/** Returns true if the error or one of its causes says that the process has too many open files. */
 function isOutOfFiles(cause: unknown): boolean {
   if (["EMFILE", "ENFILE"].includes(codeOf(cause))) return true;
   return cause instanceof Error && cause.cause !== undefined && isOutOfFiles(cause.cause);
