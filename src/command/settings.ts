@@ -95,7 +95,6 @@ export function noteOldFlags(given: Iterable<GivenOption>, log: Pick<Log, "info"
 const quoted = (word: string): string =>
   /^[\w.,:=/@%+-]+$/u.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 
-/** Returns the settings of all commands, each with its values, default and meaning, for `list settings`. */
 export const settingLines = (): string =>
   listedSettings()
     .map(

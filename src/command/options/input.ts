@@ -46,7 +46,6 @@ export const requestOptions = under("Reading from archives", {
   }),
 });
 
-/** Options of commands that read captures of an archive, by their URI or from an index. */
 export const archiveOptions = {
   ...under("Input", {
     archive: option(

@@ -134,5 +134,4 @@ export const judgeOptions = {
   ...pageSizeSetting,
 } as const;
 
-/** Options of commands that compute scores: their values are choices of the library, under the same names. */
 export const runOptions = { ...judgeOptions, ...workersOption, ...memoryOption } as const;
