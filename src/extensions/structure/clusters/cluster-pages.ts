@@ -151,7 +151,6 @@ export function* clusterSteps<Id>(
   return all;
 }
 
-/** Runs another generator and yields `value` for each of its steps. */
 function* withValue<T>(value: number, steps: Generator<unknown, T>): Generator<number, T> {
   for (;;) {
     const step = steps.next();
@@ -167,7 +166,6 @@ const distinctKinds = <P extends KindPage>(pages: readonly P[]): Distinct<P> =>
     (page) => page,
   );
 
-/** The parts of a page that clustering compares. */
 export interface KindPage {
   readonly tree: DomTree;
   readonly classes: readonly string[];
@@ -179,7 +177,6 @@ interface KindIndices {
   readonly style: number;
 }
 
-/** Distinct pages in their order, with the tables to compare them. */
 interface ComparableKinds {
   readonly kinds: readonly KindIndices[];
   /** Class names of each style as text. `names` has them as numbers. */

@@ -35,7 +35,6 @@ export class NameCounts {
   }
 }
 
-/** Properties of a page from which its keys are made. */
 interface KeyedPage {
   readonly classes: readonly string[];
   readonly elements: number;
@@ -84,7 +83,6 @@ function bandsOf(
   return [`#${band}`, `#${band + 1}`];
 }
 
-/** Functions and forest that {@link uniteNear} needs. */
 interface NearGroup {
   /** Returns the keys of a thing, in their order. */
   readonly keysOf: (thing: number) => readonly string[];

@@ -12,7 +12,6 @@ export class BitSet {
     this.words[member >>> 5]! |= 1 << (member & 31);
   }
 
-  /** Adds all members of another set of the same capacity. */
   addAll({ words }: BitSet): void {
     for (let at = 0; at < words.length; at++) this.words[at]! |= words[at]!;
   }

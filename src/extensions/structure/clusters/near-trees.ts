@@ -63,7 +63,6 @@ export class NearTrees {
     return this.#tooLarge.size > 0 && this.#tooLarge.has(this.#keyOf(first, second));
   }
 
-  /** Returns the number of elements of a tree. */
   sizeOf(tree: number): number {
     return this.#trees[tree]!.label.length;
   }

@@ -9,7 +9,6 @@ import {
 } from "../../../extend.js";
 import type { ClusterLevels, ClusterMember } from "./cluster-mementos.js";
 
-/** Results of a run for the mementos of a clustering. */
 export type Verdicts = ReadonlyMap<ClusterMember, SavedMemento>;
 
 /** Throws a `UsageError` if no memento has a result. */

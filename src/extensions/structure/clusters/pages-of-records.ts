@@ -29,13 +29,11 @@ interface FoundPage extends KindPage {
   readonly member: ClusterMember;
 }
 
-/** A memento or a TimeMap that could not be read. */
 interface NotRead {
   readonly uriM: string;
   readonly message: string;
 }
 
-/** Functions and positions for reading the lines of records. */
 interface RecordsForm {
   readonly outcomesOf: (record: MappedRecord) => readonly (Outcome<Json> | undefined)[];
   /** Indices of the signs and of the excerpt among the features, if they were requested. */

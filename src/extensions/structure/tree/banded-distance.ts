@@ -1,7 +1,6 @@
 import { cellsOf, type Cells, type Corridor } from "./corridor.js";
 import type { EditCosts, NumberedTree, TreePair } from "./ordered-tree.js";
 
-/** Two trees prepared for comparisons within corridors. */
 export class BandedTrees {
   readonly #first: Chains;
   readonly #second: Chains;

@@ -37,7 +37,6 @@ interface Places {
   readonly bits: Int32Array;
 }
 
-/** Returns the positions in the pattern for the symbols of both sequences. */
 function placesOf(pattern: Int32Array, text: Int32Array): Places {
   const words = (pattern.length + 31) >>> 5;
   const bits = new Int32Array((Math.max(greatest(pattern), greatest(text)) + 1) * words);
@@ -153,7 +152,6 @@ class PrefixDistances {
 const firstWord = (cell: number): number => Math.max(0, cell - 1) >>> 5;
 const wordsTo = (cell: number, cells: number): number => (Math.min(cells, cell) + 31) >>> 5;
 
-/** Returns the number of bits set. */
 function ones(word: number): number {
   const pairs = word - ((word >>> 1) & 0x55555555);
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);

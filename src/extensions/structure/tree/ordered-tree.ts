@@ -154,7 +154,6 @@ export function parseBracketTree(text: string): OrderedTree {
   return builder.finish();
 }
 
-/** Returns the label that starts at a position, and the position after it. */
 function readLabel(text: string, from: number, end: number): [label: string, after: number] {
   let label = "";
   let kept = from;
