@@ -10,7 +10,6 @@ import { makeParagraphs, readBodyText } from "./text.js";
 import { foldTokens, tokenize, type Tokens } from "./words/tokenize.js";
 import type { WordList } from "./words/word-list.js";
 
-/** Other facts known about a page. */
 interface PageFacts {
   /** Charset that the archive guessed. */
   readonly guessedCharset?: string | undefined;

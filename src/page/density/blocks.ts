@@ -1,7 +1,6 @@
 import type { Boundary, Leaf } from "./leaves.js";
 import { densityOf, wrapOn, type Wrapped } from "./lines.js";
 
-/** One leaf, or several fused leaves. */
 export interface TextBlock {
   /** All leaves of the page, and the line width in characters. */
   readonly page: PageLeaves;

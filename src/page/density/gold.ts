@@ -3,7 +3,6 @@ import { pairUp } from "../../base/math/group-by.js";
 import type { FragmentClass } from "./blocks.js";
 import type { Fragment } from "./fragments.js";
 
-/** Text of a leaf, and the fragment to which a person assigned it. */
 export interface GoldLine {
   readonly text: string;
   readonly fragment: number;

@@ -29,7 +29,6 @@ interface ElementNode {
 }
 
 type N = ElementNode;
-/** Node types for parse5. */
 type ElementMap = TreeAdapterTypeMap<N, N, N, N, N, N, N, N, N, N>;
 
 /** Misnested formatting can create millions of elements from a small file, and such a page cannot be compared. */

@@ -88,7 +88,6 @@ const common = [
 export const knownElements: ReadonlyMap<string, ElementKind> = new Map(
   [...new Set(common)].map((name, id) => [name, describeElement(name, id)]),
 );
-/** An element whose end tag has not been read. */
 export interface OpenElement {
   readonly kind: ElementKind;
   readonly visible: boolean;

@@ -11,7 +11,6 @@ import {
 
 /** Receiver of a page's visible elements, and of the text between two tags in one piece. */
 interface PageReader {
-  /** Tells whether an element is dropped with its content. */
   hides(kind: ElementKind): boolean;
   /**
    * Tells whether only the tags of an element are dropped, so that the text before, inside and after it is one piece.

@@ -3,7 +3,6 @@ import { detached, memoise } from "../../base/math/memo.js";
 import type { Page } from "../types.js";
 import { HtmlEntities, ignore, readTokens } from "./html-tokenizer.js";
 
-/** Metadata of a page outside of its text. */
 interface Outline {
   /** Text of the first `<title>` with white space collapsed. It has at most 300 characters. */
   readonly title: string;

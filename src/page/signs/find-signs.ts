@@ -239,7 +239,6 @@ const DENIALS: ReadonlySet<string> = new Set([
   ...["page you have requested", "page you requested", "forbidden"],
 ]);
 
-/** A word of spam, or a phrase of demo content. */
 type Counted = { readonly word: string; readonly starter?: undefined } | StarterPhrase;
 
 interface Find {

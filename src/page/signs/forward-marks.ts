@@ -177,7 +177,6 @@ const MARKS: readonly ForwardMark[] = [
   },
 ];
 
-/** The kind of page that an address shows. */
 export interface MarkedAddress {
   readonly kind: SignKind;
   readonly isCertain: boolean;
@@ -186,7 +185,6 @@ export interface MarkedAddress {
 /** Kinds whose forwards often stand behind a condition, such as whether a browser blocks advertising. */
 const CONDITIONAL: ReadonlySet<SignKind> = new Set(["for-sale", "bot-check"]);
 
-/** Circumstances in which a page without text forwards. */
 export interface HowForwarded {
   /** The cookies that it sets before, by name. */
   readonly cookies: readonly string[];

@@ -23,7 +23,6 @@ const full = 250;
 const sparse = 500;
 const strongest = 0.85;
 
-/** A phrase of demo content that occurs on a page. */
 export interface StarterPhrase {
   readonly word: string;
   readonly starter: string;
