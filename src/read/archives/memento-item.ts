@@ -22,7 +22,6 @@ export function archivedContentType(response: FetchedResponse): string | undefin
   const sameType = mediaType(answered) === mediaType(original);
   return sameType && !/charset/i.test(answered) && /charset/i.test(original) ? original : answered;
 }
-/** A page without the parts that an archive has added. */
 interface StrippedPage {
   readonly bytes: Uint8Array;
   /** Note for the user about the removal. */
@@ -144,7 +143,6 @@ function withoutRewriting(html: string, prefix: string): string {
 function escape(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 }
-/** Settings that decide which answers are mementos. */
 export interface MementoItemOptions extends Pick<
   InputContext,
   "redirects" | "maxPageBytes" | "substituted" | "formats"

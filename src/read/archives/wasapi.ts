@@ -68,7 +68,6 @@ export function listUri(value: string, base = wasapiUri): string {
 
 const isArchiveIt = ({ hostname }: URL): boolean => hostname === new URL(wasapiUri).hostname;
 
-/** Returns the URIs of the hosts that receive the logins for these lists. */
 export const hostsOf = (lists: readonly string[]): string[] =>
   lists.flatMap((uri) => (isArchiveIt(new URL(uri)) ? [uri, archiveItFiles] : [uri]));
 

@@ -269,7 +269,6 @@ function contradiction(declared: string, bytes: Uint8Array): string | undefined 
   return undefined;
 }
 
-/** Counts of bytes beyond ASCII. */
 interface ByteSurvey {
   /** Number of characters in UTF-8. */
   readonly characters: number;

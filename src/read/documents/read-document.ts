@@ -158,7 +158,6 @@ const TOO_LARGE = "ERR_BUFFER_TOO_LARGE";
 const tags =
   /<\/?(?:html|head|body|title|meta|p|div|span|a|br|table|t[rdh]|[uo]l|li|h[1-6])\b[^<>]*>/giu;
 
-/** Returns whether a text has several HTML tags. */
 const hasTags = (bytes: Uint8Array): boolean =>
   (latin1(bytes.subarray(0, 65_536)).match(tags)?.length ?? 0) >= 2;
 

@@ -151,7 +151,6 @@ async function answerOf(
   return unavailable(`the server redirects more than ${REDIRECTS} times`);
 }
 
-/** The beginning of a file, to which the bodies of answers are appended. */
 class PartFile implements BodySink {
   readonly path: string;
   readonly #file: FileHandle;

@@ -86,7 +86,6 @@ export interface FetcherOptions {
   readonly random?: () => number;
 }
 
-/** Request for a part of a file, or for an answer without parts. */
 interface PartRequest {
   readonly uri: string;
   readonly range?: { readonly from: number; readonly to: number };
@@ -102,7 +101,6 @@ export interface FetcherHandle extends Fetcher {
   close(): Promise<void>;
 }
 
-/** A part of a file and the time that the request took. */
 type FetchedPart = FetchedResponse & Pick<WireResponse, "tookMs">;
 
 const MEBIBYTE = 1024 * 1024;

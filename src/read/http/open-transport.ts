@@ -40,7 +40,6 @@ export function openTransport(timeouts: Timeouts, secrets: SecretHeaders = () =>
   };
 }
 
-/** State of a connection that undici does not report. */
 interface Connection {
   /** Number of times that bytes arrived that do not belong to an answer. */
   stray: number;

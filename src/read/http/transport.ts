@@ -46,7 +46,6 @@ function proxyUri(name: string, value: string): string {
       `${name}=http://host:port (or ${SCHEMES.slice(1).join("//, ")}//), or unset it.`,
   );
 }
-/** A response with the additional data for its WARC record. */
 export interface WireResponse extends FetchedResponse {
   readonly statusText: string;
   /** Milliseconds from the request to the last byte, without the time in the queue. */
@@ -109,7 +108,6 @@ export function doubtOf(response: FetchedResponse, maxBodyBytes: number): string
   return bodyDoubt(encodedBody(response), hasLength, maxBodyBytes);
 }
 
-/** Returns the trouble for an answer that is complete but whose body may not be. */
 export function doubtful(message: string, partial: WireResponse): Trouble {
   const kind = { transient: true, unreachable: false, answered: true, doubtful: true } as const;
   return { ...kind, message, partial };

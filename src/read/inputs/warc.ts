@@ -65,7 +65,6 @@ export async function prepareFiles(
   return sources.map(({ path }) => path);
 }
 
-/** Yields the items of the files, and reports the other files of the folders. */
 export async function* readFiles(
   paths: readonly string[],
   context: InputContext,

@@ -378,7 +378,6 @@ const startsOf = (ranges: readonly KeyRange[]): string[] => [
   ),
 ];
 
-/** Yields the sorted lines that begin with `start`. */
 async function* stretch(
   lines: AsyncIterable<IndexLine | Loss>,
   start: string,

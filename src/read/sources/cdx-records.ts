@@ -194,7 +194,6 @@ function captureOf(placed: PlacedCapture): Capture {
 /** Maximum number of redirects in a chain, which ends circular chains. */
 const MAX_HOPS = 10;
 
-/** An item whose content is the content of another capture. */
 export type Pointer = Extract<InputItem, { readonly kind: "revisit" | "redirect" }>;
 
 /**

@@ -208,7 +208,6 @@ export function itemOfPage(
   return withinSize({ kind: "memento", capture, body: { bytes } }, maxPageBytes);
 }
 
-/** Returns the memento itself, or a problem if it is larger than the limit. */
 export function withinSize(
   item: Extract<InputItem, { readonly kind: "memento" }>,
   maxPageBytes: number,

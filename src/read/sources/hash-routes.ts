@@ -56,7 +56,6 @@ interface Page {
   isPointedTo: boolean;
 }
 
-/** A capture whose body a revisit may repeat. */
 interface Original extends Timed {
   readonly capture: Capture;
   readonly body: Omit<EncodedBody, "bytes">;

@@ -32,7 +32,6 @@ export function timeOfPage(ts: unknown): number | undefined {
 /** Maximum time between the first and the last capture of a page that belong to one crawl, in milliseconds. */
 const DAY = 24 * 60 * 60 * 1000;
 
-/** A page of a page list without a time. */
 export interface UndatedPage {
   readonly uriR: string;
   /** Name by which records name the page (`WARC-Page-ID`). */

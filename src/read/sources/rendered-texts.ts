@@ -22,7 +22,6 @@ const NEAREST = 10 * 60 * 1000;
 
 const NO_TEXT: Stored = { offset: 0, length: 0 };
 
-/** A page of a page list whose time is not known yet. */
 interface ListedPage extends UndatedPage {
   readonly text: Stored;
   readonly source: Source;

@@ -320,7 +320,6 @@ async function* flatten<T>(lists: AsyncIterable<readonly T[]>): AsyncGenerator<T
   for await (const list of lists) yield* list;
 }
 
-/** A memento of a TimeMap with the description of its content in the archive's index. */
 type ListedMemento = WantedMemento & { readonly content?: IndexedContent };
 
 interface ContentGroup {
@@ -370,7 +369,6 @@ async function fetchEqual(
 
 type FetchedContent = Extract<InputItem, { readonly kind: "memento" | "other" }>;
 
-/** Returns whether an item is exactly the requested capture. */
 const isCapture = (item: InputItem, { mementoDatetime }: WantedMemento): item is FetchedContent =>
   (item.kind === "memento" || item.kind === "other") &&
   item.capture.via === undefined &&

@@ -83,7 +83,6 @@ export interface TimeMapDocument {
   readonly warnings: readonly string[];
 }
 
-/** A document that is not a TimeMap. */
 export interface NotATimeMap {
   readonly kind: "not-a-timemap";
   /** Description of the document for people: `HTML, a bot check ("Session Verification")`. */
@@ -161,7 +160,6 @@ export class TimeMapCollector {
     this.#about = replayPrefix === undefined ? uriTParts(base) : { replayPrefix };
   }
 
-  /** True until a part of a TimeMap has been found. */
   get isEmpty(): boolean {
     return (
       this.#mementos.length === 0 &&

@@ -195,7 +195,6 @@ export async function loadTimeMap(
   return union.finish();
 }
 
-/** Returns whether a source is fetched and not read from a file. */
 export function isUri(source: string): boolean {
   return /^https?:\/\//i.test(source);
 }
@@ -263,7 +262,6 @@ async function readFileDocument(path: string): Promise<Outcome<SourceContent>> {
   }
 }
 
-/** Merges the documents of one TimeMap. */
 class Union {
   readonly #uriT: string;
   readonly #mementos = new Map<string, TimeMapEntry>();

@@ -50,7 +50,6 @@ export function uriROf(uriM: string): string | undefined {
   if (/^[a-z][a-z0-9+.-]*%3a/i.test(inside)) return percentDecoded(inside);
   return /^[a-z][a-z0-9+.-]*:/i.test(inside) ? inside : `http://${inside}`;
 }
-/** Parts of the URI of a TimeMap, or of an archive's index. */
 export interface UriTParts {
   /** Prefix of the archive's URI-Ms before the timestamp: `https://web.archive.org/web/`. */
   readonly replayPrefix?: string;

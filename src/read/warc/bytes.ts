@@ -6,7 +6,6 @@ import {
   type Stretch,
 } from "../../base/platform/files.js";
 
-/** Source of the bytes of a window. */
 interface ByteOrigin {
   /**
    * Returns the next bytes, at least one, or `undefined` at the end. `wanted` is the number of bytes that would be

@@ -5,7 +5,6 @@ import type { ArchiveRecord } from "./record-reader.js";
 /** Number of bytes of a request record to read. Nearly all requests are shorter. */
 const REQUEST_BYTES = 1 << 14;
 
-/** Method and purpose of a captured request. */
 interface CapturedRequest {
   readonly method: string;
   /** `Sec-Fetch-Dest`: purpose of the answer in the browser (Fetch Metadata Request Headers, section 2.1). */
@@ -30,7 +29,6 @@ export async function requestOf({
 
 export type CaptureItem = Extract<InputItem, { readonly capture: Capture }>;
 
-/** An item with the fields of its record, for which the filter decides. */
 interface Decidable {
   readonly item: InputItem;
   readonly capture: Capture;

@@ -56,7 +56,6 @@ function inflatesToRecord(bytes: Buffer): boolean {
 /** First bytes of a Zstandard frame (RFC 8878, section 3.1.1). */
 export const ZSTD_FRAME: Buffer = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
 
-/** Kind of content of the bytes that are searched. */
 export interface Contents {
   readonly format: RecordFormat;
   /** True for the file itself, in which a gzip member may begin between two records. */

@@ -120,7 +120,6 @@ export class JoinedSegments {
     else this.#blocks = this.#blocks.slice(0, 1);
   }
 
-  /** Returns the item of the record that consists of all added segments. */
   async item(context: RecordContext, itemOf: MakeItem): Promise<InputItem> {
     const { header, source } = this.#first;
     const { format, fields, remark } = header!;

@@ -179,7 +179,6 @@ function listedPackage(text: string, folder: string): ListedFile {
     : { file: portablePath(join(folder, inner)) };
 }
 
-/** Returns whether a file is the JSON of a multi-WACZ. */
 export async function isMultiWacz(path: string): Promise<boolean> {
   return (await multiWacz(path)) !== undefined;
 }

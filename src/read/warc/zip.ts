@@ -22,7 +22,6 @@ const BLOCK = 1 << 20;
 const STORED = 0;
 const DEFLATED = 8;
 
-/** Thrown with a one-line message if a zip cannot be read. */
 export class ZipTrouble extends Error {
   override readonly name = "ZipTrouble";
 }
@@ -314,7 +313,6 @@ function whyUnreadable(cause: unknown): string {
     : `the zip is damaged (${message})`;
 }
 
-/** Provides the bytes of the zip to yauzl. */
 class SourceReader extends RandomAccessReader {
   readonly #source: ByteSource;
   /** Last block that was read. It is kept because yauzl reads a directory a few bytes at a time. */

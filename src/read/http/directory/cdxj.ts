@@ -46,7 +46,6 @@ function* linesOf(path: string): Generator<string> {
     reader.close();
   }
 }
-/** One line of the index: the position of the record of a URI. */
 export interface CdxjLine {
   readonly uri: string;
   /** Time in ISO 8601. */
