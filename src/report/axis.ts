@@ -100,7 +100,6 @@ export interface KnownMeasures {
   readonly collection: readonly CollectionMeasure[];
 }
 
-/** Returns the measures of this version, which are needed to read results. */
 export const knownMeasures = (): KnownMeasures => ({
   measures: catalogue().measures,
   collection: collectionMeasures,

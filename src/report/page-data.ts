@@ -5,7 +5,6 @@ import type { Evidence, Pattern, ScoreEvidence } from "../score/types.js";
  * JSON in the data blocks of a report. It is the interface between the command, which writes it, and the browser, which
  * shows it. Its texts may come from hostile pages.
  */
-/** Content of the data block {@link HEAD_ID}: everything except the mementos. */
 export interface PageHead {
   /** Name and version of the program that wrote the report. */
   readonly tool: string;

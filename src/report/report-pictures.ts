@@ -1,7 +1,6 @@
 import type { SavedMemento } from "../write/entry.js";
 import type { PicturesIndex } from "./pictures-index.js";
 
-/** Pictures that a report shows. */
 export interface ReportPictures {
   /** Returns the name of the file with the picture of a capture; `undefined` for a capture without a picture. */
   fileOf(memento: Pick<SavedMemento, "uriM" | "capture">): string | undefined;
@@ -13,7 +12,6 @@ export interface ReportPictures {
   readonly sources: readonly string[];
 }
 
-/** Returns a function that finds the picture of a capture among the existing files. */
 export function findPicture(
   { captures }: Pick<PicturesIndex, "captures">,
   isThere: (file: string) => boolean,

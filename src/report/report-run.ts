@@ -10,7 +10,6 @@ import { COMBINED, cutOf, SIGNS_VOTE, type ThresholdScale } from "../score/decid
 import type { Comparison, Settings } from "../score/settings/types.js";
 import { version } from "../base/version.js";
 
-/** The threshold may be unknown. */
 export interface ReportCut {
   readonly name: string;
   readonly threshold?: number;
@@ -19,7 +18,6 @@ export interface ReportCut {
   readonly scale?: Pick<ThresholdScale, "range" | "equalScore">;
 }
 
-/** Information about the run as a whole. */
 export interface ReportRun {
   readonly tool: string;
   readonly file?: string;

@@ -42,7 +42,6 @@ export interface ListedCheck extends Checkable {
 
 export type ListEntry = ListedCase | ListedCheck;
 
-/** Values of a memento that the list and its readers need. */
 export interface ListFacts {
   readonly certainty: number | undefined;
   /** Simhash of the text. */
@@ -147,7 +146,6 @@ function reasonOf({ isUnsure, isShell, isByIdentity }: Case, batch: number | und
   return batch === undefined ? "off-topic" : "off-topic with the same text in several seeds";
 }
 
-/** A capture that can be chosen as a check. */
 export interface Checkable {
   /** Identifier of the seed. */
   readonly seed: string;

@@ -10,7 +10,6 @@ import { reportRun } from "./cuts.js";
 import { byDate } from "./report-run.js";
 import { type ListEntry, type Reason, ReviewList } from "./review-list.js";
 
-/** An entry of the list of captures that a curator should look at. */
 export interface Listed {
   readonly look: ListEntry["look"];
   readonly reason: Reason;

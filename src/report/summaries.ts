@@ -24,7 +24,6 @@ const NO_COUNTS = {
   ...{ votes: false, hasOwnThresholds: false, isOfTopic: false },
 };
 
-/** Evidence for one score. */
 type Distance = Pick<PageScore, "normalised" | "threshold">;
 
 /** The measures of the settings come first, followed by other measures in the order of their first appearance. */
@@ -39,7 +38,6 @@ export class MeasureCounts {
     for (const { name } of cuts) this.#place(name);
   }
 
-  /** Returns the index of a measure in {@link MeasureCounts.measures}. */
   #place(name: string): number {
     const known = this.#places.get(name);
     if (known !== undefined) return known;
@@ -141,7 +139,6 @@ function countVerdict(
   return name;
 }
 
-/** Counts mementos by year, and off-topic ones by kind. */
 export class Overview {
   readonly #years = new Map<string, VerdictCounts>();
   readonly #pageKinds = new Map<string | undefined, number>();
@@ -289,7 +286,6 @@ export function withoutSharedFolders(files: readonly string[]): string[] {
 /** Maximum number of inputs of the learned combination to show for a memento. */
 const MOST_WEIGHED = 6;
 
-/** Data that a report needs in addition to a memento in order to show it. */
 export interface Surroundings {
   /** Prefix of the addresses at which captures without a web address are replayed. */
   readonly replay: string | undefined;

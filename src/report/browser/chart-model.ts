@@ -5,7 +5,6 @@ import type { OverallStatus } from "../../base/types.js";
 import type { PageMeasure } from "../page-data.js";
 import type { ShownMemento } from "./memento-text.js";
 
-/** Order of the mementos on the horizontal axis. */
 export type Layout = "date" | "order";
 
 /** Converts dates to milliseconds. An entry without a date gets the date of the entry before it. */
@@ -41,7 +40,6 @@ export function nearest(positions: readonly number[], x: number): number {
   const before = low - 1;
   return before >= 0 && x - positions[before]! <= positions[low]! - x ? before : low;
 }
-/** The range of a panel's scores, and the scores at its grid lines. */
 interface ScoreScale {
   readonly low: number;
   readonly high: number;

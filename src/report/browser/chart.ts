@@ -211,7 +211,6 @@ function axis({ layout }: ChartData, { times, plotWidth, bottom }: ChartModel): 
   return group;
 }
 
-/** Draws the runs of off-topic mementos as bands in the background. */
 function bands({ mementos }: ChartData, { xs, bottom }: ChartModel): SVGGElement {
   const group = svgElement("g.bands");
   for (const { from, to } of offRuns(mementos.map(({ overall }) => overall))) {
@@ -231,7 +230,6 @@ function bands({ mementos }: ChartData, { xs, bottom }: ChartModel): SVGGElement
   return group;
 }
 
-/** Returns the place to which a key moves from the selected memento. */
 function placeByKey(key: string, chosen: number, count: number): number | undefined {
   const places: Readonly<Record<string, number>> = {
     ArrowLeft: chosen - 1,

@@ -142,7 +142,6 @@ export function evidenceOf(memento: ShownMemento, { inputs }: PageHead): HTMLEle
   );
 }
 
-/** Returns the inputs with the most weight in the learned combination, as bars. */
 function whatWeighed(
   probability: number | undefined,
   weighed: NonNullable<ShownMemento["weighed"]>,
@@ -162,7 +161,6 @@ function whatWeighed(
   return folded("what-weighed", `Probability of being off-topic: ${scoreTitle(probability)}`, made);
 }
 
-/** Returns a remark that explains why texts are missing and how to get them. */
 export function withoutTexts(): HTMLElement {
   return element(
     "p.remark",

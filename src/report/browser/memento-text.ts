@@ -2,7 +2,6 @@ import type { Change } from "../../score/types.js";
 import type { PageMemento } from "../page-data.js";
 import { dateTitle, grouped, scoreTitle, verdictTitle, visible } from "./words.js";
 
-/** A memento with passages of its text, if the report has them. */
 export interface ShownMemento extends Omit<PageMemento, "text" | "beside"> {
   readonly excerpt?: string | undefined;
   /** The memento whose text is shown next to this memento's text, and the passages of that other text. */

@@ -4,7 +4,6 @@ import { element } from "./dom.js";
 import { startReport } from "./report.js";
 import { CommandEnded, type DecisionServer } from "./review/review-model.js";
 
-/** Returns the interface to the command `review`, which stores decisions and may show archived pages. */
 function reviewServer(data: ReviewData): DecisionServer {
   const { homeUrl, archivedUrl } = data;
   const archived = (uriM: string): string => `${archivedUrl}?uri=${encodeURIComponent(uriM)}`;

@@ -113,7 +113,6 @@ export class Timeline {
     this.draw();
   }
 
-  /** Draws the timeline again, for example after the width of the window has changed. */
   draw(): void {
     const { measures } = this.#head;
     const { from, count } = this.#shown;

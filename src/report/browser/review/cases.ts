@@ -111,7 +111,6 @@ function sampleCases(head: PageHead, splits: ReadonlySet<string>): ReviewCase[] 
   });
 }
 
-/** Returns the parts of a run between the places at which it is split. */
 function pieces(
   { timeMaps }: PageHead,
   timeMap: number,
@@ -181,7 +180,6 @@ export interface QueueFilter {
   readonly query: string;
 }
 
-/** A queue of cases after filtering. */
 export interface FilteredQueue {
   readonly cases: readonly ReviewCase[];
   /** Number of cases that each value of a facet would show if the other facets stayed the same. */
@@ -315,7 +313,6 @@ export type RemovalFormat = keyof typeof REMOVAL_FORMATS;
 
 export const removalFormats = Object.keys(REMOVAL_FORMATS) as readonly RemovalFormat[];
 
-/** Properties of a memento that a list of mementos to remove needs. */
 export type Removed = Pick<ShownMemento, "uriM" | "date" | "source" | "recordId" | "surt">;
 
 /** Returns one line for each memento, in the given order. Omits mementos without the data that the format needs. */

@@ -33,7 +33,6 @@ export class CommandEnded extends Error {
   override readonly name = "CommandEnded";
 }
 
-/** An undone step: a split, or decisions with their former label. */
 interface Undone {
   readonly back: ReviewCase | undefined;
   readonly label?: Label | undefined;
@@ -117,7 +116,6 @@ export class ReviewModel {
     this.#listeners.push(changed);
   }
 
-  /** Whether the command that served the page has ended. */
   get hasEnded(): boolean {
     return this.#hasEnded;
   }
@@ -331,7 +329,6 @@ export class ReviewModel {
     this.#keep(this.#book.decide(decisions));
   }
 
-  /** Stores decisions in the browser and sends them to the server. */
   #keep(decisions: readonly Decision[]): void {
     this.#isKept = this.#log.add(decisions) && this.#isKept;
     this.#relabel(decisions.map(({ uriM }) => uriMOf(uriM)));
