@@ -26,7 +26,6 @@ import type { RunOptions } from "../run-options.js";
 import { Shuffle } from "../../base/shuffle.js";
 import { Turns } from "../until-aborted.js";
 
-/** Input for building a topic, except the records. */
 interface TopicFitOptions extends TopicSource {
   readonly settings: Settings;
   readonly measures: readonly Measure[];

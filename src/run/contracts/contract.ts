@@ -39,7 +39,6 @@ export function declareCases(
   });
 }
 
-/** Checks that a definition has a summary, and a title that is not empty. */
 export function describesItself(of: { readonly summary: string; readonly title?: string }): void {
   assert.match(
     of.summary,

@@ -8,7 +8,6 @@ const BLOCK = 1 << 20;
 /** Number of bytes that are compared at each end of a file. */
 const END_BYTES = 1 << 16;
 
-/** Facts that tell whether a file has changed. */
 export interface Fingerprint {
   readonly size: number;
   /** Time of the last change in milliseconds. */

@@ -327,7 +327,6 @@ export class History implements RecordHistory {
       : "Delete the folder and give all files of the collection again, with --since DATE for the results that you need.";
   }
 
-  /** Writes the lines that this run has read as a segment. */
   #storeLines(): void {
     if (this.#read!.count > 0) {
       const facts = this.#writeSegment(this.#read!.sorted());

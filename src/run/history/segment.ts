@@ -13,7 +13,6 @@ import { digestOfFile } from "./fingerprint.js";
  * these TimeMaps.
  */
 
-/** Facts about a segment that its reader checks. */
 export interface SegmentFacts {
   readonly name: string;
   readonly bytes: number;
@@ -61,7 +60,6 @@ interface IndexEntry {
   readonly keys: readonly IndexedKey[];
 }
 
-/** Collects the lines of a block and their keys. */
 class Block {
   readonly lines: string[] = [];
   characters = 0;

@@ -231,7 +231,6 @@ export class StoredCaptures implements EarlierCaptures {
     return this.#verdicts.lines();
   }
 
-  /** Removes temporary files. */
   close(): void {
     this.#touched.close();
     this.#verdicts.close();
@@ -272,7 +271,6 @@ function* keysOf(segment: Segment): Generator<string> {
   for (const { key } of segment.keys()) yield key;
 }
 
-/** Yields the distinct texts of a sorted sequence. */
 function* distinct(sorted: Iterable<string>): Generator<string, undefined> {
   let before: string | undefined;
   for (const text of sorted) {

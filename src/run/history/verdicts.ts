@@ -38,7 +38,6 @@ const stored = record<StoredVerdict>({
   isCurated: optional(oneOf(true)),
 });
 
-/** The TimeMap whose results are being taken. */
 interface Current {
   readonly key: string;
   /** Verdicts of earlier runs, by the place of the capture. */
@@ -126,7 +125,6 @@ export class Verdicts {
     return this.#lines.count === 0 ? undefined : this.#lines.sorted();
   }
 
-  /** Removes temporary files. */
   close(): void {
     this.#earlier?.return(undefined);
     this.#lines.close();

@@ -8,7 +8,6 @@ import { fileOfReached } from "../lines/reached-lines.js";
  * from the later version.
  */
 
-/** Matches the age at the end of a line. */
 const AGE = /\t(\d+)$/u;
 
 /** If an earlier version of its file had the capture, that version stays: a file may be cut off later. */

@@ -214,7 +214,6 @@ function around(
   return { before: lines[before], after: lines[after] };
 }
 
-/** Returns the datetime of a target's line. */
 const digitsAt = (line: string): string => {
   const from = line.indexOf("\t") + 1;
   return line.slice(from, from + DIGITS);

@@ -21,7 +21,6 @@ export interface RecordHead {
   readonly pointer?: true;
 }
 
-/** A revisit or redirect from an input. */
 export type PointerItem =
   | Extract<InputItem, { kind: "revisit" }>
   | (Extract<InputItem, { kind: "redirect" }> & {
@@ -232,7 +231,6 @@ export function decodeLine(line: string): MappedRecord {
   return { key: line.slice(0, first), tie: line.slice(second + 1, third), ...body, features };
 }
 
-/** Returns whether a value has the members that every capture has. */
 const { is: hasNames } = record<Pick<Capture, "uriR" | "mementoDatetime">>({
   uriR: text,
   mementoDatetime: text,
@@ -305,7 +303,6 @@ const redirect = record<Extract<PointerItem, { kind: "redirect" }>>({
   own: optional(features),
 });
 
-/** Returns whether a value is a pointer that resolve can process. */
 export const isPointer = (value: unknown): value is PointerItem =>
   revisit.is(value) || redirect.is(value);
 

@@ -29,7 +29,6 @@ export const isSeedName = (name: string): boolean => name.startsWith("~s");
 /** Returns the name of a seed. Callers use it to check whether the seed has captures. */
 export const nameOfSeed = seedName;
 
-/** Target that was found under a name. */
 export type Target =
   | {
       readonly kind: "page";
@@ -107,7 +106,6 @@ export const isFinal = (line: string): boolean => {
   return body.startsWith(PAGE) || body.startsWith(OTHER);
 };
 
-/** Returns whether a revisit may repeat this target. */
 export const isOriginal = (line: string): boolean =>
   isFinal(line) || bodyOfLine(line).startsWith(FORWARD);
 

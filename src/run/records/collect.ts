@@ -405,7 +405,6 @@ export class Join implements Sink {
     if (stamp !== undefined) for (const line of this.#small.targets()) shuffle.add(line);
   }
 
-  /** Removes temporary files. */
   close(): void {
     this.#small.close();
     this.#segments?.close();

@@ -247,7 +247,6 @@ export interface Extractor {
   close(): Promise<void>;
 }
 
-/** Reads one page in this thread. */
 export type PageReader = (job: ExtractJob) => ExtractResult;
 
 /**

@@ -40,7 +40,6 @@ function heldSegment(line: string): HeldSegment {
   };
 }
 
-/** The segments of a run, in bounded memory. */
 export class Segments {
   readonly #lines: Shuffle;
 

@@ -82,7 +82,6 @@ export class PartScorer {
     };
   }
 
-  /** Sets the TimeMap of all further drafts. */
   begin(whole: WholeSurvey): void {
     const { key, chosen, lines, uriMs } = whole;
     const records = new Map([...lines].map(([position, line]) => [position, decodeLine(line)]));

@@ -95,7 +95,6 @@ export interface ReduceOptions {
   readonly soft404?: Soft404Table;
 }
 
-/** Scores the TimeMaps of a run, one after the other. */
 export class Reducer {
   readonly context: AssessContext;
   /** TimeMaps that failed and have not been yielded yet. Their lines come before all others. */

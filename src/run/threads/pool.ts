@@ -1,6 +1,5 @@
 import { Thread } from "./thread.js";
 
-/** A task for a worker thread or for the main thread. */
 export interface Task<Question, Answer, Outcome> {
   /** Asks a worker thread to do the task, and handles the loss of the thread. */
   readonly ask: (thread: Thread<Question, Answer>) => Promise<Outcome>;

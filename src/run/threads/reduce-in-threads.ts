@@ -149,7 +149,6 @@ async function* reduceInThreads(
   const parted = canBeParted(reducer.context);
   const batches = timeMapBatches(lines);
   const found: { long?: Extract<TimeMapBatch, { kind: "streamed" }> } = {};
-  /** Yields the lines of whole TimeMaps until the next long TimeMap. */
   const held = async function* (): AsyncGenerator<HeldLines> {
     delete found.long;
     for (let next = await batches.next(); next.done !== true; next = await batches.next()) {
@@ -199,7 +198,6 @@ async function* reduceInThreads(
   }
 }
 
-/** Returns the steps of a long TimeMap, to be shared between threads. */
 function partSteps(own: PartScorer, pool: ScoringPool, signal: AbortSignal): PartSteps {
   return {
     survey: (parts) =>

@@ -24,7 +24,6 @@ export const notStarted = ({ reason, cause }: Lost): Error =>
 
 type Reply<Answer> = { readonly answer: Answer } | { readonly lost: Lost };
 
-/** A worker thread that answers one message after the other. */
 export class Thread<Question, Answer> {
   readonly #worker: Worker;
   readonly #waiting: ((reply: Reply<Answer> | Promise<never>) => void)[] = [];
