@@ -23,7 +23,6 @@ import { makeScorer, type PlacedRecord, type Scorer } from "./scorer.js";
 import { findTrust } from "./trust.js";
 import { signsVote, topicVote, type TopicVotes } from "./votes.js";
 
-/** Input for scoring a TimeMap, except its records. */
 export interface AssessContext extends ValuesContext {
   /** Set if mementos are compared with the topic of their collection. */
   readonly topic?: TopicVotes;
@@ -96,12 +95,10 @@ export class Survey {
     this.values.fit(record);
   }
 
-  /** Adds all records that the TimeMap has so far. */
   addAll(): void {
     for (const record of this.values.group.records()) this.add(record);
   }
 
-  /** Adds the survey of the next part of the TimeMap, or of the whole TimeMap. */
   join({ candidates, fitted }: SurveyOfPart): void {
     this.references.join(candidates);
     this.values.join(fitted);
@@ -338,7 +335,6 @@ export class Assessment {
     return this.#language;
   }
 
-  /** Adds the verdict of the learned combination, if the run has one. */
   #judged(
     own: MementoResult,
     number: number,

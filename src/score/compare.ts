@@ -20,7 +20,6 @@ export interface ValuesContext {
   readonly onFailure?: (failure: Failure) => void;
 }
 
-/** A measure that fits a model to all mementos of a TimeMap. */
 type Fitting = PlannedMeasure & { readonly measure: TimeMapMeasure<Json, unknown> };
 
 const fits = (planned: PlannedMeasure): planned is Fitting => planned.measure.scope === "timemap";

@@ -188,7 +188,6 @@ function siteOf(uri: string): string {
   return labels.slice(isLong ? -3 : -2).join(".");
 }
 
-/** Facts about a result that determine effective status and fault. */
 interface Judged {
   readonly capture: Partial<Capture>;
   readonly problem?: unknown;

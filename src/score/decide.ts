@@ -85,13 +85,11 @@ export function signWeight(strength: number): number {
   return unit(-log(1 - Math.min(0.99, strength)) / 3);
 }
 
-/** Returns the probability above which a learned combination calls a memento off-topic. */
 export const cutOf = (
   { threshold, cuts }: Pick<LearnedModel, "threshold" | "cuts">,
   seedsFrom: Settings["seedsFrom"],
 ): number => (seedsFrom === "web" ? (cuts?.web ?? threshold) : threshold);
 
-/** Returns the probability that a memento is off-topic, by logistic regression over the model's inputs. */
 export function probability(
   model: Pick<LearnedModel, "bias" | "inputs">,
   value: (input: ModelInput, at: number) => number | undefined,

@@ -53,7 +53,6 @@ export function bandsOf(sketch: readonly number[]): number[] {
 /** Returns a hash of a site or band as written in files: 11 characters, so that lines can be sorted. */
 const digits = (hash: number): string => hash.toString(36).padStart(11, "0");
 
-/** Returns the site of a URI-R. */
 type SiteOf = (uriR: string) => string;
 
 /** Returns the lines to sort for a record: band, site, TimeMap. */
@@ -142,7 +141,6 @@ export function readElsewhere(lines: Iterable<string>, name: string): ElsewhereT
   return table;
 }
 
-/** Looks up mementos in a table of shared texts. */
 export class SharedTexts {
   readonly #table: ElsewhereTable;
   readonly #siteOf: SiteOf;

@@ -79,7 +79,6 @@ export function wordCount({ terms, counts }: TermCounts): number {
   return words;
 }
 
-/** Counts for each word how many mementos of a TimeMap contain it. */
 export class WordFrequency {
   #mementos = 0;
   readonly #frequency = new Map<string, number>();

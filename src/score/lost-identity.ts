@@ -35,7 +35,6 @@ export function identityOfSeed(
   return known.size < fewestTokens ? undefined : [...known.values()];
 }
 
-/** Tells whether a page has none of the tokens by which its seed is known. */
 export function isStranger(
   ofSeed: readonly string[] | undefined,
   ofPage: readonly string[] | undefined,

@@ -97,7 +97,6 @@ class References {
     return scores;
   }
 
-  /** Returns the position and value of the most central memento of the others. */
   medoid(position: number): Outcome<{ readonly position: number; readonly value: unknown }> {
     const own = this.#place.get(position);
     const place =
@@ -152,7 +151,6 @@ function defined(score: number | undefined): number {
   return score;
 }
 
-/** Values of one measure for its reference mementos. */
 interface Held {
   readonly positions: number[];
   readonly values: unknown[];

@@ -35,7 +35,6 @@ export interface Scorer {
   skip(): MeasureResult;
 }
 
-/** Mementos of a TimeMap with which other mementos are compared. */
 interface Compared {
   readonly first: FeatureRecord | undefined;
   /** All mementos from which the median, the medoid and the groups are chosen. */

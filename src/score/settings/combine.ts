@@ -158,7 +158,6 @@ export function withModelMeasures(
   return [...chosen, ...read];
 }
 
-/** Tells whether a model needs the signs of mementos, as an input or to exclude reference mementos. */
 export function readsSigns({ inputs, strongSignal }: LearnedModel): boolean {
   return strongSignal !== undefined || inputs.some(({ of: name }) => name === "signs");
 }

@@ -70,7 +70,6 @@ export function evidenceSettings({
     ...(explain && { explain: true }),
   };
 }
-/** Choices for texts that several TimeMaps share. */
 interface ElsewhereChoices {
   readonly measures?: string;
   readonly elsewhere?: unknown;

@@ -249,7 +249,6 @@ export function requireUsedSettings(
   }
 }
 
-/** Returns the keywords of the measures whose scores depend on a setting. */
 export const readersOf = (setting: keyof Settings, measures: readonly Measure[]): string[] =>
   measures.filter(({ reads = [] }) => reads.includes(setting)).map(({ keyword }) => keyword);
 
