@@ -48,7 +48,6 @@ export interface PageCandidate {
   readonly accepted?: boolean;
 }
 
-/** A page that could not be read, and the reason. */
 export interface Unread {
   readonly "URI-R": string;
   readonly problem: string;

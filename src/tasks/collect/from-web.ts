@@ -134,7 +134,6 @@ const ROBOTS_CHARACTERS = 500 * 1024;
 /** Maximum crawl delay in seconds. A host that requires a longer delay is not visited. */
 const LONGEST_DELAY = 60;
 
-/** Rules in the robots.txt of an origin. */
 interface Robots {
   readonly allows: (uri: string) => boolean;
   readonly delay: number;

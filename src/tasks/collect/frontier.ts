@@ -8,7 +8,6 @@ export const crawlOrders = ["best", "mean", "breadth"] as const;
 
 export type CrawlOrder = (typeof crawlOrders)[number];
 
-/** A page that has been found but not opened. */
 export interface Waiting {
   readonly uriR: string;
   /** Score that the page inherits from the pages that link to it. */

@@ -24,7 +24,6 @@ export interface WebPage {
   readonly links: readonly string[];
 }
 
-/** A page, or the reason why it could not be read. */
 export type OpenedPage = WebPage | { readonly problem: string };
 
 /** Source of pages: files, an archive near a date, or the live web. */
@@ -50,7 +49,6 @@ export function collectChoices(topic: TopicProfile): SettingsChoices {
   };
 }
 
-/** Converts the records of a run to pages. */
 export class PageMaker {
   readonly requests: readonly FeatureRequest[];
   readonly definitions: readonly Feature[];

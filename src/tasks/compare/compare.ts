@@ -109,7 +109,6 @@ export function compareResults(
   };
 }
 
-/** Returns the seeds whose state after their last capture differs between the runs. */
 function seedChanges(
   before: SavedResults,
   after: SavedResults,
@@ -153,7 +152,6 @@ function seedsOf({ mementos }: SavedResults): ReadonlyMap<string, readonly Saved
 const name = ({ uriM }: SavedMemento): string => uriM;
 const keyOf = ({ capture }: SavedMemento): string | undefined => captureKey(capture);
 
-/** The names that a measure has in the two runs. */
 type SharedMeasure = readonly [before: string, after: string];
 
 function measureNames(
@@ -171,7 +169,6 @@ const namesWithout = (
   others: ReadonlyMap<string, string>,
 ): string[] => [...names].filter(([keyword]) => !others.has(keyword)).map(([, each]) => each);
 
-/** Returns TimeMaps that could be read in only one of the two runs. */
 function timeMapsOnlyIn(one: SavedResults, other: SavedResults): string[] {
   const known = new Set(other.timeMapProblems.map(({ uriT }) => uriT));
   return one.timeMapProblems
@@ -221,7 +218,6 @@ export function differs({ changed, onlyBefore, onlyAfter }: RunComparison): bool
   return changed.length + onlyBefore.length + onlyAfter.length > 0;
 }
 
-/** A memento with a person's decision whose verdicts differ between the runs. */
 interface DecidedChange {
   readonly uriM: string;
   readonly label: TopicStatus;
@@ -236,7 +232,6 @@ interface Offer {
   readonly label: TopicStatus;
 }
 
-/** Decisions on one run, applied to the next run. */
 export interface CarriedDecisions {
   readonly changed: readonly DecidedChange[];
   /** Number of decisions on mementos that both runs have. */

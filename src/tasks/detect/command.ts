@@ -220,7 +220,6 @@ export const detectCommand: CommandDefinition = defineCommand({
   },
 });
 
-/** A run whose outputs have been written. */
 interface Written {
   readonly values: Values<typeof options>;
   readonly outputs: readonly Pick<ResultOutput, "path">[];
@@ -281,7 +280,6 @@ function noteRepetition({ tally }: Run, keepsOutput: boolean, log: Log): void {
   }
 }
 
-/** Returns the requested lists of URI-Ms, each with the status of its mementos. */
 const listsOf = ({
   offtopicFile,
   ontopicFile,

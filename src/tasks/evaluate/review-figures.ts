@@ -59,7 +59,6 @@ export interface ReviewFigures {
   };
 }
 
-/** A decision with its memento. */
 interface Met {
   readonly decision: Decision;
   readonly memento: SavedMemento;

@@ -26,7 +26,6 @@ interface Worth {
   readonly counts: Counts;
 }
 
-/** A model refitted to labels, and its accuracy on unseen sites. */
 export interface Trained {
   readonly model: LearnedModel;
   readonly labels: { readonly mementos: number; readonly offTopic: number; readonly sites: number };

@@ -194,7 +194,6 @@ function headOf(
   return Buffer.from(`HTTP/1.1 ${status} ${statusText}\r\n${fieldLines(fields)}\r\n`, "latin1");
 }
 
-/** Figures of the copy of a working directory. */
 interface FilteredFetched {
   readonly captures: number;
   readonly leftOut: number;

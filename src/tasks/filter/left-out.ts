@@ -11,7 +11,6 @@ import { knownKind } from "../../write/writing.js";
 /** Status of the judged captures that are kept. Default: all statuses except off-topic. */
 type Only = TopicStatus | "unsure";
 
-/** A capture that is left out, with the reason. */
 export interface LeftOut {
   readonly uriM: string;
   readonly uriR: string;
@@ -155,7 +154,6 @@ export class LeftOuts {
     return alike;
   }
 
-  /** Returns true for a capture that was judged and is kept. */
   isKept(capture: CaptureName): boolean {
     return this.#namesOf(capture).some((name) => this.#staying.has(name));
   }

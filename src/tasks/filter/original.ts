@@ -13,7 +13,6 @@ import type { MovedFiles } from "./moved-files.js";
 /** Maximum size in bytes of an original that is read. No judged page is larger. */
 const LONGEST = 1 << 28;
 
-/** A response record with its parsed HTTP head. */
 export interface Original {
   readonly fields: Fields;
   readonly block: Buffer;

@@ -25,7 +25,6 @@ interface AgreementRow {
   readonly isOwn: boolean;
 }
 
-/** Agreement of fragments with gold data. */
 interface FragmentAgreement {
   readonly file: string;
   /** In ascending order of Vmax. */

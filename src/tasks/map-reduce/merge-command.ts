@@ -72,7 +72,6 @@ export const mergeCommand: CommandDefinition = defineCommand({
   },
 });
 
-/** A file of results whose lines can be read repeatedly. */
 interface ResultsPart {
   readonly file: string;
   readonly lines: () => AsyncIterable<string> | Iterable<string>;

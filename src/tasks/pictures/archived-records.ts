@@ -275,7 +275,6 @@ export class ArchivedRecords {
     return undefined;
   }
 
-  /** Returns the capture that a revisit repeats. */
   async #original(record: ArchiveRecord, date: number): Promise<Answer | undefined> {
     const own = record.fields.get("warc-target-uri") ?? "";
     const target = revisitTarget(record);

@@ -55,7 +55,6 @@ export class NotDrawn extends Error {
   override readonly name = "NotDrawn";
 }
 
-/** The browser of this machine and the library that controls it. */
 export interface Driver {
   readonly playwright: Playwright;
   readonly path: string;

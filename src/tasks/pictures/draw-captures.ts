@@ -9,12 +9,10 @@ import type { PageToDraw } from "./browser.js";
 import type { PictureFolder } from "./picture-folder.js";
 import { DrawnPages, Replay } from "./replay.js";
 
-/** A capture of the results that needs a picture. */
 export interface WantedCapture extends Pick<PictureOfCapture, "uriM" | "record"> {
   readonly memento: SavedMemento;
 }
 
-/** Picture without the identity of its capture. */
 type Picture = Omit<PictureOfCapture, "uriM" | "record">;
 
 interface Drawing {

@@ -88,7 +88,6 @@ function withBase(body: Uint8Array, uriR: string): Uint8Array {
   return Buffer.from(page.slice(0, start.length) + base + page.slice(start.length), "latin1");
 }
 
-/** Result of drawing a page, and the requests of the page. */
 interface Drawn<P> {
   readonly used: ReadonlyMap<string, string>;
   readonly result: P;

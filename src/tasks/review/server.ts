@@ -148,7 +148,6 @@ const answerOf = ({ decisions }: MergedDecisions): KeptDecisions => ({
   decisions: formatDecisions(decisions),
 });
 
-/** The parts of a request that determine the answer. */
 interface ReviewRequest {
   readonly method: string;
   readonly url: string;

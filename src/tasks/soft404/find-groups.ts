@@ -153,7 +153,6 @@ function pageLine({ capture, features }: MappedRecord, at: Places): string | und
 const valueOf = (outcome: Outcome<Json> | undefined): Json | undefined =>
   outcome !== undefined && "value" in outcome ? outcome.value : undefined;
 
-/** The pages of one host, sorted by path and URI. */
 interface HostPages {
   readonly host: string;
   /** The pages can be read repeatedly. */

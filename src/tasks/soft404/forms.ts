@@ -91,7 +91,6 @@ function* asHeritrix({ groups }: Soft404): Generator<string> {
   yield "    </list>\n  </property>\n</bean>\n";
 }
 
-/** Returns the part of a configuration of Browsertrix Crawler. */
 function* asBrowsertrix({ groups }: Soft404): Generator<string> {
   const rules = rulesOf(groups);
   if (rules.length === 0) yield "exclude: []\n";

@@ -10,7 +10,6 @@ const MOST_VALUES = 64;
 /** Maximum number of different paths and folders of a group that are counted. */
 const MOST_COUNTED = 4096;
 
-/** URIs of a group with the same path or folder. */
 interface Counted {
   uris: number;
   withQuery: number;

@@ -4,7 +4,6 @@ import { hashesOf, sketchSize } from "../../page/features/words.js";
 import { ascii } from "../../run/lines/lines.js";
 import { shapeOf } from "./uri-shape.js";
 
-/** A capture of a host, with the facts that decide its group. */
 export interface SitePage {
   /** The URI-R in the spelling of the input. */
   readonly uri: string;

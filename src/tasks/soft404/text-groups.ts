@@ -197,7 +197,6 @@ export class TextGroups {
   }
 }
 
-/** Returns the index of the group with the fewest URIs. */
 const smallest = (groups: readonly TextGroup[]): number =>
   groups.reduce((least, { uris }, at) => (uris < groups[least]!.uris ? at : least), 0);
 
