@@ -11,7 +11,6 @@ import {
 import { dirname, join, relative } from "node:path";
 import { build } from "esbuild";
 
-/** The executable, and the versions and licence of the Node in it. */
 export interface Binary {
   readonly path: string;
   readonly node: NodeProgram;

@@ -45,7 +45,6 @@ const escapeHtml = markdown.utils.escapeHtml;
 
 const isExternal = (link: string): boolean => /^[a-z]+:/iu.test(link);
 
-/** Returns the text of a heading or link without markup. */
 const plainText = (token: Token | undefined): string =>
   (token?.children ?? [])
     .filter(({ type }) => type === "text" || type === "code_inline" || type === "softbreak")
