@@ -53,7 +53,6 @@ worker.addEventListener("message", ({ data: task }) => {
   );
 });
 
-/** Returns an input of the files that the user dropped, which are read as in the command. */
 const dropped = (of: number): Input => ({
   keyword: "warc",
   title: "WARC files",
