@@ -51,7 +51,6 @@ export interface Decision {
   readonly settles?: readonly string[];
 }
 
-/** A line that could not be read, or not completely. */
 export interface LineProblem {
   /** Line number, from 1. */
   readonly number: number;
@@ -102,7 +101,6 @@ export function parseDecisions(text: string): Decisions {
   };
 }
 
-/** Yields the lines of a file of decisions; see {@link parseDecisions}. */
 export function* decisionRows(text: string): Generator<DecisionRow> {
   let otherColumns: readonly string[] | undefined;
   for (const { number, field, columns } of labelRows(text)) {

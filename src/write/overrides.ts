@@ -119,14 +119,12 @@ export function overridden<T extends SavedMemento>(result: T, overrides: Overrid
   return result.fault === undefined ? judged : { ...judged, ...consequencesOf(judged) };
 }
 
-/** Returns the computed verdict, which a curator's verdict may have replaced. */
 export const computedOf = ({
   overall,
   override,
 }: Pick<SavedMemento, "overall" | "override">): OverallStatus | undefined =>
   override === undefined ? overall : override.computed;
 
-/** Returns saved results with the verdicts of the curator and with the new patterns of their TimeMaps. */
 export function overrideResults(results: SavedResults, overrides: Overrides): SavedResults {
   const judged = results.mementos.map((memento) => overridden(memento, overrides));
   const finders = new Map<string, PatternFinder>();

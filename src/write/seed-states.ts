@@ -4,7 +4,6 @@ import type { MementoResult } from "../score/types.js";
 import type { Result } from "./types.js";
 import { byTimeMap } from "./writing.js";
 
-/** State of one seed after its last capture. */
 export interface SeedState {
   readonly uriT: string;
   /** Absent if the TimeMap failed. */

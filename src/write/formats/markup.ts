@@ -18,7 +18,6 @@ export const hashSource = (text: string): string =>
 export const pageStyle = (): string =>
   (readMadeData("page-assets.json") as { readonly pageStyle: string }).pageStyle;
 
-/** A page that consists of one file. */
 interface HtmlPage {
   readonly title: string;
   /** Rules of this page, after those of all pages. */

@@ -73,7 +73,6 @@ export const seeds: Writer = {
 const dateOf = (memento: MementoResult | undefined): string | undefined =>
   memento && toOtmtForm(memento.capture.mementoDatetime);
 
-/** Counts of one TimeMap, whose mementos come in chronological order. */
 class Seed {
   readonly uriT: string;
   readonly #replay: string | undefined;
@@ -160,7 +159,6 @@ class Seed {
   }
 }
 
-/** Counts values of the off-topic mementos. */
 class Counts<T> {
   readonly #counts = new Map<T, number>();
 
