@@ -42,7 +42,6 @@ function meantOption(flag: string, command: string, words: readonly string[]): s
   return undefined;
 }
 
-/** Returns commander's message as one line, with advice on what to do next. */
 export function usageText(
   { code, message }: CommanderError,
   command: Command | undefined,

@@ -14,10 +14,7 @@ import { ownSettings } from "../score/settings/own-settings.js";
 import { describeDefinitions } from "./describe.js";
 import { loadPlugins } from "../run/plugins/load.js";
 
-/**
- * Loads the plug-ins of a command line and adds their definitions to the built-in registries, so that help, lists,
- * checks and runs find them. Throws a `UsageError` if a keyword or suffix is already in use.
- */
+/** Throws a `UsageError` if a keyword or suffix is already in use. */
 export async function registerPlugins(paths: readonly string[]): Promise<void> {
   const own = await loadPlugins(paths);
   // Their measures may name a feature of any extension.

@@ -14,10 +14,7 @@ const own = new Map<string, CommandDefinition>();
 
 export const ownCommand = (name: string): CommandDefinition | undefined => own.get(name);
 
-/**
- * Adds the commands of plug-ins to help, lists and checks. Throws a `UsageError` for a name that is taken and for a
- * value that is no command.
- */
+/** Throws a `UsageError` for a name that is taken and for a value that is no command. */
 export async function registerCommands(commands: readonly PluginCommand[]): Promise<void> {
   for (const { plugin, name, load } of commands) {
     const definition = await loaded(plugin, name, load);
@@ -80,7 +77,7 @@ function mistakeIn(command: unknown, name: string, plugin: string): string | und
 const flagsIn = ({ flags }: OptionDefinition): readonly string[] =>
   flags.replace(/ <.*/u, "").split(", ");
 
-/** Runs a command of a plug-in. An error that is no mistake of the user is told as a failure of the plug-in. */
+/** An error that is no mistake of the user is told as a failure of the plug-in. */
 async function guarded(
   plugin: string,
   definition: CommandDefinition,

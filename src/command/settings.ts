@@ -97,7 +97,6 @@ export function noteOldFlags(given: Iterable<GivenOption>, log: Pick<Log, "info"
 const quoted = (word: string): string =>
   /^[\w.,:=/@%+-]+$/u.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 
-/** Returns the settings of all commands, each with its values, default and meaning, for `list settings`. */
 export const settingLines = (): string =>
   listedSettings()
     .map(
@@ -106,10 +105,7 @@ export const settingLines = (): string =>
     )
     .join("\n");
 
-/**
- * Returns values, default, meaning and commands of a setting. Throws a `UsageError` if there is no setting of this
- * name.
- */
+/** Throws a `UsageError` if there is no setting of this name. */
 export function explainedSetting(name: string): string {
   const settings = listedSettings();
   const found = settings.filter((option) => settingName(option) === name);

@@ -15,10 +15,7 @@ const ENTRIES = ["index", "testing", "tree-edit-distance", "extend"];
 const DEFINING =
   /^(?:define\w+|option|settingsUnder|under|Command\w+|Extension\w*|LoadCommand|Option\w*|Values|Setting\w*|Step|Kind|GivenText|UsageError|NotDefined)$/u;
 
-/**
- * Returns the reference of the package's exports from the published types, with one text for each sub-path. Throws if
- * the reference mentions a type that is not exported, or if an export has no doc comment.
- */
+/** Throws if the reference mentions a type that is not exported, or if an export has no doc comment. */
 export async function apiReference(root: string): Promise<ReadonlyMap<string, string>> {
   const out = mkdtempSync(join(tmpdir(), "dot-api-"));
   try {

@@ -101,9 +101,7 @@ async function loadPlugin(url: string): Promise<PluginDefinitions> {
   return found;
 }
 
-/**
- * Returns the definitions among the exports of a module. Throws {@link Failed} if a getter or proxy of an object fails.
- */
+/** Throws {@link Failed} if a getter or proxy of an object fails. */
 function definitionsOf(exported: object, plugin: PluginModule): PluginDefinitions {
   try {
     const values = Object.values(exported).flatMap((value): unknown[] =>
