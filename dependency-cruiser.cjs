@@ -70,7 +70,7 @@ module.exports = {
         path: "^src/",
         // The library exports functions of extensions under its own entries.
         pathNot:
-          "^src/(extensions/[^/]+/|extensions/(index|all|settings)\\.ts$|(index|tree-edit-distance)\\.ts$)",
+          "^src/(extensions/[^/]+/|extensions/(index|all|settings)\\.ts$|(index|tree-edit-distance)\\.ts$|web/)",
       },
       to: { path: "^src/extensions/[^/]+/" },
     },

@@ -15,7 +15,7 @@ import { surt } from "./uri.js";
 /** Maximum number of times that percent-encoding is decoded, so that a hostile URI does not take long. */
 const MAX_UNESCAPING = 64;
 
-/** Returns the key of a URI in an index. The key is printable ASCII without spaces. Never throws. */
+/** The key is printable ASCII without spaces. Never throws. */
 export function cdxKey(uri: string): string {
   if (uri === "") return "-";
   const bytes = latin1(utf8.encode(uri));
@@ -59,7 +59,7 @@ function hostOfPath(given: string): (Place & { readonly path: string }) | undefi
   return { host, port: "", path };
 }
 
-/** Splits an authority. Returns `undefined` for an impossible port. */
+/** Returns `undefined` for an impossible port. */
 function placeOf(authority: string, scheme: string): Place | undefined {
   const address = authority.slice(authority.lastIndexOf("@") + 1).replace(/:+$/u, "");
   const [, inBrackets, plain = "", digits = ""] =

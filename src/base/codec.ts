@@ -47,11 +47,9 @@ export const share: PlainCodec<number> = plain(
 );
 export const flag: PlainCodec<boolean> = plain((json) => typeof json === "boolean");
 
-/** Text that matches a pattern. */
 export const matching = (form: RegExp): PlainCodec<string> =>
   plain((json): json is string => text.is(json) && form.test(json));
 
-/** One of the given values. */
 export const oneOf = <const T extends string | boolean>(...known: readonly T[]): PlainCodec<T> =>
   plain((json): json is T => known.some((each) => each === json));
 
@@ -70,7 +68,6 @@ export const mapOf = <T>(of: PlainCodec<T>): PlainCodec<Readonly<Record<string, 
       isObject(json) && Object.values(json).every((each) => of.is(each)),
   );
 
-/** Member that may be absent from an object. */
 export const optional = <T>(of: PlainCodec<T>): PlainCodec<T | undefined> =>
   plain((json): json is T | undefined => json === undefined || of.is(json));
 

@@ -100,7 +100,7 @@ function isText(bytes: Uint8Array): boolean {
   return odd * 100 <= start.length;
 }
 
-/** Tells whether the Content-Type allows a document in one of these formats. A missing header allows only HTML. */
+/** A missing header allows only HTML. */
 export function mayBeDocument(
   contentType: string | undefined,
   formats: readonly DocumentFormat[],
@@ -121,7 +121,7 @@ const NO_PAGES = /^(?:image|audio|video|font|model)\/|css|script|json|rss|atom|w
 /** Matches the first tag of an HTML page that is declared as XML, which may have any tags. */
 const HTML_IN_XML = /<(?:!doctype html|html)[\s>]/iu;
 
-/** Tells whether the content of a body with another media type is HTML. Servers send pages with very many types. */
+/** Servers send pages with very many types. */
 export function isHiddenHtml(type: string, start: Uint8Array): boolean {
   if (NO_PAGES.test(type) || !looksLikeHtml(start)) return false;
   return !type.endsWith("xml") || HTML_IN_XML.test(latin1(start.subarray(0, 4096)));
@@ -163,9 +163,7 @@ export function isDocument(
   return type === "" || TEXT_TYPES.has(type) || isHiddenHtml(type, start);
 }
 
-/**
- * Returns whether a type is declared. Browsers treat some values as no type (WHATWG MIME Sniffing, sections 4.4 and 7).
- */
+/** Browsers treat some values as no type (WHATWG MIME Sniffing, sections 4.4 and 7). */
 export function saysType(contentType: string | undefined): boolean {
   const type = mediaType(contentType);
   return type.includes("/") && !UNKNOWN.has(type);

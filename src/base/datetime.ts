@@ -121,9 +121,7 @@ export function sortDigits(datetime: string): string {
   return toFourteenDigits(datetime) + fraction.padEnd(9, "0");
 }
 
-/**
- * Compares two canonical datetimes. The result is negative, zero or positive if the first is earlier, equal or later.
- */
+/** The result is negative, zero or positive if the first is earlier, equal or later. */
 export function compareDatetimes(a: string, b: string): number {
   const [left, right] = [sortDigits(a), sortDigits(b)];
   return left < right ? -1 : left > right ? 1 : 0;

@@ -66,8 +66,8 @@ const UNREADABLE: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Runs `work`, which writes to a path that the user has named. Throws a `UsageError` with the reason and `advice` if
- * the system refuses the path. Other errors, such as a full disk, are thrown unchanged.
+ * Throws a `UsageError` with the reason and `advice` if the system refuses the path. Other errors, such as a full disk,
+ * are thrown unchanged.
  */
 export async function whileWriting<T>(
   name: string,

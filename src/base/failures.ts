@@ -63,7 +63,7 @@ const messageOf = (cause: unknown): string =>
 const stackOf = (cause: unknown): string =>
   cause instanceof Error ? (cause.stack ?? `${cause.name}: ${cause.message}`) : String(cause);
 
-/** Returns the failure for a thrown value. `what` names the code that was called. */
+/** `what` names the code that was called. */
 export function failureOf(what: string, cause: unknown): Failure {
   return cause instanceof Failed
     ? { what: cause.what, stack: stackOf(cause.cause) }
@@ -99,14 +99,12 @@ export function attempt<T>(
 /** URLs of the modules loaded as plug-ins. */
 const modules = new Set<string>();
 
-/** Records that a module was loaded as a plug-in. */
 export function noteLoaded(url: string): void {
   modules.add(url);
 }
 
 export const loadedPlugins = (): readonly string[] => [...modules];
 
-/** Returns the name of a plug-in by its URL. */
 export const pluginName = (url: string): string =>
   decodeURIComponent(url.slice(url.lastIndexOf("/") + 1));
 
@@ -136,7 +134,7 @@ export async function awaiting<T>(what: string, given: T | Promise<T>): Promise<
   }
 }
 
-/** Passes on the items of a plug-in. While an item is pending, the plug-in is listed by {@link awaitedCode}. */
+/** While an item is pending, the plug-in is listed by {@link awaitedCode}. */
 export async function* awaitingEach<T>(
   what: string,
   items: AsyncIterable<T> | Iterable<T>,

@@ -82,7 +82,6 @@ const BINARY: readonly (readonly [name: string, start: RegExp])[] = [
   ["DjVu", /^AT&TFORM/u],
 ];
 
-/** Name of binary data of an unknown kind. */
 const UNKNOWN = "binary data";
 
 /** Minimum number of bytes that text does not contain, for a file that a first word such as "GIF89a" announces. */

@@ -6,7 +6,6 @@ export interface Named {
   readonly aliases?: readonly string[];
 }
 
-/** Returns the definition with this keyword or alias, in any letter case. Returns undefined if there is none. */
 export function findByKeyword<T extends Named>(
   keyword: string,
   definitions: readonly T[],

@@ -19,7 +19,7 @@ export function isObject(value: unknown): value is JsonRecord {
  */
 export const members = (value: unknown): JsonRecord => (isObject(value) ? value : {});
 
-/** Returns the value of a JSON text. Returns undefined for malformed text. */
+/** Returns undefined for malformed text. */
 export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -28,7 +28,7 @@ export function parsedJson(text: string): unknown {
   }
 }
 
-/** Returns the object of a JSON text. Returns undefined for any other text. */
+/** Returns undefined for any other text. */
 export function parseObject(text: string): JsonRecord | undefined {
   const value = parsedJson(text);
   return isObject(value) ? value : undefined;
@@ -55,7 +55,6 @@ export function parseForm(
 /** Returns a value as JSON text on one line, without invisible characters. */
 export const jsonLine = (value: unknown): string => printable(JSON.stringify(value), "json");
 
-/** Returns a value as JSON text on several lines. */
 export const jsonText = (value: unknown, indent: string | number = 2): string =>
   printable(JSON.stringify(value, null, indent), "json");
 

@@ -115,7 +115,6 @@ export const withEach = <const Group extends OptionGroup>(
     Object.entries(group).map(([key, option]) => [key, { ...common, ...option }]),
   ) as unknown as Group;
 
-/** Returns the options of a group without some of them. */
 export const without = <Group extends OptionGroup, Key extends keyof Group>(
   group: Group,
   ...keys: readonly Key[]
@@ -188,7 +187,6 @@ export interface GivenText {
   readonly text: string;
 }
 
-/** Returns the flags of an option with its argument, as help shows them. */
 export const flagsText = ({ alias, flags }: OptionDefinition): string =>
   alias === undefined ? flags : `${alias}, ${flags}`;
 
@@ -208,10 +206,8 @@ export const flagOf = (option: OptionDefinition): string =>
     ? `--set ${settingName(option)}`
     : (option.alias ?? option.flags.split(/[ ,]/u)[0]!);
 
-/** Returns the syntax of a setting's value, such as `<n>` or `true|false`. */
 export const valueOf = ({ flags, choices, takes }: OptionDefinition): string =>
   takes ?? choices?.join("|") ?? /<.*>/u.exec(flags)?.[0] ?? "true|false";
 
-/** Returns the default of a setting as text. */
 export const defaultOf = ({ flags, default: byDefault, otherwise }: OptionDefinition): string =>
   String(byDefault ?? otherwise ?? (flags.includes("<") ? "none" : "false"));

@@ -16,7 +16,7 @@ export const packageRoot = new URL("../../", import.meta.url);
 export const isExecutable =
   sea.isSea() && packageRoot.href === pathToFileURL(`${process.execPath}/`).href;
 
-/** Reads a file of the package. The path is relative to the root, with slashes. */
+/** The path is relative to the root, with slashes. */
 export const readPackageFile = (path: string): Uint8Array =>
   isExecutable ? new Uint8Array(sea.getAsset(path)) : readFileSync(new URL(path, packageRoot));
 

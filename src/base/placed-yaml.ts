@@ -20,8 +20,7 @@ export interface PlacedText {
 /** White space and comments, which may come before a node. */
 const BEFORE = /(?:\s|#[^\n]*)*/uy;
 /**
- * Maximum number of levels as the parser counts them. A list of objects of lists has half as many levels, because the
- * parser counts a level twice where a key may begin.
+ * A list of objects of lists has half as many levels, because the parser counts a level twice where a key may begin.
  */
 const MOST_LEVELS = 20;
 
@@ -31,9 +30,8 @@ interface OpenNode {
 }
 
 /**
- * Parses a YAML or JSON text with the positions of its parts. `name` is the file's name in messages. Anchors, aliases
- * and tags are refused, so that a short text cannot represent a long one. Throws a `UsageError` of one line with the
- * position of a mistake.
+ * `name` is the file's name in messages. Anchors, aliases and tags are refused, so that a short text cannot represent a
+ * long one. Throws a `UsageError` of one line with the position of a mistake.
  */
 export async function parsePlaced(text: string, name: string): Promise<PlacedText> {
   // This module is loaded only here, because it is seldom needed.

@@ -40,7 +40,6 @@ function whyImpossible({ mementoDatetime }: Capture, begun = ""): string | undef
 
 const isImpossible = (note: string): boolean => note.startsWith(IMPOSSIBLE);
 
-/** Returns whether the date of a capture cannot be right. */
 export const hasImpossibleDate = ({ notes }: { readonly notes?: Capture["notes"] }): boolean =>
   notes?.some(isImpossible) === true;
 

@@ -66,7 +66,7 @@ export function decodeText(bytes: Buffer): string {
   return bytes.toString("utf8");
 }
 
-/** Returns the result of `read`. Throws a `UsageError` that says why `name` cannot be read if the system refuses. */
+/** Throws a `UsageError` that says why `name` cannot be read if the system refuses. */
 export function readable<T>(name: string, read: () => T): T {
   try {
     return read();
@@ -96,8 +96,8 @@ export function isPipe(path: string): boolean {
 }
 
 /**
- * Returns the status of the file at a path, with links followed. Returns undefined if there is no file, or if this
- * cannot be determined because the name is too long, links form a circle, or a part of the path is a file.
+ * Returns undefined if there is no file, or if this cannot be determined because the name is too long, links form a
+ * circle, or a part of the path is a file.
  */
 export function statsOf(path: string): Stats | undefined {
   try {

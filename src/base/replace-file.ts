@@ -4,7 +4,6 @@ import { basename, dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { statsOf } from "./read-file.js";
 
-/** Returns the permissions of the file at a path. Returns undefined if there is no file. */
 export function modeOf(path: string): number | undefined {
   const stats = statsOf(path);
   return stats?.isFile() === true ? stats.mode & 0o777 : undefined;
@@ -22,7 +21,6 @@ const BESIDE = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.new$/u;
 export interface PreparedFile {
   /** Creates or replaces the file atomically. */
   commit(): Promise<void>;
-  /** Removes the new content. */
   discard(): Promise<void>;
 }
 
@@ -39,7 +37,7 @@ export async function replaceFile(
   await prepared.commit();
 }
 
-/** Writes the content of {@link replaceFile} to the disk. The file itself changes at the commit. */
+/** The file itself changes at the commit. */
 export async function prepareFile(
   path: string,
   content: string | Uint8Array | Readable,

@@ -59,7 +59,6 @@ export class SeedMatcher {
     }
   }
 
-  /** Returns the seeds that match a key. */
   seedsOf(key: string): string[] {
     const found = [...(this.#equals.get(key) ?? [])];
     for (const length of this.#lengths) {

@@ -81,7 +81,7 @@ export class Shuffle {
     this.#temporaryFolder = temporaryFolder;
   }
 
-  /** Sets a filter. `sorted` leaves out the lines that the filter rejects. */
+  /** `sorted` leaves out the lines that the filter rejects. */
   keepOnly(isWanted: (line: string) => boolean): void {
     this.#isWanted = isWanted;
   }
@@ -100,7 +100,7 @@ export class Shuffle {
     return this.#count;
   }
 
-  /** Adds a line. Throws the error of the system when the disk is full. */
+  /** Throws the error of the system when the disk is full. */
   add(line: string): void {
     this.#count += 1;
     this.#lines.push(line);
@@ -130,7 +130,6 @@ export class Shuffle {
     }
   }
 
-  /** Removes the temporary file. */
   close(): void {
     try {
       this.#reader?.close();
@@ -189,7 +188,7 @@ export class Spill<T> {
     this.#decode = decode;
   }
 
-  /** Adds an item. Returns true if the item is in memory. */
+  /** Returns true if the item is in memory. */
   add(item: T, line: () => string, size: number): boolean {
     this.#size += size;
     if (this.#size <= this.#most) {
@@ -202,13 +201,12 @@ export class Spill<T> {
     return false;
   }
 
-  /** Yields all items. */
   *all(): Generator<T> {
     yield* this.#held;
     for (const line of this.#written()?.lines() ?? []) yield this.#decode(line);
   }
 
-  /** Returns the item at a position. Returns undefined if there are fewer items. */
+  /** Returns undefined if there are fewer items. */
   at(position: number): T | undefined {
     const place = position - this.#held.length;
     const from = this.#offsets[place];

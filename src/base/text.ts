@@ -6,7 +6,6 @@ export const counted = (number: number, one: string, more = `${one}s`): string =
 /** Returns a whole number with its digits in groups of three: `6,000`. */
 export const grouped = (number: number): string =>
   String(number).replace(/\B(?=(?:\d{3})+$)/gu, ",");
-/** Returns a place in an input as text for people. */
 export const placeText = ({ file, offset, unit }: Source): string =>
   `${file}, ${unit ?? "byte"} ${offset}`;
 

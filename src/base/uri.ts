@@ -12,12 +12,11 @@ export function warcUriM(
   return `from-warc::${toFourteenDigits(mementoDatetime)}${again}::${uriR}`;
 }
 
-/** Returns the URI-T of a TimeMap built from WARC captures. */
 export function warcUriT(uriR: string): string {
   return `from-warc::timemap::${uriR}`;
 }
 
-/** Returns the absolute URI of a Location header. Returns undefined if there is none or if HTTP cannot follow it. */
+/** Returns undefined if there is none or if HTTP cannot follow it. */
 export function resolveLocation(location: string | undefined, base: string): string | undefined {
   if (location === undefined || location.trim() === "") return undefined;
   try {

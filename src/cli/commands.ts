@@ -4,7 +4,6 @@ import { ownCommand } from "../command/own-commands.js";
 
 type Load = () => Promise<CommandDefinition>;
 
-/** The main command, which has no name on the command line. */
 export const loadMainCommand: Load = async () =>
   (await import("../tasks/detect/command.js")).detectCommand;
 
@@ -58,7 +57,6 @@ export const COMMANDS: ReadonlyMap<string, Load> = new Map<string, Load>([
   ["topic", async () => (await import("../tasks/topic/command.js")).topicCommand],
 ]);
 
-/** Returns the command of this name of the core, of a plug-in or of an extension, which is loaded for it. */
 export async function loadCommand(name: string): Promise<CommandDefinition | undefined> {
   const command = ownCommand(name) ?? (await COMMANDS.get(name)?.());
   if (command !== undefined) return command;

@@ -46,7 +46,6 @@ export const inputLines = (): string =>
     ]),
   );
 
-/** Returns the definitions of a registry as text, for `list`. */
 export const definitionLines = (definitions: readonly Summarised[]): string =>
   rows(definitions.map(summaryRow));
 

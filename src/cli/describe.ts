@@ -2,7 +2,6 @@ import type { Catalogue } from "../run/plugins/catalogue.js";
 import type { PluginDefinitions } from "../run/plugins/load.js";
 import { originOf } from "../run/extensions/register.js";
 
-/** Returns the facts of definitions, without their functions, for the catalogue. */
 export const describeDefinitions = ({
   measures,
   features,

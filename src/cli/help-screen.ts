@@ -3,7 +3,6 @@ import { flagsText } from "../base/option.js";
 import { commandCatalogue, optionsOf } from "../command/command-catalogue.js";
 import { type CommandGroup, groups } from "../command/define-command.js";
 
-/** Description of the main command. */
 export const DESCRIPTION =
   "Finds the off-topic mementos of web archive collections: every memento of a\nTimeMap is compared with the first one.";
 
@@ -54,7 +53,6 @@ export function helpScreen(): string {
   ].join("\n");
 }
 
-/** Returns the help of a group: its commands, each with its summary. */
 export function groupHelp({ name, title }: CommandGroup): string {
   const { commands } = commandCatalogue();
   const own = commands.filter((command) => command.group === name);

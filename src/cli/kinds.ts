@@ -3,7 +3,6 @@ import { KINDS, titleOfKind } from "../score/kinds.js";
 import { requireChoice } from "../base/find.js";
 import { rows } from "../command/help.js";
 
-/** Returns all kinds of page with their usual effective status and fault, for `list kinds`. */
 export const kindLines = (): string =>
   rows(
     Object.entries(KINDS).map(([kind, { status, fault }]) => [
@@ -15,7 +14,7 @@ export const kindLines = (): string =>
 /** Number of phrases that show what is looked for. */
 const MOST_PHRASES = 12;
 
-/** Returns the explanation of one kind. Throws a `UsageError` for a name that is none. */
+/** Throws a `UsageError` for a name that is none. */
 export function explainedKind(name: string): string {
   const kind = requireChoice(name, Object.keys(KINDS), "kind");
   const { status, fault, meaning, falseAlarms, advice } = KINDS[kind]!;

@@ -27,7 +27,6 @@ const SECTIONS = {
   kinds: kindLines,
 } as const;
 
-/** Sections whose entries can be explained one by one. */
 const EXPLAINED: Readonly<Record<string, (name: string) => string>> = {
   settings: explainedSetting,
   kinds: explainedKind,

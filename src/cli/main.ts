@@ -15,10 +15,7 @@ const status = await main(process.argv.slice(2));
 if (status >= exitStatus.hungUp) exitNow(status);
 endRun(status);
 
-/**
- * Runs the command and returns its exit status. A known mistake is reported as one line on standard error, a bug with
- * its stack.
- */
+/** A known mistake is reported as one line on standard error, a bug with its stack. */
 async function main(argv: readonly string[]): Promise<number> {
   leaveClosedPipesToWriters();
   if (argv.length === 1 && argv[0] === "--version") {
@@ -77,7 +74,6 @@ function tellFull(cause: unknown): void {
   );
 }
 
-/** Returns true if the error or one of its causes says that the process has too many open files. */
 function isOutOfFiles(cause: unknown): boolean {
   if (["EMFILE", "ENFILE"].includes(codeOf(cause))) return true;
   return cause instanceof Error && cause.cause !== undefined && isOutOfFiles(cause.cause);

@@ -17,7 +17,6 @@ import { DESCRIPTION, groupHelp, helpScreen } from "./help-screen.js";
 import { configOption, pluginsOption, quietOption } from "../command/options/running.js";
 import { loadCommand, loadMainCommand } from "./commands.js";
 
-/** Name of the main command in the catalogue. */
 const MAIN = "detect";
 
 const commandNames = (): readonly string[] =>
@@ -33,10 +32,7 @@ const asksForHelp = (argv: readonly string[]): boolean =>
 /** One-letter flag with its value after `=`, which Python's argparse accepts. */
 const LETTER_WITH_VALUE = /^(-[a-z])=(.*)$/su;
 
-/**
- * Returns the arguments with two-letter flags written out. `-tm=cosine` and `-o=FILE` work like `-tm cosine` and `-o
- * FILE`.
- */
+/** `-tm=cosine` and `-o=FILE` work like `-tm cosine` and `-o FILE`. */
 export function writeOutShortFlags(argv: readonly string[]): string[] {
   const longFlags = twoLetterFlags();
   return argv.flatMap((argument) => {
@@ -69,9 +65,7 @@ function refuseMistypedFlag(argument: string, longFlags: ReadonlyMap<string, str
       (short.startsWith("-o") ? `; for a file, -o ${argument.slice(2)}.` : "."),
   );
 }
-/**
- * Parses the arguments and runs the command. Returns the exit status; throws a `UsageError` for the user's mistakes.
- */
+/** Returns the exit status; throws a `UsageError` for the user's mistakes. */
 export async function runProgram(argv: readonly string[]): Promise<number> {
   const [named] = textsGiven(configOption.config, argv);
   const opened = openConfig(named);
@@ -153,9 +147,7 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
 }
 
 interface Making {
-  /** Receives the exit status. */
   readonly done: (status: number) => void;
-  /** Defaults from the configuration file. */
   readonly config: Config | undefined;
   readonly words: readonly string[];
 }
@@ -164,7 +156,6 @@ interface Making {
 const otherName = (name: string): string =>
   name.includes("_") ? name.replaceAll("_", "-") : name.replaceAll("-", "_");
 
-/** Returns the commander command of a definition. */
 function commandOf(definition: CommandDefinition, { done, config, words: given }: Making): Command {
   const { name, summary, description, words = [], examples = [], idleWith = {} } = definition;
   const command = new Command(name)
@@ -206,8 +197,8 @@ function requireHelpTopic(word = "all"): void {
   requireChoice(word, topics, "command or group");
 }
 
-/** Moves the command before `--help`: `map all` becomes `map --help all`. */
+/** Moves the command before `--help`: `map all` becomes `map --help all`. Options such as `--plugin` follow. */
 const moved = (words: readonly string[]): readonly string[] =>
-  words[0] === undefined || words[0] === "all"
+  words[0] === undefined || words[0] === "all" || words[0].startsWith("-")
     ? ["--help", ...words]
-    : [words[0], "--help", ...words.slice(1, 2)];
+    : [words[0], "--help", ...words.slice(1)];

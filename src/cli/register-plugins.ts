@@ -6,17 +6,15 @@ import { writers } from "../report/writers.js";
 import { measures } from "../score/measures/index.js";
 import { addToCatalogue, catalogue } from "../run/plugins/catalogue.js";
 import { type Named, refuseTaken } from "../base/find.js";
+import { namesOf } from "../base/option.js";
 import { extensionsWithFeatures, loadNamed } from "../run/extensions/named.js";
-import { addSettings } from "../command/command-catalogue.js";
+import { addSettings, commandCatalogue } from "../command/command-catalogue.js";
 import { registerCommands } from "../command/own-commands.js";
 import { ownSettings } from "../score/settings/own-settings.js";
 import { describeDefinitions } from "./describe.js";
 import { loadPlugins } from "../run/plugins/load.js";
 
-/**
- * Loads the plug-ins of a command line and adds their definitions to the built-in registries, so that help, lists,
- * checks and runs find them. Throws a `UsageError` if a keyword or suffix is already in use.
- */
+/** Throws a `UsageError` if a keyword or suffix is already in use. */
 export async function registerPlugins(paths: readonly string[]): Promise<void> {
   const own = await loadPlugins(paths);
   // Their measures may name a feature of any extension.
@@ -43,5 +41,15 @@ export async function registerPlugins(paths: readonly string[]): Promise<void> {
   removers.push(...own.removers);
   addToCatalogue(describeDefinitions(own));
   await registerCommands(own.commands);
+  for (const [key, setting] of Object.entries(ownSettings())) {
+    const names = namesOf(setting);
+    const taken = commandCatalogue().options.find(
+      (each) => each.key === key || namesOf(each).some((name) => names.includes(name)),
+    );
+    if (taken === undefined) continue;
+    throw new UsageError(
+      `there is an option --${namesOf(taken).at(-1)} already: give your setting "${key}" another name and key.`,
+    );
+  }
   addSettings(ownSettings());
 }

@@ -7,7 +7,7 @@ import type { CommandDefinition } from "./define-command.js";
  * and messages about mistakes read it, so that they load no command. The build makes it from the definitions.
  */
 
-/** A command as the catalogue has it. The main command is called `detect`. */
+/** The main command is called `detect`. */
 export interface ListedCommand extends Pick<CommandDefinition, "name" | "group" | "summary"> {
   /** Name of the extension of this package that has the command. */
   readonly extension?: string;
@@ -28,10 +28,7 @@ export interface CommandCatalogue {
 /** File name of the catalogue, which the build writes. */
 export const COMMANDS_FILE = "commands.json";
 
-/**
- * Returns the catalogue of these commands, of which the main one is the first. `extensions` has the names of extensions
- * by the commands that they own.
- */
+/** `extensions` has the names of extensions by the commands that they own. */
 export function describeCommands(
   definitions: readonly CommandDefinition[],
   extensions: ReadonlyMap<string, string> = new Map(),
@@ -64,7 +61,6 @@ let current: CommandCatalogue | undefined;
 export const commandCatalogue = (): CommandCatalogue =>
   (current ??= readMadeData(COMMANDS_FILE) as CommandCatalogue);
 
-/** Adds the commands of plug-ins. */
 export function addCommands(definitions: readonly CommandDefinition[]): void {
   const { commands, options } = commandCatalogue();
   const own = describeCommands(definitions);
@@ -83,7 +79,6 @@ export function addSettings(settings: OptionGroup): void {
 export const optionsOf = (command: string): readonly ListedOption[] =>
   commandCatalogue().options.filter(({ of }) => of.includes(command));
 
-/** Returns the names of the commands that take a flag. */
 export const commandsWith = (flag: string): readonly string[] =>
   commandCatalogue().options.flatMap(({ flags, of }) =>
     flags.split(/[ ,]+/u).includes(flag) ? of : [],

@@ -27,7 +27,7 @@ export interface Config {
   readonly defaults: ReadonlyMap<string, Default>;
 }
 
-/** Maximum size of a configuration file. A longer file in the working folder was not written as a list of options. */
+/** A longer file in the working folder was not written as a list of options. */
 const MOST_BYTES = 1_000_000;
 
 /** A configuration file whose options have not been checked yet, because plug-ins that it names may add some. */
@@ -37,10 +37,7 @@ interface OpenedConfig {
   readonly whole: Readonly<Record<string, unknown>>;
 }
 
-/**
- * Reads the file that `--config` names, or {@link CONFIG_FILE} if it exists. Throws a `UsageError` for a file that is not
- * a JSON object.
- */
+/** Throws a `UsageError` for a file that is not a JSON object. */
 export function openConfig(named: string | undefined): OpenedConfig | undefined {
   const file = named ?? CONFIG_FILE;
   const text = named === undefined ? foundText(file) : readTextFile(file, MOST_BYTES);
@@ -62,9 +59,8 @@ export function pluginsOf({ file, isNamed, whole }: OpenedConfig): readonly stri
 }
 
 /**
- * Returns the defaults of a file. Throws a `UsageError` for an option that there is not, or a value that it does not
- * take. A file found in the working folder may have come with a crawl that someone else made, so it may only set
- * harmless options.
+ * Throws a `UsageError` for an option that there is not, or a value that it does not take. A file found in the working
+ * folder may have come with a crawl that someone else made, so it may only set harmless options.
  */
 export function readConfig({ file, isNamed, whole }: OpenedConfig): Config {
   const defaults = new Map<string, Default>();
@@ -105,7 +101,7 @@ function foundText(file: string): string | undefined {
   return readTextFile(file);
 }
 
-/** Returns the options by long flag. Several commands may each have an option of the same name. */
+/** Several commands may each have an option of the same name. */
 function optionsByName(): ReadonlyMap<string, readonly OptionDefinition[]> {
   const all = new Map<string, OptionDefinition[]>();
   for (const option of commandCatalogue().options) {
@@ -118,7 +114,10 @@ function optionsByName(): ReadonlyMap<string, readonly OptionDefinition[]> {
 
 const unknown = (file: string, name: string, names: Iterable<string>): UsageError => {
   const near = nearest(name, [...names]);
-  const hint = near === undefined ? "" : ` Did you mean "${near}"?`;
+  const hint =
+    near === undefined
+      ? ' One of a plug-in needs --plugin FILE, or "plugin" in a file that --config names.'
+      : ` Did you mean "${near}"?`;
   return new UsageError(`${file}: there is no option --${name}.${hint}`);
 };
 
@@ -140,8 +139,8 @@ const formOf = (option: OptionDefinition): string =>
     : `Write text or a number${option.repeats === true ? ", or a list of them" : ""}.`;
 
 /**
- * Returns the defaults for a command's options. Of several sources the first one wins. Defaults are
- * dropped if the command line sets or contradicts the option, or if they would have no effect.
+ * The first of several sources wins. Defaults are dropped if the command line sets or contradicts the option, or if
+ * they would have no effect.
  */
 export function defaultsOf(
   sources: readonly (Config["defaults"] | undefined)[],

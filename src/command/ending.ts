@@ -33,7 +33,6 @@ export function endRun(status: number): void {
   known = status;
 }
 
-/** Ends the process immediately with a status. */
 export function exitNow(status: number): never {
   endRun(status);
   process.exit(status);
@@ -74,10 +73,7 @@ export function reportFailure(cause: unknown): number {
   return isOurs ? exitStatus.ourBug : exitStatus.codeFailed;
 }
 
-/**
- * Reports that the process ended before the run did. `stack` is the stack at the exit and shows the caller of
- * `process.exit`. Returns the exit status.
- */
+/** `stack` is the stack at the exit and shows the caller of `process.exit`. Returns the exit status. */
 function reportEarlyEnd(stack: string): number {
   const nothing = "No output file was written";
   const [waiting] = awaitedCode().slice(-1);

@@ -2,7 +2,6 @@ import { UsageError } from "../base/errors.js";
 import type { Default } from "./config.js";
 import { namesOf, type OptionDefinition } from "../base/option.js";
 
-/** Beginning of the names of all environment variables. */
 const PREFIX = "DETECT_OFF_TOPIC_";
 
 /**

@@ -67,10 +67,7 @@ export function requireNoHistoryRule(failOn: readonly FailRule[] = []): void {
   );
 }
 
-/**
- * Returns the exit status for failures in code, ours or a plug-in's, and logs their names and the first stack. Returns
- * `undefined` if nothing failed.
- */
+/** Returns `undefined` if nothing failed. */
 export function statusOfFailures(
   failures: ReadonlyMap<string, string>,
   log: Pick<Log, "warn">,

@@ -16,7 +16,7 @@ export class FetchedMementos {
     this.#maxPageBytes = maxPageBytes;
   }
 
-  /** Opens working directories. Throws a `UsageError` for a folder that is not a working directory. */
+  /** Throws a `UsageError` for a folder that is not a working directory. */
   static async open(
     directories: readonly string[],
     maxPageBytes: number,

@@ -9,7 +9,6 @@ const USUAL_COLUMNS = 80;
  */
 const columns = (): number => (process.stdout.isTTY ? process.stdout.columns : 0) || USUAL_COLUMNS;
 
-/** Layout of help for all commands. */
 export const helpLayout: Partial<Help> = {
   styleTitle: (title) => styleText("bold", title),
   // Commander cannot parse two-letter flags, so they are added to the text here.
@@ -21,7 +20,6 @@ export const helpLayout: Partial<Help> = {
   subcommandTerm: (command) => command.name(),
 };
 
-/** Returns the examples that are shown at the top of a command's help. */
 export const exampleText = (examples: readonly string[]): string =>
   examples.length === 0
     ? ""
@@ -43,7 +41,7 @@ function fitted(example: string): string {
 
 export type HelpRow = readonly [term: string, text: string];
 
-/** Returns rows as two columns. The second one is wrapped to the width of the terminal. */
+/** The second one is wrapped to the width of the terminal. */
 export function rows(of: readonly HelpRow[]): string {
   const help = new Command().createHelp();
   help.helpWidth = columns();

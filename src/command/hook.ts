@@ -6,7 +6,6 @@ import { printable } from "../base/text.js";
 import { exitStatus, interruptible } from "./exit-status.js";
 import type { Log } from "./log.js";
 
-/** Facts about the ended run that the hook receives. */
 interface Ended {
   /** Outputs in the order of the command line; undefined and `-` are standard output. */
   readonly results: readonly (string | undefined)[];
@@ -16,11 +15,8 @@ interface Ended {
   readonly changes?: readonly string[] | undefined;
 }
 
-/** Result of a hook. */
 export interface HookEnd {
-  /** Exit status of this program. */
   readonly status: number;
-  /** True if the hook succeeded, or if the run has no hook. */
   readonly isDone: boolean;
 }
 
@@ -73,12 +69,11 @@ function environment({ results, summary, status }: Ended): NodeJS.ProcessEnv {
 
 const wholePath = (path = "-"): string => (path === "-" ? "" : resolve(path));
 
-/** Whether this system has process groups. */
 const HAS_GROUPS = process.platform !== "win32";
 
 /**
- * Starts a command in a shell. The shell gets a process group of its own so that its children end with it. Its output
- * goes to standard error because standard output may contain results.
+ * The shell gets a process group of its own so that its children end with it. Its output goes to standard error because
+ * standard output may contain results.
  */
 function startShell(command: string, env: NodeJS.ProcessEnv, input: string): ChildProcess {
   const child = spawn(command, {

@@ -71,7 +71,6 @@ export async function requireReadable(paths: readonly string[]): Promise<void> {
   }
 }
 
-/** Option of commands whose lines an engine sorts. */
 export const partitionsOption = under("Running", {
   partitions: option(
     "--partitions <n>",

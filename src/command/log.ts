@@ -26,7 +26,7 @@ export interface Log {
   readonly detail: (message: string) => void;
 }
 
-/** Opens the log. Throws a `UsageError` if its file cannot be written, or if both `-q` and `-v` are given. */
+/** Throws a `UsageError` if its file cannot be written, or if both `-q` and `-v` are given. */
 export function openLog({ verbose = false, quiet = false, logfile }: LogOptions): Log {
   if (verbose && quiet)
     throw new UsageError("-q prints less and -v prints more: give only one of them.");
@@ -132,7 +132,7 @@ function progressObjects(): ProgressLine {
   };
 }
 
-/** Returns the part of the line that fits the terminal. A terminal of unknown width reports 0 columns. */
+/** A terminal of unknown width reports 0 columns. */
 export const fitted = (line: string, columns: number): string =>
   line.slice(0, (columns > 0 ? columns : USUAL_COLUMNS) - 1);
 
@@ -201,7 +201,6 @@ function duration(seconds: number): string {
   if (whole < 172_800) return `${Math.ceil(whole / 3600)} h`;
   return `${Math.ceil(whole / 86_400)} days`;
 }
-/** Maximum number of characters of a URI in a summary. */
 const LONGEST_URI = 200;
 /** Number of seeds with pages of other owners from which the summary mentions them. */
 const FEW_SEEDS = 3;
@@ -350,7 +349,6 @@ export function notMementosLine({ skipped }: Tally): string | undefined {
   return `not mementos: ${shown.join(", ")}`;
 }
 
-/** Returns the summary of requests, for runs over HTTP. */
 export function fetchLines(fetched: Readonly<Statistics>): string[] {
   const { requests, fromDirectory, retries, failures, waitedMs, bytes } = fetched;
   const parts = [

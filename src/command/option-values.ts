@@ -48,15 +48,12 @@ export function parseSeconds(text: string, option: string): number {
   return value;
 }
 
-/**
- * Returns the URI of a service without slashes at its end. Throws a `UsageError` for anything but an http or https URI.
- */
+/** Throws a `UsageError` for anything but an http or https URI. */
 export function parseService(text: string, option: string): string {
   if (URL.canParse(text) && /^https?:/iu.test(text)) return text.replace(/\/+$/u, "");
   throw new UsageError(`${option} takes an http or https URI, not "${text}".`);
 }
 
-/** Returns the values that a command line gives for a flag. */
 export const valuesOf = (flag: string, argv: readonly string[]): string[] =>
   argv.flatMap((word, at) => {
     if (word.startsWith(`${flag}=`)) return [word.slice(flag.length + 1)];

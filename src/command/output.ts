@@ -253,10 +253,7 @@ function open(given: string, known: Stats | undefined): OpenedFile {
 /** Identifier of this machine that is safe in file names. */
 const HOST = createHash("sha256").update(hostname()).digest("hex").slice(0, 8);
 
-/**
- * Removes temporary files that killed runs on this machine left beside an output. Files that cannot be removed do no
- * harm.
- */
+/** Files that cannot be removed do no harm. */
 function removeLeftovers(path: string): void {
   const start = `${basename(path)}.partial-${HOST}-`;
   try {

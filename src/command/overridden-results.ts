@@ -7,11 +7,10 @@ import type { Log } from "./log.js";
 /** File in which `review` keeps decisions if none is named. */
 export const DECISIONS = "decisions.tsv";
 
-/** Help for the argument of commands that read saved results. */
 export const SAVED =
   "results as JSON or JSON Lines, of this tool or of OTMT 1.0.5; - for standard input";
 
-/** Reads results and replaces computed verdicts with a curator's. Warns of overrides that match no memento. */
+/** Warns of overrides that match no memento. */
 export async function overriddenResults(
   file: string,
   { overrides }: { readonly overrides?: Overrides },

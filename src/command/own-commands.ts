@@ -1,10 +1,12 @@
 import { UsageError } from "../base/errors.js";
 import { Failed } from "../base/failures.js";
-import type { OptionGroup } from "../base/option.js";
+import { isObject } from "../base/json.js";
+import type { OptionDefinition } from "../base/option.js";
+import { requireOption } from "../run/plugins/own-options.js";
 import type { PluginCommand } from "../run/plugins/load.js";
 import { addCommands, commandCatalogue } from "./command-catalogue.js";
 import { type CommandDefinition, groups } from "./define-command.js";
-import { pluginsOption } from "./options/running.js";
+import { configOption, pluginsOption } from "./options/running.js";
 
 /* Commands of plug-ins. */
 
@@ -12,10 +14,7 @@ const own = new Map<string, CommandDefinition>();
 
 export const ownCommand = (name: string): CommandDefinition | undefined => own.get(name);
 
-/**
- * Adds the commands of plug-ins to help, lists and checks. Throws a `UsageError` for a name that is taken and for a
- * value that is no command.
- */
+/** Throws a `UsageError` for a name that is taken and for a value that is no command. */
 export async function registerCommands(commands: readonly PluginCommand[]): Promise<void> {
   for (const { plugin, name, load } of commands) {
     const definition = await loaded(plugin, name, load);
@@ -45,34 +44,40 @@ async function loaded(
     if (cause instanceof UsageError) throw cause;
     throw new Failed(`command ${name} (${plugin})`, cause);
   }
-  if (isCommand(command) && command.name === name) return command;
+  const wrong = mistakeIn(command, name, plugin);
+  if (wrong === undefined) return command as CommandDefinition;
   throw new UsageError(
-    `--plugin ${plugin}: "${name}" is no command of this name. Return the result of defineCommand({ name: "${name}", group, summary, description, options, run }).`,
+    `--plugin ${plugin}: ${wrong}. Return the result of defineCommand({ name: "${name}", group, summary, description, options, run }).`,
   );
 }
 
-const isCommand = (value: unknown): value is CommandDefinition => {
-  if (typeof value !== "object" || value === null) return false;
-  const { name, group, summary, description, options, run } = value as Partial<CommandDefinition>;
-  return (
-    [name, summary, description].every((text) => typeof text === "string") &&
-    groups.some((each) => each.name === group) &&
-    isOptions(options) &&
-    typeof run === "function"
-  );
-};
+/** Returns what keeps a value from being the command of this name. Throws a `UsageError` for an option that is none. */
+function mistakeIn(command: unknown, name: string, plugin: string): string | undefined {
+  if (!isObject(command) || command["name"] !== name) return `"${name}" is no command of this name`;
+  const { group, summary, description, options, run } = command;
+  const names = groups.map((each) => each.name);
+  if (!names.some((each) => each === group)) {
+    return `command "${name}" is in no group of help. Its group is one of ${names.join(", ")}`;
+  }
+  const parts = { summary, description };
+  const [lacking] = Object.entries(parts).find(([, text]) => typeof text !== "string") ?? [];
+  if (lacking !== undefined) return `command "${name}" lacks its ${lacking}`;
+  if (typeof run !== "function") return `command "${name}" lacks its function run`;
+  if (!isObject(options)) return `command "${name}" lacks its options, which may be {}`;
+  for (const [key, option] of Object.entries(options)) {
+    requireOption(`--plugin ${plugin}: option "${key}" of command "${name}"`, option);
+  }
+  const all = { ...options, ...configOption, ...pluginsOption } as Record<string, OptionDefinition>;
+  const flags = ["-h", "--help", ...Object.values(all).flatMap(flagsIn)];
+  const twice = flags.find((flag, at) => flags.indexOf(flag) < at);
+  if (twice === undefined) return undefined;
+  return `command "${name}" has ${twice} twice. Every command has --help, --config and --plugin`;
+}
 
-const isOptions = (options: unknown): options is OptionGroup =>
-  typeof options === "object" &&
-  options !== null &&
-  Object.values(options).every(
-    (option: unknown) =>
-      typeof option === "object" &&
-      option !== null &&
-      ["flags", "help"].every((name) => typeof Reflect.get(option, name) === "string"),
-  );
+const flagsIn = ({ flags }: OptionDefinition): readonly string[] =>
+  flags.replace(/ <.*/u, "").split(", ");
 
-/** Runs a command of a plug-in. An error that is no mistake of the user is told as a failure of the plug-in. */
+/** An error that is no mistake of the user is told as a failure of the plug-in. */
 async function guarded(
   plugin: string,
   definition: CommandDefinition,

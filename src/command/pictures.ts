@@ -17,14 +17,11 @@ export interface PictureFolder {
   readFile(name: string): Promise<Uint8Array> | undefined;
   /** Returns the pictures for a served page. The server has them at an address under the address of the page. */
   forServer(address: string, homeUrl: string): ReportPictures;
-  /**
-   * Returns the pictures for a report that is written to `output`. The pictures are embedded, or copied to a folder
-   * beside the report if they are too large.
-   */
+  /** The pictures are embedded, or copied to a folder beside the report if they are too large. */
   forReport(mementos: readonly SavedMemento[], output: string | undefined): Promise<ReportPictures>;
 }
 
-/** Opens a folder of pictures. Throws a `UsageError` for other folders. */
+/** Throws a `UsageError` for other folders. */
 export async function openPictures(folder: string): Promise<PictureFolder> {
   const file = join(folder, PICTURES_INDEX);
   const [index, there] = await Promise.all([

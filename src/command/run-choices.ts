@@ -21,7 +21,6 @@ import { runOptions } from "./options/settings.js";
 
 type RunValues = Partial<Values<typeof runOptions>>;
 
-/** Converts the values of commands that compute scores to options of the library. */
 export function settingsChoices<Given extends RunValues>(
   values: Given,
 ): Omit<Pick<Given, keyof Given & keyof typeof runOptions>, "combination" | "noStem"> &

@@ -28,10 +28,7 @@ import { noteOldFlags, readSettings } from "./settings.js";
  * definition of the command parses and checks their texts.
  */
 
-/**
- * Adds options to a commander command, under their headings. Returns a list that parsing fills with the texts of
- * repeatable options.
- */
+/** Returns a list that parsing fills with the texts of repeatable options. */
 export function addOptions(
   command: Command,
   options: readonly ListedOption[],
@@ -61,7 +58,6 @@ export function addOptions(
   return inOrder;
 }
 
-/** Returns the flags in commander's syntax. The value of an option with a preset is optional. */
 const flagsOf = ({ flags, preset }: OptionDefinition): string =>
   preset === undefined ? flags : flags.replace("<", "[").replace(">", "]");
 

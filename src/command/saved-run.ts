@@ -10,10 +10,7 @@ import type { Settings } from "../score/settings/types.js";
 import type { Result } from "../write/types.js";
 import type { ResultOutput } from "./write-results.js";
 
-/**
- * Returns the settings of the run that the results are from. Throws a `UsageError` if the file does not contain them
- * and an output needs them.
- */
+/** Throws a `UsageError` if the file does not contain the settings and an output needs them. */
 export function settingsOf(
   run: SavedRun | undefined,
   file: string,
@@ -40,10 +37,7 @@ export function settingsOf(
   );
 }
 
-/**
- * Returns a saved result in the form that a run gives it. Values that the file lacks are derived from the URI-M, or
- * empty.
- */
+/** Values that the file lacks are derived from the URI-M, or empty. */
 export function resultOf(saved: SavedResult): Result {
   if (saved.kind === "timemap-problem") return saved;
   const { override, ...memento } = saved;

@@ -71,7 +71,9 @@ function requireSetting(
     own.map(([, option]) => settingName(option)),
   );
   const hint =
-    near === undefined ? " See detect_off_topic list settings." : ` Did you mean "${near}"?`;
+    near === undefined
+      ? " See detect_off_topic list settings. One of a plug-in needs --plugin FILE."
+      : ` Did you mean "${near}"?`;
   throw new UsageError(`there is no setting "${name}".${hint}`);
 }
 
@@ -95,7 +97,6 @@ export function noteOldFlags(given: Iterable<GivenOption>, log: Pick<Log, "info"
 const quoted = (word: string): string =>
   /^[\w.,:=/@%+-]+$/u.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 
-/** Returns the settings of all commands, each with its values, default and meaning, for `list settings`. */
 export const settingLines = (): string =>
   listedSettings()
     .map(
@@ -104,16 +105,16 @@ export const settingLines = (): string =>
     )
     .join("\n");
 
-/**
- * Returns values, default, meaning and commands of a setting. Throws a `UsageError` if there is no setting of this
- * name.
- */
+/** Throws a `UsageError` if there is no setting of this name. */
 export function explainedSetting(name: string): string {
   const settings = listedSettings();
   const found = settings.filter((option) => settingName(option) === name);
   if (found.length === 0) {
     const near = nearest(name, settings.map(settingName));
-    const hint = near === undefined ? "" : ` Did you mean "${near}"?`;
+    const hint =
+      near === undefined
+        ? " See detect_off_topic list settings. One of a plug-in needs --plugin FILE."
+        : ` Did you mean "${near}"?`;
     throw new UsageError(`there is no setting "${name}".${hint}`);
   }
   return found

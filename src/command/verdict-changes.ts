@@ -8,7 +8,7 @@ import {
   recoveredSeedText,
 } from "../write/seed-change.js";
 
-/** Maximum number of changes of one kind that have a line. Further changes are only counted. */
+/** Further changes are only counted. */
 const SHOWN = 20;
 
 /** Verdict of a capture that could not be judged. */

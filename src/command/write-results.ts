@@ -141,7 +141,6 @@ export function terminalOf(output = "-"): Terminal | undefined {
   return { columns: process.stdout.columns || 80, hasColors: process.stdout.hasColors() };
 }
 
-/** Opens all outputs of results and the other files of a run, as {@link withOutputs} does. */
 export const withResultOutputs = <T>(
   outputs: readonly ResultOutput[],
   write: (files: readonly Output[], others: readonly Output[]) => Promise<T>,
@@ -154,7 +153,6 @@ export const withResultOutputs = <T>(
 interface WrittenResults extends Pick<Values<typeof resultOptions>, "only" | "replay"> {
   readonly results: AsyncIterable<Result>;
   readonly settings: Settings;
-  /** Shard that the results belong to. */
   readonly shard?: Shard;
   /** Settings without evidence, for writers that show none; by default `settings`. */
   readonly briefSettings?: Settings;
@@ -162,9 +160,8 @@ interface WrittenResults extends Pick<Values<typeof resultOptions>, "only" | "re
 }
 
 /**
- * Writes the selected results to all outputs. The content of one output does not depend on the others. If a plug-in's
- * writer fails, its output is discarded and the others are written; returns the names of failed writers with their
- * stacks.
+ * The content of one output does not depend on the others. If a plug-in's writer fails, its output is discarded and the
+ * others are written; returns the names of failed writers with their stacks.
  */
 export async function writeResults(
   outputs: readonly ResultOutput[],
@@ -216,10 +213,7 @@ export async function writeResults(
   return failures;
 }
 
-/**
- * Yields the texts of a writer. Throws {@link Failed} if a plug-in's writer throws or yields anything but text and
- * bytes.
- */
+/** Throws {@link Failed} if a plug-in's writer throws or yields anything but text and bytes. */
 async function* textsOf(
   writer: Writer,
   ...given: Parameters<Writer["write"]>
@@ -254,7 +248,6 @@ async function* watched<T>(
   }
 }
 
-/** Yields the mementos of one topic status. */
 async function* only(
   results: AsyncIterable<Result>,
   status: OverallStatus,

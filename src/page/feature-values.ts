@@ -41,7 +41,6 @@ export function isSketch(value: unknown, most: number): value is readonly number
   return true;
 }
 
-/** Options of features computed from the words of a page. */
 interface TextOptions {
   /** Keyword of a boilerplate remover, with its options. */
   readonly boilerplate: string;
@@ -51,13 +50,11 @@ interface TextOptions {
   readonly lowerCase: boolean;
   readonly stem: Stemming;
   readonly stopWords: boolean;
-  /** Replaces the stop words of the language. */
   readonly stopWordList?: StopWordList;
   /** Minimum length of a token in characters. Shorter tokens are dropped. */
   readonly minTokenLength?: number;
 }
 
-/** Returns a request for a feature of a page's words with the preprocessing of the settings. */
 export function textRequest(
   feature: string,
   { preprocessing }: { readonly preprocessing: Omit<TextOptions, "lowerCase"> },

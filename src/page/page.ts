@@ -10,7 +10,6 @@ import { makeParagraphs, readBodyText } from "./text.js";
 import { foldTokens, tokenize, type Tokens } from "./words/tokenize.js";
 import type { WordList } from "./words/word-list.js";
 
-/** Other facts known about a page. */
 interface PageFacts {
   /** Charset that the archive guessed. */
   readonly guessedCharset?: string | undefined;
@@ -18,16 +17,13 @@ interface PageFacts {
   readonly rendered?: string | undefined;
   /** Header `Refresh` of the answer. */
   readonly refresh?: string | undefined;
-  /** Format of the page. Default: HTML. */
+  /** Default: HTML. */
   readonly format?: DocumentFormat | undefined;
   /** Available boilerplate removers. Default: the built-in ones and those of plug-ins. */
   readonly removers?: readonly BoilerplateRemover[] | undefined;
 }
 
-/**
- * Opens a page, given its decoded HTTP body and its Content-Type header. Everything is computed on first use and only
- * once. No input makes this function throw.
- */
+/** Everything is computed on first use and only once. No input makes this function throw. */
 export function openPage(
   bytes: Uint8Array,
   contentType: string | undefined,
@@ -173,10 +169,7 @@ class LazyPage implements Page {
     return all;
   }
 
-  /**
-   * Returns the text that a remover leaves. If the remover fails, the error names the remover and not the code that
-   * requested the text.
-   */
+  /** If the remover fails, the error names the remover and not the code that requested the text. */
   #left(remover: BoilerplateRemover, language: string, options: string): string {
     try {
       const text: unknown = remover.extract(this, language, options);

@@ -98,7 +98,6 @@ export function makeParagraphs(html: string): readonly Paragraph[] {
   return paragraphs;
 }
 
-/** An element with its ancestors. */
 interface Path {
   readonly name: string;
   readonly parent: Path | undefined;
@@ -109,8 +108,8 @@ interface Path {
 const deepest = 256;
 
 /**
- * A paragraph. Data for jusText's classes is computed on demand, because the paths of all paragraphs of a deep page
- * would take quadratic space.
+ * Data for jusText's classes is computed on demand, because the paths of all paragraphs of a deep page would take
+ * quadratic space.
  */
 class PageParagraph implements Paragraph {
   readonly text: string;

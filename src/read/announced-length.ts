@@ -4,8 +4,8 @@ import type { AnnouncedLength } from "../base/types.js";
 const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /**
- * Returns the length that a site announced for the body of its answer. `field` returns a field of the HTTP head. The
- * length means nothing beside a Transfer-Encoding (RFC 9112, section 6.3), and if different lengths were sent.
+ * `field` returns a field of the HTTP head. The length means nothing beside a Transfer-Encoding (RFC 9112, section
+ * 6.3), and if different lengths were sent.
  */
 export function announcedLength(
   status: number | undefined,

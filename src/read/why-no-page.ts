@@ -13,7 +13,7 @@ import { decodedStart, looksLikeGzip } from "./coding/content-coding.js";
 /** A capture whose content may show that it is a page. */
 interface Declared {
   readonly contentType: string | undefined;
-  /** Formats of the run. Default: HTML only. */
+  /** Default: HTML only. */
   readonly formats: readonly DocumentFormat[] | undefined;
   /** The body, or its first bytes. */
   readonly body: EncodedBody;

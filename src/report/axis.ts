@@ -22,10 +22,7 @@ export interface Axis {
   readonly threshold?: number;
 }
 
-/**
- * Maximum number of thresholds in a sweep. More thresholds give no more information. An endless range is cut into this
- * many steps.
- */
+/** More thresholds give no more information. An endless range is cut into this many steps. */
 const MOST_STEPS = 10_000;
 /** Steps of 0.01 (paper, section 5). */
 const FINE_PER_UNIT = 100;
@@ -65,10 +62,7 @@ const tidy = (value: number): number => Number(value.toFixed(10)) + 0;
 /** Thresholds in the order in which the set of off-topic mementos grows. */
 export interface ThresholdGrid {
   readonly thresholds: readonly number[];
-  /**
-   * Returns the first position at which this score is off-topic. Returns the number of thresholds if the score is never
-   * off-topic.
-   */
+  /** Returns the number of thresholds if the score is never off-topic. */
   readonly gridIndexOf: (score: number | undefined) => number;
 }
 
@@ -106,16 +100,15 @@ export interface KnownMeasures {
   readonly collection: readonly CollectionMeasure[];
 }
 
-/** Returns the measures of this version, which are needed to read results. */
 export const knownMeasures = (): KnownMeasures => ({
   measures: catalogue().measures,
   collection: collectionMeasures,
 });
 
 /**
- * Returns the axis of each measure in a results file. The axis comes from the settings in JSON Lines. Without settings,
- * it comes from the registry and the thresholds of `profile`. Without a registered measure, it comes from the verdicts
- * next to the scores. Omits measures that never vote.
+ * The axis comes from the settings in JSON Lines. Without settings, it comes from the registry and the thresholds of
+ * `profile`. Without a registered measure, it comes from the verdicts next to the scores. Omits measures that never
+ * vote.
  */
 export function axesOf(
   { mementos, run }: SavedResults,
@@ -152,9 +145,7 @@ export function axesOf(
   return { axes, definitions, unknown };
 }
 
-/**
- * Returns the threshold of a measure. A published threshold does not apply to scores against another reference memento.
- */
+/** A published threshold does not apply to scores against another reference memento. */
 function cutOf(
   measure: ListedMeasure | undefined,
   profile: ProfileName,

@@ -4,13 +4,11 @@ import { hammingDistance, type Simhash } from "../base/math/simhash.js";
 import type { Fault, OverallStatus } from "../base/types.js";
 
 export interface CaseMemento {
-  /** Place of the memento in its TimeMap. */
   readonly place: number;
   readonly overall?: OverallStatus;
   /** Known kind of the page; absent if it is unknown. */
   readonly kind?: string;
   readonly fault?: Fault;
-  /** Simhash of the text. */
   readonly simhash?: Simhash;
   /** Distance of the verdict from the threshold, from 0 to 1. Absent if it is unknown. */
   readonly certainty?: number;
@@ -34,15 +32,12 @@ export interface Case {
   readonly to: number;
   readonly isUnsure: boolean;
   readonly kind?: string;
-  /** Fault of the first memento. */
   readonly fault?: Fault;
   /** Number of different texts, at least 1. Texts are distinguished by Simhash. */
   readonly texts: number;
   /** Places at which the text differs from the previous memento's text. */
   readonly breaks: readonly number[];
-  /** Certainty of the least certain memento. */
   readonly certainty?: number;
-  /** HTTP status of the first memento. */
   readonly status?: number;
   readonly isOtherLanguage: boolean;
   readonly isOverridden: boolean;
@@ -50,7 +45,6 @@ export interface Case {
   readonly isShell: boolean;
   /** Set if the verdict on a memento follows from a lost identity. */
   readonly isByIdentity: boolean;
-  /** Simhash of the first memento. */
   readonly simhash?: Simhash;
 }
 
@@ -62,10 +56,7 @@ const SAME = 3;
  */
 const NEAR = 8;
 
-/**
- * Finds the cases of TimeMaps. The caller must add one TimeMap after the other, and the mementos of each TimeMap oldest
- * first.
- */
+/** The caller must add one TimeMap after the other, and the mementos of each TimeMap oldest first. */
 export class CaseFinder {
   readonly #cases: Case[] = [];
   #run: CaseMemento[] = [];

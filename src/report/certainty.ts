@@ -8,7 +8,6 @@ export type Scales = ReadonlyMap<string, ThresholdScale>;
 /** Range and equal score of the learned combination, which is a probability. */
 const PROBABILITY = { range: [0, 1], equalScore: 0 } as const;
 
-/** Returns the scales of the thresholds that are known. */
 export const scalesOf = (cuts: readonly ReportCut[]): Scales =>
   new Map(
     cuts.flatMap(({ name, threshold, comparison, scale }): [string, ThresholdScale][] => {
@@ -38,9 +37,8 @@ export function certaintyOf(memento: SavedMemento, scales: Scales): number | und
 }
 
 /**
- * Returns the distances of the votes from their thresholds. The distances come from the evidence, or else from the
- * scores and the thresholds of the run. Beside the learned combination, other measures and the topic only have the votes
- * that are counted in addition.
+ * The distances come from the evidence, or else from the scores and the thresholds of the run. Beside the learned
+ * combination, other measures and the topic only have the votes that are counted in addition.
  */
 function distancesOf(memento: SavedMemento, scales: Scales): number[] {
   const { evidence, measures } = memento;

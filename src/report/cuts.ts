@@ -4,8 +4,8 @@ import { axesOf, knownMeasures } from "./axis.js";
 import { type ReportCut, type ReportRun, runOfSaved } from "./report-run.js";
 
 /**
- * Returns what a report says about the run as a whole. If the results do not contain their thresholds, the thresholds
- * of `profile` are drawn. `replay` is the place at which captures of files can be viewed.
+ * If the results do not contain their thresholds, the thresholds of `profile` are drawn. `replay` is the place at which
+ * captures of files can be viewed.
  */
 export const reportRun = (
   results: SavedResults,

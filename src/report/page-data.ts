@@ -5,24 +5,21 @@ import type { Evidence, Pattern, ScoreEvidence } from "../score/types.js";
  * JSON in the data blocks of a report. It is the interface between the command, which writes it, and the browser, which
  * shows it. Its texts may come from hostile pages.
  */
-/** Content of the data block {@link HEAD_ID}: everything except the mementos. */
 export interface PageHead {
   /** Name and version of the program that wrote the report. */
   readonly tool: string;
-  /** Results file of the report. Absent if a run wrote the report directly. */
+  /** Absent if a run wrote the report directly. */
   readonly file?: string;
   /** Rule that combines votes, by its name in the settings. Absent if the rule is unknown. */
   readonly combine?: string;
-  /** Settings that decide what is compared, with their values. */
   readonly settings?: readonly (readonly [name: string, value: string])[];
   /** Files of the mementos, without the folders that all files share. */
   readonly files: readonly string[];
-  /** Number of mementos with a curator's own verdict. */
   readonly overridden: number;
   /** Inputs of the learned combination, by name. {@link PageMemento.weighed} has indexes in this list. */
   readonly inputs: readonly string[];
   readonly measures: readonly PageMeasure[];
-  /** Counts of the topic's one vote. Absent if the collection's topic has no vote. */
+  /** Absent if the collection's topic has no vote. */
   readonly topic?: Pick<PageMeasure, "scored" | "offTopic" | "alone">;
   /** TimeMaps in the order of the results. */
   readonly timeMaps: readonly PageTimeMap[];
@@ -51,9 +48,8 @@ export interface PageHead {
 }
 
 /**
- * Cases in columns. Unsure cases come first, then off-topic cases with the least certain case first, then the cases of
- * batches. The sample of on-topic mementos comes last. The sample only has the columns `timeMap`, `from`, `to`, `flags`
- * and `drawn`.
+ * Unsure cases come first, then off-topic cases with the least certain case first, then the cases of batches. The
+ * sample of on-topic mementos comes last. The sample only has the columns `timeMap`, `from`, `to`, `flags` and `drawn`.
  */
 export interface PageCases {
   readonly timeMap: readonly number[];
@@ -86,7 +82,6 @@ export interface PageCases {
 /** Further facts about a case, as bits. */
 export const CASE_FLAGS = { language: 1, near: 2, override: 4, unsure: 8 } as const;
 
-/** A measure, its threshold, and the counts of its results. */
 export interface PageMeasure {
   readonly name: string;
   readonly threshold?: number;
@@ -156,10 +151,7 @@ export interface PageKindCount {
   readonly count: number;
 }
 
-/**
- * Content of a data block of mementos. Each block has {@link PART_SIZE} mementos of one TimeMap, except that the last
- * block may have fewer.
- */
+/** Each block has {@link PART_SIZE} mementos of one TimeMap, except that the last block may have fewer. */
 export interface PagePart {
   readonly mementos: readonly PageMemento[];
   /** Passages of texts. Mementos of this part have indexes in this list; see `passages`. */
@@ -168,7 +160,7 @@ export interface PagePart {
 
 export interface PageMemento {
   readonly uriM: string;
-  /** Address at which the memento is replayed. Absent if it equals the URI-M. */
+  /** Absent if it equals the URI-M. */
   readonly replayed?: string;
   /** ISO 8601 in UTC. */
   readonly date?: string;
@@ -180,7 +172,7 @@ export interface PageMemento {
   readonly effectiveStatus?: number;
   readonly fault?: Fault;
   readonly scores: readonly PageScore[];
-  /** Curator's verdict. An override without members means that the computed verdict is unknown. */
+  /** An override without members means that the computed verdict is unknown. */
   readonly override?: Partial<Override>;
   /** Evidence without `scores`, `topic` and `combination`, which have properties of their own. */
   readonly evidence?: Partial<Evidence>;
@@ -199,7 +191,7 @@ export interface PageMemento {
     readonly offset: number;
     readonly unit?: "item";
   };
-  /** WARC-Record-ID. Set only for off-topic mementos. */
+  /** Set only for off-topic mementos. */
   readonly recordId?: string;
   /** SURT of the URI-R, which is the key of the memento in CDXJ. Absent if it equals {@link PageTimeMap.surt}. */
   readonly surt?: string;
@@ -225,7 +217,6 @@ export interface PageMemento {
   };
 }
 
-/** Score or error of one measure for a memento. */
 export interface PageScore {
   /** Index in {@link PageHead.measures}. */
   readonly measure: number;
@@ -233,11 +224,11 @@ export interface PageScore {
   readonly bound?: ScoreEvidence["bound"];
   readonly topicStatus?: OverallStatus;
   readonly error?: string;
-  /** Threshold for this memento. Absent if the measure has a single threshold. */
+  /** Absent if the measure has a single threshold. */
   readonly threshold?: number;
   /** See {@link ScoreEvidence}. */
   readonly normalised?: number;
-  /** Memento with which this memento was compared. Absent if that is the first memento. */
+  /** Absent if that is the first memento. */
   readonly comparedWith?: string;
 }
 
@@ -265,10 +256,7 @@ export interface KeptDecisions {
 
 export const REVIEW_ID = "review";
 
-/**
- * Number of mementos in a data block. A block of this size is parsed without a noticeable delay, and the number of
- * blocks stays small.
- */
+/** A block of this size is parsed without a noticeable delay, and the number of blocks stays small. */
 export const PART_SIZE = 500;
 
 /** Characters of {@link PageTimeMap.strip}. */

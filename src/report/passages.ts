@@ -34,7 +34,6 @@ export class ComparedText {
   }
 }
 
-/** Passages of two texts. */
 interface ComparedPassages {
   readonly mine: string;
   readonly other: string;
@@ -121,10 +120,7 @@ function start(lines: readonly string[], most: number, known?: ReadonlySet<strin
   return kept.join("\n");
 }
 
-/**
- * Returns the first `length` characters of a line. A word that is cut at the end is marked if the whole word would be
- * marked.
- */
+/** A word that is cut at the end is marked if the whole word would be marked. */
 function marked(line: string, length: number, known: ReadonlySet<string> | undefined): string {
   if (known === undefined) return line.slice(0, length);
   let made = "";

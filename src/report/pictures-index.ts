@@ -13,7 +13,7 @@ const FORM = "detect_off_topic pictures 1";
 /** Picture of a capture, or the reason for a missing picture. */
 export interface PictureOfCapture {
   readonly uriM: string;
-  /** Identity of the capture. The URI-M is not enough, because results of other files may have the same URI-M. */
+  /** The URI-M is not enough, because results of other files may have the same URI-M. */
   readonly record: string;
   /** Name of the WebP file beside the index. Captures with equal pictures share a file. */
   readonly file?: string | undefined;
@@ -33,7 +33,6 @@ export interface PictureOfCapture {
 export interface PicturesIndex {
   readonly form: typeof FORM;
   readonly software: string;
-  /** Whether the scripts of the pages ran. */
   readonly scripts: boolean;
   /** One item for each capture, in the order of the results. */
   readonly captures: readonly PictureOfCapture[];
@@ -60,11 +59,10 @@ const picturesIndex = record<PicturesIndex>({
   captures: all(pictureOfCapture),
 });
 
-/** Returns the text of an index. */
 export const formatPicturesIndex = (index: Omit<PicturesIndex, "form">): string =>
   `${JSON.stringify({ form: FORM, ...index }, undefined, 1)}\n`;
 
-/** Parses the text of an index. Throws a `UsageError` if the text is not an index. */
+/** Throws a `UsageError` if the text is not an index. */
 export function parsePicturesIndex(content: string, file: string): PicturesIndex {
   const index = parseObject(content);
   if (picturesIndex.is(index)) return index;

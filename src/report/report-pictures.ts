@@ -1,11 +1,10 @@
 import type { SavedMemento } from "../write/entry.js";
 import type { PicturesIndex } from "./pictures-index.js";
 
-/** Pictures that a report shows. */
 export interface ReportPictures {
   /** Returns the name of the file with the picture of a capture; `undefined` for a capture without a picture. */
   fileOf(memento: Pick<SavedMemento, "uriM" | "capture">): string | undefined;
-  /** Returns the address of a file for the page. Absent if the pictures are embedded. */
+  /** Absent if the pictures are embedded. */
   readonly addressOf?: (file: string) => string;
   /** Returns the content of an embedded file in base64. */
   readonly read?: (file: string) => Promise<string>;
@@ -13,7 +12,6 @@ export interface ReportPictures {
   readonly sources: readonly string[];
 }
 
-/** Returns a function that finds the picture of a capture among the existing files. */
 export function findPicture(
   { captures }: Pick<PicturesIndex, "captures">,
   isThere: (file: string) => boolean,

@@ -10,7 +10,6 @@ import { COMBINED, cutOf, SIGNS_VOTE, type ThresholdScale } from "../score/decid
 import type { Comparison, Settings } from "../score/settings/types.js";
 import { version } from "../base/version.js";
 
-/** A measure with its threshold. The threshold may be unknown. */
 export interface ReportCut {
   readonly name: string;
   readonly threshold?: number;
@@ -19,12 +18,10 @@ export interface ReportCut {
   readonly scale?: Pick<ThresholdScale, "range" | "equalScore">;
 }
 
-/** Information about the run as a whole. */
 export interface ReportRun {
   readonly tool: string;
   readonly file?: string;
   readonly combine?: string;
-  /** Settings that decide what is compared, with their values. */
   readonly settings?: readonly (readonly [name: string, value: string])[];
   /**
    * Prefix of the addresses at which captures without a web address are replayed, such as PREFIX in
@@ -37,7 +34,6 @@ export interface ReportRun {
 
 const tool = `detect_off_topic ${version}`;
 
-/** Returns the information about a run with these settings. */
 export function runOfSettings(settings: Settings): ReportRun {
   const { measures, collection, combine, model, seedsFrom, signsVote, signStrength } = settings;
   const cuts: ReportCut[] = [];
@@ -77,9 +73,7 @@ function namedSettings(settings: Readonly<Record<string, unknown>>): [string, st
   return named.flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : []));
 }
 
-/**
- * Returns the information about the run that wrote the results. `cuts` provides the thresholds that the results lack.
- */
+/** `cuts` provides the thresholds that the results lack. */
 export function runOfSaved(
   { file, run }: SavedResults,
   cuts: readonly ReportCut[],

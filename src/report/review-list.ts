@@ -26,7 +26,7 @@ export interface ListedCase {
   readonly look: "case";
   readonly reason: Reason;
   readonly case: Case;
-  /** Number of the batch. Absent if the case is in no batch. */
+  /** Absent if the case is in no batch. */
   readonly batch?: number;
 }
 
@@ -42,7 +42,6 @@ export interface ListedCheck extends Checkable {
 
 export type ListEntry = ListedCase | ListedCheck;
 
-/** Values of a memento that the list and its readers need. */
 export interface ListFacts {
   readonly certainty: number | undefined;
   /** Simhash of the text. */
@@ -58,7 +57,6 @@ export class ReviewList {
   readonly #finder = new CaseFinder();
   readonly #checks = new Checks<Omit<ListedCheck, "look" | "reason">>();
   readonly #scales: Scales;
-  /** URI-T of each TimeMap. */
   readonly #uriTs: string[] = [];
   #seed: string | undefined;
   #place = 0;
@@ -67,7 +65,6 @@ export class ReviewList {
     this.#scales = scales;
   }
 
-  /** Adds the next memento of the current TimeMap. */
   add(memento: SavedMemento): ListFacts {
     const { overall, evidence, uriM, uriT, capture, override, fault } = memento;
     const place = this.#place;
@@ -149,11 +146,9 @@ function reasonOf({ isUnsure, isShell, isByIdentity }: Case, batch: number | und
   return batch === undefined ? "off-topic" : "off-topic with the same text in several seeds";
 }
 
-/** A capture that can be chosen as a check. */
 export interface Checkable {
   /** Identifier of the seed. */
   readonly seed: string;
-  /** Distance of the verdict from its threshold. */
   readonly certainty: number;
   readonly uriM: string;
 }

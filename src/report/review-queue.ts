@@ -31,7 +31,6 @@ export class ReviewQueue {
     this.#list = new ReviewList(scales);
   }
 
-  /** Adds the next memento of the current TimeMap. */
   add(memento: SavedMemento): void {
     const { certainty, simhash } = this.#list.add(memento);
     const [timeMap, place] = [this.#timeMap, this.#place];
@@ -93,18 +92,15 @@ const flagsOf = ({ isOtherLanguage, isOverridden, isUnsure, certainty }: Case): 
   (isOverridden ? CASE_FLAGS.override : 0) |
   (isUnsure ? CASE_FLAGS.unsure : 0);
 
-/** A memento that can be drawn for the sample. */
 export interface Drawable {
   readonly timeMap: number;
   readonly place: number;
   readonly uriM: string;
   /** Distance of the verdict from the threshold. Absent if it is unknown. */
   readonly certainty?: number;
-  /** Simhash of the text. */
   readonly simhash?: Simhash;
 }
 
-/** A memento in the sample, with the probability of being drawn. */
 interface DrawnMemento extends Drawable {
   readonly drawn: number;
 }
@@ -112,7 +108,7 @@ interface DrawnMemento extends Drawable {
 /** Number of mementos that are drawn at random. */
 const DRAWN = 60;
 
-/** Seed of the random choice. The seed is hashed with the URI-M, so that the order of the mementos has no influence. */
+/** The seed is hashed with the URI-M, so that the order of the mementos has no influence. */
 const SEED = "detect_off_topic audit sample 1";
 
 /** Draws on-topic mementos at random, beside the checks of the list. Equal results give equal samples. */

@@ -10,7 +10,6 @@ import { reportRun } from "./cuts.js";
 import { byDate } from "./report-run.js";
 import { type ListEntry, type Reason, ReviewList } from "./review-list.js";
 
-/** An entry of the list of captures that a curator should look at. */
 export interface Listed {
   readonly look: ListEntry["look"];
   readonly reason: Reason;
@@ -20,10 +19,7 @@ export interface Listed {
   readonly probability?: number;
 }
 
-/**
- * Returns the captures of saved results that a curator should look at, in the order of the {@link ReviewList}. The order
- * of the results has no influence. `profile` has the thresholds for results that do not contain theirs.
- */
+/** The order of the results has no influence. `profile` has the thresholds for results that do not contain theirs. */
 export function reviewList(results: SavedResults, profile?: ProfileName): Listed[] {
   const scales = scalesOf(reportRun(results, profile, undefined).cuts);
   const list = new ReviewList(scales);

@@ -24,13 +24,9 @@ const NO_COUNTS = {
   ...{ votes: false, hasOwnThresholds: false, isOfTopic: false },
 };
 
-/** Evidence for one score. */
 type Distance = Pick<PageScore, "normalised" | "threshold">;
 
-/**
- * Counts the results of each measure over all mementos. The measures of the settings come first, followed by other
- * measures in the order of their first appearance.
- */
+/** The measures of the settings come first, followed by other measures in the order of their first appearance. */
 export class MeasureCounts {
   readonly #cuts: ReadonlyMap<string, ReportCut>;
   readonly #places = new Map<string, number>();
@@ -42,7 +38,6 @@ export class MeasureCounts {
     for (const { name } of cuts) this.#place(name);
   }
 
-  /** Returns the index of a measure in {@link MeasureCounts.measures}. */
   #place(name: string): number {
     const known = this.#places.get(name);
     if (known !== undefined) return known;
@@ -83,7 +78,7 @@ export class MeasureCounts {
     return scores;
   }
 
-  /** Returns the result of a measure for the page. Omits the topic status if the measure has no vote. */
+  /** Omits the topic status if the measure has no vote. */
   #score(
     measure: MeasureResult,
     votes: boolean,
@@ -144,7 +139,6 @@ function countVerdict(
   return name;
 }
 
-/** Counts mementos by year, and off-topic ones by kind. */
 export class Overview {
   readonly #years = new Map<string, VerdictCounts>();
   readonly #pageKinds = new Map<string | undefined, number>();
@@ -195,7 +189,7 @@ const dateInTime = (capture: SavedMemento["capture"]): string | undefined =>
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Summary of a TimeMap for the list. The caller must add the mementos oldest first. */
+/** The caller must add the mementos oldest first. */
 export class TimeMapSummary {
   readonly uriT: string;
   readonly #seed: string;
@@ -276,7 +270,7 @@ export class NameTable {
   }
 }
 
-/** Removes the folders that all files share. Never removes the name of a WACZ. */
+/** Never removes the name of a WACZ. */
 export function withoutSharedFolders(files: readonly string[]): string[] {
   const folders = (file: string): string[] => file.split("!/", 1)[0]!.split("/").slice(0, -1);
   const [first, ...others] = files.map(folders);
@@ -292,7 +286,6 @@ export function withoutSharedFolders(files: readonly string[]): string[] {
 /** Maximum number of inputs of the learned combination to show for a memento. */
 const MOST_WEIGHED = 6;
 
-/** Data that a report needs in addition to a memento in order to show it. */
 export interface Surroundings {
   /** Prefix of the addresses at which captures without a web address are replayed. */
   readonly replay: string | undefined;

@@ -6,16 +6,15 @@ import { NameTable } from "./summaries.js";
 /** Maximum number of characters of a text to show. */
 const SHOWN = 1000;
 
-/** A memento with which other mementos are compared. */
 interface ComparedMemento {
   readonly place: number;
   readonly text: ComparedText;
 }
 
 /**
- * Chooses the passages of the texts of one TimeMap. The caller must add the mementos oldest first. Each memento is
- * compared with the last on-topic memento before it. The passages are the parts that only one of the two texts has.
- * Without an earlier on-topic memento, the reference memento takes its place if it comes earlier.
+ * The caller must add the mementos oldest first. Each memento is compared with the last on-topic memento before it. The
+ * passages are the parts that only one of the two texts has. Without an earlier on-topic memento, the reference memento
+ * takes its place if it comes earlier.
  */
 export class TextTable {
   /** Distinct passages of the current block. */

@@ -41,14 +41,11 @@ export interface PageAssets {
 
 type ShownAssets = Omit<PageAssets, "servedScript">;
 
-/** Reads script and style. Throws an error if the project has not been built. */
+/** Throws an error if the project has not been built. */
 function readAssets(): PageAssets {
   return readMadeData("page-assets.json") as PageAssets;
 }
-/**
- * Returns a data block of the page: JSON in a `script` element that does not run. An HTML parser cannot read any text
- * in the data as markup.
- */
+/** An HTML parser cannot read any text in the data as markup. */
 function dataBlock(id: string, data: object | string): string {
   return `<script type="application/json" id="${id}">${safeJson(data)}</script>\n`;
 }
@@ -63,10 +60,7 @@ const safeJson = (data: object | string): string =>
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 
-/**
- * Returns the page up to its data. This part contains nothing from the results. The results are in data blocks, which
- * the script shows as text.
- */
+/** This part contains nothing from the results. The results are in data blocks, which the script shows as text. */
 function pageStart(
   { script, style }: ShownAssets,
   pictures: readonly string[],
@@ -90,7 +84,6 @@ function pageStart(
 `;
 }
 
-/** Returns the page after its data. */
 function pageEnd({ script }: ShownAssets): string {
   return `<script>${script}</script>
 </body>
@@ -125,8 +118,8 @@ export function contentSecurityPolicy(
 }
 
 /**
- * Yields the report in pieces of text. The report is one HTML file that needs no other file. The caller must group the
- * items by TimeMap, oldest first. Only counts of the written mementos stay in memory.
+ * The report is one HTML file that needs no other file. The caller must group the items by TimeMap, oldest first. Only
+ * counts of the written mementos stay in memory.
  */
 export async function* writeReport(
   items: AsyncIterable<SavedResult> | Iterable<SavedResult>,
@@ -161,7 +154,6 @@ class ReportBuilder {
   #seedSurt = "";
   readonly #queue: ReviewQueue;
   readonly #uriMs: string[] = [];
-  /** Files of pictures. */
   readonly #pictures = new NameTable();
   /** Number of blocks already written for the current TimeMap. */
   #parts = 0;
@@ -241,7 +233,6 @@ class ReportBuilder {
     return last + dataBlock(HEAD_ID, head);
   }
 
-  /** Yields the data blocks of embedded pictures. */
   async *pictures(): AsyncGenerator<string> {
     const read = this.#run.pictures?.read;
     if (read === undefined) return;

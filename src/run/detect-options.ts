@@ -136,7 +136,6 @@ const OPTIONS = {
   outlinks: "boolean",
 } satisfies TypeTable<DetectOptions>;
 
-/** Options that control how a topic is built. */
 export const TOPIC_OPTIONS = {
   elements: "number",
   recognise: "number",
@@ -148,7 +147,6 @@ export const TOPIC_OPTIONS = {
   topicAgree: "number",
 } satisfies TypeTable<TopicRules>;
 
-/** Tells whether an option of a command is an option of the library. */
 export const isOption = (name: string): boolean =>
   Object.hasOwn(OPTIONS, name) || Object.hasOwn(TOPIC_OPTIONS, name);
 

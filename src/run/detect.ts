@@ -137,9 +137,7 @@ interface CheckedRun {
   readonly inputs: readonly InputChoice[];
 }
 
-/**
- * Checks the options of a run. `others` are options that only this step takes. Throws a `UsageError` for a bad option.
- */
+/** `others` are options that only this step takes. Throws a `UsageError` for a bad option. */
 export function checkedRun(
   options: DetectOptions,
   others?: Parameters<typeof checkOptions>[1],
@@ -154,7 +152,6 @@ export function checkedRun(
   return { options, ...checked, inputs };
 }
 
-/** Returns everything a run needs: settings, definitions, checked inputs, fetcher and history. */
 export async function runOptions(
   { options, settings, definitions, inputs }: CheckedRun,
   topic: TopicSource = topicSource(options),
@@ -225,7 +222,7 @@ function historyOf(
   });
 }
 
-/** Prepares an input. Messages do not show the passwords in URIs. */
+/** Messages do not show the passwords in URIs. */
 async function prepareInput(
   input: Input,
   values: readonly string[],
@@ -294,7 +291,6 @@ export async function openFilesOfWeb(
 
 const isS3 = (uri: string): boolean => /^s3:/iu.test(uri);
 
-/** Returns the endpoints of S3 that the environment names. */
 const endpointsOf = (environment: NodeJS.ProcessEnv): readonly string[] =>
   ["AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL"].map((name) => environment[name]?.trim() ?? "");
 
@@ -304,10 +300,7 @@ interface Prepared {
   readonly signed?: ReadonlyMap<string, string>;
 }
 
-/**
- * Opens the fetcher of a run. With a working directory (`-d`), it records what it fetches. The run may then have only
- * one input.
- */
+/** With a working directory (`-d`), the fetcher records what it fetches. The run may then have only one input. */
 async function openHttp(
   { directory, fetching, maxPageSize, shard, access = {}, http = {} }: DetectOptions,
   inputs: readonly (PreparedInput & Prepared)[],

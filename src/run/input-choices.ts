@@ -6,7 +6,6 @@ import { firstBytes, isRemote } from "../base/platform/files.js";
 import type { Input } from "../read/types.js";
 import { findByKeyword, requireByKeyword } from "../base/find.js";
 
-/** An input and the arguments given for it. */
 export interface InputChoice {
   readonly input: Input;
   readonly values: readonly string[];
@@ -83,10 +82,7 @@ export function recognisedInput(name: string, inputs: readonly Input[]): Input |
   );
 }
 
-/**
- * Tells whether a URI names a file. If a URI contains another URI, it is not a file, even if it ends in `.warc`: the
- * URI inside names the file.
- */
+/** If a URI contains another URI, it is not a file, even if it ends in `.warc`: the URI inside names the file. */
 const isFileOfWeb = (uri: string): boolean => isRemote(uri) && !/:\/\/.*:\//su.test(uri);
 
 /** Returns the first bytes of a plain file; undefined for anything else, because a pipe can be read only once. */
@@ -108,7 +104,6 @@ export const holdsResults = (path: string): boolean =>
     startOf(path) ?? "",
   );
 
-/** Returns advice for a file with saved results, to follow its name in a message. */
 export const adviceForResults = (path: string): string =>
   `holds the results of a run. Write detect_off_topic convert ${path} -ot text to read them, or ` +
   `detect_off_topic report ${path} -o report.html.`;

@@ -103,7 +103,7 @@ export interface RecordsOptions extends Omit<DetectOptions, "input">, LinePlace 
   readonly input?: DetectOptions["input"];
 }
 
-/** Returns the reader of a step with its settings and definitions. Throws a `UsageError` for a bad option. */
+/** Throws a `UsageError` for a bad option. */
 function openStep(options: RecordsOptions): Step {
   const join = openJoin(options);
   const { settings, definitions } = checkedSettings(options);
@@ -202,10 +202,7 @@ async function* answered(
   }
 }
 
-/**
- * Returns the shared texts from the options. Throws a `UsageError` for "collection", because a reduce step sees only a
- * part of the collection.
- */
+/** Throws a `UsageError` for "collection", because a reduce step sees only a part of the collection. */
 function sharedTextsOf({ elsewhere }: RecordsOptions): ElsewhereTable | undefined {
   if (elsewhere !== "collection") return elsewhere;
   throw new UsageError(

@@ -27,8 +27,8 @@ const BYTES_OF_A_THREAD = 1 << 21;
 const MOST_WITH_THIS_ONE = 4;
 
 /**
- * Reads all inputs and adds the lines of their records to the shuffle. `stamp` must be given if other processes will
- * read the lines, because they refuse lines that were made with other settings.
+ * `stamp` must be given if other processes will read the lines, because they refuse lines that were made with other
+ * settings.
  */
 export async function extractRecords(
   shuffle: Shuffle,

@@ -99,7 +99,6 @@ export interface Tally {
   readonly failures: ReadonlyMap<string, string>;
 }
 
-/** The counts of a running run. */
 export class RunningTally implements Tally {
   mementos = 0;
   timeMaps = 0;
@@ -150,7 +149,7 @@ export class RunningTally implements Tally {
     if (!this.failures.has(what)) this.failures.set(what, stack);
   }
 
-  /** Counts a result. Results must come grouped by TimeMap. */
+  /** Results must come grouped by TimeMap. */
   count(result: Result): void {
     if (result.kind === "timemap-problem") {
       this.accessErrors += 1;
@@ -183,7 +182,7 @@ export class RunningTally implements Tally {
     if (result.overall === "off-topic") this.#countOffTopic(result);
   }
 
-  /** Counts a memento of the TimeMap with this key. Returns true for the first memento of the TimeMap that counts. */
+  /** Returns true for the first memento of the TimeMap that counts. */
   countInTimeMap(key: string, isJudged: boolean, isCounted = true): boolean {
     if (this.#timeMap.key !== key) {
       this.#timeMap = { key, mementos: 0, judged: 0, counts: false, isTakenOver: false };

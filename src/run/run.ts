@@ -24,10 +24,7 @@ export interface Run {
   readonly history?: RunHistory;
 }
 
-/**
- * Runs the whole program: captures -> records -> sorted records -> TimeMaps -> results. Results come grouped by
- * TimeMap, in an order that depends on the input alone. The caller writes the output.
- */
+/** Results come grouped by TimeMap, in an order that depends on the input alone. The caller writes the output. */
 export function startRun(options: RunOptions): Run {
   const { history } = options;
   const earlier = history?.earlier;
@@ -43,10 +40,7 @@ export function startRun(options: RunOptions): Run {
   };
 }
 
-/**
- * Yields the results and reports progress after each memento. With a history, yields only the results of new captures
- * and of the dates that `since` selects.
- */
+/** With a history, yields only the results of new captures and of the dates that `since` selects. */
 async function* resultsOf(options: RunOptions, tally: RunningTally): AsyncGenerator<Result> {
   const { history, onProgress } = options;
   const records = new Shuffle(options.memoryBytes);
@@ -67,7 +61,6 @@ async function* resultsOf(options: RunOptions, tally: RunningTally): AsyncGenera
   }
 }
 
-/** Reads the captures of all inputs and judges every memento among them. */
 async function* judgeCaptures(
   records: Shuffle,
   options: RunOptions,
@@ -105,7 +98,6 @@ async function* resultsOfLast(options: RunOptions, tally: RunningTally): AsyncGe
   }
 }
 
-/** Judges the mementos of all records. */
 async function* judgeRecords(
   records: Shuffle,
   options: RunOptions,
@@ -125,20 +117,14 @@ async function* judgeRecords(
   }
 }
 
-/**
- * Returns the topic of the collection, which is known after all records have been read. Returns undefined if the
- * settings require no topic.
- */
+/** Returns undefined if the settings require no topic. */
 async function topicOf(records: Shuffle, options: RunOptions): Promise<TopicProfile | undefined> {
   if (options.settings.collection === undefined) return undefined;
   const { fitOptions, fitTopic } = await import("./collection/fit-topic.js");
   return fitTopic(() => records.sorted(), fitOptions(options));
 }
 
-/**
- * Returns the texts that several TimeMaps share, from this run's input or from the user's file. Returns undefined if
- * the settings require none.
- */
+/** Returns undefined if the settings require none. */
 async function sharedTextsOf(
   records: Shuffle,
   options: RunOptions,

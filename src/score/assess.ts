@@ -23,7 +23,6 @@ import { makeScorer, type PlacedRecord, type Scorer } from "./scorer.js";
 import { findTrust } from "./trust.js";
 import { signsVote, topicVote, type TopicVotes } from "./votes.js";
 
-/** Input for scoring a TimeMap, except its records. */
 export interface AssessContext extends ValuesContext {
   /** Set if mementos are compared with the topic of their collection. */
   readonly topic?: TopicVotes;
@@ -45,7 +44,6 @@ export interface Draft {
   readonly memento: Omit<MementoResult, NamedLater>;
   /** Strength of the strongest sign, which the topic of a collection needs. */
   readonly strongestSign: number;
-  /** Input values of a learned combination. */
   readonly row?: ModelRow;
   /** Set for a page that contains only frames or forwards. The learned combination gives it no verdict. */
   readonly isShell?: true;
@@ -55,11 +53,9 @@ export interface Draft {
   readonly part?: Part;
   /** Set for a page that has none of the names, addresses and accounts by which its seed is known. */
   readonly isStranger?: true;
-  /** Kinds that depend on the verdict. */
   readonly kinds?: KindsByVerdict;
 }
 
-/** Result of surveying a part of a TimeMap, as plain data. */
 export interface SurveyOfPart {
   readonly candidates: Candidates;
   readonly fitted: readonly unknown[];
@@ -80,7 +76,7 @@ export class Survey {
   readonly names: NamesOfMementos = new NamesOfMementos();
   #next: number;
 
-  /** Creates an empty survey. The first memento that will be added has the position `from`. */
+  /** The first memento that will be added has the position `from`. */
   constructor(values: Values, from = 0) {
     this.values = values;
     this.references = new AllReferences(values);
@@ -99,12 +95,10 @@ export class Survey {
     this.values.fit(record);
   }
 
-  /** Adds all records that the TimeMap has so far. */
   addAll(): void {
     for (const record of this.values.group.records()) this.add(record);
   }
 
-  /** Adds the survey of the next part of the TimeMap, or of the whole TimeMap. */
   join({ candidates, fitted }: SurveyOfPart): void {
     this.references.join(candidates);
     this.values.join(fitted);
@@ -117,9 +111,7 @@ export class Survey {
     return findTrust(values, references.candidates.available, references, model);
   }
 
-  /**
-   * Chooses the mementos with which all others are compared. May be called once, after all mementos have been added.
-   */
+  /** May be called once, after all mementos have been added. */
   chosen(): ChosenMementos {
     const { values } = this;
     const measures = chosenMeasures(values.plan);
@@ -145,10 +137,7 @@ export function* assess(group: RecordGroup, context: AssessContext): Generator<M
   for (const result of assessment.judged(drafts)) yield assessment.withReasons(result, position++);
 }
 
-/**
- * Judges the mementos of a TimeMap after {@link Survey} has seen them. `drafts` may be called for parts of the TimeMap.
- * `judged` needs the drafts of all parts.
- */
+/** `drafts` may be called for parts of the TimeMap. `judged` needs the drafts of all parts. */
 export class Assessment {
   readonly #values: Values;
   readonly #first: number;
@@ -191,7 +180,7 @@ export class Assessment {
     this.#parts = new PartsOfPages(values, trust);
   }
 
-  /** Yields a draft for each of some consecutive records. The first record has the position `from`. */
+  /** The first record has the position `from`. */
   *drafts(records: Iterable<FeatureRecord>, from = 0): Generator<Draft> {
     const { plan, settings } = this.#context;
     const { model } = settings;
@@ -302,7 +291,6 @@ export class Assessment {
       : "no capture of the seed that can be compared with names the seed, and neither does this one";
   }
 
-  /** Returns why the verdict on a memento is `unsure`. */
   #whyUnsure(record: FeatureRecord, number: number, isLost: boolean): string {
     const combined = this.#learned?.at(number, isLost);
     const isUnnamed = this.#isUnnamed(record);
@@ -338,10 +326,7 @@ export class Assessment {
     });
   }
 
-  /**
-   * Returns the language of the first memento. The language is stored, because reading a long TimeMap from disk again
-   * is slow.
-   */
+  /** The language is stored, because reading a long TimeMap from disk again is slow. */
   #firstLanguage(): string {
     const { plan, group } = this.#values;
     const first = this.#language === undefined ? group.at(this.#first) : undefined;
@@ -350,7 +335,6 @@ export class Assessment {
     return this.#language;
   }
 
-  /** Adds the verdict of the learned combination, if the run has one. */
   #judged(
     own: MementoResult,
     number: number,
@@ -462,10 +446,7 @@ function isDoubtful({ outcome }: MeasureResult, [low, high]: readonly [number, n
   return "value" in outcome && outcome.value.score >= low && outcome.value.score <= high;
 }
 
-/**
- * Returns the overall status with a learned combination. Any off-topic vote makes a memento off-topic, and a doubtful
- * probability is not a vote.
- */
+/** Any off-topic vote makes a memento off-topic, and a doubtful probability is not a vote. */
 function overallOf(
   combined: MeasureResult,
   ownVotes: readonly MeasureResult[],
@@ -509,7 +490,6 @@ function withConsequences(own: MementoResult, kinds: KindsByVerdict = {}): Memen
   return { ...own, pageKind, ...consequencesOf({ ...own, pageKind }) };
 }
 
-/** Returns the kind that the page shows by itself. */
 function kindOfPage(record: FeatureRecord, values: Values): PageKind | undefined {
   const { settings } = values;
   const strength = settings.signStrength ?? strongSignal;

@@ -11,7 +11,6 @@ import { type PageItself, SeedNames } from "./page-itself.js";
 import { isDecidedBy } from "./decide.js";
 import type { Plan, PlannedMeasure } from "./plan.js";
 
-/** Context in which the values of records are read. */
 export interface ValuesContext {
   readonly plan: Plan;
   readonly settings: Settings;
@@ -21,7 +20,6 @@ export interface ValuesContext {
   readonly onFailure?: (failure: Failure) => void;
 }
 
-/** A measure that fits a model to all mementos of a TimeMap. */
 type Fitting = PlannedMeasure & { readonly measure: TimeMapMeasure<Json, unknown> };
 
 const fits = (planned: PlannedMeasure): planned is Fitting => planned.measure.scope === "timemap";
@@ -48,7 +46,7 @@ class FittedModel {
     if (this.#result === undefined) this.#guarded(() => this.#fit!.add(value));
   }
 
-  /** The fitted data so far. Undefined if the measure cannot join parts. */
+  /** Undefined if the measure cannot join parts. */
   get part(): unknown {
     return this.#fit?.part?.();
   }
@@ -116,7 +114,7 @@ export class Values {
     return outcome;
   }
 
-  /** Returns the value of a feature. Returns undefined if the feature was not requested or could not be computed. */
+  /** Returns undefined if the feature was not requested or could not be computed. */
   value(position: number | undefined, record: FeatureRecord): Json | undefined {
     if (position === undefined) return undefined;
     const outcome = this.feature(position, record);
@@ -138,7 +136,6 @@ export class Values {
     return "value" in outcome ? outcome.value : [];
   }
 
-  /** Returns the facts that a memento shows by itself, as far as the run requests them. */
   itself(record: FeatureRecord): PageItself {
     const { selfDescription, terms, identity } = this.plan;
     const counted = terms === undefined ? undefined : this.normalisedFeature(terms, record);
@@ -200,7 +197,6 @@ export class Values {
     );
   }
 
-  /** Adds the next memento of the TimeMap to the models. */
   fit(record: FeatureRecord): void {
     for (const fitted of this.#fitted()) {
       const value = this.preparedInput(fitted.planned, record);
@@ -213,12 +209,11 @@ export class Values {
     return this.#fitted().map(({ part }) => part);
   }
 
-  /** Adds the data fitted to another part of the TimeMap. */
   join(fitted: readonly unknown[]): void {
     for (const [at, part] of fitted.entries()) this.#fitted()[at]?.join(part);
   }
 
-  /** Returns the model that a measure has fitted to all mementos. Returns undefined for a measure without a model. */
+  /** Returns undefined for a measure without a model. */
   model(planned: PlannedMeasure): unknown {
     return fits(planned) ? this.#fitted().find((each) => each.isOf(planned))?.model : undefined;
   }
@@ -233,10 +228,7 @@ export class Values {
     return (this.#models = models);
   }
 
-  /**
-   * Returns the value of a measure's input. For several features, returns the list of their values or the first
-   * problem.
-   */
+  /** For several features, returns the list of their values or the first problem. */
   #read(input: PlannedMeasure["input"], record: FeatureRecord): Outcome<Json> {
     if (typeof input === "number") return this.normalisedFeature(input, record);
     const values: Json[] = [];
@@ -286,7 +278,6 @@ export interface Comparer {
   all(many: readonly unknown[]): ManyReferences<unknown> | undefined;
 }
 
-/** Prepares a measure for a TimeMap. */
 export function comparerOf(planned: PlannedMeasure, values: Values): Comparer {
   const { measure, choice } = planned;
   const { settings } = values;

@@ -53,10 +53,7 @@ const VAGUE_FAILURES: ReadonlySet<string> = new Set([
   ...WALLS,
 ]);
 
-/**
- * Returns the kind of an error status that the page does not explain better. What the server reports is more reliable
- * than the words of its page.
- */
+/** The report of the server is more reliable than the words of its page. */
 function kindOfError(status: number, found: string | undefined): string | undefined {
   const is = (vague: ReadonlySet<string>): boolean => found === undefined || vague.has(found);
   const refusal = REFUSALS.get(status);
@@ -143,8 +140,8 @@ const isOldChallenge = ({ status, headers = [] }: Partial<Capture>): boolean =>
 const SURER_THAN_WALLS: ReadonlySet<string> = new Set(["for-sale", "suspended", "spam", "blocked"]);
 
 /**
- * True for a mark that shows a refusal. "Access denied" is a refusal with an error status. With status 200 it belongs
- * to the page of a wall, for which there are signs.
+ * "Access denied" is a refusal with an error status. With status 200 it belongs to the page of a wall, for which there
+ * are signs.
  */
 const isRefusal = (mark: string, kind: string, status: number): boolean =>
   REFUSES.test(mark) && (kind === "error" || status >= 400);
@@ -191,7 +188,6 @@ function siteOf(uri: string): string {
   return labels.slice(isLong ? -3 : -2).join(".");
 }
 
-/** Facts about a result that determine effective status and fault. */
 interface Judged {
   readonly capture: Partial<Capture>;
   readonly problem?: unknown;
@@ -205,10 +201,7 @@ export interface Consequences {
   readonly fault: Fault;
 }
 
-/**
- * Returns the effective status and fault of a result. They are those of its kind in {@link KINDS}, with the exceptions
- * in this function.
- */
+/** Both are those of the kind in {@link KINDS}, with the exceptions in this function. */
 export function consequencesOf({
   capture,
   problem,

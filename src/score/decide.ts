@@ -29,7 +29,6 @@ const floor = 0.01;
  */
 const logFloor = 0.05;
 
-/** Scale of a score: the range of its measure and the score of equal mementos. */
 interface ScoreScale {
   readonly range: readonly [min: number, max: number];
   readonly equalScore: number;
@@ -86,13 +85,11 @@ export function signWeight(strength: number): number {
   return unit(-log(1 - Math.min(0.99, strength)) / 3);
 }
 
-/** Returns the probability above which a learned combination calls a memento off-topic. */
 export const cutOf = (
   { threshold, cuts }: Pick<LearnedModel, "threshold" | "cuts">,
   seedsFrom: Settings["seedsFrom"],
 ): number => (seedsFrom === "web" ? (cuts?.web ?? threshold) : threshold);
 
-/** Returns the probability that a memento is off-topic, by logistic regression over the model's inputs. */
 export function probability(
   model: Pick<LearnedModel, "bias" | "inputs">,
   value: (input: ModelInput, at: number) => number | undefined,
@@ -245,10 +242,9 @@ export interface ThresholdScale extends ScoreScale {
 }
 
 /**
- * Returns the position of a score relative to its threshold. `distance` is in units of the score, positive on the
- * on-topic side. `normalised` is 1 at the score of equal mementos, 0 at the threshold and -1 at the off-topic end of
- * the range. If the range has no such end, it is `d / (d + |threshold - equalScore|)`. Both are rounded to six
- * decimals.
+ * `distance` is in units of the score, positive on the on-topic side. `normalised` is 1 at the score of equal mementos,
+ * 0 at the threshold and -1 at the off-topic end of the range. If the range has no such end, it is `d / (d + |threshold
+ * - equalScore|)`. Both are rounded to six decimals.
  */
 export function thresholdDistance(
   score: number,

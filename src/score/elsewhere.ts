@@ -20,14 +20,11 @@ import { rawFlags } from "./likeness.js";
  */
 const CLASSES = 8;
 const HASHES = 5;
-/** Minimum number of full bands. A text with fewer bands has too few characters to be recognised. */
+/** A text with fewer bands has too few characters to be recognised. */
 const FEWEST_BANDS = 4;
-/**
- * Minimum number of TimeMaps of one site with the same text. A home page often has two names, so two TimeMaps are
- * common.
- */
+/** A home page often has two names, so two TimeMaps are common. */
 const FEWEST_OF_SITE = 3;
-/** Maximum number of sites that a file lists for each band. The file has only the number of further sites. */
+/** The file has only the number of further sites. */
 const MOST_SITES = 32;
 const HEAD = "detect_off_topic elsewhere 1";
 
@@ -56,7 +53,6 @@ export function bandsOf(sketch: readonly number[]): number[] {
 /** Returns a hash of a site or band as written in files: 11 characters, so that lines can be sorted. */
 const digits = (hash: number): string => hash.toString(36).padStart(11, "0");
 
-/** Returns the site of a URI-R. */
 type SiteOf = (uriR: string) => string;
 
 /** Returns the lines to sort for a record: band, site, TimeMap. */
@@ -69,7 +65,6 @@ export function placesOf(
   return bandsOf(sketch).map((band) => `${digits(band)}\t${place}`);
 }
 
-/** Whether a line has the form that {@link placesOf} returns. */
 export const isPlace = (line: string): boolean =>
   /^[\da-z]{11}\t[\da-z]{11}\t[\da-z]+$/u.test(line);
 
@@ -146,7 +141,6 @@ export function readElsewhere(lines: Iterable<string>, name: string): ElsewhereT
   return table;
 }
 
-/** Looks up mementos in a table of shared texts. */
 export class SharedTexts {
   readonly #table: ElsewhereTable;
   readonly #siteOf: SiteOf;
@@ -174,7 +168,6 @@ export class SharedTexts {
     return second ?? { sites: 0, timeMaps: 0, ofSite: 0 };
   }
 
-  /** Returns the vote on a memento, in the form of a measure's result. */
   vote({ capture }: FeatureRecord, sketch: Outcome<unknown>): MeasureResult {
     const facts = { name: ELSEWHERE_VOTE, flags: rawFlags() };
     if ("problem" in sketch) return { ...facts, outcome: sketch };

@@ -32,7 +32,7 @@ import { kindOfItself, type KindsByVerdict } from "./page-kind.js";
 
 /** URIs that identify the mementos of a TimeMap, in the order of the records. */
 export interface Names {
-  /** The URI-T of each memento. There can be several, because TimeMaps may have been merged. */
+  /** There can be several, because TimeMaps may have been merged. */
   readonly uriTs: readonly string[];
   readonly uriMs: readonly string[];
 }
@@ -60,7 +60,6 @@ export class NamesOfMementos implements Names {
   }
 }
 
-/** Returns the names of all mementos of a group. */
 export function namesOf(group: RecordGroup): Names {
   const names = new NamesOfMementos();
   for (const { capture } of group.records()) names.add(capture);
@@ -80,7 +79,6 @@ export function wordCount({ terms, counts }: TermCounts): number {
   return words;
 }
 
-/** Counts for each word how many mementos of a TimeMap contain it. */
 export class WordFrequency {
   #mementos = 0;
   readonly #frequency = new Map<string, number>();
@@ -135,10 +133,7 @@ export function distinctiveWords(
  */
 const likeness = { comparison: "<", range: [0, 1], equalScore: 1 } as const;
 
-/**
- * Returns the evidence from comparing a memento with the topic of its collection. Returns undefined if the memento
- * could not be compared.
- */
+/** Returns undefined if the memento could not be compared. */
 function topicEvidence({ measures, vote }: CollectionResult): TopicEvidence | undefined {
   if (vote === undefined) return undefined;
   const scores: ScoreEvidence[] = [];
@@ -153,10 +148,8 @@ function topicEvidence({ measures, vote }: CollectionResult): TopicEvidence | un
   }
   return { language: vote.language, scores, recognisedBy, needed: vote.needed };
 }
-/** A memento with its verdict, in the form that the evidence needs. */
 export interface JudgedRecord {
   readonly record: FeatureRecord;
-  /** Position in the TimeMap. */
   readonly number: number;
   readonly measures: readonly MeasureResult[];
   readonly collection?: CollectionResult;
@@ -165,9 +158,7 @@ export interface JudgedRecord {
   readonly doubt?: string | undefined;
   /** Reason why the verdict is off-topic, if a rule decided. */
   readonly reason?: string | undefined;
-  /** Kinds that depend on the verdict. */
   readonly kinds?: KindsByVerdict | undefined;
-  /** Returns the evidence of the learned combination, if the run has one. */
   readonly combination?: () => CombinationEvidence;
 }
 

@@ -19,10 +19,7 @@ const FEWEST_TERMS = 8;
 /** Minimum share of the terms that also occur in a memento that is believed to be the page. */
 const KNOWN_SHARE = 0.5;
 
-/**
- * Returns the reason why a capture has only a part of its page. Returns `undefined` for a whole capture, and for a part
- * with so much text that it is compared like a whole page.
- */
+/** Returns `undefined` for a whole capture, and for a part with so much text that it is compared like a whole page. */
 export function lackOf(record: FeatureRecord, values: Values): string | undefined {
   const { incomplete } = record.capture;
   if (incomplete === undefined) return undefined;

@@ -3,14 +3,13 @@ import { kindTitle } from "../page/signs/sign-table.js";
 
 /** Explanation of a kind of page, for `list kinds`, and its usual consequences. */
 export interface KindOfPage {
-  /** Title of the kind. Set for kinds that no sign shows, because signs.json has the titles of the others. */
+  /** Set for kinds that no sign shows, because signs.json has the titles of the others. */
   readonly title?: string;
   /** HTTP status with which the server should have answered. */
   readonly status: number;
   readonly fault: Fault;
   readonly meaning: string;
   readonly falseAlarms: string;
-  /** Advice for a curator. */
   readonly advice: string;
 }
 
@@ -22,8 +21,7 @@ export const SHELL = "shell";
 export const INCOMPLETE = "incomplete";
 
 /**
- * All kinds of page. Effective status and fault belong to an off-topic page of the kind, and {@link consequencesOf} has
- * the exceptions.
+ * Effective status and fault belong to an off-topic page of the kind, and {@link consequencesOf} has the exceptions.
  */
 export const KINDS: Readonly<Record<string, KindOfPage>> = {
   [PAGE]: {

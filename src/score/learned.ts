@@ -23,7 +23,7 @@ import type { PlannedMeasure } from "./plan.js";
 
 /** Values of the model's inputs for one memento, as plain data that can be passed between threads. */
 export interface ModelRow {
-  /** One value per input of the model. A value is `undefined` if the input could not be computed. */
+  /** A value is `undefined` if the input could not be computed. */
   readonly values: readonly (number | undefined)[];
   /** True if the memento is a document without markup, such as a PDF. */
   readonly isDocument: boolean;
@@ -118,8 +118,8 @@ function factOf(
 export const isHttpError = ({ capture }: FeatureRecord): boolean => (capture.status ?? 200) >= 400;
 
 /**
- * Returns the strength of the strongest sign. The sign of a blank page is ignored, because `tiny` and the shortfall
- * measure the missing text if other mementos have text.
+ * The sign of a blank page is ignored, because `tiny` and the shortfall measure the missing text if other mementos have
+ * text.
  */
 export const signStrength = ({ signs }: PageItself): number =>
   signs.find(({ kind }) => kind !== "blank")?.strength ?? 0;
@@ -141,7 +141,6 @@ export function inputValue(
   return (as === "relative" ? relativeDistance : logRelativeDistance)(value, usual);
 }
 
-/** One input of the model, for all mementos of a TimeMap. */
 interface InputColumn {
   readonly input: ModelInput;
   /** One value per memento; NaN if the input could not be computed. */
@@ -161,9 +160,7 @@ interface InputColumn {
 export class LearnedVerdicts {
   readonly #model: LearnedModel;
   readonly #trust: Pick<Trust, "first" | "believed">;
-  /** The {@link ModelRow.ownWord} of each memento. */
   readonly #ownWords: number[] = [];
-  /** Whether each memento has an HTTP error. */
   readonly #errors: boolean[] = [];
   readonly #columns: readonly InputColumn[];
   /** True if the pages consist of text only, because some are documents or none has a title. */
@@ -193,10 +190,7 @@ export class LearnedVerdicts {
     for (const [at, column] of this.#columns.entries()) column.values.push(values[at] ?? NaN);
   }
 
-  /**
-   * Returns the result of the memento at a position. A lost identity decides if nobody chose the seeds and the
-   * probability does not speak clearly for the page.
-   */
+  /** A lost identity decides if nobody chose the seeds and the probability does not speak clearly for the page. */
   at(position: number, hasLostIdentity = false): MeasureResult {
     const score = this.#probability(position);
     const { lostIdentityAbove = 0 } = this.#model.rules ?? {};
@@ -233,7 +227,6 @@ export class LearnedVerdicts {
     return column !== undefined && column.values[position]! <= column.usual! + USUAL_SLACK;
   }
 
-  /** Tells whether the rule for HTTP errors applies to a memento. */
   #decidesByStatus(position: number): boolean {
     const { rules } = this.#model;
     return (
@@ -241,7 +234,6 @@ export class LearnedVerdicts {
     );
   }
 
-  /** Returns the contribution of each input to the verdict on the memento at a position. */
   evidence(position: number): CombinationEvidence {
     const { bias } = this.#model;
     const threshold = this.#cut;

@@ -5,9 +5,8 @@ import type { Values } from "./compare.js";
 import { chooseReferences } from "./decide.js";
 import { sketchLikeness } from "./likeness.js";
 
-/** Number of hashes of a sketch to compare. The smallest hashes of a sketch are a sketch themselves. */
+/** The smallest hashes of a sketch are a sketch themselves. */
 const hashes = 64;
-/** Minimum similarity of two mementos of the same group. */
 const alike = 0.5;
 
 /**
@@ -46,10 +45,7 @@ export class LikeGroups {
     this.#bySize = [...members].sort((a, b) => b[1].length - a[1].length || a[0] - b[0]);
   }
 
-  /**
-   * Returns the positions of the members of the largest group that does not include a memento. Returns undefined if
-   * there is no such group.
-   */
+  /** Returns undefined if there is no such group. */
   largestOther(record: FeatureRecord, position: number): readonly number[] | undefined {
     const sketch = sketchOf(record, this.#values);
     const own = sketch === undefined ? undefined : this.#groupOf(position, sketch);

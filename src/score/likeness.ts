@@ -15,7 +15,6 @@ export function growth(first: number, memento: number, { clipCounts }: Settings)
   if (change === Infinity && !clipCounts) throw new NotDefined();
   return clipCounts ? Math.min(0, change) : change;
 }
-/** Returns the flags of a measure that reads the raw memento. */
 export function rawFlags(): PreprocessingFlags {
   return { stemmed: false, tokenized: false, removedBoilerplate: false };
 }
@@ -42,7 +41,6 @@ export const ofRawPages: Pick<
   scope: "pair",
 };
 
-/** Returns the flags of a measure that reads the words of the page. */
 export function wordFlags({ preprocessing }: Settings): PreprocessingFlags {
   return {
     stemmed: preprocessing.stem !== false,
@@ -193,10 +191,7 @@ export function sketchLikeness(
   }
   return seen === 0 ? undefined : shared / seen;
 }
-/**
- * Computes {@link sketchLikeness} of one sketch with each of several sketches. `ofEmpty` is the result for two empty
- * sketches.
- */
+/** `ofEmpty` is the result for two empty sketches. */
 export function sketchLikenesses(
   sketches: readonly (readonly number[])[],
   k: number,

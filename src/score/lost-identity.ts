@@ -35,7 +35,6 @@ export function identityOfSeed(
   return known.size < fewestTokens ? undefined : [...known.values()];
 }
 
-/** Tells whether a page has none of the tokens by which its seed is known. */
 export function isStranger(
   ofSeed: readonly string[] | undefined,
   ofPage: readonly string[] | undefined,
@@ -45,7 +44,6 @@ export function isStranger(
   return !folded(ofSeed).some((token) => own.has(token));
 }
 
-/** Returns the reason for a verdict on a page that has lost the identity of its seed. */
 export function lostIdentityText(ofSeed: readonly string[]): string {
   const named = ofSeed.slice(0, mostNamed).map((token) => printableStart(token, longestNamed));
   const more = ofSeed.length > mostNamed ? ", ..." : "";

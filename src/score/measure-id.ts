@@ -6,10 +6,7 @@ export const references: readonly Reference[] = ["first", "previous", "median", 
 /** Inputs of a learned model that are not measures. */
 export const otherModelInputs: readonly string[] = ["signs", "http-error", "tiny", "address"];
 
-/**
- * Name of a measure and its reference in the user's spelling. The name may be an alias, and the reference may be
- * invalid.
- */
+/** The name may be an alias, and the reference may be invalid. */
 interface MeasureName {
   readonly keyword: string;
   /** Absent if the user named none. The reference is then the first memento or the one in `--reference`. */
@@ -28,6 +25,5 @@ export function formatMeasureName({ keyword, reference = "first" }: MeasureName)
   return reference === "first" ? keyword : `${keyword}@${reference}`;
 }
 
-/** Tells whether two names mean the same measure with the same reference memento. */
 export const isSameMeasure = (one: MeasureName, other: MeasureName): boolean =>
   formatMeasureName(one) === formatMeasureName(other);

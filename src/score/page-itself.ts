@@ -38,10 +38,7 @@ export interface Trust {
   readonly notice?: string | undefined;
 }
 
-/**
- * Cache of the answer whether a page names its seed. Most mementos of a TimeMap have the same URI-R, and the answer is
- * needed several times.
- */
+/** Most mementos of a TimeMap have the same URI-R, and the answer is needed several times. */
 export class SeedNames {
   readonly #words = new Map<string, SeedWords | undefined>();
   readonly #named = new WeakMap<SelfDescription, { readonly isNamed: boolean | undefined }>();
@@ -52,7 +49,7 @@ export class SeedNames {
     return this.#words.get(uriR);
   }
 
-  /** Tells whether a page names its seed. Returns undefined if this cannot be determined. */
+  /** Returns undefined if this cannot be determined. */
   isNamed(uriR: string, { description, terms }: PageItself): boolean | undefined {
     const seed = this.of(uriR);
     if (seed === undefined || description === undefined) return undefined;
@@ -62,10 +59,7 @@ export class SeedNames {
   }
 }
 
-/**
- * Returns the shell of a page whose frame or target is on the host of the page's URI-R. Returns undefined for any other
- * page.
- */
+/** Returns undefined for any other page. */
 export function sameHostShell(
   uriR: string,
   description: SelfDescription | undefined,

@@ -8,7 +8,7 @@ export class PatternFinder {
   #first: TopicStatus | undefined;
   #anyOn = false;
 
-  /** Adds the next verdict. Mementos that are unsure or have no verdict are skipped. */
+  /** Mementos that are unsure or have no verdict are skipped. */
   add(status: OverallStatus | undefined): void {
     if (status === undefined || status === "unsure") return;
     this.#first ??= status;

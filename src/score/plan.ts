@@ -133,7 +133,7 @@ export function planRun(settings: Settings, measures: readonly Measure[]): Plan 
   };
 }
 
-/** Returns the preprocessing flags of each measure by its name. Measures that only a model reads are left out. */
+/** Measures that only a model reads are left out. */
 export function flagsByName(
   settings: Settings,
   measures: readonly Measure[],
@@ -147,7 +147,7 @@ export function flagsByName(
   return flags;
 }
 
-/** Returns the features that a measure reads. Throws a `UsageError` if a plug-in's measure fails to name them. */
+/** Throws a `UsageError` if a plug-in's measure fails to name them. */
 function inputOf(measure: Measure, settings: Settings): ReturnType<Measure["input"]> {
   if (measure.plugin === undefined) return measure.input(settings);
   try {

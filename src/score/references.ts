@@ -97,7 +97,6 @@ class References {
     return scores;
   }
 
-  /** Returns the position and value of the most central memento of the others. */
   medoid(position: number): Outcome<{ readonly position: number; readonly value: unknown }> {
     const own = this.#place.get(position);
     const place =
@@ -152,7 +151,6 @@ function defined(score: number | undefined): number {
   return score;
 }
 
-/** Values of one measure for its reference mementos. */
 interface Held {
   readonly positions: number[];
   readonly values: unknown[];
@@ -165,9 +163,7 @@ interface Held {
 export interface Candidates {
   /** Mementos that others can be compared with, for each measure of the plan that uses the median or the medoid. */
   readonly comparable: readonly (readonly number[])[];
-  /** Mementos that have a sketch. */
   readonly sketched: readonly number[];
-  /** Mementos that could be read. */
   readonly available: readonly number[];
 }
 
@@ -200,7 +196,6 @@ export class AllReferences {
     if (record.problem === undefined) this.#available.push(position);
   }
 
-  /** All candidates that have been added so far. */
   get candidates(): Candidates {
     return { comparable: this.#comparable, sketched: this.#sketched, available: this.#available };
   }
@@ -214,7 +209,6 @@ export class AllReferences {
     };
   }
 
-  /** Adds the candidates of the next part of the TimeMap. */
   join({ comparable, sketched, available }: Candidates): void {
     for (const [at, positions] of comparable.entries())
       for (const position of positions) this.#comparable[at]!.push(position);
@@ -222,20 +216,16 @@ export class AllReferences {
     for (const position of available) this.#available.push(position);
   }
 
-  /**
-   * Sets the mementos with which the inputs of a learned combination are compared. Must be called before the first
-   * {@link of}.
-   */
+  /** Must be called before the first {@link of}. */
   believe(positions: readonly number[]): void {
     this.#believed = positions;
   }
 
-  /** Groups of similar mementos. */
   get groups(): LikeGroups {
     return (this.#groups ??= new LikeGroups(this.#values, this.#sketched));
   }
 
-  /** Returns the reference mementos of a measure. Returns undefined if too few mementos can be compared with. */
+  /** Returns undefined if too few mementos can be compared with. */
   of(planned: PlannedMeasure): References | undefined {
     this.#held ??= this.#hold();
     const held = this.#held.get(planned);

@@ -17,7 +17,6 @@ function judge(given: number | BoundedScore, { measure, choice }: PlannedMeasure
   // Removes the sign of minus zero, which some writers would write as "-0" and others as "0".
   return { score: score === 0 ? 0 : score, bound, topicStatus: topicStatus(score, choice) };
 }
-/** A memento with its position in the TimeMap. */
 export interface PlacedRecord {
   readonly record: FeatureRecord;
   readonly position: number;
@@ -29,7 +28,6 @@ type ComparedScore = Pick<MeasureResult, "outcome" | "comparedWith">;
 /** Common form of all measures with any reference mementos: a function from a memento to a result. */
 export interface Scorer {
   readonly planned: PlannedMeasure;
-  /** Set if nothing can be scored. */
   readonly problem?: Problem;
   /** Scores a memento; `previous` is the last memento judged on-topic, if any. */
   score(memento: PlacedRecord, previous: PlacedRecord | undefined): MeasureResult;
@@ -37,9 +35,7 @@ export interface Scorer {
   skip(): MeasureResult;
 }
 
-/** Mementos of a TimeMap with which other mementos are compared. */
 interface Compared {
-  /** The first memento. */
   readonly first: FeatureRecord | undefined;
   /** All mementos from which the median, the medoid and the groups are chosen. */
   readonly all: AllReferences;
@@ -47,7 +43,6 @@ interface Compared {
   readonly trust: Trust | undefined;
 }
 
-/** Returns the scorer of one measure of the plan for the mementos of a TimeMap. */
 export function makeScorer(
   planned: PlannedMeasure,
   values: Values,
@@ -73,10 +68,7 @@ export function makeScorer(
 
 type CompareMemento = (memento: PlacedRecord, previous: PlacedRecord | undefined) => ComparedScore;
 
-/**
- * Returns the function by which a measure compares the mementos of a TimeMap. Returns a problem if it cannot compare
- * any.
- */
+/** Returns a problem if it cannot compare any. */
 function comparisonOf(
   planned: PlannedMeasure,
   values: Values,

@@ -40,7 +40,6 @@ const WITHOUT_MEANING = new Set(
 );
 /** Minimum share of a name that words of the page must cover. */
 const covered = 0.5;
-/** Maximum length of a name that may consist of initials. */
 const longestInitials = 6;
 /** Number of words at the beginning of a page that count as its title. */
 const firstWords = 8;

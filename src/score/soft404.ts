@@ -23,7 +23,6 @@ type Named = Pick<Capture, "uriR" | "mementoDatetime">;
 
 const keyOfCapture = ({ uriR, mementoDatetime }: Named): string => `${mementoDatetime} ${uriR}`;
 
-/** Returns what the members of a group have in common, as text for people. */
 export function soft404Reason(group: {
   readonly host: string;
   readonly foundBy: string;

@@ -42,10 +42,7 @@ const written = record<RecordChoices>({
   formats: optional(all(oneOf(...FORMATS))),
 });
 
-/**
- * Reads the part of a stamp that {@link writeChoices} wrote. Returns undefined for a stamp of another version, which
- * lacks this part.
- */
+/** Returns undefined for a stamp of another version, which lacks this part. */
 export function readChoices(stamp: string): StampedChoices | undefined {
   const [groupBy, groupCapturesBy, status, pages, formats = "", ...positions] =
     stamp.split(" ", 2)[1]?.split(",") ?? [];

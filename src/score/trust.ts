@@ -93,7 +93,6 @@ export function findTrust(
   return { ...trust, believed: believed.map(({ position }) => position), identity: ofSeed };
 }
 
-/** Returns the remark that every memento is suspect, if it is. */
 function noticeOfAll(all: readonly FirstCandidate[], strongSignal: number): string | undefined {
   if (all.length === 0) return undefined;
   const haveSigns = all.every(({ page }) => (page.signs[0]?.strength ?? 0) >= strongSignal);
@@ -236,7 +235,6 @@ class Looks {
   }
 }
 
-/** Returns the credible mementos that the model's belief accepts as the page. */
 function believedOf(
   credible: readonly FirstCandidate[],
   { first, trust }: { readonly first: FirstCandidate; readonly trust: Trust },

@@ -24,7 +24,6 @@ export function signsVote(signs: Outcome<readonly Sign[]>, threshold: number): M
   return { ...facts, outcome: { value: { score, topicStatus } } };
 }
 
-/** Name of the topic's vote among the votes on a memento. */
 const TOPIC_VOTE = "topic";
 
 /** Compares the mementos of a run with the topic of their collection. */
@@ -48,7 +47,6 @@ export class TopicVotes {
     this.#flags = wordFlags(settings);
   }
 
-  /** Returns the result of comparing a memento with the topic. */
   of(record: FeatureRecord, values: Values): CollectionResult {
     const words = values.feature(this.#plan.words, record);
     const language = values.language(this.#plan.language, record);
@@ -79,10 +77,9 @@ interface OtherVotes {
 }
 
 /**
- * Returns the topic's vote in the form of a measure's vote, to be counted with the other votes of the run. Returns no
- * vote if the topic has none. The topic does not recognise a page about another subject, even if it is the right page.
- * Therefore, if no other vote is for off-topic, the topic's vote counts only if a sign also shows that the page is an
- * error page.
+ * Returns no vote if the topic has none. The topic does not recognise a page about another subject, even if it is the
+ * right page. Therefore, if no other vote is for off-topic, the topic's vote counts only if a sign also shows that the
+ * page is an error page.
  */
 export function topicVote(
   collection: CollectionResult | undefined,

@@ -11,14 +11,11 @@ import {
 
 const ENTRIES = ["index", "testing", "tree-edit-distance", "extend"];
 
-/** Names of what an extension defines, and of the types that this needs. */
+/** Matches the names of functions that define a part of an extension, and of the types that they need. */
 const DEFINING =
   /^(?:define\w+|option|settingsUnder|under|Command\w+|Extension\w*|LoadCommand|Option\w*|Values|Setting\w*|Step|Kind|GivenText|UsageError|NotDefined)$/u;
 
-/**
- * Returns the reference of the package's exports from the published types, with one text for each sub-path. Throws if
- * the reference mentions a type that is not exported, or if an export has no doc comment.
- */
+/** Throws if the reference mentions a type that is not exported, or if an export has no doc comment. */
 export async function apiReference(root: string): Promise<ReadonlyMap<string, string>> {
   const out = mkdtempSync(join(tmpdir(), "dot-api-"));
   try {

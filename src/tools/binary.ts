@@ -11,7 +11,6 @@ import {
 import { dirname, join, relative } from "node:path";
 import { build } from "esbuild";
 
-/** The executable, and the versions and licence of the Node in it. */
 export interface Binary {
   readonly path: string;
   readonly node: NodeProgram;
@@ -19,7 +18,6 @@ export interface Binary {
 
 interface NodeProgram {
   readonly path: string;
-  /** Versions of Node and of the libraries in it. */
   readonly versions: Readonly<Record<string, string>>;
   /** Path of the licence. */
   readonly licence: string;
@@ -27,10 +25,7 @@ interface NodeProgram {
 
 /** Version of Node in the executable. Other versions have no `registerHooks`, or make executables in another way. */
 const MAJOR = 24;
-/**
- * Text in Node that postject changes. Node then finds the program in the executable
- * (nodejs.org/api/single-executable-applications.html).
- */
+/** Node then finds the program in the executable (nodejs.org/api/single-executable-applications.html). */
 const FUSE = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2";
 
 /**
@@ -111,10 +106,7 @@ function nodeProgram(folder: string): NodeProgram {
   };
 }
 
-/**
- * Returns the path of Node's licence. The licence is beside or above the program if Node was unpacked, or else in npm's
- * package.
- */
+/** The licence is beside or above the program if Node was unpacked, or else in npm's package. */
 function licenceOf(node: string): string {
   const above = join(dirname(node), "..");
   const packages = join(above, "node_modules");
@@ -127,7 +119,7 @@ function licenceOf(node: string): string {
   return found;
 }
 
-/** Installs postject in the versions of src/tools/postject/package-lock.json. Returns the path of its command. */
+/** Returns the path of its command. */
 function postject(root: string, folder: string): string {
   const tools = join(folder, "postject");
   const command = join(tools, "node_modules", "postject", "dist", "cli.js");
@@ -138,7 +130,7 @@ function postject(root: string, folder: string): string {
   return command;
 }
 
-/** Runs npm and returns its output. On Windows npm is a script, which needs a shell. */
+/** On Windows npm is a script, which needs a shell. */
 export function npm(...args: readonly string[]): string {
   const isWindows = process.platform === "win32";
   const quoted = isWindows ? args.map((arg) => `"${arg}"`) : args;

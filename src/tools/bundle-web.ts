@@ -82,7 +82,7 @@ const ofBrowsers: Plugin = {
   },
 };
 
-/** Base classes for yauzl. The page does not use the streams of yauzl. */
+/** The page does not use the streams of yauzl. */
 const ABSENT = `
   class Absent {}
   module.exports = {

@@ -55,7 +55,6 @@ const KINDS: readonly (readonly [kind: string, ...sources: string[]])[] = [
     "src/run/threads/worker.ts",
   ],
 ];
-/** Data files that this build has made, by name. */
 const made = new Set<string>();
 mkdirSync(data, { recursive: true });
 
@@ -81,7 +80,7 @@ writeFileSync(
   ),
 );
 
-/** Bundles the scripts and styles of the pages. Each page is a single file. */
+/** Each page is a single file. */
 async function bundlePage(): Promise<Metafile> {
   const { outputFiles, metafile } = await build({
     entryPoints: ["main.ts", "served.ts", "report.css", "page.css"].map((name) =>
@@ -115,10 +114,7 @@ async function bundlePage(): Promise<Metafile> {
   return metafile;
 }
 
-/**
- * Returns a digest of the program and its data. It changes with the program, because another program may get other
- * results from the same page.
- */
+/** The digest changes with the program, because another program may get other results from the same page. */
 function digestOfBuild(): string {
   const hash = createHash("sha256");
   const lib = join(dist, "lib");
@@ -205,9 +201,9 @@ async function bundleProgram(): Promise<Metafile> {
 }
 
 /**
- * Writes the chunks to lib/. Joins the chunks that the same kinds of commands load. esbuild makes a chunk for each set
- * of commands and threads with common modules. Without the join, a run would open 130 files, which takes longer than
- * loading the modules in them.
+ * Joins the chunks that the same kinds of commands load. esbuild makes a chunk for each set of commands and threads
+ * with common modules. Without the join, a run would open 130 files, which takes longer than loading the modules in
+ * them.
  */
 async function joinChunks(
   chunks: ReadonlyMap<string, string>,
@@ -271,16 +267,14 @@ function loadedBy(sources: ReadonlySet<string>, outputs: Metafile["outputs"]): R
   return new Set(Array.from(paths, (path) => basename(path)));
 }
 
-/**
- * Returns the text of a chunk. Adds a definition of `require` if CommonJS packages in the chunk load modules of Node.
- */
+/** Adds a definition of `require` if CommonJS packages in the chunk load modules of Node. */
 function withRequire(chunk: string): string {
   return /\brequire\b/u.test(chunk) ? `${REQUIRE}\n${chunk}` : chunk;
 }
 
 /**
- * Minifies the packages and data in a chunk. Modules of this project stay as compiled, because Node shows the line of
- * an error and a minified chunk is a single line. A comment with its path stands before each module.
+ * Modules of this project stay as compiled, because Node shows the line of an error and a minified chunk is a single
+ * line. A comment with its path stands before each module.
  */
 async function minifyPackages(chunk: string): Promise<string> {
   const modules = chunk.split(/^(?=\/\*! \S+ \*\/$|\/\/#|export \{)/mu);

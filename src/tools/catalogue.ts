@@ -12,7 +12,6 @@ import { registries } from "../run/extensions/registries.js";
 import type { Catalogue } from "../run/plugins/catalogue.js";
 import { measures } from "../score/measures/index.js";
 
-/** Returns the catalogue of all definitions of this package, with those of its extensions. */
 export function wholeCatalogue(): Catalogue {
   registerExtensions(allExtensions, registries);
   const settings = allExtensions.flatMap(({ name, settings: own }) =>

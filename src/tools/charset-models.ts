@@ -9,7 +9,7 @@ import {
 } from "../read/coding/letter-models.js";
 import { readFrequencies, readStopList, stopListNames } from "../base/platform/data.js";
 
-/** Returns the models of all languages of the charset detector. The models are made from lists of words. */
+/** The models are made from lists of words. */
 export function charsetModels(): CharsetModels {
   const { oneByte, twoBytes } = languagesOfCharsets();
   return {

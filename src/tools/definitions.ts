@@ -8,7 +8,6 @@ interface DefinitionFolder {
   readonly list: string;
   /** Beginning of the doc comment of the list. */
   readonly listed: string;
-  /** Type of the elements of the list. */
   readonly type: string;
   /** Code for the doc comment that uses the list and shows the output. */
   readonly example: readonly string[];
@@ -72,7 +71,6 @@ export const DEFINITION_FOLDERS: readonly DefinitionFolder[] = [
   },
 ];
 
-/** A definition with the name of its export. */
 interface Definition {
   readonly file: string;
   readonly exported: string;

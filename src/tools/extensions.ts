@@ -3,7 +3,6 @@ import { join } from "node:path";
 
 interface FoundExtension {
   readonly name: string;
-  /** Summary as a text in code. */
   readonly summary: string;
   /** Name of the exported settings, if the extension has any. */
   readonly settings?: string;
@@ -61,7 +60,6 @@ export function extensionLists(source: string): Readonly<Record<string, string>>
   };
 }
 
-/** Returns the name and the summary of the extension in a folder. */
 function extensionIn(source: string, folder: string): FoundExtension {
   const text = readFileSync(join(source, "extensions", folder, "index.ts"), "utf8");
   const [, name, summary] = DEFINED.exec(text) ?? [];

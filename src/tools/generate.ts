@@ -28,7 +28,6 @@ for (const { path, text } of stale) {
 }
 if (check && stale.length > 0) process.exitCode = 1;
 
-/** A generated file. */
 interface Made {
   readonly path: string;
   readonly text: string;

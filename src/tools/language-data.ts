@@ -13,7 +13,6 @@ export const LANGUAGE_DATA = [
   "stop-words.json",
 ] as const;
 
-/** Makes the data of the detectors of languages and charsets, and the stop words, of packages and lists of words. */
 export async function languageData(): Promise<
   Record<(typeof LANGUAGE_DATA)[number], string | Uint8Array>
 > {

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** A package whose files are in dist/. */
 export interface BundledPackage {
   /** Path of the package's folder, relative to the root. */
   readonly folder: string;
@@ -11,7 +10,6 @@ export interface BundledPackage {
   readonly author?: string | { readonly name: string };
 }
 
-/** Returns the distinct packages of bundled files. */
 export function packagesOf(root: string, bundled: readonly string[]): BundledPackage[] {
   // The last match is the package, because a package may be inside the folder of another package.
   const folders = bundled.flatMap(
@@ -27,10 +25,7 @@ export function packagesOf(root: string, bundled: readonly string[]): BundledPac
 export const bundledFiles = (root: string): readonly string[] =>
   JSON.parse(readFileSync(join(root, "build", "bundled-files.json"), "utf8")) as string[];
 
-/**
- * Returns the notices of the distinct packages of bundled files. Adds the notice of the software from which phrases of
- * signs were taken.
- */
+/** Adds the notice of the software from which phrases of signs were taken. */
 export function noticesOf(root: string, bundled: readonly string[]): string[] {
   const phrases = readFileSync(join(root, "data", "licences", "phrases.txt"), "utf8");
   const notices = packagesOf(root, bundled).map((one) => notice(root, one));
@@ -38,8 +33,8 @@ export function noticesOf(root: string, bundled: readonly string[]): string[] {
 }
 
 /**
- * Returns the notice of a package: its name, licence, author and licence files. Adds the text in data/licences for a
- * package without a licence file and for a package that contains the work of others.
+ * Adds the text in data/licences for a package without a licence file and for a package that contains the work of
+ * others.
  */
 function notice(root: string, { folder, name, version, license, author }: BundledPackage): string {
   const current = (path: string): string => {

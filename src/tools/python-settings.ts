@@ -20,10 +20,9 @@ const BOOLEANS: Readonly<Record<string, readonly [no: string, yes: string]>> = {
   signs: ["off", "vote"],
 };
 
-/** Reserved words of Python. A name that is a reserved word gets an underscore, as PEP 8 recommends. */
+/** A name that is a reserved word gets an underscore, as PEP 8 recommends. */
 const RESERVED = new Set(["from"]);
 
-/** Python types by the placeholder of the value in the help. */
 const TYPES: Readonly<Record<string, string>> = {
   n: "int",
   share: "float",

@@ -35,7 +35,6 @@ const root = join(import.meta.dirname, "..", "..");
 const folder = join(root, "build", "release");
 const steps = { facts, package: packPackage, python, executable, image, workflows };
 type Step = keyof typeof steps;
-/** Steps that write files to the folder. */
 const MAKING: ReadonlySet<Step> = new Set(["package", "python", "executable"]);
 const shown: ExecFileSyncOptions = { stdio: "inherit" };
 
@@ -66,7 +65,7 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Compares the files that name the version. With a tag, all facts that a release needs must be filled in. */
+/** With a tag, all facts that a release needs must be filled in. */
 function facts(): void {
   const { tag } = values;
   const { wrong, missing } = factsOf(root, { tag, builder: process.env["GITHUB_REPOSITORY"] });
@@ -84,7 +83,6 @@ function facts(): void {
   else for (const one of missing) say(`before a release: ${one}`);
 }
 
-/** Packs the package for npm and writes the list of its software. */
 function packPackage(): void {
   npm("pack", "--ignore-scripts", "--pack-destination", folder, root);
   const packed = join(folder, `${project.name}-${version}.tgz`);

@@ -30,7 +30,7 @@ export interface Sbom {
   }[];
 }
 
-/** Data of other projects in data/. The README of that folder describes which data was taken from each project. */
+/** The README of that folder describes which data was taken from each project. */
 export const DATA = [
   { folder: "stop-lists", name: "jusText", version: "3.0.2", license: "BSD-2-Clause" },
   { folder: "word-frequencies", name: "wordfreq", version: "3.1.1", license: "CC-BY-SA-4.0" },
@@ -80,7 +80,6 @@ export function sbomOf(root: string, nodeVersions: Readonly<Record<string, strin
   };
 }
 
-/** Returns Node and the libraries that Node names in `process.versions`. */
 const ofNode = (versions: Readonly<Record<string, string>>): Component[] =>
   Object.entries(versions)
     // The version of an interface is not software. An empty version means that Node does not use the library.

@@ -45,7 +45,6 @@ const escapeHtml = markdown.utils.escapeHtml;
 
 const isExternal = (link: string): boolean => /^[a-z]+:/iu.test(link);
 
-/** Returns the text of a heading or link without markup. */
 const plainText = (token: Token | undefined): string =>
   (token?.children ?? [])
     .filter(({ type }) => type === "text" || type === "code_inline" || type === "softbreak")
@@ -166,7 +165,7 @@ const linkTo = (from: string, to: string): string =>
   posix.relative(posix.dirname(websitePath(from)), websitePath(to)) ||
   posix.basename(websitePath(to));
 
-/** Returns the address of the repository for people. Returns an empty text if package.json has no address. */
+/** Returns an empty text if package.json has no address. */
 function repositoryUrl(): string {
   const { repository } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
     readonly repository?: { readonly url?: string };
@@ -174,7 +173,6 @@ function repositoryUrl(): string {
   return (repository?.url ?? "").replace(/^git\+/u, "").replace(/\.git$/u, "");
 }
 
-/** Writes the website to a folder. */
 export function buildWebsite(folder: string): Website {
   const pages = reachablePages(HOME);
   const home = pages.get(HOME)!;
@@ -183,7 +181,6 @@ export function buildWebsite(folder: string): Website {
   const problems: string[] = [];
   const index: unknown[] = [];
 
-  /** Replaces the address of a link or picture with the address on the website. */
   const rewrite = (page: SourcePage, token: Token, attribute: "href" | "src"): void => {
     const link = String(token.attrGet(attribute));
     if (isExternal(link)) {

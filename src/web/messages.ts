@@ -11,7 +11,6 @@ export interface Saved {
   readonly blob: Blob;
 }
 
-/** Counts for the page. */
 export interface Summary {
   readonly mementos: number;
   readonly timeMaps: number;
@@ -23,7 +22,6 @@ export interface Summary {
   readonly damage: readonly string[];
 }
 
-/** Message of the worker to the page. */
 export type Message =
   | {
       readonly kind: "reading";

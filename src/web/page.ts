@@ -3,7 +3,6 @@ import type { WebData } from "./platform/data.js";
 
 /** Maximum size in bytes of all files together. */
 const MOST_BYTES = 500e6;
-/** Maximum number of listed places that could not be read. */
 const MOST_LISTED = 100;
 
 function byId(id: string): HTMLElement {
@@ -16,7 +15,6 @@ const show = (id: string, isShown: boolean): void => {
 };
 const say = (...what: readonly (string | Node)[]): void => byId("said").replaceChildren(...what);
 
-/** Returns a part of the page that is stored compressed. */
 function unpacked(id: string): Response {
   const bytes = Uint8Array.from(atob(byId(id).textContent), (character) => character.charCodeAt(0));
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip")));
@@ -78,7 +76,7 @@ async function read(given: Iterable<File>): Promise<void> {
   }
 }
 
-/** Sorts files by name. Files with the same name get a number. */
+/** Files with the same name get a number. */
 function named(files: readonly File[]): [string, File][] {
   const seen = new Map<string, number>();
   return [...files]

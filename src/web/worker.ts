@@ -2,7 +2,7 @@ import { EXCERPT } from "../base/text.js";
 import { brief, inStep } from "../write/writing.js";
 import { readArchiveFile } from "../read/sources/archive-file.js";
 import { removers } from "../page/boilerplate/index.js";
-import { allExtensions } from "../extensions/all.js";
+import structure from "../extensions/structure/index.js";
 import { features } from "../page/features/index.js";
 import { placeText } from "../base/text.js";
 import { registerExtensions } from "../run/extensions/register.js";
@@ -20,7 +20,8 @@ import { prepareCodecs } from "./platform/codecs.js";
 import { giveData } from "./platform/data.js";
 import { giveFiles, sizeOf } from "./platform/files.js";
 
-registerExtensions(allExtensions, { measures, features, removers, inputs: [], writers: [] });
+// The page has its own outputs, so it needs no extension that only writes some.
+registerExtensions([structure], { measures, features, removers, inputs: [], writers: [] });
 
 /** Maximum number of bytes of records and results in memory. More are stored in blobs. */
 const MEMORY_BYTES = 64 * 2 ** 20;
@@ -53,7 +54,6 @@ worker.addEventListener("message", ({ data: task }) => {
   );
 });
 
-/** Returns an input of the files that the user dropped, which are read as in the command. */
 const dropped = (of: number): Input => ({
   keyword: "warc",
   title: "WARC files",

@@ -51,14 +51,12 @@ export interface Decision {
   readonly settles?: readonly string[];
 }
 
-/** A line that could not be read, or not completely. */
 export interface LineProblem {
   /** Line number, from 1. */
   readonly number: number;
   readonly message: string;
 }
 
-/** A line of a file of decisions. */
 interface DecisionRow {
   /** Line number, from 1. */
   readonly number: number;
@@ -70,7 +68,6 @@ interface DecisionRow {
   readonly otherColumns: readonly string[];
 }
 
-/** The contents of a file of decisions. */
 export interface Decisions {
   /** Decisions in the order of the file. */
   readonly decisions: readonly Decision[];
@@ -85,16 +82,13 @@ const DECISION_COLUMNS = [
   ...["computed", "probability", "drawn", "run", "seen", "settles"],
 ] as const;
 
-/**
- * Returns a URI-M in the form for decisions. Characters that a tab-separated file would not preserve are
- * percent-encoded.
- */
+/** Characters that a tab-separated file would not preserve are percent-encoded. */
 export const uriMOf = (uriM: string): string =>
   printable(uriM.trim(), "percent").replace(/^[#"]/u, percentEncoded);
 
 /**
- * Reads decisions. The columns are found by their names, and a file of overrides can be read as well. Lines without a
- * URI-M or a label are reported and left out. Fields that cannot be read are treated in the same way.
+ * The columns are found by their names, and a file of overrides can be read as well. Lines without a URI-M or a label
+ * are reported and left out. Fields that cannot be read are treated in the same way.
  */
 export function parseDecisions(text: string): Decisions {
   const rows = [...decisionRows(text)];
@@ -107,7 +101,6 @@ export function parseDecisions(text: string): Decisions {
   };
 }
 
-/** Yields the lines of a file of decisions; see {@link parseDecisions}. */
 export function* decisionRows(text: string): Generator<DecisionRow> {
   let otherColumns: readonly string[] | undefined;
   for (const { number, field, columns } of labelRows(text)) {
@@ -127,7 +120,7 @@ export function* decisionRows(text: string): Generator<DecisionRow> {
   }
 }
 
-/** Tells whether a decision has any content. A decision without a label requests a label or withdraws one. */
+/** A decision without a label requests a label or withdraws one. */
 const saysSomething = ({ label, drawn, at }: Decision): boolean =>
   label !== undefined || drawn !== undefined || at !== undefined;
 
@@ -190,7 +183,7 @@ const freeText: ColumnCodec<string> = {
       .replace(/^"/u, '\\"'),
 };
 
-/** Name of a person. Semicolons separate names in `settles`. */
+/** Semicolons separate names in `settles`. */
 const person: ColumnCodec<string> = {
   ...freeText,
   write: (value) => freeText.write(value.replaceAll(";", ",")),
@@ -241,7 +234,6 @@ function readMembers(field: (name: string) => string): {
   return { members, problems };
 }
 
-/** Labels as they are written in files. */
 export const LABELS = { "on-topic": "1", "off-topic": "0", unsure: "?" } as const;
 
 /** Returns the text of a file of decisions. It is sorted, so that the same decisions give the same bytes. */
@@ -267,7 +259,6 @@ export interface Conflict {
   readonly decisions: readonly Decision[];
 }
 
-/** Result of merging decisions. */
 export interface MergedDecisions {
   /** One decision per memento, or all decisions that contradict each other, sorted as in a file. */
   readonly decisions: readonly Decision[];
@@ -317,13 +308,12 @@ function standingOf(rows: readonly Decision[]): Decision[] {
   return standing.map((row) => (drawn === undefined ? row : { ...row, drawn }));
 }
 
-/** Tells whether a decision is on-topic or off-topic. */
 export const isDecided = <T extends Pick<Decision, "label">>(
   decision: T,
 ): decision is T & { readonly label: TopicStatus } =>
   decision.label === "on-topic" || decision.label === "off-topic";
 
-/** Compares times. A decision without a time is the oldest. */
+/** A decision without a time is the oldest. */
 function byTime(a: string | undefined, b: string | undefined): number {
   if (a === undefined || b === undefined) return Number(a !== undefined) - Number(b !== undefined);
   return compareDatetimes(a, b);

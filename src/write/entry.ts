@@ -34,7 +34,6 @@ export const valueOf = <T>(outcome: Outcome<T> | undefined): T | undefined =>
 export const measuresOf = ({ measures, collection }: SavedMemento): readonly MeasureResult[] =>
   collection === undefined ? measures : [...measures, ...collection.measures];
 
-/** Returns the result of a measure, given the name that results have for it. */
 export const measureOf = (memento: SavedMemento, name: string): MeasureResult | undefined =>
   memento.measures.find((each) => each.name === name) ??
   memento.collection?.measures.find((each) => each.name === name);
@@ -67,7 +66,6 @@ const NO_FLAGS: PreprocessingFlags = {
 const flagsOf = (name: string, form: RowForm | undefined): PreprocessingFlags =>
   form?.flags.get(name) ?? NO_FLAGS;
 
-/** The three preprocessing flags of OTMT. */
 export const preprocessingFlags: ObjectCodec<PreprocessingFlags> = object<PreprocessingFlags>({
   stemmed: ["stemmed", orElse(flag, false)],
   tokenized: ["tokenized", orElse(flag, false)],
@@ -145,10 +143,7 @@ export const overrideEntry = ({
       : { by: override.by, "computed topic status": override.computed ?? "none" },
 });
 
-/**
- * Returns further members of JSON Lines, which say where and how a memento was found, and the Simhash. The Simhash is
- * text, because `jq` and pandas lose digits of numbers above 2^53.
- */
+/** The Simhash is text, because `jq` and pandas lose digits of numbers above 2^53. */
 export function toIdentity({
   key,
   uriT,
@@ -206,7 +201,6 @@ function inputsEntry(inputs: Readonly<Record<string, number>>, names: readonly s
   return isKnown ? names.map((name) => inputs[name] ?? null) : inputs;
 }
 
-/** Returns the capture whose body a memento has, under the name of its kind. */
 export const viaEntry = (via: Via): JsonEntry => ({
   [via.kind]: { ...standIn.write(via), ...(via.source && source.write(via.source)) },
 });

@@ -60,7 +60,6 @@ export function evidenceColumns(evidence: Evidence): Columns {
   };
 }
 
-/** Returns the columns about one measure of the TimeMap or of the collection. */
 export function scoreColumns({ scores, topic }: Evidence, measure: string): Columns {
   const score = [...scores, ...(topic?.scores ?? [])].find((one) => one.measure === measure);
   return {

@@ -104,10 +104,7 @@ export function isUnsure({ uriM, capture }: SavedMemento, { labels, unsure }: Ov
 const isLater = (one: Decision, other: Decision): boolean =>
   one.uriM === other.uriM && (one.by !== other.by || one.at !== other.at);
 
-/**
- * Returns the result with the verdict of the curator if there is one. A verdict on the memento takes precedence over a
- * verdict on its seed.
- */
+/** A verdict on the memento takes precedence over a verdict on its seed. */
 export function overridden<T extends SavedMemento>(result: T, overrides: Overrides): T {
   const { labels, bySurt, used } = overrides;
   const uriM = uriMOf(result.uriM);
@@ -122,14 +119,12 @@ export function overridden<T extends SavedMemento>(result: T, overrides: Overrid
   return result.fault === undefined ? judged : { ...judged, ...consequencesOf(judged) };
 }
 
-/** Returns the computed verdict, which a curator's verdict may have replaced. */
 export const computedOf = ({
   overall,
   override,
 }: Pick<SavedMemento, "overall" | "override">): OverallStatus | undefined =>
   override === undefined ? overall : override.computed;
 
-/** Returns saved results with the verdicts of the curator and with the new patterns of their TimeMaps. */
 export function overrideResults(results: SavedResults, overrides: Overrides): SavedResults {
   const judged = results.mementos.map((memento) => overridden(memento, overrides));
   const finders = new Map<string, PatternFinder>();
@@ -145,7 +140,7 @@ export function overrideResults(results: SavedResults, overrides: Overrides): Sa
   return { ...results, mementos };
 }
 
-/** Returns the group that a pattern describes. Several TimeMaps may have been merged. */
+/** Several TimeMaps may have been merged. */
 const groupOf = ({ key, uriT }: SavedMemento): string => key ?? uriT;
 
 /** Returns the URIs of overrides without a memento. They are misspelt or belong to another collection. */
@@ -158,16 +153,12 @@ const HELD = 5000;
 
 type ResultRow = Readonly<Record<string, unknown>>;
 
-/** A line of JSON Lines and its parsed contents. */
 export interface ResultLine {
   readonly line: string;
   readonly row: ResultRow;
 }
 
-/**
- * Yields JSON Lines with the verdicts of a curator, as the run would have written them. Lines with the same grouping
- * key must come together. TimeMaps that no override matches are unchanged.
- */
+/** Lines with the same grouping key must come together. TimeMaps that no override matches are unchanged. */
 export async function* overrideLines(
   lines: AsyncIterable<ResultLine>,
   overrides: Overrides,

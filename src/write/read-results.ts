@@ -176,7 +176,7 @@ async function* textLines(chunks: AsyncIterable<string>, file: string): AsyncGen
   }
   if (pending.trim() !== "") yield pending;
 }
-/** Yields the text of a results file. `-` is standard input. Throws a `UsageError` if the file cannot be read. */
+/** `-` is standard input. Throws a `UsageError` if the file cannot be read. */
 async function* resultText(file: string): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   try {
@@ -261,13 +261,11 @@ function isJsonLine(line: string): boolean {
 
 type ResultRow = Readonly<Record<string, unknown>>;
 
-/**
- * The lines of settings of a file. Rows refer to them by digest. Before version 0.2, each row contained its settings.
- */
+/** Rows refer to the lines by digest. Before version 0.2, each row contained its settings. */
 export class SettingsLines {
   readonly #byDigest = new Map<string, { readonly form: RowForm; readonly run?: SavedRun }>();
 
-  /** Stores a line of settings. Returns false for any other line. */
+  /** Returns false for any other line. */
   take(entry: ResultRow): boolean {
     const line = readSettingsLine(entry);
     if (line === undefined) return false;
@@ -286,7 +284,7 @@ export class SettingsLines {
     return typeof row["digest"] !== "string" || this.#of(row) !== undefined;
   }
 
-  /** Returns a row as a result. Returns undefined for an object that is not a result. */
+  /** Returns undefined for an object that is not a result. */
   resultOf(row: ResultRow): SavedResult | undefined {
     const { "URI-T": uriT, "URI-M": uriM } = row;
     if (typeof uriT !== "string") return undefined;
@@ -334,10 +332,7 @@ async function readLines(chunks: AsyncIterable<string>, file: string): Promise<S
   };
 }
 
-/**
- * Returns the data that identifies the settings of a row. A model is reduced to its digest. Before version 0.2, only
- * the first row of a TimeMap had the whole model.
- */
+/** A model is reduced to its digest. Before version 0.2, only the first row of a TimeMap had the whole model. */
 function comparable({ digest, settings }: ResultRow): string {
   if (typeof digest === "string") return digest;
   const { digest: ofModel } = members(members(settings)["model"]);
@@ -390,7 +385,6 @@ const topicMeasures = listOf(
   }),
 );
 
-/** Returns the facts about the run in a line. Returns undefined if the line has none. */
 function savedRun(entry: Readonly<Record<string, unknown>>): SavedRun | undefined {
   const settings = members(entry["settings"]);
   if (Object.keys(settings).length === 0) return undefined;

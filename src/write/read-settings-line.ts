@@ -10,7 +10,7 @@ export interface SettingsLine {
   readonly form: RowForm;
 }
 
-/** Returns the contents of a line of settings. Returns undefined for any other line. */
+/** Returns undefined for any other line. */
 export function readSettingsLine(
   entry: Readonly<Record<string, unknown>>,
 ): SettingsLine | undefined {

@@ -15,7 +15,6 @@ export interface ChangedSeed {
   readonly probability?: number | undefined;
 }
 
-/** Returns the facts about a memento that messages about its seed contain. */
 export const changedSeed = (memento: SavedMemento): ChangedSeed => ({
   uriM: memento.uriM,
   uriR: memento.capture.uriR,
@@ -24,10 +23,7 @@ export const changedSeed = (memento: SavedMemento): ChangedSeed => ({
   probability: probabilityOf(memento),
 });
 
-/**
- * Compares the state of a seed after its last capture in two runs. The verdicts of both runs must come in the order of
- * the captures, those of the earlier run first.
- */
+/** The verdicts of both runs must come in the order of the captures, those of the earlier run first. */
 export class SeedChange {
   readonly #was = new OffTopicRuns<undefined>();
   readonly #is = new OffTopicRuns<SavedMemento>();
@@ -36,14 +32,12 @@ export class SeedChange {
   /** First on-topic capture of the later run after the last off-topic captures of both runs. */
   #recovery: SavedMemento | undefined;
 
-  /** Takes a verdict of the earlier run. */
   before(status: OverallStatus | undefined): void {
     if (status !== undefined) this.#hasOther = true;
     if (status === "off-topic" && !this.#was.lasts) this.#recovery = undefined;
     this.#was.add(status, undefined);
   }
 
-  /** Takes a verdict of the later run. */
   after(status: OverallStatus | undefined, memento: SavedMemento): void {
     if (status === "off-topic") this.#recovery = undefined;
     else if (status !== undefined && this.#is.count === 0) this.#hasOther = true;
@@ -90,7 +84,7 @@ export function reasonText(seed: ChangedSeed): string {
 
 type NamedCapture = Pick<ChangedSeed, "uriM" | "uriR" | "mementoDatetime">;
 
-/** Returns the address of a capture in a replay system. Returns undefined without a prefix, or if the URI-M is a web address. */
+/** Returns undefined without a prefix, or if the URI-M is a web address. */
 const linkTo = (
   { uriM, ...capture }: NamedCapture,
   replay: string | undefined,

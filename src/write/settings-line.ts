@@ -27,15 +27,15 @@ export function settingsLine(settings: Settings): SettingsLine & { readonly line
   return { digest, form, line: jsonLine(object) };
 }
 
-/** Returns everything about measures that follows from the settings. Measures of a program's own are not included. */
+/** Measures of a program's own are not included. */
 const formOf = (settings: Settings): RowForm => ({
   flags: flagsByName(settings, measures),
   inputs: (settings.model?.inputs ?? []).map(inputName),
 });
 
 /**
- * Returns settings as JSON for results. Stop words and signs of the user are reduced to their digest and number. A
- * learned model has its digest. With `brief` only the digest of the model is included, for formats without the model.
+ * Stop words and signs of the user are reduced to their digest and number. A learned model has its digest. With `brief`
+ * only the digest of the model is included, for formats without the model.
  */
 export function settingsJson(settings: Settings, how?: "brief"): JsonObject {
   const { ownSigns } = settings;
@@ -77,6 +77,6 @@ function withoutWords({ stopWordList, ...rest }: Preprocessing): Json {
   };
 }
 
-/** Returns the number of stop words or kinds. Settings that were read from results have only the number. */
+/** Settings that were read from results have only the number. */
 const countOf = (words: readonly unknown[] | number): number =>
   typeof words === "number" ? words : words.length;

@@ -10,24 +10,18 @@ export interface ShardMark {
   readonly held: readonly number[];
 }
 
-/** Returns the mark in a line of settings. Returns undefined if the line has none. */
 export function shardMarkOf(row: Readonly<Record<string, unknown>>): ShardMark | undefined {
   return shardMark.read(row["shards"]);
 }
 
 const shardMark = record<ShardMark>({ n: count, held: all(count) });
 
-/**
- * Returns a line of settings with its mark replaced or removed. The digest of the settings does not depend on the mark.
- */
+/** The digest of the settings does not depend on the mark. */
 export function withShardMark(line: string, shards: ShardMark | undefined): string {
   return jsonLine({ ...(JSON.parse(line) as object), shards });
 }
 
-/**
- * Returns a writer of JSON Lines that marks the line of settings with the shard. It writes the line even if there are
- * no results, so that an empty shard differs from a missing one.
- */
+/** Writes the line of settings even if there are no results, so that an empty shard differs from a missing one. */
 export const markingShard = (
   writer: Writer,
   { k, n }: { readonly k: number; readonly n: number },

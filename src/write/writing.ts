@@ -8,7 +8,7 @@ import type { Result } from "./types.js";
 import { COMBINED } from "../score/decide.js";
 import { measureOf, type SavedMemento, scoreOf, valueOf } from "./entry.js";
 
-/** Yields each result, and tells whether it is the first of its TimeMap. Results must come grouped by TimeMap. */
+/** Results must come grouped by TimeMap. */
 export async function* byTimeMap(
   results: AsyncIterable<Result>,
 ): AsyncGenerator<readonly [result: Result, isFirst: boolean]> {
@@ -19,10 +19,7 @@ export async function* byTimeMap(
   }
 }
 
-/**
- * Returns a score for people. A whole number is unchanged, and any other has three digits. A score that rounds to zero
- * has no plus or minus.
- */
+/** A whole number is unchanged, and any other has three digits. A score that rounds to zero has no plus or minus. */
 export const scoreText = (score: number): string =>
   Number.isInteger(score) ? String(score) : (Number(score.toFixed(3)) + 0).toFixed(3);
 
@@ -30,7 +27,7 @@ export const scoreText = (score: number): string =>
 export const standsFor = ({ kind, mementoDatetime, uriR }: Via): string =>
   `${kind} ${mementoDatetime} ${uriR}`;
 
-/** Returns the kind of a memento. Returns undefined if the kind is unknown or is `page`. */
+/** Returns undefined if the kind is unknown or is `page`. */
 export const knownKind = ({
   evidence,
   pageKind,
@@ -128,8 +125,8 @@ function withoutSigns(
 }
 
 /**
- * Passes every item to several readers in step. The next item is read after all readers have taken the last one, so
- * that no items collect for a slow reader. The first error of a reader or of the items ends all readers and is thrown.
+ * The next item is read after all readers have taken the last one, so that no items collect for a slow reader. The
+ * first error of a reader or of the items ends all readers and is thrown.
  */
 export async function inStep<T>(
   items: AsyncIterable<T>,

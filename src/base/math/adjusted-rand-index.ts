@@ -13,7 +13,6 @@ export interface Agreement {
   readonly mutualInformation: number;
 }
 
-/** Counts of things per group, per label and per pair of both. */
 interface GroupCounts {
   readonly things: number;
   /** Counts of the items by group, by label, and by pair of group and label. */

@@ -25,7 +25,6 @@ function withHighWord(x: number, high: number): number {
   return number[0];
 }
 
-/** Returns the natural logarithm. */
 export function log(given: number): number {
   if (!(given > 0) || given === Infinity) return Math.log(given);
   let x = given;
@@ -63,7 +62,6 @@ export function log(given: number): number {
   return k === 0 ? f - s * (f - r) : kHigh - (s * (f - r) - kLow - f);
 }
 
-/** Returns the exponential function. */
 export function exp(given: number): number {
   const size = Math.abs(given);
   // The last digit makes no difference for numbers so far from 0.

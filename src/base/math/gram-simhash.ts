@@ -16,7 +16,7 @@ interface GramsKernel extends Kernel {
   finish(): void;
 }
 
-/** Cuts text into windows and counts them. Text is added in pieces. */
+/** Text is added in pieces. */
 interface Grams {
   add(text: string): void;
   finish(): Simhash;
@@ -88,7 +88,7 @@ function writtenByPython(byte: number): string {
   return `\\x${byte.toString(16).padStart(2, "0")}`;
 }
 
-/** Returns an implementation with the WebAssembly kernel. Returns undefined if the kernel cannot be started. */
+/** Returns undefined if the kernel cannot be started. */
 function compiledGrams(): Grams | undefined {
   const isWord = (point: number): number =>
     wordCharacter.test(String.fromCodePoint(point)) ? 1 : 2;

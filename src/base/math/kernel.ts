@@ -22,8 +22,8 @@ export interface Kernel {
 const pageBytes = 0x10000;
 
 /**
- * Starts a kernel with its memory. Returns undefined if WebAssembly is disabled or cannot reserve address space. An
- * engine reserves about 10 GB per memory, which `ulimit -v` can forbid.
+ * Returns undefined if WebAssembly is disabled or cannot reserve address space. An engine reserves about 10 GB per
+ * memory, which `ulimit -v` can forbid.
  */
 export function startKernel(base64: string, imports: object): Kernel | undefined {
   const { WebAssembly: engine } = globalThis as unknown as { readonly WebAssembly?: Engine };

@@ -41,7 +41,7 @@ export class LdaFit {
     this.#documents.push({ name, places, counts: Float64Array.from(counts) });
   }
 
-  /** Learns the topics. Throws {@link NotDefined} if this would exceed the limits of time or memory. */
+  /** Throws {@link NotDefined} if this would exceed the limits of time or memory. */
   finish(): TopicModel {
     const topics = this.#topics;
     this.#requireBounds();
@@ -91,7 +91,6 @@ interface Document {
   readonly counts: Float64Array;
 }
 
-/** Learnt topics. */
 export class TopicModel {
   readonly #topics: number;
   readonly #places: ReadonlyMap<string, number>;
@@ -110,7 +109,7 @@ export class TopicModel {
     );
   }
 
-  /** Returns the shares of the topics in a document. Terms unknown to the model are ignored. */
+  /** Terms unknown to the model are ignored. */
   shares({ terms, counts }: CountedTerms): TopicShares {
     const known = terms.flatMap((term, at): [number, number][] => {
       const place = this.#places.get(term);

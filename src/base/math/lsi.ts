@@ -24,10 +24,7 @@ export interface LsiPart {
   readonly entries: number;
 }
 
-/**
- * Maximum number of distinct documents for which the whole matrix is decomposed. For more documents only the largest
- * eigenvalues are computed.
- */
+/** For more documents only the largest eigenvalues are computed. */
 const wholeUpTo = 200;
 /** Maximum number of documents for which the eigenvalues are computed to the limits of floating-point precision. */
 const exactUpTo = 2_000;
@@ -80,7 +77,6 @@ export class LsiFit {
     return { terms: [...this.#numbers.keys()], columns, documents, entries };
   }
 
-  /** Adds the documents of another fit. */
   join({ terms, columns, documents, entries }: LsiPart): void {
     this.#documents += documents;
     if (entries > mostEntries) this.#entries = entries;
@@ -110,7 +106,7 @@ export class LsiFit {
     alike.push({ terms: numbers, counts: Float64Array.from(counts), copies });
   }
 
-  /** Computes the topics. Throws {@link NotDefined} if the documents have too many terms for memory. */
+  /** Throws {@link NotDefined} if the documents have too many terms for memory. */
   finish(): Topics {
     if (this.#entries > mostEntries)
       throw new NotDefined(
@@ -153,7 +149,7 @@ function isSame(
   );
 }
 
-/** Compares the first pair of entries that differ. Returns 0 if all are equal. */
+/** Returns 0 if all are equal. */
 function firstDifference(
   one: ArrayLike<number>,
   other: ArrayLike<number>,

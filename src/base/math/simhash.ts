@@ -127,7 +127,6 @@ export interface Simhash {
   readonly low: number;
 }
 
-/** Maximum number of terms whose hash is cached. */
 const termsRemembered = 1 << 17;
 
 const sums = new BitSums();
@@ -155,7 +154,6 @@ export function simhashToDecimal({ high, low }: Simhash): string {
   return ((BigInt(high >>> 0) << 32n) | BigInt(low >>> 0)).toString();
 }
 
-/** Returns the Simhash for digits written by {@link simhashToDecimal}. */
 export function simhashFromDecimal(digits: string): Simhash {
   const value = BigInt(digits);
   return { high: Number(BigInt.asIntN(32, value >> 32n)), low: Number(BigInt.asIntN(32, value)) };

@@ -79,7 +79,6 @@ export function compareSpamsums(one: string, other: string): number {
 
 const form = /^(\d{1,10}):([A-Za-z0-9+/]{0,64}):([A-Za-z0-9+/]{0,64})$/u;
 
-/** True for text in the form of a signature. */
 export const isSpamsum = (text: string): boolean => form.test(text);
 
 function parse(signature: string): { block: number; first: string; second: string } {

@@ -16,7 +16,6 @@ export interface Decoder {
   destroy(): unknown;
 }
 
-/** Decodes bytes that are all in memory. */
 export type Unpack = (bytes: Uint8Array, choices: UnpackChoices) => Uint8Array;
 
 interface UnpackChoices {
@@ -49,8 +48,8 @@ export const deflateRaw = (bytes: Uint8Array): Uint8Array =>
 const brotli: Unpack = unpacking(zlib.brotliDecompressSync, BROTLI_OPERATION_FLUSH);
 
 /**
- * Decodes Brotli. The bits after the end of the data should be 0 (RFC 7932, section 10). If they are not, the data are
- * complete nevertheless. Browsers do not check these bits, and neither does this decoder.
+ * The bits after the end of the data should be 0 (RFC 7932, section 10). If they are not, the data are complete
+ * nevertheless. Browsers do not check these bits, and neither does this decoder.
  */
 export const unbrotli: Unpack = (bytes, choices) => {
   try {
@@ -102,7 +101,7 @@ const zstd = ofNewerNode("zstdDecompressSync") as
   | ((bytes: Uint8Array, options: zlib.ZlibOptions) => Buffer)
   | undefined;
 
-/** Decodes Zstandard. Undefined if this version of Node cannot. */
+/** Undefined if this version of Node cannot. */
 export const unzstd: ((...of: Parameters<Unpack>) => Buffer) | undefined =
   zstd &&
   ((bytes, { most }) => {
@@ -115,11 +114,10 @@ const zstdStream = ofNewerNode("createZstdDecompress") as
   | ((options: { readonly dictionary?: Buffer }) => Decoder)
   | undefined;
 
-/** Returns a streaming decoder of Zstandard frames. Returns undefined if this version of Node has none. */
+/** Returns undefined if this version of Node has none. */
 export const zstdDecoder: ((dictionary?: Buffer) => Decoder) | undefined =
   zstdStream && ((dictionary) => zstdStream(dictionary === undefined ? {} : { dictionary }));
 
-/** Returns a streaming decoder of raw deflate data. */
 export const inflateDecoder = (): Decoder =>
   zlib.createInflateRaw({ finishFlush: Z_SYNC_FLUSH, chunkSize });
 

@@ -6,14 +6,13 @@ const stopLists = "data/stop-lists/";
 const wordFrequencies = "data/word-frequencies/";
 const ENDING = ".txt.br";
 
-/** Reads a JSON file that the build makes. Throws if there is no build. */
+/** Throws if there is no build. */
 export const readMadeData = (name: string): unknown =>
   JSON.parse(new TextDecoder().decode(readMadeBytes(name)));
 
-/** Reads a binary file that the build makes. Throws if there is no build. */
+/** Throws if there is no build. */
 export const readMadeBytes = (name: string): Uint8Array => readPackageFile(made + name);
 
-/** Returns the names of the languages that have a stop list of jusText. */
 export const stopListNames = (): string[] =>
   packageFilesIn(stopLists)
     .filter((name) => name.endsWith(ENDING))

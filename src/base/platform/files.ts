@@ -16,7 +16,6 @@ import { statsOf } from "../read-file.js";
 
 export { dirname, isAbsolute, join, normalize } from "node:path";
 
-/** A file that is open for reading. */
 export interface OpenFile {
   /** Size in bytes. Undefined for a pipe or a device, which has no positions. */
   readonly size: number | undefined;
@@ -48,15 +47,15 @@ export interface Stretch {
   readonly to: number;
 }
 
-/** Opens a remote file. `first` is the range that will be read first. */
+/** `first` is the range that will be read first. */
 export type OpenRemote = (uri: string, first?: Stretch) => Promise<OpenFile>;
 
-/** Yields the URIs of the remote files that begin with a URI. Throws the reason if they cannot be listed. */
+/** Throws the reason if the files cannot be listed. */
 export type ListRemote = (prefix: string) => AsyncIterable<string>;
 
 const remote: { readonly open: OpenRemote; readonly list?: ListRemote | undefined }[] = [];
 
-/** Registers the functions that open and list remote files. Returns a function that removes them. */
+/** Returns a function that removes both again. */
 export function openRemoteWith(open: OpenRemote, list?: ListRemote): () => void {
   const registered = { open, list };
   remote.push(registered);
@@ -65,7 +64,7 @@ export function openRemoteWith(open: OpenRemote, list?: ListRemote): () => void 
   };
 }
 
-/** Yields the URIs of the remote files that begin with a URI. Throws the reason if they cannot be listed. */
+/** Throws the reason if the files cannot be listed. */
 export function listRemote(prefix: string): AsyncIterable<string> {
   const list = remote.at(-1)?.list;
   if (list === undefined) throw new Error("this program cannot list files on the web");
@@ -122,7 +121,6 @@ export function isStream(path: string): boolean {
   return stats?.isFIFO() === true || stats?.isCharacterDevice() === true;
 }
 
-/** Returns what something is that is no regular file. */
 export const notPlain = (stats: Stats): string =>
   stats.isDirectory()
     ? "it is a folder"
@@ -148,7 +146,6 @@ async function untilExit<T>(path: string, given: Promise<T>): Promise<T> {
   }
 }
 
-/** Returns the functions that read a regular file at any position. */
 export function fileBytes(
   file: FileHandle,
   size: number,

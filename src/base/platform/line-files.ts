@@ -10,10 +10,7 @@ const NOT_THERE = new Set(["ENOENT", "ENOTDIR", "EACCES", "EPERM", "EROFS"]);
 /** Temporary folders that still exist, each with the function that cancels its removal at exit. */
 const kept = new Map<string, () => void>();
 
-/**
- * Creates a folder for temporary files and returns its path. The folder is removed at exit. Throws a `UsageError` if
- * none can be created.
- */
+/** The folder is removed at exit. Throws a `UsageError` if none can be created. */
 export function temporaryFolder(name: string, within: string = tmpdir()): string {
   try {
     const folder = mkdtempSync(join(within, `detect_off_topic-${name}`));
@@ -83,9 +80,7 @@ export class LineWriter {
     fsyncSync(this.#file);
   }
 
-  /**
-   * Flushes and closes the file. Further calls have no effect, even if the first one failed because the disk was full.
-   */
+  /** Further calls have no effect, even if the first one failed because the disk was full. */
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -153,7 +148,6 @@ export class LineReader {
   }
 }
 
-/** Removes a temporary folder and its contents. */
 export function removeFolder(folder: string | undefined): void {
   if (folder === undefined) return;
   rmSync(folder, { recursive: true, force: true });

@@ -9,7 +9,6 @@ import { getHeapStatistics } from "node:v8";
 export { isAscii, isUtf8 } from "node:buffer";
 export { createRequire } from "node:module";
 
-/** A digest that is being computed. */
 export interface Hash {
   update(data: string | Uint8Array): Hash;
   digest(): Buffer;
@@ -32,7 +31,6 @@ export function copyUnits(text: string, to: Uint16Array): void {
 
 const isLittleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
 
-/** Returns the system's message for an error number. */
 export const systemMessage = (errno: number): string | undefined =>
   getSystemErrorMap().get(errno)?.[1];
 

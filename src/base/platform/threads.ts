@@ -1,7 +1,6 @@
 import { Worker, type WorkerOptions } from "node:worker_threads";
 import { isExecutable, readPackageFile } from "../package-root.js";
 
-/** Starts a thread that runs a script of the package. */
 export function startThread(script: URL, options: WorkerOptions): Worker {
   if (!isExecutable) return new Worker(script, options);
   // A new thread finds the files inside the executable only after this code has run in it.

@@ -13,7 +13,6 @@ export const inputOption = under("Input", {
   ),
 });
 
-/** Options of commands that send requests. */
 export const requestOptions = under("Reading from archives", {
   rate: option("--rate <rate>", "requests to a host, e.g. 60/m, 2/s, timemap=24/m,playback=8/s", {
     environment: "RATE",
@@ -47,7 +46,6 @@ export const requestOptions = under("Reading from archives", {
   }),
 });
 
-/** Options of commands that read captures of an archive, by their URI or from an index. */
 export const archiveOptions = {
   ...under("Input", {
     archive: option(

@@ -5,7 +5,6 @@ import { parseReplay } from "../option-values.js";
 
 /* Options about outputs that several commands take. */
 
-/** Overall statuses that select mementos. */
 export const STATUSES = ["off-topic", "on-topic", "unsure"] as const;
 
 const FORM = { flags: "--output-type <form>", alias: "-ot", harmless: true } as const;
@@ -61,7 +60,6 @@ export const overridesOption = under("Input", {
   ),
 });
 
-/** Options of commands that write results in the output types of `-ot`. */
 export const resultOptions = {
   ...overridesOption,
   ...under("Output", {
@@ -87,7 +85,6 @@ export const resultOptions = {
 /** Profiles that have thresholds of their own. The profile default has none: its learned combination decides. */
 export const CUT_PROFILES: readonly ProfileName[] = ["paper", "otmt-1.0.5"];
 
-/** Options of the screens of saved results: report and review. */
 export const screenOptions = {
   ...replayOption,
   ...under("Output", {

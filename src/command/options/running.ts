@@ -5,7 +5,6 @@ import { parseShard } from "../option-values.js";
 
 /* Options about running and messages that several commands take. */
 
-/** Option of every command that has any. */
 export const configOption = under("Running", {
   config: option("--config <file>", 'defaults for options, as JSON: {"profile": "paper"}', {
     reads: true,
@@ -13,7 +12,6 @@ export const configOption = under("Running", {
   }),
 });
 
-/** Option of every command with a setting. */
 export const setOption = under("Running", {
   set: option(
     "--set <name=value>",
@@ -25,7 +23,7 @@ export const setOption = under("Running", {
 export const pluginsOption = under("Running", {
   plugins: option(
     "--plugin <file>",
-    "a module with measures, features, inputs, writers or removers of your own; can be repeated",
+    "a module that adds measures, inputs, outputs, removers, settings or commands; can be repeated",
     { repeats: true, reads: true },
   ),
 });
@@ -50,7 +48,6 @@ export const quietOption = under("Messages", {
   quiet: option("-q, --quiet", "print only warnings and errors", { environment: "QUIET" }),
 });
 
-/** All options about messages. */
 export const messageOptions = {
   ...under("Messages", {
     logfile: option("-l, --logfile <file>", "file for messages", {
@@ -65,7 +62,6 @@ export const messageOptions = {
   ...quietOption,
 } as const;
 
-/** Exit statuses of commands that write results. */
 export const strictOption = under("Exit status", {
   strict: option("--strict", "exit with 3 if anything could not be read or measured", {
     harmless: true,

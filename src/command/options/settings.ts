@@ -23,7 +23,6 @@ const MOST_SIGNS = 4_000_000;
 /** Maximum size of a table of shared texts in bytes: one of some million texts, which still fits into one string. */
 const MOST_SHARED_TEXTS = 400_000_000;
 
-/** Reads a file of thresholds that `calibrate` wrote. */
 export async function readThresholds(
   file: string,
 ): Promise<NonNullable<SettingsChoices["thresholds"]>> {
@@ -59,7 +58,6 @@ async function parseCombination(text: string): Promise<Pick<SettingsChoices, "co
   return { combine: rule, model: parseModel(readTextFile(file), file) };
 }
 
-/** The topic of `--topic`, for commands that judge and for `collect`. */
 export const topicOptions = {
   ...topicSettings,
   topic: {
@@ -102,7 +100,6 @@ export const recordOptions = {
   ...pageSizeSetting,
 } as const;
 
-/** All settings of runs, and how votes decide. */
 export const judgeOptions = {
   ...explainSetting,
   ...verdictSettings,
@@ -137,5 +134,4 @@ export const judgeOptions = {
   ...pageSizeSetting,
 } as const;
 
-/** Options of commands that compute scores: their values are choices of the library, under the same names. */
 export const runOptions = { ...judgeOptions, ...workersOption, ...memoryOption } as const;

@@ -10,7 +10,6 @@ import {
   whyText,
 } from "../../extend-definitions.js";
 
-/** State of one seed after its last capture. */
 export interface SeedState {
   readonly uriT: string;
   /** Absent if the TimeMap failed. */
@@ -26,7 +25,7 @@ export interface SeedState {
   readonly lastDatetime?: string;
 }
 
-/** Yields the state of each seed. Only one TimeMap's figures are held at a time. */
+/** Only one TimeMap's figures are held at a time. */
 export async function* seedStates(results: AsyncIterable<Result>): AsyncGenerator<SeedState> {
   let seed: Seed | undefined;
   for await (const [result, isFirst] of byTimeMap(results)) {

@@ -7,7 +7,6 @@ export interface EditCosts {
   readonly rename: number;
 }
 
-/** Settings of the measures of structure and style, and of clusters. */
 export const structureSettings = settingsUnder(
   { heading: "Measures and verdicts", decides: "scores", rare: true },
   {
@@ -36,7 +35,7 @@ export const structureSettings = settingsUnder(
   },
 );
 
-/** Maximum cost. Larger ratios between costs make no difference. */
+/** Larger ratios between costs make no difference. */
 const LARGEST_COST = 1_000_000;
 
 /** Throws a `UsageError` unless all costs are numbers of at least 0 and not all are 0. */

@@ -4,7 +4,6 @@ import { structure } from "./structure.js";
 import { styleSimilarity } from "./style.js";
 import type { OrderedTree } from "./tree/ordered-tree.js";
 
-/** Values that both halves of the measure read. */
 interface PageStructure {
   readonly tree: OrderedTree;
   readonly classes: readonly string[];

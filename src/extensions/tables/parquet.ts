@@ -14,10 +14,10 @@ import {
 import type { SchemaElement } from "hyparquet";
 import type { ByteWriter } from "hyparquet-writer";
 
-/** Number of rows in a row group. Only the rows of one group are held in memory. */
+/** Only the rows of one group are held in memory. */
 const GROUP_ROWS = 8192;
 
-/** Writes a table of typed columns. The settings decide which columns there are. */
+/** The settings decide which columns there are. */
 export const parquet: Writer<Uint8Array> = {
   keyword: "parquet",
   suffix: ".parquet",
@@ -103,7 +103,7 @@ const words = (name: string, value: (of: MementoResult) => string | undefined): 
 const optional = <T, U>(value: T | undefined, map: (value: T) => U): U | undefined =>
   value === undefined ? undefined : map(value);
 
-/** Returns a whole number. In saved results, a number that should be whole may not be. */
+/** In saved results, a number that should be whole may not be. */
 const whole = (value: number | undefined): bigint | undefined =>
   Number.isSafeInteger(value) ? BigInt(value!) : undefined;
 
@@ -164,7 +164,6 @@ const always = (name: string, value: (of: Result) => string | undefined): Parque
   { type: { name, ...text, repetition_type: "OPTIONAL" }, value },
 ];
 
-/** Returns the names of the measures that have scores in a run with these settings. */
 function measureNames({ measures, model, signsVote, collection }: Settings): string[] {
   const names = [
     ...measures.flatMap(({ name, asInput }) => (asInput === true ? [] : [name])),

@@ -1,7 +1,6 @@
 import type { BoilerplateRemover } from "../types.js";
 import { contentText, parseDensityOptions } from "../density/fragments.js";
 
-/** Keeps the fragments of a page that are content according to their text and link densities. */
 export const density: BoilerplateRemover = {
   keyword: "density",
   title: "Densitometric fragmentation",

@@ -2,7 +2,7 @@ import type { BoilerplateRemover, Paragraph } from "../types.js";
 import { codePoints } from "../words/characters.js";
 import { stopList } from "../words/stop-words.js";
 
-/** Class of a paragraph in jusText. In the end only good paragraphs are content. */
+/** In the end only good paragraphs are content. */
 type ParagraphClass = "good" | "bad" | "short" | "neargood";
 
 /** Defaults of jusText (justext.core). Lengths are in code points. */
@@ -28,7 +28,6 @@ export function classifyParagraphs(
   return reviseByNeighbours(paragraphs, lengths, alone);
 }
 
-/** Returns the context-free class of a paragraph. */
 function classifyAlone(
   paragraph: Paragraph,
   length: number,
@@ -135,7 +134,6 @@ function distancesToGood(
   }
   return distances;
 }
-/** Keeps the paragraphs that jusText calls good. */
 export const justext: BoilerplateRemover = {
   keyword: "justext",
   title: "jusText",

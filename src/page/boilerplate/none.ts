@@ -1,6 +1,5 @@
 import type { BoilerplateRemover } from "../types.js";
 
-/** Keeps all text of the body. */
 export const none: BoilerplateRemover = {
   keyword: "none",
   title: "No removal",

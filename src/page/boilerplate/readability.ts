@@ -63,10 +63,7 @@ const maxDepth = 500;
 
 let modules: { readonly readability: ReadabilityModule; readonly Parser: ParserModule } | undefined;
 
-/**
- * Returns the text of the article that Mozilla's Readability finds, one block per line. Returns an empty text if
- * Readability finds no article.
- */
+/** Returns an empty text if Readability finds no article. */
 function readArticle(page: Page): string {
   const { size } = readElements(page).tree;
   if (size.length > maxElements || depthOf(size) > maxDepth) return "";
@@ -100,7 +97,6 @@ function depthOf(size: readonly number[]): number {
   }
   return deepest;
 }
-/** Keeps the article that Mozilla's Readability, the reader view of Firefox, finds on a page. */
 export const readability: BoilerplateRemover = {
   keyword: "readability",
   title: "Mozilla Readability",

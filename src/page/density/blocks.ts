@@ -1,14 +1,12 @@
 import type { Boundary, Leaf } from "./leaves.js";
 import { densityOf, wrapOn, type Wrapped } from "./lines.js";
 
-/** One leaf, or several fused leaves. */
 export interface TextBlock {
   /** All leaves of the page, and the line width in characters. */
   readonly page: PageLeaves;
   /** Range of leaves, from `from` up to but not including `to`. */
   readonly from: number;
   readonly to: number;
-  /** Boundary between this block and the block before. */
   readonly boundary: Boundary;
   /** Result of wrapping the text of all leaves of the block as one text. */
   readonly wrapped: Wrapped;
@@ -33,7 +31,7 @@ export function leafBlocks(leaves: readonly Leaf[], wrap: number): readonly Text
   });
 }
 
-/** Fuses two neighbouring blocks. The text of the second block continues on the last line of the first. */
+/** The text of the second block continues on the last line of the first. */
 export function fuse(first: TextBlock, second: TextBlock): TextBlock {
   const { page, from, boundary } = first;
   const wrapped = wrapOn(textsOf(second), page.wrap, first.wrapped);

@@ -29,7 +29,6 @@ export interface DensityOptions {
  */
 export const DENSITY_DEFAULTS: DensityOptions = { fusion: "smooth-rule", vmax: 0.38, wrap: 80 };
 
-/** Maximum line width. */
 export const MAX_WRAP = 10_000;
 
 /**
@@ -44,7 +43,7 @@ export function formatDensityOptions({ fusion, vmax, wrap }: DensityOptions): st
   return parts.join(",");
 }
 
-/** Parses the form that {@link formatDensityOptions} returns. Throws a `RangeError` for any other text. */
+/** Throws a `RangeError` for any other text. */
 export function parseDensityOptions(text: string): DensityOptions {
   let { fusion, vmax, wrap } = DENSITY_DEFAULTS;
   for (const part of text === "" ? [] : text.split(",")) {
@@ -57,7 +56,7 @@ export function parseDensityOptions(text: string): DensityOptions {
   return checkDensityOptions({ fusion, vmax, wrap });
 }
 
-/** Returns the options unchanged. Throws a `RangeError` if one is out of range. */
+/** Throws a `RangeError` if one is out of range. */
 function checkDensityOptions(options: DensityOptions): DensityOptions {
   const { fusion, vmax, wrap } = options;
   const good =

@@ -89,10 +89,7 @@ const fusions: Readonly<Record<FusionName, Pass>> = {
 /** Name of a fusion algorithm. */
 export type FusionName = "plain" | "smooth" | "rule" | "smooth-rule" | "greedy";
 
-/**
- * Maximum number of comparisons and wrapped words. At the maximum, no further blocks of a page are fused, which bounds
- * the time.
- */
+/** At the maximum, no further blocks of a page are fused, which bounds the time. */
 const maxWork = 20_000_000;
 
 /** Fuses blocks, pass after pass, until a pass changes nothing. */

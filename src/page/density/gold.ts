@@ -3,20 +3,17 @@ import { pairUp } from "../../base/math/group-by.js";
 import type { FragmentClass } from "./blocks.js";
 import type { Fragment } from "./fragments.js";
 
-/** Text of a leaf, and the fragment to which a person assigned it. */
 export interface GoldLine {
   readonly text: string;
   readonly fragment: number;
 }
 
-/** Fragments of a page, as a person has divided it. */
 export interface GoldFragments {
   readonly lines: readonly GoldLine[];
   /** Class of each fragment, or undefined if the person gave no class. */
   readonly classes: readonly (FragmentClass | undefined)[];
 }
 
-/** Agreement of fragments with gold data. */
 export interface GoldAgreement extends Agreement {
   /** Number of leaves of the page, and number of leaves that the gold data contains. */
   readonly leaves: number;
@@ -84,8 +81,5 @@ export function compareWithGold(
   };
 }
 
-/**
- * Returns the form of a text in which lines are compared. White space and control characters make no difference,
- * because printing replaces them.
- */
+/** White space and control characters make no difference, because printing replaces them. */
 const keyOf = (line: string): string => line.replaceAll(/[\s\p{C}\ufffd]+/gu, " ").trim();

@@ -15,7 +15,6 @@ export interface Leaf extends PiecedText {
   readonly parent: TagPath | undefined;
 }
 
-/** A tag with its ancestors. */
 interface TagPath {
   readonly name: string;
   readonly parent: TagPath | undefined;

@@ -9,7 +9,6 @@ const partLength = 4096;
 /** Words and punctuation marks, between which a line may break. Each is a number: see {@link pieceOf}. */
 type Pieces = readonly number[];
 
-/** Pieces of a text, and the number of its words inside links. */
 export interface PiecedText {
   readonly pieces: Pieces;
   readonly linkWords: number;

@@ -3,7 +3,6 @@ import { settingsUnder } from "../../base/setting.js";
 import { shareOfOne, wholeNumber, wordOf } from "../../base/value-kinds.js";
 import { FUSIONS } from "./choices.js";
 
-/** Settings of the density remover. */
 export const densitySettings = settingsUnder(
   { heading: "Text of pages", decides: "records", rare: true },
   {

@@ -46,7 +46,7 @@ export const textSimhash: Feature<string> = {
   isEmpty: (value) => value === ofNothing,
 };
 
-/** Maximum length of the text. The package takes about a second per million characters, and much memory. */
+/** The package takes about a second per million characters, and much memory. */
 const longestText = 8_000_000;
 
 /**

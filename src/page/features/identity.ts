@@ -46,7 +46,6 @@ function first(tokens: Iterable<string>): string[] {
   return [...found];
 }
 
-/** Returns the first and the last paragraphs of a page. */
 function endsOfText({ paragraphs }: Page): string {
   const top: string[] = [];
   const bottom: string[] = [];

@@ -9,10 +9,8 @@ import {
   loadLanguageDetector,
 } from "../words/language-detector.js";
 
-/** Language of a page, and the confidence in it. */
 export type LanguageEvidence = DetectedLanguage;
 
-/** Language of a page with the evidence for it. */
 export const languageEvidence: Feature<LanguageEvidence> = {
   keyword: "language-evidence",
   summary: "Possible languages of the text with their likelihoods.",

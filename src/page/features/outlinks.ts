@@ -2,7 +2,6 @@ import { all, record, text } from "../../base/codec.js";
 import { outlineOfAny } from "../html/outline.js";
 import type { Feature } from "../types.js";
 
-/** Title and links of a page as written. */
 export type Outlinks = {
   readonly title: string;
   /** Base URI that the page declares for relative links. Empty if it declares none. */
@@ -11,10 +10,9 @@ export type Outlinks = {
   readonly links: readonly string[];
 };
 
-/** Maximum number of links. A page with more links is a directory of links or a trap for crawlers. */
+/** A page with more links is a directory of links or a trap for crawlers. */
 const mostLinks = 1_000;
 
-/** Title and links of a page, from which links are followed. */
 export const outlinks: Feature<Outlinks> = {
   keyword: "outlinks",
   summary: "Title and links of the page.",

@@ -29,7 +29,6 @@ const mostCharacters = 2_000;
 const mostHosts = 60;
 const mostPaths = 300;
 
-/** Title, description, headings and beginning of a page, and the hosts that it mentions. */
 export const selfDescription: Feature<SelfDescription> = {
   keyword: "self-description",
   summary: "Beginning of the page (title, description, headings), and the hosts that it mentions.",
@@ -101,7 +100,7 @@ function firstParagraphs({ paragraphs }: Page): string[] {
   return chosen;
 }
 
-/** Returns the host of an absolute link or a mail address. Returns undefined for other links. */
+/** Returns undefined for other links. */
 function hostOf(href: string): string | undefined {
   const mail = /^mailto:[^?@]{1,100}@([\w.-]{3,100})/iu.exec(href);
   if (mail !== null) return mail[1]!.toLowerCase().replace(/\.+$/u, "");
@@ -113,7 +112,7 @@ function hostOf(href: string): string | undefined {
 
 const longestPath = 200;
 
-/** Returns the path of an absolute link. Returns undefined for other text. */
+/** Returns undefined for other text. */
 function pathOf(href: string): string | undefined {
   if (!/^\s*(?:https?:)?\/\//iu.test(href) || !URL.canParse(href, "http://relative.invalid/")) {
     return undefined;

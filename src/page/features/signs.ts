@@ -7,7 +7,6 @@ import type { Feature, OwnSigns, Sign } from "../types.js";
 /** Maximum number of characters of text to search. */
 const longestText = 40_000;
 
-/** Signs that a page has been replaced: suspended, parked, an error, a wall, spam (see src/page/signs). */
 export const signs: Feature<readonly Sign[]> = {
   keyword: "signs",
   summary: "Signs of the kind of page (suspended, error, parked), with the words that show it.",

@@ -48,10 +48,7 @@ interface LinkTarget {
   readonly path: string;
 }
 
-/**
- * Returns the host and path of a link. Relative links have no host. Returns undefined for fragments, scripts, mail
- * addresses and malformed links.
- */
+/** Relative links have no host. Returns undefined for fragments, scripts, mail addresses and malformed links. */
 function targetOf(href: string): LinkTarget | undefined {
   const text = href.trim();
   if (text === "" || text.startsWith("#")) return undefined;

@@ -10,7 +10,6 @@ export const byteCount: Feature<number> = {
   isValue: count.is,
   isEmpty: (value) => value === 0,
 };
-/** Number of characters of visible text, including boilerplate. */
 export const textLength: Feature<number> = {
   keyword: "text-length",
   summary: "Number of characters of visible text.",

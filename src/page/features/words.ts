@@ -14,8 +14,7 @@ import { tokenize } from "../words/tokenize.js";
 export type TermCounts = CountedTerms;
 
 /**
- * Number of occurrences of each term. The extracted value has the tokens in order of appearance. The normalised value
- * has their stems without stop words.
+ * The extracted value has the tokens in order of appearance. The normalised value has their stems without stop words.
  */
 export const terms: Feature<TermCounts> = {
   keyword: "terms",
@@ -114,7 +113,6 @@ const mostWords = 100_000;
 const longestWord = 64;
 const startsWord = /^[\p{L}\p{N}]/u;
 
-/** Words of the page and their separators, for comparison with a topic. */
 export const topicWords: Feature<TopicWords> = {
   keyword: "topic-words",
   summary: "Words of the page in order, with the punctuation that separates them.",
@@ -146,10 +144,7 @@ export const topicWords: Feature<TopicWords> = {
   isEmpty: ({ words }) => words.every((word) => word === ""),
 };
 
-/**
- * Returns the blocks of text. With `all-paragraphs`, blocks that are mostly links are left out, unless there are no
- * other blocks.
- */
+/** With `all-paragraphs`, blocks that are mostly links are left out, unless there are no other blocks. */
 function blocksOf(page: Page, boilerplate: string, language: string): readonly string[] {
   const own = boilerplate === allParagraphs ? page.paragraphs.filter(isNoNavigation) : [];
   if (own.length > 0) return own.map(({ text }) => text);

@@ -15,7 +15,7 @@ import { TreeBuilder } from "./tree-builder.js";
 
 /** An element or the document. Siblings are linked, so that moving an element takes constant time. */
 interface ElementNode {
-  /** Tag name. Empty for the document and for the content of a template. */
+  /** Empty for the document and for the content of a template. */
   readonly name: string;
   readonly namespace: html.NS;
   readonly attributes: Token.Attribute[];
@@ -29,24 +29,15 @@ interface ElementNode {
 }
 
 type N = ElementNode;
-/** Node types for parse5. */
 type ElementMap = TreeAdapterTypeMap<N, N, N, N, N, N, N, N, N, N>;
 
-/**
- * Maximum number of elements. Misnested formatting can create millions of elements from a small file, and such a page
- * cannot be compared.
- */
+/** Misnested formatting can create millions of elements from a small file, and such a page cannot be compared. */
 const maxElements = 1_000_000;
 
-/**
- * Maximum depth. The parser searches the stack of open elements at many tags, so deeper nesting would take too long.
- */
+/** The parser searches the stack of open elements at many tags, so deeper nesting would take too long. */
 const maxDepth = 10_100;
 
-/**
- * Returns the adapter with which parse5 builds a tree of elements only. Throws {@link NotDefined} if there are too many
- * elements or if they are nested too deeply.
- */
+/** Throws {@link NotDefined} if there are too many elements or if they are nested too deeply. */
 function elementAdapter(): TreeAdapter<ElementMap> {
   let mode: html.DOCUMENT_MODE = html.DOCUMENT_MODE.NO_QUIRKS;
   let elements = 0;
@@ -201,7 +192,6 @@ const ofEveryPage = 3;
 export const hasNoElements = ({ label }: PageElements["tree"]): boolean =>
   label.length <= ofEveryPage;
 
-/** Returns the same as {@link readElements}, for markup. */
 export function parseElements(html: string): PageElements {
   const document = parseDocument(html);
   const builder = new TreeBuilder();
@@ -240,7 +230,7 @@ const formatting: ReadonlySet<string> = new Set(
   "a b big code em font i nobr s small strike strong tt u".split(" "),
 );
 
-/** Attributes that are read on every element. The type of a hidden input and the encoding of MathML affect the tree. */
+/** The type of a hidden input and the encoding of MathML affect the tree. */
 const decisive: ReadonlySet<string> = new Set(["class", "type", "encoding"]);
 const longestDecisive = 8;
 

@@ -37,7 +37,7 @@ const COOKIE = /\bdocument\.cookie\s{0,9}=\s{0,9}["'`]\s{0,9}([^"'`=;\s]{1,100})
 /** Pieces of scripts that look whether the browser blocks advertising. */
 const AD_BLOCKERS = /\bad[-_]?block|\babp\b|abpdetect|\bpx\.js\?ch=/iu;
 
-/** Returns the target of a page that consists of frames or of a forward. Returns undefined for any other page. */
+/** Returns undefined for any other page. */
 export function shellOf(page: Page): Shell | undefined {
   if (!isBare(page)) return undefined;
   const target = refreshTarget(page.refresh) ?? refreshTarget(readOutline(page).refresh);

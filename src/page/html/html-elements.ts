@@ -88,10 +88,8 @@ const common = [
 export const knownElements: ReadonlyMap<string, ElementKind> = new Map(
   [...new Set(common)].map((name, id) => [name, describeElement(name, id)]),
 );
-/** An element whose end tag has not been read. */
 export interface OpenElement {
   readonly kind: ElementKind;
-  /** True if the element's tags are reported to the reader. */
   readonly visible: boolean;
   readonly depth: number;
   readonly below: OpenElement | undefined;
@@ -99,7 +97,7 @@ export interface OpenElement {
   readonly sameRank: OpenElement | undefined;
 }
 
-/** Stack of open elements. Every query takes constant time for any depth of nesting. */
+/** Every query takes constant time for any depth of nesting. */
 export class OpenElements {
   #top: OpenElement | undefined;
   readonly #byKind: (OpenElement | undefined)[] = [];
@@ -130,7 +128,7 @@ export class OpenElements {
     this.#top = this.#byKind[kind.id] = this.#byRank[kind.rank] = element;
   }
 
-  /** Removes and returns the innermost element. Throws a `RangeError` if the stack is empty. */
+  /** Throws a `RangeError` if the stack is empty. */
   pop(): OpenElement {
     const element = this.#top;
     if (element === undefined) throw new RangeError("No element is open.");

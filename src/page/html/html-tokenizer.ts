@@ -3,9 +3,7 @@ import { memoise } from "../../base/math/memo.js";
 
 /** Members of htmlparser2's tokenizer that its types do not declare. A test checks that they exist. */
 interface Inside {
-  /** Current position. */
   index: number;
-  /** Whole page. */
   readonly buffer: string;
   /** Moves to the next occurrence of a character, or to the last position if there is no further one. */
   fastForwardTo(codeUnit: number): boolean;
@@ -26,7 +24,6 @@ class HtmlTokenizer extends Base {
 
 const CHARACTERS = Array.from({ length: 128 }, (_, codeUnit) => String.fromCharCode(codeUnit));
 
-/** Tokenizes a page with htmlparser2. */
 export function readTokens(html: string, reader: TokenizerCallbacks, decodeEntities = false): void {
   const tokenizer = new HtmlTokenizer({ xmlMode: false, decodeEntities }, reader);
   tokenizer.write(html);
@@ -54,10 +51,7 @@ export class HtmlEntities {
     this.#html = html;
   }
 
-  /**
-   * Sets the position of the name of the open element. Must be called with (0, 0) for an element without content and
-   * for an end tag.
-   */
+  /** Must be called with (0, 0) for an element without content and for an end tag. */
   inside(nameStart: number, nameEnd: number): void {
     this.#nameStart = nameStart;
     this.#nameEnd = nameEnd;

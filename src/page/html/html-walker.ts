@@ -11,7 +11,6 @@ import {
 
 /** Receiver of a page's visible elements, and of the text between two tags in one piece. */
 interface PageReader {
-  /** Tells whether an element is dropped with its content. */
   hides(kind: ElementKind): boolean;
   /**
    * Tells whether only the tags of an element are dropped, so that the text before, inside and after it is one piece.
@@ -19,7 +18,7 @@ interface PageReader {
   unwraps(kind: ElementKind): boolean;
   opens(kind: ElementKind): void;
   closes(kind: ElementKind): void;
-  /** Receives all text between two visible tags. The text may be blank. */
+  /** The text may be blank. */
   text(data: string): void;
 }
 

@@ -3,7 +3,6 @@ import { detached, memoise } from "../../base/math/memo.js";
 import type { Page } from "../types.js";
 import { HtmlEntities, ignore, readTokens } from "./html-tokenizer.js";
 
-/** Metadata of a page outside of its text. */
 interface Outline {
   /** Text of the first `<title>` with white space collapsed. It has at most 300 characters. */
   readonly title: string;
@@ -34,7 +33,6 @@ interface Outline {
 
 const outlines = new WeakMap<Page, Outline>();
 
-/** Returns the outline of a page, which is read once for all features. */
 export function readOutline(page: Page): Outline {
   let outline = outlines.get(page);
   if (outline === undefined) outlines.set(page, (outline = outlineOf(page.html)));
@@ -73,7 +71,7 @@ class OutlineReader implements TokenizerCallbacks {
   readonly #links: string[] = [];
   readonly #logos: string[] = [];
   readonly #classes = new Set<string>();
-  /** Values of `class` seen so far. Most elements repeat a value. */
+  /** Most elements repeat a value. */
   readonly #classValues = new Set<string>();
   readonly #attributes = new Map<string, string>();
   #title: string | undefined;

@@ -1,7 +1,6 @@
 /** Maximum number of characters of a value that are read. */
 const LONGEST = 2_000;
 
-/** An instruction to load a page again, or another page after it. */
 interface Refresh {
   readonly seconds: number;
   /** URI as written. Undefined if the page loads itself again. */

@@ -20,9 +20,9 @@ const GOES =
 const DECIDES = /\b(?:if|else|catch|case|onerror|onclick|onsubmit|click|submit)\b|\?(?![\w=&])/u;
 
 /**
- * Returns the targets of the forwards in scripts. Text, variables with a text and the parts of the page's own address are
- * joined (`"https://" + location.host + "/lander"`); what is not known is left out. A target on the page's own host is
- * relative, and that of a reload is empty.
+ * Text, variables with a text and the parts of the page's own address are joined (`"https://" + location.host +
+ * "/lander"`); what is not known is left out. A target on the page's own host is relative, and that of a reload is
+ * empty.
  */
 export function scriptForwards(html: string): ScriptForward[] {
   const found: ScriptForward[] = [];

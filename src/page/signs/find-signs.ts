@@ -5,7 +5,6 @@ import { markOfAddress } from "./forward-marks.js";
 import { countedWords, type SignKind, signTable, softwareTable } from "./sign-table.js";
 import { starterFinds, starterTable, type StarterPhrase } from "./starters.js";
 
-/** Parts of a page in which signs are searched for. */
 export interface SignSource {
   readonly title: string;
   readonly headings: readonly string[];
@@ -26,9 +25,7 @@ interface About {
   readonly signal: "strong" | "weak";
 }
 
-/**
- * Tables of the phrases and marks to search for. They are built for the first page, because many threads read no page.
- */
+/** The tables are built for the first page, because many threads read no page. */
 interface Tables {
   readonly phrases: PhraseIndex<About>;
   /** Kinds with marks, and an expression that matches each mark. */
@@ -44,7 +41,7 @@ interface Tables {
 
 /** Tables by the digest of the user's signs. The key is an empty text if the user has none. */
 const made = new Map<string, Tables>();
-/** Maximum number of tables in memory. A run needs one table. */
+/** A run needs one table. */
 const mostMade = 4;
 
 function tablesOf(own: OwnSigns | undefined): Tables {
@@ -242,7 +239,6 @@ const DENIALS: ReadonlySet<string> = new Set([
   ...["page you have requested", "page you requested", "forbidden"],
 ]);
 
-/** A word of spam, or a phrase of demo content. */
 type Counted = { readonly word: string; readonly starter?: undefined } | StarterPhrase;
 
 interface Find {
@@ -300,18 +296,12 @@ function isOnly(phrases: PhraseIndex<string>, text: string): boolean {
 
 const ideograph = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/gu;
 
-/**
- * Returns the number of characters. A character of a syllabic or ideographic script counts three times, because it
- * carries more information.
- */
+/** A character of a syllabic or ideographic script counts three times, because it carries more information. */
 function weightedLength(text: string): number {
   return text.length + 2 * (text.slice(0, longPage).match(ideograph)?.length ?? 0);
 }
 
-/**
- * Returns the strength of the sign that a page has no text. It is weaker if the page shows pictures or frames, or has a
- * title and scripts that may draw the content.
- */
+/** The sign is weaker if the page shows pictures or frames, or has a title and scripts that may draw the content. */
 function blankness(length: number, isShown: boolean): number {
   if (length >= 60) return 0;
   const nothing = length < 10 ? 0.9 : 0.4;
@@ -319,8 +309,8 @@ function blankness(length: number, isShown: boolean): number {
 }
 
 /**
- * Returns finds for pages with many different words of spam. The weight rises as the share of these words grows from
- * 0.5% to 2.5% of all words. Occurrences in the title add to it.
+ * The weight rises as the share of these words grows from 0.5% to 2.5% of all words. Occurrences in the title add to
+ * it.
  */
 function spamFinds(
   titleWords: readonly Counted[],
@@ -355,7 +345,7 @@ const usualFiller = ["ipsum", "vestibulum", "dapibus", "adipis"];
 /** Minimum number of words of filler text. */
 const fewestFiller = 10;
 
-/** Matches words of the Latin script. Up to three letters of other scripts count as one word. */
+/** Up to three letters of other scripts count as one word. */
 const latinWords = /\p{sc=Latin}+|[^\P{L}\p{sc=Latin}]{1,3}/gu;
 
 /** Average number of characters of a word of filler text with the space after it. */
@@ -416,7 +406,6 @@ class PhraseIndex<T> {
     }
   }
 
-  /** Returns the entries that may begin at a position. */
   #candidates(text: string, at: number): readonly Entry<T>[] {
     const key = text.slice(at, at + keyLength);
     const sameStart = this.#byStart.get(key) ?? none;
@@ -456,8 +445,8 @@ class PhraseIndex<T> {
 }
 
 /**
- * Maximum number of phrases with the same start that are compared one by one. The built-in phrases have at most this
- * number. A user's file may have thousands, with which a page would take a minute.
+ * The built-in phrases have at most this number. A user's file may have thousands, with which a page would take a
+ * minute.
  */
 const mostTried = 200;
 

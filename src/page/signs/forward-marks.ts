@@ -3,7 +3,6 @@ import type { SignKind } from "./sign-table.js";
 /** Addresses that say what a page is to which a browser is sent: a lander of a parked domain, an installer, a wall. */
 interface ForwardMark {
   readonly kind: SignKind;
-  /** Matched against the host name. */
   readonly host?: RegExp;
   /** Matched against path and query in lower case. */
   readonly path?: RegExp;
@@ -178,7 +177,6 @@ const MARKS: readonly ForwardMark[] = [
   },
 ];
 
-/** The kind of page that an address shows. */
 export interface MarkedAddress {
   readonly kind: SignKind;
   readonly isCertain: boolean;
@@ -187,22 +185,16 @@ export interface MarkedAddress {
 /** Kinds whose forwards often stand behind a condition, such as whether a browser blocks advertising. */
 const CONDITIONAL: ReadonlySet<SignKind> = new Set(["for-sale", "bot-check"]);
 
-/** Circumstances in which a page without text forwards. */
 export interface HowForwarded {
   /** The cookies that it sets before, by name. */
   readonly cookies: readonly string[];
-  /** True if a script decides whether it forwards. */
   readonly isConditional: boolean;
   readonly looksForAdBlockers: boolean;
 }
 
-/** A redirect of a server. */
 const REDIRECT: HowForwarded = { cookies: [], isConditional: false, looksForAdBlockers: false };
 
-/**
- * Returns what the address of a forward or redirect says, which may be relative, or empty for the page itself. Returns
- * undefined for an ordinary address.
- */
+/** Returns undefined for an ordinary address. */
 export function markOfAddress(
   uri: string,
   how: HowForwarded = REDIRECT,

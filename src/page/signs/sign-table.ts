@@ -65,7 +65,6 @@ export const signTable = table as readonly SignWords[];
  */
 export const softwareTable: Readonly<Partial<Record<SignKind, SignPhrases>>> = software;
 
-/** Returns the built-in words of a kind that is found by counting. */
 export const countedWords = (kind: SignKind): readonly string[] =>
   [signTable.find((one) => one.kind === kind)?.words, softwareTable[kind]?.words].flatMap((lists) =>
     Object.values(lists ?? {}).flat(),

@@ -23,16 +23,12 @@ const full = 250;
 const sparse = 500;
 const strongest = 0.85;
 
-/** A phrase of demo content that occurs on a page. */
 export interface StarterPhrase {
   readonly word: string;
   readonly starter: string;
 }
 
-/**
- * Returns the different phrases of the theme of which the page has most, and their weight. `length` is the weighted
- * number of characters of the page.
- */
+/** `length` is the weighted number of characters of the page. */
 export function starterFinds(
   found: readonly StarterPhrase[],
   length: number,

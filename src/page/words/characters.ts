@@ -114,7 +114,6 @@ export function normalForm(word: string, language: string): string {
 /** Maximum length of a word to normalise. A letter with very many marks would take quadratic time. */
 const longest = 256;
 
-/** Returns a word in lower case by the rules of its language. */
 export function lowerCase(word: string, language: string): string {
   if (!hasOwnCase(language)) return word.toLowerCase();
   return word.replaceAll("İ", "i").replaceAll("I\u0307", "i").replaceAll("I", "ı").toLowerCase();

@@ -33,7 +33,6 @@ const slotOf = (hash: number): number => Math.imul(hash, 0x9e3779b1) >>> (32 - s
 /** Gives numbers from 0 to non-empty texts. Equal texts have the same number. */
 export class Interner {
   readonly texts: string[] = [];
-  /** Total length of all texts. */
   characters = 0;
   readonly #numbers = new Map<string, number>();
   /** Number of the last text that was looked up in each slot. Most look-ups are of frequent texts. */

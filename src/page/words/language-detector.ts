@@ -4,11 +4,9 @@ import type { Paragraph } from "../types.js";
 import { undetermined } from "./characters.js";
 import { LanguageScores, type Likeness } from "./language-scores.js";
 
-/** Result of the language detector. */
 export type DetectedLanguage = {
   /** BCP 47 tag, or {@link undetermined} if the text is too short or the detector is not sure. */
   readonly language: string;
-  /** Number of letters in the text. */
   readonly letters: number;
   /**
    * Most likely languages, best first, with their likeness. The likeness (0 or more) measures how common the letter
@@ -24,7 +22,7 @@ export type LanguageDetector = (sample: string) => DetectedLanguage;
 const sampleLength = 1_000;
 /** Minimum length of prose in characters. Shorter paragraphs are menus and labels, often in another language. */
 const proseLength = 80;
-/** Minimum number of letters. With fewer letters, the language would be a guess. */
+/** With fewer letters, the language would be a guess. */
 const fewestLetters = 20;
 
 /** Returns enough text to detect the language of a page, prose first. */
@@ -48,7 +46,7 @@ export function loadLanguageDetector(): Promise<LanguageDetector> {
   return Promise.resolve(loaded);
 }
 
-/** Detects the language of a text. Throws an error if this thread has not loaded the detector. */
+/** Throws an error if this thread has not loaded the detector. */
 export function detectLanguage(sample: string): DetectedLanguage {
   if (loaded === undefined) throw new Error("the language detector is not loaded");
   return loaded(sample);
@@ -91,7 +89,6 @@ function lettersIn(text: string): number {
   return letters;
 }
 
-/** Maximum number of languages reported. */
 const mostCandidates = 8;
 const round = (value: number): number => Math.round(value * 1_000) / 1_000;
 

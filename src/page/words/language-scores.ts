@@ -15,7 +15,6 @@ const longestWord = 70;
 /** Length of a group in bytes. Neighbouring groups overlap by one byte. */
 const groupLength = 4;
 const stride = groupLength - 1;
-/** Minimum number of groups needed for a result. */
 const fewestGroups = 3;
 /** Offset subtracted from all frequencies in the table. */
 const leastFrequency = 53;
@@ -56,10 +55,7 @@ export class LanguageScores {
     return scored.map(({ language, score }) => [codes[language]!, score / (1 - score)]);
   }
 
-  /**
-   * Returns the distinct groups of a text as numbers by {@link numberOf}. A group that is too long for a number is
-   * returned as text.
-   */
+  /** A group that is too long for a number is returned as text. */
   #groupsOf(given: string): Set<number | string> {
     const text = given.slice(0, longestText).replace(this.#separators, " ").trim().toLowerCase();
     const { bytes: characters } = this.#languages;
@@ -88,7 +84,7 @@ const encoder = new TextEncoder();
 
 const scoreOf = (frequency: number): number => frequency / (frequency + scale);
 
-/** Adds the groups of a word. The first and last groups include a space at the edge of the word. */
+/** The first and last groups include a space at the edge of the word. */
 function addGroups(
   bytes: Uint8Array,
   start: number,

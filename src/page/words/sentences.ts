@@ -180,10 +180,7 @@ function mayEndSentence(text: string, mark: number): boolean {
   return isWhiteSpace(codeUnitAt(text, mark + 1)) && skipSpace(text, mark + 1) < text.length;
 }
 
-/**
- * Returns the beginning of the run of non-spaces that ends at `mark`. Returns undefined if the run reaches back to the
- * previous mark.
- */
+/** Returns undefined if the run reaches back to the previous mark. */
 function wordBefore(text: string, from: number, mark: number): number | undefined {
   for (let at = mark - 1; at > from; at--) {
     const code = codeUnitAt(text, at);

@@ -33,7 +33,6 @@ const isSame = (one: TermOptions, other: TermOptions): boolean =>
 
 type Normalise = (token: string) => string | undefined;
 
-/** Method of normalising tokens. */
 interface Normaliser extends TermOptions {
   /** Unique name of the method. */
   readonly key: string;

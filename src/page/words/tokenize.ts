@@ -5,9 +5,9 @@ import { treebankWords } from "./treebank.js";
 import { WordList, type WordRule } from "./word-list.js";
 
 /**
- * Appends the words of a token with characters outside ASCII. The token is split at the punctuation of other scripts,
- * which the Treebank rules do not know. Scripts written without spaces (Chinese, Japanese, Thai, Lao, Khmer, Burmese)
- * are segmented by the dictionaries of `Intl.Segmenter`. Punctuation itself is dropped.
+ * The token is split at the punctuation of other scripts, which the Treebank rules do not know. Scripts written without
+ * spaces (Chinese, Japanese, Thai, Lao, Khmer, Burmese) are segmented by the dictionaries of `Intl.Segmenter`.
+ * Punctuation itself is dropped.
  */
 function pushWordsBeyondAscii(token: string, words: WordList): void {
   for (const part of token.split(beyondAsciiPunctuation)) {
@@ -46,7 +46,6 @@ function pushSegments(text: string, words: WordList): void {
 /** Words of a text, with the data from which the words of the lower-cased text are derived. */
 export interface Tokens {
   readonly words: WordList;
-  /** Bounds of the sentences in the text. */
   readonly sentences: SentenceBounds;
   /** Index in `words` of each sentence's first word. */
   readonly firstWords: readonly number[];

@@ -239,10 +239,7 @@ function pushLong(
   }
 }
 
-/**
- * Returns the words of a run between its edges. A letter represents the rest of the sentence, so that rules for the end
- * of a sentence do not apply.
- */
+/** A letter represents the rest of the sentence, so that rules for the end of a sentence do not apply. */
 function ruled(left: RunEdge, run: string, right: RunEdge): string[] {
   const words = applyTreebankRules(left + run + right + (right === "" ? "" : "x"));
   if (right !== "") words.pop();

@@ -3,7 +3,7 @@ import { NotDefined } from "../../base/failures.js";
 import type { CountedTerms } from "../../base/types.js";
 import { Interner, type UnitText } from "./interner.js";
 
-/** Maximum size of the shared vocabulary. A larger vocabulary is replaced before the next page. */
+/** A larger vocabulary is replaced before the next page. */
 const mostShared = { words: 100_000, characters: 2_000_000 };
 /**
  * Minimum size in bytes of a page with a vocabulary of its own. The words of other pages then do not decide whether the
@@ -15,7 +15,7 @@ const mostWordsOfPage = 1_000_000;
 
 /** Rule that turns a word into another word or drops it. */
 export interface WordRule {
-  /** Name of the rule. Rules with the same name must do the same. */
+  /** Rules with the same name must do the same. */
   readonly name: string;
   readonly apply: (word: string) => string | undefined;
 }
@@ -29,7 +29,7 @@ class Vocabulary {
   readonly words: readonly string[];
   /** First three code units of each word as a number, because numbers can be compared faster than words. */
   readonly beginnings: number[] = [];
-  /** Counters by word. All are 0 except while words are counted. */
+  /** All are 0 except while words are counted. */
   readonly counts: number[] = [];
   readonly #limit: number;
   readonly #interner = new Interner();
@@ -103,10 +103,7 @@ export class WordList implements Iterable<string> {
   readonly #vocabulary: Vocabulary;
   readonly #numbers: number[] = [];
 
-  /**
-   * Creates an empty list. `pageBytes` is the size of the page. A large page with too many distinct words throws
-   * {@link NotDefined}.
-   */
+  /** `pageBytes` is the size of the page. A large page with too many distinct words throws {@link NotDefined}. */
   constructor(pageBytes = 0, vocabulary = vocabularyFor(pageBytes)) {
     this.#vocabulary = vocabulary;
   }
@@ -119,7 +116,6 @@ export class WordList implements Iterable<string> {
     this.#numbers.push(this.#vocabulary.numberOf(word));
   }
 
-  /** Appends a part of a text, given its hash by {@link hashOf}. */
   pushPart(text: UnitText, from: number, to: number, hash: number): void {
     this.#numbers.push(this.#vocabulary.numberOfPart(text, from, to, hash));
   }
@@ -133,10 +129,7 @@ export class WordList implements Iterable<string> {
     return new WordList(0, this.#vocabulary);
   }
 
-  /**
-   * Appends the results of a rule for the words `list[from, to)`. This list must have been made by {@link empty} of
-   * that list.
-   */
+  /** This list must have been made by {@link empty} of the other list. */
   append(list: WordList, rule: WordRule, from = 0, to = list.length): this {
     const vocabulary = this.#vocabulary;
     const results = vocabulary.resultsOf(rule);

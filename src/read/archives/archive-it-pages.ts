@@ -24,8 +24,8 @@ interface CollectionPage {
 }
 
 /**
- * Reads a page of https://archive-it.org/collections/. The status does not help: Archive-It answers 200 for a
- * collection that does not exist, and the page of such a collection also says that it has no public content.
+ * The status does not help: Archive-It answers 200 for a collection that does not exist, and the page of such a
+ * collection also says that it has no public content.
  */
 export function readCollectionPage(html: string): CollectionPage {
   const $ = load(html);
@@ -58,10 +58,7 @@ interface PublicCollection {
   readonly list: SeedList;
 }
 
-/**
- * Reads all public pages of a collection. If the first page fails, returns the problem. If a later page fails, the list
- * ends before it and has a warning.
- */
+/** If the first page fails, returns the problem. If a later page fails, the list ends before it and has a warning. */
 export async function seedsFromPages(
   id: string,
   collections: string,

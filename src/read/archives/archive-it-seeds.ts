@@ -41,7 +41,7 @@ export class SeedCollector {
     return { seeds: [...this.#seeds], withheld: this.#withheld.size, warnings: this.#warnings };
   }
 }
-/** Number of seeds in a request. The API returns no more at once. */
+/** The API returns no more at once. */
 const pageSize = 100;
 /** Maximum number of pages of seeds. The largest collections have 100,000 seeds, a tenth of what this allows. */
 export const maxPages = 10_000;
@@ -149,10 +149,7 @@ function pageOf(value: unknown): {
   };
 }
 
-/**
- * Returns the URI of the next page on the host of the current page. Servers behind a proxy write `http` instead of
- * `https`, or their internal host name.
- */
+/** Servers behind a proxy write `http` instead of `https`, or their internal host name. */
 export function onSameHost(next: string, current: string): string {
   const { pathname, search } = new URL(next, current);
   // The path of a URI such as `data:@host/` would otherwise become another host.
@@ -214,7 +211,7 @@ function seedReportUri(id: string, partner: string): string {
   return `${partner}/api/seed?${query.toString()}`;
 }
 
-/** Reads seeds from the seed report (CSV). Returns a problem if the answer is not a seed report. */
+/** Returns a problem if the answer is not a seed report. */
 export async function seedsFromReport(
   id: string,
   partner: string,
@@ -227,10 +224,7 @@ export async function seedsFromReport(
   return seeds === undefined ? unexpected(uri, answer.value) : { value: seeds };
 }
 
-/**
- * Returns the seeds of a seed report, or `undefined` if the text is not a seed report. Only rows with the Access `true`
- * or `public` are public.
- */
+/** Only rows with the Access `true` or `public` are public. */
 export function parseSeedReport(csv: string): SeedList | undefined {
   const rows = csvRows(csv);
   const titles = rows.next().value?.map((title) => title.trim().toLowerCase()) ?? [];

@@ -83,7 +83,7 @@ export interface WantedMemento {
 
 export interface FetchMementoOptions extends MementoItemOptions {
   readonly fetcher: Fetcher;
-  /** Maximum number of redirects to follow. Default: 10. */
+  /** Default: 10. */
   readonly maxHops?: number;
 }
 
@@ -153,8 +153,8 @@ function leavesArchive(from: string, to: string): boolean {
 }
 
 /**
- * Builds the request. Only the first request is described as a memento of the TimeMap, because the target of a redirect
- * is not in the TimeMap.
+ * Only the first request is described as a memento of the TimeMap, because the target of a redirect is not in the
+ * TimeMap.
  */
 function requestOf(uri: string, wanted: WantedMemento | undefined): FetchRequest {
   if (wanted === undefined) return { uri, requestClass: "playback" };

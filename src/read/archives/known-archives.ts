@@ -13,7 +13,6 @@ import rawRules from "./raw-rules.json" with { type: "json" };
 /** An archive with a keyword for `--archive`. */
 interface KnownArchive extends ArchiveChoice {
   readonly keyword: string;
-  /** Name of the archive for messages and help. */
   readonly archive: string;
 }
 
@@ -55,10 +54,7 @@ export function parseArchive(text: string): ArchiveChoice {
   );
 }
 
-/**
- * Returns the URI at which an archive lists the captures of a URI-R. If `match` is not `exact`, it is the query of the
- * CDX service for all URI-Rs that match.
- */
+/** If `match` is not `exact`, this is the query of the CDX service for all URI-Rs that match. */
 export function timeMapUri(archive: ArchiveChoice, uriR: string, match: Match = "exact"): string {
   if (match === "exact") return archive.timeMap.replace("{uri}", () => uriR);
   return archive.cdx
@@ -83,9 +79,9 @@ interface RawUriM {
 }
 
 /**
- * Rules for the URIs of raw mementos. The first rule that matches applies. They come from the archives' own
- * configurations in webrecorder/public-web-archives and from MemGator's list of archives. Archives that use the common
- * `id_` flag need no rule, because the last rule covers them. The file has the format of `--raw-rules`.
+ * The first rule that matches applies. They come from the archives' own configurations in
+ * webrecorder/public-web-archives and from MemGator's list of archives. Archives that use the common `id_` flag need no
+ * rule, because the last rule covers them. The file has the format of `--raw-rules`.
  */
 const builtInRules = rawRules as readonly RawRule[];
 
@@ -93,8 +89,8 @@ const builtInRules = rawRules as readonly RawRule[];
 const noTimestamp: RawRule = { archive: "no timestamp in the URI-M", hosts: ["*"], form: "none" };
 
 /**
- * Returns the URI of the raw memento. Only the first timestamp is rewritten, because the URI-R after it may contain a
- * URI-M too. The user's rules come before the built-in ones.
+ * Only the first timestamp is rewritten, because the URI-R after it may contain a URI-M too. The user's rules come
+ * before the built-in ones.
  */
 export function rawUriM(uriM: string, rules: readonly RawRule[] = []): RawUriM {
   const parts = uriMParts(uriM);

@@ -22,7 +22,6 @@ export function archivedContentType(response: FetchedResponse): string | undefin
   const sameType = mediaType(answered) === mediaType(original);
   return sameType && !/charset/i.test(answered) && /charset/i.test(original) ? original : answered;
 }
-/** A page without the parts that an archive has added. */
 interface StrippedPage {
   readonly bytes: Uint8Array;
   /** Note for the user about the removal. */
@@ -102,9 +101,7 @@ function withoutInsertions(html: string): string {
   }, html);
 }
 
-/**
- * Removes the archive's script elements and style links. Scans forward only, so that a hostile page takes linear time.
- */
+/** Scans forward only, so that a hostile page takes linear time. */
 function withoutScripts(html: string): string {
   const kept: string[] = [];
   let at = 0;
@@ -146,7 +143,6 @@ function withoutRewriting(html: string, prefix: string): string {
 function escape(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 }
-/** Settings that decide which answers are mementos. */
 export interface MementoItemOptions extends Pick<
   InputContext,
   "redirects" | "maxPageBytes" | "substituted" | "formats"
@@ -283,7 +279,6 @@ function viaOf({ response, mementoDatetime, archivedRedirect }: Reached, kind: V
 const originalOf = (response: FetchedResponse): string | undefined =>
   linkTo("original", response) ?? uriROf(response.uri);
 
-/** Returns the body without the additions of the archive, and adds a note about what was removed. */
 function cleaned(
   response: FetchedResponse,
   plain: Uint8Array,

@@ -14,10 +14,10 @@ const archiveItFiles = "https://warcs.archive-it.org/";
 
 /** Maximum number of pages of a list. In 2017 all of Archive-It had 1,900 pages of 2,000 files. */
 const MOST_PAGES = 10_000;
-/** Maximum number of files on a page of Archive-It. The service's default is 100. */
+/** The service's default is 100. */
 const LARGEST_PAGE = "2000";
 
-/** Parameters of a query. A server ignores unknown parameters, so a misspelt parameter would select all files. */
+/** A server ignores unknown parameters, so a misspelt parameter would select all files. */
 const PARAMETERS: ReadonlyMap<string, RegExp> = new Map([
   ...["filename", "filetype", "content-type", "collection", "crawl"].map(
     (name) => [name, /./u] as const,
@@ -68,11 +68,9 @@ export function listUri(value: string, base = wasapiUri): string {
 
 const isArchiveIt = ({ hostname }: URL): boolean => hostname === new URL(wasapiUri).hostname;
 
-/** Returns the URIs of the hosts that receive the logins for these lists. */
 export const hostsOf = (lists: readonly string[]): string[] =>
   lists.flatMap((uri) => (isArchiveIt(new URL(uri)) ? [uri, archiveItFiles] : [uri]));
 
-/** A file of a list. */
 export interface WebdataFile {
   readonly name: string;
   /** Format such as `warc` or `wat`. Empty if the list does not contain the format. */
@@ -86,10 +84,7 @@ export interface WebdataFile {
 /** Item of a list: a file, or the reason why the list is incomplete. The reason comes last. */
 export type Listed = WebdataFile | { readonly trouble: string };
 
-/**
- * Yields the files of a list, page by page. Stops after the last page, at a repeated page, or at more files than the
- * list counts.
- */
+/** Stops after the last page, at a repeated page, or at more files than the list counts. */
 export async function* filesOfList(
   first: string,
   fetcher: Fetcher,

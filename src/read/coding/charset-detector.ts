@@ -137,7 +137,6 @@ interface Model {
 
 let models: readonly Model[] | undefined;
 
-/** Makes the models of all candidates from the tables that the build packed. */
 function makeModels(): Model[] {
   const { letters, characters } = readMadeData("charsets.json") as CharsetModels;
   return [
@@ -324,7 +323,6 @@ function usualCharactersOf(charset: string): string[] {
   );
 }
 
-/** Returns the languages whose models the detector needs. */
 export function languagesOfCharsets(): { oneByte: string[]; twoBytes: string[] } {
   const languagesOf = (candidates: readonly CharsetCandidate[]): string[] => [
     ...new Set(candidates.flatMap(([, languages]) => languages.split(" "))),

@@ -125,7 +125,6 @@ class AttributeReader {
     return taken;
   }
 }
-/** A page as text, with its encoding. */
 export interface DecodedText {
   readonly html: string;
   /** WHATWG name of the encoding, in lower case. */
@@ -270,7 +269,6 @@ function contradiction(declared: string, bytes: Uint8Array): string | undefined 
   return undefined;
 }
 
-/** Counts of bytes beyond ASCII. */
 interface ByteSurvey {
   /** Number of characters in UTF-8. */
   readonly characters: number;
@@ -320,7 +318,7 @@ function withoutCutCharacter(bytes: Uint8Array): Uint8Array {
   return bytes;
 }
 
-/** Returns the WHATWG name of the encoding for a label. Returns `undefined` for an unknown label. */
+/** Returns `undefined` for an unknown label. */
 const encodingOf = memoise((label) => {
   const key = label.trim().toLowerCase();
   return key === "x-user-defined" ? "windows-1252" : textDecoderName(key);

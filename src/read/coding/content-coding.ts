@@ -135,9 +135,8 @@ function decompress(bytes: Uint8Array, coding: string, maxBytes: number): Undone
 }
 
 /**
- * Undoes one Content-Encoding completely. Returns `absent` if the body is not in that coding, and `broken` with a
- * reason if it is incomplete or damaged. Returns the bytes unchanged if the coding is unknown or the result is larger
- * than `maxBytes`.
+ * Returns `absent` if the body is not in that coding, and `broken` with a reason if it is incomplete or damaged.
+ * Returns the bytes unchanged if the coding is unknown or the result is larger than `maxBytes`.
  */
 function undoWhole(
   bytes: Uint8Array,
@@ -157,8 +156,8 @@ function undoWhole(
 }
 
 /**
- * Returns the reason why decoding failed. Node and the browser have no common message for Brotli and Zstandard, and
- * their error numbers are not those of the system.
+ * Node and the browser have no common message for Brotli and Zstandard, and their error numbers are not those of the
+ * system.
  */
 const whyBroken = (decoder: Unpack, cause: unknown): string =>
   (decoder === gunzip || decoder === inflate || decoder === inflateRaw) && cause instanceof Error
@@ -274,7 +273,7 @@ export interface DecodedBody {
   readonly incomplete?: string;
 }
 
-/** Maximum number of codings to undo. No correct server applies more to one body. */
+/** No correct server applies more to one body. */
 const mostCodings = 8;
 
 /**
@@ -322,9 +321,8 @@ export function decodeBody(encoded: EncodedBody, maxBytes: number): DecodedBody 
 const END_BYTES = 1024;
 
 /**
- * Returns the reason why a part of a body seems to be missing. Returns `undefined` if there is none, and for a page that
- * ends with its end tag: many servers announce a wrong length, and some crawlers leave out the last chunk. `ofCoding` is
- * the reason that its codings show.
+ * Returns `undefined` if there is none, and for a page that ends with its end tag: many servers announce a wrong
+ * length, and some crawlers leave out the last chunk. `ofCoding` is the reason that its codings show.
  */
 function whyCut(
   encoded: EncodedBody,
@@ -339,10 +337,7 @@ function whyCut(
   return reason;
 }
 
-/**
- * Compares the bytes with the announced length. A crawler that undid the coding and kept the headers has stored another
- * number of bytes than the site sent.
- */
+/** A crawler that undid the coding and kept the headers has stored another number of bytes than the site sent. */
 function shortOf(
   { bytes, announced, contentEncoding }: EncodedBody,
   decoded: Uint8Array,
@@ -370,10 +365,7 @@ const CODED_START = 512;
 /** Limit that no content of so few bytes reaches, since deflate shrinks to a thousandth at most. */
 const MOST_START = 1 << 22;
 
-/**
- * Returns the first bytes of a body without its codings. Returns undefined if they cannot be undone, so that nothing is known about the
- * content.
- */
+/** Returns undefined if the codings cannot be undone, so that nothing is known about the content. */
 export function decodedStart({
   bytes,
   transferEncoding,

@@ -27,7 +27,6 @@ const MISREAD: ReadonlyMap<string, ReadonlyMap<number, string>> = new Map([
   ["windows-1255", new Map([[0xca, "\u05ba"]])],
 ]);
 
-/** Replaces the wrong characters in a text of a single-byte encoding. */
 function corrected(text: string, bytes: Uint8Array, right: ReadonlyMap<number, string>): string {
   let whole = "";
   let from = 0;

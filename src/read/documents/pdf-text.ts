@@ -2,7 +2,7 @@ import { brotliDecompressSync } from "node:zlib";
 import type { PDFPageProxy } from "unpdf/pdfjs";
 import { readPackageFile } from "../../base/package-root.js";
 
-/** Maximum number of pages. No book has more. */
+/** No book has more. */
 const MOST_PAGES = 2000;
 
 /** A line of a page: its text, its vertical position, and the size of its letters. */
@@ -97,7 +97,7 @@ function joinParagraphs(paragraphs: string[], lines: readonly PdfLine[]): void {
 const isOtherSize = (one: number, other: number): boolean =>
   one > LARGER * other || other > LARGER * one;
 
-/** Joins two lines. A word that was hyphenated at the end of a line becomes whole again. */
+/** A word that was hyphenated at the end of a line becomes whole again. */
 const joined = (text: string, more: string): string =>
   /\p{L}-$/u.test(text) && /^\p{Ll}/u.test(more) ? text.slice(0, -1) + more : `${text} ${more}`;
 

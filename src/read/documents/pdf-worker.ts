@@ -2,13 +2,11 @@ import { parentPort } from "node:worker_threads";
 import { messageOf } from "../../base/errors.js";
 import { pdfParagraphs } from "./pdf-text.js";
 
-/** Message to the thread. */
 export interface PdfQuestion {
   readonly bytes: Uint8Array;
   readonly mostCharacters: number;
 }
 
-/** Message from the thread. */
 export type PdfAnswer = { readonly paragraphs: readonly string[] } | { readonly trouble: string };
 
 /** Script of the thread that reads PDFs. The caller can stop the thread if a PDF takes too long. */

@@ -6,9 +6,7 @@ import type { PdfAnswer, PdfQuestion } from "./pdf-worker.js";
 /** Paragraphs of a PDF, each without line breaks, or the reason why there are none. */
 type PdfText = { readonly paragraphs: readonly string[] } | { readonly trouble: BodyTrouble };
 
-/** Limits for reading a PDF. */
 interface PdfLimits {
-  /** Maximum length of the text. */
   readonly mostCharacters: number;
   readonly seconds?: number | undefined;
 }
@@ -64,8 +62,7 @@ let reader: PdfReader | undefined;
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Reads a PDF in a thread. If the PDF takes too long, the thread is stopped. PDFs are read one after the other. The
- * promise is never rejected.
+ * If the PDF takes too long, the thread is stopped. PDFs are read one after the other. The promise is never rejected.
  */
 export function readPdf(bytes: Uint8Array, limits: PdfLimits): Promise<PdfText> {
   const text = last.then(() => readNext(bytes, limits));

@@ -18,7 +18,6 @@ type ReadDocument = {
   | { readonly trouble: string }
 );
 
-/** Limits for reading a document. */
 interface DocumentLimits {
   /** Maximum number of bytes of a document, and of everything unpacked from it. */
   readonly maxBytes: number;
@@ -159,7 +158,6 @@ const TOO_LARGE = "ERR_BUFFER_TOO_LARGE";
 const tags =
   /<\/?(?:html|head|body|title|meta|p|div|span|a|br|table|t[rdh]|[uo]l|li|h[1-6])\b[^<>]*>/giu;
 
-/** Returns whether a text has several HTML tags. */
 const hasTags = (bytes: Uint8Array): boolean =>
   (latin1(bytes.subarray(0, 65_536)).match(tags)?.length ?? 0) >= 2;
 
@@ -169,7 +167,6 @@ const blocksOf = (text: string): string[] =>
     .split(/\n[ \t]*\n|\f/u)
     .filter((block) => block.trim() !== "");
 
-/** Returns a page with a block for each paragraph. */
 function pageOf(paragraphs: readonly string[]): Uint8Array {
   const escaped = paragraphs.map(
     (text) => `<p>${text.replaceAll("&", "&amp;").replaceAll("<", "&lt;")}</p>\n`,

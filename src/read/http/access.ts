@@ -225,9 +225,7 @@ const textOf = (option: string, path: string): string =>
       .replace(/^\u{feff}/u, ""),
   );
 
-/**
- * Removes user names and passwords from URIs. Returns the sources, which can be shown, and the credentials separately.
- */
+/** Returns the sources, which can be shown, and the credentials separately. */
 export function withoutLogins(sources: readonly string[]): {
   readonly sources: readonly string[];
   readonly logins: readonly Login[];
@@ -267,6 +265,5 @@ export function withoutSignatures(uris: readonly string[]): {
 const SIGNED =
   /^https?:[^?#]*\?(?:[^#]*&)?(?:x-(?:amz|goog)-(?:signature|credential|security-token)|signature|sig|awsaccesskeyid|(?:access_|auth_)?token|api_?key|key)=/iu;
 
-/** Removes user names and passwords from URIs in a message. */
 export const withoutLoginsInText = (text: string): string =>
   text.replace(/([a-z][a-z\d+.-]*:\/*)[^\s/?#@]*@/giu, "$1");

@@ -21,17 +21,14 @@ const PROGRESS = 1 << 20;
 const RESTARTS = 3;
 const REDIRECTS = 5;
 
-/** Algorithms of checksums. Specifications write the names in lower case. */
+/** Specifications write the names in lower case. */
 const ALGORITHMS = ["md5", "sha1", "sha256", "sha512"];
 
 interface DownloadContext {
   readonly folder: string;
   /** Whether only complete files in the folder are used. */
   readonly offline: boolean;
-  /**
-   * Sends a GET request. Repeats the request after transient trouble. Each attempt uses the headers that are valid at
-   * that time.
-   */
+  /** Repeats the request after transient trouble. Each attempt uses the headers that are valid at that time. */
   readonly get: (
     uri: string,
     headers: () => Readonly<Record<string, string>>,
@@ -46,9 +43,8 @@ interface Miss {
 }
 
 /**
- * Returns the path of a file in the folder. Downloads a missing file and continues where an earlier run stopped.
- * Compares the file with its checksums before the file gets its name. Throws `DirectoryTrouble` if the file cannot be
- * written.
+ * Downloads a missing file and continues where an earlier run stopped. Compares the file with its checksums before the
+ * file gets its name. Throws `DirectoryTrouble` if the file cannot be written.
  */
 export async function download(
   request: FileRequest,
@@ -83,9 +79,7 @@ export async function download(
   }
 }
 
-/**
- * Completes a file from one location. Returns the reason for a failure; `undefined` if the file matches its checksums.
- */
+/** Returns the reason for a failure; `undefined` if the file matches its checksums. */
 async function fetchFrom(
   location: string,
   part: PartFile,
@@ -157,7 +151,6 @@ async function answerOf(
   return unavailable(`the server redirects more than ${REDIRECTS} times`);
 }
 
-/** The beginning of a file, to which the bodies of answers are appended. */
 class PartFile implements BodySink {
   readonly path: string;
   readonly #file: FileHandle;
@@ -263,7 +256,7 @@ class PartFile implements BodySink {
   }
 }
 
-/** Runs work on the folder. Throws `DirectoryTrouble` with the error of the system. */
+/** Throws `DirectoryTrouble` with the error of the system. */
 async function writing<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -46,7 +46,6 @@ export function userAgent(contact?: string): string {
   }
   return `detect_off_topic/${version} (+${contact})`;
 }
-/** Options of a fetcher, all of which are optional. */
 export interface FetcherOptions {
   /** Working directory (`-d`) and its input. Without it nothing is recorded. */
   readonly record?: { readonly directory: string; readonly input: DirectoryInput };
@@ -87,7 +86,6 @@ export interface FetcherOptions {
   readonly random?: () => number;
 }
 
-/** Request for a part of a file, or for an answer without parts. */
 interface PartRequest {
   readonly uri: string;
   readonly range?: { readonly from: number; readonly to: number };
@@ -103,14 +101,13 @@ export interface FetcherHandle extends Fetcher {
   close(): Promise<void>;
 }
 
-/** A part of a file and the time that the request took. */
 type FetchedPart = FetchedResponse & Pick<WireResponse, "tookMs">;
 
 const MEBIBYTE = 1024 * 1024;
 /** Default of `--timeout` in milliseconds. */
 export const DEFAULT_TIMEOUT_MS = 60_000;
 
-/** Opens a fetcher. Throws `UsageError` if the working directory cannot be used. */
+/** Throws `UsageError` if the working directory cannot be used. */
 export async function openFetcher(options: FetcherOptions = {}): Promise<RecordingFetcher> {
   const { record, offline = false, onNotice = () => undefined } = options;
   if (offline && record === undefined) {
@@ -138,7 +135,6 @@ export async function openFetcher(options: FetcherOptions = {}): Promise<Recordi
   return new RecordingFetcher(options, directory, transport, agent);
 }
 
-/** A fetcher that records its answers. It also reads parts of files. */
 export class RecordingFetcher implements FetcherHandle {
   readonly statistics: Statistics = new Statistics();
   readonly download?: NonNullable<Fetcher["download"]>;
@@ -286,7 +282,7 @@ export class RecordingFetcher implements FetcherHandle {
     return this.statistics.incomplete?.startsWith(DISK) === true;
   }
 
-  /** Returns the record of a URI. An answer whose body may be incomplete counts as a failure. */
+  /** An answer whose body may be incomplete counts as a failure. */
   async #recorded({ uri, requestClass }: FetchRequest): Promise<RecordedAnswer | undefined> {
     const recorded = await this.#directory?.find(uri);
     if (recorded === undefined || !("response" in recorded)) return recorded;

@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import type { RequestClass } from "../types.js";
 import type { HostLimits } from "./limits.js";
 
-/** A clock that can wait. Tests use a simulated clock, so that no test sleeps. */
+/** Tests use a simulated clock, so that no test sleeps. */
 export interface Clock {
   /** Returns a time in milliseconds, of which only differences have a meaning. It never decreases. */
   now(): number;
@@ -105,7 +105,6 @@ class Pauses {
     return this.#inARow > 0;
   }
 
-  /** Notes a proper answer to a request that started at `startedAt`. */
   answered(startedAt: number): void {
     if (startedAt >= this.#since) this.#inARow = 0;
   }
@@ -138,7 +137,6 @@ class Pauses {
     return { added: this.#until - before };
   }
 }
-/** Permission for one request. */
 export interface Turn {
   readonly startedAt: number;
   /** Must be called once, after the answer has been judged. */
@@ -211,7 +209,6 @@ export class HostQueue {
     return this.#pauses.probing;
   }
 
-  /** Notes a proper answer to a request that started at `startedAt`. */
   answered(startedAt: number): void {
     this.#pauses.answered(startedAt);
   }
@@ -227,7 +224,7 @@ export class HostQueue {
     return this.#pauses.limited(startedAt, this.#clock.now(), asked);
   }
 
-  /** Stops all requests to this host. Waiting requests are refused with the reason. */
+  /** Waiting requests are refused with the reason. */
   giveUp(refusal: string): void {
     this.#refusal ??= refusal;
     for (const queue of this.#waiting.values()) {
@@ -254,10 +251,7 @@ export class HostQueue {
     }
   }
 
-  /**
-   * Returns the class whose request is next. If two classes can start, it is the class that has waited longer. Returns
-   * `undefined` if no request may start.
-   */
+  /** The class that has waited longer is next if two can start. Returns `undefined` if no request may start. */
   #next(): { requestClass: RequestClass; due: number } | undefined {
     this.#full = this.#inFlight >= (this.#pauses.probing ? 1 : this.#concurrency);
     if (this.#full) return undefined;

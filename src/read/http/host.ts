@@ -49,7 +49,6 @@ const LIMITED_TRIES: ReadonlyMap<number, number> = new Map([
   [503, 3],
 ]);
 
-/** Failures of one request so far. */
 export interface Tries {
   failures: number;
   limited: number;
@@ -63,7 +62,6 @@ export type TryVerdict =
   | { readonly againAfterMs: number };
 
 interface HostOptions {
-  /** Host name and port for messages. */
   readonly name: string;
   readonly queue: HostQueue;
   readonly backOff: BackOff;

@@ -3,7 +3,6 @@ import { hostMatches } from "../../base/uri.js";
 import type { RequestClass } from "../types.js";
 import table from "./known-archives.json" with { type: "json" };
 
-/** Rate limits of a host. */
 export interface HostLimits {
   /** Requests per minute of each class. Classes with the same rate are counted together. */
   readonly perMinute: Readonly<Record<RequestClass, number>>;

@@ -7,8 +7,8 @@
 const WITH_IPV4 = /^\[(?:::(?:ffff:(?:0:)?)?|64:ff9b::)a9fe:[\da-f]{1,4}\]$|^\[2002:a9fe:/u;
 
 /**
- * Tells whether a host is a link-local address. `hostname` is that of a `URL`, which writes all forms of an address in one way
- * (2852039166, 0xa9fea9fe, 0251.0376.0251.0376).
+ * `hostname` is that of a `URL`, which writes all forms of an address in one way (2852039166, 0xa9fea9fe,
+ * 0251.0376.0251.0376).
  */
 export const isLinkLocal = (hostname: string): boolean =>
   /^169\.254\.\d+\.\d+$/u.test(hostname) ||

@@ -16,7 +16,7 @@ import {
   type WireResponse,
 } from "./transport.js";
 
-/** Opens a transport. Throws a `UsageError` if the environment names an unusable proxy. */
+/** Throws a `UsageError` if the environment names an unusable proxy. */
 export function openTransport(timeouts: Timeouts, secrets: SecretHeaders = () => ({})): Transport {
   const { part } = timeouts;
   const agent = new EnvHttpProxyAgent({
@@ -40,7 +40,6 @@ export function openTransport(timeouts: Timeouts, secrets: SecretHeaders = () =>
   };
 }
 
-/** State of a connection that undici does not report. */
 interface Connection {
   /** Number of times that bytes arrived that do not belong to an answer. */
   stray: number;
@@ -53,8 +52,8 @@ class Sent {
 }
 
 /**
- * Returns a pool of undici that tells each request which connection it has. Undici accepts a reset connection as the
- * normal end of a body without a length, but here a reset is an error like any other.
+ * Undici accepts a reset connection as the normal end of a body without a length, but here a reset is an error like any
+ * other.
  */
 function watchedPool(origin: string | URL, options: object): Pool {
   return new Pool(origin, {

@@ -33,7 +33,6 @@ interface PoliteClientOptions {
   readonly statistics: Statistics;
 }
 
-/** Records an answer. */
 export type Keep = (response: WireResponse, sent: GetRequest["headers"]) => Promise<void>;
 
 /**

@@ -18,12 +18,10 @@ const LARGEST_WHOLE = 1 << 26;
 const FILES_HELD = 4;
 const REDIRECTS = 5;
 
-/** Reason why a remote file cannot be read. */
 export class RemoteTrouble extends UnreadableError {
   override readonly name = "RemoteTrouble";
 }
 
-/** A range of a file that is in memory. */
 interface HeldRange {
   readonly from: number;
   readonly bytes: Buffer;
@@ -115,10 +113,7 @@ class RemoteFile implements OpenFile {
     this.#version = version;
   }
 
-  /**
-   * Returns the version. If it is not known yet, requests the range that will be read first, which is usually the
-   * beginning.
-   */
+  /** If the version is not known yet, requests the range that will be read first, usually the beginning. */
   async version({ from, to }: Stretch = { from: 0, to: FIRST }): Promise<Version> {
     if (this.#version === undefined) await this.#fetch(from, Math.min(to, from + MOST));
     return this.#version!;
@@ -225,10 +220,7 @@ class RemoteFile implements OpenFile {
     return bytes;
   }
 
-  /**
-   * Requests a range and follows redirects. If the target of an earlier redirect fails, the request starts again at the
-   * original URI.
-   */
+  /** If the target of an earlier redirect fails, the request starts again at the original URI. */
   async #ask(from: number, to: number): Promise<FetchedResponse> {
     const { etag } = this.#version ?? {};
     // A weak ETag never matches (RFC 9110, section 13.1.1), so the weak ETags of the answers are compared instead.

@@ -4,7 +4,7 @@ import { RemoteTrouble } from "./remote-files.js";
 import type { S3 } from "./s3.js";
 import { whyNoFile } from "./why-no-file.js";
 
-/** Maximum number of pages of a list. The limit corresponds to ten million objects. */
+/** The limit corresponds to ten million objects. */
 const MOST_PAGES = 10_000;
 
 /** Maximum size of a page in bytes. A page has a thousand keys of at most 1,024 bytes. */

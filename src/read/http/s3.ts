@@ -44,9 +44,7 @@ export class S3 {
     }
   }
 
-  /**
-   * Returns the URI of an object `s3://bucket/key`. A key has no escapes, because every character is part of its name.
-   */
+  /** A key has no escapes, because every character is part of its name. */
   uriOf(uri: string): string {
     const [, bucket = "", key = ""] = /^s3:\/\/([^/]+)\/(.*)$/isu.exec(uri) ?? [];
     const path = key.split("/").map(encoded).join("/");
@@ -55,7 +53,6 @@ export class S3 {
     return uriOf;
   }
 
-  /** Returns the URI of a list of the objects whose keys begin as the URI says, from a page of the list on. */
   listUriOf(prefix: string, page?: string): string {
     const [, bucket = "", key = ""] = /^s3:\/\/([^/]+)\/(.*)$/isu.exec(prefix) ?? [];
     const query = [
@@ -68,10 +65,7 @@ export class S3 {
     return uri;
   }
 
-  /**
-   * Returns the headers that sign a request at this moment. Returns none without keys, and none for URIs other than
-   * files in S3.
-   */
+  /** Returns none without keys, and none for URIs other than files in S3. */
   headersFor(uri: string): Readonly<Record<string, string>> {
     if (this.#key === undefined || !this.#named.has(uri)) return {};
     const [, host = "", path = ""] = /^https?:\/\/([^/]+)(.*)$/isu.exec(uri) ?? [];

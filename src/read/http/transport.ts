@@ -6,7 +6,7 @@ import type { EncodedBody } from "../../base/types.js";
 import type { FetchedResponse, RequestClass } from "../types.js";
 import troubles from "./network-troubles.json" with { type: "json" };
 
-/** Returns whether an answer is a memento. An archived 429 or 503 is data and not a limit of the archive. */
+/** An archived 429 or 503 is data and not a limit of the archive. */
 export function isMemento(response: Pick<FetchedResponse, "headers">): boolean {
   return header(response, "memento-datetime") !== undefined;
 }
@@ -20,12 +20,11 @@ interface Proxies {
 const HTTP = ["http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"];
 const HTTPS = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "http_proxy", "HTTP_PROXY"];
 
-/** Schemes of supported proxies. */
 const SCHEMES = ["http:", "https:", "socks5:", "socks:"];
 
 /**
- * Returns the proxies that the environment names. `host:port` without a scheme is an http proxy, as in other programs.
- * Throws a `UsageError` for an unusable value, because a direct connection would be against the user's intention.
+ * `host:port` without a scheme is an http proxy, as in other programs. Throws a `UsageError` for an unusable value,
+ * because a direct connection would be against the user's intention.
  */
 export function proxiesOf(environment: Readonly<Record<string, string | undefined>>): Proxies {
   const named = (names: readonly string[]): string => {
@@ -47,17 +46,14 @@ function proxyUri(name: string, value: string): string {
       `${name}=http://host:port (or ${SCHEMES.slice(1).join("//, ")}//), or unset it.`,
   );
 }
-/** A response with the additional data for its WARC record. */
 export interface WireResponse extends FetchedResponse {
   readonly statusText: string;
   /** Milliseconds from the request to the last byte, without the time in the queue. */
   readonly tookMs?: number;
 }
 
-/** Result of one try. */
 export type HttpAnswer = { readonly response: WireResponse } | { readonly trouble: Trouble };
 
-/** A single GET request. */
 export interface GetRequest {
   readonly uri: string;
   readonly requestClass: RequestClass;
@@ -68,7 +64,6 @@ export interface GetRequest {
   readonly sink?: BodySink | undefined;
 }
 
-/** Receives the body of an answer in pieces. */
 export interface BodySink {
   /** Returns whether the sink takes the body of this answer. It is false for an error page. */
   takes(response: Pick<WireResponse, "status" | "headers">): Promise<boolean>;
@@ -79,8 +74,7 @@ export interface BodySink {
 /** Sends GET requests over HTTP/1.1, through proxies if the environment names them (`http_proxy`, `no_proxy`, ...). */
 export interface Transport {
   /**
-   * Sends a request. Rejects only if aborted, because network trouble is part of the result. Does not follow redirects
-   * or undo codings.
+   * Rejects only if aborted, because network trouble is part of the result. Does not follow redirects or undo codings.
    */
   get(wanted: GetRequest, signal: AbortSignal): Promise<HttpAnswer>;
   close(): Promise<void>;
@@ -109,19 +103,16 @@ export function examined(
   return message === undefined ? { response } : { trouble: doubtful(message, response) };
 }
 
-/** Returns the reason why the body of an answer may be incomplete. Returns `undefined` if there is none. */
 export function doubtOf(response: FetchedResponse, maxBodyBytes: number): string | undefined {
   const hasLength = header(response, "content-length") !== undefined;
   return bodyDoubt(encodedBody(response), hasLength, maxBodyBytes);
 }
 
-/** Returns the trouble for an answer that is complete but whose body may not be. */
 export function doubtful(message: string, partial: WireResponse): Trouble {
   const kind = { transient: true, unreachable: false, answered: true, doubtful: true } as const;
   return { ...kind, message, partial };
 }
 
-/** Returns the body of an answer with its content coding. */
 export function encodedBody(response: FetchedResponse): EncodedBody {
   const contentEncoding = header(response, "content-encoding");
   return { bytes: response.body, contentEncoding };
@@ -133,7 +124,6 @@ export const largerThan = (most: number): string => `the body is larger than ${m
 export interface Trouble {
   /** One line for people, without the URI. */
   readonly message: string;
-  /** True if another try may succeed. */
   readonly transient: boolean;
   /** True if the host did not even accept the connection. */
   readonly unreachable: boolean;
@@ -154,10 +144,7 @@ interface TroubleKind {
 
 const KINDS: ReadonlyMap<string, TroubleKind> = new Map(Object.entries<TroubleKind>(troubles));
 
-/**
- * Converts an error of the network to one line, and decides whether to try again. `headersCame` is true if the error
- * occurred while the body was read.
- */
+/** `headersCame` is true if the error occurred while the body was read. */
 export function troubleOf(cause: unknown, headersCame: boolean): Trouble {
   const { message, transient, unreachable = false, silent = false } = kindOf(cause, headersCame);
   return { message, transient, unreachable, answered: headersCame && !silent };
@@ -189,10 +176,7 @@ interface Innermost {
   readonly reason: string;
 }
 
-/**
- * Returns the innermost cause. Attempts over several addresses, and sockets below requests, wrap the cause in other
- * errors.
- */
+/** Attempts over several addresses, and sockets below requests, wrap the cause in other errors. */
 function innermost(cause: unknown, depth = 0): Innermost {
   if (!(cause instanceof Error)) {
     return { code: "", name: "", message: String(cause), reason: String(cause) };
@@ -221,7 +205,6 @@ export function isFinal(
   return requestClass === "api" || type !== "text/html";
 }
 
-/** Address of a GET request. */
 export interface RequestTarget {
   /** URI as requested and recorded. It has origin and path, no fragment, and only printable ASCII. */
   readonly uri: string;
@@ -230,13 +213,12 @@ export interface RequestTarget {
   /** Host name and port. Limits and queues belong to them. */
   readonly host: string;
   readonly hostname: string;
-  /** Path and query as sent. */
   readonly path: string;
 }
 
 /**
- * Splits a URI for a request. Returns `undefined` if it is not an http or https URI. The path is sent exactly as
- * written, because URI-Ms contain whole URIs, in which dot segments and empty segments have a meaning.
+ * Returns `undefined` if it is not an http or https URI. The path is sent exactly as written, because URI-Ms contain
+ * whole URIs, in which dot segments and empty segments have a meaning.
  */
 export function requestTarget(uri: string): RequestTarget | undefined {
   const url = URL.canParse(uri) ? new URL(uri) : undefined;

@@ -1,6 +1,5 @@
 import type { FetchedResponse } from "../types.js";
 
-/** Returns why an answer is not the file that was requested. */
 export function whyNoFile(answer: FetchedResponse): string {
   const { status, body } = answer;
   const start = Buffer.from(body.buffer, body.byteOffset, Math.min(body.length, LOOKED_AT));

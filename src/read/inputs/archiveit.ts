@@ -40,7 +40,6 @@ const basesOf = ({ archiveIt = {} }: HttpInputOptions = {}): ArchiveItBases => (
   wayback: archiveIt.wayback ?? archiveItBases.wayback,
 });
 
-/** Base URIs from which every Archive-It collection is read. */
 export const archiveItUris = (http?: HttpInputOptions): string[] => Object.values(basesOf(http));
 
 async function* read(
@@ -93,7 +92,7 @@ function restrict(
 }
 
 /**
- * Returns the normal form of a seed. Users write `http://a.example` where the collection has `http://a.example/`, which
- * is the same URI (RFC 3986, section 6.2.3).
+ * Users write `http://a.example` where the collection has `http://a.example/`, which is the same URI (RFC 3986, section
+ * 6.2.3).
  */
 const normalForm = (seed: string): string => (URL.canParse(seed) ? new URL(seed).href : seed);

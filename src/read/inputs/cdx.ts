@@ -129,7 +129,7 @@ const lineOf = (placed: PlacedCapture): string =>
 const placedOf = (line: string): PlacedCapture =>
   (JSON.parse(line) as [string, string, PlacedCapture])[2];
 
-/** Yields the captures by file and offset. Duplicates are removed, because indexes may overlap. */
+/** Duplicates are removed, because indexes may overlap. */
 function* inOrderOfFiles(chosen: Shuffle): Generator<PlacedCapture> {
   let last: PlacedCapture | undefined;
   for (const line of chosen.sorted()) {

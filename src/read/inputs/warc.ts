@@ -42,16 +42,10 @@ export const warc: Input = {
   read: (sources, context) => readFiles(sources, context, warcFiles),
 };
 
-/**
- * Maximum number of suffixes to report. A folder with more kinds of other files has mixed contents, so they are counted
- * together.
- */
+/** A folder with more kinds of other files has mixed contents, so the kinds are counted together. */
 const SUFFIXES_NAMED = 8;
 
-/**
- * Returns the files and folders that the values of `-i` name. Throws `UsageError` if one of them is the user's mistake.
- * `onUnread` receives what was found and cannot be read.
- */
+/** Throws `UsageError` if one is the user's mistake. `onUnread` receives what was found and cannot be read. */
 export async function prepareFiles(
   values: readonly string[],
   kind: FileKind,
@@ -71,7 +65,6 @@ export async function prepareFiles(
   return sources.map(({ path }) => path);
 }
 
-/** Yields the items of the files, and reports the other files of the folders. */
 export async function* readFiles(
   paths: readonly string[],
   context: InputContext,
@@ -110,10 +103,7 @@ export async function* readFiles(
   }
 }
 
-/**
- * Splits the work of {@link readFiles} into parts. Returns `undefined` if each file must be read as a whole, or if a
- * page depends on other files.
- */
+/** Returns `undefined` if each file must be read as a whole, or if a page depends on other files. */
 export function partsOfFiles(
   paths: readonly string[],
   context: InputContext,
@@ -131,17 +121,13 @@ export function partsOfFiles(
   return { bytesTotal, found: found() };
 }
 
-/**
- * Returns the files that `readFiles` reads. Returns `undefined` if one of them is on the web or is a
- * working directory.
- */
+/** Returns `undefined` if one of the files is on the web or is a working directory. */
 export function plainFiles(paths: readonly string[]): PlainFiles | undefined {
   const { directories, files } = sorted(paths);
   if (directories.length > 0 || files.some((path) => isRemote(path))) return undefined;
   return { files };
 }
 
-/** Separates paths into folders, working directories and files. */
 function sorted(paths: readonly string[]): ReturnType<typeof wholeDirectories> & {
   readonly folders: readonly string[];
 } {
@@ -196,10 +182,7 @@ async function* belowPrefix(
   for (const file of found.files) files.add(file);
 }
 
-/**
- * Reads the texts that browsers rendered. They are read from all files before the first capture, because crawlers write
- * them to separate files.
- */
+/** The texts are read from all files before the first capture, because crawlers write them to separate files. */
 async function renderedTexts(
   files: readonly string[],
   context: InputContext,

@@ -109,10 +109,7 @@ async function* inReach(
 
 const kindText = (type: string): string => (/^[\w.+-]{1,20}$/u.test(type) ? ` (${type})` : "");
 
-/**
- * Returns whether a file name is safe on every system. No system may treat the name as a path, a device, a hidden file
- * or a part of a file.
- */
+/** No system may treat the name as a path, a device, a hidden file or a part of a file. */
 const isPlainName = (name: string): boolean =>
   /^[^\p{C}\p{Z}/\\:*?"<>|.][^\p{C}/\\:*?"<>|]*$/u.test(name) &&
   !/^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/iu.test(name) &&
@@ -123,9 +120,7 @@ const LONGEST_NAME = 240;
 
 type Taken = readonly [WebdataFile | InputItem, Outcome<string>?];
 
-/**
- * Yields items unchanged, and files with the result of their download. The next file is downloaded at the same time.
- */
+/** The next file is downloaded at the same time. */
 async function* downloaded(
   files: AsyncGenerator<WebdataFile | InputItem, void>,
   download: NonNullable<Fetcher["download"]>,

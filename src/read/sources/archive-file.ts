@@ -34,7 +34,6 @@ import { WorkingDirectoryRecords } from "./directories.js";
 /** Number of bytes at the start of a file that show its kind. */
 const LOOKED_AT = 512;
 
-/** Yields the items of one WARC, ARC or WACZ file. */
 export async function* readArchiveFile(
   path: string,
   context: InputContext,
@@ -103,7 +102,6 @@ async function* tellSeeds(pack: WaczPackage, { onSeed }: InputContext): AsyncGen
   }
 }
 
-/** Returns whether a file is read as WACZ. */
 export async function isWacz(path: string): Promise<boolean> {
   const start = await startOf(path);
   if (start === undefined) return false;
@@ -203,9 +201,9 @@ export function partsOf(
 }
 
 /**
- * Yields the items of a part of a file. A part begins and ends after the first record at its edge. If the next record
- * is the request or response of that record, the edge is after the next record. Both neighbours see the same records at
- * an edge, so that no item is in two parts.
+ * A part begins and ends after the first record at its edge. If the next record is the request or response of that
+ * record, the edge is after the next record. Both neighbours see the same records at an edge, so that no item is in two
+ * parts.
  */
 export async function* readPart(
   part: FilePart,
@@ -277,7 +275,6 @@ function beginningOf(first: ArchiveRecord | Loss): string {
   return (isInfo ? parseDatetime(first.fields.get("warc-date") ?? "") : undefined) ?? "";
 }
 
-/** Returns the name of a file in results. */
 const nameOf = (place: string, { http }: InputContext): string =>
   place === "-" ? (http?.streamName ?? place) : place;
 

@@ -16,10 +16,7 @@ export const decodeName = (text: string): string =>
 
 export const encodeName = (name: string): string => name.replace(/[%,=]/gu, encodeURIComponent);
 
-/**
- * Returns the names in the values of `-i`, without empty names. A value that is the URI of a remote file is a single
- * name.
- */
+/** A value that is the URI of a remote file is a single name. */
 export function namesIn(values: readonly string[]): string[] {
   return values
     .flatMap((value) => (isRemote(value.trim()) ? [value] : (value.match(PART) ?? [])))

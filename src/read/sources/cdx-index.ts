@@ -132,7 +132,7 @@ interface ClusterBlock {
   readonly length: number;
 }
 
-/** Parses a line of the second level. Returns `undefined` if it names no range of a part. */
+/** Returns `undefined` if it names no range of a part. */
 function blockOf(line: string, usualPart: string): ClusterBlock | undefined {
   const [, json] = /^\S+ \d+ (\{.*)$/su.exec(line) ?? [];
   const fields = json === undefined ? undefined : parseObject(json);
@@ -216,9 +216,8 @@ export class CdxIndex {
   }
 
   /**
-   * Yields the captures of some keys, or of all keys. A sorted index is searched. Any other index is read as a whole,
-   * and may then yield captures of other keys too. Damage is reported once per kind, and once per block of a ZipNum
-   * cluster.
+   * A sorted index is searched. Any other index is read as a whole, and may then yield captures of other keys too.
+   * Damage is reported once per kind, and once per block of a ZipNum cluster.
    */
   async *captures(ranges?: readonly KeyRange[]): AsyncGenerator<IndexedCapture | Loss> {
     this.#trouble = new TroubleCount();
@@ -370,7 +369,6 @@ export class CdxIndex {
   }
 }
 
-/** Returns the beginnings of the lines of some keys. */
 const startsOf = (ranges: readonly KeyRange[]): string[] => [
   ...new Set(
     ranges.flatMap(({ equals, starts }) => [
@@ -380,7 +378,6 @@ const startsOf = (ranges: readonly KeyRange[]): string[] => [
   ),
 ];
 
-/** Yields the sorted lines that begin with `start`. */
 async function* stretch(
   lines: AsyncIterable<IndexLine | Loss>,
   start: string,

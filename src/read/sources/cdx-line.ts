@@ -18,10 +18,7 @@ export interface IndexedCapture {
   readonly length?: number;
 }
 
-/**
- * Parses a line of an index. Returns a text with the reason if it has no capture, or `undefined` if a line of this kind
- * never has one.
- */
+/** Returns a text with the reason if it has no capture, or `undefined` if a line of this kind never has one. */
 export type ReadLine = (line: string) => IndexedCapture | string | undefined;
 
 /** Letters of a CDX header (archive.org/web/researcher/cdx_legend.php) for the fields that are used. */
@@ -44,16 +41,13 @@ const USUAL: ReadonlyMap<number, string> = new Map([
   [11, "N b a m s k r M S V g"],
 ]);
 
-/** Matches a line of CDXJ. ArchiveWeb.page adds milliseconds to the 14 digits of a date. */
+/** ArchiveWeb.page adds milliseconds to the 14 digits of a date. */
 const CDXJ = /^\S+ (\d{14})(?:\d{3})? ?(\{.*)$/su;
 
 /** Matches a line of a CDX service with JSON output. */
 const JSON_LINE = /^\{.*"timestamp": ?"\d{14}".*\}\s*$/su;
 
-/**
- * Returns the parser for an index that begins with the line `first`. Returns `undefined` if it is not the line of an
- * index.
- */
+/** Returns `undefined` if it is not the line of an index. */
 export function lineReader(first: string): ReadLine | undefined {
   if (/^![\w-]+\s/u.test(first) || CDXJ.test(first)) return readCdxj;
   if (JSON_LINE.test(first)) return readJson;

@@ -11,23 +11,20 @@ import { BESIDE, RecordsAt } from "../warc/record-at.js";
 import { typeReason } from "../warc/record-capture.js";
 import { type IndexedCapture, isRevisit } from "./cdx-line.js";
 
-/** A capture of an index with the file of its record. `place` is undefined if the file was not found. */
+/** `place` is undefined if the file was not found. */
 export interface PlacedCapture extends IndexedCapture {
   readonly place?: string;
   readonly note?: string;
 }
 
-/** Returns the end of the record of a capture. Returns `undefined` if the index does not contain its length. */
+/** Returns `undefined` if the index does not contain its length. */
 const endOf = ({ offset, length }: IndexedCapture): number | undefined =>
   length === undefined ? undefined : offset + length;
 
 /** Number of bytes between records that take less time to read than another request. */
 const GAP = 1 << 16;
 
-/**
- * Groups neighbouring captures that are read with one request. Yields each capture, in the order of files, with the end
- * of the last record of its group.
- */
+/** Yields each capture, in the order of files, with the end of the last record of its group. */
 export function* withNeighbours(
   captures: Iterable<PlacedCapture>,
 ): Generator<readonly [placed: PlacedCapture, to: number | undefined]> {
@@ -137,10 +134,7 @@ export class IndexedRecords {
     return this.#open.records;
   }
 
-  /**
-   * Returns the item of the record at the offset. If the request record next to it decides whether it is a page, the
-   * request record is read too.
-   */
+  /** If the request record next to a record decides whether it is a page, the request record is read too. */
   async #itemAt(records: RecordsAt, placed: PlacedCapture): Promise<CaptureItem | undefined> {
     const filter = this.#context.documentsOnly === true ? new DocumentFilter() : undefined;
     const { offset } = placed;
@@ -171,7 +165,7 @@ export class IndexedRecords {
   }
 }
 
-/** Returns whether a record is the record that the index means. A compressed member may contain several records. */
+/** A compressed member may contain several records. */
 function isOf(
   fields: ReadonlyMap<string, string>,
   { uriR, mementoDatetime }: PlacedCapture,
@@ -200,7 +194,6 @@ function captureOf(placed: PlacedCapture): Capture {
 /** Maximum number of redirects in a chain, which ends circular chains. */
 const MAX_HOPS = 10;
 
-/** An item whose content is the content of another capture. */
 export type Pointer = Extract<InputItem, { readonly kind: "revisit" | "redirect" }>;
 
 /**
@@ -242,10 +235,7 @@ export async function* followed(
   for (const { first } of chains) yield missed(first.capture, `more than ${MAX_HOPS} redirects`);
 }
 
-/**
- * Returns the URI of the target. Returns `undefined` if a pointer has none, or if a redirect stays within its own
- * TimeMap.
- */
+/** Returns `undefined` if a pointer has none, or if a redirect stays within its own TimeMap. */
 function targetOf(pointer: Pointer): string | undefined {
   const { uriR } = pointer.capture;
   if (pointer.kind === "revisit") return pointer.target.uriR ?? uriR;

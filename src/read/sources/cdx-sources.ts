@@ -12,7 +12,6 @@ import { lineReader } from "./cdx-line.js";
 import { withoutMark } from "./pages-jsonl.js";
 import { type FileKind, filesBelow, warcSources } from "./warc-sources.js";
 
-/** Files that `-i cdx=` finds in a folder. */
 const cdxFiles: FileKind = {
   keyword: "cdx",
   hasName: (name) => /\.(?:cdxj?|idx|summary)(?:\.gz)?$/iu.test(name),
@@ -134,10 +133,7 @@ export async function* indexesOf(
   }
 }
 
-/**
- * Returns the path of a file under a URI or in a folder. Returns `undefined` if it is neither a file of records nor a
- * part of an index.
- */
+/** Returns `undefined` if it is neither a file of records nor a part of an index. */
 function placeUnder(base: string, filename: string): string | undefined {
   const [name] = namesOf(filename);
   // Keys of S3 have no escapes.
@@ -145,10 +141,7 @@ function placeUnder(base: string, filename: string): string | undefined {
   return path === undefined ? undefined : `${base.replace(/\/+$/u, "")}/${path}`;
 }
 
-/**
- * Returns the paths that a file may have. An index may be hostile, so it can only name files in its own folders,
- * whatever path it gives.
- */
+/** An index may be hostile, so the paths are in its own folders, whatever path it gives. */
 function namesOf(filename: string): readonly string[] {
   const isInside = !isAbsolute(filename) && !filename.split(/[/\\]/u).includes("..");
   return isInside && !isRemote(filename) ? [filename, basename(filename)] : [basename(filename)];

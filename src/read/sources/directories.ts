@@ -33,15 +33,11 @@ const HEAD_BYTES = 1 << 18;
  * fetching, and the metadata before a response names the memento. Files without the mark are not read here.
  */
 export class WorkingDirectoryRecords {
-  /** True if the last warcinfo had the mark. */
   isMarked = false;
   /** Fields of the last description. Its response follows it. */
   #about: ReadonlyMap<string, string> = new Map();
 
-  /**
-   * Returns the item of a record of a marked file. Returns `undefined` for its warcinfo, and for files without the
-   * mark.
-   */
+  /** Returns `undefined` for its warcinfo, and for files without the mark. */
   async item(
     record: DescribedRecord,
     context: Pick<InputContext, "redirects" | "maxPageBytes" | "substituted" | "formats">,

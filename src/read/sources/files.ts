@@ -104,7 +104,7 @@ export function refuseName(path: string): never {
   );
 }
 
-/** Returns whether a file exists. Returns false for a link without a target. */
+/** Returns false for a link without a target. */
 const isThere = (path: string): boolean => statsOf(path) !== undefined;
 /** Throws a `UsageError` if a path is not a readable file. `missing` is the message for a missing file. */
 export function requireFile(name: string, path: string, missing: string): void {
@@ -180,7 +180,7 @@ export function givenPages(pages: Iterable<GivenPage> | AsyncIterable<GivenPage>
 
 const GIVEN = "given pages";
 
-/** Returns the item of a page. `file` is the name of the file in messages. */
+/** `file` is the name of the file in messages. */
 export function itemOfPage(
   page: GivenPage,
   file: string,
@@ -208,7 +208,6 @@ export function itemOfPage(
   return withinSize({ kind: "memento", capture, body: { bytes } }, maxPageBytes);
 }
 
-/** Returns the memento itself, or a problem if it is larger than the limit. */
 export function withinSize(
   item: Extract<InputItem, { readonly kind: "memento" }>,
   maxPageBytes: number,

@@ -44,7 +44,6 @@ interface PageCapture extends Timed {
   readonly views: Map<string, View>;
 }
 
-/** A page with views. */
 interface Page {
   /** In the order of time. */
   readonly views: readonly View[];
@@ -57,7 +56,6 @@ interface Page {
   isPointedTo: boolean;
 }
 
-/** A capture whose body a revisit may repeat. */
 interface Original extends Timed {
   readonly capture: Capture;
   readonly body: Omit<EncodedBody, "bytes">;
@@ -90,7 +88,7 @@ export class HashRoutes {
     return this.#pages.has(surt(capture.uriR));
   }
 
-  /** Notes an item of the input. Must be called for all items before {@link assign}. */
+  /** Must be called for all items before {@link assign}. */
   note(item: InputItem): void {
     if (item.kind === "redirect" && item.location !== undefined) {
       const target = surt(item.location);
@@ -214,7 +212,6 @@ export class HashRoutes {
   }
 }
 
-/** Returns a memento with the text that a browser showed. */
 export function withRendered(
   { capture, body }: Extract<InputItem, { kind: "memento" }>,
   rendered: string,

@@ -32,7 +32,6 @@ export function timeOfPage(ts: unknown): number | undefined {
 /** Maximum time between the first and the last capture of a page that belong to one crawl, in milliseconds. */
 const DAY = 24 * 60 * 60 * 1000;
 
-/** A page of a page list without a time. */
 export interface UndatedPage {
   readonly uriR: string;
   /** Name by which records name the page (`WARC-Page-ID`). */
@@ -44,7 +43,6 @@ interface NotedCapture {
   readonly pageId: string | undefined;
 }
 
-/** Types of records that are captures. */
 const CAPTURES = new Set(["response", "revisit", "resource"]);
 
 /** Pages of a WACZ without a time, which get the time of their captures in the WACZ. */
@@ -63,7 +61,6 @@ export class UndatedPages<T extends UndatedPage> {
     this.#dated.add(seedKey(uriR));
   }
 
-  /** Notes a record of the WACZ, which may be a capture of one of the pages. */
   note(fields: Fields): void {
     if (this.#pages.size === 0) return;
     if (!CAPTURES.has(fields.get("warc-type")?.toLowerCase() ?? "")) return;

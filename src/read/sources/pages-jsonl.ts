@@ -22,7 +22,7 @@ export interface PageListLine {
   readonly value: unknown;
 }
 
-/** Yields the lines of the page lists of a package. Further lines of a file that are no JSON are reported together. */
+/** Further lines of a file that are no JSON are reported together. */
 export async function* pageLinesOf(pack: WaczPackage): AsyncGenerator<PageListLine | Loss> {
   for (const member of pack.zip.members) {
     const [, name] = /^pages\/([^/]+)\.jsonl$/u.exec(member.name) ?? [];

@@ -22,7 +22,6 @@ const NEAREST = 10 * 60 * 1000;
 
 const NO_TEXT: Stored = { offset: 0, length: 0 };
 
-/** A page of a page list whose time is not known yet. */
 interface ListedPage extends UndatedPage {
   readonly text: Stored;
   readonly source: Source;
@@ -50,10 +49,7 @@ export class RenderedTexts {
     this.#longest = longest;
   }
 
-  /**
-   * Adds the texts among records. Damage is not reported here, because it is reported when the records are read for
-   * their pages.
-   */
+  /** Damage is not reported here, because it is reported when the records are read for their pages. */
   async takeRecords(
     records: AsyncIterable<ArchiveRecord | Loss>,
     signal: AbortSignal,
@@ -106,7 +102,6 @@ export class RenderedTexts {
     this.#routes = routes;
   }
 
-  /** Yields what is to be reported of page lists. */
   *losses(): Generator<Loss> {
     yield* this.#losses;
     for (const [key, { source, number, count }] of this.#troubles) {

@@ -5,7 +5,6 @@ import type { FileKind } from "./warc-sources.js";
 /** Returns whether a source stands for all files of S3 whose URIs begin with it. */
 export const isPrefix = (path: string): boolean => /^s3:\/\/.*\/$/isu.test(path);
 
-/** Files below a prefix in S3. */
 interface FilesBelow {
   /** URIs of the files of the requested kind, sorted. */
   readonly files: readonly string[];
@@ -13,7 +12,7 @@ interface FilesBelow {
   readonly otherSuffixes: readonly string[];
 }
 
-/** Lists the files below a prefix. Throws an error of the operating system if the service cannot list them. */
+/** Throws an error of the operating system if the service cannot list the files. */
 export async function filesBelowPrefix(prefix: string, kind: FileKind): Promise<FilesBelow> {
   const files: string[] = [];
   const otherSuffixes: string[] = [];

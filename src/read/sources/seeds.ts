@@ -70,7 +70,7 @@ async function ofText(content: string, path: string): Promise<string[]> {
   return ofTable(text) ?? ofLines(text);
 }
 
-/** Returns the column of seeds of a table. Returns `undefined` if the first row of the text has no such title. */
+/** Returns `undefined` if the first row of the text has no such title. */
 function ofTable(text: string): string[] | undefined {
   for (const separator of SEPARATORS) {
     const rows = csvRows(text, separator);
@@ -81,10 +81,7 @@ function ofTable(text: string): string[] | undefined {
   return undefined;
 }
 
-/**
- * Returns the seeds of a list, one per line. A comment may follow a seed. Heritrix's lines with `+` and `-` define its
- * scope and are not seeds.
- */
+/** A comment may follow a seed. Heritrix's lines with `+` and `-` define its scope and are not seeds. */
 function ofLines(text: string): string[] {
   return text
     .split(/\r?\n/u)
@@ -130,7 +127,7 @@ interface PageLine {
   readonly isSeed: boolean;
 }
 
-/** Parses a line of pages.jsonl. Returns `undefined` for its header and for anything that is not a page. */
+/** Returns `undefined` for its header and for anything that is not a page. */
 function pageOf(value: unknown): PageLine | undefined {
   const { url, seed, format } = members(value);
   return typeof url === "string" && format === undefined

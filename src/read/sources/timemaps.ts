@@ -19,10 +19,7 @@ interface Lane<T> {
   readonly parked: T[];
 }
 
-/**
- * Prevents the tasks of one host from using all slots. Each host (lane) has at most `size` running tasks. Further tasks
- * wait until one has ended.
- */
+/** Each host (lane) has at most `size` running tasks. Further tasks wait until one has ended. */
 class Lanes<T> {
   readonly #size: number;
   readonly #laneOf: (task: T) => string;
@@ -69,7 +66,6 @@ class Lanes<T> {
     return undefined;
   }
 
-  /** Notes the end of a running task. */
   end(task: T): void {
     const name = this.#laneOf(task);
     const lane = this.#lane(task);
@@ -93,7 +89,6 @@ function hostLane(uri: string): string {
   const match = /^https?:\/\/(?:[^/?#@]*@)?([^/?#]+)/i.exec(uri);
   return match?.[1]?.toLowerCase() ?? "";
 }
-/** Limits for {@link inWindow}. */
 interface WindowOptions<T> {
   /** Maximum number of running tasks and unread results together. */
   readonly size: number;
@@ -188,10 +183,7 @@ const mementosUnderWay = 64;
 /** Number of hosts that may have all their requests waiting before requests of other hosts must wait. */
 const hostsAtOnce = 8;
 
-/**
- * Reads TimeMaps (URI-Ts, files, `-`) and fetches their mementos. Yields items as they arrive, in no order. A failure
- * is an item too.
- */
+/** Yields items as they arrive, in no order. A failure is an item too. */
 export async function* readTimeMaps(
   sources: readonly string[],
   context: InputContext,
@@ -223,7 +215,6 @@ export type Pending =
     }
   | InputItem;
 
-/** Fetches the wanted mementos and passes on the known items. */
 export async function* fetchAll(
   pending: AsyncIterable<Pending> | Iterable<Pending>,
   context: InputContext,
@@ -329,7 +320,6 @@ async function* flatten<T>(lists: AsyncIterable<readonly T[]>): AsyncGenerator<T
   for await (const list of lists) yield* list;
 }
 
-/** A memento of a TimeMap with the description of its content in the archive's index. */
 type ListedMemento = WantedMemento & { readonly content?: IndexedContent };
 
 interface ContentGroup {
@@ -337,10 +327,7 @@ interface ContentGroup {
   readonly mementos: WantedMemento[];
 }
 
-/**
- * Groups the mementos of one TimeMap that have the same digest and status, in their order. Redirects are not grouped,
- * because their body does not determine their target.
- */
+/** Redirects are not grouped, because their body does not determine their target. */
 export function equalMementos(mementos: readonly ListedMemento[]): (readonly WantedMemento[])[] {
   const groups: ContentGroup[] = [];
   const byDigest = new Map<string, ContentGroup[]>();
@@ -382,7 +369,6 @@ async function fetchEqual(
 
 type FetchedContent = Extract<InputItem, { readonly kind: "memento" | "other" }>;
 
-/** Returns whether an item is exactly the requested capture. */
 const isCapture = (item: InputItem, { mementoDatetime }: WantedMemento): item is FetchedContent =>
   (item.kind === "memento" || item.kind === "other") &&
   item.capture.via === undefined &&

@@ -8,10 +8,7 @@ import { uriMParts, uriROf } from "../timemaps/uri.js";
 import { namesIn } from "./arguments.js";
 import { requireFile } from "./files.js";
 
-/**
- * Splits a value that lists URIs or paths. URIs may contain commas, so a comma separates only if the text after it is
- * itself a source.
- */
+/** URIs may contain commas, so a comma separates only if the text after it is itself a source. */
 export function splitUris(value: string): readonly string[] {
   const whole = value.trim();
   const pieces = isUri(whole)
@@ -33,9 +30,7 @@ export async function readList(keyword: string, path: string): Promise<readonly 
   throw new UsageError(`${keyword}=@${path}: lists nothing. Write one on each line.`);
 }
 
-/**
- * Returns the URIs in the values of an input, each once. `@FILE` is a list with one URI per line. Throws `UsageError`.
- */
+/** `@FILE` is a list with one URI per line. Throws `UsageError`. */
 export async function urisIn(
   keyword: string,
   values: readonly string[],
@@ -58,10 +53,7 @@ export async function urisIn(
   return [...uris];
 }
 
-/**
- * Returns the memento of a URI-M for fetching. `date` is used if the URI-M has no timestamp. Returns `undefined` if the
- * text is not a URI-M.
- */
+/** `date` is used if the URI-M has no timestamp. Returns `undefined` if the text is not a URI-M. */
 export function wantedOf(
   uriM: string,
   date: string,
@@ -74,10 +66,7 @@ export function wantedOf(
   return { uriR, uriT: timeMaps.uriTOf(parts.prefix, uriR), uriM, mementoDatetime };
 }
 
-/**
- * Assigns mementos that are listed without a TimeMap to TimeMaps. All mementos of one URI-R in one archive share a
- * TimeMap, in any spelling of the URI-R.
- */
+/** All mementos of one URI-R in one archive share a TimeMap, in any spelling of the URI-R. */
 export class TimeMapsOfArchives {
   readonly #known = new Map<string, string>();
 

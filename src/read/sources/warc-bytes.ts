@@ -84,7 +84,6 @@ async function openPart(source: WarcSource, from: number, to?: number): Promise<
   return { bytes: windowOn({ size, read }), size, close: file.close };
 }
 
-/** Returns the item with its position in the whole file. */
 function moved(item: InputItem, by: number): InputItem {
   if (item.kind === "damage") return { ...item, source: shifted(item.source, by) };
   if (!("capture" in item) || item.capture.source === undefined) return item;

@@ -21,7 +21,6 @@ import { isWarcName, isWaczName } from "../warc/wacz.js";
 import { namesIn } from "./arguments.js";
 import { expandGlob, isGlob, isNotUtf8, refuseName } from "./files.js";
 
-/** A file to read, or a folder that also contains other files. */
 interface NamedSource {
   readonly path: string;
   /** True if the file was found in a folder. The file then counts even if it is no file of records. */
@@ -35,7 +34,6 @@ export interface FileKind {
   readonly example: string;
 }
 
-/** Files that `-i warc=` finds in a folder. */
 export const warcFiles: FileKind = {
   keyword: "warc",
   hasName: (name) => isWarcName(name) || isWaczName(name),
@@ -43,7 +41,6 @@ export const warcFiles: FileKind = {
   example: "crawl.warc.gz",
 };
 
-/** Files that `-i wacz=` finds in a folder. */
 export const waczFiles: FileKind = {
   keyword: "wacz",
   hasName: isWaczName,
@@ -115,10 +112,7 @@ const directoryOf = (path: string): string =>
     ? dirname(dirname(path))
     : dirname(path);
 
-/**
- * Expands one name to its files. `lists` are the lists that led to it, with which a list that contains itself is
- * detected.
- */
+/** `lists` are the lists that led to it, with which a list that contains itself is detected. */
 function expand(
   text: string,
   kind: FileKind,
@@ -156,7 +150,7 @@ function expand(
 /** Maximum number of characters of a path in a message. */
 const LONGEST_SHOWN = 500;
 
-/** Returns the URI. Throws `UsageError` if it is not the URI of a file or of a prefix in S3. */
+/** Throws `UsageError` if it is not the URI of a file or of a prefix in S3. */
 function remote(uri: string): string {
   const isKey = !/^s3:/iu.test(uri) || /^s3:\/\/[^/]+\//iu.test(uri);
   if (isKey && URL.canParse(uri)) return uri;
@@ -251,8 +245,8 @@ const namedStreams = new Set<string>();
 export const isNamedStream = (path: string): boolean => path === "-" || namedStreams.has(path);
 
 /**
- * Returns a file that the user named. Throws `UsageError` if it cannot be opened. A pipe is only opened when it is read,
- * because that would already start its writer.
+ * Throws `UsageError` if it cannot be opened. A pipe is only opened when it is read, because that would already start
+ * its writer.
  */
 function namedFile(path: string): NamedSource {
   readable(path, () => {

@@ -8,7 +8,7 @@ const shown = 120;
 export class TroubleCount {
   readonly #kinds = new Map<string, { count: number; first: string }>();
 
-  /** Counts one case. `kind` is in the plural: `mementos without a usable date`. */
+  /** `kind` is in the plural: `mementos without a usable date`. */
   add(kind: string, example: string): void {
     const known = this.#kinds.get(kind);
     if (known === undefined) this.#kinds.set(kind, { count: 1, first: excerpt(example) });
@@ -41,7 +41,6 @@ export function excerpt(text: string): string {
     .trim();
   return line.length > shown ? `${line.slice(0, shown)}...` : line;
 }
-/** One memento as a TimeMap lists it. */
 export interface TimeMapEntry {
   readonly uriM: string;
   /** ISO 8601, as in `Capture`. */
@@ -71,7 +70,6 @@ export interface TimeMapDocument {
   readonly syntax: TimeMapSyntax;
   /** Absent if neither the document nor its URI contains it. */
   readonly uriR?: string;
-  /** URI-T that the document states as its own. */
   readonly self?: string;
   /** Mementos, each URI-M once. */
   readonly mementos: readonly TimeMapEntry[];
@@ -85,7 +83,6 @@ export interface TimeMapDocument {
   readonly warnings: readonly string[];
 }
 
-/** A document that is not a TimeMap. */
 export interface NotATimeMap {
   readonly kind: "not-a-timemap";
   /** Description of the document for people: `HTML, a bot check ("Session Verification")`. */
@@ -103,9 +100,8 @@ const beginning = "1990-12-20T00:00:00Z";
 const day = 86_400_000;
 
 /**
- * Reads the date of an entry in any form that archives write. If the date is absent, unreadable or impossible (before
- * the web, or in the future), it is replaced by the 14 digits of the URI-M. Returns `undefined` if there is no date at
- * all.
+ * If the date is absent, unreadable or impossible (before the web, or in the future), it is replaced by the 14 digits
+ * of the URI-M. Returns `undefined` if there is no date at all.
  */
 function datetimeOf(
   written: string | undefined,
@@ -138,10 +134,7 @@ function isPossible(datetime: string, now: number): boolean {
 }
 const absolute = /^[a-z][a-z0-9+.-]*:/i;
 
-/**
- * Returns the content. Returns `undefined` if there is no digest (`-`), or if the digest is too short to distinguish
- * contents.
- */
+/** Returns `undefined` if there is no digest (`-`), or if the digest is too short to distinguish contents. */
 function contentOf(digest: string, status: string): IndexedContent | undefined {
   const plain = digest.replace(/^[\w-]{1,20}:/u, "").toUpperCase();
   if (!/^[A-Z0-9+/=_-]{26,}$/u.test(plain)) return undefined;
@@ -167,7 +160,6 @@ export class TimeMapCollector {
     this.#about = replayPrefix === undefined ? uriTParts(base) : { replayPrefix };
   }
 
-  /** True until a part of a TimeMap has been found. */
   get isEmpty(): boolean {
     return (
       this.#mementos.length === 0 &&
@@ -186,7 +178,7 @@ export class TimeMapCollector {
     this.#self ??= this.resolve(uriT);
   }
 
-  /** Adds a memento. `datetime` may have any of the forms that archives write. */
+  /** `datetime` may have any of the forms that archives write. */
   addMemento(uri: string, datetime: string | undefined, content?: IndexedContent): void {
     const uriM = this.resolve(uri);
     if (uriM === undefined) {
@@ -211,10 +203,7 @@ export class TimeMapCollector {
     });
   }
 
-  /**
-   * Adds a capture of an archive's index. Its URI-M consists of the archive's replay prefix, the timestamp and the
-   * captured URI.
-   */
+  /** The URI-M consists of the archive's replay prefix, the timestamp and the captured URI. */
   addCapture(timestamp: string, uriR: string, digest = "", status = ""): void {
     const { replayPrefix, uriR: asked } = this.#about;
     if (!/^\d{14}$/.test(timestamp)) {
@@ -245,10 +234,7 @@ export class TimeMapCollector {
     } else if (uriT !== this.#base && uriT !== this.#self) this.#pages.add(uriT);
   }
 
-  /**
-   * Resolves a relative URI. An absolute URI stays unchanged, byte for byte, because archives compare URIs byte by
-   * byte.
-   */
+  /** An absolute URI stays unchanged, byte for byte, because archives compare URIs byte by byte. */
   resolve(uri: string): string | undefined {
     const trimmed = uri.trim();
     if (trimmed === "") return undefined;

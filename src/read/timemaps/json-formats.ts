@@ -174,10 +174,7 @@ export function readCdx(
   }
 }
 
-/**
- * Returns the resumption key. With `showResumeKey` it is the last line, after an empty line. Unlike a row, it has one
- * field.
- */
+/** With `showResumeKey` the key is the last line, after an empty line. Unlike a row, it has one field. */
 function resumptionKey(text: string, lines: readonly string[]): string | undefined {
   const last = lines.at(-1);
   if (last === undefined || lines.length < 2 || /\s/.test(last)) return undefined;

@@ -46,7 +46,7 @@ class UriEnds {
     this.#text = text;
   }
 
-  /** Returns the end of the URI that begins at `open`. Returns `undefined` if its line ends first. */
+  /** Returns `undefined` if its line ends first. */
   after(open: number): number | undefined {
     if (this.#close < open) this.#close = this.#find(">", open);
     const first = this.#close;
@@ -85,10 +85,10 @@ function isSpace(code: number): boolean {
   return code === 32 || (code >= 9 && code <= 13) || code === 0xa0;
 }
 
-/** Attributes with dates. Without quotes, a date contains spaces and one comma. */
+/** Without quotes, a date contains spaces and one comma. */
 const dates = new Set(["datetime", "from", "until"]);
 
-/** Reads the attributes of a link into the map. Returns the index after the link. */
+/** Returns the index after the link. */
 function readAttributes(text: string, start: number, attributes: Map<string, string>): number {
   let at = start;
   for (;;) {
@@ -119,10 +119,7 @@ interface AttributeValue {
   readonly end: number;
 }
 
-/**
- * Reads a quoted value, which ends with its line at the latest. A missing quote then costs one link and not the rest of
- * the TimeMap.
- */
+/** A missing quote then costs one link and not the rest of the TimeMap. */
 function quoted(text: string, start: number, quote: string): AttributeValue {
   let at = start + 1;
   let from = at;
@@ -157,7 +154,6 @@ function relations(link: Link): ReadonlySet<string> {
   return new Set((link.attributes.get("rel") ?? "").toLowerCase().split(/\s+/));
 }
 
-/** Returns the target of the first Link header of an answer with this relation. */
 export function linkTo(
   relation: string,
   { headers }: Pick<FetchedResponse, "headers">,

@@ -34,10 +34,9 @@ import {
 import { uriROf } from "./uri.js";
 
 /**
- * Reads a TimeMap in any syntax. The syntax is recognised by the content, because archives send any Content-Type, and
- * HTML with status 200. `baseUri` is the URI of the document (empty for a file). Relative URIs are resolved against it,
- * and it provides the URI-Ms of index formats, which contain none. Without such a URI, `replayPrefix` provides them.
- * Never throws. Takes linear time.
+ * The syntax is recognised by the content, because archives send any Content-Type, and HTML with status 200. `baseUri`
+ * is the URI of the document (empty for a file). Relative URIs are resolved against it, and it provides the URI-Ms of
+ * index formats, which contain none. Without such a URI, `replayPrefix` provides them. Never throws. Takes linear time.
  */
 export function parseTimeMap(
   body: Uint8Array | string,
@@ -119,9 +118,7 @@ function resume(into: TimeMapCollector, baseUri: string, key: string): void {
   into.addPage(page.href);
 }
 
-/**
- * Decodes a resumption key. The plain format has it percent-encoded, and `searchParams` would encode it a second time.
- */
+/** The plain format has the key percent-encoded, and `searchParams` would encode it a second time. */
 function decodeKey(key: string): string {
   try {
     return decodeURIComponent(key.replaceAll("+", " "));
@@ -142,15 +139,13 @@ export interface TimeMap {
   readonly warnings: readonly string[];
 }
 
-/** Limits for following the pages of a TimeMap. */
 interface LoadLimits {
   /** Maximum number of documents per TimeMap. */
   readonly maxPages: number;
-  /** Maximum depth of indexes within indexes. */
   readonly maxDepth: number;
 }
 
-/** Default limits. The Wayback Machine returns 150,000 captures per page, so no TimeMap needs as many pages. */
+/** The Wayback Machine returns 150,000 captures per page, so no TimeMap needs as many pages. */
 export const defaultLimits: LoadLimits = { maxPages: 1000, maxDepth: 5 };
 
 /**
@@ -200,7 +195,6 @@ export async function loadTimeMap(
   return union.finish();
 }
 
-/** Returns whether a source is fetched and not read from a file. */
 export function isUri(source: string): boolean {
   return /^https?:\/\//i.test(source);
 }
@@ -268,7 +262,6 @@ async function readFileDocument(path: string): Promise<Outcome<SourceContent>> {
   }
 }
 
-/** Merges the documents of one TimeMap. */
 class Union {
   readonly #uriT: string;
   readonly #mementos = new Map<string, TimeMapEntry>();

@@ -57,7 +57,6 @@ function looksLikeHtml(text: string): boolean {
   );
 }
 
-/** Returns whether a page tests whether its visitor is a person or a program. */
 export const isBotCheck = (html: string): boolean =>
   BOT_CHECKS.some(({ signs }) => signs.test(html.slice(0, looked)));
 

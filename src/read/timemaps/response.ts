@@ -67,10 +67,7 @@ const unbrotli = promisify(brotliDecompress);
 const unzlib = promisify(inflate);
 const unraw = promisify(inflateRaw);
 
-/**
- * Returns the body with its Content-Encoding undone. Returns a problem if that fails or gives more bytes than the
- * maximum.
- */
+/** Returns a problem if that fails or gives more bytes than the maximum. */
 export async function decodedBody(
   response: FetchedResponse,
   maxOutputLength: number,

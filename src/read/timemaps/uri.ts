@@ -50,7 +50,6 @@ export function uriROf(uriM: string): string | undefined {
   if (/^[a-z][a-z0-9+.-]*%3a/i.test(inside)) return percentDecoded(inside);
   return /^[a-z][a-z0-9+.-]*:/i.test(inside) ? inside : `http://${inside}`;
 }
-/** Parts of the URI of a TimeMap, or of an archive's index. */
 export interface UriTParts {
   /** Prefix of the archive's URI-Ms before the timestamp: `https://web.archive.org/web/`. */
   readonly replayPrefix?: string;
@@ -83,10 +82,7 @@ export function uriTParts(uriT: string): UriTParts {
   };
 }
 
-/**
- * Returns the replay prefix for the prefix of a CDX server. The Wayback Machine has its CDX server next to its replay
- * (`/web/`) and not in the folder above.
- */
+/** The Wayback Machine has its CDX server next to its replay (`/web/`) and not in the folder above. */
 function replayOf(prefix: string): string {
   return prefix.replace(/^(https?:\/\/web\.archive\.org\/)(?:cdx\/(?:search\/)?)?$/, "$1web/");
 }

@@ -15,7 +15,6 @@ const HTTP_HEAD = 1 << 14;
 /** Media types of content that may include records, which are archives and text that quotes them. */
 const MAY_HOLD_RECORDS = /warc|octet-stream|zip|tar|compress|archive|download|^text\/plain$/u;
 
-/** Result of reading a record's block. */
 export interface BlockEnd {
   /** The bytes, if they were requested and do not exceed the limit. */
   readonly data?: Buffer;
@@ -37,7 +36,7 @@ export type Block = Pick<RecordBlock, "declared" | "head" | "take" | "skip"> &
 
 /** The block of one record. Its start can be inspected before the block is taken or skipped. */
 export class RecordBlock {
-  /** Length that the record declares. Undefined if it declares no valid number. */
+  /** Undefined if it declares no valid number. */
   readonly declared: number | undefined;
   readonly #bytes: ByteWindow;
   readonly #contents: Contents;
@@ -92,7 +91,7 @@ export class RecordBlock {
     }
   }
 
-  /** Reads to the end of the block. A block longer than `limit` has no `data` and is not kept in memory. */
+  /** A block longer than `limit` has no `data` and is not kept in memory. */
   async take(limit: number): Promise<BlockEnd> {
     this.#end ??= await this.#read(limit).catch((cause: unknown) => this.#cutBy(cause));
     return this.#end;
@@ -118,10 +117,7 @@ export class RecordBlock {
       : this.#readToNextStart(limit, ends === "wrong");
   }
 
-  /**
-   * Returns whether the block ends at its declared length, as far as can be seen. A stream cannot be inspected
-   * completely before it is read.
-   */
+  /** A stream cannot be inspected completely before it is read. */
   async #endsWhereDeclared(): Promise<Ending> {
     this.#ending ??= await this.#lookAtEnd();
     return this.#ending;
@@ -149,8 +145,7 @@ export class RecordBlock {
   }
 
   /**
-   * Returns whether a record begins within the declared length. Line ends close a block but also occur elsewhere. If no
-   * record follows them, a record within the block counts more.
+   * Line ends close a block but also occur elsewhere. If no record follows them, a record within the block counts more.
    */
   async #holdsRecord(declared: number): Promise<boolean> {
     const seen = await this.#bytes.lookAhead(0, declared + BEHIND);

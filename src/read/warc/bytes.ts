@@ -6,7 +6,6 @@ import {
   type Stretch,
 } from "../../base/platform/files.js";
 
-/** Source of the bytes of a window. */
 interface ByteOrigin {
   /**
    * Returns the next bytes, at least one, or `undefined` at the end. `wanted` is the number of bytes that would be
@@ -50,9 +49,7 @@ export class ByteWindow {
     return this.#position;
   }
 
-  /**
-   * Reads until `count` bytes are in the window. Returns false if the bytes end before. The rest is then in the window.
-   */
+  /** Returns false if the bytes end before. The rest is then in the window. */
   async ensure(count: number): Promise<boolean> {
     if (this.#window.length >= count || this.#ended) return this.#window.length >= count;
     const chunks = [this.#window];
@@ -119,7 +116,7 @@ export class ByteWindow {
     return this.#window.subarray(distance, distance + count);
   }
 
-  /** Returns to an earlier position. Returns false if its bytes are no longer available. */
+  /** Returns false if its bytes are no longer available. */
   returnTo(position: number): boolean {
     const ahead = position - this.#position;
     if (ahead >= 0 && ahead <= this.#window.length) {
@@ -188,7 +185,6 @@ export interface RawFile {
    * request.
    */
   readonly stretch?: (stretch: Stretch) => Promise<ByteWindow>;
-  /** See `OpenFile`. */
   readonly progressed?: (() => void) | undefined;
 }
 
@@ -199,16 +195,13 @@ export interface ByteSource {
   read(position: number, count: number): Promise<Buffer>;
   /** See `OpenFile`. */
   readonly pull?: OpenFile["pull"];
-  /** See `OpenFile`. */
   readonly progressed?: (() => void) | undefined;
 }
 
-/** Opens a file as {@link openFile} does. */
 export async function openRawFile(path: string, first?: Stretch): Promise<RawFile> {
   return rawFile(path, await openFile(path, first));
 }
 
-/** Opens a file, named pipe or device as {@link openStream} does. */
 export async function openRawStream(path: string): Promise<RawFile> {
   return rawFile(path, await openStream(path));
 }

@@ -5,7 +5,6 @@ import type { ArchiveRecord } from "./record-reader.js";
 /** Number of bytes of a request record to read. Nearly all requests are shorter. */
 const REQUEST_BYTES = 1 << 14;
 
-/** Method and purpose of a captured request. */
 interface CapturedRequest {
   readonly method: string;
   /** `Sec-Fetch-Dest`: purpose of the answer in the browser (Fetch Metadata Request Headers, section 2.1). */
@@ -30,7 +29,6 @@ export async function requestOf({
 
 export type CaptureItem = Extract<InputItem, { readonly capture: Capture }>;
 
-/** An item with the fields of its record, for which the filter decides. */
 interface Decidable {
   readonly item: InputItem;
   readonly capture: Capture;
@@ -81,10 +79,7 @@ export class DocumentFilter {
   }
 }
 
-/**
- * Returns whether a capture and a request belong together. They do so by `WARC-Concurrent-To`, which either may have,
- * or else by the URI.
- */
+/** They do so by `WARC-Concurrent-To`, which either may have, or else by the URI. */
 export function belongTogether(capture: Fields, request: Fields): boolean {
   const links = [
     [capture.get("warc-concurrent-to"), request.get("warc-record-id")],
@@ -135,7 +130,7 @@ const PARTS_OF_PAGES =
  */
 const METHOD_IN_URI = /[?&]__wb_method=(?!GET\b)/iu;
 
-/** Returns why nobody opened a capture as a page. Returns `undefined` if there is no sign of that. */
+/** Returns `undefined` if there is no sign of that. */
 export function whyNoDocument(
   { uriR, status = 200 }: Capture,
   resourceType: string | undefined,

@@ -14,7 +14,6 @@ const TOO_EARLY = { kind: "cut", message: "the data ends too early" } as const;
 
 /** Finds the end of the data, for decoders that do not report missing data. */
 export interface DataEnd {
-  /** True once all of the data has passed. */
   readonly isWhole: boolean;
   /** Processes the next bytes. Returns how many of them belong to the data. */
   pass(bytes: Uint8Array): number;
@@ -40,7 +39,6 @@ export class Decoded {
   /** Number of decoded bytes that were returned before decoding was restarted. */
   #again = 0;
   #given = 0;
-  /** True if the end has been reached. */
   isRead = false;
   #wake: () => void = () => undefined;
   /** Reason why the data ends early. */
@@ -132,7 +130,7 @@ export class Decoded {
 const LOOK_AHEAD = 1 << 18;
 /** Size in bytes above which a member is inflated as a stream. */
 const MAX_AT_ONCE = 1 << 23;
-/** Maximum size of a gzip header with its optional name. Longer headers are not accepted. */
+/** Longer headers are not accepted. */
 const MAX_HEADER = 1 << 16;
 const TRAILER = 8;
 
@@ -149,11 +147,10 @@ interface MemberTrouble {
   readonly message: string;
   /** True if the end of the member is unknown. The search for the next member must then begin within this member. */
   readonly isLost: boolean;
-  /** True if the file ends within the member. */
   readonly isCut: boolean;
 }
 
-/** Opens the gzip member at the front of `raw`. Returns `undefined` if its header is damaged or incomplete. */
+/** Returns `undefined` if its header is damaged or incomplete. */
 export async function openMember(raw: ByteWindow): Promise<GzipMember | undefined> {
   await raw.ensure(LOOK_AHEAD);
   const header = gzipHeaderLength(raw.window.subarray(0, MAX_HEADER));

@@ -1,7 +1,7 @@
 import { type Fields, headerLines, parseFields } from "./record-format.js";
 
 export interface HttpHead {
-  /** HTTP status. Absent for a body without a head (HTTP/0.9), and for a first line without a number. */
+  /** Absent for a body without a head (HTTP/0.9), and for a first line without a number. */
   readonly status?: number;
   readonly fields: Fields;
   /** Position of the status line. Blank bytes and heads that are no answer may come before it. */
@@ -22,10 +22,9 @@ const LEAST_STATUS = 100;
 const LONGEST_FIRST_LINE = 4096;
 
 /**
- * Parses the head of an HTTP response leniently. Lines may end in LF or CR only, and header lines or the empty line at
- * the end may be missing. A block that does not begin with a status line consists of the body only. Blank bytes before
- * the status line are skipped, and heads that are no answer: interim responses (RFC 9110, section 15.2), and the head
- * with which a proxy opens a tunnel.
+ * Lines may end in LF or CR only, and header lines or the empty line at the end may be missing. A block that does not
+ * begin with a status line consists of the body only. Blank bytes before the status line are skipped, and heads that
+ * are no answer: interim responses (RFC 9110, section 15.2), and the head with which a proxy opens a tunnel.
  */
 export function parseHttpHead(block: Buffer): HttpHead {
   let head = headAt(block, startsHttp(block, 0) ? 0 : firstLine(block));

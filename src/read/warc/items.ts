@@ -145,10 +145,7 @@ async function redirectItem(
   return { kind: "redirect", capture, location };
 }
 
-/**
- * Converts a resource record. It contains the page itself without HTTP. Extensions of crawlers store screenshots and
- * text in this way.
- */
+/** A resource record contains the page itself without HTTP. Extensions of crawlers store screenshots and text so. */
 async function resourceItem(record: ArchiveRecord, context: RecordContext): Promise<InputItem> {
   const uri = (record.fields.get("warc-target-uri") ?? "").replace(/^</u, "");
   if (!isPageUri(uri)) return skipRecord(record, "resource record of something that is not a page");
@@ -183,7 +180,7 @@ async function revisitItem(record: ArchiveRecord, context: RecordContext): Promi
 const isRedirect = (status: number, { redirects }: RecordContext): boolean =>
   status >= 300 && status < 400 && redirects !== "as-mementos";
 
-/** Converts a record with a page. `start` has the first bytes of the block, including the head. */
+/** `start` has the first bytes of the block, including the head. */
 async function pageItem(
   record: ArchiveRecord,
   capture: Capture,

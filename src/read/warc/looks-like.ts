@@ -1,8 +1,6 @@
 import { arcFormat } from "./record-format.js";
 
-/**
- * Describes a file that is not a WARC file by its first bytes, for a message. Returns `undefined` if they are unknown.
- */
+/** Returns `undefined` if the first bytes are unknown. */
 export function looksLike(bytes: Buffer): string | undefined {
   const start = bytes.toString("latin1", 0, 512).trimStart().toLowerCase();
   if (start.startsWith("<!doctype html") || start.startsWith("<html")) return "an HTML page";
@@ -52,10 +50,7 @@ const archiveStarts: readonly (readonly [start: string | RegExp, what: string])[
   [/^(?:\xef\xbb\xbf)?\s*\{\s*"log"\s*:\s*\{/u, "a HAR file"],
 ];
 
-/**
- * Returns the kind of archive, or of an archive's index, that begins with these bytes. Returns `undefined` for any
- * other file.
- */
+/** Returns `undefined` for any other file. */
 export function archiveKind(bytes: Buffer): string | undefined {
   if (arcFormat.startsRecord(bytes)) return "an ARC file";
   const start = bytes.toString("latin1");

@@ -20,7 +20,6 @@ const MOST_TRIES = 64;
 /** Maximum number of bytes for the line ends after a block. */
 const CLOSING = 4;
 
-/** Reads single records of a WARC or ARC file by their offsets. */
 export class RecordsAt {
   readonly #place: string;
   readonly #frames: ZstdFrames;
@@ -34,7 +33,7 @@ export class RecordsAt {
     this.#frames = frames;
   }
 
-  /** Opens a file. Rejects if it does not exist. `first` is the same as for `openFile`. */
+  /** Rejects if it does not exist. `first` is the same as for `openFile`. */
   static async open(place: string, first?: Stretch): Promise<RecordsAt> {
     const file = await openPlace(place, first);
     const frames = new ZstdFrames();
@@ -60,10 +59,7 @@ export class RecordsAt {
     yield* recordsFrom(await this.#at(offset), this.#place, this.#frames);
   }
 
-  /**
-   * Returns the start of the record (or of the compressed member) that ends at a position. Returns `undefined` if none
-   * is found.
-   */
+  /** Returns `undefined` if none is found. */
   async before(offset: number): Promise<number | undefined> {
     for (const back of BACK) {
       const start = Math.max(0, offset - back);
@@ -128,7 +124,6 @@ function endsWithAll(bytes: Buffer): boolean {
   return left >= 0 && left <= CLOSING;
 }
 
-/** Returns the length of the gzip member at the front. Returns `undefined` if there is none. */
 function gzipLength(bytes: Buffer): number | undefined {
   const header = gzipHeaderLength(bytes);
   if (header === undefined) return undefined;

@@ -31,10 +31,7 @@ export function typeReason(mediaType: string): string {
 /** The capture that a record describes, or the name of the missing field. */
 type RecordCapture = { readonly capture: Capture } | { readonly lacks: string };
 
-/**
- * Returns the capture of a record before its block is taken. `httpDate` is the Date header of the response, which
- * replaces a missing or impossible WARC-Date.
- */
+/** `httpDate` is the Date header of the response, which replaces a missing or impossible WARC-Date. */
 export function recordCapture(
   { fields, source, remark }: ArchiveRecord,
   httpDate?: string,
@@ -119,7 +116,6 @@ export function truncation(fields: ArchiveRecord["fields"]): Pick<EncodedBody, "
   };
 }
 
-/** Returns the capture with status, type and telling headers from the HTTP head. */
 export function withHttp(capture: Capture, { status, fields }: HttpHead): Capture {
   const contentType = fields.get("content-type");
   return {
@@ -157,14 +153,9 @@ export function revisitTarget({ fields }: ArchiveRecord): RevisitTarget {
   };
 }
 
-/**
- * Removes angle brackets around a URI. WARC 1.0 requires them around some URIs, and wget writes them around all URIs.
- */
+/** WARC 1.0 requires angle brackets around some URIs, and wget writes them around all URIs. */
 export const withoutBrackets = (text: string): string => text.trim().replace(/^<(.*)>$/u, "$1");
 
-/**
- * Returns the URI of a field. Crawlers wrote spaces and control characters, which no URI may contain. They are encoded
- * as in browsers.
- */
+/** Crawlers wrote spaces and control characters, which no URI may contain. They are encoded as in browsers. */
 const uriOf = (text: string): string =>
   withoutBrackets(text).replace(/[^!-~\u{80}-\u{10ffff}]/gu, percentEncoded);

@@ -64,7 +64,6 @@ function lineLength(bytes: Buffer, start: number, lineFeed: number): number {
   return end;
 }
 
-/** Returns whether a byte is an ASCII letter. */
 export const isLetter = (byte: number | undefined): boolean =>
   byte !== undefined && ((byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a));
 /** Named fields of a WARC record (WARC 1.1, section 4) or of an HTTP message, with names in lower case. */
@@ -141,8 +140,7 @@ export interface RecordFormat {
   /** Returns whether a record begins at the front of these bytes. */
   startsRecord(bytes: Buffer): boolean;
   /**
-   * Returns the next position, beginning with `from`, at which a record begins. Returns -1 if there is none. A
-   * candidate that needs more bytes counts only if these are the last bytes (`ended`).
+   * Returns -1 if there is none. A candidate that needs more bytes counts only if these are the last bytes (`ended`).
    */
   findRecord(bytes: Buffer, from: number, looking: Looking, ended: boolean): number;
   /** Returns whether the line ends at the front of these bytes close a block. */
@@ -208,10 +206,7 @@ const HEADER_MARKS = [
 ];
 const FEWEST_MARKS = 2;
 
-/**
- * Returns whether a header begins with the line at the front of these bytes. A page that quotes a WARC has
- * `&lt;urn:uuid:...` as its id.
- */
+/** A page that quotes a WARC has `&lt;urn:uuid:...` as its id. */
 function isHeader(bytes: Buffer, ended: boolean): boolean {
   const block = bytes.subarray(0, LONGEST_QUOTED);
   const end = headerBlockLength(block);

@@ -93,7 +93,7 @@ function cutHead(bytes: ByteWindow, end: number, by: "end" | "record"): RecordHe
 export interface ArchiveRecord {
   readonly kind: "record";
   readonly format: RecordFormat["name"];
-  /** Named fields. The fields of an ARC record have the names that a WARC record would have. */
+  /** The fields of an ARC record have the names that a WARC record would have. */
   readonly fields: Fields;
   readonly source: Source;
   readonly block: Block;
@@ -101,7 +101,6 @@ export interface ArchiveRecord {
   readonly remark?: string;
 }
 
-/** Bytes of a file that are not a record. */
 export type Loss = Extract<InputItem, { readonly kind: "damage" }>;
 
 /** Describes the bytes that were skipped between a record with a wrong length and the next record. */
@@ -118,9 +117,7 @@ const BYTE_ORDER_MARK = Buffer.from("\u{feff}");
 const DAMAGED =
   "read from gzip data that is damaged or has a wrong checksum: some of it may be wrong";
 
-/**
- * Reads records one after the other. It stores the format of the last record, which the next record probably has too.
- */
+/** The reader stores the format of the last record, which the next record probably has too. */
 export class ArchiveRecordReader {
   #format: RecordFormat = warcFormat;
   /** True once a record has been found. Before that, records of both formats are searched for. */
@@ -134,7 +131,7 @@ export class ArchiveRecordReader {
     return (await this.#lastBlock?.skip())?.trouble === "cut";
   }
 
-  /** Yields the records of a plain file. Stops at a gzip member or at the end. */
+  /** Stops at a gzip member or at the end. */
   recordsOfFile(raw: ByteWindow, file: string): AsyncGenerator<ArchiveRecord | Loss> {
     // A plain file may have been cut off at any byte.
     return this.#records(
@@ -145,7 +142,6 @@ export class ArchiveRecordReader {
     );
   }
 
-  /** Yields the records of a compressed member that begins at `source`. */
   recordsOfMember(
     { bytes, whole }: GzipMember,
     { file, offset }: Source,
@@ -311,7 +307,7 @@ export async function* readRecords(
   }
 }
 
-/** Yields the records from the current position. `frames` keeps the dictionary of the file. */
+/** `frames` keeps the dictionary of the file. */
 export async function* recordsFrom(
   raw: ByteWindow,
   path: string,

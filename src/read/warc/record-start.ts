@@ -10,10 +10,7 @@ const FNAME = 8;
 const FCOMMENT = 16;
 const RESERVED = 0xe0;
 
-/**
- * Returns the length of a gzip header. Returns `undefined` if it does not end within these bytes or has undefined
- * flags.
- */
+/** Returns `undefined` if the header does not end within these bytes or has undefined flags. */
 export function gzipHeaderLength(bytes: Buffer): number | undefined {
   if (bytes.length < 10) return undefined;
   const flags = bytes[3]!;
@@ -59,7 +56,6 @@ function inflatesToRecord(bytes: Buffer): boolean {
 /** First bytes of a Zstandard frame (RFC 8878, section 3.1.1). */
 export const ZSTD_FRAME: Buffer = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
 
-/** Kind of content of the bytes that are searched. */
 export interface Contents {
   readonly format: RecordFormat;
   /** True for the file itself, in which a gzip member may begin between two records. */
@@ -83,10 +79,7 @@ const MOST_TRIES = 64;
 export const startsMember = (bytes: Buffer): boolean =>
   bytes.length >= GZIP_MAGIC.length && bytes.subarray(0, GZIP_MAGIC.length).equals(GZIP_MAGIC);
 
-/**
- * Returns the next position at which a record (from `recordsFrom`) or a compressed member begins. Returns -1 if there
- * is none.
- */
+/** Returns -1 if there is none. */
 export function findStart(
   bytes: Buffer,
   recordsFrom: number,

@@ -21,7 +21,6 @@ const MOST_HEAD_BYTES = 1 << 20;
 /** Converts a record to an item as if it were not divided. */
 type MakeItem = (record: ArchiveRecord, context: RecordContext) => Promise<InputItem>;
 
-/** Returns whether a record is a segment of a divided record. */
 export const isSegment = (fields: Fields): boolean => fields.has(NUMBER) || isContinuation(fields);
 
 const isContinuation = (fields: Fields): boolean =>
@@ -31,7 +30,6 @@ const isContinuation = (fields: Fields): boolean =>
 export const mostJoined = ({ maxPageBytes }: Pick<RecordContext, "maxPageBytes">): number =>
   maxPageBytes + MOST_HEAD_BYTES;
 
-/** Converts a segment to an item. */
 export function segmentItem(
   record: ArchiveRecord,
   context: RecordContext,
@@ -105,7 +103,7 @@ export class JoinedSegments {
     this.#total = first.total;
   }
 
-  /** Returns whether the segment with this number comes next. Numbers must be asked for in ascending order. */
+  /** Numbers must be asked for in ascending order. */
   isNext(number: number): boolean {
     if (this.#length >= (this.#total ?? Infinity)) return false;
     if (number > this.#next) this.#missing ??= this.#next;
@@ -122,7 +120,6 @@ export class JoinedSegments {
     else this.#blocks = this.#blocks.slice(0, 1);
   }
 
-  /** Returns the item of the record that consists of all added segments. */
   async item(context: RecordContext, itemOf: MakeItem): Promise<InputItem> {
     const { header, source } = this.#first;
     const { format, fields, remark } = header!;
@@ -157,7 +154,6 @@ export class JoinedSegments {
     };
   }
 
-  /** Returns the reason why a part of the record is missing. */
   #lack({ announced, bytes, cut }: EncodedBody): Pick<EncodedBody, "cut" | "doubt"> {
     const missing = this.#missing;
     if (missing !== undefined)

@@ -46,7 +46,7 @@ export interface WaczPackage {
   readonly warcs: readonly ZipMember[];
 }
 
-/** Returns the place of a file in a package, in the form of `Source.file`. Offsets count within that file. */
+/** Offsets count within that file. */
 export const placeOf = ({ place }: Pick<WaczPackage, "place">, { name }: ZipMember): string =>
   `${place}${WITHIN}${name}`;
 
@@ -67,7 +67,7 @@ export async function* packagesOf(path: string): AsyncGenerator<WaczPackage | Lo
   }
 }
 
-/** Returns why nothing of a WACZ file can be read. Returns `undefined` if at least one WARC file can be read. */
+/** Returns `undefined` if at least one WARC file can be read. */
 export async function whyNoWacz(path: string): Promise<string | undefined> {
   let first: string | undefined;
   for await (const found of packagesOf(path)) {
@@ -92,10 +92,7 @@ async function* packagesOfFile(path: string): AsyncGenerator<WaczPackage | Loss>
   }
 }
 
-/**
- * Returns the bytes of a file. A pipe has no size and counts as empty, because the directory at the end of a zip cannot
- * be found in a pipe.
- */
+/** A pipe has no size and counts as empty, because the directory at the end of a zip cannot be found in a pipe. */
 const sourceOf = ({ size = 0, ...file }: OpenFile): ByteSource => ({ ...file, size });
 
 async function* packagesIn(
@@ -159,7 +156,7 @@ interface ListedFile {
   readonly trouble?: string;
 }
 
-/** Returns the WACZ files that the JSON of a multi-WACZ lists. Returns `undefined` for any other file. */
+/** Returns `undefined` for any other file. */
 async function listedPackages(path: string): Promise<ListedFile[] | undefined> {
   const document = await multiWacz(path);
   if (document === undefined) return undefined;
@@ -182,12 +179,11 @@ function listedPackage(text: string, folder: string): ListedFile {
     : { file: portablePath(join(folder, inner)) };
 }
 
-/** Returns whether a file is the JSON of a multi-WACZ. */
 export async function isMultiWacz(path: string): Promise<boolean> {
   return (await multiWacz(path)) !== undefined;
 }
 
-/** Returns the JSON of a multi-WACZ. Returns `undefined` for any other file, and for one whose reader will report it. */
+/** Returns `undefined` for any other file, and for one whose reader will report it. */
 async function multiWacz(path: string): Promise<JsonRecord | undefined> {
   if (!/\.json$/iu.test(path) || isRemote(path)) return undefined;
   let file: OpenFile | undefined;

@@ -9,7 +9,7 @@ import { crc32, inflateDecoder } from "../../base/platform/codecs.js";
 import { type ByteSource, ByteWindow, type RawFile, windowOn } from "./bytes.js";
 import { type DataEnd, Decoded } from "./gzip-member.js";
 
-/** Maximum number of members. A web archive has a few hundred members, and a malicious zip may have any number. */
+/** A web archive has a few hundred members, and a malicious zip may have any number. */
 const MOST_MEMBERS = 100_000;
 /** Size of a local file header before its name. */
 const LOCAL_HEADER = 30;
@@ -22,12 +22,10 @@ const BLOCK = 1 << 20;
 const STORED = 0;
 const DEFLATED = 8;
 
-/** Thrown with a one-line message if a zip cannot be read. */
 export class ZipTrouble extends Error {
   override readonly name = "ZipTrouble";
 }
 
-/** A file within a zip. */
 export interface ZipMember {
   readonly name: string;
   /** Size in bytes after unpacking. */
@@ -41,7 +39,6 @@ export interface ZipMember {
 export const startsZip = (bytes: Buffer): boolean =>
   ["PK\u0003\u0004", "PK\u0005\u0006"].includes(bytes.toString("latin1", 0, 4));
 
-/** A member as the directory lists it. */
 interface ZipEntry {
   readonly member: ZipMember;
   /** Position of its local header. */
@@ -316,7 +313,6 @@ function whyUnreadable(cause: unknown): string {
     : `the zip is damaged (${message})`;
 }
 
-/** Provides the bytes of the zip to yauzl. */
 class SourceReader extends RandomAccessReader {
   readonly #source: ByteSource;
   /** Last block that was read. It is kept because yauzl reads a directory a few bytes at a time. */

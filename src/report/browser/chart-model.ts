@@ -5,7 +5,6 @@ import type { OverallStatus } from "../../base/types.js";
 import type { PageMeasure } from "../page-data.js";
 import type { ShownMemento } from "./memento-text.js";
 
-/** Order of the mementos on the horizontal axis. */
 export type Layout = "date" | "order";
 
 /** Converts dates to milliseconds. An entry without a date gets the date of the entry before it. */
@@ -41,7 +40,6 @@ export function nearest(positions: readonly number[], x: number): number {
   const before = low - 1;
   return before >= 0 && x - positions[before]! <= positions[low]! - x ? before : low;
 }
-/** The range of a panel's scores, and the scores at its grid lines. */
 interface ScoreScale {
   readonly low: number;
   readonly high: number;
@@ -51,10 +49,7 @@ interface ScoreScale {
 /** Narrowest range of a scale, as a share of the size of the scores. */
 const finest = 1e-9;
 
-/**
- * Returns a scale that includes all scores and the threshold. Shares get the scale from 0 to 1; other scores get
- * rounded limits.
- */
+/** Shares get the scale from 0 to 1; other scores get rounded limits. */
 export function scoreScale(scores: readonly number[], threshold: number | undefined): ScoreScale {
   let low = threshold ?? Infinity;
   let high = threshold ?? -Infinity;
@@ -111,7 +106,6 @@ export interface ChartModel {
   readonly bottom: number;
 }
 
-/** Computes the positions of all parts of the chart. */
 export function chartModel({ mementos, measures, layout, width }: ChartData): ChartModel {
   const plotWidth = width - MARGIN.left - MARGIN.right;
   const times = timesOf(
@@ -151,16 +145,12 @@ export function chartModel({ mementos, measures, layout, width }: ChartData): Ch
     bottom,
   };
 }
-/** A mark on the time axis. */
 interface TimeTick {
   readonly x: number;
   readonly label: string;
 }
 
-/**
- * Returns about `count` marks. The layout by date has marks at rounded dates. The layout by order has marks at the
- * dates of some mementos.
- */
+/** The layout by date has marks at rounded dates. The layout by order has marks at the dates of some mementos. */
 export function timeTicks(
   times: readonly number[],
   layout: Layout,
@@ -200,9 +190,7 @@ interface OffRun {
   readonly to: number;
 }
 
-/**
- * Returns the runs of off-topic mementos. A memento without a verdict ends a run, because nothing is known about it.
- */
+/** A memento without a verdict ends a run, because nothing is known about it. */
 export function offRuns(verdicts: readonly (OverallStatus | undefined)[]): OffRun[] {
   const runs: { from: number; to: number }[] = [];
   let current: { from: number; to: number } | undefined;

@@ -13,10 +13,7 @@ import { shapeOf, shapePath, svgElement, tick } from "./dom.js";
 import { mementoLabel } from "./memento-text.js";
 import { scoreTitle, thresholdTitle, visible } from "./words.js";
 
-/**
- * Draws the verdicts as a row of points. Each point is a button that selects its memento. A ring marks a curator's own
- * verdict.
- */
+/** Each point is a button that selects its memento. A ring marks a curator's own verdict. */
 function lane(
   data: ChartData,
   model: ChartModel,
@@ -58,7 +55,6 @@ function lane(
   }
   return { group, points };
 }
-/** Draws the scores of one measure over time, with its threshold. */
 function panelMarks(panel: Panel, { width, xs }: ChartModel): SVGGElement {
   const { measure, top, scale, y } = panel;
   const right = width - MARGIN.right;
@@ -126,7 +122,6 @@ function failures({ ys, top }: Panel, xs: readonly number[]): string {
     .map((y, at) => (y === undefined ? shapePath("none", xs[at]!, top + PANEL, 3) : ""))
     .join("");
 }
-/** Callbacks for actions of the reader. */
 interface ChartEvents {
   /** Called when a memento is selected. */
   chosen(place: number): void;
@@ -143,7 +138,6 @@ export interface Chart {
   choose(place: number, focus: boolean): void;
 }
 
-/** Draws the chart of verdicts and scores over time. */
 export function drawChart(
   data: ChartData,
   measureNames: readonly string[],
@@ -217,7 +211,6 @@ function axis({ layout }: ChartData, { times, plotWidth, bottom }: ChartModel): 
   return group;
 }
 
-/** Draws the runs of off-topic mementos as bands in the background. */
 function bands({ mementos }: ChartData, { xs, bottom }: ChartModel): SVGGElement {
   const group = svgElement("g.bands");
   for (const { from, to } of offRuns(mementos.map(({ overall }) => overall))) {
@@ -237,7 +230,6 @@ function bands({ mementos }: ChartData, { xs, bottom }: ChartModel): SVGGElement
   return group;
 }
 
-/** Returns the place to which a key moves from the selected memento. */
 function placeByKey(key: string, chosen: number, count: number): number | undefined {
   const places: Readonly<Record<string, number>> = {
     ArrowLeft: chosen - 1,

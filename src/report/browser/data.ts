@@ -1,7 +1,7 @@
 import { HEAD_ID, type PageHead, type PagePart, PART_SIZE, partId } from "../page-data.js";
 import type { ShownMemento } from "./memento-text.js";
 
-/** Returns the head of the data. Throws if the file is incomplete. */
+/** Throws if the file is incomplete. */
 export function readHead(): PageHead {
   return readBlock(HEAD_ID) as PageHead;
 }
@@ -27,7 +27,7 @@ export function readMemento(timeMap: number, place: number): ShownMemento | unde
   return readPart(timeMap, Math.floor(place / PART_SIZE))[place % PART_SIZE];
 }
 
-/** Returns the content of a data block. Throws if there is none. */
+/** Throws if there is none. */
 export function readBlock(id: string): unknown {
   const block = document.getElementById(id);
   if (block === null) throw new Error(`the report is incomplete: ${id} is missing`);

@@ -85,10 +85,7 @@ const classOf = ({ isNumber, isLong }: ScoreColumn): string | undefined =>
  */
 const signed = (share: number): string =>
   `${share > 0 ? "+" : share < 0 ? "−" : ""}${Math.abs(share).toFixed(2)}`;
-/**
- * Returns all information about the selected memento. `beside` is the memento whose text is shown next to the selected
- * memento's text.
- */
+/** `beside` is the memento whose text is shown next to the selected memento's text. */
 export function details(
   memento: ShownMemento,
   beside: ShownMemento | undefined,
@@ -145,7 +142,6 @@ export function evidenceOf(memento: ShownMemento, { inputs }: PageHead): HTMLEle
   );
 }
 
-/** Returns the inputs with the most weight in the learned combination, as bars. */
 function whatWeighed(
   probability: number | undefined,
   weighed: NonNullable<ShownMemento["weighed"]>,
@@ -165,7 +161,6 @@ function whatWeighed(
   return folded("what-weighed", `Probability of being off-topic: ${scoreTitle(probability)}`, made);
 }
 
-/** Returns a remark that explains why texts are missing and how to get them. */
 export function withoutTexts(): HTMLElement {
   return element(
     "p.remark",
@@ -173,7 +168,6 @@ export function withoutTexts(): HTMLElement {
   );
 }
 
-/** Returns the link to the archive, or the position of the memento in a file. */
 function whereItIs(memento: ShownMemento, files: readonly string[]): HTMLElement {
   const { uriM, source, replayed } = memento;
   const href = mementoHref(memento);

@@ -3,14 +3,13 @@ import { verdictTitle } from "./words.js";
 
 type Child = Node | string | undefined;
 type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
-/** Children of an element. Attributes may come before the children. */
+/** Attributes may come before the children. */
 type ElementContent = readonly [Attributes, ...Child[]] | readonly Child[];
 /** Name of an element such as `p`, or a name with classes such as `p.remark`. */
 type ElementName<K extends string> = K | `${K}.${string}`;
 
 /**
- * Creates an HTML element. Strings become text and are never parsed as markup. An attribute with the value `true` is
- * written without a value.
+ * Strings become text and are never parsed as markup. An attribute with the value `true` is written without a value.
  */
 export function element<K extends keyof HTMLElementTagNameMap>(
   named: ElementName<K>,
@@ -20,7 +19,6 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return filled(document.createElement(name as K), classes, content);
 }
 
-/** Creates an SVG element from the same arguments as {@link element}. */
 export function svgElement<K extends keyof SVGElementTagNameMap>(
   named: ElementName<K>,
   ...content: ElementContent
@@ -46,7 +44,6 @@ function setAttributes(to: Element, attributes: Attributes): void {
   }
 }
 
-/** Creates a button that acts on this page. */
 export function button(
   label: string,
   act: () => void,
@@ -82,7 +79,6 @@ export function confirmed(question: string, action: string): Promise<boolean> {
   });
 }
 
-/** Creates a label in a chart. */
 export const tick = (
   x: string | number,
   y: number,
@@ -97,11 +93,10 @@ export const columnHead = (text: string, className?: string): HTMLElement =>
 export const numberCell = (...children: readonly Child[]): HTMLElement =>
   element("td.number", ...children);
 
-/** Creates a row of a table from its head and its cells. */
 export const row = (head: Child, ...cells: readonly HTMLElement[]): HTMLTableRowElement =>
   element("tr", element("th", { scope: "row" }, head), ...cells);
 
-/** Creates a table. Without heads, the table only has rows. */
+/** Without heads, the table only has rows. */
 export function table(
   className: string | undefined,
   heads: readonly HTMLElement[],
@@ -112,9 +107,7 @@ export function table(
   return element("table", { class: className }, heads.length > 0 ? head : undefined, body);
 }
 
-/**
- * Creates a scrollable region for content that may be too wide. The region can have the focus, so that keys scroll it.
- */
+/** The region can have the focus, so that keys scroll it. */
 export const scrollable = (name: string, ...children: readonly Child[]): HTMLElement =>
   element("div.scroll", { tabindex: 0, role: "region", "aria-label": name }, ...children);
 
@@ -144,11 +137,9 @@ export type Shape = "on" | "off" | "none";
 export const shapeOf = (overall: OverallStatus | undefined): Shape =>
   overall === "on-topic" ? "on" : overall === "off-topic" ? "off" : "none";
 
-/** Creates a label with the verdict in words and its shape. */
 export const badge = (overall: OverallStatus | undefined): HTMLElement =>
   element("span", { class: `badge ${shapeOf(overall)}` }, verdictTitle(overall));
 
-/** Returns the path of a shape around a point. */
 export function shapePath(shape: Shape, x: number, y: number, size = 4): string {
   const [cx, cy] = [x.toFixed(1), y.toFixed(1)];
   const twice = 2 * size;
@@ -165,9 +156,7 @@ export function shapePath(shape: Shape, x: number, y: number, size = 4): string 
   }
 }
 
-/**
- * Focuses the button whose attribute has the given value. Buttons that are created again lose the focus.
- */
+/** Buttons that are created again lose the focus. */
 export function focusAgain(
   within: HTMLElement,
   name: string,

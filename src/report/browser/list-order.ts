@@ -8,11 +8,11 @@ export type SortKey = (typeof SORT_KEYS)[number];
 export interface ListChoice {
   /** Part of the seed, of the URI-T or of a kind of page. Case is ignored. */
   readonly query: string;
-  /** Pattern to show. Empty for any pattern. */
+  /** Empty for any pattern. */
   readonly pattern: Pattern | "none" | "";
-  /** Kind of page to show. Empty for any kind. */
+  /** Empty for any kind. */
   readonly kind: string;
-  /** Fault to show. Empty for any fault. */
+  /** Empty for any fault. */
   readonly fault: string;
   readonly sort: SortKey;
   readonly descending: boolean;

@@ -2,16 +2,12 @@ import type { Change } from "../../score/types.js";
 import type { PageMemento } from "../page-data.js";
 import { dateTitle, grouped, scoreTitle, verdictTitle, visible } from "./words.js";
 
-/** A memento with passages of its text, if the report has them. */
 export interface ShownMemento extends Omit<PageMemento, "text" | "beside"> {
   readonly excerpt?: string | undefined;
   /** The memento whose text is shown next to this memento's text, and the passages of that other text. */
   readonly beside?: (NonNullable<PageMemento["beside"]> & { readonly excerpt: string }) | undefined;
 }
-/**
- * Returns a URI as the address of a link. Returns `undefined` unless the scheme is http or https, because other schemes
- * can run scripts.
- */
+/** Returns `undefined` unless the scheme is http or https, because other schemes can run scripts. */
 export function archiveHref(uri: string): string | undefined {
   if (!/^https?:\/\//iu.test(uri) || !URL.canParse(uri)) return undefined;
   const { protocol, href } = new URL(uri);
@@ -26,9 +22,8 @@ export function mementoHref({
   return archiveHref(replayed ?? uriM);
 }
 
-/** Attributes of a link that leaves the report. The link opens a new tab, and the new tab gets no referrer. */
+/** The link opens a new tab, and the new tab gets no referrer. */
 export const LINK_OUT = { target: "_blank", rel: "noopener noreferrer" } as const;
-/** A piece of evidence in words. */
 interface EvidenceLine {
   readonly title: string;
   readonly text: string;
@@ -89,7 +84,7 @@ const list = (terms: readonly string[] | undefined): string | undefined =>
 
 const quoted = (marks: readonly string[]): string =>
   marks.map((mark) => `“${visible(mark)}”`).join(", ");
-/** Maximum number of scores in a label. Screen readers read the whole label aloud. */
+/** Screen readers read the whole label aloud. */
 const MOST_SCORES = 4;
 
 /** Describes a memento in one line: its date, its verdict, and its scores or the reason for missing scores. */

@@ -117,7 +117,7 @@ const swatch = (kind: Shape): SVGSVGElement =>
     ...bars(kind, { x: 0, y: 0, width: 12, height: 12 }),
   );
 
-/** Draws a bar of a verdict. Off-topic bars are also hatched. */
+/** Off-topic bars are also hatched. */
 const bars = (kind: Shape, box: Readonly<Record<string, string | number>>): SVGRectElement[] => [
   svgElement("rect", { class: `bar-${kind}`, ...box }),
   ...(kind === "off" ? [svgElement("rect.hatch", { fill: "url(#bar-hatch)", ...box })] : []),
@@ -139,7 +139,6 @@ function yearTable(years: readonly PageYear[]): HTMLElement {
     table(undefined, heads, rows),
   );
 }
-/** Returns the table of measures that have a vote. */
 function measureOverview({ measures, topic }: Pick<PageHead, "measures" | "topic">): HTMLElement {
   const cells = (offTopic: number, scored: number, alone: number | undefined, failed: string) => [
     numberCell(grouped(offTopic)),
@@ -195,18 +194,14 @@ function patternOverview(
 const barOf = (pattern: (typeof PATTERNS)[number]["pattern"]): "on" | "off" | "none" =>
   pattern === "none" ? "none" : pattern === "always-on" ? "on" : "off";
 
-/** Functions that open other views. */
 interface OverviewLinks {
   pattern(pattern: string): void;
   kind(kind: string): void;
-  /** Opens the review at a case. Without an identifier, opens the first case. */
+  /** Without an identifier, opens the first case. */
   review(id?: string): void;
 }
 
-/**
- * Returns the overview of the collection: open decisions, kinds, worst seeds, and then the numbers. `about` describes
- * the run.
- */
+/** `about` describes the run. */
 export function overview(
   head: PageHead,
   model: ReviewModel,
@@ -241,7 +236,6 @@ export function overview(
   );
 }
 
-/** Returns a sentence and a button for the open decisions, and the numbers of captures. */
 function needsDecision(head: PageHead, model: ReviewModel, show: OverviewLinks): HTMLElement[] {
   const { openSeeds, seeds, openCases, mementos } = model.counts();
   const all = new Set(head.timeMaps.map(({ seed }) => seed)).size;
@@ -282,7 +276,6 @@ function figures({ timeMaps, missedTimeMaps, overridden }: PageHead): string[] {
   ];
 }
 
-/** Number of seeds that the overview shows. */
 const MOST_SEEDS = 8;
 
 /** Returns the seeds with the most off-topic captures, each with the picture of its first off-topic capture. */

@@ -27,7 +27,6 @@ export function pictureOf(
   return made;
 }
 
-/** Largest number of pictures in a film strip. */
 const MOST_FRAMES = 40;
 
 /** A run of captures with the same picture and verdict. */

@@ -24,7 +24,7 @@ function hatches(): SVGSVGElement {
   );
 }
 
-/** Shows the report on the page. If the page is served, `server` stores the decisions. */
+/** If the page is served, `server` stores the decisions. */
 export function startReport(server?: DecisionServer): void {
   const main = document.getElementById("report");
   if (main === null) return;
@@ -126,10 +126,9 @@ function footer({ file, hasText, hasEvidence }: PageHead): HTMLElement {
   return element("footer", ...remarks.map((remark) => element("p", remark)));
 }
 
-/** Maximum number of files to name. Further files are only counted. */
+/** Further files are only counted. */
 const MOST_FILES = 3;
 
-/** Returns one line about the content of the report, followed by the settings of the run. */
 function about(head: PageHead): HTMLElement {
   const { file, tool, combine, topic, settings = [] } = head;
   const parts = [
@@ -188,7 +187,6 @@ function rule(combine: string): string {
   return `off-topic when ${visible(combine)} measures say so`;
 }
 
-/** Views of the page. */
 const VIEWS = ["overview", "seeds", "review", "sheet"] as const;
 type ReportView = (typeof VIEWS)[number];
 type RouteChoice = Readonly<Record<string, string>>;
@@ -203,7 +201,6 @@ function parseRoute(fragment: string): {
   return { view, choice: new Map(new URLSearchParams(query)) };
 }
 
-/** Returns the fragment of a route without empty choices. */
 function formatRoute(view: ReportView, choice: RouteChoice): string {
   const chosen = Object.entries(choice).filter(([, value]) => value !== "");
   return chosen.length === 0 ? `#${view}` : `#${view}?${new URLSearchParams(chosen).toString()}`;

@@ -4,7 +4,6 @@ import { element } from "./dom.js";
 import { startReport } from "./report.js";
 import { CommandEnded, type DecisionServer } from "./review/review-model.js";
 
-/** Returns the interface to the command `review`, which stores decisions and may show archived pages. */
 function reviewServer(data: ReviewData): DecisionServer {
   const { homeUrl, archivedUrl } = data;
   const archived = (uriM: string): string => `${archivedUrl}?uri=${encodeURIComponent(uriM)}`;
@@ -36,8 +35,7 @@ function reviewServer(data: ReviewData): DecisionServer {
 }
 
 /**
- * Sends a request to the command. Throws the command's reason if the command refuses the request. Throws {@link
- * CommandEnded} if there is no answer.
+ * Throws the command's reason if the command refuses the request. Throws {@link CommandEnded} if there is no answer.
  */
 async function ask(url: string, init?: RequestInit): Promise<Response> {
   const answer = await fetch(url, init).catch((cause: unknown) => {

@@ -6,9 +6,8 @@ import type { ShownMemento } from "./memento-text.js";
 import { counted, dateTitle, grouped } from "./words.js";
 
 /**
- * Shows the passages of a memento's text that differ from another memento's text, next to the passages of the other
- * text. Without another memento, shows the start of the text. Returns nothing if the report has no texts. `decided` is
- * the decision on the other memento, if it has a decision.
+ * Without another memento, shows the start of the text. Returns nothing if the report has no texts. `decided` is the
+ * decision on the other memento, if it has a decision.
  */
 export function sideBySide(
   chosen: ShownMemento,

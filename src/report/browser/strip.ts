@@ -13,10 +13,7 @@ import { dateTitle, grouped } from "./words.js";
 const STRIP_HEIGHT = 18;
 const LOW = 4;
 
-/**
- * Draws a small picture of a TimeMap. A low line shows where there are mementos. A block on the line is as high as the
- * share of off-topic mementos.
- */
+/** A low line shows where there are mementos. A block on the line is as high as the share of off-topic mementos. */
 export function drawStrip(
   columns: readonly (StripColumn | undefined)[],
   width: number,
@@ -45,10 +42,7 @@ export function drawStrip(
   );
 }
 
-/**
- * Draws all mementos of a TimeMap in a strip of full width. `share` returns a memento's position in the strip, from 0
- * to 1.
- */
+/** `share` returns a memento's position in the strip, from 0 to 1. */
 export function wholeStrip(
   timeMap: PageTimeMap,
   width: number,
@@ -75,10 +69,7 @@ export function wholeStrip(
 const WIDTH = 1000;
 const HEIGHT = 30;
 
-/**
- * Draws all mementos of a long TimeMap in one strip and marks the part that the chart shows. The pointer and the
- * buttons move the marked part.
- */
+/** The pointer and the buttons move the marked part. */
 export function windowControl(
   timeMap: PageTimeMap,
   { from, count }: MementoRange,

@@ -69,7 +69,6 @@ export function stripColumns(
 export const MOST_SHOWN = 500;
 export const FEWEST_SHOWN = 10;
 
-/** A range of mementos of a TimeMap. */
 export interface MementoRange {
   readonly from: number;
   readonly count: number;

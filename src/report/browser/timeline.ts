@@ -76,7 +76,6 @@ function tableOf(mementos: readonly ShownMemento[], measures: readonly PageMeasu
 /** Number of panels that are shown at first. */
 const MOST_PANELS = 4;
 
-/** The timeline of one TimeMap with chart, table and details. */
 export class Timeline {
   readonly section: HTMLElement;
   readonly #head: PageHead;
@@ -114,7 +113,6 @@ export class Timeline {
     this.draw();
   }
 
-  /** Draws the timeline again, for example after the width of the window has changed. */
   draw(): void {
     const { measures } = this.#head;
     const { from, count } = this.#shown;
@@ -152,7 +150,7 @@ export class Timeline {
     this.#choose(this.#chosen);
   }
 
-  /** Shows another range of a long TimeMap. The pressed button gets the focus back. */
+  /** The pressed button gets the focus back. */
   #showPlaces(places: MementoRange): void {
     const focused = document.activeElement?.textContent;
     this.#shown = places;
@@ -257,7 +255,6 @@ export class Timeline {
     return folded("panels", "Measures", ...boxes);
   }
 
-  /** Returns the buttons that move from memento to memento through the whole TimeMap. */
   #steps(): HTMLElement {
     const { strip } = this.#timeMap;
     const before = this.#chosen === 0 ? -1 : strip.lastIndexOf(STRIP.offTopic, this.#chosen - 1);
@@ -278,7 +275,7 @@ export class Timeline {
     );
   }
 
-  /** Moves to a memento. The buttons are created again, so the pressed button must get the focus back. */
+  /** The buttons are created again, so the pressed button must get the focus back. */
   #go(label: string, place: number): void {
     this.#choose(place);
     const again = [...this.#details.querySelectorAll("button")].find(

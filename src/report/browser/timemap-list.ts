@@ -52,13 +52,12 @@ function namesOfTimeMaps(
 const allNames = (names: NamesByTimeMap): string[] =>
   [...new Set([...names.values()].flat())].sort();
 
-/** The form above the list. */
 interface ListFilter {
   readonly form: HTMLElement;
   show(choice: ListChoice): void;
 }
 
-/** Creates the form that filters the list. Calls `changed` at each change. */
+/** Calls `changed` at each change. */
 function listFilter(
   timeMaps: readonly PageTimeMap[],
   kinds: readonly string[],
@@ -120,7 +119,6 @@ const USUAL: ListChoice = {
   ...{ sort: "offTopic", descending: true },
 };
 
-/** Maximum number of rows on a page. */
 const ROWS = 100;
 
 const COLUMNS: readonly {
@@ -236,7 +234,7 @@ export class TimeMapList {
     this.#showPages(places.length);
   }
 
-  /** Returns the title of the time axis. All strips share the axis, which covers the whole collection. */
+  /** All strips share the axis, which covers the whole collection. */
   #axisTitle(): string {
     const years = [this.#span.from, this.#span.to].map((time) => new Date(time).getUTCFullYear());
     return this.#span.from === 0 ? "Timeline" : `Timeline, ${[...new Set(years)].join(" to ")}`;

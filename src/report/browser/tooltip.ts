@@ -12,7 +12,6 @@ export interface Tooltip {
   hide(): void;
 }
 
-/** Creates the tooltip of charts; `measures` are those of the head. */
 export function makeTooltip(measures: readonly PageMeasure[]): Tooltip {
   const box = element("div.tooltip", { role: "tooltip", hidden: true });
   document.body.append(box);

@@ -32,7 +32,6 @@ export const givenFiles = (places: readonly string[]): string[] => [
   ...new Set(places.map((place) => place.split("!/", 1)[0]!)),
 ];
 
-/** The patterns in words. */
 export const PATTERNS: readonly { readonly pattern: Pattern | "none"; readonly title: string }[] = [
   { pattern: "always-on", title: "never off-topic" },
   { pattern: "step", title: "off-topic to the end" },
@@ -43,7 +42,6 @@ export const PATTERNS: readonly { readonly pattern: Pattern | "none"; readonly t
   { pattern: "none", title: "no verdict" },
 ];
 
-/** Title for off-topic mementos of an unknown kind. */
 export const UNKNOWN_KIND = "not known";
 
 export const patternTitle = (pattern: Pattern | undefined): string =>

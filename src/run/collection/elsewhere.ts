@@ -11,10 +11,7 @@ import { Shuffle } from "../../base/shuffle.js";
 import { inOrder } from "../lines/in-order.js";
 import { Turns } from "../until-aborted.js";
 
-/**
- * Options for reading the texts of records. Records of other processes need a reader, and records of this run need its
- * settings.
- */
+/** Records of other processes need a reader, and records of this run need its settings. */
 type SharedTextsOptions = { readonly memoryBytes: number; readonly signal: AbortSignal } & (
   | { readonly reader: RecordReader }
   | {

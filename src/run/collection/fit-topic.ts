@@ -26,7 +26,6 @@ import type { RunOptions } from "../run-options.js";
 import { Shuffle } from "../../base/shuffle.js";
 import { Turns } from "../until-aborted.js";
 
-/** Input for building a topic, except the records. */
 interface TopicFitOptions extends TopicSource {
   readonly settings: Settings;
   readonly measures: readonly Measure[];
@@ -35,14 +34,13 @@ interface TopicFitOptions extends TopicSource {
   readonly signal: AbortSignal;
 }
 
-/** Returns the input for building a topic from the options of a run. */
 export function fitOptions(options: RunOptions): TopicFitOptions {
   const { settings, measures, features, memoryBytes, signal, topicSource } = options;
   if (topicSource === undefined) throw new Error("the settings name no source for the topic");
   return { ...{ settings, measures, features, memoryBytes, signal }, ...topicSource };
 }
 
-/** Maximum number of core documents. Thousands of documents give no better topic than hundreds. */
+/** Thousands of documents give no better topic than hundreds. */
 const MOST_DOCUMENTS = 600;
 
 /**
@@ -62,10 +60,7 @@ export async function fitTopic(
   return fit.addDirectories(profile);
 }
 
-/**
- * Returns the preprocessing settings that a profile stores, so that other documents can be prepared in the same way.
- * The language is missing, because each part of the topic has its own.
- */
+/** The language is missing, because each part of the topic has its own. */
 function topicPreprocessing({ preprocessing }: Settings): JsonObject & Preprocessing {
   const each = Object.entries({ ...preprocessing, language: "auto" });
   return Object.fromEntries(each.sort(([a], [b]) => (a < b ? -1 : 1))) as JsonObject &
@@ -212,7 +207,6 @@ class TopicFit {
     }
   }
 
-  /** Returns the core documents of a TimeMap. */
   #coreOf(group: RecordGroup): TopicDocument[] {
     const { core } = this.#options;
     const isCore = ({ record, uriM, signs }: TopicMemento): boolean => {
@@ -237,10 +231,7 @@ class TopicFit {
   }
 }
 
-/**
- * Returns the host of a SURT key. Several pages of one host count as one source, because they share navigation and
- * notices.
- */
+/** Several pages of one host count as one source, because they share navigation and notices. */
 const hostOf = (key: string): string => key.slice(0, key.indexOf(")") + 1) || key;
 
 /** Returns the URI-R, or the file name for a page from a file. */

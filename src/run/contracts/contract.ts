@@ -21,9 +21,7 @@ export interface TestFramework {
   readonly it: (name: string, test: () => void | Promise<void>) => unknown;
 }
 
-/**
- * Declares the cases as tests. Without a framework, uses the globals `describe` and `it`, which most test runners have.
- */
+/** Without a framework, uses the globals `describe` and `it`, which most test runners have. */
 export function declareCases(
   title: string,
   cases: readonly ContractCase[],
@@ -41,7 +39,6 @@ export function declareCases(
   });
 }
 
-/** Checks that a definition has a summary, and a title that is not empty. */
 export function describesItself(of: { readonly summary: string; readonly title?: string }): void {
   assert.match(
     of.summary,
@@ -51,7 +48,6 @@ export function describesItself(of: { readonly summary: string; readonly title?:
   assert.notEqual(of.title, "", "title is empty: write a few words, or leave it out.");
 }
 
-/** Returns the beginning of a value, for a message. */
 export function shown(value: unknown): string {
   const text = typeof value === "string" ? JSON.stringify(value) : inspect(value, { depth: 1 });
   return text.length > 200 ? `${text.slice(0, 200)}...` : text;

@@ -146,7 +146,6 @@ export function inputContract(
   ];
 }
 
-/** Returns an item in words, for a message. */
 function itemText(item: InputItem): string {
   const of = "capture" in item ? ` of ${item.capture.uriR} at ${item.capture.mementoDatetime}` : "";
   const why = "problem" in item ? ` (${item.problem.message})` : "";

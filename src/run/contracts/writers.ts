@@ -19,7 +19,6 @@ const UNSEEN = /[^\P{C}\n\t]|[\p{Zl}\p{Zp}]/u;
 const settings = resolveSettings({ profile: "paper", explain: true }, { measures, removers });
 const flags = { stemmed: true, tokenized: true, removedBoilerplate: true };
 
-/** Returns an off-topic memento with the given facts changed. */
 const memento = (facts: Partial<MementoResult> = {}): MementoResult => ({
   kind: "memento",
   key: "example,seed)/",

@@ -50,14 +50,13 @@ export async function loadForValues(values: Readonly<Record<string, unknown>>): 
   ]);
 }
 
-/** Loads extensions of this package. Where there is none to load, the registries are not loaded either. */
+/** The registries are not loaded if there is no extension to load. */
 export async function loadNamed(names: readonly string[]): Promise<void> {
   if (names.length === 0) return;
   const { loadExtensions } = await import("./load.js");
   await loadExtensions(names);
 }
 
-/** Returns the extensions of this package that have features of pages. */
 export const extensionsWithFeatures = (): string[] =>
   catalogue().features.flatMap(({ extension }) => extension ?? []);
 
@@ -73,7 +72,6 @@ const namesInList = (list: unknown): string[] =>
     .flatMap((entry) => beginnings(entry, "="))
     .filter((name) => name !== "" && name.toLowerCase() !== "elsewhere");
 
-/** Returns the measures that a learned model reads. */
 function modelInputs(model: unknown): string[] {
   const { inputs, belief } = members(model);
   return [...listOf(inputs), ...listOf(members(belief)["inputs"])]

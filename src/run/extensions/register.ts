@@ -21,7 +21,6 @@ export interface Registries {
 
 const registered = new Set<string>();
 
-/** The name of the extension to which a definition belongs. */
 const origins = new WeakMap<Definition, string>();
 
 /**
@@ -41,10 +40,8 @@ export function registerExtensions(extensions: readonly Extension[], registries:
   }
 }
 
-/** Returns the name of the extension of this package that a definition belongs to. */
 export const originOf = (definition: Definition): string | undefined => origins.get(definition);
 
-/** Returns the distinct names of the extensions that definitions belong to. */
 export const originsOf = (definitions: readonly Definition[]): string[] => [
   ...new Set(definitions.flatMap((definition) => originOf(definition) ?? [])),
 ];

@@ -3,7 +3,6 @@ import { planRun } from "../../score/plan.js";
 import type { Settings } from "../../score/settings/types.js";
 import { originsOf } from "./register.js";
 
-/** Returns the extensions of this package that have a measure, feature or remover that the settings use. */
 export function extensionsUsed(
   settings: Settings,
   { measures, features, removers }: Pick<RunDefinitions, "measures" | "features" | "removers">,

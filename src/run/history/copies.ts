@@ -33,7 +33,6 @@ export class Copies {
     this.#named.clear();
   }
 
-  /** Takes the next of the sorted lines of records. */
   take(line: string): void {
     const when = line.slice(0, line.indexOf("\t", line.indexOf("\t") + 1));
     if (when !== this.#when) {

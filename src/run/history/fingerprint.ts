@@ -8,7 +8,6 @@ const BLOCK = 1 << 20;
 /** Number of bytes that are compared at each end of a file. */
 const END_BYTES = 1 << 16;
 
-/** Facts that tell whether a file has changed. */
 export interface Fingerprint {
   readonly size: number;
   /** Time of the last change in milliseconds. */
@@ -17,7 +16,7 @@ export interface Fingerprint {
   readonly ends: string;
 }
 
-/** Returns the fingerprint of a plain file. Returns undefined for anything else, and for a file that cannot be read. */
+/** Returns undefined for anything else, and for a file that cannot be read. */
 export function fingerprintOf(path: string): Fingerprint | undefined {
   const stats = path === "-" ? undefined : statsOf(path);
   if (stats?.isFile() !== true) return undefined;
@@ -28,7 +27,7 @@ export function fingerprintOf(path: string): Fingerprint | undefined {
   return { size, date: mtimeMs, ends: sha256(`${first} ${last}`) };
 }
 
-/** Returns the result of `read`. Returns undefined if the system refuses, which the reader of the file reports. */
+/** Returns undefined if the system refuses, which the reader of the file reports. */
 export function ifReadable<T>(read: () => T): T | undefined {
   try {
     return read();

@@ -47,7 +47,6 @@ interface HistoryContext {
   readonly settings: Settings;
   /** Stamp of the settings that affect records. */
   readonly stamp: string;
-  /** Version and build of this program. */
   readonly program: string;
   /** True if the files name the seeds whose TimeMaps are judged (`--seeds auto`). */
   readonly namesSeeds: boolean;
@@ -85,7 +84,6 @@ export class History implements RecordHistory {
   /** Seeds that files have named, without repetitions. */
   #named = new Set<string>();
   #hasNoSeed = false;
-  /** Places at which the input of this run is damaged. */
   readonly #damagedPlaces: string[] = [];
 
   constructor(choice: HistoryChoice, context: HistoryContext) {
@@ -179,7 +177,6 @@ export class History implements RecordHistory {
     }
   }
 
-  /** Yields the stored lines of the files of this run. */
   *#linesOfFiles(): Generator<string> {
     const { records, own } = this.#stored;
     const { given } = this.#files;
@@ -288,7 +285,6 @@ export class History implements RecordHistory {
     return whileWriting(name, advice, work);
   }
 
-  /** Returns the contents of a manifest that this run may read. */
   #readable(written: Manifest): Manifest {
     const { files, segments, cached } = written;
     if (!this.#isCache) return written;
@@ -325,14 +321,12 @@ export class History implements RecordHistory {
     return this.#isCache ? "--cache" : "--history";
   }
 
-  /** Advice for a folder that is unusable. */
   get #advice(): string {
     return this.#isCache
       ? "Delete the folder, or give another one."
       : "Delete the folder and give all files of the collection again, with --since DATE for the results that you need.";
   }
 
-  /** Writes the lines that this run has read as a segment. */
   #storeLines(): void {
     if (this.#read!.count > 0) {
       const facts = this.#writeSegment(this.#read!.sorted());

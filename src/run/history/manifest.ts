@@ -9,15 +9,12 @@ import { prepareFile, type PreparedFile } from "../../base/replace-file.js";
 import { type Fingerprint, sha256 } from "./fingerprint.js";
 import { segmentFacts, type SegmentFacts } from "./segment.js";
 
-/** Name of the file that lists the contents of a history. */
 export const MANIFEST = "history.json";
 const FORM = "detect_off_topic history 2";
 /** Form of the manifests of other versions. */
 const OTHER_FORM = /^detect_off_topic history \d+$/u;
 
-/** A file that an earlier run has read. */
 export interface KnownFile extends Fingerprint {
-  /** Absolute path. */
   readonly path: string;
   /** Name of the file in the lines of its captures. It is the path as the user gave it. */
   readonly name: string;
@@ -25,13 +22,12 @@ export interface KnownFile extends Fingerprint {
    * SHA-256 of the whole file, which identifies the file under another name. For a file on the web, its URI and version.
    */
   readonly whole: string;
-  /** Name of the segment with the lines of the file. Undefined if the file has no lines. */
+  /** Undefined if the file has no lines. */
   readonly segment?: string | undefined;
 }
 
-/** Contents of a history. Files that the manifest does not name belong to a killed run. */
+/** Files that the manifest does not name belong to a killed run. */
 export interface Manifest {
-  /** Version and build of the program that wrote the history. */
   readonly program: string;
   /** Stamp of the settings of the records. */
   readonly stamp: string;
@@ -55,7 +51,7 @@ export interface Manifest {
 
 /** Facts by which a later run finds the new captures of a run. */
 export interface LastRun {
-  /** Name of the segment that the run has written. Undefined if its new captures were those of new seeds alone. */
+  /** Undefined if its new captures were those of new seeds alone. */
   readonly segment?: string | undefined;
   /** Files that the run has read, by their names in the sort keys of records. */
   readonly sources: readonly string[];

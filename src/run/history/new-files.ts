@@ -16,7 +16,6 @@ interface NewFilesOptions {
   readonly byName: boolean;
 }
 
-/** Tells which files of a run are new to a history. */
 export class NewFiles {
   /** Files that earlier runs have read. */
   readonly #known: readonly KnownFile[];
@@ -24,7 +23,6 @@ export class NewFiles {
   /** Files of the run that earlier runs have read. */
   readonly given: KnownFile[] = [];
   readonly #new: KnownFile[] = [];
-  /** Known files that now have another name. */
   readonly #renamed: KnownFile[] = [];
   /** Known files that only have another date now, by their former facts. */
   readonly #redated = new Map<KnownFile, KnownFile>();
@@ -41,10 +39,7 @@ export class NewFiles {
     return this.#new.length;
   }
 
-  /**
-   * Returns an input without the local files that the history already contains. For files on the web, the input asks
-   * {@link hasFile} when it reaches them.
-   */
+  /** For files on the web, the input asks {@link hasFile} when it reaches them. */
   async unread(prepared: PreparedInput): Promise<PreparedInput> {
     const { input, sources } = prepared;
     if (input.findsFiles === true) return prepared;
@@ -80,8 +75,8 @@ export class NewFiles {
   }
 
   /**
-   * Returns whether the history contains a file. A file on the web is recognised by size and version; without a version
-   * it is read each time. If the history does not contain the file, the file counts as new.
+   * A file on the web is recognised by size and version; without a version it is read each time. If the history does
+   * not contain the file, the file counts as new.
    */
   async hasFile(path: string): Promise<boolean> {
     if (isRemote(path)) return this.#hasRemote(path);

@@ -13,9 +13,7 @@ import { digestOfFile } from "./fingerprint.js";
  * these TimeMaps.
  */
 
-/** Facts about a segment that its reader checks. */
 export interface SegmentFacts {
-  /** Name of the file in the folder. */
   readonly name: string;
   readonly bytes: number;
   /** Offset of the index. */
@@ -62,7 +60,6 @@ interface IndexEntry {
   readonly keys: readonly IndexedKey[];
 }
 
-/** Collects the lines of a block and their keys. */
 class Block {
   readonly lines: string[] = [];
   characters = 0;
@@ -87,10 +84,7 @@ class Block {
   }
 }
 
-/**
- * Writes sorted lines to a new segment at `path` and returns its facts. The file is on the disk when the function
- * returns.
- */
+/** The file is on the disk when the function returns. */
 export function writeSegment(path: string, name: string, lines: Iterable<string>): SegmentFacts {
   const written = `${path}.new`;
   const file = openSync(written, "wx", 0o600);
@@ -151,7 +145,7 @@ function* blocksOf(lines: Iterable<string>): Generator<Block> {
   if (block.lines.length > 0) yield block;
 }
 
-/** Reads a segment. `damaged` creates the error for a file that has been changed. */
+/** `damaged` creates the error for a file that has been changed. */
 export class Segment {
   readonly #path: string;
   readonly #facts: SegmentFacts;
@@ -172,7 +166,6 @@ export class Segment {
     }
   }
 
-  /** Yields all lines. */
   *lines(): Generator<string> {
     let file: number | undefined;
     try {
@@ -185,7 +178,7 @@ export class Segment {
     }
   }
 
-  /** Yields the lines that have one of the given keys. The keys must be sorted. */
+  /** The keys must be sorted. */
   *linesOf(sortedKeys: Iterable<string>): Generator<string> {
     const wanted = sortedKeys[Symbol.iterator]();
     let next = wanted.next();

@@ -36,7 +36,7 @@ interface StoredCapturesOptions {
   readonly memoryBytes: number;
   /** Date from which the results of older captures are yielded too. */
   readonly since: string | undefined;
-  /** Goes back to the last run with new captures. Returns false if there was none. */
+  /** Returns false if there was none. */
   readonly repeatLast: () => boolean;
 }
 
@@ -213,12 +213,10 @@ export class StoredCaptures implements EarlierCaptures {
     this.#verdicts.take(result, this.#copies.takeOriginal(place));
   }
 
-  /** True if this run has a new capture, once its records are known. */
   get hasNew(): boolean {
     return this.#hasNew;
   }
 
-  /** True if a capture has a verdict. */
   get hasVerdict(): boolean {
     return this.#verdicts.hasVerdict;
   }
@@ -233,7 +231,6 @@ export class StoredCaptures implements EarlierCaptures {
     return this.#verdicts.lines();
   }
 
-  /** Removes temporary files. */
   close(): void {
     this.#touched.close();
     this.#verdicts.close();
@@ -274,7 +271,6 @@ function* keysOf(segment: Segment): Generator<string> {
   for (const { key } of segment.keys()) yield key;
 }
 
-/** Yields the distinct texts of a sorted sequence. */
 function* distinct(sorted: Iterable<string>): Generator<string, undefined> {
   let before: string | undefined;
   for (const text of sorted) {

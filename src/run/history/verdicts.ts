@@ -8,7 +8,7 @@ import { probabilityOf } from "../../write/writing.js";
 import { bodyOfLine, keyOfLine, placeOfLine } from "../lines/lines.js";
 import type { ChangedVerdict, ListedChanges, VerdictChanges } from "../run-options.js";
 
-/** Maximum number of changes of one kind that are listed. Further changes are only counted. */
+/** Further changes are only counted. */
 const MOST_LISTED = 1000;
 
 /** A list of limited length that also counts the items beyond the limit. */
@@ -22,15 +22,12 @@ class LimitedList<T> implements ListedChanges<T> {
   }
 }
 
-/** The verdict of an earlier run on a capture. */
 interface StoredVerdict {
-  /** Absent if the capture had no verdict. */
   readonly verdict?: OverallStatus | undefined;
   /** Probability of being off-topic, if the learned combination decided. */
   readonly probability?: number | undefined;
   /** Stamp of the settings that decided. */
   readonly settings: string;
-  /** True if a curator decided. */
   readonly isCurated?: true | undefined;
 }
 
@@ -41,7 +38,6 @@ const stored = record<StoredVerdict>({
   isCurated: optional(oneOf(true)),
 });
 
-/** The TimeMap whose results are being taken. */
 interface Current {
   readonly key: string;
   /** Verdicts of earlier runs, by the place of the capture. */
@@ -80,10 +76,7 @@ export class Verdicts {
     this.#advance();
   }
 
-  /**
-   * Takes the next result, under the place of its capture. Results must come grouped by TimeMap. Does nothing before
-   * {@link begin}.
-   */
+  /** Results must come grouped by TimeMap. Does nothing before {@link begin}. */
   take(result: MementoResult, place: string): void {
     if (this.#earlier === undefined) return;
     const { key, overall } = result;
@@ -122,7 +115,6 @@ export class Verdicts {
     };
   }
 
-  /** True if a capture has a verdict. */
   get hasVerdict(): boolean {
     return this.#hasVerdict;
   }
@@ -133,7 +125,6 @@ export class Verdicts {
     return this.#lines.count === 0 ? undefined : this.#lines.sorted();
   }
 
-  /** Removes temporary files. */
   close(): void {
     this.#earlier?.return(undefined);
     this.#lines.close();

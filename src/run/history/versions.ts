@@ -8,16 +8,11 @@ import { fileOfReached } from "../lines/reached-lines.js";
  * from the later version.
  */
 
-/** Matches the age at the end of a line. */
 const AGE = /\t(\d+)$/u;
 
-/**
- * Tells whether the capture of a record cannot be read. If an earlier version of its file had the capture, that version
- * stays: a file may be cut off later.
- */
+/** If an earlier version of its file had the capture, that version stays: a file may be cut off later. */
 export const isUnreadable = (line: string): boolean => frontOf(line).problem !== undefined;
 
-/** Returns a line with its age. */
 export const withAge = (line: string, age: number): string => `${line}\t${age}`;
 
 /**

@@ -44,7 +44,7 @@ const CIRCLE = Symbol("circle");
 
 type By = Pick<Settings, "groupBy" | "groupCapturesBy">;
 
-/** Maximum number of redirects to follow. RFC 9110, section 15.4, lets the client choose the number. */
+/** RFC 9110, section 15.4, lets the client choose the number. */
 const MAX_HOPS = 10;
 
 /**
@@ -114,7 +114,6 @@ export class NamedCaptures {
     this.#forRedirects = undefined;
   }
 
-  /** Adds the line of the next target. */
   add(line: string): void {
     this.begin(keyOfLine(line));
     if (!isSeedName(this.#name)) {
@@ -215,7 +214,6 @@ function around(
   return { before: lines[before], after: lines[after] };
 }
 
-/** Returns the datetime of a target's line. */
 const digitsAt = (line: string): string => {
   const from = line.indexOf("\t") + 1;
   return line.slice(from, from + DIGITS);

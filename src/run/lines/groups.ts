@@ -56,9 +56,7 @@ const groupOf = (key: string, store: Spill<FeatureRecord>): RecordGroup => ({
   at: (position) => store.at(position),
 });
 
-/**
- * Detects duplicate records. Duplicates have the same datetime, so only the records of the current datetime are stored.
- */
+/** Duplicates have the same datetime, so only the records of the current datetime are stored. */
 export class SeenAtOnce {
   #datetime = "";
   #names = new Set<string>();
@@ -86,16 +84,13 @@ export function namesOf({ recordId, digest, uriR, uriM }: Capture): readonly str
   ].filter((name) => name !== false);
 }
 
-/**
- * Lines that are passed on together. If another process wrote the lines, `places` has the place of each line for
- * messages.
- */
+/** If another process wrote the lines, `places` has the place of each line for messages. */
 export interface HeldLines {
   readonly lines: readonly string[];
   readonly places: readonly string[];
 }
 
-/** Lines that are read one by one. `place` returns the place of the last line that was read. */
+/** `place` returns the place of the last line that was read. */
 export interface PlacedLines<T = AsyncIterable<string>> {
   readonly lines: T;
   readonly place?: () => string;
@@ -106,7 +101,6 @@ export class Gathered {
   readonly #place: (() => string) | undefined;
   readonly #lines: string[] = [];
   readonly #places: string[] = [];
-  /** Total length of the collected lines. */
   characters = 0;
 
   constructor(place?: () => string) {
@@ -127,7 +121,6 @@ export class Gathered {
     this.characters += line.length;
   }
 
-  /** Removes and returns the first lines. By default, takes all lines. */
   take(count: number = this.count): HeldLines {
     const lines = this.#lines.splice(0, count);
     for (const line of lines) this.characters -= line.length;
@@ -135,7 +128,6 @@ export class Gathered {
   }
 }
 
-/** Yields the lines one by one. */
 export function oneByOne({ lines, places }: HeldLines): PlacedLines<Generator<string>> {
   let at = -1;
   const taken = function* (): Generator<string> {
@@ -152,17 +144,12 @@ const BATCH = 1 << 17;
 /** Maximum number of characters of a TimeMap that is held in memory. A longer one is streamed. */
 const LARGEST = 1 << 23;
 
-/**
- * Lines of whole TimeMaps. A batch has either several TimeMaps in memory or one TimeMap that is too long for memory.
- */
+/** A batch has either several TimeMaps in memory or one TimeMap that is too long for memory. */
 export type TimeMapBatch =
   | ({ readonly kind: "held" } & HeldLines)
   | ({ readonly kind: "streamed"; readonly key: string } & PlacedLines);
 
-/**
- * Groups sorted lines into batches of whole TimeMaps. The caller must read a streamed batch to its end before
- * requesting the next batch.
- */
+/** The caller must read a streamed batch to its end before requesting the next batch. */
 export async function* timeMapBatches({
   lines,
   place,
@@ -192,10 +179,7 @@ export async function* timeMapBatches({
   if (held.count > 0) yield { kind: "held", ...held.take() };
 }
 
-/**
- * Returns the held lines of a TimeMap, followed by the remaining lines of the TimeMap. Afterwards the first line of the
- * next TimeMap is held.
- */
+/** Afterwards the first line of the next TimeMap is held. */
 function streamed(
   held: Gathered,
   source: Iterator<string> | AsyncIterator<string>,

@@ -21,7 +21,6 @@ export interface RecordHead {
   readonly pointer?: true;
 }
 
-/** A revisit or redirect from an input. */
 export type PointerItem =
   | Extract<InputItem, { kind: "revisit" }>
   | (Extract<InputItem, { kind: "redirect" }> & {
@@ -42,10 +41,7 @@ export interface MappedRecord extends FeatureRecord {
  */
 export const ascii = (text: string): string => text.replace(/[^\x21-\x7e]/gu, percentEncoded);
 
-/**
- * Returns the sort key among captures with the same grouping key and datetime. The sort key is the file with the padded
- * offset, or else the URI-M.
- */
+/** The sort key is the file with the padded offset, or else the URI-M. */
 export function sortKeyOf({ source, uriM = "" }: Capture): string {
   if (source === undefined) return ascii(uriM);
   const { file, offset, inflated = 0 } = source;
@@ -60,10 +56,9 @@ interface Same {
   readonly same: number;
 }
 
-/** Minimum length of an outcome that is compared with earlier ones. */
 const worthSharing = 64;
 
-/** Returns the place of a line. The place is the first three fields, by which lines are sorted. */
+/** The place is the first three fields, by which lines are sorted. */
 export const placeOf = (key: string, { mementoDatetime }: Capture, tie: string): string =>
   `${key}\t${sortDigits(mementoDatetime)}\t${tie}`;
 
@@ -75,7 +70,6 @@ export function encodeLine(head: RecordHead, features: readonly string[]): strin
   return lineOf(head, writtenFeatures(features, head.stamp));
 }
 
-/** Returns features in written form. */
 export function writtenFeatures(features: readonly string[], stamp: string | undefined): string {
   const written = `[${features.map(shared).join(",")}]`;
   // Programs between processes may split text at characters such as U+2028.
@@ -128,8 +122,8 @@ const RETRY = '{"retry":true,';
 interface RecordLine extends PlacedLine {
   readonly kind: "record";
   /**
-   * State of a record. A mapper that read only a part of the collection makes a `provisional` record for a revisit or
-   * redirect. A `final` record with the same place replaces it. An `absent` record means that there is no memento.
+   * A mapper that read only a part of the collection makes a `provisional` record for a revisit or redirect. A `final`
+   * record with the same place replaces it. An `absent` record means that there is no memento.
    */
   readonly state: "final" | "provisional" | "absent";
 }
@@ -145,7 +139,6 @@ interface PointerLine extends PlacedLine {
   readonly state: "looks" | "found";
 }
 
-/** A TimeMap that failed. */
 interface ProblemLine extends PlacedLine {
   readonly kind: "timemap-problem";
 }
@@ -192,7 +185,7 @@ export interface RecordFront extends Pick<MappedRecord, "capture" | "problem" | 
   readonly written: string;
 }
 
-/** Returns the front of a record's line. Throws a `UsageError` for another line. */
+/** Throws a `UsageError` for another line. */
 export function frontOf(line: string): RecordFront {
   const at = bodyAt(line);
   const end = line.indexOf(FEATURES, at);
@@ -217,7 +210,7 @@ const PROVISIONAL = '{"pointer":true,';
 /** Beginning of the body of the line of a redirect. */
 export const REACHED = "!";
 
-/** Returns the record that {@link encodeLine} wrote. Throws a `UsageError` for another line. */
+/** Throws a `UsageError` for another line. */
 export function decodeLine(line: string): MappedRecord {
   const first = line.indexOf("\t");
   const second = line.indexOf("\t", first + 1);
@@ -238,7 +231,6 @@ export function decodeLine(line: string): MappedRecord {
   return { key: line.slice(0, first), tie: line.slice(second + 1, third), ...body, features };
 }
 
-/** Returns whether a value has the members that every capture has. */
 const { is: hasNames } = record<Pick<Capture, "uriR" | "mementoDatetime">>({
   uriR: text,
   mementoDatetime: text,
@@ -247,7 +239,6 @@ const { is: hasNames } = record<Pick<Capture, "uriR" | "mementoDatetime">>({
 /** Datetimes in ISO 8601 in UTC, as captures have them. */
 export const datetime = matching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/u);
 
-/** Features in written form. */
 const features = matching(/^\[.*\]$/u);
 
 export const { is: isProblem } = record<Problem>({
@@ -312,7 +303,6 @@ const redirect = record<Extract<PointerItem, { kind: "redirect" }>>({
   own: optional(features),
 });
 
-/** Returns whether a value is a pointer that resolve can process. */
 export const isPointer = (value: unknown): value is PointerItem =>
   revisit.is(value) || redirect.is(value);
 
@@ -335,7 +325,6 @@ function bodyOf<T>(line: string, tab: number, names: readonly (keyof T & string)
   throw noRecord(line);
 }
 
-/** Returns the error for a line that map did not write. */
 export function noRecord(line: string, cause?: unknown): UsageError {
   return new UsageError(
     `a line is not a record of map: ${JSON.stringify(line.slice(0, 60))}. Give the output of map or resolve, sorted.`,
@@ -346,7 +335,6 @@ export function noRecord(line: string, cause?: unknown): UsageError {
 /** Grouping key of TimeMaps that failed. It sorts before every other grouping key. */
 export const PROBLEM_KEY = "!";
 
-/** Returns the line of a TimeMap that failed. */
 export function encodeProblem({ uriT, problem }: TimeMapProblem): string {
   return [PROBLEM_KEY, ascii(uriT), "-", jsonLine({ uriT, problem })].join("\t");
 }

@@ -17,19 +17,18 @@ type By = Pick<Settings, "groupBy" | "groupCapturesBy">;
 
 const hashOf = (text: string): string => hash53(text).toString(36);
 
-/** Returns the name of a seed. All names sort after grouping keys. Names are hashes, so two names may collide. */
+/** All names sort after grouping keys. Names are hashes, so two names may collide. */
 const seedName = (uriR: string, { groupCapturesBy }: Pick<By, "groupCapturesBy">): string =>
   `~s${hashOf(pageKey(uriR, groupCapturesBy))}`;
 const idName = (recordId: string): string => `~i${hashOf(recordId)}`;
 const digestName = (digest: string): string => `~d${hashOf(digest)}`;
 
-/** Returns whether a name is the name of a seed. The captures of a seed are selected by time. */
+/** The captures of a seed are selected by time. */
 export const isSeedName = (name: string): boolean => name.startsWith("~s");
 
 /** Returns the name of a seed. Callers use it to check whether the seed has captures. */
 export const nameOfSeed = seedName;
 
-/** Target that was found under a name. */
 export type Target =
   | {
       readonly kind: "page";
@@ -45,10 +44,7 @@ const PAGE = '["page"';
 const OTHER = '["other"';
 const FORWARD = '["forward"';
 
-/**
- * Returns the lines of a capture under its names. The line under the seed's name includes status and URI-R, because
- * captures of a seed are selected by these.
- */
+/** The line under the seed's name includes status and URI-R, because captures of a seed are selected by these. */
 export function targetLines(capture: Capture, kind: "page" | "other", by: By): string[] {
   return linesUnderNames(capture, kind, kind === "page" ? groupingKey(capture, by) : "", by);
 }
@@ -110,7 +106,6 @@ export const isFinal = (line: string): boolean => {
   return body.startsWith(PAGE) || body.startsWith(OTHER);
 };
 
-/** Returns whether a revisit may repeat this target. */
 export const isOriginal = (line: string): boolean =>
   isFinal(line) || bodyOfLine(line).startsWith(FORWARD);
 
@@ -139,7 +134,6 @@ function listOf(line: string): readonly unknown[] {
   throw noRecord(line);
 }
 
-/** State of the search for the target of a revisit or redirect. */
 export interface Search {
   readonly item: PointerItem;
   /**
@@ -153,7 +147,7 @@ export interface Search {
   readonly trail: readonly string[];
   /** Hash of the mapper's result for the pointer; see {@link madeOf}. */
   readonly was?: string | undefined;
-  /** Stamp of the records to search. Set if several processes take part. */
+  /** Set if several processes take part. */
   readonly stamp?: string | undefined;
 }
 
@@ -170,15 +164,14 @@ export const searchOf = (
 });
 
 /**
- * Returns the name of a revisit or redirect. The name is a hash of its place without the first field. The first field
- * is omitted because it is the name or key under which the pointer is found.
+ * The name is a hash of its place without the first field. The first field is omitted because it is the name or key
+ * under which the pointer is found.
  */
 export const nameOfPointer = (place: string): string => hashOf(place.slice(place.indexOf("\t")));
 
 /** Returns a short hash of the place that a pointer copies, or of the pointer's problem. */
 export const madeOf = (text: string): string => hashOf(text);
 
-/** A search for a name. */
 export interface Query {
   readonly name: string;
   /**
@@ -251,7 +244,7 @@ const said = record<Pick<Search, "tried" | "trail" | "was" | "stamp">>({
   stamp: optional(text),
 });
 
-/** Returns the search that {@link searchLine} or {@link requestLine} wrote. Throws a `UsageError` for another line. */
+/** Throws a `UsageError` for another line. */
 export function decodeSearch(line: string): Search {
   const search = parseObject(bodyOfLine(line).slice(1));
   const { item, at = item } = members(search);
@@ -262,5 +255,4 @@ export function decodeSearch(line: string): Search {
   return { item, at, tried, trail, was, stamp };
 }
 
-/** Returns the time of a pointer in the form of the lines. */
 export const digitsOf = ({ capture }: PointerItem): string => sortDigits(capture.mementoDatetime);

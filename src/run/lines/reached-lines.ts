@@ -18,15 +18,13 @@ import {
  * once all lines are sorted.
  */
 
-/**
- * Returns the line of a redirect for the TimeMap with a key. The line sorts before all captures with the same datetime.
- */
+/** The line sorts before all captures with the same datetime. */
 export function reachedLine(key: string, { uriR, mementoDatetime, source }: Capture): string {
   const body = jsonLine([mementoDatetime, uriR, source?.file ?? ""]);
   return `${key}\t${sortDigits(mementoDatetime)}\t\t${REACHED}${body}`;
 }
 
-/** Returns the file of a redirect from the line that {@link reachedLine} wrote. Throws a `UsageError` for another line. */
+/** Throws a `UsageError` for another line. */
 export function fileOfReached(line: string): string {
   const [, , file] = reachedOf(line);
   return file;
@@ -54,7 +52,7 @@ class Reached {
   #key = "";
   #from: readonly [time: number, uriR: string] = [NaN, ""];
 
-  /** Stores the line of a redirect. The last redirect before a capture counts. */
+  /** The last redirect before a capture counts. */
   note(line: string): void {
     const [date, uriR] = reachedOf(line);
     this.#key = keyOfLine(line);

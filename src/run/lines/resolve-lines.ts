@@ -4,13 +4,9 @@ import { type JoinSettings, LineJoin, type PointerOutcome } from "./resolve.js";
 import type { EarlierCaptures } from "../run-options.js";
 import { Turns } from "../until-aborted.js";
 
-/** Outcome for a resolved pointer. */
 export type ResolvedPointer = Extract<PointerOutcome, { readonly search: unknown }>;
 
-/**
- * The small lines of a run (targets and pointers). If they exceed a limit, they are stored on disk. Sorting brings
- * pointers and their targets together.
- */
+/** If the lines exceed a limit, they are stored on disk. Sorting brings pointers and their targets together. */
 export class SmallLines {
   readonly #memoryBytes: number;
   readonly #targets: Shuffle;
@@ -37,8 +33,8 @@ export class SmallLines {
   }
 
   /**
-   * Resolves all pointers. Adds to the records the lines that `linesOf` makes from the outcomes. If there are captures
-   * of earlier runs, also searches them for targets and their records.
+   * Adds to the records the lines that `linesOf` makes from the outcomes. If there are captures of earlier runs, also
+   * searches them for targets and their records.
    */
   async resolve(
     records: Shuffle,
@@ -125,9 +121,6 @@ export async function* joinLines(
   }
 }
 
-/**
- * Returns the line that tells other processes the outcome of a pointer. The line replaces the provisional record of a
- * mapper.
- */
+/** The line replaces the provisional record of a mapper. */
 export const lineOfOutcome = (outcome: PointerOutcome): string =>
   "line" in outcome ? outcome.line : absentLine(outcome.place);

@@ -49,7 +49,6 @@ function isHtmlResponse({ status, contentType }: Capture): boolean {
   return status !== undefined && mediaType(contentType) === "text/html";
 }
 
-/** Outcome for the line of a pointer. */
 export type PointerOutcome =
   /**
    * A line to sort in with the other lines. The pointer searches under another name, or requests the record that it has
@@ -72,7 +71,6 @@ export type PointerOutcome =
       readonly place: string;
     };
 
-/** Options for turning pointers into records. */
 export interface JoinSettings {
   /** Settings of the run. Lines from other processes have the settings in their stamp. */
   readonly settings?: RecordChoices;
@@ -88,8 +86,8 @@ export const WITHIN_ITS_TIMEMAP = "redirect within its own TimeMap";
 const NOWHERE = "none";
 
 /**
- * Joins sorted lines. Joins targets with the pointers that search for them, and records with the pointers that will
- * copy them. Only the targets of one name are in memory, as undecoded lines.
+ * Joins targets with the pointers that search for them, and records with the pointers that will copy them. Only the
+ * targets of one name are in memory, as undecoded lines.
  */
 export class LineJoin {
   readonly #options: JoinSettings;
@@ -100,10 +98,7 @@ export class LineJoin {
     this.#options = options;
   }
 
-  /**
-   * Returns the outcome for a line. Returns undefined for a target, for a record, and for a pointer whose mapper
-   * already gave the same outcome.
-   */
+  /** Returns undefined for a target, for a record, and for a pointer whose mapper already gave the same outcome. */
   take(line: string): PointerOutcome | undefined {
     const { reader } = this.#options;
     return reader === undefined ? this.#take(line) : reader.placed(() => this.#take(line));
@@ -209,7 +204,6 @@ export class LineJoin {
     return { kind: "none", search, made, reason, ...this.#at(search) };
   }
 
-  /** Returns the place for the record of a pointer. */
   #at(search: Search): { readonly place: string } {
     const { capture } = search.item;
     const key = groupingKey(capture, this.#settingsOf(search));
@@ -275,7 +269,7 @@ const unavailableRecord = (
 const declaresHtml = ({ contentType }: Capture): boolean =>
   contentType === undefined || contentType.trim() === "" || /html/iu.test(contentType);
 
-/** Returns whether the status of a revisit counts. Status 304 only means that the server sent no content. */
+/** Status 304 only means that the server sent no content. */
 function repeatsStatus({ kind, capture: { status } }: PointerItem): boolean {
   return kind === "revisit" && status !== undefined && status !== 304;
 }

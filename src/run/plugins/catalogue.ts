@@ -54,7 +54,6 @@ export function catalogue(): Catalogue {
   return current;
 }
 
-/** Adds the definitions of plug-ins to the catalogue. */
 export function addToCatalogue(own: Omit<Catalogue, "settings">): void {
   const all = catalogue();
   current = {
@@ -67,10 +66,7 @@ export function addToCatalogue(own: Omit<Catalogue, "settings">): void {
   };
 }
 
-/**
- * Returns the catalogue as JSON. The catalogue has null for a missing lower or upper end of a range, because JSON has
- * no infinity.
- */
+/** The catalogue has null for a missing lower or upper end of a range, because JSON has no infinity. */
 export const catalogueJson = (of: Catalogue): string => JSON.stringify(of);
 
 function parseCatalogue(saved: unknown): Catalogue {

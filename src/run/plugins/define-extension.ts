@@ -49,6 +49,13 @@ export function defineExtension(spec: ExtensionParts): Extension {
     throw new UsageError(`extension "${name}" lacks a summary.`);
   }
   const lists = { measures, features, inputs, removers, writers };
+  const parts = ["name", "summary", "settings", "commands", ...Object.keys(lists)];
+  const unknown = Object.keys(spec).find((part) => !parts.includes(part));
+  if (unknown !== undefined) {
+    throw new UsageError(
+      `extension "${name}" cannot have "${unknown}". Its parts are ${parts.join(", ")}.`,
+    );
+  }
   const wrong = Object.entries(lists).find(([, list]) => !Array.isArray(list));
   if (wrong !== undefined) {
     throw new UsageError(`extension "${name}": ${wrong[0]} is not a list of definitions.`);
@@ -56,7 +63,7 @@ export function defineExtension(spec: ExtensionParts): Extension {
   const wrongCommand = Object.entries(commands).find(([, load]) => typeof load !== "function");
   if (wrongCommand !== undefined) {
     throw new UsageError(
-      `extension "${name}": command ${wrongCommand[0]} is no function that returns a command.`,
+      `extension "${name}": command ${wrongCommand[0]} is no function that returns a command. Write { "name": () => command }.`,
     );
   }
   const extension: Extension = { name, summary, commands, settings, ...lists };

@@ -79,8 +79,8 @@ export function defineInput(spec: InputSpec): Input {
 }
 
 /**
- * Calls `prepare`. A `UsageError` means a mistake of the user. Any other error is thrown as a `UsageError` too, because
- * nothing has been read yet.
+ * A `UsageError` means a mistake of the user. Any other error is thrown as a `UsageError` too, because nothing has been
+ * read yet.
  */
 async function attemptToPrepare<T>(keyword: string, prepare: () => T | Promise<T>): Promise<T> {
   try {
@@ -91,7 +91,7 @@ async function attemptToPrepare<T>(keyword: string, prepare: () => T | Promise<T
   }
 }
 
-/** Yields the items of an input. If the input's code throws, yields a problem instead of the remaining items. */
+/** If the input's code throws, yields a problem instead of the remaining items. */
 export async function* untilFailure(
   items: AsyncIterable<InputItem>,
   source: string,

@@ -29,7 +29,6 @@ export interface FeatureValues {
   readonly "token-sequence": readonly string[];
 }
 
-/** Features that are preprocessed. */
 const OF_WORDS: ReadonlySet<string> = new Set(["terms", "title-terms", "token-sequence"]);
 
 /** Arguments for `page.text(boilerplate, language)`. */

@@ -28,7 +28,7 @@ export interface RunDefinitions {
   readonly areForThreads: boolean;
 }
 
-/** Returns all definitions of a run. Throws a `UsageError` if two of them have the same name. */
+/** Throws a `UsageError` if two definitions have the same name. */
 export function definitionsFor({
   extraMeasures = [],
   extraFeatures = [],

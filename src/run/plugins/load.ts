@@ -11,10 +11,10 @@ import type { BoilerplateRemover, Feature } from "../../page/types.js";
 import type { Measure } from "../../score/types.js";
 import type { Writer } from "../../write/types.js";
 import { registerSettings } from "../../score/settings/own-settings.js";
-import { requireNewSettings } from "../../score/settings/setting-values.js";
 import { defineFeature, defineMeasure, defineRemover, defineWriter } from "./define.js";
 import { type Extension, isExtension } from "./define-extension.js";
 import { defineInput, untilFailure } from "./define-input.js";
+import { requireSettings } from "./own-options.js";
 
 /** Definitions of a plug-in. */
 export interface PluginDefinitions {
@@ -85,7 +85,11 @@ async function loadPlugin(url: string): Promise<PluginDefinitions> {
   const found = definitionsOf(exported, plugin);
   const own = Object.values(exported).filter(isExtension);
   for (const { settings } of own) {
-    requireNewSettings(settings);
+    try {
+      requireSettings(settings);
+    } catch (cause) {
+      throw notLoaded(path, cause);
+    }
     registerSettings(settings);
   }
   const hasSettings = own.some(({ settings }) => Object.keys(settings).length > 0);
@@ -97,9 +101,7 @@ async function loadPlugin(url: string): Promise<PluginDefinitions> {
   return found;
 }
 
-/**
- * Returns the definitions among the exports of a module. Throws {@link Failed} if a getter or proxy of an object fails.
- */
+/** Throws {@link Failed} if a getter or proxy of an object fails. */
 function definitionsOf(exported: object, plugin: PluginModule): PluginDefinitions {
   try {
     const values = Object.values(exported).flatMap((value): unknown[] =>

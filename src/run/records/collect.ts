@@ -45,11 +45,9 @@ export interface Sink {
   skip(reason: string, count?: number): void;
   damage(damage: Extract<InputItem, { kind: "damage" }>): void;
   fail(failure: Failure): void;
-  /** Receives the line of a segment and the file in which the segment is. */
   segment(line: string, file: string): void;
 }
 
-/** Context for turning items into lines. */
 export interface CollectContext {
   readonly settings: Settings;
   readonly extractor: Extractor;
@@ -154,7 +152,7 @@ export class Collector {
     });
   }
 
-  /** Reads a page. `done` is called later, and may throw. */
+  /** `done` is called later, and may throw. */
   async #extract(job: ExtractJob, done: (result: ExtractResult) => void): Promise<void> {
     const { settings, extractor } = this.#context;
     await extractor.submit(await openBody(job, settings), (result) => {
@@ -167,10 +165,7 @@ export class Collector {
     });
   }
 
-  /**
-   * Returns the URI to which the header Refresh of a page without text sends browsers. Returns undefined for all other pages,
-   * and for a page that is only loaded again.
-   */
+  /** Returns undefined for all other pages, and for a page that is only loaded again. */
   #forwardOf({ capture, forward }: ExtractResult): string | undefined {
     const { status = 200, uriR } = capture;
     const isFollowed = this.#followsRedirects && status >= 200 && status < 300;
@@ -241,7 +236,7 @@ export class Collector {
     );
   }
 
-  /** Passes on a redirect. `own` is the answer itself, read as a page. */
+  /** `own` is the answer itself, read as a page. */
   #lead(item: Extract<InputItem, { kind: "redirect" }>, own?: ExtractResult): void {
     const { settings, stamp } = this.#context;
     const { capture, location } = item;
@@ -260,7 +255,6 @@ export class Collector {
     this.#pointer(isRead ? { ...item, own: writtenFeatures(own.features, stamp) } : item);
   }
 
-  /** Tells whether a redirect of a seed leads to the same seed. */
   #leadsTo(seed: string, location: string): boolean {
     return encodingsOf(location).some((uri) => this.#isSameSeed(uri, seed));
   }
@@ -271,7 +265,6 @@ export class Collector {
     return this.#isSameSeed(via.uriR, uriR);
   }
 
-  /** Tells whether a capture is a view of a page under a hash route. */
   #isView({ uriR }: Capture): boolean {
     const { groupCapturesBy } = this.#context.settings;
     return seedKey(uriR, groupCapturesBy) !== pageKey(uriR, groupCapturesBy);
@@ -318,16 +311,14 @@ function encodingsOf(uri: string): readonly string[] {
 const REDIRECTS_SKIPPED = "redirect (--set redirects=skip)";
 const REVISITS_SKIPPED = "revisit record (--set revisits=skip)";
 
-/** Context for joining the items of a run. */
 interface JoinContext {
   readonly settings: Settings;
   readonly signal?: AbortSignal;
   readonly memoryBytes: number;
   readonly shuffle: Shuffle;
   readonly tally: RunningTally;
-  /** Stamp of the settings; see `CollectContext`. */
   readonly stamp?: string | undefined;
-  /** Seeds whose TimeMaps are wanted. All TimeMaps are wanted if undefined. */
+  /** All TimeMaps are wanted if undefined. */
   readonly seeds?: Seeds | undefined;
   /** Called for each damaged part of the input. */
   readonly onDamage: (damage: Damage) => void;
@@ -339,14 +330,11 @@ interface JoinContext {
   readonly readsWhole?: boolean;
 }
 
-/**
- * Collects the lines of all items of a run. Records go to the shuffle at once. Revisits and redirects are resolved
- * last, when all targets are known.
- */
+/** Records go to the shuffle at once. Revisits and redirects are resolved last, when all targets are known. */
 export class Join implements Sink {
   readonly #context: JoinContext;
   readonly #small: SmallLines;
-  /** Segments of divided captures. Undefined in nearly all runs. */
+  /** Undefined in nearly all runs. */
   #segments: Segments | undefined;
 
   constructor(context: JoinContext) {
@@ -386,7 +374,7 @@ export class Join implements Sink {
     this.#segments.add(line);
   }
 
-  /** Yields the items of divided captures. May be called after all inputs have been read. */
+  /** May be called after all inputs have been read. */
   async *joined(context: RecordContext): AsyncGenerator<InputItem> {
     if (this.#segments !== undefined) yield* this.#segments.items(context);
   }
@@ -417,16 +405,12 @@ export class Join implements Sink {
     if (stamp !== undefined) for (const line of this.#small.targets()) shuffle.add(line);
   }
 
-  /** Removes temporary files. */
   close(): void {
     this.#small.close();
     this.#segments?.close();
   }
 
-  /**
-   * Returns the lines of a resolved pointer. Other processes also get the pointer itself, because they may know a
-   * better target.
-   */
+  /** Other processes also get the pointer itself, because they may know a better target. */
   #linesOf(resolved: ResolvedPointer): readonly string[] {
     const { search, made } = resolved;
     const { settings, stamp, history } = this.#context;

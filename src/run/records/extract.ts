@@ -32,7 +32,6 @@ export interface ExtractResult {
   readonly features: readonly string[];
   /** URI, as written, to which the header Refresh of a page without text sends browsers. */
   readonly forward?: string;
-  /** Failures of features, if there were any. */
   readonly failures?: readonly Failure[];
   /** True if a process with more memory may produce another result. */
   readonly dependsOnMemory?: true;
@@ -46,26 +45,21 @@ export interface PageLimits {
   readonly roomBytes: number;
 }
 
-/** Tools for reading pages. */
 interface ReadingTools {
-  /** Language detector. Set if the language of each page is needed. */
+  /** Set if the language of each page is needed. */
   readonly detect?: LanguageDetector | undefined;
   /** Boilerplate removers. Default: the built-in ones and those of plug-ins. */
   readonly removers?: readonly BoilerplateRemover[];
 }
 
-/** A request for a feature, with its definition and the language of the run. */
 export interface BoundFeature {
   readonly feature: Feature;
   readonly request: FeatureRequest;
-  /**
-   * Language of the run. If the language is known, features are normalised at once, otherwise later (see {@link
-   * Feature}).
-   */
+  /** If the language is known, features are normalised at once, otherwise later (see {@link Feature}). */
   readonly language: string;
 }
 
-/** Returns the definition of each requested feature. Throws a `UsageError` for an unknown feature. */
+/** Throws a `UsageError` for an unknown feature. */
 export function definitionsOf(
   requests: readonly FeatureRequest[],
   definitions: readonly Feature[],
@@ -73,7 +67,6 @@ export function definitionsOf(
   return requests.map(({ feature }) => requireByKeyword(feature, definitions, "feature"));
 }
 
-/** Returns the requests with their definitions. */
 export function bindFeatures(
   requests: readonly FeatureRequest[],
   definitions: readonly Feature[],
@@ -83,10 +76,7 @@ export function bindFeatures(
   return requests.map((request, at) => ({ feature: found[at]!, request, language }));
 }
 
-/**
- * Loads the data that features need in this thread. Returns the language detector if a feature depends on the page's
- * own language.
- */
+/** Returns the language detector if a feature depends on the page's own language. */
 export async function loadFor(
   features: readonly BoundFeature[],
 ): Promise<LanguageDetector | undefined> {
@@ -159,7 +149,7 @@ export function extractFeatures(
   };
 }
 
-/** Returns the value. Throws a `TypeError` if a record cannot store it or the feature does not accept it. */
+/** Throws a `TypeError` if a record cannot store it or the feature does not accept it. */
 function checked(feature: Feature, value: Json): Json {
   const given: unknown = value;
   if (given instanceof Promise) throw new TypeError("its value is a promise");
@@ -211,8 +201,8 @@ const inLanguage = (request: FeatureRequest, language: string): FeatureRequest =
 export const HEAP_PER_PAGE_BYTE = 24;
 
 /**
- * Returns the size limits for pages in this process. A page that does not fit into the heap is not read, because a
- * worker that runs out of a small heap (`--max-old-space-size`) in one large allocation crashes the whole process.
+ * A page that does not fit into the heap is not read, because a worker that runs out of a small heap
+ * (`--max-old-space-size`) in one large allocation crashes the whole process.
  */
 export function pageLimits(maxPageBytes: number): PageLimits {
   return { maxPageBytes, roomBytes: Math.floor(heapLimit() / HEAP_PER_PAGE_BYTE) };
@@ -250,14 +240,13 @@ export async function openBody(
 
 /** Reads pages in this thread or in worker threads. The results are the same; their order may differ. */
 export interface Extractor {
-  /** Submits a page for reading. Resolves when there is room for the next one. `done` is called later, in any order. */
+  /** Resolves when there is room for the next one. `done` is called later, in any order. */
   submit(job: ExtractJob, done: (result: ExtractResult) => void): Promise<void>;
   /** Resolves when all submitted pages are done. */
   drain(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Reads one page in this thread. */
 export type PageReader = (job: ExtractJob) => ExtractResult;
 
 /**

@@ -74,10 +74,7 @@ export class Seeds {
     for (const seed of this.#byKey.values()) this.#chosen.add(seed);
   }
 
-  /**
-   * Tells whether a TimeMap of an archive belongs to a seed. Returns true for a TimeMap that failed, because its URI-R
-   * is unknown.
-   */
+  /** Returns true for a TimeMap that failed, because its URI-R is unknown. */
   wants({ uriR, uriT }: Parameters<Wants>[0]): boolean {
     if (uriR === uriT) return true;
     const found = this.#seedsOf(seedKey(uriR, this.#by));
@@ -137,10 +134,7 @@ export class Seeds {
     });
   }
 
-  /**
-   * Tells whether the records of a TimeMap belong to a seed that earlier runs with the same history did not know.
-   * `wasReached` is true for a record that contains the URI from which it was reached.
-   */
+  /** `wasReached` is true for a record that contains the URI from which it was reached. */
   isNewlyWanted(key: string, wasReached: boolean): boolean {
     const before = this.#before;
     return before !== undefined && this.#has(key, wasReached) && !before.#has(key, wasReached);
@@ -201,10 +195,7 @@ function* keysOf(lines: Iterable<string>): Generator<string> {
   for (const line of lines) if (!isProblem(line)) yield keyOfLine(line);
 }
 
-/**
- * True for a record that contains the URI from which it was reached. Texts of pages cannot look like this, because
- * their quotation marks are escaped.
- */
+/** Texts of pages cannot look like such a record, because their quotation marks are escaped. */
 const isReached = (line: string): boolean => line.includes('"reachedFrom":"');
 
 const isProblem = (line: string): boolean => parseLine(line).kind === "timemap-problem";

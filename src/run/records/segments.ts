@@ -13,7 +13,6 @@ import { ascii, sortKeyOf } from "../lines/lines.js";
  * come from. No other process reads these lines.
  */
 
-/** Number of digits of a number in a line. */
 const DIGITS = 15;
 /** Sorts after all numbers. */
 const UNNUMBERED = "~";
@@ -41,7 +40,6 @@ function heldSegment(line: string): HeldSegment {
   };
 }
 
-/** The segments of a run, in bounded memory. */
 export class Segments {
   readonly #lines: Shuffle;
 
@@ -96,7 +94,7 @@ export class Segments {
   }
 }
 
-/** Number of parts into which the memory for records is divided. Segments get one part. */
+/** Segments get one part. */
 const SHARES = 4;
 
 const WITHOUT_FIRST = "continuation record whose first segment is not in the input";

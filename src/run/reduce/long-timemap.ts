@@ -26,7 +26,6 @@ import { GIVEN_TWICE, readerFor, type Reducer, type ReduceOptions } from "./redu
  * mementos or on their order.
  */
 
-/** Consecutive lines of a TimeMap. */
 export interface TimeMapPart extends HeldLines {
   readonly key: string;
   /** Position of the first line in the TimeMap. */
@@ -40,7 +39,6 @@ interface Failing {
 
 export interface FoundInPart extends SurveyOfPart, Failing {}
 
-/** Combined survey of all parts. */
 export interface WholeSurvey extends SurveyOfPart {
   readonly key: string;
   readonly chosen: ChosenMementos;
@@ -84,7 +82,6 @@ export class PartScorer {
     };
   }
 
-  /** Sets the TimeMap of all further drafts. */
   begin(whole: WholeSurvey): void {
     const { key, chosen, lines, uriMs } = whole;
     const records = new Map([...lines].map(([position, line]) => [position, decodeLine(line)]));
@@ -124,7 +121,7 @@ export function canBeParted(context: AssessContext): boolean {
   );
 }
 
-/** Steps of scoring a TimeMap in parts. Each step yields one outcome per part, in order. */
+/** Each step yields one outcome per part, in order. */
 export interface PartSteps {
   survey(parts: AsyncIterable<TimeMapPart>): AsyncIterable<FoundInPart>;
   drafts(parts: AsyncIterable<TimeMapPart>, whole: WholeSurvey): AsyncIterable<PartDrafts>;
@@ -133,7 +130,7 @@ export interface PartSteps {
 /** Minimum number of characters of a part. */
 const PART_SIZE = 1 << 20;
 
-/** Scores one TimeMap in parts. Yields the same results as {@link reduceLines}. */
+/** Yields the same results as {@link reduceLines}. */
 export async function* reduceLong(
   key: string,
   { lines, place }: PlacedLines<Iterable<string> | AsyncIterable<string>>,

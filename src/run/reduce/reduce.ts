@@ -26,7 +26,7 @@ const HELD = 5000;
 /** The mementos of one TimeMap, oldest first, in three steps: drafts, judged results, and results with reasons. */
 interface ScoredTimeMap<Draft> {
   readonly drafts: Iterable<Draft> | AsyncIterable<Draft>;
-  /** Returns the judged results of all drafts. Called more than once for a long TimeMap. */
+  /** Called more than once for a long TimeMap. */
   readonly judged: (drafts: Iterable<Draft>) => Iterable<MementoResult>;
   /** Returns a judged result with the reasons of its verdict. */
   readonly withReasons: (result: MementoResult, position: number) => MementoResult;
@@ -87,7 +87,7 @@ export interface ReduceOptions {
   readonly stamp?: string;
   /** Verdicts of a curator. They take precedence over computed verdicts. */
   readonly overrides?: Overrides;
-  /** Topic of the collection. Set if the settings require a topic. */
+  /** Set if the settings require a topic. */
   readonly topic?: TopicProfile;
   /** Texts that several TimeMaps share. Set if the settings require them. */
   readonly elsewhere?: ElsewhereTable;
@@ -95,7 +95,6 @@ export interface ReduceOptions {
   readonly soft404?: Soft404Table;
 }
 
-/** Scores the TimeMaps of a run, one after the other. */
 export class Reducer {
   readonly context: AssessContext;
   /** TimeMaps that failed and have not been yielded yet. Their lines come before all others. */
@@ -221,7 +220,7 @@ function topicContext(
 
 export const GIVEN_TWICE = "the same record given twice";
 
-/** Yields the lines of mementos. Adds TimeMaps that failed to `problems`. */
+/** Adds TimeMaps that failed to `problems`. */
 export async function* mementoLines(
   lines: Iterable<string> | AsyncIterable<string>,
   problems: Result[],

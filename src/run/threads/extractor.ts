@@ -160,10 +160,7 @@ class ThreadedExtractor implements Extractor {
     }
   }
 
-  /**
-   * Returns a function that reads a batch in the main thread. The function returns undefined if a page could exhaust
-   * the heap.
-   */
+  /** The function returns undefined if a page could exhaust the heap. */
   #readerOf(batch: readonly PageTask[]): () => Promise<void> | undefined {
     let harmless: (ExtractJob | undefined)[] | undefined;
     return () => {

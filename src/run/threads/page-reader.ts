@@ -18,13 +18,11 @@ export interface WorkerSetup {
   readonly requests: readonly FeatureRequest[];
   readonly language: string;
   readonly limits: PageLimits;
-  /** Modules of plug-ins. */
   readonly plugins?: readonly string[];
   /** Extensions of this package, by name, that the requests need. */
   readonly extensions?: readonly string[];
 }
 
-/** Returns a function that reads pages, for a thread that has just been started. */
 export async function pageReader({
   requests,
   language,

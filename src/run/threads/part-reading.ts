@@ -4,7 +4,7 @@ import type { FilePart, InputContext } from "../../read/types.js";
 import { type CollectContext, Collector, type Join, type Sink } from "../records/collect.js";
 import type { Damage } from "../run-options.js";
 
-/** Lines and counts of items that were read in another thread. Plain data, for {@link Join}. */
+/** Plain data, for {@link Join}. */
 export interface PartBatch {
   readonly lines: readonly string[];
   readonly segments: readonly (readonly [line: string, file: string])[];
@@ -27,7 +27,7 @@ export class BatchSink implements Sink {
     return this.#size;
   }
 
-  /** Returns everything collected. The sink must not be used afterwards. */
+  /** The sink must not be used afterwards. */
   batch(): PartBatch {
     return {
       lines: this.#lines,
@@ -68,8 +68,8 @@ export class BatchSink implements Sink {
 const ITEM_BYTES = 1 << 9;
 
 /**
- * Adds the lines of a batch to the join. Returns a function that adds the counts and damage reports in their order. The
- * function must be called after all earlier batches have been joined.
+ * Returns a function that adds the counts and damage reports in their order. The function must be called after all
+ * earlier batches have been joined.
  */
 export function joinBatch(batch: PartBatch, join: Join): () => void {
   const { lines, segments, skipped, damage, failures } = batch;
@@ -82,10 +82,8 @@ export function joinBatch(batch: PartBatch, join: Join): () => void {
   };
 }
 
-/** The next batch of a part. */
 export interface PartAnswer {
   readonly batch: PartBatch;
-  /** Number of items in the batch. */
   readonly items: number;
   /** Number of bytes of the part that have been read. */
   readonly bytesRead: number;

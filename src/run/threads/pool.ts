@@ -1,25 +1,20 @@
 import { Thread } from "./thread.js";
 
-/** A task for a worker thread or for the main thread. */
 export interface Task<Question, Answer, Outcome> {
   /** Asks a worker thread to do the task, and handles the loss of the thread. */
   readonly ask: (thread: Thread<Question, Answer>) => Promise<Outcome>;
-  /**
-   * Does the task in the main thread. If the task could do harm there, this function is absent or returns undefined.
-   */
+  /** Absent, or returns undefined, if the task could do harm in the main thread. */
   readonly here?: (() => Promise<Outcome> | undefined) | undefined;
   /** Weight of the task; compared with {@link PoolOptions.warmUp}. */
   readonly weight?: number;
 }
 
 export interface PoolOptions {
-  /** Script of each thread. */
   readonly script: URL;
-  /** `workerData` of the script. */
   readonly setup: { readonly plugins?: readonly string[] };
   /** Number of worker threads, without the main thread. */
   readonly size: number;
-  /** Maximum number of tasks of a thread. With two tasks, the second is ready when the first is done. */
+  /** With two tasks, the second is ready when the first is done. */
   readonly depth: number;
   /** Heap of each thread in bytes. Default: that of the process. */
   readonly heapBytes?: number;
@@ -148,16 +143,12 @@ export class Pool<Question, Answer> {
     return first !== undefined && first.tasks < depth ? first : undefined;
   }
 
-  /**
-   * Returns the outcome, and calls `ended` when the outcome is settled. The caller awaits the outcome later, so this
-   * function handles a rejection until then.
-   */
+  /** The caller awaits the outcome later, so this function handles a rejection until then. */
   #watch<Outcome>(outcome: Promise<Outcome>, ended: () => void): Promise<Outcome> {
     outcome.then(ended, ended);
     return outcome;
   }
 
-  /** Releases a thread and wakes the tasks that wait for one. */
   #end(release: () => void): void {
     release();
     for (const resolve of this.#waiting.splice(0)) resolve();

@@ -26,7 +26,6 @@ const WARM_UP_BYTES = 1 << 18;
 
 type ReadingThread = Thread<FilePart | "more", PartAnswer>;
 
-/** Options for reading parts. */
 interface ReadOptions {
   /** Number of threads that read, including the main thread if it reads too. */
   readonly threads: number;
@@ -34,7 +33,7 @@ interface ReadOptions {
   readonly context: InputContext;
   /** Context for parts that only the main thread may read, such as a part that has stopped a thread. */
   readonly collect: CollectContext;
-  /** Context for the parts that the main thread reads in addition to the other threads. Undefined if it reads none. */
+  /** Undefined if the main thread reads no part. */
   readonly beside?: CollectContext | undefined;
   readonly join: Join;
   /** Receives the items before the first part. */
@@ -214,7 +213,6 @@ export class PartsReader {
     }
   }
 
-  /** Reads the rest of a part in the main thread. */
   async #readHere(slot: Slot, collect: CollectContext): Promise<void> {
     const { context } = this.#options;
     const { skip = 0 } = slot.part;
@@ -242,7 +240,6 @@ export class PartsReader {
     this.#options.onItems(items, this.#bytesJoined + ahead);
   }
 
-  /** Joins everything that can be joined. */
   #joinAll(): void {
     let before = this.#joined;
     for (const [at, slot] of this.#slots.entries()) {

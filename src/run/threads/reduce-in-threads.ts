@@ -34,7 +34,6 @@ interface ScoredLines {
   readonly failures: ReadonlyMap<string, string>;
 }
 
-/** Scores the lines of whole TimeMaps. */
 async function scoreLines(
   lines: HeldLines,
   options: Omit<ReduceOptions, "tally">,
@@ -53,7 +52,6 @@ export interface ScoringSetup {
   readonly memoryBytes: number;
   readonly stamp?: string;
   readonly topic?: TopicProfile;
-  /** Modules of plug-ins. */
   readonly plugins?: readonly string[];
   /** Extensions of this package, by name, that the settings need. */
   readonly extensions?: readonly string[];
@@ -61,7 +59,6 @@ export interface ScoringSetup {
   readonly soft404?: Soft404Table;
 }
 
-/** Argument and result of each step that a thread can do. */
 interface Steps {
   readonly timeMaps: { readonly given: HeldLines; readonly made: ScoredLines };
   readonly survey: { readonly given: TimeMapPart; readonly made: FoundInPart };
@@ -71,7 +68,6 @@ interface Steps {
 
 type StepName = keyof Steps;
 
-/** Message to a scoring thread. */
 export type ScoringQuestion = {
   [K in StepName]: { readonly step: K; readonly given: Steps[K]["given"] };
 }[StepName];
@@ -103,13 +99,9 @@ type Answer = Steps[StepName]["made"];
 type ScoringPool = Pool<ScoringQuestion, Answer>;
 type ScoringThread = Thread<ScoringQuestion, Answer>;
 
-/**
- * Options for the questions of one step. If a thread is lost, `here` answers the question in the main thread, so that
- * an error shows its cause.
- */
+/** If a thread is lost, `here` answers the question in the main thread, so that an error shows its cause. */
 interface StepOptions<K extends StepName> {
   readonly here: (given: Steps[K]["given"]) => Promise<Steps[K]["made"]>;
-  /** Called before a thread is asked. */
   readonly before?: (thread: ScoringThread) => void;
   readonly weight?: (given: Steps[K]["given"]) => number;
 }
@@ -141,9 +133,7 @@ function answers<K extends StepName>(
   return pool.inOrder(tasks(), AHEAD);
 }
 
-/** Options of reduce, with the threads that it may use. */
 interface ReduceRun extends ReduceOptions, Pick<RunOptions, "workers" | "plugins" | "extensions"> {
-  /** The shard whose TimeMaps are scored. */
   readonly shard?: Shard;
 }
 
@@ -159,7 +149,6 @@ async function* reduceInThreads(
   const parted = canBeParted(reducer.context);
   const batches = timeMapBatches(lines);
   const found: { long?: Extract<TimeMapBatch, { kind: "streamed" }> } = {};
-  /** Yields the lines of whole TimeMaps until the next long TimeMap. */
   const held = async function* (): AsyncGenerator<HeldLines> {
     delete found.long;
     for (let next = await batches.next(); next.done !== true; next = await batches.next()) {
@@ -209,7 +198,6 @@ async function* reduceInThreads(
   }
 }
 
-/** Returns the steps of a long TimeMap, to be shared between threads. */
 function partSteps(own: PartScorer, pool: ScoringPool, signal: AbortSignal): PartSteps {
   return {
     survey: (parts) =>
@@ -228,10 +216,7 @@ function partSteps(own: PartScorer, pool: ScoringPool, signal: AbortSignal): Par
   };
 }
 
-/**
- * Scores the sorted lines of a run in as many threads as allowed. `expected` is the number of lines that are known to
- * follow.
- */
+/** `expected` is the number of lines that are known to follow. */
 export function scoreTimeMaps(
   { lines, place }: PlacedLines<Iterable<string> | AsyncIterable<string>>,
   options: ReduceRun,

@@ -9,7 +9,6 @@ const YOUNG_GENERATION_MB = 12;
 /** First message of a thread, sent when it has started. If a thread stops later, a question is the cause. */
 export const READY = "ready";
 
-/** Reason why a question has no answer: its thread has stopped. */
 interface Lost {
   readonly reason: string;
   /** Error that stopped the thread; undefined if the thread was ended. */
@@ -23,16 +22,13 @@ interface Lost {
 export const notStarted = ({ reason, cause }: Lost): Error =>
   new Error(`a worker thread cannot be started: ${reason}`, { cause });
 
-/** Reply to a question. */
 type Reply<Answer> = { readonly answer: Answer } | { readonly lost: Lost };
 
-/** A worker thread that answers one message after the other. */
 export class Thread<Question, Answer> {
   readonly #worker: Worker;
   readonly #waiting: ((reply: Reply<Answer> | Promise<never>) => void)[] = [];
   #isLost = false;
 
-  /** `setup` is the `workerData` of the script. */
   constructor(script: URL, setup: { readonly plugins?: readonly string[] }, heapBytes?: number) {
     this.#worker = startThread(script, {
       workerData: setup,
@@ -74,7 +70,7 @@ export class Thread<Question, Answer> {
     return this.#isLost;
   }
 
-  /** Asks a question. Rejects if a plug-in stopped the thread, by code that runs on its own or by ending the thread. */
+  /** Rejects if a plug-in stopped the thread, by code that runs on its own or by ending the thread. */
   ask(question: Question): Promise<Reply<Answer>> {
     const reply = new Promise<Reply<Answer>>((resolve) => {
       this.#waiting.push(resolve);
@@ -92,8 +88,8 @@ export class Thread<Question, Answer> {
 }
 
 /**
- * Returns the failure of a plug-in that stopped a thread. Returns undefined if memory ran out or if our own code
- * failed. A thread that ends without an error has called `process.exit`, which our own code never does.
+ * Returns undefined if memory ran out or if our own code failed. A thread that ends without an error has called
+ * `process.exit`, which our own code never does.
  */
 function failureOf(error: Error | undefined, plugins: readonly string[] = []): Failed | undefined {
   if (codeOf(error) === "ERR_WORKER_OUT_OF_MEMORY") return undefined;

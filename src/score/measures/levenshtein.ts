@@ -3,7 +3,7 @@ import { textRequest } from "../../page/feature-values.js";
 import type { PairMeasure } from "../types.js";
 import { wordFlags } from "../likeness.js";
 
-/** Edit distance of the sequences of tokens. Not defined above 50,000 tokens. */
+/** Not defined above 50,000 tokens. */
 export const levenshtein: PairMeasure<readonly string[]> = {
   keyword: "levenshtein",
   aliases: [],

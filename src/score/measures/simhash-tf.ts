@@ -3,7 +3,6 @@ import type { TermCounts } from "../../page/features/words.js";
 import type { PairMeasure } from "../types.js";
 import { ofTerms } from "../likeness.js";
 
-/** Hamming distance of the Simhashes of the terms, weighted by their counts. */
 export const simhashTf: PairMeasure<TermCounts, Simhash> = {
   ...ofTerms,
   keyword: "simhash-tf",

@@ -2,7 +2,6 @@ import type { TermCounts } from "../../page/features/words.js";
 import type { PairMeasure } from "../types.js";
 import { sharedTerms, ofTerms } from "../likeness.js";
 
-/** Number of terms to compare. */
 const most = 20;
 
 /**

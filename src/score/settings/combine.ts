@@ -18,7 +18,7 @@ export const parseCombine = (text: string): Settings["combine"] =>
   RULES.find((word) => word === text) ??
   requireCombination(/^[1-9]\d*$/u.test(text) ? Number(text) : (text as never));
 
-/** Returns the rule unchanged. Throws a `UsageError` if it is invalid. */
+/** Throws a `UsageError` if it is invalid. */
 export function requireCombination(rule: Settings["combine"]): Settings["combine"] {
   const isNumber = Number.isInteger(rule) && Number(rule) > 0 && Number(rule) < 1000;
   if (isNumber || RULES.some((word) => word === rule)) return rule;
@@ -49,8 +49,8 @@ const notBounds = (text: string): UsageError =>
   );
 
 /**
- * Returns the probabilities unchanged. Throws a `UsageError` if they are invalid, or if the combination is not the
- * learned one, because no other combination has probabilities.
+ * Throws a `UsageError` if they are invalid, or if the combination is not the learned one, because no other combination
+ * has probabilities.
  */
 export function requireAbstain(
   bounds: readonly [low: number, high: number],
@@ -63,7 +63,7 @@ export function requireAbstain(
   );
 }
 
-/** Returns `web`. Throws a `UsageError` if there is no learned combination with a cut for seeds that nobody chose. */
+/** Throws a `UsageError` if there is no learned combination with a cut for seeds that nobody chose. */
 export function requireWebCut(model: LearnedModel | undefined): "web" {
   if (model?.cuts?.web !== undefined) return "web";
   throw new UsageError(
@@ -108,7 +108,7 @@ export function shortCircuit(combine: Settings["combine"]): true {
   );
 }
 
-/** Returns the model with canonical names of its inputs. Throws a `UsageError` for an unknown input. */
+/** Throws a `UsageError` for an unknown input. */
 export function namedModel(model: LearnedModel, measures: readonly Measure[]): LearnedModel {
   const known: readonly Named[] = [...measures, ...OTHER_INPUTS];
   const nameOf = (text: string): string => {
@@ -158,7 +158,6 @@ export function withModelMeasures(
   return [...chosen, ...read];
 }
 
-/** Tells whether a model needs the signs of mementos, as an input or to exclude reference mementos. */
 export function readsSigns({ inputs, strongSignal }: LearnedModel): boolean {
   return strongSignal !== undefined || inputs.some(({ of: name }) => name === "signs");
 }

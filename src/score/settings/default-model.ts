@@ -5,7 +5,7 @@ import { inputForms } from "../decide.js";
 import type { LearnedModel, ModelInput, ModelRules, Regression } from "./types.js";
 
 const MODEL_FORM = "detect_off_topic model";
-/** Maximum number of inputs. A person could not read a larger model. */
+/** A person could not read a larger model. */
 const mostInputs = 100;
 
 /**

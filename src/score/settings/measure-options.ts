@@ -12,14 +12,13 @@ import { strongSignal } from "../strong-signal.js";
 import type { MeasureChoice, Settings } from "./types.js";
 import { requireChoice, share } from "../../base/find.js";
 
-/** Options of densitometric fragmentation that a user has chosen. */
 interface DensityChoices {
   readonly fusion?: FusionName;
   readonly vmax?: number;
   readonly wrap?: number;
 }
 
-/** Returns the options with defaults for missing options. Throws a `UsageError` for an invalid option. */
+/** Throws a `UsageError` for an invalid option. */
 export function densityOptions({ fusion, vmax, wrap }: DensityChoices): DensityOptions {
   const width = wrap ?? DENSITY_DEFAULTS.wrap;
   if (!Number.isInteger(width) || width < 1 || width > MAX_WRAP) {
@@ -32,7 +31,7 @@ export function densityOptions({ fusion, vmax, wrap }: DensityChoices): DensityO
   };
 }
 
-/** Returns a remover's keyword with its options. Throws a `UsageError` if the remover does not take any. */
+/** Throws a `UsageError` if the remover does not take any. */
 export function withDensityOptions(keyword: string, choices: DensityChoices): string {
   if (keyword === "density") {
     const options = formatDensityOptions(densityOptions(choices));
@@ -42,7 +41,7 @@ export function withDensityOptions(keyword: string, choices: DensityChoices): st
   if (fusion === undefined && vmax === undefined && wrap === undefined) return keyword;
   throw new UsageError("--set fusion, --set vmax and --set wrap go with --boilerplate density.");
 }
-/** Returns the settings for signs and evidence. Throws a `UsageError` for an invalid strength. */
+/** Throws a `UsageError` for an invalid strength. */
 export function evidenceSettings({
   signs = false,
   explain = false,
@@ -71,7 +70,6 @@ export function evidenceSettings({
     ...(explain && { explain: true }),
   };
 }
-/** Choices for texts that several TimeMaps share. */
 interface ElsewhereChoices {
   readonly measures?: string;
   readonly elsewhere?: unknown;
@@ -104,7 +102,7 @@ export function withoutElsewhere<T extends ElsewhereChoices>(chosen: T): T {
   return { ...chosen, measures, ...(text !== undefined && { elsewhereVote: Number(text) }) };
 }
 
-/** Returns the settings for shared texts. Throws a `UsageError` for a vote without texts. */
+/** Throws a `UsageError` for a vote without texts. */
 export function elsewhereSettings({
   elsewhere,
   elsewhereVote,
@@ -119,7 +117,6 @@ export function elsewhereSettings({
   };
 }
 
-/** Returns the settings for a measure, including its own preprocessing if it has any. */
 export function measureSettings(settings: Settings, { preprocessing }: MeasureChoice): Settings {
   return preprocessing === undefined ? settings : { ...settings, preprocessing };
 }

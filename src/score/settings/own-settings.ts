@@ -13,13 +13,9 @@ export function registerSettings(settings: SettingGroup): void {
   for (const [key, setting] of Object.entries(settings)) registered.set(key, setting);
 }
 
-/** Returns the settings of plug-ins by key. */
 export const ownSettings = (): Readonly<Record<string, Setting>> => Object.fromEntries(registered);
 
-/**
- * Returns the values of all settings of plug-ins, checked, or nothing if there is no such setting. Throws a `UsageError`
- * for a key that no plug-in has.
- */
+/** Throws a `UsageError` for a key that no plug-in has. */
 export function ownValues(chosen: Readonly<Record<string, unknown>> = {}): Pick<Settings, "own"> {
   const unknown = Object.keys(chosen).find((key) => !registered.has(key));
   if (unknown !== undefined) {

@@ -63,7 +63,6 @@ export function parseStopWords(text: string, file: string): StopWordList {
   return stopWordList(words);
 }
 
-/** Returns stop words in the form of settings. */
 function stopWordList(words: readonly string[]): StopWordList {
   const sorted = [...new Set(words.map((word) => word.normalize("NFC")))].sort();
   const digest = createHash("sha256").update(sorted.join("\n")).digest("hex").slice(0, 16);
@@ -95,7 +94,7 @@ export interface MeasureSteps extends WordSteps {
   readonly measure: string;
 }
 
-/** Returns the preprocessing of the settings with the choices applied. Throws a `UsageError` for an invalid choice. */
+/** Throws a `UsageError` for an invalid choice. */
 export function choosePreprocessing(
   chosen: PreprocessingChoices,
   settings: Preprocessing,
@@ -109,10 +108,7 @@ export function choosePreprocessing(
   return withSteps({ ...settings, language }, chosen);
 }
 
-/**
- * Returns measures with their own preprocessing, which applies with any reference memento. Throws a `UsageError` for a
- * measure that is not in the list, is named twice, or does not read words.
- */
+/** Throws a `UsageError` for a measure that is not in the list, is named twice, or does not read words. */
 export function withOwnSteps(
   choices: readonly MeasureChoice[],
   steps: readonly MeasureSteps[],
@@ -145,7 +141,6 @@ export function withOwnSteps(
   });
 }
 
-/** Tells whether a measure reads tokens. */
 export function readsWords(measure: Measure): boolean {
   const settings: Settings = { ...profiles.paper.settings, profile: "paper", measures: [] };
   return measure.flags(settings).tokenized;

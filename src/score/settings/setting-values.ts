@@ -58,7 +58,7 @@ export function requireNewSettings(settings: SettingGroup): void {
   }
 }
 
-/** Returns a value of a setting. Throws a `UsageError` for a value that the setting does not take. */
+/** Throws a `UsageError` for a value that the setting does not take. */
 export function checkedSetting<Key extends keyof PlainChoices>(
   key: Key,
   value: NonNullable<PlainChoices[Key]>,
@@ -80,10 +80,7 @@ export function defaultsOf(
   return Object.fromEntries([...names].map((name) => [name, whole[name]])) as unknown as Settings;
 }
 
-/**
- * Returns the choices for settings that have a default in a profile, each checked, and the profile's defaults for the
- * others. Throws a `UsageError` for a value that is out of range.
- */
+/** Throws a `UsageError` for a value that is out of range. */
 export function chosenSettings(chosen: PlainChoices, own: Partial<Settings>): Partial<Settings> {
   return placed((key, setting, name, member) => {
     const value = (chosen as Readonly<Record<string, unknown>>)[key];
@@ -100,7 +97,6 @@ export function requireTogether(settings: Partial<Settings>): void {
   for (const [, setting] of all) setting.requires?.(settings);
 }
 
-/** Returns an object with a value for each setting that {@link Settings} contains. */
 function placed(
   valueOf: (key: SettingKey, setting: Setting, name: keyof Settings, member?: string) => unknown,
 ): Record<string, unknown> {
@@ -141,7 +137,6 @@ export const decideRecords: readonly (keyof Settings)[] = [
   ),
 ];
 
-/** The JavaScript types of the values of all settings, for the checks of the library. */
 export const settingTypes: Readonly<Record<SettingKey, string>> = Object.fromEntries(
   all.map(([key, { type }]) => [key, type]),
 ) as Record<SettingKey, string>;
@@ -154,7 +149,6 @@ export const rareScoreSettings: readonly (readonly [key: SettingKey, setting: ke
       : [],
   );
 
-/** Returns the words that a setting may have. */
 export const wordsOf = <Key extends "groupBy" | "status" | "pages">(
   key: Key,
 ): readonly Settings[Key][] => (settingOf(key).choices ?? []) as readonly Settings[Key][];

@@ -249,11 +249,9 @@ export function requireUsedSettings(
   }
 }
 
-/** Returns the keywords of the measures whose scores depend on a setting. */
 export const readersOf = (setting: keyof Settings, measures: readonly Measure[]): string[] =>
   measures.filter(({ reads = [] }) => reads.includes(setting)).map(({ keyword }) => keyword);
 
-/** Choices for reading from archives. */
 export interface ArchiveChoices {
   readonly directory?: string;
   readonly http?: HttpInputOptions;

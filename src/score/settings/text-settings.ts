@@ -9,7 +9,7 @@ import type { OwnKeyword, RemoverKeyword, Stemming } from "../../page/types.js";
 
 const stemmer: Kind<Stemming> = { type: "boolean text", parse: (text) => parseStemmer(text) };
 
-/** Returns the stemmer of that name. Throws a `UsageError` for an unknown name. */
+/** Throws a `UsageError` for an unknown name. */
 export function parseStemmer(name: string): Stemming {
   if (name === "porter") return true;
   if (name === "lancaster") return name;

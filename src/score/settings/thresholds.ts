@@ -30,7 +30,6 @@ export function thresholdBasis(
   return basis;
 }
 
-/** Returns the preprocessing of a measure from the list of measures in the settings. */
 function ownPreprocessing(measure: Measure, settings: ReadonlyMap<string, unknown>): unknown {
   const listed = settings.get("measures");
   const choices: readonly unknown[] = Array.isArray(listed) ? listed : [];
@@ -80,7 +79,6 @@ export interface ThresholdFile {
   readonly thresholds: ReadonlyMap<string, TunedThreshold>;
 }
 
-/** Value of `form` that identifies the file. */
 export const THRESHOLD_FORM = "detect_off_topic thresholds";
 
 const comparisons = oneOf("<", "<=", ">", ">=");
@@ -119,10 +117,7 @@ export function parseThresholdFile(text: string, file: string): ThresholdFile {
   return { file, thresholds };
 }
 
-/**
- * Checks that every tuned threshold in a run was tuned for the same measure, reference, preprocessing and comparison.
- * Throws a `UsageError` that names the first difference, or if the run uses none of the thresholds.
- */
+/** Throws a `UsageError` that names the first difference, or if the run uses none of the thresholds. */
 export function requireSameBasis(
   { file, thresholds }: ThresholdFile,
   settings: Settings,
@@ -154,7 +149,6 @@ export function requireSameBasis(
       "Choose measures with -tm.",
   );
 }
-/** Context for choosing measures. */
 interface MeasureContext {
   readonly profile: SettingsProfile;
   readonly measures: readonly Measure[];
@@ -223,7 +217,7 @@ export function requireInstance<T extends Named>(
   return { found, reference: requireChoice(reference, references, of) };
 }
 
-/** Returns the thresholds of a file under canonical names. Throws a `UsageError` for unknown names. */
+/** Throws a `UsageError` for unknown names. */
 export function namedThresholds(
   { file, thresholds }: ThresholdFile,
   measures: readonly Measure[],
@@ -257,7 +251,6 @@ function refuseDecimalComma(name: string, text: string, before: MeasureChoice | 
   );
 }
 
-/** Returns a measure with a profile's cut, or with the threshold given as text. */
 export function chooseMeasure(
   measure: Measure,
   reference: Reference,
@@ -282,7 +275,6 @@ export function chooseMeasure(
   };
 }
 
-/** Tells whether a threshold makes equal pages off-topic. */
 export function callsEqualsOffTopic(
   { equalScore }: Pick<Measure, "equalScore">,
   { threshold, comparison }: Pick<MeasureChoice, "threshold" | "comparison">,

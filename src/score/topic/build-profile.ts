@@ -36,7 +36,7 @@ const LEAST_RECOGNISED = 0.6;
 /** Steps per unit of a threshold, which has three decimals. A threshold of 0 would recognise everything. */
 const STEPS = 1_000;
 
-/** Returns thresholds that recognise the core as the rules require. A measure without scores has no threshold. */
+/** A measure without scores has no threshold. */
 export function tuneThresholds(core: readonly TopicScores[], rules: TuningRules): Thresholds {
   const sorted = topicMeasures.flatMap((measure) => {
     const scores = core.flatMap((each) => each.get(measure) ?? []);
@@ -66,7 +66,6 @@ function thresholdFor(score: number): number {
   return Math.max(1, steps / STEPS > score ? steps - 1 : steps) / STEPS;
 }
 
-/** Returns the share of documents that at least `agree` measures recognise. */
 export function shareRecognised(
   documents: readonly TopicScores[],
   thresholds: Thresholds,
@@ -78,7 +77,6 @@ export function shareRecognised(
   );
 }
 
-/** Returns the number of measures that recognise a document. */
 function votesFor(scores: TopicScores, thresholds: Thresholds): number {
   return topicMeasures.filter((measure) => {
     const [score, threshold] = [scores.get(measure), thresholds[measure]];
@@ -123,9 +121,9 @@ const FEWEST_WORDS = 5;
 const FEWEST_HOSTS = 3;
 
 /**
- * Builds the profile of a core, with a part for each language. Documents that nearly repeat an earlier document are
- * ignored. Thresholds are tuned on the scores of core documents against elements of the other documents, so that they
- * are valid for documents outside of the core. Throws a `UsageError` if no language has documents from three hosts.
+ * Documents that nearly repeat an earlier document are ignored. Thresholds are tuned on the scores of core documents
+ * against elements of the other documents, so that they are valid for documents outside of the core. Throws a
+ * `UsageError` if no language has documents from three hosts.
  */
 export function buildProfile(
   core: readonly TopicDocument[],
@@ -215,7 +213,6 @@ export function tuneProfile(
   return { ...profile, parts };
 }
 
-/** Returns thresholds, and the shares of documents that they recognise. */
 function tunedOn(
   scores: readonly TopicScores[],
   thresholds: Thresholds,
@@ -243,7 +240,7 @@ const hostsOf = (documents: readonly TopicDocument[]): string[] => [
   ...new Set(documents.map(({ host }) => host)),
 ];
 
-/** Returns the part of a language. Returns undefined if its documents have no words in common. */
+/** Returns undefined if its documents have no words in common. */
 function buildPart(
   language: string,
   documents: readonly TopicDocument[],

@@ -8,7 +8,7 @@ import type { Background } from "./background.js";
 export interface TopicDocument extends TopicWords {
   /** BCP 47 tag, or `und` if the language was not recognised. */
   readonly language: string;
-  /** Host. Documents from the same host do not count as independent. */
+  /** Documents from the same host do not count as independent. */
   readonly host: string;
   /** Seed, which distinguishes the documents of a host. */
   readonly seed?: string;
@@ -69,8 +69,8 @@ export interface ElementRules {
 }
 
 /**
- * Returns the elements of the core with the greatest weights, which make its topic. Words without letters and single
- * letters of an alphabet are left out. Documents of the same host and seed must be adjacent.
+ * Words without letters and single letters of an alphabet are left out. Documents of the same host and seed must be
+ * adjacent.
  */
 export function chooseElements(core: readonly TopicDocument[], rules: ElementRules): TopicElements {
   const [terms, collocations2, collocations3] = rankElements(core, rules).map((ranked) =>
@@ -110,7 +110,6 @@ export function rankElements(
 const byWeight = (a: Weighed, b: Weighed): number =>
   b.weight - a.weight || b.frequency - a.frequency || (a.element < b.element ? -1 : 1);
 
-/** Returns the occurrences by class of all elements on at least `fewestHosts` hosts. */
 export function countElements(
   core: readonly TopicDocument[],
   fewestHosts: number,
@@ -174,7 +173,7 @@ export function directoryOf(surt: string): string {
   return path.slice(0, path.lastIndexOf("/") + 1);
 }
 
-/** Collects the directories that contain recognised documents. Documents may be added in any order. */
+/** Documents may be added in any order. */
 export class Directories {
   /** Grouping keys found in each directory, and at most two grouping keys of recognised documents in it. */
   readonly #known = new Map<
@@ -192,10 +191,7 @@ export class Directories {
     if (isRecognised && known.recognised.size < 2) known.recognised.add(key);
   }
 
-  /**
-   * Returns the directories in the form of the profile. Returns only directories in which one URI-R is evidence for
-   * another.
-   */
+  /** Returns only directories in which one URI-R is evidence for another. */
   list(): (readonly [directory: string, only: string | null])[] {
     return [...this.#known]
       .filter(([, { keys, recognised }]) => keys.size > 1 && recognised.size > 0)

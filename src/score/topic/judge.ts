@@ -27,7 +27,6 @@ import {
 import { preprocessingOf, wordsIn } from "./own-words.js";
 import { TopicScorer, type TopicScores } from "./scorer.js";
 
-/** Result of comparing one document with the topic. */
 export interface TopicVerdict {
   /** Outcomes in the order in which the measures were chosen. */
   readonly outcomes: readonly Outcome<Score>[];
@@ -49,7 +48,6 @@ interface ReadyPart {
   readonly scorer: TopicScorer;
 }
 
-/** Compares documents with the topic of a collection. */
 export class TopicJudge {
   readonly #choices: readonly CollectionChoice[];
   readonly #agree: number;
@@ -72,9 +70,9 @@ export class TopicJudge {
   }
 
   /**
-   * Returns the verdict on a document, given its unstemmed words. The document is compared with the part of its
-   * language. If the language is unknown or the core has no documents in it, the document is compared with all parts,
-   * with the stems of each, and the best match counts. `key` is the grouping key of its TimeMap, as SURT.
+   * The document is compared with the part of its language. If the language is unknown or the core has no documents in
+   * it, the document is compared with all parts, with the stems of each, and the best match counts. `key` is the
+   * grouping key of its TimeMap, as SURT.
    */
   judge(words: TopicWords, language: string, key: string): TopicVerdict {
     if (this.#tooFew.has(language) && this.#parts.every(({ part }) => part.language !== language)) {
@@ -167,7 +165,6 @@ function scored(
   return { value: { score, topicStatus: score >= threshold ? "on-topic" : "off-topic" } };
 }
 
-/** All measures that vote, at the profile's thresholds. */
 export const allVoting: readonly CollectionChoice[] = topicMeasures.map((keyword) => ({ keyword }));
 /** Size of the variable part as a share of the permanent part (the paper, section 4, step 5). */
 const VARIABLE_SHARE = 0.3;

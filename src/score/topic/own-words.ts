@@ -43,9 +43,7 @@ const rules = new Map<string, Rule>();
 const mostRules = 64;
 const wordsRemembered = 100_000;
 
-/**
- * Returns the rule for tokens of a page in this language. A stop word, as a token or as a stem, becomes an empty word.
- */
+/** A stop word, as a token or as a stem, becomes an empty word. */
 function ruleOf(own: string, termOptions: TermOptions): Rule {
   const { language, stem, stopWords, stopWordList, minTokenLength } = termOptions;
   const key = JSON.stringify([
@@ -72,19 +70,14 @@ function ruleOf(own: string, termOptions: TermOptions): Rule {
   return rule;
 }
 
-/**
- * Returns the preprocessing of a profile. A run with the profile has the same preprocessing, except for the language.
- */
+/** A run with the profile has the same preprocessing, except for the language. */
 export function preprocessingOf({ preprocessing }: TopicProfile): Preprocessing {
   const { language } = preprocessing;
   const own = { ...preprocessing, language: typeof language === "string" ? language : "auto" };
   return own as JsonObject & Preprocessing;
 }
 
-/**
- * Returns the options that turn words into words of a topic in this language. Profiles made before 0.2 name one
- * language for all parts.
- */
+/** Profiles made before 0.2 name one language for all parts. */
 export const termOptionsIn = (language: string, preprocessing: Preprocessing): TermOptions => ({
   ...preprocessing,
   language: preprocessing.language === "auto" ? language : preprocessing.language,

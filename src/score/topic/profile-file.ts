@@ -7,10 +7,7 @@ import type { TopicElement, TopicElements, TopicPart, TopicProfile } from "./typ
 import { classes, topicMeasures } from "./document.js";
 
 const FORM = "detect_off_topic topic profile";
-/**
- * Maximum number of elements per class. A person could not read more, and the numbers of collocations could not
- * represent more.
- */
+/** A person could not read more, and the numbers of collocations could not represent more. */
 const MOST_ELEMENTS = 10_000;
 const MOST_WORDS: Readonly<Record<(typeof classes)[number], number>> = {
   terms: 1,

@@ -82,7 +82,6 @@ export class TopicScorer {
     return key;
   }
 
-  /** Returns the total weight of those elements of a class that occur. */
   #found(ids: Int32Array, at: number): number {
     const weights = this.#weights[at]!;
     const found = new Set<number>();

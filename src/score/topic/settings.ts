@@ -2,7 +2,6 @@ import { option } from "../../base/option.js";
 import { settingsUnder } from "../../base/setting.js";
 import { freeText, given, wholeNumber } from "../../base/value-kinds.js";
 
-/** Settings for the comparison with the topic of the collection. */
 export const topicSettings = settingsUnder(
   { heading: "Topic of the collection", decides: "verdicts" },
   {

@@ -63,10 +63,7 @@ const SIGN_STRENGTH = 0.5;
 /** Maximum number of elements per class that a user may request. */
 const MOST_ELEMENTS = 10_000;
 
-/**
- * Returns the source of a topic, which is the collection itself or the documents that someone chose (`given`). Throws a
- * `UsageError` for numbers out of range.
- */
+/** Throws a `UsageError` for numbers out of range. */
 export function topicSource(
   choices: TopicRules,
   given?: { readonly uriMs?: ReadonlySet<string> },

@@ -37,7 +37,6 @@ export interface PageCandidate {
   readonly score: number;
   readonly measures: Readonly<Partial<Record<TopicMeasure, number>>>;
   readonly "recognised by": readonly TopicMeasure[];
-  /** First pages that link to the candidate. */
   readonly parents: readonly string[];
   /** Position among the pages that were compared with the topic, from 1. */
   readonly visit: number;
@@ -45,17 +44,15 @@ export interface PageCandidate {
   readonly sample?: number;
   /** Verdict of a person. */
   readonly label?: TopicStatus;
-  /** Decision from the sample. Absent until the batch has been judged. */
+  /** Absent until the batch has been judged. */
   readonly accepted?: boolean;
 }
 
-/** A page that could not be read, and the reason. */
 export interface Unread {
   readonly "URI-R": string;
   readonly problem: string;
 }
 
-/** Figures of a crawl. */
 export interface CrawlFigures {
   /** Pages that were opened, including those that could not be read. */
   readonly visited: number;
@@ -73,21 +70,19 @@ export interface CrawlFigures {
   readonly harvest: { readonly every: number; readonly recognised: readonly number[] };
 }
 
-/** Candidates of a crawl, with its figures. */
 export interface PageCandidates {
   readonly figures: CrawlFigures;
   readonly candidates: readonly PageCandidate[];
   readonly unread: readonly Unread[];
 }
 
-/** Measures of each metric. A page that two metrics recognise is undoubted. */
+/** A page that two metrics recognise is undoubted. */
 const METRICS = {
   words: ["terms", "collocations2", "collocations3"],
   vsm: ["vsm"],
   passage: ["passage"],
 } as const satisfies Readonly<Partial<Record<RecognitionGroup, readonly TopicMeasure[]>>>;
 
-/** Returns the group of a page by the measures that recognise it. */
 export function groupOf(measures: readonly TopicMeasure[]): RecognitionGroup {
   const recognising = (["words", "vsm", "passage"] as const).filter((metric) =>
     METRICS[metric].some((measure) => measures.includes(measure)),
@@ -116,13 +111,11 @@ export function harvestOf(recognised: readonly boolean[]): CrawlFigures["harvest
 const SAMPLE = 0.2;
 const ACCEPTED_FROM = 0.75;
 
-/** Returns the batch of a candidate. Candidates of the same host and group are judged together. */
+/** Candidates of the same host and group are judged together. */
 const batchOf = (candidate: PageCandidate): string =>
   `${candidate.group} ${surt(candidate["URI-R"]).split(")", 1)[0]!}`;
 
-/**
- * Returns the candidates with a fifth of each batch marked for a person. `seed` decides which candidates are marked.
- */
+/** `seed` decides which candidates are marked. */
 export function withSample(candidates: readonly PageCandidate[], seed: number): PageCandidate[] {
   const chosen = new Map<PageCandidate, number>();
   for (const batch of groupBy(candidates, batchOf).values()) {
@@ -215,7 +208,7 @@ export function formatCandidates({ figures, candidates, unread }: PageCandidates
   return lines.map((line) => `${jsonLine(line)}\n`).join("");
 }
 
-/** Parses the text of {@link formatCandidates}. Throws a `UsageError` for any other text. */
+/** Throws a `UsageError` for any other text. */
 export function parseCandidates(content: string, file: string): PageCandidates {
   const [first = "", ...lines] = content.split("\n").filter((line) => line.trim() !== "");
   const { form, ...figures } = parseObject(first) ?? {};

@@ -36,7 +36,6 @@ import { warnOfUnused } from "../../command/overridden-results.js";
 import { archiveChoices, whatIsKept } from "../../command/run-choices.js";
 import { suffixOf } from "../../command/write-results.js";
 
-/** Candidates, and the reason if fetching stopped early. */
 type Found = PageCandidates & { readonly incomplete?: string };
 
 /** Parses `--near`. Returns the date in ISO 8601; throws a `UsageError` for anything else. */
@@ -189,7 +188,6 @@ async function search(values: CollectValues, log: Log, signal: AbortSignal): Pro
   return { figures, candidates: withSample(candidates, drawSeed), unread, incomplete };
 }
 
-/** Pages that a crawl can open, and its limits. */
 interface Place {
   readonly web: Web;
   readonly starts: readonly string[];

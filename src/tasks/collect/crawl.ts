@@ -16,12 +16,10 @@ import type { CrawlOrder } from "./frontier.js";
 import { Frontier, type Waiting } from "./frontier.js";
 import type { Web, WebPage } from "./web.js";
 
-/** Options of a crawl. */
 interface CrawlOptions {
   readonly topic: TopicProfile;
   /** Number of measures that must recognise a page. Default: the number in the topic. */
   readonly agree?: number;
-  /** URI-Rs of the first pages. */
   readonly starts: readonly string[];
   /** Maximum number of pages that are opened, including those that fail. */
   readonly visits: number;
@@ -38,7 +36,7 @@ interface CrawlOptions {
   readonly onVisit?: (visited: number) => void;
 }
 
-/** Result of a crawl. The best candidates come first. */
+/** The best candidates come first. */
 export interface Crawl {
   readonly figures: CrawlFigures;
   readonly candidates: readonly PageCandidate[];
@@ -177,7 +175,7 @@ class CrawlRun {
     this.#follow([...page.links, ...(against ?? [])], evaluated);
   }
 
-  /** Adds the links of a page to the frontier. Several links to the same page count once. */
+  /** Several links to the same page count once. */
   #follow(links: readonly string[], { page: { score, "URI-R": parent } }: Evaluated): void {
     const byKey = new Map(links.map((link) => [surt(link), link]));
     for (const [key, link] of byKey) {
@@ -249,7 +247,6 @@ class CrawlRun {
   }
 }
 
-/** Maximum number of pages whose reasons for failing are kept. */
 const MOST_UNREAD = 10_000;
 /** Suffixes of the formats in which the same document may be offered. */
 const DOCUMENT_SUFFIX = /\.(?:html?|xhtml|php|aspx?|jsp|pdf|ps|txt|zip|gz|ps\.gz)$/u;

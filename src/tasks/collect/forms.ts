@@ -13,12 +13,11 @@ import {
   type GroupFigures,
 } from "./candidates.js";
 
-/** Output types of `collect`. `sample` writes the candidates that a person should judge. */
+/** `sample` writes the candidates that a person should judge. */
 export const candidateForms = ["jsonl", "csv", "html", "sample"] as const;
 
 export type CandidateForm = (typeof candidateForms)[number];
 
-/** Formatters of candidates by output type. */
 export const candidateFormatters: OutputForms<CandidateForm, PageCandidates> = {
   jsonl: formatCandidates,
   csv: asCsv,
@@ -138,7 +137,6 @@ function asHtml({ figures, candidates, unread }: PageCandidates): string {
   return htmlPage({ title: "Candidates", style: STYLE, hasLinks: true, body: parts.join("\n") });
 }
 
-/** Returns one sentence about a crawl. */
 export function summaryOf({ figures, candidates }: PageCandidates): string {
   const { visited, evaluated, failed, duplicates, waiting } = figures;
   return (

@@ -18,10 +18,9 @@ const MOST_IN_LINKS = 10;
 /** Maximum number of links from all captures of one page together. */
 const MOST_LINKS = 5_000;
 
-/** Pages of WARC and WACZ files with the links between them. All captures of a page are treated as one page. */
+/** All captures of a page are treated as one page. */
 export class FilesWeb implements Web {
   readonly atOnce: number = 1;
-  /** Counts of the records that were read, and of failures. */
   readonly tally: Tally;
   /**
    * A line for each page. It has the page's links, TAB, and the page without its links or the reason why there is no
@@ -41,9 +40,8 @@ export class FilesWeb implements Web {
   }
 
   /**
-   * Reads all captures of an input. A page is represented by the capture nearest to `near`, or by default by the first
-   * capture. Its links come from all captures. The caller must close the result. Throws a `UsageError` for a bad
-   * choice.
+   * A page is represented by the capture nearest to `near`, or by default by the first capture. Its links come from all
+   * captures. The caller must close the result. Throws a `UsageError` for a bad choice.
    */
   static async open(
     topic: TopicProfile,
@@ -167,8 +165,8 @@ export class FilesWeb implements Web {
 const hostOf = (key: string): string => key.split(")", 1)[0]!;
 
 /**
- * Returns the rank of a capture. The capture with the lowest rank is used. A capture that cannot be read or has no 2xx
- * status is used only if there is no other.
+ * The capture with the lowest rank is used. A capture that cannot be read or has no 2xx status is used only if there is
+ * no other.
  */
 function rankOf({ problem, capture }: FeatureRecord, near: string | undefined): number {
   const { status = 200, mementoDatetime } = capture;

@@ -75,7 +75,6 @@ class FetchedPageReader {
   }
 }
 
-/** Options for pages from an archive. */
 interface ArchiveOptions {
   readonly fetcher: FetcherHandle;
   readonly archive: ArchiveChoice;
@@ -120,7 +119,6 @@ export class ArchiveWeb implements Web {
   }
 }
 
-/** Options for pages from the live web. */
 interface LiveOptions {
   readonly fetcher: FetcherHandle;
   /** Start pages. They may be on any host, while links are followed to public hosts only. */
@@ -136,7 +134,6 @@ const ROBOTS_CHARACTERS = 500 * 1024;
 /** Maximum crawl delay in seconds. A host that requires a longer delay is not visited. */
 const LONGEST_DELAY = 60;
 
-/** Rules in the robots.txt of an origin. */
 interface Robots {
   readonly allows: (uri: string) => boolean;
   readonly delay: number;

@@ -1,15 +1,13 @@
 import FlatQueue from "flatqueue";
 
 /**
- * Orders in which pages are opened. `mean` goes by the mean score of the pages that link to a page (the paper). `best`
- * adds one link of score 0 to that mean, so that five good pages count for more than one. `breadth` keeps the order in
- * which pages were found.
+ * `mean` goes by the mean score of the pages that link to a page (the paper). `best` adds one link of score 0 to that
+ * mean, so that five good pages count for more than one. `breadth` keeps the order in which pages were found.
  */
 export const crawlOrders = ["best", "mean", "breadth"] as const;
 
 export type CrawlOrder = (typeof crawlOrders)[number];
 
-/** A page that has been found but not opened. */
 export interface Waiting {
   readonly uriR: string;
   /** Score that the page inherits from the pages that link to it. */
@@ -24,7 +22,7 @@ interface FrontierEntry extends Waiting {
   readonly order: number;
   readonly sum: number;
   readonly count: number;
-  /** Priority in the queue. The page with the lowest value is next. */
+  /** The page with the lowest value is next. */
   readonly rank: number;
 }
 
@@ -40,10 +38,7 @@ export class Frontier {
   readonly #order: CrawlOrder;
   readonly #mostWaiting: number;
   readonly #entries = new Map<string, FrontierEntry>();
-  /**
-   * Queue of entries. A page whose score has changed is in the queue several times, and only the entry in `#entries` is
-   * valid.
-   */
+  /** A page whose score has changed is in the queue several times, and only the entry in `#entries` is valid. */
   #queue = new FlatQueue<FrontierEntry>();
   #found = 0;
 
@@ -56,7 +51,7 @@ export class Frontier {
     return this.#entries.size;
   }
 
-  /** Adds a link from a page with this score. A start page has no parent. */
+  /** A start page has no parent. */
   add(key: string, uriR: string, score: number, parent?: string): void {
     const known = this.#entries.get(key);
     const { order = this.#found++, parents = [], sum = 0, count = 0 } = known ?? {};

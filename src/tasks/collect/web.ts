@@ -11,7 +11,6 @@ import type { Measure } from "../../score/types.js";
 import type { SettingsChoices } from "../../score/settings/settings.js";
 import { FORMATS } from "../../base/content-type.js";
 
-/** The data of a page that collecting needs. */
 export interface WebPage {
   /** URI-R after redirects. */
   readonly uriR: string;
@@ -25,14 +24,13 @@ export interface WebPage {
   readonly links: readonly string[];
 }
 
-/** A page, or the reason why it could not be read. */
 export type OpenedPage = WebPage | { readonly problem: string };
 
 /** Source of pages: files, an archive near a date, or the live web. */
 export interface Web {
   /** Number of pages that are opened at the same time. The order of a crawl depends on it. */
   readonly atOnce: number;
-  /** Opens a page. A problem with the page is part of the result; rejects only if aborted. */
+  /** A problem with the page is part of the result; rejects only if aborted. */
   open(uriR: string): Promise<OpenedPage>;
   /** Returns false for a page that is known to be missing or that must not be requested. */
   has?(uriR: string): boolean;
@@ -40,7 +38,6 @@ export interface Web {
   inLinks?(uriR: string): readonly string[];
 }
 
-/** Returns the settings of a run that extracts the features for collecting, with the preprocessing of the topic. */
 export function collectChoices(topic: TopicProfile): SettingsChoices {
   return {
     ...(topic.preprocessing as JsonObject & SettingsChoices),
@@ -52,7 +49,6 @@ export function collectChoices(topic: TopicProfile): SettingsChoices {
   };
 }
 
-/** Converts the records of a run to pages. */
 export class PageMaker {
   readonly requests: readonly FeatureRequest[];
   readonly definitions: readonly Feature[];
@@ -69,7 +65,6 @@ export class PageMaker {
     this.definitions = definitionsOf(this.requests, features);
   }
 
-  /** Returns the page of a record with its links, or the reason why there is none. */
   page(record: FeatureRecord, uriM: string): OpenedPage {
     const { capture, problem } = record;
     if (problem !== undefined) return { problem: problem.message };
@@ -91,7 +86,6 @@ export class PageMaker {
     };
   }
 
-  /** Returns the links of a record's page. */
   links(record: FeatureRecord): readonly string[] {
     if (record.problem !== undefined) return [];
     const { base, links } = this.#outlinks(this.#values(record), record);
@@ -118,7 +112,7 @@ const pageUri = ({ capture: { uriR, via } }: FeatureRecord): string =>
 const dateOf = ({ capture: { mementoDatetime, via } }: FeatureRecord): string =>
   via?.mementoDatetime ?? mementoDatetime;
 
-/** Maximum length of a link. Longer links are usually crawler traps. */
+/** Longer links are usually crawler traps. */
 const LONGEST_LINK = 2_000;
 /** Suffixes of files that are not pages. */
 const NO_PAGE =

@@ -27,7 +27,6 @@ const resultsOption = under("Input", {
   ),
 });
 
-/** Options of commands that select from the mementos of results. */
 const consideredOptions = {
   ...resultsOption,
   ...under("Input", {
@@ -39,10 +38,7 @@ const consideredOptions = {
   }),
 } as const;
 
-/**
- * Returns the mementos of the results that could be read and that are on the list, if a list is given. Reports the
- * number of mementos left out. Throws a `UsageError` if no memento is left.
- */
+/** Reports the number of mementos left out. Throws a `UsageError` if no memento is left. */
 async function consideredMementos(
   { results: input, considerationFile }: Values<typeof consideredOptions>,
   log: Log,
@@ -90,7 +86,7 @@ function listedUriMs(file: string): ReadonlySet<string> {
   return uriMs;
 }
 
-/** Reports the number of mementos left out, and the reason. Reports nothing if the number is 0. */
+/** Reports nothing if the number is 0. */
 function reportPassedOver(count: number, why: string, log: Log): void {
   if (count === 0) return;
   log.warn(`${counted(count, "memento")} left out: ${why}`);

@@ -48,7 +48,6 @@ async function fetchDamage(
   if (share.is(damage)) return { damage, isDown: false };
   return { why: "the service reports no total_damage from 0 to 1", isDown: false };
 }
-/** Answers of a Memento-Damage service. */
 interface Damages {
   /** Damage by URI-M, 0 (none) to 1. */
   readonly known: ReadonlyMap<string, number>;
@@ -59,10 +58,7 @@ interface Damages {
 /** Number of failures in a row after which the service is considered unavailable. */
 const FAILURES_IN_A_ROW = 3;
 
-/**
- * Fetches the damage of each memento once. After {@link FAILURES_IN_A_ROW} failures in a row it sends no further
- * requests.
- */
+/** After {@link FAILURES_IN_A_ROW} failures in a row it sends no further requests. */
 export async function fetchDamages(
   fetcher: Fetcher,
   service: string,

@@ -88,9 +88,7 @@ export function excludeDuplicates(
 }
 const names = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" });
 
-/**
- * Returns the language tag unchanged. Throws a `UsageError` for anything but `und` and BCP 47 tags of known languages.
- */
+/** Throws a `UsageError` for anything but `und` and BCP 47 tags of known languages. */
 export function requireLanguage(tag: string): string {
   try {
     if (tag.toLowerCase() === "und" || names.of(tag) !== undefined) return tag;

@@ -9,13 +9,13 @@ import type { SavedMemento } from "../../write/entry.js";
 export const NEAR_BITS = 3;
 
 /**
- * Groups mementos by TimeMap. TimeMaps are in the order of the file. Their mementos are sorted by datetime, and
- * mementos of the same datetime are in the order of the file.
+ * TimeMaps are in the order of the file. Their mementos are sorted by datetime, and mementos of the same datetime are
+ * in the order of the file.
  */
 export const byTimeMap = (mementos: readonly SavedMemento[]): SavedMemento[][] =>
   [...groupBy(mementos, ({ uriT }) => uriT).values()].map((timeMap) => timeMap.sort(byDatetime));
 
-/** Compares two mementos by memento-datetime. Mementos without a datetime sort first. */
+/** Mementos without a datetime sort first. */
 function byDatetime(
   { capture: { mementoDatetime: a = "" } }: SavedMemento,
   { capture: { mementoDatetime: b = "" } }: SavedMemento,
@@ -155,7 +155,7 @@ export function clusterBySimhash(
   return sliced.map((row, at) => ({ ...row, cluster: clusters[at]! }));
 }
 
-/** Returns the cluster of each Simhash. Equal Simhashes are compared only once. */
+/** Equal Simhashes are compared only once. */
 function clustersOf(digits: readonly (string | undefined)[], nearBits: number): number[] {
   const distinct = new Map<string, number>();
   const hashes: Simhash[] = [];
@@ -192,14 +192,14 @@ export function clustersText(clustered: readonly Clustered[]): string {
   return clustered.map(({ slice, cluster, uriM }) => `${slice}\t${cluster}\t${uriM}\n`).join("");
 }
 
-/** Parses slices. Throws a `UsageError` for a malformed row or a file without rows. */
+/** Throws a `UsageError` for a malformed row or a file without rows. */
 export function parseSlices(text: string, file: string): Sliced[] {
   return rows(text, file, "slice, TAB, URI-M (slice-by-datetime)", ([slice, uriM, ...more]) =>
     slicedRow(slice, uriM, more),
   );
 }
 
-/** Parses clusters. Throws a `UsageError` for a malformed row or a file without rows. */
+/** Throws a `UsageError` for a malformed row or a file without rows. */
 export function parseClusters(text: string, file: string): Clustered[] {
   const form = "slice, TAB, cluster, TAB, URI-M (cluster-by-simhash)";
   return rows(text, file, form, ([slice, cluster, uriM, ...more]) => {

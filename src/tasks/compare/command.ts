@@ -86,10 +86,7 @@ export const compareCommand: CommandDefinition = defineCommand({
   },
 });
 
-/**
- * Returns the decisions of a file. Throws a `UsageError` for a line that cannot be parsed, because the decision in the
- * line would be lost.
- */
+/** Throws a `UsageError` for a line that cannot be parsed, because the decision in the line would be lost. */
 function readDecisions(file: string): readonly Decision[] {
   const { decisions, problems } = parseDecisions(readTextFile(file));
   const [problem] = problems;
@@ -97,10 +94,7 @@ function readDecisions(file: string): readonly Decision[] {
   throw new UsageError(`${file}, line ${problem.number}: ${problem.message}.`);
 }
 
-/**
- * Returns the keyword of a measure name. OTMT 1.0.5 uses other names for some measures. A reference in the name is kept
- * (`raw_simhash@median`).
- */
+/** OTMT 1.0.5 uses other names for some measures. A reference in the name is kept (`raw_simhash@median`). */
 function keywordOfName(name: string): string {
   const { keyword, reference } = parseMeasureName(name);
   const known = findByKeyword(keyword, catalogue().measures)?.keyword ?? keyword;

@@ -26,7 +26,6 @@ import { probabilityOf } from "../../write/writing.js";
 /** Verdict of a run on a memento, overall or by one measure. */
 type Verdict = OverallStatus | "no verdict" | "access error" | "measurement error";
 
-/** A verdict that differs between two runs. */
 interface StatusChange {
   /** `overall`, or the name of a measure. */
   readonly of: string;
@@ -34,7 +33,6 @@ interface StatusChange {
   readonly after: Verdict;
 }
 
-/** A memento with different verdicts in two runs. */
 interface ChangedMemento {
   readonly uriM: string;
   readonly changes: readonly StatusChange[];
@@ -42,7 +40,6 @@ interface ChangedMemento {
   readonly reason?: string | undefined;
 }
 
-/** Differences between two runs. */
 export interface RunComparison {
   /** Seeds that are off-topic after their last capture in the second run only, each with the first capture of that stretch. */
   readonly offTopicSeeds: readonly ChangedSeed[];
@@ -73,10 +70,7 @@ const mementoPairs = (
     [keyOf, keyOf],
   ]);
 
-/**
- * Compares two runs memento by memento, paired as by {@link mementoPairs}. `keywordOf` returns the measure of a name
- * (`raw_simhash` is OTMT's name of `simhash-raw`).
- */
+/** `keywordOf` returns the measure of a name (`raw_simhash` is OTMT's name of `simhash-raw`). */
 export function compareResults(
   before: SavedResults,
   after: SavedResults,
@@ -115,7 +109,6 @@ export function compareResults(
   };
 }
 
-/** Returns the seeds whose state after their last capture differs between the runs. */
 function seedChanges(
   before: SavedResults,
   after: SavedResults,
@@ -159,10 +152,8 @@ function seedsOf({ mementos }: SavedResults): ReadonlyMap<string, readonly Saved
 const name = ({ uriM }: SavedMemento): string => uriM;
 const keyOf = ({ capture }: SavedMemento): string | undefined => captureKey(capture);
 
-/** The names that a measure has in the two runs. */
 type SharedMeasure = readonly [before: string, after: string];
 
-/** Returns the names of a run's measures by keyword. */
 function measureNames(
   { mementos }: SavedResults,
   keywordOf: (name: string) => string,
@@ -178,7 +169,6 @@ const namesWithout = (
   others: ReadonlyMap<string, string>,
 ): string[] => [...names].filter(([keyword]) => !others.has(keyword)).map(([, each]) => each);
 
-/** Returns TimeMaps that could be read in only one of the two runs. */
 function timeMapsOnlyIn(one: SavedResults, other: SavedResults): string[] {
   const known = new Set(other.timeMapProblems.map(({ uriT }) => uriT));
   return one.timeMapProblems
@@ -228,7 +218,6 @@ export function differs({ changed, onlyBefore, onlyAfter }: RunComparison): bool
   return changed.length + onlyBefore.length + onlyAfter.length > 0;
 }
 
-/** A memento with a person's decision whose verdicts differ between the runs. */
 interface DecidedChange {
   readonly uriM: string;
   readonly label: TopicStatus;
@@ -243,7 +232,6 @@ interface Offer {
   readonly label: TopicStatus;
 }
 
-/** Decisions on one run, applied to the next run. */
 export interface CarriedDecisions {
   readonly changed: readonly DecidedChange[];
   /** Number of decisions on mementos that both runs have. */

@@ -11,7 +11,6 @@ import {
 } from "../../write/seed-change.js";
 import type { CarriedDecisions, RunComparison } from "./compare.js";
 
-/** Comparison of two runs, and the decisions on the first. */
 interface ComparedRuns {
   readonly comparison: RunComparison;
   readonly decided?: CarriedDecisions | undefined;
@@ -19,7 +18,6 @@ interface ComparedRuns {
   readonly replay?: string | undefined;
 }
 
-/** Formatters of a comparison by output type. */
 export const comparisonFormatters: OutputForms<"text" | "json", ComparedRuns> = {
   text: ({ comparison, decided, replay }) =>
     comparisonText(comparison, replay) + (decided === undefined ? "" : carriedText(decided)),
@@ -63,7 +61,6 @@ function onlyIn(which: string, names: readonly string[]): string[] {
   return names.length === 0 ? [] : [`measures of the ${which} only: ${names.join(", ")}`];
 }
 
-/** Returns the comparison as a JSON object. */
 function comparisonJson({ comparison, decided, replay }: ComparedRuns): string {
   const json = (each: ChangedSeed): object => changedSeedJson(each, replay);
   const { changed, onlyBefore, onlyAfter, same, measuresOnlyBefore, measuresOnlyAfter } =
@@ -82,7 +79,6 @@ function comparisonJson({ comparison, decided, replay }: ComparedRuns): string {
   });
 }
 
-/** Returns the results of carrying decisions over, as lines. */
 function carriedText({ changed, both, lost, offers }: CarriedDecisions): string {
   const right = changed.filter(({ label, after }) => after === label).length;
   const lines = [
@@ -99,7 +95,6 @@ function carriedText({ changed, both, lost, offers }: CarriedDecisions): string 
   return lines.map((line) => `${printable(line)}\n`).join("");
 }
 
-/** Returns the results of carrying decisions over, as a member of the comparison's JSON. */
 const carriedJson = ({ changed, both, lost, offers }: CarriedDecisions): object => ({
   decisions: {
     "on mementos of both": both,

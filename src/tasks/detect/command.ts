@@ -127,7 +127,6 @@ const options = {
   }),
 } as const;
 
-/** The main command, which has no name on the command line. */
 export const detectCommand: CommandDefinition = defineCommand({
   name: "detect",
   group: "judge",
@@ -221,11 +220,9 @@ export const detectCommand: CommandDefinition = defineCommand({
   },
 });
 
-/** A run whose outputs have been written. */
 interface Written {
   readonly values: Values<typeof options>;
   readonly outputs: readonly Pick<ResultOutput, "path">[];
-  /** Failures of writers. */
   readonly failures: Tally["failures"] | undefined;
   readonly seconds: number;
 }
@@ -283,7 +280,6 @@ function noteRepetition({ tally }: Run, keepsOutput: boolean, log: Log): void {
   }
 }
 
-/** Returns the requested lists of URI-Ms, each with the status of its mementos. */
 const listsOf = ({
   offtopicFile,
   ontopicFile,
@@ -296,7 +292,6 @@ const listsOf = ({
     : [{ status: "on-topic", file: [ontopicFile, "--ontopic-file"] } as const]),
 ];
 
-/** Returns the settings of the run without those that only a report adds. */
 function briefSettings(choices: SettingsChoices): Settings {
   const { signs = false, explain = false, signStrength, ...rest } = choices;
   const strength = signs || explain ? signStrength : undefined;

@@ -27,11 +27,10 @@ export function shuffled<T>(items: readonly T[], random: () => number): T[] {
   return copy;
 }
 export interface CalibrateOptions extends Resampling {
-  /** Number of folds of TimeMaps. Each fold is judged by thresholds that were found on the others. */
+  /** Each fold is judged by thresholds that were found on the others. */
   readonly folds: number;
 }
 
-/** Best threshold of one measure, and its accuracy on unseen TimeMaps. */
 export interface Calibrated {
   readonly axis: Axis;
   /** Best threshold on all TimeMaps, which is written to the file. */
@@ -40,7 +39,7 @@ export interface Calibrated {
   readonly thresholdInterval?: Interval;
   /** Thresholds that were found without each fold. */
   readonly foldThresholds: readonly number[];
-  /** Counts over all folds. Each fold is judged by the threshold that was found on the others. */
+  /** Each fold is judged by the threshold that was found on the others. */
   readonly crossValidated: Counts;
   /** Interval of the cross-validated F1 over bootstrap samples of TimeMaps. */
   readonly f1Interval?: Interval;
@@ -82,10 +81,7 @@ function byTimeMap(judged: readonly JudgedMemento[]): JudgedMemento[][] {
   return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
 }
 
-/**
- * Returns the fold of each TimeMap. TimeMaps with off-topic mementos are distributed first, so that every fold gets
- * some of them.
- */
+/** TimeMaps with off-topic mementos are distributed first, so that every fold gets some of them. */
 function dealFolds(
   timeMaps: readonly (readonly JudgedMemento[])[],
   { folds, seed }: CalibrateOptions,

@@ -115,7 +115,6 @@ export const evaluateCommand: CommandDefinition = defineCommand({
   },
 });
 
-/** Returns the names of the measures of `--set lsi-topics`. */
 async function lsiNames(topics: readonly number[]): Promise<readonly string[]> {
   const { lsiWithTopics } = await import("./evaluate-run.js");
   return lsiWithTopics(topics).map(({ keyword }) => keyword);
@@ -133,7 +132,7 @@ function writePlots(folder: string, { measures }: Evaluation, lsi: ReadonlySet<s
   }
 }
 
-/** Calls a function that writes into the folder of plots. Throws a `UsageError` if it cannot be written. */
+/** Throws a `UsageError` if it cannot be written. */
 function writable(folder: string, write: (folder: string) => unknown): void {
   try {
     write(folder);

@@ -9,8 +9,8 @@ import type { OverallStatus } from "../../base/types.js";
 import { knownKind } from "../../write/writing.js";
 
 /**
- * Ways to draw a sample. `random` gives each memento the same probability, `threshold` draws half of the sample from
- * the scores nearest to the threshold, `kind` draws equally many of each kind of page.
+ * `random` gives each memento the same probability, `threshold` draws half of the sample from the scores nearest to the
+ * threshold, `kind` draws equally many of each kind of page.
  */
 export const DRAWS = ["random", "threshold", "kind"] as const;
 
@@ -19,14 +19,14 @@ export type Draw = (typeof DRAWS)[number];
 export interface DrawOptions {
   readonly count: number;
   readonly by: Draw;
-  /** Overall status of the mementos to draw. Default: any status. */
+  /** Default: any status. */
   readonly only?: OverallStatus;
   readonly seed: number;
 }
 
 /**
- * Draws mementos to label. Returns them as decisions without labels, with the probability with which each was drawn.
- * The result depends only on the seed and the URI-Ms, and not on the order of the results.
+ * Returns them as decisions without labels, with the probability with which each was drawn. The result depends only on
+ * the seed and the URI-Ms, and not on the order of the results.
  */
 export function drawSample(results: SavedResults, options: DrawOptions): Decision[] {
   const { count, by, only, seed } = options;

@@ -44,7 +44,6 @@ export async function resultsOfRun(
   return saved;
 }
 
-/** Returns the choices that add the measures of `--set lsi-topics` to the chosen ones. */
 function lsiChoices(
   { lsiTopics = [] }: GoldValues,
   chosen: string | undefined,

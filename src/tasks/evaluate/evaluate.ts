@@ -49,7 +49,7 @@ export interface Grouped {
   readonly rows: readonly GroupRow[];
 }
 
-/** Counts mementos by a column. The result is empty if the gold data does not have the column. */
+/** The result is empty if the gold data does not have the column. */
 function groupedBy(
   column: GroupColumn,
   judged: readonly JudgedMemento[],
@@ -76,16 +76,9 @@ function groupedBy(
   return [{ column, rows }];
 }
 
-/**
- * Returns the status of a memento by a measure, by the topic, or by the run as a whole. Returns `undefined` if there is
- * none.
- */
 type StatusOf = (judged: JudgedMemento) => OverallStatus | undefined;
 
-/**
- * Returns the measures at their thresholds. Measures without a threshold and the topic have their recorded verdicts.
- * Measures without any vote are left out.
- */
+/** Measures without a threshold and the topic have their recorded verdicts. Measures without any vote are left out. */
 function votersOf(
   axes: readonly Axis[],
   judged: readonly JudgedMemento[],
@@ -212,9 +205,6 @@ interface EvaluateOptions {
 const MOST_PAIR_STEPS = 201;
 const GROUP_COLUMNS: readonly GroupColumn[] = ["kind", "pattern", "lang"];
 
-/**
- * Compares results with gold data: every measure at every threshold, pairs of measures, and the verdicts of the run.
- */
 export function evaluate(
   gold: Gold,
   results: SavedResults,
@@ -247,10 +237,7 @@ export function evaluate(
   };
 }
 
-/**
- * Returns the figures of a run on labelled mementos. `timeMapOf` returns the TimeMap of a memento, which has a name of
- * its own in the gold standard.
- */
+/** `timeMapOf` returns the TimeMap of a memento, which has a name of its own in the gold standard. */
 export function figuresOfRun(
   judged: readonly JudgedMemento[],
   list: readonly Listed[],
@@ -300,7 +287,6 @@ const collectionsOf = (judged: readonly JudgedMemento[]): CollectionRow[] =>
       offTopic: rows.filter(isOffTopic).length,
     }));
 
-/** Returns the score of a measure on a memento. */
 export function savedScore(
   { memento }: JudgedMemento,
   { name }: Pick<Axis, "name">,
@@ -309,12 +295,10 @@ export function savedScore(
   return measure && scoreOf(measure);
 }
 
-/** Returns true if the gold data says that the memento is off-topic. */
 export function isOffTopic({ gold }: JudgedMemento): boolean {
   return gold.label === "off-topic";
 }
 
-/** Returns the scores of a measure on those mementos that have one. */
 export function scoresOf(judged: readonly JudgedMemento[], axis: Pick<Axis, "name">): number[] {
   return judged.flatMap((each) => savedScore(each, axis)?.score ?? []);
 }
@@ -351,7 +335,6 @@ function evaluateMeasure(
   };
 }
 
-/** Returns the positions of mementos on a threshold grid. */
 export const placedOn = (
   judged: readonly JudgedMemento[],
   axis: Axis,
@@ -362,7 +345,6 @@ export const placedOn = (
     gridIndex: gridIndexOf(savedScore(each, axis)?.score),
   }));
 
-/** Returns the counts of a measure at one threshold. */
 export const countsAt = (
   axis: Pick<Axis, "name" | "comparison">,
   threshold: number,

@@ -18,8 +18,8 @@ export interface GoldAndResults extends ChosenAxes {
 }
 
 /**
- * Reads gold data and results. `profile` has the thresholds for results that do not contain their thresholds, unlike
- * JSON Lines. Throws a `UsageError` if either file has nothing to compare, or if the two are swapped.
+ * `profile` has the thresholds for results that do not contain their thresholds, unlike JSON Lines. Throws a
+ * `UsageError` if either file has nothing to compare, or if the two are swapped.
  */
 export async function readGoldAndResults(
   goldFile: string,
@@ -36,10 +36,7 @@ export async function readGoldAndResults(
   return goldAndResults(goldFile, () => readResults(resultsFile), cuts);
 }
 
-/**
- * Reads gold data, then gets results. The results may be computed only now, so that mistakes in the gold data are
- * reported before a long run.
- */
+/** The results may be computed only now, so that mistakes in the gold data are reported before a long run. */
 export async function goldAndResults(
   goldFile: string,
   resultsOf: () => Promise<SavedResults>,

@@ -8,7 +8,6 @@ export function rateText(rate: number | undefined): string {
   return rate === undefined ? "-" : rate.toFixed(3);
 }
 
-/** A figure with its name. */
 interface NamedFigure {
   readonly name: string;
   readonly figure: Estimate & Partial<SharedEstimate>;
@@ -39,7 +38,6 @@ function named({
 const isKnown = ({ count, of }: Partial<SharedEstimate>): boolean =>
   count !== undefined && of !== undefined;
 
-/** Returns the figures as a table for people. */
 export const figureTable = (figures: Figures): Table => ({
   title: "Order, runs and false alarms (95 of 100 samples of TimeMaps lie from ... to)",
   columns: ["", "count", "value", "from", "to", "to look at"],
@@ -56,14 +54,13 @@ export const FIGURE_COLUMNS = [
   ...["Value", "From", "To", "Count", "Of", "Cases", "Captures in Cases", "Checks"],
 ] as const;
 
-/** Returns the figures as rows of CSV. */
 export const figureRows = (figures: Figures): (string | number | undefined)[][] =>
   named(figures).map(({ name, figure: { value, interval, count, of }, list }) => [
     ...[name, value, interval?.[0], interval?.[1], count, of],
     ...[list?.cases, list?.captures, list?.checks],
   ]);
 
-/** Returns the figures as JSON. A value or an end of an interval is null if there is nothing to measure. */
+/** A value or an end of an interval is null if there is nothing to measure. */
 export const figureJson = (figures: Figures): object => {
   const { averagePrecision, runsInCases, runsInList, list, falseAlarms, f1 } = figures;
   return {
@@ -85,7 +82,6 @@ const json = ({ value, interval, count, of }: NamedFigure["figure"]): object => 
   ...{ from: interval?.[0] ?? null, to: interval?.[1] ?? null },
 });
 
-/** Columns of {@link figureCells}. */
 export const FIGURE_HEADINGS: readonly string[] = [
   "average precision",
   "off-topic runs in cases",
@@ -96,7 +92,6 @@ export const FIGURE_HEADINGS: readonly string[] = [
   "F1",
 ];
 
-/** Returns the figures as cells of one row, to compare several runs in one table. */
 export function figureCells(figures: Figures): string[] {
   const { averagePrecision, runsInCases, runsInList, list, falseAlarms, f1 } = figures;
   const isOnly = averagePrecision.length === 1;

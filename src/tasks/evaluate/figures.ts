@@ -2,13 +2,11 @@ import type { ListSize } from "../../report/saved-list.js";
 import { averagePrecision } from "./average-precision.js";
 import { type Estimate, estimate, type Figure, type Resampling, shareOf } from "./resample.js";
 
-/** A labelled capture as the figures count it. */
 export interface CountedCapture {
   readonly isOffTopic: boolean;
-  /** Set if the run calls the capture off-topic. */
   readonly isCalled: boolean;
   readonly isUnsure: boolean;
-  /** Why the capture is on the list of captures to look at. Absent if it is not on the list. */
+  /** Absent if it is not on the list. */
   readonly look?: "case" | "check" | undefined;
   /** Scores in the order of the rankings. */
   readonly scores: readonly (number | undefined)[];
@@ -101,7 +99,6 @@ export function figuresOf(
   };
 }
 
-/** Returns the runs of successive off-topic captures of a TimeMap. */
 function runsOf(timeMap: readonly CountedCapture[]): CountedCapture[][] {
   const runs: CountedCapture[][] = [];
   for (const [at, each] of timeMap.entries()) {

@@ -8,13 +8,10 @@ import { picturePage } from "./pictures.js";
 import type { Interval } from "./resample.js";
 import { type Counts, rates } from "./sweep.js";
 
-/** Output types of `evaluate`. */
 export const EVALUATION_FORMS = ["text", "markdown", "csv", "json", "html"] as const;
 
 export { rateText };
-/**
- * Returns notices to read before the figures. They report how many mementos were compared and how many could not be.
- */
+/** The notices report how many mementos were compared and how many could not be. */
 export function evaluationNotices({
   gold,
   matching,
@@ -183,7 +180,6 @@ function groupTable({ column, rows }: Grouped): Table {
     ]),
   };
 }
-/** Formatters of an evaluation by output type. */
 export const evaluationFormatters: OutputForms<(typeof EVALUATION_FORMS)[number], Evaluation> = {
   ...tableForms({
     title: "Evaluation",
@@ -291,15 +287,12 @@ const pointJson = ({ threshold, counts }: Point): Record<string, unknown> => ({
   ...countsJson(counts),
 });
 
-/** Returns counts and rates. An undefined rate is null. */
+/** An undefined rate is null. */
 function countsJson(counts: Counts): Record<string, number | null> {
   const { precision = null, recall = null, f1 = null, accuracy = null } = rates(counts);
   return { ...counts, precision, recall, f1, accuracy };
 }
-/**
- * Returns the table of calibrated thresholds. It shows the cross-validated F1 next to the F1 by which the threshold was
- * chosen.
- */
+/** The table shows the cross-validated F1 next to the F1 by which the threshold was chosen. */
 export function calibrationTable(
   calibrated: readonly Calibrated[],
   { resamples }: Pick<CalibrateOptions, "resamples">,

@@ -5,10 +5,7 @@ import type { GoldContext } from "./evaluate-run.js";
 import { flagOf } from "../../base/option.js";
 import { judgeOptions } from "../../command/options/settings.js";
 
-/**
- * Returns the help of the arguments of commands that compare with gold data. `results` describes the results that the
- * command can read.
- */
+/** `results` describes the results that the command can read. */
 export const goldAndResultsWords = (
   results: string,
 ): readonly (readonly [syntax: string, help: string])[] => [
@@ -16,10 +13,7 @@ export const goldAndResultsWords = (
   ["[results]", results],
 ];
 
-/**
- * Returns the gold data and the results that the arguments of a command name. With `-i`, the results are those of a new
- * run. Throws a `UsageError` unless there is exactly one of each.
- */
+/** With `-i`, the results are those of a new run. Throws a `UsageError` unless there is exactly one of each. */
 export async function goldAndRun(
   { values, words, given, log, signal }: GoldContext,
   command: "evaluate" | "calibrate",

@@ -236,7 +236,7 @@ export function matchGold(gold: Gold, results: SavedResults): Matching {
   return { judged, missing, duplicates, contradictions, withoutGold: mementos.length - used.size };
 }
 
-/** Returns second and URI-R as written. Returns `undefined` if one is missing. */
+/** Returns `undefined` if one is missing. */
 const secondOf = (
   uriR: string | undefined,
   mementoDatetime: string | undefined,

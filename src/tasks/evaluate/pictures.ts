@@ -109,7 +109,7 @@ function precisionAndRecall(evaluation: Evaluation): string {
   ].join("\n");
 }
 
-/** Returns a histogram of the scores of a measure. Scores that are not finite are left out. */
+/** Scores that are not finite are left out. */
 function histogram({ matching }: Evaluation, measure: MeasureEvaluation): string {
   const { axis, atThreshold, best } = measure;
   const scores = matching.judged.flatMap((each) => {

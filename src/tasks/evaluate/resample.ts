@@ -14,7 +14,6 @@ export function middle95(values: number[]): Interval | undefined {
 export interface Resampling {
   /** Number of bootstrap samples of TimeMaps, or 0 for no intervals. */
   readonly resamples: number;
-  /** Seed of the random numbers. */
   readonly seed: number;
 }
 
@@ -26,7 +25,7 @@ export interface Estimate {
   readonly interval?: Interval;
 }
 
-/** Returns a figure over TimeMaps, given how often each of them counts. Returns `undefined` if its divisor is 0. */
+/** Returns `undefined` if its divisor is 0. */
 export type Figure = (times: Uint32Array) => number | undefined;
 
 /** Returns the figure of a share: the sums over TimeMaps of parts and wholes, divided by each other. */
@@ -41,7 +40,7 @@ export const shareOf =
     return whole === 0 ? undefined : part / whole;
   };
 
-/** Estimates figures over TimeMaps. All figures are computed on the same samples. */
+/** All figures are computed on the same samples. */
 export function estimate<Name extends string>(
   figures: ReadonlyMap<Name, Figure>,
   timeMaps: number,

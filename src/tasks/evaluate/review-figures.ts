@@ -28,7 +28,6 @@ interface Share extends ShareInterval {
   readonly of: number;
 }
 
-/** Figures about verdicts on which people have decided. */
 export interface ReviewFigures {
   /** Off-topic verdicts that people looked at, and how many are right. Absent if there are none. */
   readonly precision?: Share;
@@ -42,11 +41,10 @@ export interface ReviewFigures {
   readonly drawn?: Share;
   /** On-topic verdicts that were drawn with probability 1, and how many are wrong. */
   readonly chosen?: Pick<Share, "count" | "of">;
-  /** Interval of the recall. Absent without a random sample. */
+  /** Absent without a random sample. */
   readonly recall?: ShareInterval;
   /** Numbers of decisions, by how they were counted. */
   readonly counts: {
-    /** Number of off-topic verdicts of the run. */
     readonly offTopic: number;
     /** Off-topic verdicts that were accepted in a batch without being opened. They do not count in the precision. */
     readonly batch: number;
@@ -61,17 +59,14 @@ export interface ReviewFigures {
   };
 }
 
-/** A decision with its memento. */
 interface Met {
   readonly decision: Decision;
   readonly memento: SavedMemento;
-  /** Verdict of the tool. */
   readonly computed?: OverallStatus;
 }
 
 const ALPHA = 0.05;
 
-/** Computes figures about a run from decisions on its verdicts. */
 export function reviewFigures(
   decisions: Iterable<Decision>,
   { mementos }: SavedResults,
@@ -120,7 +115,6 @@ export function reviewFigures(
 const isRight = ({ decision, computed }: Met): boolean => decision.label === computed;
 const isWrong = (met: Met): boolean => isDecided(met.decision) && !isRight(met);
 
-/** Returns the number of contradicting decisions on mementos of the results. */
 function countIn(
   conflicts: ReturnType<typeof mergeDecisions>["conflicts"],
   mementos: readonly SavedMemento[],
@@ -135,8 +129,8 @@ const shareOf = (count: number, of: number): Share | undefined =>
   of === 0 ? undefined : { count, of, ...wilsonInterval(count, of) };
 
 /**
- * Returns the precision by cases. Counting each memento would make the interval too narrow, because the mementos of one
- * case are right or wrong together.
+ * Counting each memento would make the interval too narrow, because the mementos of one case are right or wrong
+ * together.
  */
 function casesOf(looked: readonly Met[]): Share | undefined {
   const cases = groupBy(
@@ -190,10 +184,7 @@ function strataOf(sampled: readonly Met[], onTopic: number): Stratum[] {
   });
 }
 
-/**
- * Returns the share of wrong verdicts among all verdicts that random draws represent. The upper bound counts unsure
- * decisions as wrong.
- */
+/** The upper bound counts unsure decisions as wrong. */
 function drawnShare(random: readonly Stratum[]): Share {
   const seen = random.filter(({ of }) => of > 0);
   const size = seen.reduce((sum, stratum) => sum + stratum.size, 0);
@@ -212,8 +203,8 @@ function drawnShare(random: readonly Stratum[]): Share {
 }
 
 /**
- * Returns an interval of the recall. Off-topic verdicts that nobody looked at may be right or wrong. The number of
- * missed off-topic mementos is estimated from the sample.
+ * Off-topic verdicts that nobody looked at may be right or wrong. The number of missed off-topic mementos is estimated
+ * from the sample.
  */
 function recallOf({
   strata,
@@ -266,7 +257,6 @@ function tablesOf(figures: ReviewFigures): Table[] {
 
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 
-/** Returns the figures as sentences. */
 export function reviewLines(figures: ReviewFigures): string[] {
   const { precision, cases, drawn, chosen, recall, counts } = figures;
   const lines = [
@@ -299,7 +289,6 @@ const intervalText = ({ count, of, low, high }: Share): string =>
 const ratesOf = ({ count, of, low, high }: Share): string[] =>
   [count / of, low, high].map(rateText);
 
-/** Returns the figures as rows of a table. */
 function rowsOf({ precision, cases, kinds, drawn, recall }: ReviewFigures): string[][] {
   const row = (name: string, share: Share | undefined): string[][] =>
     share === undefined ? [] : [[name, `${share.count}`, `${share.of}`, ...ratesOf(share)]];

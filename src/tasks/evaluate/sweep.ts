@@ -37,14 +37,13 @@ export function rates({ tp, fp, tn, fn }: Counts): Rates {
 const share = (part: number, whole: number): number | undefined =>
   whole === 0 ? undefined : part / whole;
 
-/** Returns the sum of two counts. */
 export function addCounts(a: Counts, b: Counts): Counts {
   return { tp: a.tp + b.tp, fp: a.fp + b.fp, tn: a.tn + b.tn, fn: a.fn + b.fn };
 }
 
 export const NO_COUNTS: Counts = { tp: 0, fp: 0, tn: 0, fn: 0 };
 
-/** Counts single verdicts. A memento without a verdict counts like an on-topic one. */
+/** A memento without a verdict counts like an on-topic one. */
 export function countVerdicts(
   verdicts: Iterable<{ readonly isOffTopic: boolean; readonly calledOffTopic: boolean }>,
 ): Counts {
@@ -73,17 +72,14 @@ interface Histogram {
   readonly on: Float64Array;
 }
 
-/** Returns an empty histogram for a grid of this number of thresholds. */
 export function emptyHistogram(thresholds: number): Histogram {
   return { off: new Float64Array(thresholds + 1), on: new Float64Array(thresholds + 1) };
 }
 
-/** Adds mementos to a histogram. */
 export function addPlaced({ off, on }: Histogram, placed: readonly PlacedMemento[]): void {
   for (const { isOffTopic, gridIndex } of placed) (isOffTopic ? off : on)[gridIndex]! += 1;
 }
 
-/** Returns the counts at every position of a threshold grid. */
 export function countsAtGrid({ off, on }: Histogram): Counts[] {
   const total = (side: Float64Array): number => side.reduce((sum, n) => sum + n, 0);
   const [allOff, allOn] = [total(off), total(on)];
@@ -97,7 +93,6 @@ export function countsAtGrid({ off, on }: Histogram): Counts[] {
   return counts;
 }
 
-/** Best position of a sweep. */
 interface Best {
   readonly gridIndex: number;
   /**
@@ -130,7 +125,6 @@ export function bestGridIndex(counts: readonly Counts[]): Best {
   }
   return { gridIndex: (equallyGood[0] + equallyGood[1]) >> 1, equallyGood };
 }
-/** A memento placed on two threshold grids. */
 interface PlacedTwice {
   readonly isOffTopic: boolean;
   readonly gridIndexes: readonly [a: number, b: number];

@@ -54,10 +54,7 @@ export const trainCommand: CommandDefinition = defineCommand({
   },
 });
 
-/**
- * Returns the labelled mementos of all pairs of files, and the model that judged them. Throws a `UsageError` if the
- * results come from different models.
- */
+/** Throws a `UsageError` if the results come from different models. */
 async function labelledPairs(
   words: readonly string[],
 ): Promise<{ judged: JudgedMemento[]; model: LearnedModel }> {

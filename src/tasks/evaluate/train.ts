@@ -12,9 +12,8 @@ import type { JudgedMemento } from "./gold.js";
 import { type Counts, countVerdicts, rates } from "./sweep.js";
 
 interface TrainOptions {
-  /** Number of folds of sites. Each fold is judged by a model that was fitted to the others. */
+  /** Each fold is judged by a model that was fitted to the others. */
   readonly folds: number;
-  /** Seed of the random numbers for folds and samples. */
   readonly seed: number;
   /** Number of samples of sites for the intervals. */
   readonly resamples: number;
@@ -27,7 +26,6 @@ interface Worth {
   readonly counts: Counts;
 }
 
-/** A model refitted to labels, and its accuracy on unseen sites. */
 export interface Trained {
   readonly model: LearnedModel;
   readonly labels: { readonly mementos: number; readonly offTopic: number; readonly sites: number };
@@ -143,10 +141,7 @@ function labelledRows(judged: readonly JudgedMemento[], { inputs }: LearnedModel
 /** Returns the host of a URI-R without www, in SURT order. */
 const siteOf = (uriR: string): string => surt(uriR).split(")", 1)[0]!;
 
-/**
- * Returns the fold of each site. Sites with off-topic mementos are distributed first, so that every fold gets some of
- * them.
- */
+/** Sites with off-topic mementos are distributed first, so that every fold gets some of them. */
 function foldsOf(sites: readonly (readonly Labelled[])[], { folds, seed }: TrainOptions): number[] {
   const order = shuffled([...sites.keys()], seededRandom(seed)).sort(
     (a, b) => Number(hasOffTopic(sites[b]!)) - Number(hasOffTopic(sites[a]!)),
@@ -158,9 +153,7 @@ function foldsOf(sites: readonly (readonly Labelled[])[], { folds, seed }: Train
 
 const hasOffTopic = (site: readonly Labelled[]): boolean => site.some(({ label }) => label === 1);
 
-/**
- * Fits a model to labels. The strength of the pull is chosen by fitting each half of the sites and judging the other.
- */
+/** The strength of the pull is chosen by fitting each half of the sites and judging the other. */
 function refit(rows: readonly Labelled[], from: Fitted, biasOnly: boolean): Fitted {
   const fit = (some: readonly Labelled[], l2: number): Fitted =>
     fitLogistic(some, { l2, iterations, from, biasOnly });
@@ -203,7 +196,6 @@ const lossAt = (probability: number, label: 0 | 1): number =>
 
 const rounded = (value: number): number => Math.round(value * 1000) / 1000;
 
-/** A logistic regression: a bias and a weight for each input. */
 interface Fitted {
   readonly bias: number;
   readonly weights: readonly number[];
@@ -224,7 +216,6 @@ interface LogisticOptions {
    * Model from which the fit starts and to which it is pulled. By default weights are pulled to 0 and the bias is free.
    */
   readonly from?: Fitted;
-  /** Fits the bias only and keeps the weights of `from`. */
   readonly biasOnly?: boolean;
 }
 
@@ -277,7 +268,7 @@ function gradientAt(rows: readonly TrainingRow[], at: Float64Array, total: numbe
   return gradient;
 }
 
-/** Returns the probability of being off-topic. Weights beyond the number of values are ignored. */
+/** Weights beyond the number of values are ignored. */
 export function probabilityOf(
   { weights, bias }: { readonly weights: ArrayLike<number>; readonly bias: number },
   values: readonly number[],

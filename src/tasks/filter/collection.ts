@@ -65,7 +65,7 @@ export class CollectionWriter {
     return join(this.#target.staging, "archive");
   }
 
-  /** Adds a file that `fill` writes. If `fill` resolves to false, no file is added. */
+  /** If `fill` resolves to false, no file is added. */
   async addFile(name: string, fill: (write: Write) => Promise<boolean>): Promise<void> {
     await mkdir(this.#archive, { recursive: true });
     const path = join(this.#archive, name);
@@ -198,13 +198,9 @@ async function pack(folder: string, path: string, mtime: Date): Promise<void> {
 /** Name of the software in the folder's manifest and in the package, by which filter recognises its own output. */
 export const SOFTWARE = `detect_off_topic ${version} filter`;
 const BY_FILTER = /^detect_off_topic \S+ filter$/u;
-/**
- * Returns true for the name of filter in any version. Other values are not converted to text, because a deeply nested
- * list would overflow the stack.
- */
+/** Other values are not converted to text, because a deeply nested list would overflow the stack. */
 const isByFilter = (software: unknown): boolean =>
   typeof software === "string" && BY_FILTER.test(software);
-/** File that lists the files that filter wrote. */
 const MANIFEST = "filter.json";
 
 /** Destination of a filtered collection. Nothing appears there before `publish`. */

@@ -140,9 +140,7 @@ export const filterCommand: CommandDefinition = defineCommand({
   },
 });
 
-/**
- * Opens files and passes them to `use`. Files on the web are copied to a temporary folder, which is removed afterwards.
- */
+/** Files on the web are copied to a temporary folder, which is removed afterwards. */
 async function withFiles(
   given: readonly GivenPath[],
   choices: ReturnType<typeof archiveChoices>,
@@ -174,16 +172,12 @@ function requirePlaces({ file }: SavedResults, { withoutPlace }: LeftOuts): void
   );
 }
 
-/**
- * Returns the date for made records. It is SOURCE_DATE_EPOCH, with which the same copy has the same bytes, or else the
- * current time.
- */
+/** The date is SOURCE_DATE_EPOCH, with which the same copy has the same bytes, or else the current time. */
 function dateOfRecords(): Date {
   const { SOURCE_DATE_EPOCH: seconds = "" } = process.env;
   return /^\d{1,11}$/u.test(seconds) ? new Date(1000 * Number(seconds)) : new Date();
 }
 
-/** Returns the fields of the warcinfo about the verdicts. */
 function aboutOf(
   path: string,
   { run }: SavedResults,

@@ -28,23 +28,18 @@ import { idOf, leftOutRecord, OWN_FILE, warcinfo } from "./made-records.js";
 const DESCRIPTION_BYTES = 1 << 16;
 const LONGEST = 1 << 28;
 
-/** A memento in a working directory. */
 interface FetchedMemento {
   readonly uriM: string;
   readonly uriR: string;
   readonly uriT?: string;
   readonly mementoDatetime: string;
   readonly response: WireResponse;
-  /** ID of the record with the response. */
   readonly recordId: string;
   readonly file: string;
   readonly offset: number;
 }
 
-/**
- * Returns the WARC files of working directories. Throws a `UsageError` for a folder that is not a working directory, or
- * that has no WARC files.
- */
+/** Throws a `UsageError` for a folder that is not a working directory, or that has no WARC files. */
 async function fetchedFiles(directories: readonly string[]): Promise<string[]> {
   const files: string[] = [];
   for (const directory of directories) {
@@ -61,7 +56,7 @@ async function fetchedFiles(directories: readonly string[]): Promise<string[]> {
   return files;
 }
 
-/** Yields the mementos in a file of a working directory. Archived redirects are mementos, too. */
+/** Archived redirects are mementos, too. */
 async function* fetchedMementos(file: string): AsyncGenerator<FetchedMemento> {
   let about: Fields = new Map();
   let refersTo = "";
@@ -148,10 +143,7 @@ interface Body {
   readonly notes: readonly string[];
 }
 
-/**
- * Returns the body as it was archived, as far as the archive provides it. Insertions of the archive's replay are
- * removed.
- */
+/** Insertions of the archive's replay are removed. */
 async function bodyOf({ uriM, uriR, mementoDatetime, response }: FetchedMemento): Promise<Body> {
   const options = { redirects: "as-mementos", maxPageBytes: LONGEST, substituted: "keep" } as const;
   const item = await mementoItem(
@@ -202,7 +194,6 @@ function headOf(
   return Buffer.from(`HTTP/1.1 ${status} ${statusText}\r\n${fieldLines(fields)}\r\n`, "latin1");
 }
 
-/** Figures of the copy of a working directory. */
 interface FilteredFetched {
   readonly captures: number;
   readonly leftOut: number;

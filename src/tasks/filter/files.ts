@@ -30,10 +30,7 @@ export interface SourceFile {
 const keywordAndValues = (input: string): readonly string[] =>
   /^([a-z]+)=(.*)$/su.exec(input)?.slice(1) ?? [];
 
-/**
- * Returns the working directories that `dir=` names. Returns none if the inputs are files. Throws a `UsageError` for a
- * mixture of both.
- */
+/** Returns none if the inputs are files. Throws a `UsageError` for a mixture of both. */
 export function directoriesOf(inputs: readonly string[]): string[] {
   const directories = inputs.flatMap((input) => {
     const [keyword, values = ""] = keywordAndValues(input);
@@ -53,10 +50,7 @@ export interface GivenPath {
   readonly kind: FileKind;
 }
 
-/**
- * Returns paths and URIs of the WARC, ARC and WACZ files of inputs (`warc=`, `wacz=`). `onUnread` receives what is found
- * and cannot be read. Throws a `UsageError` for other inputs.
- */
+/** `onUnread` receives what is found and cannot be read. Throws a `UsageError` for other inputs. */
 export async function pathsOf(inputs: readonly string[], onUnread: OnUnread): Promise<GivenPath[]> {
   const paths: GivenPath[] = [];
   for (const input of inputs) {
@@ -73,9 +67,8 @@ export async function pathsOf(inputs: readonly string[], onUnread: OnUnread): Pr
 }
 
 /**
- * Returns the WARC and ARC files at these paths, including those in WACZ files. Files on the web are fetched into a
- * folder. A file that cannot be read is left out, and `onUnread` receives it. Throws a `UsageError` for a file on the web
- * that the user named and that cannot be fetched.
+ * Files on the web are fetched into a folder. A file that cannot be read is left out, and `onUnread` receives it.
+ * Throws a `UsageError` for a file on the web that the user named and that cannot be fetched.
  */
 export async function sourceFiles(
   given: readonly GivenPath[],
@@ -148,7 +141,7 @@ async function expanded(given: readonly GivenPath[]): Promise<ReadonlyMap<string
 /** Maximum length of a file name in bytes. Most file systems allow 255, and a number may be put in front. */
 const LONGEST_NAME = 200;
 
-/** Returns a valid file name from the last part of a path. The name of a member of a WACZ can be any text. */
+/** The name of a member of a WACZ can be any text. */
 function safeName(path: string): string {
   const name = printable(basename(path), "mark").replaceAll("\u{fffd}", "_");
   const [suffix] = /(?:\.w?arc)?(?:\.gz|\.zst)?$/iu.exec(name)!;
@@ -162,10 +155,7 @@ function safeName(path: string): string {
   return (stem + suffix).replace(/^\.*$/u, "file.warc");
 }
 
-/**
- * Returns a function that opens a file on the web. The file is fetched to a local copy once, because it is read several
- * times.
- */
+/** The file is fetched to a local copy once, because it is read several times. */
 function fetched(place: string, copy: string): SourceFile["open"] {
   let isMade: Promise<void> | undefined;
   return async () => {
@@ -208,9 +198,7 @@ async function placesIn(path: string, onUnread: OnUnread): Promise<string[]> {
   return places;
 }
 
-/**
- * Returns the name, or the name with a number in front if it is taken. The second file with the same name is `2-name`.
- */
+/** The second file with the same name is `2-name`. */
 export function freeName(name: string, taken: ReadonlySet<string>): string {
   for (let number = 2, free = name; ; number += 1) {
     if (!taken.has(free)) return free;

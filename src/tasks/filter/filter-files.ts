@@ -14,7 +14,6 @@ import { asItIs, fullResponse, leftOutRecord, OWN_FILE, warcinfo } from "./made-
 import { originalOf } from "./original.js";
 import { type FileCut, type Scan, scan } from "./scan.js";
 
-/** Result of filtering a collection. */
 export interface Filtered extends Scan {
   /** Captures of the results that the files do not contain. */
   readonly missing: readonly LeftOut[];
@@ -22,9 +21,7 @@ export interface Filtered extends Scan {
   readonly unread: number;
 }
 
-/** Options of a copy. */
 export interface FilterOptions {
-  /** Date of made records, and of the package. */
   readonly date: Date;
   /** Fields of the warcinfo about the origin of the verdicts. */
   readonly about: FieldList;
@@ -32,9 +29,7 @@ export interface FilterOptions {
   readonly signal: AbortSignal;
 }
 
-/**
- * Copies files without the captures that are left out. Nothing appears at the target until everything has been written.
- */
+/** Nothing appears at the target until everything has been written. */
 export async function filterFiles(
   files: readonly SourceFile[],
   leftOuts: LeftOuts,

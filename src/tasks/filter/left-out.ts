@@ -11,13 +11,11 @@ import { knownKind } from "../../write/writing.js";
 /** Status of the judged captures that are kept. Default: all statuses except off-topic. */
 type Only = TopicStatus | "unsure";
 
-/** A capture that is left out, with the reason. */
 export interface LeftOut {
   readonly uriM: string;
   readonly uriR: string;
   readonly mementoDatetime: string;
   readonly verdict: Only;
-  /** Origin of the verdict. */
   readonly by: "decision" | "computed";
   readonly kind?: string;
   /** Absent if the capture was fetched from an archive. */
@@ -131,8 +129,8 @@ export class LeftOuts {
   }
 
   /**
-   * Returns the reason why a capture is left out. Returns `undefined` if it is kept. Throws a `UsageError` if the
-   * record has no ID and could be one of several captures.
+   * Returns `undefined` if it is kept. Throws a `UsageError` if the record has no ID and could be one of several
+   * captures.
    */
   find(capture: CaptureName): LeftOut | undefined {
     const names = this.#namesOf(capture);
@@ -156,17 +154,15 @@ export class LeftOuts {
     return alike;
   }
 
-  /** Returns true for a capture that was judged and is kept. */
   isKept(capture: CaptureName): boolean {
     return this.#namesOf(capture).some((name) => this.#staying.has(name));
   }
 
-  /** Returns the reason why a memento fetched from an archive is left out. Returns `undefined` if it is kept. */
+  /** Returns `undefined` if it is kept. */
   ofUriM(uriM: string): LeftOut | undefined {
     return this.#byUriM.get(uriM);
   }
 
-  /** Returns the left-out capture with this record ID. */
   ofId(recordId: string): LeftOut | undefined {
     return this.#byId.get(recordId);
   }
@@ -176,7 +172,6 @@ export class LeftOuts {
     return this.#byCapture.get(exactly(capture)) ?? this.#bySurt.get(captureOf(capture));
   }
 
-  /** Returns the capture that a revisit repeats according to the results. */
   repeatedBy(capture: CaptureName): Via | undefined {
     return this.#namesOf(capture)
       .map((name) => this.#repeats.get(name))

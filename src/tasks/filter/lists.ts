@@ -93,10 +93,7 @@ export function accessRules(mementos: readonly SavedMemento[], leftOuts: LeftOut
   return { lines: lines.map((line) => `${line.replace(/[^ -~]/gu, percentEncoded)}\n`), unsaid };
 }
 
-/**
- * Returns the dates to exclude. Returns an empty object for all dates, and `undefined` if the captures to exclude are
- * not all at one end.
- */
+/** Returns an empty object for all dates, and `undefined` if the captures to exclude are not all at one end. */
 function rangeOf(
   stay: readonly string[],
   gone: readonly string[],

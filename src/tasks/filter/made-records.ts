@@ -10,10 +10,8 @@ import type { Original } from "./original.js";
 import type { Orphan } from "./scan.js";
 import { SOFTWARE } from "./collection.js";
 
-/** Name of the file that filter adds to a copy. */
 export const OWN_FILE = "detect-off-topic-filter.warc.gz";
 
-/** Returns the warcinfo record, with which a file begins. */
 export function warcinfo(date: Date, filename: string, about: FieldList): WarcRecord {
   const fields: FieldList = [["software", SOFTWARE], ["format", "WARC File Format 1.1"], ...about];
   const block = Buffer.from(fieldLines(fields));

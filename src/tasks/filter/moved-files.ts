@@ -13,7 +13,7 @@ function likeness(one: string, other: string): number {
   return count;
 }
 
-/** Returns the paths with the most parts in common at the end. All must have the same base name. */
+/** All must have the same base name. */
 function mostLike(place: string, others: readonly string[] = []): readonly string[] {
   const likes = others.map((other) => likeness(place, other));
   const most = Math.max(...likes);
@@ -21,14 +21,13 @@ function mostLike(place: string, others: readonly string[] = []): readonly strin
 }
 
 /**
- * Matches files of the input with files of the results. A file matches the file with the same path, or else the file
- * with the same base name and the longest common end of the path, because files may have been moved since the run.
+ * A file matches the file with the same path, or else the file with the same base name and the longest common end of
+ * the path, because files may have been moved since the run.
  */
 export class MovedFiles {
   readonly #judged = new Map<string, string[]>();
   readonly #given = new Map<string, string[]>();
 
-  /** Takes the files that the results name (`judged`) and those of the input (`given`). */
   constructor(judged: Iterable<string>, given: Iterable<string>) {
     for (const place of judged) append(this.#judged, basename(place), place);
     for (const place of given) append(this.#given, basename(place), place);

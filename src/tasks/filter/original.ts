@@ -13,7 +13,6 @@ import type { MovedFiles } from "./moved-files.js";
 /** Maximum size in bytes of an original that is read. No judged page is larger. */
 const LONGEST = 1 << 28;
 
-/** A response record with its parsed HTTP head. */
 export interface Original {
   readonly fields: Fields;
   readonly block: Buffer;
@@ -38,7 +37,7 @@ export async function originalOf(
   return source && readResponse({ ...leftOut, source }, files, moved);
 }
 
-/** Returns the payload digest of a left-out capture. Returns `undefined` if its record cannot be found. */
+/** Returns `undefined` if its record cannot be found. */
 export async function digestOf(
   leftOut: LeftOut,
   files: readonly SourceFile[],

@@ -30,23 +30,20 @@ interface Range {
 /** A revisit that is kept although the capture that it repeats is left out. */
 export interface Orphan {
   readonly fields: Fields;
-  /** Block of the record. Empty if it is longer than any HTTP head. */
+  /** Empty if it is longer than any HTTP head. */
   readonly block: Buffer;
   readonly original: LeftOut;
 }
 
-/** A continuation record that goes with its capture. */
 export interface Continuation {
   readonly leftOut: LeftOut;
   readonly recordId: string;
   readonly source: Source;
 }
 
-/** Result of scanning all files. */
 export interface Scan {
   readonly cuts: ReadonlyMap<SourceFile, readonly FileCut[]>;
   readonly orphans: readonly Orphan[];
-  /** Positions of the captures that are left out. */
   readonly places: ReadonlyMap<LeftOut, Source>;
   /** Number of related records (requests, metadata) that are left out. */
   readonly related: number;
@@ -85,7 +82,6 @@ interface Segment {
   readonly entries: RecordEntry[];
 }
 
-/** Reads all files once and finds the records to leave out. */
 export async function scan(
   files: readonly SourceFile[],
   leftOuts: LeftOuts,
@@ -257,7 +253,7 @@ const namesOf = (fields: Fields): Pick<RecordEntry, "type" | "id"> => ({
   id: reference(fields, "warc-record-id"),
 });
 
-/** Returns the values that identify the capture of a record. Returns `undefined` if the record does not have them. */
+/** Returns `undefined` if the record does not identify a capture. */
 export async function captureOfRecord(record: ArchiveRecord): Promise<CaptureName | undefined> {
   let known = recordCapture(record);
   if ("lacks" in known) {

@@ -3,10 +3,7 @@ import type { SavedMemento } from "../../write/entry.js";
 import { isUnsure, overridden, type Overrides } from "../../write/overrides.js";
 import type { SavedResults } from "../../write/read-results.js";
 
-/**
- * Returns a sentence on the captures that a curator should look at and on which nobody has decided. Returns `undefined`
- * if there are none. A decision on one capture of a case is not a decision on the case.
- */
+/** Returns `undefined` if there are none. A decision on one capture of a case is not a decision on the case. */
 export function undecidedLine(
   results: SavedResults,
   overrides: Overrides | undefined,

@@ -22,18 +22,15 @@ interface AgreementRow {
   /** Share of the leaves that have been removed by fusing (section 4.2 of the paper). */
   readonly granularity: number;
   readonly agreement: GoldAgreement;
-  /** True for the Vmax of the run. */
   readonly isOwn: boolean;
 }
 
-/** Agreement of fragments with gold data. */
 interface FragmentAgreement {
   readonly file: string;
   /** In ascending order of Vmax. */
   readonly rows: readonly AgreementRow[];
 }
 
-/** Returns the agreement of a page's fragments with a person's, for each Vmax. */
 export function agreementWith(
   gold: GoldFragments & { readonly file: string },
   html: string,
@@ -94,13 +91,11 @@ function agreementAsText({ file, rows }: FragmentAgreement): string {
   ].join("\n");
 }
 
-/** Formatters of an agreement by output type. */
 export const agreementFormatters: OutputForms<"text" | "json", FragmentAgreement> = {
   text: agreementAsText,
   json: agreementAsJson,
 };
 
-/** Formatters of fragments by output type. */
 export const fragmentFormatters: OutputForms<"text" | "json" | "html", Fragmentation> = {
   text: asText,
   json: asJson,

@@ -66,7 +66,6 @@ function streamName(text: string): string {
   return withoutSignatures(withoutLogins([text.trim()]).sources).sources[0]!;
 }
 
-/** Message about standard output when a streaming command is stopped. */
 const OUTPUT_IS_PART = "its output is not whole";
 
 const whatIsWritten = (output: string | readonly string[] | undefined): string =>

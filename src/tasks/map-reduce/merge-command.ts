@@ -72,7 +72,6 @@ export const mergeCommand: CommandDefinition = defineCommand({
   },
 });
 
-/** A file of results whose lines can be read repeatedly. */
 interface ResultsPart {
   readonly file: string;
   readonly lines: () => AsyncIterable<string> | Iterable<string>;
@@ -263,10 +262,7 @@ function requireNext(next: Head, last: string, before: Head | undefined): void {
 
 type Ordered = Pick<Head, "line" | "row" | "order">;
 
-/**
- * Yields rows with their sort keys. TimeMaps that could not be read come first, by URI-T, then mementos by grouping
- * key.
- */
+/** TimeMaps that could not be read come first, by URI-T, then mementos by grouping key. */
 async function* rowsOf({ file, lines }: ResultsPart): AsyncGenerator<Ordered, undefined> {
   for await (const line of lines()) {
     const row = parsed(line);
@@ -282,7 +278,7 @@ async function* rowsOf({ file, lines }: ResultsPart): AsyncGenerator<Ordered, un
   }
 }
 
-/** Returns the members of a line. Returns `undefined` if the line is not JSON. */
+/** Returns `undefined` if the line is not JSON. */
 function parsed(line: string): ResultLine["row"] | undefined {
   try {
     return members(parseKeepingSimhash(line));

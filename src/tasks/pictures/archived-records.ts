@@ -24,16 +24,14 @@ export const LARGEST_ANSWER = 32 << 20;
 const DEEPEST = 16 << 20;
 /** Maximum number of captures of one URI that are tried, nearest capture first. */
 const MOST_TRIED = 8;
-/** Maximum number of files that stay open. */
 const MOST_OPEN = 32;
 
-/** An archived response. */
 export interface Answer {
   readonly uriR: string;
   readonly status: number;
   readonly contentType: string;
   readonly body: Uint8Array;
-  /** Absolute target of a redirect. Absent if the answer is no redirect. */
+  /** Absent if the answer is no redirect. */
   readonly location?: string | undefined;
   /** Digest of the status, the type and the body. */
   readonly digest: string;
@@ -47,7 +45,6 @@ const OF_SCREENSHOT = /^<?(urn:(?:view|thumbnail)):(https?:.*?)>?$/iu;
 const NEAREST = 10 * 60 * 1000;
 const PICTURE_TYPES: ReadonlySet<string> = new Set(["image/png", "image/jpeg", "image/webp"]);
 
-/** Position of a record. */
 interface Place {
   readonly row: number;
   readonly time: number;
@@ -194,7 +191,7 @@ export class ArchivedRecords {
     );
   }
 
-  /** Yields the captures of a key. The captures nearest to a time come first. */
+  /** The captures nearest to a time come first. */
   *#nearest(text: string, time: number): Generator<Place> {
     const key = hashOf(text);
     const isBefore = (at: number): boolean => {
@@ -240,9 +237,7 @@ export class ArchivedRecords {
     };
   }
 
-  /**
-   * Reads the record at a place. Returns `undefined` if the record cannot be read or is not the record of the table.
-   */
+  /** Returns `undefined` if the record cannot be read or is not the record of the table. */
   #read(place: Place, key: string, recordId?: string): Promise<Answer | undefined> {
     const reading = this.#reading.then(() => this.#readNow(place, key, recordId));
     this.#reading = reading.catch(() => undefined);
@@ -280,7 +275,6 @@ export class ArchivedRecords {
     return undefined;
   }
 
-  /** Returns the capture that a revisit repeats. */
   async #original(record: ArchiveRecord, date: number): Promise<Answer | undefined> {
     const own = record.fields.get("warc-target-uri") ?? "";
     const target = revisitTarget(record);
@@ -370,7 +364,6 @@ async function answerOf(record: ArchiveRecord): Promise<Answer | undefined> {
   }
 }
 
-/** Returns an answer with its digest. */
 export function answer(of: Omit<Answer, "digest">): Answer {
   const { status, contentType, body, location = "" } = of;
   const digest = createHash("sha256")

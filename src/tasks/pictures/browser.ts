@@ -33,12 +33,10 @@ const PATIENCE = 10_000;
 /** Time in milliseconds for which scripts may continue after the page has loaded. */
 const SETTLING = 3_000;
 
-/** Maximum number of attempts to take a picture. */
 const MOST_ATTEMPTS = 5;
 
 type Playwright = typeof playwrightCore;
 
-/** A page to draw. */
 export interface PageToDraw {
   readonly url: string;
   readonly page: BrowserAnswer;
@@ -46,7 +44,6 @@ export interface PageToDraw {
   readonly answer: (request: PageRequest) => Promise<BrowserAnswer | undefined>;
 }
 
-/** A small picture. */
 export interface ReducedPicture {
   readonly webp: Buffer;
   readonly width: number;
@@ -58,13 +55,12 @@ export class NotDrawn extends Error {
   override readonly name = "NotDrawn";
 }
 
-/** The browser of this machine and the library that controls it. */
 export interface Driver {
   readonly playwright: Playwright;
   readonly path: string;
 }
 
-/** Finds a browser and the library. Throws a `UsageError` that names the missing software to install. */
+/** Throws a `UsageError` that names the missing software to install. */
 export async function findDriver(given: string | undefined): Promise<Driver> {
   return { playwright: await loadPlaywright(), path: findBrowser(given) };
 }
@@ -88,7 +84,7 @@ function findBrowser(given: string | undefined): string {
 
 const isFile = (path: string): boolean => existsSync(path) && statSync(path).isFile();
 
-/** Loads the library that controls the browser. Throws a `UsageError` if it is not installed. */
+/** Throws a `UsageError` if it is not installed. */
 async function loadPlaywright(): Promise<Playwright> {
   for (const name of PACKAGES) {
     try {
@@ -118,7 +114,7 @@ export class Browsers {
     this.#onNotice = onNotice;
   }
 
-  /** Starts one browser as a test. Throws a `UsageError` if the browser does not start. */
+  /** Throws a `UsageError` if the browser does not start. */
   static async open(options: BrowserOptions): Promise<{ browsers: Browsers; first: PageDrawer }> {
     const browsers = new Browsers(await closedPort(), options);
     try {
@@ -184,10 +180,7 @@ interface BrowserOptions {
   readonly onNotice: (notice: string) => void;
 }
 
-/**
- * Opens a loopback port that closes every connection. A port without a listener would not be safe, because another
- * program could open it.
- */
+/** A port without a listener would not be safe, because another program could open it. */
 async function closedPort(): Promise<Server> {
   const server = createServer((socket) => {
     socket.on("error", () => undefined);
@@ -200,11 +193,10 @@ async function closedPort(): Promise<Server> {
   return server;
 }
 
-/** Draws pages with one browser. */
 export class PageDrawer {
   readonly #browser: Browser;
   readonly #scripts: boolean;
-  /** Page in which pictures are reduced. The page shows nothing of the archive. */
+  /** The page shows nothing of the archive. */
   #reducing: Promise<Page> | undefined;
 
   constructor(browser: Browser, scripts: boolean) {
@@ -217,7 +209,7 @@ export class PageDrawer {
     return this.#browser.isConnected();
   }
 
-  /** Draws a page in a new context. Throws {@link NotDrawn} if the page does not load within `limit` milliseconds. */
+  /** Throws {@link NotDrawn} if the page does not load within `limit` milliseconds. */
   async draw(page: PageToDraw, limit: number): Promise<ReducedPicture> {
     const png = await this.#guarded(async () => {
       const context = await this.#browser.newContext({
@@ -259,12 +251,11 @@ export class PageDrawer {
     });
   }
 
-  /** Ends the browser. */
   async close(): Promise<void> {
     await this.#browser.close().catch(() => undefined);
   }
 
-  /** Runs work of the browser. Turns errors of the browser into {@link NotDrawn}. */
+  /** Turns errors of the browser into {@link NotDrawn}. */
   async #guarded<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
@@ -376,10 +367,7 @@ function frameOf(request: Request): Frame | undefined {
   }
 }
 
-/**
- * Answers a request. Of the archived headers, only the type is sent. Other headers could set cookies, refresh the page
- * or open connections.
- */
+/** Only the archived type is sent: other headers could set cookies, refresh the page or open connections. */
 async function respond(route: Route, found: BrowserAnswer | undefined): Promise<void> {
   if (found === undefined) return route.abort("failed").catch(ignore);
   const { status, contentType, body } = found;
@@ -396,7 +384,7 @@ async function respond(route: Route, found: BrowserAnswer | undefined): Promise<
     .catch(ignore);
 }
 
-/** Waits for a promise. Rejects if the promise takes longer than the limit. */
+/** Rejects if the promise takes longer than the limit. */
 async function within<T>(milliseconds: number, promise: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -410,10 +398,7 @@ async function within<T>(milliseconds: number, promise: Promise<T>): Promise<T> 
   }
 }
 
-/**
- * Returns whether an error comes from the browser and not from a file. The library begins its messages with the name of
- * a method.
- */
+/** The library begins its messages with the name of a method. */
 const isOfBrowser = (cause: unknown): cause is Error =>
   cause instanceof Error &&
   /^(?:page|browser|browserContext|cdpSession|locator)\.\w+: /u.test(cause.message);

@@ -138,8 +138,8 @@ async function filesOf(input: readonly string[], log: Log): ReturnType<typeof ar
 }
 
 /**
- * Returns the captures of results that need a picture. If a status is given, returns the captures with this status. For
- * each of these, also returns the reference capture and the last on-topic capture before it.
+ * If a status is given, returns the captures with this status. For each of these, also returns the reference capture
+ * and the last on-topic capture before it.
  */
 function wantedCaptures(
   mementos: readonly SavedMemento[],

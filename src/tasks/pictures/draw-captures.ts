@@ -9,12 +9,10 @@ import type { PageToDraw } from "./browser.js";
 import type { PictureFolder } from "./picture-folder.js";
 import { DrawnPages, Replay } from "./replay.js";
 
-/** A capture of the results that needs a picture. */
 export interface WantedCapture extends Pick<PictureOfCapture, "uriM" | "record"> {
   readonly memento: SavedMemento;
 }
 
-/** Picture without the identity of its capture. */
 type Picture = Omit<PictureOfCapture, "uriM" | "record">;
 
 interface Drawing {
@@ -29,10 +27,7 @@ interface Drawing {
   readonly onDone: (done: number) => void;
 }
 
-/**
- * Draws the captures in several browsers. Returns the number of drawn pages. The caller has already started the first
- * browser.
- */
+/** Returns the number of drawn pages. The caller has already started the first browser. */
 export async function drawCaptures(
   captures: readonly WantedCapture[],
   first: PageDrawer,
@@ -50,7 +45,6 @@ export async function drawCaptures(
   signal.addEventListener("abort", stop);
   const work = async (started?: PageDrawer): Promise<void> => {
     let drawer = started;
-    /** Calls `use` with a running browser. */
     const withBrowser = async <T>(use: (drawer: PageDrawer) => Promise<T>): Promise<T> => {
       signal.throwIfAborted();
       if (drawer?.isUsable !== true) {
@@ -93,7 +87,6 @@ type WithBrowser = (
 /** Types of pages that a browser shows. Other types, such as PDF files, start a download. */
 const SHOWN = /^(?:text|image)\/|[/+]xml$/u;
 
-/** Draws one capture. */
 class CaptureDrawing {
   readonly #memento: SavedMemento;
   readonly #drawing: Drawing;
@@ -107,9 +100,7 @@ class CaptureDrawing {
     this.#withBrowser = withBrowser;
   }
 
-  /**
-   * Returns the picture of the capture. Uses the crawler's screenshot if there is one, and otherwise draws the page.
-   */
+  /** Uses the crawler's screenshot if there is one, and otherwise draws the page. */
   async picture(pages: DrawnPages<Picture>): Promise<Picture> {
     const { uriR, mementoDatetime } = this.#memento.capture;
     if (uriR === undefined || mementoDatetime === undefined) {
@@ -142,7 +133,7 @@ class CaptureDrawing {
     });
   }
 
-  /** Returns the page of the capture. If the capture is a redirect, returns the page that the results describe. */
+  /** If the capture is a redirect, returns the page that the results describe. */
   async #page(uriR: string, time: number): Promise<Answer | undefined> {
     const { records, fetched } = this.#drawing;
     const { via, recordId } = this.#memento.capture;
@@ -167,7 +158,6 @@ class CaptureDrawing {
     });
   }
 
-  /** Saves the picture that a browser makes. */
   async #made(
     from: Picture["from"],
     make: (drawer: PageDrawer) => Promise<ReducedPicture>,

@@ -35,8 +35,7 @@ export class PictureFolder {
   }
 
   /**
-   * Opens a folder, which need not exist. Throws a `UsageError` if the folder has files of other programs, or pictures
-   * that were drawn with other settings.
+   * Throws a `UsageError` if the folder has files of other programs, or pictures that were drawn with other settings.
    */
   static async open(folder: string, scripts: boolean): Promise<PictureFolder> {
     const name = `-o ${folder}`;
@@ -67,20 +66,18 @@ export class PictureFolder {
     return opened;
   }
 
-  /** Returns whether a capture is finished. A capture whose file is missing is not finished. */
+  /** A capture whose file is missing is not finished. */
   isDone(capture: Pick<PictureOfCapture, "uriM" | "record">): boolean {
     const file = this.#done.get(captureKey(capture))?.file;
     return this.#done.has(captureKey(capture)) && (file === undefined || this.#has(file));
   }
 
-  /** Writes the file of a picture and returns its name. */
   async save(webp: Uint8Array): Promise<string> {
     const file = `${createHash("sha256").update(webp).digest("hex").slice(0, 32)}.webp`;
     if (!this.#has(file)) await replaceFile(join(this.#folder, file), webp);
     return file;
   }
 
-  /** Records that a capture is finished. */
   async add(capture: PictureOfCapture): Promise<void> {
     this.#done.set(captureKey(capture), capture);
     await appendFile(join(this.#folder, JOURNAL), `${JSON.stringify(capture)}\n`);

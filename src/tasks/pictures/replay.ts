@@ -1,20 +1,18 @@
 import { createHash } from "node:crypto";
 import type { Answer, ArchivedRecords } from "./archived-records.js";
 
-/** Maximum number of requests that are answered for a page. */
 const MOST_REQUESTS = 2_000;
 /** Maximum total size in bytes of the answers for a page. */
 const LARGEST_PAGE = 256 << 20;
 /** Maximum number of redirects to follow, as in browsers. */
 const MOST_REDIRECTS = 20;
 
-/** A request of the browser. `kind` is the resource type that the browser reports. */
+/** `kind` is the resource type that the browser reports. */
 export interface PageRequest {
   readonly url: string;
   readonly kind: string;
 }
 
-/** An answer to the browser. */
 export interface BrowserAnswer {
   readonly status: number;
   readonly contentType: string;
@@ -61,7 +59,7 @@ export class Replay {
     return { status, contentType, body: isFrame ? withBase(body, found.uriR) : body };
   }
 
-  /** Returns the digest of the answer for a URI. Returns an empty text if there is no answer. */
+  /** Returns an empty text if there is no answer. */
   async digest(uriR: string): Promise<string> {
     return (await this.#find(uriR))?.digest ?? "";
   }
@@ -90,7 +88,6 @@ function withBase(body: Uint8Array, uriR: string): Uint8Array {
   return Buffer.from(page.slice(0, start.length) + base + page.slice(start.length), "latin1");
 }
 
-/** Result of drawing a page, and the requests of the page. */
 interface Drawn<P> {
   readonly used: ReadonlyMap<string, string>;
   readonly result: P;
@@ -101,17 +98,13 @@ const MOST_LOOKS = 8;
 const MOST_REMEMBERED = 300_000;
 
 /**
- * Results of pages that have been drawn. A page with the same bytes and URI makes the same requests. If all answers are
- * equal too, the page looks the same.
+ * A page with the same bytes and URI makes the same requests. If all answers are equal too, the page looks the same.
  */
 export class DrawnPages<P> {
   readonly #pages = new Map<string, { readonly drawn: Drawn<P>[]; busy: Promise<unknown> }>();
   #remembered = 0;
 
-  /**
-   * Returns the result of a page that looks the same, or else the result of `draw`. Calls `draw` only once for pages
-   * that look the same.
-   */
+  /** Calls `draw` only once for pages that look the same. */
   get(page: Answer, replay: Replay, draw: () => Promise<P>): Promise<P> {
     const key = createHash("sha256").update(`${page.uriR}\n${page.digest}`).digest("base64");
     const entry = this.#pages.get(key) ?? { drawn: [], busy: Promise.resolve() };

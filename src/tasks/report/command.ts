@@ -68,7 +68,6 @@ export const reportCommand: CommandDefinition = defineCommand({
   },
 });
 
-/** Writes the list of captures to look at, and says how long it is. */
 async function writeQueue(
   results: SavedResults,
   profile: ProfileName | undefined,

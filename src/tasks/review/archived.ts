@@ -11,7 +11,6 @@ import { isWaczName, openPlace, packagesOf, placeOf, WITHIN } from "../../read/w
 import { inertPage } from "./inert-page.js";
 import { FetchedMementos, type MementoItem } from "../../command/fetched-mementos.js";
 
-/** Archived content that is sent to the browser. */
 export interface ArchivedBody {
   readonly bytes: Uint8Array;
   readonly contentType: string;
@@ -34,13 +33,12 @@ interface Picture {
   readonly recordId: string;
 }
 
-/** Archived pages of results. Pages are read by offset, and only from the named files. */
+/** Pages are read by offset, and only from the named files. */
 export class ArchivedPages {
   readonly #byPath = new Map<string, string>();
   readonly #byName = new Map<string, string | undefined>();
   #pictures: Promise<ReadonlyMap<string, readonly Picture[]>> | undefined;
 
-  /** Creates the reader for the paths of WARC, ARC and WACZ files. */
   constructor(paths: readonly string[]) {
     for (const path of paths) {
       this.#byPath.set(resolve(path), path);
@@ -88,7 +86,7 @@ export class ArchivedPages {
     });
   }
 
-  /** Returns the present path of a file in the results. The results may come from another folder. */
+  /** The results may come from another folder. */
   #placeOf(file: string): string | undefined {
     const end = file.indexOf(WITHIN);
     const [path, within] = end < 0 ? [file, ""] : [file.slice(0, end), file.slice(end)];
@@ -104,10 +102,7 @@ function shownBody({ body, capture }: MementoItem): ArchivedBody {
   return { bytes: page, contentType: "text/html; charset=utf-8" };
 }
 
-/**
- * Calls `use` with the record at an offset and returns the result. Returns `undefined` if the offset has no record or
- * another record.
- */
+/** Returns `undefined` if the offset has no record or another record. */
 async function withRecord<T>(
   place: string,
   offset: number,
@@ -133,10 +128,7 @@ const withoutBrackets = (text = ""): string => text.replace(/^<(.*)>$/u, "$1");
 
 const idOf = ({ fields }: ArchiveRecord): string => withoutBrackets(fields.get("warc-record-id"));
 
-/**
- * Returns the pictures in files by the SURT of their page. Prefers files that contain only screenshots, because
- * crawlers usually write such files.
- */
+/** Prefers files that contain only screenshots, because crawlers usually write such files. */
 async function findPictures(
   paths: readonly string[],
 ): Promise<ReadonlyMap<string, readonly Picture[]>> {
@@ -167,7 +159,7 @@ async function findPictures(
   return pictures;
 }
 
-/** Archived pages of results in working directories. Nothing is fetched. */
+/** Nothing is fetched. */
 export class FetchedPages {
   readonly #mementos: FetchedMementos;
 
@@ -175,7 +167,7 @@ export class FetchedPages {
     this.#mementos = mementos;
   }
 
-  /** Opens working directories. Throws a `UsageError` for a folder that is not a working directory. */
+  /** Throws a `UsageError` for a folder that is not a working directory. */
   static async open(directories: readonly string[]): Promise<FetchedPages> {
     return new FetchedPages(await FetchedMementos.open(directories, LARGEST_SHOWN));
   }

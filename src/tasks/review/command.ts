@@ -128,9 +128,9 @@ async function archivedPages(
 }
 
 /**
- * Opens an address in the default browser. Without a browser, the user can open the printed address. Other users can
- * see the arguments of commands. The browser therefore gets a file that only this user can read, and the file redirects
- * to the address. Returns a function that removes the file.
+ * Without a browser, the user can open the printed address. Other users can see the arguments of commands. The browser
+ * therefore gets a file that only this user can read, and the file redirects to the address. Returns a function that
+ * removes the file.
  */
 function openBrowser(url: string): () => void {
   const folder = temporaryFolder("review-");

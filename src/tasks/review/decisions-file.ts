@@ -72,7 +72,7 @@ export class DecisionsFile {
     }
   }
 
-  /** Returns the decisions in the file. Throws {@link UnreadableDecisions} if any part of the file cannot be parsed. */
+  /** Throws {@link UnreadableDecisions} if any part of the file cannot be parsed. */
   async read(): Promise<MergedDecisions> {
     const text = await this.#text();
     if (text !== this.#held.text) {
@@ -81,10 +81,7 @@ export class DecisionsFile {
     return this.#held.merged;
   }
 
-  /**
-   * Merges a text of decisions into the file and returns all decisions. Throws {@link UnreadableDecisions} and writes
-   * nothing if any part of the text cannot be parsed.
-   */
+  /** Throws {@link UnreadableDecisions} and writes nothing if any part of the text cannot be parsed. */
   async save(text: string): Promise<MergedDecisions> {
     const { decisions } = requireWhole(parseDecisions(text));
     if (this.#waiting === undefined) {
@@ -139,10 +136,7 @@ function targetOf(path: string): string {
   }
 }
 
-/**
- * Returns the decisions unchanged. Throws {@link UnreadableDecisions} if the content has parts that a rewritten file
- * would lose.
- */
+/** Throws {@link UnreadableDecisions} if the content has parts that a rewritten file would lose. */
 function requireWhole(read: Decisions): Decisions {
   const [problem] = read.problems;
   const [column] = read.otherColumns;

@@ -33,10 +33,7 @@ export class LastAddress {
     this.#path = `${decisions}.address`;
   }
 
-  /**
-   * Returns the address of the last review. Returns `undefined` if there is no address, or if other users can read the
-   * file.
-   */
+  /** Returns `undefined` if there is no address, or if other users can read the file. */
   async read(): Promise<ReviewAddress | undefined> {
     try {
       const stats = await lstat(this.#path);
@@ -50,7 +47,7 @@ export class LastAddress {
     }
   }
 
-  /** Records that a page is open. Stores the address at the first call. */
+  /** Stores the address at the first call. */
   async noteOpen(address: ReviewAddress): Promise<void> {
     const isFirst = this.#asked === undefined;
     this.#asked = Date.now();

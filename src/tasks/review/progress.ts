@@ -3,7 +3,6 @@ import { counted } from "../../base/text.js";
 import { type Decision, type Label, uriMOf } from "../../write/decisions.js";
 import type { Listed } from "../../report/saved-list.js";
 
-/** State of a review. */
 export interface ReviewProgress {
   /** Number of captures in cases. `decided` is the number of these captures with a decision. */
   readonly captures: number;
@@ -12,10 +11,7 @@ export interface ReviewProgress {
   readonly title: string;
 }
 
-/**
- * Counts the decisions on the captures that a curator should look at. A capture does not count as decided if people
- * contradict each other.
- */
+/** A capture does not count as decided if people contradict each other. */
 export function reviewProgress(
   list: readonly Listed[],
   decisions: readonly Decision[],
@@ -46,7 +42,6 @@ export function reviewProgress(
   return { captures, decided, title };
 }
 
-/** Returns the command that uses the decisions. */
 export function nextCommand(results: string, decisions: string, input: readonly string[]): string {
   const inputs = input.length === 0 ? ["INPUT"] : input;
   const words = ["filter", results, "--overrides", decisions];

@@ -8,28 +8,20 @@ import type { ArchivedBody } from "./archived.js";
 import type { LastAddress } from "./last-address.js";
 import { type DecisionsFile, UnreadableDecisions } from "./decisions-file.js";
 
-/** Page and file of decisions of the server. */
 export interface Reviewed {
   readonly decisions: DecisionsFile;
-  /** Digest of the reviewed run. */
   readonly run: string;
-  /** Command that uses the decisions. */
   readonly next: string;
-  /** Yields the page in pieces of text. */
   page(review: ReviewData): AsyncIterable<string>;
   /** Called after each change, with all decisions. */
   changed(decisions: MergedDecisions): void;
   /** Returns a picture by the name of its file; `undefined` if there is no such picture. */
   picture(file: string): Promise<Uint8Array | undefined>;
-  /**
-   * Returns the archived page of a URI-M, or the crawl's screenshot of the page. Absent if no archived pages can be
-   * shown.
-   */
+  /** Absent if no archived pages can be shown. */
   readonly archived?: (uriM: string, isPicture: boolean) => Promise<ArchivedBody | undefined>;
 }
 
 interface ReviewServer {
-  /** Address to open in a browser. */
   readonly url: string;
   close(): Promise<void>;
 }
@@ -139,8 +131,8 @@ const PAGE_HEADERS = {
 } as const;
 
 /**
- * Policy for archived pages. The pages run no scripts, fetch nothing and have no origin. Only pictures and styles
- * inside the page are shown. `inertPage` removes the parts that a policy cannot block.
+ * The pages run no scripts, fetch nothing and have no origin. Only pictures and styles inside the page are shown.
+ * `inertPage` removes the parts that a policy cannot block.
  */
 const ARCHIVED_POLICY = [
   "sandbox",
@@ -156,7 +148,6 @@ const answerOf = ({ decisions }: MergedDecisions): KeptDecisions => ({
   decisions: formatDecisions(decisions),
 });
 
-/** The parts of a request that determine the answer. */
 interface ReviewRequest {
   readonly method: string;
   readonly url: string;
@@ -165,7 +156,7 @@ interface ReviewRequest {
 
 type Handler = (asked: ReviewRequest, response: ServerResponse) => Promise<void>;
 
-/** Refusal of a request. The page shows the message to a person. */
+/** The page shows the message to a person. */
 class Refusal extends Error {
   override readonly name = "Refusal";
   readonly status: number;
@@ -258,7 +249,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** Writes to a response. Waits if the reader is slower than the writer. */
+/** Waits if the reader is slower than the writer. */
 function written(response: ServerResponse, text: string): Promise<void> | undefined {
   if (response.write(text) || response.destroyed) return undefined;
   return new Promise((resolve) => response.once("drain", resolve).once("close", resolve));

@@ -29,7 +29,6 @@ export interface Soft404Group {
   /** Bytes of the decoded bodies of all captures. */
   readonly bytes: number;
   readonly example: string;
-  /** Beginning of the text of the example. */
   readonly text: string;
   /** Kind of most of the pages, if a sign shows one. */
   readonly kind?: string;
@@ -39,7 +38,6 @@ export interface Soft404Group {
   readonly urisOfRules: number;
 }
 
-/** A capture of a group. */
 export interface GroupMember {
   readonly uriR: string;
   readonly mementoDatetime: string;
@@ -70,10 +68,7 @@ const MEMORY = 1 << 25;
 /** Number of characters of an example's text. */
 const EXCERPT = 160;
 
-/**
- * Finds groups of URIs of one host with nearly the same text. Memory is bounded, because pages are sorted on disk and
- * compared host by host.
- */
+/** Memory is bounded, because pages are sorted on disk and compared host by host. */
 export async function findSoft404(options: Soft404Options): Promise<Soft404> {
   const { memoryBytes = MEMORY, signal = new AbortController().signal } = options;
   const choices: DetectOptions = {
@@ -158,7 +153,6 @@ function pageLine({ capture, features }: MappedRecord, at: Places): string | und
 const valueOf = (outcome: Outcome<Json> | undefined): Json | undefined =>
   outcome !== undefined && "value" in outcome ? outcome.value : undefined;
 
-/** The pages of one host, sorted by path and URI. */
 interface HostPages {
   readonly host: string;
   /** The pages can be read repeatedly. */
@@ -195,7 +189,6 @@ async function* hostsOf(
   }
 }
 
-/** A group that is being formed. */
 class Draft {
   readonly foundBy: Soft404Group["foundBy"];
   readonly rules: RuleMaker;
@@ -212,7 +205,7 @@ class Draft {
     this.rules = new RuleMaker(host);
   }
 
-  /** Adds a capture. Returns true if its URI differs from the URI of the last capture. */
+  /** Returns true if its URI differs from the URI of the last capture. */
   add(page: SitePage): boolean {
     this.captures += 1;
     this.bytes += page.bytes;

@@ -91,7 +91,6 @@ function* asHeritrix({ groups }: Soft404): Generator<string> {
   yield "    </list>\n  </property>\n</bean>\n";
 }
 
-/** Returns the part of a configuration of Browsertrix Crawler. */
 function* asBrowsertrix({ groups }: Soft404): Generator<string> {
   const rules = rulesOf(groups);
   if (rules.length === 0) yield "exclude: []\n";
@@ -100,7 +99,6 @@ function* asBrowsertrix({ groups }: Soft404): Generator<string> {
   for (const rule of rules) yield `  - '${rule.replaceAll("'", "''")}'\n`;
 }
 
-/** Writers of the groups by output type. */
 export const soft404Forms: Readonly<
   Record<"text" | "json" | "csv" | "heritrix" | "browsertrix", Form>
 > = {

@@ -1,9 +1,6 @@
 import type { SitePage } from "./site-page.js";
 
-/**
- * Minimum number of URIs of one path. With fewer, words of ordinary pages cannot be distinguished from words that
- * recur.
- */
+/** With fewer, words of ordinary pages cannot be distinguished from words that recur. */
 const FEWEST = 20;
 /** Minimum mean number of hashes per page that are compared. With fewer, the shares of rare n-grams are guesses. */
 const FEWEST_HASHES = 20;
@@ -14,12 +11,9 @@ const MOST_RARE_OF_VARIABLE = 0.2;
 const MOST_RARE_OF_PAGE = 0.15;
 /** Maximum share of pages that contain an n-gram that counts as rare. */
 const RARE = 0.02;
-/** Maximum number of new words in titles per URI. With more, the pages count as different pages. */
+/** With more, the pages count as different pages. */
 const MOST_WORDS = 0.5;
-/**
- * Maximum number of different n-grams that are counted. At the maximum, the half with the larger hashes is no longer
- * counted.
- */
+/** At the maximum, the half with the larger hashes is no longer counted. */
 const MOST_COUNTED = 1 << 16;
 
 /**

@@ -10,7 +10,6 @@ const MOST_VALUES = 64;
 /** Maximum number of different paths and folders of a group that are counted. */
 const MOST_COUNTED = 4096;
 
-/** URIs of a group with the same path or folder. */
 interface Counted {
   uris: number;
   withQuery: number;
@@ -33,8 +32,8 @@ interface Candidates {
 }
 
 /**
- * Makes the exclusion rules of a group. A rule is a regular expression that matches whole URIs and means the same in
- * Java and JavaScript. A rule that also matches another page of the crawl is dropped.
+ * A rule is a regular expression that matches whole URIs and means the same in Java and JavaScript. A rule that also
+ * matches another page of the crawl is dropped.
  */
 export class RuleMaker {
   readonly #host: string;
@@ -47,7 +46,6 @@ export class RuleMaker {
     this.#host = `^https?://${escapeRegex(host)}`;
   }
 
-  /** Adds a URI of the group. */
   add(shape: UriShape): void {
     this.#uris += 1;
     if (shape.path === "") return;

@@ -4,7 +4,6 @@ import { hashesOf, sketchSize } from "../../page/features/words.js";
 import { ascii } from "../../run/lines/lines.js";
 import { shapeOf } from "./uri-shape.js";
 
-/** A capture of a host, with the facts that decide its group. */
 export interface SitePage {
   /** The URI-R in the spelling of the input. */
   readonly uri: string;
@@ -56,13 +55,10 @@ export function lineOfPage({ sketch, titleWords, ...page }: ReadPage): string | 
   return `${ascii(host)}\t${path}\t${ascii(href)}\t${packed}\t${JSON.stringify(fields)}`;
 }
 
-/** Returns the host in the line of a page. */
 export const hostOfLine = (line: string): string => line.slice(0, line.indexOf("\t"));
 
-/** Returns the expression of the path in the line of a page. */
 export const pathOfLine = (line: string): string => line.split("\t", 2)[1] ?? "";
 
-/** Reads a line that {@link lineOfPage} returned. */
 export function pageOfLine(line: string): SitePage {
   const [, , , packed = "", json = ""] = line.split("\t");
   const bytes = Buffer.from(packed, "base64");

@@ -9,10 +9,7 @@ const ALIKE = 0.92;
 const ALIKE_IF_SHORT = 0.8;
 /** Number of hashes below which a text counts as short. */
 const SHORT = 128;
-/**
- * Minimum number of URIs of a group. Five names of one page are rare on an ordinary site, and excluding them does not
- * harm a crawl.
- */
+/** Five names of one page are rare on an ordinary site, and excluding them does not harm a crawl. */
 export const FEWEST_URIS = 5;
 /**
  * Maximum share of a page's n-grams that no other page of its group has. The time of a request and its number are such
@@ -135,9 +132,7 @@ function countUpTo(sorted: Uint32Array, limit: number): number {
   return count;
 }
 
-/**
- * The groups of one host by text. Memory is bounded: if there are too many groups, early small groups are forgotten.
- */
+/** Memory is bounded: if there are too many groups, early small groups are forgotten. */
 export class TextGroups {
   #groups: TextGroup[] = [];
   readonly #byKey = new Map<number, TextGroup[]>();
@@ -153,7 +148,7 @@ export class TextGroups {
     group.add(page);
   }
 
-  /** Returns the group whose text is most similar to the text of the page. Returns undefined if no group is similar. */
+  /** Returns undefined if no group is similar. */
   find(page: SitePage): TextGroup | undefined {
     const tried = new Set<TextGroup>();
     let best: TextGroup | undefined;
@@ -202,14 +197,10 @@ export class TextGroups {
   }
 }
 
-/** Returns the index of the group with the fewest URIs. */
 const smallest = (groups: readonly TextGroup[]): number =>
   groups.reduce((least, { uris }, at) => (uris < groups[least]!.uris ? at : least), 0);
 
-/**
- * Returns the numbers by which similar texts are found. These are the bands of the sketch, or the smallest hashes of a
- * short text.
- */
+/** The numbers are the bands of the sketch, or the smallest hashes of a short text. */
 function keysOf(hashes: Uint32Array): readonly number[] {
   const bands = bandsOf(Array.from(hashes));
   return bands.length > 0 ? bands : Array.from(hashes.subarray(0, SHORT_KEYS));

@@ -58,7 +58,7 @@ function foldersOf(path: string): readonly string[] {
   return folders;
 }
 
-/** Returns the shape of a URI. Returns undefined for anything except a page on the web. */
+/** Returns undefined for anything except a page on the web. */
 export function shapeOf(uri: string): UriShape | undefined {
   if (!/^https?:\/\//iu.test(uri) || !URL.canParse(uri)) return undefined;
   const { host, pathname, search, protocol } = new URL(uri);

@@ -167,7 +167,6 @@ function readTopic(action: string, file: string | undefined): TopicProfile | und
   return parseProfile(readTextFile(file), file);
 }
 
-/** Writes rows as TSV if a file was requested. */
 async function writeTable(
   file: string | undefined,
   rows: readonly (readonly string[])[],
@@ -177,7 +176,6 @@ async function writeTable(
   await withOutput(file, ({ write }) => write(`${lines.join("\n")}\n`));
 }
 
-/** Logs a summary of the topic. */
 function tellTopic({ parts, tooFew, madeFrom, directories }: TopicProfile, log: Log): void {
   log.info(`topic made of ${madeFrom}`);
   for (const {

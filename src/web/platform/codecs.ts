@@ -10,7 +10,6 @@ const GZIP = 31;
 const ZLIB = 15;
 const RAW = -15;
 
-/** An inflater that knows where its data ends and passes each chunk to `take`. */
 class Inflater extends Inflate {
   declare readonly strm: { readonly total_in: number; readonly msg: string };
   declare readonly ended: boolean;
@@ -44,7 +43,7 @@ function tooLarge(): Error {
   });
 }
 
-/** Collects chunks. Throws when they exceed the maximum size. */
+/** Throws when they exceed the maximum size. */
 class Taken {
   readonly #most: number;
   readonly #chunks: Uint8Array[] = [];
@@ -115,7 +114,7 @@ export const unzstd: Unpack = (bytes, { most }) => {
 /** The page has no decoder for parts of a frame, so that frames are decoded whole. */
 export const zstdDecoder = undefined;
 
-/** Prepares the decoders. Must be awaited once, before anything is decoded. */
+/** Must be awaited once, before anything is decoded. */
 export async function prepareCodecs(): Promise<void> {
   // The bundler replaces the file by its bytes.
   const { default: module } = brotliWasm as unknown as {

@@ -6,7 +6,7 @@ export interface WebData {
 
 let data: WebData = { made: {}, stopLists: {} };
 
-/** Stores the data. Must be called once, before anything is read. */
+/** Must be called once, before anything is read. */
 export function giveData(given: WebData): void {
   data = given;
 }

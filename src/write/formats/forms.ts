@@ -11,10 +11,7 @@ export type OutputForms<Keyword extends string, Value> = Readonly<
   Record<Keyword, (value: Value) => string>
 >;
 
-/**
- * Returns a format of an output that does not have all formats. Throws a `UsageError` with the message if the format is
- * missing.
- */
+/** Throws a `UsageError` with the message if the format is missing. */
 export function requireForm<Value>(
   keyword: string,
   forms: OutputForms<string, Value>,
@@ -25,7 +22,6 @@ export function requireForm<Value>(
   return form;
 }
 
-/** A table for people, with all cells as text. */
 export interface Table {
   readonly title: string;
   readonly columns: readonly string[];
@@ -33,8 +29,7 @@ export interface Table {
 }
 
 /**
- * Returns a table as text. The first column is aligned left because it has names, and the others are aligned right
- * because they have numbers.
+ * The first column is aligned left because it has names, and the others are aligned right because they have numbers.
  */
 export function textTable({ title, columns, rows }: Table): string {
   const all = [columns, ...rows].map((row) => row.map((cell) => printable(cell)));
@@ -54,14 +49,12 @@ export function textTable({ title, columns, rows }: Table): string {
 
 const width = (text: string): number => Array.from(text).length;
 
-/** Returns a table in GitHub's Markdown. */
 function markdownTable({ title, columns, rows }: Table): string {
   const line = (cells: readonly string[]): string => `| ${cells.map(markdownCell).join(" | ")} |`;
   const rule = `| ${columns.map((_, i) => (i === 0 ? "---" : "---:")).join(" | ")} |`;
   return [`## ${printable(title)}`, "", line(columns), rule, ...rows.map(line), ""].join("\n");
 }
 
-/** Returns sentences, then tables, in Markdown. */
 export function markdownPage(
   title: string,
   lines: readonly string[],
@@ -101,12 +94,10 @@ interface Tabular<Value> {
   readonly title: string;
   readonly lines: (value: Value) => readonly string[];
   readonly tables: (value: Value) => readonly Table[];
-  /** Rows of CSV, beginning with the header. */
   readonly rows: (value: Value) => readonly (readonly Cell[])[];
   readonly json: (value: Value) => unknown;
 }
 
-/** Returns the functions that write a value as text, Markdown, CSV or JSON. */
 export const tableForms = <Value>({
   title,
   lines,

@@ -18,7 +18,6 @@ export const hashSource = (text: string): string =>
 export const pageStyle = (): string =>
   (readMadeData("page-assets.json") as { readonly pageStyle: string }).pageStyle;
 
-/** A page that consists of one file. */
 interface HtmlPage {
   readonly title: string;
   /** Rules of this page, after those of all pages. */
@@ -29,7 +28,6 @@ interface HtmlPage {
   readonly script?: string;
   /** Set if the page has links. Other sites are then not told the address of the page. */
   readonly hasLinks?: true;
-  /** Markup of the body. */
   readonly body: string;
 }
 

@@ -26,7 +26,6 @@ export const json: Writer = {
   },
 };
 
-/** Returns a memento, or the problem of its TimeMap, as a member of the TimeMap's object. */
 function member(result: Result, saysReference: boolean): string {
   if (result.kind === "timemap-problem") {
     return `${INDENT.repeat(2)}"access error": ${jsonText(result.problem.message)}`;

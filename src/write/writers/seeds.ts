@@ -24,7 +24,7 @@ const COLUMNS = [
   "Error Message",
 ] as const;
 
-/** Columns at the end. Profile otmt-1.0.5 has none. */
+/** Profile otmt-1.0.5 has none. */
 const LATER_COLUMNS = [
   "Effective Status",
   "Fault",
@@ -73,7 +73,6 @@ export const seeds: Writer = {
 const dateOf = (memento: MementoResult | undefined): string | undefined =>
   memento && toOtmtForm(memento.capture.mementoDatetime);
 
-/** Counts of one TimeMap, whose mementos come in chronological order. */
 class Seed {
   readonly uriT: string;
   readonly #replay: string | undefined;
@@ -160,7 +159,6 @@ class Seed {
   }
 }
 
-/** Counts values of the off-topic mementos. */
 class Counts<T> {
   readonly #counts = new Map<T, number>();
 

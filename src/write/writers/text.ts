@@ -39,10 +39,7 @@ const YELLOW = 33;
 const coloured = (text: string, colour: number, { terminal }: View): string =>
   terminal?.hasColors === true ? `\u{1b}[${colour}m${text}\u{1b}[39m` : text;
 
-/**
- * Returns a URI that fits on the line of a terminal together with `others` characters. Other outputs do not cut it,
- * because a program may need all of it.
- */
+/** Other outputs do not cut URIs, because a program may need all of them. */
 function cutUri(uri: string, others: number, { terminal }: View): string {
   const most = Math.max(LEAST_OF_URI, (terminal?.columns ?? Infinity) - others);
   return uri.length <= most ? uri : `${uri.slice(0, most - 1)}…`;
@@ -106,10 +103,9 @@ function kindOf(result: MementoResult): string | undefined {
 const standIn = ({ kind, uriR, mementoDatetime }: Via): string =>
   kind === "substitute" ? `${mementoDatetime} ${uriR}` : uriR;
 
-/** Indentation of the evidence below the verdict. */
 const INDENT = " ".repeat(27);
 
-/** Returns a score with its name. A star marks a score that counts and that calls the memento off-topic. */
+/** A star marks a score that counts and that calls the memento off-topic. */
 function scoreCell({ name, outcome }: MeasureResult, counts: boolean): string {
   if ("problem" in outcome) return `${name}: ${outcome.problem.message}`;
   if ("skipped" in outcome) return `${name} ${"skipped".padStart(6)} `;

@@ -2,7 +2,17 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { describe, expect, it } from "vitest";
-import { runProcess, ROOT } from "../../support/run-bin.js";
+import { registerCommands } from "../../../src/command/own-commands.js";
+import {
+  defineExtension,
+  freeText,
+  option,
+  type SettingGroup,
+  settingsUnder,
+  type Step,
+} from "../../../src/extend.js";
+import { requireSettings } from "../../../src/run/plugins/own-options.js";
+import { runBin, runProcess, ROOT } from "../../support/run-bin.js";
 import { folderWith, moduleOf, QUICK_RUN, withPlugin } from "./modules.js";
 
 /** An extension with a measure that scores all mementos alike, and an input that a text refuses. */
@@ -109,6 +119,8 @@ describe("the command and the setting of an extension as a plug-in", () => {
     );
     const help = await withPlugin(EXAMPLE, "off-topic-seeds", "--help");
     expect(help.stdout).toMatch(/Usage: [^]*--least <n> [^]*\(1\)/u);
+    const asked = await runProcess(["help", "off-topic-seeds", "--plugin", EXAMPLE]);
+    expect(asked).toEqual(help);
   });
 
   it.each([
@@ -128,6 +140,74 @@ describe("the command and the setting of an extension as a plug-in", () => {
     const { status, stdout } = await withPlugin(EXAMPLE, "off-topic-seeds", results);
     expect(status).toBe(0);
     expect(stdout).toMatch(/^(?:\d+\thttps?:\S+\n)+$/u);
+  });
+
+  it("without the plug-in, its command and its setting are refused with the way to give it", async () => {
+    const folder = folderWith({ "config.json": '{ "frequent-terms": 3 }' });
+    for (const args of [
+      ["off-topic-seeds", "out.jsonl"],
+      ["list", "settings", "frequent-terms"],
+      [...INPUT, "--set", "frequent-terms=3"],
+      [...INPUT, "--config", join(folder, "config.json")],
+    ]) {
+      const { status, stderr } = await runBin(args);
+      expect([status, stderr]).toEqual([2, expect.stringContaining("plug-in needs --plugin FILE")]);
+    }
+  });
+
+  it("a setting with the name of an option, or without dashes, is refused", async () => {
+    for (const [flags, message] of [
+      ["--workers <n>", "there is an option --workers already"],
+      ["few <n>", 'Make it with option("--name <value>", "its help"). It has the flags "few <n>".'],
+    ] as const) {
+      const path = moduleOf(`
+        import { defineExtension, freeText, option, settingsUnder } from "detect-off-topic/extend";
+        const settings = settingsUnder({ heading: "Running", decides: "scores" }, {
+          few: option("${flags}", "a", freeText),
+        });
+        export default defineExtension({ name: "mine", summary: "One.", settings });`);
+      const { status, stderr } = await withPlugin(path, "list");
+      expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
+    }
+  });
+
+  it("a part that an extension cannot have is refused with those that it can have", () => {
+    const spec = { name: "mine", summary: "One.", setting: {} };
+    expect(() => defineExtension(spec)).toThrow(
+      'extension "mine" cannot have "setting". Its parts are name, summary, settings, commands,',
+    );
+  });
+
+  const few = option("--few <n>", "a", freeText);
+  const under = (decides: string, group: object): object =>
+    settingsUnder({ heading: "Running", decides: decides as Step }, group as SettingGroup);
+
+  it.each([
+    [
+      under("scores", { few: option("--few <n>", "a") }),
+      'setting "few" has no kind of value. Give',
+    ],
+    [{ few }, 'setting "few" does not say what it decides. Make it with settingsUnder('],
+    [under("score", { few }), "decides is one of mementos, records, scores, verdicts, results."],
+    [{ few: 5 }, 'setting "few" is no option. Make it with option('],
+  ])("a setting that its author has not finished is refused: %#", (settings, message) => {
+    expect(() => requireSettings(settings as SettingGroup)).toThrow(message);
+  });
+
+  it.each([
+    [{ group: "mine" }, 'command "mine" is in no group of help. Its group is one of judge,'],
+    [{ summary: undefined }, 'command "mine" lacks its summary. Return the result of'],
+    [{ run: undefined }, 'command "mine" lacks its function run.'],
+    [{ options: [] }, 'command "mine" lacks its options'],
+    [{ options: { a: option("--plugin <n>", "a") } }, 'command "mine" has --plugin twice.'],
+    [{ options: { a: few, b: few } }, 'command "mine" has --few twice.'],
+    [{ options: { a: option("a <n>", "a") } }, 'option "a" of command "mine" is no option.'],
+  ])("a command that its author has not finished is refused: %j", async (part, message) => {
+    const whole = { name: "mine", group: "use", summary: "a", description: "a", options: {} };
+    const load = (): object => ({ ...whole, run: () => 0, ...part });
+    await expect(registerCommands([{ plugin: "mine.mjs", name: "mine", load }])).rejects.toThrow(
+      `--plugin mine.mjs: ${message}`,
+    );
   });
 
   it("a name that is taken, a value that is no command and a command that fails are told in one line", async () => {

@@ -59,7 +59,6 @@ let pending: i32 = 0;
 let windows: i64 = 0;
 let slotsUsed: u32 = 0;
 
-/** Begins a new text. */
 export function begin(): void {
   pending = 0;
   windows = 0;
@@ -125,10 +124,7 @@ function matches(point: u32): bool {
   return kind === 1;
 }
 
-/**
- * Counts the windows of the pending symbols. The last three symbols remain pending, because they begin the next
- * windows.
- */
+/** The last three symbols remain pending, because they begin the next windows. */
 function countPending(): void {
   const count = pending - 3;
   let first = placeAt(0);

@@ -50,22 +50,17 @@ export async function clusterMementos(options: ClusterOptions): Promise<Clusteri
   return { clusters: levels[0]!.clusters, ...rest };
 }
 
-/** Clusters at a pair of thresholds. */
 export interface ClusterLevel extends ClusterThresholds {
   readonly clusters: readonly PageCluster<ClusterMember>[];
   /** Distances between the medoids of the largest clusters, 0 to 1, if they were requested. */
   readonly distances?: readonly Float64Array[];
 }
 
-/** Clusters of the same mementos at several pairs of thresholds. */
 export interface ClusterLevels extends Omit<Clustering, "clusters"> {
   readonly levels: readonly ClusterLevel[];
 }
 
-/**
- * Clusters the mementos of an input at several pairs of thresholds. The pages are read and compared only once.
- * `distances` requests the distances between medoids.
- */
+/** The pages are read and compared only once. `distances` requests the distances between medoids. */
 export async function clusterAtLevels(
   options: Omit<ClusterOptions, keyof ClusterThresholds>,
   thresholds: readonly ClusterThresholds[],

@@ -32,10 +32,7 @@ interface Distinct<T> {
   readonly of: readonly number[];
 }
 
-/**
- * Collects the distinct values of a list. `nameOf` must return equal texts for equal values only. To save memory, only
- * the digest of the text is stored.
- */
+/** `nameOf` must return equal texts for equal values only. To save memory, only the digest of the text is stored. */
 function distinct<P, T>(
   items: readonly P[],
   nameOf: (item: P) => string,
@@ -70,10 +67,7 @@ export interface PageCluster<Id> {
   readonly tooLarge: readonly Id[];
 }
 
-/**
- * Maximum number of distinct pages in a component. The table of near neighbours takes a bit for each pair: 450 MB at
- * this number.
- */
+/** The table of near neighbours takes a bit for each pair: 450 MB at this number. */
 const MAX_DISTINCT_PAGES = 60_000;
 
 /**
@@ -107,8 +101,8 @@ export function clusterPages<Id>(
 }
 
 /**
- * Clusters pages at several pairs of thresholds. Each pair of pages is compared only once. The work has small steps,
- * between which the caller can do other work. Each step yields the number of pages that have been clustered.
+ * Each pair of pages is compared only once. The work has small steps, between which the caller can do other work. Each
+ * step yields the number of pages that have been clustered.
  */
 export function* clusterSteps<Id>(
   pages: readonly ClusterPage<Id>[],
@@ -157,7 +151,6 @@ export function* clusterSteps<Id>(
   return all;
 }
 
-/** Runs another generator and yields `value` for each of its steps. */
 function* withValue<T>(value: number, steps: Generator<unknown, T>): Generator<number, T> {
   for (;;) {
     const step = steps.next();
@@ -166,7 +159,6 @@ function* withValue<T>(value: number, steps: Generator<unknown, T>): Generator<n
   }
 }
 
-/** Returns the first page of each kind, and the kind of each page. */
 const distinctKinds = <P extends KindPage>(pages: readonly P[]): Distinct<P> =>
   distinct(
     pages,
@@ -174,7 +166,6 @@ const distinctKinds = <P extends KindPage>(pages: readonly P[]): Distinct<P> =>
     (page) => page,
   );
 
-/** The parts of a page that clustering compares. */
 export interface KindPage {
   readonly tree: DomTree;
   readonly classes: readonly string[];
@@ -186,7 +177,6 @@ interface KindIndices {
   readonly style: number;
 }
 
-/** Distinct pages in their order, with the tables to compare them. */
 interface ComparableKinds {
   readonly kinds: readonly KindIndices[];
   /** Class names of each style as text. `names` has them as numbers. */
@@ -278,9 +268,7 @@ interface KindCluster {
   readonly cohesion: number;
 }
 
-/**
- * Clusters a component of kinds at pairs of thresholds. `pages` has the number of pages of each kind.
- */
+/** `pages` has the number of pages of each kind. */
 export function* clusterKinds(
   of: ComparableKinds,
   pages: readonly number[],

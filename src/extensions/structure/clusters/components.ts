@@ -35,17 +35,16 @@ export class NameCounts {
   }
 }
 
-/** Properties of a page from which its keys are made. */
 interface KeyedPage {
   readonly classes: readonly string[];
   readonly elements: number;
 }
 
 /**
- * Returns the keys of a page. Two pages that are near neighbours always share a key. Sufficiently similar styles share
- * a name among their rarest names (prefix filtering: Chaudhuri, Ganti and Kaushik 2006). Any fixed order of names would
- * work, so the counts only affect how many pages share a key. Pages without classes, and all pages if styles may differ
- * completely, have keys by size, because the sizes of near neighbours are in one band or in adjacent bands.
+ * Two pages that are near neighbours always share a key. Sufficiently similar styles share a name among their rarest
+ * names (prefix filtering: Chaudhuri, Ganti and Kaushik 2006). Any fixed order of names would work, so the counts only
+ * affect how many pages share a key. Pages without classes, and all pages if styles may differ completely, have keys by
+ * size, because the sizes of near neighbours are in one band or in adjacent bands.
  */
 export function keysOf(
   { classes, elements }: KeyedPage,
@@ -84,7 +83,6 @@ function bandsOf(
   return [`#${band}`, `#${band + 1}`];
 }
 
-/** Functions and forest that {@link uniteNear} needs. */
 interface NearGroup {
   /** Returns the keys of a thing, in their order. */
   readonly keysOf: (thing: number) => readonly string[];

@@ -6,7 +6,7 @@ import type { ClusterMember } from "./pages-of-records.js";
 import type { KindPage, PageCluster } from "./cluster-pages.js";
 import type { ClusterSettings } from "./options.js";
 
-/** Maximum number of clusters on the map. The largest clusters are shown. */
+/** The largest clusters are shown. */
 export const MOST_MAPPED = 60;
 
 /**

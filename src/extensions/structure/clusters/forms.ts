@@ -121,7 +121,6 @@ export function formatClusters(
   return clusterFormatters[form]({ levels: [{ ...CLUSTER_DEFAULTS, clusters }], ...rest });
 }
 
-/** Formatters of clusters by output type. */
 export const clusterFormatters: OutputForms<"json" | "csv" | "text" | "html", ClusterView> = {
   json: asJson,
   csv: asCsv,

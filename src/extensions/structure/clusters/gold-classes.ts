@@ -20,9 +20,9 @@ export interface Classes {
 }
 
 /**
- * Parses classes of pages. Fields are separated by tabs. Lines have a URI-M, or a URI-R with or without a date, and the
- * class in the column `kind`, or else in `label`. Files without a header have the columns of gold data. Throws a
- * `UsageError` if the file has no classes.
+ * Fields are separated by tabs. Lines have a URI-M, or a URI-R with or without a date, and the class in the column
+ * `kind`, or else in `label`. Files without a header have the columns of gold data. Throws a `UsageError` if the file
+ * has no classes.
  */
 export function parseClasses(text: string, file: string): Classes {
   const names = new Map<string, string>();
@@ -44,13 +44,12 @@ export function parseClasses(text: string, file: string): Classes {
   );
 }
 
-/** Returns the class of a memento. Returns `undefined` if no row matches the memento. */
+/** Returns `undefined` if no row matches the memento. */
 export const classOf = ({ names }: Classes, { uriM, capture }: ClusterMember): string | undefined =>
   names.get(uriM) ?? names.get(captureKey(capture) ?? "") ?? names.get(seedKey(capture.uriR));
 
 /** Agreement between clusters and classes, with the figures of the paper's evaluation. */
 export interface GoldFigures {
-  /** Number of mementos with a class. */
   readonly labelled: number;
   readonly adjustedRandIndex: number;
   readonly purity: number;
@@ -67,7 +66,7 @@ export interface GoldFigures {
   }[];
 }
 
-/** Compares clusters with classes. Throws a `UsageError` if no memento has a class. */
+/** Throws a `UsageError` if no memento has a class. */
 export function goldFigures(
   clusters: readonly PageCluster<ClusterMember>[],
   classes: Classes,

@@ -12,12 +12,10 @@ export class BitSet {
     this.words[member >>> 5]! |= 1 << (member & 31);
   }
 
-  /** Adds all members of another set of the same capacity. */
   addAll({ words }: BitSet): void {
     for (let at = 0; at < words.length; at++) this.words[at]! |= words[at]!;
   }
 
-  /** Returns the total weight of the members that both sets share. */
   weightShared({ words }: BitSet, weights: Int32Array): number {
     let weight = 0;
     for (let at = 0; at < words.length; at++) {

@@ -3,13 +3,9 @@ import { type EditCosts, UNIT_COSTS } from "../tree/ordered-tree.js";
 import { requireEditCosts } from "../settings.js";
 import type { ClusterSettings } from "./options.js";
 
-/** The two thresholds of a clustering. */
 export type ClusterThresholds = Pick<ClusterSettings, "similarity" | "overlap">;
 
-/**
- * Returns the costs of edits, each of which is 1 by default. Throws a `UsageError` unless they are numbers of at least
- * 0 and not all 0.
- */
+/** Throws a `UsageError` unless the costs are numbers of at least 0 and not all 0. */
 export function clusterCosts(settings: Partial<ClusterSettings>): EditCosts {
   const costs = {
     insert: settings.insertCost ?? UNIT_COSTS.insert,

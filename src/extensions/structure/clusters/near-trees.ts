@@ -29,7 +29,6 @@ export class NearTrees {
   readonly #tooLarge = new Set<number>();
   readonly #tame: boolean[] = [];
   readonly #costs: EditCosts;
-  /** Highest of the given costs. */
   readonly #dearest: number;
   readonly #exact: boolean;
   /** True if distances are whole numbers, so that rounding cannot make them depend on the method of computation. */
@@ -39,8 +38,8 @@ export class NearTrees {
   readonly #structures = new Map<number, number>();
 
   /**
-   * Numbers the trees. With `exact`, distances within a limit are computed exactly instead of being bounded from above,
-   * so that one computation is enough for several shares.
+   * With `exact`, distances within a limit are computed exactly instead of being bounded from above, so that one
+   * computation is enough for several shares.
    */
   constructor(
     trees: Iterable<OrderedTree>,
@@ -64,7 +63,6 @@ export class NearTrees {
     return this.#tooLarge.size > 0 && this.#tooLarge.has(this.#keyOf(first, second));
   }
 
-  /** Returns the number of elements of a tree. */
   sizeOf(tree: number): number {
     return this.#trees[tree]!.label.length;
   }
@@ -88,10 +86,7 @@ export class NearTrees {
     return this.#between(first, second, limit).atMost <= limit;
   }
 
-  /**
-   * Returns the index of the first share within which two trees are. Returns the number of shares if there is none.
-   * `shares` must be in ascending order.
-   */
+  /** Returns the number of shares if there is none. `shares` must be in ascending order. */
   firstWithin(first: number, second: number, shares: readonly number[]): number {
     let place = shares.length;
     while (place > 0) {
@@ -207,8 +202,8 @@ export class NearTrees {
   }
 
   /**
-   * Returns bounds for the distance of two trees that can always be compared. The bounds decide whether the distance is
-   * within `limit`. If it is, they give the exact distance, or show that it is at most `enough` or above `beyond`.
+   * The bounds decide whether the distance is within `limit`. If it is, they give the exact distance, or show that it
+   * is at most `enough` or above `beyond`.
    */
   #between(
     first: number,

@@ -34,7 +34,6 @@ export const CLUSTER_DEFAULTS: ClusterSettings = {
   rounds: 100,
 };
 
-/** Options that decide clusters. */
 export const clusterOptions = {
   clusterForm: formOption(
     ["json", "csv", "text", "html"],

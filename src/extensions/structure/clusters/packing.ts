@@ -3,27 +3,20 @@ import { hierarchy, pack } from "d3-hierarchy";
 import type { ClusterMember } from "./cluster-mementos.js";
 import type { PageCluster } from "./cluster-pages.js";
 
-/** Functions that return the attributes with which clusters and pages are drawn. */
 export interface Drawn {
   /** Returns the attributes of a circle of pages, including its class for the colour. */
   readonly pages: (members: readonly ClusterMember[]) => string;
-  /** Returns the address of a memento as the text of an attribute. Returns `undefined` if it has no address. */
   readonly href: (member: ClusterMember) => string | undefined;
-  /**
-   * Returns the group of a memento. If there are too many pages, pages of the same group in a cluster share a circle.
-   */
+  /** If there are too many pages, pages of the same group in a cluster share a circle. */
   readonly groupOf: (member: ClusterMember) => string;
   /** Returns the attributes of the link to the row of a cluster. */
   readonly link: (place: number) => string;
 }
 
 const SIZE = 1000;
-/** Maximum number of clusters in a picture and in its table. The largest clusters are shown. */
+/** The largest clusters are shown. */
 export const MOST_CLUSTERS = 1000;
-/**
- * Maximum number of circles of single pages in a picture. With more pages, pages of the same group in a cluster share a
- * circle.
- */
+/** With more pages, pages of the same group in a cluster share a circle. */
 const MOST_CIRCLES = 4000;
 
 interface Node {

@@ -9,13 +9,9 @@ import {
 } from "../../../extend.js";
 import type { ClusterLevels, ClusterMember } from "./cluster-mementos.js";
 
-/** Results of a run for the mementos of a clustering. */
 export type Verdicts = ReadonlyMap<ClusterMember, SavedMemento>;
 
-/**
- * Finds the result of each memento by URI-M, or else by URI-R and second. Throws a `UsageError` if no memento has a
- * result.
- */
+/** Throws a `UsageError` if no memento has a result. */
 export function verdictsOf({ levels, mementos }: ClusterLevels, results: SavedResults): Verdicts {
   const members = levels[0]!.clusters.flatMap((cluster) => cluster.members);
   const verdicts = pairUp(members, results.mementos, [
@@ -30,7 +26,6 @@ export function verdictsOf({ levels, mementos }: ClusterLevels, results: SavedRe
   return verdicts;
 }
 
-/** Returns the group of a page in the picture: its verdict, or its kind. */
 export function groupOf(member: ClusterMember, verdicts: Verdicts | undefined): string {
   const result = verdicts?.get(member);
   const verdict = result?.overall;
@@ -40,7 +35,7 @@ export function groupOf(member: ClusterMember, verdicts: Verdicts | undefined): 
   return verdict === "off-topic" ? "off-topic, of no known kind" : "no verdict and no known kind";
 }
 
-/** Number of kinds with separate colours. The other kinds share one colour. */
+/** The other kinds share one colour. */
 const COLOURED_KINDS = 6;
 
 const FIXED: ReadonlyMap<string, string> = new Map([

@@ -25,20 +25,16 @@ export interface ClusterMember {
   readonly excerpt?: string;
 }
 
-/** A memento that can be compared. */
 interface FoundPage extends KindPage {
   readonly member: ClusterMember;
 }
 
-/** A memento or a TimeMap that could not be read. */
 interface NotRead {
   readonly uriM: string;
   readonly message: string;
 }
 
-/** Functions and positions for reading the lines of records. */
 interface RecordsForm {
-  /** Returns the outcomes for tree and classes of a record. */
   readonly outcomesOf: (record: MappedRecord) => readonly (Outcome<Json> | undefined)[];
   /** Indices of the signs and of the excerpt among the features, if they were requested. */
   readonly signs?: number;
@@ -96,13 +92,13 @@ async function* recordLines(
   }
 }
 
-/** Returns the value of a feature. Returns `undefined` if it was not requested or could not be extracted. */
+/** Returns `undefined` if it was not requested or could not be extracted. */
 function valueAt(features: readonly Outcome<Json>[], place: number | undefined): unknown {
   const outcome = place === undefined ? undefined : features[place];
   return outcome !== undefined && "value" in outcome ? outcome.value : undefined;
 }
 
-/** Returns tree and classes from their outcomes. Returns `undefined` if one of them has no value. */
+/** Returns `undefined` if one of them has no value. */
 function pageOfFeatures([tree, classes]: readonly (Outcome<Json> | undefined)[]):
   | KindPage
   | undefined {

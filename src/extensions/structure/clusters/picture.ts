@@ -14,12 +14,9 @@ import { distanceMap, placesByDistance } from "./distance-map.js";
 import { type Drawn, MOST_CLUSTERS, packedClusters } from "./packing.js";
 import { groupOf, pageGroups, type PageGroup, type Verdicts } from "./page-groups.js";
 
-/** A clustering with the data that its output shows. */
 export interface ClusterView extends ClusterLevels {
   readonly classes?: Classes;
-  /** Agreement of each level with the classes. */
   readonly gold?: readonly GoldFigures[];
-  /** Results of a run, which colour the picture. */
   readonly verdicts?: Verdicts;
   /** Prefix of the links to captures from files. */
   readonly replay?: string;
@@ -219,7 +216,6 @@ function clusterTip(cluster: MementoCluster, place: number, section: PictureSect
   ];
 }
 
-/** Returns the table of the paper's evaluation: the clusters of each label. */
 function goldTable({ labelled, classes, ...figures }: GoldFigures, where: string): string {
   const { adjustedRandIndex, purity, mutualInformation } = figures;
   const rows = classes.map(
@@ -263,8 +259,7 @@ function memberLink(member: ClusterMember, { replay }: PictureSection): string {
 }
 
 /**
- * Returns the address of a memento as the text of an attribute. Returns `undefined` for an address other than http or
- * https, because others such as `javascript:` can run scripts.
+ * Returns `undefined` for an address other than http or https, because others such as `javascript:` can run scripts.
  */
 function addressOf(member: ClusterMember, replay: string | undefined): string | undefined {
   const uri = replayedAt(replay, member) ?? member.uriM;
@@ -276,7 +271,6 @@ const MOST_CHARACTERS = 200;
 
 const shown = (text: string): string => escapeXml(printableStart(text, MOST_CHARACTERS));
 
-/** Returns the lines of a tooltip as the text of an attribute. */
 const tip = (lines: readonly string[]): string => lines.map(shown).join("&#10;");
 
 const STYLE = `main{max-width:1700px}

@@ -33,7 +33,6 @@ export function* similarStyles(sets: readonly NameSet[], least: number): Generat
   }
 }
 
-/** Returns the class names of sets as numbers. */
 export function nameSets(sets: readonly (readonly string[])[]): NameSet[] {
   const counts = new Map<string, number>();
   for (const set of sets) for (const name of set) counts.set(name, (counts.get(name) ?? 0) + 1);

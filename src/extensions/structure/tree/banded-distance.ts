@@ -1,7 +1,6 @@
 import { cellsOf, type Cells, type Corridor } from "./corridor.js";
 import type { EditCosts, NumberedTree, TreePair } from "./ordered-tree.js";
 
-/** Two trees prepared for comparisons within corridors. */
 export class BandedTrees {
   readonly #first: Chains;
   readonly #second: Chains;
@@ -164,10 +163,7 @@ class BandedComparison {
     }
   }
 
-  /**
-   * Sets the cost of mapping a node to each of the others, with their subtrees. Either the node or the others must be
-   * leaves.
-   */
+  /** Either the node or the others must be leaves. */
   #mapLeaves(i: number, others: readonly number[]): void {
     const [tree1, { label: label2, size: size2 }] = [this.#first.tree, this.#second.tree];
     const { insert, remove, rename } = this.#costs;

@@ -30,10 +30,7 @@ interface Band {
   readonly insertions: number;
 }
 
-/**
- * Returns the band of a limit. Returns undefined if the difference in size alone costs more. Both costs must be above
- * 0.
- */
+/** Returns undefined if the difference in size alone costs more. Both costs must be above 0. */
 export function bandOf(
   [{ label: first }, { label: second }]: TreePair,
   { insert, remove }: EditCosts,
@@ -52,7 +49,6 @@ export function bandOf(
 /** Maximum excess of sums of costs that are not whole numbers over an equal limit, because of rounding. */
 const rounding = 1e-9;
 
-/** Returns the number of cells in a table of the band. */
 export const bandCells = ([{ label }]: TreePair, { removals, insertions }: Band): number =>
   (label.length + 1) * (removals + insertions + 3);
 

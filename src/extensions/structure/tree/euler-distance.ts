@@ -8,10 +8,7 @@ import type { NumberedTree, TreePair } from "./ordered-tree.js";
 const leastOf = (pattern: Int32Array, text: Int32Array): number =>
   Math.abs(pattern.length - text.length) + 64;
 
-/**
- * Tables that are reused from one pair to the next. Most pairs are small, and allocating tables would take a
- * considerable part of their time.
- */
+/** Most pairs are small, and allocating tables would take a considerable part of their time. */
 export class TourTables {
   #before = new Int32Array(0);
   #after = new Int32Array(0);
@@ -40,7 +37,6 @@ interface Places {
   readonly bits: Int32Array;
 }
 
-/** Returns the positions in the pattern for the symbols of both sequences. */
 function placesOf(pattern: Int32Array, text: Int32Array): Places {
   const words = (pattern.length + 31) >>> 5;
   const bits = new Int32Array((Math.max(greatest(pattern), greatest(text)) + 1) * words);
@@ -156,16 +152,13 @@ class PrefixDistances {
 const firstWord = (cell: number): number => Math.max(0, cell - 1) >>> 5;
 const wordsTo = (cell: number, cells: number): number => (Math.min(cells, cell) + 31) >>> 5;
 
-/** Returns the number of bits set. */
 function ones(word: number): number {
   const pairs = word - ((word >>> 1) & 0x55555555);
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/**
- * Maximum product of the sizes of two trees. For larger trees {@link EulerCorridors} would need more than about 100 MB.
- */
+/** For larger trees {@link EulerCorridors} would need more than about 100 MB. */
 export const MAX_EULER_PAIRS = 3e7;
 
 /**
@@ -249,7 +242,6 @@ export class EulerCorridors {
     return cost;
   }
 
-  /** Returns the corridor of mappings within the limit. Returns undefined if there are none. */
   within(limit: number): Corridor | undefined {
     const most = 2 * Math.floor(limit);
     const before = this.#beforeWithin(most);

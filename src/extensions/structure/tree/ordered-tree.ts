@@ -28,7 +28,6 @@ export interface NumberedTree {
 /** Two trees numbered together: equal labels have equal numbers. */
 export type TreePair = readonly [NumberedTree, NumberedTree];
 
-/** Numbers the labels and subtrees of trees. */
 export class TreeNumbers {
   readonly #labels = new Map<string, number>();
   /**
@@ -56,7 +55,6 @@ export class TreeNumbers {
 /** Upper limit of the numbers of kinds, because there is no memory for so many nodes. */
 const MOST_KINDS = 2 ** 26;
 
-/** Numbers the labels and subtrees of two trees together. */
 export function numberLabels(tree1: OrderedTree, tree2: OrderedTree): TreePair {
   const numbers = new TreeNumbers();
   return [numbers.number(tree1), numbers.number(tree2)];
@@ -100,10 +98,7 @@ export const UNIT_COSTS: EditCosts = { insert: 1, remove: 1, rename: 1 };
 export const isUnit = ({ insert, remove, rename }: EditCosts): boolean =>
   insert === 1 && remove === 1 && rename === 1;
 
-/**
- * Returns the costs unchanged. Throws a `RangeError` unless they are finite numbers of at least 0 and one of them is
- * above 0.
- */
+/** Throws a `RangeError` unless they are finite numbers of at least 0 and one of them is above 0. */
 export function checkedCosts(costs: EditCosts): EditCosts {
   const { insert, remove, rename } = costs;
   const all = [insert, remove, rename];
@@ -159,7 +154,6 @@ export function parseBracketTree(text: string): OrderedTree {
   return builder.finish();
 }
 
-/** Returns the label that starts at a position, and the position after it. */
 function readLabel(text: string, from: number, end: number): [label: string, after: number] {
   let label = "";
   let kept = from;

@@ -151,7 +151,6 @@ interface Wanted {
   readonly limit: number;
   /** An upper bound of at most this value is a sufficient answer. If absent, the exact distance is needed. */
   readonly enough?: number;
-  /** Known upper bound. */
   readonly atMost?: number;
 }
 

@@ -46,7 +46,6 @@ function* linesOf(path: string): Generator<string> {
     reader.close();
   }
 }
-/** One line of the index: the position of the record of a URI. */
 export interface CdxjLine {
   readonly uri: string;
   /** Time in ISO 8601. */
@@ -101,7 +100,7 @@ interface CdxjPlace {
   readonly final: boolean;
 }
 
-/** Parses a line. Returns `undefined` if this program did not write it. */
+/** Returns `undefined` if this program did not write it. */
 export function readCdxjLine(line: string): CdxjPlace | undefined {
   const fields = parseObject(line.slice(line.indexOf("{")));
   const text = (name: string): string => {
@@ -119,7 +118,7 @@ export function readCdxjLine(line: string): CdxjPlace | undefined {
 function whole(text: string): number | undefined {
   return /^\d{1,15}$/u.test(text) ? Number(text) : undefined;
 }
-/** A CDXJ file. Lines are appended during a run and sorted when the file is closed. */
+/** Lines are appended during a run and sorted when the file is closed. */
 export class CdxjFile {
   readonly #path: string;
   #file: FileHandle | undefined;
@@ -139,7 +138,7 @@ export class CdxjFile {
     }
   }
 
-  /** Opens the file for appending. Removes an incomplete last line, which a killed run may leave. */
+  /** Removes an incomplete last line, which a killed run may leave. */
   async openForAppending(): Promise<void> {
     if (existsSync(this.#path)) {
       const { size } = await stat(this.#path);

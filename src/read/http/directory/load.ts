@@ -16,13 +16,11 @@ import {
   type WarcFilesOptions,
 } from "./warc-files.js";
 
-/** Position and kind of the record of a URI. */
 export interface IndexedPlace {
   /** Number of the WARC file, in the order of creation. */
   readonly file: number;
   readonly offset: number;
   readonly length: number;
-  /** False if the record is about a failure. */
   readonly answered: boolean;
   /** False if a later run should request the URI again. */
   readonly final: boolean;
@@ -105,7 +103,6 @@ function keyOf(uri: string): number {
   const digest = createHash("sha1").update(uri).digest();
   return digest.readUInt32BE(0) * 2 ** 21 + (digest.readUInt32BE(4) >>> 11) || 1;
 }
-/** Result of reading a file to its end. */
 interface FileEnd {
   /** Number of bytes up to the end of the last complete response, failure or warcinfo. */
   readonly good: number;
@@ -185,7 +182,6 @@ export interface WorkingDirectoryOptions extends WarcFilesOptions {
 const INDEX_NAME = "index.cdxj";
 const FAILURES_NAME = "failures.cdxj";
 
-/** The parts of an open directory. */
 export interface OpenedDirectory {
   readonly files: WarcFiles;
   readonly places: PlaceIndex;

@@ -8,7 +8,6 @@ import { codeOf, UsageError } from "../../../base/errors.js";
 import { parseObject } from "../../../base/json.js";
 import { nameBeside, removeUnnamed } from "../../../base/replace-file.js";
 
-/** A process on any machine. */
 interface ProcessIdentity {
   readonly pid: number;
   readonly host: string;
@@ -32,7 +31,6 @@ export const thisProcess = (): ProcessIdentity => ({
   birth: statOf(process.pid).birth,
 });
 
-/** Takes the lock of a working directory: see {@link takeLockFile}. */
 export const takeLock = (directory: string): Promise<() => Promise<void>> =>
   takeLockFile(
     join(directory, "lock"),
@@ -99,10 +97,7 @@ async function give(written: string, path: string): Promise<boolean> {
 /** Error codes for a lock that another process holds. */
 const LOST: ReadonlySet<string> = new Set(["EEXIST", "ENOENT"]);
 
-/**
- * Moves a stale lock away. If two processes find the same dead holder, only one of them can move the file, so that only
- * one takes over.
- */
+/** If two processes find the same dead holder, only one of them can move the file, so that only one takes over. */
 async function removeStale(path: string, dead: Holder): Promise<void> {
   const aside = `${path}.${process.pid}`;
   await rename(path, aside).catch(() => undefined);
@@ -112,10 +107,7 @@ async function removeStale(path: string, dead: Holder): Promise<void> {
   await rm(aside, { force: true });
 }
 
-/**
- * Holder of an empty lock. Locks are written completely, so an empty lock means a power failure or a file made by a
- * person.
- */
+/** Locks are written completely, so an empty lock means a power failure or a file made by a person. */
 const NOBODY: Holder = { pid: 0, host: "", birth: "", started: "", id: "" };
 
 const isStale = (holder: Holder): boolean => holder === NOBODY || isDead(holder);

@@ -21,10 +21,7 @@ export interface DirectoryInput {
   readonly sources: readonly string[];
 }
 
-/**
- * Returns the input in the manifest of a working directory. Throws `UsageError` if the manifest is missing or not from
- * this program.
- */
+/** Throws `UsageError` if the manifest is missing or not from this program. */
 export async function readManifest(directory: string): Promise<DirectoryInput> {
   const made = await findManifest(directory);
   if (made !== undefined) return made;
@@ -33,10 +30,7 @@ export async function readManifest(directory: string): Promise<DirectoryInput> {
   );
 }
 
-/**
- * Compares the manifest of a directory with the input, or writes a manifest if there is none. Throws a `UsageError` if
- * the directory was made for another input or contains other files.
- */
+/** Throws a `UsageError` if the directory was made for another input or contains other files. */
 export async function claimDirectory(directory: string, input: DirectoryInput): Promise<void> {
   const made = await findManifest(directory);
   if (made === undefined) {
@@ -60,7 +54,7 @@ const OF_FILES: ReadonlySet<string> = new Set(["timemap", "goldtest"]);
 const isFileOf = ({ keyword }: DirectoryInput, source: string): boolean =>
   OF_FILES.has(keyword) && source !== "-" && !/^https?:\/\//iu.test(source);
 
-/** Returns the path of the copy of a source. `at` is the index of the source in the manifest, from 0. */
+/** `at` is the index of the source in the manifest, from 0. */
 const copyOf = (directory: string, at: number): string => join(directory, "given", String(at + 1));
 
 /** Copies the files that are sources into the working directory, so that the originals are not needed later. */

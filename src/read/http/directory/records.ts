@@ -62,7 +62,6 @@ export const WORKING_DIRECTORY_MARK: readonly [name: string, value: string] = [
   "1",
 ];
 
-/** A request and its response. */
 export interface Exchange {
   /** URI as requested, which becomes WARC-Target-URI. */
   readonly uri: string;
@@ -73,7 +72,6 @@ export interface Exchange {
   readonly response: WireResponse;
 }
 
-/** A request without an answer. */
 export interface FailedRequest {
   readonly uri: string;
   readonly requestClass: RequestClass;
@@ -82,7 +80,6 @@ export interface FailedRequest {
   readonly failedAt: string;
 }
 
-/** Returns the first record of a file of the working directory. */
 export function warcinfoRecord(filename: string, userAgent: string, date: string): WarcRecord {
   const fields: FieldList = [
     ["software", `detect_off_topic/${version}`],
@@ -131,7 +128,6 @@ export function exchangeRecords(exchange: Exchange): readonly [WarcRecord, WarcR
   ];
 }
 
-/** Returns the metadata record of a request that failed. */
 export function failureRecord({ uri, requestClass, message, failedAt }: FailedRequest): WarcRecord {
   const fields: FieldList = [
     ["request-class", requestClass],
@@ -165,7 +161,7 @@ function httpHead(firstLine: string, headers: FieldList): Buffer {
   return Buffer.from(`${firstLine}\r\n${fieldLines(headers)}\r\n`, "latin1");
 }
 
-/** Returns a record. Without `id`, the record gets a new ID. */
+/** Without `id`, the record gets a new ID. */
 const record = (
   type: string,
   headers: FieldList,
@@ -187,14 +183,13 @@ const record = (
 const described = (type: string, headers: FieldList, date: string, fields: FieldList): WarcRecord =>
   record(type, headers, "application/warc-fields", date, Buffer.from(fieldLines(fields)));
 
-/** A record that was read from a working directory. */
 export interface ReadRecord {
   /** Headers by their names in lower case. */
   readonly headers: Fields;
   readonly block: Buffer;
 }
 
-/** Parses an inflated gzip member. Returns `undefined` if it is incomplete or not a WARC record. */
+/** Returns `undefined` if it is incomplete or not a WARC record. */
 export function readRecord(bytes: Buffer): ReadRecord | undefined {
   const start = warcFormat.startsRecord(bytes) ? headerBlockLength(bytes) : undefined;
   if (start === undefined) return undefined;
@@ -208,10 +203,7 @@ export function readRecord(bytes: Buffer): ReadRecord | undefined {
 
 export const readFields = (block: Buffer): Fields => parseFields(headerLines(block));
 
-/**
- * Returns the response of a response record. Returns `undefined` if its block is not an HTTP response in the form that
- * this program writes.
- */
+/** Returns `undefined` if its block is not an HTTP response in the form that this program writes. */
 export function readResponse({ headers, block }: ReadRecord): WireResponse | undefined {
   const end = block.indexOf("\r\n\r\n");
   const [statusLine = "", ...lines] = block.toString("latin1", 0, Math.max(end, 0)).split("\r\n");

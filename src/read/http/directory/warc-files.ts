@@ -7,7 +7,6 @@ import { openMember } from "../../warc/gzip-member.js";
 import { startsMember } from "../../warc/record-start.js";
 import { warcinfoRecord, warcMember } from "./records.js";
 
-/** A gzip member of a file, inflated. */
 export interface InflatedMember {
   readonly offset: number;
   /** Number of compressed bytes in the file. */
@@ -62,7 +61,6 @@ export interface WarcFilesOptions {
   readonly userAgent: string;
 }
 
-/** Position of a written record. */
 interface WrittenPlace {
   readonly file: number;
   readonly filename: string;
@@ -76,7 +74,7 @@ interface WrittenPlace {
  */
 const SYNC_EVERY_MS = 5000;
 
-/** Maximum size of a record that is read back. The limit protects the memory from a damaged directory. */
+/** The limit protects the memory from a damaged directory. */
 const MAX_RECORD_BYTES = 1024 * 1024 * 1024;
 
 const NAME = /^detect_off_topic-\d{5,}\.warc\.gz$/u;
@@ -123,10 +121,7 @@ export class WarcFiles {
     }
   }
 
-  /**
-   * Returns the inflated member at a position. Returns `undefined` if the file no longer contains it, its checksum is
-   * wrong, or it is too large.
-   */
+  /** Returns `undefined` if the file no longer contains it, its checksum is wrong, or it is too large. */
   async read(file: number, offset: number, length: number): Promise<Buffer | undefined> {
     try {
       const handle = await this.reader(file);

@@ -53,10 +53,7 @@ export class WorkingDirectory {
     this.#unlock = unlock;
   }
 
-  /**
-   * Opens or creates a working directory and repairs the end that a killed run left. Throws `UsageError` if the
-   * directory is in use, was made for another input, or is not writable.
-   */
+  /** Throws `UsageError` if the directory is in use, was made for another input, or is not writable. */
   static async open(options: WorkingDirectoryOptions): Promise<WorkingDirectory> {
     try {
       return await WorkingDirectory.#open(options);
@@ -88,10 +85,7 @@ export class WorkingDirectory {
     }
   }
 
-  /**
-   * Returns the recorded response or failure of a URI. Returns `undefined` if there is none, or if its record can no
-   * longer be read.
-   */
+  /** Returns `undefined` if there is none, or if its record can no longer be read. */
   async find(uri: string): Promise<RecordedAnswer | undefined> {
     const { files, places } = this.#opened;
     const place = places.get(uri);
@@ -107,9 +101,7 @@ export class WorkingDirectory {
     return response === undefined ? undefined : { response, final, fresh };
   }
 
-  /**
-   * Records a response. Resolves once killing the process can no longer lose the response. Rejects if the disk is full.
-   */
+  /** Resolves once killing the process can no longer lose the response. Rejects if the disk is full. */
   async record(exchange: Exchange): Promise<void> {
     const { uri, response, requestClass } = exchange;
     const members = await Promise.all(exchangeRecords(exchange).map(warcMember));
@@ -125,7 +117,6 @@ export class WorkingDirectory {
     });
   }
 
-  /** Records a request without an answer. */
   async recordFailure(failure: FailedRequest): Promise<void> {
     const { uri, failedAt } = failure;
     const member = await warcMember(failureRecord(failure));
@@ -157,9 +148,7 @@ export class WorkingDirectory {
     return written;
   }
 
-  /**
-   * Writes all waiting records. The promise is never rejected. Instead, a failure rejects the promise of each record.
-   */
+  /** The promise is never rejected. Instead, a failure rejects the promise of each record. */
   async #writeWaiting(): Promise<void> {
     const batch = this.#waiting;
     this.#waiting = [];
@@ -210,8 +199,7 @@ async function makeDirectory(directory: string): Promise<void> {
 }
 
 /**
- * Creates a directory and its parents. Node's recursive mkdir is not used, because it never ends if a parent exists and
- * still answers ENOENT, as in /proc.
+ * Node's recursive mkdir is not used, because it never ends if a parent exists and still answers ENOENT, as in /proc.
  */
 async function makeWithParents(path: string): Promise<void> {
   const parent = dirname(path);

@@ -11,7 +11,6 @@ import { placesOf, type ReviewCase } from "./cases.js";
 
 const STRIP_WIDTH = 600;
 
-/** Returns what is known about a capture: the decisions of reviewers, evidence and scores. */
 export function caseFacts(
   each: ReviewCase,
   memento: ShownMemento,
@@ -34,7 +33,6 @@ function textsRemark({ texts, breaks }: ReviewCase): HTMLElement | undefined {
   );
 }
 
-/** Returns the buttons that move between the captures of a case. */
 export function captureSteps(
   head: PageHead,
   each: ReviewCase,
@@ -59,7 +57,6 @@ export function captureSteps(
   );
 }
 
-/** Returns the decisions of reviewers on the memento. */
 function decided(decisions: readonly Decision[]): HTMLElement[] {
   return decisions
     .filter(({ label }) => label !== undefined)
@@ -72,10 +69,7 @@ function decided(decisions: readonly Decision[]): HTMLElement[] {
     );
 }
 
-/**
- * Returns the history of a seed: the strip of its captures and its pictures. The case is marked below the strip. A
- * press on a picture of the case calls `look`.
- */
+/** The case is marked below the strip. A press on a picture of the case calls `look`. */
 export function history(
   head: PageHead,
   each: ReviewCase,
@@ -87,7 +81,6 @@ export function history(
   return [caseStrip(head, each), film].filter((one) => one !== undefined);
 }
 
-/** Returns the strip of a case's TimeMap, with a mark below the case. */
 function caseStrip(head: PageHead, { timeMap, from, to }: ReviewCase): HTMLElement {
   const all = head.timeMaps[timeMap]!;
   const days = daysOf(all);

@@ -14,7 +14,7 @@ const MARKS: Readonly<Record<CaseState, string>> = {
   contradicted: "≠",
 };
 
-/** Returns the list of cases around the current case. A heading precedes each batch and the audit sample. */
+/** A heading precedes each batch and the audit sample. */
 export function caseList(
   head: PageHead,
   cases: readonly ReviewCase[],

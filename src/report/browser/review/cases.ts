@@ -21,7 +21,6 @@ export interface ReviewCase {
   readonly timeMap: number;
   readonly from: number;
   readonly to: number;
-  /** Computed verdict on the mementos. */
   readonly computed: OverallStatus;
   /** Kind of page; absent for mementos of the audit sample. */
   readonly kind?: string;
@@ -81,10 +80,7 @@ export function casesOf(head: PageHead, splits: ReadonlySet<string> = new Set())
   return [...runs, ...sampleCases(head, splits)];
 }
 
-/**
- * Returns the cases of the audit sample. Mementos that have the same text and belong to one TimeMap form one case,
- * unless it is split.
- */
+/** Mementos that have the same text and belong to one TimeMap form one case, unless it is split. */
 function sampleCases(head: PageHead, splits: ReadonlySet<string>): ReviewCase[] {
   const { timeMap: timeMaps, from: places, flags, drawn, equal, kind } = head.cases;
   // The sample is at the end of the columns of all cases.
@@ -115,7 +111,6 @@ function sampleCases(head: PageHead, splits: ReadonlySet<string>): ReviewCase[] 
   });
 }
 
-/** Returns the parts of a run between the places at which it is split. */
 function pieces(
   { timeMaps }: PageHead,
   timeMap: number,
@@ -177,7 +172,6 @@ function facetsOf(
   };
 }
 
-/** State of the decision on a case. */
 export type CaseState = "open" | "agreed" | "disagreed" | "unsure" | "contradicted";
 
 /** Filter of the queue: a value for each selected facet, and a text that is part of a URI or of a kind. */
@@ -186,14 +180,12 @@ export interface QueueFilter {
   readonly query: string;
 }
 
-/** A queue of cases after filtering. */
 export interface FilteredQueue {
   readonly cases: readonly ReviewCase[];
   /** Number of cases that each value of a facet would show if the other facets stayed the same. */
   readonly counts: ReadonlyMap<FacetName, ReadonlyMap<string, number>>;
 }
 
-/** Filters a queue and counts the cases of each value of a facet. */
 export function filterQueue(
   cases: readonly ReviewCase[],
   { facets, query }: QueueFilter,
@@ -244,7 +236,6 @@ function certaintyTitle(computed: OverallStatus, probability: number | undefined
   return computed === "unsure" ? `, ${shown} % off-topic` : `, ${shown} %`;
 }
 
-/** Returns the reason for the verdict in a few words. */
 function reasonOf({ kind, drawn }: ReviewCase, evidence: ShownMemento["evidence"]): string {
   if (drawn !== undefined) return "drawn to be checked";
   if (kind !== undefined && kind !== UNKNOWN_KIND) return visible(kind);
@@ -313,7 +304,6 @@ export function dayOf({ timeMaps }: PageHead, timeMap: number, place: number): s
   return Number.isNaN(day) ? "no date" : new Date(day).toISOString().slice(0, 10);
 }
 
-/** Formats of lists of mementos to remove. */
 export const REMOVAL_FORMATS = {
   "uri-m": "URI-Ms",
   cdxj: "CDXJ keys",
@@ -323,7 +313,6 @@ export type RemovalFormat = keyof typeof REMOVAL_FORMATS;
 
 export const removalFormats = Object.keys(REMOVAL_FORMATS) as readonly RemovalFormat[];
 
-/** Properties of a memento that a list of mementos to remove needs. */
 export type Removed = Pick<ShownMemento, "uriM" | "date" | "source" | "recordId" | "surt">;
 
 /** Returns one line for each memento, in the given order. Omits mementos without the data that the format needs. */

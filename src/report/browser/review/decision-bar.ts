@@ -11,7 +11,6 @@ import {
 } from "./cases.js";
 import type { Conflict } from "../../../write/decisions.js";
 
-/** Commands of a review and their keys. */
 const KEYS = {
   "off-topic": ["y", "off-topic"],
   "on-topic": ["n", "on-topic"],
@@ -44,11 +43,9 @@ export function listenToKeys(isShown: () => boolean, act: (command: Command) => 
   });
 }
 
-/** Returns whether the target of a key is a field or a question. */
 export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest("input, select, textarea, dialog") !== null;
 
-/** Creates a button for a command that also has a key. */
 export const commandButton = (
   command: Command,
   act: (command: Command) => void,
@@ -77,7 +74,6 @@ export const keysHelp = (): HTMLDetailsElement =>
     ),
   );
 
-/** Callbacks of the menu. */
 interface MenuEvents {
   command(command: Command): void;
   load(text: string, name: string): void;
@@ -86,7 +82,6 @@ interface MenuEvents {
   named(name: string): void;
 }
 
-/** The menu with the commands that are seldom used. */
 export class ReviewMenu {
   readonly element: HTMLDetailsElement;
   readonly #all: HTMLButtonElement;
@@ -152,13 +147,12 @@ export class ReviewMenu {
   }
 }
 
-/** Returns a text with the number of decisions that no file contains. */
 export const unfiledTitle = (unfiled: number, isKept: boolean): string =>
   unfiled === 0
     ? "All decisions are saved"
     : `${counted(unfiled, "decision")} not saved to a file yet${isKept ? "" : ", nor stored by this browser"}`;
 
-/** Maximum number of values to show for a facet. A collection may span more years than there are kinds of page. */
+/** A collection may span more years than there are kinds of page. */
 const MOST_VALUES = 40;
 
 /**
@@ -203,10 +197,7 @@ export function facetPanel(
 /** Maximum number of contradictions to list. */
 const MOST = 20;
 
-/**
- * Returns the list of mementos on which reviewers contradict each other. Returns an empty list if there are no
- * contradictions.
- */
+/** Returns an empty list if there are no contradictions. */
 export function conflictList(conflicts: readonly Conflict[]): HTMLElement[] {
   if (conflicts.length === 0) return [];
   const items = conflicts.slice(0, MOST).map(({ uriM, decisions }) => {

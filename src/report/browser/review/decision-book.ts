@@ -8,7 +8,7 @@ import {
   uriMOf,
 } from "../../../write/decisions.js";
 
-/** Decisions on the mementos of a report. Tracks the decisions that no file contains yet. */
+/** Tracks the decisions that no file contains yet. */
 export class DecisionBook {
   /** Current decisions by memento. A memento has several decisions if reviewers contradict each other. */
   readonly #rows = new Map<string, readonly Decision[]>();
@@ -28,8 +28,8 @@ export class DecisionBook {
   }
 
   /**
-   * Undoes the last step. Returns the decisions that restore the former state, to be stored, and the undone decisions.
-   * Returns `undefined` if there is no step.
+   * Returns the decisions that restore the former state, to be stored, and the undone decisions. Returns `undefined` if
+   * there is no step.
    */
   undo(
     now: Date = new Date(),
@@ -61,7 +61,6 @@ export class DecisionBook {
     return this.#unfiled.size;
   }
 
-  /** Returns the current decisions on a memento. */
   of(uriM: string): readonly Decision[] {
     return this.#rows.get(uriMOf(uriM)) ?? [];
   }
@@ -79,7 +78,6 @@ export class DecisionBook {
     );
   }
 
-  /** Returns the mementos on which reviewers contradict each other. */
   conflicts(): readonly Conflict[] {
     return [...this.#rows].flatMap(([uriM, rows]) =>
       rows.length > 1 ? [{ uriM, decisions: rows }] : [],

@@ -3,7 +3,6 @@ import { type Decision, formatDecisions, parseDecisions } from "../../../write/d
 /** Maximum number of steps that are stored one by one. More steps are merged into one item of the storage. */
 const MOST_STEPS = 64;
 
-/** State of a review in the browser's storage. */
 interface Kept {
   readonly decisions: readonly Decision[];
   /** Decisions in the file that was saved or loaded last, if these decisions are about this report. */
@@ -12,9 +11,9 @@ interface Kept {
 }
 
 /**
- * Decisions in the browser's storage. The name of an item includes the digest of the mementos, because all pages opened
- * from disk share one storage. Each step is a separate item, so that the time for storing a step does not grow with the
- * number of steps. Without a storage, nothing is stored.
+ * The name of an item includes the digest of the mementos, because all pages opened from disk share one storage. Each
+ * step is a separate item, so that the time for storing a step does not grow with the number of steps. Without a
+ * storage, nothing is stored.
  */
 export class DecisionLog {
   readonly #storage: Storage | undefined;

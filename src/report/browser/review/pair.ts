@@ -10,11 +10,10 @@ import { dateTitle, dayTitle, verdictTitle } from "../words.js";
 import { goodPlace, type ReviewCase } from "./cases.js";
 import type { DecisionServer } from "./review-model.js";
 
-/** Views of two captures. */
 export const PAIR_VIEWS = { picture: "Picture", text: "Text", page: "Archived page" } as const;
 export type PairView = keyof typeof PAIR_VIEWS;
 
-/** Returns the views that a page can show. The first view is the initial view. */
+/** The first view is the initial view. */
 export function pairViews(
   { hasPictures, hasText }: PageHead,
   server: DecisionServer | undefined,
@@ -25,14 +24,11 @@ export function pairViews(
   return hasText ? ["text", "picture", "page"] : ["page", "picture", "text"];
 }
 
-/** Context of a pair. */
 interface PairContext {
   readonly head: PageHead;
   readonly server: DecisionServer | undefined;
   readonly view: PairView;
-  /** Place of the shown memento. */
   readonly place: number;
-  /** Returns the decision on the memento at a place. */
   readonly labelAt: (timeMap: number, place: number) => Label | "contradicted" | undefined;
 }
 

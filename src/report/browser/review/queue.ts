@@ -33,12 +33,11 @@ export class CaseQueue {
     return this.#current === undefined ? -1 : this.shown.cases.indexOf(this.#current);
   }
 
-  /** Filtered cases without a decision. */
   get open(): readonly ReviewCase[] {
     return this.shown.cases.filter((each) => this.#model.isOpen(each));
   }
 
-  /** Filters the cases by their current state. Without a current case, the first case becomes current. */
+  /** Without a current case, the first case becomes current. */
   refresh(): void {
     const seedOf = ({ timeMap }: ReviewCase): string => this.#head.timeMaps[timeMap]!.seed;
     const { cases } = this.#model;
@@ -53,14 +52,14 @@ export class CaseQueue {
     this.#model.opened(each);
   }
 
-  /** Goes to the case with an identifier. Without an identifier, the first case becomes current at the next refresh. */
+  /** Without an identifier, the first case becomes current at the next refresh. */
   goToId(id: string | undefined): void {
     this.#current = undefined;
     const found = this.#model.cases.find((each) => each.id === id);
     if (found !== undefined) this.goTo(found);
   }
 
-  /** Moves by a number of cases. Returns false if there is no such case. */
+  /** Returns false if there is no such case. */
   step(by: number): boolean {
     const { at } = this;
     const next = this.shown.cases[at < 0 ? 0 : at + by];
@@ -68,7 +67,7 @@ export class CaseQueue {
     return next !== undefined;
   }
 
-  /** Moves to another memento of the current case. Returns false if there is no such memento. */
+  /** Returns false if there is no such memento. */
   look(by: number): boolean {
     if (this.#current === undefined) return false;
     const places = placesOf(this.#head, this.#current);

@@ -1,7 +1,6 @@
 import { element } from "../dom.js";
 import { type Command, commandButton } from "./decision-bar.js";
 
-/** Elements of the review, which {@link reviewLayout} arranges. */
 interface ReviewParts {
   readonly notice: HTMLElement;
   readonly seed: HTMLElement;

@@ -17,15 +17,14 @@ import type { Loaded } from "./decision-files.js";
 /** Interface to the command `review`, which serves the page, stores decisions and may show archived pages. */
 export interface DecisionServer {
   readonly data: ReviewData;
-  /** Sends decisions. Resolves to the text of the file after the change. Throws {@link CommandEnded}. */
+  /** Resolves to the text of the file after the change. Throws {@link CommandEnded}. */
   save(decisions: string): Promise<string>;
-  /** Resolves to the digest of the served run. Throws {@link CommandEnded}. */
+  /** Throws {@link CommandEnded}. */
   run(): Promise<string>;
-  /** Loads the page again. */
   reload(): void;
   /** Returns a frame with an archived page, which runs no scripts. */
   readonly frame?: (uriM: string, title: string) => HTMLElement;
-  /** Returns the picture of a page that the crawl stored. Returns an empty element if the crawl stored no picture. */
+  /** Returns an empty element if the crawl stored no picture. */
   readonly crawlPicture?: (uriM: string, alt: string) => HTMLElement;
 }
 
@@ -34,9 +33,7 @@ export class CommandEnded extends Error {
   override readonly name = "CommandEnded";
 }
 
-/** An undone step: a split, or decisions with their former label. */
 interface Undone {
-  /** Case to return to. */
   readonly back: ReviewCase | undefined;
   readonly label?: Label | undefined;
   /** Number of mementos; 0 for a split. */
@@ -64,12 +61,8 @@ export interface DecisionCounts {
 /** Time in milliseconds between two checks whether the command still runs. */
 const ASK_EVERY = 2_000;
 
-/**
- * The cases of a report and the decisions on the cases. The browser stores the decisions, and so does the server if the
- * page is served.
- */
+/** The browser stores the decisions, and so does the server if the page is served. */
 export class ReviewModel {
-  /** Name of the reviewer. */
   name = "";
   readonly #head: PageHead;
   readonly #server: DecisionServer | undefined;
@@ -79,7 +72,6 @@ export class ReviewModel {
   readonly #splits: Set<string>;
   /** Positions of mementos with decisions, by URI-M: `timeMap.place`. */
   readonly #places = new Map<string, string>();
-  /** Decisions on mementos, by position. */
   readonly #labels = new Map<string, Label | "contradicted">();
   /** States of cases by TimeMap. A decision only resets the states of its own TimeMap. */
   readonly #states = new Map<number, Map<string, CaseState>>();
@@ -89,7 +81,7 @@ export class ReviewModel {
   readonly #steps: { readonly split?: string }[] = [];
   #isKept: boolean;
   #hasEnded = false;
-  /** Counts of decisions. Undefined after a change, until the counts are requested. */
+  /** Undefined after a change, until the counts are requested. */
   #counts: DecisionCounts | undefined;
   #sending: Promise<void> = Promise.resolve();
 
@@ -119,15 +111,11 @@ export class ReviewModel {
     setInterval(() => void this.#askServer(server), ASK_EVERY);
   }
 
-  /**
-   * Calls `changed` whenever decisions change or the command ends. Passes a message if the command could not store
-   * decisions.
-   */
+  /** Passes a message if the command could not store decisions. */
   listen(changed: (problem?: string) => void): void {
     this.#listeners.push(changed);
   }
 
-  /** Whether the command that served the page has ended. */
   get hasEnded(): boolean {
     return this.#hasEnded;
   }
@@ -163,7 +151,6 @@ export class ReviewModel {
     return state === "open" || state === "contradicted";
   }
 
-  /** Returns the decision on the memento at a place. */
   labelAt(timeMap: number, place: number): Label | "contradicted" | undefined {
     return this.#labels.get(`${timeMap}.${place}`);
   }
@@ -172,27 +159,21 @@ export class ReviewModel {
     return this.#book.of(uriM);
   }
 
-  /** Records that the reviewer has seen a case. */
   opened(each: ReviewCase): void {
     this.#opened.add(each.id);
   }
 
-  /**
-   * Decides cases in one step. Decisions on cases that the reviewer has not seen are marked. Returns the number of
-   * decided mementos.
-   */
+  /** Decisions on cases that the reviewer has not seen are marked. Returns the number of decided mementos. */
   decide(cases: readonly ReviewCase[], label: Label, note?: string): number {
     const decisions = cases.flatMap((each) => this.#decisionsFor(each, label, note));
     if (decisions.length > 0) this.#step(decisions);
     return decisions.length;
   }
 
-  /** Returns the number of mementos of cases. */
   mementosOf(cases: readonly ReviewCase[]): number {
     return cases.reduce((sum, each) => sum + placesOf(this.#head, each).length, 0);
   }
 
-  /** Adds a comment to a case with a decision. */
   annotate(each: ReviewCase, note: string): void {
     const decisions = placesOf(this.#head, each).flatMap((place): Decision[] => {
       const memento = readMemento(each.timeMap, place);
@@ -202,7 +183,7 @@ export class ReviewModel {
     this.#step(decisions);
   }
 
-  /** Undoes the last step. Returns `undefined` if there is no step. */
+  /** Returns `undefined` if there is no step. */
   undo(): Undone | undefined {
     const step = this.#steps.pop();
     if (step === undefined) return undefined;
@@ -219,7 +200,7 @@ export class ReviewModel {
     return { back, label: first?.label, count: undone.length };
   }
 
-  /** Splits a case in two. The second begins at `place`. */
+  /** The second begins at `place`. */
   split({ timeMap }: ReviewCase, place: number): void {
     const at = `${timeMap}.${place}`;
     this.#splits.add(at);
@@ -227,7 +208,6 @@ export class ReviewModel {
     this.#splitAgain();
   }
 
-  /** Returns the numbers of decisions on off-topic and unsure mementos. */
   counts(): DecisionCounts {
     return (this.#counts ??= this.#count());
   }
@@ -257,7 +237,7 @@ export class ReviewModel {
     return { mementos, decided, openCases, openSample, openSeeds: open, seeds: all };
   }
 
-  /** Returns the text of a file with all decisions. Afterwards the decisions count as saved. */
+  /** Afterwards the decisions count as saved. */
   fileText(): string {
     const decisions = this.#book.all();
     this.#book.filed();
@@ -265,7 +245,6 @@ export class ReviewModel {
     return formatDecisions(decisions);
   }
 
-  /** Merges the decisions of a file. */
   load(text: string): Loaded {
     const { decisions, problems } = parseDecisions(text);
     this.#book.take(decisions, true);
@@ -350,7 +329,6 @@ export class ReviewModel {
     this.#keep(this.#book.decide(decisions));
   }
 
-  /** Stores decisions in the browser and sends them to the server. */
   #keep(decisions: readonly Decision[]): void {
     this.#isKept = this.#log.add(decisions) && this.#isKept;
     this.#relabel(decisions.map(({ uriM }) => uriMOf(uriM)));
@@ -374,7 +352,7 @@ export class ReviewModel {
     });
   }
 
-  /** Records that the command has ended. Later decisions are stored only in the browser. */
+  /** Later decisions are stored only in the browser. */
   #end(): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
@@ -382,8 +360,8 @@ export class ReviewModel {
   }
 
   /**
-   * Checks whether the command still runs. If the command has ended and a new command for the same run answers, the new
-   * command gets all decisions. The page is then loaded again, because the addresses of archived pages have changed.
+   * If the command has ended and a new command for the same run answers, the new command gets all decisions. The page
+   * is then loaded again, because the addresses of archived pages have changed.
    */
   async #askServer(server: DecisionServer): Promise<void> {
     try {

@@ -4,10 +4,7 @@ import { button, element } from "../dom.js";
 import { counted, grouped, visible } from "../words.js";
 import type { DecisionServer, ReviewModel } from "./review-model.js";
 
-/**
- * Returns a notice that the command `review` has ended and how to save the decisions. Returns nothing while the command
- * runs.
- */
+/** Returns nothing while the command runs. */
 export function endedNotice({ hasEnded }: ReviewModel, save: () => void): HTMLElement[] {
   if (!hasEnded) return [];
   return [
@@ -23,7 +20,7 @@ export function endedNotice({ hasEnded }: ReviewModel, save: () => void): HTMLEl
   ];
 }
 
-/** Returns a summary of the decisions and the command that uses them. Returns nothing while a case is open. */
+/** Returns nothing while a case is open. */
 export function finishedNotice(
   model: ReviewModel,
   head: PageHead,
@@ -46,6 +43,5 @@ export function finishedNotice(
   ];
 }
 
-/** Returns the command that uses saved decisions. */
 const nextCommand = ({ file = "run.jsonl" }: PageHead): string =>
   `detect_off_topic filter ${file} --overrides decisions.tsv -i INPUT -o clean/`;

@@ -33,7 +33,6 @@ import type { DecisionServer, ReviewModel } from "./review-model.js";
 import { endedNotice, finishedNotice } from "./review-notices.js";
 import { storedName, storeName } from "./reviewer-name.js";
 
-/** The view in which a reviewer confirms verdicts. */
 export class ReviewView {
   readonly section: HTMLElement;
   readonly #head: PageHead;
@@ -360,7 +359,7 @@ export class ReviewView {
     await this.#decideAll(open, open.length < all.length ? this.#lastLabel : "off-topic");
   }
 
-  /** Decides several cases. First asks the reviewer to confirm, with the number of cases. */
+  /** First asks the reviewer to confirm, with the number of cases. */
   async #decideAll(cases: readonly ReviewCase[], label: Label): Promise<void> {
     if (cases.length === 0) {
       this.#say("No open case is left here.");
@@ -384,7 +383,6 @@ export class ReviewView {
     return this.#queue.open.filter(({ computed }) => computed === "off-topic");
   }
 
-  /** Adds a comment to the decision on a case. */
   #annotate(): void {
     const each = this.#queue.current;
     if (each === undefined || this.#model.isOpen(each)) return;
@@ -406,7 +404,6 @@ export class ReviewView {
     );
   }
 
-  /** Splits the current case in two. */
   #split(): void {
     const each = this.#queue.current;
     const at = this.#queue.splitPlace();

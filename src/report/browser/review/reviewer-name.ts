@@ -9,7 +9,7 @@ export function storedName(): string {
   }
 }
 
-/** Stores the name of the reviewer. Returns false if the browser does not store anything. */
+/** Returns false if the browser does not store anything. */
 export function storeName(name: string): boolean {
   try {
     window.localStorage.setItem(KEY, name);

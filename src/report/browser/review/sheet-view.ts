@@ -48,7 +48,6 @@ export class SheetView {
     );
   }
 
-  /** Shows the sheet when its view is opened. */
   apply(): void {
     this.#isShown = true;
     this.#render();

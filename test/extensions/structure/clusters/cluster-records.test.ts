@@ -1,3 +1,4 @@
+import "../../../support/all-extensions.js";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { clusterMementos } from "../../../../src/extensions/structure/clusters/cluster-mementos.js";
