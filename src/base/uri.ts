@@ -16,7 +16,7 @@ export function warcUriT(uriR: string): string {
   return `from-warc::timemap::${uriR}`;
 }
 
-/** Returns undefined if there is none or if HTTP cannot follow it. */
+/** Returns undefined for a missing address and for one that HTTP cannot follow. */
 export function resolveLocation(location: string | undefined, base: string): string | undefined {
   if (location === undefined || location.trim() === "") return undefined;
   try {

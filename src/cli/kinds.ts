@@ -14,7 +14,7 @@ export const kindLines = (): string =>
 /** Number of phrases that show what is looked for. */
 const MOST_PHRASES = 12;
 
-/** Throws a `UsageError` for a name that is none. */
+/** Throws a `UsageError` for an unknown kind. */
 export function explainedKind(name: string): string {
   const kind = requireChoice(name, Object.keys(KINDS), "kind");
   const { status, fault, meaning, falseAlarms, advice } = KINDS[kind]!;

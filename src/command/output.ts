@@ -313,7 +313,7 @@ export const refuseToReplace = (
 ): void => refuseFile(path ?? "-", option, read.flatMap(pathsIn));
 
 function refuseFile(path: string, option: string, read: readonly string[]): void {
-  // As an output, "-" is never the file of this name.
+  // An output "-" is standard output, never the file of this name.
   const target = path === "-" ? undefined : fileAt(path);
   if (target === undefined) return;
   const lost = `${option} ${path} is`;

@@ -51,7 +51,7 @@ async function loaded(
   );
 }
 
-/** Returns what keeps a value from being the command of this name. Throws a `UsageError` for an option that is none. */
+/** Returns why a value is not the command of this name. Throws a `UsageError` for an invalid option. */
 function mistakeIn(command: unknown, name: string, plugin: string): string | undefined {
   if (!isObject(command) || command["name"] !== name) return `"${name}" is no command of this name`;
   const { group, summary, description, options, run } = command;

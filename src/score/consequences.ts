@@ -84,7 +84,7 @@ export function kindOfCapture(
   byItself: PageKind | undefined,
   lack?: string,
 ): PageKind | undefined {
-  // What is missing is no sign.
+  // Little text is no evidence where only a part of the page is stored.
   const found =
     lack !== undefined && byItself !== undefined && OF_LITTLE_TEXT.has(byItself.kind)
       ? undefined

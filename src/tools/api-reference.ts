@@ -45,7 +45,7 @@ export async function apiReference(root: string): Promise<ReadonlyMap<string, st
         },
       } as object),
     });
-    // Of the entry for extensions the reference has what defines something. The rest are tools of the core, which are
+    // The reference of the entry for extensions has what defines something. The rest are tools of the core, which are
     // documented where they stand.
     app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }: Context) => {
       const entry = project.getChildByName(["extend"]);
