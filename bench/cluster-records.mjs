@@ -18,7 +18,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { measures } from "../build/score/measures/index.js";
-import { planRun, stampOf } from "../build/score/plan.js";
+import { planRun, stampOf } from "../build/score/settings/plan.js";
 import { checkedSettings } from "../build/run/detect.js";
 import { encodeLine } from "../build/run/lines/lines.js";
 

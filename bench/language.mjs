@@ -3,7 +3,7 @@
 // Usage: node bench/language.mjs FILE.warc.gz...
 import { detect } from "../dist/lib/index.js";
 import { languageSampleOf, loadLanguageDetector } from "../build/page/words/language-detector.js";
-import { languageScore } from "../build/score/likeness.js";
+import { languageScore } from "../build/score/scoring/likeness.js";
 
 const detector = await loadLanguageDetector();
 const evidenceOf = (text) =>

@@ -10,9 +10,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { findSigns } from "../build/page/signs/find-signs.js";
 import { tellingHeaders } from "../build/read/telling-headers.js";
-import { consequencesOf, kindOfCapture } from "../build/score/consequences.js";
-import { pageKindOf } from "../build/score/page-kind.js";
-import { strongSignal } from "../build/score/strong-signal.js";
+import { consequencesOf, kindOfCapture } from "../build/score/verdict/consequences.js";
+import { pageKindOf } from "../build/score/evidence/page-kind.js";
+import { strongSignal } from "../build/score/evidence/kinds.js";
 
 /** A page that is longer has a design of its own: it is the site's, whatever its status. */
 const DESIGNED = 10_000;

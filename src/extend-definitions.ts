@@ -22,7 +22,7 @@ export {
   type OfSizes,
   ofRawPages,
   sharedTerms,
-} from "./score/likeness.js";
+} from "./score/scoring/likeness.js";
 
 /* Values of features, as JSON. */
 export { type JsonRecord, members } from "./base/json.js";
@@ -35,8 +35,8 @@ export { createHash } from "./base/platform/machine.js";
 export { hasImpossibleDate, verdictInTime } from "./base/possible-date.js";
 export { percentEncoded, printable } from "./base/text.js";
 export { version } from "./base/version.js";
-export { COMBINED, SIGNS_VOTE } from "./score/decide.js";
-export { OffTopicRuns } from "./score/off-topic-runs.js";
+export { COMBINED, SIGNS_VOTE } from "./score/verdict/decide.js";
+export { OffTopicRuns } from "./score/verdict/off-topic-runs.js";
 export { measureOf, valueOf } from "./write/entry.js";
 export { escapeXml } from "./write/formats/markup.js";
 export { settingsJson } from "./write/settings-line.js";

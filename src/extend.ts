@@ -40,7 +40,7 @@ export { decodeProblem, type MappedRecord } from "./run/lines/lines.js";
 export { finalLines } from "./run/lines/reached-lines.js";
 export { RecordReader } from "./run/lines/record-reader.js";
 export { type JoinOptions, readRecords } from "./run/map-reduce.js";
-export { untilAborted } from "./run/until-aborted.js";
+export { untilAborted } from "./run/setup/until-aborted.js";
 export { labelRows, readLabel } from "./write/decisions.js";
 export { captureKey, insideUriM, type SavedMemento } from "./write/entry.js";
 export { readResults, type SavedResults } from "./write/read-results.js";
@@ -48,9 +48,9 @@ export { readResults, type SavedResults } from "./write/read-results.js";
 /* Pages and scores. */
 export { cssClasses } from "./page/features/class-names.js";
 export type { Sign } from "./page/types.js";
-export { pageKindOf } from "./score/page-kind.js";
-export { planRun } from "./score/plan.js";
-export { strongSignal } from "./score/strong-signal.js";
+export { pageKindOf } from "./score/evidence/page-kind.js";
+export { planRun } from "./score/settings/plan.js";
+export { strongSignal } from "./score/evidence/kinds.js";
 
 /* Outputs. */
 export { contentSecurityPolicy } from "./report/write-report.js";

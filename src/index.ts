@@ -11,18 +11,18 @@ export { detect, prepareRun } from "./run/detect.js";
 export type { DetectOptions, FetchingOptions } from "./run/detect-options.js";
 export type { OwnDefinitions } from "./run/plugins/definitions.js";
 export type { HistoryChoice } from "./run/history/history.js";
-export { inShard } from "./run/run-options.js";
+export { inShard } from "./run/setup/shard.js";
 export type {
   ChangedVerdict,
-  Damage,
   HistoryReport,
   ListedChanges,
   RunHistory,
-  RunProgress,
-  Shard,
-  Tally,
   VerdictChanges,
-} from "./run/run-options.js";
+} from "./run/setup/run-history.js";
+export type { Tally } from "./run/setup/tally.js";
+export type { Damage } from "./run/setup/prepared-input.js";
+export type { RunProgress } from "./run/setup/run-options.js";
+export type { Shard } from "./run/setup/shard.js";
 export type { Run } from "./run/run.js";
 export { UsageError } from "./base/errors.js";
 export type { AccessChoices, AccessCookie, AccessHeader, Login } from "./read/http/access.js";
@@ -64,8 +64,8 @@ export { parseModel } from "./score/settings/default-model.js";
 export { parseStopWords } from "./score/settings/preprocessing.js";
 export { parseThresholdFile } from "./score/settings/thresholds.js";
 export type { ThresholdFile, TunedThreshold } from "./score/settings/thresholds.js";
-export { readElsewhere, type ElsewhereTable } from "./score/elsewhere.js";
-export { readSoft404, type Soft404Table } from "./score/soft404.js";
+export { readElsewhere, type ElsewhereTable } from "./score/evidence/elsewhere.js";
+export { readSoft404, type Soft404Table } from "./score/evidence/soft404.js";
 
 /* Definitions of ours, and of one's own. */
 export { features } from "./page/features/index.js";

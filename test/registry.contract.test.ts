@@ -208,7 +208,7 @@ describe("README", () => {
           ([, path = ""]) => path,
         ),
       );
-    expect(named).toContain("src/score/assess.ts");
+    expect(named).toContain("src/score/verdict/assess.ts");
     expect(named.filter((path) => !path.includes("NAME") && !existsSync(join(ROOT, path)))).toEqual(
       [],
     );

@@ -15,7 +15,7 @@ import { parseDatetime } from "../../build/base/datetime.js";
 import { counted } from "../../build/base/text.js";
 import { labelRows, LABELS, readLabel } from "../../build/write/decisions.js";
 import { readTextFile } from "../../build/base/read-file.js";
-import { PatternFinder } from "../../build/score/pattern.js";
+import { PatternFinder } from "../../build/score/verdict/pattern.js";
 import { digest, httpHeader, warcRecord } from "../../fixtures/building/records.mjs";
 import { grouped } from "../train/counting.mjs";
 import { spread } from "../train/sets.mjs";

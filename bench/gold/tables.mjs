@@ -28,7 +28,7 @@ import { labelRows, LABELS, readLabel } from "../../build/write/decisions.js";
 import { insideUriM } from "../../build/write/entry.js";
 import { parseResults } from "../../build/write/read-results.js";
 import { jsonl } from "../../build/write/writers/jsonl.js";
-import { hasVote, topicStatus } from "../../build/score/decide.js";
+import { hasVote, topicStatus } from "../../build/score/verdict/decide.js";
 import { prepareRun } from "../../dist/lib/index.js";
 import { grouped, interval } from "../train/counting.mjs";
 import { warcOf } from "../train/sets.mjs";

@@ -1,5 +1,5 @@
 import { signTable, softwareTable } from "../page/signs/sign-table.js";
-import { KINDS, titleOfKind } from "../score/kinds.js";
+import { KINDS, titleOfKind } from "../score/evidence/kinds.js";
 import { requireChoice } from "../base/find.js";
 import { rows } from "../command/help.js";
 

@@ -1,6 +1,7 @@
 import { UsageError } from "../base/errors.js";
 import { counted } from "../base/text.js";
-import type { Tally, VerdictChanges } from "../run/run-options.js";
+import type { Tally } from "../run/setup/tally.js";
+import type { VerdictChanges } from "../run/setup/run-history.js";
 import { exitNow, exitStatus } from "./ending.js";
 import type { Log } from "./log.js";
 

@@ -4,8 +4,8 @@ import { createReadStream } from "node:fs";
 import { access, constants } from "node:fs/promises";
 import { UsageError, whyUnreadable } from "../base/errors.js";
 import { keyOfLine } from "../run/lines/lines.js";
-import { partOf } from "../run/run-options.js";
-import { Turns } from "../run/until-aborted.js";
+import { partOf } from "../run/setup/shard.js";
+import { Turns } from "../run/setup/until-aborted.js";
 import { type Output, withOutputs } from "./output.js";
 import { writeTexts } from "./write-results.js";
 

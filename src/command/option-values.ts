@@ -1,5 +1,5 @@
 import { UsageError } from "../base/errors.js";
-import type { Shard } from "../run/run-options.js";
+import type { Shard } from "../run/setup/shard.js";
 import { readTextFile } from "../base/read-file.js";
 
 /** Parses `k/n`, the k-th of n shards. Throws a `UsageError` for any other text. */

@@ -4,7 +4,7 @@ import { inputs } from "../read/inputs/index.js";
 import { parseCdxFilter } from "../read/sources/cdx-line.js";
 import { placeText } from "../base/text.js";
 import type { DetectOptions } from "../run/detect-options.js";
-import type { Damage } from "../run/run-options.js";
+import type { Damage } from "../run/setup/prepared-input.js";
 import { measures } from "../score/measures/index.js";
 import { ownSettings } from "../score/settings/own-settings.js";
 import { findByKeyword } from "../base/find.js";

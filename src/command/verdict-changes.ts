@@ -1,5 +1,5 @@
 import { counted } from "../base/text.js";
-import type { ChangedVerdict, ListedChanges, VerdictChanges } from "../run/run-options.js";
+import type { ChangedVerdict, ListedChanges, VerdictChanges } from "../run/setup/run-history.js";
 import {
   type ChangedSeed,
   changedSeedJson,

@@ -1,8 +1,8 @@
 import { append } from "../base/math/group-by.js";
 import { measuresOf, scoreOf } from "../write/entry.js";
 import type { SavedResults } from "../write/read-results.js";
-import { topicStatus } from "../score/decide.js";
-import { parseMeasureName } from "../score/measure-id.js";
+import { topicStatus } from "../score/verdict/decide.js";
+import { parseMeasureName } from "../score/scoring/measure-id.js";
 import { catalogue, type ListedMeasure } from "../run/plugins/catalogue.js";
 import { collectionMeasures } from "../score/topic/collection-measures.js";
 import type { CollectionMeasure } from "../score/topic/types.js";

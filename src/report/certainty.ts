@@ -1,5 +1,10 @@
 import { type SavedMemento, scoreOf } from "../write/entry.js";
-import { COMBINED, hasVote, thresholdDistance, type ThresholdScale } from "../score/decide.js";
+import {
+  COMBINED,
+  hasVote,
+  thresholdDistance,
+  type ThresholdScale,
+} from "../score/verdict/decide.js";
 import type { ReportCut } from "./report-run.js";
 
 /** Thresholds with the ranges of their measures, by the name of the measure. */

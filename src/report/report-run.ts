@@ -5,8 +5,8 @@ import { compareDatetimes } from "../base/datetime.js";
 import type { SavedMemento, SavedResult } from "../write/entry.js";
 import type { SavedResults } from "../write/read-results.js";
 import type { ReportPictures } from "./report-pictures.js";
-import { PatternFinder } from "../score/pattern.js";
-import { COMBINED, cutOf, SIGNS_VOTE, type ThresholdScale } from "../score/decide.js";
+import { PatternFinder } from "../score/verdict/pattern.js";
+import { COMBINED, cutOf, SIGNS_VOTE, type ThresholdScale } from "../score/verdict/decide.js";
 import type { Comparison, Settings } from "../score/settings/types.js";
 import { version } from "../base/version.js";
 

@@ -1,6 +1,6 @@
 import { type Simhash, simhashFromDecimal } from "../base/math/simhash.js";
 import { seedKey } from "../base/uri.js";
-import { SHELL } from "../score/kinds.js";
+import { SHELL } from "../score/evidence/kinds.js";
 import { type SavedMemento, valueOf } from "../write/entry.js";
 import { knownKind, pageKindTitle } from "../write/writing.js";
 import { batchesOf, type Case, CaseFinder } from "./cases.js";

@@ -3,8 +3,8 @@ import { type SavedMemento, scoreOf, valueOf, whyNoScore } from "../write/entry.
 import { topicVoteText } from "../write/evidence.js";
 import { seedKey } from "../base/uri.js";
 import { pageKindTitle, replayedAt, SeedNotice, standsFor } from "../write/writing.js";
-import { hasVote } from "../score/decide.js";
-import { OffTopicRuns } from "../score/off-topic-runs.js";
+import { hasVote } from "../score/verdict/decide.js";
+import { OffTopicRuns } from "../score/verdict/off-topic-runs.js";
 import type { OverallStatus } from "../base/types.js";
 import type { MeasureResult, Pattern } from "../score/types.js";
 import {

@@ -10,7 +10,8 @@ import type { TopicRules } from "../score/topic/topic-source.js";
 import type { HttpInputOptions, Input } from "../read/types.js";
 import type { OwnDefinitions } from "./plugins/definitions.js";
 import type { HistoryChoice } from "./history/history.js";
-import type { RunOptions, Shard } from "./run-options.js";
+import type { RunOptions } from "./setup/run-options.js";
+import type { Shard } from "./setup/shard.js";
 
 /** Options for fetching. By default fetching is polite, and nothing is recorded. */
 export interface FetchingOptions {

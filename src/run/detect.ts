@@ -15,7 +15,7 @@ import { groupingKey } from "../base/uri.js";
 import { version } from "../base/version.js";
 import { readMadeData } from "../base/platform/data.js";
 import { isRemote, openRemoteWith } from "../base/platform/files.js";
-import { stampOf } from "../score/plan.js";
+import { stampOf } from "../score/settings/plan.js";
 import { requireWholeTopic } from "../score/settings/collection-choices.js";
 import { chooseInputs, type InputChoice } from "./input-choices.js";
 import {
@@ -31,13 +31,10 @@ import { definitionsFor, type RunDefinitions } from "./plugins/definitions.js";
 import { extensionsUsed } from "./extensions/used.js";
 import { checkOptions, type DetectOptions } from "./detect-options.js";
 import { History } from "./history/history.js";
-import {
-  type Damage,
-  inShard,
-  type PreparedInput,
-  type RunOptions,
-  type Shard,
-} from "./run-options.js";
+import type { Damage } from "./setup/prepared-input.js";
+import { inShard, type Shard } from "./setup/shard.js";
+import type { RunOptions } from "./setup/run-options.js";
+import type { PreparedInput } from "./setup/prepared-input.js";
 import { type Run, startRun } from "./run.js";
 
 const DEFAULT_MEMORY_BYTES = 32 * 1024 * 1024;

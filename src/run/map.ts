@@ -1,4 +1,4 @@
-import { planRun } from "../score/plan.js";
+import { planRun } from "../score/settings/plan.js";
 import type { InputContext, InputProgress } from "../read/types.js";
 import { type CollectContext, Collector, Join } from "./records/collect.js";
 import {
@@ -11,10 +11,11 @@ import {
 } from "./records/extract.js";
 import { PART_BYTES, PartsReader } from "./threads/read-in-threads.js";
 import type { ReadingSetup } from "./threads/reading-worker.js";
-import type { RunningTally, RunOptions } from "./run-options.js";
+import type { RunningTally } from "./setup/tally.js";
+import type { RunOptions } from "./setup/run-options.js";
 import { Seeds } from "./records/seeds.js";
 import type { Shuffle } from "../base/shuffle.js";
-import { untilAborted } from "./until-aborted.js";
+import { untilAborted } from "./setup/until-aborted.js";
 import { mostlyInline, threadedExtractor } from "./threads/extractor.js";
 import type { WorkerSetup } from "./threads/page-reader.js";
 

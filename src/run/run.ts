@@ -1,5 +1,5 @@
 import type { FetcherHandle } from "../read/http/fetcher.js";
-import { type ElsewhereTable, readElsewhere } from "../score/elsewhere.js";
+import { type ElsewhereTable, readElsewhere } from "../score/evidence/elsewhere.js";
 import { Shuffle } from "../base/shuffle.js";
 import type { Settings } from "../score/settings/types.js";
 import type { TopicProfile } from "../score/topic/types.js";
@@ -7,7 +7,9 @@ import type { Result } from "../write/types.js";
 import { findSharedTexts } from "./collection/elsewhere.js";
 import { extractRecords } from "./map.js";
 import { scoreTimeMaps } from "./threads/reduce-in-threads.js";
-import { type RunHistory, RunningTally, type RunOptions, type Tally } from "./run-options.js";
+import type { RunHistory } from "./setup/run-history.js";
+import { RunningTally, type Tally } from "./setup/tally.js";
+import type { RunOptions } from "./setup/run-options.js";
 import { OF_NO_SEED } from "./records/seeds.js";
 
 /** A run that has been set up. `tally` is complete once `results` has ended. */

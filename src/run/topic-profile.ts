@@ -10,7 +10,8 @@ import { fitOptions, fitTopic } from "./collection/fit-topic.js";
 import { parseLine } from "./lines/lines.js";
 import { type LinePlace, readerOf } from "./map-reduce.js";
 import { extractRecords } from "./map.js";
-import { RunningTally, type RunOptions } from "./run-options.js";
+import { RunningTally } from "./setup/tally.js";
+import type { RunOptions } from "./setup/run-options.js";
 import { Shuffle } from "../base/shuffle.js";
 
 /** Options for building a topic. */

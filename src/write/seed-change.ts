@@ -1,5 +1,5 @@
 import type { OverallStatus } from "../base/types.js";
-import { OffTopicRuns } from "../score/off-topic-runs.js";
+import { OffTopicRuns } from "../score/verdict/off-topic-runs.js";
 import type { SavedMemento } from "./entry.js";
 import { pageKindTitle, probabilityOf, replayedAt, scoreText, whyText } from "./writing.js";
 

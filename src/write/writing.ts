@@ -1,11 +1,11 @@
 import { toFourteenDigits } from "../base/datetime.js";
-import { consequencesOf, kindOfCapture } from "../score/consequences.js";
-import { INCOMPLETE, PAGE, titleOfKind } from "../score/kinds.js";
+import { consequencesOf, kindOfCapture } from "../score/verdict/consequences.js";
+import { INCOMPLETE, PAGE, titleOfKind } from "../score/evidence/kinds.js";
 import type { Via } from "../base/types.js";
 import type { Settings } from "../score/settings/types.js";
 import type { MementoResult } from "../score/types.js";
 import type { Result } from "./types.js";
-import { COMBINED } from "../score/decide.js";
+import { COMBINED } from "../score/verdict/decide.js";
 import { measureOf, type SavedMemento, scoreOf, valueOf } from "./entry.js";
 
 /** Results must come grouped by TimeMap. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { timeMapBatches } from "../../src/run/lines/groups.js";
 import { parseLine } from "../../src/run/lines/lines.js";
 import { mapRecords, reduceRecords } from "../../src/run/map-reduce.js";
-import type { Tally } from "../../src/run/run-options.js";
+import type { Tally } from "../../src/run/setup/tally.js";
 import type { Result } from "../../src/write/types.js";
 import { runBin } from "../support/run-bin.js";
 import { long } from "../support/thorough.js";

@@ -34,7 +34,7 @@ export async function readThresholds(
 export async function parseElsewhere(file: string): Promise<SettingsChoices["elsewhere"]> {
   if (file === "none") return undefined;
   if (file === "collection") return file;
-  const { readElsewhere } = await import("../../score/elsewhere.js");
+  const { readElsewhere } = await import("../../score/evidence/elsewhere.js");
   return readElsewhere(readTextFile(file, MOST_SHARED_TEXTS).split("\n"), file);
 }
 
@@ -112,7 +112,7 @@ export const judgeOptions = {
   soft404: {
     ...verdictSettings.soft404,
     parse: async (file: string) => {
-      const { readSoft404 } = await import("../../score/soft404.js");
+      const { readSoft404 } = await import("../../score/evidence/soft404.js");
       return readSoft404(readTextFile(file), file);
     },
   },

@@ -1,5 +1,5 @@
-import { sharedTextLines, isPlace, placesOf } from "../../score/elsewhere.js";
-import { planRun } from "../../score/plan.js";
+import { sharedTextLines, isPlace, placesOf } from "../../score/evidence/elsewhere.js";
+import { planRun } from "../../score/settings/plan.js";
 import { UsageError } from "../../base/errors.js";
 import type { Json, Outcome } from "../../base/types.js";
 import { charNgrams } from "../../page/features/words.js";
@@ -9,7 +9,7 @@ import { decodeLine, type MappedRecord, parseLine } from "../lines/lines.js";
 import type { RecordReader } from "../lines/record-reader.js";
 import { Shuffle } from "../../base/shuffle.js";
 import { inOrder } from "../lines/in-order.js";
-import { Turns } from "../until-aborted.js";
+import { Turns } from "../setup/until-aborted.js";
 
 /** Records of other processes need a reader, and records of this run need its settings. */
 type SharedTextsOptions = { readonly memoryBytes: number; readonly signal: AbortSignal } & (

@@ -3,9 +3,9 @@ import { sortDigits } from "../../base/datetime.js";
 import { counted } from "../../base/text.js";
 import { surt } from "../../base/uri.js";
 import type { TopicWords } from "../../page/features/words.js";
-import { Values } from "../../score/compare.js";
-import { namesOf } from "../../score/evidence.js";
-import { type Plan, planRun, type TopicPlan } from "../../score/plan.js";
+import { Values } from "../../score/scoring/compare.js";
+import { namesOf } from "../../score/evidence/evidence.js";
+import { type Plan, planRun, type TopicPlan } from "../../score/settings/plan.js";
 import { buildProfile, tuneProfile } from "../../score/topic/build-profile.js";
 import { type Background, backgroundOf } from "../../score/topic/background.js";
 import { Directories, type TopicDocument } from "../../score/topic/document.js";
@@ -22,9 +22,9 @@ import { definitionsOf } from "../records/extract.js";
 import { groupLines } from "../lines/groups.js";
 import { ascii } from "../lines/lines.js";
 import { mementoLines } from "../reduce/reduce.js";
-import type { RunOptions } from "../run-options.js";
+import type { RunOptions } from "../setup/run-options.js";
 import { Shuffle } from "../../base/shuffle.js";
-import { Turns } from "../until-aborted.js";
+import { Turns } from "../setup/until-aborted.js";
 
 interface TopicFitOptions extends TopicSource {
   readonly settings: Settings;

@@ -4,7 +4,7 @@ import { seededRandom } from "../../base/math/random.js";
 import { removers } from "../../page/boilerplate/index.js";
 import { features } from "../../page/features/index.js";
 import { openPage } from "../../page/page.js";
-import { topicStatus } from "../../score/decide.js";
+import { topicStatus } from "../../score/verdict/decide.js";
 import { resolveSettings } from "../../score/settings/settings.js";
 import type { Json } from "../../base/types.js";
 import type { Feature, FeatureRequest } from "../../page/types.js";

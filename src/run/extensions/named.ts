@@ -1,6 +1,6 @@
 import { extname } from "node:path";
 import { members } from "../../base/json.js";
-import { otherModelInputs, parseMeasureName } from "../../score/measure-id.js";
+import { otherModelInputs, parseMeasureName } from "../../score/scoring/measure-id.js";
 import { catalogue, type Listed } from "../plugins/catalogue.js";
 
 /**

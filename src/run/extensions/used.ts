@@ -1,5 +1,5 @@
 import type { RunDefinitions } from "../plugins/definitions.js";
-import { planRun } from "../../score/plan.js";
+import { planRun } from "../../score/settings/plan.js";
 import type { Settings } from "../../score/settings/types.js";
 import { originsOf } from "./register.js";
 

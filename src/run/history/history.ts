@@ -8,15 +8,15 @@ import { groupingKey } from "../../base/uri.js";
 import type { Settings } from "../../score/settings/types.js";
 import { ascii, isRetried, parseLine, placeOf, placeOfLine, sortKeyOf } from "../lines/lines.js";
 import { decodeSearch, requestLine, searchLine } from "../lines/pointer-lines.js";
+import type { Damage } from "../setup/prepared-input.js";
 import type {
-  Damage,
   HistoryReport,
   NamedSeeds,
   NewlyWanted,
-  PreparedInput,
   RecordHistory,
   VerdictChanges,
-} from "../run-options.js";
+} from "../setup/run-history.js";
+import type { PreparedInput } from "../setup/prepared-input.js";
 import { lockFolder } from "./lock-folder.js";
 import {
   type LastRun,

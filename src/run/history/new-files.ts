@@ -4,7 +4,7 @@ import { isRemote, openFile } from "../../base/platform/files.js";
 import { statsOf } from "../../base/read-file.js";
 import { isNamedStream } from "../../read/sources/warc-sources.js";
 import { isMultiWacz } from "../../read/warc/wacz.js";
-import type { PreparedInput } from "../run-options.js";
+import type { PreparedInput } from "../setup/prepared-input.js";
 import { digestOfFile, type Fingerprint, fingerprintOf, ifReadable } from "./fingerprint.js";
 import { isOneOf } from "./versions.js";
 import type { KnownFile } from "./manifest.js";

@@ -6,7 +6,7 @@ import type { Settings } from "../../score/settings/types.js";
 import type { Result } from "../../write/types.js";
 import { SeenAtOnce } from "../lines/groups.js";
 import { frontOf, isRetried, keyOfLine, parseLine, placeOf, sortKeyOf } from "../lines/lines.js";
-import type { EarlierCaptures, NewlyWanted, VerdictChanges } from "../run-options.js";
+import type { EarlierCaptures, NewlyWanted, VerdictChanges } from "../setup/run-history.js";
 import { Copies } from "./copies.js";
 import { sha256 } from "./fingerprint.js";
 import type { Segment } from "./segment.js";

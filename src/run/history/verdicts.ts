@@ -6,7 +6,7 @@ import type { MementoResult } from "../../score/types.js";
 import { type ChangedSeed, probabilityChange, SeedChange } from "../../write/seed-change.js";
 import { probabilityOf } from "../../write/writing.js";
 import { bodyOfLine, keyOfLine, placeOfLine } from "../lines/lines.js";
-import type { ChangedVerdict, ListedChanges, VerdictChanges } from "../run-options.js";
+import type { ChangedVerdict, ListedChanges, VerdictChanges } from "../setup/run-history.js";
 
 /** Further changes are only counted. */
 const MOST_LISTED = 1000;

@@ -3,7 +3,7 @@ import { UsageError } from "../../base/errors.js";
 import { members } from "../../base/json.js";
 import type { Json, Outcome } from "../../base/types.js";
 import type { Feature } from "../../page/types.js";
-import { readChoices, type StampedChoices } from "../../score/stamp.js";
+import { readChoices, type StampedChoices } from "../../score/settings/stamp.js";
 import type { TimeMapProblem } from "../../write/types.js";
 import {
   decodeLine,

@@ -1,8 +1,8 @@
 import { mergeSorted, Shuffle } from "../../base/shuffle.js";
 import { absentLine, keyOfLine, parseLine } from "./lines.js";
 import { type JoinSettings, LineJoin, type PointerOutcome } from "./resolve.js";
-import type { EarlierCaptures } from "../run-options.js";
-import { Turns } from "../until-aborted.js";
+import type { EarlierCaptures } from "../setup/run-history.js";
+import { Turns } from "../setup/until-aborted.js";
 
 export type ResolvedPointer = Extract<PointerOutcome, { readonly search: unknown }>;
 

@@ -4,7 +4,7 @@ import { mayBeDocument, mediaType } from "../../base/content-type.js";
 import { groupingKey } from "../../base/uri.js";
 import type { Capture, Problem, Via } from "../../base/types.js";
 import type { Settings } from "../../score/settings/types.js";
-import type { RecordChoices } from "../../score/stamp.js";
+import type { RecordChoices } from "../../score/settings/stamp.js";
 import {
   frontOf,
   keyOfLine,

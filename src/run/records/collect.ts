@@ -8,7 +8,7 @@ import {
   withoutRoute,
 } from "../../base/uri.js";
 import type { Capture, Failure, InputItem, Problem } from "../../base/types.js";
-import { isSameSite } from "../../score/consequences.js";
+import { isSameSite } from "../../score/verdict/consequences.js";
 import type { RecordContext } from "../../read/types.js";
 import type { Settings } from "../../score/settings/types.js";
 import { type ExtractJob, type ExtractResult, type Extractor, openBody } from "./extract.js";
@@ -31,7 +31,9 @@ import {
 import { whyNoMemento, WITHIN_ITS_TIMEMAP } from "../lines/resolve.js";
 import { type ResolvedPointer, SmallLines } from "../lines/resolve-lines.js";
 import type { Shuffle } from "../../base/shuffle.js";
-import type { Damage, RecordHistory, RunningTally } from "../run-options.js";
+import type { RunningTally } from "../setup/tally.js";
+import type { Damage } from "../setup/prepared-input.js";
+import type { RecordHistory } from "../setup/run-history.js";
 import type { Seeds } from "./seeds.js";
 import { segmentLine, Segments } from "./segments.js";
 

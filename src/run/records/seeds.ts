@@ -8,7 +8,7 @@ import { encodeProblem, keyOfLine, parseLine } from "../lines/lines.js";
 import { append } from "../../base/math/group-by.js";
 import { nameOfSeed } from "../lines/pointer-lines.js";
 import type { Shuffle } from "../../base/shuffle.js";
-import type { EarlierCaptures, NamedSeeds } from "../run-options.js";
+import type { EarlierCaptures, NamedSeeds } from "../setup/run-history.js";
 
 /** Reason for counting a capture of a WARC file without scoring it. */
 export const OF_NO_SEED = "capture of a page that is not a seed (--seeds)";

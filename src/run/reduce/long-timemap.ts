@@ -5,8 +5,8 @@ import {
   type Draft,
   Survey,
   type SurveyOfPart,
-} from "../../score/assess.js";
-import { Values } from "../../score/compare.js";
+} from "../../score/verdict/assess.js";
+import { Values } from "../../score/scoring/compare.js";
 import { Spill } from "../../base/shuffle.js";
 import type { FeatureRecord, RecordGroup } from "../../page/types.js";
 import type { Result } from "../../write/types.js";

@@ -1,10 +1,10 @@
 import { overridden, type Overrides } from "../../write/overrides.js";
-import { type AssessContext, Assessment, type Draft, Survey } from "../../score/assess.js";
-import { PatternFinder } from "../../score/pattern.js";
-import { type Plan, planRun } from "../../score/plan.js";
-import { type ElsewhereTable, SharedTexts } from "../../score/elsewhere.js";
-import type { Soft404Table } from "../../score/soft404.js";
-import { TopicVotes } from "../../score/votes.js";
+import { type AssessContext, Assessment, type Draft, Survey } from "../../score/verdict/assess.js";
+import { PatternFinder } from "../../score/verdict/pattern.js";
+import { type Plan, planRun } from "../../score/settings/plan.js";
+import { type ElsewhereTable, SharedTexts } from "../../score/evidence/elsewhere.js";
+import type { Soft404Table } from "../../score/evidence/soft404.js";
+import { TopicVotes } from "../../score/verdict/votes.js";
 import { verdictInTime } from "../../base/possible-date.js";
 import type { Failure } from "../../base/types.js";
 import type { Feature } from "../../page/types.js";
@@ -16,9 +16,9 @@ import { definitionsOf } from "../records/extract.js";
 import { groupLines, type PlacedLines } from "../lines/groups.js";
 import { decodeProblem } from "../lines/lines.js";
 import { RecordReader } from "../lines/record-reader.js";
-import type { RunningTally } from "../run-options.js";
+import type { RunningTally } from "../setup/tally.js";
 import { Spill } from "../../base/shuffle.js";
-import { Turns } from "../until-aborted.js";
+import { Turns } from "../setup/until-aborted.js";
 
 /** Maximum number of drafts of one TimeMap held in memory. The drafts of a longer TimeMap go to a temporary file. */
 const HELD = 5000;

@@ -1,5 +1,5 @@
-import type { ElsewhereTable } from "../../score/elsewhere.js";
-import type { Soft404Table } from "../../score/soft404.js";
+import type { ElsewhereTable } from "../../score/evidence/elsewhere.js";
+import type { Soft404Table } from "../../score/evidence/soft404.js";
 import type { TopicProfile } from "../../score/topic/types.js";
 import type { Settings } from "../../score/settings/types.js";
 import type { Result } from "../../write/types.js";
@@ -23,7 +23,9 @@ import {
 } from "../reduce/long-timemap.js";
 import { Pool, type Task } from "./pool.js";
 import { Reducer, reduceLines, type ReduceOptions } from "../reduce/reduce.js";
-import { inShard, RunningTally, type RunOptions, type Shard } from "../run-options.js";
+import { inShard, type Shard } from "../setup/shard.js";
+import { RunningTally } from "../setup/tally.js";
+import type { RunOptions } from "../setup/run-options.js";
 import type { Thread } from "./thread.js";
 
 /** Results and counts for the lines of whole TimeMaps. Plain data, so that a thread can send them. */

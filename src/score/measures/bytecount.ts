@@ -1,5 +1,5 @@
 import type { PairMeasure } from "../types.js";
-import { growth, rawFlags } from "../likeness.js";
+import { growth, rawFlags } from "../scoring/likeness.js";
 
 /** Relative change of the body's length: `c(m)/c(f) - 1` of bytes. */
 export const bytecount: PairMeasure<number> = {

@@ -1,7 +1,7 @@
 import { NotDefined } from "../../base/failures.js";
 import { classSketchSize } from "../../page/features/class-names.js";
 import type { PairMeasure } from "../types.js";
-import { ofRawPages, sketchLikeness, sketchLikenesses } from "../likeness.js";
+import { ofRawPages, sketchLikeness, sketchLikenesses } from "../scoring/likeness.js";
 
 /**
  * Similarity of the sets of CSS class names as in `style`, but estimated from sketches of the markup, which is faster.

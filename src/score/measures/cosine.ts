@@ -2,7 +2,7 @@ import { log } from "../../base/math/elementary.js";
 import { textRequest } from "../../page/feature-values.js";
 import type { TermCounts } from "../../page/features/words.js";
 import type { TimeMapMeasure } from "../types.js";
-import { wordFlags } from "../likeness.js";
+import { wordFlags } from "../scoring/likeness.js";
 
 /** Terms of the TimeMap by number, their inverse document frequencies, and the vectors computed from them. */
 interface TfIdf {

@@ -2,7 +2,7 @@ import { LdaFit, type TopicModel, type TopicShares } from "../../base/math/lda.j
 import { textRequest } from "../../page/feature-values.js";
 import type { TermCounts } from "../../page/features/words.js";
 import type { TimeMapMeasure } from "../types.js";
-import { wordFlags } from "../likeness.js";
+import { wordFlags } from "../scoring/likeness.js";
 
 /** Topics of a TimeMap, and the share of each topic in each memento. */
 interface LdaTopics {

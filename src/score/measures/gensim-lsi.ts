@@ -9,7 +9,7 @@ import {
 import { textRequest } from "../../page/feature-values.js";
 import type { TermCounts } from "../../page/features/words.js";
 import type { TimeMapMeasure } from "../types.js";
-import { wordFlags } from "../likeness.js";
+import { wordFlags } from "../scoring/likeness.js";
 
 /** Topics of a TimeMap, and the projection of each memento on them. */
 interface Space {

@@ -1,6 +1,6 @@
 import type { SelfDescription } from "../../page/features/self-description.js";
 import type { PairMeasure } from "../types.js";
-import { bySharedTerms, jaccardIndex, ofRawPages } from "../likeness.js";
+import { bySharedTerms, jaccardIndex, ofRawPages } from "../scoring/likeness.js";
 
 /** Jaccard's index of the hosts that two mementos mention. Not defined if neither mentions one. */
 export const hosts: PairMeasure<SelfDescription, readonly string[]> = {

@@ -1,6 +1,6 @@
 import type { TermCounts } from "../../page/features/words.js";
 import type { PairMeasure } from "../types.js";
-import { bySharedTerms, jaccardIndex, ofTerms } from "../likeness.js";
+import { bySharedTerms, jaccardIndex, ofTerms } from "../scoring/likeness.js";
 
 /** Jaccard distance of the sets of terms: `1 - |F∩M| / |F∪M|`; 0 if both are empty. */
 export const jaccard: PairMeasure<TermCounts> = {

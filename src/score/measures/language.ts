@@ -1,6 +1,6 @@
 import type { LanguageEvidence } from "../../page/features/language.js";
 import type { PairMeasure } from "../types.js";
-import { languageScore, rawFlags } from "../likeness.js";
+import { languageScore, rawFlags } from "../scoring/likeness.js";
 
 /**
  * Likelihood that both mementos are in the same language. It is 1 for equal languages, and otherwise `1 - min(c(f),

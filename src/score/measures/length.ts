@@ -1,5 +1,5 @@
 import type { PairMeasure } from "../types.js";
-import { ofRawPages } from "../likeness.js";
+import { ofRawPages } from "../scoring/likeness.js";
 
 /** Number of characters added to both lengths, so that two nearly empty pages are similar. */
 const allowance = 50;

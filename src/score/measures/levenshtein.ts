@@ -1,7 +1,7 @@
 import { levenshtein as distance } from "../../base/math/edit-distance.js";
 import { textRequest } from "../../page/feature-values.js";
 import type { PairMeasure } from "../types.js";
-import { wordFlags } from "../likeness.js";
+import { wordFlags } from "../scoring/likeness.js";
 
 /** Not defined above 50,000 tokens. */
 export const levenshtein: PairMeasure<readonly string[]> = {

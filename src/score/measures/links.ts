@@ -1,6 +1,6 @@
 import type { SiteLinks } from "../../page/features/site-links.js";
 import type { PairMeasure } from "../types.js";
-import { bySharedTerms, jaccardIndex, ofRawPages } from "../likeness.js";
+import { bySharedTerms, jaccardIndex, ofRawPages } from "../scoring/likeness.js";
 
 /**
  * Jaccard's index of the sets of paths on their own site to which the pages link. Not defined if neither page has such

@@ -1,6 +1,6 @@
 import { sketchSize } from "../../page/features/words.js";
 import type { PairMeasure } from "../types.js";
-import { ofRawPages, sketchLikeness, sketchLikenesses } from "../likeness.js";
+import { ofRawPages, sketchLikeness, sketchLikenesses } from "../scoring/likeness.js";
 
 /**
  * Similarity of the sets of character n-grams. It is Jaccard's index, estimated from two bottom-k sketches as the share

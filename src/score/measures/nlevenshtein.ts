@@ -1,7 +1,7 @@
 import { levenshtein as distance } from "../../base/math/edit-distance.js";
 import { textRequest } from "../../page/feature-values.js";
 import type { PairMeasure } from "../types.js";
-import { wordFlags } from "../likeness.js";
+import { wordFlags } from "../scoring/likeness.js";
 
 /** Edit distance of the sequences of tokens divided by the length of the longer one; 0 if both are empty. */
 export const nlevenshtein: PairMeasure<readonly string[]> = {

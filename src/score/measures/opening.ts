@@ -1,6 +1,6 @@
 import type { SelfDescription } from "../../page/features/self-description.js";
 import type { PairMeasure } from "../types.js";
-import { bySharedTerms, ofRawPages } from "../likeness.js";
+import { bySharedTerms, ofRawPages } from "../scoring/likeness.js";
 
 /**
  * Number of words to compare from the title, the name of the site, the description, the headings and the text, in this

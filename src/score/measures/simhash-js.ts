@@ -1,6 +1,6 @@
 import { hammingDistance } from "../../base/math/simhash.js";
 import type { PairMeasure } from "../types.js";
-import { rawFlags } from "../likeness.js";
+import { rawFlags } from "../scoring/likeness.js";
 
 /**
  * Hamming distance of the 32-bit hashes of the package simhash-js, for comparison with tools that use it. The distance

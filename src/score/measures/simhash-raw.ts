@@ -1,7 +1,7 @@
 import { hammingDistance, type Simhash, simhashFromDecimal } from "../../base/math/simhash.js";
 import type { FeatureRequest } from "../../page/types.js";
 import type { PairMeasure } from "../types.js";
-import { rawFlags } from "../likeness.js";
+import { rawFlags } from "../scoring/likeness.js";
 
 /**
  * Hamming distance of the Simhashes of the raw mementos, including markup and without preprocessing. An empty first

@@ -1,7 +1,7 @@
 import { hammingDistance, type Simhash, simhashOfCounts } from "../../base/math/simhash.js";
 import type { TermCounts } from "../../page/features/words.js";
 import type { PairMeasure } from "../types.js";
-import { ofTerms } from "../likeness.js";
+import { ofTerms } from "../scoring/likeness.js";
 
 export const simhashTf: PairMeasure<TermCounts, Simhash> = {
   ...ofTerms,

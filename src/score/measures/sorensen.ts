@@ -1,6 +1,6 @@
 import type { TermCounts } from "../../page/features/words.js";
 import type { PairMeasure } from "../types.js";
-import { bySharedTerms, ofTerms } from "../likeness.js";
+import { bySharedTerms, ofTerms } from "../scoring/likeness.js";
 
 /** Sørensen-Dice distance of the sets of terms: `1 - 2|F∩M| / (|F|+|M|)`; 0 if both are empty. */
 export const sorensen: PairMeasure<TermCounts> = {

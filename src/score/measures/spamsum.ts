@@ -1,6 +1,6 @@
 import { compareSpamsums } from "../../base/math/spamsum.js";
 import type { PairMeasure } from "../types.js";
-import { ofRawPages } from "../likeness.js";
+import { ofRawPages } from "../scoring/likeness.js";
 
 /** Match score of the two bodies by ssdeep: 100 if they are equal, 0 if no seven consecutive pieces are the same. */
 export const spamsum: PairMeasure<string> = {

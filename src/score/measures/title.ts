@@ -1,5 +1,5 @@
 import type { PairMeasure } from "../types.js";
-import { bySharedTerms, jaccardIndex, ofRawPages } from "../likeness.js";
+import { bySharedTerms, jaccardIndex, ofRawPages } from "../scoring/likeness.js";
 
 /** Jaccard's index of the words of the titles: `|F∩M| / |F∪M|`. Not defined if neither page has a title. */
 export const title: PairMeasure<readonly string[]> = {

@@ -1,6 +1,6 @@
 import type { TermCounts } from "../../page/features/words.js";
 import type { PairMeasure } from "../types.js";
-import { growth, ofTerms } from "../likeness.js";
+import { growth, ofTerms } from "../scoring/likeness.js";
 
 /** Relative change of the number of words: `c(m)/c(f) - 1` of tokens. */
 export const wordcount: PairMeasure<TermCounts, number> = {

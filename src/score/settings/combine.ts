@@ -1,5 +1,5 @@
 import { UsageError } from "../../base/errors.js";
-import { isSameMeasure, otherModelInputs } from "../measure-id.js";
+import { isSameMeasure, otherModelInputs } from "../scoring/measure-id.js";
 import type {
   LearnedModel,
   MeasureChoice,

@@ -8,7 +8,7 @@ import {
 import { FUSIONS } from "../../page/density/choices.js";
 import type { FusionName } from "../../page/density/fusions.js";
 import type { OwnSigns } from "../../page/types.js";
-import { strongSignal } from "../strong-signal.js";
+import { strongSignal } from "../evidence/kinds.js";
 import type { MeasureChoice, Settings } from "./types.js";
 import { requireChoice, share } from "../../base/find.js";
 

@@ -17,8 +17,8 @@ import {
 import { defaultModel } from "./default-model.js";
 import { findByKeyword, positive, requireByKeyword, requireChoice } from "../../base/find.js";
 import { FORMATS } from "../../base/content-type.js";
-import type { ElsewhereTable } from "../elsewhere.js";
-import type { Soft404Table } from "../soft404.js";
+import type { ElsewhereTable } from "../evidence/elsewhere.js";
+import type { Soft404Table } from "../evidence/soft404.js";
 import {
   elsewhereSettings,
   evidenceSettings,

@@ -2,8 +2,13 @@ import { finite, oneOf } from "../../base/codec.js";
 import { UsageError } from "../../base/errors.js";
 import { isObject, members, parseForm } from "../../base/json.js";
 import type { Json, JsonObject } from "../../base/types.js";
-import { topicStatus } from "../decide.js";
-import { formatMeasureName, isSameMeasure, parseMeasureName, references } from "../measure-id.js";
+import { topicStatus } from "../verdict/decide.js";
+import {
+  formatMeasureName,
+  isSameMeasure,
+  parseMeasureName,
+  references,
+} from "../scoring/measure-id.js";
 import type { Comparison, MeasureChoice, Reference, Settings, SettingsProfile } from "./types.js";
 import type { Measure } from "../types.js";
 import { findByKeyword, type Named, requireByKeyword, requireChoice } from "../../base/find.js";

@@ -1,8 +1,8 @@
 import { option } from "../../base/option.js";
 import { settingsUnder } from "../../base/setting.js";
 import { decimal, freeText, given, onOrOff, wholeNumber, wordOf } from "../../base/value-kinds.js";
-import { references } from "../measure-id.js";
-import { strongSignal } from "../strong-signal.js";
+import { references } from "../scoring/measure-id.js";
+import { strongSignal } from "../evidence/kinds.js";
 import type { Settings, SettingsProfile } from "./types.js";
 
 /* Settings that decide scores and verdicts. */

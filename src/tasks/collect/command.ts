@@ -26,7 +26,7 @@ import { Access } from "../../read/http/access.js";
 import { type FetcherHandle, openFetcher } from "../../read/http/fetcher.js";
 import { readSeeds } from "../../read/sources/seeds.js";
 import { counted } from "../../base/text.js";
-import type { RunProgress } from "../../run/run-options.js";
+import type { RunProgress } from "../../run/setup/run-options.js";
 import type { TopicProfile } from "../../score/topic/types.js";
 import { type CommandDefinition, defineCommand } from "../../command/define-command.js";
 import { exitStatus } from "../../command/exit-status.js";

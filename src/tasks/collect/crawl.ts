@@ -1,7 +1,7 @@
 import { hash53 } from "../../base/math/sketch.js";
 import { siteOf } from "../../base/site.js";
 import { surt } from "../../base/uri.js";
-import { Turns } from "../../run/until-aborted.js";
+import { Turns } from "../../run/setup/until-aborted.js";
 import { Directories, directoryOf, NearDuplicates } from "../../score/topic/document.js";
 import { allVoting, TopicJudge, VariableLearner } from "../../score/topic/judge.js";
 import type { CollectionSettings, TopicMeasure, TopicProfile } from "../../score/topic/types.js";

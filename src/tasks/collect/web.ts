@@ -1,8 +1,8 @@
 import type { TopicWords } from "../../page/features/words.js";
 import type { Outlinks } from "../../page/features/outlinks.js";
 import { definitionsOf } from "../../run/records/extract.js";
-import { Values } from "../../score/compare.js";
-import { type Plan, planRun } from "../../score/plan.js";
+import { Values } from "../../score/scoring/compare.js";
+import { type Plan, planRun } from "../../score/settings/plan.js";
 import type { JsonObject } from "../../base/types.js";
 import type { Feature, FeatureRecord, FeatureRequest } from "../../page/types.js";
 import type { TopicProfile } from "../../score/topic/types.js";

@@ -8,7 +8,7 @@ import { comparisonFormatters } from "./forms.js";
 import { type Decision, formatDecisions, parseDecisions } from "../../write/decisions.js";
 import { readTextFile } from "../../base/read-file.js";
 import { readResults } from "../../write/read-results.js";
-import { parseMeasureName } from "../../score/measure-id.js";
+import { parseMeasureName } from "../../score/scoring/measure-id.js";
 import { catalogue } from "../../run/plugins/catalogue.js";
 import { findByKeyword } from "../../base/find.js";
 import { type CommandDefinition, defineCommand } from "../../command/define-command.js";

@@ -10,7 +10,7 @@ import { calibrationTable, foldsOf, matchingNotices } from "./forms.js";
 import { matchGold, requireAnyMatch } from "./gold.js";
 import { rates } from "./sweep.js";
 import { measuresOf, scoreOf } from "../../write/entry.js";
-import { formatMeasureName } from "../../score/measure-id.js";
+import { formatMeasureName } from "../../score/scoring/measure-id.js";
 import { measures } from "../../score/measures/index.js";
 import { requireByKeyword } from "../../base/find.js";
 import { extensionsOfMeasures, loadNamed } from "../../run/extensions/named.js";

@@ -1,7 +1,7 @@
 import { groupBy } from "../../base/math/group-by.js";
 import { measureOf, scoreOf } from "../../write/entry.js";
 import type { SavedResults } from "../../write/read-results.js";
-import { topicStatus } from "../../score/decide.js";
+import { topicStatus } from "../../score/verdict/decide.js";
 import type { OverallStatus, TopicStatus } from "../../base/types.js";
 import type { Score } from "../../score/types.js";
 import { type Axis, thresholdGrid, type ThresholdGrid, thresholdsOf } from "../../report/axis.js";

@@ -3,7 +3,7 @@ import { groupBy } from "../../base/math/group-by.js";
 import { seededRandom } from "../../base/math/random.js";
 import { counted } from "../../base/text.js";
 import { surt } from "../../base/uri.js";
-import { inputName } from "../../score/learned.js";
+import { inputName } from "../../score/verdict/learned.js";
 import type { LearnedModel } from "../../score/settings/types.js";
 import { shuffled } from "./calibrate.js";
 import { type Interval, middle95 } from "./resample.js";

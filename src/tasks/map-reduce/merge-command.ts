@@ -8,7 +8,7 @@ import {
 } from "../../command/options/running.js";
 import { UsageError } from "../../base/errors.js";
 import { ascii } from "../../run/lines/lines.js";
-import { RunningTally } from "../../run/run-options.js";
+import { RunningTally } from "../../run/setup/tally.js";
 import { members } from "../../base/json.js";
 import { isPipe } from "../../base/read-file.js";
 import { parseKeepingSimhash } from "../../write/entry.js";

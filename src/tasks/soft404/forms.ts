@@ -1,6 +1,6 @@
 import { jsonText } from "../../base/json.js";
 import { counted, printable } from "../../base/text.js";
-import { SOFT404_FORMAT, soft404Reason } from "../../score/soft404.js";
+import { SOFT404_FORMAT, soft404Reason } from "../../score/evidence/soft404.js";
 import { csvRows } from "../../write/formats/forms.js";
 import { escapeXml } from "../../write/formats/markup.js";
 import type { GroupMember, Soft404, Soft404Group } from "./find-groups.js";

@@ -2,7 +2,7 @@ import { verdictInTime } from "../../base/possible-date.js";
 import { toOtmtForm } from "../../base/datetime.js";
 import type { MementoResult } from "../../score/types.js";
 import type { Presentation, Result, Writer } from "../types.js";
-import { OffTopicRuns } from "../../score/off-topic-runs.js";
+import { OffTopicRuns } from "../../score/verdict/off-topic-runs.js";
 import { csvRows } from "../formats/forms.js";
 import { byTimeMap, pageKindTitle, replayedAt, SeedNotice } from "../writing.js";
 

@@ -1,5 +1,5 @@
 import { counted, printable } from "../../base/text.js";
-import { hasVote } from "../../score/decide.js";
+import { hasVote } from "../../score/verdict/decide.js";
 import type { Via } from "../../base/types.js";
 import type { MeasureResult, MementoResult } from "../../score/types.js";
 import type { Result, Terminal, Writer } from "../types.js";

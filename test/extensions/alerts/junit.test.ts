@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { COMBINED } from "../../../src/score/decide.js";
+import { COMBINED } from "../../../src/score/verdict/decide.js";
 import type { MementoResult } from "../../../src/score/types.js";
 import { junit } from "../../../src/extensions/alerts/junit.js";
 import { schemaErrors } from "../../support/schemas.js";

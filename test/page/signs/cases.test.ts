@@ -1,7 +1,7 @@
 import { signs } from "../../../src/page/features/signs.js";
 import { openPage } from "../../../src/page/page.js";
 import { findSigns } from "../../../src/page/signs/find-signs.js";
-import { strongSignal } from "../../../src/score/strong-signal.js";
+import { strongSignal } from "../../../src/score/evidence/kinds.js";
 import { testCases, testRows } from "../../support/cases.js";
 
 /** Parts of a page that a row does not have. */

@@ -6,7 +6,7 @@ import { parseLine } from "../../../src/run/lines/lines.js";
 import { finalLines } from "../../../src/run/lines/reached-lines.js";
 import { RecordReader } from "../../../src/run/lines/record-reader.js";
 import { joinLines, lineOfOutcome } from "../../../src/run/lines/resolve-lines.js";
-import { RunningTally } from "../../../src/run/run-options.js";
+import { RunningTally } from "../../../src/run/setup/tally.js";
 import type { Extractor } from "../../../src/run/records/extract.js";
 import { Shuffle } from "../../../src/base/shuffle.js";
 import type { Capture, InputItem } from "../../../src/base/types.js";

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { bandsOf, SharedTexts, readElsewhere } from "../../../src/score/elsewhere.js";
+import { bandsOf, SharedTexts, readElsewhere } from "../../../src/score/evidence/elsewhere.js";
 import { elsewherePlaces } from "../../../src/run/map-reduce.js";
 import { siteOf } from "../../../src/base/site.js";
 import { runBin } from "../../support/run-bin.js";

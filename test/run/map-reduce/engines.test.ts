@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ROOT, runBin, temporaryFolder } from "../../support/run-bin.js";
-import { inShard } from "../../../src/run/run-options.js";
+import { inShard } from "../../../src/run/setup/shard.js";
 import { difference, FILES, LEAN, plain, recordsOf, sort, step } from "./steps.js";
 
 /**

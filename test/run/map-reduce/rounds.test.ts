@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { resolveRound } from "../../../src/run/map-reduce.js";
 import { parseLine } from "../../../src/run/lines/lines.js";
-import { inShard } from "../../../src/run/run-options.js";
+import { inShard } from "../../../src/run/setup/shard.js";
 import { ROOT, runBin, temporaryFolder } from "../../support/run-bin.js";
 import { http, pageRecord, warcRecord } from "../../support/warc-builder.js";
 import { COLLECTION, difference, FILES, LEAN, plain, sort, step } from "./steps.js";

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { inShard } from "../../../src/run/run-options.js";
+import { inShard } from "../../../src/run/setup/shard.js";
 import { runBin, temporaryFolder } from "../../support/run-bin.js";
 import { COLLECTION, difference, LEAN, plain, recordsOf, sort, step } from "./steps.js";
 

@@ -4,7 +4,7 @@ import { Join } from "../../../src/run/records/collect.js";
 import type { Extractor } from "../../../src/run/records/extract.js";
 import { decodeLine } from "../../../src/run/lines/lines.js";
 import { Shuffle } from "../../../src/base/shuffle.js";
-import { RunningTally } from "../../../src/run/run-options.js";
+import { RunningTally } from "../../../src/run/setup/tally.js";
 import type { Capture, InputItem } from "../../../src/base/types.js";
 import type { FeatureRecord } from "../../../src/page/types.js";
 import type { Settings } from "../../../src/score/settings/types.js";

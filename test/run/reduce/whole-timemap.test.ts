@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/base/errors.js";
 import { overridden, parseOverrides, unusedOverrides } from "../../../src/write/overrides.js";
-import { PatternFinder } from "../../../src/score/pattern.js";
+import { PatternFinder } from "../../../src/score/verdict/pattern.js";
 import { wholeTimeMap } from "../../../src/run/reduce/reduce.js";
 import type { MementoResult } from "../../../src/score/types.js";
 import { capture } from "../../support/records.js";

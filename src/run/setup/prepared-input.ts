@@ -1,0 +1,18 @@
+import type { Source } from "../../base/types.js";
+import type { Input } from "../../read/types.js";
+
+/** An input with the sources that its `prepare` returned for the arguments. */
+export interface PreparedInput {
+  readonly input: Input;
+  readonly sources: readonly string[];
+  /** Files and folders that `prepare` found and that cannot be read. */
+  readonly unread?: readonly Damage[];
+}
+
+/** Damaged bytes of the input that belong to no memento. */
+export interface Damage {
+  readonly source: Source;
+  readonly message: string;
+  /** Set if the system did not let the file be read, so that a later run may read it. */
+  readonly isUnread?: true;
+}

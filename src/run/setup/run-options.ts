@@ -1,0 +1,66 @@
+import type { FetcherHandle } from "../../read/http/fetcher.js";
+import type { Overrides } from "../../write/overrides.js";
+import type { ElsewhereTable } from "../../score/evidence/elsewhere.js";
+import type { Soft404Table } from "../../score/evidence/soft404.js";
+import type { TopicSource } from "../../score/topic/topic-source.js";
+
+import type { HttpInputOptions, InputContext, InputProgress } from "../../read/types.js";
+import type { BoilerplateRemover, Feature } from "../../page/types.js";
+import type { Settings } from "../../score/settings/types.js";
+import type { Measure } from "../../score/types.js";
+import type { Shard } from "./shard.js";
+import type { Damage, PreparedInput } from "./prepared-input.js";
+import type { RecordHistory } from "./run-history.js";
+
+export interface RunOptions {
+  readonly inputs: readonly PreparedInput[];
+  readonly settings: Settings;
+  /** Definitions of the measures in `settings.measures`. */
+  readonly measures: readonly Measure[];
+  /** Definitions of all features that the measures need. */
+  readonly features: readonly Feature[];
+  /** Boilerplate removers that the settings may name. */
+  readonly removers: readonly BoilerplateRemover[];
+  /** Modules of plug-ins, which each worker thread loads. */
+  readonly plugins: readonly string[];
+  /** Extensions of this package, by name, that the settings need, which each worker thread loads. */
+  readonly extensions: readonly string[];
+  /** Number of worker threads that read pages. 0 reads them in the main thread. */
+  readonly workers: number;
+  /** Memory for records in bytes. Records beyond it go to temporary files. */
+  readonly memoryBytes: number;
+  /** The shard whose TimeMaps are scored. All captures are read. */
+  readonly shard?: Shard;
+  /** Tells inputs whether to fetch a capture or TimeMap. Only inputs that ask before they fetch call it. */
+  readonly wants?: NonNullable<InputContext["wants"]>;
+  readonly signal: AbortSignal;
+  /** Fetcher for inputs over HTTP; closed when the run ends. */
+  readonly http?: { readonly fetcher: FetcherHandle; readonly close: () => Promise<void> };
+  /** Options for inputs over HTTP, and for inputs that read the files fetched by earlier runs. */
+  readonly httpOptions?: HttpInputOptions;
+  /** Records of the captures that earlier runs have judged. */
+  readonly history?: RecordHistory;
+  readonly onProgress?: (progress: RunProgress) => void;
+  /** Verdicts of a curator. They take precedence over computed verdicts. */
+  readonly overrides?: Overrides;
+  /** Source of the topic of the collection. Set if the settings require a topic. */
+  readonly topicSource?: TopicSource;
+  /** Texts that several TimeMaps share. The value `collection` means that they are found in this run's input. */
+  readonly sharedTextsSource?: ElsewhereTable | "collection";
+  /** Captures that the command soft404 listed. */
+  readonly soft404?: Soft404Table;
+  readonly onDamage?: (damage: Damage) => void;
+  readonly onNotice?: (notice: string) => void;
+}
+
+/** Progress of a run, for display. */
+export interface RunProgress {
+  readonly phase: "reading" | "scoring";
+  readonly records: number;
+  readonly mementos: number;
+  /** Mementos scored so far. */
+  readonly scored: number;
+  readonly input?: InputProgress;
+  /** Statistics of the requests that inputs over HTTP have made so far. */
+  readonly fetched?: FetcherHandle["statistics"];
+}

@@ -1,0 +1,208 @@
+import { hasImpossibleDate } from "../../base/possible-date.js";
+import { uriROf } from "../../read/timemaps/uri.js";
+import type { Damage } from "./prepared-input.js";
+import { CUT_OFF } from "../../base/text.js";
+import { undetermined } from "../../page/words/characters.js";
+import { NOT_CHUNKED } from "../../read/coding/content-coding.js";
+import { hasVote } from "../../score/verdict/decide.js";
+import { INCOMPLETE, PAGE } from "../../score/evidence/kinds.js";
+import type { Failure } from "../../base/types.js";
+import type { MementoResult } from "../../score/types.js";
+import type { Result } from "../../write/types.js";
+
+/** Counts of a run, for its summary and its exit status. */
+export interface Tally {
+  readonly mementos: number;
+  readonly timeMaps: number;
+  /** Number of mementos with an overall topic status. */
+  readonly judged: number;
+  /** Number of judged mementos that are off-topic, and number of judged mementos that are unsure (`--abstain`). */
+  readonly offTopic: number;
+  readonly unsure: number;
+  /** Number of off-topic votes for each measure's name. The collection measures have one vote together. */
+  readonly offTopicBy: ReadonlyMap<string, number>;
+  /** Number of mementos and TimeMaps that failed. */
+  readonly accessErrors: number;
+  /** Number of mementos that the end of their file cuts off, as of a crawl that still runs. */
+  readonly cutOff: number;
+  /** Number of mementos for which the archive answered with another capture. */
+  readonly substituted: number;
+  /** Number of mementos for which at least one measure failed. */
+  readonly measurementErrors: number;
+  /** Mementos that claim to be chunked but are not. Some archives write all records in this way. */
+  readonly notChunked: number;
+  /** Mementos whose date cannot be right. */
+  readonly impossiblyDated: number;
+  /** Mementos that are pages of a web archive themselves, and the URI-R of the first. */
+  readonly archivePages: { readonly count: number; readonly example?: string };
+  /** Mementos of the kind `incomplete`. */
+  readonly incomplete: number;
+  /** TimeMaps without a first memento to which others can be compared. */
+  readonly withoutFirst: number;
+  /** TimeMaps whose judged mementos are all off-topic. */
+  readonly offTopicTimeMaps: number;
+  /** TimeMaps with a single memento, which cannot be compared. */
+  readonly ofOneMemento: number;
+  /** TimeMaps with ordinary pages on which nothing of the seed's identity is left. */
+  readonly takenOver: number;
+  /** Judged mementos, not counting the first judged memento of each TimeMap. */
+  readonly compared: number;
+  /** Mementos whose detected language is not English. */
+  readonly notEnglish: number;
+  /** Results of the last run with new captures that a run without any yields again. The other counts leave them out. */
+  readonly repeated: number;
+  /** Number of records that are not mementos, for each reason. */
+  readonly skipped: ReadonlyMap<string, number>;
+  readonly damage: readonly Damage[];
+  /** Stack of the first failure of each measure, feature or plug-in that failed. */
+  readonly failures: ReadonlyMap<string, string>;
+}
+
+export class RunningTally implements Tally {
+  mementos = 0;
+  timeMaps = 0;
+  judged = 0;
+  offTopic = 0;
+  unsure = 0;
+  accessErrors = 0;
+  cutOff = 0;
+  substituted = 0;
+  measurementErrors = 0;
+  notChunked = 0;
+  impossiblyDated = 0;
+  archivePages: Tally["archivePages"] = { count: 0 };
+  incomplete = 0;
+  withoutFirst = 0;
+  offTopicTimeMaps = 0;
+  ofOneMemento = 0;
+  takenOver = 0;
+  compared = 0;
+  notEnglish = 0;
+  repeated = 0;
+  readonly offTopicBy: Map<string, number> = new Map<string, number>();
+  readonly skipped: Map<string, number> = new Map<string, number>();
+  readonly damage: Damage[] = [];
+  readonly failures: Map<string, string> = new Map<string, string>();
+
+  readonly #isCounted: (result: Result) => boolean;
+
+  /**
+   * The TimeMap that is being counted, with the number of its mementos and judged mementos so far, and whether one of
+   * them counts.
+   */
+  #timeMap = { key: "", mementos: 0, judged: 0, counts: false, isTakenOver: false };
+
+  /**
+   * Results for which `isCounted` returns false count only as members of their TimeMap, and TimeMaps without any other
+   * result do not count.
+   */
+  constructor(isCounted: (result: Result) => boolean = () => true) {
+    this.#isCounted = isCounted;
+  }
+
+  skip(reason: string, count = 1): void {
+    this.skipped.set(reason, (this.skipped.get(reason) ?? 0) + count);
+  }
+
+  fail({ what, stack }: Failure): void {
+    if (!this.failures.has(what)) this.failures.set(what, stack);
+  }
+
+  /** Results must come grouped by TimeMap. */
+  count(result: Result): void {
+    if (result.kind === "timemap-problem") {
+      this.accessErrors += 1;
+      const { failed, message } = result.problem;
+      if (failed !== undefined) this.fail({ what: failed, stack: message });
+      return;
+    }
+    const isCounted = this.#isCounted(result);
+    const isFirst = this.countInTimeMap(result.key, result.overall !== undefined, isCounted);
+    if (isFirst && result.pattern === "always-off") this.offTopicTimeMaps += 1;
+    if (!isCounted) return;
+    if (isOfAnother(result) && !this.#timeMap.isTakenOver) {
+      this.#timeMap.isTakenOver = true;
+      this.takenOver += 1;
+    }
+    if (result.problem !== undefined) this.accessErrors += 1;
+    if (result.problem?.message.startsWith(CUT_OFF) === true) this.cutOff += 1;
+    if (isNotEnglish(result)) this.notEnglish += 1;
+    const notes = result.capture.notes ?? [];
+    if (notes.some((note) => note.endsWith(NOT_CHUNKED))) this.notChunked += 1;
+    if (hasImpossibleDate(result.capture)) this.impossiblyDated += 1;
+    if (isArchivePage(result.capture)) {
+      const { count, example = result.capture.uriR } = this.archivePages;
+      this.archivePages = { count: count + 1, example };
+    }
+    if (result.pageKind === INCOMPLETE) this.incomplete += 1;
+    if (result.capture.via?.kind === "substitute") this.substituted += 1;
+    if (isUnmeasured(result)) this.measurementErrors += 1;
+    if (result.overall === "unsure") this.unsure += 1;
+    if (result.overall === "off-topic") this.#countOffTopic(result);
+  }
+
+  /** Returns true for the first memento of the TimeMap that counts. */
+  countInTimeMap(key: string, isJudged: boolean, isCounted = true): boolean {
+    if (this.#timeMap.key !== key) {
+      this.#timeMap = { key, mementos: 0, judged: 0, counts: false, isTakenOver: false };
+    }
+    const timeMap = this.#timeMap;
+    const wasSingle = timeMap.counts && timeMap.mementos === 1;
+    const isFirst = isCounted && !timeMap.counts;
+    timeMap.mementos += 1;
+    timeMap.counts ||= isCounted;
+    if (isFirst) this.timeMaps += 1;
+    if (timeMap.counts && timeMap.mementos === 1) this.ofOneMemento += 1;
+    if (wasSingle) this.ofOneMemento -= 1;
+    if (isCounted) this.mementos += 1;
+    if (isJudged) {
+      if (isCounted) this.judged += 1;
+      if (isCounted && timeMap.judged > 0) this.compared += 1;
+      timeMap.judged += 1;
+    }
+    return isFirst;
+  }
+
+  #countOffTopic({ override, measures, collection }: MementoResult): void {
+    this.offTopic += 1;
+    if (override !== undefined) {
+      this.#countBy("a curator's verdict");
+      return;
+    }
+    const names = measures.map(({ name }) => name);
+    for (const { name, outcome } of measures) {
+      const isOff = "value" in outcome && outcome.value.topicStatus === "off-topic";
+      if (isOff && hasVote(name, names)) this.#countBy(name);
+    }
+    if (collection?.topicStatus === "off-topic") this.#countBy("the collection's topic");
+  }
+
+  #countBy(name: string): void {
+    this.offTopicBy.set(name, (this.offTopicBy.get(name) ?? 0) + 1);
+  }
+}
+
+/**
+ * Tells whether a measure failed on a memento. Collection measures count only if all together give no verdict, because
+ * a topic without three-word collocations never has a score for them.
+ */
+function isUnmeasured({ measures, collection }: MementoResult): boolean {
+  const isMissing = (each: readonly { readonly outcome: object }[]): boolean =>
+    each.some(({ outcome }) => "problem" in outcome);
+  const hasNoVerdict = collection !== undefined && collection.topicStatus === undefined;
+  return isMissing(measures) || (hasNoVerdict && isMissing(collection.measures));
+}
+
+/** Tells whether an ordinary page has nothing of the identity of its seed. */
+const isOfAnother = ({ hasLostIdentity, pageKind = PAGE }: MementoResult): boolean =>
+  hasLostIdentity === true && pageKind === PAGE;
+
+/** Returns whether a capture of a crawl is a page that a web archive replayed, because its URI-R is a URI-M. */
+function isArchivePage({ uriR }: MementoResult["capture"]): boolean {
+  return /\/\d{14}(?:[a-z]{2}_)?\/https?:/iu.test(uriR) && uriROf(uriR) !== undefined;
+}
+
+function isNotEnglish({ language }: MementoResult): boolean {
+  if (language === undefined || "problem" in language) return false;
+  return language.value !== undetermined && !/^en\b/u.test(language.value);
+}

@@ -1,0 +1,206 @@
+import { UsageError } from "../../base/errors.js";
+import { hash53 } from "../../base/math/sketch.js";
+import { counted } from "../../base/text.js";
+import type { Outcome } from "../../base/types.js";
+import type { FeatureRecord } from "../../page/types.js";
+import type { MeasureResult } from "../types.js";
+import { ELSEWHERE_VOTE } from "../verdict/decide.js";
+import { rawFlags } from "../scoring/likeness.js";
+
+/**
+ * Finds texts that several TimeMaps share. A text that is (nearly) the same on unrelated sites is the page of a hosting
+ * service or registrar. One that is the same in many TimeMaps of its own site may be a soft 404, but more often it is
+ * the frame of an application or a large menu; therefore this is reported but not counted (docs/decision.md has the
+ * figures).
+ *
+ * The sketch of a text (the smallest hashes of its character n-grams) is divided into bands: its hashes are put into 8
+ * classes by their remainder, and the 5 smallest of a class form a band. Texts with a Jaccard index of 0.95 share a
+ * band with probability 0.77, those with 0.5 with probability 0.03. Two bands must agree, which excludes unrelated
+ * texts.
+ */
+const CLASSES = 8;
+const HASHES = 5;
+/** A text with fewer bands has too few characters to be recognised. */
+const FEWEST_BANDS = 4;
+/** A home page often has two names, so two TimeMaps are common. */
+const FEWEST_OF_SITE = 3;
+/** The file has only the number of further sites. */
+const MOST_SITES = 32;
+const HEAD = "detect_off_topic elsewhere 1";
+
+/** Occurrences of a memento's text outside its own TimeMap. */
+interface PlacesOfText {
+  /** Number of other sites, and of their TimeMaps. */
+  readonly sites: number;
+  readonly timeMaps: number;
+  /** Number of other TimeMaps of the same site. */
+  readonly ofSite: number;
+}
+
+/** Returns the bands of a sketch, or none if the text is too short. */
+export function bandsOf(sketch: readonly number[]): number[] {
+  const classes: number[][] = Array.from({ length: CLASSES }, () => []);
+  for (const hash of sketch) {
+    const own = classes[hash % CLASSES]!;
+    if (own.length < HASHES) own.push(hash);
+  }
+  const full = classes.flatMap((hashes, at) =>
+    hashes.length === HASHES ? [hash53(`${at},${hashes.join(",")}`)] : [],
+  );
+  return full.length < FEWEST_BANDS ? [] : full;
+}
+
+/** Returns a hash of a site or band as written in files: 11 characters, so that lines can be sorted. */
+const digits = (hash: number): string => hash.toString(36).padStart(11, "0");
+
+type SiteOf = (uriR: string) => string;
+
+/** Returns the lines to sort for a record: band, site, TimeMap. */
+export function placesOf(
+  { capture, key }: FeatureRecord,
+  sketch: readonly number[],
+  siteOf: SiteOf,
+): readonly string[] {
+  const place = `${digits(hash53(siteOf(capture.uriR)))}\t${hash53(key).toString(36)}`;
+  return bandsOf(sketch).map((band) => `${digits(band)}\t${place}`);
+}
+
+export const isPlace = (line: string): boolean =>
+  /^[\da-z]{11}\t[\da-z]{11}\t[\da-z]+$/u.test(line);
+
+/**
+ * Yields the lines of a file: the bands of sorted places that occur on several sites, or in several TimeMaps of one
+ * site.
+ */
+export async function* sharedTextLines(
+  sortedPlaces: Iterable<string> | AsyncIterable<string>,
+): AsyncGenerator<string> {
+  yield HEAD;
+  let band = "";
+  let sites = new Map<string, number>();
+  let last = "";
+  const line = (): string[] => {
+    const counts = [...sites].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+    const most = counts[0]?.[1] ?? 0;
+    if (counts.length < 2 && most < FEWEST_OF_SITE) return [];
+    const named = counts.slice(0, MOST_SITES).map(([site, timeMaps]) => `${site}:${timeMaps}`);
+    const timeMaps = counts.reduce((sum, [, count]) => sum + count, 0);
+    return [`${band}\t${counts.length}\t${timeMaps}\t${named.join(",")}`];
+  };
+  for await (const place of sortedPlaces) {
+    if (place === last) continue;
+    last = place;
+    const [own = "", site = ""] = place.split("\t");
+    if (own !== band) {
+      yield* line();
+      band = own;
+      sites = new Map();
+    }
+    sites.set(site, (sites.get(site) ?? 0) + 1);
+  }
+  yield* line();
+}
+
+/** Texts with several places, by band. Plain data, so that it can be sent to a thread. */
+export type ElsewhereTable = ReadonlyMap<string, string>;
+
+/**
+ * Reads the output of `elsewhere` or `elsewhereRecords`, or several outputs concatenated. Throws a `UsageError` for any
+ * other text.
+ *
+ * @example
+ * ```js
+ * import { readFileSync } from "node:fs";
+ *
+ * const lines = readFileSync("elsewhere.tsv", "utf8").split("\n");
+ * const elsewhere = readElsewhere(lines, "elsewhere.tsv");
+ * for await (const { overall } of detect({
+ *   input: "warc=crawl.warc",
+ *   elsewhere,
+ *   elsewhereVote: 3,
+ * })) {
+ *   console.log(overall);
+ * }
+ * // on-topic
+ * // off-topic
+ * ```
+ */
+export function readElsewhere(lines: Iterable<string>, name: string): ElsewhereTable {
+  const table = new Map<string, string>();
+  let isFirst = true;
+  for (const line of lines) {
+    if ((line === "" || line === HEAD) && !isFirst) continue;
+    const tab = line.indexOf("\t");
+    if (isFirst ? line !== HEAD : !/^[\da-z]{11}\t\d+\t\d+\t[\da-z]{11}:\d+/u.test(line)) {
+      throw new UsageError(`${name} is not a file that elsewhere wrote: ${line.slice(0, 60)}`);
+    }
+    if (!isFirst) table.set(line.slice(0, tab), line.slice(tab + 1));
+    isFirst = false;
+  }
+  if (isFirst) throw new UsageError(`${name} is empty: give a file that elsewhere wrote.`);
+  return table;
+}
+
+export class SharedTexts {
+  readonly #table: ElsewhereTable;
+  readonly #siteOf: SiteOf;
+  readonly #threshold: number | undefined;
+
+  /**
+   * `threshold` is the minimum number of other sites for a vote for off-topic. Without it, the number is only reported.
+   */
+  constructor(table: ElsewhereTable, siteOf: SiteOf, threshold?: number) {
+    this.#table = table;
+    this.#siteOf = siteOf;
+    this.#threshold = threshold;
+  }
+
+  /** Returns the places of a text by its second best band, because one band may agree by chance. */
+  find(uriR: string, sketch: readonly number[]): PlacesOfText {
+    const own = digits(hash53(this.#siteOf(uriR)));
+    const found = bandsOf(sketch).flatMap((band): PlacesOfText[] => {
+      const entry = this.#table.get(digits(band));
+      return entry === undefined ? [] : [readEntry(entry, own)];
+    });
+    const [, second] = found.sort(
+      (a, b) => b.sites - a.sites || b.ofSite - a.ofSite || b.timeMaps - a.timeMaps,
+    );
+    return second ?? { sites: 0, timeMaps: 0, ofSite: 0 };
+  }
+
+  vote({ capture }: FeatureRecord, sketch: Outcome<unknown>): MeasureResult {
+    const facts = { name: ELSEWHERE_VOTE, flags: rawFlags() };
+    if ("problem" in sketch) return { ...facts, outcome: sketch };
+    const found = this.find(capture.uriR, sketch.value as readonly number[]);
+    const score = found.sites;
+    const threshold = this.#threshold;
+    const topicStatus =
+      threshold === undefined ? undefined : score >= threshold ? "off-topic" : "on-topic";
+    return {
+      ...facts,
+      outcome: { value: { score, topicStatus } },
+      ...((score > 0 || found.ofSite > 1) && { comparedWith: described(found) }),
+    };
+  }
+}
+
+function readEntry(entry: string, own: string): PlacesOfText {
+  const [sites = "", timeMaps = "", named = ""] = entry.split("\t");
+  const place = named.split(",").find((each) => each.startsWith(own));
+  const ofSite = place === undefined ? 0 : Number(place.slice(own.length + 1));
+  // The file lists at most MOST_SITES sites. If more have this text, assume that this page's site is one of them.
+  const isIn = place !== undefined || Number(sites) > MOST_SITES;
+  return {
+    sites: Number(sites) - (isIn ? 1 : 0),
+    timeMaps: Number(timeMaps) - ofSite,
+    ofSite: Math.max(0, ofSite - 1),
+  };
+}
+
+function described({ sites, timeMaps, ofSite }: PlacesOfText): string {
+  const parts = [
+    ...(sites > 0 ? [`${counted(timeMaps, "TimeMap")} of ${counted(sites, "other site")}`] : []),
+    ...(ofSite > 0 ? [`${counted(ofSite, "other TimeMap")} of its site`] : []),
+  ];
+  return `the same text in ${parts.join(" and ")}`;
+}

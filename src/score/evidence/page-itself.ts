@@ -1,0 +1,75 @@
+import { bareHost } from "../../base/uri.js";
+import type { SelfDescription } from "../../page/features/self-description.js";
+import type { Shell } from "../../page/html/forwards.js";
+import type { Sign } from "../../page/types.js";
+import { namesSeed, type SeedWords, seedWordsOf } from "./seed-words.js";
+
+/** Facts that a memento shows by itself, without comparison. */
+export interface PageItself {
+  /** Signs, the strongest first. */
+  readonly signs: readonly Sign[];
+  /** Undefined if it was not requested or could not be read. */
+  readonly description: SelfDescription | undefined;
+  /** Terms of the text; `undefined` if they were not requested. */
+  readonly terms: readonly string[] | undefined;
+  /** Tokens of identity; `undefined` if they were not requested or could not be read. */
+  readonly identity?: readonly string[] | undefined;
+}
+
+/** Positions of the mementos of a TimeMap with which the learned combination compares others. */
+export interface Trust {
+  /** The trusted first memento. It is `undefined` if no memento can be compared with. */
+  readonly first: number | undefined;
+  /** Mementos that are believed to be the page, in order. They include the trusted first memento. */
+  readonly believed: readonly number[];
+  /**
+   * Path that most pages name as their own address. It is `undefined` if fewer than two pages, or at most half of them,
+   * agree.
+   */
+  readonly address: string | undefined;
+  /** Whether no memento that is fit to be compared with names the seed. */
+  readonly isUnnamed: boolean;
+  /** Tokens of identity by which the seed is known. `undefined` if they are too few, or if the model does not use them. */
+  readonly identity?: readonly string[] | undefined;
+  /**
+   * Remark for curators: that every memento is suspect, or why the trusted one is a later one. It has no effect on
+   * verdicts.
+   */
+  readonly notice?: string | undefined;
+}
+
+/** Most mementos of a TimeMap have the same URI-R, and the answer is needed several times. */
+export class SeedNames {
+  readonly #words = new Map<string, SeedWords | undefined>();
+  readonly #named = new WeakMap<SelfDescription, { readonly isNamed: boolean | undefined }>();
+
+  /** Returns the words of a URI-R, or undefined if its host has no meaningful words. */
+  of(uriR: string): SeedWords | undefined {
+    if (!this.#words.has(uriR)) this.#words.set(uriR, seedWordsOf(uriR));
+    return this.#words.get(uriR);
+  }
+
+  /** Returns undefined if this cannot be determined. */
+  isNamed(uriR: string, { description, terms }: PageItself): boolean | undefined {
+    const seed = this.of(uriR);
+    if (seed === undefined || description === undefined) return undefined;
+    const known = this.#named.get(description) ?? { isNamed: namesSeed(seed, description, terms) };
+    this.#named.set(description, known);
+    return known.isNamed;
+  }
+}
+
+/** Returns undefined for any other page. */
+export function sameHostShell(
+  uriR: string,
+  description: SelfDescription | undefined,
+): Shell | undefined {
+  const shell = description?.shell;
+  if (shell === undefined || !URL.canParse(uriR) || !URL.canParse(shell.target, uriR)) {
+    return undefined;
+  }
+  const [from, to] = [new URL(uriR), new URL(shell.target, uriR)];
+  // A page that is only loaded again has no content elsewhere.
+  const isElsewhere = from.href !== to.href;
+  return isElsewhere && bareHost(from.hostname) === bareHost(to.hostname) ? shell : undefined;
+}

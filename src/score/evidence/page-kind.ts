@@ -1,0 +1,143 @@
+import { DRAWN_BY_SCRIPTS } from "../../page/signs/find-signs.js";
+import type { Capture } from "../../base/types.js";
+import type { Sign } from "../../page/types.js";
+import type { PageKind } from "../types.js";
+import { undetermined } from "../../page/words/characters.js";
+import { type PageItself, sameHostShell, type Trust } from "./page-itself.js";
+import { redirectKind } from "./address-signs.js";
+import { isHome, isSameSite } from "../verdict/consequences.js";
+import { SHELL, strongSignal, titleOfKind } from "./kinds.js";
+
+/** Kinds of pages that have no text by nature. These kinds do not contradict that a page is a shell. */
+const ofShells: ReadonlySet<string> = new Set(["blank", "moved"]);
+
+/**
+ * Returns the kind that a page shows by itself: by its frames and forwards, or by a sign of at least `strength`. Returns
+ * undefined for an ordinary page.
+ */
+export function kindOfItself(
+  { uriR, status }: Pick<Capture, "uriR" | "status">,
+  page: PageItself,
+  strength: number,
+): PageKind | undefined {
+  const shell = shellKind(uriR, page);
+  if (shell !== undefined) return shell;
+  const found = pageKindOf(page.signs, status, strength);
+  const isForward = found !== undefined && isForwardOnly(found);
+  return (isForward ? forwardToOtherSite(uriR, page) : undefined) ?? found;
+}
+
+/** True if a kind only says that a page has no text, or that it forwards. */
+const isForwardOnly = ({ kind, marks }: PageKind): boolean =>
+  kind === "moved"
+    ? marks.every((mark) => mark === "markup: meta refresh")
+    : kind === "blank" || kind === "needs-scripts";
+
+/** Returns the kind of a page without text that forwards to another site, like a redirect of the server. */
+function forwardToOtherSite(uriR: string, { description }: PageItself): PageKind | undefined {
+  const shell = description?.shell;
+  if (shell?.kind !== "forward" || !URL.canParse(shell.target, uriR)) return undefined;
+  const target = new URL(shell.target, uriR);
+  const leaves = /^https?:$/u.test(target.protocol) && !isSameSite(uriR, target.href);
+  return leaves ? made("other-site", [`forwards to: ${target.href}`]) : undefined;
+}
+
+/** Returns the kind of page that the strongest sign shows. Returns undefined if no sign is strong enough. */
+export function pageKindOf(
+  [strongest]: readonly Sign[],
+  status: number | undefined,
+  strength: number,
+): PageKind | undefined {
+  if (strongest === undefined) return undefined;
+  const { kind, marks, title = titleOfKind(kind, status) } = strongest;
+  // The kind of such a page is certain although the sign is weak. The sign is weak because scripts may fill the page
+  // with content.
+  if (kind === "blank" && marks.some((mark) => mark.endsWith(DRAWN_BY_SCRIPTS))) {
+    return made("needs-scripts", marks);
+  }
+  return strongest.strength < strength
+    ? undefined
+    : { kind, title, strength: strongest.strength, marks };
+}
+
+/**
+ * Returns the kind of a page whose content is elsewhere on the page's own host, because the page contains only frames
+ * or forwards. Such a page shows nothing of its content, so the learned combination calls it `unsure`. Returns
+ * undefined for any other page.
+ */
+function shellKind(uriR: string, { signs, description }: PageItself): PageKind | undefined {
+  const shell = sameHostShell(uriR, description);
+  if (shell === undefined) return undefined;
+  const strongest = signs.find(({ kind }) => !ofShells.has(kind));
+  if (strongest !== undefined && strongest.strength >= strongSignal) return undefined;
+  const what = shell.kind === "frames" ? "frame" : "forwards to";
+  return {
+    kind: SHELL,
+    title: titleOfKind(SHELL),
+    strength: 1,
+    marks: [`${what}: ${shell.target}`],
+  };
+}
+
+/** Kinds that depend on the verdict: one for an on-topic page and one for an off-topic page. */
+export interface KindsByVerdict {
+  readonly onTopic?: PageKind;
+  readonly offTopic?: PageKind;
+}
+
+/** Facts about a page and its TimeMap that show a kind that depends on the verdict. */
+interface Compared {
+  readonly capture: Pick<Capture, "uriR" | "via">;
+  readonly description: PageItself["description"];
+  readonly trust: Trust | undefined;
+  /** Language of the page and of the first memento. */
+  readonly languages: readonly [page: string, first: string];
+}
+
+/**
+ * Returns the kinds that a page shows only in comparison with others: the home page instead of the page, and the page
+ * in another language. On labelled histories, 45 off-topic and 3 on-topic captures name the root as their own address
+ * although most captures name a path. Therefore this is a kind of off-topic pages only.
+ */
+export function kindsByVerdict({
+  capture,
+  description,
+  trust,
+  languages,
+}: Compared): KindsByVerdict {
+  const [language, first] = languages;
+  const address = description?.address;
+  const redirected = redirectKind(capture);
+  const isOther = language !== undetermined && first !== undetermined && language !== first;
+  const otherLanguage = isOther
+    ? made("other-language", [`language: ${language}, not ${first}`])
+    : undefined;
+  const isHomePage =
+    address !== undefined && isRoot(address) && !isHome(capture.uriR) && isPath(trust?.address);
+  const namesLanguage =
+    isOther && [address, capture.via?.uriR].some((uri) => nameOfLanguage(uri) === language);
+  return {
+    ...(otherLanguage !== undefined && { onTopic: otherLanguage }),
+    ...(redirected !== undefined
+      ? { offTopic: made(redirected.kind, [redirected.mark]) }
+      : isHomePage
+        ? { offTopic: made("home-page", [`own address: /, usually ${trust?.address ?? ""}`]) }
+        : namesLanguage && otherLanguage !== undefined && { offTopic: otherLanguage }),
+  };
+}
+
+const isRoot = (address: string): boolean => address === "";
+const isPath = (address: string | undefined): boolean => address !== undefined && address !== "";
+
+/** Returns the language that the first or last segment of a path names, such as `fr` for `/fr/news` and `/news/fr`. */
+function nameOfLanguage(uri: string | undefined): string | undefined {
+  const path = (uri ?? "").replace(/^https?:\/\/[^/]*/iu, "").replace(/[?#].*$/su, "");
+  const [, first, last] =
+    /^\/([a-z]{2})(?:[-_][a-z]{2})?(?:\/|$)|\/([a-z]{2})\/?$/iu.exec(path) ?? [];
+  return (first ?? last)?.toLowerCase();
+}
+
+const made = (kind: string, marks: readonly string[]): PageKind => ({
+  ...{ kind, title: titleOfKind(kind) },
+  ...{ strength: 1, marks },
+});

@@ -1,0 +1,89 @@
+import { UsageError } from "../../base/errors.js";
+import { members, parsedJson } from "../../base/json.js";
+import { counted } from "../../base/text.js";
+import type { Capture } from "../../base/types.js";
+import { SOFT404_VOTE } from "../verdict/decide.js";
+import { rawFlags } from "../scoring/likeness.js";
+import type { MeasureResult } from "../types.js";
+
+/** Value of `format` in the JSON that the command soft404 writes. */
+export const SOFT404_FORMAT = "detect_off_topic soft404 1";
+
+/**
+ * Captures that the command soft404 lists, with the reason. They are plain data, so that they can be sent to a thread.
+ */
+export interface Soft404Table {
+  /** Text about the members of each group, for people. */
+  readonly reasons: readonly string[];
+  /** The number of the group, by `keyOfCapture`. */
+  readonly groups: ReadonlyMap<string, number>;
+}
+
+type Named = Pick<Capture, "uriR" | "mementoDatetime">;
+
+const keyOfCapture = ({ uriR, mementoDatetime }: Named): string => `${mementoDatetime} ${uriR}`;
+
+export function soft404Reason(group: {
+  readonly host: string;
+  readonly foundBy: string;
+  readonly uris: number;
+  readonly kind?: string;
+}): string {
+  const { host, foundBy, uris, kind } = group;
+  const what = foundBy === "one text" ? "nearly one text" : "texts made of the same pieces";
+  return `one of ${counted(uris, "URI")} of ${host} with ${what}${kind === undefined ? "" : ` (${kind})`}`;
+}
+
+/**
+ * Reads the JSON that the command soft404 wrote. Throws a `UsageError` for any other text.
+ *
+ * @example
+ * ```js
+ * const members = [{ "URI-R": "http://a.example/", "memento-datetime": "2018-01-27T22:18:45Z" }];
+ * const group = { host: "a.example", "found by": "one text", URIs: 12, members };
+ * const file = JSON.stringify({ format: "detect_off_topic soft404 1", groups: [group] });
+ * console.log(readSoft404(file, "traps.json").reasons[0]);
+ * // one of 12 URIs of a.example with nearly one text
+ * ```
+ */
+export function readSoft404(json: string, name: string): Soft404Table {
+  const file = members(parsedJson(json));
+  if (file["format"] !== SOFT404_FORMAT || !Array.isArray(file["groups"])) {
+    throw new UsageError(`${name} is not a file that soft404 wrote with -ot json.`);
+  }
+  const reasons: string[] = [];
+  const groups = new Map<string, number>();
+  for (const [at, json_] of (file["groups"] as readonly unknown[]).entries()) {
+    const { host, "found by": foundBy, URIs: uris, kind, members: captures } = members(json_);
+    const isGroup =
+      typeof host === "string" &&
+      typeof foundBy === "string" &&
+      typeof uris === "number" &&
+      (kind === undefined || typeof kind === "string") &&
+      Array.isArray(captures);
+    if (!isGroup) throw new UsageError(`${name}: group ${at + 1} is not one that soft404 wrote.`);
+    reasons.push(soft404Reason({ host, foundBy, uris, kind }));
+    for (const capture of captures as readonly unknown[]) {
+      const { "URI-R": uriR, "memento-datetime": mementoDatetime } = members(capture);
+      if (typeof uriR !== "string" || typeof mementoDatetime !== "string") {
+        throw new UsageError(
+          `${name}: a member of group ${at + 1} has no URI-R or memento-datetime.`,
+        );
+      }
+      groups.set(keyOfCapture({ uriR, mementoDatetime }), at);
+    }
+  }
+  return { reasons, groups };
+}
+
+/** Returns the vote on a memento: off-topic if it is in a group, and otherwise none. */
+export function soft404Vote({ reasons, groups }: Soft404Table, capture: Named): MeasureResult {
+  const group = groups.get(keyOfCapture(capture));
+  const facts = { name: SOFT404_VOTE, flags: rawFlags() };
+  if (group === undefined) return { ...facts, outcome: { value: { score: 0 } } };
+  return {
+    ...facts,
+    outcome: { value: { score: 1, topicStatus: "off-topic" } },
+    comparedWith: reasons[group]!,
+  };
+}

@@ -1,0 +1,273 @@
+import { NotDefined } from "../../base/failures.js";
+import type { Outcome } from "../../base/types.js";
+import type { FeatureRecord } from "../../page/types.js";
+import type { ManyReferences } from "../types.js";
+import { type Comparer, comparerOf, type Values } from "./compare.js";
+import { chooseReferences, fewestReferences, median, medoid } from "../verdict/decide.js";
+import { LikeGroups, sketchOf } from "./like-groups.js";
+import type { PlannedMeasure } from "../settings/plan.js";
+
+/** Minimum number of reference mementos for which it is faster to prepare them together. */
+const many = 24;
+
+/** Floating-point sums may exceed the range in their last digits. */
+const ROUNDING = 1e-9;
+
+/**
+ * Returns a score if it is a number within its range. Any other value is a failure of the measure. All scores pass this
+ * check before they reach the output.
+ */
+export function checked(score: unknown, { range: [low, high] }: PlannedMeasure["measure"]): number {
+  if (typeof score !== "number" || !Number.isFinite(score)) {
+    throw new TypeError(`its score is ${described(score)}, not a number`);
+  }
+  if (score < low - ROUNDING || score > high + ROUNDING) {
+    throw new TypeError(`its score ${score} is not from ${low} to ${high}`);
+  }
+  return score;
+}
+
+/** Describes a value that should have been a number. */
+const described = (value: unknown): string =>
+  value instanceof Promise ? "a promise" : value === undefined ? "nothing" : printed(value);
+
+const printed = (value: unknown): string =>
+  typeof value === "number" ? String(value) : `of type ${typeof value}`;
+
+/** Reference mementos of one measure, other than the first memento. */
+class References {
+  /** Positions of these mementos in the TimeMap, and their values. */
+  readonly #positions: readonly number[];
+  readonly #values: readonly unknown[];
+  readonly #place: ReadonlyMap<number, number>;
+  readonly #places: readonly number[];
+  readonly #comparer: Comparer;
+  readonly #planned: PlannedMeasure;
+  /**
+   * Cache of the scores of reference mementos among themselves. A score is NaN if it has not been computed, and
+   * Infinity if it is not defined.
+   */
+  readonly #scores: Float64Array;
+  /** All reference mementos prepared together, if the measure has a faster method for many. */
+  readonly #together: ManyReferences<unknown> | undefined;
+  /** Index of the medoid of all reference mementos. */
+  #central: number | undefined;
+
+  constructor(
+    positions: readonly number[],
+    held: readonly unknown[],
+    planned: PlannedMeasure,
+    comparer: Comparer,
+  ) {
+    this.#positions = positions;
+    this.#places = [...positions.keys()];
+    this.#values = held;
+    this.#planned = planned;
+    this.#comparer = comparer;
+    this.#scores = new Float64Array(positions.length ** 2).fill(NaN);
+    this.#place = new Map(positions.map((position, place) => [position, place]));
+    this.#together = positions.length < many ? undefined : comparer.all(held);
+  }
+
+  /** Returns the number of reference mementos for the memento at a position, not counting itself. */
+  countFor(position: number): number {
+    return this.#positions.length - (this.#place.has(position) ? 1 : 0);
+  }
+
+  /** Returns the median of a memento's scores against all other mementos, or against those at given positions. */
+  median(position: number, value: unknown, others?: readonly number[]): number {
+    const places = others?.flatMap((other) => this.#place.get(other) ?? []);
+    return defined(median(this.#against(position, value, places)));
+  }
+
+  #against(position: number, value: unknown, places: Iterable<number> = this.#places): number[] {
+    const own = this.#place.get(position);
+    const all = this.#together?.scores(value);
+    const scores: number[] = [];
+    for (const place of places) {
+      if (place === own) continue;
+      const score =
+        all !== undefined
+          ? this.#defined(all[place]!)
+          : own === undefined
+            ? this.#score(this.#values[place], value)
+            : this.#among(place, own);
+      if (score !== undefined) scores.push(score);
+    }
+    return scores;
+  }
+
+  medoid(position: number): Outcome<{ readonly position: number; readonly value: unknown }> {
+    const own = this.#place.get(position);
+    const place =
+      own === undefined ? (this.#central ??= this.#medoidBut(-1)) : this.#medoidBut(own);
+    if (place < 0) {
+      return { problem: { stage: "score", message: "no two other mementos can be compared" } };
+    }
+    return { value: { position: this.#positions[place]!, value: this.#values[place] } };
+  }
+
+  #medoidBut(but: number): number {
+    const { equalScore } = this.#planned.measure;
+    const distance = (one: number, other: number): number | undefined => {
+      const score = this.#among(one, other);
+      return score === undefined ? undefined : Math.abs(score - equalScore);
+    };
+    return medoid(this.#values.length, distance, but);
+  }
+
+  /** Returns the score of one reference memento (`other`) against another (`one`), computed once. */
+  #among(one: number, other: number): number | undefined {
+    const size = this.#values.length;
+    const at = one * size + other;
+    let score = this.#scores[at]!;
+    if (Number.isNaN(score)) {
+      score = this.#score(this.#values[one], this.#values[other]) ?? Infinity;
+      this.#scores[at] = score;
+      if (this.#planned.measure.symmetric) this.#scores[other * size + one] = score;
+    }
+    return score === Infinity ? undefined : score;
+  }
+
+  #defined(score: number): number | undefined {
+    return Number.isNaN(score) ? undefined : checked(score, this.#planned.measure);
+  }
+
+  /** Returns the score of two values, or undefined if the score is not defined. */
+  #score(reference: unknown, value: unknown): number | undefined {
+    try {
+      return checked(this.#comparer.exact(reference, value), this.#planned.measure);
+    } catch (cause) {
+      // Both mementos may lack the feature that is compared. The other pairs still count.
+      if (cause instanceof NotDefined) return undefined;
+      throw cause;
+    }
+  }
+}
+
+/** Throws {@link NotDefined} for a memento that could not be compared with any other. */
+function defined(score: number | undefined): number {
+  if (score === undefined) throw new NotDefined("it cannot be compared with any other memento");
+  return score;
+}
+
+interface Held {
+  readonly positions: number[];
+  readonly values: unknown[];
+}
+
+/**
+ * Positions of the mementos of a TimeMap that may become reference mementos. Plain data, so that it can be passed from
+ * a thread.
+ */
+export interface Candidates {
+  /** Mementos that others can be compared with, for each measure of the plan that uses the median or the medoid. */
+  readonly comparable: readonly (readonly number[])[];
+  readonly sketched: readonly number[];
+  readonly available: readonly number[];
+}
+
+/**
+ * Reference mementos of all measures of a TimeMap. First all records must be `add`ed in order. Then each chosen record
+ * is read once by position, because a large TimeMap is on disk.
+ */
+export class AllReferences {
+  readonly #values: Values;
+  readonly #comparable: readonly number[][];
+  readonly #sketched: number[] = [];
+  readonly #available: number[] = [];
+  #believed: readonly number[] = [];
+  #groups: LikeGroups | undefined;
+  #held: ReadonlyMap<PlannedMeasure, Held> | undefined;
+
+  constructor(values: Values) {
+    this.#values = values;
+    this.#comparable = values.plan.measures.map(() => []);
+  }
+
+  add(record: FeatureRecord, position: number): void {
+    for (const [at, planned] of this.#values.plan.measures.entries()) {
+      const { reference, asInput } = planned.choice;
+      const isOfAll = reference === "median" || reference === "medoid";
+      if (isOfAll && asInput !== true && "value" in this.#values.nonEmptyInput(planned, record))
+        this.#comparable[at]!.push(position);
+    }
+    if (sketchOf(record, this.#values) !== undefined) this.#sketched.push(position);
+    if (record.problem === undefined) this.#available.push(position);
+  }
+
+  get candidates(): Candidates {
+    return { comparable: this.#comparable, sketched: this.#sketched, available: this.#available };
+  }
+
+  /** The candidates that represent all candidates of a long TimeMap. */
+  get chosen(): Candidates {
+    return {
+      comparable: this.#comparable.map((positions) => chooseReferences(positions)),
+      sketched: chooseReferences(this.#sketched),
+      available: chooseReferences(this.#available),
+    };
+  }
+
+  join({ comparable, sketched, available }: Candidates): void {
+    for (const [at, positions] of comparable.entries())
+      for (const position of positions) this.#comparable[at]!.push(position);
+    for (const position of sketched) this.#sketched.push(position);
+    for (const position of available) this.#available.push(position);
+  }
+
+  /** Must be called before the first {@link of}. */
+  believe(positions: readonly number[]): void {
+    this.#believed = positions;
+  }
+
+  get groups(): LikeGroups {
+    return (this.#groups ??= new LikeGroups(this.#values, this.#sketched));
+  }
+
+  /** Returns undefined if too few mementos can be compared with. */
+  of(planned: PlannedMeasure): References | undefined {
+    this.#held ??= this.#hold();
+    const held = this.#held.get(planned);
+    if (held === undefined) return undefined;
+    return new References(held.positions, held.values, planned, comparerOf(planned, this.#values));
+  }
+
+  #hold(): ReadonlyMap<PlannedMeasure, Held> {
+    const wanted = new Map<number, PlannedMeasure[]>();
+    const held = new Map<PlannedMeasure, Held>();
+    for (const [planned, positions] of this.#positions()) {
+      held.set(planned, { positions: [], values: [] });
+      for (const position of positions) {
+        const known = wanted.get(position);
+        if (known === undefined) wanted.set(position, [planned]);
+        else known.push(planned);
+      }
+    }
+    for (const [position, measures] of [...wanted].sort(([one], [other]) => one - other)) {
+      const record = this.#values.group.at(position)!;
+      for (const planned of measures) {
+        const value = this.#values.nonEmptyInput(planned, record);
+        if (!("value" in value)) continue;
+        held.get(planned)?.positions.push(position);
+        held.get(planned)?.values.push(value.value);
+      }
+    }
+    return held;
+  }
+
+  /** Returns the positions of the reference mementos of each measure that has enough of them. */
+  #positions(): Map<PlannedMeasure, readonly number[]> {
+    const found = new Map<PlannedMeasure, readonly number[]>();
+    for (const [at, planned] of this.#values.plan.measures.entries()) {
+      const { reference, asInput } = planned.choice;
+      if (reference === "group") found.set(planned, this.groups.positions);
+      else if (reference === undefined || reference === "previous") continue;
+      // A single believed memento represents the page better than many that are not believed.
+      else if (asInput === true) found.set(planned, this.#believed);
+      else if (this.#comparable[at]!.length >= fewestReferences)
+        found.set(planned, chooseReferences(this.#comparable[at]!));
+    }
+    return found;
+  }
+}

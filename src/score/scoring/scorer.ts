@@ -1,0 +1,185 @@
+import { attempt, failedProblem, failureOf, nameOf, NotDefined } from "../../base/failures.js";
+import { measureSettings } from "../settings/measure-options.js";
+import type { Outcome, Problem } from "../../base/types.js";
+import type { FeatureRecord } from "../../page/types.js";
+import type { BoundedScore, MeasureResult, Score } from "../types.js";
+import { comparerOf, type Values } from "./compare.js";
+import { topicStatus } from "../verdict/decide.js";
+import type { Names } from "../evidence/evidence.js";
+import type { Trust } from "../evidence/page-itself.js";
+import type { PlannedMeasure } from "../settings/plan.js";
+import { type AllReferences, checked } from "./references.js";
+
+function judge(given: number | BoundedScore, { measure, choice }: PlannedMeasure): Score {
+  const isBound = typeof given === "object" && "bound" in given;
+  const bound = isBound ? given.bound : undefined;
+  const score = checked(isBound ? given.score : given, measure);
+  // Removes the sign of minus zero, which some writers would write as "-0" and others as "0".
+  return { score: score === 0 ? 0 : score, bound, topicStatus: topicStatus(score, choice) };
+}
+export interface PlacedRecord {
+  readonly record: FeatureRecord;
+  readonly position: number;
+}
+
+/** Outcome of a comparison, and the name of the reference memento if it is not the first one. */
+type ComparedScore = Pick<MeasureResult, "outcome" | "comparedWith">;
+
+/** Common form of all measures with any reference mementos: a function from a memento to a result. */
+export interface Scorer {
+  readonly planned: PlannedMeasure;
+  readonly problem?: Problem;
+  /** Scores a memento; `previous` is the last memento judged on-topic, if any. */
+  score(memento: PlacedRecord, previous: PlacedRecord | undefined): MeasureResult;
+  /** Returns the result for a memento that is off-topic already (`--short-circuit`). */
+  skip(): MeasureResult;
+}
+
+interface Compared {
+  readonly first: FeatureRecord | undefined;
+  /** All mementos from which the median, the medoid and the groups are chosen. */
+  readonly all: AllReferences;
+  /** Mementos with which the learned combination compares others. Set if the run has one. */
+  readonly trust: Trust | undefined;
+}
+
+export function makeScorer(
+  planned: PlannedMeasure,
+  values: Values,
+  compared: Compared,
+  uriMs: Names["uriMs"],
+): Scorer {
+  const { choice, measure } = planned;
+  const facts = {
+    name: choice.name,
+    flags: measure.flags(measureSettings(values.settings, choice)),
+  };
+  const comparison = comparisonOf(planned, values, compared, uriMs);
+  return {
+    planned,
+    problem: "problem" in comparison ? comparison.problem : undefined,
+    skip: () => ({ ...facts, outcome: { skipped: "short-circuit" } }),
+    score: (memento, previous) => ({
+      ...facts,
+      ...("problem" in comparison ? { outcome: comparison } : comparison.value(memento, previous)),
+    }),
+  };
+}
+
+type CompareMemento = (memento: PlacedRecord, previous: PlacedRecord | undefined) => ComparedScore;
+
+/** Returns a problem if it cannot compare any. */
+function comparisonOf(
+  planned: PlannedMeasure,
+  values: Values,
+  compared: Compared,
+  uriMs: Names["uriMs"],
+): Outcome<CompareMemento> {
+  try {
+    return planComparison(planned, values, compared, uriMs);
+  } catch (cause) {
+    const { measure } = planned;
+    if (cause instanceof NotDefined) {
+      const message = `${measure.title} of this TimeMap: ${cause.message}`;
+      return { problem: { stage: "score", message } };
+    }
+    const failure = failureOf(nameOf("measure", measure), cause);
+    values.onFailure?.(failure);
+    return { problem: failedProblem("score", failure, cause) };
+  }
+}
+
+function planComparison(
+  planned: PlannedMeasure,
+  values: Values,
+  compared: Compared,
+  uriMs: Names["uriMs"],
+): Outcome<CompareMemento> {
+  const { reference, asInput } = planned.choice;
+  const { all, trust } = compared;
+  const isTrusting = asInput === true && trust !== undefined;
+  const first = isTrusting
+    ? trust.first === undefined
+      ? undefined
+      : values.group.at(trust.first)
+    : compared.first;
+  const groups = reference === "group" ? all.groups : undefined;
+  const members = groups === undefined ? undefined : all.of(planned);
+  const isOfAll = reference === "median" || reference === "medoid";
+  const references = isOfAll ? all.of(planned) : undefined;
+  const firstValue = valueOfFirst(planned, values, first);
+  const needsFirst = reference !== "previous" && references === undefined && members === undefined;
+  if ("problem" in firstValue && needsFirst) return firstValue;
+  const comparer = comparerOf(planned, values);
+  const { measure } = planned;
+  const asked = { stage: "score", what: nameOf("measure", measure) } as const;
+  const guarded = <T>(compute: () => T): Outcome<T> => {
+    const outcome = attempt(asked, compute, values.onFailure);
+    if ("value" in outcome || outcome.problem.message !== "") return outcome;
+    const message = `${measure.title} is not defined for these two mementos`;
+    return { problem: { ...outcome.problem, message } };
+  };
+  const judged = (compute: () => number | BoundedScore): Outcome<Score> =>
+    guarded(() => judge(compute(), planned));
+  const compare = (
+    { record, position }: PlacedRecord,
+    value: unknown,
+    previous: PlacedRecord | undefined,
+  ): ComparedScore => {
+    const others = groups?.largestOther(record, position);
+    if (members !== undefined && others !== undefined) {
+      return {
+        outcome: judged(() => members.median(position, value, others)),
+        comparedWith: `median of ${others.length} like mementos`,
+      };
+    }
+    // If only one memento is believed, it cannot be compared with another believed memento.
+    const isAlone = isTrusting && references?.countFor(position) === 0;
+    if (references !== undefined && reference === "median" && !isAlone) {
+      return {
+        outcome: judged(() => references.median(position, value)),
+        comparedWith: `median of ${references.countFor(position)} mementos`,
+      };
+    }
+    if (references !== undefined && !isAlone) {
+      const found = guarded(() => references.medoid(position));
+      const central = "problem" in found ? found : found.value;
+      if ("problem" in central) return { outcome: central };
+      return {
+        outcome: judged(() => comparer.quick(central.value.value, value)),
+        comparedWith: uriMs[central.value.position] ?? "",
+      };
+    }
+    if (reference === "previous" && previous !== undefined) {
+      const before = values.nonEmptyInput(planned, previous.record);
+      if ("value" in before) {
+        return {
+          outcome: judged(() => comparer.quick(before.value, value)),
+          comparedWith: uriMs[previous.position] ?? "",
+        };
+      }
+    }
+    if ("problem" in firstValue) return { outcome: firstValue };
+    return { outcome: judged(() => comparer.quick(firstValue.value, value)) };
+  };
+  return {
+    value(memento, previous) {
+      const value = values.preparedInput(planned, memento.record);
+      return "problem" in value ? { outcome: value } : compare(memento, value.value, previous);
+    },
+  };
+}
+
+function valueOfFirst(
+  planned: PlannedMeasure,
+  values: Values,
+  first: FeatureRecord | undefined,
+): Outcome<unknown> {
+  const value: Outcome<unknown> =
+    first === undefined
+      ? { problem: { stage: "score", message: "no memento of this TimeMap is usable" } }
+      : values.nonEmptyInput(planned, first);
+  if ("value" in value) return value;
+  const message = `the first memento cannot be compared with: ${value.problem.message}`;
+  return { problem: { stage: "score", message } };
+}

@@ -1,0 +1,205 @@
+import { messageOf, UsageError } from "../../base/errors.js";
+import { nameOf } from "../../base/failures.js";
+import { createHash } from "../../base/platform/machine.js";
+import { textRequest } from "../../page/feature-values.js";
+import { measureSettings } from "./measure-options.js";
+import { ownOfRecords } from "./own-settings.js";
+import { decideRecords } from "./setting-values.js";
+import { writeChoices } from "./stamp.js";
+import type { JsonObject } from "../../base/types.js";
+import type { FeatureRequest } from "../../page/types.js";
+import type { MeasureChoice, Settings } from "./types.js";
+import type { Measure, PreprocessingFlags } from "../types.js";
+import { version } from "../../base/version.js";
+
+/** A measure of a run: its definition, its cut, and the positions of its input among the features of a record. */
+export interface PlannedMeasure {
+  readonly measure: Measure;
+  readonly choice: MeasureChoice;
+  /** Position of the input. It is a list for a measure of several features, which gets the list of their values. */
+  readonly input: number | readonly number[];
+}
+
+/**
+ * Positions of the features for comparing a memento with the topic of its collection and for choosing the documents
+ * that show the topic.
+ */
+export interface TopicPlan {
+  readonly words: number;
+  readonly language: number;
+  readonly signs: number;
+}
+
+/** Features to extract from each memento, and the positions at which their readers find them. */
+export interface Plan {
+  readonly requests: readonly FeatureRequest[];
+  readonly measures: readonly PlannedMeasure[];
+  readonly simhash?: number;
+  readonly textSimhash?: number;
+  readonly contentLength?: number;
+  readonly language?: number;
+  /** Language of each memento. Set if the language of words is the detected one. */
+  readonly ownLanguage?: number;
+  readonly signs?: number;
+  readonly topic?: TopicPlan;
+  readonly excerpt?: number;
+  /** Position of the words in which a learned combination looks for the seed's name. Set with a learned combination. */
+  readonly selfDescription?: number;
+  /**
+   * Position of the terms in lower case, in which a learned combination also looks for the seed's name. Set with a
+   * learned combination.
+   */
+  readonly terms?: number;
+  /** Set with a learned combination that looks for the identity of the seed. */
+  readonly identity?: number;
+  /** Set with a learned combination. */
+  readonly bytes?: number;
+  readonly outlinks?: number;
+  /** Sketch by which groups of similar mementos and shared texts are found. */
+  readonly sketch?: number;
+  /** Features that are read for the evidence only. */
+  readonly evidence?: { readonly words: number; readonly bytes: number };
+}
+
+/** Returns the request for a feature. A request for signs includes the user's signs, so that measures get them too. */
+const withOwnSigns = (request: FeatureRequest, { ownSigns }: Settings): FeatureRequest =>
+  ownSigns === undefined || request.feature !== "signs"
+    ? request
+    : { ...request, options: { ...request.options, own: ownSigns } };
+
+const SKETCH: FeatureRequest = { feature: "char-ngrams", options: {} };
+
+const canonical = ({ feature, options }: FeatureRequest): string =>
+  JSON.stringify([feature, Object.entries(options).sort(([a], [b]) => (a < b ? -1 : 1))]);
+
+/** Returns the plan of a run: the features that measures and metadata request, each only once. */
+export function planRun(settings: Settings, measures: readonly Measure[]): Plan {
+  const requests: FeatureRequest[] = [];
+  const positions = new Map<string, number>();
+  const position = (given: FeatureRequest): number => {
+    const request = withOwnSigns(given, settings);
+    const name = canonical(request);
+    const known = positions.get(name);
+    if (known !== undefined) return known;
+    positions.set(name, requests.length);
+    requests.push(request);
+    return requests.length - 1;
+  };
+  const metadata = (feature: string, options: JsonObject): number => position({ feature, options });
+  const planned = settings.measures.map((choice): PlannedMeasure => {
+    const measure = measures.find(({ keyword }) => keyword === choice.keyword);
+    if (measure === undefined) throw new Error(`no definition of measure ${choice.keyword}`);
+    const input = inputOf(measure, measureSettings(settings, choice));
+    return { measure, choice, input: isList(input) ? input.map(position) : position(input) };
+  });
+  return {
+    measures: planned,
+    ...(settings.simhash && {
+      simhash: metadata("raw-simhash", { of: settings.rawSimhashOf }),
+      textSimhash: position(plainText("text-simhash", settings)),
+    }),
+    ...(settings.contentLength && { contentLength: metadata("byte-count", {}) }),
+    ...(settings.detectLanguage && { language: metadata("language-sample", {}) }),
+    ...(settings.preprocessing.language === "auto" && {
+      ownLanguage: metadata("language-sample", {}),
+    }),
+    ...(settings.signs === true && { signs: metadata("signs", {}) }),
+    ...(settings.collection !== undefined && {
+      topic: {
+        words: position(topicWords(settings)),
+        language: metadata("language-sample", {}),
+        signs: metadata("signs", {}),
+      },
+    }),
+    ...(settings.model !== undefined && {
+      selfDescription: metadata("self-description", {}),
+      terms: position(textRequest("terms", settings, { lowerCase: true })),
+      bytes: metadata("byte-count", {}),
+    }),
+    ...(settings.model?.rules?.lostIdentity !== undefined && {
+      identity: metadata("identity", {}),
+    }),
+    ...(settings.excerpts !== undefined && {
+      excerpt: position(excerptRequest(settings, settings.excerpts)),
+    }),
+    ...(settings.outlinks === true && { outlinks: metadata("outlinks", {}) }),
+    ...((settings.elsewhere === true ||
+      settings.measures.some(({ reference }) => reference === "group") ||
+      positions.has(canonical(SKETCH))) && { sketch: position(SKETCH) }),
+    ...(settings.explain === true && {
+      evidence: { words: position(wordsRequest(settings)), bytes: metadata("byte-count", {}) },
+    }),
+    requests,
+  };
+}
+
+/** Measures that only a model reads are left out. */
+export function flagsByName(
+  settings: Settings,
+  measures: readonly Measure[],
+): ReadonlyMap<string, PreprocessingFlags> {
+  const flags = new Map<string, PreprocessingFlags>();
+  for (const choice of settings.measures) {
+    const measure = measures.find(({ keyword }) => keyword === choice.keyword);
+    if (measure === undefined || choice.asInput === true) continue;
+    flags.set(choice.name, measure.flags(measureSettings(settings, choice)));
+  }
+  return flags;
+}
+
+/** Throws a `UsageError` if a plug-in's measure fails to name them. */
+function inputOf(measure: Measure, settings: Settings): ReturnType<Measure["input"]> {
+  if (measure.plugin === undefined) return measure.input(settings);
+  try {
+    measure.flags(settings);
+    return measure.input(settings);
+  } catch (cause) {
+    throw new UsageError(`${nameOf("measure", measure)}: ${messageOf(cause)}`, { cause });
+  }
+}
+
+/** Requests words that people recognise: not stemmed, without stop words. */
+function wordsRequest(settings: Settings): FeatureRequest {
+  const preprocessing = { ...settings.preprocessing, stem: false, stopWords: true };
+  return textRequest("terms", { ...settings, preprocessing }, { lowerCase: true });
+}
+
+/** Requests a feature of the text for people, which does not depend on the normalisation of words. */
+function plainText(feature: string, settings: Settings): FeatureRequest {
+  const { boilerplate, language } = settings.preprocessing;
+  return { feature, options: { boilerplate, language } };
+}
+
+/** Requests words in the page's own language. They are stemmed later, in the language of the topic. */
+const topicWords = ({ preprocessing: { boilerplate } }: Settings): FeatureRequest => ({
+  feature: "topic-words",
+  options: { boilerplate, language: "auto" },
+});
+
+function excerptRequest(settings: Settings, characters: number): FeatureRequest {
+  const { feature, options } = textRequest("excerpt", settings, { lowerCase: false });
+  return { feature, options: { ...options, characters } };
+}
+
+/** `Array.isArray` does not narrow read-only arrays. */
+const isList = <T>(value: T | readonly T[]): value is readonly T[] => Array.isArray(value);
+/**
+ * Returns a fingerprint of everything that determines the output of map: version, features, preprocessing, the
+ * definition of a memento, and plug-ins. Thresholds and the choice of the first memento are not included, because
+ * reduce applies them. The settings for later steps are readable text ({@link writeChoices}).
+ */
+export function stampOf(settings: Settings, measures: readonly Measure[]): string {
+  const { requests } = planRun(settings, measures);
+  const own = ownOfRecords(settings);
+  const decisive = {
+    ...Object.fromEntries(decideRecords.map((name) => [name, settings[name]])),
+    ...(Object.keys(own).length > 0 && { own }),
+  };
+  const text = JSON.stringify({ version, form: FORM_OF_RECORDS, requests, ...decisive });
+  const digest = createHash("sha256").update(text).digest("hex").slice(0, 16);
+  const plugins = (settings.plugins ?? []).map((plugin) => `${plugin.name}@${plugin.digest}`);
+  return [digest, writeChoices(settings, requests), ...plugins].join(" ");
+}
+
+/** Version of the format of lines between processes. It must be increased with every change of the format. */
+const FORM_OF_RECORDS = 6;

@@ -1,0 +1,518 @@
+import { hasImpossibleDate } from "../../base/possible-date.js";
+import type { Json, Outcome, OverallStatus } from "../../base/types.js";
+import type { FeatureRecord, RecordGroup } from "../../page/types.js";
+import type { Settings } from "../settings/types.js";
+import { undetermined } from "../../page/words/characters.js";
+import type { MeasureResult, MementoResult, PageKind } from "../types.js";
+import { Values, type ValuesContext } from "../scoring/compare.js";
+import { firstMemento, isFinallyOff, isOwnVote, overallStatus } from "./decide.js";
+import type { SharedTexts } from "../evidence/elsewhere.js";
+import { type Soft404Table, soft404Vote } from "../evidence/soft404.js";
+import { Explainer, type JudgedRecord, type Names, NamesOfMementos } from "../evidence/evidence.js";
+import type { Trust } from "../evidence/page-itself.js";
+import { isStranger, lostIdentityText } from "../evidence/lost-identity.js";
+import { isHttpError, LearnedVerdicts, ModelReader, type ModelRow } from "./learned.js";
+import { consequencesOf, kindOfCapture } from "./consequences.js";
+import { INCOMPLETE, PAGE, SHELL, strongSignal } from "../evidence/kinds.js";
+import { kindOfItself, kindsByVerdict, type KindsByVerdict } from "../evidence/page-kind.js";
+import type { Plan, PlannedMeasure } from "../settings/plan.js";
+import { AllReferences, type Candidates } from "../scoring/references.js";
+import { lackOf, type Part, PartsOfPages } from "../evidence/incomplete.js";
+import { makeScorer, type PlacedRecord, type Scorer } from "../scoring/scorer.js";
+import { findTrust } from "./trust.js";
+import { signsVote, topicVote, type TopicVotes } from "./votes.js";
+
+export interface AssessContext extends ValuesContext {
+  /** Set if mementos are compared with the topic of their collection. */
+  readonly topic?: TopicVotes;
+  /** Set if mementos are compared with the texts that several TimeMaps share. */
+  readonly sharedTexts?: SharedTexts;
+  readonly soft404?: Soft404Table;
+  /** Called if no memento can be compared with the first memento of a TimeMap. */
+  readonly onNoFirst?: () => void;
+}
+
+/** Members of a result that are known only after the whole TimeMap has been read. */
+type NamedLater = "uriT" | "uriM" | "comparedWith";
+
+/**
+ * Result of comparing a memento with the reference mementos. It is plain data, so that it can wait on disk or be sent
+ * by a thread.
+ */
+export interface Draft {
+  readonly memento: Omit<MementoResult, NamedLater>;
+  /** Strength of the strongest sign, which the topic of a collection needs. */
+  readonly strongestSign: number;
+  readonly row?: ModelRow;
+  /** Set for a page that contains only frames or forwards. The learned combination gives it no verdict. */
+  readonly isShell?: true;
+  /** Set for a page that does not name its seed. */
+  readonly isUnnamed?: true;
+  /** Set for a capture with a part of its page. Tells whether that part shows that it is the page. */
+  readonly part?: Part;
+  /** Set for a page that has none of the names, addresses and accounts by which its seed is known. */
+  readonly isStranger?: true;
+  readonly kinds?: KindsByVerdict;
+}
+
+export interface SurveyOfPart {
+  readonly candidates: Candidates;
+  readonly fitted: readonly unknown[];
+}
+
+/** Mementos of a TimeMap with which others are compared, by position. */
+export interface ChosenMementos {
+  /** Position of the first memento. */
+  readonly first: number;
+  /** Set if a learned combination decides. */
+  readonly trust: Trust | undefined;
+}
+
+/** Collects the data of all mementos that must be known before the first memento is scored. */
+export class Survey {
+  readonly values: Values;
+  readonly references: AllReferences;
+  readonly names: NamesOfMementos = new NamesOfMementos();
+  #next: number;
+
+  /** The first memento that will be added has the position `from`. */
+  constructor(values: Values, from = 0) {
+    this.values = values;
+    this.references = new AllReferences(values);
+    this.#next = from;
+  }
+
+  static of(group: RecordGroup, context: ValuesContext): Survey {
+    const survey = new Survey(new Values(group, context));
+    survey.addAll();
+    return survey;
+  }
+
+  add(record: FeatureRecord): void {
+    this.names.add(record.capture);
+    this.references.add(record, this.#next++);
+    this.values.fit(record);
+  }
+
+  addAll(): void {
+    for (const record of this.values.group.records()) this.add(record);
+  }
+
+  join({ candidates, fitted }: SurveyOfPart): void {
+    this.references.join(candidates);
+    this.values.join(fitted);
+  }
+
+  #trust(): Trust | undefined {
+    const { values, references } = this;
+    const { model } = values.settings;
+    if (model === undefined) return undefined;
+    return findTrust(values, references.candidates.available, references, model);
+  }
+
+  /** May be called once, after all mementos have been added. */
+  chosen(): ChosenMementos {
+    const { values } = this;
+    const measures = chosenMeasures(values.plan);
+    const isUsable = (record: FeatureRecord): boolean =>
+      measures.every((planned) => "value" in values.nonEmptyInput(planned, record));
+    const isWhole = (record: FeatureRecord): boolean => lackOf(record, values) === undefined;
+    const { first: rule } = values.settings;
+    const first = firstMemento(values.group.records(), rule, isUsable, isWhole);
+    return { first, trust: this.#trust() };
+  }
+}
+
+// A learned model works without inputs that a page does not have: a title, links, classes.
+const chosenMeasures = ({ measures }: Plan): readonly PlannedMeasure[] =>
+  measures.filter(({ choice }) => choice.asInput !== true);
+
+/** Judges a TimeMap (reduce): reads its records, oldest first, and yields one result per memento in the same order. */
+export function* assess(group: RecordGroup, context: AssessContext): Generator<MementoResult> {
+  const survey = Survey.of(group, context);
+  const assessment = new Assessment(survey, survey.chosen(), survey.names, context);
+  const drafts = [...assessment.taken(assessment.drafts(group.records()))];
+  let position = 0;
+  for (const result of assessment.judged(drafts)) yield assessment.withReasons(result, position++);
+}
+
+/** `drafts` may be called for parts of the TimeMap. `judged` needs the drafts of all parts. */
+export class Assessment {
+  readonly #values: Values;
+  readonly #first: number;
+  readonly #trust: Trust | undefined;
+  readonly #names: Names;
+  readonly #scorers: readonly Scorer[];
+  readonly #context: AssessContext;
+  readonly #learned: LearnedVerdicts | undefined;
+  readonly #parts: PartsOfPages;
+  #explainer: Explainer | undefined;
+  #language: string | undefined;
+
+  /**
+   * For drafts, `names` must contain the names of the reference mementos. For verdicts, it must contain the names of
+   * all mementos.
+   */
+  constructor(
+    { values, references }: Pick<Survey, "values" | "references">,
+    { first, trust }: ChosenMementos,
+    names: Names,
+    context: AssessContext,
+  ) {
+    const { plan, settings } = context;
+    this.#values = values;
+    this.#first = first;
+    this.#trust = trust;
+    this.#names = names;
+    this.#context = context;
+    references.believe(trust?.believed ?? []);
+    const compared = { first: values.group.at(first), all: references, trust };
+    this.#scorers = plan.measures.map((planned) =>
+      makeScorer(planned, values, compared, names.uriMs),
+    );
+    const chosen = chosenMeasures(plan);
+    if (this.#scorers.some(({ planned, problem }) => chosen.includes(planned) && problem)) {
+      context.onNoFirst?.();
+    }
+    this.#learned =
+      settings.model && trust && new LearnedVerdicts(settings.model, trust, settings.seedsFrom);
+    this.#parts = new PartsOfPages(values, trust);
+  }
+
+  /** The first record has the position `from`. */
+  *drafts(records: Iterable<FeatureRecord>, from = 0): Generator<Draft> {
+    const { plan, settings } = this.#context;
+    const { model } = settings;
+    const reader = model && this.#trust && new ModelReader(model, plan.measures, this.#trust);
+    const isInput = plan.measures.map(({ choice }) => choice.asInput === true);
+    for (const voted of this.#voted(records, from)) {
+      const { record, number: position, measures, collection, overall } = voted;
+      const { key, capture, problem } = record;
+      const found = problem === undefined ? kindOfPage(record, this.#values) : undefined;
+      const kind = saysFault(settings)
+        ? kindOfCapture(capture, found, lackOf(record, this.#values))
+        : found;
+      const isPart = kind?.kind === INCOMPLETE;
+      const row = reader?.row(record, (place) => measures[place], this.#values.itself(record));
+      const identity = { kind: "memento", key, capture } as const;
+      const memento: Draft["memento"] =
+        problem !== undefined
+          ? { ...identity, problem, measures: [] }
+          : {
+              ...identity,
+              ...metadata(record, this.#values),
+              pageKind: kind?.kind,
+              measures: measures.filter((_, place) => isInput[place] !== true),
+              collection,
+              overall,
+            };
+      yield {
+        ...{ memento, row, strongestSign: strongestSign(record, this.#values) },
+        ...(found?.kind === SHELL && { isShell: true as const }),
+        ...(this.#isUnnamed(record) && { isUnnamed: true as const }),
+        ...(isPart && { part: this.#parts.compare(record, position) }),
+        ...(this.#isStranger(record, found) && { isStranger: true as const }),
+        ...(problem === undefined && kind === undefined && { kinds: this.#kinds(record) }),
+      };
+    }
+  }
+
+  /**
+   * Reads the learned combination's input values from all drafts of the TimeMap, and passes the drafts on without them.
+   */
+  *taken(drafts: Iterable<Draft>): Generator<Draft> {
+    for (const { row, ...draft } of drafts) {
+      if (row !== undefined) this.#learned?.add(row);
+      yield draft;
+    }
+  }
+
+  /** Yields all drafts as results, in order. May be called only after `taken` has seen all drafts. */
+  *judged(drafts: Iterable<Draft>): Generator<MementoResult> {
+    const { uriTs, uriMs } = this.#names;
+    const comparedWith = uriMs[this.#first];
+    const { shellAfterPage = false } = this.#values.settings.model?.rules ?? {};
+    let hadPage = false;
+    let number = 0;
+    for (const draft of drafts) {
+      const names = { uriT: uriTs[number] ?? "", uriM: uriMs[number] ?? "", comparedWith };
+      const isShell = draft.isShell === true && !hadPage;
+      const judged = withPart(
+        this.#judged({ ...draft.memento, ...names }, number, { ...draft, isShell }),
+        draft,
+      );
+      hadPage ||= shellAfterPage && this.#isPage(draft, number);
+      number += 1;
+      yield saysFault(this.#values.settings) ? withConsequences(judged, draft.kinds) : judged;
+    }
+  }
+
+  /** Whether a memento is an ordinary page with a text of its own that is not called off-topic. */
+  #isPage({ memento, isShell }: Draft, number: number): boolean {
+    const isOrdinary =
+      memento.problem === undefined && isShell !== true && memento.pageKind === undefined;
+    return isOrdinary && this.#learned?.isOff(number) === false;
+  }
+
+  /** Whether a page does not name its seed. Only the learned combination needs to know. */
+  #isUnnamed(record: FeatureRecord): boolean {
+    if (this.#learned === undefined || record.problem !== undefined) return false;
+    return this.#values.seeds.isNamed(record.capture.uriR, this.#values.itself(record)) === false;
+  }
+
+  /**
+   * Whether a page has none of the tokens by which its seed is known. A shell and an error have none either, but their
+   * content is elsewhere.
+   */
+  #isStranger(record: FeatureRecord, kind: PageKind | undefined): boolean {
+    if (record.problem !== undefined || kind?.kind === SHELL || isHttpError(record)) return false;
+    return isStranger(this.#trust?.identity, this.#values.itself(record).identity);
+  }
+
+  /** Returns why the learned combination gives a memento no verdict; undefined if it does. */
+  #doubtOf(
+    combined: MeasureResult,
+    number: number,
+    { isUnnamed, isLost }: { readonly isUnnamed: boolean; readonly isLost: boolean },
+  ): string | undefined {
+    const { abstain } = this.#values.settings;
+    if (abstain !== undefined && isDoubtful(combined, abstain)) {
+      return `its probability is in the range of doubt, ${abstain.join(" to ")}`;
+    }
+    if (this.#learned?.isPageUnderError(number) === true) {
+      return "its HTTP status is an error, and its text is that of the page";
+    }
+    if (isOff(combined)) return undefined;
+    if (isLost) return lostIdentityText(this.#trust!.identity!);
+    if (!this.#isUnsupported(isUnnamed)) return undefined;
+    return this.#trust?.first === undefined
+      ? "no capture of the seed can be compared with"
+      : "no capture of the seed that can be compared with names the seed, and neither does this one";
+  }
+
+  #whyUnsure(record: FeatureRecord, number: number, isLost: boolean): string {
+    const combined = this.#learned?.at(number, isLost);
+    const isUnnamed = this.#isUnnamed(record);
+    const doubt = combined && this.#doubtOf(combined, number, { isUnnamed, isLost });
+    const lack = lackOf(record, this.#values);
+    return (
+      doubt ??
+      (lack === undefined
+        ? "its content is on another page of its host, in a frame or behind a forward"
+        : "only a part of the page is stored, and that part is too small to compare")
+    );
+  }
+
+  /**
+   * Whether nothing speaks for a memento: its TimeMap has none that is fit to be compared with, or none that names the seed
+   * and neither does this one. The first page with a text or with the name often shows that those before it were
+   * placeholders. On the sets of bench/replay.mjs half of all verdicts that a later capture took back were such ones.
+   */
+  #isUnsupported(isUnnamed: boolean): boolean {
+    const trust = this.#trust;
+    return trust !== undefined && (trust.first === undefined || (trust.isUnnamed && isUnnamed));
+  }
+
+  /** Returns the kinds that a page without a kind of its own shows in comparison with others. */
+  #kinds(record: FeatureRecord): KindsByVerdict | undefined {
+    const { plan } = this.#values;
+    if (plan.signs === undefined || !saysFault(this.#values.settings)) return undefined;
+    return kindsByVerdict({
+      capture: record.capture,
+      description: this.#values.itself(record).description,
+      trust: this.#trust,
+      languages: [this.#values.language(plan.language, record), this.#firstLanguage()],
+    });
+  }
+
+  /** The language is stored, because reading a long TimeMap from disk again is slow. */
+  #firstLanguage(): string {
+    const { plan, group } = this.#values;
+    const first = this.#language === undefined ? group.at(this.#first) : undefined;
+    this.#language ??=
+      first === undefined ? undetermined : this.#values.language(plan.language, first);
+    return this.#language;
+  }
+
+  #judged(
+    own: MementoResult,
+    number: number,
+    {
+      strongestSign: sign,
+      isShell,
+      isUnnamed,
+      isStranger: isOfNone,
+    }: Pick<Draft, "strongestSign" | "isUnnamed" | "isStranger"> & { readonly isShell: boolean },
+  ): MementoResult {
+    const learned = this.#learned;
+    if (learned === undefined || own.problem !== undefined) return own;
+    const isLost = isOfNone === true && learned.hasOtherTitle(number);
+    const combined = learned.at(number, isLost);
+    // Other votes that the user has chosen are counted in addition to the model's vote.
+    const byOthers = own.measures.filter(({ name }) => isOwnVote(name));
+    // The model reads signs itself, so the topic has a vote only if the model has none.
+    const doubt = this.#doubtOf(combined, number, { isUnnamed: isUnnamed === true, isLost });
+    const isDecided = doubt === undefined;
+    const beside = { votes: byOthers, strongestSign: sign };
+    const ownVotes = isDecided ? byOthers : [...byOthers, ...topicVote(own.collection, beside)];
+    return {
+      ...own,
+      seedNotice: this.#trust?.notice,
+      measures: [...own.measures, combined],
+      overall: overallOf(combined, ownVotes, isShell || !isDecided),
+      ...(isLost && { hasLostIdentity: true as const }),
+    };
+  }
+
+  /**
+   * Adds the inputs of the learned combination and the requested evidence to the result of the memento at a position.
+   */
+  withReasons(result: MementoResult, number: number): MementoResult {
+    const { group, settings } = this.#values;
+    if (result.problem !== undefined) return result;
+    const learned = this.#learned;
+    const inputs = learned?.inputs(number);
+    if (settings.explain !== true) return { ...result, inputs };
+    this.#explainer ??= new Explainer(this.#values, group.at(this.#first), this.#first);
+    const { measures, collection, overall, hasLostIdentity: isLost = false } = result;
+    const record = group.at(number)!;
+    const isByIdentity =
+      learned !== undefined && isOff(learned.at(number, isLost)) && !isOff(learned.at(number));
+    const evidence = this.#explainer.explain({
+      ...{ record, number, measures, collection, overall },
+      doubt: overall === "unsure" ? this.#whyUnsure(record, number, isLost) : undefined,
+      reason:
+        isByIdentity && overall === "off-topic"
+          ? lostIdentityText(this.#trust!.identity!)
+          : undefined,
+      kinds: this.#kinds(record),
+      combination: learned && (() => learned.evidence(number)),
+    });
+    return { ...result, inputs, evidence };
+  }
+
+  /** Scores each record in order, and judges it by the votes of its measures. */
+  *#voted(records: Iterable<FeatureRecord>, from: number): Generator<JudgedRecord> {
+    const { settings, plan, topic, sharedTexts, soft404 } = this.#context;
+    const { combine: chosen, signStrength, shortCircuit, elsewhereVote } = settings;
+    const values = this.#values;
+    const combine = chosen === "learned" ? "any" : chosen;
+    const vote = settings.signsVote === true ? signStrength : undefined;
+    const voters =
+      plan.measures.filter(({ choice }) => choice.threshold !== undefined).length +
+      Number(vote !== undefined) +
+      Number(elsewhereVote !== undefined) +
+      Number(soft404 !== undefined) +
+      Number(topic !== undefined);
+    let previous: PlacedRecord | undefined;
+    let position = from;
+    for (const record of records) {
+      const number = position++;
+      if (record.problem !== undefined) {
+        yield { record, number, measures: [], overall: undefined };
+        continue;
+      }
+      const measures: MeasureResult[] = [];
+      for (const scorer of this.#scorers) {
+        const isOff = shortCircuit === true && isFinallyOff(measures, combine, voters);
+        measures.push(isOff ? scorer.skip() : scorer.score({ record, position: number }, previous));
+      }
+      if (vote !== undefined) measures.push(signsVote(values.signs(record), vote));
+      if (sharedTexts !== undefined) {
+        const sketch = values.feature(plan.sketch!, record);
+        measures.push(sharedTexts.vote(record, sketch));
+      }
+      if (soft404 !== undefined) measures.push(soft404Vote(soft404, record.capture));
+      const collection = topic?.of(record, values);
+      const others =
+        voters > Number(topic !== undefined)
+          ? { votes: measures, strongestSign: strongestSign(record, values) }
+          : undefined;
+      const overall = overallStatus([...measures, ...topicVote(collection, others)], combine);
+      // Without any threshold nothing is judged, so the previous capture serves as reference.
+      const mayBePrevious =
+        (overall === "on-topic" || voters === 0) && !hasImpossibleDate(record.capture);
+      if (mayBePrevious) previous = { record, position: number };
+      yield { record, number, measures, collection, overall };
+    }
+  }
+}
+
+const isOff = ({ outcome }: MeasureResult): boolean =>
+  "value" in outcome && outcome.value.topicStatus === "off-topic";
+
+function isDoubtful({ outcome }: MeasureResult, [low, high]: readonly [number, number]): boolean {
+  return "value" in outcome && outcome.value.score >= low && outcome.value.score <= high;
+}
+
+/** Any off-topic vote makes a memento off-topic, and a doubtful probability is not a vote. */
+function overallOf(
+  combined: MeasureResult,
+  ownVotes: readonly MeasureResult[],
+  isInDoubt: boolean,
+): OverallStatus | undefined {
+  const isDecided = overallStatus(ownVotes) === "off-topic";
+  return isInDoubt && !isDecided ? "unsure" : overallStatus([combined, ...ownVotes]);
+}
+
+/**
+ * Returns the result of a memento with the verdict that a part of its page allows. The part may show that it is the page,
+ * but what is missing never shows that it is not. Other votes that the user has chosen still count.
+ */
+function withPart(own: MementoResult, { part }: Pick<Draft, "part">): MementoResult {
+  const { overall, measures } = own;
+  if (part === undefined || overall === undefined) return own;
+  if (part === "like") return { ...own, overall: "on-topic" };
+  const byOthers = measures.filter(({ name }) => isOwnVote(name));
+  const isDecided = overallStatus(byOthers) === "off-topic";
+  const isOn = part === "unknown" && overall === "on-topic";
+  return isDecided || isOn ? own : { ...own, overall: "unsure" };
+}
+
+/** Returns the strength of a memento's strongest sign, or 0 if the topic of a collection does not need it. */
+function strongestSign(record: FeatureRecord, values: Values): number {
+  const { topic } = values.plan;
+  if (topic === undefined) return 0;
+  return values.signsFound(record, topic.signs)[0]?.strength ?? 0;
+}
+
+/** True if results contain kind, effective status and fault. Profile otmt-1.0.5 writes only what OTMT wrote. */
+const saysFault = ({ profile }: Settings): boolean => profile !== "otmt-1.0.5";
+
+/** Adds the effective status, the fault, and the kind if it depends on the verdict. */
+function withConsequences(own: MementoResult, kinds: KindsByVerdict = {}): MementoResult {
+  if (own.problem !== undefined) return { ...own, ...consequencesOf(own) };
+  const { onTopic, offTopic } = kinds;
+  const byVerdict =
+    own.overall === "on-topic" ? onTopic : own.overall === "off-topic" ? offTopic : undefined;
+  const pageKind = own.pageKind ?? byVerdict?.kind ?? PAGE;
+  return { ...own, pageKind, ...consequencesOf({ ...own, pageKind }) };
+}
+
+function kindOfPage(record: FeatureRecord, values: Values): PageKind | undefined {
+  const { settings } = values;
+  const strength = settings.signStrength ?? strongSignal;
+  return kindOfItself(record.capture, values.itself(record), strength);
+}
+
+type Metadata = "simhash" | "textSimhash" | "contentLength" | "language" | "signs";
+
+function metadata(
+  record: FeatureRecord,
+  values: Values,
+): Pick<MementoResult, Metadata | "excerpt"> {
+  const { plan } = values;
+  const read = (position: number | undefined): Outcome<Json> | undefined =>
+    position === undefined ? undefined : values.feature(position, record);
+  const text = (position: number | undefined): Outcome<string> | undefined =>
+    read(position) as Outcome<string> | undefined;
+  const signs = plan.signs === undefined ? undefined : values.signs(record);
+  return {
+    simhash: text(plan.simhash),
+    textSimhash: text(plan.textSimhash),
+    contentLength: read(plan.contentLength) as Outcome<number> | undefined,
+    language: text(plan.language),
+    signs,
+    excerpt: text(plan.excerpt),
+  };
+}

@@ -1,0 +1,247 @@
+import type { Capture, Fault, OverallStatus } from "../../base/types.js";
+import { mediaType } from "../../base/content-type.js";
+import { INCOMPLETE, KINDS, PAGE, SHELL, titleOfKind } from "../evidence/kinds.js";
+import type { PageKind } from "../types.js";
+
+/** This module derives kinds, effective status and fault by rules. No rule changes a verdict. */
+
+/**
+ * Statuses with which a server or a network refuses to answer this visitor, and the kinds of such answers. Servers send
+ * 418 for requests that they do not want to handle, and 999 to crawlers.
+ */
+const REFUSALS: ReadonlyMap<number, string> = new Map([
+  ...[401, 403, 407, 418, 429, 999].map((status) => [status, "forbidden"] as const),
+  [402, "paywall"],
+  [451, "blocked"],
+  [511, "captive-portal"],
+]);
+
+const isGone = (status: number): boolean => status === 404 || status === 410;
+
+/**
+ * Headers that show a wall. Cloudflare sends cf-mitigated only with challenges, AWS WAF and Sucuri send the name of
+ * their action, and the filter Rimon answers 200.
+ */
+const WALL =
+  /^(?:cf-mitigated|x-amzn-waf-action|x-sucuri-block|rimon): |^x-squid-error: ERR_ACCESS/u;
+
+const start = (headers: readonly string[], name: string): string | undefined =>
+  headers.find((each) => each.startsWith(`${name}: `));
+
+const wallOf = ({ headers = [] }: Partial<Capture>): string | undefined =>
+  headers.find((each) => WALL.test(each));
+
+const made = (kind: string, marks: readonly string[], status?: number): PageKind => ({
+  kind,
+  title: titleOfKind(kind, status),
+  strength: 1,
+  marks,
+});
+
+/** Kinds whose words an answer of any status may have, such as "unavailable". */
+const VAGUE = ["error", "soft-404", "blank", "shell", "maintenance", "needs-scripts"];
+/** Kinds of walls, which may have a part in any page of a site. */
+const WALLS = ["bot-check", "login-wall", "consent-wall", "paywall"];
+const VAGUE_REFUSALS: ReadonlySet<string> = new Set(VAGUE);
+const VAGUE_GONE: ReadonlySet<string> = new Set(
+  [...VAGUE, ...WALLS].filter((kind) => kind !== "soft-404"),
+);
+const VAGUE_FAILURES: ReadonlySet<string> = new Set([
+  "soft-404",
+  "shell",
+  "needs-scripts",
+  ...WALLS,
+]);
+
+/** The report of the server is more reliable than the words of its page. */
+function kindOfError(status: number, found: string | undefined): string | undefined {
+  const is = (vague: ReadonlySet<string>): boolean => found === undefined || vague.has(found);
+  const refusal = REFUSALS.get(status);
+  // A portal asks for a login, too.
+  if (refusal !== undefined) {
+    return is(VAGUE_REFUSALS) || (status === 511 && WALLS.includes(found ?? ""))
+      ? refusal
+      : undefined;
+  }
+  if (isGone(status)) return is(VAGUE_GONE) ? "soft-404" : undefined;
+  // Walls answered 503 for many years.
+  if (status === 503) return found === "soft-404" ? "error" : undefined;
+  return status >= 500 && is(VAGUE_FAILURES) ? "error" : undefined;
+}
+
+/** Kinds of pages that have hardly any text. */
+const OF_LITTLE_TEXT: ReadonlySet<string> = new Set(["blank", "needs-scripts", SHELL]);
+
+/** Phrases with which a page of any other status says that it refuses access. */
+const REFUSES = /\b40[13]\b|forbidden|unauthorized|access ?denied|too many requests|rate limit/u;
+
+/**
+ * Returns the kind of page that the answer, the address and the signs show together, or undefined for an ordinary page.
+ * `byItself` is the kind that the page shows by itself, and `lack` the reason why only a part of it is stored.
+ */
+export function kindOfCapture(
+  capture: Partial<Capture>,
+  byItself: PageKind | undefined,
+  lack?: string,
+): PageKind | undefined {
+  // Little text is no evidence where only a part of the page is stored.
+  const found =
+    lack !== undefined && byItself !== undefined && OF_LITTLE_TEXT.has(byItself.kind)
+      ? undefined
+      : byItself;
+  const { status = 200, headers = [], via, uriR } = capture;
+  const wall = wallOf(capture);
+  if (wall !== undefined && (found === undefined || !SURER_THAN_WALLS.has(found.kind))) {
+    return made("bot-check", [
+      `header: ${wall}`,
+      ...(found?.kind === "bot-check" ? found.marks : []),
+    ]);
+  }
+  const ofStatus = kindOfError(status, found?.kind);
+  if (ofStatus !== undefined) {
+    const why = REFUSALS.has(status) ? headers.map((each) => `header: ${each}`) : [];
+    return made(ofStatus, [`HTTP ${status}`, ...why], status);
+  }
+  // Servers and proxies use the words of an error or a wall in refusals.
+  const refuses = (found?.kind === "error" || found?.kind === "bot-check") && status < 500;
+  if (refuses && found.marks.some((mark) => isRefusal(mark, found.kind, status))) {
+    return { ...found, kind: "forbidden", title: titleOfKind("forbidden") };
+  }
+  if (found !== undefined) return found;
+  // Cloudflare sent challenges with status 503 until it introduced cf-mitigated (2022). It only passed on a page with the
+  // words of an error.
+  if (isOldChallenge(capture)) {
+    return made("bot-check", [`header: ${start(headers, "server")}`]);
+  }
+  const later = start(headers, "retry-after");
+  // Servers in maintenance also send this header with status 200.
+  if (later !== undefined && (status < 300 || status === 503)) {
+    return made("maintenance", [`header: ${later}`]);
+  }
+  if (status >= 400) return made("error", [`HTTP ${status}`]);
+  if (lack !== undefined) return made(INCOMPLETE, [lack]);
+  const file = fileInPlaceOf(capture);
+  if (file !== undefined) return made("other-type", [file]);
+  if (via?.kind === "redirect" && uriR !== undefined) {
+    if (!isSameSite(uriR, via.uriR))
+      return made("other-site", [`redirect: ${via.uriR.slice(0, MOST_URI)}`]);
+    if (isHome(via.uriR) && !isHome(uriR)) {
+      return made("home-page", [`redirect: ${via.uriR.slice(0, MOST_URI)}`]);
+    }
+  }
+  return undefined;
+}
+
+/** True for an answer of Cloudflare that may be a challenge of the time before cf-mitigated. */
+const isOldChallenge = ({ status, headers = [] }: Partial<Capture>): boolean =>
+  status === 503 && /cloudflare/iu.test(start(headers, "server") ?? "");
+
+/** Kinds that contradict a wall, because a page of a new owner may be behind a wall. */
+const SURER_THAN_WALLS: ReadonlySet<string> = new Set(["for-sale", "suspended", "spam", "blocked"]);
+
+/**
+ * "Access denied" is a refusal with an error status. With status 200 it belongs to the page of a wall, for which there
+ * are signs.
+ */
+const isRefusal = (mark: string, kind: string, status: number): boolean =>
+  REFUSES.test(mark) && (kind === "error" || status >= 400);
+
+const MOST_URI = 2_000;
+
+/** Suffixes of files that browsers download or show with another program. */
+const FILE =
+  /\.(?:pdf|ps|docx?|xlsx?|pptx?|od[tsp]|csv|zip|gz|7z|rar|epub|jpe?g|png|gif|mp3|mp4)$|\/robots\.txt$/iu;
+
+/** Returns the evidence that an HTML page was sent instead of a file. */
+function fileInPlaceOf({ contentType, format, uriR = "" }: Partial<Capture>): string | undefined {
+  if (format !== undefined) return undefined;
+  const declared = mediaType(contentType);
+  if (/^(?:application\/(?:pdf|postscript|zip|gzip)|image\/)/u.test(declared)) {
+    return `declared as ${declared}, found HTML`;
+  }
+  const path = URL.canParse(uriR) ? new URL(uriR).pathname : "";
+  const name = FILE.exec(path)?.[0];
+  return name === undefined ? undefined : `address: ${name}, found HTML`;
+}
+
+/** True for the address of a home page, which is the root or an index page in the root. */
+export function isHome(uri: string): boolean {
+  if (!URL.canParse(uri)) return false;
+  const { pathname, search } = new URL(uri);
+  return search === "" && /^\/(?:(?:index|default|home)\.\w{2,5})?$/iu.test(pathname);
+}
+
+/**
+ * True for two URIs of the same site. The list of public suffixes is not used here, because it takes 28 ms to load in
+ * each thread. Instead, a short label before a country code counts as a part of the suffix: co.uk, com.au.
+ */
+export function isSameSite(one: string, other: string): boolean {
+  return siteOf(one) === siteOf(other);
+}
+
+function siteOf(uri: string): string {
+  const host = URL.canParse(uri) ? new URL(uri).hostname.replace(/\.+$/u, "") : uri;
+  if (/^[\d.]+$|:/u.test(host)) return host;
+  const labels = host.split(".");
+  const isLong =
+    labels.length > 2 && /^[a-z]{2}$/u.test(labels.at(-1)!) && labels.at(-2)!.length <= 3;
+  return labels.slice(isLong ? -3 : -2).join(".");
+}
+
+interface Judged {
+  readonly capture: Partial<Capture>;
+  readonly problem?: unknown;
+  readonly pageKind?: string | undefined;
+  readonly overall?: OverallStatus | undefined;
+}
+
+/** The status with which the server should have answered, and the reason why a capture is not the page. */
+export interface Consequences {
+  readonly effectiveStatus?: number;
+  readonly fault: Fault;
+}
+
+/** Both are those of the kind in {@link KINDS}, with the exceptions in this function. */
+export function consequencesOf({
+  capture,
+  problem,
+  pageKind = PAGE,
+  overall,
+}: Judged): Consequences {
+  // Nothing is known about a capture that could not be read.
+  if (problem !== undefined) return { fault: "unreadable" };
+  const { status = 200, uriR = "", headers = [] } = capture;
+  const isKnown = pageKind !== PAGE && Object.hasOwn(KINDS, pageKind);
+  const kind = KINDS[isKnown ? pageKind : PAGE]!;
+  const isError = status >= 400;
+  const isWall = wallOf(capture) !== undefined;
+  // The verdict is more reliable than signs, and the words of a server are more reliable than the verdict.
+  if (!isError && !isWall && (overall === "on-topic" || !isKnown)) {
+    const fault = overall === "off-topic" ? "page changed" : "none";
+    return { effectiveStatus: status, fault };
+  }
+  if (isWall && start(headers, "retry-after") !== undefined) {
+    return { effectiveStatus: 429, fault: "crawler blocked" };
+  }
+  if (isError) {
+    // Only headers say that an error status is not meant; words do not.
+    const isChallenge = pageKind === "bot-check" && (isWall || isOldChallenge(capture));
+    return {
+      effectiveStatus: isChallenge ? kind.status : status,
+      fault: faultOfError(status, isKnown ? kind.fault : "none"),
+    };
+  }
+  if (pageKind === "other-site" && isHome(uriR)) {
+    return { effectiveStatus: kind.status, fault: "owner changed" };
+  }
+  return { effectiveStatus: kind.status, fault: kind.fault };
+}
+
+/** Returns the fault of an error status. Kinds that say who is to blame are more specific than the status. */
+function faultOfError(status: number, ofKind: Fault): Fault {
+  if (ofKind === "owner changed" || ofKind === "crawler blocked") return ofKind;
+  if (isGone(status)) return "page gone";
+  if (status === 503) return "server fault";
+  if (ofKind === "page gone" || ofKind === "server fault") return ofKind;
+  return REFUSALS.has(status) ? "crawler blocked" : "server fault";
+}

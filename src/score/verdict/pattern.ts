@@ -1,0 +1,28 @@
+import type { OverallStatus, TopicStatus } from "../../base/types.js";
+import type { Pattern } from "../types.js";
+import { OffTopicRuns } from "./off-topic-runs.js";
+
+/** Follows the verdicts on a TimeMap, oldest first, and determines their `Pattern`. */
+export class PatternFinder {
+  readonly #offRuns = new OffTopicRuns<undefined>();
+  #first: TopicStatus | undefined;
+  #anyOn = false;
+
+  /** Mementos that are unsure or have no verdict are skipped. */
+  add(status: OverallStatus | undefined): void {
+    if (status === undefined || status === "unsure") return;
+    this.#first ??= status;
+    if (status === "on-topic") this.#anyOn = true;
+    this.#offRuns.add(status, undefined);
+  }
+
+  /** Returns the pattern, or undefined if there was no verdict. */
+  pattern(): Pattern | undefined {
+    if (this.#first === undefined) return undefined;
+    if (!this.#anyOn) return "always-off";
+    if (this.#offRuns.count === 0) return "always-on";
+    if (this.#first === "off-topic") return "first-off";
+    if (this.#offRuns.count > 1) return "oscillating";
+    return this.#offRuns.lasts ? "step" : "single";
+  }
+}

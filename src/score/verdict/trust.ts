@@ -1,0 +1,265 @@
+import { NotDefined } from "../../base/failures.js";
+import { log } from "../../base/math/elementary.js";
+import { hasImpossibleDate } from "../../base/possible-date.js";
+import type { FeatureRecord } from "../../page/types.js";
+import type { LearnedModel } from "../settings/types.js";
+import { type Comparer, comparerOf, type Values } from "../scoring/compare.js";
+import { chooseReferences, median, probability } from "./decide.js";
+import { lackOf } from "../evidence/incomplete.js";
+import { EARLY, identityOfSeed } from "../evidence/lost-identity.js";
+import { inputValue, isHttpError, ModelReader, signStrength } from "./learned.js";
+import type { PageItself, Trust } from "../evidence/page-itself.js";
+import type { PlannedMeasure } from "../settings/plan.js";
+import type { AllReferences } from "../scoring/references.js";
+import { makeScorer } from "../scoring/scorer.js";
+
+/*
+ * The learned combination compares a memento with mementos that are believed to be the page. Curators choose a seed
+ * when its page is good, so the first memento is the page unless there is evidence against it. The majority of captures
+ * need not be the page: of 48 TimeMaps of the paper's gold standard with off-topic mementos, 12 are mostly off-topic,
+ * and none begins off-topic (docs/decision.md).
+ */
+
+/** Minimum number of terms of a text to compare with. */
+const fewestTerms = 4;
+/** Minimum mean similarity of two mementos with the same look. */
+const sameLook = 0.45;
+/** Minimum size of a group with a richer look, as a multiple of the size of the first memento's group. */
+const moreMembers = 2;
+/**
+ * Minimum difference in {@link FirstCandidate.richness} of a richer look. It means 1.8 times as many terms, own paths
+ * and bytes.
+ */
+const richerBy = 0.6;
+
+/** A memento that could become the first memento. */
+interface FirstCandidate {
+  readonly position: number;
+  readonly record: FeatureRecord;
+  readonly page: PageItself;
+  readonly isNamed: boolean | undefined;
+  /** Mean logarithm of the numbers of terms, own paths and bytes. */
+  readonly richness: number;
+}
+
+/**
+ * Finds the trusted first memento of a TimeMap and the mementos that are believed to be the page. In a TimeMap of more
+ * than 200 mementos only 64 evenly spaced mementos are considered, as for all reference mementos. `available` has the
+ * positions of the mementos that could be read.
+ */
+export function findTrust(
+  values: Values,
+  available: readonly number[],
+  references: AllReferences,
+  model: LearnedModel,
+): Trust {
+  const { strongSignal = Infinity } = model;
+  const all = chooseReferences(available).map((position): FirstCandidate => {
+    const record = values.group.at(position)!;
+    const page = values.itself(record);
+    const isNamed = values.seeds.isNamed(record.capture.uriR, page);
+    return { position, record, page, isNamed, richness: richnessOf(values, record, page) };
+  });
+  const dated = all.filter(({ record }) => !hasImpossibleDate(record.capture));
+  const candidates = dated.length > 0 ? dated : all;
+  const fit = candidates.filter(({ record, page }) => isSound(record, page, strongSignal));
+  const whole = fit.filter(({ record }) => lackOf(record, values) === undefined);
+  const sound = whole.length > 0 ? whole : fit;
+  // If no page names the seed, the name is no evidence.
+  const isNamedAnywhere = sound.some(({ isNamed }) => isNamed === true);
+  const credible = sound.filter(({ isNamed }) => !isNamedAnywhere || isNamed !== false);
+  const isUnnamed = !isNamedAnywhere;
+  const suspect = noticeOfAll(candidates, strongSignal);
+  if (credible.length === 0) {
+    return { first: undefined, believed: [], address: undefined, isUnnamed, notice: suspect };
+  }
+  const richer = ofRicherLook(credible, values);
+  const first = richer ?? credible[0]!;
+  const notice =
+    suspect ??
+    noticeOfFirst(first, { strongSignal, isRicher: richer !== undefined, candidates, sound });
+  const trust = {
+    first: first.position,
+    believed: [],
+    address: usualAddress(credible),
+    isUnnamed,
+    notice,
+  };
+  const believed = believedOf(credible, { first, trust }, values, references, model);
+  const ofSeed = identityOfSeed(
+    first.page.identity ?? [],
+    believed.slice(0, EARLY).map(({ page }) => page.identity ?? []),
+  );
+  return { ...trust, believed: believed.map(({ position }) => position), identity: ofSeed };
+}
+
+function noticeOfAll(all: readonly FirstCandidate[], strongSignal: number): string | undefined {
+  if (all.length === 0) return undefined;
+  const haveSigns = all.every(({ page }) => (page.signs[0]?.strength ?? 0) >= strongSignal);
+  if (haveSigns) return "every capture of this seed has a sign that it is not the page";
+  const isUnnamed = all.every(({ isNamed }) => isNamed === false);
+  return isUnnamed ? "no capture of this seed names it" : undefined;
+}
+
+/** Returns the remark why a later memento is trusted than the first that answered; undefined if that one is. */
+function noticeOfFirst(
+  first: FirstCandidate,
+  {
+    isRicher,
+    candidates,
+    sound,
+    strongSignal,
+  }: {
+    readonly isRicher: boolean;
+    readonly candidates: readonly FirstCandidate[];
+    readonly sound: readonly FirstCandidate[];
+    readonly strongSignal: number;
+  },
+): string | undefined {
+  const day = first.record.capture.mementoDatetime.slice(0, 10);
+  if (isRicher) return `most captures look like that of ${day}`;
+  if (first !== sound[0]) return `the first capture that names the seed is that of ${day}`;
+  const answered = candidates.find(
+    ({ record, page }) => !isHttpError(record) && signStrength(page) < strongSignal,
+  );
+  return first === answered
+    ? undefined
+    : `the first capture with a text of its own is that of ${day}`;
+}
+
+function usualAddress(credible: readonly FirstCandidate[]): string | undefined {
+  const addresses = credible.flatMap(({ page }) => page.description?.address ?? []);
+  const counts = new Map<string, number>();
+  for (const address of addresses) counts.set(address, (counts.get(address) ?? 0) + 1);
+  for (const [address, count] of counts)
+    if (count >= 2 && count * 2 > addresses.length) return address;
+  return undefined;
+}
+
+/** Returns whether a memento has a text of its own and neither a strong sign nor an HTTP error. */
+function isSound(record: FeatureRecord, page: PageItself, strongSignal: number): boolean {
+  return (
+    (page.signs[0]?.strength ?? 0) < strongSignal &&
+    (page.terms === undefined || page.terms.length >= fewestTerms) &&
+    page.description?.shell === undefined &&
+    !isHttpError(record)
+  );
+}
+
+function richnessOf(values: Values, record: FeatureRecord, page: PageItself): number {
+  const bytes = (values.value(values.plan.bytes, record) as number | undefined) ?? 0;
+  const sizes = [page.terms?.length ?? 0, page.description?.paths ?? 0, bytes];
+  return sizes.reduce((sum, size) => sum + log(1 + size), 0) / sizes.length;
+}
+
+/**
+ * Returns the first memento of another group of similar mementos if that group has at least twice as many members as
+ * the first memento's group and about 1.8 times as many terms, own paths and bytes. The first memento is then a
+ * placeholder from the site's first weeks. Returns `undefined` if no group is so much richer.
+ */
+function ofRicherLook(
+  credible: readonly FirstCandidate[],
+  values: Values,
+): FirstCandidate | undefined {
+  const looks = new Looks(values);
+  const own = looks.like(credible[0]!, credible, credible.length / (1 + moreMembers));
+  if (own === undefined) return undefined;
+  const least = medianRichness(own) + richerBy;
+  const members = new Set(own);
+  let others = credible.filter((one) => !members.has(one));
+  // Fast path for most TimeMaps. No group can be richer if fewer mementos are richer than a group must have.
+  if (others.filter(({ richness }) => richness >= least).length * 2 < own.length * moreMembers)
+    return undefined;
+  while (others.length >= own.length * moreMembers) {
+    const group = looks.like(others[0]!, others, Infinity)!;
+    if (group.length >= own.length * moreMembers && medianRichness(group) > least) return group[0];
+    const isMember = new Set(group);
+    others = others.filter((one) => !isMember.has(one));
+  }
+  return undefined;
+}
+
+const medianRichness = (group: readonly FirstCandidate[]): number =>
+  median(group.map(({ richness }) => richness))!;
+
+/** Groups mementos that look similar, by the mean of all similarities that the model reads. */
+class Looks {
+  readonly #values: Values;
+  readonly #comparers = new Map<PlannedMeasure, Comparer>();
+
+  constructor(values: Values) {
+    this.#values = values;
+    const seen = new Set<string>();
+    for (const planned of values.plan.measures) {
+      const { choice, measure } = planned;
+      if (choice.asInput !== true || seen.has(choice.keyword)) continue;
+      seen.add(choice.keyword);
+      if (measure.symmetric && measure.equalScore === 1)
+        this.#comparers.set(planned, comparerOf(planned, values));
+    }
+  }
+
+  /**
+   * Returns the mementos that look like a given memento, or like a memento that looks like it, and so on, in order.
+   * Returns `undefined` as soon as there are more than `most`.
+   */
+  like(
+    one: FirstCandidate,
+    among: readonly FirstCandidate[],
+    most: number,
+  ): FirstCandidate[] | undefined {
+    const found = new Set([one]);
+    for (const member of found) {
+      if (found.size > most) return undefined;
+      for (const other of among)
+        if (!found.has(other) && this.#likeness(member, other) >= sameLook) found.add(other);
+    }
+    return found.size > most ? undefined : among.filter((other) => found.has(other));
+  }
+
+  #likeness(one: FirstCandidate, other: FirstCandidate): number {
+    let [sum, count] = [0, 0];
+    for (const [planned, comparer] of this.#comparers) {
+      const first = this.#values.nonEmptyInput(planned, one.record);
+      const second = this.#values.nonEmptyInput(planned, other.record);
+      if (!("value" in first) || !("value" in second)) continue;
+      try {
+        sum += comparer.exact(first.value, second.value);
+        count += 1;
+      } catch (cause) {
+        // Two pages that both lack a title or classes cannot be compared by it.
+        if (!(cause instanceof NotDefined)) throw cause;
+      }
+    }
+    return count === 0 ? 0 : sum / count;
+  }
+}
+
+function believedOf(
+  credible: readonly FirstCandidate[],
+  { first, trust }: { readonly first: FirstCandidate; readonly trust: Trust },
+  values: Values,
+  all: AllReferences,
+  { belief, threshold }: LearnedModel,
+): readonly FirstCandidate[] {
+  if (belief === undefined) return credible;
+  const reader = new ModelReader(belief, values.plan.measures, trust);
+  const compared = { first: first.record, all, trust };
+  const scorers = new Map(
+    reader.measures.map((place) => [
+      place,
+      makeScorer(values.plan.measures[place]!, values, compared, []),
+    ]),
+  );
+  const isBelieved = ({ record, position, page }: FirstCandidate): boolean => {
+    const row = reader.row(
+      record,
+      (place) => scorers.get(place)?.score({ record, position }, undefined),
+      page,
+    );
+    return (
+      probability(belief, ({ as }, at) => inputValue(as, row.values[at], undefined)) <= threshold
+    );
+  };
+  return credible.filter((one) => one === first || isBelieved(one));
+}

@@ -1,0 +1,27 @@
+import { describe, expect, it } from "vitest";
+import {
+  formatMeasureName,
+  isSameMeasure,
+  parseMeasureName,
+  references,
+} from "../../../src/score/scoring/measure-id.js";
+
+describe("the name of a measure", () => {
+  it("includes the reference memento in a measure's name unless it is the first memento", () => {
+    expect(formatMeasureName({ keyword: "cosine" })).toBe("cosine");
+    expect(formatMeasureName({ keyword: "cosine", reference: "first" })).toBe("cosine");
+    expect(formatMeasureName({ keyword: "cosine", reference: "median" })).toBe("cosine@median");
+  });
+
+  it.each(references)("parses a measure's name with %s as it was written", (reference) => {
+    const id = { keyword: "jaccard", reference };
+    expect(isSameMeasure(parseMeasureName(formatMeasureName(id)), id)).toBe(true);
+    expect(isSameMeasure(id, { keyword: "sorensen", reference })).toBe(false);
+  });
+
+  it("parses a measure's name with @first or with blanks", () => {
+    expect(parseMeasureName(" cosine @ first ")).toEqual({ keyword: "cosine", reference: "first" });
+    expect(isSameMeasure(parseMeasureName("cosine@first"), { keyword: "cosine" })).toBe(true);
+    expect(parseMeasureName("cosine")).toEqual({ keyword: "cosine" });
+  });
+});
