@@ -10,6 +10,7 @@ import {
   optionsOf,
 } from "../command/command-catalogue.js";
 import { type CommandDefinition, defineCommand } from "../command/define-command.js";
+import { pluginsOption } from "../command/options/running.js";
 import { openOutput } from "../command/output.js";
 
 interface ShellCommand {
@@ -29,10 +30,10 @@ interface ShellOption {
 }
 
 /** Completions of arguments that are not fixed choices of the option itself. */
-const WORDS: Readonly<Record<string, readonly string[]>> = {
-  "--input": catalogue().inputs.map(({ keyword }) => `${keyword}=`),
-  "--output-type": catalogue().writers.map(({ keyword }) => keyword),
-  "--timemap-measures": catalogue().measures.map(({ keyword }) => keyword),
+const WORDS: Readonly<Record<string, () => readonly string[]>> = {
+  "--input": () => catalogue().inputs.map(({ keyword }) => `${keyword}=`),
+  "--output-type": () => catalogue().writers.map(({ keyword }) => keyword),
+  "--timemap-measures": () => catalogue().measures.map(({ keyword }) => keyword),
 };
 
 const FORMS = { bash, zsh, fish, man: manual } as const;
@@ -49,7 +50,7 @@ export const completionCommand: CommandDefinition = defineCommand({
     "detect_off_topic completion fish > ~/.config/fish/completions/detect_off_topic.fish",
     "detect_off_topic completion man > ~/.local/share/man/man1/detect_off_topic.1",
   ],
-  options: {},
+  options: pluginsOption,
   async run({ words: [form = ""] }) {
     const forms = Object.keys(FORMS) as (keyof typeof FORMS)[];
     const write = FORMS[requireChoice(form, forms, "form")];
@@ -82,7 +83,7 @@ function shellOption(
       ? optionsOf(command)
           .filter(({ rare }) => rare === true)
           .map((option) => `${settingName(option)}=`)
-      : (choices ?? written.flatMap((name) => WORDS[name] ?? []));
+      : (choices ?? written.flatMap((name) => WORDS[name]?.() ?? []));
   return { flags: all, argument, words, help };
 }
 

@@ -1,17 +1,24 @@
-import { catalogue, cutText } from "../run/plugins/catalogue.js";
+import { catalogue, cutText, type Listed } from "../run/plugins/catalogue.js";
 import { profiles } from "../score/settings/profiles.js";
 import { collectionMeasures } from "../score/topic/collection-measures.js";
 import type { PluginModule } from "../base/types.js";
 import { exitStatusHelp } from "../command/exit-status.js";
 import { exampleText, type HelpRow, rows } from "../command/help.js";
+import { extensionRows } from "./extension-help.js";
 
-/** Returns the end of `--help all`: every definition with its meaning, exit statuses and examples. */
+/**
+ * Returns the end of `--help all`: every definition of the core with its meaning, the extensions, exit statuses and
+ * examples.
+ */
 export function helpTail(): string {
-  const { inputs, measures, writers, removers } = catalogue();
+  const inputs = ofCore(catalogue().inputs);
+  const measures = ofCore(catalogue().measures);
+  const writers = ofCore(catalogue().writers);
+  const removers = ofCore(catalogue().removers);
   const also = (aliases: readonly string[]): string =>
     aliases.length > 0 ? ` Also: ${aliases.join(", ")}.` : "";
   return [
-    `\nInputs (-i):\n${inputLines()}`,
+    `\nInputs (-i):\n${inputLines(inputs)}`,
     rowsText(
       "\nMeasures (-tm): off-topic by default when (paper; otmt-1.0.5), meaning",
       measures.map((each) => [
@@ -32,15 +39,20 @@ export function helpTail(): string {
       "\nProfiles (--profile):",
       Object.entries(profiles).map(([name, { summary }]) => [name, summary]),
     ),
+    `\nExtensions (detect_off_topic help EXTENSION):\n${extensionRows()}`,
     "",
     exitStatusHelp,
     exampleText([...inputs, ...writers].map(({ example }) => example)).slice(1),
   ].join("\n");
 }
 
-export const inputLines = (): string =>
+/** Extensions have help of their own. */
+const ofCore = <T extends Listed>(all: readonly T[]): readonly T[] =>
+  all.filter(({ extension }) => extension === undefined);
+
+export const inputLines = (inputs = catalogue().inputs): string =>
   rows(
-    catalogue().inputs.map((input) => [
+    inputs.map((input) => [
       `${input.keyword}=`,
       `${input.argument}: ${input.summary}${ofPlugin(input)}`,
     ]),

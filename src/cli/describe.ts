@@ -1,4 +1,4 @@
-import type { Catalogue } from "../run/plugins/catalogue.js";
+import type { Definitions } from "../run/plugins/catalogue.js";
 import type { PluginDefinitions } from "../run/plugins/load.js";
 import { originOf } from "../run/extensions/register.js";
 
@@ -8,7 +8,7 @@ export const describeDefinitions = ({
   inputs,
   writers,
   removers,
-}: Omit<PluginDefinitions, "commands">): Omit<Catalogue, "settings"> => ({
+}: Omit<PluginDefinitions, "commands">): Definitions => ({
   measures: measures.map((measure) => {
     const { keyword, aliases, otmtKeyword, title, summary, source } = measure;
     const { range, equalScore, cuts, plugin } = measure;

@@ -19,7 +19,7 @@ const archiveLines = (): string =>
 
 const SECTIONS = {
   measures: () => catalogue().measures.flatMap(measureLines).join("\n"),
-  inputs: inputLines,
+  inputs: () => inputLines(),
   writers: () => definitionLines(catalogue().writers),
   removers: () => definitionLines(catalogue().removers),
   archives: archiveLines,

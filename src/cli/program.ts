@@ -13,6 +13,7 @@ import { fromEnvironment } from "../command/environment.js";
 import { refuseEmpty, refuseEmptyText } from "../command/empty-texts.js";
 import { exampleText, helpLayout } from "../command/help.js";
 import { groups } from "../command/define-command.js";
+import { extensionHelp, extensionNames } from "./extension-help.js";
 import { DESCRIPTION, groupHelp, helpScreen } from "./help-screen.js";
 import { configOption, pluginsOption, quietOption } from "../command/options/running.js";
 import { loadCommand, loadMainCommand } from "./commands.js";
@@ -95,6 +96,10 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
   const group = words[1] === "--help" ? groups.find(({ name }) => name === words[0]) : undefined;
   if (group !== undefined) {
     process.stdout.write(groupHelp(group));
+    return 0;
+  }
+  if (argv[0] === "help" && extensionNames().includes(argv[1] ?? "")) {
+    process.stdout.write(extensionHelp(argv[1]!));
     return 0;
   }
   const program = new Command("detect_off_topic")
@@ -193,8 +198,8 @@ function helpWanted(given: readonly string[]): {
 function requireHelpTopic(word = "all"): void {
   const commands = [...meantCommands([word])].filter((name) => commandNames().includes(name));
   if (commands.length > 0 || word.startsWith("-")) return;
-  const topics = ["all", ...groups.map(({ name }) => name), ...commandNames()];
-  requireChoice(word, topics, "command or group");
+  const topics = ["all", ...groups.map(({ name }) => name), ...commandNames(), ...extensionNames()];
+  requireChoice(word, topics, "command, group or extension");
 }
 
 /** Moves the command before `--help`: `map all` becomes `map --help all`. Options such as `--plugin` follow. */

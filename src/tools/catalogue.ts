@@ -20,6 +20,7 @@ export function wholeCatalogue(): Catalogue {
   return {
     ...describeDefinitions({ measures, features, inputs, writers, removers }),
     settings,
+    extensions: allExtensions.map(({ name, summary }) => ({ name, summary })),
   };
 }
 

@@ -8,7 +8,7 @@ import {
   listedSettings,
   optionsOf,
 } from "../../src/command/command-catalogue.js";
-import { runBin, temporaryFolder } from "../support/run-bin.js";
+import { ROOT, runBin, runProcess, temporaryFolder } from "../support/run-bin.js";
 
 /** All commands but the main one, which has no name on the command line. */
 const NAMES = commandCatalogue().commands.flatMap(({ name }) => (name === "detect" ? [] : [name]));
@@ -46,6 +46,17 @@ describe("completion in bash", () => {
 
   it("bash does not complete an option that the command does not have", () => {
     expect(offered("compare", "--work")).toEqual([]);
+  });
+});
+
+describe("completion with --plugin", () => {
+  it("knows the commands, options and measures of the plug-ins that completion is given", async () => {
+    const plugin = join(ROOT, "examples", "plugin", "extension.mjs");
+    const { status, stdout } = await runProcess(["completion", "bash", "--plugin", plugin]);
+    expect(status).toBe(0);
+    expect(stdout).toContain(" | off-topic-seeds)");
+    for (const word of [" --least ", ' frequent"', " frequent-terms="])
+      expect(stdout).toContain(word);
   });
 });
 

@@ -1,8 +1,10 @@
 import { describe, expect, it, vi } from "vitest";
-import { isOnlySetting } from "../../src/base/option.js";
+import { isOnlySetting, namesOf } from "../../src/base/option.js";
 import { runProgram } from "../../src/cli/program.js";
 import { commandCatalogue, optionsOf } from "../../src/command/command-catalogue.js";
 import { groups } from "../../src/command/define-command.js";
+import { allExtensions } from "../../src/extensions/all.js";
+import { catalogue } from "../../src/run/plugins/catalogue.js";
 import { inputs } from "../../src/read/inputs/index.js";
 import { measures } from "../../src/score/measures/index.js";
 import { removers } from "../../src/page/boilerplate/index.js";
@@ -12,6 +14,7 @@ import { runBin } from "../support/run-bin.js";
 /** All commands but the main one, which has no name on the command line. */
 const NAMES = commandCatalogue().commands.flatMap(({ name }) => (name === "detect" ? [] : [name]));
 
+const { extensions } = catalogue();
 const EVERYTHING = [...measures, ...inputs, ...writers, ...removers];
 
 describe("--help", () => {
@@ -26,7 +29,7 @@ describe("--help", () => {
     for (const text of ["--help all", "-ot, --output-type <form>"]) expect(stdout).toContain(text);
   });
 
-  it("--help all shows every option except settings, every definition, exit statuses and examples", async () => {
+  it("--help all shows every option except settings, every definition of the core, extensions, exit statuses and examples", async () => {
     const { stdout } = await runBin(["--help", "all"]);
     expect((await runBin(["help", "all"])).stdout).toBe(stdout);
     const shown = stdout.replaceAll("[", "<").replaceAll("]", ">");
@@ -37,6 +40,8 @@ describe("--help", () => {
     }
     for (const flag of ["-ot", "-tm", "-cf"]) expect(stdout).toContain(`  ${flag}, --`);
     for (const { keyword } of EVERYTHING) expect(stdout).toContain(`\n  ${keyword}`);
+    const [, listed = ""] = /\nExtensions [^]*?:\n([^]*?)\n\n/u.exec(stdout) ?? [];
+    for (const { name } of extensions) expect(listed).toMatch(new RegExp(`^ {2}${name} `, "mu"));
     for (const status of [0, 1, 2, 3, 4, 5, 6, 7, 129, 130]) {
       expect(stdout).toMatch(new RegExp(`^ {2}${status}\\b`, "mu"));
     }
@@ -60,6 +65,24 @@ describe("--help", () => {
       expect(ofAll).toContain(flag);
     }
   });
+});
+
+describe("help EXTENSION", () => {
+  it.each(allExtensions)(
+    "help $name shows each command, definition and setting of the extension",
+    async (extension) => {
+      const { status, stdout } = await runBin(["help", extension.name]);
+      expect(status).toBe(0);
+      const { commands, settings, measures, inputs, removers, writers } = extension;
+      const keywords = [...measures, ...inputs, ...removers, ...writers].map(
+        (each) => each.keyword,
+      );
+      const names = Object.values(settings).map((setting) => namesOf(setting).at(-1)!);
+      for (const name of [...Object.keys(commands), ...keywords, ...names]) {
+        expect(stdout).toMatch(new RegExp(`^ {2}${name} `, "mu"));
+      }
+    },
+  );
 });
 
 describe("help GROUP", () => {

@@ -4,6 +4,7 @@ import type { Input } from "../../read/types.js";
 import type { ProfileName } from "../../score/settings/types.js";
 import type { Measure } from "../../score/types.js";
 import type { Writer } from "../../write/types.js";
+import type { ListedExtension } from "./define-extension.js";
 
 /** A measure without its functions. */
 export type ListedMeasure = Pick<
@@ -41,7 +42,12 @@ export interface Catalogue {
   readonly removers: readonly (ListedRemover & Listed)[];
   /** Settings of extensions of this package, by the key of their values. */
   readonly settings: readonly Required<Pick<Listed, "keyword" | "extension">>[];
+  /** The extensions of this package. */
+  readonly extensions: readonly Pick<ListedExtension, "name" | "summary">[];
 }
+
+/** What plug-ins add to the catalogue. */
+export type Definitions = Omit<Catalogue, "settings" | "extensions">;
 
 /** File name of the catalogue, which the build writes from the registries. */
 export const CATALOGUE_FILE = "catalogue.json";
@@ -54,15 +60,15 @@ export function catalogue(): Catalogue {
   return current;
 }
 
-export function addToCatalogue(own: Omit<Catalogue, "settings">): void {
+export function addToCatalogue(own: Definitions): void {
   const all = catalogue();
   current = {
+    ...all,
     measures: [...all.measures, ...own.measures],
     features: [...all.features, ...own.features],
     inputs: [...all.inputs, ...own.inputs],
     writers: [...all.writers, ...own.writers],
     removers: [...all.removers, ...own.removers],
-    settings: all.settings,
   };
 }
 
