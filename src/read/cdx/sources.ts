@@ -7,10 +7,10 @@ import type { OnUnread } from "../types.js";
 import { decodeText, isPipe, readWholeFile, statsOf } from "../../base/read-file.js";
 import { isWaczName, isWarcName, packagesOf, WITHIN } from "../warc/wacz.js";
 import type { Loss } from "../warc/record-reader.js";
-import { CdxIndex } from "./cdx-index.js";
-import { lineReader } from "./cdx-line.js";
-import { withoutMark } from "./pages-jsonl.js";
-import { type FileKind, filesBelow, warcSources } from "./warc-sources.js";
+import { CdxIndex } from "./index-file.js";
+import { lineReader } from "./line.js";
+import { withoutMark } from "../warc/lines.js";
+import { type FileKind, filesBelow, warcSources } from "../sources/warc-sources.js";
 
 const cdxFiles: FileKind = {
   keyword: "cdx",

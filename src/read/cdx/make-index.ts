@@ -1,20 +1,26 @@
-import { mediaType } from "../../base/content-type.js";
-import { type CdxjFields, cdxjKey, cdxjLine } from "../../write/formats/cdxj.js";
-import { sha1Digest } from "../../read/warc/digest.js";
-import { parseHttpHead } from "../../read/warc/http-message.js";
-import { recordCapture } from "../../read/warc/record-capture.js";
-import { belongTogether, requestOf } from "../../read/warc/documents.js";
-import type { Fields } from "../../read/warc/record-format.js";
-import { type ArchiveRecord, readRecords } from "../../read/warc/record-reader.js";
-import type { SourceFile } from "./files.js";
+import { sha1Digest } from "../warc/digest.js";
+import { parseHttpHead } from "../warc/http-message.js";
+import { recordCapture } from "../warc/record-capture.js";
+import { belongTogether, requestOf } from "../warc/documents.js";
+import type { Fields } from "../warc/record-format.js";
+import { type ArchiveRecord, readRecords } from "../warc/record-reader.js";
+import type { RawFile } from "../warc/bytes.js";
+import { type CdxjFields, cdxjLine, mimeOf } from "./line.js";
 
 const HEAD_BYTES = 1 << 16;
 /** Maximum number of bytes of a record that are hashed if the record has no digest. Longer records get none. */
 const DIGESTED = 1 << 26;
 const CAPTURES = new Set(["response", "resource", "revisit"]);
 
+/** A file of records, and the name by which its index is to refer to it. */
+interface FileToIndex {
+  readonly place: string;
+  readonly name: string;
+  readonly open: () => Promise<RawFile>;
+}
+
 interface IndexEntry {
-  readonly key: string;
+  readonly date: string;
   readonly fields: CdxjFields;
   readonly offset: number;
   readonly record: Fields;
@@ -28,18 +34,19 @@ interface IndexEntry {
  * share a gzip member are left out too, because they cannot be read by offset.
  */
 export async function* indexLines(
-  file: SourceFile,
+  file: FileToIndex,
   isWanted: (record: ArchiveRecord) => Promise<boolean> = () => Promise.resolve(true),
 ): AsyncGenerator<string> {
   let held: IndexEntry | undefined;
   let request: { readonly isGet: boolean; readonly fields: Fields } | undefined;
   let size = 0;
   const lines = (): string[] => {
-    const { key, fields, offset, end } = held ?? {};
+    const entry = held;
     held = undefined;
-    if (key === undefined || fields === undefined || end === undefined) return [];
-    const place = { length: String(end - offset!), offset: String(offset), filename: file.name };
-    return [cdxjLine(key, { ...fields, ...place })];
+    if (entry?.end === undefined) return [];
+    const { date, fields, offset, end } = entry;
+    const place = { length: String(end - offset), offset: String(offset), filename: file.name };
+    return [cdxjLine(date, { ...fields, ...place })];
   };
   const onPosition = (position: number, all: number | undefined): void => {
     size = all ?? position;
@@ -79,10 +86,10 @@ async function entryOf(record: ArchiveRecord): Promise<IndexEntry | undefined> {
     type === "resource" ? fields.get("content-type") : head.fields.get("content-type");
   const { status = type === "resource" ? 200 : undefined } = head;
   return {
-    key: cdxjKey(uriR, mementoDatetime),
+    date: mementoDatetime,
     fields: {
       url: uriR,
-      mime: type === "revisit" ? "warc/revisit" : mediaType(contentType) || "unk",
+      mime: mimeOf(contentType, type === "revisit"),
       ...(status !== undefined && type !== "revisit" && { status: String(status) }),
       digest: digest ?? (await computed(record, head.bodyOffset)),
     },

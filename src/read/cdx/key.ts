@@ -1,5 +1,7 @@
-import { latin1 } from "./platform/machine.js";
-import { surt } from "./uri.js";
+import { latin1 } from "../../base/platform/machine.js";
+import { type KeyRange, keyRange } from "../../base/seed-match.js";
+import type { Match } from "../../base/types.js";
+import { surt } from "../../base/uri.js";
 
 /*
  * Keys of CDX and CDXJ indexes, as the Python package `surt` makes them. pywb, cdxj-indexer and ReplayWeb.page look a
@@ -30,6 +32,15 @@ export function cdxKey(uri: string): string {
   const rest = pathOf(inPath?.path ?? path, labels !== "");
   const search = queryOf(query);
   return printableOnly(`${front}${rest === "" && search !== "" ? "/" : rest}${search}`);
+}
+
+/**
+ * Returns the ranges of keys under which an index has the captures that match a seed. Indexes of pywb have other keys
+ * than those that earlier versions of this program wrote, for example for IP addresses.
+ */
+export function indexRanges(seed: string, match: Match): KeyRange[] {
+  const ranges = [keyRange(seed, match, cdxKey), keyRange(seed, match)];
+  return cdxKey(seed) === surt(seed) ? ranges.slice(1) : ranges;
 }
 
 const utf8 = new TextEncoder();

@@ -1,9 +1,5 @@
 import { existsSync } from "node:fs";
 import { chmod, type FileHandle, open, rename, rm, stat, truncate } from "node:fs/promises";
-import { cdxKey } from "../../../base/cdx-key.js";
-import { mediaType } from "../../../base/content-type.js";
-import { toFourteenDigits } from "../../../base/datetime.js";
-import { parseObject } from "../../../base/json.js";
 import { LineReader, LineWriter } from "../../../base/platform/line-files.js";
 import { modeOf } from "../../../base/replace-file.js";
 import { Shuffle } from "../../../base/shuffle.js";
@@ -46,80 +42,9 @@ function* linesOf(path: string): Generator<string> {
     reader.close();
   }
 }
-export interface CdxjLine {
-  readonly uri: string;
-  /** Time in ISO 8601. */
-  readonly fetchedAt: string;
-  readonly filename: string;
-  readonly offset: number;
-  readonly length: number;
-  /** False if a later run should request the URI again. */
-  readonly final: boolean;
-  /** Absent for failures. */
-  readonly response?: {
-    readonly status: number;
-    readonly contentType: string | undefined;
-    readonly digest: string;
-  };
-}
 
-/**
- * Returns the line with its newline, in ASCII: key of the URI, 14 digits, and JSON with the field names that other
- * tools read.
- */
-export function writeCdxjLine(line: CdxjLine): string {
-  const { response } = line;
-  const fields = {
-    url: line.uri,
-    ...(response === undefined
-      ? { mime: "application/warc-fields" }
-      : {
-          mime: mediaType(response.contentType) || "unk",
-          status: String(response.status),
-          digest: response.digest,
-        }),
-    length: String(line.length),
-    offset: String(line.offset),
-    filename: line.filename,
-    ...(line.final ? {} : { settled: "false" }),
-  };
-  const json = JSON.stringify(fields).replace(/[^\x20-\x7e]/gu, (one) =>
-    [...Array(one.length).keys()]
-      .map((index) => `\\u${one.charCodeAt(index).toString(16).padStart(4, "0")}`)
-      .join(""),
-  );
-  return `${cdxKey(line.uri)} ${toFourteenDigits(line.fetchedAt)} ${json}\n`;
-}
-
-/** The part of a line that a fetcher reads. */
-interface CdxjPlace {
-  readonly uri: string;
-  readonly filename: string;
-  readonly offset: number;
-  readonly length: number;
-  readonly final: boolean;
-}
-
-/** Returns `undefined` if this program did not write it. */
-export function readCdxjLine(line: string): CdxjPlace | undefined {
-  const fields = parseObject(line.slice(line.indexOf("{")));
-  const text = (name: string): string => {
-    const value = fields?.[name];
-    return typeof value === "string" ? value : "";
-  };
-  const [offset, length] = [whole(text("offset")), whole(text("length"))];
-  const [uri, filename] = [text("url"), text("filename")];
-  if (uri === "" || filename === "" || offset === undefined || length === undefined) {
-    return undefined;
-  }
-  return { uri, filename, offset, length, final: text("settled") !== "false" };
-}
-
-function whole(text: string): number | undefined {
-  return /^\d{1,15}$/u.test(text) ? Number(text) : undefined;
-}
 /** Lines are appended during a run and sorted when the file is closed. */
-export class CdxjFile {
+export class SortedLines {
   readonly #path: string;
   #file: FileHandle | undefined;
   #last = "";
