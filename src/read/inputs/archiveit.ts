@@ -31,6 +31,7 @@ export const archiveit: Input = {
     }
     return Promise.resolve().then(() => [...new Set(ids.map(collectionId))]);
   },
+  hosts: (_, http) => Object.values(basesOf(http)),
   read,
 };
 
@@ -39,8 +40,6 @@ const basesOf = ({ archiveIt = {} }: HttpInputOptions = {}): ArchiveItBases => (
   partner: archiveIt.partner ?? archiveItBases.partner,
   wayback: archiveIt.wayback ?? archiveItBases.wayback,
 });
-
-export const archiveItUris = (http?: HttpInputOptions): string[] => Object.values(basesOf(http));
 
 async function* read(
   ids: readonly string[],

@@ -34,6 +34,7 @@ export const warc: Input = {
   argument: "FILE[,FILE...]",
   example: "detect_off_topic -i warc=crawl1.warc.gz,crawl2.warc.gz -o out.json",
   recognises: { name: /\.w?arc(?:\.gz|\.zst)?$/iu, start: /^\s*(?:WARC\/|filedesc:\/\/)/u },
+  takesOthers: true,
   usesHttp: false,
   namesSeeds: true,
   prepare: (values, _, onUnread) => prepareFiles(values, warcFiles, onUnread),

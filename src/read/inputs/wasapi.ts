@@ -2,7 +2,13 @@ import { damage, UsageError } from "../../base/errors.js";
 import { sizeOf } from "../../base/platform/files.js";
 import { printableStart } from "../../base/text.js";
 import type { InputItem, Outcome } from "../../base/types.js";
-import { filesOfList, listUri, type Listed, type WebdataFile } from "../archives/wasapi.js";
+import {
+  filesOfList,
+  hostsOf,
+  listUri,
+  type Listed,
+  type WebdataFile,
+} from "../archives/wasapi.js";
 import { readArchiveFile } from "../sources/archive-file.js";
 import { namesIn } from "../sources/arguments.js";
 import { warcFiles } from "../sources/warc-sources.js";
@@ -27,6 +33,7 @@ export const wasapi: Input = {
       }
       return [...new Set(names.map((name) => listUri(name, options?.wasapi)))];
     }),
+  hosts: hostsOf,
   read,
 };
 
