@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { UsageError } from "../base/errors.js";
-import { encodeName, hasEmptyName } from "../read/sources/arguments.js";
+import { encodeName, hasEmptyName } from "../read/files/arguments.js";
 import { append } from "../base/math/group-by.js";
 import { firstBytes, isRemote } from "../base/platform/files.js";
 import type { Input } from "../read/types.js";

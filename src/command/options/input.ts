@@ -99,7 +99,7 @@ export const fetchOptions = {
       {
         reads: true,
         parse: async (file: string) =>
-          file === "auto" ? file : (await import("../../read/sources/seeds.js")).readSeeds(file),
+          file === "auto" ? file : (await import("../../read/crawls/seeds.js")).readSeeds(file),
       },
     ),
     match: option(

@@ -10,7 +10,7 @@ import type { Loss } from "../warc/record-reader.js";
 import { CdxIndex } from "./index-file.js";
 import { lineReader } from "./line.js";
 import { withoutMark } from "../warc/lines.js";
-import { type FileKind, filesBelow, warcSources } from "../sources/warc-sources.js";
+import { type FileKind, filesBelow, warcSources } from "../files/find.js";
 
 const cdxFiles: FileKind = {
   keyword: "cdx",

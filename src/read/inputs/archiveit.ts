@@ -8,8 +8,8 @@ import {
 import { UsageError, damage } from "../../base/errors.js";
 import type { InputItem } from "../../base/types.js";
 import type { HttpInputOptions, Input, InputContext } from "../types.js";
-import { namesIn } from "../sources/arguments.js";
-import { missedTimeMap, readTimeMaps } from "../sources/timemaps.js";
+import { namesIn } from "../files/arguments.js";
+import { missedTimeMap, readTimeMaps } from "../archives/read-timemaps.js";
 
 export const archiveit: Input = {
   keyword: "archiveit",

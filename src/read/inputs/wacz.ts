@@ -1,6 +1,6 @@
 import type { Input } from "../types.js";
 import { partsOfFiles, plainFiles, prepareFiles, readFiles } from "./warc.js";
-import { waczFiles } from "../sources/warc-sources.js";
+import { waczFiles } from "../files/find.js";
 
 export const wacz: Input = {
   keyword: "wacz",

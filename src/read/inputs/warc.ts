@@ -13,9 +13,9 @@ import {
   readArchiveFile,
   readStream,
   startOf,
-} from "../sources/archive-file.js";
-import { RenderedTexts } from "../sources/rendered-texts.js";
-import { filesBelowPrefix, isPrefix } from "../sources/s3-prefixes.js";
+} from "../warc/archive-file.js";
+import { RenderedTexts } from "../crawls/rendered-texts.js";
+import { filesBelowPrefix, isPrefix } from "../files/s3-prefixes.js";
 import {
   isNamedStream,
   otherSuffixes,
@@ -24,7 +24,7 @@ import {
   waczFiles,
   wholeDirectories,
   type FileKind,
-} from "../sources/warc-sources.js";
+} from "../files/find.js";
 
 export const warc: Input = {
   keyword: "warc",

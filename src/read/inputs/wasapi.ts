@@ -9,9 +9,9 @@ import {
   type Listed,
   type WebdataFile,
 } from "../archives/wasapi.js";
-import { readArchiveFile } from "../sources/archive-file.js";
-import { namesIn } from "../sources/arguments.js";
-import { warcFiles } from "../sources/warc-sources.js";
+import { readArchiveFile } from "../warc/archive-file.js";
+import { namesIn } from "../files/arguments.js";
+import { warcFiles } from "../files/find.js";
 import type { Fetcher, Input, InputContext } from "../types.js";
 
 export const wasapi: Input = {

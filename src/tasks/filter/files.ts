@@ -7,10 +7,10 @@ import {
   UnreadableError,
   UsageError,
 } from "../../base/errors.js";
-import { isWacz } from "../../read/sources/archive-file.js";
-import { namesIn } from "../../read/sources/arguments.js";
-import { filesBelowPrefix, isPrefix } from "../../read/sources/s3-prefixes.js";
-import { type FileKind, warcFiles, waczFiles } from "../../read/sources/warc-sources.js";
+import { isWacz } from "../../read/warc/archive-file.js";
+import { namesIn } from "../../read/files/arguments.js";
+import { filesBelowPrefix, isPrefix } from "../../read/files/s3-prefixes.js";
+import { type FileKind, warcFiles, waczFiles } from "../../read/files/find.js";
 import { prepareFiles } from "../../read/inputs/warc.js";
 import { printable } from "../../base/text.js";
 import { isRemote } from "../../base/platform/files.js";

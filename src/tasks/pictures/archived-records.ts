@@ -8,7 +8,7 @@ import {
   PageTooLargeError,
   UndecodableError,
 } from "../../read/coding/content-coding.js";
-import { isWacz } from "../../read/sources/archive-file.js";
+import { isWacz } from "../../read/warc/archive-file.js";
 import { parseHttpHead } from "../../read/warc/http-message.js";
 import { recordCapture, revisitTarget } from "../../read/warc/record-capture.js";
 import { RecordsAt } from "../../read/warc/record-at.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { inWindow } from "../../../src/read/sources/timemaps.js";
+import { inWindow } from "../../../src/read/archives/window.js";
 
 const collect = async <T>(values: AsyncIterable<T>): Promise<T[]> => {
   const all: T[] = [];

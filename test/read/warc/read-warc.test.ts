@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readWarc, type WarcSource } from "../../../src/read/sources/warc-bytes.js";
+import { readWarc, type WarcSource } from "../../../src/read/warc/read-warc.js";
 import type { InputItem } from "../../../src/base/types.js";
 import { folderWith } from "../../run/plugins/modules.js";
 import { PACKING_NAMES, PACKINGS, pageRecord, warcinfo } from "../../support/warc-builder.js";

@@ -1,10 +1,10 @@
 import { UsageError } from "../../base/errors.js";
 import { openFile } from "../../base/platform/files.js";
 import type { InputItem } from "../../base/types.js";
-import { ByteWindow, openRawStream, type RawFile, wholeBytes, windowOn } from "../warc/bytes.js";
+import { ByteWindow, openRawStream, type RawFile, wholeBytes, windowOn } from "./bytes.js";
 import type { RecordContext } from "../types.js";
-import { recordItem } from "../warc/items.js";
-import { readRecords } from "../warc/record-reader.js";
+import { recordItem } from "./items.js";
+import { readRecords } from "./record-reader.js";
 
 /** A WARC or ARC file: its path, its bytes, or a stream of them. */
 export type WarcSource = string | Uint8Array | AsyncIterable<Uint8Array>;

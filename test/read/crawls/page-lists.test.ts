@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { wacz as waczInput } from "../../../src/read/inputs/wacz.js";
 import type { InputItem } from "../../../src/base/types.js";
-import { timeOfPage } from "../../../src/read/sources/page-dates.js";
+import { timeOfPage } from "../../../src/read/crawls/page-dates.js";
 import { temporaryFolder } from "../../support/run-bin.js";
 import { pageRecord } from "../../support/warc-builder.js";
 import { wacz } from "../../support/wacz-builder.js";

@@ -1,4 +1,4 @@
-import { printableStart } from "../base/text.js";
+import { printableStart } from "../../base/text.js";
 
 /**
  * Headers that only a wall, a filter or an overloaded server sends, whatever the status:

@@ -1,5 +1,5 @@
-import { redirectOfMemento } from "../archives/fetch-memento.js";
-import { isSubstitute, mementoItem } from "../archives/memento-item.js";
+import { redirectOfMemento } from "./fetch-memento.js";
+import { isSubstitute, mementoItem } from "./memento-item.js";
 import { missed } from "../../base/errors.js";
 import { readFields, readResponse, WORKING_DIRECTORY_MARK } from "../http/directory/records.js";
 import { parseDatetime } from "../../base/datetime.js";

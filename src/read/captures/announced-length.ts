@@ -1,4 +1,4 @@
-import type { AnnouncedLength } from "../base/types.js";
+import type { AnnouncedLength } from "../../base/types.js";
 
 /** Statuses of answers without a body, whose Content-Length is that of another answer (RFC 9110, section 8.6). */
 const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);

@@ -1,12 +1,8 @@
-import { createReadStream } from "node:fs";
+import { accessSync, constants, createReadStream, statSync } from "node:fs";
 import { messageOf, UsageError } from "../../base/errors.js";
-import { parseDatetime } from "../../base/datetime.js";
-import { surt } from "../../base/uri.js";
 import { decodeText, listedLines, readWholeStream } from "../../base/read-file.js";
 import { isUri } from "../timemaps/load.js";
-import { uriMParts, uriROf } from "../timemaps/uri.js";
 import { namesIn } from "./arguments.js";
-import { requireFile } from "./files.js";
 
 /** URIs may contain commas, so a comma separates only if the text after it is itself a source. */
 export function splitUris(value: string): readonly string[] {
@@ -53,28 +49,15 @@ export async function urisIn(
   return [...uris];
 }
 
-/** `date` is used if the URI-M has no timestamp. Returns `undefined` if the text is not a URI-M. */
-export function wantedOf(
-  uriM: string,
-  date: string,
-  timeMaps: TimeMapsOfArchives,
-): { uriR: string; uriT: string; uriM: string; mementoDatetime: string } | undefined {
-  const parts = uriMParts(uriM);
-  const uriR = uriROf(uriM);
-  const mementoDatetime = parseDatetime(parts?.timestamp ?? "") ?? parseDatetime(date);
-  if (parts === undefined || uriR === undefined || mementoDatetime === undefined) return undefined;
-  return { uriR, uriT: timeMaps.uriTOf(parts.prefix, uriR), uriM, mementoDatetime };
-}
-
-/** All mementos of one URI-R in one archive share a TimeMap, in any spelling of the URI-R. */
-export class TimeMapsOfArchives {
-  readonly #known = new Map<string, string>();
-
-  /** Returns the URI-T in the form of Wayback and pywb, with the first spelling of the URI-R. */
-  uriTOf(prefix: string, uriR: string): string {
-    const key = `${prefix.replace(/^https?:/iu, "")} ${surt(uriR)}`;
-    const uriT = this.#known.get(key) ?? `${prefix}timemap/link/${uriR}`;
-    this.#known.set(key, uriT);
-    return uriT;
+/** Throws a `UsageError` if a path is not a readable file. `missing` is the message for a missing file. */
+export function requireFile(name: string, path: string, missing: string): void {
+  try {
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (stats === undefined) throw new UsageError(`${name}${path}: ${missing}`);
+    if (stats.isDirectory()) throw new UsageError(`${name}${path}: a folder, give a file`);
+    accessSync(path, constants.R_OK);
+  } catch (cause) {
+    if (cause instanceof UsageError) throw cause;
+    throw new UsageError(`${name}${path}: ${messageOf(cause)}`, { cause });
   }
 }

@@ -1,5 +1,5 @@
 import { readFile, stat } from "node:fs/promises";
-import { readDocuments } from "../documents/read-document.js";
+import { readDocuments } from "./read-document.js";
 import { messageOf, UsageError, whyUnreadable, missed } from "../../base/errors.js";
 import type { Capture, InputItem } from "../../base/types.js";
 import type { Input } from "../types.js";

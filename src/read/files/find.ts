@@ -19,7 +19,7 @@ import { printableStart } from "../../base/text.js";
 import type { OnUnread } from "../types.js";
 import { isWarcName, isWaczName } from "../warc/wacz.js";
 import { namesIn } from "./arguments.js";
-import { expandGlob, isGlob, isNotUtf8, refuseName } from "./files.js";
+import { expandGlob, isGlob, isNotUtf8, refuseName } from "./globs.js";
 
 interface NamedSource {
   readonly path: string;

@@ -5,10 +5,10 @@ import {
   looksLikeHtml,
   mediaType,
   saysType,
-} from "../base/content-type.js";
-import { type FileContent, fileContentOf } from "../base/file-content.js";
-import type { DocumentFormat, EncodedBody } from "../base/types.js";
-import { decodedStart, looksLikeGzip } from "./coding/content-coding.js";
+} from "../../base/content-type.js";
+import { type FileContent, fileContentOf } from "../../base/file-content.js";
+import type { DocumentFormat, EncodedBody } from "../../base/types.js";
+import { decodedStart, looksLikeGzip } from "../coding/content-coding.js";
 
 /** A capture whose content may show that it is a page. */
 interface Declared {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/base/errors.js";
-import { readSeeds, seedsOfWarcinfo } from "../../../src/read/sources/seeds.js";
+import { readSeeds, seedsOfWarcinfo } from "../../../src/read/crawls/seeds.js";
 import { QUICK, runBin } from "../../support/run-bin.js";
 import { long } from "../../support/thorough.js";
 import { gzip, http, page, pageRecord, warcinfo, warcRecord } from "../../support/warc-builder.js";

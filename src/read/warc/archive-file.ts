@@ -4,7 +4,7 @@ import { withPossibleDate } from "../../base/possible-date.js";
 import { firstBytes, isRemote, openFile, sizeOf } from "../../base/platform/files.js";
 import type { InputItem } from "../../base/types.js";
 import type { FilePart, InputContext } from "../types.js";
-import { archiveKind, looksLike } from "../warc/looks-like.js";
+import { archiveKind, looksLike } from "./looks-like.js";
 import {
   isMultiWacz,
   isWaczName,
@@ -14,22 +14,22 @@ import {
   requiredBy,
   verifyPackage,
   type WaczPackage,
-} from "../warc/wacz.js";
-import { startsZip } from "../warc/zip.js";
-import { seedsOfPackage, seedsOfWarcinfo } from "./seeds.js";
-import { belongTogether, DocumentFilter, isRequest, requestOf } from "../warc/documents.js";
-import { recordItem } from "../warc/items.js";
-import { openRawStream, type RawFile } from "../warc/bytes.js";
-import { type ArchiveRecord, type Loss, readRecords } from "../warc/record-reader.js";
+} from "./wacz.js";
+import { startsZip } from "./zip.js";
+import { seedsOfPackage, seedsOfWarcinfo } from "../crawls/seeds.js";
+import { belongTogether, DocumentFilter, isRequest, requestOf } from "./documents.js";
+import { recordItem } from "./items.js";
+import { openRawStream, type RawFile } from "./bytes.js";
+import { type ArchiveRecord, type Loss, readRecords } from "./record-reader.js";
 import {
   arcFormat,
   eitherFormat,
   type Fields,
   type RecordFormat,
   warcFormat,
-} from "../warc/record-format.js";
-import { type Contents, findStart, START_BYTES, startsMember } from "../warc/record-start.js";
-import { WorkingDirectoryRecords } from "./directories.js";
+} from "./record-format.js";
+import { type Contents, findStart, START_BYTES, startsMember } from "./record-start.js";
+import { WorkingDirectoryRecords } from "../archives/recorded-mementos.js";
 
 /** Number of bytes at the start of a file that show its kind. */
 const LOOKED_AT = 512;

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { expandGlob, isGlob } from "../../../src/read/sources/files.js";
-import { warcFiles, warcSources } from "../../../src/read/sources/warc-sources.js";
+import { expandGlob, isGlob } from "../../../src/read/files/globs.js";
+import { warcFiles, warcSources } from "../../../src/read/files/find.js";
 
 let folder = "";
 beforeAll(() => {
