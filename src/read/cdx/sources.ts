@@ -10,7 +10,8 @@ import type { Loss } from "../warc/record-reader.js";
 import { CdxIndex } from "./index-file.js";
 import { lineReader } from "./line.js";
 import { withoutMark } from "../warc/lines.js";
-import { type FileKind, filesBelow, warcSources } from "../files/find.js";
+import { findFiles } from "../files/find.js";
+import { type FileKind, filesBelow } from "../files/folders.js";
 
 const cdxFiles: FileKind = {
   keyword: "cdx",
@@ -29,7 +30,7 @@ const LOCATIONS = ["location", "loc", "cluster.loc", "index.loc", "ALL.loc"];
 
 /** Returns the indexes that the values of `-i cdx=` name. Throws a `UsageError` for a file that is not an index. */
 export function cdxSources(values: readonly string[], onUnread?: OnUnread): string[] {
-  const paths = warcSources(values, cdxFiles, onUnread)
+  const paths = findFiles(values, cdxFiles, onUnread)
     .map(({ path }) => path)
     .filter((path) => !/[/\\]$/u.test(path));
   for (const path of paths) {

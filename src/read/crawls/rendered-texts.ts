@@ -5,9 +5,12 @@ import { parseDatetime } from "../../base/datetime.js";
 import { counted } from "../../base/text.js";
 import { surt } from "../../base/uri.js";
 import type { Capture, InputItem, Source } from "../../base/types.js";
+import { isRemote, sizeOf } from "../../base/platform/files.js";
+import type { InputContext } from "../types.js";
+import { contentsOf, readArchiveFile } from "../warc/archive-file.js";
 import type { RawFile } from "../warc/bytes.js";
 import { type ArchiveRecord, type Loss, readRecords } from "../warc/record-reader.js";
-import { placeOf, type WaczPackage } from "../warc/wacz.js";
+import { packagesOf, placeOf, type WaczPackage } from "../warc/wacz.js";
 import { HashRoutes, type View, withRendered } from "./hash-routes.js";
 import { timeOfPage, UndatedPages, type UndatedPage } from "./page-dates.js";
 import { type PageListLine, pageLinesOf } from "./pages-jsonl.js";
@@ -33,7 +36,7 @@ interface ListedPage extends UndatedPage {
  * Texts that browsers rendered during the crawl (`urn:text:` records, `text` in the pages of a WACZ). They are stored
  * in a temporary file, because crawlers write them to separate files, before or after the pages.
  */
-export class RenderedTexts {
+class RenderedTexts {
   readonly #longest: number;
   readonly #bytes = new StoredBytes("texts");
   readonly #views = new Map<string, View[]>();
@@ -183,5 +186,65 @@ export class RenderedTexts {
       if (view.text.length > 0 && away < distance) [nearest, distance] = [view, away];
     }
     return nearest;
+  }
+}
+
+/** Yields the items of files with the texts that browsers rendered. */
+export async function* itemsWithTexts(
+  files: readonly string[],
+  context: InputContext,
+  items: AsyncIterable<InputItem>,
+): AsyncGenerator<InputItem> {
+  const texts = await renderedTexts(files, context);
+  try {
+    yield* texts.losses();
+    for await (const item of items) yield* texts.itemsOf(item);
+    yield* texts.left();
+  } finally {
+    texts.close();
+  }
+}
+
+/** The texts are read from all files before the first capture, because crawlers write them to separate files. */
+async function renderedTexts(
+  files: readonly string[],
+  context: InputContext,
+): Promise<RenderedTexts> {
+  const { signal, maxPageBytes } = context;
+  const texts = new RenderedTexts(maxPageBytes);
+  const readable = files.filter((each) => isRemote(each) || sizeOf(each) !== undefined);
+  // With `--seeds auto` the seeds are read from the page lists, and their damage is reported then.
+  const tellsLines = context.http?.seeds !== "auto";
+  try {
+    for (const path of readable) {
+      signal.throwIfAborted();
+      const { isWacz, like } = await contentsOf(path);
+      if (!isWacz) {
+        if (like === undefined) await texts.takeRecords(readRecords(path), signal);
+        continue;
+      }
+      for await (const found of packagesOf(path)) {
+        if (found.kind === "package") await texts.takePackage(found, signal, { tellsLines });
+      }
+    }
+    await texts.findRoutes(() => itemsOf(readable, context));
+    return texts;
+  } catch (cause) {
+    texts.close();
+    throw cause;
+  }
+}
+
+/** Yields the items of files without reporting seeds, verifying digests or showing progress. */
+async function* itemsOf(
+  files: readonly string[],
+  context: InputContext,
+): AsyncGenerator<InputItem> {
+  const { http, onProgress: _, ...rest } = context;
+  const streamName = http?.streamName;
+  const plain = { ...rest, ...(streamName !== undefined && { http: { streamName } }) };
+  for (const path of files) {
+    context.signal.throwIfAborted();
+    yield* readArchiveFile(path, plain, () => undefined);
   }
 }

@@ -1,37 +1,21 @@
-import {
-  accessSync,
-  closeSync,
-  constants,
-  existsSync,
-  openSync,
-  readdirSync,
-  realpathSync,
-  statSync,
-} from "node:fs";
-import { basename, dirname, extname, join, relative } from "node:path";
+import { accessSync, closeSync, constants, openSync, readdirSync, realpathSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { unread, UnreadableError, UsageError } from "../../base/errors.js";
-import { isRemote, isStream, notPlain } from "../../base/platform/files.js";
+import { UsageError } from "../../base/errors.js";
+import { isRemote, isStream } from "../../base/platform/files.js";
 import { portablePath } from "../../base/portable-path.js";
-import { DOWNLOADS, MANIFEST_NAME } from "../http/directory/manifest.js";
 import { decodeText, listedLines, readWholeFile, statsOf, readable } from "../../base/read-file.js";
 import { printableStart } from "../../base/text.js";
 import type { OnUnread } from "../types.js";
 import { isWarcName, isWaczName } from "../warc/wacz.js";
 import { namesIn } from "./arguments.js";
-import { expandGlob, isGlob, isNotUtf8, refuseName } from "./globs.js";
+import { type FileKind, filesInFolder, isPlain } from "./folders.js";
+import { expandGlob, isGlob, requireUtf8 } from "./globs.js";
 
-interface NamedSource {
+interface FoundFile {
   readonly path: string;
   /** True if the file was found in a folder. The file then counts even if it is no file of records. */
   readonly isFound: boolean;
-}
-
-export interface FileKind {
-  readonly keyword: string;
-  readonly hasName: (name: string) => boolean;
-  readonly examples: string;
-  readonly example: string;
 }
 
 export const warcFiles: FileKind = {
@@ -56,12 +40,12 @@ export const waczFiles: FileKind = {
  * named himself and that does not exist or cannot be opened. What is found in a folder or by a glob and cannot be read is
  * no source: `onUnread` receives it.
  */
-export function warcSources(
+export function findFiles(
   values: readonly string[],
   kind: FileKind,
   onUnread: OnUnread = () => undefined,
-): NamedSource[] {
-  const found = new Map<string, NamedSource>();
+): FoundFile[] {
+  const found = new Map<string, FoundFile>();
   const unreadPlaces = new Set<string>();
   const takeUnread: OnUnread = (item) => {
     if (unreadPlaces.has(item.source.file)) return;
@@ -69,9 +53,9 @@ export function warcSources(
     onUnread(item);
   };
   for (const name of namesIn(values)) {
-    for (const source of expand(name, kind, takeUnread)) {
-      const identity = identityOf(source.path);
-      if (!found.has(identity)) found.set(identity, source);
+    for (const file of expand(name, kind, takeUnread)) {
+      const identity = identityOf(file.path);
+      if (!found.has(identity)) found.set(identity, file);
     }
   }
   if (found.size === 0 && unreadPlaces.size === 0) {
@@ -94,35 +78,16 @@ function identityOf(path: string): string {
   }
 }
 
-/** Returns the suffix of each other file of a folder, except for hidden files and those of working directories. */
-export function otherSuffixes(folder: string, kind: FileKind, onUnread?: OnUnread): string[] {
-  return filesBelow(folder, kind.hasName, onUnread)
-    .filter((path) => !kind.hasName(path) && !isOurs(path, folder))
-    .map((path) => extname(path).toLowerCase());
-}
-
-/** Returns whether a file is hidden or belongs to a working directory. */
-const isOurs = (path: string, folder: string): boolean =>
-  /(?:^|[/\\])\./u.test(relative(folder, path)) ||
-  existsSync(join(directoryOf(path), MANIFEST_NAME));
-
-/** Returns the folder of a file, or that of the working directory if the file was downloaded into it. */
-const directoryOf = (path: string): string =>
-  basename(dirname(path)) === DOWNLOADS && existsSync(join(dirname(path), "..", MANIFEST_NAME))
-    ? dirname(dirname(path))
-    : dirname(path);
-
 /** `lists` are the lists that led to it, with which a list that contains itself is detected. */
 function expand(
   text: string,
   kind: FileKind,
   onUnread: OnUnread,
   lists: readonly string[] = [],
-): NamedSource[] {
+): FoundFile[] {
   if (text === "") return [];
-  if (isRemote(text)) return [named(remote(text))];
-  const name = portablePath(isFileUri(text) ? pathOfUri(text) : text);
-  if (name === "-") return [named(name)];
+  const name = isRemote(text) || /^file:/iu.test(text) ? ofUri(text) : portablePath(text);
+  if (name === "-" || isRemote(name)) return [{ path: name, isFound: false }];
   if (name.startsWith("@")) {
     if (lists.includes(name)) throw new UsageError(`the list ${name.slice(1)} names itself.`);
     return listed(name.slice(1)).flatMap((line) => expand(line, kind, onUnread, [...lists, name]));
@@ -139,7 +104,7 @@ function expand(
     if (matches.length + troubles.length === 0) throw new UsageError(`no file matches ${name}.`);
     return matches.flatMap((match) => {
       if (statsOf(match)?.isDirectory() === true) return inFolder(match, kind, onUnread);
-      return isPlain(match, onUnread) ? [named(match)] : [];
+      return isPlain(match, onUnread) ? [{ path: match, isFound: false }] : [];
     });
   }
   throw new UsageError(
@@ -150,27 +115,21 @@ function expand(
 /** Maximum number of characters of a path in a message. */
 const LONGEST_SHOWN = 500;
 
-/** Throws `UsageError` if it is not the URI of a file or of a prefix in S3. */
-function remote(uri: string): string {
+/** Returns the path of a `file:` URI, or the URI of a file on the web or of a prefix in S3. Throws `UsageError` for others. */
+function ofUri(uri: string): string {
+  if (!isRemote(uri)) {
+    try {
+      return portablePath(fileURLToPath(uri));
+    } catch (cause) {
+      const what = `${uri} is not a URI of a file here. Write file:///folder/crawl.wacz.`;
+      throw new UsageError(what, { cause });
+    }
+  }
   const isKey = !/^s3:/iu.test(uri) || /^s3:\/\/[^/]+\//iu.test(uri);
   if (isKey && URL.canParse(uri)) return uri;
   throw new UsageError(
     `${uri} is not the URI of a file. Write https://host/path, s3://bucket/key or, for all files below, s3://bucket/folder/.`,
   );
-}
-
-const named = (path: string): NamedSource => ({ path, isFound: false });
-
-const isFileUri = (text: string): boolean => /^file:/iu.test(text);
-
-function pathOfUri(uri: string): string {
-  try {
-    return fileURLToPath(uri);
-  } catch (cause) {
-    throw new UsageError(`${uri} is not a URI of a file here. Write file:///folder/crawl.wacz.`, {
-      cause,
-    });
-  }
 }
 
 function listed(list: string): string[] {
@@ -179,60 +138,20 @@ function listed(list: string): string[] {
   throw new UsageError(`the list ${list} names no file. Give a path a line.`);
 }
 
-function inFolder(folder: string, kind: FileKind, onUnread: OnUnread): NamedSource[] {
+/** A folder with other files too is a source itself, so that they are counted. */
+function inFolder(folder: string, kind: FileKind, onUnread: OnUnread): FoundFile[] {
   readable(`the folder ${folder}`, () => readdirSync(folder));
   const troubles: string[] = [];
-  const paths = filesBelow(folder, kind.hasName, (item) => {
+  const { files, otherSuffixes } = filesInFolder(folder, kind, (item) => {
     troubles.push(item.source.file);
     onUnread(item);
   });
-  const wanted = paths.filter((path) => kind.hasName(path)).sort();
-  if (wanted.length + troubles.length === 0) {
+  if (files.length + troubles.length === 0) {
     throw new UsageError(`the folder ${folder} holds no ${kind.examples}.`);
   }
-  wanted.filter(isNotUtf8).forEach(refuseName);
-  const found = wanted.map((path) => ({ path, isFound: true }));
-  const hasOthers = otherSuffixes(folder, kind).length > 0;
-  return hasOthers ? [{ path: portablePath(join(folder, "/")), isFound: true }, ...found] : found;
-}
-
-/**
- * Returns all files below a folder at any depth. Links to files are followed. Links to folders are not, because they
- * could form a circle. `onUnread` receives folders that cannot be listed, and everything with a wanted name that is no
- * file, such as a link without a target or a named pipe.
- */
-export function filesBelow(
-  folder: string,
-  hasName: FileKind["hasName"],
-  onUnread: OnUnread = () => undefined,
-): string[] {
-  let entries;
-  try {
-    entries = readdirSync(folder, { withFileTypes: true });
-  } catch (cause) {
-    onUnread(unread(folder, "listed", cause));
-    return [];
-  }
-  return entries.flatMap((entry) => {
-    const path = portablePath(join(folder, entry.name));
-    if (entry.isDirectory()) {
-      return isNotUtf8(path) ? refuseName(path) : filesBelow(path, hasName, onUnread);
-    }
-    if (entry.isFile() || isNotUtf8(path)) return [path];
-    return isPlain(path, hasName(path) ? onUnread : undefined) ? [path] : [];
-  });
-}
-
-/** Returns whether a path is a regular file, or a link to one. Otherwise `onUnread` receives the reason. */
-function isPlain(path: string, onUnread?: OnUnread): boolean {
-  try {
-    const stats = statSync(path);
-    if (stats.isFile()) return true;
-    throw new UnreadableError(notPlain(stats));
-  } catch (cause) {
-    onUnread?.(unread(path, "opened", cause));
-    return false;
-  }
+  files.forEach(requireUtf8);
+  const paths = otherSuffixes.length > 0 ? [portablePath(join(folder, "/")), ...files] : files;
+  return paths.map((path) => ({ path, isFound: true }));
 }
 
 /** Named pipes and devices that users of this process have named. */
@@ -248,47 +167,11 @@ export const isNamedStream = (path: string): boolean => path === "-" || namedStr
  * Throws `UsageError` if it cannot be opened. A pipe is only opened when it is read, because that would already start
  * its writer.
  */
-function namedFile(path: string): NamedSource {
+function namedFile(path: string): FoundFile {
   readable(path, () => {
     accessSync(path, constants.R_OK);
     if (isStream(path)) namedStreams.add(path);
     else closeSync(openSync(path, "r"));
   });
-  return named(path);
-}
-
-/** Files to read one by one, and working directories to read as a whole. */
-interface WholeDirectories {
-  readonly directories: readonly string[];
-  readonly files: readonly string[];
-}
-
-/**
- * Finds the working directories of which all WARC files are wanted. They are read like the input for which they were
- * made, because that input also knows which mementos were wanted and which failed.
- */
-export function wholeDirectories(paths: readonly string[]): WholeDirectories {
-  const wanted = new Map<string, Set<string>>();
-  for (const path of paths) {
-    if (path === "-") continue;
-    const names = wanted.get(dirname(path)) ?? new Set();
-    wanted.set(dirname(path), names.add(basename(path)));
-  }
-  const directories = [...wanted].flatMap(([directory, names]) =>
-    isWhole(directory, names) ? [directory] : [],
-  );
-  const files = paths.filter((path) => path === "-" || !directories.includes(directoryOf(path)));
-  return { directories, files };
-}
-
-function isWhole(directory: string, names: ReadonlySet<string>): boolean {
-  if (statsOf(join(directory, MANIFEST_NAME))?.isFile() !== true) return false;
-  try {
-    closeSync(openSync(join(directory, MANIFEST_NAME), "r"));
-    const warcs = readdirSync(directory).filter((name) => name.endsWith(".warc.gz"));
-    return warcs.every((name) => names.has(name));
-  } catch {
-    // A folder that cannot be listed, or whose manifest cannot be read, is read file by file.
-    return false;
-  }
+  return { path, isFound: false };
 }

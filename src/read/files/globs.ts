@@ -43,7 +43,7 @@ export function expandGlob(pattern: string, onUnread: OnUnread = () => undefined
       portablePath(join(depth === 0 ? "" : `${folder}/`, path.replace(/\/$/u, ""))),
     ),
   );
-  for (const path of paths) if (isNotUtf8(path)) refuseName(path);
+  paths.forEach(requireUtf8);
   return [...paths].sort();
 }
 
@@ -94,7 +94,8 @@ export const isNotUtf8 = (path: string): boolean =>
   path.includes("\u{fffd}") && lstatSync(path, { throwIfNoEntry: false }) === undefined;
 
 /** Throws `UsageError` for a path for which {@link isNotUtf8} is true. */
-export function refuseName(path: string): never {
+export function requireUtf8(path: string): void {
+  if (!isNotUtf8(path)) return;
   throw new UsageError(
     `${path} has a name that is not UTF-8, so that it cannot be opened. Give it another name.`,
   );

@@ -1,6 +1,6 @@
 import { extname } from "node:path";
 import { listRemote } from "../../base/platform/files.js";
-import type { FileKind } from "./find.js";
+import type { FileKind } from "./folders.js";
 
 /** Returns whether a source stands for all files of S3 whose URIs begin with it. */
 export const isPrefix = (path: string): boolean => /^s3:\/\/.*\/$/isu.test(path);

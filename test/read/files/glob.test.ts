@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { expandGlob, isGlob } from "../../../src/read/files/globs.js";
-import { warcFiles, warcSources } from "../../../src/read/files/find.js";
+import { warcFiles, findFiles } from "../../../src/read/files/find.js";
 
 let folder = "";
 beforeAll(() => {
@@ -75,6 +75,6 @@ describe("a glob", () => {
 
 describe("a list of paths", () => {
   it("rejects a list of paths that contains itself", () => {
-    expect(() => warcSources([`@${join(folder, "self.txt")}`], warcFiles)).toThrow(/names itself/u);
+    expect(() => findFiles([`@${join(folder, "self.txt")}`], warcFiles)).toThrow(/names itself/u);
   });
 });
