@@ -94,8 +94,8 @@ export {
 export { defineInput, type InputSpec } from "./run/plugins/define-input.js";
 export { loadPlugins, type PluginCommand, type PluginDefinitions } from "./run/plugins/load.js";
 export { NotDefined } from "./base/failures.js";
-export { givenPages, type GivenPage } from "./read/sources/files.js";
-export { readWarc, type ReadWarcOptions, type WarcSource } from "./read/sources/warc-bytes.js";
+export { givenPages, type GivenPage } from "./read/captures/given-pages.js";
+export { readWarc, type ReadWarcOptions, type WarcSource } from "./read/warc/read-warc.js";
 export { printable, type PrintableForm } from "./base/text.js";
 export type { SiteLinks } from "./page/features/site-links.js";
 export type { TermCounts } from "./page/features/words.js";

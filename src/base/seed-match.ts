@@ -1,4 +1,3 @@
-import { cdxKey } from "./cdx-key.js";
 import type { Match } from "./types.js";
 import { hasRoute, surt } from "./uri.js";
 
@@ -33,15 +32,6 @@ export function keyRange(seed: string, match: Match, keyOf = surt): KeyRange {
     case "domain":
       return { starts: [host, `${host.slice(0, -1)},`] };
   }
-}
-
-/**
- * Returns the ranges of keys under which an index has the captures that match a seed. Indexes of pywb have other keys
- * than those that earlier versions of this program wrote, for example for IP addresses.
- */
-export function indexRanges(seed: string, match: Match): KeyRange[] {
-  const ranges = [keyRange(seed, match, cdxKey), keyRange(seed, match)];
-  return cdxKey(seed) === surt(seed) ? ranges.slice(1) : ranges;
 }
 
 /** Finds the seeds to which a key belongs, in time that does not grow with the number of seeds. */

@@ -62,7 +62,8 @@ export function percentEncoded(character: string): string {
   ).join("");
 }
 
-function jsonEscape(character: string): string {
+/** Returns a character as JSON writes it in ASCII. */
+export function jsonEscape(character: string): string {
   return Array.from(
     { length: character.length },
     (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, "0")}`,

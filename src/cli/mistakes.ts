@@ -2,7 +2,7 @@ import type { Command, CommanderError } from "commander";
 import { UsageError } from "../base/errors.js";
 import { inputs } from "../read/inputs/index.js";
 import { findByKeyword, nearest } from "../base/find.js";
-import { adviceForResults, holdsResults, recognisedInput } from "../run/input-choices.js";
+import { adviceForResults, holdsResults, inputFor } from "../run/input-choices.js";
 import { commandsWith, twoLetterFlags } from "../command/command-catalogue.js";
 import { valuesOf } from "../command/option-values.js";
 
@@ -12,7 +12,7 @@ import { valuesOf } from "../command/option-values.js";
 export function refuseStrayWord(stray: string, commands: readonly string[]): never {
   if (holdsResults(stray)) throw new UsageError(`${stray} ${adviceForResults(stray)}`);
   const command = nearest(stray, commands);
-  const keyword = recognisedInput(stray, inputs)?.keyword ?? "warc";
+  const { keyword } = inputFor(stray, inputs);
   const ofPlugin = /^[a-z][a-z_-]*$/u.test(stray)
     ? " A command of a plug-in needs --plugin FILE."
     : "";

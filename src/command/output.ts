@@ -20,7 +20,7 @@ import { setTimeout } from "node:timers/promises";
 import { atExit } from "../base/at-exit.js";
 import { codeOf, messageOf, UsageError } from "../base/errors.js";
 import { isDead, thisProcess } from "../read/http/directory/lock.js";
-import { decodeName } from "../read/sources/arguments.js";
+import { decodeName } from "../read/files/arguments.js";
 import { firstBytes } from "../base/platform/files.js";
 import { statsOf } from "../base/read-file.js";
 import { archiveKind } from "../read/warc/looks-like.js";

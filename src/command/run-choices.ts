@@ -1,7 +1,7 @@
 import { UsageError } from "../base/errors.js";
 import { parseHeader, readNetrc } from "../read/http/access.js";
 import { inputs } from "../read/inputs/index.js";
-import { parseCdxFilter } from "../read/sources/cdx-line.js";
+import { parseCdxFilter } from "../read/cdx/line.js";
 import { placeText } from "../base/text.js";
 import type { DetectOptions } from "../run/detect-options.js";
 import type { Damage } from "../run/setup/prepared-input.js";

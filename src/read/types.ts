@@ -270,6 +270,8 @@ export interface Input {
    * (Latin-1).
    */
   readonly recognises?: { readonly name?: RegExp; readonly start?: RegExp };
+  /** True for the one input that reads names that no input recognises. */
+  readonly takesOthers?: true;
   /** Plug-in that defines the input. Absent for built-in inputs. */
   readonly plugin?: PluginModule;
   /** True if `read` needs `context.fetcher`. */
@@ -291,6 +293,11 @@ export interface Input {
     options?: HttpInputOptions,
     onUnread?: OnUnread,
   ): Promise<readonly string[]>;
+  /**
+   * Returns URIs on the hosts that `read` asks, for an input that also asks others than those of its sources. The logins
+   * of the user are for these hosts.
+   */
+  hosts?(sources: readonly string[], options?: HttpInputOptions): readonly string[];
   /** Splits the work of `read` for several threads. Returns `undefined` if one thread must read everything. */
   parts?(sources: readonly string[], context: InputContext, bytes: number): InputParts | undefined;
   /** Returns the files that alone determine the items. Returns `undefined` if the items depend on anything else. */

@@ -7,10 +7,7 @@ import {
   withoutLoginsInText,
   withoutSignatures,
 } from "../read/http/access.js";
-import { archiveItUris } from "../read/inputs/archiveit.js";
-import { hostsOf } from "../read/archives/wasapi.js";
 import { inputs } from "../read/inputs/index.js";
-import { warc } from "../read/inputs/warc.js";
 import { groupingKey } from "../base/uri.js";
 import { version } from "../base/version.js";
 import { readMadeData } from "../base/platform/data.js";
@@ -228,7 +225,7 @@ async function prepareInput(
   const unread: Damage[] = [];
   try {
     const sources = await input.prepare(values, http, (item) => unread.push(item));
-    return { ...withoutSecrets(input, sources), unread };
+    return { input, ...withoutSecrets(sources, input), unread };
   } catch (cause) {
     if (!(cause instanceof UsageError)) throw cause;
     throw new UsageError(withoutLoginsInText(cause.message), { cause });
@@ -261,15 +258,12 @@ function shardOf(
   );
 }
 
-/**
- * Returns an input whose sources are written as results and messages show them, and the secrets that were removed from
- * the sources.
- */
-function withoutSecrets(input: Input, sources: readonly string[]): PreparedInput & Prepared {
+/** Returns sources as results and messages show them, and the secrets that were removed from them. */
+function withoutSecrets(sources: readonly string[], input?: Input): Prepared {
   const shown = withoutLogins(sources);
   // Inputs over HTTP must request these URIs unchanged, and results must show them unchanged.
-  const signed = input.usesHttp ? {} : withoutSignatures(shown.sources);
-  return { input, ...shown, ...signed };
+  const signed = input?.usesHttp === true ? {} : withoutSignatures(shown.sources);
+  return { ...shown, ...signed };
 }
 
 /**
@@ -281,7 +275,7 @@ export async function openFilesOfWeb(
   options: Pick<DetectOptions, "access" | "fetching">,
   signal: AbortSignal,
 ): Promise<{ readonly sources: readonly string[]; readonly close: () => Promise<void> }> {
-  const prepared = withoutSecrets(warc, uris);
+  const prepared = withoutSecrets(uris);
   const { close } = await openHttp({ ...options, input: [] }, [prepared], signal);
   return { sources: prepared.sources, close };
 }
@@ -291,8 +285,9 @@ const isS3 = (uri: string): boolean => /^s3:/iu.test(uri);
 const endpointsOf = (environment: NodeJS.ProcessEnv): readonly string[] =>
   ["AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL"].map((name) => environment[name]?.trim() ?? "");
 
-/** Secrets that were removed from the URIs of sources. */
+/** Sources, and the secrets that were removed from their URIs. */
 interface Prepared {
+  readonly sources: readonly string[];
   readonly logins: readonly Login[];
   readonly signed?: ReadonlyMap<string, string>;
 }
@@ -300,11 +295,11 @@ interface Prepared {
 /** With a working directory (`-d`), the fetcher records what it fetches. The run may then have only one input. */
 async function openHttp(
   { directory, fetching, maxPageSize, shard, access = {}, http = {} }: DetectOptions,
-  inputs: readonly (PreparedInput & Prepared)[],
+  inputs: readonly (Prepared & { readonly input?: Input })[],
   signal: AbortSignal,
 ): Promise<NonNullable<RunOptions["http"]>> {
   // Only inputs that fetch pages are recorded, not WARC files that are read over HTTP.
-  const isKept = directory !== undefined && inputs.some(({ input }) => input.usesHttp);
+  const isKept = directory !== undefined && inputs.some(({ input }) => input?.usesHttp === true);
   const [first] = inputs;
   if (isKept && (first === undefined || inputs.length > 1)) {
     throw new UsageError(
@@ -313,10 +308,7 @@ async function openHttp(
   }
   const { archive, warcBase = "" } = http;
   const given = [
-    ...inputs.flatMap(({ input: { keyword }, sources }) => {
-      if (keyword === "archiveit") return archiveItUris(http);
-      return keyword === "wasapi" ? hostsOf(sources) : sources;
-    }),
+    ...inputs.flatMap(({ input, sources }) => input?.hosts?.(sources, http) ?? sources),
     ...(archive === undefined ? [] : [archive.replay, archive.timeMap, archive.cdx]),
   ];
   const signed = new Map(inputs.flatMap((each) => [...(each.signed ?? [])]));
@@ -339,7 +331,7 @@ async function openHttp(
     signal,
     maxBodyBytes: maxPageSize,
     ...(isKept &&
-      first !== undefined && {
+      first?.input !== undefined && {
         record: { directory, input: { keyword: first.input.keyword, sources: first.sources } },
       }),
   });

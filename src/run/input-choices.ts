@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { UsageError } from "../base/errors.js";
-import { encodeName, hasEmptyName } from "../read/sources/arguments.js";
+import { encodeName, hasEmptyName } from "../read/files/arguments.js";
 import { append } from "../base/math/group-by.js";
 import { firstBytes, isRemote } from "../base/platform/files.js";
 import type { Input } from "../read/types.js";
@@ -35,7 +35,7 @@ export function chooseInputs(texts: readonly string[], inputs: readonly Input[])
       }
       if (holdsResults(text)) throw new UsageError(`${text} ${adviceForResults(text)}`);
       throw new UsageError(
-        `"${text}" does not say what kind of input it is. Write -i ${recognisedInput(text, inputs)?.keyword ?? "warc"}=${text} or another of: ` +
+        `"${text}" does not say what kind of input it is. Write -i ${inputFor(text, inputs).keyword}=${text} or another of: ` +
           `${inputs.map(({ keyword }) => keyword).join(", ")}.`,
       );
     }
@@ -82,6 +82,10 @@ export function recognisedInput(name: string, inputs: readonly Input[]): Input |
   );
 }
 
+/** Returns the input that recognises a name, or else the one for all other names. */
+export const inputFor = (name: string, inputs: readonly Input[]): Input =>
+  recognisedInput(name, inputs) ?? inputs.find(({ takesOthers }) => takesOthers === true)!;
+
 /** If a URI contains another URI, it is not a file, even if it ends in `.warc`: the URI inside names the file. */
 const isFileOfWeb = (uri: string): boolean => isRemote(uri) && !/:\/\/.*:\//su.test(uri);
 
@@ -110,18 +114,15 @@ export const adviceForResults = (path: string): string =>
 
 /**
  * Returns the `-i` value for an argument of the command line. `keyword=argument` is unchanged. A URI or path that an
- * input recognises gets the keyword of that input, and any other path gets `warc`. Throws a `UsageError` for an
+ * input recognises gets the keyword of that input, and any other path that of the input for other names. Throws a `UsageError` for an
  * argument with an unknown keyword that is not a file either.
  */
 export function inputOfWord(word: string, inputs: readonly Input[]): string {
   const [, keyword] = /^([a-z][\w-]*)=/iu.exec(word) ?? [];
   if (keyword !== undefined && !existsSync(word)) requireByKeyword(keyword, inputs, "input");
   if (keyword !== undefined && findByKeyword(keyword, inputs) !== undefined) return word;
-  if (isRemote(word)) {
-    const usual = /^s3:/iu.test(word) ? "warc" : "timemap";
-    return `${recognisedInput(word, inputs)?.keyword ?? usual}=${word}`;
-  }
-  const isFile = startOf(word) !== undefined;
-  const recognised = isFile ? recognisedInput(word, inputs)?.keyword : undefined;
-  return `${recognised ?? "warc"}=${encodeName(word)}`;
+  if (isRemote(word)) return `${inputFor(word, inputs).keyword}=${word}`;
+  // Only the first bytes of a file tell its kind. A path that is no file may have any name.
+  const { keyword: known } = inputFor(startOf(word) === undefined ? "" : word, inputs);
+  return `${known}=${encodeName(word)}`;
 }

@@ -1,5 +1,5 @@
 import { UsageError } from "../base/errors.js";
-import { pageFileInput } from "../read/sources/page-files.js";
+import { pageFileInput } from "../read/documents/page-files.js";
 import type { CoreReport } from "../score/topic/build-profile.js";
 import { type TopicRules, type TopicSource, topicSource } from "../score/topic/topic-source.js";
 import type { Input } from "../read/types.js";

@@ -1,6 +1,6 @@
 import { EXCERPT } from "../base/text.js";
 import { brief, inStep } from "../write/writing.js";
-import { readArchiveFile } from "../read/sources/archive-file.js";
+import { readArchiveFile } from "../read/warc/archive-file.js";
 import { removers } from "../page/boilerplate/index.js";
 import structure from "../extensions/structure/index.js";
 import { features } from "../page/features/index.js";

@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { readTextFile, readWholeFile, readWholeStream } from "../../src/base/read-file.js";
 import { parseElsewhere, readThresholds } from "../../src/command/options/settings.js";
-import { readSeeds } from "../../src/read/sources/seeds.js";
+import { readSeeds } from "../../src/read/crawls/seeds.js";
 import { openConfig } from "../../src/command/config.js";
 import { temporaryFolder } from "../support/run-bin.js";
 

@@ -5,7 +5,7 @@ import { runProgram } from "../../src/cli/program.js";
 import { detect } from "../../src/run/detect.js";
 import { UsageError } from "../../src/base/errors.js";
 import { measures } from "../../src/score/measures/index.js";
-import { givenPages, type GivenPage } from "../../src/read/sources/files.js";
+import { givenPages, type GivenPage } from "../../src/read/captures/given-pages.js";
 import { runBin, temporaryFolder } from "../support/run-bin.js";
 import { page, pageRecord, warcinfo } from "../support/warc-builder.js";
 import { rowsOf, settingsLineOf } from "../support/rows.js";

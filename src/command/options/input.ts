@@ -60,7 +60,7 @@ export const archiveOptions = {
     warcBase: option(
       "--warc-base <folder>",
       "further folder with the WARC files of an index (cdx=), at any depth; or the prefix of their https: or s3: URIs",
-      { parse: lazily(async () => (await import("../../read/sources/cdx-sources.js")).warcBase) },
+      { parse: lazily(async () => (await import("../../read/cdx/sources.js")).warcBase) },
     ),
     cdxFilters: option(
       "--cdx-filter <filter>",
@@ -99,7 +99,7 @@ export const fetchOptions = {
       {
         reads: true,
         parse: async (file: string) =>
-          file === "auto" ? file : (await import("../../read/sources/seeds.js")).readSeeds(file),
+          file === "auto" ? file : (await import("../../read/crawls/seeds.js")).readSeeds(file),
       },
     ),
     match: option(

@@ -1,12 +1,12 @@
 import { missed } from "../../base/errors.js";
 import { mediaType } from "../../base/content-type.js";
-import { whyNoPage } from "../why-no-page.js";
+import { whyNoPage } from "../captures/why-no-page.js";
 import { parseDatetime, toFourteenDigits } from "../../base/datetime.js";
 import { linkTo } from "../timemaps/link-format.js";
 import { decodedBody, header, redirectTarget } from "../timemaps/response.js";
 import { uriMParts, uriROf } from "../timemaps/uri.js";
-import { tellingHeaders } from "../telling-headers.js";
-import { announcedLength } from "../announced-length.js";
+import { tellingHeaders } from "../captures/telling-headers.js";
+import { announcedLength } from "../captures/announced-length.js";
 import type { AnnouncedLength, Capture, EncodedBody, InputItem, Via } from "../../base/types.js";
 import type { FetchedResponse, InputContext, RawRule } from "../types.js";
 import { rawUriM } from "./known-archives.js";

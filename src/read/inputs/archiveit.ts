@@ -8,8 +8,8 @@ import {
 import { UsageError, damage } from "../../base/errors.js";
 import type { InputItem } from "../../base/types.js";
 import type { HttpInputOptions, Input, InputContext } from "../types.js";
-import { namesIn } from "../sources/arguments.js";
-import { missedTimeMap, readTimeMaps } from "../sources/timemaps.js";
+import { namesIn } from "../files/arguments.js";
+import { missedTimeMap, readTimeMaps } from "../archives/read-timemaps.js";
 
 export const archiveit: Input = {
   keyword: "archiveit",
@@ -31,6 +31,7 @@ export const archiveit: Input = {
     }
     return Promise.resolve().then(() => [...new Set(ids.map(collectionId))]);
   },
+  hosts: (_, http) => Object.values(basesOf(http)),
   read,
 };
 
@@ -39,8 +40,6 @@ const basesOf = ({ archiveIt = {} }: HttpInputOptions = {}): ArchiveItBases => (
   partner: archiveIt.partner ?? archiveItBases.partner,
   wayback: archiveIt.wayback ?? archiveItBases.wayback,
 });
-
-export const archiveItUris = (http?: HttpInputOptions): string[] => Object.values(basesOf(http));
 
 async function* read(
   ids: readonly string[],

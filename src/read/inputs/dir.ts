@@ -4,7 +4,7 @@ import type { InputItem } from "../../base/types.js";
 import type { Input, InputContext } from "../types.js";
 import { archiveit } from "./archiveit.js";
 import { goldtest } from "./goldtest.js";
-import { namesIn } from "../sources/arguments.js";
+import { namesIn } from "../files/arguments.js";
 import { timemap } from "./timemap.js";
 import { uriM } from "./uri-m.js";
 import { uriR } from "./uri-r.js";

@@ -2,10 +2,10 @@ import { decodeText, readWholeFile } from "../../base/read-file.js";
 import { messageOf, UsageError, damage } from "../../base/errors.js";
 import type { InputItem } from "../../base/types.js";
 import type { Input, InputContext } from "../types.js";
-import { namesIn } from "../sources/arguments.js";
-import { requireFile } from "../sources/files.js";
-import { TimeMapsOfArchives, wantedOf } from "../sources/uri-lists.js";
-import { fetchAll, type Pending } from "../sources/timemaps.js";
+import { namesIn } from "../files/arguments.js";
+import { requireFile } from "../files/uri-lists.js";
+import { TimeMapsOfArchives, wantedOf } from "../archives/wanted.js";
+import { fetchAll, type Pending } from "../archives/read-timemaps.js";
 
 export const goldtest: Input = {
   keyword: "goldtest",

@@ -1,8 +1,7 @@
 import { UsageError } from "../../base/errors.js";
 import type { Input } from "../types.js";
-import { requireFile } from "../sources/files.js";
-import { readList, splitUris } from "../sources/uri-lists.js";
-import { readTimeMaps } from "../sources/timemaps.js";
+import { readList, requireFile, splitUris } from "../files/uri-lists.js";
+import { readTimeMaps } from "../archives/read-timemaps.js";
 
 export const timemap: Input = {
   keyword: "timemap",

@@ -1,6 +1,7 @@
 import type { Input, InputContext } from "../types.js";
-import { TimeMapsOfArchives, urisIn, wantedOf } from "../sources/uri-lists.js";
-import { fetchAll, missedTimeMap, type Pending } from "../sources/timemaps.js";
+import { TimeMapsOfArchives, wantedOf } from "../archives/wanted.js";
+import { urisIn } from "../files/uri-lists.js";
+import { fetchAll, missedTimeMap, type Pending } from "../archives/read-timemaps.js";
 
 export const uriM: Input = {
   keyword: "uri-m",

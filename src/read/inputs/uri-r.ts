@@ -1,8 +1,8 @@
 import { timeMapUri } from "../archives/known-archives.js";
 import { UsageError } from "../../base/errors.js";
 import type { Input } from "../types.js";
-import { readTimeMaps } from "../sources/timemaps.js";
-import { urisIn } from "../sources/uri-lists.js";
+import { readTimeMaps } from "../archives/read-timemaps.js";
+import { urisIn } from "../files/uri-lists.js";
 
 export const uriR: Input = {
   keyword: "uri-r",

@@ -1,6 +1,7 @@
+import { waczFiles } from "../files/find.js";
+import { inputOfFiles } from "../files/read-files.js";
 import type { Input } from "../types.js";
-import { partsOfFiles, plainFiles, prepareFiles, readFiles } from "./warc.js";
-import { waczFiles } from "../sources/warc-sources.js";
+import { dir } from "./dir.js";
 
 export const wacz: Input = {
   keyword: "wacz",
@@ -12,8 +13,5 @@ export const wacz: Input = {
   recognises: { name: /\.wacz$/iu, start: /^PK\p{Cc}{2}/u },
   usesHttp: false,
   namesSeeds: true,
-  prepare: (values, _, onUnread) => prepareFiles(values, waczFiles, onUnread),
-  parts: (sources, context, bytes) => partsOfFiles(sources, context, waczFiles, bytes),
-  plainFiles,
-  read: (sources, context) => readFiles(sources, context, waczFiles),
+  ...inputOfFiles(waczFiles, dir.read),
 };

@@ -2,10 +2,16 @@ import { damage, UsageError } from "../../base/errors.js";
 import { sizeOf } from "../../base/platform/files.js";
 import { printableStart } from "../../base/text.js";
 import type { InputItem, Outcome } from "../../base/types.js";
-import { filesOfList, listUri, type Listed, type WebdataFile } from "../archives/wasapi.js";
-import { readArchiveFile } from "../sources/archive-file.js";
-import { namesIn } from "../sources/arguments.js";
-import { warcFiles } from "../sources/warc-sources.js";
+import {
+  filesOfList,
+  hostsOf,
+  listUri,
+  type Listed,
+  type WebdataFile,
+} from "../archives/wasapi.js";
+import { readArchiveFile } from "../warc/archive-file.js";
+import { namesIn } from "../files/arguments.js";
+import { warcFiles } from "../files/find.js";
 import type { Fetcher, Input, InputContext } from "../types.js";
 
 export const wasapi: Input = {
@@ -27,6 +33,7 @@ export const wasapi: Input = {
       }
       return [...new Set(names.map((name) => listUri(name, options?.wasapi)))];
     }),
+  hosts: hostsOf,
   read,
 };
 

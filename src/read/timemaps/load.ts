@@ -12,15 +12,8 @@ import {
   type TimeMapEntry,
   type TimeMapSyntax,
 } from "./document.js";
-import {
-  nonEmptyLines,
-  readCaptureObjects,
-  readCdx,
-  readCdxjIndex,
-  readCdxjTimeMap,
-  readMementoJson,
-  readWaybackJson,
-} from "./json-formats.js";
+import { nonEmptyLines, readCdxjTimeMap, readMementoJson } from "./json-formats.js";
+import { readCaptureObjects, readCdx, readCdxjIndex, readWaybackJson } from "../cdx/services.js";
 import { readLinkFormat } from "./link-format.js";
 import { nameHtml, nameText } from "./page-kind.js";
 import {

@@ -61,6 +61,14 @@ export function inputContract(
         `example is ${shown(input.example)}: write a command with -i ${input.keyword}=...`,
       );
     }),
+    holds("names the hosts that it asks by their URIs", async () => {
+      for (const uri of input.hosts?.(await input.prepare(sources)) ?? []) {
+        assert.ok(
+          URL.canParse(uri),
+          `hosts() gave ${shown(uri)}: give absolute URIs, such as https://archive.example/.`,
+        );
+      }
+    }),
     holds("reads every page of the sources completely", async () => {
       const failures: Failure[] = [];
       const items = await read(sources, { onFailure: (failure) => failures.push(failure) });

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { UsageError } from "../../base/errors.js";
 import { isRemote, openFile } from "../../base/platform/files.js";
 import { statsOf } from "../../base/read-file.js";
-import { isNamedStream } from "../../read/sources/warc-sources.js";
+import { isNamedStream } from "../../read/files/find.js";
 import { isMultiWacz } from "../../read/warc/wacz.js";
 import type { PreparedInput } from "../setup/prepared-input.js";
 import { digestOfFile, type Fingerprint, fingerprintOf, ifReadable } from "./fingerprint.js";

@@ -4,8 +4,8 @@ import { messageOf, UsageError } from "../../base/errors.js";
 import { awaitingEach, failedProblem, failureOf, nameOf } from "../../base/failures.js";
 import { isObject } from "../../base/json.js";
 import type { InputItem } from "../../base/types.js";
-import { namesIn } from "../../read/sources/arguments.js";
-import { type GivenPage, itemOfPage, withinSize } from "../../read/sources/files.js";
+import { namesIn } from "../../read/files/arguments.js";
+import { type GivenPage, itemOfPage, withinSize } from "../../read/captures/given-pages.js";
 import type { Input, InputContext } from "../../read/types.js";
 import { requireParts } from "./define.js";
 

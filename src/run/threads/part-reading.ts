@@ -1,4 +1,4 @@
-import { type PartEdges, readPart } from "../../read/sources/archive-file.js";
+import { type PartEdges, readPart } from "../../read/warc/parts.js";
 import type { Failure, InputItem } from "../../base/types.js";
 import type { FilePart, InputContext } from "../../read/types.js";
 import { type CollectContext, Collector, type Join, type Sink } from "../records/collect.js";

@@ -1,4 +1,4 @@
-import type { PartEdges } from "../../read/sources/archive-file.js";
+import type { PartEdges } from "../../read/warc/parts.js";
 import type { InputItem } from "../../base/types.js";
 import type { FilePart, InputContext } from "../../read/types.js";
 import { type CollectContext, Collector, type Join } from "../records/collect.js";

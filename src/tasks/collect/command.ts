@@ -24,7 +24,7 @@ import type { Web } from "./web.js";
 import { UsageError, refuse } from "../../base/errors.js";
 import { Access } from "../../read/http/access.js";
 import { type FetcherHandle, openFetcher } from "../../read/http/fetcher.js";
-import { readSeeds } from "../../read/sources/seeds.js";
+import { readSeeds } from "../../read/crawls/seeds.js";
 import { counted } from "../../base/text.js";
 import type { RunProgress } from "../../run/setup/run-options.js";
 import type { TopicProfile } from "../../score/topic/types.js";

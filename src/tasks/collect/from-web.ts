@@ -3,7 +3,7 @@ import robotsParser from "robots-parser";
 import { parse } from "tldts";
 import { fetchMemento } from "../../read/archives/fetch-memento.js";
 import { unavailable } from "../../base/errors.js";
-import { whyNoPage } from "../../read/why-no-page.js";
+import { whyNoPage } from "../../read/captures/why-no-page.js";
 import type { FetcherHandle } from "../../read/http/fetcher.js";
 import { toFourteenDigits } from "../../base/datetime.js";
 import { checkedSettings } from "../../run/detect.js";

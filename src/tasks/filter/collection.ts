@@ -19,7 +19,6 @@ import { atExit } from "../../base/at-exit.js";
 import { codeOf, UsageError, whileWriting } from "../../base/errors.js";
 import { warcMember, type WarcRecord } from "../../read/http/directory/records.js";
 import { isObject, members, parseObject } from "../../base/json.js";
-import { Shuffle } from "../../base/shuffle.js";
 import { version } from "../../base/version.js";
 import { openRawFile } from "../../read/warc/bytes.js";
 import {
@@ -30,11 +29,9 @@ import {
   verifyPackage,
   WITHIN,
 } from "../../read/warc/wacz.js";
-import { indexLines } from "./cdxj.js";
+import { sortedIndex } from "../../read/cdx/line.js";
+import { indexLines } from "../../read/cdx/make-index.js";
 import type { SourceFile } from "./files.js";
-
-/** Memory for the lines of the index, in bytes. */
-const MEMORY = 32 << 20;
 
 /** Function that writes bytes, in order. */
 export type Write = (bytes: Uint8Array) => Promise<void>;
@@ -100,7 +97,9 @@ export class CollectionWriter {
   /** Writes the index and the description of the collection, and publishes everything. */
   async finish(pages: Iterable<ListedPage>): Promise<void> {
     const { isWacz, staging, publish } = this.#target;
-    await this.#writeIndex(isWacz ? "index.cdx" : "index.cdxj");
+    const index = join(staging, "indexes", isWacz ? "index.cdx" : "index.cdxj");
+    await mkdir(dirname(index));
+    await writeFile(index, sortedIndex(this.#indexLines()), { flag: "wx" });
     if (!isWacz) {
       const files: Record<string, string> = {};
       for (const path of filesBelow(staging) ?? []) files[path] = await this.#digestOf(path);
@@ -117,26 +116,13 @@ export class CollectionWriter {
     this.#target.discard();
   }
 
-  async #writeIndex(name: string): Promise<void> {
-    const lines = new Shuffle(MEMORY);
-    try {
-      for (const each of this.#names) {
-        const place = join(this.#archive, each);
-        const file = { place, name: each, open: () => openRawFile(place) };
-        for await (const line of indexLines(file)) {
-          this.#signal.throwIfAborted();
-          lines.add(line);
-        }
+  async *#indexLines(): AsyncGenerator<string> {
+    for (const name of this.#names) {
+      const place = join(this.#archive, name);
+      for await (const line of indexLines({ place, name, open: () => openRawFile(place) })) {
+        this.#signal.throwIfAborted();
+        yield line;
       }
-      await mkdir(join(this.#target.staging, "indexes"));
-      const file = await open(join(this.#target.staging, "indexes", name), "wx");
-      try {
-        for (const line of lines.sorted()) await file.write(`${line}\n`);
-      } finally {
-        await file.close();
-      }
-    } finally {
-      lines.close();
     }
   }
 

@@ -7,11 +7,12 @@ import {
   UnreadableError,
   UsageError,
 } from "../../base/errors.js";
-import { isWacz } from "../../read/sources/archive-file.js";
-import { namesIn } from "../../read/sources/arguments.js";
-import { filesBelowPrefix, isPrefix } from "../../read/sources/s3-prefixes.js";
-import { type FileKind, warcFiles, waczFiles } from "../../read/sources/warc-sources.js";
-import { prepareFiles } from "../../read/inputs/warc.js";
+import { contentsOf } from "../../read/warc/archive-file.js";
+import { namesIn } from "../../read/files/arguments.js";
+import { filesBelowPrefix, isPrefix } from "../../read/files/s3-prefixes.js";
+import { warcFiles, waczFiles } from "../../read/files/find.js";
+import type { FileKind } from "../../read/files/folders.js";
+import { prepareFiles } from "../../read/files/read-files.js";
 import { printable } from "../../base/text.js";
 import { isRemote } from "../../base/platform/files.js";
 import type { OnUnread } from "../../read/types.js";
@@ -81,7 +82,7 @@ export async function sourceFiles(
     if (path === "-") {
       throw new UsageError("filter reads its files twice: give a file, not standard input (-).");
     }
-    for (const place of (await isWacz(path)) ? await placesIn(path, onUnread) : [path]) {
+    for (const place of (await contentsOf(path)).isWacz ? await placesIn(path, onUnread) : [path]) {
       const isHere = !isRemote(place);
       const name = freeName(safeName(isHere ? place : place.replace(/[?#].*$/su, "")), names);
       const opened = (): Promise<RawFile> => openPlace(place);

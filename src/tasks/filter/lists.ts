@@ -1,18 +1,16 @@
-import { cdxKey } from "../../base/cdx-key.js";
+import { cdxKey } from "../../read/cdx/key.js";
 import { toFourteenDigits } from "../../base/datetime.js";
 import { percentEncoded, printable } from "../../base/text.js";
 import type { SavedMemento } from "../../write/entry.js";
 import type { ArchiveRecord } from "../../read/warc/record-reader.js";
-import { Shuffle } from "../../base/shuffle.js";
-import { indexLines } from "./cdxj.js";
+import { sortedIndex } from "../../read/cdx/line.js";
+import { indexLines } from "../../read/cdx/make-index.js";
 import type { SourceFile } from "./files.js";
 import type { LeftOut, LeftOuts } from "./left-out.js";
 import { captureOfRecord, scan } from "./scan.js";
 
-const MEMORY = 32 << 20;
-
 /** Yields the output of `--as cdxj`, which is an index of the files without the captures that are left out. */
-export async function* cdxjWithout(
+export function cdxjWithout(
   files: readonly SourceFile[],
   leftOuts: LeftOuts,
 ): AsyncGenerator<string> {
@@ -21,13 +19,14 @@ export async function* cdxjWithout(
     const capture = await captureOfRecord(record);
     return capture === undefined || leftOuts.find(capture) === undefined;
   };
-  const lines = new Shuffle(MEMORY);
-  try {
-    for (const file of files) for await (const line of indexLines(file, stays)) lines.add(line);
-    for (const line of lines.sorted()) yield `${line}\n`;
-  } finally {
-    lines.close();
-  }
+  return sortedIndex(linesOf(files, stays));
+}
+
+async function* linesOf(
+  files: readonly SourceFile[],
+  stays: (record: ArchiveRecord) => Promise<boolean>,
+): AsyncGenerator<string> {
+  for (const file of files) yield* indexLines(file, stays);
 }
 
 /**

@@ -8,7 +8,7 @@ import {
   PageTooLargeError,
   UndecodableError,
 } from "../../read/coding/content-coding.js";
-import { isWacz } from "../../read/sources/archive-file.js";
+import { contentsOf } from "../../read/warc/archive-file.js";
 import { parseHttpHead } from "../../read/warc/http-message.js";
 import { recordCapture, revisitTarget } from "../../read/warc/record-capture.js";
 import { RecordsAt } from "../../read/warc/record-at.js";
@@ -79,7 +79,7 @@ export class ArchivedRecords {
   ): Promise<ArchivedRecords> {
     const records = new ArchivedRecords();
     for (const path of paths) {
-      if (!(await isWacz(path))) {
+      if (!(await contentsOf(path)).isWacz) {
         await records.#addFile(path, signal, onLoss);
         continue;
       }

@@ -3,7 +3,7 @@ import { chmod, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promis
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { PlaceIndex, type IndexedPlace } from "../../../src/read/http/directory/load.js";
-import { sortLines } from "../../../src/read/http/directory/cdxj.js";
+import { sortLines } from "../../../src/read/http/directory/sorted-lines.js";
 import { withDirectory } from "./support/directory.js";
 
 describe("sorting the lines of a file", () => {

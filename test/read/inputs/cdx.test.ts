@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/base/errors.js";
 import { cdx } from "../../../src/read/inputs/cdx.js";
-import { parseCdxFilter } from "../../../src/read/sources/cdx-line.js";
+import { parseCdxFilter } from "../../../src/read/cdx/line.js";
 import type { InputItem } from "../../../src/base/types.js";
 import type { InputContext } from "../../../src/read/types.js";
 import {

@@ -190,6 +190,21 @@ describe("the contract of an input", () => {
       "reports a source that it cannot read",
     ]);
   });
+
+  it("the contract reports an input that does not name its hosts by URIs", async () => {
+    const of = (hosts: readonly string[]): Promise<string[]> => {
+      const asking = input(function* () {
+        yield given;
+      });
+      const cases = inputContract(
+        { ...asking, hosts: () => hosts },
+        { sources: ["good"], pages: [page] },
+      );
+      return failing(cases);
+    };
+    expect(await of(["https://archive.example/"])).toEqual([]);
+    expect(await of(["archive.example"])).toEqual(["names the hosts that it asks by their URIs"]);
+  });
 });
 
 it("the contract reports a remover that returns no text, or another text than its example", async () => {

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
-import { readWarc } from "../../../src/read/sources/warc-bytes.js";
+import { readWarc } from "../../../src/read/warc/read-warc.js";
 import { toFourteenDigits } from "../../../src/base/datetime.js";
 import { ROOT } from "../../support/run-bin.js";
 

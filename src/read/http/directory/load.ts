@@ -5,7 +5,8 @@ import type { RequestClass } from "../../types.js";
 import { sha1Digest } from "../../warc/digest.js";
 import { header } from "../../timemaps/response.js";
 import { isFinal } from "../transport.js";
-import { CdxjFile, type CdxjLine, readCdxjLine, writeCdxjLine } from "./cdxj.js";
+import { type FetchedLine, readLine, writeLine } from "./index-line.js";
+import { SortedLines } from "./sorted-lines.js";
 import type { DirectoryInput } from "./manifest.js";
 import { readFields, readRecord, type ReadRecord, readResponse } from "./records.js";
 import {
@@ -114,7 +115,7 @@ async function* unindexedLines(
   files: WarcFiles,
   file: number,
   offset: number,
-): AsyncGenerator<CdxjLine, FileEnd> {
+): AsyncGenerator<FetchedLine, FileEnd> {
   const filename = files.names[file]!;
   const members = scanMembers(await files.reader(file), offset);
   let requestClass: RequestClass = "playback";
@@ -144,7 +145,7 @@ function responseLine(
   member: InflatedMember,
   filename: string,
   requestClass: RequestClass,
-): CdxjLine | undefined {
+): FetchedLine | undefined {
   const response = readResponse(record);
   if (response === undefined) return undefined;
   return {
@@ -162,7 +163,7 @@ function placeOfMember(
   record: ReadRecord,
   { offset, length }: InflatedMember,
   filename: string,
-): Pick<CdxjLine, "uri" | "fetchedAt" | "filename" | "offset" | "length"> {
+): Pick<FetchedLine, "uri" | "fetchedAt" | "filename" | "offset" | "length"> {
   const uri = record.headers.get("warc-target-uri") ?? "";
   const fetchedAt = record.headers.get("warc-date") ?? "";
   return { uri, fetchedAt, filename, offset, length };
@@ -185,8 +186,8 @@ const FAILURES_NAME = "failures.cdxj";
 export interface OpenedDirectory {
   readonly files: WarcFiles;
   readonly places: PlaceIndex;
-  readonly index: CdxjFile;
-  readonly failures: CdxjFile;
+  readonly index: SortedLines;
+  readonly failures: SortedLines;
 }
 
 /**
@@ -215,8 +216,8 @@ export async function loadDirectory(options: WorkingDirectoryOptions): Promise<O
 }
 
 function emptyIndexes(files: WarcFiles, directory: string): OpenedDirectory {
-  const index = new CdxjFile(join(directory, INDEX_NAME));
-  const failures = new CdxjFile(join(directory, FAILURES_NAME));
+  const index = new SortedLines(join(directory, INDEX_NAME));
+  const failures = new SortedLines(join(directory, FAILURES_NAME));
   return { files, places: new PlaceIndex(), index, failures };
 }
 
@@ -232,7 +233,7 @@ function loadIndexes(
   const covered = sizes.map(() => 0);
   let misfits = 0;
   const note = (line: string, answered: boolean): void => {
-    const place = readCdxjLine(line);
+    const place = readLine(line);
     const file = numbers.get(place?.filename ?? "");
     if (place === undefined || file === undefined || place.offset + place.length > sizes[file]!) {
       misfits += 1;
@@ -265,7 +266,7 @@ async function catchUp(
       const line = next.value;
       const answered = line.response !== undefined;
       places.set(line.uri, { ...line, file, answered, fresh: false });
-      if (!readOnly) await (answered ? index : failures).append([writeCdxjLine(line)]);
+      if (!readOnly) await (answered ? index : failures).append([writeLine(line)]);
     }
     last = next.value;
     if (last.end !== "complete") {

@@ -6,7 +6,7 @@ import type { FetchedResponse } from "../../types.js";
 import { sha1Digest } from "../../warc/digest.js";
 import { header } from "../../timemaps/response.js";
 import { isFinal } from "../transport.js";
-import { type CdxjLine, writeCdxjLine } from "./cdxj.js";
+import { type FetchedLine, writeLine } from "./index-line.js";
 import { loadDirectory, type OpenedDirectory, type WorkingDirectoryOptions } from "./load.js";
 import { takeLock } from "./lock.js";
 import { claimDirectory, keepFiles, readManifest } from "./manifest.js";
@@ -166,7 +166,7 @@ export class WorkingDirectory {
     const writtenAt = await files.append(batch.map(({ members }) => members));
     const written = batch.map(({ line }, at) => ({ ...line, ...writtenAt[at]! }));
     const linesOf = (answered: boolean): string[] =>
-      written.filter((one) => isAnswer(one) === answered).map(writeCdxjLine);
+      written.filter((one) => isAnswer(one) === answered).map(writeLine);
     await index.append(linesOf(true));
     await failures.append(linesOf(false));
     for (const one of written) {
@@ -177,7 +177,7 @@ export class WorkingDirectory {
 }
 
 /** A line of the index before the position of its record is known. */
-type LineToCome = Omit<CdxjLine, "filename" | "offset" | "length">;
+type LineToCome = Omit<FetchedLine, "filename" | "offset" | "length">;
 
 interface WaitingRecord {
   readonly members: readonly Buffer[];

@@ -1,0 +1,123 @@
+import { missed } from "../../base/errors.js";
+import { parseDatetime } from "../../base/datetime.js";
+import type { Capture, InputItem, Source } from "../../base/types.js";
+import type { Input, InputContext } from "../types.js";
+import { typeReason } from "../warc/record-capture.js";
+import { whyNoPage } from "./why-no-page.js";
+
+/** A page that the calling program passes to `detect`, which then needs neither a file nor an archive. */
+export interface GivenPage {
+  /** Absolute URI. Pages of one URI-R (by its SURT key) form one TimeMap. */
+  readonly uriR: string;
+  /** A `Date`, or text as in WARC files (of any precision), URI-Ms (14 digits) or HTTP headers. */
+  readonly mementoDatetime: string | Date;
+  /** Markup, or the archived bytes. */
+  readonly body: string | Uint8Array;
+  /** HTTP status. Default: 200. */
+  readonly status?: number;
+  /**
+   * Content-Type header. Default: `text/html`. A page that is not HTML is a memento only if `formats` allows it. The
+   * charset has no effect if `body` is a string.
+   */
+  readonly contentType?: string;
+  /** URI-M. By default, it and the URI-T are derived from datetime and URI-R, as for WARC files. */
+  readonly uriM?: string;
+  readonly uriT?: string;
+}
+
+/**
+ * Returns an input of pages that the calling program provides, in any order. The body of a page is not kept after it
+ * has been read. A page with an unreadable memento-datetime belongs to no TimeMap. It is reported as damage
+ * (`onDamage`) with its number.
+ *
+ * @example
+ * ```js
+ * const uriR = "http://museum.example/";
+ * const pages = [
+ *   {
+ *     uriR,
+ *     mementoDatetime: "2009-04-14",
+ *     body: "<p>The lanterns of the old harbour museum</p>",
+ *   },
+ *   { uriR, mementoDatetime: "2018-01-27", body: "<title>Account suspended</title>" },
+ * ];
+ * for await (const { overall } of detect({ input: givenPages(pages) })) console.log(overall);
+ * // on-topic
+ * // off-topic
+ * ```
+ */
+export function givenPages(pages: Iterable<GivenPage> | AsyncIterable<GivenPage>): Input {
+  return {
+    keyword: "given-pages",
+    title: "Pages of a program",
+    summary: "Pages that a program gives.",
+    argument: "",
+    example: "",
+    usesHttp: false,
+    prepare: (values) => Promise.resolve(values),
+    async *read(_, context) {
+      let number = 0;
+      for await (const page of pages) {
+        number += 1;
+        yield itemOfPage(page, GIVEN, number, context);
+      }
+    },
+  };
+}
+
+const GIVEN = "given pages";
+
+/** `file` is the name of the file in messages. */
+export function itemOfPage(
+  page: GivenPage,
+  file: string,
+  number: number,
+  { maxPageBytes, formats }: Pick<InputContext, "maxPageBytes" | "formats">,
+): InputItem {
+  const source: Source = { file, offset: number, unit: "item" };
+  const { mementoDatetime: given, body } = page;
+  const mementoDatetime = parseDatetime(typeof given === "string" ? given : isoOf(given));
+  if (mementoDatetime === undefined) {
+    return {
+      kind: "damage",
+      source,
+      message: `${page.uriR}: "${String(given)}" is not a memento-datetime`,
+    };
+  }
+  const capture = {
+    ...captureOf(page, mementoDatetime),
+    ...(file !== GIVEN && { source }),
+  };
+  const { contentType } = capture;
+  const bytes = typeof body === "string" ? Buffer.from(body) : body;
+  const reason = whyNoPage({ contentType, formats, body: { bytes } }, typeReason);
+  if (reason !== undefined) return { kind: "other", capture, reason };
+  return withinSize({ kind: "memento", capture, body: { bytes } }, maxPageBytes);
+}
+
+export function withinSize(
+  item: Extract<InputItem, { readonly kind: "memento" }>,
+  maxPageBytes: number,
+): InputItem {
+  const { length } = item.body.bytes;
+  if (length <= maxPageBytes) return item;
+  const message = `the page has ${length} bytes, more than the ${maxPageBytes} that are read`;
+  return missed(item.capture, message);
+}
+
+/** Returns a date in ISO 8601. Returns an empty text for an invalid date. */
+const isoOf = (date: Date): string => (Number.isNaN(date.getTime()) ? "" : date.toISOString());
+
+function captureOf(page: GivenPage, mementoDatetime: string): Capture {
+  const { uriR, body, status = 200, contentType = "text/html", uriM, uriT } = page;
+  return {
+    uriR,
+    mementoDatetime,
+    status,
+    // A string no longer has a charset, so the charset in the header does not apply. The bytes here are UTF-8.
+    contentType:
+      typeof body === "string" ? `${contentType.split(";")[0]!}; charset=utf-8` : contentType,
+    uriM,
+    uriT,
+  };
+}

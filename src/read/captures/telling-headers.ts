@@ -1,0 +1,63 @@
+import { printableStart } from "../../base/text.js";
+
+/**
+ * Headers that only a wall, a filter or an overloaded server sends, whatever the status:
+ *
+ * - cf-mitigated: Cloudflare, on every challenge page (developers.cloudflare.com, "Detect a Challenge Page response")
+ * - x-amzn-waf-action: AWS WAF, on challenge (status 202) and CAPTCHA (status 405) pages
+ * - x-sucuri-block: the firewall of Sucuri, on pages of blocked visitors
+ * - rimon: a filter of providers, which answers 200 in place of the page
+ * - x-squid-error: Squid, on error pages of a proxy between crawler and site
+ * - retry-after: the server is not ready (RFC 9110, section 10.2.3)
+ */
+const ALWAYS = [
+  "cf-mitigated",
+  "x-amzn-waf-action",
+  "x-sucuri-block",
+  "rimon",
+  "x-squid-error",
+  "retry-after",
+] as const;
+
+/**
+ * Headers that show who refused. They count only on answers with an error status, because content delivery networks and
+ * firewalls send them with ordinary pages too. Only values that match are kept.
+ */
+const WITH_ERRORS: readonly (readonly [name: string, value: RegExp])[] = [
+  [
+    "server",
+    /^(?:cloudflare|akamaighost|akamainetstorage|awselb|cloudfront|datadome|sucuri|imunify360|ddos-guard|bigip|qrator|stackpath)/iu,
+  ],
+  ["x-cache", /^error from cloudfront/iu],
+  ["x-datadome", /./u],
+  ["x-iinfo", /./u],
+];
+
+/** Maximum length of a value, so that a hostile server cannot make records long. */
+const MOST_CHARACTERS = 60;
+
+/**
+ * Returns the headers of an answer that show more than its body: `cf-mitigated: challenge`. Most answers have none. The
+ * result is always small, because each of ten names occurs at most once.
+ */
+export function tellingHeaders(
+  status: number | undefined,
+  valueOf: (name: string) => string | undefined,
+): { readonly headers?: readonly string[] } {
+  const found: string[] = [];
+  const add = (name: string, value: string): void => {
+    const said = printableStart(value.trim(), MOST_CHARACTERS);
+    if (said !== "") found.push(`${name}: ${said}`);
+  };
+  for (const name of ALWAYS) {
+    const value = valueOf(name);
+    if (value !== undefined) add(name, value);
+  }
+  if (status !== undefined && status >= 400) {
+    for (const [name, pattern] of WITH_ERRORS) {
+      const value = valueOf(name);
+      if (value !== undefined && pattern.test(value)) add(name, value);
+    }
+  }
+  return found.length > 0 ? { headers: found } : {};
+}

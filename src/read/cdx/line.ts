@@ -1,0 +1,246 @@
+import { mediaType } from "../../base/content-type.js";
+import { parseDatetime, toFourteenDigits } from "../../base/datetime.js";
+import { UsageError } from "../../base/errors.js";
+import { jsonLine, parseObject } from "../../base/json.js";
+import { Shuffle } from "../../base/shuffle.js";
+import { isPageUri } from "../../base/uri.js";
+import type { CdxField, CdxFilter } from "../types.js";
+import { cdxKey } from "./key.js";
+
+type CdxColumn = CdxField | "offset" | "length";
+
+/** Letters of a CDX header (archive.org/web/researcher/cdx_legend.php) for the columns that are used. */
+const LEGEND: Readonly<Record<CdxColumn, string>> = {
+  timestamp: "b",
+  url: "a",
+  mime: "m",
+  status: "s",
+  digest: "k",
+  length: "S",
+  offset: "V",
+  filename: "g",
+};
+
+/** Columns at the beginning of CDX without a header, and all columns by their number. */
+const USUAL = "N b a m s k";
+const USUAL_BY_COUNT: ReadonlyMap<number, string> = new Map([
+  [9, `${USUAL} r V g`],
+  [10, `${USUAL} r M V g`],
+  [11, `${USUAL} r M S V g`],
+]);
+
+/** Returns the places of the columns that are used, by the letters of a header. */
+export function columnsOf(
+  letters: readonly string[] = USUAL.split(" "),
+): ReadonlyMap<CdxColumn, number> {
+  const columns = Object.entries(LEGEND) as [CdxColumn, string][];
+  return new Map(
+    columns.flatMap(([name, letter]) => {
+      const at = letters.indexOf(letter);
+      return at < 0 ? [] : [[name, at] as const];
+    }),
+  );
+}
+
+/** ArchiveWeb.page adds milliseconds to the 14 digits of a date. */
+const CDXJ = /^\S+ (\d{14})(?:\d{3})? ?(\{.*)$/su;
+
+/** Splits a line of CDXJ. Returns `undefined` for any other line. */
+export function splitCdxj(
+  line: string,
+): { readonly timestamp: string; readonly json: string } | undefined {
+  const [, timestamp, json] = CDXJ.exec(line) ?? [];
+  return timestamp === undefined || json === undefined ? undefined : { timestamp, json };
+}
+
+/** Returns a member of an index line as text. It is empty if the line does not have it. */
+export function textOf(value: unknown): string {
+  return typeof value === "string" || typeof value === "number" ? String(value) : "";
+}
+
+/** Returns `undefined` for text that is no number of bytes. */
+export const bytesOf = (text: string): number | undefined =>
+  /^\d{1,15}$/u.test(text) ? Number(text) : undefined;
+
+/** Media types of a revisit and of a capture without a type, in all forms. */
+const REVISIT = "warc/revisit";
+const UNKNOWN = "unk";
+
+export interface IndexedCapture {
+  readonly uriR: string;
+  /** Time in ISO 8601. */
+  readonly mementoDatetime: string;
+  /** Media type. It is `-` or `unk` if the index does not know it, and `warc/revisit` for a revisit. */
+  readonly mime: string;
+  readonly status?: number;
+  readonly digest?: string;
+  readonly filename: string;
+  readonly offset: number;
+  /** Size of the record in the file in bytes. */
+  readonly length?: number;
+}
+
+/** Returns a text with the reason if it has no capture, or `undefined` if a line of this kind never has one. */
+export type ReadLine = (line: string) => IndexedCapture | string | undefined;
+
+/** Matches a line of a CDX service with JSON output. */
+const JSON_LINE = /^\{.*"timestamp": ?"\d{14}".*\}\s*$/su;
+
+/** Returns `undefined` if it is not the line of an index. */
+export function lineReader(first: string): ReadLine | undefined {
+  if (/^![\w-]+\s/u.test(first) || CDXJ.test(first)) return readCdxj;
+  if (JSON_LINE.test(first)) return readJson;
+  const header = /^([^\w\n])?CDX((?:[^\w\n][a-zA-Z])+)\s*$/u.exec(first);
+  if (header !== null) {
+    const separator = header[1] ?? header[2]![0]!;
+    return columnReader(header[2]!.slice(1).split(separator), separator);
+  }
+  const columns = USUAL_BY_COUNT.get(first.split(" ").length);
+  return columns === undefined || !/^\S+ \d{14} /u.test(first)
+    ? undefined
+    : columnReader(columns.split(" "), " ");
+}
+
+/** Returns the members of a line of CDXJ by their names, or `undefined` for any other line. */
+export function readCdxjMembers(line: string): ((name: string) => string) | undefined {
+  const { timestamp, json = "" } = splitCdxj(line) ?? {};
+  const members = parseObject(json);
+  if (members === undefined) return undefined;
+  return (name) => (name === "timestamp" ? timestamp! : textOf(members[name]));
+}
+
+function readCdxj(line: string): ReturnType<ReadLine> {
+  if (line.startsWith("!")) return undefined;
+  const members = readCdxjMembers(line);
+  return members === undefined ? "lines that are not CDXJ" : captureOf(members);
+}
+
+function readJson(line: string): ReturnType<ReadLine> {
+  const members = parseObject(line);
+  if (members === undefined) return "lines that are not JSON";
+  return captureOf((name) => textOf(members[name]));
+}
+
+function columnReader(letters: readonly string[], separator: string): ReadLine {
+  const at = columnsOf(letters);
+  return (line) => {
+    if (/^[^\w\n]?CDX[^\w\n]/u.test(line)) return undefined;
+    const cells = line.split(separator);
+    if (cells.length !== letters.length) return "lines without as many fields as the header";
+    return captureOf((name) => cells[at.get(name) ?? -1] ?? "");
+  };
+}
+
+function captureOf(field: (name: CdxColumn) => string): ReturnType<ReadLine> {
+  const [timestamp, url, mime] = [field("timestamp"), field("url"), field("mime")];
+  const [status, digest, filename] = [field("status"), field("digest"), field("filename")];
+  const [offset, length] = [bytesOf(field("offset")), bytesOf(field("length"))];
+  // Crawlers also index DNS answers and other records that are not pages.
+  if (/^[a-z][a-z0-9+.-]*:/iu.test(url) && !isPageUri(url)) return undefined;
+  if (!isPageUri(url)) return "lines without a URI";
+  const mementoDatetime = /^\d{14}$/u.test(timestamp) ? parseDatetime(timestamp) : undefined;
+  if (mementoDatetime === undefined) return "lines without a date";
+  if (offset === undefined || filename === "" || filename === "-") {
+    return "lines that do not say where the record is";
+  }
+  return {
+    uriR: url,
+    mementoDatetime,
+    mime: mime.toLowerCase(),
+    ...(/^[1-9]\d{2}$/u.test(status) && { status: Number(status) }),
+    ...(!NOTHING.has(digest) && { digest }),
+    filename,
+    offset,
+    ...(length !== undefined && length > 0 && { length }),
+  };
+}
+
+/** Values for an unknown field. */
+const NOTHING: ReadonlySet<string> = new Set(["", "-", UNKNOWN, REVISIT]);
+
+export const isRevisit = ({ mime }: Pick<IndexedCapture, "mime">): boolean => mime === REVISIT;
+
+/** Fields by the names that CDX services use. */
+const FIELDS: ReadonlyMap<string, CdxField> = new Map([
+  ...(["url", "mime", "status", "digest", "timestamp", "filename"] as const).map(
+    (name) => [name, name] as const,
+  ),
+  ["original", "url"],
+  ["mimetype", "mime"],
+  ["statuscode", "status"],
+]);
+
+/** Parses `--set cdx-filter`: `[!]FIELD:REGEX`, as CDX services do. Throws `UsageError`. */
+export function parseCdxFilter(text: string): CdxFilter {
+  const [, not, name = "", expression = ""] = /^(!?)(\w+):(.+)$/su.exec(text) ?? [];
+  const field = FIELDS.get(name.toLowerCase());
+  if (field === undefined) {
+    throw new UsageError(
+      `--set cdx-filter takes [!]FIELD:REGEX, such as status:200 or '!mime:image/.*' (fields: ${[...FIELDS.keys()].join(", ")}), not "${text}".`,
+    );
+  }
+  try {
+    return { field, pattern: new RegExp(`^(?:${expression})$`, "u"), isNegative: not === "!" };
+  } catch (cause) {
+    throw new UsageError(`--set cdx-filter=${text}: "${expression}" is not a regular expression.`, {
+      cause,
+    });
+  }
+}
+
+/** Returns whether a capture passes all filters. An unknown field passes, such as type and status of a revisit. */
+export function passes(capture: IndexedCapture, filters: readonly CdxFilter[]): boolean {
+  return filters.every(({ field, pattern, isNegative }) => {
+    const value = valueOf(capture, field);
+    return NOTHING.has(value) || pattern.test(value) !== isNegative;
+  });
+}
+
+function valueOf(capture: IndexedCapture, field: CdxField): string {
+  switch (field) {
+    case "url":
+      return capture.uriR;
+    case "timestamp":
+      return capture.mementoDatetime.replace(/\D/gu, "").slice(0, 14);
+    case "status":
+      return capture.status === undefined ? "" : String(capture.status);
+    case "mime":
+    case "digest":
+    case "filename":
+      return capture[field] ?? "";
+  }
+}
+
+/** Members of a line that is written, in the order of pywb. */
+export interface CdxjFields {
+  readonly url: string;
+  readonly mime: string;
+  readonly status?: string;
+  readonly digest?: string;
+  readonly length?: string;
+  readonly offset?: string;
+  readonly filename?: string;
+  /** Set in a working directory if a later run should request the URI again. */
+  readonly settled?: "false";
+}
+
+export const mimeOf = (contentType: string | undefined, isRevisit = false): string =>
+  isRevisit ? REVISIT : mediaType(contentType) || UNKNOWN;
+
+/** Returns a line of a CDXJ index, without its line end. */
+export const cdxjLine = (datetime: string, fields: CdxjFields): string =>
+  `${cdxKey(fields.url)} ${toFourteenDigits(datetime)} ${jsonLine(fields)}`;
+
+/** Maximum bytes of lines that are sorted in memory. More are sorted on disk. */
+const MEMORY = 32 << 20;
+
+/** Sorts lines to an index, each with its line end. */
+export async function* sortedIndex(lines: AsyncIterable<string>): AsyncGenerator<string> {
+  const all = new Shuffle(MEMORY);
+  try {
+    for await (const line of lines) all.add(line);
+    for (const line of all.sorted()) yield `${line}\n`;
+  } finally {
+    all.close();
+  }
+}

@@ -1,0 +1,156 @@
+import { UsageError } from "../../base/errors.js";
+import { keyRange, SeedMatcher } from "../../base/seed-match.js";
+import { toFourteenDigits } from "../../base/datetime.js";
+import { surt } from "../../base/uri.js";
+import { Shuffle } from "../../base/shuffle.js";
+import type { InputItem } from "../../base/types.js";
+import { selectMementos } from "../timemaps/select.js";
+import type { InputContext } from "../types.js";
+import { followed, type LookUp, type Pointer } from "./follow.js";
+import type { CdxIndex } from "./index-file.js";
+import { indexRanges } from "./key.js";
+import { passes } from "./line.js";
+import { IndexedRecords, type PlacedCapture, withNeighbours } from "./records.js";
+import { indexesOf } from "./sources.js";
+
+/** Maximum memory for sorting lines of indexes. More lines are sorted on disk. */
+const MEMORY_BYTES = 1 << 26;
+
+/** Yields the items of the captures that the options choose. */
+export async function* readIndexes(
+  sources: readonly string[],
+  context: InputContext,
+): AsyncGenerator<InputItem, void, undefined> {
+  const { http = {}, signal } = context;
+  const indexes: CdxIndex[] = [];
+  for (const source of sources) {
+    for await (const index of indexesOf(source, http.warcBase)) {
+      if ("kind" in index) yield index;
+      else indexes.push(index);
+    }
+  }
+  const { seeds } = http;
+  if (seeds === "auto") {
+    throw new UsageError(
+      "--seeds auto: an index names no seeds. Give a list of them: --seeds FILE.",
+    );
+  }
+  const chosen = new Shuffle(MEMORY_BYTES);
+  const records = new IndexedRecords(context);
+  try {
+    yield* choose(indexes, seeds, context, chosen);
+    const isPart = seeds !== undefined || selects(http) || http.cdxFilters !== undefined;
+    const pointers: Pointer[] = [];
+    for (const [placed, to] of withNeighbours(inOrderOfFiles(chosen))) {
+      signal.throwIfAborted();
+      const item = await records.item(placed, to);
+      if (isPart && (item.kind === "revisit" || item.kind === "redirect")) pointers.push(item);
+      else yield item;
+    }
+    yield* followed(pointers, lookUpIn(indexes), records);
+  } finally {
+    chosen.close();
+    await records.close();
+  }
+}
+
+const selects = ({ from, to, limit, sample }: NonNullable<InputContext["http"]>): boolean =>
+  [from, to, limit, sample].some((each) => each !== undefined);
+
+/** Adds the wanted captures to the shuffle `chosen`, which sorts them by file and offset. */
+async function* choose(
+  indexes: readonly CdxIndex[],
+  seeds: readonly string[] | undefined,
+  { http = {}, signal }: InputContext,
+  chosen: Shuffle,
+): AsyncGenerator<InputItem> {
+  const matcher = new SeedMatcher();
+  const { cdxFilters = [], match = "exact" } = http;
+  for (const seed of seeds ?? []) matcher.add(seed, keyRange(seed, match));
+  const ranges = seeds?.flatMap((seed) => indexRanges(seed, match));
+  const keep = (placed: PlacedCapture): void => chosen.add(lineOf(placed));
+  const byKey = selects(http) ? new Shuffle(MEMORY_BYTES) : undefined;
+  try {
+    for (const index of indexes) {
+      for await (const found of index.captures(ranges)) {
+        signal.throwIfAborted();
+        if ("kind" in found) {
+          yield found;
+          continue;
+        }
+        const key = surt(found.uriR);
+        if (ranges !== undefined && matcher.seedsOf(key).length === 0) continue;
+        if (!passes(found, cdxFilters)) {
+          yield { kind: "skipped", reason: "left out by --set cdx-filter" };
+          continue;
+        }
+        const placed = { ...found, place: index.find(found.filename) };
+        if (byKey === undefined) keep(placed);
+        else byKey.add(`${key} ${toFourteenDigits(found.mementoDatetime)} ${lineOf(placed)}`);
+      }
+    }
+    for (const captures of timeMapsOf(byKey)) selectMementos(captures, http).forEach(keep);
+  } finally {
+    byKey?.close();
+  }
+}
+
+/** Returns a line that sorts captures by file and offset. */
+const lineOf = (placed: PlacedCapture): string =>
+  JSON.stringify([
+    placed.place ?? placed.filename,
+    String(placed.offset).padStart(15, "0"),
+    placed,
+  ]);
+
+const placedOf = (line: string): PlacedCapture =>
+  (JSON.parse(line) as [string, string, PlacedCapture])[2];
+
+/** Duplicates are removed, because indexes may overlap. */
+function* inOrderOfFiles(chosen: Shuffle): Generator<PlacedCapture> {
+  let last: PlacedCapture | undefined;
+  for (const line of chosen.sorted()) {
+    const placed = placedOf(line);
+    if (!isSame(last, placed)) yield placed;
+    last = placed;
+  }
+}
+
+const isSame = (one: PlacedCapture | undefined, other: PlacedCapture): boolean =>
+  one?.offset === other.offset &&
+  (one.place ?? one.filename) === (other.place ?? other.filename) &&
+  one.uriR === other.uriR &&
+  one.mementoDatetime === other.mementoDatetime;
+
+/** Yields the captures of each key, oldest first. */
+function* timeMapsOf(byKey: Shuffle | undefined): Generator<readonly PlacedCapture[]> {
+  let key = "";
+  let captures: PlacedCapture[] = [];
+  for (const line of byKey?.sorted() ?? []) {
+    const [, next = "", rest = ""] = /^(\S+) \d+ (.*)$/su.exec(line) ?? [];
+    if (next !== key && captures.length > 0) {
+      yield captures;
+      captures = [];
+    }
+    key = next;
+    const placed = placedOf(rest);
+    if (!isSame(captures.at(-1), placed)) captures.push(placed);
+  }
+  if (captures.length > 0) yield captures;
+}
+
+const lookUpIn =
+  (indexes: readonly CdxIndex[]): LookUp =>
+  async (uris) => {
+    const found = new Map<string, PlacedCapture[]>([...uris].map((uri) => [surt(uri), []]));
+    const ranges = [...uris].flatMap((uri) => indexRanges(uri, "exact"));
+    if (uris.size === 0) return found;
+    for (const index of indexes) {
+      for await (const capture of index.captures(ranges)) {
+        // The damage was reported when the captures were chosen.
+        if ("kind" in capture) continue;
+        found.get(surt(capture.uriR))?.push({ ...capture, place: index.find(capture.filename) });
+      }
+    }
+    return found;
+  };

@@ -1,0 +1,250 @@
+import { damage } from "../../base/errors.js";
+import { members } from "../../base/json.js";
+import { append } from "../../base/math/group-by.js";
+import { parseDatetime } from "../../base/datetime.js";
+import { counted } from "../../base/text.js";
+import { surt } from "../../base/uri.js";
+import type { Capture, InputItem, Source } from "../../base/types.js";
+import { isRemote, sizeOf } from "../../base/platform/files.js";
+import type { InputContext } from "../types.js";
+import { contentsOf, readArchiveFile } from "../warc/archive-file.js";
+import type { RawFile } from "../warc/bytes.js";
+import { type ArchiveRecord, type Loss, readRecords } from "../warc/record-reader.js";
+import { packagesOf, placeOf, type WaczPackage } from "../warc/wacz.js";
+import { HashRoutes, type View, withRendered } from "./hash-routes.js";
+import { timeOfPage, UndatedPages, type UndatedPage } from "./page-dates.js";
+import { type PageListLine, pageLinesOf } from "./pages-jsonl.js";
+import { type Stored, StoredBytes } from "./stored-bytes.js";
+
+/**
+ * Matches Browsertrix's URIs for the text in its browser, once after the page loaded and once after its scripts ran.
+ */
+const OF_TEXT = /^<?urn:text(?:Final)?:(https?:.*?)>?$/iu;
+/** Maximum difference in milliseconds between a text and the capture to which it belongs. */
+const NEAREST = 10 * 60 * 1000;
+
+const NO_TEXT: Stored = { offset: 0, length: 0 };
+
+interface ListedPage extends UndatedPage {
+  readonly text: Stored;
+  readonly source: Source;
+  readonly number: number;
+  readonly hasDate: boolean;
+}
+
+/**
+ * Texts that browsers rendered during the crawl (`urn:text:` records, `text` in the pages of a WACZ). They are stored
+ * in a temporary file, because crawlers write them to separate files, before or after the pages.
+ */
+class RenderedTexts {
+  readonly #longest: number;
+  readonly #bytes = new StoredBytes("texts");
+  readonly #views = new Map<string, View[]>();
+  readonly #troubles = new Map<
+    string,
+    { readonly source: Source; number: number; count: number }
+  >();
+  readonly #losses: Loss[] = [];
+  #routes: HashRoutes | undefined;
+
+  /** Texts of more than `longest` bytes are left out. */
+  constructor(longest: number) {
+    this.#longest = longest;
+  }
+
+  /** Damage is not reported here, because it is reported when the records are read for their pages. */
+  async takeRecords(
+    records: AsyncIterable<ArchiveRecord | Loss>,
+    signal: AbortSignal,
+    undated?: UndatedPages<ListedPage>,
+  ): Promise<void> {
+    for await (const record of records) {
+      signal.throwIfAborted();
+      if (record.kind !== "record") continue;
+      undated?.note(record.fields);
+      const [, uriR] = OF_TEXT.exec(record.fields.get("warc-target-uri") ?? "") ?? [];
+      if (uriR === undefined) continue;
+      const { data, trouble } = await record.block.take(this.#longest);
+      if (data === undefined || trouble !== undefined || data.length === 0) continue;
+      const datetime = parseDatetime(record.fields.get("warc-date") ?? "");
+      if (datetime !== undefined) this.#add(uriR, Date.parse(datetime), this.#bytes.add(data));
+    }
+  }
+
+  /** Adds the texts of a WACZ: those of its page lists and those of its records. */
+  async takePackage(
+    pack: WaczPackage,
+    signal: AbortSignal,
+    { tellsLines }: { readonly tellsLines: boolean },
+  ): Promise<void> {
+    const undated = new UndatedPages<ListedPage>();
+    for await (const found of pageLinesOf(pack)) {
+      signal.throwIfAborted();
+      if (found.kind === "line") this.#takePage(found, undated);
+      else if (tellsLines) this.#losses.push(found);
+    }
+    for (const member of pack.warcs) {
+      const open = (): Promise<RawFile> => pack.zip.openMember(member);
+      const records = readRecords(placeOf(pack, member), undefined, open);
+      await this.takeRecords(records, signal, undated);
+    }
+    for (const [page, times] of undated.settled()) {
+      for (const time of times) this.#add(page.uriR, time, page.text);
+      if (times.length > 0 || page.text.length === 0) continue;
+      const why = page.hasDate ? "their ts is no date" : "they have no ts";
+      this.#trouble(page, `whose text is not used, because ${why} and no single capture tells it`);
+    }
+  }
+
+  /** Notes the captures of pages with hash routes. `read` reads all items of the input. */
+  async findRoutes(read: () => AsyncIterable<InputItem>): Promise<void> {
+    const routes = new HashRoutes(this.#views, this.#bytes);
+    if (routes.isEmpty) return;
+    for await (const item of read()) routes.note(item);
+    routes.assign();
+    this.#routes = routes;
+  }
+
+  *losses(): Generator<Loss> {
+    yield* this.#losses;
+    for (const [key, { source, number, count }] of this.#troubles) {
+      const what = key.slice(key.indexOf("\0") + 1);
+      yield damage(source, `${counted(count, "page")} ${what} (first: line ${number})`);
+    }
+  }
+
+  /** Yields the items for an item, with the text that a browser rendered if there is one. */
+  *itemsOf(item: InputItem): Generator<InputItem> {
+    if ("capture" in item && this.#routes?.has(item.capture) === true) {
+      yield* this.#routes.itemsOf(item);
+      return;
+    }
+    const view = item.kind === "memento" ? this.#nearest(item.capture) : undefined;
+    yield item.kind !== "memento" || view === undefined
+      ? item
+      : withRendered(item, this.#bytes.read(view.text).toString("utf8"), view.time);
+  }
+
+  /** Yields the texts of hash routes that belong to no item, for the counts of the run. */
+  *left(): Generator<InputItem> {
+    if (this.#routes !== undefined) yield* this.#routes.left();
+  }
+
+  close(): void {
+    this.#bytes.close();
+  }
+
+  #takePage(line: PageListLine, undated: UndatedPages<ListedPage>): void {
+    const { url, ts, text = null, id, format } = members(line.value);
+    if (format !== undefined && url === undefined) return;
+    if (typeof url !== "string" || !/^\s*https?:/iu.test(url)) {
+      if (typeof url !== "string" && text !== null) this.#trouble(line, "whose url is not a text");
+      return;
+    }
+    const uriR = url.trim();
+    if (typeof text !== "string" && text !== null) this.#trouble(line, "whose text is not a text");
+    const stored = typeof text === "string" ? this.#stored(text, line) : NO_TEXT;
+    const time = timeOfPage(ts);
+    if (time !== undefined) {
+      undated.noteDated(uriR);
+      this.#add(uriR, time, stored);
+      return;
+    }
+    const { source, number } = line;
+    const hasDate = ts !== undefined && ts !== null;
+    const name = typeof id === "string" ? id : undefined;
+    undated.add({ uriR, id: name, text: stored, source, number, hasDate });
+  }
+
+  #stored(text: string, line: PageListLine): Stored {
+    const bytes = Buffer.from(text);
+    if (bytes.length === 0) return NO_TEXT;
+    if (bytes.length <= this.#longest) return this.#bytes.add(bytes);
+    this.#trouble(line, `whose text is longer than ${this.#longest} bytes (--max-page-size)`);
+    return NO_TEXT;
+  }
+
+  #add(uriR: string, time: number, text: Stored): void {
+    // A visit without a text matters only to the views of one page, of which some may have texts.
+    append(this.#views, surt(uriR), { uriR, time, text });
+  }
+
+  #trouble({ source, number }: Pick<ListedPage, "source" | "number">, what: string): void {
+    const key = `${source.file}\0${what}`;
+    const known = this.#troubles.get(key);
+    if (known === undefined) this.#troubles.set(key, { source, number, count: 1 });
+    else known.count += 1;
+  }
+
+  /** Returns the nearest text in time. Of equally near texts, returns the one that was read first. */
+  #nearest({ uriR, mementoDatetime }: Capture): View | undefined {
+    const time = Date.parse(mementoDatetime);
+    let nearest: View | undefined;
+    let distance = NEAREST + 1;
+    for (const view of this.#views.get(surt(uriR)) ?? []) {
+      const away = Math.abs(view.time - time);
+      if (view.text.length > 0 && away < distance) [nearest, distance] = [view, away];
+    }
+    return nearest;
+  }
+}
+
+/** Yields the items of files with the texts that browsers rendered. */
+export async function* itemsWithTexts(
+  files: readonly string[],
+  context: InputContext,
+  items: AsyncIterable<InputItem>,
+): AsyncGenerator<InputItem> {
+  const texts = await renderedTexts(files, context);
+  try {
+    yield* texts.losses();
+    for await (const item of items) yield* texts.itemsOf(item);
+    yield* texts.left();
+  } finally {
+    texts.close();
+  }
+}
+
+/** The texts are read from all files before the first capture, because crawlers write them to separate files. */
+async function renderedTexts(
+  files: readonly string[],
+  context: InputContext,
+): Promise<RenderedTexts> {
+  const { signal, maxPageBytes } = context;
+  const texts = new RenderedTexts(maxPageBytes);
+  const readable = files.filter((each) => isRemote(each) || sizeOf(each) !== undefined);
+  // With `--seeds auto` the seeds are read from the page lists, and their damage is reported then.
+  const tellsLines = context.http?.seeds !== "auto";
+  try {
+    for (const path of readable) {
+      signal.throwIfAborted();
+      const { isWacz, like } = await contentsOf(path);
+      if (!isWacz) {
+        if (like === undefined) await texts.takeRecords(readRecords(path), signal);
+        continue;
+      }
+      for await (const found of packagesOf(path)) {
+        if (found.kind === "package") await texts.takePackage(found, signal, { tellsLines });
+      }
+    }
+    await texts.findRoutes(() => itemsOf(readable, context));
+    return texts;
+  } catch (cause) {
+    texts.close();
+    throw cause;
+  }
+}
+
+/** Yields the items of files without reporting seeds, verifying digests or showing progress. */
+async function* itemsOf(
+  files: readonly string[],
+  context: InputContext,
+): AsyncGenerator<InputItem> {
+  const { http, onProgress: _, ...rest } = context;
+  const streamName = http?.streamName;
+  const plain = { ...rest, ...(streamName !== undefined && { http: { streamName } }) };
+  for (const path of files) {
+    context.signal.throwIfAborted();
+    yield* readArchiveFile(path, plain, () => undefined);
+  }
+}

@@ -1,0 +1,154 @@
+import { unread, UsageError } from "../../base/errors.js";
+import { isRemote, sizeOf } from "../../base/platform/files.js";
+import { isPipe } from "../../base/read-file.js";
+import type { InputItem } from "../../base/types.js";
+import { itemsWithTexts } from "../crawls/rendered-texts.js";
+import type { FilePart, Input, InputContext, OnUnread } from "../types.js";
+import { contentsOf, readArchiveFile, readStream } from "../warc/archive-file.js";
+import { partsOfFile } from "../warc/parts.js";
+import { whyNoWacz } from "../warc/wacz.js";
+import { findFiles, isNamedStream, waczFiles } from "./find.js";
+import { type FileKind, filesInFolder, sortedSources } from "./folders.js";
+import { filesBelowPrefix, isPrefix } from "./s3-prefixes.js";
+
+/** Returns the members of an input of files. `readDirectories` reads working directories as a whole. */
+export const inputOfFiles = (
+  kind: FileKind,
+  readDirectories: Input["read"],
+): Required<Pick<Input, "prepare" | "parts" | "plainFiles" | "read">> => ({
+  prepare: (values, _, onUnread) => prepareFiles(values, kind, onUnread),
+  async *read(sources, context) {
+    const { folders, directories, files } = sortedSources(sources);
+    yield* readDirectories(directories, context);
+    yield* otherFiles(folders, kind);
+    yield* readFiles(files, context, kind);
+  },
+  parts(sources, context, bytes) {
+    const { folders, directories, files } = sortedSources(sources);
+    const bytesTotal = sizeOfAll(files);
+    // A page may depend on other files.
+    const isWhole = context.wantsRendered === true || context.http?.seeds === "auto";
+    if (bytesTotal === undefined || isWhole) return undefined;
+    async function* found(): AsyncGenerator<InputItem | FilePart> {
+      yield* readDirectories(directories, context);
+      yield* otherFiles(folders, kind);
+      for (const path of files) yield* partsOfFile(path, context, bytes);
+    }
+    return { bytesTotal, found: found() };
+  },
+  plainFiles(sources) {
+    const { directories, files } = sortedSources(sources);
+    const isPlain = directories.length === 0 && !files.some((path) => isRemote(path));
+    return isPlain ? { files } : undefined;
+  },
+});
+
+/**
+ * Returns the sources that the values of an input name. Throws `UsageError` if one is the user's mistake, before any work
+ * is done. `onUnread` receives what was found and cannot be read.
+ */
+export async function prepareFiles(
+  values: readonly string[],
+  kind: FileKind,
+  onUnread?: OnUnread,
+): Promise<readonly string[]> {
+  const sources = findFiles(values, kind, onUnread);
+  const isOnly = sources.length === 1;
+  for (const { path, isFound } of sources) {
+    if (isRemote(path) || (isFound && !isOnly)) continue;
+    const { isWacz, like, isKnown } = await contentsOf(path);
+    if (like !== undefined) {
+      throw new UsageError(`${path} is not a WARC file: it looks like ${like}.`);
+    }
+    // A single damaged file stops the run. One of several is only reported, and the others are read.
+    const why = isWacz && isOnly ? await whyNoWacz(path) : undefined;
+    if (why !== undefined) throw new UsageError(`${path} cannot be read: ${why}.`);
+    // A file that cannot be read may be a WACZ. Its reader reports it.
+    if (kind === waczFiles && !isFound && !isWacz && (isKnown || isPipe(path))) {
+      throw new UsageError(`${path} is not a WACZ file. Write -i warc=${path}.`);
+    }
+  }
+  return sources.map(({ path }) => path);
+}
+
+async function* readFiles(
+  given: readonly string[],
+  context: InputContext,
+  kind: FileKind,
+): AsyncGenerator<InputItem, void, undefined> {
+  const found = new Set<string>();
+  for (const path of given) {
+    if (isPrefix(path)) yield* belowPrefix(path, kind, found);
+    else found.add(path);
+  }
+  const files = [...found];
+  const items = itemsOf(files, context);
+  yield* context.wantsRendered === true ? itemsWithTexts(files, context, items) : items;
+}
+
+async function* itemsOf(
+  files: readonly string[],
+  context: InputContext,
+): AsyncGenerator<InputItem> {
+  const bytesTotal = sizeOfAll(files);
+  let before = 0;
+  for (const path of files) {
+    // A server is asked for a file when it is read, so that files before one that cannot be had are read all the same.
+    if (isRemote(path) && (await context.hasFile?.(path)) === true) continue;
+    const size = sizeOf(path) ?? Infinity;
+    const start = before;
+    const reader = isNamedStream(path) ? readStream : readArchiveFile;
+    yield* reader(path, context, (position) =>
+      context.onProgress?.({ bytesRead: start + Math.min(position, size), bytesTotal }),
+    );
+    before += Number.isFinite(size) ? size : 0;
+  }
+}
+
+/** Returns the total size of the files in bytes. Returns `undefined` if it is unknown, because one is a stream. */
+function sizeOfAll(files: readonly string[]): number | undefined {
+  if (files.some((path) => isRemote(path) || isNamedStream(path))) return undefined;
+  return files.reduce((sum, path) => sum + (sizeOf(path) ?? 0), 0);
+}
+
+/** Yields what is in folders beside the files of the kind, for the counts of the run. */
+function* otherFiles(folders: readonly string[], kind: FileKind): Generator<InputItem> {
+  for (const folder of folders) {
+    const troubles: InputItem[] = [];
+    const { otherSuffixes } = filesInFolder(folder, kind, (item) => {
+      // What is below was reported when the files were found.
+      if (item.source.file === folder) troubles.push(item);
+    });
+    yield* troubles;
+    yield* skippedFiles(otherSuffixes);
+  }
+}
+
+/** A folder with more kinds of other files has mixed contents, so the kinds are counted together. */
+const SUFFIXES_NAMED = 8;
+
+function* skippedFiles(suffixes: readonly string[]): Generator<InputItem> {
+  const isNamed = new Set(suffixes).size <= SUFFIXES_NAMED;
+  for (const suffix of suffixes) {
+    const named = isNamed && suffix !== "" ? ` (${suffix})` : "";
+    yield { kind: "skipped", reason: `other file of the folder${named}` };
+  }
+}
+
+/** Adds the files below a prefix in S3 to `files`, and reports the other ones. */
+async function* belowPrefix(
+  prefix: string,
+  kind: FileKind,
+  files: Set<string>,
+): AsyncGenerator<InputItem> {
+  let found;
+  try {
+    found = await filesBelowPrefix(prefix, kind);
+  } catch (cause) {
+    yield unread(prefix, "listed", cause);
+    return;
+  }
+  if (found.files.length === 0) throw new UsageError(`${prefix} holds no ${kind.examples}.`);
+  yield* skippedFiles(found.otherSuffixes);
+  for (const file of found.files) files.add(file);
+}

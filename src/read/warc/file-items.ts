@@ -1,0 +1,80 @@
+import { parseDatetime } from "../../base/datetime.js";
+import { withPossibleDate } from "../../base/possible-date.js";
+import type { InputItem } from "../../base/types.js";
+import { WorkingDirectoryRecords } from "../archives/recorded-mementos.js";
+import { seedsOfWarcinfo } from "../crawls/seeds.js";
+import type { InputContext } from "../types.js";
+import { DocumentFilter, requestOf } from "./documents.js";
+import { recordItem } from "./items.js";
+import type { ArchiveRecord, Loss } from "./record-reader.js";
+
+/** Maximum size of a warcinfo in bytes. Some have command lines with long lists of seeds. */
+const WARCINFO_BYTES = 1 << 20;
+
+/** Converts the records of a file to items, in the order of the file. */
+export class FileItems {
+  readonly #context: InputContext;
+  readonly #fetched = new WorkingDirectoryRecords();
+  readonly #documents: DocumentFilter | undefined;
+  readonly #originals: string | undefined;
+  /** Date on which the file was begun; empty if it does not say. All parts of a file know the same date. */
+  begun: string | undefined;
+
+  constructor(context: InputContext, originals: string | undefined) {
+    this.#context = context;
+    this.#originals = originals;
+    this.#documents = context.documentsOnly === true ? new DocumentFilter() : undefined;
+  }
+
+  /** True if the records belong to a working directory. Their meaning then depends on earlier records. */
+  get isMarked(): boolean {
+    return this.#fetched.isMarked;
+  }
+
+  async of(found: ArchiveRecord | Loss): Promise<readonly InputItem[]> {
+    this.begun ??= beginningOf(found);
+    if (found.kind !== "record") return [...this.end(), found];
+    const ofArchive = await this.#fetched.item(found, this.#context);
+    if (ofArchive !== undefined) return [ofArchive];
+    if (this.#context.http?.seeds === "auto") await tellWarcinfo(found, this.#context);
+    const request = this.#documents === undefined ? undefined : await requestOf(found);
+    const item = this.#dated(this.#located(await recordItem(found, this.#context)));
+    return this.#documents?.take(found.fields, item, request) ?? [item];
+  }
+
+  /** Adds to a revisit the file in which its original should be, unless it names one itself. */
+  #located(item: InputItem): InputItem {
+    const container = this.#originals;
+    return item.kind === "revisit" && container !== undefined
+      ? { ...item, target: { container, ...item.target } }
+      : item;
+  }
+
+  /** Adds a note to a capture that is much later than its file. */
+  #dated(item: InputItem): InputItem {
+    if (!("capture" in item)) return item;
+    return { ...item, capture: withPossibleDate(item.capture, this.begun) };
+  }
+
+  /** Returns the items that are still held back. */
+  end(): readonly InputItem[] {
+    return this.#documents?.end() ?? [];
+  }
+}
+
+/** Returns the date of the record with which a file begins, if it describes the file. */
+export function beginningOf(first: ArchiveRecord | Loss): string {
+  if (first.kind !== "record") return "";
+  const isInfo = first.fields.get("warc-type")?.toLowerCase() === "warcinfo";
+  return (isInfo ? parseDatetime(first.fields.get("warc-date") ?? "") : undefined) ?? "";
+}
+
+/** Reports the seeds of a warcinfo record without consuming its block. */
+async function tellWarcinfo(
+  { fields, block }: ArchiveRecord,
+  { onSeed }: InputContext,
+): Promise<void> {
+  if (fields.get("warc-type")?.toLowerCase() !== "warcinfo") return;
+  const text = await block.head(WARCINFO_BYTES);
+  for (const uriR of seedsOfWarcinfo(text.toString("utf8"))) onSeed?.(uriR);
+}

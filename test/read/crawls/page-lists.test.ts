@@ -1,0 +1,176 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { wacz as waczInput } from "../../../src/read/inputs/wacz.js";
+import type { InputItem } from "../../../src/base/types.js";
+import { timeOfPage } from "../../../src/read/crawls/page-dates.js";
+import { temporaryFolder } from "../../support/run-bin.js";
+import { pageRecord } from "../../support/warc-builder.js";
+import { wacz } from "../../support/wacz-builder.js";
+
+const DATE = "2024-05-22T21:49:28Z";
+const APP = "http://app.example/";
+const HEADER = '{"format": "json-pages-1.0", "id": "pages", "title": "All Pages"}\n';
+
+/** Returns the texts that the captures of a WACZ get from its page lists, and what is reported of the lists. */
+async function read(
+  files: Readonly<Record<string, string>>,
+  records: readonly Buffer[] = [pageRecord("app", { date: DATE })],
+  maxPageBytes = 1 << 25,
+): Promise<{ readonly texts: (string | undefined)[]; readonly reports: string[] }> {
+  const path = join(temporaryFolder(), "a.wacz");
+  writeFileSync(path, wacz({ "data.warc": Buffer.concat(records) }, { deflate: true, files }));
+  const context = {
+    ...{ signal: new AbortController().signal, maxPageBytes, wantsRendered: true },
+    redirects: "follow",
+  } as const;
+  const items: InputItem[] = [];
+  for await (const item of waczInput.read([path], context)) items.push(item);
+  return {
+    texts: items.flatMap((item) => (item.kind === "memento" ? [item.body.rendered] : [])),
+    reports: items.flatMap((item) =>
+      item.kind === "damage"
+        ? [`${item.source.file.slice(path.length)} ${item.source.offset}: ${item.message}`]
+        : [],
+    ),
+  };
+}
+
+const line = (page: object): string => `${JSON.stringify(page)}\n`;
+const pages = (...lines: readonly object[]): Record<string, string> => ({
+  "pages/pages.jsonl": HEADER + lines.map(line).join(""),
+});
+const PLACE = "!/pages/pages.jsonl";
+const AFTER_HEADER = HEADER.length;
+
+describe("the time of a page in a page list", () => {
+  it.each<[unknown, string]>([
+    ["2024-05-22T21:49:28Z", DATE],
+    ["2024-05-22T21:49:28.701Z", DATE],
+    ["2024-05-22 21:49:28.701508+00:00", DATE],
+    ["2024-05-22T23:49:28+02:00", DATE],
+    ["2024-05-22 21:49:28", DATE],
+    ["2024-05-22 21:49:28 UTC", DATE],
+    ["20240522214928", DATE],
+    ["20240522214928701", DATE],
+    [20240522214928, DATE],
+    ["Wed, 22 May 2024 21:49:28 GMT", DATE],
+    [1716414568, DATE],
+    [1716414568.701508, DATE],
+    [1716414568701, DATE],
+    [1716414568701508, DATE],
+    ["1716414568", DATE],
+    ["1716414568.7", DATE],
+    ["1716414568701", DATE],
+    [" 2024-05-22T21:49:28Z ", DATE],
+  ])("is read from the ts %j", (ts, expected) => {
+    expect(new Date(timeOfPage(ts) ?? 0).toISOString().slice(0, 19)).toBe(expected.slice(0, 19));
+  });
+
+  it.each<[unknown]>([
+    ...[undefined, null, "", "soon", 0, -1, 12, NaN, true, {}, [], ["2024"], "1114-01-01"].map(
+      (ts): [unknown] => [ts],
+    ),
+    ["9".repeat(1000)],
+  ])("is not read from the ts %j", (ts) => {
+    expect(timeOfPage(ts)).toBeUndefined();
+  });
+
+  it.each([undefined, null, "soon", "1114-01-01T00:00:00Z", {}])(
+    "is that of the only capture of its URL if its ts is %j",
+    async (ts) => {
+      expect(await read(pages({ url: APP, ts, text: "shown" }))).toEqual({
+        texts: ["shown"],
+        reports: [],
+      });
+    },
+  );
+
+  it("is that of the capture that names the page, if several pages have one URL and no ts", async () => {
+    const dates = ["2024-05-22T21:00:00Z", "2024-05-22T23:00:00Z"];
+    const records = dates.map((date, i) =>
+      pageRecord("app", { date, fields: [["WARC-Page-ID", `p${i}`]] }),
+    );
+    const found = await read(
+      pages({ url: APP, id: "p1", text: "second" }, { url: APP, id: "p0", text: "first" }),
+      records,
+    );
+    expect(found).toEqual({ texts: ["first", "second"], reports: [] });
+  });
+
+  it("is told to be missing, with file and line, if no single capture tells it", async () => {
+    const noTs = (count: string, number: number): string =>
+      `${PLACE} ${AFTER_HEADER}: ${count} whose text is not used, because they have no ts and no single capture tells it (first: line ${number})`;
+    const two = pages({ url: APP, text: "one" }, { url: APP, text: "two" });
+    expect(await read(two)).toEqual({ texts: [undefined], reports: [noTs("2 pages", 2)] });
+    const dated = pages({ url: APP, text: "one" }, { url: APP, ts: DATE, text: "two" });
+    expect(await read(dated)).toEqual({ texts: ["two"], reports: [noTs("1 page", 2)] });
+    const elsewhere = pages({ url: "http://b.example/", ts: "soon", text: "one" });
+    expect((await read(elsewhere)).reports).toEqual([
+      `${PLACE} ${AFTER_HEADER}: 1 page whose text is not used, because their ts is no date and no single capture tells it (first: line 2)`,
+    ]);
+    const years = ["2020-01-01T00:00:00Z", DATE].map((date) => pageRecord("app", { date }));
+    expect(await read(pages({ url: APP, text: "one" }), years)).toEqual({
+      texts: [undefined, undefined],
+      reports: [noTs("1 page", 2)],
+    });
+  });
+});
+
+describe("a page list", () => {
+  const shown = { url: APP, ts: DATE, text: "shown" };
+
+  it.each<[string, Record<string, string>]>([
+    ["without a header", { "pages/pages.jsonl": line(shown) }],
+    ["with a byte order mark", { "pages/pages.jsonl": `\u{feff}${HEADER}${line(shown)}` }],
+    ["with a mark and no header", { "pages/pages.jsonl": `\u{feff}${line(shown)}` }],
+    ["with CRLF", { "pages/pages.jsonl": (HEADER + line(shown)).replaceAll("\n", "\r\n") }],
+    ["with blank lines", { "pages/pages.jsonl": `\n \n${HEADER}\n\t\n${line(shown)}\n\n` }],
+    ["without a last line end", { "pages/pages.jsonl": `${HEADER}${line(shown).trimEnd()}` }],
+    ["of other pages", { "pages/pages.jsonl": HEADER, "pages/extraPages.jsonl": line(shown) }],
+    [
+      "beside a list without texts",
+      { "pages/pages.jsonl": HEADER + line({ url: APP, ts: DATE }), "pages/a.jsonl": line(shown) },
+    ],
+  ])("gives its texts %s", async (_, files) => {
+    expect(await read(files)).toEqual({ texts: ["shown"], reports: [] });
+  });
+
+  it("gives its other texts if some lines are damaged, and tells the first of each kind", async () => {
+    const good = line(shown);
+    const lines = ["{broken\n", "\n", "[1, 2]\n", "also broken\n", good, "3\n", "broken\n"];
+    expect(await read({ "pages/pages.jsonl": lines.join("") })).toEqual({
+      texts: ["shown"],
+      reports: [
+        `${PLACE} 0: a line that is not JSON (line 1)`,
+        `${PLACE} 0: 2 further lines that are not JSON`,
+      ],
+    });
+  });
+
+  it("gives no text of another type, and says so with the line", async () => {
+    const wrong = [
+      { url: APP, ts: DATE, text: 12 },
+      { url: APP, ts: DATE, text: { a: 1 } },
+      { url: 5, ts: DATE, text: "lost" },
+      { url: APP, ts: DATE, text: null },
+      { url: "urn:x", ts: DATE, text: "none" },
+    ];
+    const { texts, reports } = await read(pages(...wrong));
+    expect(texts).toEqual([undefined]);
+    expect(reports).toEqual([
+      `${PLACE} ${AFTER_HEADER}: 2 pages whose text is not a text (first: line 2)`,
+      expect.stringContaining("1 page whose url is not a text (first: line 4)"),
+    ]);
+  });
+
+  it("gives no text that is longer than a page may be, and says so with the line", async () => {
+    const long = pages({ ...shown, text: "x".repeat(5000) });
+    expect(await read(long, undefined, 4096)).toEqual({
+      texts: [undefined],
+      reports: [
+        `${PLACE} ${AFTER_HEADER}: 1 page whose text is longer than 4096 bytes (--max-page-size) (first: line 2)`,
+      ],
+    });
+  });
+});
