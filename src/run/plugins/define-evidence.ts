@@ -161,6 +161,9 @@ function roundOf<F extends FeatureChoice, Data extends Json>(
     *ofRecord(record, [value]) {
       if (value === undefined || "problem" in value) return;
       for (const line of guarded(what, () => [...survey.lines(mementoOf(record, value.value))])) {
+        if (typeof line !== "string") {
+          throw new Failed(what, new TypeError("survey.lines() gave a line that is no text"));
+        }
         yield asciiJson(line);
       }
     },
