@@ -4,6 +4,15 @@ export type { Extension, ExtensionParts } from "./run/plugins/define-extension.j
 /* Definitions. */
 export { defineFeature, defineMeasure, defineRemover, defineWriter } from "./run/plugins/define.js";
 export { defineInput } from "./run/plugins/define-input.js";
+export {
+  defineEvidence,
+  type EvidenceSpec,
+  type EvidenceSurvey,
+  type EvidenceVote,
+  type OwnEvidence,
+  type SurveyedMemento,
+} from "./run/plugins/define-evidence.js";
+export { surveyData, surveyPartials, surveyRecords } from "./run/map-reduce.js";
 
 /* Options and commands. */
 export {

@@ -32,8 +32,6 @@ export type { Statistics } from "./read/http/statistics.js";
 
 /* Its steps. */
 export {
-  elsewherePlaces,
-  elsewhereRecords,
   mapRecords,
   reduceRecords,
   resolveRecords,
@@ -45,6 +43,8 @@ export {
   type Reduced,
 } from "./run/map-reduce.js";
 
+export { elsewherePlaces, elsewhereRecords } from "./tasks/map-reduce/shared-texts.js";
+
 /* What is chosen for it. */
 export { profiles, type Profile } from "./score/settings/profiles.js";
 export {
@@ -53,7 +53,12 @@ export {
   type SettingsChoices,
 } from "./score/settings/settings.js";
 export type { PlainChoices } from "./score/settings/choices.js";
-export type { CollectionChoices } from "./score/settings/collection-choices.js";
+export type {
+  CollectionChoices,
+  ElsewhereTable,
+  EvidenceChoices,
+  Soft404Table,
+} from "./score/settings/collection-choices.js";
 export type {
   MeasureSteps,
   PreprocessingChoices,
@@ -64,8 +69,8 @@ export { parseModel } from "./score/settings/default-model.js";
 export { parseStopWords } from "./score/settings/preprocessing.js";
 export { parseThresholdFile } from "./score/settings/thresholds.js";
 export type { ThresholdFile, TunedThreshold } from "./score/settings/thresholds.js";
-export { readElsewhere, type ElsewhereTable } from "./score/evidence/elsewhere.js";
-export { readSoft404, type Soft404Table } from "./score/evidence/soft404.js";
+export { readElsewhere } from "./score/evidence/elsewhere.js";
+export { readSoft404 } from "./score/evidence/soft404.js";
 
 /* Definitions of ours, and of one's own. */
 export { features } from "./page/features/index.js";
@@ -92,6 +97,7 @@ export {
   type WriterSpec,
 } from "./run/plugins/define.js";
 export { defineInput, type InputSpec } from "./run/plugins/define-input.js";
+export type { CollectionEvidence } from "./score/evidence/collection-evidence.js";
 export { loadPlugins, type PluginCommand, type PluginDefinitions } from "./run/plugins/load.js";
 export { NotDefined } from "./base/failures.js";
 export { givenPages, type GivenPage } from "./read/captures/given-pages.js";
@@ -102,7 +108,7 @@ export type { TermCounts } from "./page/features/words.js";
 export type * from "./base/types.js";
 export type * from "./read/types.js";
 export type * from "./page/types.js";
-export type * from "./score/topic/types.js";
+export type * from "./score/settings/topic-types.js";
 export type * from "./score/settings/types.js";
 export type * from "./score/types.js";
 export type * from "./write/types.js";

@@ -1,4 +1,4 @@
-/** Tests for measures, inputs, writers and removers of one's own: those that ours pass. */
+/** Tests for measures, inputs, writers, removers and evidence of one's own: those that ours pass. */
 import { allExtensions } from "./extensions/all.js";
 import { registerExtensions } from "./run/extensions/register.js";
 import { registries } from "./run/extensions/registries.js";
@@ -6,7 +6,9 @@ import type { Input } from "./read/types.js";
 import type { BoilerplateRemover } from "./page/types.js";
 import type { Measure } from "./score/types.js";
 import type { Writer } from "./write/types.js";
+import type { OwnEvidence } from "./run/plugins/define-evidence.js";
 import { declareCases, type TestFramework } from "./run/contracts/contract.js";
+import { evidenceContract, type EvidenceExample } from "./run/contracts/evidence.js";
 import { inputContract, type InputExamples } from "./run/contracts/inputs.js";
 import { measureContract, type ScoreExample } from "./run/contracts/measures.js";
 import { removerContract, type TextExample } from "./run/contracts/removers.js";
@@ -15,6 +17,7 @@ import { writerContract } from "./run/contracts/writers.js";
 registerExtensions(allExtensions, registries);
 
 export type { ContractCase, TestFramework } from "./run/contracts/contract.js";
+export { evidenceContract, type EvidenceExample } from "./run/contracts/evidence.js";
 export { inputContract, type InputExamples } from "./run/contracts/inputs.js";
 export { measureContract, type ScoreExample } from "./run/contracts/measures.js";
 export { removerContract, type TextExample } from "./run/contracts/removers.js";
@@ -120,4 +123,41 @@ export function testInput(
   { describe, it, ...examples }: Partial<TestFramework> & InputExamples,
 ): void {
   declareCases(`input ${input.keyword}`, inputContract(input, examples), { describe, it });
+}
+
+/**
+ * Declares the tests of evidence of a collection: the same data however the records are divided, data that a file keeps,
+ * odd pages, files of strangers, and examples of your own.
+ *
+ * @example
+ * ```js
+ * import { describe, it } from "node:test";
+ * import { defineEvidence } from "detect-off-topic/extend";
+ *
+ * const sizes = defineEvidence({
+ *   keyword: "sizes",
+ *   summary: "Whether a page of this size is in the collection.",
+ *   feature: "byte-count",
+ *   survey: {
+ *     lines: ({ value }) => [String(value)],
+ *     async data(sorted) {
+ *       const sizes = [];
+ *       for await (const size of sorted) sizes.push(Number(size));
+ *       return sizes;
+ *     },
+ *   },
+ *   isData: Array.isArray,
+ *   judge: (sizes, { value }) => ({ score: Number(sizes.includes(value)) }),
+ * });
+ * testEvidence(sizes, { describe, it, examples: [{ timeMap: "a", html: "<p>a", score: 1 }] });
+ * ```
+ */
+export function testEvidence(
+  evidence: OwnEvidence,
+  {
+    examples,
+    ...framework
+  }: Partial<TestFramework> & { readonly examples?: readonly EvidenceExample[] } = {},
+): void {
+  declareCases(`evidence ${evidence.keyword}`, evidenceContract(evidence, examples), framework);
 }

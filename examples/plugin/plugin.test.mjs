@@ -6,7 +6,14 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { testInput, testMeasure, testRemover, testWriter } from "detect-off-topic/testing";
+import {
+  testEvidence,
+  testInput,
+  testMeasure,
+  testRemover,
+  testWriter,
+} from "detect-off-topic/testing";
+import beginnings from "./beginnings.mjs";
 import headings from "./headings.mjs";
 import markdown from "./markdown.mjs";
 import pageList from "./page-list.mjs";
@@ -18,6 +25,17 @@ testMeasure(headings, {
   examples: [
     { first: "<h1>News</h1><h2>Today</h2>", memento: "<h1>News</h1>", score: 0.5 },
     { first: "<p>No heading", memento: "<h1>News</h1>", score: "not defined" },
+  ],
+});
+
+testEvidence(beginnings, {
+  describe,
+  it,
+  examples: [
+    { timeMap: "a", html: "<p>The museum is open.", score: 1 },
+    { timeMap: "a", html: "<p>This domain is parked.", score: 2 },
+    { timeMap: "b", html: "<p>This domain is parked.", score: 2 },
+    { timeMap: "b", html: "<p>This domain is parked.", score: 2 },
   ],
 });
 

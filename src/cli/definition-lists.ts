@@ -1,6 +1,5 @@
-import { catalogue, cutText, type Listed } from "../run/plugins/catalogue.js";
+import { catalogue, collectionMeasuresKnown, cutText, type Listed } from "../run/plugins/catalogue.js";
 import { profiles } from "../score/settings/profiles.js";
-import { collectionMeasures } from "../score/topic/collection-measures.js";
 import type { PluginModule } from "../base/types.js";
 import { exitStatusHelp } from "../command/exit-status.js";
 import { exampleText, type HelpRow, rows } from "../command/help.js";
@@ -28,7 +27,7 @@ export function helpTail(): string {
     ),
     rowsText(
       "\nCollection measures (-cm): not recognised by default when (paper), meaning",
-      collectionMeasures.map(({ keyword, paperThreshold, summary, aliases }) => [
+      collectionMeasuresKnown().map(({ keyword, paperThreshold, summary, aliases }) => [
         keyword,
         `${paperThreshold === undefined ? "never" : `< ${paperThreshold}`}: ${summary}${also(aliases)}`,
       ]),

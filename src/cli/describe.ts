@@ -1,6 +1,11 @@
 import type { Definitions } from "../run/plugins/catalogue.js";
 import type { PluginDefinitions } from "../run/plugins/load.js";
+import type { CollectionEvidence } from "../score/evidence/collection-evidence.js";
 import { originOf } from "../run/extensions/register.js";
+
+interface DescribedDefinitions extends Omit<PluginDefinitions, "commands" | "evidence"> {
+  readonly evidence: readonly CollectionEvidence[];
+}
 
 export const describeDefinitions = ({
   measures,
@@ -8,7 +13,8 @@ export const describeDefinitions = ({
   inputs,
   writers,
   removers,
-}: Omit<PluginDefinitions, "commands">): Definitions => ({
+  evidence,
+}: DescribedDefinitions): Definitions => ({
   measures: measures.map((measure) => {
     const { keyword, aliases, otmtKeyword, title, summary, source } = measure;
     const { range, equalScore, cuts, plugin } = measure;
@@ -31,5 +37,9 @@ export const describeDefinitions = ({
   removers: removers.map((remover) => {
     const { keyword, summary, plugin } = remover;
     return { keyword, summary, plugin, extension: originOf(remover) };
+  }),
+  evidence: evidence.map((each) => {
+    const { keyword, summary, measures: own, plugin } = each;
+    return { keyword, summary, measures: own, plugin, extension: originOf(each) };
   }),
 });

@@ -10,6 +10,7 @@ import { namesOf } from "../base/option.js";
 import { extensionsWithFeatures, loadNamed } from "../run/extensions/named.js";
 import { addSettings, commandCatalogue } from "../command/command-catalogue.js";
 import { registerCommands } from "../command/own-commands.js";
+import { registeredEvidence } from "../score/evidence/registry.js";
 import { ownSettings } from "../score/settings/own-settings.js";
 import { describeDefinitions } from "./describe.js";
 import { loadPlugins } from "../run/plugins/load.js";
@@ -26,6 +27,7 @@ export async function registerPlugins(paths: readonly string[]): Promise<void> {
   refuseTaken<Named>(known.inputs, own.inputs, "input");
   refuseTaken<Named>(known.writers, own.writers, "writer");
   refuseTaken<Named>(known.removers, own.removers, "boilerplate remover");
+  refuseTaken<Named>([...known.measures, ...known.evidence], own.evidence, "evidence");
   for (const { suffix } of own.writers) {
     const taken = known.writers.find((writer) => suffix !== undefined && writer.suffix === suffix);
     if (taken !== undefined) {
@@ -39,6 +41,7 @@ export async function registerPlugins(paths: readonly string[]): Promise<void> {
   inputs.push(...own.inputs);
   writers.push(...own.writers);
   removers.push(...own.removers);
+  registeredEvidence.push(...own.evidence);
   addToCatalogue(describeDefinitions(own));
   await registerCommands(own.commands);
   for (const [key, setting] of Object.entries(ownSettings())) {

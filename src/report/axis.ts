@@ -3,9 +3,12 @@ import { measuresOf, scoreOf } from "../write/entry.js";
 import type { SavedResults } from "../write/read-results.js";
 import { topicStatus } from "../score/verdict/decide.js";
 import { parseMeasureName } from "../score/scoring/measure-id.js";
-import { catalogue, type ListedMeasure } from "../run/plugins/catalogue.js";
-import { collectionMeasures } from "../score/topic/collection-measures.js";
-import type { CollectionMeasure } from "../score/topic/types.js";
+import {
+  catalogue,
+  collectionMeasuresKnown,
+  type ListedMeasure,
+} from "../run/plugins/catalogue.js";
+import type { CollectionMeasure } from "../score/settings/topic-types.js";
 import type { Comparison, ProfileName } from "../score/settings/types.js";
 import type { Cut, Score } from "../score/types.js";
 
@@ -102,7 +105,7 @@ export interface KnownMeasures {
 
 export const knownMeasures = (): KnownMeasures => ({
   measures: catalogue().measures,
-  collection: collectionMeasures,
+  collection: collectionMeasuresKnown(),
 });
 
 /**

@@ -6,7 +6,6 @@ import { matches } from "../base/seed-match.js";
 import { nearest, positive, requireChoice } from "../base/find.js";
 import type { SettingsChoices } from "../score/settings/settings.js";
 import { settingTypes } from "../score/settings/setting-values.js";
-import type { TopicRules } from "../score/topic/topic-source.js";
 import type { HttpInputOptions, Input } from "../read/types.js";
 import type { OwnDefinitions } from "./plugins/definitions.js";
 import type { HistoryChoice } from "./history/history.js";
@@ -128,6 +127,8 @@ const OPTIONS = {
   extraMeasures: "list",
   extraFeatures: "list",
   extraRemovers: "list",
+  extraEvidence: "list",
+  evidence: "object",
   ...settingTypes,
   combine: "text number",
   scoresOnly: "boolean",
@@ -136,20 +137,6 @@ const OPTIONS = {
   excerpts: "number",
   outlinks: "boolean",
 } satisfies TypeTable<DetectOptions>;
-
-export const TOPIC_OPTIONS = {
-  elements: "number",
-  recognise: "number",
-  coverage: "number",
-  coreMementos: "number",
-  variableAfter: "number",
-  randomSeed: "number",
-  topic: "object",
-  topicAgree: "number",
-} satisfies TypeTable<TopicRules>;
-
-export const isOption = (name: string): boolean =>
-  Object.hasOwn(OPTIONS, name) || Object.hasOwn(TOPIC_OPTIONS, name);
 
 /**
  * Throws a `UsageError` for an unknown option or a value of the wrong type, because ignoring it would give unexpected

@@ -13,14 +13,13 @@ import { version } from "../base/version.js";
 import { readMadeData } from "../base/platform/data.js";
 import { isRemote, openRemoteWith } from "../base/platform/files.js";
 import { stampOf } from "../score/settings/plan.js";
-import { requireWholeTopic } from "../score/settings/collection-choices.js";
+import { askedEvidence, requireComplete } from "./collection/survey.js";
 import { chooseInputs, type InputChoice } from "./input-choices.js";
 import {
   requireUsedArchiveChoices,
   requireUsedSettings,
   resolveSettings,
 } from "../score/settings/settings.js";
-import { topicSource, type TopicSource } from "../score/topic/topic-source.js";
 import type { Input } from "../read/types.js";
 import type { Settings } from "../score/settings/types.js";
 import type { Result } from "../write/types.js";
@@ -104,7 +103,7 @@ export async function prepareRun(options: DetectOptions): Promise<Run> {
 async function start(checked: CheckedRun): Promise<Run> {
   const run = await runOptions(checked);
   if (run.shard !== undefined || run.wants !== undefined) {
-    requireWholeTopic(run.settings.collection, checked.options.topic);
+    requireComplete(run.evidence, run.settings, "shard");
   }
   return startRun(run);
 }
@@ -146,10 +145,12 @@ export function checkedRun(
   return { options, ...checked, inputs };
 }
 
-export async function runOptions(
-  { options, settings, definitions, inputs }: CheckedRun,
-  topic: TopicSource = topicSource(options),
-): Promise<RunOptions> {
+export async function runOptions({
+  options,
+  settings,
+  definitions,
+  inputs,
+}: CheckedRun): Promise<RunOptions> {
   const { onProgress, onDamage, onNotice, signal = new AbortController().signal } = options;
   const { measures, features, removers, plugins, extensions } = definitions;
   const history = historyOf(options, settings, definitions);
@@ -174,9 +175,7 @@ export async function runOptions(
     history,
     httpOptions: options.http,
     overrides: options.overrides,
-    topicSource: topic,
-    sharedTextsSource: options.elsewhere,
-    soft404: options.soft404,
+    evidence: askedEvidence(options, settings, definitions.evidence),
     onProgress,
     onDamage,
     onNotice,
@@ -187,7 +186,7 @@ export async function runOptions(
 function historyOf(
   { history, http = {}, shard, memoryBytes }: DetectOptions,
   settings: Settings,
-  { measures, areForThreads }: RunDefinitions,
+  { measures, evidence, areForThreads }: RunDefinitions,
 ): History | undefined {
   if (history === undefined) return undefined;
   const option = history.asCache === true ? "--cache" : "--history";
@@ -204,12 +203,12 @@ function historyOf(
   if (why !== undefined) throw new UsageError(`${why}. Give only one of them.`);
   if (!areForThreads) {
     throw new UsageError(
-      `${option} cannot be used with extraMeasures, extraFeatures or extraRemovers: it cannot tell when they change.`,
+      `${option} cannot be used with extraMeasures, extraFeatures, extraRemovers or extraEvidence: it cannot tell when they change.`,
     );
   }
   return new History(history, {
     settings,
-    stamp: stampOf(settings, measures),
+    stamp: stampOf(settings, measures, evidence),
     program: JSON.stringify([version, readMadeData("build.json")]),
     namesSeeds: http.seeds === "auto",
     memoryBytes: memoryOf({ memoryBytes }),

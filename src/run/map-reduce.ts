@@ -1,6 +1,10 @@
 import { UsageError } from "../base/errors.js";
 import { planRun, stampOf } from "../score/settings/plan.js";
-import { requireWholeTopic } from "../score/settings/collection-choices.js";
+import type {
+  CollectionEvidence,
+  LineSource,
+  SurveyRound,
+} from "../score/evidence/collection-evidence.js";
 import type { Settings } from "../score/settings/types.js";
 import type { Result } from "../write/types.js";
 import { checkedRun, checkedSettings, memoryOf, runOptions, threadsOf } from "./detect.js";
@@ -11,8 +15,14 @@ import { keyOfLine, parseLine } from "./lines/lines.js";
 import { finalLines } from "./lines/reached-lines.js";
 import { RecordReader } from "./lines/record-reader.js";
 import { extractRecords } from "./map.js";
-import { sharedTextsRound, findSharedTexts } from "./collection/elsewhere.js";
-import type { ElsewhereTable } from "../score/evidence/elsewhere.js";
+import {
+  askedEvidence,
+  dataOf,
+  definitionsIn,
+  partialsOf,
+  requireComplete,
+  type SurveyOptions,
+} from "./collection/survey.js";
 import { scoreTimeMaps } from "./threads/reduce-in-threads.js";
 import { joinLines, lineOfOutcome, SmallLines } from "./lines/resolve-lines.js";
 import { inShard, type Shard } from "./setup/shard.js";
@@ -48,7 +58,7 @@ export async function mapRecords(options: DetectOptions): Promise<Mapped> {
       "--seeds needs the whole input, and a mapper reads a part of it. Run detect_off_topic without map.",
     );
   }
-  return mapped(run, stampOf(run.settings, run.measures));
+  return mapped(run, stampOf(run.settings, run.measures, definitionsIn(run.evidence)));
 }
 
 /**
@@ -92,11 +102,12 @@ export interface LinePlace {
 /** Returns a reader of records that mappers with these settings wrote. */
 export function readerOf(
   settings: Settings,
-  { measures, features }: Pick<RunDefinitions, "measures" | "features">,
+  { measures, features, evidence }: Pick<RunDefinitions, "measures" | "features" | "evidence">,
   { place }: LinePlace,
 ): RecordReader {
-  const { requests } = planRun(settings, measures);
-  const form = { stamp: stampOf(settings, measures), features: definitionsOf(requests, features) };
+  const { requests } = planRun(settings, measures, evidence);
+  const stamp = stampOf(settings, measures, evidence);
+  const form = { stamp, features: definitionsOf(requests, features) };
   return new RecordReader(form, place);
 }
 
@@ -117,7 +128,7 @@ interface Step extends RunDefinitions, JoinStep {
 }
 
 /** Context of a step between map and reduce. It needs no settings, because the stamps of the records contain them. */
-interface JoinStep {
+export interface JoinStep {
   readonly memoryBytes: number;
   readonly signal: AbortSignal;
   readonly reader: RecordReader;
@@ -126,7 +137,7 @@ interface JoinStep {
 /** Options of a step between map and reduce. */
 export type JoinOptions = LinePlace & Pick<DetectOptions, "memoryBytes" | "signal">;
 
-function openJoin(options: JoinOptions): JoinStep {
+export function openJoin(options: JoinOptions): JoinStep {
   checkOptions(options, { place: "function" });
   const { place, signal = new AbortController().signal } = options;
   return { memoryBytes: memoryOf(options), signal, reader: new RecordReader({}, place) };
@@ -204,52 +215,109 @@ async function* answered(
   }
 }
 
-/** Throws a `UsageError` for "collection", because a reduce step sees only a part of the collection. */
-function sharedTextsOf({ elsewhere }: RecordsOptions): ElsewhereTable | undefined {
-  if (elsewhere !== "collection") return elsewhere;
-  throw new UsageError(
-    "--elsewhere collection needs the whole input, and reduce may read a part of it. Give --elsewhere FILE with a file that the command elsewhere wrote.",
-  );
-}
-
 /**
- * Finds the texts that several TimeMaps share: reads the records of a whole collection, in any order, and yields the
- * lines of a file for `--elsewhere`. Throws a `UsageError` for records made with different settings and for damaged
- * records.
+ * Reads the records of a whole collection, in any order, and returns the data of evidence of the collection: what
+ * `evidence` or the option of its own takes. Throws a `UsageError` for records made with other settings.
  *
  * @example
  * ```js
- * const { lines } = await mapRecords({ input: "warc=crawl.warc", profile: "default" });
- * for await (const line of elsewhereRecords(lines)) console.log(line);
- * // detect_off_topic elsewhere 1
+ * const shared = defineEvidence({
+ *   keyword: "shared",
+ *   feature: "byte-count",
+ *   survey: {
+ *     lines: ({ value }) => [String(value)],
+ *     async data(sorted) {
+ *       const sizes = [];
+ *       for await (const size of sorted) if (sizes.at(-1) !== Number(size)) sizes.push(Number(size));
+ *       return sizes;
+ *     },
+ *   },
+ *   judge: (sizes, { value }) => ({ score: sizes.indexOf(value) }),
+ * });
+ * const options = { evidence: { shared: "collection" }, extraEvidence: [shared] };
+ * const { lines } = await mapRecords({ input: "warc=crawl.warc", ...options });
+ * console.log(await surveyRecords(lines, shared, options));
+ * // [ 407, 449 ]
  * ```
  */
-export function elsewhereRecords(
-  lines: Iterable<string> | AsyncIterable<string>,
-  options: JoinOptions = {},
-): AsyncGenerator<string> {
-  return findSharedTexts(lines, openJoin(options));
+export async function surveyRecords<Data>(
+  lines: LineSource,
+  of: CollectionEvidence<Data>,
+  options: RecordsOptions,
+): Promise<Data | undefined> {
+  return surveyedRecords(lines, of, options, (data, settings) => of.survey?.(data, settings));
+}
+
+/** Performs rounds over the records of other processes as long as `next` returns one, which may choose others. */
+export async function surveyedRecords<Data>(
+  lines: LineSource,
+  of: CollectionEvidence<Data>,
+  options: RecordsOptions,
+  next: (data: Data | undefined, settings: Settings) => SurveyRound<Data> | undefined,
+): Promise<Data | undefined> {
+  const { context, given } = openSurvey(of, options);
+  const { reader, signal, settings } = context;
+  const records = new Shuffle(context.memoryBytes);
+  try {
+    for await (const line of reader.counted(lines)) {
+      signal.throwIfAborted();
+      if (parseLine(line).kind !== "record") continue;
+      reader.decode(line);
+      records.add(line);
+    }
+    let data = given;
+    for (let round = next(data, settings); round !== undefined; round = next(data, settings)) {
+      data = await dataOf(of, round, records.sorted(), { ...context, reader: undefined });
+    }
+    return data;
+  } finally {
+    records.close();
+  }
 }
 
 /**
- * Performs one round of {@link elsewhereRecords} for an engine that sorts between rounds. Given records in any order,
- * it yields places of texts. Given sorted places, with all places of a text in the same part, it yields lines of the
- * file, whose parts may be concatenated. Throws the same errors as {@link elsewhereRecords}.
- *
- * @example
- * ```js
- * const { lines } = await mapRecords({ input: "warc=crawl.warc", profile: "default" });
- * const places = [];
- * for await (const place of elsewherePlaces(lines)) places.push(place);
- * for await (const line of elsewherePlaces(places.sort())) console.log(line);
- * // detect_off_topic elsewhere 1
- * ```
+ * Yields the partial results of the next round of {@link surveyRecords}, for an engine that divides the records and sorts:
+ * {@link surveyData} makes the data of all partial results, sorted by bytes.
  */
-export function elsewherePlaces(
-  lines: Iterable<string> | AsyncIterable<string>,
-  options: JoinOptions = {},
+export async function* surveyPartials<Data>(
+  lines: LineSource,
+  of: CollectionEvidence<Data>,
+  options: RecordsOptions,
 ): AsyncGenerator<string> {
-  return sharedTextsRound(lines, openJoin(options));
+  const { context, given } = openSurvey(of, options);
+  const round = of.survey?.(given, context.settings);
+  if (round !== undefined) yield* partialsOf(of, round, lines, context);
+}
+
+/** Returns the data that a round makes of all partial results of {@link surveyPartials}, sorted. */
+export async function surveyData<Data>(
+  sorted: LineSource,
+  of: CollectionEvidence<Data>,
+  options: RecordsOptions,
+): Promise<Data | undefined> {
+  const { context, given } = openSurvey(of, options);
+  await of.load?.();
+  return of.survey?.(given, context.settings)?.data(sorted) ?? given;
+}
+
+interface OpenSurvey<Data> {
+  readonly context: Extract<SurveyOptions, { readonly settings: Settings }> & Pick<Step, "reader">;
+  readonly given: Data | undefined;
+}
+
+function openSurvey<Data>(
+  { keyword }: CollectionEvidence<Data>,
+  options: RecordsOptions,
+): OpenSurvey<Data> {
+  const step = openStep(options);
+  const evidence = askedEvidence(options, step.settings, step.evidence);
+  const asked = evidence.find(({ of }) => of.keyword === keyword);
+  if (asked === undefined) {
+    throw new UsageError(
+      `the options do not ask for ${keyword}: give evidence: { ${keyword}: "collection" }.`,
+    );
+  }
+  return { context: { ...step, evidence }, given: asked.data as Data | undefined };
 }
 
 /** Output of reduce. */
@@ -281,8 +349,9 @@ export function reduceRecords(
 ): Reduced {
   const { reader, ...step } = openStep(options);
   const { settings, measures } = step;
-  const { topic, shard, overrides, soft404 } = options;
-  requireWholeTopic(settings.collection, topic);
+  const { shard, overrides } = options;
+  const evidence = askedEvidence(options, settings, step.evidence);
+  requireComplete(evidence, settings, "reduce");
   const tally = new RunningTally();
   const requireRecord = (line: string): void => {
     const { kind } = parseLine(line);
@@ -293,10 +362,9 @@ export function reduceRecords(
   const results = scoreTimeMaps(
     { lines: sorted, place: reader.place },
     {
-      ...{ ...step, shard, tally, overrides, topic, soft404 },
+      ...{ ...step, shard, tally, overrides, evidence },
       ...threadsOf(options, step),
-      elsewhere: sharedTextsOf(options),
-      stamp: stampOf(settings, measures),
+      stamp: stampOf(settings, measures, step.evidence),
     },
   );
   return { settings, results, tally };

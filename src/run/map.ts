@@ -9,6 +9,7 @@ import {
   pageLimits,
   type PageReader,
 } from "./records/extract.js";
+import { definitionsIn, readsCollection } from "./collection/survey.js";
 import { PART_BYTES, PartsReader } from "./threads/read-in-threads.js";
 import type { ReadingSetup } from "./threads/reading-worker.js";
 import type { RunningTally } from "./setup/tally.js";
@@ -38,7 +39,7 @@ export async function extractRecords(
   stamp?: string,
 ): Promise<void> {
   const { settings, measures, plugins, extensions, signal } = options;
-  const { requests } = planRun(settings, measures);
+  const { requests } = planRun(settings, measures, definitionsIn(options.evidence));
   const { language } = settings.preprocessing;
   const bound = bindFeatures(requests, options.features, language);
   const limits = pageLimits(settings.maxPageBytes);
@@ -77,7 +78,7 @@ export async function extractRecords(
         onNotice,
         history,
       },
-      readsWhole: settings.collection !== undefined || options.sharedTextsSource === "collection",
+      readsWhole: readsCollection(options.evidence, settings),
     });
     const collect = { settings, stamp, extractor };
     const collectBeside = { settings, stamp, extractor: beside };

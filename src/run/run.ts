@@ -1,10 +1,8 @@
 import type { FetcherHandle } from "../read/http/fetcher.js";
-import { type ElsewhereTable, readElsewhere } from "../score/evidence/elsewhere.js";
 import { Shuffle } from "../base/shuffle.js";
 import type { Settings } from "../score/settings/types.js";
-import type { TopicProfile } from "../score/topic/types.js";
 import type { Result } from "../write/types.js";
-import { findSharedTexts } from "./collection/elsewhere.js";
+import { surveyed } from "./collection/survey.js";
 import { extractRecords } from "./map.js";
 import { scoreTimeMaps } from "./threads/reduce-in-threads.js";
 import type { RunHistory } from "./setup/run-history.js";
@@ -107,33 +105,13 @@ async function* judgeRecords(
 ): AsyncGenerator<Result> {
   const earlier = options.history?.earlier;
   // Some verdicts depend on the whole collection: on its topic, and on texts that several TimeMaps share.
-  const topic = await topicOf(records, options);
-  const elsewhere = await sharedTextsOf(records, options);
+  const evidence = await surveyed(() => records.sorted(), options);
   // Sorted records -> TimeMaps -> results: sorting puts the mementos of a TimeMap next to each other, oldest first.
-  const context = { ...options, topic, elsewhere, tally };
+  const context = { ...options, evidence, tally };
   const sorted = records.sorted();
   const lines = earlier?.linesOfTouched(sorted) ?? sorted;
   for await (const result of scoreTimeMaps({ lines }, context, records.count)) {
     earlier?.takeResult(result);
     yield result;
   }
-}
-
-/** Returns undefined if the settings require no topic. */
-async function topicOf(records: Shuffle, options: RunOptions): Promise<TopicProfile | undefined> {
-  if (options.settings.collection === undefined) return undefined;
-  const { fitOptions, fitTopic } = await import("./collection/fit-topic.js");
-  return fitTopic(() => records.sorted(), fitOptions(options));
-}
-
-/** Returns undefined if the settings require none. */
-async function sharedTextsOf(
-  records: Shuffle,
-  options: RunOptions,
-): Promise<ElsewhereTable | undefined> {
-  const { sharedTextsSource } = options;
-  if (sharedTextsSource !== "collection") return sharedTextsSource;
-  const lines: string[] = [];
-  for await (const line of findSharedTexts(records.sorted(), options)) lines.push(line);
-  return readElsewhere(lines, "--elsewhere collection");
 }

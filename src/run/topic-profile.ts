@@ -3,12 +3,21 @@ import { pageFileInput } from "../read/documents/page-files.js";
 import type { CoreReport } from "../score/topic/build-profile.js";
 import { type TopicRules, type TopicSource, topicSource } from "../score/topic/topic-source.js";
 import type { Input } from "../read/types.js";
-import type { TopicProfile } from "../score/topic/types.js";
-import { checkedRun, checkedSettings, memoryOf, runOptions } from "./detect.js";
-import { checkOptions, type DetectOptions, TOPIC_OPTIONS } from "./detect-options.js";
-import { fitOptions, fitTopic } from "./collection/fit-topic.js";
-import { parseLine } from "./lines/lines.js";
-import { type LinePlace, readerOf } from "./map-reduce.js";
+import type { TopicProfile } from "../score/settings/topic-types.js";
+import type { SurveyRound } from "../score/evidence/collection-evidence.js";
+import type { CollectionChoices } from "../score/settings/collection-choices.js";
+import type { Settings } from "../score/settings/types.js";
+import { topic as definition } from "../score/topic/evidence.js";
+import {
+  coreRound,
+  directoriesRound,
+  lacksDirectories,
+  variableRound,
+} from "../score/topic/survey.js";
+import { dataOf } from "./collection/survey.js";
+import { checkedRun, runOptions } from "./detect.js";
+import { checkOptions, type DetectOptions } from "./detect-options.js";
+import { type LinePlace, surveyedRecords } from "./map-reduce.js";
 import { extractRecords } from "./map.js";
 import { RunningTally } from "./setup/tally.js";
 import type { RunOptions } from "./setup/run-options.js";
@@ -117,26 +126,11 @@ export async function fitRecords(
   options: FitRecordsOptions,
 ): Promise<TopicProfile> {
   checkOptions(options, { ...TOPIC_OPTIONS, place: "function", uriMs: "object" });
-  const { settings, definitions } = checkedSettings({ collectionMeasures: "all", ...options });
-  const { measures, features } = definitions;
-  const { uriMs, signal = new AbortController().signal } = options;
-  const memoryBytes = memoryOf(options);
-  const shuffle = new Shuffle(memoryBytes);
-  const reader = readerOf(settings, definitions, options);
-  try {
-    for await (const line of reader.counted(lines)) {
-      signal.throwIfAborted();
-      if (parseLine(line).kind !== "record") continue;
-      reader.decode(line);
-      shuffle.add(line);
-    }
-    return await fitTopic(() => shuffle.sorted(), {
-      ...{ settings, measures, features, memoryBytes, signal },
-      ...topicSource(options, uriMs === undefined ? undefined : { uriMs }),
-    });
-  } finally {
-    shuffle.close();
-  }
+  const { uriMs, ...others } = options;
+  const source = topicSource(options, uriMs === undefined ? undefined : { uriMs });
+  const asked = { collectionMeasures: "all", ...withoutRules(others) };
+  const topic = await surveyedRecords(lines, definition, asked, roundsOf(source));
+  return requireMade(topic);
 }
 
 async function fitInput(
@@ -146,7 +140,7 @@ async function fitInput(
   onUnreadable?: (message: string) => void,
 ): Promise<TopicProfile> {
   const lean = { ...options, simhash: false, contentLength: false, detectLanguage: false };
-  const prepared = await runOptions(checkedRun(lean, TOPIC_OPTIONS), source);
+  const prepared = await runOptions(checkedRun(lean, TOPIC_OPTIONS));
   const run: RunOptions =
     pages.length === 0
       ? prepared
@@ -163,11 +157,63 @@ async function fitInput(
   const shuffle = new Shuffle(run.memoryBytes);
   try {
     await extractRecords(shuffle, run, new RunningTally());
-    return await fitTopic(() => shuffle.sorted(), fitOptions(run));
+    const next = roundsOf(source);
+    let topic = source.profile;
+    for (let round = next(topic, run.settings); round !== undefined;) {
+      topic = await dataOf(definition, round, shuffle.sorted(), run);
+      round = next(topic, run.settings);
+    }
+    return requireMade(topic);
   } finally {
     shuffle.close();
   }
 }
+
+/** Returns a function for the rounds in which a topic is made as its source says, each of which gets the profile so far. */
+function roundsOf(
+  source: TopicSource,
+): (
+  profile: TopicProfile | undefined,
+  settings: Settings,
+) => SurveyRound<TopicProfile> | undefined {
+  let isMade = source.profile !== undefined && source.tune !== true;
+  let { variable } = source;
+  return (profile, settings) => {
+    if (!isMade || profile === undefined) {
+      isMade = true;
+      return coreRound(source, settings);
+    }
+    if (variable !== undefined) {
+      const rules = variable;
+      variable = undefined;
+      return variableRound(profile, rules, settings);
+    }
+    return lacksDirectories(settings, profile) ? directoriesRound(profile, settings) : undefined;
+  };
+}
+
+function requireMade(topic: TopicProfile | undefined): TopicProfile {
+  if (topic === undefined) throw new Error("no round has made a topic");
+  return topic;
+}
+
+/** Types of the options about making a topic. */
+const TOPIC_OPTIONS = {
+  elements: "number",
+  recognise: "number",
+  coverage: "number",
+  coreMementos: "number",
+  variableAfter: "number",
+  randomSeed: "number",
+} as const satisfies Record<keyof Omit<TopicRules, "topic" | "topicAgree">, string>;
+
+/** Returns the options of a run without those about making a topic. */
+const withoutRules = <Options extends object>(
+  options: Options,
+): Omit<Options, keyof TopicRules> & CollectionChoices =>
+  Object.fromEntries(
+    Object.entries(options).filter(([name]) => !Object.hasOwn(TOPIC_OPTIONS, name)),
+  ) as unknown as Omit<Options, keyof TopicRules> & CollectionChoices;
 
 /** Returns an input that also reports captures that it could not read, because a topic has no rows for problems. */
 const reporting = (input: Input, onUnreadable?: (message: string) => void): Input => ({

@@ -10,7 +10,7 @@ import type {
   Via,
 } from "../base/types.js";
 import type { Feature, FeatureRequest, Sign } from "../page/types.js";
-import type { TopicVote } from "./topic/types.js";
+import type { TopicVote } from "./settings/topic-types.js";
 import type { Comparison, ModelInput, Override, ProfileName, Settings } from "./settings/types.js";
 
 /**

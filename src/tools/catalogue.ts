@@ -10,6 +10,7 @@ import { writers } from "../report/writers.js";
 import { registerExtensions } from "../run/extensions/register.js";
 import { registries } from "../run/extensions/registries.js";
 import type { Catalogue } from "../run/plugins/catalogue.js";
+import { registeredEvidence as evidence } from "../score/evidence/registry.js";
 import { measures } from "../score/measures/index.js";
 
 export function wholeCatalogue(): Catalogue {
@@ -18,7 +19,7 @@ export function wholeCatalogue(): Catalogue {
     Object.keys(own).map((keyword) => ({ keyword, extension: name })),
   );
   return {
-    ...describeDefinitions({ measures, features, inputs, writers, removers }),
+    ...describeDefinitions({ measures, features, inputs, writers, removers, evidence }),
     settings,
     extensions: allExtensions.map(({ name, summary }) => ({ name, summary })),
   };

@@ -19,7 +19,7 @@ import { measures } from "../score/measures/index.js";
 import { registerExtensions } from "../run/extensions/register.js";
 import { registries } from "../run/extensions/registries.js";
 import { cutText, rangeText } from "../run/plugins/catalogue.js";
-import { collectionMeasures } from "../score/topic/collection-measures.js";
+import { registeredEvidence } from "../score/evidence/registry.js";
 
 registerExtensions(allExtensions, registries);
 
@@ -49,13 +49,15 @@ const TABLES: Readonly<Record<string, () => string>> = {
   "collection-measures": () =>
     table(
       ["keyword", "aliases", "measure", "what it is", "not recognised when (paper)"],
-      collectionMeasures.map(({ keyword, aliases, title, summary, paperThreshold }) => [
-        code(keyword),
-        aliases.map(code).join(", "),
-        title,
-        summary,
-        paperThreshold === undefined ? "never: evidence only" : `< ${paperThreshold}`,
-      ]),
+      registeredEvidence
+        .flatMap(({ measures: own = [] }) => own)
+        .map(({ keyword, aliases, title, summary, paperThreshold }) => [
+          code(keyword),
+          aliases.map(code).join(", "),
+          title,
+          summary,
+          paperThreshold === undefined ? "never: evidence only" : `< ${paperThreshold}`,
+        ]),
     ),
   inputs: () =>
     table(

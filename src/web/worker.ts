@@ -21,7 +21,14 @@ import { giveData } from "./platform/data.js";
 import { giveFiles, sizeOf } from "./platform/files.js";
 
 // The page has its own outputs, so it needs no extension that only writes some.
-registerExtensions([structure], { measures, features, removers, inputs: [], writers: [] });
+registerExtensions([structure], {
+  measures,
+  features,
+  removers,
+  inputs: [],
+  writers: [],
+  evidence: [],
+});
 
 /** Maximum number of bytes of records and results in memory. More are stored in blobs. */
 const MEMORY_BYTES = 64 * 2 ** 20;

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { runProgram } from "../../src/cli/program.js";
 import { UsageError } from "../../src/base/errors.js";
 import { parseProfile } from "../../src/score/topic/profile-file.js";
-import type { TopicMeasure, TopicProfile } from "../../src/score/topic/types.js";
+import type { TopicMeasure, TopicProfile } from "../../src/score/settings/topic-types.js";
 import { runToFile } from "../support/run-program.js";
 import { rowsOf } from "../support/rows.js";
 import { runBin } from "../support/run-bin.js";

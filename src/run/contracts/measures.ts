@@ -40,7 +40,7 @@ const fullPage = pageOf(Array.from({ length: 40 }, (_, at) => `word${at}`));
 const emptyPage = pageOf([]);
 
 /** Returns pages of random words, the same in every run. */
-function somePages(count: number): string[] {
+export function somePages(count: number): string[] {
   const random = seededRandom(count);
   return Array.from({ length: count }, () =>
     pageOf(

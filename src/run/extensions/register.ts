@@ -1,6 +1,7 @@
 import type { PluginModule } from "../../base/types.js";
 import type { BoilerplateRemover, Feature } from "../../page/types.js";
 import type { Input } from "../../read/types.js";
+import type { CollectionEvidence } from "../../score/evidence/collection-evidence.js";
 import type { Measure } from "../../score/types.js";
 import type { Writer } from "../../write/types.js";
 import type { Extension } from "../plugins/define-extension.js";
@@ -17,6 +18,7 @@ export interface Registries {
   readonly inputs: Input[];
   readonly removers: BoilerplateRemover[];
   readonly writers: Writer[];
+  readonly evidence: CollectionEvidence[];
 }
 
 const registered = new Set<string>();
@@ -37,6 +39,7 @@ export function registerExtensions(extensions: readonly Extension[], registries:
     add(registries.inputs, extension.inputs, name);
     add(registries.removers, extension.removers, name);
     add(registries.writers, extension.writers, name);
+    add(registries.evidence, extension.evidence, name);
   }
 }
 

@@ -5,14 +5,20 @@ import { originsOf } from "./register.js";
 
 export function extensionsUsed(
   settings: Settings,
-  { measures, features, removers }: Pick<RunDefinitions, "measures" | "features" | "removers">,
+  {
+    measures,
+    features,
+    removers,
+    evidence,
+  }: Pick<RunDefinitions, "measures" | "features" | "removers" | "evidence">,
 ): string[] {
-  const plan = planRun(settings, measures);
+  const plan = planRun(settings, measures, evidence);
   const requested = new Set(plan.requests.map(({ feature }) => feature));
   const [boilerplate] = settings.preprocessing.boilerplate.split(":");
   return originsOf([
     ...plan.measures.map(({ measure }) => measure),
     ...features.filter(({ keyword }) => requested.has(keyword)),
     ...removers.filter(({ keyword }) => keyword === boilerplate),
+    ...evidence.filter((each) => each.isAsked(settings)),
   ]);
 }

@@ -1,7 +1,9 @@
 import { readMadeData } from "../../base/platform/data.js";
 import type { BoilerplateRemover } from "../../page/types.js";
 import type { Input } from "../../read/types.js";
+import type { CollectionMeasure } from "../../score/settings/topic-types.js";
 import type { ProfileName } from "../../score/settings/types.js";
+import type { CollectionEvidence } from "../../score/evidence/collection-evidence.js";
 import type { Measure } from "../../score/types.js";
 import type { Writer } from "../../write/types.js";
 import type { ListedExtension } from "./define-extension.js";
@@ -31,6 +33,7 @@ export interface Listed {
 
 type ListedInput = Pick<Input, "keyword" | "argument" | "summary" | "example" | "plugin">;
 type ListedWriter = Pick<Writer, "keyword" | "summary" | "example" | "suffix" | "plugin">;
+type ListedEvidence = Pick<CollectionEvidence, "keyword" | "summary" | "measures" | "plugin">;
 type ListedRemover = Pick<BoilerplateRemover, "keyword" | "summary" | "plugin">;
 
 /** The data of all definitions, without their functions. Help, lists and the evaluation of saved results use it. */
@@ -40,6 +43,7 @@ export interface Catalogue {
   readonly inputs: readonly (ListedInput & Listed)[];
   readonly writers: readonly (ListedWriter & Listed)[];
   readonly removers: readonly (ListedRemover & Listed)[];
+  readonly evidence: readonly (ListedEvidence & Listed)[];
   /** Settings of extensions of this package, by the key of their values. */
   readonly settings: readonly Required<Pick<Listed, "keyword" | "extension">>[];
   /** The extensions of this package. */
@@ -69,8 +73,13 @@ export function addToCatalogue(own: Definitions): void {
     inputs: [...all.inputs, ...own.inputs],
     writers: [...all.writers, ...own.writers],
     removers: [...all.removers, ...own.removers],
+    evidence: [...all.evidence, ...own.evidence],
   };
 }
+
+/** Returns the measures that compare with a collection, in their order. */
+export const collectionMeasuresKnown = (): readonly CollectionMeasure[] =>
+  catalogue().evidence.flatMap(({ measures = [] }) => measures);
 
 /** The catalogue has null for a missing lower or upper end of a range, because JSON has no infinity. */
 export const catalogueJson = (of: Catalogue): string => JSON.stringify(of);

@@ -2,6 +2,7 @@ import { UsageError } from "../../base/errors.js";
 import type { SettingGroup } from "../../base/setting.js";
 import type { BoilerplateRemover, Feature } from "../../page/types.js";
 import type { Input } from "../../read/types.js";
+import type { CollectionEvidence } from "../../score/evidence/collection-evidence.js";
 import type { Measure } from "../../score/types.js";
 import type { Writer } from "../../write/types.js";
 
@@ -22,6 +23,8 @@ export interface ExtensionParts {
   /** Boilerplate removers. */
   readonly removers?: readonly BoilerplateRemover[];
   readonly writers?: readonly Writer[];
+  /** Evidence about a memento for which all of its collection is needed. */
+  readonly evidence?: readonly CollectionEvidence[];
 }
 
 /** An extension: a name for what it adds to the program, and all of that. */
@@ -39,7 +42,7 @@ const MARK = Symbol.for("detect-off-topic.extension");
 /** Returns an extension with empty lists for what its definition lacks, marked as one. */
 export function defineExtension(spec: ExtensionParts): Extension {
   const { name, summary, settings = {}, commands = {}, measures = [], features = [] } = spec;
-  const { inputs = [], removers = [], writers = [] } = spec;
+  const { inputs = [], removers = [], writers = [], evidence = [] } = spec;
   if (typeof name !== "string" || !/^[a-z][a-z0-9-]*$/u.test(name)) {
     throw new UsageError(
       `an extension has the name "${name}". Give it one of lower-case letters, digits and hyphens.`,
@@ -48,7 +51,7 @@ export function defineExtension(spec: ExtensionParts): Extension {
   if (typeof summary !== "string" || summary === "") {
     throw new UsageError(`extension "${name}" lacks a summary.`);
   }
-  const lists = { measures, features, inputs, removers, writers };
+  const lists = { measures, features, inputs, removers, writers, evidence };
   const parts = ["name", "summary", "settings", "commands", ...Object.keys(lists)];
   const unknown = Object.keys(spec).find((part) => !parts.includes(part));
   if (unknown !== undefined) {

@@ -196,7 +196,7 @@ export function defineMeasure<F extends FeatureChoice, P = ValueOf<F>, Model = u
   };
 }
 
-function requestOf(feature: Feature | string, settings: Settings): FeatureRequest {
+export function requestOf(feature: Feature | string, settings: Settings): FeatureRequest {
   if (typeof feature === "object") {
     const { boilerplate, language } = settings.preprocessing;
     return { feature: feature.keyword, options: { boilerplate, language } };
@@ -318,7 +318,7 @@ export function requireParts(
 }
 
 /** Tells whether JSON stores a value unchanged. */
-function isJson(value: unknown): value is Json {
+export function isJson(value: unknown): value is Json {
   if (value === null || typeof value === "string" || typeof value === "boolean") return true;
   if (typeof value === "number") return Number.isFinite(value);
   if (Array.isArray(value)) return value.every(isJson);

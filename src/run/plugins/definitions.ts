@@ -1,11 +1,13 @@
 import { removers } from "../../page/boilerplate/index.js";
 import { features } from "../../page/features/index.js";
+import type { CollectionEvidence } from "../../score/evidence/collection-evidence.js";
+import { registeredEvidence } from "../../score/evidence/registry.js";
 import { measures } from "../../score/measures/index.js";
-import { refuseTaken } from "../../base/find.js";
+import { type Named, refuseTaken } from "../../base/find.js";
 import type { BoilerplateRemover, Feature } from "../../page/types.js";
 import type { Measure } from "../../score/types.js";
 
-/** Measures, features and boilerplate removers of your own, in addition to the built-in ones. */
+/** Measures, features, boilerplate removers and evidence of your own, in addition to the built-in ones. */
 export interface OwnDefinitions {
   /** Measures that `measures` can name. Their own features need not be listed in `features`. */
   readonly extraMeasures?: readonly Measure[];
@@ -13,6 +15,8 @@ export interface OwnDefinitions {
   readonly extraFeatures?: readonly Feature[];
   /** Boilerplate removers that `boilerplate` can name. */
   readonly extraRemovers?: readonly BoilerplateRemover[];
+  /** Evidence of the collection that `evidence` can name. Its own features need not be listed in `features`. */
+  readonly extraEvidence?: readonly CollectionEvidence[];
 }
 
 /** All definitions that a run may use. */
@@ -20,6 +24,7 @@ export interface RunDefinitions {
   readonly measures: readonly Measure[];
   readonly features: readonly Feature[];
   readonly removers: readonly BoilerplateRemover[];
+  readonly evidence: readonly CollectionEvidence[];
   /** Modules of plug-ins, which each worker thread must load. */
   readonly plugins: readonly string[];
   /** Extensions of this package, by name, that the settings need, which each worker thread must load. */
@@ -33,20 +38,23 @@ export function definitionsFor({
   extraMeasures = [],
   extraFeatures = [],
   extraRemovers = [],
+  extraEvidence = [],
 }: OwnDefinitions): Omit<RunDefinitions, "extensions"> {
-  const brought = extraMeasures.flatMap((measure) => measure.features ?? []);
+  const brought = [...extraMeasures, ...extraEvidence].flatMap((each) => each.features ?? []);
   const ownFeatures = [...new Set([...extraFeatures, ...brought])];
   refuseTaken(measures, extraMeasures, "measure");
   refuseTaken(features, ownFeatures, "feature");
   refuseTaken(removers, extraRemovers, "boilerplate remover");
-  const own = [...extraMeasures, ...ownFeatures, ...extraRemovers];
-  const modules = [...measures, ...features, ...removers, ...own].flatMap(
+  refuseTaken<Named>([...measures, ...registeredEvidence], extraEvidence, "evidence");
+  const own = [...extraMeasures, ...ownFeatures, ...extraRemovers, ...extraEvidence];
+  const modules = [...measures, ...features, ...removers, ...registeredEvidence, ...own].flatMap(
     ({ plugin }) => plugin?.url ?? [],
   );
   return {
     measures: [...measures, ...extraMeasures],
     features: [...features, ...ownFeatures],
     removers: [...removers, ...extraRemovers],
+    evidence: [...registeredEvidence, ...extraEvidence],
     plugins: [...new Set(modules)],
     areForThreads: own.every(({ plugin }) => plugin !== undefined),
   };

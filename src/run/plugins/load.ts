@@ -10,8 +10,13 @@ import type { Input } from "../../read/types.js";
 import type { BoilerplateRemover, Feature } from "../../page/types.js";
 import type { Measure } from "../../score/types.js";
 import type { Writer } from "../../write/types.js";
-import { registerSettings } from "../../score/settings/own-settings.js";
+import { option } from "../../base/option.js";
+import { readTextFile } from "../../base/read-file.js";
+import { type Setting, settingsUnder } from "../../base/setting.js";
+import { given } from "../../base/value-kinds.js";
+import { registerDataSetting, registerSettings } from "../../score/settings/own-settings.js";
 import { defineFeature, defineMeasure, defineRemover, defineWriter } from "./define.js";
+import { defineEvidence, type OwnEvidence } from "./define-evidence.js";
 import { type Extension, isExtension } from "./define-extension.js";
 import { defineInput, untilFailure } from "./define-input.js";
 import { requireSettings } from "./own-options.js";
@@ -23,6 +28,7 @@ export interface PluginDefinitions {
   readonly inputs: readonly Input[];
   readonly writers: readonly Writer[];
   readonly removers: readonly BoilerplateRemover[];
+  readonly evidence: readonly OwnEvidence[];
   /** Functions that return commands, with the plug-in that they belong to. */
   readonly commands: readonly PluginCommand[];
 }
@@ -67,6 +73,7 @@ export async function loadPlugins(paths: readonly string[]): Promise<PluginDefin
     inputs: plugins.flatMap(({ inputs }) => inputs),
     writers: plugins.flatMap(({ writers }) => writers),
     removers: plugins.flatMap(({ removers }) => removers),
+    evidence: plugins.flatMap(({ evidence }) => evidence),
     commands: plugins.flatMap(({ commands }) => commands),
   };
 }
@@ -92,14 +99,42 @@ async function loadPlugin(url: string): Promise<PluginDefinitions> {
     }
     registerSettings(settings);
   }
+  for (const evidence of found.evidence) {
+    const setting = dataSetting(evidence);
+    try {
+      requireSettings({ [evidence.keyword]: setting });
+    } catch (cause) {
+      throw notLoaded(path, cause);
+    }
+    registerDataSetting(evidence.keyword, setting);
+  }
   const hasSettings = own.some(({ settings }) => Object.keys(settings).length > 0);
   if (!hasSettings && Object.values(found).every((list: readonly unknown[]) => list.length === 0)) {
     throw new UsageError(
-      `--plugin ${name} exports no measure, feature, input, writer, remover, command or setting. Export the result of defineMeasure or a similar function.`,
+      `--plugin ${name} exports no measure, feature, input, writer, remover, evidence, command or setting. Export the result of defineMeasure or a similar function.`,
     );
   }
   return found;
 }
+
+/** Returns the setting by which the command asks for evidence: `--set KEYWORD=FILE`, or `collection`. */
+function dataSetting(evidence: OwnEvidence): Setting {
+  const settings = settingsUnder(
+    { heading: "Measures and verdicts", decides: "verdicts", rare: true },
+    {
+      own: option(`--${evidence.keyword} <file>`, evidence.summary, {
+        ...given<unknown>("object text"),
+        ...{ reads: true, otherwise: "none" },
+        parse: (text: string) =>
+          text === "collection" ? text : evidence.read(readTextFile(text, MOST_DATA), text),
+      }),
+    },
+  );
+  return settings.own;
+}
+
+/** Maximum size of a file with data of evidence in bytes, which still fits into one string. */
+const MOST_DATA = 400_000_000;
 
 /** Throws {@link Failed} if a getter or proxy of an object fails. */
 function definitionsOf(exported: object, plugin: PluginModule): PluginDefinitions {
@@ -121,6 +156,7 @@ function definitionsOf(exported: object, plugin: PluginModule): PluginDefinition
 /** A remover in the list of an extension may lack the member by which the definition of a remover is known. */
 const definitionsOfExtension = (extension: Extension): unknown[] => [
   ...[extension.measures, extension.features, extension.inputs, extension.writers].flat(),
+  ...extension.evidence,
   ...extension.removers.map((remover) => ({ ...remover, removes: true })),
 ];
 
@@ -185,11 +221,15 @@ function definitionsIn(
   const inputs: Input[] = [];
   const writers: Writer[] = [];
   const removers: BoilerplateRemover[] = [];
+  const evidence: OwnEvidence[] = [];
   for (const value of values) {
     if (typeof value !== "object" || value === null || !("keyword" in value)) continue;
     if ("score" in value) {
       const measure = filled(value as Measure, "cuts", defineMeasure as never);
       measures.push({ ...measure, features: measure.features?.map(feature), plugin });
+    } else if ("judge" in value) {
+      const own = filled(value as OwnEvidence, "isAsked", defineEvidence as never);
+      evidence.push({ ...own, features: own.features?.map(feature), plugin });
     } else if ("read" in value) {
       const input = filled(value as Input, "usesHttp", defineInput as never);
       inputs.push(guarded({ ...input, plugin }));
@@ -200,11 +240,11 @@ function definitionsIn(
     } else if ("extract" in value) feature(value as Feature);
     else {
       throw new UsageError(
-        `--plugin ${plugin.name}: "${String(value.keyword)}" has neither score, extract, read nor write, so its kind is unknown.`,
+        `--plugin ${plugin.name}: "${String(value.keyword)}" has neither score, extract, read, write nor judge, so its kind is unknown.`,
       );
     }
   }
-  return { measures, features: [...known.values()], inputs, writers, removers };
+  return { measures, features: [...known.values()], inputs, writers, removers, evidence };
 }
 
 /**

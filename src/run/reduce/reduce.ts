@@ -1,14 +1,11 @@
 import { overridden, type Overrides } from "../../write/overrides.js";
 import { type AssessContext, Assessment, type Draft, Survey } from "../../score/verdict/assess.js";
 import { PatternFinder } from "../../score/verdict/pattern.js";
-import { type Plan, planRun } from "../../score/settings/plan.js";
-import { type ElsewhereTable, SharedTexts } from "../../score/evidence/elsewhere.js";
-import type { Soft404Table } from "../../score/evidence/soft404.js";
-import { TopicVotes } from "../../score/verdict/votes.js";
+import { planRun } from "../../score/settings/plan.js";
+import { type AskedEvidence, readyJudges } from "../../score/evidence/collection-evidence.js";
 import { verdictInTime } from "../../base/possible-date.js";
 import type { Failure } from "../../base/types.js";
 import type { Feature } from "../../page/types.js";
-import type { TopicProfile } from "../../score/topic/types.js";
 import type { Settings } from "../../score/settings/types.js";
 import type { Measure, MementoResult } from "../../score/types.js";
 import type { Result } from "../../write/types.js";
@@ -87,12 +84,8 @@ export interface ReduceOptions {
   readonly stamp?: string;
   /** Verdicts of a curator. They take precedence over computed verdicts. */
   readonly overrides?: Overrides;
-  /** Set if the settings require a topic. */
-  readonly topic?: TopicProfile;
-  /** Texts that several TimeMaps share. Set if the settings require them. */
-  readonly elsewhere?: ElsewhereTable;
-  /** Captures that the command soft404 listed. */
-  readonly soft404?: Soft404Table;
+  /** Evidence of the collection that the settings ask for, with all of its data. */
+  readonly evidence: readonly AskedEvidence[];
 }
 
 export class Reducer {
@@ -108,13 +101,12 @@ export class Reducer {
   }
 
   static async open(options: ReduceOptions): Promise<Reducer> {
-    const { settings, measures, tally } = options;
-    const plan = planRun(settings, measures);
+    const { settings, measures, evidence, tally } = options;
+    const asked = evidence.map(({ of }) => of);
+    const plan = planRun(settings, measures, asked);
     const context = {
       ...{ plan, settings, features: definitionsOf(plan.requests, options.features) },
-      sharedTexts: await sharedTextsOf(options),
-      soft404: options.soft404,
-      ...topicContext(plan, settings, options.topic),
+      evidence: await readyJudges(evidence, plan, settings),
       onNoFirst: () => (tally.withoutFirst += 1),
       onFailure: (failure: Failure) => tally.fail(failure),
     };
@@ -197,25 +189,6 @@ function scoredTimeMap(survey: Survey, context: AssessContext): ScoredTimeMap<Dr
     judged: (drafts) => assessment.judged(drafts),
     withReasons: (result, position) => assessment.withReasons(result, position),
   };
-}
-
-async function sharedTextsOf({
-  elsewhere,
-  settings,
-}: ReduceOptions): Promise<SharedTexts | undefined> {
-  if (elsewhere === undefined) return undefined;
-  const { siteOf } = await import("../../base/site.js");
-  return new SharedTexts(elsewhere, siteOf, settings.elsewhereVote);
-}
-
-function topicContext(
-  plan: Plan,
-  settings: Settings,
-  profile: TopicProfile | undefined,
-): { readonly topic?: TopicVotes } {
-  if (settings.collection === undefined) return {};
-  if (profile === undefined || plan.topic === undefined) throw new Error("there is no topic");
-  return { topic: new TopicVotes(profile, settings.collection, plan.topic, settings) };
 }
 
 export const GIVEN_TWICE = "the same record given twice";

@@ -1,9 +1,6 @@
 import type { FetcherHandle } from "../../read/http/fetcher.js";
 import type { Overrides } from "../../write/overrides.js";
-import type { ElsewhereTable } from "../../score/evidence/elsewhere.js";
-import type { Soft404Table } from "../../score/evidence/soft404.js";
-import type { TopicSource } from "../../score/topic/topic-source.js";
-
+import type { AskedEvidence } from "../../score/evidence/collection-evidence.js";
 import type { HttpInputOptions, InputContext, InputProgress } from "../../read/types.js";
 import type { BoilerplateRemover, Feature } from "../../page/types.js";
 import type { Settings } from "../../score/settings/types.js";
@@ -43,12 +40,8 @@ export interface RunOptions {
   readonly onProgress?: (progress: RunProgress) => void;
   /** Verdicts of a curator. They take precedence over computed verdicts. */
   readonly overrides?: Overrides;
-  /** Source of the topic of the collection. Set if the settings require a topic. */
-  readonly topicSource?: TopicSource;
-  /** Texts that several TimeMaps share. The value `collection` means that they are found in this run's input. */
-  readonly sharedTextsSource?: ElsewhereTable | "collection";
-  /** Captures that the command soft404 listed. */
-  readonly soft404?: Soft404Table;
+  /** Evidence of the collection that the settings ask for. Data that are absent are made of this run's input. */
+  readonly evidence: readonly AskedEvidence[];
   readonly onDamage?: (damage: Damage) => void;
   readonly onNotice?: (notice: string) => void;
 }

@@ -1,6 +1,3 @@
-import type { ElsewhereTable } from "../../score/evidence/elsewhere.js";
-import type { Soft404Table } from "../../score/evidence/soft404.js";
-import type { TopicProfile } from "../../score/topic/types.js";
 import type { Settings } from "../../score/settings/types.js";
 import type { Result } from "../../write/types.js";
 import {
@@ -53,12 +50,11 @@ export interface ScoringSetup {
   readonly settings: Settings;
   readonly memoryBytes: number;
   readonly stamp?: string;
-  readonly topic?: TopicProfile;
   readonly plugins?: readonly string[];
   /** Extensions of this package, by name, that the settings need. */
   readonly extensions?: readonly string[];
-  readonly elsewhere?: ElsewhereTable;
-  readonly soft404?: Soft404Table;
+  /** Data of the evidence of the collection, by keyword. */
+  readonly evidence: ReadonlyMap<string, unknown>;
 }
 
 interface Steps {
@@ -146,7 +142,7 @@ async function* reduceInThreads(
   expected: number,
 ): AsyncGenerator<Result> {
   const { tally, signal, workers } = options;
-  const { settings, memoryBytes, plugins, extensions, stamp, topic, elsewhere, soft404 } = options;
+  const { settings, memoryBytes, plugins, extensions, stamp } = options;
   const reducer = await Reducer.open(options);
   const parted = canBeParted(reducer.context);
   const batches = timeMapBatches(lines);
@@ -166,7 +162,8 @@ async function* reduceInThreads(
     weight: ({ lines: given }) => given.length,
   };
   const setup: ScoringSetup = {
-    ...{ settings, memoryBytes, plugins, extensions, stamp, topic, elsewhere, soft404 },
+    ...{ settings, memoryBytes, plugins, extensions, stamp },
+    evidence: new Map(options.evidence.map(({ of, data }) => [of.keyword, data])),
   };
   const pool: ScoringPool = new Pool({
     script: new URL("./scoring-worker.js", import.meta.url),

@@ -1,5 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { features } from "../../page/features/index.js";
+import { requireByKeyword } from "../../base/find.js";
+import { registeredEvidence } from "../../score/evidence/registry.js";
 import { measures } from "../../score/measures/index.js";
 import { READY } from "./thread.js";
 import { scoringAnswers, type ScoringQuestion, type ScoringSetup } from "./reduce-in-threads.js";
@@ -18,9 +20,14 @@ if (parentPort !== null) {
     const own = await loadPlugins(plugins);
     measures.push(...own.measures);
     features.push(...own.features);
+    registeredEvidence.push(...own.evidence);
   }
   const { signal } = new AbortController();
-  const answer = scoringAnswers({ ...setup, measures, features, signal });
+  const evidence = Array.from(setup.evidence, ([keyword, data]) => ({
+    of: requireByKeyword(keyword, registeredEvidence, "evidence"),
+    data,
+  }));
+  const answer = scoringAnswers({ ...setup, measures, features, evidence, signal });
   let last = Promise.resolve();
   port.postMessage(READY);
   port.on("message", (question: ScoringQuestion) => {

@@ -3,9 +3,11 @@ import { hash53 } from "../../base/math/sketch.js";
 import { counted } from "../../base/text.js";
 import type { Outcome } from "../../base/types.js";
 import type { FeatureRecord } from "../../page/types.js";
+import type { ElsewhereTable } from "../settings/collection-choices.js";
+import { elsewhereSettings } from "../settings/measure-options.js";
 import type { MeasureResult } from "../types.js";
-import { ELSEWHERE_VOTE } from "../verdict/decide.js";
 import { rawFlags } from "../scoring/likeness.js";
+import type { CollectionEvidence, LineSource, SurveyRound } from "./collection-evidence.js";
 
 /**
  * Finds texts that several TimeMaps share. A text that is (nearly) the same on unrelated sites is the page of a hosting
@@ -72,9 +74,7 @@ export const isPlace = (line: string): boolean =>
  * Yields the lines of a file: the bands of sorted places that occur on several sites, or in several TimeMaps of one
  * site.
  */
-export async function* sharedTextLines(
-  sortedPlaces: Iterable<string> | AsyncIterable<string>,
-): AsyncGenerator<string> {
+export async function* sharedTextLines(sortedPlaces: LineSource): AsyncGenerator<string> {
   yield HEAD;
   let band = "";
   let sites = new Map<string, number>();
@@ -100,9 +100,6 @@ export async function* sharedTextLines(
   }
   yield* line();
 }
-
-/** Texts with several places, by band. Plain data, so that it can be sent to a thread. */
-export type ElsewhereTable = ReadonlyMap<string, string>;
 
 /**
  * Reads the output of `elsewhere` or `elsewhereRecords`, or several outputs concatenated. Throws a `UsageError` for any
@@ -169,7 +166,7 @@ export class SharedTexts {
   }
 
   vote({ capture }: FeatureRecord, sketch: Outcome<unknown>): MeasureResult {
-    const facts = { name: ELSEWHERE_VOTE, flags: rawFlags() };
+    const facts = { name: elsewhere.keyword, flags: rawFlags() };
     if ("problem" in sketch) return { ...facts, outcome: sketch };
     const found = this.find(capture.uriR, sketch.value as readonly number[]);
     const score = found.sites;
@@ -204,3 +201,55 @@ function described({ sites, timeMaps, ofSite }: PlacesOfText): string {
   ];
   return `the same text in ${parts.join(" and ")}`;
 }
+
+let sites: { readonly siteOf: SiteOf } | undefined;
+
+/** The list of public suffixes is large, so it is loaded only for this evidence. */
+async function loadSites(): Promise<void> {
+  sites ??= await import("../../base/site.js");
+}
+
+/** Finds the texts of a collection that several of its TimeMaps share. */
+export const placesRound: SurveyRound<ElsewhereTable> = {
+  ofRecord: (record, [sketch]) =>
+    sketch !== undefined && "value" in sketch
+      ? placesOf(record, sketch.value as readonly number[], sites!.siteOf)
+      : [],
+  async data(sorted) {
+    const lines: string[] = [];
+    for await (const line of sharedTextLines(sorted)) lines.push(line);
+    return readElsewhere(lines, "--elsewhere collection");
+  },
+  inPart: {
+    reduce:
+      "--elsewhere collection needs the whole input, and reduce may read a part of it. Give --elsewhere FILE with a file that the command elsewhere wrote.",
+  },
+  withoutFeatures:
+    "records without character n-grams do not show which texts are shared. Run map with --profile default or --elsewhere.",
+};
+
+/** Texts that several TimeMaps share. */
+export const elsewhere: CollectionEvidence<ElsewhereTable> = {
+  keyword: "elsewhere",
+  summary: "Counts the other sites with nearly the same text.",
+  choose: elsewhereSettings,
+  isAsked: ({ elsewhere: isAsked }) => isAsked === true,
+  voter: ({ elsewhereVote }) => (elsewhereVote === undefined ? undefined : "elsewhere"),
+  requests: () => [{ feature: "char-ngrams", options: {} }],
+  load: loadSites,
+  survey: (table) => (table === undefined ? placesRound : undefined),
+  judge(table, { settings: { elsewhereVote }, at: [sketch = 0] }) {
+    const texts = new SharedTexts(table, sites!.siteOf, elsewhereVote);
+    return {
+      of: (record, values) => ({ measure: texts.vote(record, values.feature(sketch, record)) }),
+      ...(elsewhereVote !== undefined && {
+        scale: {
+          range: [0, Infinity],
+          equalScore: 0,
+          threshold: elsewhereVote,
+          comparison: ">=",
+        },
+      }),
+    };
+  },
+};

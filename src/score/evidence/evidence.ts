@@ -20,8 +20,6 @@ import type { Values } from "../scoring/compare.js";
 import {
   COMBINED,
   cutOf,
-  ELSEWHERE_VOTE,
-  SOFT404_VOTE,
   SIGNS_VOTE,
   thresholdDistance,
   type ThresholdScale,
@@ -179,17 +177,26 @@ interface Facts {
 /** Explains the verdicts on the mementos of one TimeMap: see docs/explain.md. */
 export class Explainer {
   readonly #values: Values;
-  readonly #scales = new Map<string, ThresholdScale>();
+  readonly #scales: Map<string, ThresholdScale>;
   readonly #position: number;
   readonly #first: Facts | undefined;
   #frequency: WordFrequency | undefined;
 
-  /** `first` is the first memento, and `position` its position in the TimeMap. */
-  constructor(values: Values, first: FeatureRecord | undefined, position: number) {
+  /**
+   * `first` is the first memento, and `position` its position in the TimeMap. `scales` are those of the evidence of the
+   * collection, by name.
+   */
+  constructor(
+    values: Values,
+    first: FeatureRecord | undefined,
+    position: number,
+    scales: ReadonlyMap<string, ThresholdScale> = new Map(),
+  ) {
     this.#values = values;
+    this.#scales = new Map(scales);
     this.#position = position;
     this.#first = first && this.#facts(first);
-    const { model, seedsFrom, signsVote, signStrength, elsewhereVote, soft404 } = values.settings;
+    const { model, seedsFrom, signsVote, signStrength } = values.settings;
     const strength = { range: [0, 1], equalScore: 0 } as const;
     // With a learned combination, no measure decides by its own threshold.
     for (const { choice, measure } of model === undefined ? values.plan.measures : []) {
@@ -204,14 +211,6 @@ export class Explainer {
         threshold: cutOf(model, seedsFrom),
         comparison: ">",
       });
-    }
-    if (elsewhereVote !== undefined) {
-      const range = [0, Infinity] as const;
-      const cut = { threshold: elsewhereVote, comparison: ">=" } as const;
-      this.#scales.set(ELSEWHERE_VOTE, { range, equalScore: 0, ...cut });
-    }
-    if (soft404 === true) {
-      this.#scales.set(SOFT404_VOTE, { ...strength, threshold: 1, comparison: ">=" });
     }
     if (signsVote === true && signStrength !== undefined) {
       this.#scales.set(SIGNS_VOTE, { ...strength, threshold: signStrength, comparison: ">=" });

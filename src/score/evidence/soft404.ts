@@ -2,22 +2,13 @@ import { UsageError } from "../../base/errors.js";
 import { members, parsedJson } from "../../base/json.js";
 import { counted } from "../../base/text.js";
 import type { Capture } from "../../base/types.js";
-import { SOFT404_VOTE } from "../verdict/decide.js";
 import { rawFlags } from "../scoring/likeness.js";
+import type { Soft404Table } from "../settings/collection-choices.js";
 import type { MeasureResult } from "../types.js";
+import type { CollectionEvidence } from "./collection-evidence.js";
 
 /** Value of `format` in the JSON that the command soft404 writes. */
 export const SOFT404_FORMAT = "detect_off_topic soft404 1";
-
-/**
- * Captures that the command soft404 lists, with the reason. They are plain data, so that they can be sent to a thread.
- */
-export interface Soft404Table {
-  /** Text about the members of each group, for people. */
-  readonly reasons: readonly string[];
-  /** The number of the group, by `keyOfCapture`. */
-  readonly groups: ReadonlyMap<string, number>;
-}
 
 type Named = Pick<Capture, "uriR" | "mementoDatetime">;
 
@@ -79,7 +70,7 @@ export function readSoft404(json: string, name: string): Soft404Table {
 /** Returns the vote on a memento: off-topic if it is in a group, and otherwise none. */
 export function soft404Vote({ reasons, groups }: Soft404Table, capture: Named): MeasureResult {
   const group = groups.get(keyOfCapture(capture));
-  const facts = { name: SOFT404_VOTE, flags: rawFlags() };
+  const facts = { name: soft404.keyword, flags: rawFlags() };
   if (group === undefined) return { ...facts, outcome: { value: { score: 0 } } };
   return {
     ...facts,
@@ -87,3 +78,16 @@ export function soft404Vote({ reasons, groups }: Soft404Table, capture: Named): 
     comparedWith: reasons[group]!,
   };
 }
+
+/** Soft 404s and traps of a crawl. The command that lists them is their survey. */
+export const soft404: CollectionEvidence<Soft404Table> = {
+  keyword: "soft404",
+  summary: "Calls captures off-topic that the command soft404 has listed.",
+  choose: ({ soft404: table }) => (table === undefined ? {} : { soft404: true }),
+  isAsked: ({ soft404: isAsked }) => isAsked === true,
+  voter: () => "soft404",
+  judge: (table) => ({
+    of: ({ capture }) => ({ measure: soft404Vote(table, capture) }),
+    scale: { range: [0, 1], equalScore: 0, threshold: 1, comparison: ">=" },
+  }),
+};

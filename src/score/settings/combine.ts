@@ -1,4 +1,5 @@
 import { UsageError } from "../../base/errors.js";
+import type { CollectionEvidence } from "../evidence/collection-evidence.js";
 import { isSameMeasure, otherModelInputs } from "../scoring/measure-id.js";
 import type {
   LearnedModel,
@@ -78,21 +79,16 @@ export const mayBeOfWeb = ({ model, seedsFrom }: Settings): boolean =>
   seedsFrom !== "web" && model?.cuts?.web !== undefined;
 
 /** Throws a `UsageError` if more votes are required than can be cast, because then no memento could be judged. */
-export function requireEnoughVotes({
-  combine,
-  measures,
-  signsVote,
-  elsewhereVote,
-  soft404,
-  collection,
-}: Settings): void {
+export function requireEnoughVotes(
+  settings: Settings,
+  evidence: readonly CollectionEvidence[],
+): void {
+  const { combine, measures, signsVote } = settings;
   if (typeof combine !== "number") return;
   const voters = [
     ...measures.filter(({ threshold }) => threshold !== undefined).map(({ name }) => name),
     ...(signsVote === true ? ["signs"] : []),
-    ...(elsewhereVote === undefined ? [] : ["elsewhere"]),
-    ...(soft404 === true ? ["soft404"] : []),
-    ...(collection !== undefined ? ["the topic"] : []),
+    ...evidence.flatMap((each) => (each.isAsked(settings) ? (each.voter(settings) ?? []) : [])),
   ];
   if (combine <= voters.length) return;
   throw new UsageError(

@@ -4,16 +4,27 @@ import type { Setting, SettingGroup } from "../../base/setting.js";
 import { settingName } from "../../base/option.js";
 import type { Settings } from "./types.js";
 
-/* Settings that plug-ins add. Their values are in `own` of the settings of a run, by key. */
+/*
+ * Settings that plug-ins add. Their values are in `own` of the settings of a run, by key. The data of their evidence are
+ * chosen in the same way, but are no part of the settings.
+ */
 
 const registered = new Map<string, Setting>();
+const dataOfEvidence = new Map<string, Setting>();
 
 /** Adds settings of a plug-in, whose names {@link requireNewSettings} has checked. */
 export function registerSettings(settings: SettingGroup): void {
   for (const [key, setting] of Object.entries(settings)) registered.set(key, setting);
 }
 
-export const ownSettings = (): Readonly<Record<string, Setting>> => Object.fromEntries(registered);
+/** Adds a setting that chooses the data of a plug-in's evidence, by the keyword of the evidence. */
+export const registerDataSetting = (keyword: string, setting: Setting): unknown =>
+  dataOfEvidence.set(keyword, setting);
+
+export const ownSettings = (): SettingGroup =>
+  Object.fromEntries([...registered, ...dataOfEvidence]);
+
+export const dataSettings = (): SettingGroup => Object.fromEntries(dataOfEvidence);
 
 /** Throws a `UsageError` for a key that no plug-in has. */
 export function ownValues(chosen: Readonly<Record<string, unknown>> = {}): Pick<Settings, "own"> {

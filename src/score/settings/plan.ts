@@ -20,14 +20,12 @@ export interface PlannedMeasure {
   readonly input: number | readonly number[];
 }
 
-/**
- * Positions of the features for comparing a memento with the topic of its collection and for choosing the documents
- * that show the topic.
- */
-export interface TopicPlan {
-  readonly words: number;
-  readonly language: number;
-  readonly signs: number;
+/** The part of a definition of evidence that a plan reads. */
+export interface EvidenceRequests {
+  readonly keyword: string;
+  isAsked(settings: Settings): boolean;
+  /** Returns the features that the evidence reads of each page. */
+  requests?(settings: Settings): readonly FeatureRequest[];
 }
 
 /** Features to extract from each memento, and the positions at which their readers find them. */
@@ -41,7 +39,8 @@ export interface Plan {
   /** Language of each memento. Set if the language of words is the detected one. */
   readonly ownLanguage?: number;
   readonly signs?: number;
-  readonly topic?: TopicPlan;
+  /** Positions of the features that evidence of the collection reads, by its keyword. */
+  readonly collection: ReadonlyMap<string, readonly number[]>;
   readonly excerpt?: number;
   /** Position of the words in which a learned combination looks for the seed's name. Set with a learned combination. */
   readonly selfDescription?: number;
@@ -55,7 +54,7 @@ export interface Plan {
   /** Set with a learned combination. */
   readonly bytes?: number;
   readonly outlinks?: number;
-  /** Sketch by which groups of similar mementos and shared texts are found. */
+  /** Sketch by which groups of similar mementos are found. */
   readonly sketch?: number;
   /** Features that are read for the evidence only. */
   readonly evidence?: { readonly words: number; readonly bytes: number };
@@ -73,7 +72,11 @@ const canonical = ({ feature, options }: FeatureRequest): string =>
   JSON.stringify([feature, Object.entries(options).sort(([a], [b]) => (a < b ? -1 : 1))]);
 
 /** Returns the plan of a run: the features that measures and metadata request, each only once. */
-export function planRun(settings: Settings, measures: readonly Measure[]): Plan {
+export function planRun(
+  settings: Settings,
+  measures: readonly Measure[],
+  evidence: readonly EvidenceRequests[] = [],
+): Plan {
   const requests: FeatureRequest[] = [];
   const positions = new Map<string, number>();
   const position = (given: FeatureRequest): number => {
@@ -104,13 +107,11 @@ export function planRun(settings: Settings, measures: readonly Measure[]): Plan 
       ownLanguage: metadata("language-sample", {}),
     }),
     ...(settings.signs === true && { signs: metadata("signs", {}) }),
-    ...(settings.collection !== undefined && {
-      topic: {
-        words: position(topicWords(settings)),
-        language: metadata("language-sample", {}),
-        signs: metadata("signs", {}),
-      },
-    }),
+    collection: new Map(
+      evidence
+        .filter((each) => each.isAsked(settings))
+        .map((each) => [each.keyword, (each.requests?.(settings) ?? []).map(position)]),
+    ),
     ...(settings.model !== undefined && {
       selfDescription: metadata("self-description", {}),
       terms: position(textRequest("terms", settings, { lowerCase: true })),
@@ -123,8 +124,7 @@ export function planRun(settings: Settings, measures: readonly Measure[]): Plan 
       excerpt: position(excerptRequest(settings, settings.excerpts)),
     }),
     ...(settings.outlinks === true && { outlinks: metadata("outlinks", {}) }),
-    ...((settings.elsewhere === true ||
-      settings.measures.some(({ reference }) => reference === "group") ||
+    ...((settings.measures.some(({ reference }) => reference === "group") ||
       positions.has(canonical(SKETCH))) && { sketch: position(SKETCH) }),
     ...(settings.explain === true && {
       evidence: { words: position(wordsRequest(settings)), bytes: metadata("byte-count", {}) },
@@ -170,12 +170,6 @@ function plainText(feature: string, settings: Settings): FeatureRequest {
   return { feature, options: { boilerplate, language } };
 }
 
-/** Requests words in the page's own language. They are stemmed later, in the language of the topic. */
-const topicWords = ({ preprocessing: { boilerplate } }: Settings): FeatureRequest => ({
-  feature: "topic-words",
-  options: { boilerplate, language: "auto" },
-});
-
 function excerptRequest(settings: Settings, characters: number): FeatureRequest {
   const { feature, options } = textRequest("excerpt", settings, { lowerCase: false });
   return { feature, options: { ...options, characters } };
@@ -188,8 +182,12 @@ const isList = <T>(value: T | readonly T[]): value is readonly T[] => Array.isAr
  * definition of a memento, and plug-ins. Thresholds and the choice of the first memento are not included, because
  * reduce applies them. The settings for later steps are readable text ({@link writeChoices}).
  */
-export function stampOf(settings: Settings, measures: readonly Measure[]): string {
-  const { requests } = planRun(settings, measures);
+export function stampOf(
+  settings: Settings,
+  measures: readonly Measure[],
+  evidence: readonly EvidenceRequests[] = [],
+): string {
+  const { requests } = planRun(settings, measures, evidence);
   const own = ownOfRecords(settings);
   const decisive = {
     ...Object.fromEntries(decideRecords.map((name) => [name, settings[name]])),

@@ -3,7 +3,9 @@ import type { HttpInputOptions, Input } from "../../read/types.js";
 import type { BoilerplateRemover } from "../../page/types.js";
 import type { LearnedModel, Settings, SettingsProfile } from "./types.js";
 import type { Measure } from "../types.js";
-import { type CollectionChoices, collectionSettings } from "./collection-choices.js";
+import type { CollectionEvidence } from "../evidence/collection-evidence.js";
+import { registeredEvidence } from "../evidence/registry.js";
+import type { EvidenceChoices } from "./collection-choices.js";
 import {
   namedModel,
   requireAbstain,
@@ -17,14 +19,7 @@ import {
 import { defaultModel } from "./default-model.js";
 import { findByKeyword, positive, requireByKeyword, requireChoice } from "../../base/find.js";
 import { FORMATS } from "../../base/content-type.js";
-import type { ElsewhereTable } from "../evidence/elsewhere.js";
-import type { Soft404Table } from "../evidence/soft404.js";
-import {
-  elsewhereSettings,
-  evidenceSettings,
-  withDensityOptions,
-  withoutElsewhere,
-} from "./measure-options.js";
+import { evidenceSettings, withDensityOptions, withoutElsewhere } from "./measure-options.js";
 import {
   choosePreprocessing,
   type MeasureSteps,
@@ -49,7 +44,7 @@ import {
 } from "./thresholds.js";
 
 /** Choices of a user, as text or values. The profile has the values of missing choices. */
-export interface SettingsChoices extends PlainChoices, PreprocessingChoices, CollectionChoices {
+export interface SettingsChoices extends PlainChoices, PreprocessingChoices, EvidenceChoices {
   /** Tuned thresholds for measures that were chosen without a threshold. */
   readonly thresholds?: ThresholdFile;
   /** Rule that combines votes into the overall status: any, all, majority, learned, or a number of votes. */
@@ -64,13 +59,6 @@ export interface SettingsChoices extends PlainChoices, PreprocessingChoices, Col
   readonly own?: Readonly<Record<string, unknown>>;
   /** Preprocessing of single measures. */
   readonly measureSteps?: readonly MeasureSteps[];
-  /**
-   * Texts that several TimeMaps share, as found by `elsewhere`. The value `collection` means the texts found in the
-   * input of this run.
-   */
-  readonly elsewhere?: ElsewhereTable | "collection";
-  /** Captures that the command soft404 listed ({@link readSoft404}). They are off-topic. */
-  readonly soft404?: Soft404Table;
   /** Number of characters of each memento's text in its result, for reports. Default: none. */
   readonly excerpts?: number;
   /** True if the title and links of each page are kept, for `collect`. */
@@ -81,6 +69,8 @@ export interface SettingsChoices extends PlainChoices, PreprocessingChoices, Col
 export interface Definitions {
   readonly measures: readonly Measure[];
   readonly removers: readonly BoilerplateRemover[];
+  /** Default: the evidence of this program. */
+  readonly evidence?: readonly CollectionEvidence[];
 }
 
 /**
@@ -108,7 +98,7 @@ function unsaidProfile(chosen: SettingsChoices): SettingsProfile {
  */
 export function resolveSettings(
   given: SettingsChoices,
-  { measures, removers }: Definitions,
+  { measures, removers, evidence = registeredEvidence }: Definitions,
 ): Settings {
   const chosen = withoutElsewhere(given);
   const profile = checkedSetting("profile", chosen.profile ?? unsaidProfile(chosen));
@@ -130,7 +120,7 @@ export function resolveSettings(
       chosen,
     ),
   };
-  const collection = collectionSettings(chosen, preprocessing);
+  const { collection, ...marks } = chosenEvidence(chosen, preprocessing, evidence);
   // If the user requests only the topic, mementos are not compared with the first memento.
   const isTopicOnly = collection !== undefined && chosen.measures === undefined;
   const isElsewhereOnly = chosen !== given && chosen.measures === "";
@@ -161,8 +151,7 @@ export function resolveSettings(
     }),
     ...(model !== undefined && readsSigns(model) && { signs: true }),
     ...evidenceSettings(chosen),
-    ...elsewhereSettings(chosen),
-    ...(chosen.soft404 !== undefined && { soft404: true }),
+    ...marks,
     ...(chosen.excerpts !== undefined && {
       excerpts: positive(chosen.excerpts, "length of excerpts"),
     }),
@@ -180,24 +169,44 @@ export function resolveSettings(
     ldaTopics: chosen.numberOfTopics ?? settings.ldaTopics,
     ...(chosen.shortCircuit === true && { shortCircuit: shortCircuit(combine) }),
   };
-  requireEnoughVotes(resolved);
+  requireEnoughVotes(resolved, evidence);
   if (tuned !== undefined) requireSameBasis(tuned, resolved, measures);
-  const plugins = usedPlugins(resolved, measures, removers);
+  const plugins = usedPlugins(resolved, { measures, removers, evidence });
   return plugins.length === 0 ? resolved : { ...resolved, plugins };
+}
+
+/** Returns what the settings of a run have of the choices of evidence. Throws a `UsageError` for one that is unknown. */
+function chosenEvidence(
+  chosen: EvidenceChoices,
+  preprocessing: Settings["preprocessing"],
+  evidence: readonly CollectionEvidence[],
+): Partial<Settings> {
+  const given = Object.entries(chosen.evidence ?? {}).filter(([, data]) => data !== undefined);
+  const definitions = given.map(([keyword]) => requireByKeyword(keyword, evidence, "evidence"));
+  const choices = { ...Object.fromEntries(given), ...chosen };
+  const marked = definitions.filter(({ choose }) => choose === undefined);
+  return Object.assign(
+    marked.length > 0 ? { evidence: marked.map(({ keyword }) => keyword).sort() } : {},
+    ...evidence.map((each) => each.choose?.(choices, preprocessing)),
+  ) as Partial<Settings>;
 }
 
 /** Returns the distinct plug-ins whose definitions a run uses, sorted by name. */
 function usedPlugins(
-  { measures: chosen, preprocessing }: Settings,
-  measures: readonly Measure[],
-  removers: readonly BoilerplateRemover[],
+  settings: Settings,
+  { measures, removers, evidence }: Required<Definitions>,
 ): NonNullable<Settings["plugins"]> {
+  const { measures: chosen, preprocessing } = settings;
   const keywords = new Set(chosen.map(({ keyword }) => keyword));
   const used = [
     ...measures.filter(({ keyword }) => keywords.has(keyword)),
     ...removers.filter(({ keyword }) => keyword === preprocessing.boilerplate),
+    ...evidence.filter((each) => each.isAsked(settings)),
   ];
-  const modules = used.flatMap((each) => [each, ...("score" in each ? (each.features ?? []) : [])]);
+  const modules = used.flatMap((each) => [
+    each,
+    ...("features" in each ? (each.features ?? []) : []),
+  ]);
   const named = new Map(
     modules.flatMap(({ plugin }) => (plugin === undefined ? [] : [[plugin.url, plugin] as const])),
   );

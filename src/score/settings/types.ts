@@ -1,6 +1,6 @@
 import type { DocumentFormat, OverallStatus, PluginModule } from "../../base/types.js";
 import type { OwnSigns, Stemming, StopWordList } from "../../page/types.js";
-import type { CollectionSettings } from "../topic/types.js";
+import type { CollectionSettings } from "./topic-types.js";
 
 /**
  * Memento of the same TimeMap with which a memento is compared. `first` is the first memento. `previous` is the last
@@ -229,6 +229,8 @@ export interface Settings {
   readonly elsewhereVote?: number;
   /** True if captures that the command soft404 listed are off-topic (`--soft404`). */
   readonly soft404?: boolean;
+  /** Other evidence of the collection that the run asks for, by keyword. */
+  readonly evidence?: readonly string[];
   /** True if the evidence for each verdict is reported (`--explain`). */
   readonly explain?: boolean;
   /** Number of characters of each memento's text in its result (for reports). If absent, results have no text. */

@@ -1,7 +1,7 @@
 import { UsageError } from "../../base/errors.js";
 import { groupBy } from "../../base/math/group-by.js";
 import type { JsonObject } from "../../base/types.js";
-import type { TopicMeasure, TopicPart, TopicProfile } from "./types.js";
+import type { TopicMeasure, TopicPart, TopicProfile } from "../settings/topic-types.js";
 import type { Background } from "./background.js";
 import {
   chooseElements,

@@ -1,4 +1,4 @@
-import type { CollectionMeasure } from "./types.js";
+import type { CollectionMeasure } from "../settings/topic-types.js";
 
 const common = {
   aliases: [],

@@ -1,7 +1,7 @@
 import { append } from "../../base/math/group-by.js";
 import { hash53 } from "../../base/math/sketch.js";
 import type { TopicWords } from "../../page/features/words.js";
-import type { TopicElement, TopicElements, TopicMeasure } from "./types.js";
+import type { TopicElement, TopicElements, TopicMeasure } from "../settings/topic-types.js";
 import type { Background } from "./background.js";
 
 /** Document to compare with a topic: its normalised words, its detected language and its origin. */

@@ -11,7 +11,7 @@ import type {
   TopicMeasure,
   TopicPart,
   TopicProfile,
-} from "./types.js";
+} from "../settings/topic-types.js";
 import type { Preprocessing } from "../settings/types.js";
 import type { Score } from "../types.js";
 import {

@@ -5,7 +5,7 @@ import { commonWords } from "../../page/words/stop-words.js";
 import { normaliseToken } from "../../page/words/terms.js";
 import type { JsonObject } from "../../base/types.js";
 import type { TermOptions } from "../../page/types.js";
-import type { TopicProfile } from "./types.js";
+import type { TopicProfile } from "../settings/topic-types.js";
 import type { Preprocessing } from "../settings/types.js";
 
 /**

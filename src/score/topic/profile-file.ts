@@ -3,7 +3,12 @@ import { UsageError } from "../../base/errors.js";
 import { isObject, members, parseForm } from "../../base/json.js";
 import { createHash } from "../../base/platform/machine.js";
 import type { Json, JsonObject } from "../../base/types.js";
-import type { TopicElement, TopicElements, TopicPart, TopicProfile } from "./types.js";
+import type {
+  TopicElement,
+  TopicElements,
+  TopicPart,
+  TopicProfile,
+} from "../settings/topic-types.js";
 import { classes, topicMeasures } from "./document.js";
 
 const FORM = "detect_off_topic topic profile";

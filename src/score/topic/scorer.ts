@@ -1,5 +1,5 @@
 import type { TopicWords } from "../../page/features/words.js";
-import type { TopicElements, TopicMeasure } from "./types.js";
+import type { TopicElements, TopicMeasure } from "../settings/topic-types.js";
 import { classes, topicMeasures } from "./document.js";
 
 /** Weight of elements of the variable part relative to those of the permanent part (the paper's damping factor). */

@@ -1,5 +1,5 @@
 import { UsageError } from "../../base/errors.js";
-import type { TopicProfile } from "./types.js";
+import type { TopicProfile } from "../settings/topic-types.js";
 import { type CoreReport, PROFILE_RULES, type ProfileRules } from "./build-profile.js";
 
 /** Rules for choosing the mementos that show the topic. */

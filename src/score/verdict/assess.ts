@@ -6,8 +6,7 @@ import { undetermined } from "../../page/words/characters.js";
 import type { MeasureResult, MementoResult, PageKind } from "../types.js";
 import { Values, type ValuesContext } from "../scoring/compare.js";
 import { firstMemento, isFinallyOff, isOwnVote, overallStatus } from "./decide.js";
-import type { SharedTexts } from "../evidence/elsewhere.js";
-import { type Soft404Table, soft404Vote } from "../evidence/soft404.js";
+import type { OtherVotes, ReadyJudge, VoteBeside } from "../evidence/collection-evidence.js";
 import { Explainer, type JudgedRecord, type Names, NamesOfMementos } from "../evidence/evidence.js";
 import type { Trust } from "../evidence/page-itself.js";
 import { isStranger, lostIdentityText } from "../evidence/lost-identity.js";
@@ -20,14 +19,11 @@ import { AllReferences, type Candidates } from "../scoring/references.js";
 import { lackOf, type Part, PartsOfPages } from "../evidence/incomplete.js";
 import { makeScorer, type PlacedRecord, type Scorer } from "../scoring/scorer.js";
 import { findTrust } from "./trust.js";
-import { signsVote, topicVote, type TopicVotes } from "./votes.js";
+import { signsVote } from "./votes.js";
 
 export interface AssessContext extends ValuesContext {
-  /** Set if mementos are compared with the topic of their collection. */
-  readonly topic?: TopicVotes;
-  /** Set if mementos are compared with the texts that several TimeMaps share. */
-  readonly sharedTexts?: SharedTexts;
-  readonly soft404?: Soft404Table;
+  /** Judges of the evidence of the collection that the settings ask for. */
+  readonly evidence?: readonly ReadyJudge[];
   /** Called if no memento can be compared with the first memento of a TimeMap. */
   readonly onNoFirst?: () => void;
 }
@@ -41,7 +37,7 @@ type NamedLater = "uriT" | "uriM" | "comparedWith";
  */
 export interface Draft {
   readonly memento: Omit<MementoResult, NamedLater>;
-  /** Strength of the strongest sign, which the topic of a collection needs. */
+  /** Strength of the strongest sign, if a vote of the evidence depends on it. */
   readonly strongestSign: number;
   readonly row?: ModelRow;
   /** Set for a page that contains only frames or forwards. The learned combination gives it no verdict. */
@@ -144,6 +140,9 @@ export class Assessment {
   readonly #names: Names;
   readonly #scorers: readonly Scorer[];
   readonly #context: AssessContext;
+  readonly #judges: readonly ReadyJudge[];
+  /** The votes of evidence that depend on the other votes. */
+  readonly #besides: readonly VoteBeside[];
   readonly #learned: LearnedVerdicts | undefined;
   readonly #parts: PartsOfPages;
   #explainer: Explainer | undefined;
@@ -165,6 +164,8 @@ export class Assessment {
     this.#trust = trust;
     this.#names = names;
     this.#context = context;
+    this.#judges = context.evidence ?? [];
+    this.#besides = this.#judges.flatMap(({ beside }) => beside ?? []);
     references.believe(trust?.believed ?? []);
     const compared = { first: values.group.at(first), all: references, trust };
     this.#scorers = plan.measures.map((planned) =>
@@ -207,7 +208,7 @@ export class Assessment {
               overall,
             };
       yield {
-        ...{ memento, row, strongestSign: strongestSign(record, this.#values) },
+        ...{ memento, row, strongestSign: this.#strongestSign(record) },
         ...(found?.kind === SHELL && { isShell: true as const }),
         ...(this.#isUnnamed(record) && { isUnnamed: true as const }),
         ...(isPart && { part: this.#parts.compare(record, position) }),
@@ -350,11 +351,11 @@ export class Assessment {
     const combined = learned.at(number, isLost);
     // Other votes that the user has chosen are counted in addition to the model's vote.
     const byOthers = own.measures.filter(({ name }) => isOwnVote(name));
-    // The model reads signs itself, so the topic has a vote only if the model has none.
+    // The model reads signs itself, so a vote that depends on them counts only if the model has none.
     const doubt = this.#doubtOf(combined, number, { isUnnamed: isUnnamed === true, isLost });
     const isDecided = doubt === undefined;
     const beside = { votes: byOthers, strongestSign: sign };
-    const ownVotes = isDecided ? byOthers : [...byOthers, ...topicVote(own.collection, beside)];
+    const ownVotes = isDecided ? byOthers : [...byOthers, ...this.#votesBeside(own, beside)];
     return {
       ...own,
       seedNotice: this.#trust?.notice,
@@ -373,7 +374,7 @@ export class Assessment {
     const learned = this.#learned;
     const inputs = learned?.inputs(number);
     if (settings.explain !== true) return { ...result, inputs };
-    this.#explainer ??= new Explainer(this.#values, group.at(this.#first), this.#first);
+    this.#explainer ??= this.#newExplainer(group.at(this.#first));
     const { measures, collection, overall, hasLostIdentity: isLost = false } = result;
     const record = group.at(number)!;
     const isByIdentity =
@@ -391,19 +392,38 @@ export class Assessment {
     return { ...result, inputs, evidence };
   }
 
+  #newExplainer(first: FeatureRecord | undefined): Explainer {
+    const scales = this.#judges.flatMap(({ name, scale }) =>
+      scale === undefined ? [] : [[name, scale] as const],
+    );
+    return new Explainer(this.#values, first, this.#first, new Map(scales));
+  }
+
+  #votesBeside(
+    { collection }: Pick<MementoResult, "collection">,
+    others: OtherVotes | undefined,
+  ): readonly MeasureResult[] {
+    return this.#besides.flatMap((beside) => beside.votes(collection, others));
+  }
+
+  /** Returns the strength of a memento's strongest sign, or 0 if no vote depends on it. */
+  #strongestSign(record: FeatureRecord): number {
+    const [beside] = this.#besides;
+    if (beside === undefined) return 0;
+    return this.#values.signsFound(record, beside.signs)[0]?.strength ?? 0;
+  }
+
   /** Scores each record in order, and judges it by the votes of its measures. */
   *#voted(records: Iterable<FeatureRecord>, from: number): Generator<JudgedRecord> {
-    const { settings, plan, topic, sharedTexts, soft404 } = this.#context;
-    const { combine: chosen, signStrength, shortCircuit, elsewhereVote } = settings;
+    const { settings, plan } = this.#context;
+    const { combine: chosen, signStrength, shortCircuit } = settings;
     const values = this.#values;
     const combine = chosen === "learned" ? "any" : chosen;
     const vote = settings.signsVote === true ? signStrength : undefined;
     const voters =
       plan.measures.filter(({ choice }) => choice.threshold !== undefined).length +
       Number(vote !== undefined) +
-      Number(elsewhereVote !== undefined) +
-      Number(soft404 !== undefined) +
-      Number(topic !== undefined);
+      this.#judges.filter(({ hasVote }) => hasVote).length;
     let previous: PlacedRecord | undefined;
     let position = from;
     for (const record of records) {
@@ -418,17 +438,15 @@ export class Assessment {
         measures.push(isOff ? scorer.skip() : scorer.score({ record, position: number }, previous));
       }
       if (vote !== undefined) measures.push(signsVote(values.signs(record), vote));
-      if (sharedTexts !== undefined) {
-        const sketch = values.feature(plan.sketch!, record);
-        measures.push(sharedTexts.vote(record, sketch));
-      }
-      if (soft404 !== undefined) measures.push(soft404Vote(soft404, record.capture));
-      const collection = topic?.of(record, values);
+      const found = this.#judges.map((judge) => judge.of(record, values));
+      measures.push(...found.flatMap(({ measure }) => measure ?? []));
+      const collection = found.find((each) => each.collection !== undefined)?.collection;
       const others =
-        voters > Number(topic !== undefined)
-          ? { votes: measures, strongestSign: strongestSign(record, values) }
+        voters > this.#besides.length
+          ? { votes: measures, strongestSign: this.#strongestSign(record) }
           : undefined;
-      const overall = overallStatus([...measures, ...topicVote(collection, others)], combine);
+      const beside = this.#votesBeside({ collection }, others);
+      const overall = overallStatus([...measures, ...beside], combine);
       // Without any threshold nothing is judged, so the previous capture serves as reference.
       const mayBePrevious =
         (overall === "on-topic" || voters === 0) && !hasImpossibleDate(record.capture);
@@ -467,13 +485,6 @@ function withPart(own: MementoResult, { part }: Pick<Draft, "part">): MementoRes
   const isDecided = overallStatus(byOthers) === "off-topic";
   const isOn = part === "unknown" && overall === "on-topic";
   return isDecided || isOn ? own : { ...own, overall: "unsure" };
-}
-
-/** Returns the strength of a memento's strongest sign, or 0 if the topic of a collection does not need it. */
-function strongestSign(record: FeatureRecord, values: Values): number {
-  const { topic } = values.plan;
-  if (topic === undefined) return 0;
-  return values.signsFound(record, topic.signs)[0]?.strength ?? 0;
 }
 
 /** True if results contain kind, effective status and fault. Profile otmt-1.0.5 writes only what OTMT wrote. */

@@ -128,14 +128,13 @@ const unit = (value: number): number => Math.min(1, Math.max(0, value));
 /** Reserved names in a memento's results: the learned combination, and votes that are not measures. */
 export const COMBINED = "combined";
 export const SIGNS_VOTE = "signs";
-export const ELSEWHERE_VOTE = "elsewhere";
-export const SOFT404_VOTE = "soft404";
-const OWN_VOTES: ReadonlySet<string> = new Set([SIGNS_VOTE, ELSEWHERE_VOTE, SOFT404_VOTE]);
+/** Saved results are read without the code of the evidence, so its names stand here. Plug-ins add theirs. */
+const ownVotes = new Set([SIGNS_VOTE, "elsewhere", "soft404"]);
 
-/**
- * Whether a vote is counted in addition to a learned combination: the vote of signs, of shared texts or of soft 404s.
- */
-export const isOwnVote = (name: string): boolean => OWN_VOTES.has(name);
+export const addOwnVote = (name: string): unknown => ownVotes.add(name);
+
+/** Whether a vote is counted in addition to a learned combination: that of signs, or of evidence of the collection. */
+export const isOwnVote = (name: string): boolean => ownVotes.has(name);
 
 /**
  * Whether a measure has a vote among the results of a memento. Other measures beside a learned combination are only

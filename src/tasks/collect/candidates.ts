@@ -16,7 +16,7 @@ import { hash53 } from "../../base/math/sketch.js";
 import type { TopicStatus } from "../../base/types.js";
 import { surt } from "../../base/uri.js";
 import { topicMeasures } from "../../score/topic/document.js";
-import type { TopicMeasure } from "../../score/topic/types.js";
+import type { TopicMeasure } from "../../score/settings/topic-types.js";
 import { uriMOf } from "../../write/decisions.js";
 import type { Overrides } from "../../write/overrides.js";
 

@@ -27,7 +27,7 @@ import { type FetcherHandle, openFetcher } from "../../read/http/fetcher.js";
 import { readSeeds } from "../../read/crawls/seeds.js";
 import { counted } from "../../base/text.js";
 import type { RunProgress } from "../../run/setup/run-options.js";
-import type { TopicProfile } from "../../score/topic/types.js";
+import type { TopicProfile } from "../../score/settings/topic-types.js";
 import { type CommandDefinition, defineCommand } from "../../command/define-command.js";
 import { exitStatus } from "../../command/exit-status.js";
 import { type Log, type ProgressLine, progressLine } from "../../command/log.js";

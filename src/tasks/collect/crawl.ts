@@ -4,7 +4,11 @@ import { surt } from "../../base/uri.js";
 import { Turns } from "../../run/setup/until-aborted.js";
 import { Directories, directoryOf, NearDuplicates } from "../../score/topic/document.js";
 import { allVoting, TopicJudge, VariableLearner } from "../../score/topic/judge.js";
-import type { CollectionSettings, TopicMeasure, TopicProfile } from "../../score/topic/types.js";
+import type {
+  CollectionSettings,
+  TopicMeasure,
+  TopicProfile,
+} from "../../score/settings/topic-types.js";
 import {
   type PageCandidate,
   type CrawlFigures,

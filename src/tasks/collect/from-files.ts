@@ -1,6 +1,7 @@
 import { hash53 } from "../../base/math/sketch.js";
 import { surt } from "../../base/uri.js";
 import type { DetectOptions } from "../../run/detect-options.js";
+import { definitionsIn } from "../../run/collection/survey.js";
 import { checkedRun, runOptions } from "../../run/detect.js";
 import { groupLines } from "../../run/lines/groups.js";
 import { extractRecords } from "../../run/map.js";
@@ -10,7 +11,7 @@ import { Turns } from "../../run/setup/until-aborted.js";
 import { namesOf } from "../../score/evidence/evidence.js";
 import { Shuffle, Spill } from "../../base/shuffle.js";
 import type { FeatureRecord, RecordGroup } from "../../page/types.js";
-import type { TopicProfile } from "../../score/topic/types.js";
+import type { TopicProfile } from "../../score/settings/topic-types.js";
 import { collectChoices, type OpenedPage, PageMaker, type Web } from "./web.js";
 
 /** Maximum number of links to a page that are kept, because the paper considers ten. */
@@ -49,7 +50,7 @@ export class FilesWeb implements Web {
     near: string | undefined,
   ): Promise<FilesWeb> {
     const run = await runOptions(checkedRun({ ...options, ...collectChoices(topic) }));
-    const maker = new PageMaker(run.settings, run);
+    const maker = new PageMaker(run.settings, { ...run, evidence: definitionsIn(run.evidence) });
     const records = new Shuffle(run.memoryBytes);
     const tally = new RunningTally();
     const web = new FilesWeb(tally);

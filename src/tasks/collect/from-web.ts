@@ -21,7 +21,7 @@ import { uriROf } from "../../read/timemaps/uri.js";
 import type { InputItem, Outcome } from "../../base/types.js";
 import type { ArchiveChoice, FetchedResponse, RawRule } from "../../read/types.js";
 import type { FeatureRecord } from "../../page/types.js";
-import type { TopicProfile } from "../../score/topic/types.js";
+import type { TopicProfile } from "../../score/settings/topic-types.js";
 import type { Settings } from "../../score/settings/types.js";
 import { collectChoices, type OpenedPage, PageMaker, type Web } from "./web.js";
 

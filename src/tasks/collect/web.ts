@@ -2,10 +2,11 @@ import type { TopicWords } from "../../page/features/words.js";
 import type { Outlinks } from "../../page/features/outlinks.js";
 import { definitionsOf } from "../../run/records/extract.js";
 import { Values } from "../../score/scoring/compare.js";
+import type { CollectionEvidence } from "../../score/evidence/collection-evidence.js";
 import { type Plan, planRun } from "../../score/settings/plan.js";
 import type { JsonObject } from "../../base/types.js";
 import type { Feature, FeatureRecord, FeatureRequest } from "../../page/types.js";
-import type { TopicProfile } from "../../score/topic/types.js";
+import type { TopicProfile } from "../../score/settings/topic-types.js";
 import type { Settings } from "../../score/settings/types.js";
 import type { Measure } from "../../score/types.js";
 import type { SettingsChoices } from "../../score/settings/settings.js";
@@ -49,18 +50,21 @@ export function collectChoices(topic: TopicProfile): SettingsChoices {
   };
 }
 
+interface PageDefinitions {
+  readonly measures: readonly Measure[];
+  readonly features: readonly Feature[];
+  readonly evidence: readonly CollectionEvidence[];
+}
+
 export class PageMaker {
   readonly requests: readonly FeatureRequest[];
   readonly definitions: readonly Feature[];
   readonly #settings: Settings;
   readonly #plan: Plan;
 
-  constructor(
-    settings: Settings,
-    { measures, features }: { measures: readonly Measure[]; features: readonly Feature[] },
-  ) {
+  constructor(settings: Settings, { measures, features, evidence }: PageDefinitions) {
     this.#settings = settings;
-    this.#plan = planRun(settings, measures);
+    this.#plan = planRun(settings, measures, evidence);
     this.requests = this.#plan.requests;
     this.definitions = definitionsOf(this.requests, features);
   }
@@ -71,16 +75,16 @@ export class PageMaker {
     const { status = 200, via } = capture;
     if (status < 200 || status > 299) return { problem: `answered ${status}` };
     const values = this.#values(record);
-    const { topic } = this.#plan;
-    if (topic === undefined) throw new Error("the settings name no topic");
-    const words = values.feature(topic.words, record);
+    const [wordsAt, languageAt] = this.#plan.collection.get("topic") ?? [];
+    if (wordsAt === undefined) throw new Error("the settings name no topic");
+    const words = values.feature(wordsAt, record);
     if ("problem" in words) return { problem: words.problem.message };
     return {
       uriR: pageUri(record),
       uriM: via?.uriM ?? uriM,
       mementoDatetime: via?.kind === "revisit" ? capture.mementoDatetime : dateOf(record),
       title: this.#outlinks(values, record).title,
-      language: values.language(topic.language, record),
+      language: values.language(languageAt, record),
       words: words.value as TopicWords,
       links: this.links(record),
     };

@@ -15,7 +15,7 @@ import { measures } from "../../score/measures/index.js";
 import { requireByKeyword } from "../../base/find.js";
 import { extensionsOfMeasures, loadNamed } from "../../run/extensions/named.js";
 import { THRESHOLD_FORM, thresholdBasis } from "../../score/settings/thresholds.js";
-import { topicMeasures } from "../../score/topic/document.js";
+import { collectionMeasuresKnown } from "../../run/plugins/catalogue.js";
 import type { Json } from "../../base/types.js";
 import { version } from "../../base/version.js";
 import { textTable } from "../../write/formats/forms.js";
@@ -106,7 +106,9 @@ const namesOf = (calibrated: readonly Calibrated[]): string =>
  */
 function notCalibrated({ axes, definitions }: GoldAndResults): string {
   const left = axes.flatMap(({ name }) => (definitions.has(name) ? [] : [name]));
-  const ofTopic = left.filter((name) => topicMeasures.some((each) => each === name));
+  const ofTopic = left.filter((name) =>
+    collectionMeasuresKnown().some(({ keyword }) => keyword === name),
+  );
   const whose = [
     ...left
       .filter((name) => !ofTopic.includes(name))

@@ -14,12 +14,8 @@ import {
 } from "../../command/options/running.js";
 import { UsageError } from "../../base/errors.js";
 import { inputs } from "../../read/inputs/index.js";
-import {
-  elsewhereRecords,
-  mapRecords,
-  reduceRecords,
-  resolveRecords,
-} from "../../run/map-reduce.js";
+import { mapRecords, reduceRecords, resolveRecords } from "../../run/map-reduce.js";
+import { elsewhereRecords } from "./shared-texts.js";
 import { inputOfWord } from "../../run/input-choices.js";
 import { type CommandDefinition, defineCommand } from "../../command/define-command.js";
 import {

@@ -79,7 +79,7 @@ export async function findSoft404(options: Soft404Options): Promise<Soft404> {
     ...{ simhash: false, detectLanguage: false },
   };
   const { settings, definitions } = checkedSettings(choices);
-  const plan = planRun(settings, definitions.measures);
+  const plan = planRun(settings, definitions.measures, definitions.evidence);
   const at = {
     ...{ sketch: plan.sketch!, title: plan.measures[0]!.input as number },
     ...{ bytes: plan.contentLength!, signs: plan.signs!, excerpt: plan.excerpt! },

@@ -17,7 +17,7 @@ import { readTextFile } from "../../base/read-file.js";
 import { requireChoice } from "../../base/find.js";
 import type { CoreReport } from "../../score/topic/build-profile.js";
 import { formatProfile, parseProfile } from "../../score/topic/profile-file.js";
-import type { TopicProfile } from "../../score/topic/types.js";
+import type { TopicProfile } from "../../score/settings/topic-types.js";
 import { topicPage } from "./page.js";
 import { type CommandDefinition, defineCommand } from "../../command/define-command.js";
 import type { Log } from "../../command/log.js";

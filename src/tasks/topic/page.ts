@@ -1,5 +1,5 @@
 import { classes } from "../../score/topic/document.js";
-import type { TopicPart, TopicProfile } from "../../score/topic/types.js";
+import type { TopicPart, TopicProfile } from "../../score/settings/topic-types.js";
 import { escapeXml, htmlPage } from "../../write/formats/markup.js";
 
 const TITLES = {

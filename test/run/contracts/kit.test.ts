@@ -8,9 +8,11 @@ import {
   defineRemover,
   defineWriter,
 } from "../../../src/run/plugins/define.js";
+import { defineEvidence, type EvidenceSpec } from "../../../src/run/plugins/define-evidence.js";
 import { defineInput } from "../../../src/run/plugins/define-input.js";
 import {
   type ContractCase,
+  evidenceContract,
   inputContract,
   measureContract,
   removerContract,
@@ -237,6 +239,76 @@ it("the contract reports a remover that returns no text, or another text than it
   ).toEqual(['example 1: "open"']);
 });
 
+describe("the contract of evidence", () => {
+  type Sizes = EvidenceSpec<typeof size, readonly number[]>;
+  const sizes: Sizes = {
+    ...{ keyword: "sizes", summary: "Number of pages of this size.", feature: size },
+    survey: {
+      lines: ({ value }) => [String(value)],
+      async data(sorted) {
+        const found: number[] = [];
+        for await (const line of sorted) found.push(Number(line));
+        return found;
+      },
+    },
+    isData: (json) => Array.isArray(json) && json.every(Number.isFinite),
+    judge: (found, { value }) => ({ score: found.filter((each) => each === value).length }),
+  };
+  const examples = [
+    { timeMap: "a", html: "<p>ab", score: 2 },
+    { timeMap: "b", html: "<p>cd", score: 2 },
+    { timeMap: "b", html: "<p>", score: 1 },
+  ];
+  const failed = (more: Partial<Sizes>): Promise<string[]> =>
+    failing(evidenceContract(defineEvidence({ ...sizes, ...more }), examples));
+
+  it("correct evidence fulfils the contract, including its examples", async () => {
+    expect(await failed({})).toEqual([]);
+  });
+
+  let calls = 0;
+  it.each<[string, Partial<Sizes>, string]>([
+    [
+      "lines that depend on what came before",
+      { survey: { ...sizes.survey, lines: () => [String((calls += 1))] } },
+      "gives the same lines of a memento again",
+    ],
+    [
+      "lines that are no text",
+      { survey: { ...sizes.survey, lines: () => [5 as unknown as string] } },
+      "gives the same lines of a memento again",
+    ],
+    [
+      "data that are kept from one collection to the next",
+      { survey: { ...sizes.survey, data: () => [(calls += 1)] } },
+      "makes the same data of partial results",
+    ],
+    [
+      "data that JSON changes",
+      { survey: { ...sizes.survey, data: () => [NaN] } },
+      "makes data that a file keeps unchanged",
+    ],
+    ["files of all kinds", { isData: () => true }, "refuses a file of another kind"],
+    [
+      "a score that is no number",
+      { judge: () => ({ score: NaN }) },
+      "judges every memento of the collection",
+    ],
+    ["other scores than its examples", { judge: () => ({ score: 5 }) }, "says what the examples"],
+    ["a summary that is no sentence", { summary: "sizes" }, "describes itself in a sentence"],
+  ])("evidence with %s breaks it", async (_, more, broken) => {
+    expect(await failed(more)).toContainEqual(expect.stringContaining(broken));
+  });
+
+  it("a definition without a survey, a feature or a judge is refused", () => {
+    const { survey: _, ...rest } = sizes;
+    expect(() => defineEvidence(rest as Sizes)).toThrow('evidence "sizes" lacks "survey".');
+    expect(() => defineEvidence({ ...sizes, survey: {} as Sizes["survey"] })).toThrow(
+      'evidence "sizes" lacks "lines" or "data" in its survey.',
+    );
+  });
+});
+
 it("the plug-ins of examples/plugin fulfil their contracts in node:test", () => {
   const { status, stdout } = spawnSync(
     process.execPath,
@@ -248,4 +320,5 @@ it("the plug-ins of examples/plugin fulfil their contracts in node:test", () => 
     failed: "0",
   });
   expect(stdout).toContain("measure headings");
+  expect(stdout).toContain("evidence beginnings");
 });

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bandsOf, SharedTexts, readElsewhere } from "../../../src/score/evidence/elsewhere.js";
-import { elsewherePlaces } from "../../../src/run/map-reduce.js";
+import { elsewherePlaces } from "../../../src/tasks/map-reduce/shared-texts.js";
 import { siteOf } from "../../../src/base/site.js";
 import { runBin } from "../../support/run-bin.js";
 import { http, warcRecord } from "../../support/warc-builder.js";

@@ -1,3 +1,4 @@
+import { registeredEvidence } from "../../../src/score/evidence/registry.js";
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/base/errors.js";
 import { measures } from "../../../src/score/measures/index.js";
@@ -50,6 +51,7 @@ describe("more votes than can be cast", () => {
     (): void =>
       requireEnoughVotes(
         settingsOf({ measures: [withThreshold, withoutThreshold], combine, ...more }),
+        registeredEvidence,
       );
 
   it("rejects more votes than the measures with a threshold can cast", () => {

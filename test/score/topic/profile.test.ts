@@ -4,7 +4,7 @@ import { UsageError } from "../../../src/base/errors.js";
 import { buildProfile, PROFILE_RULES } from "../../../src/score/topic/build-profile.js";
 import { allVoting, TopicJudge, VariableLearner } from "../../../src/score/topic/judge.js";
 import { digestOf, formatProfile, parseProfile } from "../../../src/score/topic/profile-file.js";
-import type { TopicProfile } from "../../../src/score/topic/types.js";
+import type { TopicProfile } from "../../../src/score/settings/topic-types.js";
 import { document } from "./documents.js";
 
 const about = {

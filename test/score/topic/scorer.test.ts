@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { PASSAGE, TopicScorer } from "../../../src/score/topic/scorer.js";
-import type { TopicElements } from "../../../src/score/topic/types.js";
+import type { TopicElements } from "../../../src/score/settings/topic-types.js";
 import { document } from "./documents.js";
 
 const e = Math.E;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { overallStatus } from "../../../src/score/verdict/decide.js";
-import { topicVote } from "../../../src/score/verdict/votes.js";
+import { topicVote } from "../../../src/score/topic/topic-votes.js";
 import type { TopicStatus } from "../../../src/base/types.js";
 import type { CollectionResult, MeasureResult } from "../../../src/score/types.js";
 

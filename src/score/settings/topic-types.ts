@@ -1,5 +1,7 @@
 import type { JsonObject } from "../../base/types.js";
 
+/* The types of a topic that choices, settings and results have. The topic itself is extension `topic`. */
+
 /** Measures for which a topic profile has thresholds. */
 export type TopicMeasure = "terms" | "collocations2" | "collocations3" | "vsm" | "passage";
 

@@ -1,0 +1,128 @@
+import type { Json, Outcome, PluginModule } from "../../base/types.js";
+import type { Feature, FeatureRecord } from "../../page/types.js";
+import type { Values } from "../scoring/compare.js";
+import type { EvidenceChoices } from "../settings/collection-choices.js";
+import type { EvidenceRequests, Plan } from "../settings/plan.js";
+import type { Preprocessing, Settings } from "../settings/types.js";
+import type { CollectionMeasure } from "../settings/topic-types.js";
+import type { CollectionResult, MeasureResult } from "../types.js";
+import type { ThresholdScale } from "../verdict/decide.js";
+
+/*
+ * Evidence about a memento for which all records of its collection are needed. A survey reads them and makes data of
+ * them, which are also those of a file. A judge compares each memento with the data.
+ */
+
+/** Definition of evidence of a collection. `Data` are plain, because threads and other machines get them. */
+export interface CollectionEvidence<Data = unknown> extends EvidenceRequests {
+  /** Name of its result, and of the choice that has its data. */
+  readonly keyword: string;
+  readonly summary: string;
+  /** Plug-in that the evidence is from. */
+  readonly plugin?: PluginModule;
+  /** Features that it brings. */
+  readonly features?: readonly Feature[];
+  /** Measures of its own, whose results do not stand among those of a TimeMap, but in `collection`. */
+  readonly measures?: readonly CollectionMeasure[];
+  /** Returns what the settings of a run have of the choices. Throws a `UsageError` for a bad one. */
+  choose?(choices: EvidenceChoices, preprocessing: Preprocessing): Partial<Settings>;
+  /** Returns what its vote is called in messages; undefined if it has none with these settings. */
+  voter(settings: Settings): string | undefined;
+  /** Loads code that only runs with this evidence need. It is called before `survey` and `judge`. */
+  load?(): Promise<void>;
+  /**
+   * Returns the next round over all records of the collection, or undefined if the data are complete. The data are those
+   * that were given, or those of the last round.
+   */
+  survey?(data: Data | undefined, settings: Settings): SurveyRound<Data> | undefined;
+  /** Makes the judge of a run, which compares mementos with the data. */
+  judge(data: Data, context: JudgeContext): Judge;
+}
+
+/**
+ * One round over all records of a collection. Its partial results are lines of ASCII. To merge partial results is to sort
+ * their lines, so records can be divided between threads and machines in any way, and any engine can do the sorting.
+ */
+export interface SurveyRound<Data> {
+  /** Returns lines about a record that has a page, given the values of the features that the evidence requests. */
+  ofRecord?(record: FeatureRecord, values: readonly Outcome<Json>[]): Iterable<string>;
+  /** Returns lines about all records of a TimeMap, for rounds that have to choose among them. `at` as in a judge. */
+  ofTimeMap?(values: Values, at: readonly number[]): Iterable<string>;
+  /** Makes the data of the lines of all records, sorted. */
+  data(sorted: LineSource): Data | Promise<Data>;
+  /** The message in a process that sees a part of the collection: in a reduce step, and in a shard if that has to be. */
+  readonly inPart: { readonly reduce: string; readonly shard?: string };
+  /** The message for records that lack the features, in a process that does not know their settings. */
+  readonly withoutFeatures?: string;
+}
+
+export type LineSource = Iterable<string> | AsyncIterable<string>;
+
+export interface JudgeContext {
+  readonly settings: Settings;
+  /** Positions of the requested features in a record. */
+  readonly at: readonly number[];
+}
+
+/** Compares the mementos of a run with the data of a collection. */
+export interface Judge {
+  /** Returns what the evidence says about a memento that has a page. */
+  of(record: FeatureRecord, values: Values): EvidenceFound;
+  /** Scale of its score, for the distance from the threshold. */
+  readonly scale?: ThresholdScale;
+  /** Set if the vote depends on the other votes. It is then no result of a measure. */
+  readonly beside?: VoteBeside;
+}
+
+export interface EvidenceFound {
+  /** Score and vote, which stand among the measures. */
+  readonly measure?: MeasureResult;
+  /** Results of the evidence's own measures. */
+  readonly collection?: CollectionResult;
+}
+
+export interface VoteBeside {
+  /** Position of the signs of a page in a record. */
+  readonly signs: number;
+  /** Returns the vote of a memento's collection measures, or none. `others` is absent if nothing else can vote. */
+  votes(
+    collection: CollectionResult | undefined,
+    others: OtherVotes | undefined,
+  ): readonly MeasureResult[];
+}
+
+/** Other evidence of a run about a memento. */
+export interface OtherVotes {
+  readonly votes: readonly MeasureResult[];
+  /** Strength of the memento's strongest sign. */
+  readonly strongestSign: number;
+}
+
+/** Evidence that the settings of a run ask for, with the data that are there so far. */
+export interface AskedEvidence {
+  readonly of: CollectionEvidence;
+  readonly data?: unknown;
+}
+
+/** A judge with the name of its results. */
+export interface ReadyJudge extends Judge {
+  readonly name: string;
+  readonly hasVote: boolean;
+}
+
+/** Returns the judges of a run, whose data must be complete. */
+export async function readyJudges(
+  asked: readonly AskedEvidence[],
+  { collection }: Pick<Plan, "collection">,
+  settings: Settings,
+): Promise<readonly ReadyJudge[]> {
+  const judges: ReadyJudge[] = [];
+  for (const { of, data } of asked) {
+    const { keyword: name } = of;
+    if (data === undefined) throw new Error(`there are no data of ${name}`);
+    await of.load?.();
+    const judge = of.judge(data, { settings, at: collection.get(name) ?? [] });
+    judges.push({ ...judge, name, hasVote: of.voter(settings) !== undefined });
+  }
+  return judges;
+}
