@@ -160,12 +160,11 @@ async function fitInput(
             },
           ],
         };
-  const shuffle = new Shuffle(run.memoryBytes);
+  const records = await extractRecords(run, new RunningTally());
   try {
-    await extractRecords(shuffle, run, new RunningTally());
-    return await fitTopic(() => shuffle.sorted(), fitOptions(run));
+    return await fitTopic(() => records.sorted(), fitOptions(run));
   } finally {
-    shuffle.close();
+    records.close();
   }
 }
 
