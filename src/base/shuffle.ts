@@ -72,28 +72,10 @@ export class Shuffle {
   #lines: string[] = [];
   #bytes = 0;
   #count = 0;
-  #isWanted: ((line: string) => boolean) | undefined;
-  #leftOut = 0;
-  #changed: (sorted: Iterable<string>) => Iterable<string> = (sorted) => sorted;
 
   constructor(memoryBytes: number, temporaryFolder?: string) {
     this.#memoryBytes = memoryBytes;
     this.#temporaryFolder = temporaryFolder;
-  }
-
-  /** `sorted` leaves out the lines that the filter rejects. */
-  keepOnly(isWanted: (line: string) => boolean): void {
-    this.#isWanted = isWanted;
-  }
-
-  /** Sets a function that changes the sorted lines before the filter gets them. */
-  change(changed: (sorted: Iterable<string>) => Iterable<string>): void {
-    this.#changed = changed;
-  }
-
-  /** Number of lines that the filter rejected when `sorted` was last read. */
-  get leftOut(): number {
-    return this.#leftOut;
   }
 
   get count(): number {
@@ -117,17 +99,7 @@ export class Shuffle {
       if (this.#reader !== undefined) sources.push(this.#reader.lines(from, to, block));
     }
     sources.push(this.#lines.sort(byLine).values());
-    const isWanted = this.#isWanted;
-    const lines = this.#changed(mergeSorted(sources));
-    if (isWanted === undefined) {
-      yield* lines;
-      return;
-    }
-    this.#leftOut = 0;
-    for (const line of lines) {
-      if (isWanted(line)) yield line;
-      else this.#leftOut += 1;
-    }
+    yield* mergeSorted(sources);
   }
 
   close(): void {

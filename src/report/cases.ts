@@ -1,5 +1,4 @@
-import { Forest } from "../base/math/forest.js";
-import { groupBy } from "../base/math/group-by.js";
+import { NearGroups, simhashBands } from "../base/math/near-groups.js";
 import { hammingDistance, type Simhash } from "../base/math/simhash.js";
 import type { Fault, OverallStatus } from "../base/types.js";
 
@@ -134,6 +133,7 @@ export const isSame = (one: Simhash | undefined, other: Simhash | undefined): bo
  * limit bounds the time.
  */
 const MOST_COMPARED = 8;
+const BYTES = 8;
 
 /**
  * Returns batches of cases as indexes of `cases`, in the order of `cases`. The cases of a batch belong to several
@@ -141,27 +141,15 @@ const MOST_COMPARED = 8;
  * individually. Takes linear time, because each text is compared only with a few texts that share eight bits with it.
  */
 export function batchesOf(cases: readonly Case[]): number[][] {
-  const forest = new Forest();
-  const buckets = new Map<string, number[]>();
-  for (const { kind, simhash, isUnsure } of cases) {
-    const at = forest.add();
-    if (isUnsure || kind === undefined || simhash === undefined) continue;
-    for (const [byte, bits] of bytesOf(simhash).entries()) {
-      const name = `${byte} ${bits} ${kind}`;
-      const bucket = buckets.get(name) ?? [];
-      buckets.set(name, bucket);
-      for (const other of bucket) {
-        if (hammingDistance(cases[other]!.simhash!, simhash) > NEAR) continue;
-        forest.unite(other, at);
-        break;
-      }
-      if (bucket.length < MOST_COMPARED) bucket.push(at);
-    }
-  }
-  return [...groupBy(cases.keys(), (at) => forest.rootOf(at)).values()].filter(
-    (group) => new Set(group.map((at) => cases[at]!.timeMap)).size > 1,
-  );
+  const near = new NearGroups<Case>({
+    isNear: (one, other) => hammingDistance(one.simhash!, other.simhash!) <= NEAR,
+    most: MOST_COMPARED,
+  });
+  for (const each of cases) near.add(each, keysOf(each));
+  return near.groups().filter((group) => new Set(group.map((at) => cases[at]!.timeMap)).size > 1);
 }
 
-const bytesOf = ({ high, low }: Simhash): number[] =>
-  [high, low].flatMap((half) => [0, 8, 16, 24].map((shift) => (half >>> shift) & 0xff));
+const keysOf = ({ kind, simhash, isUnsure }: Case): string[] =>
+  isUnsure || kind === undefined || simhash === undefined
+    ? []
+    : simhashBands(simhash, BYTES).map((bits) => `${bits} ${kind}`);

@@ -11,6 +11,7 @@ import { checkedRun, checkedSettings, memoryOf, runOptions, threadsOf } from "./
 import type { RunDefinitions } from "./plugins/definitions.js";
 import { checkOptions, type DetectOptions } from "./detect-options.js";
 import { definitionsOf } from "./records/extract.js";
+import type { Records } from "./records/records.js";
 import { keyOfLine, parseLine } from "./lines/lines.js";
 import { finalLines } from "./lines/reached-lines.js";
 import { RecordReader } from "./lines/record-reader.js";
@@ -71,25 +72,19 @@ export async function readRecords(options: DetectOptions): Promise<Mapped> {
 }
 
 async function mapped(run: RunOptions, stamp?: string): Promise<Mapped> {
-  const shuffle = new Shuffle(run.memoryBytes);
   const tally = new RunningTally();
-  try {
-    await extractRecords(shuffle, run, tally, stamp);
-  } catch (cause) {
-    shuffle.close();
-    throw cause;
-  }
+  const records = await extractRecords(run, tally, stamp);
   const fetched = run.http?.fetcher.statistics;
-  return { lines: drained(shuffle, run.shard), tally, fetched };
+  return { lines: drained(records, run.shard), tally, fetched };
 }
 
-function* drained(shuffle: Shuffle, shard: Shard | undefined): Generator<string> {
+function* drained(records: Records, shard: Shard | undefined): Generator<string> {
   try {
-    for (const line of shuffle.sorted()) {
+    for (const line of records.sorted()) {
       if (shard === undefined || inShard(keyOfLine(line), shard)) yield line;
     }
   } finally {
-    shuffle.close();
+    records.close();
   }
 }
 
@@ -176,7 +171,9 @@ async function* resolved(
       if (isRecord) reader.front(line);
       records.add(line);
     }
-    await small.resolve(records, { reader }, (pointer) => [lineOfOutcome(pointer)], signal);
+    const sorted = (): Iterable<string> => records.sorted();
+    const add = (line: string): void => records.add(line);
+    await small.resolve({ sorted, add }, { reader }, (pointer) => [lineOfOutcome(pointer)], signal);
     yield* finalLines(records.sorted());
   } finally {
     small.close();

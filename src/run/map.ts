@@ -1,6 +1,7 @@
 import { planRun } from "../score/settings/plan.js";
 import type { InputContext, InputProgress } from "../read/types.js";
-import { type CollectContext, Collector, Join } from "./records/collect.js";
+import { type CollectContext, Collector } from "./records/collect.js";
+import { Join } from "./records/join.js";
 import {
   bindFeatures,
   extractFeatures,
@@ -15,7 +16,8 @@ import type { ReadingSetup } from "./threads/reading-worker.js";
 import type { RunningTally } from "./setup/tally.js";
 import type { RunOptions } from "./setup/run-options.js";
 import { Seeds } from "./records/seeds.js";
-import type { Shuffle } from "../base/shuffle.js";
+import type { Records } from "./records/records.js";
+import { type LineStore, PLAIN } from "./setup/source-and-sink.js";
 import { untilAborted } from "./setup/until-aborted.js";
 import { mostlyInline, threadedExtractor } from "./threads/extractor.js";
 import type { WorkerSetup } from "./threads/page-reader.js";
@@ -33,12 +35,12 @@ const MOST_WITH_THIS_ONE = 4;
  * settings.
  */
 export async function extractRecords(
-  shuffle: Shuffle,
   options: RunOptions,
   tally: RunningTally,
   stamp?: string,
-): Promise<void> {
+): Promise<Records> {
   const { settings, measures, plugins, extensions, signal } = options;
+  const store: LineStore = options.history ?? PLAIN;
   const { requests } = planRun(settings, measures, definitionsIn(options.evidence));
   const { language } = settings.preprocessing;
   const bound = bindFeatures(requests, options.features, language);
@@ -57,34 +59,18 @@ export async function extractRecords(
     const seeds =
       wanted === undefined || (wanted === "auto" && !namesSeeds)
         ? undefined
-        : new Seeds(
-            { seeds: wanted, match },
-            settings.groupCapturesBy,
-            isOurs,
-            options.history?.namedSeeds,
-          );
+        : new Seeds({ seeds: wanted, match }, settings.groupCapturesBy, isOurs, store.namedSeeds);
     const onDamage: RunOptions["onDamage"] = (damage) => options.onDamage?.(damage);
-    const { memoryBytes, history, onNotice } = options;
+    const { memoryBytes, onNotice } = options;
     const join = new Join({
-      ...{
-        settings,
-        signal,
-        memoryBytes,
-        shuffle,
-        tally,
-        stamp,
-        seeds,
-        onDamage,
-        onNotice,
-        history,
-      },
+      ...{ settings, signal, memoryBytes, tally, stamp, seeds, onDamage, onNotice, store },
       readsWhole: readsCollection(options.evidence, settings),
     });
     const collect = { settings, stamp, extractor };
     const collectBeside = { settings, stamp, extractor: beside };
     try {
-      await readInputs(options, join, collect, collectBeside, setup, seeds, shuffle);
-      await join.finish();
+      await readInputs(options, join, collect, collectBeside, setup, seeds, store);
+      return await join.finish();
     } finally {
       join.close();
     }
@@ -97,13 +83,13 @@ export async function extractRecords(
 
 /** Reads all items of all inputs, reports progress, and checks between two items whether the user has interrupted. */
 async function readInputs(
-  { inputs, settings, signal, http, httpOptions, wants, history, onProgress, workers }: RunOptions,
+  { inputs, settings, signal, http, httpOptions, wants, onProgress, workers }: RunOptions,
   join: Join,
   collect: CollectContext,
   beside: CollectContext,
   setup: WorkerSetup,
   seeds: Seeds | undefined,
-  shuffle: Shuffle,
+  store: LineStore,
 ): Promise<void> {
   let records = 0;
   let input: InputProgress | undefined;
@@ -113,7 +99,7 @@ async function readInputs(
     onProgress?.({
       phase: "reading",
       records,
-      mementos: shuffle.count,
+      mementos: join.count,
       scored: 0,
       input,
       fetched: http?.fetcher.statistics,
@@ -141,7 +127,7 @@ async function readInputs(
     fetcher: http?.fetcher,
     onFailure: (failure) => join.fail(failure),
     http: httpOptions,
-    hasFile: history && ((path) => history.hasFile(path)),
+    hasFile: (path) => store.hasFile(path),
     onProgress: (progress) => {
       input = progress;
       // Progress of TimeMaps is reported at once, because a host's rate limit can delay the first memento for long. So is
@@ -150,7 +136,7 @@ async function readInputs(
     },
     onSeed: (uriR) => {
       seeds?.add(uriR);
-      history?.takeSeed(uriR);
+      store.takeSeed(uriR);
     },
   };
   const collector = new Collector(join, collect);

@@ -21,7 +21,6 @@ import { type LinePlace, surveyedRecords } from "./map-reduce.js";
 import { extractRecords } from "./map.js";
 import { RunningTally } from "./setup/tally.js";
 import type { RunOptions } from "./setup/run-options.js";
-import { Shuffle } from "../base/shuffle.js";
 
 /** Options for building a topic. */
 export interface BuildTopicOptions extends Omit<DetectOptions, "input">, TopicRules {
@@ -154,18 +153,17 @@ async function fitInput(
             },
           ],
         };
-  const shuffle = new Shuffle(run.memoryBytes);
+  const records = await extractRecords(run, new RunningTally());
   try {
-    await extractRecords(shuffle, run, new RunningTally());
     const next = roundsOf(source);
     let topic = source.profile;
     for (let round = next(topic, run.settings); round !== undefined;) {
-      topic = await dataOf(definition, round, shuffle.sorted(), run);
+      topic = await dataOf(definition, round, records.sorted(), run);
       round = next(topic, run.settings);
     }
     return requireMade(topic);
   } finally {
-    shuffle.close();
+    records.close();
   }
 }
 

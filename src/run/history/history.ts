@@ -6,17 +6,21 @@ import { type PreparedFile, removeUnnamed } from "../../base/replace-file.js";
 import { Shuffle } from "../../base/shuffle.js";
 import { groupingKey } from "../../base/uri.js";
 import type { Settings } from "../../score/settings/types.js";
+import type { Result } from "../../write/types.js";
 import { ascii, isRetried, parseLine, placeOf, placeOfLine, sortKeyOf } from "../lines/lines.js";
 import { decodeSearch, requestLine, searchLine } from "../lines/pointer-lines.js";
-import type { Damage } from "../setup/prepared-input.js";
-import type {
-  HistoryReport,
-  NamedSeeds,
-  NewlyWanted,
-  RecordHistory,
-  VerdictChanges,
-} from "../setup/run-history.js";
-import type { PreparedInput } from "../setup/prepared-input.js";
+import type { Damage, PreparedInput, RunInputs } from "../setup/prepared-input.js";
+import type { HistoryReport, RunHistory, VerdictChanges } from "../setup/run-history.js";
+import {
+  type KnownCaptures,
+  type NamedSeeds,
+  type NewlyWanted,
+  OWN_CAPTURES,
+  type ReadInputs,
+  type Reading,
+  type RunFlow,
+} from "../setup/source-and-sink.js";
+import { RunningTally } from "../setup/tally.js";
 import { lockFolder } from "./lock-folder.js";
 import {
   type LastRun,
@@ -65,8 +69,9 @@ const SHARES = 4;
  * segment, which counts after `commit` has replaced the manifest. If a run is killed before that, its captures are new
  * again in the next run.
  */
-export class History implements RecordHistory {
-  readonly earlier: StoredCaptures | undefined;
+export class History implements RunHistory, RunFlow {
+  /** Undefined for a cache, with which the run judges the captures of its files alone. */
+  readonly #earlier: StoredCaptures | undefined;
   readonly #choice: HistoryChoice;
   readonly #context: HistoryContext;
   #release: (() => Promise<void>) | undefined;
@@ -96,11 +101,56 @@ export class History implements RecordHistory {
       const { since } = choice;
       const memoryBytes = context.memoryBytes / SHARES;
       const repeatLast = (): boolean => this.#repeatLast();
-      this.earlier = new StoredCaptures(this.#stored, { settings, memoryBytes, since, repeatLast });
+      this.#earlier = new StoredCaptures(this.#stored, {
+        settings,
+        memoryBytes,
+        since,
+        repeatLast,
+      });
     }
   }
 
-  async open(inputs: readonly PreparedInput[]): Promise<readonly PreparedInput[]> {
+  /**
+   * Reads the files that the history does not have. If none of their captures is new, returns those that the last run with
+   * new captures has judged first, because the output of that run may be lost. They are not counted again.
+   */
+  async open(given: RunInputs, read: ReadInputs, tally: RunningTally): Promise<Reading> {
+    const reading = await read({ ...given, inputs: await this.#lock(given.inputs) }, tally);
+    let isRepetition: boolean;
+    try {
+      isRepetition = this.#earlier?.repeatsLast(reading.records.sorted()) === true;
+    } catch (cause) {
+      reading.close();
+      throw cause;
+    }
+    if (!isRepetition) return reading;
+    reading.close();
+    const inputs = given.inputs.map(({ input }) => ({ input, sources: [] }));
+    return read({ inputs }, new RunningTally());
+  }
+
+  get known(): KnownCaptures {
+    return this.#earlier ?? OWN_CAPTURES;
+  }
+
+  toJudge(sorted: Iterable<string>): Iterable<string> {
+    return this.#earlier?.linesOfTouched(sorted) ?? sorted;
+  }
+
+  counts(result: Result): boolean {
+    return this.#earlier?.counts(result) ?? true;
+  }
+
+  written(
+    judged: AsyncGenerator<Result>,
+    read: RunningTally,
+    tally: RunningTally,
+  ): AsyncGenerator<Result> {
+    return this.#earlier?.written(judged, read, tally) ?? judged;
+  }
+
+  /** Locks the history and returns the inputs without the files that it has. */
+  async #lock(inputs: readonly PreparedInput[]): Promise<readonly PreparedInput[]> {
     const { directory } = this.#choice;
     const { memoryBytes } = this.#context;
     this.#release = await lockFolder(directory, this.#option);
@@ -147,7 +197,7 @@ export class History implements RecordHistory {
     this.#hasNoSeed = true;
   }
 
-  take(line: string): void {
+  takes(line: string): true {
     const { settings } = this.#context;
     const { kind } = parseLine(line);
     let stored = line;
@@ -166,11 +216,12 @@ export class History implements RecordHistory {
       if (isRetried(line)) this.#files.readAgain(source);
     }
     this.#read!.add(stored);
+    return true;
   }
 
   *lines(isWhole: boolean, isNewlyWanted: NewlyWanted): Generator<string> {
     if (!this.#stored.repeats) this.#storeLines();
-    const lines = this.earlier?.linesToJudge(isWhole, isNewlyWanted) ?? this.#linesOfFiles();
+    const lines = this.#earlier?.linesToJudge(isWhole, isNewlyWanted) ?? this.#linesOfFiles();
     for (const line of lines) {
       const isPointer = parseLine(line).kind === "pointer";
       yield isPointer ? searchLine(decodeSearch(line), this.#context.settings) : line;
@@ -190,7 +241,7 @@ export class History implements RecordHistory {
   }
 
   changes(): VerdictChanges | undefined {
-    return this.earlier?.changes();
+    return this.#earlier?.changes();
   }
 
   readAgain(file: string): void {
@@ -213,7 +264,7 @@ export class History implements RecordHistory {
   }
 
   async #prepare(): Promise<void> {
-    const { manifest, earlier } = { manifest: this.#manifest, earlier: this.earlier };
+    const { manifest, earlier } = { manifest: this.#manifest, earlier: this.#earlier };
     const files = this.#files.knownAfter(this.#damagedPlaces, this.#ownName);
     const hasRead = files !== manifest.files || this.#ownName !== undefined;
     const seeds = this.#seedsAfter(hasRead);
@@ -271,7 +322,7 @@ export class History implements RecordHistory {
 
   async close(): Promise<void> {
     this.#read?.close();
-    this.earlier?.close();
+    this.#earlier?.close();
     await this.#prepared?.discard();
     this.#prepared = undefined;
     await this.#release?.();

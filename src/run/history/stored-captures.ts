@@ -6,7 +6,9 @@ import type { Settings } from "../../score/settings/types.js";
 import type { Result } from "../../write/types.js";
 import { SeenAtOnce } from "../lines/groups.js";
 import { frontOf, isRetried, keyOfLine, parseLine, placeOf, sortKeyOf } from "../lines/lines.js";
-import type { EarlierCaptures, NewlyWanted, VerdictChanges } from "../setup/run-history.js";
+import type { VerdictChanges } from "../setup/run-history.js";
+import type { KnownCaptures, NewlyWanted } from "../setup/source-and-sink.js";
+import type { RunningTally } from "../setup/tally.js";
 import { Copies } from "./copies.js";
 import { sha256 } from "./fingerprint.js";
 import type { Segment } from "./segment.js";
@@ -44,7 +46,7 @@ interface StoredCapturesOptions {
  * The captures of a history as the run with `--history` judges them: the TimeMaps of the new captures with all records
  * of earlier runs, and the differences from the verdicts of these runs.
  */
-export class StoredCaptures implements EarlierCaptures {
+export class StoredCaptures implements KnownCaptures {
   readonly #stored: Readonly<StoredSegments>;
   readonly #options: StoredCapturesOptions;
   /** Grouping keys of the TimeMaps to judge. */
@@ -160,30 +162,13 @@ export class StoredCaptures implements EarlierCaptures {
     return this.#earlierSources.has(source) ? "earlier" : undefined;
   }
 
-  hasNothingNew(sorted: Iterable<string>): boolean {
-    /** Captures of the current datetime that are new unless one of the next lines is that of an equal one. */
-    let candidates: Capture[] = [];
-    let [key, datetime] = ["", ""];
-    let seen = new SeenAtOnce();
-    const isAnyNew = (): boolean => candidates.some((capture) => this.isNew(key, capture));
-    for (const line of this.linesOfTouched(sorted)) {
-      if (parseLine(line).kind !== "record") continue;
-      const { capture } = frontOf(line);
-      const isOther = keyOfLine(line) !== key;
-      if (isOther || capture.mementoDatetime !== datetime) {
-        if (isAnyNew()) break;
-        candidates = [];
-      }
-      if (isOther) seen = new SeenAtOnce();
-      [key, datetime] = [keyOfLine(line), capture.mementoDatetime];
-      if (!seen.has(capture) && this.isNew(key, capture)) candidates.push(capture);
-    }
-    this.#hasNew = isAnyNew();
-    return !this.#hasNew;
-  }
-
-  repeatLast(): boolean {
-    if (!this.#options.repeatLast()) return false;
+  /**
+   * Goes back to the captures that the last run with new captures has judged first, if none of the records is new. Returns
+   * false if one is, or if there was no such run.
+   */
+  repeatsLast(sorted: Iterable<string>): boolean {
+    this.#hasNew = this.#isAnyNew(sorted);
+    if (this.#hasNew || !this.#options.repeatLast()) return false;
     this.#touched.close();
     this.#touched = new Shuffle(this.#options.memoryBytes);
     this.#oldLines.clear();
@@ -192,12 +177,57 @@ export class StoredCaptures implements EarlierCaptures {
     return true;
   }
 
-  isWritten(result: Result): boolean {
+  #isAnyNew(sorted: Iterable<string>): boolean {
+    /** Captures of the current datetime that are new unless one of the next lines is that of an equal one. */
+    let candidates: Capture[] = [];
+    let [key, datetime] = ["", ""];
+    let seen = new SeenAtOnce();
+    const areNew = (): boolean => candidates.some((capture) => this.isNew(key, capture));
+    for (const line of this.linesOfTouched(sorted)) {
+      if (parseLine(line).kind !== "record") continue;
+      const { capture } = frontOf(line);
+      const isOther = keyOfLine(line) !== key;
+      if (isOther || capture.mementoDatetime !== datetime) {
+        if (areNew()) return true;
+        candidates = [];
+      }
+      if (isOther) seen = new SeenAtOnce();
+      [key, datetime] = [keyOfLine(line), capture.mementoDatetime];
+      if (!seen.has(capture) && this.isNew(key, capture)) candidates.push(capture);
+    }
+    return areNew();
+  }
+
+  /** Results of earlier captures count only as members of their TimeMaps. */
+  counts(result: Result): boolean {
+    return this.#isWritten(result) && !this.#isRepeated(result);
+  }
+
+  /** Yields the results of new captures and of the dates that `since` selects, and remembers the verdicts of all. */
+  async *written(
+    judged: AsyncGenerator<Result>,
+    read: RunningTally,
+    tally: RunningTally,
+  ): AsyncGenerator<Result> {
+    try {
+      for await (const result of judged) {
+        this.#takeVerdict(result);
+        if (read !== tally) tally.count(result);
+        if (!this.#isWritten(result)) continue;
+        if (this.#isRepeated(result)) tally.repeated += 1;
+        yield result;
+      }
+    } finally {
+      for (const [what, stack] of read.failures) tally.fail({ what, stack });
+    }
+  }
+
+  #isWritten(result: Result): boolean {
     if (result.kind !== "memento") return true;
     return this.#isSince(result.capture) || this.isNew(result.key, result.capture);
   }
 
-  isRepeated(result: Result): boolean {
+  #isRepeated(result: Result): boolean {
     return result.kind === "memento" && this.#stored.repeats && !this.#isSince(result.capture);
   }
 
@@ -206,7 +236,7 @@ export class StoredCaptures implements EarlierCaptures {
     return since !== undefined && sortDigits(mementoDatetime) >= since;
   }
 
-  takeResult(result: Result): void {
+  #takeVerdict(result: Result): void {
     if (result.kind !== "memento" || this.#stored.repeats) return;
     const { key, capture } = result;
     const place = placeOf(key, capture, sortKeyOf(capture));

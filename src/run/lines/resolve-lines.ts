@@ -1,7 +1,7 @@
 import { mergeSorted, Shuffle } from "../../base/shuffle.js";
 import { absentLine, keyOfLine, parseLine } from "./lines.js";
 import { type JoinSettings, LineJoin, type PointerOutcome } from "./resolve.js";
-import type { EarlierCaptures } from "../setup/run-history.js";
+import { type KnownCaptures, OWN_CAPTURES } from "../setup/source-and-sink.js";
 import { Turns } from "../setup/until-aborted.js";
 
 export type ResolvedPointer = Extract<PointerOutcome, { readonly search: unknown }>;
@@ -32,13 +32,10 @@ export class SmallLines {
     return this.#targets.sorted();
   }
 
-  /**
-   * Adds to the records the lines that `linesOf` makes from the outcomes. If there are captures of earlier runs, also
-   * searches them for targets and their records.
-   */
+  /** Adds to the records the lines that `linesOf` makes from the outcomes. Targets are searched in all known captures. */
   async resolve(
-    records: Shuffle,
-    { earlier, ...options }: JoinSettings & { readonly earlier?: EarlierCaptures | undefined },
+    records: { readonly sorted: () => Iterable<string>; readonly add: (line: string) => void },
+    { known = OWN_CAPTURES, ...options }: JoinSettings & { readonly known?: KnownCaptures },
     linesOf: (resolved: ResolvedPointer) => readonly string[],
     signal?: AbortSignal,
   ): Promise<void> {
@@ -47,8 +44,7 @@ export class SmallLines {
     try {
       while (searching.count > 0) {
         const next = this.#shuffle();
-        const known = linesFor(searching, this.#targets, earlier);
-        const both = mergeSorted([known, searching.sorted()]);
+        const both = withTargets(searching, () => this.#targets.sorted(), known);
         for await (const outcome of joinLines(both, options, signal)) {
           if ("search" in outcome) for (const line of linesOf(outcome)) made.add(line);
           else (outcome.kind === "looks" ? next : wanted).add(outcome.line);
@@ -57,8 +53,7 @@ export class SmallLines {
         searching = next;
       }
       if (wanted.count > 0) {
-        const known = linesFor(wanted, records, earlier);
-        const both = mergeSorted([known, wanted.sorted()]);
+        const both = withTargets(wanted, records.sorted, known);
         for await (const outcome of joinLines(both, options, signal)) {
           if ("search" in outcome) for (const line of linesOf(outcome)) made.add(line);
         }
@@ -79,20 +74,16 @@ export class SmallLines {
   }
 }
 
-/**
- * Returns the sorted lines in which the lines of `wanting` find their targets. These are the lines of this run or, with a
- * history, the lines of all runs.
- */
-function linesFor(
+/** Yields the lines of `wanting` behind the lines in which they find their targets. `own` returns those of this run. */
+function withTargets(
   wanting: Shuffle,
-  own: Shuffle,
-  earlier: EarlierCaptures | undefined,
-): Iterator<string> {
-  if (earlier === undefined) return own.sorted();
+  own: () => Iterable<string>,
+  known: KnownCaptures,
+): Iterable<string> {
   const keys = function* (): Generator<string> {
     for (const line of wanting.sorted()) yield keyOfLine(line);
   };
-  return earlier.linesOf(keys)[Symbol.iterator]();
+  return mergeSorted([known.linesOf(keys, own)[Symbol.iterator](), wanting.sorted()]);
 }
 
 /** Number of parts into which the memory for records is divided. Small lines get one part. */

@@ -9,7 +9,6 @@ import {
 } from "../../base/uri.js";
 import type { Capture, Failure, InputItem, Problem } from "../../base/types.js";
 import { isSameSite } from "../../score/verdict/consequences.js";
-import type { RecordContext } from "../../read/types.js";
 import type { Settings } from "../../score/settings/types.js";
 import { type ExtractJob, type ExtractResult, type Extractor, openBody } from "./extract.js";
 import { markOfAddress } from "../../page/signs/forward-marks.js";
@@ -20,22 +19,10 @@ import {
   sortKeyOf,
   writtenFeatures,
 } from "../lines/lines.js";
-import { reachedLine, withReached } from "../lines/reached-lines.js";
-import {
-  forwardLines,
-  pointerLines,
-  searchLine,
-  searchOf,
-  targetLines,
-} from "../lines/pointer-lines.js";
+import { reachedLine } from "../lines/reached-lines.js";
+import { forwardLines, pointerLines, targetLines } from "../lines/pointer-lines.js";
 import { whyNoMemento, WITHIN_ITS_TIMEMAP } from "../lines/resolve.js";
-import { type ResolvedPointer, SmallLines } from "../lines/resolve-lines.js";
-import type { Shuffle } from "../../base/shuffle.js";
-import type { RunningTally } from "../setup/tally.js";
-import type { Damage } from "../setup/prepared-input.js";
-import type { RecordHistory } from "../setup/run-history.js";
-import type { Seeds } from "./seeds.js";
-import { segmentLine, Segments } from "./segments.js";
+import { segmentLine } from "./segments.js";
 
 /**
  * Receives the lines and counts that result from items. It joins them in the main thread, or collects them in a batch
@@ -312,120 +299,3 @@ function encodingsOf(uri: string): readonly string[] {
 
 const REDIRECTS_SKIPPED = "redirect (--set redirects=skip)";
 const REVISITS_SKIPPED = "revisit record (--set revisits=skip)";
-
-interface JoinContext {
-  readonly settings: Settings;
-  readonly signal?: AbortSignal;
-  readonly memoryBytes: number;
-  readonly shuffle: Shuffle;
-  readonly tally: RunningTally;
-  readonly stamp?: string | undefined;
-  /** All TimeMaps are wanted if undefined. */
-  readonly seeds?: Seeds | undefined;
-  /** Called for each damaged part of the input. */
-  readonly onDamage: (damage: Damage) => void;
-  /** Called with what the user should know of the seeds. */
-  readonly onNotice?: ((notice: string) => void) | undefined;
-  /** Takes the lines of the run, and yields the stored lines of the same TimeMaps or files with them. */
-  readonly history?: RecordHistory | undefined;
-  /** True if verdicts depend on the whole collection, so that the lines of all TimeMaps of the history are read. */
-  readonly readsWhole?: boolean;
-}
-
-/** Records go to the shuffle at once. Revisits and redirects are resolved last, when all targets are known. */
-export class Join implements Sink {
-  readonly #context: JoinContext;
-  readonly #small: SmallLines;
-  /** Undefined in nearly all runs. */
-  #segments: Segments | undefined;
-
-  constructor(context: JoinContext) {
-    this.#context = context;
-    this.#small = new SmallLines(context.memoryBytes);
-  }
-
-  line(line: string): void {
-    const { history } = this.#context;
-    if (history === undefined) this.#sort(line);
-    else history.take(line);
-  }
-
-  #sort(line: string): void {
-    if (!this.#small.takes(line)) this.#context.shuffle.add(line);
-  }
-
-  skip(reason: string, count?: number): void {
-    this.#context.tally.skip(reason, count);
-  }
-
-  damage(damage: Damage): void {
-    this.#context.history?.damage(damage);
-    this.#context.tally.damage.push(damage);
-    this.#context.onDamage(damage);
-  }
-
-  fail(failure: Failure): void {
-    this.#context.tally.fail(failure);
-  }
-
-  segment(line: string, file: string): void {
-    const { history, memoryBytes } = this.#context;
-    // The other segments may be in files that a later run reads.
-    history?.readAgain(file);
-    this.#segments ??= new Segments(memoryBytes);
-    this.#segments.add(line);
-  }
-
-  /** May be called after all inputs have been read. */
-  async *joined(context: RecordContext): AsyncGenerator<InputItem> {
-    if (this.#segments !== undefined) yield* this.#segments.items(context);
-  }
-
-  /** Resolves revisits and redirects, and adds the copies of their targets to the shuffle. */
-  async finish(): Promise<void> {
-    const { shuffle, settings, stamp, signal, seeds, readsWhole = false } = this.#context;
-    const { history } = this.#context;
-    const earlier = history?.earlier;
-    if (history !== undefined) {
-      const lines = history.lines(readsWhole, (...of) => seeds?.isNewlyWanted(...of) === true);
-      for (const line of lines) this.#sort(line);
-    }
-    if (earlier !== undefined) shuffle.change((sorted) => earlier.newestLines(sorted));
-    const options = { settings, isProvisional: stamp !== undefined, earlier };
-    await this.#small.resolve(shuffle, options, (resolved) => this.#linesOf(resolved), signal);
-    // Other processes may have read more redirects.
-    if (stamp === undefined) {
-      shuffle.change((sorted) => withReached(earlier?.newestLines(sorted) ?? sorted));
-    }
-    const applied = seeds?.apply(shuffle, () => this.#small.targets(), earlier);
-    if (applied?.hasSeed === false) history?.takeNoSeed();
-    const hint =
-      settings.text === "rendered"
-        ? ""
-        : " Give --text rendered if the crawl has the text that its browser showed.";
-    for (const notice of applied?.notices ?? []) this.#context.onNotice?.(`${notice}${hint}`);
-    if (stamp !== undefined) for (const line of this.#small.targets()) shuffle.add(line);
-  }
-
-  close(): void {
-    this.#small.close();
-    this.#segments?.close();
-  }
-
-  /** Other processes also get the pointer itself, because they may know a better target. */
-  #linesOf(resolved: ResolvedPointer): readonly string[] {
-    const { search, made } = resolved;
-    const { settings, stamp, history } = this.#context;
-    if (resolved.kind === "none") {
-      const { capture } = search.item;
-      const isNew = history?.earlier?.isNew(groupingKey(capture, settings), capture) ?? true;
-      if (isNew) this.skip(resolved.reason);
-    }
-    return [
-      ...("line" in resolved ? [resolved.line] : []),
-      ...(stamp === undefined
-        ? []
-        : [searchLine(searchOf(search.item, { was: made, stamp }), settings)]),
-    ];
-  }
-}

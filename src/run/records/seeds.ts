@@ -7,13 +7,23 @@ import type { Settings } from "../../score/settings/types.js";
 import { encodeProblem, keyOfLine, parseLine } from "../lines/lines.js";
 import { append } from "../../base/math/group-by.js";
 import { nameOfSeed } from "../lines/pointer-lines.js";
-import type { Shuffle } from "../../base/shuffle.js";
-import type { EarlierCaptures, NamedSeeds } from "../setup/run-history.js";
+import type { KnownCaptures, NamedSeeds } from "../setup/source-and-sink.js";
 
 /** Reason for counting a capture of a WARC file without scoring it. */
 export const OF_NO_SEED = "capture of a page that is not a seed (--seeds)";
 
 type Wants = NonNullable<InputContext["wants"]>;
+
+interface ChosenLines {
+  /** Tells whether a line belongs to a seed. */
+  readonly isWanted: (line: string) => boolean;
+  /** A line for each seed without a memento. */
+  readonly problems: readonly string[];
+  /** True if any capture belongs to a seed. */
+  readonly hasSeed: boolean;
+  /** Notices for the user. */
+  readonly notices: readonly string[];
+}
 
 /**
  * The seeds whose TimeMaps are scored (`--seeds`). All captures of WARC files are read, because a seed may redirect to
@@ -83,30 +93,30 @@ export class Seeds {
   }
 
   /**
-   * Drops the lines that do not belong to a seed, and adds a problem for each seed without a memento. Must be called
-   * after all input has been read. `targets` returns the target lines of all captures. Returns whether any capture
-   * belongs to a seed, and notices for the user. Throws a `UsageError` for `--seeds auto` if the input names no seeds.
+   * Chooses from sorted lines those that belong to a seed. Must be called after all input has been read. `targets`
+   * returns the target lines of all captures. Throws a `UsageError` for `--seeds auto` if the input names no seeds.
    */
-  apply(
-    shuffle: Shuffle,
+  choose(
+    sorted: () => Iterable<string>,
     targets: () => Iterable<string>,
-    earlier?: Pick<EarlierCaptures, "keys" | "linesOf">,
-  ): { readonly hasSeed: boolean; readonly notices: readonly string[] } {
+    known: Pick<KnownCaptures, "keys" | "linesOf">,
+  ): ChosenLines {
     if (this.#isAuto && this.#byKey.size === 0) {
       throw new UsageError(
         "--seeds auto: neither a WACZ nor a warcinfo of the input names seeds. Give a list of them: --seeds FILE.",
       );
     }
-    const { found, keys, pages } = this.#found(earlier?.keys() ?? keysOf(shuffle.sorted()));
+    const { found, keys, pages } = this.#found(known.keys(keysOf(sorted())));
     const nameOf = (uriR: string): string => nameOfSeed(uriR, { groupCapturesBy: this.#by });
     let captured: ReadonlySet<string> | undefined;
     const hasCapture = (uriR: string): boolean => {
-      captured ??= new Set(Array.from(earlier?.linesOf(names) ?? targets(), keyOfLine));
+      captured ??= new Set(Array.from(known.linesOf(names, targets), keyOfLine));
       return captured.has(nameOf(uriR));
     };
     /** Returns the names of the seeds without a memento. The captures of earlier runs are searched for all of them at once. */
     const names = (): readonly string[] =>
       [...this.#byKey.values()].flatMap((uriR) => (found.has(uriR) ? [] : [nameOf(uriR)])).sort();
+    const problems: string[] = [];
     for (const uriR of this.#byKey.values()) {
       if (this.#chosen.has(uriR) || !this.#isOurs({ uriR, uriT: warcUriT(uriR) })) continue;
       if (found.has(uriR)) continue;
@@ -119,10 +129,14 @@ export class Seeds {
               ? "captures, but none that is a page"
               : "no capture in the input";
       const problem = { stage: "access", message: `the seed ${uriR} has ${what}` } as const;
-      shuffle.add(encodeProblem({ kind: "timemap-problem", uriT: warcUriT(uriR), problem }));
+      problems.push(encodeProblem({ kind: "timemap-problem", uriT: warcUriT(uriR), problem }));
     }
-    shuffle.keepOnly((line) => isProblem(line) || this.#has(keyOfLine(line), isReached(line)));
-    return { hasSeed: found.size > 0, notices: this.#noticesOf(keys) };
+    return {
+      problems,
+      isWanted: (line) => isProblem(line) || this.#has(keyOfLine(line), isReached(line)),
+      hasSeed: found.size > 0,
+      notices: this.#noticesOf(keys),
+    };
   }
 
   /** Returns a notice for each page of which several seeds are views without a text of their own. */

@@ -1,4 +1,5 @@
 import type { Source } from "../../base/types.js";
+import type { FetcherHandle } from "../../read/http/fetcher.js";
 import type { Input } from "../../read/types.js";
 
 /** An input with the sources that its `prepare` returned for the arguments. */
@@ -7,6 +8,13 @@ export interface PreparedInput {
   readonly sources: readonly string[];
   /** Files and folders that `prepare` found and that cannot be read. */
   readonly unread?: readonly Damage[];
+}
+
+/** The inputs of a run. */
+export interface RunInputs {
+  readonly inputs: readonly PreparedInput[];
+  /** Fetcher for inputs over HTTP; closed when all inputs have been read. */
+  readonly http?: { readonly fetcher: FetcherHandle; readonly close: () => Promise<void> };
 }
 
 /** Damaged bytes of the input that belong to no memento. */

@@ -6,11 +6,11 @@ import type { BoilerplateRemover, Feature } from "../../page/types.js";
 import type { Settings } from "../../score/settings/types.js";
 import type { Measure } from "../../score/types.js";
 import type { Shard } from "./shard.js";
-import type { Damage, PreparedInput } from "./prepared-input.js";
-import type { RecordHistory } from "./run-history.js";
+import type { Damage, RunInputs } from "./prepared-input.js";
+import type { RunHistory } from "./run-history.js";
+import type { RunFlow } from "./source-and-sink.js";
 
-export interface RunOptions {
-  readonly inputs: readonly PreparedInput[];
+export interface RunOptions extends RunInputs {
   readonly settings: Settings;
   /** Definitions of the measures in `settings.measures`. */
   readonly measures: readonly Measure[];
@@ -31,12 +31,10 @@ export interface RunOptions {
   /** Tells inputs whether to fetch a capture or TimeMap. Only inputs that ask before they fetch call it. */
   readonly wants?: NonNullable<InputContext["wants"]>;
   readonly signal: AbortSignal;
-  /** Fetcher for inputs over HTTP; closed when the run ends. */
-  readonly http?: { readonly fetcher: FetcherHandle; readonly close: () => Promise<void> };
   /** Options for inputs over HTTP, and for inputs that read the files fetched by earlier runs. */
   readonly httpOptions?: HttpInputOptions;
   /** Records of the captures that earlier runs have judged. */
-  readonly history?: RecordHistory;
+  readonly history?: RunHistory & RunFlow;
   readonly onProgress?: (progress: RunProgress) => void;
   /** Verdicts of a curator. They take precedence over computed verdicts. */
   readonly overrides?: Overrides;

@@ -1,7 +1,8 @@
 import { type PartEdges, readPart } from "../../read/warc/parts.js";
 import type { Failure, InputItem } from "../../base/types.js";
 import type { FilePart, InputContext } from "../../read/types.js";
-import { type CollectContext, Collector, type Join, type Sink } from "../records/collect.js";
+import { type CollectContext, Collector, type Sink } from "../records/collect.js";
+import type { Join } from "../records/join.js";
 import type { Damage } from "../setup/prepared-input.js";
 
 /** Plain data, for {@link Join}. */

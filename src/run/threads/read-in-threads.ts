@@ -1,7 +1,8 @@
 import type { PartEdges } from "../../read/warc/parts.js";
 import type { InputItem } from "../../base/types.js";
 import type { FilePart, InputContext } from "../../read/types.js";
-import { type CollectContext, Collector, type Join } from "../records/collect.js";
+import { type CollectContext, Collector } from "../records/collect.js";
+import type { Join } from "../records/join.js";
 import {
   type PartBatch,
   BatchSink,

@@ -1,5 +1,4 @@
-import { Forest } from "../../base/math/forest.js";
-import { append } from "../../base/math/group-by.js";
+import { NearGroups } from "../../base/math/near-groups.js";
 import type { FeatureRecord } from "../../page/types.js";
 import type { Values } from "./compare.js";
 import { chooseReferences } from "../verdict/decide.js";
@@ -8,6 +7,8 @@ import { sketchLikeness } from "./likeness.js";
 /** The smallest hashes of a sketch are a sketch themselves. */
 const hashes = 64;
 const alike = 0.5;
+/** The keys of all sketches: they are so few that each is compared with all others. */
+const ALL = [""];
 
 /**
  * Groups of similar mementos of a TimeMap. Two mementos are in one group if the similarity of their sketches of
@@ -19,8 +20,7 @@ export class LikeGroups {
   readonly positions: readonly number[];
   readonly #values: Values;
   readonly #sketches: readonly (readonly number[])[];
-  /** Group of each of these mementos, identified by the index of its earliest member. */
-  readonly #groups: number[];
+  readonly #groups: NearGroups<readonly number[]>;
   /** Positions of each group's members. The largest group comes first, and the earliest of equally large groups. */
   readonly #bySize: readonly (readonly [group: number, members: readonly number[]])[];
 
@@ -31,18 +31,12 @@ export class LikeGroups {
     this.#sketches = this.positions.map(
       (position) => sketchOf(values.group.at(position)!, values) ?? [],
     );
-    const forest = new Forest();
-    for (const [other, sketch] of this.#sketches.entries()) {
-      forest.add();
-      for (let one = 0; one < other; one += 1)
-        if (forest.rootOf(one) !== forest.rootOf(other) && areAlike(this.#sketches[one]!, sketch))
-          forest.unite(one, other);
-    }
-    this.#groups = this.positions.map((_, place) => forest.rootOf(place));
-    const members = new Map<number, number[]>();
-    for (const [place, name] of this.#groups.entries())
-      append(members, name, this.positions[place]!);
-    this.#bySize = [...members].sort((a, b) => b[1].length - a[1].length || a[0] - b[0]);
+    this.#groups = new NearGroups({ isNear: areAlike });
+    for (const sketch of this.#sketches) this.#groups.add(sketch, ALL);
+    this.#bySize = this.#groups
+      .groups()
+      .map((places) => [places[0]!, places.map((place) => this.positions[place]!)] as const)
+      .sort((a, b) => b[1].length - a[1].length || a[0] - b[0]);
   }
 
   /** Returns undefined if there is no such group. */
@@ -54,8 +48,8 @@ export class LikeGroups {
 
   #groupOf(position: number, sketch: readonly number[]): number | undefined {
     const place = this.positions.indexOf(position);
-    if (place >= 0) return this.#groups[place];
-    return this.#groups[this.#sketches.findIndex((other) => areAlike(other, sketch))];
+    const like = place >= 0 ? place : this.#sketches.findIndex((other) => areAlike(other, sketch));
+    return like < 0 ? undefined : this.#groups.groupOf(like);
   }
 }
 

@@ -9,7 +9,7 @@ import { mementoLines } from "../../run/reduce/reduce.js";
 import { RunningTally, type Tally } from "../../run/setup/tally.js";
 import { Turns } from "../../run/setup/until-aborted.js";
 import { namesOf } from "../../score/evidence/evidence.js";
-import { Shuffle, Spill } from "../../base/shuffle.js";
+import { Spill } from "../../base/shuffle.js";
 import type { FeatureRecord, RecordGroup } from "../../page/types.js";
 import type { TopicProfile } from "../../score/settings/topic-types.js";
 import { collectChoices, type OpenedPage, PageMaker, type Web } from "./web.js";
@@ -51,8 +51,8 @@ export class FilesWeb implements Web {
   ): Promise<FilesWeb> {
     const run = await runOptions(checkedRun({ ...options, ...collectChoices(topic) }));
     const maker = new PageMaker(run.settings, { ...run, evidence: definitionsIn(run.evidence) });
-    const records = new Shuffle(run.memoryBytes);
     const tally = new RunningTally();
+    const records = await extractRecords(run, tally);
     const web = new FilesWeb(tally);
     const turns = new Turns();
     const rest = async (): Promise<void> => {
@@ -60,7 +60,6 @@ export class FilesWeb implements Web {
       run.signal.throwIfAborted();
     };
     try {
-      await extractRecords(records, run, tally);
       const groups = groupLines(mementoLines(records.sorted(), []), {
         memoryBytes: run.memoryBytes / 4,
         onDuplicate: () => undefined,

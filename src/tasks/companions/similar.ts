@@ -1,6 +1,6 @@
 import { UsageError } from "../../base/errors.js";
-import { Forest } from "../../base/math/forest.js";
-import { append, groupBy } from "../../base/math/group-by.js";
+import { groupBy } from "../../base/math/group-by.js";
+import { NearGroups, simhashBands } from "../../base/math/near-groups.js";
 import { hammingDistance, type Simhash, simhashFromDecimal } from "../../base/math/simhash.js";
 import { tsvRows } from "../../base/text.js";
 import type { SavedMemento } from "../../write/entry.js";
@@ -68,47 +68,10 @@ export function sliceByDatetime(mementos: readonly SavedMemento[]): Sliced[] {
     uriM,
   }));
 }
-const WORD = 32;
-const BITS = 64;
+/** With more bands they would be too short to distinguish pages, so all pairs are compared. */
 const MOST_BANDS = 8;
+const ALL = [""];
 
-/**
- * Calls `found` with the positions of every pair of hashes that differ in at most `most` bits. Some pairs are found
- * more than once. Hashes are cut into `most + 1` bands. Such hashes are equal in at least one band (Manku, Jain and Das
- * Sarma, WWW 2007), so only hashes that share a band are compared. For a large `most` the bands would be too short to
- * distinguish pages, so all pairs are compared.
- */
-export function nearSimhashes(
-  hashes: readonly Simhash[],
-  most: number,
-  found: (one: number, other: number) => void,
-): void {
-  // Above the limit there is one band without bits, which all hashes share.
-  const [bands, bits] = most < MOST_BANDS ? [most + 1, BITS] : [1, 0];
-  for (let band = 0; band < bands; band += 1) {
-    const from = Math.floor((band * bits) / bands);
-    const to = Math.floor(((band + 1) * bits) / bands);
-    const sharing = new Map<string, number[]>();
-    for (const [at, hash] of hashes.entries()) {
-      const key = bitsOf(hash, from, to);
-      for (const other of sharing.get(key) ?? []) {
-        if (hammingDistance(hashes[other]!, hash) <= most) found(other, at);
-      }
-      append(sharing, key, at);
-    }
-  }
-}
-
-/** Returns bits `from` (0 is the lowest) up to but not including `to`. */
-function bitsOf({ high, low }: Simhash, from: number, to: number): string {
-  const part = (word: number, start: number, end: number): number => {
-    const [first, last] = [Math.max(0, start), Math.min(WORD, end)];
-    if (first >= last) return 0;
-    const width = last - first;
-    return width === WORD ? word >>> 0 : (word >>> first) & (2 ** width - 1);
-  };
-  return `${part(low, from, to)} ${part(high, from - WORD, to - WORD)}`;
-}
 /** Cluster number of mementos without a near neighbour in their slice. */
 const NO_CLUSTER = -1;
 
@@ -158,19 +121,20 @@ export function clusterBySimhash(
 /** Equal Simhashes are compared only once. */
 function clustersOf(digits: readonly (string | undefined)[], nearBits: number): number[] {
   const distinct = new Map<string, number>();
-  const hashes: Simhash[] = [];
+  const near = new NearGroups<Simhash>({
+    isNear: (one, other) => hammingDistance(one, other) <= nearBits,
+  });
   const places = digits.map((each) => {
     if (each === undefined) return undefined;
     const known = distinct.get(each);
     if (known !== undefined) return known;
-    distinct.set(each, hashes.length);
-    hashes.push(simhashFromDecimal(each));
-    return hashes.length - 1;
+    const hash = simhashFromDecimal(each);
+    const keys = nearBits < MOST_BANDS ? simhashBands(hash, nearBits + 1) : ALL;
+    const place = near.add(hash, keys);
+    distinct.set(each, place);
+    return place;
   });
-  const forest = new Forest();
-  for (const _ of hashes) forest.add();
-  nearSimhashes(hashes, nearBits, (one, other) => forest.unite(one, other));
-  const roots = places.map((place) => (place === undefined ? undefined : forest.rootOf(place)));
+  const roots = places.map((place) => (place === undefined ? undefined : near.groupOf(place)));
   const sizes = new Map<number, number>();
   for (const root of roots) if (root !== undefined) sizes.set(root, (sizes.get(root) ?? 0) + 1);
   const numbers = new Map<number, number>();

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { Collector } from "../../../src/run/records/collect.js";
-import { Join } from "../../../src/run/records/collect.js";
+import { Join } from "../../../src/run/records/join.js";
+import { PLAIN } from "../../../src/run/setup/source-and-sink.js";
 import { parseLine } from "../../../src/run/lines/lines.js";
 import { finalLines } from "../../../src/run/lines/reached-lines.js";
 import { RecordReader } from "../../../src/run/lines/record-reader.js";
 import { joinLines, lineOfOutcome } from "../../../src/run/lines/resolve-lines.js";
 import { RunningTally } from "../../../src/run/setup/tally.js";
 import type { Extractor } from "../../../src/run/records/extract.js";
-import { Shuffle } from "../../../src/base/shuffle.js";
 import type { Capture, InputItem } from "../../../src/base/types.js";
 import { capture, settings } from "../../support/records.js";
 
@@ -28,18 +28,17 @@ const extractor: Extractor = {
 
 /** Returns the lines that a mapper writes for items. Without a stamp, they are the lines that a single run scores. */
 async function map(items: readonly InputItem[], stamp?: string): Promise<string[]> {
-  const shuffle = new Shuffle(1e6);
   const join = new Join({
-    ...{ settings, shuffle, tally: new RunningTally(), memoryBytes: 1e6, stamp },
+    ...{ settings, tally: new RunningTally(), memoryBytes: 1e6, stamp, store: PLAIN },
     onDamage: () => undefined,
   });
   const collector = new Collector(join, { settings, extractor, stamp });
   for (const item of items) await collector.take(item);
   await collector.finish();
-  await join.finish();
+  const records = await join.finish();
   join.close();
-  const lines = [...shuffle.sorted()];
-  shuffle.close();
+  const lines = [...records.sorted()];
+  records.close();
   return lines;
 }
 

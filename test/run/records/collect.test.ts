@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { Collector } from "../../../src/run/records/collect.js";
-import { Join } from "../../../src/run/records/collect.js";
+import { Join } from "../../../src/run/records/join.js";
+import { PLAIN } from "../../../src/run/setup/source-and-sink.js";
 import type { Extractor } from "../../../src/run/records/extract.js";
 import { decodeLine } from "../../../src/run/lines/lines.js";
-import { Shuffle } from "../../../src/base/shuffle.js";
 import { RunningTally } from "../../../src/run/setup/tally.js";
 import type { Capture, InputItem } from "../../../src/base/types.js";
 import type { FeatureRecord } from "../../../src/page/types.js";
@@ -33,23 +33,22 @@ async function run(
   items: readonly InputItem[],
   changed: Partial<Settings> = {},
 ): Promise<{ records: FeatureRecord[]; skipped: [string, number][] }> {
-  const shuffle = new Shuffle(1e6);
   const tally = new RunningTally();
   const chosen = { ...settings, ...changed };
   const join = new Join({
     settings: chosen,
-    shuffle,
     tally,
+    store: PLAIN,
     memoryBytes: 1e6,
     onDamage: () => undefined,
   });
   const collector = new Collector(join, { settings: chosen, extractor: lengths });
   for (const item of items) await collector.take(item);
   await collector.finish();
-  await join.finish();
+  const joined = await join.finish();
   join.close();
-  const records = [...shuffle.sorted()].map(decodeLine);
-  shuffle.close();
+  const records = [...joined.sorted()].map(decodeLine);
+  joined.close();
   return { records, skipped: [...tally.skipped] };
 }
 

@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import {
   clusterBySimhash,
   type Clustered,
-  nearSimhashes,
   sliceByDatetime,
   sliceCount,
 } from "../../../src/tasks/companions/similar.js";
@@ -15,7 +14,6 @@ import {
   selectHighQuality,
 } from "../../../src/tasks/companions/select.js";
 import type { SavedMemento } from "../../../src/write/entry.js";
-import { hammingDistance, simhashFromDecimal } from "../../../src/base/math/simhash.js";
 import { bits, memento } from "./mementos.js";
 
 const years = (mementos: readonly SavedMemento[]): number[] =>
@@ -161,30 +159,6 @@ describe("clusters of near duplicates", () => {
 
   it("leaves mementos without a Simhash out of clusters", () => {
     expect(clusters([0, undefined, 1])).toEqual([0, -1, 0]);
-  });
-
-  it("finds the same near Simhashes by bands as by comparing all pairs", () => {
-    const hash = fc
-      .tuple(fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }), fc.array(fc.nat(63), { maxLength: 8 }))
-      .map(([value, flips]) =>
-        flips.reduce((all, flip) => all ^ (1n << BigInt(flip % 12)), value >> 52n),
-      );
-    fc.assert(
-      fc.property(
-        fc.array(hash, { maxLength: 30 }),
-        fc.integer({ min: 0, max: 64 }),
-        (values, most) => {
-          const hashes = values.map((value) => simhashFromDecimal(value.toString()));
-          const found = new Set<string>();
-          nearSimhashes(hashes, most, (one, other) => found.add(`${one} ${other}`));
-          const all = new Set<string>();
-          for (const [other, b] of hashes.entries())
-            for (const [one, a] of hashes.slice(0, other).entries())
-              if (hammingDistance(a, b) <= most) all.add(`${one} ${other}`);
-          expect([...found].sort()).toEqual([...all].sort());
-        },
-      ),
-    );
   });
 });
 

@@ -1,0 +1,158 @@
+import type { Failure, InputItem } from "../../base/types.js";
+import { groupingKey } from "../../base/uri.js";
+import { Shuffle } from "../../base/shuffle.js";
+import type { RecordContext } from "../../read/types.js";
+import type { Settings } from "../../score/settings/types.js";
+import { searchLine, searchOf } from "../lines/pointer-lines.js";
+import { withReached } from "../lines/reached-lines.js";
+import { type ResolvedPointer, SmallLines } from "../lines/resolve-lines.js";
+import type { Damage } from "../setup/prepared-input.js";
+import type { LineStore } from "../setup/source-and-sink.js";
+import type { RunningTally } from "../setup/tally.js";
+import type { Sink } from "./collect.js";
+import { Records } from "./records.js";
+import type { Seeds } from "./seeds.js";
+import { Segments } from "./segments.js";
+
+interface JoinContext {
+  readonly settings: Settings;
+  readonly signal?: AbortSignal;
+  readonly memoryBytes: number;
+  readonly tally: RunningTally;
+  readonly stamp?: string | undefined;
+  /** All TimeMaps are wanted if undefined. */
+  readonly seeds?: Seeds | undefined;
+  /** Called for each damaged part of the input. */
+  readonly onDamage: (damage: Damage) => void;
+  /** Called with what the user should know of the seeds. */
+  readonly onNotice?: ((notice: string) => void) | undefined;
+  /** May keep the lines of the run, and yield others of the same TimeMaps or files with them. */
+  readonly store: LineStore;
+  /** True if verdicts depend on the whole collection, so that the lines of all TimeMaps of the store are read. */
+  readonly readsWhole?: boolean;
+}
+
+/** The sorted lines of records after a step of {@link Join.finish}. */
+interface Lines<Step extends "gathered" | "resolved" | "chosen"> {
+  readonly step: Step;
+  readonly sorted: () => Iterable<string>;
+  /** Set if some lines are left out. */
+  readonly isWanted?: ((line: string) => boolean) | undefined;
+}
+
+/** Records go to the shuffle at once. Revisits and redirects are resolved last, when all targets are known. */
+export class Join implements Sink {
+  readonly #context: JoinContext;
+  readonly #shuffle: Shuffle;
+  readonly #small: SmallLines;
+  /** Undefined in nearly all runs. */
+  #segments: Segments | undefined;
+  #isFinished = false;
+
+  constructor(context: JoinContext) {
+    this.#context = context;
+    this.#shuffle = new Shuffle(context.memoryBytes);
+    this.#small = new SmallLines(context.memoryBytes);
+  }
+
+  /** Number of records so far. */
+  get count(): number {
+    return this.#shuffle.count;
+  }
+
+  line(line: string): void {
+    if (!this.#context.store.takes(line)) this.#sort(line);
+  }
+
+  #sort(line: string): void {
+    if (!this.#small.takes(line)) this.#shuffle.add(line);
+  }
+
+  skip(reason: string, count?: number): void {
+    this.#context.tally.skip(reason, count);
+  }
+
+  damage(damage: Damage): void {
+    this.#context.store.damage(damage);
+    this.#context.tally.damage.push(damage);
+    this.#context.onDamage(damage);
+  }
+
+  fail(failure: Failure): void {
+    this.#context.tally.fail(failure);
+  }
+
+  segment(line: string, file: string): void {
+    // The other segments may be in files that a later run reads.
+    this.#context.store.readAgain(file);
+    this.#segments ??= new Segments(this.#context.memoryBytes);
+    this.#segments.add(line);
+  }
+
+  /** May be called after all inputs have been read. */
+  async *joined(context: RecordContext): AsyncGenerator<InputItem> {
+    if (this.#segments !== undefined) yield* this.#segments.items(context);
+  }
+
+  /** Resolves revisits and redirects, and returns all records. No line may follow. The caller closes the records. */
+  async finish(): Promise<Records> {
+    const { sorted, isWanted } = this.#choose(await this.#resolve(this.#gather()));
+    this.#isFinished = true;
+    return new Records(this.#shuffle, sorted, isWanted);
+  }
+
+  /** Adds the lines of earlier runs. A later version of a file replaces the earlier ones. */
+  #gather(): Lines<"gathered"> {
+    const { store, seeds, readsWhole = false } = this.#context;
+    const lines = store.lines(readsWhole, (...of) => seeds?.isNewlyWanted(...of) === true);
+    for (const line of lines) this.#sort(line);
+    return { step: "gathered", sorted: () => store.known.newestLines(this.#shuffle.sorted()) };
+  }
+
+  /** Adds the records of revisits and redirects, which are copies of those to which they lead. */
+  async #resolve({ sorted }: Lines<"gathered">): Promise<Lines<"resolved">> {
+    const { settings, stamp, signal, store } = this.#context;
+    const options = { settings, isProvisional: stamp !== undefined, known: store.known };
+    const records = { sorted, add: (line: string) => this.#shuffle.add(line) };
+    await this.#small.resolve(records, options, (each) => this.#linesOf(each), signal);
+    // Other processes may have read more redirects.
+    return { step: "resolved", sorted: stamp === undefined ? () => withReached(sorted()) : sorted };
+  }
+
+  /** Leaves out the lines of no seed, and adds a problem for each seed without a memento. */
+  #choose({ sorted }: Lines<"resolved">): Lines<"chosen"> {
+    const { settings, stamp, seeds, store, onNotice } = this.#context;
+    const chosen = seeds?.choose(sorted, () => this.#small.targets(), store.known);
+    for (const problem of chosen?.problems ?? []) this.#shuffle.add(problem);
+    if (chosen?.hasSeed === false) store.takeNoSeed();
+    const hint =
+      settings.text === "rendered"
+        ? ""
+        : " Give --text rendered if the crawl has the text that its browser showed.";
+    for (const notice of chosen?.notices ?? []) onNotice?.(`${notice}${hint}`);
+    if (stamp !== undefined) for (const line of this.#small.targets()) this.#shuffle.add(line);
+    return { step: "chosen", sorted, isWanted: chosen?.isWanted };
+  }
+
+  close(): void {
+    if (!this.#isFinished) this.#shuffle.close();
+    this.#small.close();
+    this.#segments?.close();
+  }
+
+  /** Other processes also get the pointer itself, because they may know a better target. */
+  #linesOf(resolved: ResolvedPointer): readonly string[] {
+    const { search, made } = resolved;
+    const { settings, stamp, store } = this.#context;
+    if (resolved.kind === "none") {
+      const { capture } = search.item;
+      if (store.known.isNew(groupingKey(capture, settings), capture)) this.skip(resolved.reason);
+    }
+    return [
+      ...("line" in resolved ? [resolved.line] : []),
+      ...(stamp === undefined
+        ? []
+        : [searchLine(searchOf(search.item, { was: made, stamp }), settings)]),
+    ];
+  }
+}

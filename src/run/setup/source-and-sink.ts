@@ -1,0 +1,123 @@
+import type { Capture } from "../../base/types.js";
+import type { Result } from "../../write/types.js";
+import type { Damage, RunInputs } from "./prepared-input.js";
+import type { RunningTally } from "./tally.js";
+
+/*
+ * A run takes its lines from a source and gives its results to a sink. In a plain run the source is its inputs, and all
+ * results are written. A history is another source and sink: it also has the lines of earlier runs, and it remembers
+ * verdicts.
+ */
+
+/** Sorted lines of records, which can be read several times. */
+export interface SortedLines {
+  readonly count: number;
+  sorted(): Iterable<string>;
+}
+
+/** The records that a run judges, and what was counted while they were read. */
+export interface Reading {
+  readonly records: SortedLines;
+  readonly tally: RunningTally;
+  close(): void;
+}
+
+export type ReadInputs = (given: RunInputs, tally: RunningTally) => Promise<Reading>;
+
+export interface LineSource {
+  /** Reads with `read` the inputs that have to be read. */
+  open(given: RunInputs, read: ReadInputs, tally: RunningTally): Promise<Reading>;
+  /** Yields the sorted lines of the TimeMaps that the run judges. */
+  toJudge(sorted: Iterable<string>): Iterable<string>;
+}
+
+export interface ResultSink {
+  /** Tells whether a result counts in the summary of the run. */
+  counts(result: Result): boolean;
+  /**
+   * Takes the results of all TimeMaps, which `read` counts, and yields those that the run writes. `tally` is that of the
+   * run: another one if the source read again what an earlier run has counted.
+   */
+  written(
+    judged: AsyncGenerator<Result>,
+    read: RunningTally,
+    tally: RunningTally,
+  ): AsyncGenerator<Result>;
+  /** Called if the run ends before its last result. */
+  close(): Promise<void>;
+}
+
+/** Keeps what a run reads, for later runs. */
+export interface LineStore {
+  /** Returns whether an earlier run has read a file, so that this run leaves it out. If not, the file counts as new. */
+  hasFile(path: string): Promise<boolean>;
+  /** Takes a line that this run has read. Returns false if the line goes on at once, and true if {@link lines} yields it. */
+  takes(line: string): boolean;
+  /** Takes a seed that a file of this run names. */
+  takeSeed(uriR: string): void;
+  /** Notes that no capture belongs to a seed of this run. */
+  takeNoSeed(): void;
+  /** Takes the name of a file that the next run reads again, whatever is in it. */
+  readAgain(file: string): void;
+  /** Takes the damage in a file. The next run reads the file again if it is on the web, or if this run could not read it. */
+  damage(damage: Damage): void;
+  /** Seeds that the files of this run and of earlier runs name. Undefined unless the run takes its seeds from the files. */
+  readonly namedSeeds: NamedSeeds | undefined;
+  /**
+   * Stores the lines that this run has read, and yields the lines that it judges: those of its files, or those of the
+   * TimeMaps of its new captures. `isWhole` is true for those of all TimeMaps. `isNewlyWanted` tells for which records
+   * of a TimeMap this run is the first that knows their seed.
+   */
+  lines(isWhole: boolean, isNewlyWanted: NewlyWanted): Iterable<string>;
+  readonly known: KnownCaptures;
+}
+
+/** Seeds that the files of a history name, in the order in which runs have met them. */
+export interface NamedSeeds {
+  readonly all: readonly string[];
+  /** Number of those that were known before the run whose captures are judged. */
+  readonly before: number;
+}
+
+/** Tells whether the records of a TimeMap belong to a seed that no earlier run knew. */
+export type NewlyWanted = (key: string, wasReached: boolean) => boolean;
+
+/** The captures that a run knows: those of its inputs, or also those of earlier runs. `own` are the lines of this run. */
+export interface KnownCaptures {
+  /** Returns the sorted lines of records and targets with the given keys. `keys` may be called several times. */
+  linesOf(keys: () => Iterable<string>, own: () => Iterable<string>): Iterable<string>;
+  /** Returns sorted lines without those that a later version of the same file has replaced. */
+  newestLines(sorted: Iterable<string>): Iterable<string>;
+  /** Returns the keys of all TimeMaps. */
+  keys(own: Iterable<string>): Iterable<string>;
+  /** Tells whether this run judges the capture first. */
+  isNew(key: string, capture: Capture): boolean;
+}
+
+export type RunFlow = LineSource & LineStore & ResultSink;
+
+/** The captures of the inputs are all that there are. */
+export const OWN_CAPTURES: KnownCaptures = {
+  linesOf: (_, own) => own(),
+  newestLines: (sorted) => sorted,
+  keys: (own) => own,
+  isNew: () => true,
+};
+
+/** Judges the lines of the inputs, writes all results, and keeps nothing. */
+export const PLAIN: RunFlow = {
+  open: (given, read, tally) => read(given, tally),
+  toJudge: (sorted) => sorted,
+  counts: () => true,
+  written: (judged) => judged,
+  close: () => Promise.resolve(),
+  hasFile: () => Promise.resolve(false),
+  takes: () => false,
+  takeSeed: () => undefined,
+  takeNoSeed: () => undefined,
+  readAgain: () => undefined,
+  damage: () => undefined,
+  namedSeeds: undefined,
+  lines: () => [],
+  known: OWN_CAPTURES,
+};
