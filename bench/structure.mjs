@@ -16,10 +16,7 @@ const CANDIDATES = {
   topic: /^(?:score\/topic|tasks\/(?:topic|collect)|run\/(?:topic-profile|collection\/fit-topic))/u,
   lab: /^tasks\/evaluate\//u,
   otmt: /^(?:tasks\/companions\/|score\/measures\/gensim-|write\/writers\/golddatafile)/u,
-  pictures: /^tasks\/pictures\//u,
   soft404: /^(?:tasks\/soft404\/|score\/soft404)/u,
-  tables: /^write\/writers\/parquet/u,
-  alerts: /^write\/writers\/(?:atom|junit)/u,
   density: /^(?:page\/density\/|page\/boilerplate\/density|tasks\/fragments\/)/u,
 };
 

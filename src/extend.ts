@@ -34,10 +34,17 @@ export {
 export { exitStatus } from "./command/exit-status.js";
 export { type Log, progressLine } from "./command/log.js";
 export { fetchOptions, inputOption } from "./command/options/input.js";
-export { formOption, outputOption, replayOption } from "./command/options/output.js";
-export { pluginsOption, quietOption, workersOption } from "./command/options/running.js";
+export { formOption, outputOption, replayOption, STATUSES } from "./command/options/output.js";
+export {
+  messageOptions,
+  pluginsOption,
+  quietOption,
+  workersOption,
+} from "./command/options/running.js";
 export { withOutput } from "./command/output.js";
-export { archiveChoices, whatIsKept } from "./command/run-choices.js";
+export { archiveChoices, warnOfDamage, whatIsKept } from "./command/run-choices.js";
+export { archivedFiles } from "./command/archived-files.js";
+export { FetchedMementos } from "./command/fetched-mementos.js";
 
 /* Reading captures and saved results. */
 export type { DetectOptions } from "./run/detect-options.js";
@@ -53,6 +60,15 @@ export { untilAborted } from "./run/setup/until-aborted.js";
 export { labelRows, readLabel } from "./write/decisions.js";
 export { captureKey, insideUriM, type SavedMemento } from "./write/entry.js";
 export { readResults, type SavedResults } from "./write/read-results.js";
+export { decodeBody } from "./read/coding/content-coding.js";
+export { takeLockFile } from "./read/http/directory/lock.js";
+export {
+  answer,
+  type Answer,
+  ArchivedRecords,
+  LARGEST_ANSWER,
+} from "./read/replay/archived-records.js";
+export { type BrowserAnswer, DrawnPages, type PageRequest, Replay } from "./read/replay/replay.js";
 
 /* Pages and scores. */
 export { cssClasses } from "./page/features/class-names.js";
@@ -65,11 +81,18 @@ export { strongSignal } from "./score/evidence/kinds.js";
 export { contentSecurityPolicy } from "./report/write-report.js";
 export { csvRows, type OutputForms } from "./write/formats/forms.js";
 export { pageStyle } from "./write/formats/markup.js";
+export {
+  formatPicturesIndex,
+  parsePicturesIndex,
+  pictureOfCapture,
+  type PictureOfCapture,
+  PICTURES_INDEX,
+} from "./report/pictures-index.js";
 
 /* Text, numbers and files. */
 export { parseDatetime } from "./base/datetime.js";
 export { share } from "./base/find.js";
-export { jsonFile } from "./base/json.js";
+export { jsonFile, parsedJson, parseObject } from "./base/json.js";
 export { compareGroupings } from "./base/math/adjusted-rand-index.js";
 export { symmetricEigen } from "./base/math/eigen.js";
 export { Forest } from "./base/math/forest.js";
@@ -77,7 +100,11 @@ export { append, groupBy, pairUp } from "./base/math/group-by.js";
 export { hash53 } from "./base/math/sketch.js";
 export { readTextFile } from "./base/read-file.js";
 export { counted, printableStart } from "./base/text.js";
-export type { Capture, Json, Outcome, Problem } from "./base/types.js";
+export type { Capture, Json, Outcome, OverallStatus, Problem } from "./base/types.js";
 export { seedKey, warcUriM } from "./base/uri.js";
+export { isHtml, mediaType } from "./base/content-type.js";
+export { messageOf, whileWriting } from "./base/errors.js";
+export { isRemote } from "./base/platform/files.js";
+export { replaceFile } from "./base/replace-file.js";
 
 export * from "./extend-definitions.js";

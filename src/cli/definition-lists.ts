@@ -1,4 +1,9 @@
-import { catalogue, collectionMeasuresKnown, cutText, type Listed } from "../run/plugins/catalogue.js";
+import {
+  catalogue,
+  collectionMeasuresKnown,
+  cutText,
+  type Listed,
+} from "../run/plugins/catalogue.js";
 import { profiles } from "../score/settings/profiles.js";
 import type { PluginModule } from "../base/types.js";
 import { exitStatusHelp } from "../command/exit-status.js";

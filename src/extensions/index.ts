@@ -9,6 +9,11 @@ export const extensions: readonly ListedExtension[] = [
     load: async () => (await import("./alerts/index.js")).default,
   },
   {
+    name: "pictures",
+    summary: "Draws small pictures of captures.",
+    load: async () => (await import("./pictures/index.js")).default,
+  },
+  {
     name: "structure",
     summary: "Compares the elements and the CSS classes of pages.",
     load: async () => (await import("./structure/index.js")).default,

@@ -18,7 +18,7 @@ import { wacz } from "../../build/read/inputs/wacz.js";
 import { wasapi } from "../../build/read/inputs/wasapi.js";
 import { defaultModel } from "../../build/score/settings/default-model.js";
 import { parseTimeMap } from "../../build/read/timemaps/load.js";
-import { ArchivedRecords } from "../../build/tasks/pictures/archived-records.js";
+import { ArchivedRecords } from "../../build/read/replay/archived-records.js";
 import { parsePicturesIndex } from "../../build/report/pictures-index.js";
 import { parseGold } from "../../build/tasks/evaluate/gold.js";
 import { formatDecisions, mergeDecisions, parseDecisions } from "../../build/write/decisions.js";

@@ -1,24 +1,30 @@
-import { option, under } from "../../base/option.js";
-import { whole } from "../../base/value-kinds.js";
-import { inputOption } from "../../command/options/input.js";
-import { STATUSES } from "../../command/options/output.js";
-import { messageOptions, workersOption } from "../../command/options/running.js";
 import { availableParallelism } from "node:os";
 import { basename } from "node:path";
-import { UsageError } from "../../base/errors.js";
-import { isRemote } from "../../base/platform/files.js";
-import { counted } from "../../base/text.js";
-import type { OverallStatus } from "../../base/types.js";
-import { archivedFiles } from "../../command/archived-files.js";
-import { type CommandDefinition, defineCommand } from "../../command/define-command.js";
-import { exitStatus } from "../../command/exit-status.js";
-import { FetchedMementos } from "../../command/fetched-mementos.js";
-import type { Log } from "../../command/log.js";
-import { warnOfDamage } from "../../command/run-choices.js";
-import type { PictureOfCapture } from "../../report/pictures-index.js";
-import type { SavedMemento } from "../../write/entry.js";
-import { readResults } from "../../write/read-results.js";
-import { ArchivedRecords, LARGEST_ANSWER } from "./archived-records.js";
+import {
+  archivedFiles,
+  ArchivedRecords,
+  type CommandDefinition,
+  counted,
+  defineCommand,
+  exitStatus,
+  FetchedMementos,
+  inputOption,
+  isRemote,
+  LARGEST_ANSWER,
+  type Log,
+  messageOptions,
+  option,
+  type OverallStatus,
+  type PictureOfCapture,
+  readResults,
+  type SavedMemento,
+  STATUSES,
+  under,
+  UsageError,
+  warnOfDamage,
+  whole,
+  workersOption,
+} from "../../extend.js";
 import { Browsers, findDriver } from "./browser.js";
 import { drawCaptures, type WantedCapture } from "./draw-captures.js";
 import { PictureFolder } from "./picture-folder.js";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { PICTURES_INDEX } from "../../../src/report/pictures-index.js";
 import { runBin, temporaryFolder } from "../../support/run-bin.js";
-import { resultsOf, WARC } from "../review/reviewing.js";
+import { resultsOf, WARC } from "../../tasks/review/reviewing.js";
 
 /** A program that is there on every machine, in the place of a browser. */
 const A_PROGRAM = process.execPath;

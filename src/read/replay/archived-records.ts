@@ -3,17 +3,13 @@ import { mediaType } from "../../base/content-type.js";
 import { isSystemError } from "../../base/errors.js";
 import { parseDatetime } from "../../base/datetime.js";
 import { resolveLocation, seedKey, surt } from "../../base/uri.js";
-import {
-  decodeBody,
-  PageTooLargeError,
-  UndecodableError,
-} from "../../read/coding/content-coding.js";
-import { contentsOf } from "../../read/warc/archive-file.js";
-import { parseHttpHead } from "../../read/warc/http-message.js";
-import { recordCapture, revisitTarget } from "../../read/warc/record-capture.js";
-import { RecordsAt } from "../../read/warc/record-at.js";
-import { type ArchiveRecord, type Loss, readRecords } from "../../read/warc/record-reader.js";
-import { openPlace, packagesOf, placeOf } from "../../read/warc/wacz.js";
+import { decodeBody, PageTooLargeError, UndecodableError } from "../coding/content-coding.js";
+import { contentsOf } from "../warc/archive-file.js";
+import { parseHttpHead } from "../warc/http-message.js";
+import { recordCapture, revisitTarget } from "../warc/record-capture.js";
+import { RecordsAt } from "../warc/record-at.js";
+import { type ArchiveRecord, type Loss, readRecords } from "../warc/record-reader.js";
+import { openPlace, packagesOf, placeOf } from "../warc/wacz.js";
 
 /** Maximum size in bytes of one answer to the browser. Larger pictures and videos are not shown. */
 export const LARGEST_ANSWER = 32 << 20;

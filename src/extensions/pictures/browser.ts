@@ -4,8 +4,7 @@ import type { AddressInfo, Server } from "node:net";
 import { delimiter, join } from "node:path";
 import type * as playwrightCore from "playwright-core";
 import type { Browser, CDPSession, Frame, Page, Request, Route } from "playwright-core";
-import { messageOf, UsageError } from "../../base/errors.js";
-import type { BrowserAnswer, PageRequest } from "./replay.js";
+import { type BrowserAnswer, messageOf, type PageRequest, UsageError } from "../../extend.js";
 
 /** Programs to search in PATH. The first program is the same engine without windows, and it starts faster. */
 const NAMES = [

@@ -1,13 +1,20 @@
-import { isHtml, mediaType } from "../../base/content-type.js";
-import { decodeBody } from "../../read/coding/content-coding.js";
-import type { FetchedMementos } from "../../command/fetched-mementos.js";
-import type { PictureOfCapture } from "../../report/pictures-index.js";
-import type { SavedMemento } from "../../write/entry.js";
-import { type Answer, answer, type ArchivedRecords, LARGEST_ANSWER } from "./archived-records.js";
+import {
+  answer,
+  type Answer,
+  type ArchivedRecords,
+  decodeBody,
+  DrawnPages,
+  type FetchedMementos,
+  isHtml,
+  LARGEST_ANSWER,
+  mediaType,
+  type PictureOfCapture,
+  Replay,
+  type SavedMemento,
+} from "../../extend.js";
 import { type Browsers, type ReducedPicture, NotDrawn, type PageDrawer } from "./browser.js";
 import type { PageToDraw } from "./browser.js";
 import type { PictureFolder } from "./picture-folder.js";
-import { DrawnPages, Replay } from "./replay.js";
 
 export interface WantedCapture extends Pick<PictureOfCapture, "uriM" | "record"> {
   readonly memento: SavedMemento;

@@ -1,0 +1,7 @@
+import { defineExtension } from "../../extend.js";
+
+export default defineExtension({
+  name: "pictures",
+  summary: "Draws small pictures of captures.",
+  commands: { pictures: async () => (await import("./command.js")).picturesCommand },
+});
