@@ -50,7 +50,7 @@ export interface Catalogue {
   readonly extensions: readonly Pick<ListedExtension, "name" | "summary">[];
 }
 
-/** What plug-ins add to the catalogue. */
+/** The lists of the catalogue to which plug-ins add. */
 export type Definitions = Omit<Catalogue, "settings" | "extensions">;
 
 /** File name of the catalogue, which the build writes from the registries. */
