@@ -8,11 +8,11 @@ import { isRemote } from "../../base/platform/files.js";
 /** Matches the text between commas. Commas within braces separate alternatives of a glob. */
 const PART = /(?:\{[^{}]*\}|[^,])+/gu;
 
-const isUri = (text: string): boolean => /^(?:[a-z][a-z0-9+.-]{0,30}:\/\/|file:)/iu.test(text);
+const URI = /^(?:[a-z][a-z0-9+.-]{0,30}:\/\/|file:)/iu;
 
 /** Decodes the escapes of a name. A URI is unchanged. */
 export const decodeName = (text: string): string =>
-  isUri(text) ? text : text.replace(/%(?:2C|3D|25)/giu, decodeURIComponent);
+  URI.test(text) ? text : text.replace(/%(?:2C|3D|25)/giu, decodeURIComponent);
 
 export const encodeName = (name: string): string => name.replace(/[%,=]/gu, encodeURIComponent);
 

@@ -10,8 +10,8 @@ import { eitherFormat } from "./record-format.js";
 import { readRecords } from "./record-reader.js";
 import { START_BYTES } from "./record-start.js";
 import {
-  isMultiWacz,
   isWaczName,
+  multiWacz,
   openPlace,
   packagesOf,
   placeOf,
@@ -126,7 +126,7 @@ export async function contentsOf(path: string): Promise<FileContents> {
   // URI. A damaged WACZ may have lost its beginning. A page or a WARC file with such a name is not a WACZ.
   const isWacz = startsZip(start)
     ? !isRemote(path) || isWaczName(path)
-    : (await isMultiWacz(path)) ||
+    : (await multiWacz(path)) !== undefined ||
       (isWaczName(path) && like === undefined && archiveKind(start) === undefined);
   if (isWacz || like === undefined) return { isWacz, like: undefined, isKnown: true };
   // Records may follow a damaged or foreign first line.

@@ -143,7 +143,7 @@ export interface GzipMember {
   finish(): Promise<MemberTrouble | undefined>;
 }
 
-interface MemberTrouble {
+export interface MemberTrouble {
   readonly message: string;
   /** True if the end of the member is unknown. The search for the next member must then begin within this member. */
   readonly isLost: boolean;

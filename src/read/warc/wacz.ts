@@ -31,10 +31,9 @@ const MULTI = "multi-wacz-package";
 
 export const isWarcName = (name: string): boolean => /\.w?arc(?:\.gz|\.zst)?$/iu.test(name);
 
-export const isWaczName = (name: string): boolean => /\.wacz$/iu.test(nameIn(name));
-
-/** Returns a URI without its query. A path is unchanged. */
-const nameIn = (path: string): string => (isRemote(path) ? path.replace(/[?#].*$/su, "") : path);
+/** The query of a URI is no part of its name. */
+export const isWaczName = (path: string): boolean =>
+  isRemote(path) ? /^[^?#]*\.wacz(?:[?#]|$)/iu.test(path) : /\.wacz$/iu.test(path);
 
 /** One package, which is a zip with WARC files. It can be read until the next package is requested. */
 export interface WaczPackage {
@@ -179,12 +178,11 @@ function listedPackage(text: string, folder: string): ListedFile {
     : { file: portablePath(join(folder, inner)) };
 }
 
-export async function isMultiWacz(path: string): Promise<boolean> {
-  return (await multiWacz(path)) !== undefined;
-}
-
-/** Returns `undefined` for any other file, and for one whose reader will report it. */
-async function multiWacz(path: string): Promise<JsonRecord | undefined> {
+/**
+ * Returns the content of a multi-WACZ that is a JSON file. Returns `undefined` for any other file, and for one whose
+ * reader will report it.
+ */
+export async function multiWacz(path: string): Promise<JsonRecord | undefined> {
   if (!/\.json$/iu.test(path) || isRemote(path)) return undefined;
   let file: OpenFile | undefined;
   try {

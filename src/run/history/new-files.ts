@@ -3,7 +3,7 @@ import { UsageError } from "../../base/errors.js";
 import { isRemote, openFile } from "../../base/platform/files.js";
 import { statsOf } from "../../base/read-file.js";
 import { isNamedStream } from "../../read/files/find.js";
-import { isMultiWacz } from "../../read/warc/wacz.js";
+import { multiWacz } from "../../read/warc/wacz.js";
 import type { PreparedInput } from "../setup/prepared-input.js";
 import { digestOfFile, type Fingerprint, fingerprintOf, ifReadable } from "./fingerprint.js";
 import { isOneOf } from "./versions.js";
@@ -67,7 +67,7 @@ export class NewFiles {
     }
     for (const path of files) {
       // The files of such a list may change while the list stays the same.
-      if (!(await isMultiWacz(path))) continue;
+      if ((await multiWacz(path)) === undefined) continue;
       throw new UsageError(
         `${option} takes only WARC and WACZ files, and ${path} is a list of WACZ files. Give these files, or leave out ${option}.`,
       );
