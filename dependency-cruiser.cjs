@@ -50,7 +50,7 @@ module.exports = {
       severity: "error",
       from: {
         path: "^src/",
-        pathNot: `^src/((${layers.join("|")}|extensions)/|(index|extend|extend-definitions|extend-settings|testing|tree-edit-distance)\\.ts$)`,
+        pathNot: `^src/((${layers.join("|")}|extensions)/|(index|extend|extend-definitions|extend-results|extend-settings|testing|tree-edit-distance)\\.ts$)`,
       },
       to: {},
     },
@@ -59,7 +59,10 @@ module.exports = {
       comment: "An extension imports its own folder, and of the core only src/extend.ts.",
       severity: "error",
       from: { path: "^src/extensions/([^/]+)/" },
-      to: { path: "^src/", pathNot: "^src/(extensions/$1/|extend(-settings|-definitions)?\\.ts$)" },
+      to: {
+        path: "^src/",
+        pathNot: "^src/(extensions/$1/|extend(-settings|-definitions|-results)?\\.ts$)",
+      },
     },
     {
       name: "the-core-imports-an-extension",

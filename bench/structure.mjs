@@ -14,7 +14,6 @@ const showsEdges = process.argv.includes("--edges");
 /** Features that may become extensions, by the files that they own. */
 const CANDIDATES = {
   topic: /^(?:score\/topic|tasks\/(?:topic|collect)|run\/(?:topic-profile|collection\/fit-topic))/u,
-  lab: /^tasks\/evaluate\//u,
   otmt: /^(?:tasks\/companions\/|score\/measures\/gensim-|write\/writers\/golddatafile)/u,
   soft404: /^(?:tasks\/soft404\/|score\/soft404)/u,
   density: /^(?:page\/density\/|page\/boilerplate\/density|tasks\/fragments\/)/u,
@@ -63,7 +62,7 @@ const beyond = imports.filter(
   ([from, to]) =>
     partOf(from) !== "core" &&
     partOf(to) !== partOf(from) &&
-    !/^extend(?:-settings|-definitions)?\.ts$/u.test(to),
+    !/^extend(?:-settings|-definitions|-results)?\.ts$/u.test(to),
 );
 console.log(
   `imports of extensions beyond their folder and the entries for extensions: ${beyond.length}`,

@@ -1,6 +1,7 @@
 /** The one entry of the core for extensions: what those of this package need of it. */
 export { defineExtension, type ExtensionSpec } from "./command/define-extension.js";
 export type { Extension, ExtensionParts } from "./run/plugins/define-extension.js";
+
 /* Definitions. */
 export { defineFeature, defineMeasure, defineRemover, defineWriter } from "./run/plugins/define.js";
 export { defineInput } from "./run/plugins/define-input.js";
@@ -16,40 +17,18 @@ export { surveyData, surveyPartials, surveyRecords } from "./run/map-reduce.js";
 
 /* Options and commands. */
 export {
-  chosenOf,
-  type GivenText,
-  type OptionDefinition,
-  type OptionGroup,
-  under,
-  type Option,
-  type Values,
-} from "./base/option.js";
-export { type Kind, parseDecimals, whole } from "./base/value-kinds.js";
-export {
-  type CommandContext,
-  type CommandDefinition,
-  defineCommand,
-  type LoadCommand,
-} from "./command/define-command.js";
-export { exitStatus } from "./command/exit-status.js";
-export { type Log, progressLine } from "./command/log.js";
-export { fetchOptions, inputOption } from "./command/options/input.js";
-export { formOption, outputOption, replayOption, STATUSES } from "./command/options/output.js";
-export {
-  messageOptions,
-  pluginsOption,
-  quietOption,
-  workersOption,
-} from "./command/options/running.js";
-export { withOutput } from "./command/output.js";
-export { archiveChoices, warnOfDamage, whatIsKept } from "./command/run-choices.js";
+  archiveChoices,
+  settingsChoices,
+  warnOfDamage,
+  whatIsKept,
+} from "./command/run-choices.js";
 export { archivedFiles } from "./command/archived-files.js";
 export { FetchedMementos } from "./command/fetched-mementos.js";
 
 /* Reading captures and saved results. */
 export type { DetectOptions } from "./run/detect-options.js";
 export { loadExtensions } from "./run/extensions/load.js";
-export { checkedSettings } from "./run/detect.js";
+export { checkedSettings, prepareRun } from "./run/detect.js";
 export { groupLines } from "./run/lines/groups.js";
 export { inOrder } from "./run/lines/in-order.js";
 export { decodeProblem, type MappedRecord } from "./run/lines/lines.js";
@@ -57,9 +36,6 @@ export { finalLines } from "./run/lines/reached-lines.js";
 export { RecordReader } from "./run/lines/record-reader.js";
 export { type JoinOptions, readRecords } from "./run/map-reduce.js";
 export { untilAborted } from "./run/setup/until-aborted.js";
-export { labelRows, readLabel } from "./write/decisions.js";
-export { captureKey, insideUriM, type SavedMemento } from "./write/entry.js";
-export { readResults, type SavedResults } from "./write/read-results.js";
 export { decodeBody } from "./read/coding/content-coding.js";
 export { takeLockFile } from "./read/http/directory/lock.js";
 export {
@@ -71,6 +47,8 @@ export {
 export { type BrowserAnswer, DrawnPages, type PageRequest, Replay } from "./read/replay/replay.js";
 
 /* Pages and scores. */
+export { measures } from "./score/measures/index.js";
+export { THRESHOLD_FORM, thresholdBasis } from "./score/settings/thresholds.js";
 export { cssClasses } from "./page/features/class-names.js";
 export type { Sign } from "./page/types.js";
 export { pageKindOf } from "./score/evidence/page-kind.js";
@@ -79,32 +57,7 @@ export { strongSignal } from "./score/evidence/kinds.js";
 
 /* Outputs. */
 export { contentSecurityPolicy } from "./report/write-report.js";
-export { csvRows, type OutputForms } from "./write/formats/forms.js";
-export { pageStyle } from "./write/formats/markup.js";
-export {
-  formatPicturesIndex,
-  parsePicturesIndex,
-  pictureOfCapture,
-  type PictureOfCapture,
-  PICTURES_INDEX,
-} from "./report/pictures-index.js";
-
-/* Text, numbers and files. */
-export { parseDatetime } from "./base/datetime.js";
-export { share } from "./base/find.js";
-export { jsonFile, parsedJson, parseObject } from "./base/json.js";
-export { compareGroupings } from "./base/math/adjusted-rand-index.js";
-export { symmetricEigen } from "./base/math/eigen.js";
-export { Forest } from "./base/math/forest.js";
-export { append, groupBy, pairUp } from "./base/math/group-by.js";
-export { hash53 } from "./base/math/sketch.js";
-export { readTextFile } from "./base/read-file.js";
-export { counted, printableStart } from "./base/text.js";
-export type { Capture, Json, Outcome, OverallStatus, Problem } from "./base/types.js";
-export { seedKey, warcUriM } from "./base/uri.js";
-export { isHtml, mediaType } from "./base/content-type.js";
-export { messageOf, whileWriting } from "./base/errors.js";
-export { isRemote } from "./base/platform/files.js";
-export { replaceFile } from "./base/replace-file.js";
+export { jsonl } from "./write/writers/jsonl.js";
 
 export * from "./extend-definitions.js";
+export * from "./extend-results.js";

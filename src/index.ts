@@ -131,11 +131,11 @@ export { clusterBySimhash, type Clustered } from "./tasks/companions/similar.js"
 export { sliceByDatetime, type Sliced } from "./tasks/companions/similar.js";
 
 /* Accuracy. */
-export { evaluateResults, type EvaluateResultsOptions } from "./tasks/evaluate/evaluation.js";
-export type { Figures, SharedEstimate } from "./tasks/evaluate/figures.js";
-export type { Estimate, Interval } from "./tasks/evaluate/resample.js";
+export { evaluateResults, type EvaluateResultsOptions } from "./extensions/lab/evaluation.js";
+export type { Figures, SharedEstimate } from "./extensions/lab/figures.js";
+export type { Estimate, Interval } from "./extensions/lab/resample.js";
 export type { ListSize } from "./report/saved-list.js";
-export { rates, type Counts, type Rates } from "./tasks/evaluate/sweep.js";
+export { rates, type Counts, type Rates } from "./extensions/lab/sweep.js";
 export type {
   CollectionRow,
   Evaluation,
@@ -147,9 +147,9 @@ export type {
   Point,
   Recorded,
   Silent,
-} from "./tasks/evaluate/evaluate.js";
+} from "./extensions/lab/evaluate.js";
 export type { Axis, ChosenAxes } from "./report/axis.js";
-export type { Gold, GoldRow, JudgedMemento, Matching, RowCount } from "./tasks/evaluate/gold.js";
+export type { Gold, GoldRow, JudgedMemento, Matching, RowCount } from "./extensions/lab/gold.js";
 export type { Decision } from "./write/decisions.js";
 
 /* The topic of a collection. */

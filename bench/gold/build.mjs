@@ -10,7 +10,7 @@
  */
 import * as fs from "node:fs";
 import { join } from "node:path";
-import { Counting } from "../../build/tasks/evaluate/gold.js";
+import { Counting } from "../../build/extensions/lab/gold.js";
 import { parseDatetime } from "../../build/base/datetime.js";
 import { counted } from "../../build/base/text.js";
 import { labelRows, LABELS, readLabel } from "../../build/write/decisions.js";

@@ -16,11 +16,11 @@ import {
   figuresOfRun,
   isOffTopic,
   savedScore,
-} from "../../build/tasks/evaluate/evaluate.js";
-import { figureCells, FIGURE_HEADINGS } from "../../build/tasks/evaluate/figure-forms.js";
-import { evaluationNotices, rateText, silentText } from "../../build/tasks/evaluate/forms.js";
-import { parseGold, requireAnyMatch } from "../../build/tasks/evaluate/gold.js";
-import { rates } from "../../build/tasks/evaluate/sweep.js";
+} from "../../build/extensions/lab/evaluate.js";
+import { figureCells, FIGURE_HEADINGS } from "../../build/extensions/lab/figure-forms.js";
+import { evaluationNotices, rateText, silentText } from "../../build/extensions/lab/forms.js";
+import { parseGold, requireAnyMatch } from "../../build/extensions/lab/gold.js";
+import { rates } from "../../build/extensions/lab/sweep.js";
 import { parseDatetime, toFourteenDigits } from "../../build/base/datetime.js";
 import { readTextFile } from "../../build/base/read-file.js";
 import { markdownPage } from "../../build/write/formats/forms.js";

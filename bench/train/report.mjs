@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { CaseFinder } from "../../build/report/cases.js";
 import { Checks } from "../../build/report/review-list.js";
-import { figureCells, FIGURE_HEADINGS } from "../../build/tasks/evaluate/figure-forms.js";
-import { figuresOf } from "../../build/tasks/evaluate/figures.js";
+import { figureCells, FIGURE_HEADINGS } from "../../build/extensions/lab/figure-forms.js";
+import { figuresOf } from "../../build/extensions/lab/figures.js";
 import { count, grouped, interval, share } from "./counting.mjs";
 
 const forms = [

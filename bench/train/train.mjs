@@ -23,7 +23,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
-import { fitLogistic } from "../../build/tasks/evaluate/train.js";
+import { fitLogistic } from "../../build/extensions/lab/train.js";
 import { formsOf, withoutWords } from "./compose.mjs";
 import { grouped } from "./counting.mjs";
 import { judgedBy, probe, recordsOf, withValues } from "./labelled.mjs";

@@ -17,11 +17,6 @@ export const COMMANDS: ReadonlyMap<string, Load> = new Map<string, Load>([
   ["fit", async () => (await import("../tasks/topic/command.js")).fitCommand],
   ["reduce", async () => (await import("../tasks/map-reduce/command.js")).reduceCommand],
   ["merge", async () => (await import("../tasks/map-reduce/merge-command.js")).mergeCommand],
-  ["evaluate", async () => (await import("../tasks/evaluate/command.js")).evaluateCommand],
-  [
-    "calibrate",
-    async () => (await import("../tasks/evaluate/calibrate-command.js")).calibrateCommand,
-  ],
   ["compare", async () => (await import("../tasks/compare/command.js")).compareCommand],
   [
     "exclude-duplicates",
@@ -45,8 +40,6 @@ export const COMMANDS: ReadonlyMap<string, Load> = new Map<string, Load>([
       (await import("../tasks/companions/select-high-quality.js")).selectHighQualityCommand,
   ],
   ["convert", async () => (await import("../tasks/convert/command.js")).convertCommand],
-  ["sample", async () => (await import("../tasks/evaluate/train-command.js")).sampleCommand],
-  ["train", async () => (await import("../tasks/evaluate/train-command.js")).trainCommand],
   ["review", async () => (await import("../tasks/review/command.js")).reviewCommand],
   ["filter", async () => (await import("../tasks/filter/command.js")).filterCommand],
   ["soft404", async () => (await import("../tasks/soft404/command.js")).soft404Command],
@@ -61,7 +54,7 @@ export async function loadCommand(name: string): Promise<CommandDefinition | und
   if (command !== undefined) return command;
   const listed = commandCatalogue().commands.find((each) => each.name === name);
   if (listed?.extension === undefined) return undefined;
-  const { loadExtensions } = await import("../run/extensions/load.js");
-  const [extension] = await loadExtensions([listed.extension]);
+  const { loadExtension } = await import("../run/extensions/load.js");
+  const extension = await loadExtension(listed.extension);
   return (await extension?.commands[name]?.()) as CommandDefinition | undefined;
 }

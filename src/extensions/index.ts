@@ -9,6 +9,11 @@ export const extensions: readonly ListedExtension[] = [
     load: async () => (await import("./alerts/index.js")).default,
   },
   {
+    name: "lab",
+    summary: "Measures the accuracy of results, and finds thresholds and a learned combination.",
+    load: async () => (await import("./lab/index.js")).default,
+  },
+  {
     name: "pictures",
     summary: "Draws small pictures of captures.",
     load: async () => (await import("./pictures/index.js")).default,

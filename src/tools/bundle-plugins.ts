@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import type { Plugin } from "esbuild";
 
 /** Bundles the packages that files of this project load with `require` at their first use. */
@@ -60,3 +61,50 @@ export const embeddedWasm: Plugin = {
     }));
   },
 };
+
+/**
+ * Lets extensions import what they need of the core from the modules that define it. Their entry leads to most of the
+ * core, and a chunk imports the chunks of all modules that it leads to.
+ */
+export const withoutEntry: Plugin = {
+  name: "without-entry",
+  setup(build) {
+    build.onLoad({ filter: /[\\/]src[\\/]extensions[\\/].*\.ts$/ }, ({ path }) => ({
+      contents: readFileSync(path, "utf8").replace(
+        /^import \{([^}]*)\} from "([^"]*\/extend(?:-\w+)?)\.js";$/gmu,
+        (_, names: string, entry: string) => {
+          const modules = modulesOf(resolve(dirname(path), entry));
+          const imports = valuesIn(names).map(
+            (name) => `import { ${name} } from ${JSON.stringify(modules.get(name))};`,
+          );
+          return imports.join(" ");
+        },
+      ),
+      loader: "ts",
+    }));
+  },
+};
+
+/** Returns the modules that define the values of an entry, by name. */
+function modulesOf(entry: string): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  const text = readFileSync(`${entry}.ts`, "utf8");
+  for (const [, names, source = ""] of text.matchAll(
+    /^export (?:\{([^}]*)\}|\*) from "(.*)\.js";$/gmu,
+  )) {
+    const path = resolve(dirname(entry), source);
+    const defined =
+      names === undefined
+        ? modulesOf(path)
+        : valuesIn(names).map((name) => [name, `${path}.ts`] as const);
+    // A name of the entry itself wins over one of an entry that it repeats, which stands behind it.
+    for (const [name, file] of defined) if (!found.has(name)) found.set(name, file);
+  }
+  return found;
+}
+
+const valuesIn = (names: string): string[] =>
+  names
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "" && !name.startsWith("type "));

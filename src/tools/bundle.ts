@@ -13,6 +13,7 @@ import {
   embeddedWasm,
   noOptionalPackage,
   requiredPackages,
+  withoutEntry,
 } from "./bundle-plugins.js";
 import { LANGUAGE_DATA, languageData } from "./language-data.js";
 
@@ -46,7 +47,7 @@ const ENTRIES = [
 const KINDS: readonly (readonly [kind: string, ...sources: string[]])[] = [
   ["start", "src/cli/program.ts", "src/cli/definition-lists.ts", "src/cli/list.ts"],
   ["report", "src/tasks/report/command.ts"],
-  ["evaluate", "src/tasks/evaluate/command.ts"],
+  ["evaluate", "src/extensions/lab/command.ts"],
   ["run", "src/tasks/detect/command.ts"],
   [
     "thread",
@@ -189,7 +190,7 @@ async function bundleProgram(): Promise<Metafile> {
     charset: "utf8",
     legalComments: "none",
     loader: { ".wasm": "binary" },
-    plugins: [requiredPackages, declaredVariables, noOptionalPackage, embeddedWasm],
+    plugins: [withoutEntry, requiredPackages, declaredVariables, noOptionalPackage, embeddedWasm],
   });
   const chunks = new Map<string, string>();
   for (const { path, text } of outputFiles) {

@@ -20,7 +20,7 @@ import { defaultModel } from "../../build/score/settings/default-model.js";
 import { parseTimeMap } from "../../build/read/timemaps/load.js";
 import { ArchivedRecords } from "../../build/read/replay/archived-records.js";
 import { parsePicturesIndex } from "../../build/report/pictures-index.js";
-import { parseGold } from "../../build/tasks/evaluate/gold.js";
+import { parseGold } from "../../build/extensions/lab/gold.js";
 import { formatDecisions, mergeDecisions, parseDecisions } from "../../build/write/decisions.js";
 import { parseOverrides } from "../../build/write/overrides.js";
 import { writers } from "../../build/report/writers.js";

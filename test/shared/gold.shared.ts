@@ -8,7 +8,7 @@ import {
   archivedPages,
   goldScript,
   goldTables,
-} from "../tasks/evaluate/gold-script.js";
+} from "../extensions/lab/gold-script.js";
 import { sharedFolder } from "../support/shared.js";
 import { long } from "../support/thorough.js";
 
@@ -74,7 +74,7 @@ describe.skipIf(!existsSync(join(gold, "gold.tar.xz")))("the public gold standar
     expect(await archivedPages(join(out, "gs1068.warc"))).toEqual(pages);
   });
 
-  // The tables take a quarter of a minute. test/tasks/evaluate checks them with invented data.
+  // The tables take a quarter of a minute. test/extensions/lab checks them with invented data.
   it.runIf(long(false, true))(
     "tabulates the gold standard as labelled and by content, with every memento judged",
     () => {

@@ -59,28 +59,22 @@ export const gensimLsi: TimeMapMeasure<TermCounts, TermCounts, Space> = {
 
   score: (first, memento, space) =>
     cosineOfProjections(projectionOf(first, space), projectionOf(memento, space)),
+  withTopics,
 };
 
-/**
- * Returns variants of the measure with other numbers of topics, named `gensim_lsi_5` (the paper, figure 9(h)). A run of
- * these variants fits only once, with `numberOfTopics` of the settings, which must be the largest of these numbers.
- * Fewer topics are the first coordinates of that fit.
- */
-export const lsiWithTopics = (topics: readonly number[]): TimeMapMeasure[] =>
-  topics.map((asked) => {
-    const measure: typeof gensimLsi = {
-      ...gensimLsi,
-      keyword: `${gensimLsi.keyword}_${asked}`,
-      aliases: [],
-      score(first, memento, fitted) {
-        const kept = topicsKept(fitted.topics, asked);
-        const of = (value: TermCounts): Float64Array =>
-          projectionOf(value, fitted).subarray(0, kept);
-        return cosineOfProjections(of(first), of(memento));
-      },
-    };
-    return measure;
-  });
+/** Fewer topics than those of the fit are its first coordinates. */
+function withTopics(asked: number): typeof gensimLsi {
+  return {
+    ...gensimLsi,
+    keyword: `${gensimLsi.keyword}_${asked}`,
+    aliases: [],
+    score(first, memento, fitted) {
+      const kept = topicsKept(fitted.topics, asked);
+      const of = (value: TermCounts): Float64Array => projectionOf(value, fitted).subarray(0, kept);
+      return cosineOfProjections(of(first), of(memento));
+    },
+  };
+}
 
 function projectionOf(value: TermCounts, { topics, projections }: Space): Float64Array {
   let projection = projections.get(value);

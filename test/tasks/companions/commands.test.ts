@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runProgram } from "../../../src/cli/program.js";
 import { damageNotices, fetchDamages } from "../../../src/tasks/companions/select-high-quality.js";
 import { UsageError } from "../../../src/base/errors.js";
-import { commandToFile } from "../evaluate/command.js";
+import { commandToFile } from "../../extensions/lab/command.js";
 import { runBin, temporaryFolder } from "../../support/run-bin.js";
 import { rowsOf } from "../../support/rows.js";
 

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { commandToFile } from "../evaluate/command.js";
+import { commandToFile } from "../../extensions/lab/command.js";
 import { temporaryFolder } from "../../support/run-bin.js";
 
 /**

@@ -11,7 +11,7 @@ import {
 } from "../../../src/write/decisions.js";
 import type { SavedMemento } from "../../../src/write/entry.js";
 import { runDigest } from "../../../src/write/run-digest.js";
-import { saved, savedResults } from "../evaluate/saved.js";
+import { saved, savedResults } from "../../extensions/lab/saved.js";
 import { temporaryFolder } from "../../support/run-bin.js";
 
 const SEED = "http://a.example/";

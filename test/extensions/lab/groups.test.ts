@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { evaluate } from "../../../src/tasks/evaluate/evaluate.js";
-import { evaluationFormatters, evaluationNotices } from "../../../src/tasks/evaluate/forms.js";
-import { parseGold } from "../../../src/tasks/evaluate/gold.js";
+import { evaluate } from "../../../src/extensions/lab/evaluate.js";
+import { evaluationFormatters, evaluationNotices } from "../../../src/extensions/lab/forms.js";
+import { parseGold } from "../../../src/extensions/lab/gold.js";
 import { saved, savedResults } from "./saved.js";
 
 const WHEN = "2013-01-01T00:00:00Z";

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { evaluate } from "../../../src/tasks/evaluate/evaluate.js";
-import { parseGold } from "../../../src/tasks/evaluate/gold.js";
+import { evaluate } from "../../../src/extensions/lab/evaluate.js";
+import { parseGold } from "../../../src/extensions/lab/gold.js";
 import { saved, savedResults } from "./saved.js";
-import { averagePrecision, type Scored } from "../../../src/tasks/evaluate/average-precision.js";
+import { averagePrecision, type Scored } from "../../../src/extensions/lab/average-precision.js";
 import {
   type CountedCapture,
   type Figures,
   figuresOf,
-} from "../../../src/tasks/evaluate/figures.js";
+} from "../../../src/extensions/lab/figures.js";
 
 /** Returns the average precision of captures that each have a TimeMap of their own. */
 function precisionOf(

@@ -1,17 +1,25 @@
-import type { runOptions } from "../../command/options/settings.js";
-import type { DetectOptions } from "../../run/detect-options.js";
-import { prepareRun } from "../../run/detect.js";
-import { parseResults, type SavedResults } from "../../write/read-results.js";
-import { jsonl } from "../../write/writers/jsonl.js";
-import { lsiWithTopics } from "../../score/measures/gensim-lsi.js";
-import type { CommandContext } from "../../command/define-command.js";
-import { statusOfFailures } from "../../command/exit-status.js";
-import type { OptionGroup, Values } from "../../base/option.js";
-import type { fetchOptions, inputOption } from "../../command/options/input.js";
+import {
+  archiveChoices,
+  type CommandContext,
+  type DetectOptions,
+  extensionsOfMeasures,
+  type fetchOptions,
+  type inputOption,
+  jsonl,
+  loadNamed,
+  measures,
+  type OptionGroup,
+  parseResults,
+  prepareRun,
+  requireByKeyword,
+  type runOptions,
+  type SavedResults,
+  settingsChoices,
+  statusOfFailures,
+  type Measure,
+  type Values,
+} from "../../extend.js";
 import type { goldOption } from "./options.js";
-import { archiveChoices, settingsChoices } from "../../command/run-choices.js";
-
-export { lsiWithTopics };
 
 type GoldValues = Partial<
   Values<typeof inputOption & typeof fetchOptions & typeof runOptions & typeof goldOption>
@@ -21,6 +29,8 @@ export interface GoldContext extends Omit<CommandContext<OptionGroup>, "values">
   readonly values: GoldValues;
 }
 
+const LSI = "gensim_lsi";
+
 /** Runs the tool and returns its results in the same form as results that are read from JSON Lines. */
 export async function resultsOfRun(
   values: GoldValues,
@@ -29,9 +39,10 @@ export async function resultsOfRun(
   { log, signal }: Pick<GoldContext, "log" | "signal">,
 ): Promise<SavedResults> {
   const choices = settingsChoices(values);
+  const lsiMeasures = await lsiWithTopics(values.lsiTopics);
   const { results, settings, tally } = await prepareRun({
     ...choices,
-    ...lsiChoices(values, choices.measures),
+    ...lsiChoices(values, choices.measures, lsiMeasures),
     ...archiveChoices(values, log),
     input,
     ...(exact && { exactScores: true }),
@@ -44,11 +55,21 @@ export async function resultsOfRun(
   return saved;
 }
 
+/** Returns `gensim_lsi` with each of these numbers of topics, as measures of their own (the paper, figure 9(h)). */
+export async function lsiWithTopics(topics: readonly number[] = []): Promise<Measure[]> {
+  if (topics.length === 0) return [];
+  await loadNamed(extensionsOfMeasures([LSI]));
+  const lsi = requireByKeyword(LSI, measures, "measure");
+  return topics.flatMap((count) =>
+    lsi.scope === "timemap" ? (lsi.withTopics?.(count) ?? []) : [],
+  );
+}
+
 function lsiChoices(
   { lsiTopics = [] }: GoldValues,
   chosen: string | undefined,
+  extraMeasures: readonly Measure[],
 ): Pick<DetectOptions, "measures" | "extraMeasures" | "numberOfTopics"> {
-  const extraMeasures = lsiWithTopics(lsiTopics);
   if (extraMeasures.length === 0) return {};
   const measures = [chosen ?? [], extraMeasures.map(({ keyword }) => keyword)].flat().join(",");
   return { measures, extraMeasures, numberOfTopics: Math.max(...lsiTopics) };

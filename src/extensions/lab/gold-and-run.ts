@@ -1,9 +1,6 @@
-import { UsageError } from "../../base/errors.js";
+import { flagOf, judgeOptions, knownMeasures, UsageError } from "../../extend-results.js";
 import { goldAndResults, type GoldAndResults, readGoldAndResults } from "./evaluation.js";
-import { knownMeasures } from "../../report/axis.js";
 import type { GoldContext } from "./evaluate-run.js";
-import { flagOf } from "../../base/option.js";
-import { judgeOptions } from "../../command/options/settings.js";
 
 /** `results` describes the results that the command can read. */
 export const goldAndResultsWords = (
@@ -49,7 +46,7 @@ export async function goldAndRun(
     // Calibration needs exact scores, because a bound shows only the side of the run's own threshold.
     () => resultsOfRun(values, input, command === "calibrate", { log, signal }),
     "paper",
-    { ...known, measures: [...known.measures, ...lsiWithTopics(lsiTopics)] },
+    { ...known, measures: [...known.measures, ...(await lsiWithTopics(lsiTopics))] },
   );
 }
 

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { fitLogistic, probabilityOf, type TrainingRow } from "../../../src/tasks/evaluate/train.js";
+import { fitLogistic, probabilityOf, type TrainingRow } from "../../../src/extensions/lab/train.js";
 import { defaultModel, parseModel } from "../../../src/score/settings/default-model.js";
 import { runBin } from "../../support/run-bin.js";
 

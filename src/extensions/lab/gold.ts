@@ -1,19 +1,23 @@
-import { UsageError } from "../../base/errors.js";
-import { parseDatetime, toFourteenDigits } from "../../base/datetime.js";
-import { seedKey } from "../../base/uri.js";
-import { groupBy, pairUp } from "../../base/math/group-by.js";
 import {
+  captureKey,
   type Decision,
+  groupBy,
+  insideUriM,
   type LabelColumns,
   labelRows,
   mergeDecisions,
+  pairUp,
+  parseDatetime,
   parseDecisions,
   readLabel,
+  type SavedMemento,
+  type SavedResults,
+  seedKey,
+  toFourteenDigits,
+  type TopicStatus,
   uriMOf,
-} from "../../write/decisions.js";
-import { captureKey, insideUriM, type SavedMemento } from "../../write/entry.js";
-import type { SavedResults } from "../../write/read-results.js";
-import type { TopicStatus } from "../../base/types.js";
+  UsageError,
+} from "../../extend-results.js";
 
 /** A verdict of a person. */
 export interface GoldRow {

@@ -1,5 +1,4 @@
-import { option, under } from "../../base/option.js";
-import { whole } from "../../base/value-kinds.js";
+import { option, under, whole } from "../../extend-results.js";
 
 /* Options of commands that compare with gold data. */
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Axis } from "../../../src/report/axis.js";
-import { calibrate, type CalibrateOptions } from "../../../src/tasks/evaluate/calibrate.js";
-import { countsAt } from "../../../src/tasks/evaluate/evaluate.js";
-import { addCounts, NO_COUNTS, rates } from "../../../src/tasks/evaluate/sweep.js";
-import type { JudgedMemento } from "../../../src/tasks/evaluate/gold.js";
+import { calibrate, type CalibrateOptions } from "../../../src/extensions/lab/calibrate.js";
+import { countsAt } from "../../../src/extensions/lab/evaluate.js";
+import { addCounts, NO_COUNTS, rates } from "../../../src/extensions/lab/sweep.js";
+import type { JudgedMemento } from "../../../src/extensions/lab/gold.js";
 import { saved } from "./saved.js";
 
 const COSINE: Axis = { name: "cosine", comparison: "<", range: [0, 1], equalScore: 1 };

@@ -1,8 +1,8 @@
 import { parseDocument } from "htmlparser2";
 import { describe, expect, it } from "vitest";
-import { evaluate, type MeasureEvaluation } from "../../../src/tasks/evaluate/evaluate.js";
-import { parseGold } from "../../../src/tasks/evaluate/gold.js";
-import { curvesPlot, plotFileName, scatterPlot } from "../../../src/tasks/evaluate/pictures.js";
+import { evaluate, type MeasureEvaluation } from "../../../src/extensions/lab/evaluate.js";
+import { parseGold } from "../../../src/extensions/lab/gold.js";
+import { curvesPlot, plotFileName, scatterPlot } from "../../../src/extensions/lab/pictures.js";
 import { escapeXml } from "../../../src/write/formats/markup.js";
 import type { SavedMemento } from "../../../src/write/entry.js";
 import { scored } from "../../write/writers/results.js";

@@ -4,7 +4,7 @@ import {
   matchGold,
   requireAnyMatch,
   type Matching,
-} from "../../../src/tasks/evaluate/gold.js";
+} from "../../../src/extensions/lab/gold.js";
 import type { SavedMemento } from "../../../src/write/entry.js";
 import { saved, savedResults } from "./saved.js";
 

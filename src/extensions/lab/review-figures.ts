@@ -1,26 +1,25 @@
-import { groupBy } from "../../base/math/group-by.js";
 import {
-  lowerBound,
-  type ShareInterval,
-  upperBound,
-  wilsonInterval,
-} from "../../base/math/binomial.js";
-import {
+  computedOf,
+  counted,
   type Decision,
+  groupBy,
   isDecided,
+  knownKind,
+  lowerBound,
   mergeDecisions,
   ofOtherRuns,
+  type OverallStatus,
+  runDigest,
+  type SavedMemento,
+  type SavedResults,
+  type ShareInterval,
+  type Table,
+  tableForms,
+  upperBound,
   uriMOf,
-} from "../../write/decisions.js";
-import type { SavedMemento } from "../../write/entry.js";
-import type { SavedResults } from "../../write/read-results.js";
-import { computedOf } from "../../write/overrides.js";
-import { runDigest } from "../../write/run-digest.js";
-import type { OverallStatus } from "../../base/types.js";
-import { counted } from "../../base/text.js";
-import { type Table, tableForms } from "../../write/formats/forms.js";
+  wilsonInterval,
+} from "../../extend-results.js";
 import { rateText } from "./forms.js";
-import { knownKind } from "../../write/writing.js";
 
 /** Number of mementos out of a total, with a 95 % confidence interval for the share. */
 interface Share extends ShareInterval {

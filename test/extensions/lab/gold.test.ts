@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/base/errors.js";
-import { parseGold, shortenedDatesAdvice } from "../../../src/tasks/evaluate/gold.js";
+import { parseGold, shortenedDatesAdvice } from "../../../src/extensions/lab/gold.js";
 
 const read = (text: string): ReturnType<typeof parseGold> => parseGold(text, "gold.tsv");
 

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { thresholdGrid, thresholdsOf, type Axis } from "../../../src/report/axis.js";
-import { rates, type Counts, bestPair, bestGridIndex } from "../../../src/tasks/evaluate/sweep.js";
-import { evaluate, type Evaluation } from "../../../src/tasks/evaluate/evaluate.js";
-import { parseGold } from "../../../src/tasks/evaluate/gold.js";
+import { rates, type Counts, bestPair, bestGridIndex } from "../../../src/extensions/lab/sweep.js";
+import { evaluate, type Evaluation } from "../../../src/extensions/lab/evaluate.js";
+import { parseGold } from "../../../src/extensions/lab/gold.js";
 import type { Comparison } from "../../../src/score/settings/types.js";
 import { saved, savedResults } from "./saved.js";
 

@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { drawSample, type DrawOptions } from "../../../src/tasks/evaluate/draw.js";
+import { drawSample, type DrawOptions } from "../../../src/extensions/lab/draw.js";
 import {
   type ReviewFigures,
   reviewFigures,
   reviewLines,
-} from "../../../src/tasks/evaluate/review-figures.js";
+} from "../../../src/extensions/lab/review-figures.js";
 import { type Decision, formatDecisions, parseDecisions } from "../../../src/write/decisions.js";
 import type { SavedMemento } from "../../../src/write/entry.js";
 import type { SavedResults } from "../../../src/write/read-results.js";

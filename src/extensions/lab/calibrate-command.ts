@@ -1,27 +1,34 @@
-import { fetchOptions, inputOption } from "../../command/options/input.js";
-import { outputOption } from "../../command/options/output.js";
-import { pluginsOption } from "../../command/options/running.js";
-import { runOptions } from "../../command/options/settings.js";
+import {
+  type CommandDefinition,
+  defineCommand,
+  extensionsOfMeasures,
+  fetchOptions,
+  formatMeasureName,
+  inputOption,
+  type Json,
+  loadNamed,
+  measures,
+  measuresOf,
+  outputOption,
+  pluginsOption,
+  requireByKeyword,
+  runOptions,
+  scoreOf,
+  textTable,
+  THRESHOLD_FORM,
+  thresholdBasis,
+  collectionMeasuresKnown,
+  UsageError,
+  version,
+  withOutput,
+} from "../../extend.js";
 import { foldsOption, goldOption, resamplingOptions } from "./options.js";
-import { UsageError } from "../../base/errors.js";
 import { calibrate, type Calibrated } from "./calibrate.js";
 import type { GoldAndResults } from "./evaluation.js";
 import { calibrationTable, foldsOf, matchingNotices } from "./forms.js";
 import { matchGold, requireAnyMatch } from "./gold.js";
 import { rates } from "./sweep.js";
-import { measuresOf, scoreOf } from "../../write/entry.js";
-import { formatMeasureName } from "../../score/scoring/measure-id.js";
-import { measures } from "../../score/measures/index.js";
-import { requireByKeyword } from "../../base/find.js";
-import { extensionsOfMeasures, loadNamed } from "../../run/extensions/named.js";
-import { THRESHOLD_FORM, thresholdBasis } from "../../score/settings/thresholds.js";
-import { collectionMeasuresKnown } from "../../run/plugins/catalogue.js";
-import type { Json } from "../../base/types.js";
-import { version } from "../../base/version.js";
-import { textTable } from "../../write/formats/forms.js";
-import { type CommandDefinition, defineCommand } from "../../command/define-command.js";
 import { goldAndResultsWords, goldAndRun } from "./gold-and-run.js";
-import { withOutput } from "../../command/output.js";
 
 const options = {
   ...inputOption,

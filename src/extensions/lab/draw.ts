@@ -1,12 +1,17 @@
 import { createHash } from "node:crypto";
-import { groupBy } from "../../base/math/group-by.js";
-import { type Decision, uriMOf } from "../../write/decisions.js";
-import { measureOf, type SavedMemento, scoreOf } from "../../write/entry.js";
-import type { SavedResults } from "../../write/read-results.js";
-import { runDigest } from "../../write/run-digest.js";
-import { computedOf } from "../../write/overrides.js";
-import type { OverallStatus } from "../../base/types.js";
-import { knownKind } from "../../write/writing.js";
+import {
+  computedOf,
+  type Decision,
+  groupBy,
+  knownKind,
+  measureOf,
+  type OverallStatus,
+  runDigest,
+  type SavedMemento,
+  type SavedResults,
+  scoreOf,
+  uriMOf,
+} from "../../extend-results.js";
 
 /**
  * `random` gives each memento the same probability, `threshold` draws half of the sample from the scores nearest to the

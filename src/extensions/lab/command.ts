@@ -1,22 +1,31 @@
-import { option, under } from "../../base/option.js";
-import { whole, wholes } from "../../base/value-kinds.js";
-import { fetchOptions, inputOption } from "../../command/options/input.js";
-import { CUT_PROFILES, formOption, outputOption } from "../../command/options/output.js";
-import { pluginsOption } from "../../command/options/running.js";
-import { runOptions } from "../../command/options/settings.js";
 import { goldOption, resamplingOptions } from "./options.js";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { messageOf, UsageError } from "../../base/errors.js";
+import {
+  type CommandDefinition,
+  CUT_PROFILES,
+  defineCommand,
+  fetchOptions,
+  formOption,
+  inputOption,
+  messageOf,
+  option,
+  outputOption,
+  pluginsOption,
+  requireForm,
+  runOptions,
+  under,
+  UsageError,
+  whole,
+  wholes,
+  withOutput,
+} from "../../extend-results.js";
 import { evaluate, type Evaluation } from "./evaluate.js";
 import { EVALUATION_FORMS, evaluationFormatters, evaluationNotices } from "./forms.js";
 import { type Gold, requireAnyMatch } from "./gold.js";
 import { curvesPlot, plotFileName, scatterPlot } from "./pictures.js";
 import { reviewFigures, reviewFormatters } from "./review-figures.js";
-import { requireForm } from "../../write/formats/forms.js";
-import { type CommandDefinition, defineCommand } from "../../command/define-command.js";
 import { goldAndResultsWords, goldAndRun } from "./gold-and-run.js";
-import { withOutput } from "../../command/output.js";
 
 const saysNoThreshold = ({ file }: Pick<Gold, "file">): UsageError =>
   new UsageError(
@@ -117,7 +126,7 @@ export const evaluateCommand: CommandDefinition = defineCommand({
 
 async function lsiNames(topics: readonly number[]): Promise<readonly string[]> {
   const { lsiWithTopics } = await import("./evaluate-run.js");
-  return lsiWithTopics(topics).map(({ keyword }) => keyword);
+  return (await lsiWithTopics(topics)).map(({ keyword }) => keyword);
 }
 
 /** Writes the plots of figure 9: one plot for each measure, and one plot with a curve for each number of topics. */

@@ -1,11 +1,16 @@
-import { UsageError } from "../../base/errors.js";
-import { readTextFile } from "../../base/read-file.js";
-import { readResults, type SavedResults } from "../../write/read-results.js";
-import { requireChoice } from "../../base/find.js";
-import { holdsResults } from "../../run/input-choices.js";
-import type { ProfileName } from "../../score/settings/types.js";
-import { CUT_PROFILES } from "../../command/options/output.js";
-import { axesOf, type ChosenAxes, knownMeasures } from "../../report/axis.js";
+import {
+  axesOf,
+  type ChosenAxes,
+  CUT_PROFILES,
+  holdsResults,
+  knownMeasures,
+  type ProfileName,
+  readResults,
+  readTextFile,
+  requireChoice,
+  type SavedResults,
+  UsageError,
+} from "../../extend-results.js";
 import { evaluate, type Evaluation } from "./evaluate.js";
 import { type Gold, parseGold } from "./gold.js";
 

@@ -1,0 +1,12 @@
+import { defineExtension } from "../../extend-results.js";
+
+export default defineExtension({
+  name: "lab",
+  summary: "Measures the accuracy of results, and finds thresholds and a learned combination.",
+  commands: {
+    evaluate: async () => (await import("./command.js")).evaluateCommand,
+    calibrate: async () => (await import("./calibrate-command.js")).calibrateCommand,
+    sample: async () => (await import("./train-command.js")).sampleCommand,
+    train: async () => (await import("./train-command.js")).trainCommand,
+  },
+});
