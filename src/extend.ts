@@ -28,9 +28,14 @@ export { fetchOptions, inputOption } from "./command/options/input.js";
 export { formOption, outputOption, replayOption } from "./command/options/output.js";
 export { pluginsOption, quietOption, workersOption } from "./command/options/running.js";
 export { withOutput } from "./command/output.js";
-export { archiveChoices, whatIsKept } from "./command/run-choices.js";
+export { archiveChoices, warnOfDamage, whatIsKept } from "./command/run-choices.js";
 
 /* Reading captures and saved results. */
+export { decodeBody } from "./read/coding/content-coding.js";
+export { readDocuments } from "./read/documents/read-document.js";
+export { inputs } from "./read/inputs/index.js";
+export type { OnUnread } from "./read/types.js";
+export { chooseInputs } from "./run/input-choices.js";
 export type { DetectOptions } from "./run/detect-options.js";
 export { loadExtensions } from "./run/extensions/load.js";
 export { checkedSettings } from "./run/detect.js";
@@ -46,6 +51,7 @@ export { captureKey, insideUriM, type SavedMemento } from "./write/entry.js";
 export { readResults, type SavedResults } from "./write/read-results.js";
 
 /* Pages and scores. */
+export { openPage } from "./page/page.js";
 export { cssClasses } from "./page/features/class-names.js";
 export type { Sign } from "./page/types.js";
 export { pageKindOf } from "./score/evidence/page-kind.js";
@@ -54,19 +60,19 @@ export { strongSignal } from "./score/evidence/kinds.js";
 
 /* Outputs. */
 export { contentSecurityPolicy } from "./report/write-report.js";
-export { csvRows, type OutputForms } from "./write/formats/forms.js";
-export { pageStyle } from "./write/formats/markup.js";
+export { csvRows, type OutputForms, requireForm } from "./write/formats/forms.js";
+export { htmlPage, pageStyle } from "./write/formats/markup.js";
 
 /* Text, numbers and files. */
 export { parseDatetime } from "./base/datetime.js";
-export { share } from "./base/find.js";
+export { messageOf, whyUnreadable } from "./base/errors.js";
 export { jsonFile } from "./base/json.js";
-export { compareGroupings } from "./base/math/adjusted-rand-index.js";
+export { type Agreement, compareGroupings } from "./base/math/adjusted-rand-index.js";
 export { symmetricEigen } from "./base/math/eigen.js";
 export { Forest } from "./base/math/forest.js";
 export { append, groupBy, pairUp } from "./base/math/group-by.js";
 export { hash53 } from "./base/math/sketch.js";
-export { readTextFile } from "./base/read-file.js";
+export { readTextFile, readWholeFile, readWholeStream } from "./base/read-file.js";
 export { counted, printableStart } from "./base/text.js";
 export type { Capture, Json, Outcome, Problem } from "./base/types.js";
 export { seedKey, warcUriM } from "./base/uri.js";

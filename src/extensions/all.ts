@@ -1,8 +1,9 @@
 // Generated from the folders beside it by `npm run generate`: do not edit.
 import type { Extension } from "../run/plugins/define-extension.js";
 import alerts from "./alerts/index.js";
+import density from "./density/index.js";
 import structure from "./structure/index.js";
 import tables from "./tables/index.js";
 
 /** The extensions of this package with their code, for programs that need all definitions at once. */
-export const allExtensions: readonly Extension[] = [alerts, structure, tables];
+export const allExtensions: readonly Extension[] = [alerts, density, structure, tables];

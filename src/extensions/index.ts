@@ -9,6 +9,11 @@ export const extensions: readonly ListedExtension[] = [
     load: async () => (await import("./alerts/index.js")).default,
   },
   {
+    name: "density",
+    summary: "Cuts pages into fragments by text density, and keeps those that are content.",
+    load: async () => (await import("./density/index.js")).default,
+  },
+  {
     name: "structure",
     summary: "Compares the elements and the CSS classes of pages.",
     load: async () => (await import("./structure/index.js")).default,

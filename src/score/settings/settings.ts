@@ -15,18 +15,14 @@ import {
   withModelMeasures,
 } from "./combine.js";
 import { defaultModel } from "./default-model.js";
-import { findByKeyword, positive, requireByKeyword, requireChoice } from "../../base/find.js";
+import { findByKeyword, positive, requireChoice } from "../../base/find.js";
 import { FORMATS } from "../../base/content-type.js";
 import type { ElsewhereTable } from "../evidence/elsewhere.js";
 import type { Soft404Table } from "../evidence/soft404.js";
-import {
-  elsewhereSettings,
-  evidenceSettings,
-  withDensityOptions,
-  withoutElsewhere,
-} from "./measure-options.js";
+import { elsewhereSettings, evidenceSettings, withoutElsewhere } from "./measure-options.js";
 import {
   choosePreprocessing,
+  chooseRemover,
   type MeasureSteps,
   type PreprocessingChoices,
   withOwnSteps,
@@ -125,10 +121,7 @@ export function resolveSettings(
   const isModelOnly = model !== undefined && chosen.measures === undefined && profile !== "default";
   const preprocessing = {
     ...choosePreprocessing(chosen, settings.preprocessing),
-    boilerplate: withDensityOptions(
-      requireByKeyword(boilerplate, removers, "boilerplate remover").keyword,
-      chosen,
-    ),
+    boilerplate: chooseRemover(boilerplate, chosen, removers),
   };
   const collection = collectionSettings(chosen, preprocessing);
   // If the user requests only the topic, mementos are not compared with the first memento.
