@@ -5,10 +5,10 @@
  *
  *     npm run build && node bench/fragmentation.mjs FOLDER-OR-WARC... [--pages N]
  */
-import { leafBlocks } from "../build/page/density/blocks.js";
-import { FUSIONS } from "../build/page/density/choices.js";
-import { fuseBlocks } from "../build/page/density/fusions.js";
-import { readLeaves } from "../build/page/density/leaves.js";
+import { leafBlocks } from "../build/extensions/density/blocks.js";
+import { FUSIONS } from "../build/extensions/density/settings.js";
+import { fuseBlocks } from "../build/extensions/density/fusions.js";
+import { readLeaves } from "../build/extensions/density/leaves.js";
 import { readPages } from "./read-pages.mjs";
 
 const { paths, most } = readArguments(process.argv.slice(2));

@@ -1,19 +1,21 @@
 /**
- * The part of `extend.ts` for settings, features, measures and writers, which also run in browsers. It lacks the tools of
+ * The part of `extend.ts` for settings, features, measures, removers and writers, which also run in browsers. It lacks the tools of
  * commands, which need Node.
  */
 export { defineExtension } from "./run/plugins/define-extension.js";
 export { NotDefined } from "./base/failures.js";
 
 /* Definitions. */
-export type { Feature, Page } from "./page/types.js";
+export type { BoilerplateRemover, Feature, Page } from "./page/types.js";
 export type { Settings } from "./score/settings/types.js";
 export type { MementoResult, PairMeasure } from "./score/types.js";
 export type { Presentation, Result, TimeMapProblem, Writer } from "./write/types.js";
 
-/* The elements of pages. */
+/* The elements and the text of pages. */
 export { hasNoElements, type PageElements, readElements } from "./page/html/element-tree.js";
+export { readPage } from "./page/html/html-walker.js";
 export { TreeBuilder } from "./page/html/tree-builder.js";
+export { codePoints, isBlank, spaceless } from "./page/words/characters.js";
 
 /* Measures of the raw page. */
 export {
@@ -23,6 +25,9 @@ export {
   ofRawPages,
   sharedTerms,
 } from "./score/scoring/likeness.js";
+
+/* Values of settings. */
+export { requireChoice, share } from "./base/find.js";
 
 /* Values of features, as JSON. */
 export { type JsonRecord, members } from "./base/json.js";

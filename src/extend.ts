@@ -26,6 +26,11 @@ export { archivedFiles } from "./command/archived-files.js";
 export { FetchedMementos } from "./command/fetched-mementos.js";
 
 /* Reading captures and saved results. */
+export { decodeBody } from "./read/coding/content-coding.js";
+export { readDocuments } from "./read/documents/read-document.js";
+export { inputs } from "./read/inputs/index.js";
+export type { OnUnread } from "./read/types.js";
+export { chooseInputs } from "./run/input-choices.js";
 export type { DetectOptions } from "./run/detect-options.js";
 export { loadExtensions } from "./run/extensions/load.js";
 export { checkedSettings, prepareRun } from "./run/detect.js";
@@ -36,7 +41,6 @@ export { finalLines } from "./run/lines/reached-lines.js";
 export { RecordReader } from "./run/lines/record-reader.js";
 export { type JoinOptions, readRecords } from "./run/map-reduce.js";
 export { untilAborted } from "./run/setup/until-aborted.js";
-export { decodeBody } from "./read/coding/content-coding.js";
 export { takeLockFile } from "./read/http/directory/lock.js";
 export {
   answer,
@@ -49,6 +53,7 @@ export { type BrowserAnswer, DrawnPages, type PageRequest, Replay } from "./read
 /* Pages and scores. */
 export { measures } from "./score/measures/index.js";
 export { THRESHOLD_FORM, thresholdBasis } from "./score/settings/thresholds.js";
+export { openPage } from "./page/page.js";
 export { cssClasses } from "./page/features/class-names.js";
 export type { Sign } from "./page/types.js";
 export { pageKindOf } from "./score/evidence/page-kind.js";
@@ -58,6 +63,11 @@ export { strongSignal } from "./score/evidence/kinds.js";
 /* Outputs. */
 export { contentSecurityPolicy } from "./report/write-report.js";
 export { jsonl } from "./write/writers/jsonl.js";
+
+/* Numbers and files. */
+export { type Agreement } from "./base/math/adjusted-rand-index.js";
+export { whyUnreadable } from "./base/errors.js";
+export { readWholeFile, readWholeStream } from "./base/read-file.js";
 
 export * from "./extend-definitions.js";
 export * from "./extend-results.js";

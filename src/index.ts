@@ -180,7 +180,8 @@ export {
   type PageCluster,
 } from "./extensions/structure/clusters/cluster-pages.js";
 export { CLUSTER_DEFAULTS, type ClusterSettings } from "./extensions/structure/clusters/options.js";
-export { fragmentPage, type Fragment, type Fragmentation } from "./page/density/fragments.js";
-export { DENSITY_DEFAULTS, type DensityOptions } from "./page/density/fragments.js";
-export type { FragmentClass } from "./page/density/blocks.js";
-export type { FusionName, FusionWork } from "./page/density/fusions.js";
+export { fragmentPage, type Fragment, type Fragmentation } from "./extensions/density/fragments.js";
+export { DENSITY_DEFAULTS, type DensityOptions } from "./extensions/density/options.js";
+export type { FragmentClass } from "./extensions/density/blocks.js";
+export type { FusionWork } from "./extensions/density/fusions.js";
+export type { FusionName } from "./extensions/density/settings.js";

@@ -54,7 +54,6 @@ const TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
   "page/boilerplate/all-paragraphs": "test/page/page.test.ts",
   "page/boilerplate/none": "test/page/page.test.ts",
   "page/boilerplate/justext": "test/page/boilerplate/justext-classes.test.ts",
-  "page/boilerplate/density": "test/page/density",
   "page/boilerplate/readability": "test/page/boilerplate/readability.test.ts",
   "page/features/spamsum": "test/base/math/spamsum.test.ts",
   "score/measures/spamsum": "test/base/math/spamsum.test.ts",

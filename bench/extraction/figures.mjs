@@ -19,10 +19,11 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { compareGroupings } from "../../build/base/math/adjusted-rand-index.js";
-import { leafBlocks } from "../../build/page/density/blocks.js";
-import { fuseBlocks } from "../../build/page/density/fusions.js";
-import { DENSITY_DEFAULTS, fragmentPage } from "../../build/page/density/fragments.js";
-import { readLeaves } from "../../build/page/density/leaves.js";
+import { leafBlocks } from "../../build/extensions/density/blocks.js";
+import { fuseBlocks } from "../../build/extensions/density/fusions.js";
+import { fragmentPage } from "../../build/extensions/density/fragments.js";
+import { DENSITY_DEFAULTS } from "../../build/extensions/density/options.js";
+import { readLeaves } from "../../build/extensions/density/leaves.js";
 
 const VMAX = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
 const { values, positionals } = parseArgs({

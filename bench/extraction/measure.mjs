@@ -8,7 +8,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { openPage } from "../../build/page/page.js";
+import { openPage } from "../../dist/lib/index.js";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

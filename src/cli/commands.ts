@@ -44,7 +44,6 @@ export const COMMANDS: ReadonlyMap<string, Load> = new Map<string, Load>([
   ["filter", async () => (await import("../tasks/filter/command.js")).filterCommand],
   ["soft404", async () => (await import("../tasks/soft404/command.js")).soft404Command],
   ["report", async () => (await import("../tasks/report/command.js")).reportCommand],
-  ["fragments", async () => (await import("../tasks/fragments/command.js")).fragmentsCommand],
   ["collect", async () => (await import("../tasks/collect/command.js")).collectCommand],
   ["topic", async () => (await import("../tasks/topic/command.js")).topicCommand],
 ]);

@@ -9,6 +9,11 @@ export const extensions: readonly ListedExtension[] = [
     load: async () => (await import("./alerts/index.js")).default,
   },
   {
+    name: "density",
+    summary: "Cuts pages into fragments by text density, and keeps those that are content.",
+    load: async () => (await import("./density/index.js")).default,
+  },
+  {
     name: "lab",
     summary: "Measures the accuracy of results, and finds thresholds and a learned combination.",
     load: async () => (await import("./lab/index.js")).default,

@@ -106,9 +106,16 @@ export interface BoilerplateRemover {
   readonly plugin?: PluginModule;
   /** Value of "removed boilerplate" in the output. False only for `none`. */
   readonly removes: boolean;
+  /** Settings of runs that only this remover reads, by key. */
+  readonly reads?: readonly string[];
+  /**
+   * Returns the values of the settings as text, which is empty for the defaults. Throws a `UsageError` for an invalid
+   * value.
+   */
+  optionsOf?(choices: object): string;
   /**
    * Returns the remaining text, which is empty if the whole page is boilerplate. `options` is the text after the
-   * keyword and a colon.
+   * keyword and a colon, as `optionsOf` returned it.
    */
   extract(page: Page, language: string, options?: string): string;
 }

@@ -8,6 +8,7 @@ import { catalogue } from "../../src/run/plugins/catalogue.js";
 import { inputs } from "../../src/read/inputs/index.js";
 import { measures } from "../../src/score/measures/index.js";
 import { removers } from "../../src/page/boilerplate/index.js";
+import "../support/all-extensions.js";
 import { writers } from "../../src/report/writers.js";
 import { runBin } from "../support/run-bin.js";
 

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { optionsOf } from "../../src/command/command-catalogue.js";
 import { removers } from "../../src/page/boilerplate/index.js";
+import "../support/all-extensions.js";
 import { measures } from "../../src/score/measures/index.js";
 import { resolveSettings, type SettingsChoices } from "../../src/score/settings/settings.js";
 import { runBin, temporaryFolder } from "../support/run-bin.js";

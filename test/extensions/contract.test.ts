@@ -10,6 +10,7 @@ import { originOf } from "../../src/run/extensions/register.js";
 import { extensionsNamed } from "../../src/run/extensions/named.js";
 import { writers } from "../../src/report/writers.js";
 import { measures } from "../../src/score/measures/index.js";
+import { removers } from "../../src/page/boilerplate/index.js";
 import { wholeCatalogue } from "../../src/tools/catalogue.js";
 import { extensionLists } from "../../src/tools/extensions.js";
 import { modulesOf } from "../support/loaded-modules.js";
@@ -60,6 +61,7 @@ describe.each(allExtensions)("the extension $name", (extension) => {
     const catalogue = wholeCatalogue();
     for (const [kind, registry] of [
       ["measures", measures],
+      ["removers", removers],
       ["writers", writers],
     ] as const) {
       const listed = catalogue[kind].filter((each) => each.extension === name);
@@ -75,7 +77,7 @@ describe.each(allExtensions)("the extension $name", (extension) => {
     }
   });
 
-  it("a document explains each measure and writer of an extension", () => {
+  it("a document explains each measure, remover and writer of an extension", () => {
     const documents = readdirSync(join(ROOT, "docs")).filter((file) => file.endsWith(".md"));
     const own = documents.filter((file) => file.startsWith(name));
     const hasOnlyWriters = namesOf([...extension.measures, ...extension.removers]).length === 0;
@@ -85,22 +87,24 @@ describe.each(allExtensions)("the extension $name", (extension) => {
     expect(explaining).not.toEqual([]);
     const text = explaining.map((file) => read(`docs/${file}`)).join("\n");
     for (const { keyword } of extension.measures) expect(text).toContain(`\`${keyword}\``);
+    for (const { keyword } of extension.removers) {
+      expect(text).toContain(`--boilerplate ${keyword}`);
+    }
     for (const { keyword, suffix = "" } of extension.writers) {
       const chosen = suffix === "" ? "" : `|-o [\\w-]+\\${suffix}\\b`;
       expect(text).toMatch(new RegExp(`-ot ${keyword}\\b${chosen}`, "u"));
     }
   });
 
-  it.skipIf(namesOf([...extension.measures, ...extension.writers]).length === 0)(
-    "each keyword and alias of an extension leads to it without its code",
-    () => {
-      for (const kind of ["measures", "writers"] as const) {
-        for (const keyword of namesOf(extension[kind])) {
-          expect(extensionsNamed(kind, [keyword, keyword.toUpperCase()])).toEqual([name, name]);
-        }
+  it.skipIf(
+    namesOf([...extension.measures, ...extension.removers, ...extension.writers]).length === 0,
+  )("each keyword and alias of an extension leads to it without its code", () => {
+    for (const kind of ["measures", "removers", "writers"] as const) {
+      for (const keyword of namesOf(extension[kind])) {
+        expect(extensionsNamed(kind, [keyword, keyword.toUpperCase()])).toEqual([name, name]);
       }
-    },
-  );
+    }
+  });
 
   it.skipIf(Object.keys(extension.commands).length === 0)(
     "a wrong word for an option of its commands, and an output that is given twice, are refused",
@@ -128,6 +132,7 @@ describe.each(allExtensions)("the extension $name", (extension) => {
     expect(of(plainRun())).toEqual(data);
     for (const args of [
       ...extension.measures.slice(0, 1).map(({ keyword }) => ["-tm", `${keyword}=0.5`]),
+      ...extension.removers.slice(0, 1).map(({ keyword }) => ["--boilerplate", keyword]),
       ...extension.writers.slice(0, 1).map(({ keyword }) => ["-ot", keyword]),
     ]) {
       expect(of(runWith(...args)).length).toBeGreaterThan(data.length);

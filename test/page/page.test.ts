@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { removers } from "../../src/page/boilerplate/index.js";
+import "../support/all-extensions.js";
 import { outlineOf } from "../../src/page/html/outline.js";
 import { openPage } from "../../src/page/page.js";
 import { declareCases } from "../../src/run/contracts/contract.js";

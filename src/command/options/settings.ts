@@ -1,6 +1,7 @@
 import { readTextFile } from "../../base/read-file.js";
 import { lazily, option, under, without } from "../../base/option.js";
 import { UsageError } from "../../base/errors.js";
+import type { SettingGroup } from "../../base/setting.js";
 import type { SettingsChoices } from "../../score/settings/settings.js";
 import {
   explainSetting,
@@ -92,9 +93,17 @@ const noStem = under("Text of pages", {
   }),
 });
 
+/** Settings of extensions that decide the content of records. Their type also has the others, which are never given. */
+const extensionsOfRecords = Object.fromEntries(
+  Object.entries(extensionSettings as SettingGroup).filter(
+    ([, { decides }]) => decides === "records",
+  ),
+) as unknown as typeof extensionSettings;
+
 /** Settings that decide which captures are mementos and the content of their records, for all topics alike. */
 export const recordOptions = {
   ...without(words, "language", "measureSteps"),
+  ...extensionsOfRecords,
   ...noStem,
   ...mementoSettings,
   ...pageSizeSetting,

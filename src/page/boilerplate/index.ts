@@ -1,7 +1,6 @@
 // Generated from the files of this folder by `npm run generate`: do not edit.
 import type { BoilerplateRemover } from "../types.js";
 import { allParagraphs } from "./all-paragraphs.js";
-import { density } from "./density.js";
 import { justext } from "./justext.js";
 import { none } from "./none.js";
 import { readability } from "./readability.js";
@@ -17,7 +16,6 @@ import { readability } from "./readability.js";
  */
 export const removers: BoilerplateRemover[] = [
   allParagraphs,
-  density,
   justext,
   none,
   readability,

@@ -1,7 +1,6 @@
 import type { HowForwarded } from "../signs/forward-marks.js";
 import type { Page } from "../types.js";
 import { readOutline } from "./outline.js";
-import { readRefresh } from "./refresh.js";
 import { scriptForwards } from "./script-forwards.js";
 
 /** Page whose content is elsewhere, in its frames or on the page to which it forwards. */
@@ -79,6 +78,32 @@ export function forwardsOf(page: Page): readonly Forward[] {
 function refreshTarget(value: string | undefined): string | undefined {
   const refresh = value === undefined ? undefined : readRefresh(value);
   return refresh !== undefined && refresh.seconds <= MOST_SECONDS ? refresh.target : undefined;
+}
+
+/** Maximum number of characters of the value of a refresh that are read. */
+const LONGEST = 2_000;
+
+interface Refresh {
+  readonly seconds: number;
+  /** URI as written. Undefined if the page loads itself again. */
+  readonly target: string | undefined;
+}
+
+/**
+ * Reads the value of the header `Refresh` or of `<meta http-equiv=refresh>` as browsers do (HTML Standard, "shared declarative
+ * refresh steps"): `0; url='/new'`, `5,/new`, `3`. Returns undefined for a value that browsers ignore.
+ */
+function readRefresh(value: string): Refresh | undefined {
+  const text = value.slice(0, LONGEST).trim();
+  const [start, digits = ""] = /^(\d{0,9})[\d.]*/u.exec(text) ?? [];
+  if (start === undefined || start === "") return undefined;
+  const seconds = Number(digits);
+  const rest = text.slice(start.length);
+  if (rest !== "" && !/^[\s;,]/u.test(rest)) return undefined;
+  const written = rest.replace(/^\s*[;,]?\s*/u, "").replace(/^url\s*=\s*/iu, "");
+  const quote = /^["']/u.exec(written)?.[0];
+  const target = (quote === undefined ? written : written.slice(1).split(quote)[0]!).trim();
+  return { seconds, target: target === "" ? undefined : target };
 }
 
 function isBare(page: Page, withoutNoscript = false): boolean {

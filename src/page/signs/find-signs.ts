@@ -1,9 +1,20 @@
-import { codeUnitAt } from "../../base/text.js";
 import type { Forward } from "../html/forwards.js";
 import type { OwnSigns, Sign } from "../types.js";
+import {
+  countFiller,
+  fillerFinds,
+  fillerLength,
+  type Find,
+  longPage,
+  mostFinds,
+  spamFinds,
+  summed,
+  weightedLength,
+} from "./finds.js";
 import { markOfAddress } from "./forward-marks.js";
-import { countedWords, type SignKind, signTable, softwareTable } from "./sign-table.js";
-import { starterFinds, starterTable, type StarterPhrase } from "./starters.js";
+import type { PhraseIndex } from "./phrase-index.js";
+import { isDemo, isSpam, tablesOf } from "./phrase-tables.js";
+import { starterFinds } from "./starters.js";
 
 export interface SignSource {
   readonly title: string;
@@ -20,85 +31,6 @@ export interface SignSource {
   readonly passwordFields: number;
 }
 
-interface About {
-  readonly kind: string;
-  readonly signal: "strong" | "weak";
-}
-
-/** The tables are built for the first page, because many threads read no page. */
-interface Tables {
-  readonly phrases: PhraseIndex<About>;
-  /** Kinds with marks, and an expression that matches each mark. */
-  readonly marked: readonly { readonly kind: string; readonly markup: readonly string[] }[];
-  readonly anyMark: RegExp;
-  readonly counted: PhraseIndex<Counted>;
-  readonly filler: ReadonlySet<string>;
-  /** Phrases that a page displays until a script has filled it. */
-  readonly waiting: PhraseIndex<string>;
-  /** Titles that the user's file of signs gives to kinds. */
-  readonly titles: ReadonlyMap<string, string>;
-}
-
-/** Tables by the digest of the user's signs. The key is an empty text if the user has none. */
-const made = new Map<string, Tables>();
-/** A run needs one table. */
-const mostMade = 4;
-
-function tablesOf(own: OwnSigns | undefined): Tables {
-  const key = own?.digest ?? "";
-  const known = made.get(key);
-  if (known !== undefined) return known;
-  if (made.size >= mostMade) made.clear();
-  const tables = makeTables(own?.kinds ?? []);
-  made.set(key, tables);
-  return tables;
-}
-
-const SIGNALS = ["strong", "weak"] as const;
-
-function makeTables(own: OwnSigns["kinds"]): Tables {
-  const counted = (kind: SignKind): readonly string[] => [
-    ...countedWords(kind),
-    ...own.flatMap((one) => (one.kind === kind ? one.words : [])),
-  ];
-  const marked = [...signTable, ...own].flatMap(({ kind, markup = [] }) =>
-    markup.length > 0 ? [{ kind, markup }] : [],
-  );
-  return {
-    phrases: new PhraseIndex<About>([
-      ...signTable.flatMap(({ kind, ...words }) =>
-        SIGNALS.flatMap((signal) =>
-          [words[signal] ?? {}, softwareTable[kind]?.[signal] ?? {}]
-            .flatMap((lists) => Object.values(lists).flat())
-            .map((phrase) => [phrase, { kind, signal }] as const),
-        ),
-      ),
-      ...own.flatMap(({ kind, ...words }) =>
-        SIGNALS.flatMap((signal) =>
-          words[signal].map((phrase) => [phrase, { kind, signal }] as const),
-        ),
-      ),
-    ]),
-    marked,
-    anyMark: new RegExp(
-      marked
-        .flatMap(({ markup }) => markup)
-        .map((mark) => mark.replace(/[/\\^$*+?.()|[\]{}]/gu, "\\$&"))
-        .join("|"),
-      "u",
-    ),
-    counted: new PhraseIndex<Counted>([
-      ...counted("spam").map((word) => [word, { word }] as const),
-      ...starterTable.flatMap(({ software, phrases }) =>
-        phrases.map((word) => [word, { word, starter: software }] as const),
-      ),
-    ]),
-    filler: new Set(counted("placeholder")),
-    waiting: new PhraseIndex(counted("blank").map((word) => [word, word] as const)),
-    titles: new Map(own.flatMap(({ kind, title }) => (title === undefined ? [] : [[kind, title]]))),
-  };
-}
-
 /**
  * Maximum number of characters in which phrases are searched for, in which words are counted, and of markup in which
  * marks are searched for.
@@ -108,12 +40,11 @@ const countedReach = 30_000;
 const markupReach = 100_000;
 
 /**
- * Maximum length of text of a short page, and minimum length of a long page. An article may mention anything. For
+ * Maximum length of text of a short page. A page from `longPage` on is long: an article may mention anything. For
  * phrases that occur only in the text and neither in the title nor in a heading, half of that length counts as long,
  * because they may be mentioned in passing.
  */
 const shortPage = 600;
-const longPage = 4_000;
 const longForText = 2_000;
 
 /** Weights of a find by its position on the page, for a short page and for a long page. */
@@ -239,34 +170,6 @@ const DENIALS: ReadonlySet<string> = new Set([
   ...["page you have requested", "page you requested", "forbidden"],
 ]);
 
-type Counted = { readonly word: string; readonly starter?: undefined } | StarterPhrase;
-
-interface Find {
-  readonly place: "title" | "heading" | "text" | "markup" | "forwards to";
-  readonly mark: string;
-  readonly weight: number;
-}
-
-/** Maximum number of finds kept per kind, and of marks reported. */
-const mostFinds = 40;
-const mostMarks = 5;
-
-/** Combines the best find of each position: `1 - Π(1 - weight)`. */
-function summed(kind: string, finds: readonly Find[], title: string | undefined): Sign {
-  const best = new Map<Find["place"], number>();
-  for (const { place, weight } of finds) best.set(place, Math.max(weight, best.get(place) ?? 0));
-  const doubt = [...best.values()].reduce((product, weight) => product * (1 - weight), 1);
-  const marks = finds
-    .toSorted((a, b) => b.weight - a.weight)
-    .map(({ place, mark }) => `${place}: ${mark}`);
-  return {
-    kind,
-    strength: Math.round((1 - doubt) * 1000) / 1000,
-    marks: [...new Set(marks)].slice(0, mostMarks),
-    ...(title !== undefined && { title }),
-  };
-}
-
 /**
  * Returns a text in lower case with each run of white space replaced by one space. The expression skips runs that
  * consist of a single space.
@@ -294,207 +197,9 @@ function isOnly(phrases: PhraseIndex<string>, text: string): boolean {
   return found.length > 0 && !/[\p{L}\p{N}]/u.test(rest);
 }
 
-const ideograph = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/gu;
-
-/** A character of a syllabic or ideographic script counts three times, because it carries more information. */
-function weightedLength(text: string): number {
-  return text.length + 2 * (text.slice(0, longPage).match(ideograph)?.length ?? 0);
-}
-
 /** The sign is weaker if the page shows pictures or frames, or has a title and scripts that may draw the content. */
 function blankness(length: number, isShown: boolean): number {
   if (length >= 60) return 0;
   const nothing = length < 10 ? 0.9 : 0.4;
   return isShown ? nothing / 3 : nothing;
-}
-
-/**
- * The weight rises as the share of these words grows from 0.5% to 2.5% of all words. Occurrences in the title add to
- * it.
- */
-function spamFinds(
-  titleWords: readonly Counted[],
-  textWords: readonly Counted[],
-  text: string,
-): Find[] {
-  const inTitle = new Set(titleWords.map(({ word }) => word));
-  const counts = new Map<string, number>();
-  for (const { word } of textWords) counts.set(word, (counts.get(word) ?? 0) + 1);
-  const occurrences = textWords.length;
-  if (new Set([...counts.keys(), ...inTitle]).size < 3) return [];
-  const words = Math.max(20, weightedLength(text) / 6);
-  const density = Math.min(1, Math.max(0, (occurrences / words - 0.005) / 0.02));
-  const weight = 0.8 * density * Math.min(1, (counts.size - 1) / 4);
-  if (weight < 0.01) return [];
-  const marks = [...counts].sort((a, b) => b[1] - a[1]).slice(0, mostMarks);
-  return [
-    ...marks.map(([mark]): Find => ({ place: "text", mark: mark.replace("*", ""), weight })),
-    ...[...inTitle].map((mark): Find => ({
-      place: "title",
-      mark: mark.replace("*", ""),
-      weight: Math.min(0.6, weight),
-    })),
-  ];
-}
-
-const isDemo = (one: Counted): one is StarterPhrase => one.starter !== undefined;
-const isSpam = (one: Counted): boolean => one.starter === undefined;
-
-/** Words of filler text. The text of every known generator contains at least one of them. */
-const usualFiller = ["ipsum", "vestibulum", "dapibus", "adipis"];
-/** Minimum number of words of filler text. */
-const fewestFiller = 10;
-
-/** Up to three letters of other scripts count as one word. */
-const latinWords = /\p{sc=Latin}+|[^\P{L}\p{sc=Latin}]{1,3}/gu;
-
-/** Average number of characters of a word of filler text with the space after it. */
-const fillerLength = 7;
-
-/** Counts the words of a text and those of filler text (Lorem ipsum). */
-function countFiller(
-  filler: ReadonlySet<string>,
-  text: string,
-): { readonly words: number; readonly filled: number } {
-  if (!usualFiller.some((word) => text.includes(word))) return { words: 0, filled: 0 };
-  const words = text.match(latinWords) ?? [];
-  return { words: words.length, filled: words.filter((word) => filler.has(word)).length };
-}
-
-/** Returns a find for filler text. The weight rises as its share grows from 45% to 55% of all words. */
-function fillerFinds(words: number, filled: number): Find[] {
-  const weight = 0.8 * Math.min(1, Math.max(0, (filled / words - 0.45) / 0.1));
-  if (filled < fewestFiller || weight < 0.01) return [];
-  return [{ place: "text", mark: `${filled} of ${words} words are filler text`, weight }];
-}
-
-const wordCharacter = /[\p{L}\p{N}\p{M}]/u;
-/** Scripts without spaces between words. */
-const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
-const keyLength = 2;
-/** Number of characters by which entries are looked up if the first two are those of more than `fewTried` entries. */
-const longKeyLength = 6;
-const fewTried = 8;
-
-interface Entry<T> {
-  readonly phrase: string;
-  readonly isPrefix: boolean;
-  readonly about: T;
-}
-
-/**
- * Finds many phrases in a text in one pass. In scripts with spaces, phrases must start and end at the borders of words,
- * except that a phrase with a final star may end within a word.
- */
-class PhraseIndex<T> {
-  readonly #byStart = new Map<string, Entry<T>[]>();
-  readonly #byLongStart = new Map<string, ReadonlyMap<string, readonly Entry<T>[]>>();
-  /** Lists with so many entries that they are not tried one by one. */
-  readonly #byLength = new Map<readonly Entry<T>[], ReturnType<typeof groupedByLength<T>>>();
-  /** 1 at each code unit with which a phrase may start. */
-  readonly #isStart = new Uint8Array(0x10000);
-
-  constructor(phrases: Iterable<readonly [phrase: string, about: T]>) {
-    for (const [written, about] of phrases) {
-      const isPrefix = written.endsWith("*");
-      const phrase = isPrefix ? written.slice(0, -1) : written;
-      const key = phrase.slice(0, keyLength);
-      this.#isStart[codeUnitAt(key, 0)] = 1;
-      const entries = this.#byStart.get(key) ?? [];
-      this.#byStart.set(key, entries);
-      entries.push({ phrase, isPrefix, about });
-    }
-  }
-
-  #candidates(text: string, at: number): readonly Entry<T>[] {
-    const key = text.slice(at, at + keyLength);
-    const sameStart = this.#byStart.get(key) ?? none;
-    if (sameStart.length <= fewTried) return sameStart;
-    let byLongStart = this.#byLongStart.get(key);
-    if (byLongStart === undefined)
-      this.#byLongStart.set(key, (byLongStart = groupedByLongStart(sameStart)));
-    const entries =
-      byLongStart.get(text.slice(at, at + longKeyLength)) ?? byLongStart.get("") ?? none;
-    if (entries.length <= mostTried) return entries;
-    let byLength = this.#byLength.get(entries);
-    if (byLength === undefined) this.#byLength.set(entries, (byLength = groupedByLength(entries)));
-    return [...byLength].flatMap(
-      ([length, phrases]) => phrases.get(text.slice(at, at + length)) ?? [],
-    );
-  }
-
-  /** Yields every occurrence in a text in lower case, in order of position. */
-  find(text: string): { readonly phrase: string; readonly about: T }[] {
-    const found: Entry<T>[] = [];
-    let before = 0;
-    const { length } = text;
-    for (let at = 0; at < length; at += 1) {
-      const code = codeUnitAt(text, at);
-      // Most positions are inside of a word, where no phrase starts.
-      const isPlace = this.#isStart[code] === 1 && !(isAsciiWord(code) && isAsciiWord(before));
-      before = code;
-      if (!isPlace) continue;
-      for (const entry of this.#candidates(text, at)) {
-        const end = at + entry.phrase.length;
-        if (!text.startsWith(entry.phrase, at) || !isEdge(text, at)) continue;
-        if (entry.isPrefix || isEdge(text, end)) found.push(entry);
-      }
-    }
-    return found;
-  }
-}
-
-/**
- * The built-in phrases have at most this number. A user's file may have thousands, with which a page would take a
- * minute.
- */
-const mostTried = 200;
-
-const none: readonly never[] = [];
-
-/**
- * Groups entries by their first six characters, in the order of the table. Shorter ones are in each group, and alone
- * under the empty text.
- */
-function groupedByLongStart<T>(
-  entries: readonly Entry<T>[],
-): ReadonlyMap<string, readonly Entry<T>[]> {
-  const isShort = ({ phrase }: Entry<T>): boolean => phrase.length < longKeyLength;
-  const short = entries.filter(isShort);
-  // A user's file may have so many short phrases that copies of them would fill the memory.
-  if (short.length > mostTried / fewTried) return new Map([["", entries]]);
-  const groups = new Map<string, Entry<T>[]>([["", short]]);
-  for (const entry of entries) {
-    const key = entry.phrase.slice(0, longKeyLength);
-    if (!isShort(entry) && !groups.has(key)) groups.set(key, []);
-  }
-  for (const entry of entries) {
-    const keys = isShort(entry) ? [...groups.keys()] : [entry.phrase.slice(0, longKeyLength)];
-    for (const key of keys) if (key !== "") groups.get(key)?.push(entry);
-  }
-  return groups;
-}
-
-function groupedByLength<T>(
-  entries: readonly Entry<T>[],
-): ReadonlyMap<number, ReadonlyMap<string, Entry<T>[]>> {
-  const byLength = new Map<number, Map<string, Entry<T>[]>>();
-  for (const entry of entries) {
-    const { length } = entry.phrase;
-    const phrases = byLength.get(length) ?? new Map<string, Entry<T>[]>();
-    byLength.set(length, phrases);
-    phrases.set(entry.phrase, [...(phrases.get(entry.phrase) ?? []), entry]);
-  }
-  return byLength;
-}
-
-const isAsciiWord = (code: number): boolean =>
-  (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39);
-
-/** Tells whether a position is at the border of a word. */
-function isEdge(text: string, at: number): boolean {
-  if (at === 0 || at === text.length) return true;
-  const [before, after] = [text.charAt(at - 1), text.charAt(at)];
-  if (!wordCharacter.test(before) || !wordCharacter.test(after)) return true;
-  return unspaced.test(before) || unspaced.test(after);
 }

@@ -34,7 +34,8 @@ export const extensionsOfMeasures = (names: readonly string[]): string[] =>
  * unloaded.
  */
 export async function loadForValues(values: Readonly<Record<string, unknown>>): Promise<void> {
-  const { measures, measureSteps, thresholds, combination, boilerplate } = values;
+  const { measures, measureSteps, thresholds, combination, boilerplate, topic } = values;
+  const ofTopic = members(members(topic)["preprocessing"])["boilerplate"];
   await loadNamed([
     ...extensionsOfMeasures([
       ...namesInList(measures),
@@ -44,7 +45,7 @@ export async function loadForValues(values: Readonly<Record<string, unknown>>): 
     ]),
     ...extensionsNamed("inputs", beginnings(values["input"], "=")),
     ...extensionsNamed("writers", textsOf(values["outputType"])),
-    ...extensionsNamed("removers", beginnings(boilerplate, ":")),
+    ...extensionsNamed("removers", beginnings([boilerplate, ofTopic], ":")),
     ...extensionsOfSuffixes(textsOf(values["outputs"])),
     ...extensionsOfSettings(values),
   ]);

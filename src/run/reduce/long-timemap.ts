@@ -1,11 +1,5 @@
-import {
-  type AssessContext,
-  Assessment,
-  type ChosenMementos,
-  type Draft,
-  Survey,
-  type SurveyOfPart,
-} from "../../score/verdict/assess.js";
+import { type AssessContext, Assessment, type Draft } from "../../score/verdict/assess.js";
+import { type ChosenMementos, Survey, type SurveyOfPart } from "../../score/verdict/survey.js";
 import { Values } from "../../score/scoring/compare.js";
 import { Spill } from "../../base/shuffle.js";
 import type { FeatureRecord, RecordGroup } from "../../page/types.js";

@@ -1,5 +1,6 @@
 import { overridden, type Overrides } from "../../write/overrides.js";
-import { type AssessContext, Assessment, type Draft, Survey } from "../../score/verdict/assess.js";
+import { type AssessContext, Assessment, type Draft } from "../../score/verdict/assess.js";
+import { Survey } from "../../score/verdict/survey.js";
 import { PatternFinder } from "../../score/verdict/pattern.js";
 import { planRun } from "../../score/settings/plan.js";
 import { type AskedEvidence, readyJudges } from "../../score/evidence/collection-evidence.js";

@@ -1,5 +1,4 @@
 import type { DocumentFormat } from "../../base/types.js";
-import type { FusionName } from "../../page/density/fusions.js";
 import type { OwnKeyword, OwnSigns, RemoverKeyword } from "../../page/types.js";
 import type { Reference, Settings, SettingsProfile } from "./types.js";
 
@@ -49,7 +48,7 @@ export interface PlainChoices extends Partial<
   /** Keyword of the boilerplate remover, which can be built in or your own. */
   readonly boilerplate?: RemoverKeyword | OwnKeyword;
   /** Rule by which the density remover fuses blocks. */
-  readonly fusion?: FusionName;
+  readonly fusion?: "plain" | "smooth" | "rule" | "smooth-rule" | "greedy";
   /** Vmax of the density remover, 0 to 1. */
   readonly vmax?: number;
   /** Line length of the density remover, in characters. */

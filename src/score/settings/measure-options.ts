@@ -1,46 +1,8 @@
 import { UsageError, refuse } from "../../base/errors.js";
-import {
-  DENSITY_DEFAULTS,
-  type DensityOptions,
-  formatDensityOptions,
-  MAX_WRAP,
-} from "../../page/density/fragments.js";
-import { FUSIONS } from "../../page/density/choices.js";
-import type { FusionName } from "../../page/density/fusions.js";
 import type { OwnSigns } from "../../page/types.js";
 import { strongSignal } from "../evidence/kinds.js";
 import type { MeasureChoice, Settings } from "./types.js";
-import { requireChoice, share } from "../../base/find.js";
 
-interface DensityChoices {
-  readonly fusion?: FusionName;
-  readonly vmax?: number;
-  readonly wrap?: number;
-}
-
-/** Throws a `UsageError` for an invalid option. */
-export function densityOptions({ fusion, vmax, wrap }: DensityChoices): DensityOptions {
-  const width = wrap ?? DENSITY_DEFAULTS.wrap;
-  if (!Number.isInteger(width) || width < 1 || width > MAX_WRAP) {
-    throw new UsageError(`the wrap width must be a whole number from 1 to ${MAX_WRAP}.`);
-  }
-  return {
-    fusion: requireChoice(fusion ?? DENSITY_DEFAULTS.fusion, FUSIONS, "value of --set fusion"),
-    vmax: share(vmax ?? DENSITY_DEFAULTS.vmax, "Vmax"),
-    wrap: width,
-  };
-}
-
-/** Throws a `UsageError` if the remover does not take any. */
-export function withDensityOptions(keyword: string, choices: DensityChoices): string {
-  if (keyword === "density") {
-    const options = formatDensityOptions(densityOptions(choices));
-    return options === "" ? keyword : `${keyword}:${options}`;
-  }
-  const { fusion, vmax, wrap } = choices;
-  if (fusion === undefined && vmax === undefined && wrap === undefined) return keyword;
-  throw new UsageError("--set fusion, --set vmax and --set wrap go with --boilerplate density.");
-}
 /** Throws a `UsageError` for an invalid strength. */
 export function evidenceSettings({
   signs = false,

@@ -3,11 +3,13 @@ import { UsageError } from "../../base/errors.js";
 import { primarySubtag } from "../../page/words/characters.js";
 import { stemmedLanguages } from "../../page/words/stem.js";
 import { stopListLanguages, stopWordLanguages } from "../../page/words/stop-words.js";
-import type { Stemming, StopWordList } from "../../page/types.js";
+import type { BoilerplateRemover, Stemming, StopWordList } from "../../page/types.js";
+import type { PlainChoices } from "./choices.js";
 import type { MeasureChoice, Preprocessing, Settings } from "./types.js";
 import type { Measure } from "../types.js";
 import { positive, requireByKeyword } from "../../base/find.js";
 import { profiles } from "./profiles.js";
+import { type SettingKey, settingTerm } from "./setting-values.js";
 
 /** Languages written without spaces, which are segmented by script. Some of them have no stemmer and no stop words. */
 const segmented = ["ja", "km", "lo", "my", "th", "zh"];
@@ -106,6 +108,29 @@ export function choosePreprocessing(
     );
   }
   return withSteps({ ...settings, language }, chosen);
+}
+
+/**
+ * Returns the keyword of a boilerplate remover, which its options follow after a colon unless they are the defaults.
+ * Throws a `UsageError` for settings of another remover.
+ */
+export function chooseRemover(
+  name: string,
+  choices: PlainChoices,
+  removers: readonly BoilerplateRemover[],
+): string {
+  const remover = requireByKeyword(name, removers, "boilerplate remover");
+  const { keyword } = remover;
+  const given = Object.entries(choices).flatMap(([key, value]) => (value === undefined ? [] : key));
+  for (const { keyword: other, reads = [] } of removers) {
+    if (other === keyword || !reads.some((key) => given.includes(key))) continue;
+    const terms = (reads as readonly SettingKey[]).map(settingTerm).join(", ");
+    throw new UsageError(
+      `${terms.replace(/, (?=[^,]*$)/u, " and ")} go with --boilerplate ${other}.`,
+    );
+  }
+  const options = remover.optionsOf?.(choices) ?? "";
+  return options === "" ? keyword : `${keyword}:${options}`;
 }
 
 /** Throws a `UsageError` for a measure that is not in the list, is named twice, or does not read words. */

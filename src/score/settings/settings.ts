@@ -19,9 +19,10 @@ import {
 import { defaultModel } from "./default-model.js";
 import { findByKeyword, positive, requireByKeyword, requireChoice } from "../../base/find.js";
 import { FORMATS } from "../../base/content-type.js";
-import { evidenceSettings, withDensityOptions, withoutElsewhere } from "./measure-options.js";
+import { evidenceSettings, withoutElsewhere } from "./measure-options.js";
 import {
   choosePreprocessing,
+  chooseRemover,
   type MeasureSteps,
   type PreprocessingChoices,
   withOwnSteps,
@@ -115,10 +116,7 @@ export function resolveSettings(
   const isModelOnly = model !== undefined && chosen.measures === undefined && profile !== "default";
   const preprocessing = {
     ...choosePreprocessing(chosen, settings.preprocessing),
-    boilerplate: withDensityOptions(
-      requireByKeyword(boilerplate, removers, "boilerplate remover").keyword,
-      chosen,
-    ),
+    boilerplate: chooseRemover(boilerplate, chosen, removers),
   };
   const { collection, ...marks } = chosenEvidence(chosen, preprocessing, evidence);
   // If the user requests only the topic, mementos are not compared with the first memento.

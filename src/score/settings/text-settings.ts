@@ -2,7 +2,6 @@ import { option } from "../../base/option.js";
 import { UsageError } from "../../base/errors.js";
 import { settingsUnder } from "../../base/setting.js";
 import { freeText, given, type Kind, onOrOff, wholeNumber } from "../../base/value-kinds.js";
-import { densitySettings } from "../../page/density/settings.js";
 import type { OwnKeyword, RemoverKeyword, Stemming } from "../../page/types.js";
 
 /* Settings of the text of pages and of its words. */
@@ -25,7 +24,6 @@ export const textSettings = settingsUnder(
       initial: "all-paragraphs",
       sets: ["preprocessing", "boilerplate"],
     }),
-    ...densitySettings,
     language: option(
       "--language <tag>",
       "language of the words: a BCP 47 tag, or auto: as detected",

@@ -1,24 +1,22 @@
 import { hasImpossibleDate } from "../../base/possible-date.js";
-import type { Json, Outcome, OverallStatus } from "../../base/types.js";
+import type { OverallStatus } from "../../base/types.js";
 import type { FeatureRecord, RecordGroup } from "../../page/types.js";
-import type { Settings } from "../settings/types.js";
 import { undetermined } from "../../page/words/characters.js";
 import type { MeasureResult, MementoResult, PageKind } from "../types.js";
-import { Values, type ValuesContext } from "../scoring/compare.js";
-import { firstMemento, isFinallyOff, isOwnVote, overallStatus } from "./decide.js";
+import type { Values, ValuesContext } from "../scoring/compare.js";
+import { isFinallyOff, isOwnVote, overallStatus } from "./decide.js";
 import type { OtherVotes, ReadyJudge, VoteBeside } from "../evidence/collection-evidence.js";
-import { Explainer, type JudgedRecord, type Names, NamesOfMementos } from "../evidence/evidence.js";
+import { Explainer, type JudgedRecord, type Names } from "../evidence/evidence.js";
 import type { Trust } from "../evidence/page-itself.js";
 import { isStranger, lostIdentityText } from "../evidence/lost-identity.js";
 import { isHttpError, LearnedVerdicts, ModelReader, type ModelRow } from "./learned.js";
-import { consequencesOf, kindOfCapture } from "./consequences.js";
-import { INCOMPLETE, PAGE, SHELL, strongSignal } from "../evidence/kinds.js";
-import { kindOfItself, kindsByVerdict, type KindsByVerdict } from "../evidence/page-kind.js";
-import type { Plan, PlannedMeasure } from "../settings/plan.js";
-import { AllReferences, type Candidates } from "../scoring/references.js";
+import { kindOfCapture } from "./consequences.js";
+import { INCOMPLETE, SHELL } from "../evidence/kinds.js";
+import { kindsByVerdict, type KindsByVerdict } from "../evidence/page-kind.js";
 import { lackOf, type Part, PartsOfPages } from "../evidence/incomplete.js";
 import { makeScorer, type PlacedRecord, type Scorer } from "../scoring/scorer.js";
-import { findTrust } from "./trust.js";
+import { kindOfPage, metadata, saysFault, withConsequences } from "./page-facts.js";
+import { type ChosenMementos, chosenMeasures, Survey } from "./survey.js";
 import { signsVote } from "./votes.js";
 
 export interface AssessContext extends ValuesContext {
@@ -50,78 +48,6 @@ export interface Draft {
   readonly isStranger?: true;
   readonly kinds?: KindsByVerdict;
 }
-
-export interface SurveyOfPart {
-  readonly candidates: Candidates;
-  readonly fitted: readonly unknown[];
-}
-
-/** Mementos of a TimeMap with which others are compared, by position. */
-export interface ChosenMementos {
-  /** Position of the first memento. */
-  readonly first: number;
-  /** Set if a learned combination decides. */
-  readonly trust: Trust | undefined;
-}
-
-/** Collects the data of all mementos that must be known before the first memento is scored. */
-export class Survey {
-  readonly values: Values;
-  readonly references: AllReferences;
-  readonly names: NamesOfMementos = new NamesOfMementos();
-  #next: number;
-
-  /** The first memento that will be added has the position `from`. */
-  constructor(values: Values, from = 0) {
-    this.values = values;
-    this.references = new AllReferences(values);
-    this.#next = from;
-  }
-
-  static of(group: RecordGroup, context: ValuesContext): Survey {
-    const survey = new Survey(new Values(group, context));
-    survey.addAll();
-    return survey;
-  }
-
-  add(record: FeatureRecord): void {
-    this.names.add(record.capture);
-    this.references.add(record, this.#next++);
-    this.values.fit(record);
-  }
-
-  addAll(): void {
-    for (const record of this.values.group.records()) this.add(record);
-  }
-
-  join({ candidates, fitted }: SurveyOfPart): void {
-    this.references.join(candidates);
-    this.values.join(fitted);
-  }
-
-  #trust(): Trust | undefined {
-    const { values, references } = this;
-    const { model } = values.settings;
-    if (model === undefined) return undefined;
-    return findTrust(values, references.candidates.available, references, model);
-  }
-
-  /** May be called once, after all mementos have been added. */
-  chosen(): ChosenMementos {
-    const { values } = this;
-    const measures = chosenMeasures(values.plan);
-    const isUsable = (record: FeatureRecord): boolean =>
-      measures.every((planned) => "value" in values.nonEmptyInput(planned, record));
-    const isWhole = (record: FeatureRecord): boolean => lackOf(record, values) === undefined;
-    const { first: rule } = values.settings;
-    const first = firstMemento(values.group.records(), rule, isUsable, isWhole);
-    return { first, trust: this.#trust() };
-  }
-}
-
-// A learned model works without inputs that a page does not have: a title, links, classes.
-const chosenMeasures = ({ measures }: Plan): readonly PlannedMeasure[] =>
-  measures.filter(({ choice }) => choice.asInput !== true);
 
 /** Judges a TimeMap (reduce): reads its records, oldest first, and yields one result per memento in the same order. */
 export function* assess(group: RecordGroup, context: AssessContext): Generator<MementoResult> {
@@ -485,45 +411,4 @@ function withPart(own: MementoResult, { part }: Pick<Draft, "part">): MementoRes
   const isDecided = overallStatus(byOthers) === "off-topic";
   const isOn = part === "unknown" && overall === "on-topic";
   return isDecided || isOn ? own : { ...own, overall: "unsure" };
-}
-
-/** True if results contain kind, effective status and fault. Profile otmt-1.0.5 writes only what OTMT wrote. */
-const saysFault = ({ profile }: Settings): boolean => profile !== "otmt-1.0.5";
-
-/** Adds the effective status, the fault, and the kind if it depends on the verdict. */
-function withConsequences(own: MementoResult, kinds: KindsByVerdict = {}): MementoResult {
-  if (own.problem !== undefined) return { ...own, ...consequencesOf(own) };
-  const { onTopic, offTopic } = kinds;
-  const byVerdict =
-    own.overall === "on-topic" ? onTopic : own.overall === "off-topic" ? offTopic : undefined;
-  const pageKind = own.pageKind ?? byVerdict?.kind ?? PAGE;
-  return { ...own, pageKind, ...consequencesOf({ ...own, pageKind }) };
-}
-
-function kindOfPage(record: FeatureRecord, values: Values): PageKind | undefined {
-  const { settings } = values;
-  const strength = settings.signStrength ?? strongSignal;
-  return kindOfItself(record.capture, values.itself(record), strength);
-}
-
-type Metadata = "simhash" | "textSimhash" | "contentLength" | "language" | "signs";
-
-function metadata(
-  record: FeatureRecord,
-  values: Values,
-): Pick<MementoResult, Metadata | "excerpt"> {
-  const { plan } = values;
-  const read = (position: number | undefined): Outcome<Json> | undefined =>
-    position === undefined ? undefined : values.feature(position, record);
-  const text = (position: number | undefined): Outcome<string> | undefined =>
-    read(position) as Outcome<string> | undefined;
-  const signs = plan.signs === undefined ? undefined : values.signs(record);
-  return {
-    simhash: text(plan.simhash),
-    textSimhash: text(plan.textSimhash),
-    contentLength: read(plan.contentLength) as Outcome<number> | undefined,
-    language: text(plan.language),
-    signs,
-    excerpt: text(plan.excerpt),
-  };
 }

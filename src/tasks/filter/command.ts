@@ -11,7 +11,9 @@ import { type Filtered, filterFiles } from "./filter-files.js";
 import { type LeftOut, LeftOuts } from "./left-out.js";
 import { accessRules, cdxjWithout, placesOf, uriMs } from "./lists.js";
 import { openTarget, type ListedPage } from "./collection.js";
-import { undecidedLine } from "./undecided.js";
+import { reviewList, sizeOf, sizeText } from "../../report/saved-list.js";
+import type { SavedMemento } from "../../write/entry.js";
+import { isUnsure, overridden, type Overrides } from "../../write/overrides.js";
 import { counted, printable } from "../../base/text.js";
 import { openFilesOfWeb } from "../../run/detect.js";
 import { isRemote } from "../../base/platform/files.js";
@@ -262,4 +264,18 @@ function report(
         : ` and ${counted(continuations.length, "continuation record")}`) +
       (orphans.length === 0 ? "" : `; ${counted(orphans.length, "revisit")} written in full`),
   );
+}
+
+/** Tells how many cases nobody has decided on, if there are any. A decision on one capture of a case is not a decision on the case. */
+function undecidedLine(
+  results: SavedResults,
+  overrides: Overrides | undefined,
+): string | undefined {
+  const isOpen = (memento: SavedMemento): boolean =>
+    memento.override === undefined &&
+    (overrides === undefined ||
+      (overridden(memento, overrides).override === undefined && !isUnsure(memento, overrides)));
+  const open = reviewList(results).filter(({ captures }) => captures.some(isOpen));
+  if (open.length === 0) return undefined;
+  return `nobody has decided on ${sizeText(sizeOf(open))}: see detect_off_topic review`;
 }

@@ -1,5 +1,6 @@
 import { openPage } from "../../../src/page/page.js";
 import { removers } from "../../../src/page/boilerplate/index.js";
+import "../../support/all-extensions.js";
 import { testCases } from "../../support/cases.js";
 
 testCases("boilerplate", (bytes) =>

@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type TextBlock, leafBlocks } from "../../../src/page/density/blocks.js";
-import { fuseBlocks, type FusionName } from "../../../src/page/density/fusions.js";
-import type { Boundary } from "../../../src/page/density/leaves.js";
-import { cutText } from "../../../src/page/density/lines.js";
+import { type TextBlock, leafBlocks } from "../../../src/extensions/density/blocks.js";
+import { fuseBlocks } from "../../../src/extensions/density/fusions.js";
+import type { Boundary } from "../../../src/extensions/density/leaves.js";
+import { cutText } from "../../../src/extensions/density/lines.js";
+import type { FusionName } from "../../../src/extensions/density/settings.js";
 
 const blocksOf = (
   texts: readonly string[],

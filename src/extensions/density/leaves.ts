@@ -1,5 +1,4 @@
-import { isBlank } from "../words/characters.js";
-import { readPage } from "../html/html-walker.js";
+import { isBlank, readPage } from "../../extend-definitions.js";
 import { cutText, type PiecedText } from "./lines.js";
 
 /** Boundary between two leaves by the rules: a gap, no gap, or a decision by density. */

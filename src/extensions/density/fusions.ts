@@ -1,4 +1,5 @@
 import { type TextBlock, densityDifference, fuse } from "./blocks.js";
+import type { FusionName } from "./settings.js";
 
 /** Work done by a fusion. */
 export interface FusionWork {
@@ -85,9 +86,6 @@ const fusions: Readonly<Record<FusionName, Pass>> = {
   "smooth-rule": pairwise({ rules: true, smooth: true }),
   greedy,
 };
-
-/** Name of a fusion algorithm. */
-export type FusionName = "plain" | "smooth" | "rule" | "smooth-rule" | "greedy";
 
 /** At the maximum, no further blocks of a page are fused, which bounds the time. */
 const maxWork = 20_000_000;

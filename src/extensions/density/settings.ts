@@ -1,7 +1,9 @@
-import { option } from "../../base/option.js";
-import { settingsUnder } from "../../base/setting.js";
-import { shareOfOne, wholeNumber, wordOf } from "../../base/value-kinds.js";
-import { FUSIONS } from "./choices.js";
+import { option, settingsUnder, shareOfOne, wholeNumber, wordOf } from "../../extend-settings.js";
+
+/** Name of a fusion algorithm. */
+export type FusionName = "plain" | "smooth" | "rule" | "smooth-rule" | "greedy";
+
+export const FUSIONS: readonly FusionName[] = ["plain", "smooth", "rule", "smooth-rule", "greedy"];
 
 export const densitySettings = settingsUnder(
   { heading: "Text of pages", decides: "records", rare: true },

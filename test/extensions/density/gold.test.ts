@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { DENSITY_DEFAULTS, fragmentPage } from "../../../src/page/density/fragments.js";
-import { compareWithGold, parseGoldFragments } from "../../../src/page/density/gold.js";
+import { fragmentPage } from "../../../src/extensions/density/fragments.js";
+import { DENSITY_DEFAULTS } from "../../../src/extensions/density/options.js";
+import { compareWithGold, parseGoldFragments } from "../../../src/extensions/density/gold.js";
 import { runInside } from "../../support/run-inside.js";
 
 const prose =

@@ -4,17 +4,17 @@ import {
   leafBlocks,
   classifyBlocks,
   classifyFragments,
-} from "../../../src/page/density/blocks.js";
+} from "../../../src/extensions/density/blocks.js";
+import { contentText, fragmentPage } from "../../../src/extensions/density/fragments.js";
 import {
-  contentText,
-  fragmentPage,
   DENSITY_DEFAULTS,
   formatDensityOptions,
   parseDensityOptions,
-} from "../../../src/page/density/fragments.js";
-import { readLeaves } from "../../../src/page/density/leaves.js";
-import { cutText, densityOf, wrapOn } from "../../../src/page/density/lines.js";
+} from "../../../src/extensions/density/options.js";
+import { readLeaves } from "../../../src/extensions/density/leaves.js";
+import { cutText, densityOf, wrapOn } from "../../../src/extensions/density/lines.js";
 import { openPage } from "../../../src/page/page.js";
+import "../../support/all-extensions.js";
 
 const countLines = (
   text: string,

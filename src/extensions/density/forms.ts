@@ -1,17 +1,14 @@
-import { jsonFile } from "../../base/json.js";
-import { counted, printable } from "../../base/text.js";
 import {
-  type DensityOptions,
-  type Fragmentation,
-  fragmentPage,
-} from "../../page/density/fragments.js";
-import {
-  compareWithGold,
-  type GoldAgreement,
-  type GoldFragments,
-} from "../../page/density/gold.js";
-import type { OutputForms } from "../../write/formats/forms.js";
-import { escapeXml, htmlPage } from "../../write/formats/markup.js";
+  counted,
+  escapeXml,
+  htmlPage,
+  jsonFile,
+  type OutputForms,
+  printable,
+} from "../../extend.js";
+import { type Fragmentation, fragmentPage } from "./fragments.js";
+import type { DensityOptions } from "./options.js";
+import { compareWithGold, type GoldAgreement, type GoldFragments } from "./gold.js";
 
 /** Values of Vmax in the paper. The value of the run is added. */
 const VMAX = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];

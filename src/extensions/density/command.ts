@@ -1,28 +1,38 @@
-import { option, under, type Values } from "../../base/option.js";
-import { parseGoldFragments } from "../../page/density/gold.js";
-import { densitySettings } from "../../page/density/settings.js";
-import { inputOption } from "../../command/options/input.js";
-import { formOption, outputOption } from "../../command/options/output.js";
-import { pluginsOption } from "../../command/options/running.js";
-import { readTextFile, readWholeFile, readWholeStream } from "../../base/read-file.js";
-import { readDocuments } from "../../read/documents/read-document.js";
-import { messageOf, UsageError, whyUnreadable } from "../../base/errors.js";
-import { inputs } from "../../read/inputs/index.js";
-import type { OnUnread } from "../../read/types.js";
-import { warcUriM } from "../../base/uri.js";
-import { decodeBody } from "../../read/coding/content-coding.js";
-import { fragmentPage } from "../../page/density/fragments.js";
-import { openPage } from "../../page/page.js";
-import { chooseInputs } from "../../run/input-choices.js";
-import { densityOptions } from "../../score/settings/measure-options.js";
-import type { Capture } from "../../base/types.js";
-import type { Page } from "../../page/types.js";
+import {
+  type Capture,
+  chooseInputs,
+  type CommandDefinition,
+  decodeBody,
+  defineCommand,
+  formOption,
+  inputOption,
+  inputs,
+  type Log,
+  messageOf,
+  type OnUnread,
+  openPage,
+  option,
+  outputOption,
+  type Page,
+  pluginsOption,
+  readDocuments,
+  readTextFile,
+  readWholeFile,
+  readWholeStream,
+  requireForm,
+  under,
+  UsageError,
+  type Values,
+  warcUriM,
+  warnOfDamage,
+  whyUnreadable,
+  withOutput,
+} from "../../extend.js";
+import { parseGoldFragments } from "./gold.js";
+import { densitySettings } from "./settings.js";
+import { fragmentPage } from "./fragments.js";
+import { chosenDensityOptions } from "./options.js";
 import { agreementFormatters, agreementWith, fragmentFormatters } from "./forms.js";
-import { requireForm } from "../../write/formats/forms.js";
-import { type CommandDefinition, defineCommand } from "../../command/define-command.js";
-import type { Log } from "../../command/log.js";
-import { warnOfDamage } from "../../command/run-choices.js";
-import { withOutput } from "../../command/output.js";
 
 /** Maximum size of a page in bytes. */
 const maxPageBytes = 64 * 1024 * 1024;
@@ -112,7 +122,7 @@ export const fragmentsCommand: CommandDefinition = defineCommand({
   ],
   options,
   async run({ values, words: [file], log }) {
-    const options = densityOptions(values);
+    const options = chosenDensityOptions(values);
     const page = await readPage(file, values, log);
     const { goldFragments: gold, fragmentForm } = values;
     const text =

@@ -1,0 +1,89 @@
+import type { OwnSigns } from "../types.js";
+import { PhraseIndex } from "./phrase-index.js";
+import { countedWords, type SignKind, signTable, softwareTable } from "./sign-table.js";
+import { type StarterPhrase, starterTable } from "./starters.js";
+
+interface About {
+  readonly kind: string;
+  readonly signal: "strong" | "weak";
+}
+
+/** The tables are built for the first page, because many threads read no page. */
+interface Tables {
+  readonly phrases: PhraseIndex<About>;
+  /** Kinds with marks, and an expression that matches each mark. */
+  readonly marked: readonly { readonly kind: string; readonly markup: readonly string[] }[];
+  readonly anyMark: RegExp;
+  readonly counted: PhraseIndex<Counted>;
+  readonly filler: ReadonlySet<string>;
+  /** Phrases that a page displays until a script has filled it. */
+  readonly waiting: PhraseIndex<string>;
+  /** Titles that the user's file of signs gives to kinds. */
+  readonly titles: ReadonlyMap<string, string>;
+}
+
+/** Tables by the digest of the user's signs. The key is an empty text if the user has none. */
+const made = new Map<string, Tables>();
+/** A run needs one table. */
+const mostMade = 4;
+
+export function tablesOf(own: OwnSigns | undefined): Tables {
+  const key = own?.digest ?? "";
+  const known = made.get(key);
+  if (known !== undefined) return known;
+  if (made.size >= mostMade) made.clear();
+  const tables = makeTables(own?.kinds ?? []);
+  made.set(key, tables);
+  return tables;
+}
+
+const SIGNALS = ["strong", "weak"] as const;
+
+function makeTables(own: OwnSigns["kinds"]): Tables {
+  const counted = (kind: SignKind): readonly string[] => [
+    ...countedWords(kind),
+    ...own.flatMap((one) => (one.kind === kind ? one.words : [])),
+  ];
+  const marked = [...signTable, ...own].flatMap(({ kind, markup = [] }) =>
+    markup.length > 0 ? [{ kind, markup }] : [],
+  );
+  return {
+    phrases: new PhraseIndex<About>([
+      ...signTable.flatMap(({ kind, ...words }) =>
+        SIGNALS.flatMap((signal) =>
+          [words[signal] ?? {}, softwareTable[kind]?.[signal] ?? {}]
+            .flatMap((lists) => Object.values(lists).flat())
+            .map((phrase) => [phrase, { kind, signal }] as const),
+        ),
+      ),
+      ...own.flatMap(({ kind, ...words }) =>
+        SIGNALS.flatMap((signal) =>
+          words[signal].map((phrase) => [phrase, { kind, signal }] as const),
+        ),
+      ),
+    ]),
+    marked,
+    anyMark: new RegExp(
+      marked
+        .flatMap(({ markup }) => markup)
+        .map((mark) => mark.replace(/[/\\^$*+?.()|[\]{}]/gu, "\\$&"))
+        .join("|"),
+      "u",
+    ),
+    counted: new PhraseIndex<Counted>([
+      ...counted("spam").map((word) => [word, { word }] as const),
+      ...starterTable.flatMap(({ software, phrases }) =>
+        phrases.map((word) => [word, { word, starter: software }] as const),
+      ),
+    ]),
+    filler: new Set(counted("placeholder")),
+    waiting: new PhraseIndex(counted("blank").map((word) => [word, word] as const)),
+    titles: new Map(own.flatMap(({ kind, title }) => (title === undefined ? [] : [[kind, title]]))),
+  };
+}
+
+/** A word to count: one of spam, or a phrase of demo content. */
+export type Counted = { readonly word: string; readonly starter?: undefined } | StarterPhrase;
+
+export const isDemo = (one: Counted): one is StarterPhrase => one.starter !== undefined;
+export const isSpam = (one: Counted): boolean => one.starter === undefined;

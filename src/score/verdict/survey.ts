@@ -1,0 +1,81 @@
+import type { FeatureRecord, RecordGroup } from "../../page/types.js";
+import { lackOf } from "../evidence/incomplete.js";
+import { NamesOfMementos } from "../evidence/evidence.js";
+import type { Trust } from "../evidence/page-itself.js";
+import { Values, type ValuesContext } from "../scoring/compare.js";
+import { AllReferences, type Candidates } from "../scoring/references.js";
+import type { Plan, PlannedMeasure } from "../settings/plan.js";
+import { firstMemento } from "./decide.js";
+import { findTrust } from "./trust.js";
+
+export interface SurveyOfPart {
+  readonly candidates: Candidates;
+  readonly fitted: readonly unknown[];
+}
+
+/** Mementos of a TimeMap with which others are compared, by position. */
+export interface ChosenMementos {
+  /** Position of the first memento. */
+  readonly first: number;
+  /** Set if a learned combination decides. */
+  readonly trust: Trust | undefined;
+}
+
+/** Collects the data of all mementos that must be known before the first memento is scored. */
+export class Survey {
+  readonly values: Values;
+  readonly references: AllReferences;
+  readonly names: NamesOfMementos = new NamesOfMementos();
+  #next: number;
+
+  /** The first memento that will be added has the position `from`. */
+  constructor(values: Values, from = 0) {
+    this.values = values;
+    this.references = new AllReferences(values);
+    this.#next = from;
+  }
+
+  static of(group: RecordGroup, context: ValuesContext): Survey {
+    const survey = new Survey(new Values(group, context));
+    survey.addAll();
+    return survey;
+  }
+
+  add(record: FeatureRecord): void {
+    this.names.add(record.capture);
+    this.references.add(record, this.#next++);
+    this.values.fit(record);
+  }
+
+  addAll(): void {
+    for (const record of this.values.group.records()) this.add(record);
+  }
+
+  join({ candidates, fitted }: SurveyOfPart): void {
+    this.references.join(candidates);
+    this.values.join(fitted);
+  }
+
+  #trust(): Trust | undefined {
+    const { values, references } = this;
+    const { model } = values.settings;
+    if (model === undefined) return undefined;
+    return findTrust(values, references.candidates.available, references, model);
+  }
+
+  /** May be called once, after all mementos have been added. */
+  chosen(): ChosenMementos {
+    const { values } = this;
+    const measures = chosenMeasures(values.plan);
+    const isUsable = (record: FeatureRecord): boolean =>
+      measures.every((planned) => "value" in values.nonEmptyInput(planned, record));
+    const isWhole = (record: FeatureRecord): boolean => lackOf(record, values) === undefined;
+    const { first: rule } = values.settings;
+    const first = firstMemento(values.group.records(), rule, isUsable, isWhole);
+    return { first, trust: this.#trust() };
+  }
+}
+
+// A learned model works without inputs that a page does not have: a title, links, classes.
+export const chosenMeasures = ({ measures }: Plan): readonly PlannedMeasure[] =>
+  measures.filter(({ choice }) => choice.asInput !== true);
