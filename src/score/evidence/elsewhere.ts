@@ -1,4 +1,5 @@
 import { UsageError } from "../../base/errors.js";
+import { sketchBands } from "../../base/math/near-groups.js";
 import { hash53 } from "../../base/math/sketch.js";
 import { counted } from "../../base/text.js";
 import type { Outcome } from "../../base/types.js";
@@ -9,21 +10,15 @@ import type { MeasureResult } from "../types.js";
 import { rawFlags } from "../scoring/likeness.js";
 import type { CollectionEvidence, LineSource, SurveyRound } from "./collection-evidence.js";
 
-/**
+/*
  * Finds texts that several TimeMaps share. A text that is (nearly) the same on unrelated sites is the page of a hosting
  * service or registrar. One that is the same in many TimeMaps of its own site may be a soft 404, but more often it is
  * the frame of an application or a large menu; therefore this is reported but not counted (docs/decision.md has the
  * figures).
  *
- * The sketch of a text (the smallest hashes of its character n-grams) is divided into bands: its hashes are put into 8
- * classes by their remainder, and the 5 smallest of a class form a band. Texts with a Jaccard index of 0.95 share a
- * band with probability 0.77, those with 0.5 with probability 0.03. Two bands must agree, which excludes unrelated
- * texts.
+ * Such texts share bands of their sketches. Two bands must agree, which excludes unrelated texts.
  */
-const CLASSES = 8;
-const HASHES = 5;
-/** A text with fewer bands has too few characters to be recognised. */
-const FEWEST_BANDS = 4;
+
 /** A home page often has two names, so two TimeMaps are common. */
 const FEWEST_OF_SITE = 3;
 /** The file has only the number of further sites. */
@@ -39,19 +34,6 @@ interface PlacesOfText {
   readonly ofSite: number;
 }
 
-/** Returns the bands of a sketch, or none if the text is too short. */
-export function bandsOf(sketch: readonly number[]): number[] {
-  const classes: number[][] = Array.from({ length: CLASSES }, () => []);
-  for (const hash of sketch) {
-    const own = classes[hash % CLASSES]!;
-    if (own.length < HASHES) own.push(hash);
-  }
-  const full = classes.flatMap((hashes, at) =>
-    hashes.length === HASHES ? [hash53(`${at},${hashes.join(",")}`)] : [],
-  );
-  return full.length < FEWEST_BANDS ? [] : full;
-}
-
 /** Returns a hash of a site or band as written in files: 11 characters, so that lines can be sorted. */
 const digits = (hash: number): string => hash.toString(36).padStart(11, "0");
 
@@ -64,7 +46,7 @@ export function placesOf(
   siteOf: SiteOf,
 ): readonly string[] {
   const place = `${digits(hash53(siteOf(capture.uriR)))}\t${hash53(key).toString(36)}`;
-  return bandsOf(sketch).map((band) => `${digits(band)}\t${place}`);
+  return sketchBands(sketch).map((band) => `${digits(band)}\t${place}`);
 }
 
 export const isPlace = (line: string): boolean =>
@@ -155,7 +137,7 @@ export class SharedTexts {
   /** Returns the places of a text by its second best band, because one band may agree by chance. */
   find(uriR: string, sketch: readonly number[]): PlacesOfText {
     const own = digits(hash53(this.#siteOf(uriR)));
-    const found = bandsOf(sketch).flatMap((band): PlacesOfText[] => {
+    const found = sketchBands(sketch).flatMap((band): PlacesOfText[] => {
       const entry = this.#table.get(digits(band));
       return entry === undefined ? [] : [readEntry(entry, own)];
     });

@@ -1,4 +1,4 @@
-import { bandsOf } from "../../score/evidence/elsewhere.js";
+import { sketchBands } from "../../base/math/near-groups.js";
 import type { SitePage } from "./site-page.js";
 
 /**
@@ -202,6 +202,6 @@ const smallest = (groups: readonly TextGroup[]): number =>
 
 /** The numbers are the bands of the sketch, or the smallest hashes of a short text. */
 function keysOf(hashes: Uint32Array): readonly number[] {
-  const bands = bandsOf(Array.from(hashes));
+  const bands = sketchBands(hashes);
   return bands.length > 0 ? bands : Array.from(hashes.subarray(0, SHORT_KEYS));
 }

@@ -3,7 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { bandsOf, SharedTexts, readElsewhere } from "../../../src/score/evidence/elsewhere.js";
+import { sketchBands } from "../../../src/base/math/near-groups.js";
+import { SharedTexts, readElsewhere } from "../../../src/score/evidence/elsewhere.js";
 import { elsewherePlaces } from "../../../src/tasks/map-reduce/shared-texts.js";
 import { siteOf } from "../../../src/base/site.js";
 import { runBin } from "../../support/run-bin.js";
@@ -280,17 +281,17 @@ describe("bands of a sketch", () => {
   it("equal sketches have equal bands, and a short text has no sketch", () => {
     fc.assert(
       fc.property(sketch, (one) => {
-        expect(bandsOf([...one])).toEqual(bandsOf(one));
+        expect(sketchBands([...one])).toEqual(sketchBands(one));
       }),
     );
-    expect(bandsOf([1, 2, 3, 4, 5])).toEqual([]);
+    expect(sketchBands([1, 2, 3, 4, 5])).toEqual([]);
   });
 
   it("sketches of unrelated texts share no bands", () => {
     fc.assert(
       fc.property(sketch, sketch, (one, other) => {
-        const known = new Set(bandsOf(one));
-        expect(bandsOf(other).filter((band) => known.has(band))).toEqual([]);
+        const known = new Set(sketchBands(one));
+        expect(sketchBands(other).filter((band) => known.has(band))).toEqual([]);
       }),
     );
   });
@@ -308,7 +309,7 @@ it("counts a page's own site as one of the sites of a text that has more sites t
   const table = readElsewhere(
     [
       "detect_off_topic elsewhere 1",
-      ...bandsOf([...Array(64).keys()]).map(
+      ...sketchBands([...Array(64).keys()]).map(
         (band) => `${band.toString(36).padStart(11, "0")}\t90\t100\t00000000000:3`,
       ),
       "",
