@@ -12,19 +12,26 @@ export {
   type OwnEvidence,
   type SurveyedMemento,
 } from "./run/plugins/define-evidence.js";
-export { surveyData, surveyPartials, surveyRecords } from "./run/map-reduce.js";
+export {
+  type LinePlace,
+  surveyData,
+  surveyedRecords,
+  surveyPartials,
+  surveyRecords,
+} from "./run/map-reduce.js";
 
 /* Options and commands. */
 export {
   chosenOf,
+  flagOf,
   type GivenText,
+  type Option,
+  type Values,
   type OptionDefinition,
   type OptionGroup,
   under,
-  type Option,
-  type Values,
 } from "./base/option.js";
-export { type Kind, parseDecimals, whole } from "./base/value-kinds.js";
+export { type Kind, parseDecimal, parseDecimals, whole } from "./base/value-kinds.js";
 export {
   type CommandContext,
   type CommandDefinition,
@@ -32,52 +39,113 @@ export {
   type LoadCommand,
 } from "./command/define-command.js";
 export { exitStatus } from "./command/exit-status.js";
-export { type Log, progressLine } from "./command/log.js";
-export { fetchOptions, inputOption } from "./command/options/input.js";
-export { formOption, outputOption, replayOption } from "./command/options/output.js";
-export { pluginsOption, quietOption, workersOption } from "./command/options/running.js";
+export { type Log, type ProgressLine, progressLine } from "./command/log.js";
+export { archiveOptions, fetchOptions, inputOption } from "./command/options/input.js";
+export {
+  formBySuffix,
+  formOption,
+  outputOption,
+  overridesOption,
+  replayOption,
+} from "./command/options/output.js";
+export {
+  memoryOption,
+  messageOptions,
+  pluginsOption,
+  quietOption,
+  workersOption,
+} from "./command/options/running.js";
 export { withOutput } from "./command/output.js";
-export { archiveChoices, whatIsKept } from "./command/run-choices.js";
+export { archiveChoices, settingsChoices, whatIsKept } from "./command/run-choices.js";
 
 /* Reading captures and saved results. */
-export type { DetectOptions } from "./run/detect-options.js";
+export { checkOptions, type DetectOptions } from "./run/detect-options.js";
 export { loadExtensions } from "./run/extensions/load.js";
-export { checkedSettings } from "./run/detect.js";
+export { checkedRun, checkedSettings, runOptions as openRun } from "./run/detect.js";
 export { groupLines } from "./run/lines/groups.js";
 export { inOrder } from "./run/lines/in-order.js";
 export { decodeProblem, type MappedRecord } from "./run/lines/lines.js";
 export { finalLines } from "./run/lines/reached-lines.js";
 export { RecordReader } from "./run/lines/record-reader.js";
 export { type JoinOptions, readRecords } from "./run/map-reduce.js";
-export { untilAborted } from "./run/setup/until-aborted.js";
-export { labelRows, readLabel } from "./write/decisions.js";
+export { Turns, untilAborted } from "./run/setup/until-aborted.js";
+export { formatDecisions, labelRows, readLabel, uriMOf } from "./write/decisions.js";
 export { captureKey, insideUriM, type SavedMemento } from "./write/entry.js";
 export { readResults, type SavedResults } from "./write/read-results.js";
 
 /* Pages and scores. */
 export { cssClasses } from "./page/features/class-names.js";
-export type { Sign } from "./page/types.js";
+export type { RecordGroup } from "./page/types.js";
 export { pageKindOf } from "./score/evidence/page-kind.js";
-export { planRun } from "./score/settings/plan.js";
+export { type Plan, planRun } from "./score/settings/plan.js";
 export { strongSignal } from "./score/evidence/kinds.js";
 
 /* Outputs. */
 export { contentSecurityPolicy } from "./report/write-report.js";
 export { csvRows, type OutputForms } from "./write/formats/forms.js";
-export { pageStyle } from "./write/formats/markup.js";
+export { htmlPage, pageStyle, svgStart } from "./write/formats/markup.js";
 
 /* Text, numbers and files. */
-export { parseDatetime } from "./base/datetime.js";
-export { share } from "./base/find.js";
-export { jsonFile } from "./base/json.js";
+export { parseDatetime, toFourteenDigits } from "./base/datetime.js";
+export { requireChoice, share } from "./base/find.js";
+export { jsonFile, jsonLine, parseObject } from "./base/json.js";
 export { compareGroupings } from "./base/math/adjusted-rand-index.js";
 export { symmetricEigen } from "./base/math/eigen.js";
 export { Forest } from "./base/math/forest.js";
-export { append, groupBy, pairUp } from "./base/math/group-by.js";
-export { hash53 } from "./base/math/sketch.js";
+export { pairUp } from "./base/math/group-by.js";
+
 export { readTextFile } from "./base/read-file.js";
-export { counted, printableStart } from "./base/text.js";
-export type { Capture, Json, Outcome, Problem } from "./base/types.js";
+export { printableStart } from "./base/text.js";
+export type { Capture, InputItem, Problem } from "./base/types.js";
 export { seedKey, warcUriM } from "./base/uri.js";
+
+export { FORMATS } from "./base/content-type.js";
+export { refuse, unavailable } from "./base/errors.js";
+export { wilsonInterval } from "./base/math/binomial.js";
+export { Shuffle, Spill } from "./base/shuffle.js";
+export { placedLines, requireReadable } from "./command/lines.js";
+export { linesIn } from "./command/option-values.js";
+export { recordOptions, runOptions, readingFiles } from "./command/options/settings.js";
+export { warnOfUnused } from "./command/overridden-results.js";
+export { suffixOf } from "./command/write-results.js";
+export type { Outlinks } from "./page/features/outlinks.js";
+export type { LanguageDetector } from "./page/words/language-detector.js";
+export { Access } from "./read/http/access.js";
+export type { FetcherHandle } from "./read/http/fetcher.js";
+export { pageFileInput } from "./read/sources/page-files.js";
+export { readSeeds } from "./read/sources/seeds.js";
+export { bodyText, header, redirectTarget } from "./read/timemaps/response.js";
+export { parseBound } from "./read/timemaps/select.js";
+export { uriROf } from "./read/timemaps/uri.js";
+export type { ArchiveChoice, FetchedResponse, Input, RawRule } from "./read/types.js";
+export { whyNoPage } from "./read/why-no-page.js";
+export { dataOf, definitionsIn } from "./run/collection/survey.js";
+export { extractRecords } from "./run/map.js";
+export {
+  bindFeatures,
+  type BoundFeature,
+  definitionsOf,
+  extractFeatures,
+  loadFor,
+  openBody,
+  pageLimits,
+} from "./run/records/extract.js";
+export { mementoLines } from "./run/reduce/reduce.js";
+export type { RunOptions, RunProgress } from "./run/setup/run-options.js";
+export { RunningTally, type Tally } from "./run/setup/tally.js";
+export { pageSizeSetting } from "./score/settings/memento-settings.js";
+export type { SettingsChoices } from "./score/settings/settings.js";
+export { verdictSettings } from "./score/settings/verdict-settings.js";
+export type { Measure } from "./score/types.js";
+export type { Overrides } from "./write/overrides.js";
+/** Modules of the core that are large and that few extensions need, which are loaded when they are used. */
+export const modules = {
+  /** The fetcher, which is polite and records what it fetches. */
+  fetcher: () => import("./read/http/fetcher.js"),
+  /** Requests of single mementos from an archive. */
+  mementos: () => import("./read/archives/fetch-memento.js"),
+  /** The registered domain of a URI-R. */
+  sites: () => import("./base/site.js"),
+} as const;
 
 export * from "./extend-definitions.js";

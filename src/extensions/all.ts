@@ -3,6 +3,7 @@ import type { Extension } from "../run/plugins/define-extension.js";
 import alerts from "./alerts/index.js";
 import structure from "./structure/index.js";
 import tables from "./tables/index.js";
+import topic from "./topic/index.js";
 
 /** The extensions of this package with their code, for programs that need all definitions at once. */
-export const allExtensions: readonly Extension[] = [alerts, structure, tables];
+export const allExtensions: readonly Extension[] = [alerts, structure, tables, topic];

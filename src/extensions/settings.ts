@@ -1,5 +1,6 @@
 // Generated from the folders beside it by `npm run generate`: do not edit.
 import { structureSettings } from "./structure/settings.js";
+import { topicSettings } from "./topic/settings.js";
 
 /** The settings of runs that extensions of this package add. They are data, so that a run knows their defaults. */
-export const extensionSettings = { ...structureSettings } as const;
+export const extensionSettings = { ...structureSettings, ...topicSettings } as const;
