@@ -10,7 +10,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { mapRecords, reduceRecords } from "../dist/lib/index.js";
-import { fitRecords } from "../build/run/topic-profile.js";
+import { fitRecords } from "../build/extensions/topic/build-topic.js";
 
 const folders = process.argv.slice(2);
 if (folders.length === 0) {

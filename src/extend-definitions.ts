@@ -6,9 +6,24 @@ export { defineExtension } from "./run/plugins/define-extension.js";
 export { NotDefined } from "./base/failures.js";
 
 /* Definitions. */
-export type { BoilerplateRemover, Feature, Page } from "./page/types.js";
-export type { Settings } from "./score/settings/types.js";
-export type { MementoResult, PairMeasure } from "./score/types.js";
+export type {
+  BoilerplateRemover,
+  Feature,
+  FeatureRecord,
+  FeatureRequest,
+  Page,
+  Sign,
+  TermOptions,
+} from "./page/types.js";
+export type { Preprocessing, Settings } from "./score/settings/types.js";
+export type {
+  CollectionResult,
+  MeasureResult,
+  MementoResult,
+  PairMeasure,
+  PreprocessingFlags,
+  Score,
+} from "./score/types.js";
 export type { Presentation, Result, TimeMapProblem, Writer } from "./write/types.js";
 
 /* The elements and the text of pages. */
@@ -21,30 +36,64 @@ export { codePoints, isBlank, spaceless } from "./page/words/characters.js";
 export {
   bySharedTerms,
   jaccardIndex,
-  type OfSizes,
   ofRawPages,
+  type OfSizes,
+  rawFlags,
   sharedTerms,
+  wordFlags,
 } from "./score/scoring/likeness.js";
 
 /* Values of settings. */
 export { requireChoice, share } from "./base/find.js";
 
 /* Values of features, as JSON. */
-export { type JsonRecord, members } from "./base/json.js";
+export { asciiJson, isObject, type JsonRecord, members, parseForm } from "./base/json.js";
 export { areCounts, areTexts } from "./page/feature-values.js";
-export { numberOf } from "./base/math/group-by.js";
+export { append, groupBy, numberOf } from "./base/math/group-by.js";
 
 /* Results and the text of outputs. */
-export { compareDatetimes } from "./base/datetime.js";
+export { compareDatetimes, sortDigits } from "./base/datetime.js";
 export { createHash } from "./base/platform/machine.js";
 export { hasImpossibleDate, verdictInTime } from "./base/possible-date.js";
-export { percentEncoded, printable } from "./base/text.js";
+export { counted, percentEncoded, printable } from "./base/text.js";
 export { version } from "./base/version.js";
-export { COMBINED, SIGNS_VOTE } from "./score/verdict/decide.js";
+export { COMBINED, overallStatus, SIGNS_VOTE } from "./score/verdict/decide.js";
 export { OffTopicRuns } from "./score/verdict/off-topic-runs.js";
 export { measureOf, valueOf } from "./write/entry.js";
 export { escapeXml } from "./write/formats/markup.js";
 export { settingsJson } from "./write/settings-line.js";
 export { byTimeMap, pageKindTitle, probabilityOf, replayedAt, whyText } from "./write/writing.js";
+
+export { requireByKeyword } from "./base/find.js";
+export { memoise } from "./base/math/memo.js";
+export { hash53 } from "./base/math/sketch.js";
+export { readFrequencies } from "./base/platform/data.js";
+export type { Json, JsonObject, Outcome, TopicStatus } from "./base/types.js";
+export { surt } from "./base/uri.js";
+export type { TopicWords } from "./page/features/words.js";
+export { primarySubtag, undetermined } from "./page/words/characters.js";
+export { commonWords } from "./page/words/stop-words.js";
+export { normaliseToken } from "./page/words/terms.js";
+export type {
+  CollectionEvidence,
+  OtherVotes,
+  SurveyRound,
+} from "./score/evidence/collection-evidence.js";
+export { namesOf } from "./score/evidence/evidence.js";
+export { Values as RecordValues } from "./score/scoring/compare.js";
+export type { CollectionChoices } from "./score/settings/collection-choices.js";
+export type {
+  CollectionChoice,
+  CollectionMeasure,
+  CollectionSettings,
+  TopicElement,
+  TopicElements,
+  TopicMeasure,
+  TopicPart,
+  TopicProfile,
+  TopicVote,
+} from "./score/settings/topic-types.js";
+/* Checks of JSON from outside. */
+export * as codec from "./base/codec.js";
 
 export * from "./extend-settings.js";

@@ -14,3 +14,7 @@ export {
   wholeNumber,
   wordOf,
 } from "./base/value-kinds.js";
+
+/* Types of values that are read from files. */
+export type { Soft404Table } from "./score/settings/collection-choices.js";
+export type { TopicProfile } from "./score/settings/topic-types.js";

@@ -13,7 +13,13 @@ export {
   type OwnEvidence,
   type SurveyedMemento,
 } from "./run/plugins/define-evidence.js";
-export { surveyData, surveyPartials, surveyRecords } from "./run/map-reduce.js";
+export {
+  type LinePlace,
+  surveyData,
+  surveyedRecords,
+  surveyPartials,
+  surveyRecords,
+} from "./run/map-reduce.js";
 
 /* Options and commands. */
 export {
@@ -55,9 +61,9 @@ export { measures } from "./score/measures/index.js";
 export { THRESHOLD_FORM, thresholdBasis } from "./score/settings/thresholds.js";
 export { openPage } from "./page/page.js";
 export { cssClasses } from "./page/features/class-names.js";
-export type { Sign } from "./page/types.js";
+export type { RecordGroup } from "./page/types.js";
 export { pageKindOf } from "./score/evidence/page-kind.js";
-export { planRun } from "./score/settings/plan.js";
+export { type Plan, planRun } from "./score/settings/plan.js";
 export { strongSignal } from "./score/evidence/kinds.js";
 
 /* Outputs. */
@@ -68,6 +74,64 @@ export { jsonl } from "./write/writers/jsonl.js";
 export { type Agreement } from "./base/math/adjusted-rand-index.js";
 export { whyUnreadable } from "./base/errors.js";
 export { readWholeFile, readWholeStream } from "./base/read-file.js";
+
+export { FORMATS } from "./base/content-type.js";
+export { refuse, unavailable } from "./base/errors.js";
+export { Shuffle, Spill } from "./base/shuffle.js";
+export { placedLines, requireReadable } from "./command/lines.js";
+export { linesIn } from "./command/option-values.js";
+export { recordOptions, readingFiles } from "./command/options/settings.js";
+export { warnOfUnused } from "./command/overridden-results.js";
+export { suffixOf } from "./command/write-results.js";
+export type { Outlinks } from "./page/features/outlinks.js";
+export type { LanguageDetector } from "./page/words/language-detector.js";
+export { Access } from "./read/http/access.js";
+export type { FetcherHandle } from "./read/http/fetcher.js";
+export { pageFileInput } from "./read/documents/page-files.js";
+export { readSeeds } from "./read/crawls/seeds.js";
+export { bodyText, header, redirectTarget } from "./read/timemaps/response.js";
+export { parseBound } from "./read/timemaps/select.js";
+export { uriROf } from "./read/timemaps/uri.js";
+export type { ArchiveChoice, FetchedResponse, Input, RawRule } from "./read/types.js";
+export { whyNoPage } from "./read/captures/why-no-page.js";
+export { dataOf, definitionsIn } from "./run/collection/survey.js";
+export { extractRecords } from "./run/map.js";
+export {
+  bindFeatures,
+  type BoundFeature,
+  definitionsOf,
+  extractFeatures,
+  loadFor,
+  openBody,
+  pageLimits,
+} from "./run/records/extract.js";
+export { mementoLines } from "./run/reduce/reduce.js";
+export type { RunOptions, RunProgress } from "./run/setup/run-options.js";
+export { RunningTally, type Tally } from "./run/setup/tally.js";
+export { pageSizeSetting } from "./score/settings/memento-settings.js";
+export type { SettingsChoices } from "./score/settings/settings.js";
+export { verdictSettings } from "./score/settings/verdict-settings.js";
+export type { Overrides } from "./write/overrides.js";
+/** Modules of the core that are large and that few extensions need, which are loaded when they are used. */
+export const modules = {
+  /** The fetcher, which is polite and records what it fetches. */
+  fetcher: () => import("./read/http/fetcher.js"),
+  /** Requests of single mementos from an archive. */
+  mementos: () => import("./read/archives/fetch-memento.js"),
+  /** The registered domain of a URI-R. */
+  sites: () => import("./base/site.js"),
+} as const;
+
+export { jsonLine } from "./base/json.js";
+export { type InputItem } from "./base/types.js";
+export { parseDecimal } from "./base/value-kinds.js";
+export { type ProgressLine } from "./command/log.js";
+export { archiveOptions } from "./command/options/input.js";
+export { formBySuffix, overridesOption } from "./command/options/output.js";
+export { memoryOption } from "./command/options/running.js";
+export { checkOptions } from "./run/detect-options.js";
+export { checkedRun, runOptions as openRun } from "./run/detect.js";
+export { Turns } from "./run/setup/until-aborted.js";
 
 export * from "./extend-definitions.js";
 export * from "./extend-results.js";

@@ -78,10 +78,10 @@ export { inputs } from "./read/inputs/index.js";
 export { measures } from "./score/measures/index.js";
 export { removers } from "./page/boilerplate/index.js";
 export { writers } from "./report/writers.js";
-export type { Candidate, CoreReport } from "./score/topic/build-profile.js";
+export type { Candidate, CoreReport } from "./extensions/topic/profile/build-profile.js";
 export type { ListedMeasure } from "./run/plugins/catalogue.js";
-export { collectionMeasures } from "./score/topic/collection-measures.js";
-export type { Occurrence, Weighed } from "./score/topic/document.js";
+export { collectionMeasures } from "./extensions/topic/collection-measures.js";
+export type { Occurrence, Weighed } from "./extensions/topic/profile/document.js";
 export {
   defineFeature,
   defineMeasure,
@@ -158,9 +158,9 @@ export {
   fitRecords,
   type BuildTopicOptions,
   type FitRecordsOptions,
-} from "./run/topic-profile.js";
-export type { TopicRules } from "./score/topic/topic-source.js";
-export { formatProfile, parseProfile } from "./score/topic/profile-file.js";
+} from "./extensions/topic/build-topic.js";
+export type { TopicRules } from "./extensions/topic/topic-source.js";
+export { formatProfile, parseProfile } from "./extensions/topic/profile/profile-file.js";
 
 /* Pages that are alike, and parts of pages. */
 export {

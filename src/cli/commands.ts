@@ -14,7 +14,6 @@ export const COMMANDS: ReadonlyMap<string, Load> = new Map<string, Load>([
   ["map", async () => (await import("../tasks/map-reduce/command.js")).mapCommand],
   ["resolve", async () => (await import("../tasks/map-reduce/command.js")).resolveCommand],
   ["elsewhere", async () => (await import("../tasks/map-reduce/command.js")).elsewhereCommand],
-  ["fit", async () => (await import("../tasks/topic/command.js")).fitCommand],
   ["reduce", async () => (await import("../tasks/map-reduce/command.js")).reduceCommand],
   ["merge", async () => (await import("../tasks/map-reduce/merge-command.js")).mergeCommand],
   ["compare", async () => (await import("../tasks/compare/command.js")).compareCommand],
@@ -44,8 +43,6 @@ export const COMMANDS: ReadonlyMap<string, Load> = new Map<string, Load>([
   ["filter", async () => (await import("../tasks/filter/command.js")).filterCommand],
   ["soft404", async () => (await import("../tasks/soft404/command.js")).soft404Command],
   ["report", async () => (await import("../tasks/report/command.js")).reportCommand],
-  ["collect", async () => (await import("../tasks/collect/command.js")).collectCommand],
-  ["topic", async () => (await import("../tasks/topic/command.js")).topicCommand],
 ]);
 
 export async function loadCommand(name: string): Promise<CommandDefinition | undefined> {

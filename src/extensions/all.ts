@@ -6,6 +6,7 @@ import lab from "./lab/index.js";
 import pictures from "./pictures/index.js";
 import structure from "./structure/index.js";
 import tables from "./tables/index.js";
+import topic from "./topic/index.js";
 
 /** The extensions of this package with their code, for programs that need all definitions at once. */
 export const allExtensions: readonly Extension[] = [
@@ -15,4 +16,5 @@ export const allExtensions: readonly Extension[] = [
   pictures,
   structure,
   tables,
+  topic,
 ];

@@ -33,4 +33,9 @@ export const extensions: readonly ListedExtension[] = [
     summary: "Writes results as tables for data frames and databases.",
     load: async () => (await import("./tables/index.js")).default,
   },
+  {
+    name: "topic",
+    summary: "Compares mementos with the topic of their collection, and collects pages of it.",
+    load: async () => (await import("./topic/index.js")).default,
+  },
 ];

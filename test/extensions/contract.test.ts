@@ -6,6 +6,7 @@ import { runProgram } from "../../src/cli/program.js";
 import { optionsOf } from "../../src/command/command-catalogue.js";
 import { allExtensions } from "../../src/extensions/all.js";
 import { extensions } from "../../src/extensions/index.js";
+import type { Listed } from "../../src/run/plugins/catalogue.js";
 import { originOf } from "../../src/run/extensions/register.js";
 import { extensionsNamed } from "../../src/run/extensions/named.js";
 import { writers } from "../../src/report/writers.js";
@@ -103,6 +104,17 @@ describe.each(allExtensions)("the extension $name", (extension) => {
       for (const keyword of namesOf(extension[kind])) {
         expect(extensionsNamed(kind, [keyword, keyword.toUpperCase()])).toEqual([name, name]);
       }
+    }
+    const { evidence, settings } = wholeCatalogue();
+    const leadsHere = (list: readonly Listed[], of: string): boolean =>
+      list.some(({ keyword, extension: leads }) => keyword === of && leads === name);
+    for (const keyword of Object.keys(extension.settings)) {
+      expect(leadsHere(settings, keyword)).toBe(true);
+    }
+    // The option of the same name has the data of evidence, or its file.
+    for (const { keyword } of extension.evidence) {
+      expect(leadsHere(evidence, keyword)).toBe(true);
+      expect(extension.settings).toHaveProperty(keyword);
     }
   });
 

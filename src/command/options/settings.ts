@@ -12,7 +12,6 @@ import {
 import { textSettings } from "../../score/settings/text-settings.js";
 import { extensionSettings } from "../../extensions/settings.js";
 import { scoreSettings, verdictSettings } from "../../score/settings/verdict-settings.js";
-import { topicSettings } from "../../score/topic/settings.js";
 
 import { memoryOption, workersOption } from "./running.js";
 
@@ -59,16 +58,20 @@ async function parseCombination(text: string): Promise<Pick<SettingsChoices, "co
   return { combine: rule, model: parseModel(readTextFile(file), file) };
 }
 
-export const topicOptions = {
-  ...topicSettings,
-  topic: {
-    ...topicSettings.topic,
-    parse: async (file: string) => {
-      const { parseProfile } = await import("../../score/topic/profile-file.js");
-      return parseProfile(readTextFile(file), file);
-    },
-  },
-} as const;
+/** Adds the parsers of those settings of an extension that name a file. The evidence of the same keyword reads it. */
+export const readingFiles = <const Group extends SettingGroup>(settings: Group): Group =>
+  Object.fromEntries(
+    Object.entries(settings as SettingGroup).map(([key, setting]) => [
+      key,
+      setting.reads === true ? { ...setting, parse: lazily(() => evidenceReader(key)) } : setting,
+    ]),
+  ) as unknown as Group;
+
+async function evidenceReader(keyword: string): Promise<(file: string) => unknown> {
+  const { readerOf } = await import("../../run/extensions/evidence-file.js");
+  const read = await readerOf(keyword);
+  return (file) => read(readTextFile(file), file);
+}
 
 const words = {
   ...textSettings,
@@ -127,7 +130,7 @@ export const judgeOptions = {
   },
   signs: { ...verdictSettings.signs, parse: parseSigns },
   ...scoreSettings,
-  ...extensionSettings,
+  ...readingFiles(extensionSettings),
   ...under("Measures and verdicts", {
     combination: option(
       "--combine <rule>",
@@ -135,7 +138,6 @@ export const judgeOptions = {
       { reads: true, otherwise: "the profile's", parse: parseCombination },
     ),
   }),
-  ...topicOptions,
   ...words,
   ...noStem,
   ...mementoSettings,

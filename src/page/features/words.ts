@@ -100,7 +100,7 @@ export const tokenSequence: Feature<readonly string[]> = {
  * Words of a page in order. An empty word represents everything that separates collocations, such as punctuation or the
  * end of a block. Neighbouring separators are merged. `widths` has the number of characters of each word in the text,
  * without the space after it, so that passages of a given length can be cut. Words are not stemmed, because a topic
- * stems them in its own languages (src/score/topic/own-words.ts).
+ * stems them in its own languages (src/extensions/topic/profile/own-words.ts).
  */
 export type TopicWords = {
   readonly words: readonly string[];

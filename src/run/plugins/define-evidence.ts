@@ -69,8 +69,7 @@ export interface EvidenceSpec<F extends FeatureChoice, Data extends Json> {
 /** Evidence of a plug-in: all of its definition. */
 export interface OwnEvidence<Data extends Json = Json> extends CollectionEvidence<Data> {
   readonly survey: NonNullable<CollectionEvidence<Data>["survey"]>;
-  /** Returns the data in the text of a file. Throws a `UsageError` for any other text. */
-  readonly read: (text: string, file: string) => Data;
+  readonly read: NonNullable<CollectionEvidence<Data>["read"]>;
 }
 
 /**

@@ -35,6 +35,8 @@ export interface CollectionEvidence<Data = unknown> extends EvidenceRequests {
    * that were given, or those of the last round.
    */
   survey?(data: Data | undefined, settings: Settings): SurveyRound<Data> | undefined;
+  /** Returns the data in the text of a file. Throws a `UsageError` for any other text. */
+  read?(text: string, file: string): Data;
   /** Makes the judge of a run, which compares mementos with the data. */
   judge(data: Data, context: JudgeContext): Judge;
 }

@@ -1,7 +1,6 @@
-import { topic } from "../topic/evidence.js";
 import type { CollectionEvidence } from "./collection-evidence.js";
 import { elsewhere } from "./elsewhere.js";
 import { soft404 } from "./soft404.js";
 
 /** Evidence of collections that a run may ask for, in the order of results. Extensions and plug-ins add theirs. */
-export const registeredEvidence: CollectionEvidence[] = [elsewhere, soft404, topic];
+export const registeredEvidence: CollectionEvidence[] = [elsewhere, soft404];

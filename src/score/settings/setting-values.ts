@@ -1,7 +1,6 @@
 import { UsageError } from "../../base/errors.js";
 import { flagOf, namesOf, settingName } from "../../base/option.js";
 import type { Setting, SettingGroup } from "../../base/setting.js";
-import { topicSettings } from "../topic/settings.js";
 import type { PlainChoices } from "./choices.js";
 import {
   explainSetting,
@@ -24,7 +23,6 @@ export const runSettings = {
   ...verdictSettings,
   ...scoreSettings,
   ...extensionSettings,
-  ...topicSettings,
   ...textSettings,
   ...mementoSettings,
   ...metadataSettings,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { absoluteLinks } from "../../../src/tasks/collect/web.js";
+import { absoluteLinks } from "../../../src/extensions/topic/collect/web.js";
 import { outlinks } from "../../../src/page/features/outlinks.js";
 import { pageOf } from "./page.js";
 

@@ -1,0 +1,314 @@
+import {
+  Access,
+  archiveChoices,
+  archiveOptions,
+  type CommandDefinition,
+  counted,
+  defineCommand,
+  exitStatus,
+  type FetcherHandle,
+  formBySuffix,
+  inputOption,
+  type Log,
+  memoryOption,
+  messageOptions,
+  modules,
+  option,
+  outputOption,
+  overridesOption,
+  pageSizeSetting,
+  parseBound,
+  parseDatetime,
+  type ProgressLine,
+  progressLine,
+  readSeeds,
+  readTextFile,
+  refuse,
+  type RunProgress,
+  suffixOf,
+  readingFiles,
+  type TopicProfile,
+  under,
+  UsageError,
+  type Values,
+  warnOfUnused,
+  whatIsKept,
+  whole,
+  withOutput,
+  workersOption,
+} from "../../../extend.js";
+import { topicSettings } from "../settings.js";
+import { crawlOrders } from "./frontier.js";
+import {
+  type PageCandidates,
+  groupFigures,
+  parseCandidates,
+  withLabels,
+  withSample,
+} from "./candidates.js";
+import { type Crawl, crawl } from "./crawl.js";
+import { type CandidateForm, candidateFormatters, candidateForms, summaryOf } from "./forms.js";
+import { FilesWeb } from "./from-files.js";
+import { ArchiveWeb, LiveWeb } from "./from-web.js";
+import type { Web } from "./web.js";
+
+type Found = PageCandidates & { readonly incomplete?: string };
+
+/** Parses `--near`. Returns the date in ISO 8601; throws a `UsageError` for anything else. */
+function parseNear(text: string): string {
+  const date = parseDatetime(parseBound("--near", text));
+  if (date !== undefined) return date;
+  throw new UsageError(`--near ${text} is not a date. Write it as 2010-05-13.`);
+}
+
+const { topic, topicAgree } = readingFiles(topicSettings);
+
+const options = {
+  ...inputOption,
+  ...archiveOptions,
+  ...overridesOption,
+  ...outputOption,
+  candidateForm: formBySuffix(
+    candidateForms,
+    "by the suffix of -o (.csv .html), else jsonl",
+    "form of the candidates; sample: those that a person should judge, as a file of decisions",
+  ),
+  ...under("Output", {
+    drawSeed: option("--random-seed <n>", "seed of the random draw", {
+      rare: true,
+      harmless: true,
+      parse: whole(0),
+      default: "1",
+    }),
+  }),
+  topic,
+  topicAgree,
+  ...under("Topic of the collection", {
+    variableAfter: option(
+      "--variable-after <n>",
+      "learn a variable part again after this number of accepted documents",
+      { rare: true, harmless: true, parse: whole(1), otherwise: "none" },
+    ),
+  }),
+  ...under("Focused crawl", {
+    start: option(
+      "--start <seeds>",
+      "start of the crawl: a URI-R, or a file with URI-Rs as --seeds reads it; can be repeated",
+      { repeats: true, reads: true, otherwise: "the first page of each host in the input" },
+    ),
+    near: option(
+      "--near <date>",
+      "use the capture of each page nearest to this date (4 to 14 digits)",
+      { parse: parseNear, otherwise: "in files the first one" },
+    ),
+    live: option("--live", "crawl the live web, without pages that robots.txt forbids"),
+    visits: option("--visits <n>", "open at most this number of pages", {
+      rare: true,
+      parse: whole(1),
+      otherwise: "1000; in files all",
+    }),
+    perSite: option("--per-site <n>", "open at most this number of pages of one site", {
+      rare: true,
+      parse: whole(1),
+      otherwise: "all that are found",
+    }),
+    order: option(
+      "--order <order>",
+      "order of pages: by number and scores of the pages that link to them, by mean score (the paper), or as found",
+      { rare: true, choices: crawlOrders, otherwise: "best" },
+    ),
+  }),
+  ...pageSizeSetting,
+  ...workersOption,
+  ...memoryOption,
+  ...messageOptions,
+} as const;
+
+type CollectValues = Values<typeof options>;
+
+export const collectCommand: CommandDefinition = defineCommand({
+  name: "collect",
+  group: "papers",
+  summary: "Find pages of a topic by following links, the most promising first.",
+  description:
+    "Follow links, the most promising first, and recommend the pages that a topic recognises. A file of candidates in " +
+    "place of an input: apply the labels of a person to it, or write it in another form.",
+  words: [["[candidates]", "JSON Lines that collect wrote, instead of -i"]],
+  examples: [
+    "detect_off_topic collect --topic topic.json -i warc=crawl.warc.gz -o candidates.jsonl",
+    "detect_off_topic collect --topic topic.json --archive ia --near 2015-06 --start seeds.txt -d work -o candidates.jsonl",
+    "detect_off_topic collect candidates.jsonl -ot sample -o sample.tsv",
+    "detect_off_topic collect candidates.jsonl --overrides sample.tsv -o accepted.html",
+  ],
+  options,
+  whenStopped: ({ directory }) =>
+    whatIsKept({ directory, input: directory === undefined ? [] : ["uri-r="] }),
+  async run({ values, words: [file], log, signal }) {
+    const form = formOf(values);
+    const made = await withOutput(values.output, async ({ write }) => {
+      const found: Found =
+        file === undefined
+          ? await search(values, log, signal)
+          : parseCandidates(readTextFile(file), file);
+      const { overrides } = values;
+      const candidates =
+        overrides === undefined ? found.candidates : withLabels(found.candidates, overrides);
+      await write(candidateFormatters[form]({ ...found, candidates }));
+      return { ...found, candidates };
+    });
+    report(made, values, log);
+    if (made.incomplete !== undefined) {
+      log.warn(made.incomplete);
+      return exitStatus.incomplete;
+    }
+    const { visited, failed } = made.figures;
+    if (file !== undefined || failed < visited) return exitStatus.finished;
+    const [first] = made.unread;
+    const why = first === undefined ? "there is none" : `the first: ${first.problem}`;
+    log.warn(`nothing was judged: none of ${counted(visited, "page")} could be read (${why}).`);
+    return exitStatus.nothingJudged;
+  },
+});
+
+/** Returns the output type of `-ot`, or else the output type for the suffix of the output. */
+const formOf = ({ candidateForm, output }: CollectValues): CandidateForm =>
+  candidateForm ??
+  (["csv", "html"] as const).find((form) => suffixOf(output) === `.${form}`) ??
+  "jsonl";
+
+async function search(values: CollectValues, log: Log, signal: AbortSignal): Promise<Found> {
+  const { topic, topicAgree: agree, order, perSite, variableAfter, drawSeed } = values;
+  if (topic === undefined) {
+    throw new UsageError("no topic to look for. Give --topic FILE, as topic build writes it.");
+  }
+  const progress = progressLine(values.quiet !== true);
+  const opened = await openPlace(topic, values, log, signal, progress).catch((cause: unknown) => {
+    progress.end();
+    throw cause;
+  });
+  const { web, starts, visits } = opened;
+  let made: Crawl;
+  try {
+    made = await crawl(web, {
+      ...{ topic, agree, order, perSite, starts, visits, signal },
+      variable: variableAfter === undefined ? undefined : { after: variableAfter, seed: drawSeed },
+      onVisit: (visited) =>
+        progress.show({ phase: "scoring", records: 0, mementos: visits, scored: visited }),
+    });
+  } finally {
+    progress.end();
+    await opened.close();
+  }
+  const { figures, candidates, unread } = made;
+  const [first] = unread;
+  if (first !== undefined) log.info(`without a page, e.g. ${first["URI-R"]}: ${first.problem}`);
+  const incomplete = opened.fetched?.incomplete;
+  return { figures, candidates: withSample(candidates, drawSeed), unread, incomplete };
+}
+
+interface Place {
+  readonly web: Web;
+  readonly starts: readonly string[];
+  readonly visits: number;
+  /** Statistics of requests. They are complete once the place is closed. */
+  readonly fetched?: FetcherHandle["statistics"];
+  readonly close: () => Promise<void> | void;
+}
+
+/** Default number of pages to open in an archive or on the web, because these have no end. */
+const VISITS = 1_000;
+
+async function openPlace(
+  topic: TopicProfile,
+  values: CollectValues,
+  log: Log,
+  signal: AbortSignal,
+  progress: ProgressLine,
+): Promise<Place> {
+  const { input, archive, live, near, visits, workers, memoryBytes, maxPageSize } = values;
+  const starts = await startsOf(values);
+  const choices = archiveChoices(values, log);
+  if (input !== undefined && live !== true) {
+    const onProgress = (state: RunProgress): void => progress.show(state);
+    const more = { input, workers, memoryBytes, maxPageSize, signal, onProgress };
+    const web = await FilesWeb.open(topic, { ...choices, ...more }, near);
+    return {
+      web,
+      starts: starts.length > 0 ? starts : web.firsts,
+      visits: Math.min(visits ?? Infinity, web.size),
+      close: () => web.close(),
+    };
+  }
+  requirePlace(values, starts);
+  const { directory, access, fetching } = choices;
+  const sources = archive === undefined ? ["live"] : [`${archive.replay} near ${near ?? ""}`];
+  const { openFetcher } = await modules.fetcher();
+  const fetcher = await openFetcher({
+    ...fetching,
+    ...{ signal, live, maxBodyBytes: maxPageSize },
+    given: archive === undefined ? starts : [archive.replay, archive.timeMap, archive.cdx],
+    access: new Access({ ...access }, archive === undefined ? [] : [archive.replay]),
+    ...(directory !== undefined && {
+      record: { directory, input: { keyword: "collect", sources } },
+    }),
+  });
+  const shared = { fetcher, maxPageSize };
+  const web =
+    archive === undefined
+      ? await LiveWeb.open(topic, { ...shared, starts, signal })
+      : await ArchiveWeb.open(topic, { ...shared, archive, near: near!, ...choices.http });
+  const { statistics: fetched } = fetcher;
+  return { web, starts, visits: visits ?? VISITS, fetched, close: () => fetcher.close() };
+}
+
+/** Throws a `UsageError` unless the options say clearly which pages to crawl. */
+function requirePlace(
+  { input, archive, live, near }: CollectValues,
+  starts: readonly string[],
+): void {
+  const isOfOtherPages = input !== undefined || archive !== undefined || near !== undefined;
+  refuse({
+    "--live asks the web of today. Leave out -i, --archive and --near, or --live.":
+      live === true && isOfOtherPages,
+    "nothing to search. Give -i warc=FILE, --archive ARCHIVE --near DATE, or --live.":
+      live !== true && archive === undefined,
+    "--archive has pages of many dates. Say near which one: --near 2015-06.":
+      archive !== undefined && near === undefined,
+    "nowhere to begin. Give --start URI-R, or a file with some.": starts.length === 0,
+  });
+}
+
+/** Returns the start pages: URI-Rs as given, and the URI-Rs in files that `--seeds` can read. */
+async function startsOf({ start = [] }: CollectValues): Promise<string[]> {
+  const found: string[] = [];
+  for (const text of start) {
+    if (/^https?:\/\//iu.test(text)) {
+      if (!URL.canParse(text)) throw new UsageError(`--start ${text} is not a URI. Give a URI-R.`);
+      found.push(text);
+    } else found.push(...(await seedsIn(text)));
+  }
+  return found;
+}
+
+async function seedsIn(file: string): Promise<readonly string[]> {
+  try {
+    return await readSeeds(file);
+  } catch (cause) {
+    if (!(cause instanceof UsageError)) throw cause;
+    throw new UsageError(cause.message.replace("--seeds", "--start"), { cause });
+  }
+}
+
+function report(found: PageCandidates, { overrides }: CollectValues, log: Log): void {
+  log.info(summaryOf(found));
+  const all = groupFigures(found.candidates).at(-1)!;
+  if (overrides === undefined) return;
+  warnOfUnused({ overrides }, log);
+  const open = found.candidates.filter(
+    ({ sample, label }) => sample !== undefined && label === undefined,
+  ).length;
+  log.info(
+    `${counted(all.judged, "candidate")} judged, ${all.offTopic} off-topic: ${all.accepted} accepted` +
+      (open === 0 ? "." : `; ${open} of the sample not judged yet.`),
+  );
+}

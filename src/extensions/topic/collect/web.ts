@@ -1,0 +1,144 @@
+import {
+  type CollectionEvidence,
+  definitionsOf,
+  type Feature,
+  type FeatureRecord,
+  type FeatureRequest,
+  FORMATS,
+  type JsonObject,
+  type Measure,
+  type Outlinks,
+  type Plan,
+  planRun,
+  type Settings,
+  type SettingsChoices,
+  type TopicProfile,
+  type TopicWords,
+  RecordValues,
+} from "../../../extend.js";
+
+export interface WebPage {
+  /** URI-R after redirects. */
+  readonly uriR: string;
+  readonly uriM: string;
+  readonly mementoDatetime: string;
+  readonly title: string;
+  /** BCP 47 tag, or `und` if the language was not recognised. */
+  readonly language: string;
+  readonly words: TopicWords;
+  /** Absolute URIs without duplicates and without files that are not documents. Only markup has links. */
+  readonly links: readonly string[];
+}
+
+export type OpenedPage = WebPage | { readonly problem: string };
+
+/** Source of pages: files, an archive near a date, or the live web. */
+export interface Web {
+  /** Number of pages that are opened at the same time. The order of a crawl depends on it. */
+  readonly atOnce: number;
+  /** A problem with the page is part of the result; rejects only if aborted. */
+  open(uriR: string): Promise<OpenedPage>;
+  /** Returns false for a page that is known to be missing or that must not be requested. */
+  has?(uriR: string): boolean;
+  /** Returns up to ten pages that link to this page, if they are known. */
+  inLinks?(uriR: string): readonly string[];
+}
+
+export function collectChoices(topic: TopicProfile): SettingsChoices {
+  return {
+    ...(topic.preprocessing as JsonObject & SettingsChoices),
+    collectionMeasures: "terms,collocations2,collocations3,vsm,passage",
+    topic,
+    outlinks: true,
+    formats: FORMATS,
+    ...{ simhash: false, contentLength: false, detectLanguage: false },
+  };
+}
+
+interface PageDefinitions {
+  readonly measures: readonly Measure[];
+  readonly features: readonly Feature[];
+  readonly evidence: readonly CollectionEvidence[];
+}
+
+export class PageMaker {
+  readonly requests: readonly FeatureRequest[];
+  readonly definitions: readonly Feature[];
+  readonly #settings: Settings;
+  readonly #plan: Plan;
+
+  constructor(settings: Settings, { measures, features, evidence }: PageDefinitions) {
+    this.#settings = settings;
+    this.#plan = planRun(settings, measures, evidence);
+    this.requests = this.#plan.requests;
+    this.definitions = definitionsOf(this.requests, features);
+  }
+
+  page(record: FeatureRecord, uriM: string): OpenedPage {
+    const { capture, problem } = record;
+    if (problem !== undefined) return { problem: problem.message };
+    const { status = 200, via } = capture;
+    if (status < 200 || status > 299) return { problem: `answered ${status}` };
+    const values = this.#values(record);
+    const [wordsAt, languageAt] = this.#plan.collection.get("topic") ?? [];
+    if (wordsAt === undefined) throw new Error("the settings name no topic");
+    const words = values.feature(wordsAt, record);
+    if ("problem" in words) return { problem: words.problem.message };
+    return {
+      uriR: pageUri(record),
+      uriM: via?.uriM ?? uriM,
+      mementoDatetime: via?.kind === "revisit" ? capture.mementoDatetime : dateOf(record),
+      title: this.#outlinks(values, record).title,
+      language: values.language(languageAt, record),
+      words: words.value as TopicWords,
+      links: this.links(record),
+    };
+  }
+
+  links(record: FeatureRecord): readonly string[] {
+    if (record.problem !== undefined) return [];
+    const { base, links } = this.#outlinks(this.#values(record), record);
+    return absoluteLinks(links, base, pageUri(record));
+  }
+
+  #values(record: FeatureRecord): RecordValues {
+    const group = { key: record.key, records: () => [record], at: () => record };
+    return new RecordValues(group, {
+      ...{ plan: this.#plan, settings: this.#settings, features: this.definitions },
+    });
+  }
+
+  #outlinks(values: RecordValues, record: FeatureRecord): Outlinks {
+    const found = values.value(this.#plan.outlinks, record) as Outlinks | undefined;
+    return found ?? { title: "", base: "", links: [] };
+  }
+}
+
+/** Returns the URI of the page's content. A redirect has the URI of its target, and a revisit has its own URI. */
+const pageUri = ({ capture: { uriR, via } }: FeatureRecord): string =>
+  via === undefined || via.kind === "revisit" ? uriR : via.uriR;
+
+const dateOf = ({ capture: { mementoDatetime, via } }: FeatureRecord): string =>
+  via?.mementoDatetime ?? mementoDatetime;
+
+/** Longer links are usually crawler traps. */
+const LONGEST_LINK = 2_000;
+/** Suffixes of files that are not pages. */
+const NO_PAGE =
+  /\.(?:jpe?g|png|gif|webp|avif|svg|ico|bmp|tiff?|css|js|mjs|json|xml|rss|atom|woff2?|ttf|eot|mp[34]|m4[av]|og[gv]|wav|webm|avi|mov|wmv|flv|swf|exe|dmg|iso|apk|jar|rar|7z|tgz|tar|bz2|docx?|xlsx?|pptx?)$/iu;
+
+/** Returns links as absolute http and https URIs, in their order and without duplicates. */
+export function absoluteLinks(links: readonly string[], base: string, uriR: string): string[] {
+  const from = URL.canParse(base, uriR) ? new URL(base, uriR).href : uriR;
+  const found = new Set<string>();
+  for (const link of links) {
+    if (link.length > LONGEST_LINK || !URL.canParse(link, from)) continue;
+    const uri = new URL(link, from);
+    uri.hash = "";
+    const isWeb = uri.protocol === "http:" || uri.protocol === "https:";
+    if (!isWeb || uri.username !== "" || uri.password !== "" || NO_PAGE.test(uri.pathname))
+      continue;
+    if (uri.href.length <= LONGEST_LINK) found.add(uri.href);
+  }
+  return [...found];
+}

@@ -1,0 +1,254 @@
+import {
+  archiveChoices,
+  chosenOf,
+  type CommandDefinition,
+  counted,
+  defineCommand,
+  fetchOptions,
+  flagOf,
+  inputOption,
+  type Log,
+  memoryOption,
+  messageOptions,
+  option,
+  outputOption,
+  placedLines,
+  pluginsOption,
+  printable,
+  readTextFile,
+  recordOptions,
+  requireChoice,
+  requireReadable,
+  runOptions,
+  settingsChoices,
+  readingFiles,
+  type TopicProfile,
+  under,
+  UsageError,
+  verdictSettings,
+  withOutput,
+  workersOption,
+} from "../../extend.js";
+import { topicSettings } from "./settings.js";
+import { coreListOption, topicBuildOptions } from "./options.js";
+import { buildTopic, fitRecords } from "./build-topic.js";
+import type { CoreReport } from "./profile/build-profile.js";
+import { formatProfile, parseProfile } from "./profile/profile-file.js";
+import { topicPage } from "./page.js";
+
+const NO_FILE = "no output file was written";
+
+const USED_BY_SHOW: ReadonlySet<string> = new Set([
+  ...["output", "config", "logfile", "verbose", "quiet"],
+]);
+
+/** Options without effect, by action. The elements of an edited topic exist already. */
+const IDLE: Readonly<Record<string, (key: string) => boolean>> = {
+  show: (key) => !USED_BY_SHOW.has(key),
+  tune: (key) => ["topic", "elements", "candidates", "nearDuplicates"].includes(key),
+};
+
+const options = {
+  ...inputOption,
+  ...fetchOptions,
+  ...under("Input", {
+    core: option(
+      "--core <document>",
+      "a core document: the path of an HTML, text, PDF, PostScript, zip or gzip file, kind=argument as after -i, or a URI-M of the collection; can be repeated",
+      { repeats: true, reads: true },
+    ),
+  }),
+  ...coreListOption,
+  ...outputOption,
+  ...under("Output", {
+    candidates: option(
+      "--candidates <file>",
+      "also write all possible elements, with weight, frequency, hosts, seeds and documents, separated by TABs",
+      { rare: true, writes: true },
+    ),
+    nearDuplicates: option(
+      "--near-duplicates <file>",
+      "also write the core documents that nearly repeat another one, separated by TABs",
+      { rare: true, writes: true },
+    ),
+  }),
+  profile: verdictSettings.profile,
+  ...readingFiles(topicSettings),
+  ...topicBuildOptions,
+  ...recordOptions,
+  ...pluginsOption,
+  ...workersOption,
+  ...memoryOption,
+  ...messageOptions,
+} as const;
+
+export const topicCommand: CommandDefinition = defineCommand({
+  name: "topic",
+  group: "papers",
+  summary: "Make the topic of a collection (topic build), and edit it.",
+  description:
+    "topic build: make the topic of a collection, for -cm, from core documents or from the collection itself. It is JSON " +
+    "with the terms and collocations of each language and the thresholds of its measures. " +
+    "topic show FILE: the topic as a page on which you strike out elements and save the rest. " +
+    "topic tune FILE: the thresholds of an edited topic set again, so that each measure recognises 65 % of the core. " +
+    "Options of each action: topic build --help, topic show --help, topic tune --help.",
+  words: [
+    ["<action>", "build, show or tune"],
+    ["[file]", "file of the topic, for show and tune"],
+  ],
+  examples: [
+    "detect_off_topic topic build -i warc=crawl.warc.gz -o topic.json && detect_off_topic -i warc=crawl.warc.gz -cm all --topic topic.json",
+    "detect_off_topic topic show topic.json -o topic.html",
+    "detect_off_topic topic tune topic.json -i warc=crawl.warc.gz -o tuned.json",
+  ],
+  options,
+  idleWith: IDLE,
+  whenStopped: () => NO_FILE,
+  async run({ values, words: [action = "", file], given, log, signal }) {
+    requireChoice(action, ["build", "show", "tune"], "action of topic");
+    requireUsed(action, given);
+    const { core, coreList, output } = values;
+    const topic = readTopic(action, file);
+    if (action === "show" && topic !== undefined) {
+      await withOutput(output, ({ write }) => write(topicPage(topic)));
+      return;
+    }
+    let report: CoreReport | undefined;
+    const built = await withOutput(output, async ({ write }) => {
+      const made = await buildTopic({
+        ...settingsChoices(values),
+        ...chosenOf(topicBuildOptions, values),
+        ...archiveChoices(values, log),
+        input: values.input,
+        ...(topic !== undefined && {
+          ...{ topic, tune: true },
+          recognise: values.recognise ?? (values.coverage === undefined ? RECOGNISED : undefined),
+        }),
+        core:
+          core === undefined && coreList === undefined
+            ? undefined
+            : [...(core ?? []), ...(coreList ?? [])],
+        onUnreadable: (message) => log.warn(`not in the core: ${message}`),
+        onCore: (given) => {
+          report = given;
+        },
+        signal,
+      });
+      await write(formatProfile(made));
+      return made;
+    });
+    tellTopic(built, log);
+    if (report === undefined) return;
+    const { candidates, nearDuplicates } = report;
+    const duplicates = counted(nearDuplicates.length, "near-duplicate");
+    if (nearDuplicates.length > 0)
+      log.info(`  ${duplicates} left out (--set near-duplicates=FILE)`);
+    await writeTable(values.candidates, [
+      [
+        ...["language", "class", "element", "weight"],
+        ...["frequency", "hosts", "seeds", "documents", "chosen"],
+      ],
+      ...candidates.map((one) => [
+        ...[one.language, one.class, one.element, one.weight.toFixed(2)],
+        ...[one.frequency, one.hosts, one.seeds, one.documents, Number(one.isChosen)].map(String),
+      ]),
+    ]);
+    await writeTable(values.nearDuplicates, [["document", "near-duplicate of"], ...nearDuplicates]);
+  },
+});
+
+/** Share of the core that each measure should recognise. It is the middle of the range in the paper. */
+const RECOGNISED = 0.65;
+
+/** Throws a `UsageError` for options that an action does not use. */
+function requireUsed(action: string, given: readonly string[]): void {
+  const idle = Object.entries(options).find(([key]) => given.includes(key) && IDLE[action]?.(key));
+  if (idle === undefined) return;
+  const takes = action === "show" ? "takes a topic and -o" : "takes the topic as its file";
+  throw new UsageError(`topic ${action} ${takes}: leave ${flagOf(idle[1])} out.`);
+}
+
+/** Returns the topic for `show` and `tune`. Throws a `UsageError` for a missing or unexpected file. */
+function readTopic(action: string, file: string | undefined): TopicProfile | undefined {
+  if (action === "build") {
+    if (file === undefined) return undefined;
+    throw new UsageError(`topic build takes no file: give core documents with --core ${file}.`);
+  }
+  if (file === undefined) throw new UsageError(`topic ${action} needs the file of a topic.`);
+  return parseProfile(readTextFile(file), file);
+}
+
+async function writeTable(
+  file: string | undefined,
+  rows: readonly (readonly string[])[],
+): Promise<void> {
+  if (file === undefined) return;
+  const lines = rows.map((row) => row.map((cell) => printable(cell)).join("\t"));
+  await withOutput(file, ({ write }) => write(`${lines.join("\n")}\n`));
+}
+
+function tellTopic({ parts, tooFew, madeFrom, directories }: TopicProfile, log: Log): void {
+  log.info(`topic made of ${madeFrom}`);
+  for (const {
+    language,
+    documents,
+    seeds,
+    terms,
+    collocations2,
+    collocations3,
+    ...part
+  } of parts) {
+    const { vote } = part.recognised;
+    log.info(
+      `  ${language}: ${counted(documents, "document")} of ${counted(seeds, "host")}; ${counted(terms.length, "term")}, ` +
+        `${collocations2.length} and ${counted(collocations3.length, "collocation")}` +
+        (vote === undefined ? "" : `; ${(100 * vote).toFixed(0)} % of the core recognised`),
+    );
+  }
+  if (tooFew.length > 0) log.info(`  too few documents to judge: ${tooFew.join(", ")}`);
+  if (directories !== undefined) {
+    log.info(`  ${counted(directories.length, "directory", "directories")} with evidence`);
+  }
+}
+const fitOptions = {
+  ...coreListOption,
+  ...outputOption,
+  ...runOptions,
+  ...topicBuildOptions,
+  ...pluginsOption,
+  ...messageOptions,
+} as const;
+
+export const fitCommand: CommandDefinition = defineCommand({
+  name: "fit",
+  group: "machines",
+  summary: "Make the topic of a collection from map records.",
+  description:
+    "Make the topic of a collection from the records that map -cm made of all of it, in any order: what topic build makes " +
+    "of the same input. With --topic only what depends on the whole collection is added to that.",
+  words: [["[file...]", "files of records; without any, standard input"]],
+  examples: [
+    "detect_off_topic map -cm all *.warc.gz | LC_ALL=C sort > records && detect_off_topic fit records > topic.json && " +
+      "detect_off_topic reduce -cm all --topic topic.json records",
+  ],
+  options: fitOptions,
+  whenStopped: () => NO_FILE,
+  async run({ values, words: files, log, signal }) {
+    await requireReadable(files);
+    const { coreList, output } = values;
+    const topic = await withOutput(output, async ({ write }) => {
+      const { lines, place } = placedLines(files);
+      const uriMs = coreList === undefined ? undefined : new Set(coreList);
+      const made = await fitRecords(lines, {
+        ...settingsChoices(values),
+        ...chosenOf(topicBuildOptions, values),
+        place,
+        uriMs,
+        signal,
+      });
+      await write(formatProfile(made));
+      return made;
+    });
+    tellTopic(topic, log);
+  },
+});

@@ -1,0 +1,252 @@
+import {
+  append,
+  type CollectionChoice,
+  type CollectionSettings,
+  hash53,
+  type Outcome,
+  type Preprocessing,
+  type Score,
+  type TopicElement,
+  type TopicElements,
+  type TopicMeasure,
+  type TopicPart,
+  type TopicProfile,
+  type TopicStatus,
+  type TopicVote,
+  type TopicWords,
+} from "../../../extend-definitions.js";
+import {
+  byHost,
+  classes,
+  countElements,
+  directoryOf,
+  NearDuplicates,
+  type Occurrence,
+  type TopicDocument,
+  topicMeasures,
+} from "./document.js";
+import { preprocessingOf, wordsIn } from "./own-words.js";
+import { TopicScorer, type TopicScores } from "./scorer.js";
+
+export interface TopicVerdict {
+  /** Outcomes in the order in which the measures were chosen. */
+  readonly outcomes: readonly Outcome<Score>[];
+  /** Absent if no measure had a vote. */
+  readonly topicStatus?: TopicStatus;
+  /**
+   * True if two or more measures recognise the document (the paper's "undoubtedly"). Absent if `topicStatus` is absent.
+   */
+  readonly isBeyondDoubt?: boolean;
+  /** Absent if documents in this language are not judged. */
+  readonly vote?: TopicVote;
+}
+
+/** Number of measures that must recognise a document so that its relevance is undoubted (the paper, section 1). */
+const BEYOND_DOUBT = 2;
+
+interface ReadyPart {
+  readonly part: TopicPart;
+  readonly scorer: TopicScorer;
+}
+
+export class TopicJudge {
+  readonly #choices: readonly CollectionChoice[];
+  readonly #agree: number;
+  readonly #parts: readonly ReadyPart[];
+  readonly #preprocessing: Preprocessing;
+  readonly #tooFew: ReadonlySet<string>;
+  readonly #directories: ReadonlyMap<string, string | null> | undefined;
+
+  constructor(profile: TopicProfile, { measures, agree }: CollectionSettings) {
+    this.#choices = measures;
+    this.#agree = agree ?? profile.agree;
+    this.#parts = profile.parts.map((part) => ({
+      part,
+      scorer: new TopicScorer(part, part.variable),
+    }));
+    this.#preprocessing = preprocessingOf(profile);
+    this.#tooFew = new Set(profile.tooFew);
+    this.#directories =
+      profile.directories === undefined ? undefined : new Map(profile.directories);
+  }
+
+  /**
+   * The document is compared with the part of its language. If the language is unknown or the core has no documents in
+   * it, the document is compared with all parts, with the stems of each, and the best match counts. `key` is the
+   * grouping key of its TimeMap, as SURT.
+   */
+  judge(words: TopicWords, language: string, key: string): TopicVerdict {
+    if (this.#tooFew.has(language) && this.#parts.every(({ part }) => part.language !== language)) {
+      const message = `the topic profile has too few documents of language ${language}`;
+      const problem = { stage: "score", message } as const;
+      return {
+        outcomes: this.#choices.map(({ keyword }) =>
+          keyword === "directory" ? this.#directory(key) : { problem },
+        ),
+      };
+    }
+    const same = this.#parts.filter(({ part }) => part.language === language);
+    const candidates = (same.length > 0 ? same : this.#parts).map((ready) => {
+      const compared = wordsIn(ready.part.language, words, language, this.#preprocessing);
+      const scores = ready.scorer.score(compared);
+      return { ...ready, scores, votes: this.#votes(ready.part, scores) };
+    });
+    let best = candidates[0]!;
+    for (const candidate of candidates) {
+      const gain =
+        candidate.votes.recognised - best.votes.recognised ||
+        (candidate.scores.get("vsm") ?? 0) - (best.scores.get("vsm") ?? 0);
+      if (gain > 0) best = candidate;
+    }
+    const { recognised, counted } = best.votes;
+    return {
+      outcomes: this.#choices.map((choice) =>
+        choice.keyword === "directory"
+          ? this.#directory(key)
+          : scored(choice, choice.keyword, best.part, best.scores),
+      ),
+      ...(counted >= this.#agree && {
+        topicStatus: recognised >= this.#agree ? "on-topic" : "off-topic",
+        isBeyondDoubt: recognised >= BEYOND_DOUBT,
+      }),
+      vote: {
+        language: best.part.language,
+        needed: this.#agree,
+        thresholds: this.#choices.map((choice) =>
+          choice.keyword === "directory"
+            ? undefined
+            : thresholdOf(choice, choice.keyword, best.part),
+        ),
+      },
+    };
+  }
+
+  #votes(
+    part: TopicPart,
+    scores: TopicScores,
+  ): { readonly recognised: number; readonly counted: number } {
+    let recognised = 0;
+    let counted = 0;
+    for (const choice of this.#choices) {
+      if (choice.keyword === "directory") continue;
+      const score = scores.get(choice.keyword);
+      const threshold = thresholdOf(choice, choice.keyword, part);
+      if (score === undefined || threshold === undefined) continue;
+      counted += 1;
+      if (score >= threshold) recognised += 1;
+    }
+    return { recognised, counted };
+  }
+
+  #directory(key: string): Outcome<Score> {
+    const only = this.#directories?.get(directoryOf(key));
+    return { value: { score: only === undefined || only === key ? 0 : 1 } };
+  }
+}
+
+const thresholdOf = (
+  choice: CollectionChoice,
+  measure: TopicMeasure,
+  part: TopicPart,
+): number | undefined => choice.threshold ?? part.thresholds[measure];
+
+function scored(
+  choice: CollectionChoice,
+  measure: TopicMeasure,
+  part: TopicPart,
+  scores: TopicScores,
+): Outcome<Score> {
+  const score = scores.get(measure);
+  if (score === undefined) {
+    const message = `the topic profile has no ${measure} of language ${part.language}`;
+    return { problem: { stage: "score", message } };
+  }
+  const threshold = thresholdOf(choice, measure, part);
+  if (threshold === undefined) return { value: { score } };
+  return { value: { score, topicStatus: score >= threshold ? "on-topic" : "off-topic" } };
+}
+
+export const allVoting: readonly CollectionChoice[] = topicMeasures.map((keyword) => ({ keyword }));
+/** Size of the variable part as a share of the permanent part (the paper, section 4, step 5). */
+const VARIABLE_SHARE = 0.3;
+
+/**
+ * Learns the variable part of a profile from the documents that it recognises, in the order in which they are added.
+ * After every `after` accepted documents of a language, random elements of middle frequency from these documents
+ * replace the part, and further documents are compared with it too. `profile` is the current result.
+ */
+export class VariableLearner {
+  readonly #after: number;
+  readonly #seed: number;
+  readonly #accepted = new Map<string, TopicDocument[]>();
+  readonly #duplicates = new NearDuplicates();
+  readonly #choices: ConstructorParameters<typeof TopicJudge>[1];
+  #profile: TopicProfile;
+  #judge: TopicJudge;
+
+  constructor(
+    profile: TopicProfile,
+    choices: ConstructorParameters<typeof TopicJudge>[1],
+    { after, seed }: { readonly after: number; readonly seed: number },
+  ) {
+    this.#after = after;
+    this.#seed = seed;
+    this.#choices = choices;
+    this.#profile = profile;
+    this.#judge = new TopicJudge(profile, choices);
+  }
+
+  get profile(): TopicProfile {
+    return this.#profile;
+  }
+
+  /** Adds a document with its unstemmed words. */
+  add(document: TopicDocument): void {
+    const { language } = document;
+    const part = this.#profile.parts.find((each) => each.language === language);
+    if (part === undefined) return;
+    const { topicStatus } = this.#judge.judge(document, language, document.host);
+    if (topicStatus !== "on-topic") return;
+    const words = wordsIn(language, document, language, preprocessingOf(this.#profile));
+    if (this.#duplicates.isKnown(words)) return;
+    append(this.#accepted, language, { ...document, ...words });
+    const accepted = this.#accepted.get(language) ?? [];
+    if (accepted.length < this.#after) return;
+    this.#accepted.delete(language);
+    const variable = this.#choose(accepted, part);
+    const parts = this.#profile.parts.map((each) => (each === part ? { ...part, variable } : each));
+    this.#profile = { ...this.#profile, parts };
+    this.#judge = new TopicJudge(this.#profile, this.#choices);
+  }
+
+  #choose(accepted: readonly TopicDocument[], part: TopicPart): TopicElements {
+    const counted = countElements(byHost(accepted), 1);
+    const [terms, collocations2, collocations3] = classes.map((kind, at) => {
+      const permanent = new Set(part[kind].map(([element]) => element));
+      const fresh = counted[at]!.filter(({ element }) => !permanent.has(element));
+      return this.#draw(middle(fresh), Math.round(VARIABLE_SHARE * part[kind].length));
+    });
+    return { terms: terms!, collocations2: collocations2!, collocations3: collocations3! };
+  }
+
+  /** Returns `size` of the occurrences, chosen at random with the seed. The most frequent comes first. */
+  #draw(occurrences: readonly Occurrence[], size: number): TopicElement[] {
+    return occurrences
+      .map((occurrence) => ({ occurrence, order: hash53(`${this.#seed} ${occurrence.element}`) }))
+      .sort((a, b) => a.order - b.order)
+      .slice(0, size)
+      .map(({ occurrence }) => occurrence)
+      .sort(byFrequency)
+      .map(({ element, frequency }) => [element, frequency]);
+  }
+}
+
+const byFrequency = (a: Occurrence, b: Occurrence): number =>
+  b.frequency - a.frequency || (a.element < b.element ? -1 : 1);
+
+/** Returns the middle third by frequency of the elements that occur more than once. */
+function middle(occurrences: readonly Occurrence[]): Occurrence[] {
+  const repeated = occurrences.filter(({ frequency }) => frequency > 1).sort(byFrequency);
+  const third = Math.floor(repeated.length / 3);
+  return repeated.slice(third, repeated.length - third);
+}

@@ -1,0 +1,97 @@
+import {
+  commonWords,
+  type JsonObject,
+  memoise,
+  normaliseToken,
+  type Preprocessing,
+  type TermOptions,
+  type TopicProfile,
+  type TopicWords,
+  undetermined,
+} from "../../../extend-definitions.js";
+
+/**
+ * Returns the words of a page in the form of a topic, which is stemmed in the topic's language, whatever the page's own
+ * language is. Common words of the page's own language become empty words, which separate collocations. If the user
+ * gives a list of stop words or keeps stop words, that choice applies instead.
+ */
+export function wordsIn(
+  language: string,
+  { words, widths }: TopicWords,
+  own: string,
+  preprocessing: Preprocessing,
+): TopicWords {
+  const wordOf = ruleOf(
+    own === undetermined ? language : own,
+    termOptionsIn(language, preprocessing),
+  );
+  const left: string[] = [];
+  const leftWidths: number[] = [];
+  for (const [at, token] of words.entries()) {
+    const word = wordOf(token);
+    if (word === "" && left.at(-1) === "") leftWidths[left.length - 1]! += widths[at]! + 1;
+    else {
+      left.push(word);
+      leftWidths.push(widths[at]!);
+    }
+  }
+  return { words: left, widths: leftWidths };
+}
+
+type Rule = (token: string) => string;
+
+const rules = new Map<string, Rule>();
+/** Limits of the caches: rules, and words per rule. */
+const mostRules = 64;
+const wordsRemembered = 100_000;
+
+/** A stop word, as a token or as a stem, becomes an empty word. */
+function ruleOf(own: string, termOptions: TermOptions): Rule {
+  const { language, stem, stopWords, stopWordList, minTokenLength } = termOptions;
+  const key = JSON.stringify([
+    own,
+    language,
+    stem,
+    stopWords,
+    stopWordList?.digest,
+    minTokenLength,
+  ]);
+  let rule = rules.get(key);
+  if (rule === undefined) {
+    const common = commonStems(own, termOptions);
+    rule = memoise((token) => {
+      if (token === "") return "";
+      // A token that is itself a stop word separates collocations too, even if its stem is not a stop word.
+      if (normaliseToken(token, { ...termOptions, stem: false }) === undefined) return "";
+      const word = normaliseToken(token, termOptions)?.toLowerCase() ?? "";
+      return common.has(word) ? "" : word;
+    }, wordsRemembered);
+    if (rules.size >= mostRules) rules.clear();
+    rules.set(key, rule);
+  }
+  return rule;
+}
+
+/** A run with the profile has the same preprocessing, except for the language. */
+export function preprocessingOf({ preprocessing }: TopicProfile): Preprocessing {
+  const { language } = preprocessing;
+  const own = { ...preprocessing, language: typeof language === "string" ? language : "auto" };
+  return own as JsonObject & Preprocessing;
+}
+
+/** Profiles made before 0.2 name one language for all parts. */
+export const termOptionsIn = (language: string, preprocessing: Preprocessing): TermOptions => ({
+  ...preprocessing,
+  language: preprocessing.language === "auto" ? language : preprocessing.language,
+});
+
+/** Returns the words that {@link wordsIn} leaves out, in the form that they have in a document. */
+export function commonStems(own: string, termOptions: TermOptions): ReadonlySet<string> {
+  const { language, stem, stopWords, stopWordList } = termOptions;
+  if (!stopWords || stopWordList !== undefined) return new Set();
+  return new Set(
+    [...commonWords(own)].flatMap(
+      (word) => normaliseToken(word, { stem, stopWords, language })?.toLowerCase() ?? [],
+    ),
+  );
+}

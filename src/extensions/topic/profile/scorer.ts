@@ -1,0 +1,171 @@
+import type { TopicElements, TopicMeasure, TopicWords } from "../../../extend-definitions.js";
+import { classes, topicMeasures } from "./document.js";
+
+/** Weight of elements of the variable part relative to those of the permanent part (the paper's damping factor). */
+const DAMPING = 0.2;
+/** Length of a passage in characters, and the step from one to the next. */
+export const PASSAGE = { length: 200, step: 50 } as const;
+
+/** Scores by measure, for the measures for which the part has elements. */
+export type TopicScores = ReadonlyMap<TopicMeasure, number>;
+
+/** Elements of a part, prepared for comparing documents with them. */
+export class TopicScorer {
+  /** Numbers of all words in elements, from 1. */
+  readonly #ids = new Map<string, number>();
+  /** Weight of each element in the share, by class. Elements are represented as numbers. */
+  readonly #weights: readonly ReadonlyMap<number, number>[];
+  readonly #totals: readonly number[];
+  /** Weight of each word in the vector, by its number. */
+  readonly #vector: Float64Array;
+  readonly #squares: number;
+  readonly #base: number;
+
+  constructor(permanent: TopicElements, variable?: TopicElements) {
+    const parts = [
+      { elements: permanent, damping: 1 },
+      ...(variable === undefined ? [] : [{ elements: variable, damping: DAMPING }]),
+    ];
+    for (const { elements } of parts)
+      for (const kind of classes)
+        for (const [element] of elements[kind])
+          for (const word of element.split(" "))
+            if (!this.#ids.has(word)) this.#ids.set(word, this.#ids.size + 1);
+    this.#base = this.#ids.size + 1;
+    this.#weights = classes.map((kind) => {
+      const weights = new Map<number, number>();
+      for (const { elements, damping } of parts)
+        for (const [element] of elements[kind]) {
+          const key = this.#keyOf(element);
+          if (!weights.has(key)) weights.set(key, damping);
+        }
+      return weights;
+    });
+    this.#totals = this.#weights.map((weights) => sum(weights.values()));
+    this.#vector = new Float64Array(this.#base);
+    const placed = new Set<number>();
+    for (const { elements, damping } of parts)
+      for (const [term, frequency] of elements.terms) {
+        const id = this.#ids.get(term) ?? 0;
+        if (!placed.has(id)) this.#vector[id] = damping * weightOf(frequency);
+        placed.add(id);
+      }
+    this.#squares = sum(this.#vector.map((weight) => weight * weight));
+  }
+
+  /** Returns the scores of a document, 0 to 1. An empty document scores 0 in every measure with elements. */
+  score(document: TopicWords): TopicScores {
+    const scores = new Map<TopicMeasure, number>();
+    const ids = Int32Array.from(document.words, (word) => this.#ids.get(word) ?? 0);
+    for (const [at, kind] of classes.entries()) {
+      const total = this.#totals[at]!;
+      if (total > 0) scores.set(kind, this.#found(ids, at) / total);
+    }
+    if (this.#squares > 0) {
+      const cosineOf = this.#cosines(document.words);
+      scores.set("vsm", cosineOf(0, document.words.length));
+      scores.set("passage", bestPassage(document, cosineOf));
+    }
+    return new Map(
+      topicMeasures.flatMap((measure) => {
+        const score = scores.get(measure);
+        return score === undefined ? [] : [[measure, score] as const];
+      }),
+    );
+  }
+
+  /** Returns an element as a number whose digits are its words. */
+  #keyOf(element: string): number {
+    let key = 0;
+    for (const word of element.split(" ")) key = key * this.#base + (this.#ids.get(word) ?? 0);
+    return key;
+  }
+
+  #found(ids: Int32Array, at: number): number {
+    const weights = this.#weights[at]!;
+    const found = new Set<number>();
+    let total = 0;
+    for (let from = 0; from + at < ids.length; from += 1) {
+      let key = 0;
+      for (let word = from; word <= from + at; word += 1) {
+        if (ids[word] === 0) {
+          key = 0;
+          break;
+        }
+        key = key * this.#base + ids[word]!;
+      }
+      if (key === 0 || found.has(key)) continue;
+      const weight = weights.get(key);
+      if (weight === undefined) continue;
+      found.add(key);
+      total += weight;
+    }
+    return total;
+  }
+
+  /**
+   * Returns a function that computes the cosine for a range of a document's words, without the end of the range. Empty
+   * words are ignored.
+   */
+  #cosines(words: readonly string[]): CosineOf {
+    const known = new Map([["", 0]]);
+    const weights = [0];
+    const numbers = Int32Array.from(words, (word) => {
+      let number = known.get(word);
+      if (number === undefined) {
+        known.set(word, (number = weights.length));
+        weights.push(this.#vector[this.#ids.get(word) ?? 0]!);
+      }
+      return number;
+    });
+    const counts = new Int32Array(weights.length);
+    return (from, to) => {
+      let product = 0;
+      let squares = 0;
+      for (let at = from; at < to; at += 1) counts[numbers[at]!]! += 1;
+      for (let at = from; at < to; at += 1) {
+        const number = numbers[at]!;
+        const count = counts[number]!;
+        counts[number] = 0;
+        if (count === 0 || number === 0) continue;
+        const weight = weightOf(count);
+        squares += weight * weight;
+        product += weight * weights[number]!;
+      }
+      return product === 0 ? 0 : Math.min(1, product / Math.sqrt(squares * this.#squares));
+    };
+  }
+}
+
+type CosineOf = (from: number, to: number) => number;
+
+/** Returns the best cosine of any passage. A word belongs to the passages that contain it entirely. */
+function bestPassage({ words, widths }: TopicWords, cosineOf: CosineOf): number {
+  const length = sum(widths) + words.length - 1;
+  let best = 0;
+  let first = 0;
+  let start = 0;
+  let from = 0;
+  do {
+    while (first < words.length && start < from) start += widths[first++]! + 1;
+    let after = first;
+    let end = start;
+    while (after < words.length && end + widths[after]! <= from + PASSAGE.length)
+      end += widths[after++]! + 1;
+    best = Math.max(best, cosineOf(first, after));
+    from += PASSAGE.step;
+  } while (from + PASSAGE.length < length + PASSAGE.step);
+  return best;
+}
+
+/**
+ * Weights grow with the logarithm of a word's count, because a word that occurs ten times as often is not ten times as
+ * distinctive.
+ */
+const weightOf = (count: number): number => 1 + Math.log(count);
+
+function sum(numbers: Iterable<number>): number {
+  let total = 0;
+  for (const number of numbers) total += number;
+  return total;
+}

@@ -1,0 +1,29 @@
+import {
+  freeText,
+  given,
+  option,
+  settingsUnder,
+  wholeNumber,
+  type TopicProfile,
+} from "../../extend-settings.js";
+
+export const topicSettings = settingsUnder(
+  { heading: "Topic of the collection", decides: "verdicts" },
+  {
+    collectionMeasures: option(
+      "--collection-measures <list>",
+      "measures against the collection's topic, e.g. vsm=0.2,terms, or all; without -tm only these",
+      { ...freeText, alias: "-cm" },
+    ),
+    topic: option("--topic <file>", "that topic, as topic build or fit wrote it", {
+      ...given<TopicProfile>("object"),
+      reads: true,
+      otherwise: "made of the collection",
+    }),
+    topicAgree: option("--topic-agree <n>", "so many of -cm must recognise a memento", {
+      ...wholeNumber("number of measures"),
+      rare: true,
+      otherwise: "the topic's",
+    }),
+  },
+);

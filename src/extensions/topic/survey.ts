@@ -1,0 +1,264 @@
+import {
+  asciiJson,
+  type CollectionSettings,
+  counted,
+  type FeatureRecord,
+  hash53,
+  type JsonObject,
+  namesOf,
+  percentEncoded,
+  type Preprocessing,
+  type Settings,
+  type Sign,
+  sortDigits,
+  surt,
+  type SurveyRound,
+  type TopicProfile,
+  type TopicWords,
+  type RecordValues,
+} from "../../extend-definitions.js";
+import { type Background, backgroundOf } from "./profile/background.js";
+import { buildProfile, tuneProfile } from "./profile/build-profile.js";
+import { Directories, type TopicDocument } from "./profile/document.js";
+import { TopicJudge, VariableLearner } from "./profile/judge.js";
+import { preprocessingOf, wordsIn } from "./profile/own-words.js";
+import type { TopicSource } from "./topic-source.js";
+
+/* The rounds over a collection in which its topic is made. The lines of all are made of documents. */
+
+type TopicRound = SurveyRound<TopicProfile>;
+
+/** Thousands of documents give no better topic than hundreds. */
+const MOST_DOCUMENTS = 600;
+
+const NO_TOPIC = {
+  reduce:
+    "collection measures (-cm) need the topic of the whole collection, of which this process sees a part. Make it " +
+    "first (map | fit > topic.json, or topic build) and give it as --topic topic.json.",
+};
+const NO_DIRECTORIES = {
+  reduce:
+    "directory needs the directories of the whole collection, which this profile lacks. Have fit add them " +
+    "(map | fit --topic FILE > topic.json), or leave directory out of -cm.",
+};
+
+/** True if the measures of a run need the directories of the collection, and the profile has none. */
+export const lacksDirectories = (
+  { collection }: Settings,
+  { directories }: Pick<TopicProfile, "directories">,
+): boolean =>
+  directories === undefined &&
+  (collection?.measures ?? []).some(({ keyword }) => keyword === "directory");
+
+const chosenOf = ({ collection }: Settings): CollectionSettings => collection ?? { measures: [] };
+
+/** The language is missing, because each part of the topic has its own. */
+function topicPreprocessing({ preprocessing }: Settings): JsonObject & Preprocessing {
+  const each = Object.entries({ ...preprocessing, language: "auto" });
+  return Object.fromEntries(each.sort(([a], [b]) => (a < b ? -1 : 1))) as JsonObject &
+    Preprocessing;
+}
+
+/**
+ * Makes the elements and thresholds of a topic of its core, or tunes the thresholds of the given profile again. Each
+ * TimeMap gives a line, in the order of the grouping keys.
+ */
+export function coreRound(source: TopicSource, settings: Settings): TopicRound {
+  const { core, rules, profile, onCore } = source;
+  const preprocessing =
+    profile === undefined ? topicPreprocessing(settings) : preprocessingOf(profile);
+  return {
+    *ofTimeMap(values, at) {
+      yield `${values.group.key}\t${asciiJson(coreOf(values, at, core, preprocessing))}`;
+    },
+    async data(sorted) {
+      const sample = new SeedSample(MOST_DOCUMENTS);
+      let timeMaps = 0;
+      for await (const line of sorted) {
+        timeMaps += 1;
+        const documents = jsonOf(line) as TopicDocument[];
+        if (documents[0] !== undefined) sample.add(documents[0].host, documents);
+      }
+      const documents = sample.documents();
+      if (profile !== undefined) return tuneProfile(profile, documents, rules);
+      const of =
+        core.uriMs === undefined
+          ? `up to ${counted(core.perTimeMap, "memento")} each of ${counted(timeMaps, "TimeMap")}`
+          : `${counted(core.uriMs.size, "memento")} that ${core.uriMs.size === 1 ? "was" : "were"} named`;
+      const madeFrom = `${of}: ${counted(documents.length, "document")}`;
+      const about = { madeFrom, preprocessing: preprocessing as JsonObject & Preprocessing };
+      const background = (language: string): Background | undefined =>
+        backgroundOf(language, preprocessing);
+      return buildProfile(documents, rules, { ...about, background }, onCore);
+    },
+    inPart: { ...NO_TOPIC, shard: NO_TOPIC.reduce },
+  };
+}
+
+/** Learns the variable part of a topic, from the oldest memento of the collection to the newest. */
+export function variableRound(
+  profile: TopicProfile,
+  rules: NonNullable<TopicSource["variable"]>,
+  settings: Settings,
+): TopicRound {
+  return {
+    *ofTimeMap(values, at) {
+      for (const { document, record, uriM } of documentsOf(values, at)) {
+        const datetime = sortDigits(record.capture.mementoDatetime);
+        const name = uriM.replaceAll(/[^\x21-\x7e]/gu, percentEncoded);
+        yield [datetime, name, asciiJson(document)].join("\t");
+      }
+    },
+    async data(sorted) {
+      const learner = new VariableLearner(profile, chosenOf(settings), rules);
+      for await (const line of sorted) learner.add(jsonOf(line) as TopicDocument);
+      return learner.profile;
+    },
+    inPart: NO_TOPIC,
+  };
+}
+
+/** Adds the directories of mementos that the topic recognises. */
+export function directoriesRound(profile: TopicProfile, settings: Settings): TopicRound {
+  const judge = new TopicJudge(profile, chosenOf(settings));
+  return {
+    ofTimeMap(values, at) {
+      const lines = new Set<string>();
+      for (const { document, record } of documentsOf(values, at)) {
+        const key = surt(record.capture.uriR);
+        const { topicStatus } = judge.judge(document, document.language, key);
+        lines.add(asciiJson([key, topicStatus === "on-topic"]));
+      }
+      return lines;
+    },
+    async data(sorted) {
+      const directories = new Directories();
+      for await (const line of sorted) directories.add(...(jsonOf(line) as [string, boolean]));
+      return { ...profile, directories: directories.list() };
+    },
+    inPart: { ...NO_DIRECTORIES, shard: NO_DIRECTORIES.reduce },
+  };
+}
+
+/** Returns the value of a line, whose other fields are for the order. */
+const jsonOf = (line: string): unknown => JSON.parse(line.slice(line.lastIndexOf("\t") + 1));
+
+/** A memento with its document for the topic, and with the data that decides whether it belongs to the core. */
+interface TopicMemento {
+  readonly document: TopicDocument;
+  readonly record: FeatureRecord;
+  readonly uriM: string;
+  readonly signs: readonly Sign[];
+}
+
+/** Yields every memento of a TimeMap that has words, oldest first. */
+function* documentsOf(
+  values: RecordValues,
+  [words = 0, languages, signs]: readonly number[],
+): Generator<TopicMemento> {
+  const { group } = values;
+  const { uriMs } = namesOf(group);
+  let at = 0;
+  for (const record of group.records()) {
+    const uriM = uriMs[at++] ?? "";
+    if (record.problem !== undefined) continue;
+    const found = values.feature(words, record);
+    if ("problem" in found) continue;
+    const language = values.language(languages, record);
+    yield {
+      document: {
+        ...(found.value as TopicWords),
+        language,
+        host: hostOf(surt(record.capture.uriR)),
+        seed: group.key,
+        name: nameOf(record.capture.uriR),
+      },
+      record,
+      uriM,
+      signs: values.signsFound(record, signs),
+    };
+  }
+}
+
+function coreOf(
+  values: RecordValues,
+  places: readonly number[],
+  core: TopicSource["core"],
+  preprocessing: Preprocessing,
+): TopicDocument[] {
+  const isCore = ({ record, uriM, signs }: TopicMemento): boolean => {
+    if (core.uriMs !== undefined) return core.uriMs.has(uriM);
+    const { status = 200 } = record.capture;
+    const strength = signs[0]?.strength ?? 0;
+    return status < 300 && (core.signStrength === undefined || strength < core.signStrength);
+  };
+  let count = 0;
+  for (const placed of documentsOf(values, places)) if (isCore(placed)) count += 1;
+  const wanted = spread(count, core.perTimeMap);
+  const documents: TopicDocument[] = [];
+  let at = 0;
+  for (const placed of documentsOf(values, places)) {
+    if (!isCore(placed) || !wanted.has(at++)) continue;
+    const { document } = placed;
+    const { language } = document;
+    const words = wordsIn(language, document, language, preprocessing);
+    documents.push({ ...document, ...words });
+  }
+  return documents;
+}
+
+/** Several pages of one host count as one source, because they share navigation and notices. */
+const hostOf = (key: string): string => key.slice(0, key.indexOf(")") + 1) || key;
+
+/** Returns the URI-R, or the file name for a page from a file. */
+const nameOf = (uriR: string): string =>
+  uriR.replace(/^http:\/\/\d+\.page-files\.invalid\/(.*)$/u, (_, path: string) =>
+    decodeURIComponent(path),
+  );
+
+/**
+ * Returns `wanted` evenly spaced positions below `count`, including 0. Returns all positions if `count` is not larger.
+ */
+function spread(count: number, wanted: number): ReadonlySet<number> {
+  if (count <= wanted) return new Set(Array.from({ length: count }, (_, at) => at));
+  if (wanted === 1) return new Set([0]);
+  return new Set(
+    Array.from({ length: wanted }, (_, at) => Math.round((at * (count - 1)) / (wanted - 1))),
+  );
+}
+
+/**
+ * Keeps the documents of as many seeds as fit, chosen by a hash. The choice does not depend on the order of the seeds
+ * or on the machine.
+ */
+class SeedSample {
+  readonly #most: number;
+  #seeds: { readonly order: number; readonly documents: readonly TopicDocument[] }[] = [];
+  #count = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  add(seed: string, documents: readonly TopicDocument[]): void {
+    this.#seeds.push({ order: hash53(seed), documents });
+    this.#count += documents.length;
+    if (this.#count > 2 * this.#most) this.#trim();
+  }
+
+  documents(): TopicDocument[] {
+    this.#trim();
+    return this.#seeds.flatMap(({ documents }) => documents);
+  }
+
+  #trim(): void {
+    this.#seeds.sort((a, b) => a.order - b.order);
+    let count = 0;
+    const kept = this.#seeds.filter(({ documents }) => {
+      count += documents.length;
+      return count <= this.#most;
+    });
+    this.#seeds = kept;
+    this.#count = kept.reduce((sum, { documents }) => sum + documents.length, 0);
+  }
+}

@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { COLLECTION, FILES, difference, plain, sort, step } from "../../run/map-reduce/steps.js";
+
+const folder = mkdtempSync(join(tmpdir(), "dot-test-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const SETTINGS = ["-cm", "all", "-tm", "cosine,wordcount"];
+const file = (name: string, text: string): string => {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+};
+
+/** Records and topic of the collection, made once. */
+let records: Promise<string> | undefined;
+let topic: Promise<string> | undefined;
+const mapped = (): Promise<string> => (records ??= step(["map", ...FILES, ...SETTINGS]));
+const built = (): Promise<string> =>
+  (topic ??= step(["topic", "build", "-q", "-i", `warc=${COLLECTION}`, "-cm", "all"]));
+
+describe(
+  "map | sort | fit, then reduce, gives the bytes of the plain command",
+  { timeout: 180_000 },
+  () => {
+    it("map | sort | fit, then reduce, gives the same bytes as a single run with the topic of the collection", async () => {
+      const stdin = sort(await mapped());
+      const fitted = await step(["fit", "-q", ...SETTINGS], { stdin });
+      expect(fitted).toBe(await built());
+      const path = file("topic.json", fitted);
+      const reduced = await step(["reduce", ...SETTINGS, "--topic", path], { stdin });
+      const expected = await plain(SETTINGS);
+      expect(expected).toContain('"collection measures"');
+      expect(difference(reduced, expected)).toBeUndefined();
+    });
+
+    it("fit gives the same topic for any number of threads and any memory", async () => {
+      const small = await plain([...SETTINGS, "--workers", "3", "--set", "memory=1K"]);
+      expect(difference(small, await plain(SETTINGS))).toBeUndefined();
+    });
+
+    it("fit gives the same topic for records in any order", async () => {
+      const lines = (await mapped()).trimEnd().split("\n");
+      const fit = ["fit", "-q", ...SETTINGS, "--set", "variable-after=20"];
+      const reversed = await step(fit, { stdin: `${lines.reverse().join("\n")}\n` });
+      expect(reversed).toContain('"variable"');
+      expect(reversed).toBe(await step(fit, { stdin: await mapped() }));
+    });
+
+    it("fit adds to the topic of a core what the whole collection shows, with the same bytes as a single run", async () => {
+      const core = await step(["topic", "build", "-q", "--core", `warc=${FILES[0] ?? ""}`]);
+      expect(core).not.toContain('"directories"');
+      const path = file("core.json", core);
+      const stdin = sort(await mapped());
+      const fitted = await step(["fit", "-q", ...SETTINGS, "--topic", path], { stdin });
+      const whole = file("whole.json", fitted);
+      const reduced = await step(["reduce", ...SETTINGS, "--topic", whole], { stdin });
+      expect(difference(reduced, await plain([...SETTINGS, "--topic", path]))).toBeUndefined();
+    });
+
+    it("shards that share a topic merge to the same bytes as a single run", async () => {
+      const path = file("for-shards.json", await built());
+      const stdin = sort(await mapped());
+      const settings = ["reduce", ...SETTINGS, "--topic", path];
+      const first = await step([...settings, "--shard", "1/2"], { stdin });
+      const second = await step([...settings, "--shard", "2/2"], { stdin });
+      const expected = (await step(settings, { stdin })).trimEnd().split("\n");
+      const lines = `${first}${second}`
+        .replace(/,"shards":\{[^}]*\}/gu, "")
+        .trimEnd()
+        .split("\n");
+      expect([...new Set(lines)].sort()).toEqual(expected.sort());
+    });
+  },
+);

@@ -1,0 +1,173 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { PASSAGE, TopicScorer } from "../../../src/extensions/topic/profile/scorer.js";
+import type { TopicElements } from "../../../src/score/settings/topic-types.js";
+import { document } from "./documents.js";
+
+const e = Math.E;
+const topic: TopicElements = {
+  terms: [
+    ["algorithm", 1],
+    ["tree", 1],
+    ["string", 1],
+    ["match", 1],
+  ],
+  collocations2: [
+    ["string match", 2],
+    ["search tree", 1],
+  ],
+  collocations3: [["string match algorithm", 1]],
+};
+const scorer = new TopicScorer(topic);
+
+describe("shares of the topic's elements in a document", () => {
+  it("counts each element of the topic once, wherever it occurs in the document", () => {
+    const scores = scorer.score(document("string match | tree tree | match string"));
+    expect(scores.get("terms")).toBe(3 / 4);
+    expect(scores.get("collocations2")).toBe(1 / 2);
+    expect(scores.get("collocations3")).toBe(0);
+  });
+
+  it("does not count a collocation whose words are separated", () => {
+    const scores = scorer.score(document("string | match algorithm | search other tree"));
+    expect(scores.get("collocations2")).toBe(0);
+    expect(scores.get("collocations3")).toBe(0);
+  });
+});
+
+describe("the cosine with the topic's terms", () => {
+  it("computes a topic cosine of 1 for exactly the topic's terms, and of 0 without any of them", () => {
+    expect(scorer.score(document("algorithm tree string match")).get("vsm")).toBeCloseTo(1, 12);
+    expect(scorer.score(document("casino bonus")).get("vsm")).toBe(0);
+  });
+
+  it("computes the topic cosine of (1, 1, 1, 1) and (1 + ln 2, 1) with one unknown word as calculated by hand", () => {
+    const page = document("tree tree string casino");
+    const twice = 1 + Math.log(2);
+    const expected = (twice + 1) / (2 * Math.sqrt(twice ** 2 + 1 + 1));
+    expect(scorer.score(page).get("vsm")).toBeCloseTo(expected, 12);
+  });
+
+  it("weights a term of the topic by 1 + ln of its frequency", () => {
+    const weighted = new TopicScorer({
+      ...topic,
+      terms: [
+        ["tea", e],
+        ["pot", 1],
+      ],
+    });
+    expect(weighted.score(document("tea")).get("vsm")).toBeCloseTo(2 / Math.sqrt(5), 12);
+  });
+
+  it("computes the same topic cosine for any order of words", () => {
+    const words = fc.shuffledSubarray(["tree", "string", "match", "casino", "algorithm"]);
+    fc.assert(
+      fc.property(words, (subset) => {
+        const sorted = scorer.score(document([...subset].sort().join(" ")));
+        const scores = scorer.score(document(subset.join(" ")));
+        expect(scores.get("vsm")).toBeCloseTo(sorted.get("vsm")!, 12);
+        expect(scores.get("terms")).toBe(sorted.get("terms"));
+      }),
+    );
+  });
+});
+
+describe("the variable part", () => {
+  it("gives the variable part a fifth of the weight of the permanent part", () => {
+    const variable: TopicElements = {
+      terms: [["quicksort", 1]],
+      collocations2: [["binari heap", 1]],
+      collocations3: [],
+    };
+    const both = new TopicScorer(topic, variable);
+    const scores = both.score(document("quicksort | binari heap"));
+    expect(scores.get("terms")).toBeCloseTo(0.2 / 4.2, 12);
+    expect(scores.get("collocations2")).toBeCloseTo(0.2 / 2.2, 12);
+    expect(scores.get("vsm")).toBeCloseTo(0.2 / Math.sqrt(3 * (4 + 0.04)), 12);
+  });
+});
+
+describe("the best passage", () => {
+  it("finds a short passage of the topic in a long page about something else", () => {
+    const noise = Array.from({ length: 400 }, (_, at) => `noise${at}`);
+    const hidden = [...noise, "string", "match", "algorithm", "tree", ...noise].join(" ");
+    const scores = scorer.score(document(hidden));
+    expect(scores.get("vsm")).toBeLessThan(0.1);
+    expect(scores.get("passage")).toBeGreaterThan(0.3);
+  });
+
+  it("uses the whole document as the best passage if it is no longer than a passage", () => {
+    const page = document("string match | casino tree");
+    const scores = scorer.score(page);
+    expect(scores.get("passage")).toBe(scores.get("vsm"));
+  });
+
+  it("scores the best cosine of all windows of 200 characters that begin 50 characters apart", () => {
+    const word = fc.constantFrom(
+      "tree",
+      "string",
+      "algorithm",
+      "casino",
+      "bonus",
+      "|",
+      "constructor",
+    );
+    fc.assert(
+      fc.property(fc.array(word, { maxLength: 120 }), (words) => {
+        const page = document(words.join(" "));
+        const text = words.join(" ");
+        let best = 0;
+        for (
+          let from = 0;
+          from === 0 || from - PASSAGE.step + PASSAGE.length < text.length;
+          from += PASSAGE.step
+        ) {
+          const inside: string[] = [];
+          let at = 0;
+          for (const one of words) {
+            if (at >= from && at + one.length <= from + PASSAGE.length) inside.push(one);
+            at += one.length + 1;
+          }
+          best = Math.max(best, scorer.score(document(inside.join(" "))).get("vsm")!);
+        }
+        expect(scorer.score(page).get("passage")).toBeCloseTo(best, 12);
+      }),
+    );
+  });
+});
+
+describe("almost empty pages", () => {
+  it.each([
+    ["empty", ""],
+    ["only punctuation", "| | |"],
+    ["a word in another alphabet", "алгоритм"],
+    ["names of object properties", "constructor __proto__ toString"],
+  ])("scores 0 in every topic measure for a page with this content: %s", (_, text) => {
+    expect([...scorer.score(document(text)).values()]).toEqual([0, 0, 0, 0, 0]);
+  });
+
+  it("counts a word of a million letters as one word", () => {
+    const page = { words: ["", "tree"], widths: [1_000_000, 4] };
+    expect(scorer.score(page).get("terms")).toBe(1 / 4);
+    expect(scorer.score(page).get("passage")).toBeGreaterThan(0);
+  });
+
+  it("gives no score for a class of elements without elements in the topic", () => {
+    const narrow = new TopicScorer({ terms: [["tree", 1]], collocations2: [], collocations3: [] });
+    expect([...narrow.score(document("tree")).keys()]).toEqual(["terms", "vsm", "passage"]);
+  });
+});
+
+it("scores every topic measure from 0 to 1", () => {
+  const words = fc.array(fc.constantFrom("tree", "string", "match", "search", "x", "|"), {
+    maxLength: 80,
+  });
+  fc.assert(
+    fc.property(words, (list) => {
+      for (const score of scorer.score(document(list.join(" "))).values()) {
+        expect(score).toBeGreaterThanOrEqual(0);
+        expect(score).toBeLessThanOrEqual(1);
+      }
+    }),
+  );
+});
