@@ -29,6 +29,10 @@ export { type JoinOptions, readRecords } from "./run/map-reduce.js";
 export { untilAborted } from "./run/setup/until-aborted.js";
 export { decodeBody } from "./read/coding/content-coding.js";
 export { takeLockFile } from "./read/http/directory/lock.js";
+export { openServiceFetcher } from "./read/http/fetcher.js";
+export type { LimitChoices } from "./read/http/limits.js";
+export { nameText } from "./read/timemaps/page-kind.js";
+export type { Fetcher } from "./read/types.js";
 export {
   answer,
   type Answer,

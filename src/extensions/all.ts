@@ -2,9 +2,10 @@
 import type { Extension } from "../run/plugins/define-extension.js";
 import alerts from "./alerts/index.js";
 import lab from "./lab/index.js";
+import otmt from "./otmt/index.js";
 import pictures from "./pictures/index.js";
 import structure from "./structure/index.js";
 import tables from "./tables/index.js";
 
 /** The extensions of this package with their code, for programs that need all definitions at once. */
-export const allExtensions: readonly Extension[] = [alerts, lab, pictures, structure, tables];
+export const allExtensions: readonly Extension[] = [alerts, lab, otmt, pictures, structure, tables];

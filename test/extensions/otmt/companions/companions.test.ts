@@ -6,16 +6,16 @@ import {
   nearSimhashes,
   sliceByDatetime,
   sliceCount,
-} from "../../../src/tasks/companions/similar.js";
+} from "../../../../src/extensions/otmt/companions/similar.js";
 import {
   excludeDuplicates,
   hostCategory,
   qualityScore,
   selectByLanguage,
   selectHighQuality,
-} from "../../../src/tasks/companions/select.js";
-import type { SavedMemento } from "../../../src/write/entry.js";
-import { hammingDistance, simhashFromDecimal } from "../../../src/base/math/simhash.js";
+} from "../../../../src/extensions/otmt/companions/select.js";
+import type { SavedMemento } from "../../../../src/write/entry.js";
+import { hammingDistance, simhashFromDecimal } from "../../../../src/base/math/simhash.js";
 import { bits, memento } from "./mementos.js";
 
 const years = (mementos: readonly SavedMemento[]): number[] =>
