@@ -9,7 +9,7 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { cosineOfProjections, LsiFit, project } from "../build/base/math/lsi.js";
+import { cosineOfProjections, LsiFit, project } from "../build/extensions/otmt/lsi.js";
 import { bareHost, seedKey } from "../build/base/uri.js";
 import { shellOf } from "../build/page/html/forwards.js";
 import { readPages } from "./read-pages.mjs";

@@ -23,6 +23,7 @@ export type {
   PairMeasure,
   PreprocessingFlags,
   Score,
+  TimeMapMeasure,
 } from "./score/types.js";
 export type { Presentation, Result, TimeMapProblem, Writer } from "./write/types.js";
 
@@ -48,11 +49,18 @@ export { requireChoice, share } from "./base/find.js";
 
 /* Values of features, as JSON. */
 export { asciiJson, isObject, type JsonRecord, members, parseForm } from "./base/json.js";
-export { areCounts, areTexts } from "./page/feature-values.js";
+export { areCounts, areTexts, textRequest } from "./page/feature-values.js";
 export { append, groupBy, numberOf } from "./base/math/group-by.js";
+export {
+  type Eigen,
+  largestEigen,
+  symmetricEigen,
+  type SymmetricOperator,
+} from "./base/math/eigen.js";
+export type { TermCounts, TopicWords } from "./page/features/words.js";
 
 /* Results and the text of outputs. */
-export { compareDatetimes, sortDigits } from "./base/datetime.js";
+export { compareDatetimes, sortDigits, toFourteenDigits } from "./base/datetime.js";
 export { createHash } from "./base/platform/machine.js";
 export { hasImpossibleDate, verdictInTime } from "./base/possible-date.js";
 export { counted, percentEncoded, printable } from "./base/text.js";
@@ -63,6 +71,8 @@ export { measureOf, valueOf } from "./write/entry.js";
 export { escapeXml } from "./write/formats/markup.js";
 export { settingsJson } from "./write/settings-line.js";
 export { byTimeMap, pageKindTitle, probabilityOf, replayedAt, whyText } from "./write/writing.js";
+export type { CountedTerms } from "./base/types.js";
+export { LABELS } from "./write/decisions.js";
 
 export { requireByKeyword } from "./base/find.js";
 export { memoise } from "./base/math/memo.js";
@@ -70,7 +80,6 @@ export { hash53 } from "./base/math/sketch.js";
 export { readFrequencies } from "./base/platform/data.js";
 export type { Json, JsonObject, Outcome, TopicStatus } from "./base/types.js";
 export { surt } from "./base/uri.js";
-export type { TopicWords } from "./page/features/words.js";
 export { primarySubtag, undetermined } from "./page/words/characters.js";
 export { commonWords } from "./page/words/stop-words.js";
 export { normaliseToken } from "./page/words/terms.js";

@@ -15,7 +15,7 @@ export {
   under,
   type Values,
 } from "./base/option.js";
-export { type Kind, parseDecimals, whole, wholes } from "./base/value-kinds.js";
+export { type Kind, parseDecimal, parseDecimals, whole, wholes } from "./base/value-kinds.js";
 export {
   type CommandContext,
   type CommandDefinition,
@@ -24,7 +24,7 @@ export {
 } from "./command/define-command.js";
 export { exitStatus, statusOfFailures } from "./command/exit-status.js";
 export { type Log, progressLine } from "./command/log.js";
-export { fetchOptions, inputOption } from "./command/options/input.js";
+export { fetchOptions, inputOption, requestOptions } from "./command/options/input.js";
 export {
   CUT_PROFILES,
   formOption,
@@ -33,13 +33,15 @@ export {
   STATUSES,
 } from "./command/options/output.js";
 export {
+  cacheFileOption,
   messageOptions,
   pluginsOption,
   quietOption,
   workersOption,
 } from "./command/options/running.js";
-export { withOutput } from "./command/output.js";
-export { judgeOptions, runOptions } from "./command/options/settings.js";
+export { type OutputFile, withOutput, withOutputs } from "./command/output.js";
+export { decidesScores, runOptions } from "./command/options/settings.js";
+export { parseService } from "./command/option-values.js";
 
 /* Saved results. */
 export {
@@ -61,6 +63,7 @@ export {
   measuresOf,
   type SavedMemento,
   scoreOf,
+  valueOf,
 } from "./write/entry.js";
 export { parseResults, readResults, type SavedResults } from "./write/read-results.js";
 export { computedOf } from "./write/overrides.js";
@@ -111,16 +114,14 @@ export { isHtml, mediaType } from "./base/content-type.js";
 export { compareDatetimes, parseDatetime, toFourteenDigits } from "./base/datetime.js";
 export { messageOf, whileWriting } from "./base/errors.js";
 export { requireByKeyword, requireChoice, share } from "./base/find.js";
-export { jsonFile, parsedJson, parseObject } from "./base/json.js";
+export { jsonFile, members, parsedJson, parseObject } from "./base/json.js";
 export { compareGroupings } from "./base/math/adjusted-rand-index.js";
-export { symmetricEigen } from "./base/math/eigen.js";
 export { Forest } from "./base/math/forest.js";
 export { append, groupBy, pairUp } from "./base/math/group-by.js";
-export { hash53 } from "./base/math/sketch.js";
 export { isRemote } from "./base/platform/files.js";
 export { readTextFile } from "./base/read-file.js";
 export { replaceFile } from "./base/replace-file.js";
-export { counted, printableStart } from "./base/text.js";
+export { counted, printable, printableStart, tsvRows } from "./base/text.js";
 export type { Capture, Json, Outcome, OverallStatus, Problem, TopicStatus } from "./base/types.js";
 export { seedKey, surt, warcUriM } from "./base/uri.js";
 export {
@@ -131,5 +132,7 @@ export {
 } from "./base/math/binomial.js";
 export { seededRandom } from "./base/math/random.js";
 export { version } from "./base/version.js";
+export { hammingDistance, type Simhash, simhashFromDecimal } from "./base/math/simhash.js";
 
 export * from "./extend-settings.js";
+export { NearGroups, simhashBands } from "./base/math/near-groups.js";

@@ -48,6 +48,10 @@ export { RecordReader } from "./run/lines/record-reader.js";
 export { type JoinOptions, readRecords } from "./run/map-reduce.js";
 export { untilAborted } from "./run/setup/until-aborted.js";
 export { takeLockFile } from "./read/http/directory/lock.js";
+export { openServiceFetcher } from "./read/http/fetcher.js";
+export type { LimitChoices } from "./read/http/limits.js";
+export { nameText } from "./read/timemaps/page-kind.js";
+export type { Fetcher } from "./read/types.js";
 export {
   answer,
   type Answer,

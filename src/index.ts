@@ -124,11 +124,11 @@ export {
 export type { SavedMemento } from "./write/entry.js";
 export type { ChangedSeed } from "./write/seed-change.js";
 export { parseOverrides, type Overrides } from "./write/overrides.js";
-export { excludeDuplicates } from "./tasks/companions/select.js";
-export { selectByLanguage } from "./tasks/companions/select.js";
-export { selectHighQuality } from "./tasks/companions/select.js";
-export { clusterBySimhash, type Clustered } from "./tasks/companions/similar.js";
-export { sliceByDatetime, type Sliced } from "./tasks/companions/similar.js";
+export { excludeDuplicates } from "./extensions/otmt/companions/select.js";
+export { selectByLanguage } from "./extensions/otmt/companions/select.js";
+export { selectHighQuality } from "./extensions/otmt/companions/select.js";
+export { clusterBySimhash, type Clustered } from "./extensions/otmt/companions/similar.js";
+export { sliceByDatetime, type Sliced } from "./extensions/otmt/companions/similar.js";
 
 /* Accuracy. */
 export { evaluateResults, type EvaluateResultsOptions } from "./extensions/lab/evaluation.js";

@@ -17,27 +17,6 @@ export const COMMANDS: ReadonlyMap<string, Load> = new Map<string, Load>([
   ["reduce", async () => (await import("../tasks/map-reduce/command.js")).reduceCommand],
   ["merge", async () => (await import("../tasks/map-reduce/merge-command.js")).mergeCommand],
   ["compare", async () => (await import("../tasks/compare/command.js")).compareCommand],
-  [
-    "exclude-duplicates",
-    async () => (await import("../tasks/companions/command.js")).excludeDuplicatesCommand,
-  ],
-  [
-    "select-by-language",
-    async () => (await import("../tasks/companions/command.js")).selectByLanguageCommand,
-  ],
-  [
-    "slice-by-datetime",
-    async () => (await import("../tasks/companions/command.js")).sliceByDatetimeCommand,
-  ],
-  [
-    "cluster-by-simhash",
-    async () => (await import("../tasks/companions/command.js")).clusterBySimhashCommand,
-  ],
-  [
-    "select-high-quality",
-    async () =>
-      (await import("../tasks/companions/select-high-quality.js")).selectHighQualityCommand,
-  ],
   ["convert", async () => (await import("../tasks/convert/command.js")).convertCommand],
   ["review", async () => (await import("../tasks/review/command.js")).reviewCommand],
   ["filter", async () => (await import("../tasks/filter/command.js")).filterCommand],

@@ -3,6 +3,7 @@ import type { Extension } from "../run/plugins/define-extension.js";
 import alerts from "./alerts/index.js";
 import density from "./density/index.js";
 import lab from "./lab/index.js";
+import otmt from "./otmt/index.js";
 import pictures from "./pictures/index.js";
 import structure from "./structure/index.js";
 import tables from "./tables/index.js";
@@ -13,6 +14,7 @@ export const allExtensions: readonly Extension[] = [
   alerts,
   density,
   lab,
+  otmt,
   pictures,
   structure,
   tables,

@@ -19,6 +19,11 @@ export const extensions: readonly ListedExtension[] = [
     load: async () => (await import("./lab/index.js")).default,
   },
   {
+    name: "otmt",
+    summary: "Adds topic models of TimeMaps, gold standard files and the companions of OTMT.",
+    load: async () => (await import("./otmt/index.js")).default,
+  },
+  {
     name: "pictures",
     summary: "Draws small pictures of captures.",
     load: async () => (await import("./pictures/index.js")).default,

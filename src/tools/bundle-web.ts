@@ -48,8 +48,10 @@ const ofBrowsers: Plugin = {
       path: join(web, "node", "directories.ts"),
     }));
     // The page has no commands, which extensions load when they are needed.
-    build.onResolve({ filter: /\/command\.js$/ }, ({ kind }) =>
-      kind === "dynamic-import" ? { path: "command", namespace: "absent" } : undefined,
+    build.onResolve({ filter: /\.js$/ }, ({ kind, importer }) =>
+      kind === "dynamic-import" && /extensions[\\/][^\\/]+[\\/]index\.ts$/u.test(importer)
+        ? { path: "command", namespace: "absent" }
+        : undefined,
     );
     // The page reads only HTML.
     build.onResolve({ filter: /\/(?:read-document|document-text)\.js$/ }, () => ({

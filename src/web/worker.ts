@@ -2,6 +2,7 @@ import { EXCERPT } from "../base/text.js";
 import { brief, inStep } from "../write/writing.js";
 import { readArchiveFile } from "../read/warc/archive-file.js";
 import { removers } from "../page/boilerplate/index.js";
+import otmt from "../extensions/otmt/index.js";
 import structure from "../extensions/structure/index.js";
 import { features } from "../page/features/index.js";
 import { placeText } from "../base/text.js";
@@ -21,7 +22,7 @@ import { giveData } from "./platform/data.js";
 import { giveFiles, sizeOf } from "./platform/files.js";
 
 // The page has its own outputs, so it needs no extension that only writes some.
-registerExtensions([structure], {
+registerExtensions([otmt, structure], {
   measures,
   features,
   removers,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { gensimLsi } from "../../src/score/measures/gensim-lsi.js";
+import { gensimLsi } from "../../src/extensions/otmt/gensim-lsi.js";
 import { counted, scoresOf, settingsOf } from "../score/measures/settings.js";
 import { goldenOf } from "../support/shared.js";
 

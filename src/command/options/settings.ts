@@ -145,4 +145,7 @@ export const judgeOptions = {
   ...pageSizeSetting,
 } as const;
 
+/** True for the name of an option that decides scores. */
+export const decidesScores = (key: string): boolean => key in judgeOptions;
+
 export const runOptions = { ...judgeOptions, ...workersOption, ...memoryOption } as const;

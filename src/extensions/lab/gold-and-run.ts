@@ -1,4 +1,10 @@
-import { flagOf, judgeOptions, knownMeasures, UsageError } from "../../extend-results.js";
+import {
+  decidesScores,
+  flagOf,
+  runOptions,
+  knownMeasures,
+  UsageError,
+} from "../../extend-results.js";
 import { goldAndResults, type GoldAndResults, readGoldAndResults } from "./evaluation.js";
 import type { GoldContext } from "./evaluate-run.js";
 
@@ -54,7 +60,9 @@ export async function goldAndRun(
 function refuseRunOptions(given: readonly string[], command: "evaluate" | "calibrate"): void {
   // For `evaluate`, `--profile` also selects the thresholds for results that do not contain their thresholds.
   const isOfBoth = (key: string): boolean => key === "profile" && command === "evaluate";
-  const stray = Object.entries(judgeOptions).find(([key]) => given.includes(key) && !isOfBoth(key));
+  const stray = Object.entries(runOptions).find(
+    ([key]) => decidesScores(key) && given.includes(key) && !isOfBoth(key),
+  );
   if (stray === undefined) return;
   throw new UsageError(
     `the results have been computed: options that decide scores (${flagOf(stray[1])}) have no effect on them. Give -i to compute them.`,

@@ -3,8 +3,6 @@ import type { Measure } from "../types.js";
 import { bytecount } from "./bytecount.js";
 import { classes } from "./classes.js";
 import { cosine } from "./cosine.js";
-import { gensimLda } from "./gensim-lda.js";
-import { gensimLsi } from "./gensim-lsi.js";
 import { hosts } from "./hosts.js";
 import { jaccard } from "./jaccard.js";
 import { language } from "./language.js";
@@ -36,8 +34,6 @@ export const measures: Measure[] = [
   bytecount,
   classes,
   cosine,
-  gensimLda,
-  gensimLsi,
   hosts,
   jaccard,
   language,

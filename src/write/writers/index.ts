@@ -2,7 +2,6 @@
 import type { Writer } from "../types.js";
 import { cdxj } from "./cdxj.js";
 import { csv } from "./csv.js";
-import { golddatafile } from "./golddatafile.js";
 import { json } from "./json.js";
 import { jsonl } from "./jsonl.js";
 import { seeds } from "./seeds.js";
@@ -20,7 +19,6 @@ import { text } from "./text.js";
 export const plainWriters: Writer[] = [
   cdxj,
   csv,
-  golddatafile,
   json,
   jsonl,
   seeds,

@@ -5,7 +5,7 @@ import { listed } from "../../../src/tasks/detect/command.js";
 import { withOutput } from "../../../src/command/output.js";
 import { printable } from "../../../src/base/text.js";
 import { csv } from "../../../src/write/writers/csv.js";
-import { golddatafile } from "../../../src/write/writers/golddatafile.js";
+import { golddatafile } from "../../../src/extensions/otmt/golddatafile.js";
 import { json } from "../../../src/write/writers/json.js";
 import { jsonl } from "../../../src/write/writers/jsonl.js";
 import { seeds } from "../../../src/write/writers/seeds.js";

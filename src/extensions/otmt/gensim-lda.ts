@@ -1,8 +1,10 @@
-import { LdaFit, type TopicModel, type TopicShares } from "../../base/math/lda.js";
-import { textRequest } from "../../page/feature-values.js";
-import type { TermCounts } from "../../page/features/words.js";
-import type { TimeMapMeasure } from "../types.js";
-import { wordFlags } from "../scoring/likeness.js";
+import {
+  type TermCounts,
+  textRequest,
+  type TimeMapMeasure,
+  wordFlags,
+} from "../../extend-definitions.js";
+import { LdaFit, type TopicModel, type TopicShares } from "./lda.js";
 
 /** Topics of a TimeMap, and the share of each topic in each memento. */
 interface LdaTopics {

@@ -1,9 +1,22 @@
-import { option, under, type Values } from "../../base/option.js";
-import { parseDecimal, whole } from "../../base/value-kinds.js";
-import { outputOption } from "../../command/options/output.js";
-import { UsageError } from "../../base/errors.js";
-import { counted, printable } from "../../base/text.js";
-import { readTextFile } from "../../base/read-file.js";
+import {
+  type CommandDefinition,
+  counted,
+  defineCommand,
+  type Log,
+  option,
+  outputOption,
+  parseDecimal,
+  printable,
+  readResults,
+  readTextFile,
+  type SavedMemento,
+  under,
+  UsageError,
+  valueOf,
+  type Values,
+  whole,
+  withOutput,
+} from "../../../extend-results.js";
 import { DUPLICATE_SHARE, excludeDuplicates, requireLanguage, selectByLanguage } from "./select.js";
 import {
   clusterBySimhash,
@@ -13,11 +26,6 @@ import {
   sliceByDatetime,
   slicesText,
 } from "./similar.js";
-import { type SavedMemento, valueOf } from "../../write/entry.js";
-import { readResults } from "../../write/read-results.js";
-import { type CommandDefinition, defineCommand } from "../../command/define-command.js";
-import type { Log } from "../../command/log.js";
-import { withOutput } from "../../command/output.js";
 
 const resultsOption = under("Input", {
   results: option(

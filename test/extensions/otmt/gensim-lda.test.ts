@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { gensimLda } from "../../../src/score/measures/gensim-lda.js";
-import { digamma } from "../../../src/base/math/lda.js";
-import { counted, scoresOf, settingsOf } from "./settings.js";
+import { gensimLda } from "../../../src/extensions/otmt/gensim-lda.js";
+import { digamma } from "../../../src/extensions/otmt/lda.js";
+import { counted, scoresOf, settingsOf } from "../../score/measures/settings.js";
 
 const tides = "tide tide harbour gauge flood sea wall reading";
 const casino = "casino bonus bonus slot spin win jackpot poker";

@@ -1,8 +1,11 @@
-import { toFourteenDigits } from "../../base/datetime.js";
-import { printable } from "../../base/text.js";
-import type { Result, Writer } from "../types.js";
-import { LABELS } from "../decisions.js";
-import { byTimeMap } from "../writing.js";
+import {
+  byTimeMap,
+  LABELS,
+  printable,
+  type Result,
+  toFourteenDigits,
+  type Writer,
+} from "../../extend-definitions.js";
 
 export const golddatafile: Writer = {
   keyword: "golddatafile",

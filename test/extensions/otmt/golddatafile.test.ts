@@ -1,10 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { golddatafile } from "../../../src/write/writers/golddatafile.js";
+import { golddatafile } from "../../../src/extensions/otmt/golddatafile.js";
 import { csv } from "../../../src/write/writers/csv.js";
 import { json } from "../../../src/write/writers/json.js";
 import { jsonl } from "../../../src/write/writers/jsonl.js";
 import { text as textWriter } from "../../../src/write/writers/text.js";
-import { memento, missed, missedTimeMap, NASTY, scored, undecided, written } from "./results.js";
+import {
+  memento,
+  missed,
+  missedTimeMap,
+  NASTY,
+  scored,
+  undecided,
+  written,
+} from "../../write/writers/results.js";
 
 const rows = (text: string): string[][] =>
   text

@@ -1,15 +1,17 @@
 import {
+  type TermCounts,
+  textRequest,
+  type TimeMapMeasure,
+  wordFlags,
+} from "../../extend-definitions.js";
+import {
   cosineOfProjections,
   LsiFit,
   type LsiPart,
   project,
   type Topics,
   topicsKept,
-} from "../../base/math/lsi.js";
-import { textRequest } from "../../page/feature-values.js";
-import type { TermCounts } from "../../page/features/words.js";
-import type { TimeMapMeasure } from "../types.js";
-import { wordFlags } from "../scoring/likeness.js";
+} from "./lsi.js";
 
 /** Topics of a TimeMap, and the projection of each memento on them. */
 interface Space {

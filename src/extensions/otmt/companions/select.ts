@@ -1,6 +1,12 @@
-import { UsageError } from "../../base/errors.js";
-import { hammingDistance, type Simhash, simhashFromDecimal } from "../../base/math/simhash.js";
-import { insideUriM, type SavedMemento, valueOf } from "../../write/entry.js";
+import {
+  hammingDistance,
+  insideUriM,
+  type SavedMemento,
+  type Simhash,
+  simhashFromDecimal,
+  UsageError,
+  valueOf,
+} from "../../../extend-results.js";
 import categories from "./host-categories.json" with { type: "json" };
 import { byTimeMap, type Clustered } from "./similar.js";
 

@@ -1,9 +1,14 @@
-import { UsageError } from "../../base/errors.js";
-import { groupBy } from "../../base/math/group-by.js";
-import { NearGroups, simhashBands } from "../../base/math/near-groups.js";
-import { hammingDistance, type Simhash, simhashFromDecimal } from "../../base/math/simhash.js";
-import { tsvRows } from "../../base/text.js";
-import type { SavedMemento } from "../../write/entry.js";
+import {
+  groupBy,
+  hammingDistance,
+  NearGroups,
+  type SavedMemento,
+  type Simhash,
+  simhashBands,
+  simhashFromDecimal,
+  tsvRows,
+  UsageError,
+} from "../../../extend-results.js";
 
 /** Maximum number of differing Simhash bits between near neighbours. */
 export const NEAR_BITS = 3;

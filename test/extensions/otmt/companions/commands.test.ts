@@ -3,12 +3,15 @@ import type { AddressInfo } from "node:net";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { runProgram } from "../../../src/cli/program.js";
-import { damageNotices, fetchDamages } from "../../../src/tasks/companions/select-high-quality.js";
-import { UsageError } from "../../../src/base/errors.js";
-import { commandToFile } from "../../extensions/lab/command.js";
-import { runBin, temporaryFolder } from "../../support/run-bin.js";
-import { rowsOf } from "../../support/rows.js";
+import { runProgram } from "../../../../src/cli/program.js";
+import {
+  damageNotices,
+  fetchDamages,
+} from "../../../../src/extensions/otmt/companions/select-high-quality.js";
+import { UsageError } from "../../../../src/base/errors.js";
+import { commandToFile } from "../../lab/command.js";
+import { runBin, temporaryFolder } from "../../../support/run-bin.js";
+import { rowsOf } from "../../../support/rows.js";
 
 const JSON_RESULTS = "fixtures/expected/collection.json";
 const LINES = "fixtures/expected/collection.jsonl";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { gensimLsi } from "../../../src/score/measures/gensim-lsi.js";
-import { counted, scoresOf, settingsOf } from "./settings.js";
+import { gensimLsi } from "../../../src/extensions/otmt/gensim-lsi.js";
+import { counted, scoresOf, settingsOf } from "../../score/measures/settings.js";
 
 const timeMap = ["cat cat cat dog", "cat dog dog dog", "cat", "dog", "bird"].map(counted);
 

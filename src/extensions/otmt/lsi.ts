@@ -1,7 +1,12 @@
-import { NotDefined } from "../failures.js";
-import type { CountedTerms } from "../types.js";
-import { numberOf } from "./group-by.js";
-import { type Eigen, largestEigen, symmetricEigen, type SymmetricOperator } from "./eigen.js";
+import {
+  type CountedTerms,
+  type Eigen,
+  largestEigen,
+  NotDefined,
+  numberOf,
+  symmetricEigen,
+  type SymmetricOperator,
+} from "../../extend-definitions.js";
 
 /** Topics of a set of documents. Plain data, so that they can be sent to a thread. */
 export interface Topics {

@@ -5,15 +5,15 @@ import {
   type Clustered,
   sliceByDatetime,
   sliceCount,
-} from "../../../src/tasks/companions/similar.js";
+} from "../../../../src/extensions/otmt/companions/similar.js";
 import {
   excludeDuplicates,
   hostCategory,
   qualityScore,
   selectByLanguage,
   selectHighQuality,
-} from "../../../src/tasks/companions/select.js";
-import type { SavedMemento } from "../../../src/write/entry.js";
+} from "../../../../src/extensions/otmt/companions/select.js";
+import type { SavedMemento } from "../../../../src/write/entry.js";
 import { bits, memento } from "./mementos.js";
 
 const years = (mementos: readonly SavedMemento[]): number[] =>

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { largestEigen, symmetricEigen } from "../../../src/base/math/eigen.js";
-import { cosineOfProjections, LsiFit, project } from "../../../src/base/math/lsi.js";
+import { cosineOfProjections, LsiFit, project } from "../../../src/extensions/otmt/lsi.js";
 import type { CountedTerms } from "../../../src/base/types.js";
 
 function count(text: string): CountedTerms {

@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { commandToFile } from "../../extensions/lab/command.js";
-import { temporaryFolder } from "../../support/run-bin.js";
+import { commandToFile } from "../../lab/command.js";
+import { temporaryFolder } from "../../../support/run-bin.js";
 
 /**
  * Returns the output of OTMT's own commands (bin/ of its repository, version 1.0.5) or of scikit-learn's DBSCAN for the
- * same results; see test/tasks/companions/golden/README.md.
+ * same results; see test/extensions/otmt/companions/golden/README.md.
  */
 const golden = (name: string): string =>
   readFileSync(join(import.meta.dirname, "golden", name), "utf8");

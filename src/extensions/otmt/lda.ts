@@ -1,7 +1,4 @@
-import { NotDefined } from "../failures.js";
-import type { CountedTerms } from "../types.js";
-import { numberOf } from "./group-by.js";
-import { hash53 } from "./sketch.js";
+import { type CountedTerms, hash53, NotDefined, numberOf } from "../../extend-definitions.js";
 
 /** Shares of the topics in a document, which add up to 1. */
 export type TopicShares = Float64Array;

@@ -1,24 +1,29 @@
-import { option, under } from "../../base/option.js";
-import { parseService } from "../../command/option-values.js";
-import { requestOptions } from "../../command/options/input.js";
-import { outputOption } from "../../command/options/output.js";
-import { cacheFileOption } from "../../command/options/running.js";
-import { share } from "../../base/codec.js";
-import { UsageError } from "../../base/errors.js";
-import { members, parsedJson } from "../../base/json.js";
-import { groupBy } from "../../base/math/group-by.js";
-import { readTextFile } from "../../base/read-file.js";
-import { printable } from "../../base/text.js";
-import { openFetcher } from "../../read/http/fetcher.js";
-import type { LimitChoices } from "../../read/http/limits.js";
-import { nameText } from "../../read/timemaps/page-kind.js";
-import type { Fetcher } from "../../read/types.js";
+import {
+  cacheFileOption,
+  type CommandDefinition,
+  defineCommand,
+  type Fetcher,
+  groupBy,
+  type LimitChoices,
+  type Log,
+  members,
+  nameText,
+  openServiceFetcher,
+  option,
+  type OutputFile,
+  outputOption,
+  parsedJson,
+  parseService,
+  printable,
+  readTextFile,
+  requestOptions,
+  under,
+  UsageError,
+  withOutputs,
+} from "../../../extend.js";
 import { qualityScore, selectHighQuality } from "./select.js";
 import { type Clustered, parseClusters } from "./similar.js";
 import { listText } from "./command.js";
-import { type CommandDefinition, defineCommand } from "../../command/define-command.js";
-import type { Log } from "../../command/log.js";
-import { type OutputFile, withOutputs } from "../../command/output.js";
 
 /**
  * Damage of a memento, or the reason why it is unknown. `isDown` is true if the service failed as a whole, and not only
@@ -45,7 +50,7 @@ async function fetchDamage(
     return { why: `the service's answer is ${nameText(text)}, not JSON`, isDown: true };
   }
   const { total_damage: damage } = members(said);
-  if (share.is(damage)) return { damage, isDown: false };
+  if (typeof damage === "number" && damage >= 0 && damage <= 1) return { damage, isDown: false };
   return { why: "the service reports no total_damage from 0 to 1", isDown: false };
 }
 interface Damages {
@@ -178,7 +183,7 @@ async function askAll(
   signal: AbortSignal,
 ): Promise<Damages> {
   const onNotice = (notice: string): void => log.warn(notice);
-  const fetcher = await openFetcher({ signal, onNotice, limits });
+  const fetcher = await openServiceFetcher({ signal, onNotice, limits });
   try {
     const damages = await fetchDamages(fetcher, service, uriMs);
     for (const notice of damageNotices(damages)) log.warn(notice);

@@ -1,4 +1,4 @@
-import type { SavedMemento } from "../../../src/write/entry.js";
+import type { SavedMemento } from "../../../../src/write/entry.js";
 
 /** Properties of a memento that a test can set. */
 interface Given {
