@@ -29,16 +29,16 @@ export interface RunOptions {
 }
 
 /**
- * Options that switch off the parts that most tests do not examine: threads, the language detector, and all measures
- * except a cheap one.
+ * Options that switch off the parts that most tests do not examine: threads, the language detector, the text of pages,
+ * and all measures except a cheap one.
  */
 export const QUICK: readonly string[] = [
-  "--workers",
-  "0",
-  "--no-detect-languages",
-  "--timemap-measures",
-  "bytecount",
+  ...["--workers", "0", "--no-detect-languages", "--no-compute-simhashes"],
+  ...["--timemap-measures", "bytecount"],
 ];
+
+/** The same with a measure that differs if any byte of a page does. */
+export const QUICK_ON_BYTES: readonly string[] = [...QUICK, "-tm", "simhash-raw"];
 
 /**
  * Runs the command. Starts the built command as a process if the test asks for a process, for threads or for `onStart`.
