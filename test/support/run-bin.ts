@@ -37,8 +37,8 @@ export const QUICK: readonly string[] = [
   ...["--timemap-measures", "bytecount"],
 ];
 
-/** The same with a measure that differs if any byte of a page does. */
-export const QUICK_ON_BYTES: readonly string[] = [...QUICK, "-tm", "simhash-raw"];
+/** The same with scores that differ if any byte of a page does, and with the same verdicts: no distance is above 64. */
+export const QUICK_ON_BYTES: readonly string[] = [...QUICK, "-tm", "bytecount,simhash-raw=64"];
 
 /**
  * Runs the command. Starts the built command as a process if the test asks for a process, for threads or for `onStart`.

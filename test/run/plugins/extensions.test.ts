@@ -48,7 +48,7 @@ describe("an extension as a plug-in", () => {
     const listed = await withPlugin(path, "list");
     expect(listed.stdout).toMatch(/^ {2}mine\b/mu);
     expect(listed.stdout).toContain("shorter");
-    const threads = ["-i", QUICK_RUN[1]!, "--no-detect-languages", "--workers", "2"];
+    const threads = [...QUICK_RUN, "--workers", "2"];
     expect((await withPlugin(path, ...threads, ...args)).stdout).toBe(stdout);
   });
 
