@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -55,8 +55,16 @@ export async function runBin(args: readonly string[], options: RunOptions = {}):
 const wantsThreads = (args: readonly string[]): boolean =>
   args.includes("--workers") && args[args.lastIndexOf("--workers") + 1] !== "0";
 
+/** Builds the program if this file of tests runs alone and has started no process yet (test/support/build.mjs). */
+function requireProgram(): void {
+  if (process.env["PROGRAM_IS_BUILT"] !== "later") return;
+  execFileSync(process.execPath, ["test/support/build.mjs"], { cwd: ROOT, stdio: "inherit" });
+  delete process.env["PROGRAM_IS_BUILT"];
+}
+
 /** Runs the built command as a process, in the way a user runs it. */
 export function runProcess(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
+  requireProgram();
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ["bin/detect_off_topic.js", ...args], {
       cwd: ROOT,

@@ -23,7 +23,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const gzip = (bytes: Buffer): Buffer =>
   bytes.length < 50_000 ? compressed(bytes) : gzipSync(bytes, { level: 1 });
 
-/** How files are read in parts does not depend on what is computed of their pages. */
+/** Files are read in the same parts whatever is computed of their pages. */
 const CHEAP = { measures: "bytecount", detectLanguage: false, simhash: false };
 
 /** Reads files with the given number of workers and returns lines, counts and damage. */
