@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { load as parse } from "js-yaml";
 import { version } from "../src/base/version.js";
-import { ROOT, temporaryFolder } from "./support/run-bin.js";
+import { QUICK, ROOT, temporaryFolder } from "./support/run-bin.js";
 
 const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
 
@@ -86,7 +86,7 @@ describe("the GitHub Action", () => {
     const values = {
       "inputs.input": "warc=fixtures/warcs/two-captures.warc",
       "inputs.fail-on": failOn,
-      "inputs.arguments": "--workers 0",
+      "inputs.arguments": QUICK.join(" "),
       "inputs.history": "",
       ...more,
       "steps.install.outputs.command": join(ROOT, "bin", "detect_off_topic.js"),

@@ -29,7 +29,6 @@ import { insideUriM } from "../../build/write/entry.js";
 import { parseResults } from "../../build/write/read-results.js";
 import { jsonl } from "../../build/write/writers/jsonl.js";
 import { hasVote, topicStatus } from "../../build/score/verdict/decide.js";
-import { prepareRun } from "../../dist/lib/index.js";
 import { grouped, interval } from "../train/counting.mjs";
 import { warcOf } from "../train/sets.mjs";
 import { figures, published } from "./published.mjs";
@@ -174,6 +173,8 @@ const rowOf = ({ gold }, rows) => rows[gold.number - 2];
 
 /** Runs the tool over each collection, and returns the results as if they were of one file. */
 async function resultsOf(folders, options) {
+  // A mistake in the command line is told before the program is loaded.
+  const { prepareRun } = await import("../../dist/lib/index.js");
   const all = [];
   for (const folder of folders) {
     const { results, settings } = await prepareRun({ input: warcOf(folder), ...options });

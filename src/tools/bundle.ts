@@ -63,23 +63,28 @@ const page = await bundlePage();
 await writeLanguageData();
 writeData(CATALOGUE_FILE, catalogueJson(wholeCatalogue()));
 writeData(COMMANDS_FILE, JSON.stringify(await wholeCommandCatalogue()));
-const program = await bundleProgram();
-writeData("build.json", JSON.stringify({ digest: digestOfBuild() }));
-keepOnly(data, made);
-keepOnly(
-  dist,
-  new Set(["data", "lib", "types.d.ts", ...TYPED_ENTRIES.map((name) => `${name}.d.ts`)]),
-);
-// `generate` makes the licence notices from the list of bundled files.
-const bundled = [page, program]
-  .flatMap(({ outputs }) => Object.values(outputs))
-  .flatMap(({ inputs }) => Object.keys(inputs));
-writeFileSync(
-  join(root, "build", "bundled-files.json"),
-  JSON.stringify(
-    [...new Set([...bundled, "node_modules/eld", "node_modules/stopwords-iso"])].sort(),
-  ),
-);
+// Tests that start no process need only the data.
+if (process.argv[2] !== "data") await writeProgram();
+
+async function writeProgram(): Promise<void> {
+  const program = await bundleProgram();
+  writeData("build.json", JSON.stringify({ digest: digestOfBuild() }));
+  keepOnly(data, made);
+  keepOnly(
+    dist,
+    new Set(["data", "lib", "types.d.ts", ...TYPED_ENTRIES.map((name) => `${name}.d.ts`)]),
+  );
+  // `generate` makes the licence notices from the list of bundled files.
+  const bundled = [page, program]
+    .flatMap(({ outputs }) => Object.values(outputs))
+    .flatMap(({ inputs }) => Object.keys(inputs));
+  writeFileSync(
+    join(root, "build", "bundled-files.json"),
+    JSON.stringify(
+      [...new Set([...bundled, "node_modules/eld", "node_modules/stopwords-iso"])].sort(),
+    ),
+  );
+}
 
 /** Each page is a single file. */
 async function bundlePage(): Promise<Metafile> {

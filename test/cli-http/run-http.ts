@@ -1,7 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { runBin, temporaryFolder, QUICK, type Ended, type RunOptions } from "../support/run-bin.js";
+import {
+  runBin,
+  temporaryFolder,
+  QUICK_ON_BYTES,
+  type Ended,
+  type RunOptions,
+} from "../support/run-bin.js";
 import { rowsOf } from "../support/rows.js";
 
 /**
@@ -23,7 +29,7 @@ export async function runHttp(
   folder = temporaryFolder(),
 ): Promise<HttpRun> {
   const file = join(folder, "results");
-  const ended = await runBin([...args, ...QUICK, "-ot", "jsonl", "-o", file], options);
+  const ended = await runBin([...args, ...QUICK_ON_BYTES, "-ot", "jsonl", "-o", file], options);
   const output = await readFile(file, "utf8").catch(() => "");
   return { ...ended, output, rows: rowsOf(output) };
 }

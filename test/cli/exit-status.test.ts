@@ -13,6 +13,7 @@ import { runProgram } from "../../src/cli/program.js";
 import { QUICK, ROOT, runBin, temporaryFolder } from "../support/run-bin.js";
 import { http, page, pageRecord, warcRecord } from "../support/warc-builder.js";
 import { runToFile } from "../support/run-program.js";
+import { stopInMidRun } from "../support/stopped-run.js";
 
 /** A run in which 25 of 123 mementos are off-topic (20.3 %), one failed, and five could not be measured. */
 const COLLECTION = ["-i", "warc=fixtures/collection", "--no-detect-languages"];
@@ -259,57 +260,13 @@ describe("--strict and --fail-on of reduce and merge", () => {
   });
 });
 
-/** A crawl without end. A run that reads it goes on until it is stopped. */
-function* endlessCrawl(): Generator<Buffer> {
-  const words = "the ferry across the estuary goes every hour ".repeat(10);
-  for (let number = 0; ; number += 1) {
-    yield pageRecord(`seed${number}`, {}, `<p>${words} ${number}</p>`);
-  }
-}
-
-interface Stopped {
-  readonly status: number | null;
-  readonly signal: NodeJS.Signals | null;
-  readonly stderr: string;
-  /** Files in its folders before it was stopped, and after. */
-  readonly during: readonly string[];
-  readonly after: readonly string[];
-}
-
-/** Stops a run once it has begun its output and its temporary files. */
-function stopInMidRun(by: NodeJS.Signals, workers: string): Promise<Stopped> {
-  const folder = temporaryFolder();
-  const child = spawn(
-    process.execPath,
-    [
-      "bin/detect_off_topic.js",
-      ...["-i", "warc=-", "-o", join(folder, "out.json"), "--set", "memory=1K"],
-      ...["--offtopic-file", join(folder, "off.txt"), ...QUICK, "--workers", workers],
-    ],
-    { cwd: ROOT, env: { ...process.env, TMPDIR: folder }, stdio: ["pipe", "ignore", "pipe"] },
-  );
-  let stderr = "";
-  child.stderr.on("data", (text: Buffer) => (stderr += text.toString("utf8")));
-  // The command stops reading when it is stopped.
-  child.stdin.on("error", () => undefined);
-  let during: string[] = [];
-  const isInItsMiddle = (): boolean => {
-    during = readdirSync(folder);
-    return during.some((name) => name.startsWith("detect_off_topic-"));
-  };
-  const crawl = endlessCrawl();
-  const feed = (): void => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    if (isInItsMiddle()) child.kill(by);
-    else child.stdin.write(crawl.next().value, feed);
-  };
-  feed();
-  return new Promise((resolve) => {
-    child.on("close", (status, signal) => {
-      resolve({ status, signal, stderr, during, after: readdirSync(folder) });
-    });
-  });
-}
+/** Returns the arguments of a run that writes two files into a folder. */
+const writing =
+  (workers: string) =>
+  (folder: string): readonly string[] => [
+    ...["-o", join(folder, "out.json"), "--offtopic-file", join(folder, "off.txt")],
+    ...[...QUICK, "--workers", workers],
+  ];
 
 describe("a stopped run", () => {
   it.each([
@@ -321,7 +278,7 @@ describe("a stopped run", () => {
   ] as const)(
     "leaves no file when stopped by %s, and exits with %i (%s workers)",
     async (by, expected, workers) => {
-      const { status, stderr, during, after } = await stopInMidRun(by, workers);
+      const { status, stderr, during, after } = await stopInMidRun(by, writing(workers));
       expect(during.filter((name) => name.includes(".partial-"))).toHaveLength(2);
       expect(stderr).toBe(`detect_off_topic: stopped by ${by}, no output file was written\n`);
       expect(status).toBe(expected);
@@ -330,7 +287,7 @@ describe("a stopped run", () => {
   );
 
   it("leaves no file with the name of the output when stopped by SIGKILL", async () => {
-    const { signal, after } = await stopInMidRun("SIGKILL", "0");
+    const { signal, after } = await stopInMidRun("SIGKILL", writing("0"));
     expect(signal).toBe("SIGKILL");
     expect(after).not.toContain("out.json");
     expect(after).not.toContain("off.txt");

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { QUICK, runProcess, temporaryFolder } from "../support/run-bin.js";
 
-const RUN = ["-i", "warc=fixtures/collection/saltmouth-2009-2013.warc.gz", ...QUICK, "-q"];
+const RUN = ["-i", "warc=fixtures/warcs/two-captures.warc", ...QUICK, "-q"];
 /** Prints the variables; no path contains the separator. */
 const SHOW = ["STATUS", "SUMMARY", "RESULTS", "RESULTS_2"]
   .map((name) => `printf '%s|' "$DETECT_OFF_TOPIC_${name}"`)

@@ -15,7 +15,7 @@ import { removers } from "../../src/page/boilerplate/index.js";
 import { wholeCatalogue } from "../../src/tools/catalogue.js";
 import { extensionLists } from "../../src/tools/extensions.js";
 import { modulesOf } from "../support/loaded-modules.js";
-import { ROOT, runProcess, temporaryFolder } from "../support/run-bin.js";
+import { QUICK, ROOT, runBin, temporaryFolder } from "../support/run-bin.js";
 
 const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
 
@@ -28,7 +28,7 @@ const PAIR = join(ROOT, "fixtures", "warcs", "two-captures.warc");
 
 /** Returns the modules that a run loads. */
 const runWith = (...args: readonly string[]): readonly string[] =>
-  modulesOf("-q", "-i", `warc=${PAIR}`, "--workers", "0", ...args);
+  modulesOf("-q", "-i", `warc=${PAIR}`, ...QUICK, ...args);
 
 let plain: readonly string[] | undefined;
 
@@ -157,7 +157,7 @@ it("results with scores of an extension are listed, reported and evaluated witho
   const results = join(folder, "results.jsonl");
   const collection = join(ROOT, "fixtures", "collection");
   const asked = ["-tm", "style=0.5,cosine", "--set", "exact-scores=true", "-o", results];
-  await runProcess(["-q", "-i", `warc=${collection}`, "--workers", "0", ...asked]);
+  await runBin(["-q", "-i", `warc=${collection}`, ...QUICK, ...asked]);
   const evaluation = join(folder, "evaluation.txt");
   for (const args of [
     ["list", "measures"],

@@ -1,12 +1,12 @@
 /**
- * Builds the program if a source is newer than the build, so that threads and processes of tests run the same sources as
- * the tests themselves. Vitest calls this before it runs tests, and before it runs them again in watch mode.
+ * Builds what is older than its sources, so that tests and what they start run the same sources. Vitest calls this before
+ * it runs tests, and before it runs them again in watch mode.
  *
  *     node test/support/build.mjs [types]
  */
 import { execFileSync } from "node:child_process";
-import { readdirSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
 
 const root = join(import.meta.dirname, "..", "..");
 const sources = ["src", "data", "package-lock.json", "tsconfig.json"];
@@ -15,14 +15,23 @@ const sources = ["src", "data", "package-lock.json", "tsconfig.json"];
  * complete.
  */
 const program = ["dist/lib/main.js", "build/bundled-files.json"];
+/** The last of the files that all code reads, whether it is bundled or not. */
+const data = ["dist/data/commands.json"];
 
-/** @param {{ name: string, onTestsRerun: (build: () => void) => void }} project */
-export default function setup(project) {
-  const build = () => {
-    buildProgram();
+/** @param {import("vitest/node").TestProject & { onTestsRerun: (build: () => Promise<void>) => void }} project */
+export default async function setup(project) {
+  const build = async () => {
+    // Most of the build is the bundle, and a single file often starts no process.
+    if (await runsOneFileInside(project)) {
+      make(data, "compile", "bundle data");
+      process.env["PROGRAM_IS_BUILT"] = "later";
+    } else {
+      buildProgram();
+      delete process.env["PROGRAM_IS_BUILT"];
+    }
     if (project.name === "browser") make(["build/detect_off_topic.html"], "bundle-web");
   };
-  build();
+  await build();
   project.onTestsRerun(build);
 }
 
@@ -30,15 +39,40 @@ function buildProgram() {
   make(program, "compile", "bundle");
 }
 
+/**
+ * Tells whether a single file is to be tested that uses the bundle at most by test/support/run-bin.ts, which has it built
+ * when it starts the first process.
+ */
+async function runsOneFileInside(project) {
+  const patterns = project.vitest.filenamePattern;
+  if (patterns === undefined) return false;
+  const { testFiles } = await project.globTestFiles(patterns);
+  return testFiles.length === 1 && !usesBundle(testFiles[0]);
+}
+
+/** Tells whether a file or a module of test/ that it imports starts processes by itself, or names files of the build. */
+function usesBundle(file, known = new Set()) {
+  if (known.has(file) || file === join(import.meta.dirname, "run-bin.ts")) return false;
+  known.add(file);
+  const text = readFileSync(file, "utf8");
+  if (/node:child_process|\b(?:dist|build)[/"]|src\/tools\//u.test(text)) return true;
+  return [...text.matchAll(/from "(\.[^"]+)\.js"/gu)]
+    .map(([, path]) => join(dirname(file), `${path}.ts`))
+    .some(
+      (path) => path.startsWith(join(root, "test")) && existsSync(path) && usesBundle(path, known),
+    );
+}
+
 /** Runs tools of the build, unless the files that they make are newer than every source. */
 function make(files, ...tools) {
   const newest = Math.max(...sources.map((path) => changed(join(root, path))));
   if (files.every((path) => at(path) >= newest)) return;
   for (const tool of tools) {
+    const [name, ...words] = tool.split(" ");
     const script =
-      tool === "compile"
+      name === "compile"
         ? ["node_modules/typescript-7/bin/tsc", "-p", "tsconfig.json", "--noCheck"]
-        : [`build/tools/${tool}.js`];
+        : [`build/tools/${name}.js`, ...words];
     execFileSync(process.execPath, script, { cwd: root, stdio: "inherit" });
   }
 }

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -29,16 +29,16 @@ export interface RunOptions {
 }
 
 /**
- * Options that switch off the parts that most tests do not examine: threads, the language detector, and all measures
- * except a cheap one.
+ * Options that switch off the parts that most tests do not examine: threads, the language detector, the text of pages,
+ * and all measures except a cheap one.
  */
 export const QUICK: readonly string[] = [
-  "--workers",
-  "0",
-  "--no-detect-languages",
-  "--timemap-measures",
-  "bytecount",
+  ...["--workers", "0", "--no-detect-languages", "--no-compute-simhashes"],
+  ...["--timemap-measures", "bytecount"],
 ];
+
+/** The same with scores that differ if any byte of a page does, and with the same verdicts: no distance is above 64. */
+export const QUICK_ON_BYTES: readonly string[] = [...QUICK, "-tm", "bytecount,simhash-raw=64"];
 
 /**
  * Runs the command. Starts the built command as a process if the test asks for a process, for threads or for `onStart`.
@@ -55,8 +55,16 @@ export async function runBin(args: readonly string[], options: RunOptions = {}):
 const wantsThreads = (args: readonly string[]): boolean =>
   args.includes("--workers") && args[args.lastIndexOf("--workers") + 1] !== "0";
 
+/** Builds the program if this file of tests runs alone and has started no process yet (test/support/build.mjs). */
+function requireProgram(): void {
+  if (process.env["PROGRAM_IS_BUILT"] !== "later") return;
+  execFileSync(process.execPath, ["test/support/build.mjs"], { cwd: ROOT, stdio: "inherit" });
+  delete process.env["PROGRAM_IS_BUILT"];
+}
+
 /** Runs the built command as a process, in the way a user runs it. */
 export function runProcess(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
+  requireProgram();
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ["bin/detect_off_topic.js", ...args], {
       cwd: ROOT,

@@ -1,4 +1,4 @@
-import { sign } from "aws4";
+import aws4 from "aws4";
 import { UsageError } from "../../base/errors.js";
 
 /**
@@ -70,7 +70,7 @@ export class S3 {
     if (this.#key === undefined || !this.#named.has(uri)) return {};
     const [, host = "", path = ""] = /^https?:\/\/([^/]+)(.*)$/isu.exec(uri) ?? [];
     const request = { host, path, service: "s3", region: this.#region, method: "GET" };
-    const { headers = {} } = sign(request, { ...this.#key, sessionToken: this.#token });
+    const { headers = {} } = aws4.sign(request, { ...this.#key, sessionToken: this.#token });
     return Object.fromEntries(
       Object.entries(headers).flatMap(([name, value]) =>
         name.toLowerCase() === "host" ? [] : [[name.toLowerCase(), String(value)]],

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/base/errors.js";
 import { readSeeds, seedsOfWarcinfo } from "../../../src/read/crawls/seeds.js";
-import { QUICK, runBin } from "../../support/run-bin.js";
+import { QUICK_ON_BYTES, runBin } from "../../support/run-bin.js";
 import { long } from "../../support/thorough.js";
 import { gzip, http, page, pageRecord, warcinfo, warcRecord } from "../../support/warc-builder.js";
 import { wacz } from "../../support/wacz-builder.js";
@@ -169,7 +169,14 @@ describe("a run with --seeds", () => {
     ...args: readonly string[]
   ): Promise<{ rows: Row[]; stderr: string; status: number | null }> {
     const out = join(folder, "out.jsonl");
-    const { status, stderr } = await runBin([...QUICK, ...args, "-ot", "jsonl", "-o", out]);
+    const { status, stderr } = await runBin([
+      ...QUICK_ON_BYTES,
+      ...args,
+      "-ot",
+      "jsonl",
+      "-o",
+      out,
+    ]);
     return { rows: status === 2 ? [] : rowsOf(readFileSync(out, "utf8")), stderr, status };
   }
 

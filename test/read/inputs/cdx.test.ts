@@ -15,7 +15,7 @@ import {
   type IndexedRecord,
   zipNum,
 } from "../../support/cdx-builder.js";
-import { QUICK, ROOT, runBin } from "../../support/run-bin.js";
+import { QUICK, QUICK_ON_BYTES, ROOT, runBin } from "../../support/run-bin.js";
 import {
   gzip,
   http,
@@ -77,7 +77,7 @@ const PLACES: ReadonlySet<string> = new Set(["source", "file", "offset"]);
 /** Returns the rows of a run without the files and offsets in them. */
 async function rows(...args: readonly string[]): Promise<unknown[]> {
   const out = join(folder, "out.jsonl");
-  const { stderr } = await runBin([...args, ...QUICK, "-q", "-ot", "jsonl", "-o", out]);
+  const { stderr } = await runBin([...args, ...QUICK_ON_BYTES, "-q", "-ot", "jsonl", "-o", out]);
   expect(stderr.replace(/^TimeMap from-warc.*\n/gmu, "")).toBe("");
   return rowsOf(readFileSync(out, "utf8"), (key, value) => (PLACES.has(key) ? undefined : value));
 }
@@ -186,8 +186,8 @@ describe("a collection read by its index", () => {
   it("maps the captures of an index to the same lines as its WARC files", async () => {
     const source = layouts["pywb's folder with CDXJ"]!()[0];
     const [mapped, direct] = [
-      await runBin(["map", `cdx=${source}`, ...QUICK]),
-      await runBin(["map", `warc=${join(source, "archive")}`, ...QUICK]),
+      await runBin(["map", `cdx=${source}`, ...QUICK_ON_BYTES]),
+      await runBin(["map", `warc=${join(source, "archive")}`, ...QUICK_ON_BYTES]),
     ];
     // An index lists no images, to which only a revisit or a redirect may point.
     const withoutSides = (text: string): string[] =>

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { parseLine } from "../../../src/run/lines/lines.js";
 import { measures } from "../../../src/score/measures/index.js";
 import { ROOT } from "../../support/run-bin.js";
-import { COLLECTION, difference, FILES, plain, recordsOf, sort, step } from "./steps.js";
+import { difference, FILES, plain, recordsOf, sort, step } from "./steps.js";
 
 const ALL = measures.map(({ keyword }) => keyword).join(",");
 const NO_METADATA = ["--no-compute-simhashes", "--no-compute-lengths", "--no-detect-languages"];
@@ -109,11 +109,12 @@ describe("map | LC_ALL=C sort | reduce gives the bytes of the plain command", ()
   );
 
   it("map | LC_ALL=C sort | reduce gives the same bytes as a single run with evidence and signs, for any threads and memory", async () => {
+    const [file = ""] = FILES;
     const settings = ["-tm", "cosine,gensim_lsi,wordcount", "--explain", "--signs"];
-    const expected = await plain([...settings, "--workers", "0"]);
+    const expected = await plain([...settings, "--workers", "0"], `warc=${file}`);
     const small = [...settings, "--workers", "3", "--set", "memory=1K"];
-    expect(difference(await plain(small), expected)).toBeUndefined();
-    const mapped = await step(["map", COLLECTION, ...small]);
+    expect(difference(await plain(small, `warc=${file}`), expected)).toBeUndefined();
+    const mapped = await step(["map", file, ...small]);
     expect(
       difference(await step(["reduce", ...small], { stdin: sort(mapped) }), expected),
     ).toBeUndefined();

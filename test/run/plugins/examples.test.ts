@@ -19,9 +19,6 @@ const SETTINGS = [
   ...["--no-compute-simhashes", "--no-compute-lengths"],
 ];
 
-/** Enough pages for every kind of thread: one thread alone scores up to 4,000 lines. */
-const MANY = 4200;
-
 function pages(length: number): Buffer {
   return Buffer.concat(
     Array.from({ length }, (_, at) => {
@@ -48,7 +45,7 @@ describe("the measure of examples/plugin", () => {
     `warc=${join(folderWith({ "a.warc": pages(length) }), "a.warc")}`;
 
   it("the measure of examples/plugin gives the same bytes with one worker and with three workers", async () => {
-    const run = runOf(inputOf(MANY));
+    const run = runOf(inputOf(700));
     const plain = await written([...run, "--workers", "1"]);
     const threads = await written([...run, "--workers", "3"]);
     expect(plain).toContain("headings");
@@ -65,6 +62,15 @@ describe("the measure of examples/plugin", () => {
     expect(records.split("\n")[0]).toMatch(
       /"stamp":"[0-9a-f]{16} \S+ headings\.mjs@[0-9a-f]{16}"/u,
     );
+    // One thread alone scores up to 4,000 lines.
+    const copies = Array.from({ length: 7 }, (_, copy) =>
+      records.replaceAll(/\bp(\d+)(?=[.)])/gu, `p$1of${copy}`),
+    );
+    const many = sort(copies.join(""));
+    const scored = await written(["reduce", ...SETTINGS, "--workers", "0"], many);
+    const inThreads = await written(["reduce", ...SETTINGS, "--workers", "3"], many);
+    expect(scored.split("\n").length).toBeGreaterThan(4200);
+    expect(difference(inThreads, scored)).toBeUndefined();
   });
 
   it("reduce refuses records made with another version of the measure of examples/plugin", async () => {

@@ -22,7 +22,7 @@ export const PAIR = "fixtures/warcs/two-captures.warc";
 /** Arguments for a fast run on these pages. */
 export const QUICK_RUN: readonly string[] = [
   ...["-i", `warc=${PAIR}`],
-  ...["--no-detect-languages", "--workers", "0"],
+  ...["--no-detect-languages", "--no-compute-simhashes", "--workers", "0"],
 ];
 
 /** Runs the command with a plug-in in a process of its own, because a loaded plug-in remains loaded. */

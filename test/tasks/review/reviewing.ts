@@ -4,6 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type ReviewData, REVIEW_ID } from "../../../src/report/page-data.js";
 import { type Ended, runBin, runProcess, temporaryFolder } from "../../support/run-bin.js";
+import { runInside } from "../../support/run-inside.js";
 import { rowsOf } from "../../support/rows.js";
 
 /** WARC file with two captures, from which the results are made. */
@@ -77,25 +78,49 @@ export async function reviewData(url: string): Promise<ReviewData & { readonly s
 export const post = (saveUrl: string, body: string): Promise<Answer> =>
   ask(saveUrl, { method: "POST", body, headers: { origin: new URL(saveUrl).origin } });
 
-/** A running `review`. */
-export interface Reviewing {
-  readonly url: string;
-  readonly child: ChildProcess;
-}
-
 /**
- * Runs `review`, calls `use`, and ends it as Ctrl-C does unless it has ended. `browser` is a folder with a command that
- * opens files.
+ * Runs `review` inside this process, calls `use`, and ends it as Ctrl-C does unless it has ended. `browser` is a folder
+ * with a command that opens files.
  */
 export async function reviewing(
   args: readonly string[],
-  use: (running: Reviewing) => Promise<void>,
+  use: (running: { readonly url: string }) => Promise<void>,
   browser?: string,
 ): Promise<Ended> {
+  const others = STOP_SIGNALS.map((signal) => process.listeners(signal));
+  const added = (at: number): readonly ((signal: NodeJS.Signals) => void)[] =>
+    process.listeners(STOP_SIGNALS[at]!).filter((each) => !others[at]!.includes(each));
+  const PATH = [...(browser === undefined ? [] : [browser]), process.env["PATH"] ?? ""].join(":");
   let used: Promise<void> | undefined;
-  const opening = browser === undefined ? ["--set", "no-open=true"] : [];
-  const ended = await runProcess(["review", ...args, ...opening], {
-    ...(browser !== undefined && { env: { PATH: `${browser}:${process.env["PATH"] ?? ""}` } }),
+  const ended = await runInside(review(args, browser), undefined, { PATH }, (printed) => {
+    // Ctrl-C reaches the command only: this process goes on.
+    const interrupt = added(0);
+    const stop = (): void => interrupt.forEach((listener) => listener("SIGINT"));
+    used ??= use({ url: printed.trim() }).finally(stop);
+    // It is awaited below.
+    used.catch(() => undefined);
+  });
+  // The command leaves its listeners to the end of its process.
+  for (const [at, signal] of STOP_SIGNALS.entries())
+    for (const listener of added(at)) process.off(signal, listener);
+  await used;
+  return { ...ended, signal: null };
+}
+
+const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
+
+const review = (args: readonly string[], browser?: string): readonly string[] => [
+  ...["review", ...args],
+  ...(browser === undefined ? ["--set", "no-open=true"] : []),
+];
+
+/** Runs `review` as a process, which may be killed, and otherwise as {@link reviewing} does. */
+export async function reviewingAsProcess(
+  args: readonly string[],
+  use: (running: { readonly url: string; readonly child: ChildProcess }) => Promise<void>,
+): Promise<Ended> {
+  let used: Promise<void> | undefined;
+  const ended = await runProcess(review(args), {
     onStart(child) {
       let printed = "";
       child.stdout?.on("data", (bytes: Buffer) => {

@@ -24,7 +24,15 @@ import { makePictures } from "../../report/made-pictures.js";
 import { rowsOf } from "../../support/rows.js";
 import { runBin } from "../../support/run-bin.js";
 import { long } from "../../support/thorough.js";
-import { ask, post, resultsOf, reviewData, reviewing, WARC } from "./reviewing.js";
+import {
+  ask,
+  post,
+  resultsOf,
+  reviewData,
+  reviewing,
+  reviewingAsProcess,
+  WARC,
+} from "./reviewing.js";
 
 const LAST = "fixtures/collection/saltmouth-2019-2024.warc.gz";
 
@@ -38,7 +46,7 @@ const decide = (uriM: string, more: Partial<Decision> = {}): Decision => ({
 describe("review", () => {
   it("review serves the report, and writes decisions to the file", async () => {
     const { results, decisions, uriMs } = await resultsOf(`warc=${WARC}`);
-    const { status, stderr } = await reviewing(
+    const { status, stderr } = await reviewingAsProcess(
       [results, "--decisions", decisions],
       async ({ url }) => {
         const page = await ask(url);
@@ -173,7 +181,7 @@ describe("review", () => {
     const { results, decisions } = await resultsOf(`warc=${WARC}`);
     const args = [results, "--decisions", decisions];
     await reviewing(args, async () => {
-      const second = await reviewing(args, () => Promise.reject(new Error("it ran")));
+      const second = await reviewingAsProcess(args, () => Promise.reject(new Error("it ran")));
       expect(second.status).toBe(2);
       expect(second.stderr).toMatch(/decisions\.tsv is open in another review \(process \d+ on/u);
     });
@@ -376,7 +384,7 @@ describe("server of review", () => {
     const rows = Array.from({ length: 400 }, (_, at) => decide(`http://a.example/${at}`));
     const kept: Decision[] = [];
     for (const until of long([7], [3, 7, 12])) {
-      const { signal } = await reviewing(args, async ({ url, child }) => {
+      const { signal } = await reviewingAsProcess(args, async ({ url, child }) => {
         const { saveUrl } = await reviewData(url);
         const mine = rows.splice(0, 40);
         const answers = mine.map(async (row) => {

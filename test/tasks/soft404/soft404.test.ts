@@ -1,6 +1,4 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { existsSync, mkdtempSync, readdirSync, rmSync, watch, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { load } from "js-yaml";
@@ -8,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { shapeOf } from "../../../src/tasks/soft404/uri-shape.js";
 import { madeCrawl, type MadePage, warcOf } from "../../support/made-crawl.js";
 import { runInside } from "../../support/run-inside.js";
+import { stopInMidRun } from "../../support/stopped-run.js";
 import { long } from "../../support/thorough.js";
 import { http, warcRecord } from "../../support/warc-builder.js";
 
@@ -326,36 +325,20 @@ describe("hostile and odd crawls", () => {
     expect(isMatched("http://axexample/a'b:%20[x]?p'[1]=1")).toBe(false);
   });
 
-  it("leaves no output and no temporary files if it is killed or stopped", async () => {
-    const input = thirdIn(1);
-    for (const signal of ["SIGKILL", "SIGTERM"] as const) {
-      const temporary = mkdtempSync(join(folder, "tmp-"));
-      const watcher = watch(temporary);
-      const child = spawn(
-        process.execPath,
-        [
-          "bin/detect_off_topic.js",
-          "soft404",
-          "-i",
-          `warc=${input}`,
-          "-ot",
-          "json",
-          "-o",
-          at("killed.json"),
-          "--set",
-          "memory=1K",
-        ],
-        { stdio: ["ignore", "ignore", "pipe"], env: { ...process.env, TMPDIR: temporary } },
-      );
-      // A run that spills has made a temporary folder: then it is at work.
-      watcher.once("change", () => child.kill(signal));
-      await once(child, "close");
-      watcher.close();
-      expect(child.signalCode ?? child.exitCode).toBe(signal === "SIGKILL" ? signal : 143);
-      expect(existsSync(at("killed.json"))).toBe(false);
-      if (signal === "SIGTERM") expect(readdirSync(temporary)).toEqual([]);
-    }
-  }, 60_000);
+  it.each([
+    ["killed", "SIGKILL", null],
+    ["stopped", "SIGTERM", 143],
+  ] as const)(
+    "leaves no output if it is %s, and no temporary files if it can",
+    async (_, by, expected) => {
+      const { status, signal, after } = await stopInMidRun(by, (to) => [
+        ...["soft404", "-ot", "json", "-o", join(to, "out.json")],
+      ]);
+      expect([status, signal]).toEqual(expected === null ? [null, by] : [expected, null]);
+      expect(after).not.toContain("out.json");
+      if (by === "SIGTERM") expect(after).toEqual([]);
+    },
+  );
 
   it("refuses a soft404 command without an input", async () => {
     const { status, stderr } = await runInside(["soft404"]);
