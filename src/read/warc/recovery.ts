@@ -18,7 +18,7 @@ const LOOKED_AT = 8192;
 
 const BYTE_ORDER_MARK = Buffer.from("\u{feff}");
 
-/** What a reader knows of its file, by which it finds the next record. */
+/** Knowledge of a reader about its file, with which it finds the next record. */
 export interface Sought {
   readonly contents: Contents;
   /** True once a record has been found. Before that, records of both formats are searched for. */
