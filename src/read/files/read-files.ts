@@ -11,15 +11,15 @@ import { findFiles, isNamedStream, waczFiles } from "./find.js";
 import { type FileKind, filesInFolder, sortedSources } from "./folders.js";
 import { filesBelowPrefix, isPrefix } from "./s3-prefixes.js";
 
-/** Returns the members of an input of files. `readDirectories` reads working directories as a whole. */
+/** Returns the members of an input of files. `recorded` reads working directories as a whole. */
 export const inputOfFiles = (
   kind: FileKind,
-  readDirectories: Input["read"],
+  recorded: Input,
 ): Required<Pick<Input, "prepare" | "parts" | "plainFiles" | "read">> => ({
   prepare: (values, _, onUnread) => prepareFiles(values, kind, onUnread),
   async *read(sources, context) {
     const { folders, directories, files } = sortedSources(sources);
-    yield* readDirectories(directories, context);
+    yield* recorded.read(directories, context);
     yield* otherFiles(folders, kind);
     yield* readFiles(files, context, kind);
   },
@@ -30,7 +30,7 @@ export const inputOfFiles = (
     const isWhole = context.wantsRendered === true || context.http?.seeds === "auto";
     if (bytesTotal === undefined || isWhole) return undefined;
     async function* found(): AsyncGenerator<InputItem | FilePart> {
-      yield* readDirectories(directories, context);
+      yield* recorded.read(directories, context);
       yield* otherFiles(folders, kind);
       for (const path of files) yield* partsOfFile(path, context, bytes);
     }

@@ -13,5 +13,5 @@ export const wacz: Input = {
   recognises: { name: /\.wacz$/iu, start: /^PK\p{Cc}{2}/u },
   usesHttp: false,
   namesSeeds: true,
-  ...inputOfFiles(waczFiles, dir.read),
+  ...inputOfFiles(waczFiles, dir),
 };

@@ -14,5 +14,5 @@ export const warc: Input = {
   takesOthers: true,
   usesHttp: false,
   namesSeeds: true,
-  ...inputOfFiles(warcFiles, dir.read),
+  ...inputOfFiles(warcFiles, dir),
 };
