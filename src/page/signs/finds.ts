@@ -1,7 +1,7 @@
 import type { Sign } from "../types.js";
 import type { Counted } from "./phrase-tables.js";
 
-/** A place of a page that shows its kind. */
+/** A word, mark or address that shows that a page is of a kind. */
 export interface Find {
   readonly place: "title" | "heading" | "text" | "markup" | "forwards to";
   readonly mark: string;
