@@ -49,8 +49,8 @@ export async function extractRecords(
   const { workers } = options;
   const tools = { detect: await loadFor(bound), removers: options.removers };
   const here: PageReader = (job) => extractFeatures(job, bound, limits, tools);
-  const extractor = workers === 0 ? inlineExtractor(here) : threadedExtractor(workers, setup, here);
-  const beside = workers === 0 ? extractor : mostlyInline(setup, here);
+  const beside = workers === 0 ? inlineExtractor(here) : mostlyInline(setup, here);
+  const extractor = workers > 1 ? threadedExtractor(workers, setup, here) : beside;
   try {
     const { seeds: wanted, match } = options.httpOptions ?? {};
     const namesSeeds = options.inputs.some(({ input }) => input.namesSeeds === true);
@@ -143,7 +143,7 @@ async function readInputs(
   for (const { input: definition, sources, unread = [] } of inputs) {
     isChosen = false;
     for (const each of unread) await collector.take({ kind: "damage", ...each });
-    const inParts = workers > 0 ? definition.parts?.(sources, context, PART_BYTES) : undefined;
+    const inParts = workers > 1 ? definition.parts?.(sources, context, PART_BYTES) : undefined;
     if (inParts !== undefined) {
       const { found, bytesTotal } = inParts;
       const threadSetup: ReadingSetup = {
@@ -152,11 +152,8 @@ async function readInputs(
         stamp: collect.stamp,
         context: plain,
       };
-      // A single worker always runs in a thread of its own, so that a page that crashes the thread does not end the
-      // run.
-      const threads =
-        workers === 1 ? 1 : Math.min(workers, 1 + Math.floor(bytesTotal / BYTES_OF_A_THREAD));
-      const readsHere = workers > 1 && threads <= MOST_WITH_THIS_ONE;
+      const threads = Math.min(workers, 1 + Math.floor(bytesTotal / BYTES_OF_A_THREAD));
+      const readsHere = threads <= MOST_WITH_THIS_ONE;
       const parts = new PartsReader(untilAborted(found, signal), {
         threads,
         setup: threadSetup,

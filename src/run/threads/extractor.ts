@@ -33,14 +33,13 @@ export function heapFor({ maxPageBytes }: PageLimits): number {
   return Math.min(heapLimit(), wanted);
 }
 
-/** Reads all pages in the main thread except those that could exhaust its heap. */
+/** Reads all pages in the main thread except those that could exhaust its heap, which a thread of its own reads. */
 export const mostlyInline = (setup: WorkerSetup, here: PageReader): Extractor =>
   new ThreadedExtractor(setup, here, { size: 1, helpsOut: false, warmUp: Infinity });
 
 /**
- * Reads pages in `workers` threads. One of them is the main thread, which gets tasks last because it has other work. It
- * reads the first pages alone until starting other threads pays. A single worker always runs in a thread of its own, so
- * that a page that crashes the thread does not end the run.
+ * Reads pages in `workers` threads, two or more. One of them is the main thread, which gets tasks last because it has
+ * other work. It reads the first pages alone until starting other threads pays.
  */
 export const threadedExtractor = (
   workers: number,
@@ -48,8 +47,8 @@ export const threadedExtractor = (
   here: PageReader,
 ): Extractor =>
   new ThreadedExtractor(setup, here, {
-    size: Math.max(1, workers - 1),
-    helpsOut: workers > 1,
+    size: workers - 1,
+    helpsOut: true,
     warmUp: WARM_UP_BYTES,
   });
 

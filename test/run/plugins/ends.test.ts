@@ -156,15 +156,15 @@ describe("a plug-in that fails in a worker thread", () => {
     ],
   ])("ends with status 7 if %s in a worker thread", async (_, text) => {
     const folder = folderWith({});
-    // A single worker is a thread of its own, which is started for more than a few hundred kilobytes.
-    const padding = "the ferry across the estuary goes every hour ".repeat(2_000);
+    // A second thread is started for more than two megabytes.
+    const padding = "the ferry across the estuary goes every hour ".repeat(6_000);
     for (const name of ["a", "b"]) {
       const pages = [2009, 2010, 2011, 2012, 2013].map((year) =>
         pageRecord(name, { date: `${year}-01-01T00:00:00Z` }, `<p>${padding}${year}</p>`),
       );
       writeFileSync(join(folder, `${name}.warc`), PACKINGS.plain([warcinfo(), ...pages]));
     }
-    const args = ["-i", `warc=${folder}`, "-tm", "mine=0.5", "--workers", "1"];
+    const args = ["-i", `warc=${folder}`, "-tm", "mine=0.5", "--workers", "2"];
     expectFailure(await runWith(text, args), "plug-in mine.mjs\n");
   });
 });
