@@ -16,7 +16,6 @@ const CANDIDATES = {
   lab: /^tasks\/evaluate\//u,
   otmt: /^(?:tasks\/companions\/|score\/measures\/gensim-|write\/writers\/golddatafile)/u,
   pictures: /^tasks\/pictures\//u,
-  soft404: /^(?:tasks\/soft404\/|score\/soft404)/u,
   tables: /^write\/writers\/parquet/u,
   alerts: /^write\/writers\/(?:atom|junit)/u,
   density: /^(?:page\/density\/|page\/boilerplate\/density|tasks\/fragments\/)/u,

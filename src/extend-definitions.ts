@@ -41,7 +41,14 @@ export {
 } from "./score/scoring/likeness.js";
 
 /* Values of features, as JSON. */
-export { asciiJson, isObject, type JsonRecord, members, parseForm } from "./base/json.js";
+export {
+  asciiJson,
+  isObject,
+  type JsonRecord,
+  members,
+  parsedJson,
+  parseForm,
+} from "./base/json.js";
 export { areCounts, areTexts } from "./page/feature-values.js";
 export { append, groupBy, numberOf } from "./base/math/group-by.js";
 
@@ -58,16 +65,14 @@ export { escapeXml } from "./write/formats/markup.js";
 export { settingsJson } from "./write/settings-line.js";
 export { byTimeMap, pageKindTitle, probabilityOf, replayedAt, whyText } from "./write/writing.js";
 
-export { requireByKeyword } from "./base/find.js";
-export { memoise } from "./base/math/memo.js";
-export { hash53 } from "./base/math/sketch.js";
+/* Words of pages. */
 export { readFrequencies } from "./base/platform/data.js";
-export type { Json, JsonObject, Outcome, TopicStatus } from "./base/types.js";
-export { surt } from "./base/uri.js";
 export type { TopicWords } from "./page/features/words.js";
 export { primarySubtag, undetermined } from "./page/words/characters.js";
 export { commonWords } from "./page/words/stop-words.js";
 export { normaliseToken } from "./page/words/terms.js";
+
+/* Evidence of a collection. */
 export type {
   CollectionEvidence,
   OtherVotes,
@@ -84,10 +89,15 @@ export type {
   TopicElements,
   TopicMeasure,
   TopicPart,
-  TopicProfile,
   TopicVote,
 } from "./score/settings/topic-types.js";
-/* Checks of JSON from outside. */
+
+/* Values, and checks of JSON from outside. */
 export * as codec from "./base/codec.js";
+export { requireByKeyword } from "./base/find.js";
+export { memoise } from "./base/math/memo.js";
+export { hash53 } from "./base/math/sketch.js";
+export type { Capture, Json, JsonObject, Outcome, TopicStatus } from "./base/types.js";
+export { surt } from "./base/uri.js";
 
 export * from "./extend-settings.js";

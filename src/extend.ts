@@ -1,6 +1,7 @@
 /** The one entry of the core for extensions: what those of this package need of it. */
 export { defineExtension, type ExtensionSpec } from "./command/define-extension.js";
 export type { Extension, ExtensionParts } from "./run/plugins/define-extension.js";
+
 /* Definitions. */
 export { defineFeature, defineMeasure, defineRemover, defineWriter } from "./run/plugins/define.js";
 export { defineInput } from "./run/plugins/define-input.js";
@@ -12,13 +13,6 @@ export {
   type OwnEvidence,
   type SurveyedMemento,
 } from "./run/plugins/define-evidence.js";
-export {
-  type LinePlace,
-  surveyData,
-  surveyedRecords,
-  surveyPartials,
-  surveyRecords,
-} from "./run/map-reduce.js";
 
 /* Options and commands. */
 export {
@@ -26,10 +20,10 @@ export {
   flagOf,
   type GivenText,
   type Option,
-  type Values,
   type OptionDefinition,
   type OptionGroup,
   under,
+  type Values,
 } from "./base/option.js";
 export { type Kind, parseDecimal, parseDecimals, whole } from "./base/value-kinds.js";
 export {
@@ -38,8 +32,10 @@ export {
   defineCommand,
   type LoadCommand,
 } from "./command/define-command.js";
-export { exitStatus } from "./command/exit-status.js";
+export { exitStatus, statusOfFailures } from "./command/exit-status.js";
+export { placedLines, requireReadable } from "./command/lines.js";
 export { type Log, type ProgressLine, progressLine } from "./command/log.js";
+export { linesIn } from "./command/option-values.js";
 export { archiveOptions, fetchOptions, inputOption } from "./command/options/input.js";
 export {
   formBySuffix,
@@ -55,71 +51,33 @@ export {
   quietOption,
   workersOption,
 } from "./command/options/running.js";
+export { readingFiles, recordOptions, runOptions } from "./command/options/settings.js";
 export { withOutput } from "./command/output.js";
-export { archiveChoices, settingsChoices, whatIsKept } from "./command/run-choices.js";
-
-/* Reading captures and saved results. */
-export { checkOptions, type DetectOptions } from "./run/detect-options.js";
-export { loadExtensions } from "./run/extensions/load.js";
-export { checkedRun, checkedSettings, runOptions as openRun } from "./run/detect.js";
-export { groupLines } from "./run/lines/groups.js";
-export { inOrder } from "./run/lines/in-order.js";
-export { decodeProblem, type MappedRecord } from "./run/lines/lines.js";
-export { finalLines } from "./run/lines/reached-lines.js";
-export { RecordReader } from "./run/lines/record-reader.js";
-export { type JoinOptions, readRecords } from "./run/map-reduce.js";
-export { Turns, untilAborted } from "./run/setup/until-aborted.js";
-export { formatDecisions, labelRows, readLabel, uriMOf } from "./write/decisions.js";
-export { captureKey, insideUriM, type SavedMemento } from "./write/entry.js";
-export { readResults, type SavedResults } from "./write/read-results.js";
-
-/* Pages and scores. */
-export { cssClasses } from "./page/features/class-names.js";
-export type { RecordGroup } from "./page/types.js";
-export { pageKindOf } from "./score/evidence/page-kind.js";
-export { type Plan, planRun } from "./score/settings/plan.js";
-export { strongSignal } from "./score/evidence/kinds.js";
-
-/* Outputs. */
-export { contentSecurityPolicy } from "./report/write-report.js";
-export { csvRows, type OutputForms } from "./write/formats/forms.js";
-export { htmlPage, pageStyle, svgStart } from "./write/formats/markup.js";
-
-/* Text, numbers and files. */
-export { parseDatetime, toFourteenDigits } from "./base/datetime.js";
-export { requireChoice, share } from "./base/find.js";
-export { jsonFile, jsonLine, parseObject } from "./base/json.js";
-export { compareGroupings } from "./base/math/adjusted-rand-index.js";
-export { symmetricEigen } from "./base/math/eigen.js";
-export { Forest } from "./base/math/forest.js";
-export { pairUp } from "./base/math/group-by.js";
-
-export { readTextFile } from "./base/read-file.js";
-export { printableStart } from "./base/text.js";
-export type { Capture, InputItem, Problem } from "./base/types.js";
-export { seedKey, warcUriM } from "./base/uri.js";
-
-export { FORMATS } from "./base/content-type.js";
-export { refuse, unavailable } from "./base/errors.js";
-export { wilsonInterval } from "./base/math/binomial.js";
-export { Shuffle, Spill } from "./base/shuffle.js";
-export { placedLines, requireReadable } from "./command/lines.js";
-export { linesIn } from "./command/option-values.js";
-export { recordOptions, runOptions, readingFiles } from "./command/options/settings.js";
 export { warnOfUnused } from "./command/overridden-results.js";
-export { suffixOf } from "./command/write-results.js";
-export type { Outlinks } from "./page/features/outlinks.js";
-export type { LanguageDetector } from "./page/words/language-detector.js";
-export { Access } from "./read/http/access.js";
-export type { FetcherHandle } from "./read/http/fetcher.js";
-export { pageFileInput } from "./read/sources/page-files.js";
-export { readSeeds } from "./read/sources/seeds.js";
-export { bodyText, header, redirectTarget } from "./read/timemaps/response.js";
-export { parseBound } from "./read/timemaps/select.js";
-export { uriROf } from "./read/timemaps/uri.js";
-export type { ArchiveChoice, FetchedResponse, Input, RawRule } from "./read/types.js";
-export { whyNoPage } from "./read/why-no-page.js";
+export {
+  archiveChoices,
+  settingsChoices,
+  warnOfDamage,
+  whatIsKept,
+} from "./command/run-choices.js";
+export { suffixOf, writeTexts } from "./command/write-results.js";
+export { pageSizeSetting } from "./score/settings/memento-settings.js";
+export { verdictSettings } from "./score/settings/verdict-settings.js";
+
+/* Runs and their steps. */
 export { dataOf, definitionsIn } from "./run/collection/survey.js";
+export { checkOptions, type DetectOptions } from "./run/detect-options.js";
+export { checkedRun, checkedSettings, runOptions as openRun } from "./run/detect.js";
+export { loadExtensions } from "./run/extensions/load.js";
+export {
+  type JoinOptions,
+  type LinePlace,
+  readRecords,
+  surveyData,
+  surveyedRecords,
+  surveyPartials,
+  surveyRecords,
+} from "./run/map-reduce.js";
 export { extractRecords } from "./run/map.js";
 export {
   bindFeatures,
@@ -130,15 +88,40 @@ export {
   openBody,
   pageLimits,
 } from "./run/records/extract.js";
-export { mementoLines } from "./run/reduce/reduce.js";
 export type { RunOptions, RunProgress } from "./run/setup/run-options.js";
 export { RunningTally, type Tally } from "./run/setup/tally.js";
-export { pageSizeSetting } from "./score/settings/memento-settings.js";
-export type { SettingsChoices } from "./score/settings/settings.js";
-export { verdictSettings } from "./score/settings/verdict-settings.js";
-export type { Measure } from "./score/types.js";
-export type { Overrides } from "./write/overrides.js";
-/** Modules of the core that are large and that few extensions need, which are loaded when they are used. */
+export { Turns, untilAborted } from "./run/setup/until-aborted.js";
+
+/* Records. */
+export { Shuffle, Spill } from "./base/shuffle.js";
+export type { RecordGroup } from "./page/types.js";
+export { groupLines } from "./run/lines/groups.js";
+export { inOrder } from "./run/lines/in-order.js";
+export {
+  ascii,
+  decodeLine,
+  decodeProblem,
+  type MappedRecord,
+  parseLine,
+} from "./run/lines/lines.js";
+export { finalLines } from "./run/lines/reached-lines.js";
+export { RecordReader } from "./run/lines/record-reader.js";
+export { mementoLines } from "./run/reduce/reduce.js";
+
+/* Archives, and what they answer. */
+export { FORMATS } from "./base/content-type.js";
+export type { InputItem, Problem } from "./base/types.js";
+export { Access } from "./read/http/access.js";
+export type { FetcherHandle } from "./read/http/fetcher.js";
+export { pageFileInput } from "./read/sources/page-files.js";
+export { readSeeds } from "./read/sources/seeds.js";
+export { bodyText, header, redirectTarget } from "./read/timemaps/response.js";
+export { parseBound } from "./read/timemaps/select.js";
+export { uriROf } from "./read/timemaps/uri.js";
+export type { ArchiveChoice, FetchedResponse, Input, RawRule } from "./read/types.js";
+export { whyNoPage } from "./read/why-no-page.js";
+
+/** Modules that are large and that few extensions need. They are loaded when they are used. */
 export const modules = {
   /** The fetcher, which is polite and records what it fetches. */
   fetcher: () => import("./read/http/fetcher.js"),
@@ -147,5 +130,40 @@ export const modules = {
   /** The registered domain of a URI-R. */
   sites: () => import("./base/site.js"),
 } as const;
+
+/* Pages and scores. */
+export { cssClasses } from "./page/features/class-names.js";
+export type { Outlinks } from "./page/features/outlinks.js";
+export { hashesOf, sketchSize } from "./page/features/words.js";
+export type { LanguageDetector } from "./page/words/language-detector.js";
+export { bandsOf } from "./score/evidence/elsewhere.js";
+export { strongSignal } from "./score/evidence/kinds.js";
+export { pageKindOf } from "./score/evidence/page-kind.js";
+export { type Plan, planRun } from "./score/settings/plan.js";
+export type { SettingsChoices } from "./score/settings/settings.js";
+export type { Measure } from "./score/types.js";
+
+/* Saved results, decisions and outputs. */
+export { contentSecurityPolicy } from "./report/write-report.js";
+export { formatDecisions, labelRows, readLabel, uriMOf } from "./write/decisions.js";
+export { captureKey, insideUriM, type SavedMemento } from "./write/entry.js";
+export { csvRows, type OutputForms } from "./write/formats/forms.js";
+export { htmlPage, pageStyle, svgStart } from "./write/formats/markup.js";
+export type { Overrides } from "./write/overrides.js";
+export { readResults, type SavedResults } from "./write/read-results.js";
+
+/* Text, numbers and files. */
+export { parseDatetime, toFourteenDigits } from "./base/datetime.js";
+export { refuse, unavailable } from "./base/errors.js";
+export { requireChoice, share } from "./base/find.js";
+export { jsonFile, jsonLine, jsonText, parseObject } from "./base/json.js";
+export { compareGroupings } from "./base/math/adjusted-rand-index.js";
+export { wilsonInterval } from "./base/math/binomial.js";
+export { symmetricEigen } from "./base/math/eigen.js";
+export { Forest } from "./base/math/forest.js";
+export { pairUp } from "./base/math/group-by.js";
+export { readTextFile } from "./base/read-file.js";
+export { printableStart } from "./base/text.js";
+export { percentDecoded, seedKey, warcUriM } from "./base/uri.js";
 
 export * from "./extend-definitions.js";

@@ -134,12 +134,12 @@ export const lazily =
 /** Values of options: the ones given, and the ones with a default. */
 export type Values<Group extends OptionGroup> = {
   readonly [Key in keyof Group]:
-    | ValueOf<Group[Key]>
+    | OptionValue<Group[Key]>
     | (Group[Key] extends { readonly default: string } ? never : undefined);
 };
 
 /** Type of the value of an option. */
-type ValueOf<Option> = Option extends { readonly parse: (...text: never[]) => infer Parsed }
+type OptionValue<Option> = Option extends { readonly parse: (...text: never[]) => infer Parsed }
   ? ListIfRepeated<Option, Awaited<Parsed>>
   : Option extends {
         readonly type: string;

@@ -49,7 +49,6 @@ export const COMMANDS: ReadonlyMap<string, Load> = new Map<string, Load>([
   ["review", async () => (await import("../tasks/review/command.js")).reviewCommand],
   ["pictures", async () => (await import("../tasks/pictures/command.js")).picturesCommand],
   ["filter", async () => (await import("../tasks/filter/command.js")).filterCommand],
-  ["soft404", async () => (await import("../tasks/soft404/command.js")).soft404Command],
   ["report", async () => (await import("../tasks/report/command.js")).reportCommand],
   ["fragments", async () => (await import("../tasks/fragments/command.js")).fragmentsCommand],
 ]);

@@ -1,9 +1,10 @@
 // Generated from the folders beside it by `npm run generate`: do not edit.
 import type { Extension } from "../run/plugins/define-extension.js";
 import alerts from "./alerts/index.js";
+import soft404 from "./soft404/index.js";
 import structure from "./structure/index.js";
 import tables from "./tables/index.js";
 import topic from "./topic/index.js";
 
 /** The extensions of this package with their code, for programs that need all definitions at once. */
-export const allExtensions: readonly Extension[] = [alerts, structure, tables, topic];
+export const allExtensions: readonly Extension[] = [alerts, soft404, structure, tables, topic];

@@ -1,6 +1,11 @@
 // Generated from the folders beside it by `npm run generate`: do not edit.
+import { soft404Settings } from "./soft404/settings.js";
 import { structureSettings } from "./structure/settings.js";
 import { topicSettings } from "./topic/settings.js";
 
 /** The settings of runs that extensions of this package add. They are data, so that a run knows their defaults. */
-export const extensionSettings = { ...structureSettings, ...topicSettings } as const;
+export const extensionSettings = {
+  ...soft404Settings,
+  ...structureSettings,
+  ...topicSettings,
+} as const;

@@ -104,7 +104,7 @@ async function* judgeRecords(
   tally: RunningTally,
 ): AsyncGenerator<Result> {
   const earlier = options.history?.earlier;
-  // Some verdicts depend on the whole collection: on its topic, and on texts that several TimeMaps share.
+  // Some verdicts depend on the whole collection. Surveys read all of its records for them.
   const evidence = await surveyed(() => records.sorted(), options);
   // Sorted records -> TimeMaps -> results: sorting puts the mementos of a TimeMap next to each other, oldest first.
   const context = { ...options, evidence, tally };

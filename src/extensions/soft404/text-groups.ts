@@ -1,4 +1,4 @@
-import { bandsOf } from "../../score/evidence/elsewhere.js";
+import { bandsOf } from "../../extend.js";
 import type { SitePage } from "./site-page.js";
 
 /**
