@@ -13,7 +13,6 @@ const showsEdges = process.argv.includes("--edges");
 
 /** Features that may become extensions, by the files that they own. */
 const CANDIDATES = {
-  soft404: /^(?:tasks\/soft404\/|score\/soft404)/u,
   density: /^(?:page\/density\/|page\/boilerplate\/density|tasks\/fragments\/)/u,
 };
 

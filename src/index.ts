@@ -36,6 +36,9 @@ export {
   reduceRecords,
   resolveRecords,
   resolveRound,
+  surveyData,
+  surveyPartials,
+  surveyRecords,
   type JoinOptions,
   type LinePlace,
   type Mapped,
@@ -70,7 +73,7 @@ export { parseStopWords } from "./score/settings/preprocessing.js";
 export { parseThresholdFile } from "./score/settings/thresholds.js";
 export type { ThresholdFile, TunedThreshold } from "./score/settings/thresholds.js";
 export { readElsewhere } from "./score/evidence/elsewhere.js";
-export { readSoft404 } from "./score/evidence/soft404.js";
+export { readSoft404 } from "./extensions/soft404/evidence.js";
 
 /* Definitions of ours, and of one's own. */
 export { features } from "./page/features/index.js";
@@ -97,7 +100,25 @@ export {
   type WriterSpec,
 } from "./run/plugins/define.js";
 export { defineInput, type InputSpec } from "./run/plugins/define-input.js";
-export type { CollectionEvidence } from "./score/evidence/collection-evidence.js";
+export {
+  defineEvidence,
+  type EvidenceSpec,
+  type EvidenceSurvey,
+  type EvidenceVote,
+  type OwnEvidence,
+  type SurveyedMemento,
+} from "./run/plugins/define-evidence.js";
+export type {
+  CollectionEvidence,
+  EvidenceFound,
+  Judge,
+  JudgeContext,
+  LineSource,
+  OtherVotes,
+  SurveyRound,
+  VoteBeside,
+} from "./score/evidence/collection-evidence.js";
+export type { EvidenceRequests } from "./score/settings/plan.js";
 export { loadPlugins, type PluginCommand, type PluginDefinitions } from "./run/plugins/load.js";
 export { NotDefined } from "./base/failures.js";
 export { givenPages, type GivenPage } from "./read/captures/given-pages.js";

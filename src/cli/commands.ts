@@ -20,7 +20,6 @@ export const COMMANDS: ReadonlyMap<string, Load> = new Map<string, Load>([
   ["convert", async () => (await import("../tasks/convert/command.js")).convertCommand],
   ["review", async () => (await import("../tasks/review/command.js")).reviewCommand],
   ["filter", async () => (await import("../tasks/filter/command.js")).filterCommand],
-  ["soft404", async () => (await import("../tasks/soft404/command.js")).soft404Command],
   ["report", async () => (await import("../tasks/report/command.js")).reportCommand],
 ]);
 

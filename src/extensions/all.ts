@@ -5,6 +5,7 @@ import density from "./density/index.js";
 import lab from "./lab/index.js";
 import otmt from "./otmt/index.js";
 import pictures from "./pictures/index.js";
+import soft404 from "./soft404/index.js";
 import structure from "./structure/index.js";
 import tables from "./tables/index.js";
 import topic from "./topic/index.js";
@@ -16,6 +17,7 @@ export const allExtensions: readonly Extension[] = [
   lab,
   otmt,
   pictures,
+  soft404,
   structure,
   tables,
   topic,

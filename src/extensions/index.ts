@@ -29,6 +29,11 @@ export const extensions: readonly ListedExtension[] = [
     load: async () => (await import("./pictures/index.js")).default,
   },
   {
+    name: "soft404",
+    summary: "Finds soft 404s and traps in a crawl, and calls them off-topic.",
+    load: async () => (await import("./soft404/index.js")).default,
+  },
+  {
     name: "structure",
     summary: "Compares the elements and the CSS classes of pages.",
     load: async () => (await import("./structure/index.js")).default,

@@ -1,11 +1,13 @@
 // Generated from the folders beside it by `npm run generate`: do not edit.
 import { densitySettings } from "./density/settings.js";
+import { soft404Settings } from "./soft404/settings.js";
 import { structureSettings } from "./structure/settings.js";
 import { topicSettings } from "./topic/settings.js";
 
 /** The settings of runs that extensions of this package add. They are data, so that a run knows their defaults. */
 export const extensionSettings = {
   ...densitySettings,
+  ...soft404Settings,
   ...structureSettings,
   ...topicSettings,
 } as const;

@@ -91,7 +91,7 @@ async function judge(
   source: LineSource,
   options: RunOptions,
 ): Promise<AsyncGenerator<Result>> {
-  // Some verdicts depend on the whole collection: on its topic, and on texts that several TimeMaps share.
+  // Some verdicts depend on the whole collection. Surveys read all of its records for them.
   const evidence = await surveyed(() => records.sorted(), options);
   const context = { ...options, evidence, tally };
   return scoreTimeMaps({ lines: source.toJudge(records.sorted()) }, context, records.count);

@@ -13,7 +13,7 @@ const ENTRIES = ["index", "testing", "tree-edit-distance", "extend"];
 
 /** Matches the names of functions that define a part of an extension, and of the types that they need. */
 const DEFINING =
-  /^(?:define\w+|option|settingsUnder|under|Command\w+|Extension\w*|LoadCommand|Option\w*|Values|Setting\w*|Step|Kind|GivenText|UsageError|NotDefined)$/u;
+  /^(?:define\w+|Evidence\w+|OwnEvidence|SurveyedMemento|survey(?:Data|Partials|Records)|option|settingsUnder|under|Command\w+|Extension\w*|LoadCommand|Option\w*|Values|Setting\w*|Step|Kind|GivenText|UsageError|NotDefined)$/u;
 
 /** Throws if the reference mentions a type that is not exported, or if an export has no doc comment. */
 export async function apiReference(root: string): Promise<ReadonlyMap<string, string>> {

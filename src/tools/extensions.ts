@@ -45,7 +45,9 @@ export function extensionLists(source: string): Readonly<Record<string, string>>
       ),
       "",
       "/** The settings of runs that extensions of this package add. They are data, so that a run knows their defaults. */",
-      `export const extensionSettings = { ${withSettings.map(({ settings }) => `...${settings}`).join(", ")} } as const;`,
+      "export const extensionSettings = {",
+      ...withSettings.map(({ settings }) => `  ...${settings},`),
+      "} as const;",
       "",
     ].join("\n"),
     "all.ts": [
@@ -54,7 +56,10 @@ export function extensionLists(source: string): Readonly<Record<string, string>>
       ...found.map(({ name }) => `import ${variable(name)} from "./${name}/index.js";`),
       "",
       "/** The extensions of this package with their code, for programs that need all definitions at once. */",
-      `export const allExtensions: readonly Extension[] = [${found.map(({ name }) => variable(name)).join(", ")}];`,
+      ...listOf(
+        "export const allExtensions: readonly Extension[] =",
+        found.map(({ name }) => variable(name)),
+      ),
       "",
     ].join("\n"),
   };
@@ -68,6 +73,17 @@ function extensionIn(source: string, folder: string): FoundExtension {
   throw new Error(
     `src/extensions/${folder}/index.ts exports no extension "${folder}": write \`export default defineExtension({\`, and its name and summary in the next lines.`,
   );
+}
+
+/** Maximum length of a line of code. */
+const WIDTH = 100;
+
+/** Returns a list as the formatter writes it. */
+function listOf(declared: string, items: readonly string[]): string[] {
+  const line = `${declared} [${items.join(", ")}];`;
+  return line.length <= WIDTH
+    ? [line]
+    : [`${declared} [`, ...items.map((item) => `  ${item},`), "];"];
 }
 
 const DEFINED =

@@ -121,13 +121,6 @@ export const judgeOptions = {
     parse: lazily(async () => (await import("../../score/settings/combine.js")).parseAbstain),
   },
   elsewhere: { ...verdictSettings.elsewhere, parse: parseElsewhere },
-  soft404: {
-    ...verdictSettings.soft404,
-    parse: async (file: string) => {
-      const { readSoft404 } = await import("../../score/evidence/soft404.js");
-      return readSoft404(readTextFile(file), file);
-    },
-  },
   signs: { ...verdictSettings.signs, parse: parseSigns },
   ...scoreSettings,
   ...readingFiles(extensionSettings),

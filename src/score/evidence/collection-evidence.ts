@@ -58,8 +58,10 @@ export interface SurveyRound<Data> {
   readonly withoutFeatures?: string;
 }
 
+/** Lines of text, which may come one after the other. */
 export type LineSource = Iterable<string> | AsyncIterable<string>;
 
+/** The run for which a judge is made. */
 export interface JudgeContext {
   readonly settings: Settings;
   /** Positions of the requested features in a record. */
@@ -76,6 +78,7 @@ export interface Judge {
   readonly beside?: VoteBeside;
 }
 
+/** Result of a judge about a memento. Without any member the evidence says nothing. */
 export interface EvidenceFound {
   /** Score and vote, which stand among the measures. */
   readonly measure?: MeasureResult;
@@ -83,6 +86,7 @@ export interface EvidenceFound {
   readonly collection?: CollectionResult;
 }
 
+/** A vote that depends on the other votes. */
 export interface VoteBeside {
   /** Position of the signs of a page in a record. */
   readonly signs: number;

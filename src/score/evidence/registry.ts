@@ -1,6 +1,5 @@
 import type { CollectionEvidence } from "./collection-evidence.js";
 import { elsewhere } from "./elsewhere.js";
-import { soft404 } from "./soft404.js";
 
 /** Evidence of collections that a run may ask for, in the order of results. Extensions and plug-ins add theirs. */
-export const registeredEvidence: CollectionEvidence[] = [elsewhere, soft404];
+export const registeredEvidence: CollectionEvidence[] = [elsewhere];

@@ -23,6 +23,7 @@ export interface PlannedMeasure {
 /** The part of a definition of evidence that a plan reads. */
 export interface EvidenceRequests {
   readonly keyword: string;
+  /** Tells whether the settings of a run ask for the evidence. */
   isAsked(settings: Settings): boolean;
   /** Returns the features that the evidence reads of each page. */
   requests?(settings: Settings): readonly FeatureRequest[];

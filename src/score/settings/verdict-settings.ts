@@ -58,10 +58,6 @@ export const verdictSettings = settingsUnder(
       "a text that stands under so many other sites is off-topic",
       { ...wholeNumber("number of sites"), rare: true, otherwise: "no vote" },
     ),
-    soft404: option("--soft404 <file>", "captures that soft404 -ot json has listed are off-topic", {
-      ...given<object>("object"),
-      reads: true,
-    }),
     signs: option("--signs", "signs of what a page is (suspended, parked, an error) have a vote", {
       ...given<boolean | object>("boolean object"),
       rare: true,

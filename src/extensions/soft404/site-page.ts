@@ -1,7 +1,5 @@
+import { ascii, hashesOf, percentDecoded, sketchSize } from "../../extend.js";
 import { Buffer } from "node:buffer";
-import { percentDecoded } from "../../base/uri.js";
-import { hashesOf, sketchSize } from "../../page/features/words.js";
-import { ascii } from "../../run/lines/lines.js";
 import { shapeOf } from "./uri-shape.js";
 
 export interface SitePage {

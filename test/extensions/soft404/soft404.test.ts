@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { load } from "js-yaml";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { shapeOf } from "../../../src/tasks/soft404/uri-shape.js";
+import { shapeOf } from "../../../src/extensions/soft404/uri-shape.js";
 import { madeCrawl, type MadePage, warcOf } from "../../support/made-crawl.js";
 import { runInside } from "../../support/run-inside.js";
 import { stopInMidRun } from "../../support/stopped-run.js";

@@ -1,8 +1,5 @@
-import { jsonText } from "../../base/json.js";
-import { counted, printable } from "../../base/text.js";
-import { SOFT404_FORMAT, soft404Reason } from "../../score/evidence/soft404.js";
-import { csvRows } from "../../write/formats/forms.js";
-import { escapeXml } from "../../write/formats/markup.js";
+import { counted, csvRows, escapeXml, jsonText, printable } from "../../extend.js";
+import { SOFT404_FORMAT, soft404Reason } from "./evidence.js";
 import type { GroupMember, Soft404, Soft404Group } from "./find-groups.js";
 
 /** Writes the groups in one format. It yields pieces, because there may be millions of members. */

@@ -1,11 +1,14 @@
-import { UsageError } from "../../base/errors.js";
-import { members, parsedJson } from "../../base/json.js";
-import { counted } from "../../base/text.js";
-import type { Capture } from "../../base/types.js";
-import { rawFlags } from "../scoring/likeness.js";
-import type { Soft404Table } from "../settings/collection-choices.js";
-import type { MeasureResult } from "../types.js";
-import type { CollectionEvidence } from "./collection-evidence.js";
+import {
+  type Capture,
+  type CollectionEvidence,
+  counted,
+  type MeasureResult,
+  members,
+  parsedJson,
+  rawFlags,
+  type Soft404Table,
+  UsageError,
+} from "../../extend-definitions.js";
 
 /** Value of `format` in the JSON that the command soft404 writes. */
 export const SOFT404_FORMAT = "detect_off_topic soft404 1";
@@ -86,6 +89,7 @@ export const soft404: CollectionEvidence<Soft404Table> = {
   choose: ({ soft404: table }) => (table === undefined ? {} : { soft404: true }),
   isAsked: ({ soft404: isAsked }) => isAsked === true,
   voter: () => "soft404",
+  read: readSoft404,
   judge: (table) => ({
     of: ({ capture }) => ({ measure: soft404Vote(table, capture) }),
     scale: { range: [0, 1], equalScore: 0, threshold: 1, comparison: ">=" },
