@@ -3,7 +3,7 @@ import { openPage } from "../../build/page/page.js";
 import { decodeBody } from "../../build/read/coding/content-coding.js";
 import { recordItem } from "../../build/read/warc/items.js";
 import { parseHttpHead } from "../../build/read/warc/http-message.js";
-import { readRecords } from "../../build/read/warc/records.js";
+import { readRecords } from "../../build/read/warc/record-reader.js";
 
 const [job, path] = process.argv.slice(2);
 const MOST = 64 << 20;

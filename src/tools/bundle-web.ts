@@ -44,8 +44,8 @@ const ofBrowsers: Plugin = {
       path: join(web, "node", `${path.slice("node:".length)}.ts`),
     }));
     // Only the command creates working directories (-d).
-    build.onResolve({ filter: /^\.\/directories\.js$/ }, () => ({
-      path: join(web, "node", "directories.ts"),
+    build.onResolve({ filter: /\/archives\/recorded-mementos\.js$/ }, () => ({
+      path: join(web, "node", "recorded-mementos.ts"),
     }));
     // The page has no commands, which extensions load when they are needed.
     build.onResolve({ filter: /\.js$/ }, ({ kind, importer }) =>
@@ -58,9 +58,9 @@ const ofBrowsers: Plugin = {
       path: "pdf",
       namespace: "absent",
     }));
-    build.onResolve({ filter: /^\.\/seeds\.js$/ }, ({ importer }) =>
-      /read[\\/]sources/u.test(importer) ? { path: join(web, "node", "seeds.ts") } : undefined,
-    );
+    build.onResolve({ filter: /\/crawls\/seeds\.js$/ }, () => ({
+      path: join(web, "node", "seeds.ts"),
+    }));
     build.onResolve({ filter: /^@bokuweb\/zstd-wasm$/ }, ({ path }) => ({
       path,
       namespace: "zstd",
