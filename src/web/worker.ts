@@ -98,6 +98,7 @@ async function run({ data, files }: WebTask): Promise<Message> {
     removers,
     plugins: [],
     extensions: [],
+    evidence: [],
     workers: 0,
     memoryBytes: MEMORY_BYTES,
     signal: new AbortController().signal,
