@@ -1,6 +1,6 @@
 import { UsageError } from "../../base/errors.js";
-import { attempt, awaiting, Failed, nameOf, NotDefined } from "../../base/failures.js";
-import { asciiJson } from "../../base/json.js";
+import { attempt, awaiting, Failed, nameOf } from "../../base/failures.js";
+import { asciiJson, members } from "../../base/json.js";
 import type { Json, Outcome } from "../../base/types.js";
 import type { FeatureRecord } from "../../page/types.js";
 import type {
@@ -56,7 +56,7 @@ export interface EvidenceSpec<F extends FeatureChoice, Data extends Json> {
   /** Tells whether JSON from a file is data that `survey` may have made. Default: any JSON. */
   readonly isData?: (json: unknown) => boolean;
   /**
-   * Returns what the data say about a memento, or undefined if they say nothing. Throws {@link NotDefined} if there is no
+   * Returns what the data say about a memento, or undefined if they say nothing. Throws `NotDefined` if there is no
    * score.
    */
   readonly judge: (
@@ -203,7 +203,7 @@ function guarded<T>(what: string, compute: () => T): T {
 /** Throws for a vote that results cannot have. */
 function checked(vote: EvidenceVote | undefined): EvidenceVote | undefined {
   if (vote === undefined) return undefined;
-  const { score, isOffTopic, text } = (vote ?? {}) as Partial<EvidenceVote>;
+  const { score, isOffTopic, text } = members(vote);
   const isVote =
     Number.isFinite(score) &&
     (isOffTopic === undefined || typeof isOffTopic === "boolean") &&

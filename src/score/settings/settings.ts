@@ -182,7 +182,7 @@ function chosenEvidence(
   const given = Object.entries(chosen.evidence ?? {}).filter(([, data]) => data !== undefined);
   const definitions = given.map(([keyword]) => requireByKeyword(keyword, evidence, "evidence"));
   const choices = { ...Object.fromEntries(given), ...chosen };
-  const marked = definitions.filter(({ choose }) => choose === undefined);
+  const marked = definitions.filter((each) => !("choose" in each));
   return Object.assign(
     marked.length > 0 ? { evidence: marked.map(({ keyword }) => keyword).sort() } : {},
     ...evidence.map((each) => each.choose?.(choices, preprocessing)),
