@@ -125,6 +125,7 @@ export { defineExtension, type ExtensionSpec } from "./command/define-extension.
 export { FetchedMementos } from "./command/fetched-mementos.js";
 export { placedLines, requireReadable } from "./command/lines.js";
 export type { ProgressLine } from "./command/log.js";
+export { modules } from "./command/large-modules.js";
 export { linesIn } from "./command/option-values.js";
 export { archiveOptions } from "./command/options/input.js";
 export { formBySuffix, overridesOption } from "./command/options/output.js";
@@ -138,16 +139,6 @@ export {
   whatIsKept,
 } from "./command/run-choices.js";
 export { suffixOf, writeTexts } from "./command/write-results.js";
-
-/** Modules of the core that are large and that few extensions need, which are loaded when they are used. */
-export const modules = {
-  /** The fetcher, which is polite and records what it fetches. */
-  fetcher: () => import("./read/http/fetcher.js"),
-  /** Requests of single mementos from an archive. */
-  mementos: () => import("./read/archives/fetch-memento.js"),
-  /** The registered domain of a URI-R. */
-  sites: () => import("./base/site.js"),
-} as const;
 
 export * from "./extend-definitions.js";
 export * from "./extend-results.js";

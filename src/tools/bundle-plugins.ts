@@ -74,10 +74,9 @@ export const withoutEntry: Plugin = {
         /^import \{([^}]*)\} from "([^"]*\/extend(?:-\w+)?)\.js";$/gmu,
         (_, names: string, entry: string) => {
           const modules = modulesOf(resolve(dirname(path), entry));
-          const imports = valuesIn(names).map(
-            (name) => `import { ${name} } from ${JSON.stringify(modules.get(name))};`,
-          );
-          return imports.join(" ");
+          return valuesIn(names)
+            .map((name) => modules.get(name) ?? `import { ${name} } from "${entry}.js";`)
+            .join(" ");
         },
       ),
       loader: "ts",
@@ -85,20 +84,26 @@ export const withoutEntry: Plugin = {
   },
 };
 
-/** Returns the modules that define the values of an entry, by name. */
+/** Returns the imports of the values of an entry from the modules that define them, by name. */
 function modulesOf(entry: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   const text = readFileSync(`${entry}.ts`, "utf8");
-  for (const [, names, source = ""] of text.matchAll(
-    /^export (?:\{([^}]*)\}|\*) from "(.*)\.js";$/gmu,
+  for (const [, names, all, source = ""] of text.matchAll(
+    /^export (?:\{([^}]*)\}|\*(?: as (\w+))?) from "(.*)\.js";$/gmu,
   )) {
     const path = resolve(dirname(entry), source);
-    const defined =
-      names === undefined
-        ? modulesOf(path)
-        : valuesIn(names).map((name) => [name, `${path}.ts`] as const);
+    const from = `from ${JSON.stringify(`${path}.ts`)};`;
+    const defined: Iterable<readonly [string, string]> =
+      all !== undefined
+        ? [[all, `import * as ${all} ${from}`]]
+        : names === undefined
+          ? modulesOf(path)
+          : valuesIn(names).map((name) => [
+              name.split(" as ").at(-1)!,
+              `import { ${name} } ${from}`,
+            ]);
     // A name of the entry itself wins over one of an entry that it repeats, which stands behind it.
-    for (const [name, file] of defined) if (!found.has(name)) found.set(name, file);
+    for (const [name, imported] of defined) if (!found.has(name)) found.set(name, imported);
   }
   return found;
 }
