@@ -36,8 +36,6 @@ export {
   reduceRecords,
   resolveRecords,
   resolveRound,
-  surveyData,
-  surveyPartials,
   surveyRecords,
   type JoinOptions,
   type LinePlace,

@@ -233,8 +233,8 @@ async function* answered(
  * });
  * const options = { evidence: { shared: "collection" }, extraEvidence: [shared] };
  * const { lines } = await mapRecords({ input: "warc=crawl.warc", ...options });
- * console.log(await surveyRecords(lines, shared, options));
- * // [ 407, 449 ]
+ * console.log(String(await surveyRecords(lines, shared, options)));
+ * // 3388,3643
  * ```
  */
 export async function surveyRecords<Data>(

@@ -82,25 +82,25 @@ export interface OwnEvidence<Data extends Json = Json> extends CollectionEvidenc
  *   keyword: "repeated",
  *   feature: "text-length",
  *   survey: {
- *     lines: ({ value, key }) => [`${value} ${key}`],
+ *     lines: ({ value }) => [String(value)],
  *     async data(sorted) {
- *       const counts = {};
- *       for await (const line of sorted) {
- *         const [length] = line.split(" ");
- *         counts[length] = (counts[length] ?? 0) + 1;
- *       }
- *       return counts;
+ *       const lengths = [];
+ *       for await (const line of sorted) lengths.push(Number(line));
+ *       return lengths;
  *     },
  *   },
- *   judge: (counts, { value }) => ({ score: counts[value] ?? 0 }),
+ *   judge: (lengths, { value }) => ({ score: lengths.filter((each) => each === value).length }),
  * });
  * const options = {
  *   input: "warc=crawl.warc",
  *   evidence: { repeated: "collection" },
  *   extraEvidence: [repeated],
  * };
- * for await (const { measures } of detect(options))
- *   console.log(measures.find(({ name }) => name === "repeated").outcome.value.score);
+ * for await (const result of detect(options)) {
+ *   if (result.kind !== "memento") continue;
+ *   for (const { name, outcome } of result.measures)
+ *     if (name === "repeated" && "value" in outcome) console.log(outcome.value.score);
+ * }
  * // 1
  * // 1
  * ```
