@@ -1,6 +1,6 @@
 import { join, relative } from "node:path";
 import type { Plugin, ResolvedConfig } from "vite";
-import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
+import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import type { ProjectConfig } from "vitest/node";
 
 /** Builds what is older than its sources. */
@@ -71,6 +71,8 @@ export default defineConfig({
   test: {
     // Many tests wait for processes that they start; by default one core would be kept free.
     maxWorkers: "100%",
+    // Vitest itself sees no sources, but what is compiled of them.
+    forceRerunTriggers: [...configDefaults.forceRerunTriggers, "**/src/**/*.ts"],
     // What one run has made of the sources serves the next: projects, and other versions of Node.
     experimental: { fsModuleCache: true },
     projects: [
