@@ -116,6 +116,7 @@ export type {
   SurveyRound,
   VoteBeside,
 } from "./score/evidence/collection-evidence.js";
+export type { ThresholdScale } from "./score/verdict/decide.js";
 export type { EvidenceRequests } from "./score/settings/plan.js";
 export { loadPlugins, type PluginCommand, type PluginDefinitions } from "./run/plugins/load.js";
 export { NotDefined } from "./base/failures.js";
