@@ -97,7 +97,7 @@ async function loadPlugin(url: string): Promise<PluginDefinitions> {
     } catch (cause) {
       throw notLoaded(path, cause);
     }
-    registerSettings(settings);
+    registerSettings(settings, plugin.name);
   }
   for (const evidence of found.evidence) {
     const setting = dataSetting(evidence);

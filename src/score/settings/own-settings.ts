@@ -10,11 +10,35 @@ import type { Settings } from "./types.js";
  */
 
 const registered = new Map<string, Setting>();
+/** Names of the plug-ins by the keys of their settings. */
+const owners = new Map<string, string>();
 const dataOfEvidence = new Map<string, Setting>();
 
 /** Adds settings of a plug-in, whose names {@link requireNewSettings} has checked. */
-export function registerSettings(settings: SettingGroup): void {
-  for (const [key, setting] of Object.entries(settings)) registered.set(key, setting);
+export function registerSettings(settings: SettingGroup, plugin: string): void {
+  for (const [key, setting] of Object.entries(settings)) {
+    registered.set(key, setting);
+    owners.set(key, plugin);
+  }
+}
+
+/**
+ * Throws a `UsageError` for a chosen setting that decides scores if the run uses nothing of the plug-in that reads it.
+ * `used` has the names of the plug-ins that it uses.
+ */
+export function requireUsedOwnSettings(
+  chosen: Readonly<Record<string, unknown>> = {},
+  used: readonly string[],
+): void {
+  for (const [key, value] of Object.entries(chosen)) {
+    const setting = registered.get(key);
+    const plugin = owners.get(key) ?? "";
+    if (value === undefined || setting?.decides !== "scores" || used.includes(plugin)) continue;
+    const option = `--set ${settingName(setting)}`;
+    throw new UsageError(
+      `${option} is for measures of ${plugin}, of which this run computes none. Add one to -tm, or leave ${option} out.`,
+    );
+  }
 }
 
 /** Adds a setting that chooses the data of a plug-in's evidence, by the keyword of the evidence. */

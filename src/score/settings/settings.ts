@@ -27,7 +27,7 @@ import {
   type PreprocessingChoices,
   withOwnSteps,
 } from "./preprocessing.js";
-import { ownValues } from "./own-settings.js";
+import { ownValues, requireUsedOwnSettings } from "./own-settings.js";
 import { profiles } from "./profiles.js";
 import {
   checkedSetting,
@@ -242,6 +242,7 @@ export function requireUsedSettings(
   settings: Settings,
   measures: readonly Measure[],
 ): void {
+  requireUsedOwnSettings(choices.own, settings.plugins?.map(({ name }) => name) ?? []);
   // Measures of plug-ins may read any setting.
   const chosen = settings.measures.map(({ keyword }) => findByKeyword(keyword, measures));
   if (chosen.some((measure) => measure?.plugin !== undefined)) return;

@@ -110,6 +110,15 @@ describe("the command and the setting of an extension as a plug-in", () => {
     expect(await scores("--workers", "2", "--config", join(folder, "config.json"))).toBe(few);
   });
 
+  it("a setting that no measure of the run reads is refused", async () => {
+    const run = [...INPUT, "-tm", "cosine", "--set", "frequent-terms=3"];
+    const { status, stderr } = await withPlugin(EXAMPLE, ...run);
+    expect([status, stderr]).toEqual([
+      2,
+      "detect_off_topic: --set frequent-terms is for measures of extension.mjs, of which this run computes none. Add one to -tm, or leave --set frequent-terms out.\n",
+    ]);
+  });
+
   it("lists and help show both, as they show those of this package", async () => {
     const listed = await withPlugin(EXAMPLE, "list", "settings", "frequent-terms");
     expect(listed.stdout).toMatch(/^frequent-terms: [^]*values +<n>\n[^]*default +20\n/u);
