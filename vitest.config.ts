@@ -43,6 +43,7 @@ const sameOnEachNode = {
 /**
  * A test that imports a source gets what the compiler has made of it in build/ (globalSetup). Node loads that by itself,
  * threads included, which takes a third of the time that Vitest needs for a source, and the code runs as fast as for users.
+ * Sources of pages for browsers are not compiled there.
  */
 const compiledSources: Plugin = {
   name: "compiled-sources",
@@ -50,7 +51,9 @@ const compiledSources: Plugin = {
   resolveId(source, importer) {
     if (importer === undefined || !/^\..*\.js$/u.test(source)) return undefined;
     const path = relative(join(import.meta.dirname, "src"), join(importer, "..", source));
-    return path.startsWith("..") ? undefined : join(import.meta.dirname, "build", path);
+    return /^\.\.|^report\/browser\/|^web\//u.test(path)
+      ? undefined
+      : join(import.meta.dirname, "build", path);
   },
 };
 
