@@ -112,15 +112,7 @@ export { pageSizeSetting } from "./score/settings/memento-settings.js";
 export type { SettingsChoices } from "./score/settings/settings.js";
 export { verdictSettings } from "./score/settings/verdict-settings.js";
 export type { Overrides } from "./write/overrides.js";
-/** Modules of the core that are large and that few extensions need, which are loaded when they are used. */
-export const modules = {
-  /** The fetcher, which is polite and records what it fetches. */
-  fetcher: () => import("./read/http/fetcher.js"),
-  /** Requests of single mementos from an archive. */
-  mementos: () => import("./read/archives/fetch-memento.js"),
-  /** The registered domain of a URI-R. */
-  sites: () => import("./base/site.js"),
-} as const;
+export { modules } from "./extend-modules.js";
 
 export { jsonLine } from "./base/json.js";
 export { type InputItem } from "./base/types.js";

@@ -74,9 +74,10 @@ export const withoutEntry: Plugin = {
         /^import \{([^}]*)\} from "([^"]*\/extend(?:-\w+)?)\.js";$/gmu,
         (_, names: string, entry: string) => {
           const modules = modulesOf(resolve(dirname(path), entry));
-          const imports = valuesIn(names).map(
-            (name) => `import { ${name} } from ${JSON.stringify(modules.get(name))};`,
-          );
+          const imports = valuesIn(names).map((name) => {
+            const { imported, file } = modules.get(name)!;
+            return `import ${imported} from ${JSON.stringify(file)};`;
+          });
           return imports.join(" ");
         },
       ),
@@ -85,18 +86,30 @@ export const withoutEntry: Plugin = {
   },
 };
 
+interface DefiningModule {
+  /** Clause of the import, such as `{ one }`, `{ one as other }` or `* as all`. */
+  readonly imported: string;
+  readonly file: string;
+}
+
+/** Returns the name that `one as other` gives. */
+const renamed = (name: string): string => name.split(" as ").at(-1)!;
+
 /** Returns the modules that define the values of an entry, by name. */
-function modulesOf(entry: string): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
+function modulesOf(entry: string): ReadonlyMap<string, DefiningModule> {
+  const found = new Map<string, DefiningModule>();
   const text = readFileSync(`${entry}.ts`, "utf8");
-  for (const [, names, source = ""] of text.matchAll(
-    /^export (?:\{([^}]*)\}|\*) from "(.*)\.js";$/gmu,
+  for (const [, names, whole, source = ""] of text.matchAll(
+    /^export (?:\{([^}]*)\}|\*(?: as (\w+))?) from "(.*)\.js";$/gmu,
   )) {
     const path = resolve(dirname(entry), source);
+    const file = `${path}.ts`;
     const defined =
-      names === undefined
-        ? modulesOf(path)
-        : valuesIn(names).map((name) => [name, `${path}.ts`] as const);
+      names !== undefined
+        ? valuesIn(names).map((name) => [renamed(name), { imported: `{ ${name} }`, file }] as const)
+        : whole !== undefined
+          ? ([[whole, { imported: `* as ${whole}`, file }]] as const)
+          : modulesOf(path);
     // A name of the entry itself wins over one of an entry that it repeats, which stands behind it.
     for (const [name, file] of defined) if (!found.has(name)) found.set(name, file);
   }
