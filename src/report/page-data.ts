@@ -68,6 +68,8 @@ export interface PageCases {
   readonly flags: readonly number[];
   /** Number of the batch; -1 if the case is in no batch. */
   readonly batch: readonly number[];
+  /** Number of checks of the list. They begin the sample; the mementos after them are drawn at random. */
+  readonly checks: number;
   /** Probability with which each memento of the sample was drawn. */
   readonly drawn: readonly number[];
   /**

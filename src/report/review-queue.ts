@@ -50,7 +50,8 @@ export class ReviewQueue {
     const entries = this.#list.entries();
     const listed = entries.filter(isCase);
     const rows = listed.map((each) => each.case);
-    const sample = this.#sample.drawn(entries.filter(isCheck));
+    const checks = entries.filter(isCheck);
+    const sample = this.#sample.drawn(checks);
     const breaks = rows.flatMap((each, at) =>
       each.breaks.length === 0 ? [] : [[at, ...each.breaks]],
     );
@@ -67,6 +68,7 @@ export class ReviewQueue {
         ...sample.map(({ certainty }) => (isNear(certainty) ? CASE_FLAGS.near : 0)),
       ],
       batch: listed.map(({ batch }) => batch ?? -1),
+      checks: checks.length,
       drawn: sample.map(({ drawn }) => Number(drawn.toPrecision(6))),
       equal: sample.map((each) => sample.findIndex((other) => haveSameText(each, other))),
       breaks,

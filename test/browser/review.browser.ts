@@ -40,6 +40,9 @@ async function saved(page: Page): Promise<string> {
 const tab = (page: Page): Promise<string> =>
   page.getByRole("link", { name: /^Review/u }).innerText();
 const status = (page: Page): Promise<string> => page.locator(".review [role=status]").innerText();
+/** Button of a list of the review. */
+const list = (page: Page, name: string): ReturnType<Page["locator"]> =>
+  page.getByRole("group", { name: "List" }).getByRole("button", { name });
 const facet = (page: Page, value: string): ReturnType<Page["locator"]> =>
   page.locator(`[data-facet="${value}"]`);
 
@@ -207,6 +210,7 @@ describe.skipIf(installedChromium() === undefined)("a review", () => {
     // A third reviewer resolves the contradiction.
     await nameYourself(page, "carla");
     await facet(page, "decision contradicted").click();
+    await page.locator(".case").first().click();
     await page.keyboard.press("y");
     expect(await page.locator(".conflicts").count()).toBe(0);
   });
@@ -225,7 +229,7 @@ describe.skipIf(installedChromium() === undefined)("a review", () => {
     expect(await status(page)).toMatch(/^Undone: unsure for \d captures? of http/u);
     expect(await current()).toBe(first);
     expect(await tab(page)).toMatch(/^Review \(0 of/u);
-    expect(await page.locator(".unfiled").innerText()).toBe("All decisions are saved");
+    expect(await page.locator(".unfiled").textContent()).toBe("");
 
     const cases = await tab(page);
     await page
@@ -251,9 +255,93 @@ describe.skipIf(installedChromium() === undefined)("a review", () => {
     ]);
     await page.keyboard.press("?");
     expect(await page.locator(".keys-help kbd").count()).toBe(16);
+    await page.keyboard.press("Escape");
     await page.keyboard.press("/");
     await page.keyboard.type("choir");
     expect(new Set(await page.locator(".case bdi").allInnerTexts()).size).toBe(1);
+  });
+
+  it("decides with a key only what is on the screen, and shows the case again for a second press", async () => {
+    const { page } = await openFixture();
+    await page.evaluate("window.scrollTo(0, document.documentElement.scrollHeight)");
+    for (const key of ["y", "n", "u"]) {
+      await page.keyboard.press(key);
+      if (key === "y") {
+        expect(await tab(page)).toMatch(/^Review \(0 of/u);
+        expect(await status(page)).toContain("not on the screen");
+        const { y: top } = (await page.locator(".sentence").boundingBox())!;
+        expect(top).toBeGreaterThanOrEqual(0);
+        expect(top).toBeLessThan(900);
+      }
+    }
+    expect(await tab(page)).toMatch(/^Review \(2 of/u);
+  });
+
+  it("opens help over the case with ?, closes it with Escape, and decides nothing meanwhile", async () => {
+    const { page } = await openFixture();
+    const before = await page.evaluate("window.scrollY");
+    await page.keyboard.press("?");
+    const help = page.getByRole("dialog", { name: "Keys" });
+    expect(await help.innerText()).toMatch(/y\s+off-topic\s+n\s+on-topic\s+u\s+unsure/u);
+    for (const key of ["y", "n", "z", "j"]) await page.keyboard.press(key);
+    await page.keyboard.press("Escape");
+    expect(await help.count()).toBe(0);
+    expect(await page.evaluate("window.scrollY")).toBe(before);
+    expect(await tab(page)).toMatch(/^Review \(0 of/u);
+    await page.keyboard.press("y");
+    expect(await tab(page)).toMatch(/^Review \(1 of/u);
+  });
+
+  it("ends after the last case with the number that filter leaves out, and offers the checks without leading on", async () => {
+    const { html, lines } = await fixture();
+    const { page, troubles } = await openReport(html, REVIEW);
+    const [, all = ""] = /of (\d+)/u.exec(await tab(page)) ?? [];
+    const offTopic = [...overallOf(lines).values()].filter((each) => each === "off-topic").length;
+    const position = page.locator(".position");
+    expect(await position.innerText()).toBe(`0 of ${all} cases decided`);
+    await page.keyboard.press("n");
+    const kept = parseDecisions(await saved(page)).decisions.length;
+    for (let pressed = 1; pressed < Number(all); pressed += 1) await page.keyboard.press("y");
+    const end = page.locator(".finished");
+    const said = `${offTopic - kept} off-topic, ${kept} on-topic`;
+    expect((await end.innerText()).split("\n")[0]).toBe(
+      `${all} of ${all} cases decided. Captures in cases: ${said}.`,
+    );
+    expect(await end.innerText()).toContain(`filter will leave out ${offTopic - kept} captures.`);
+    expect(await page.locator(".decide").isVisible()).toBe(false);
+    // A further press out of habit decides nothing.
+    await page.keyboard.press("y");
+    expect(parseDecisions(await saved(page)).decisions).toHaveLength(offTopic);
+    await end.getByRole("button", { name: "Look at the checks" }).press("Enter");
+    expect(await page.locator(".review").getAttribute("data-look")).toBe("check");
+    expect(await position.innerText()).toMatch(/^0 of \d+ checks decided$/u);
+    expect(await page.locator(".sentence").innerText()).toMatch(/nearest to the threshold/u);
+    await page.keyboard.press("y");
+    expect(await position.innerText()).toMatch(/^1 of \d+ checks decided$/u);
+    expect(await tab(page)).toBe(`Review (${all} of ${all})`);
+    await list(page, "Cases").press("Enter");
+    expect(await end.innerText()).toContain(`filter will leave out ${offTopic - kept + 1} capture`);
+    const text = await saved(page);
+    const folder = temporaryFolder();
+    const [file, results] = [join(folder, "decisions.tsv"), join(folder, "run.jsonl")];
+    writeFileSync(file, text);
+    writeFileSync(results, lines);
+    const applied = await runBin(["convert", results, "--overrides", file, "-ot", "jsonl"]);
+    const left = [...overallOf(applied.stdout).values()].filter((each) => each === "off-topic");
+    expect(await end.innerText()).toContain(`filter will leave out ${left.length} capture`);
+    expect(troubles).toEqual([]);
+  });
+
+  it("switches undo off while there is nothing to undo, and says saved only of decisions", async () => {
+    const { page } = await openFixture();
+    const undo = page.locator(".said .do-undo");
+    expect(await undo.getAttribute("aria-disabled")).toBe("true");
+    expect(await page.locator(".review").innerText()).not.toMatch(/\bsaved\b/u);
+    await page.keyboard.press("y");
+    await expect.poll(() => undo.getAttribute("aria-disabled")).toBeNull();
+    await undo.click();
+    await expect.poll(() => undo.getAttribute("aria-disabled")).toBe("true");
+    expect(await page.locator(".review").innerText()).not.toMatch(/\bsaved\b/u);
   });
 
   it("keeps the filter of a review in the address, and the back button works", async () => {
@@ -277,7 +365,7 @@ describe.skipIf(installedChromium() === undefined)("a review", () => {
   it("records for each memento of an audit sample the probability with which it was drawn", async () => {
     const items = [...collection(8, 40)];
     const { page } = await openReport(await reportText(items, run), REVIEW);
-    await facet(page, "verdict on-topic").click();
+    await list(page, "At random").click();
     await page.keyboard.press("n");
     const [decision] = parseDecisions(await saved(page)).decisions;
     expect(decision).toMatchObject({ label: "on-topic", computed: "on-topic" });

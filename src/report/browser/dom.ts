@@ -54,6 +54,12 @@ export function button(
   return made;
 }
 
+/** A button that is switched off this way keeps the focus. */
+export function switchedOff(press: HTMLButtonElement, isOff: boolean): void {
+  if (isOff) press.setAttribute("aria-disabled", "true");
+  else press.removeAttribute("aria-disabled");
+}
+
 /**
  * Asks a question before an action. Resolves to true if the button with the action's name is pressed. Resolves to false
  * for Escape or the other button.

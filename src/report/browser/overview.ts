@@ -1,3 +1,4 @@
+import { countText } from "../list-count.js";
 import { type PageHead, type PageTimeMap, type PageYear, STRIP } from "../page-data.js";
 import { readMemento } from "./data.js";
 import {
@@ -15,7 +16,8 @@ import {
   tick,
 } from "./dom.js";
 import { pictureOf } from "./pictures.js";
-import type { ReviewModel } from "./review/review-model.js";
+import type { DecisionServer, ReviewModel } from "./review/review-model.js";
+import { nextCommand } from "./review/review-notices.js";
 import {
   counted,
   grouped,
@@ -207,10 +209,11 @@ export function overview(
   model: ReviewModel,
   show: OverviewLinks,
   about: HTMLElement,
+  server?: DecisionServer,
 ): HTMLElement {
   const { timeMaps, missedTimeMaps, years, measures } = head;
   const toDo = element("div.to-do");
-  const tell = (): void => toDo.replaceChildren(...needsDecision(head, model, show));
+  const tell = (): void => toDo.replaceChildren(...needsDecision(head, model, show, server));
   tell();
   model.listen(tell);
   return element(
@@ -236,28 +239,48 @@ export function overview(
   );
 }
 
-function needsDecision(head: PageHead, model: ReviewModel, show: OverviewLinks): HTMLElement[] {
-  const { openSeeds, seeds, openCases, mementos } = model.counts();
+function needsDecision(
+  head: PageHead,
+  model: ReviewModel,
+  show: OverviewLinks,
+  server: DecisionServer | undefined,
+): HTMLElement[] {
+  const { openSeeds, seeds, lists, leftOut, mementos } = model.counts();
+  const { all: cases, decided } = lists.case;
   const all = new Set(head.timeMaps.map(({ seed }) => seed)).size;
   const sentence =
     mementos === 0
       ? all === 0
         ? "The results have no captures"
         : `No capture of ${counted(all, "seed")} is off-topic`
-      : openCases === 0
+      : decided === cases
         ? `All ${counted(seeds, "seed")} with off-topic captures are decided`
         : `${grouped(openSeeds)} of ${counted(all, "seed")} ${openSeeds === 1 ? "needs" : "need"} a decision`;
-  const first = model.cases.find((each) => model.isOpen(each));
+  const first = model.cases.find((each) => each.look === "case" && model.isOpen(each));
+  const isDecided = model.hasDecisions && cases > 0;
   return [
     element(
       "div.verdict",
       element("h2", sentence),
-      openCases === 0
+      decided === cases
         ? undefined
-        : button("Start review", () => show.review(first?.id), { class: "primary" }),
+        : button(
+            isDecided ? "Go on with the review" : "Start review",
+            () => show.review(first?.id),
+            {
+              class: "primary",
+            },
+          ),
     ),
+    isDecided
+      ? element(
+          "p.state",
+          `${countText("case", lists.case, grouped)}; filter will leave out ${counted(leftOut, "capture")}. ${decided === cases ? "Next: " : ""}`,
+          decided === cases ? element("code", nextCommand(head, server)) : undefined,
+        )
+      : undefined,
     element("p.remark", `${figures(head).join(" · ")}.`),
-  ];
+  ].filter((each) => each !== undefined);
 }
 
 function figures({ timeMaps, missedTimeMaps, overridden }: PageHead): string[] {

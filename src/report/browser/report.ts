@@ -67,11 +67,10 @@ export function startReport(server?: DecisionServer): void {
     kind: (kind: string) => go("seeds", { kind }),
     review: (id = "") => go("review", { case: id }),
   };
-  const summary = overview(head, model, ways, about(head));
+  const summary = overview(head, model, ways, about(head), server);
   const tellCounts = (): void => {
-    const off = model.cases.filter(({ drawn }) => drawn === undefined);
-    const decided = off.length - model.counts().openCases;
-    links.review.textContent = `Review (${grouped(decided)} of ${grouped(off.length)})`;
+    const { decided, all } = model.counts().lists.case;
+    links.review.textContent = `Review (${grouped(decided)} of ${grouped(all)})`;
   };
   tellCounts();
   model.listen(tellCounts);

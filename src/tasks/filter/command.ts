@@ -11,7 +11,8 @@ import { type Filtered, filterFiles } from "./filter-files.js";
 import { type LeftOut, LeftOuts } from "./left-out.js";
 import { accessRules, cdxjWithout, placesOf, uriMs } from "./lists.js";
 import { openTarget, type ListedPage } from "./collection.js";
-import { reviewList, sizeOf, sizeText } from "../../report/saved-list.js";
+import { countText, type ListCount } from "../../report/list-count.js";
+import { reviewList } from "../../report/saved-list.js";
 import type { SavedMemento } from "../../write/entry.js";
 import { isUnsure, overridden, type Overrides } from "../../write/overrides.js";
 import { counted, printable } from "../../base/text.js";
@@ -266,7 +267,7 @@ function report(
   );
 }
 
-/** Tells how many cases nobody has decided on, if there are any. A decision on one capture of a case is not a decision on the case. */
+/** Tells how many cases and checks are decided, unless all are. A decision on one capture of a case is not a decision on the case. */
 function undecidedLine(
   results: SavedResults,
   overrides: Overrides | undefined,
@@ -275,7 +276,14 @@ function undecidedLine(
     memento.override === undefined &&
     (overrides === undefined ||
       (overridden(memento, overrides).override === undefined && !isUnsure(memento, overrides)));
-  const open = reviewList(results).filter(({ captures }) => captures.some(isOpen));
-  if (open.length === 0) return undefined;
-  return `nobody has decided on ${sizeText(sizeOf(open))}: see detect_off_topic review`;
+  const list = reviewList(results);
+  const countOf = (look: "case" | "check"): ListCount => {
+    const all = list.filter((each) => each.look === look);
+    const decided = all.filter(({ captures }) => !captures.some(isOpen));
+    return { all: all.length, decided: decided.length };
+  };
+  const [cases, checks] = [countOf("case"), countOf("check")];
+  if (cases.decided + checks.decided === list.length) return undefined;
+  const counts = `${countText("case", cases)}; ${countText("check", checks)}`;
+  return `${counts}: see detect_off_topic review`;
 }

@@ -18,7 +18,7 @@ import { temporaryFolder } from "../../base/platform/line-files.js";
 import { ArchivedPages, FetchedPages } from "./archived.js";
 import { DecisionsFile } from "./decisions-file.js";
 import { LastAddress } from "./last-address.js";
-import { nextCommand, reviewProgress } from "./progress.js";
+import { nextCommand, type ReviewProgress, reviewProgress } from "./progress.js";
 import { PICTURES, type Reviewed, serveReview } from "./server.js";
 import { openPictures } from "../../command/pictures.js";
 import { archivedFiles } from "../../command/archived-files.js";
@@ -79,9 +79,9 @@ export const reviewCommand: CommandDefinition = defineCommand({
         },
         picture: (name) => Promise.resolve(pictures?.readFile(name)),
         changed(merged) {
-          const wasComplete = progress.decided === progress.captures;
+          const wasComplete = isComplete(progress);
           progress = reviewProgress(list, merged.decisions);
-          if (!wasComplete && progress.decided === progress.captures) tell();
+          if (!wasComplete && isComplete(progress)) tell();
         },
       };
       let forget = (): void => undefined;
@@ -91,7 +91,7 @@ export const reviewCommand: CommandDefinition = defineCommand({
         log.info(`open this in a browser: ${server.url} (decisions go into ${path}; Ctrl-C ends)`);
         if (values.open !== false) forget = openBrowser(server.url);
         if (!signal.aborted) await once(signal, "abort");
-        if (progress.decided > 0) tell();
+        if (progress.captures > 0) tell();
       } finally {
         forget();
         await server.close();
@@ -103,6 +103,8 @@ export const reviewCommand: CommandDefinition = defineCommand({
     return exitStatus.finished;
   },
 });
+
+const isComplete = ({ cases }: ReviewProgress): boolean => cases.decided === cases.all;
 
 /**
  * Returns functions that show archived pages; `undefined` without `-i`. Throws a `UsageError` for inputs without local

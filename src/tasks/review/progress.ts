@@ -1,13 +1,14 @@
 import { groupBy } from "../../base/math/group-by.js";
 import { counted } from "../../base/text.js";
 import { type Decision, type Label, uriMOf } from "../../write/decisions.js";
+import { countText, type ListCount } from "../../report/list-count.js";
 import type { Listed } from "../../report/saved-list.js";
 
 export interface ReviewProgress {
-  /** Number of captures in cases. `decided` is the number of these captures with a decision. */
+  readonly cases: ListCount;
+  /** Number of captures in cases that are decided. */
   readonly captures: number;
-  readonly decided: number;
-  /** Sentence such as `26 of 26 captures decided: 20 off-topic, 6 on-topic; 0 of 14 checked`. */
+  /** Sentence such as `16 of 16 cases decided: 20 captures off-topic, 6 on-topic; 0 of 14 checks decided`. */
   readonly title: string;
 }
 
@@ -18,28 +19,29 @@ export function reviewProgress(
 ): ReviewProgress {
   const labelled = decisions.filter(({ label }) => label !== undefined);
   const rows = groupBy(labelled, ({ uriM }) => uriM);
+  const labelOf = (uriM: string): Label | undefined => {
+    const [row, other] = rows.get(uriMOf(uriM)) ?? [];
+    return other === undefined ? row?.label : undefined;
+  };
   const counts: Record<Label, number> = { "off-topic": 0, "on-topic": 0, unsure: 0 };
-  let [captures, checks, checked] = [0, 0, 0];
-  for (const { look, captures: own } of list) {
-    for (const { uriM } of own) {
-      const [row, other] = rows.get(uriMOf(uriM)) ?? [];
-      const label = other === undefined ? row?.label : undefined;
-      if (look === "check") {
-        checks += 1;
-        if (label !== undefined) checked += 1;
-      } else {
-        captures += 1;
-        if (label !== undefined) counts[label] += 1;
-      }
-    }
+  const lists = { case: { all: 0, decided: 0 }, check: { all: 0, decided: 0 } };
+  for (const { look, captures } of list) {
+    const labels = captures.map(({ uriM }) => labelOf(uriM));
+    lists[look].all += 1;
+    if (!labels.includes(undefined)) lists[look].decided += 1;
+    if (look === "check") continue;
+    for (const label of labels) if (label !== undefined) counts[label] += 1;
   }
-  const labels = (Object.keys(counts) as Label[]).filter((label) => counts[label] > 0);
-  const decided = labels.reduce((sum, label) => sum + counts[label], 0);
-  const said = labels.map((label) => `${counts[label]} ${label}`).join(", ");
+  const named = (Object.keys(counts) as Label[]).filter((label) => counts[label] > 0);
+  const said = named.map((label, at) =>
+    at === 0 ? `${counted(counts[label], "capture")} ${label}` : `${counts[label]} ${label}`,
+  );
   const title =
-    `${decided} of ${counted(captures, "capture")} decided${said === "" ? "" : `: ${said}`}` +
-    (checks === 0 ? "" : `; ${checked} of ${checks} checked`);
-  return { captures, decided, title };
+    countText("case", lists.case) +
+    (said.length === 0 ? "" : `: ${said.join(", ")}`) +
+    (lists.check.all === 0 ? "" : `; ${countText("check", lists.check)}`);
+  const captures = named.reduce((sum, label) => sum + counts[label], 0);
+  return { cases: lists.case, captures, title };
 }
 
 export function nextCommand(results: string, decisions: string, input: readonly string[]): string {

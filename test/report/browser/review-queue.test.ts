@@ -44,7 +44,7 @@ describe("the queue of cases", () => {
     expect(cases.map((each) => caseSentence(head, each))).toEqual([
       "off-topic: parked or for sale, since 27 January 2011 (3 captures)",
       "off-topic: other content, of no known kind, in all captures (1 capture)",
-      "on-topic: drawn to be checked, on 27 January 2010",
+      "on-topic: drawn at random, on 27 January 2010",
     ]);
   });
 
@@ -85,15 +85,15 @@ describe("the queue of cases", () => {
     const filter = (...facets: readonly [FacetName, string][]): ReturnType<typeof filterQueue> =>
       filterQueue(
         cases,
-        { facets: new Map(facets), query: "" },
+        { look: "case", facets: new Map(facets), query: "" },
         (each) => (each === step ? "agreed" : "open"),
         ({ timeMap }) => head.timeMaps[timeMap]!.seed,
       );
     const all = filter();
-    expect(all.cases).toEqual(cases);
+    expect(all.cases).toEqual(cases.filter(({ look }) => look === "case"));
     expect([...all.counts.get("decision")!]).toEqual([
       ["agreed", 1],
-      ["open", 2],
+      ["open", 1],
     ]);
     const open = filter(["decision", "open"]);
     expect(open.cases).not.toContain(step);
@@ -136,7 +136,7 @@ describe("the audit sample in the queue", () => {
       [4, 1],
     ]);
     expect(caseSentence(sampled, first)).toBe(
-      "on-topic: drawn to be checked, 27 January 2010 to 27 January 2014 (3 equal captures)",
+      "on-topic: drawn at random, 27 January 2010 to 27 January 2014 (3 equal captures)",
     );
     const split = casesOf(sampled, new Set(["0.2"])).filter((each) => each.drawn !== undefined);
     expect(split.map((each) => placesOf(sampled, each))).toContainEqual([2, 4]);

@@ -890,15 +890,15 @@ describe("fixtures/collection filtered by its labels", () => {
 describe("the end of filter", () => {
   const captures = [good(2010), good(2011), good(2012), bad(2013)];
 
-  it("says on how many cases and checks nobody has decided", async () => {
+  it("says how many cases and checks are decided, unless all are", async () => {
     const collection = new Collection({ "a.warc": PACKINGS.plain(captures) });
-    const line = "nobody has decided on";
+    const line = "see detect_off_topic review";
     const decided: Readonly<Record<string, "0" | "1" | "?">> = {
       [uriM(2010, "good")]: "1",
       ...{ [uriM(2011, "good")]: "?", [uriM(2012, "good")]: "1", [uriM(2013, "bad")]: "0" },
     };
     const { stderr } = await collection.clean({ [uriM(2013, "bad")]: "0" });
-    expect(stderr).toContain(`${line} 1 check: see detect_off_topic review`);
+    expect(stderr).toContain(`1 of 1 case decided; 0 of 1 check decided: ${line}`);
     expect((await collection.clean(decided)).stderr).not.toContain(line);
   });
 });

@@ -14,7 +14,7 @@ const MARKS: Readonly<Record<CaseState, string>> = {
   contradicted: "≠",
 };
 
-/** A heading precedes each batch and the audit sample. */
+/** A heading precedes each batch. */
 export function caseList(
   head: PageHead,
   cases: readonly ReviewCase[],
@@ -28,11 +28,9 @@ export function caseList(
   const rows = shown.flatMap((each, at) => {
     const before = cases[from + at - 1];
     const title =
-      each.drawn !== undefined && before?.drawn === undefined
-        ? "Audit sample of on-topic captures"
-        : each.batch !== undefined && each.batch !== before?.batch
-          ? batches.get(each.batch)
-          : undefined;
+      each.batch !== undefined && each.batch !== before?.batch
+        ? batches.get(each.batch)
+        : undefined;
     const row = element("li", caseButton(head, each, stateOf(each), from + at === current, chosen));
     return title === undefined ? [row] : [element("li.case-group", title), row];
   });

@@ -1,3 +1,4 @@
+import type { Look } from "../../list-count.js";
 import { CASE_FLAGS, type PageHead, STRIP } from "../../page-data.js";
 import { groupBy } from "../../../base/math/group-by.js";
 import type { Label } from "../../../write/decisions.js";
@@ -18,6 +19,7 @@ import {
 export interface ReviewCase {
   /** TimeMap and place of the first memento, such as `12.3`. */
   readonly id: string;
+  readonly look: Look;
   readonly timeMap: number;
   readonly from: number;
   readonly to: number;
@@ -59,6 +61,7 @@ export function casesOf(head: PageHead, splits: ReadonlySet<string> = new Set())
   const runs = cases.timeMap.slice(0, cases.kind.length).flatMap((timeMap, at): ReviewCase[] => {
     const isUnsure = ((cases.flags[at] ?? 0) & CASE_FLAGS.unsure) > 0;
     const whole = {
+      look: "case" as const,
       timeMap,
       computed: isUnsure ? ("unsure" as const) : ("off-topic" as const),
       kind: kinds[cases.kind[at] ?? -1] ?? UNKNOWN_KIND,
@@ -82,7 +85,7 @@ export function casesOf(head: PageHead, splits: ReadonlySet<string> = new Set())
 
 /** Mementos that have the same text and belong to one TimeMap form one case, unless it is split. */
 function sampleCases(head: PageHead, splits: ReadonlySet<string>): ReviewCase[] {
-  const { timeMap: timeMaps, from: places, flags, drawn, equal, kind } = head.cases;
+  const { timeMap: timeMaps, from: places, flags, checks, drawn, equal, kind } = head.cases;
   // The sample is at the end of the columns of all cases.
   const rowOf = (at: number): number => kind.length + at;
   return [...groupBy(drawn.keys(), (at) => equal[at]!).values()].flatMap((group): ReviewCase[] => {
@@ -96,6 +99,8 @@ function sampleCases(head: PageHead, splits: ReadonlySet<string>): ReviewCase[] 
     }
     return parts.map((part): ReviewCase => {
       const made = {
+        // At most one memento of a seed is a check, so that each check is in a case of its own.
+        look: part.some((at) => at < checks) ? ("check" as const) : ("random" as const),
         timeMap,
         from: places[rowOf(part[0]!)]!,
         to: places[rowOf(part.at(-1)!)]!,
@@ -174,8 +179,9 @@ function facetsOf(
 
 export type CaseState = "open" | "agreed" | "disagreed" | "unsure" | "contradicted";
 
-/** Filter of the queue: a value for each selected facet, and a text that is part of a URI or of a kind. */
+/** Filter of the queue: a list, a value for each selected facet, and a text that is part of a URI or of a kind. */
 export interface QueueFilter {
+  readonly look: Look;
   readonly facets: ReadonlyMap<FacetName, string>;
   readonly query: string;
 }
@@ -188,7 +194,7 @@ export interface FilteredQueue {
 
 export function filterQueue(
   cases: readonly ReviewCase[],
-  { facets, query }: QueueFilter,
+  { look, facets, query }: QueueFilter,
   stateOf: (each: ReviewCase) => CaseState,
   seedOf: (each: ReviewCase) => string,
 ): FilteredQueue {
@@ -197,6 +203,7 @@ export function filterQueue(
   const wanted = query.trim().toLowerCase();
   const shown: ReviewCase[] = [];
   for (const each of cases) {
+    if (each.look !== look) continue;
     const text = `${seedOf(each)} ${each.kind ?? ""}`.toLowerCase();
     if (!text.includes(wanted)) continue;
     const valuesOf = (name: FacetName): readonly string[] =>
@@ -236,8 +243,8 @@ function certaintyTitle(computed: OverallStatus, probability: number | undefined
   return computed === "unsure" ? `, ${shown} % off-topic` : `, ${shown} %`;
 }
 
-function reasonOf({ kind, drawn }: ReviewCase, evidence: ShownMemento["evidence"]): string {
-  if (drawn !== undefined) return "drawn to be checked";
+function reasonOf({ kind, look, drawn }: ReviewCase, evidence: ShownMemento["evidence"]): string {
+  if (drawn !== undefined) return look === "check" ? "nearest to the threshold" : "drawn at random";
   if (kind !== undefined && kind !== UNKNOWN_KIND) return visible(kind);
   const { redirect, language, words } = evidence ?? {};
   if (redirect !== undefined) return `redirected to ${shortened(redirect.uriR, 60)}`;

@@ -10,6 +10,7 @@ import {
   removalFormats,
 } from "./cases.js";
 import type { Conflict } from "../../../write/decisions.js";
+import type { ReviewModel } from "./review-model.js";
 
 const KEYS = {
   "off-topic": ["y", "off-topic"],
@@ -59,20 +60,36 @@ export const commandButton = (
   return made;
 };
 
-export const keysHelp = (): HTMLDetailsElement =>
-  folded(
-    "keys-help",
-    "Keys",
+/** Returns the overlay with the keys, which Escape closes. Keys of the review have no effect while it is open. */
+export function keysHelp(): HTMLDialogElement {
+  const half = (from: number, to: number): HTMLElement =>
     table(
       undefined,
       [],
-      Object.values(KEYS).map(([key, title]) => row(element("kbd", key), element("td", title))),
-    ),
+      Object.values(KEYS)
+        .slice(from, to)
+        .map(([key, title]) => row(element("kbd", key), element("td", title))),
+    );
+  const box = element("dialog.keys-help", { "aria-labelledby": "keys-title" });
+  box.append(
+    element("h2", { id: "keys-title" }, "Keys"),
+    element("div.key-columns", half(0, 8), half(8, 16)),
     element(
       "p.remark",
-      "y, n and u go on to the next open case. The arrow keys go from capture to capture of a case.",
+      "y, n and u decide the case on the screen and go on to the next open one. The arrow keys go from capture to capture of a case.",
     ),
+    button("Close", () => box.close(), { autofocus: true }),
   );
+  box.addEventListener("keydown", ({ key }) => {
+    // The browser closes it for Escape too, but only after the next key may have come.
+    if (key === KEYS.help[0] || key === "Escape") box.close();
+  });
+  box.addEventListener("close", () => {
+    // The browser may give the focus back to a field that was left, in which keys would be text.
+    if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur();
+  });
+  return box;
+}
 
 interface MenuEvents {
   command(command: Command): void;
@@ -147,10 +164,15 @@ export class ReviewMenu {
   }
 }
 
-export const unfiledTitle = (unfiled: number, isKept: boolean): string =>
+export const unfiledTitle = ({ unfiled, isKept, hasDecisions }: UnfiledState): string =>
   unfiled === 0
-    ? "All decisions are saved"
+    ? hasDecisions
+      ? "All decisions are saved"
+      : ""
     : `${counted(unfiled, "decision")} not saved to a file yet${isKept ? "" : ", nor stored by this browser"}`;
+
+/** Part of the model that says what is saved. Nothing counts as saved before anything is decided. */
+type UnfiledState = Pick<ReviewModel, "unfiled" | "isKept" | "hasDecisions">;
 
 /** A collection may span more years than there are kinds of page. */
 const MOST_VALUES = 40;

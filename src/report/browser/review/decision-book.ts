@@ -61,6 +61,14 @@ export class DecisionBook {
     return this.#unfiled.size;
   }
 
+  /** Whether a memento has a decision that has not been taken back. */
+  get hasDecisions(): boolean {
+    for (const rows of this.#rows.values()) {
+      if (rows.some(({ label }) => label !== undefined)) return true;
+    }
+    return false;
+  }
+
   of(uriM: string): readonly Decision[] {
     return this.#rows.get(uriMOf(uriM)) ?? [];
   }

@@ -1,3 +1,4 @@
+import type { Look } from "../../list-count.js";
 import type { PageHead } from "../../page-data.js";
 import {
   type FacetName,
@@ -9,15 +10,18 @@ import {
 } from "./cases.js";
 import type { ReviewModel } from "./review-model.js";
 
+const NO_FILTER = { facets: new Map<FacetName, string>(), query: "" };
+
 /** The filtered cases, and the current case and memento. */
 export class CaseQueue {
-  filter: QueueFilter = { facets: new Map(), query: "" };
+  filter: QueueFilter = { look: "case", ...NO_FILTER };
   shown: FilteredQueue = { cases: [], counts: new Map() };
   /** Place of the shown memento of the current case in its TimeMap. */
   place = 0;
   readonly #head: PageHead;
   readonly #model: ReviewModel;
   #current: ReviewCase | undefined;
+  #isAtEnd = false;
 
   constructor(head: PageHead, model: ReviewModel) {
     this.#head = head;
@@ -26,6 +30,11 @@ export class CaseQueue {
 
   get current(): ReviewCase | undefined {
     return this.#current;
+  }
+
+  /** Whether the last open case is decided. No case is then current until the reviewer chooses one. */
+  get isAtEnd(): boolean {
+    return this.#isAtEnd;
   }
 
   /** Index of the current case among the filtered cases; -1 if the filter excludes the current case. */
@@ -37,24 +46,44 @@ export class CaseQueue {
     return this.shown.cases.filter((each) => this.#model.isOpen(each));
   }
 
-  /** Without a current case, the first case becomes current. */
+  /** Without a current case, the first case becomes current unless all are decided. */
   refresh(): void {
     const seedOf = ({ timeMap }: ReviewCase): string => this.#head.timeMaps[timeMap]!.seed;
     const { cases } = this.#model;
     this.shown = filterQueue(cases, this.filter, (each) => this.#model.stateOf(each), seedOf);
     const [first] = this.shown.cases;
-    if (this.#current === undefined && first !== undefined) this.goTo(first);
+    if (this.#current !== undefined) return;
+    if (first === undefined || this.open.length === 0) this.finish();
+    else this.goTo(first);
   }
 
   goTo(each: ReviewCase): void {
     if (this.#current !== each) this.place = each.from;
     this.#current = each;
+    this.#isAtEnd = false;
+    // A case of another list, such as one that is decided no more, brings its list.
+    if (each.look !== this.filter.look) this.filter = { ...NO_FILTER, look: each.look };
     this.#model.opened(each);
+  }
+
+  finish(): void {
+    this.#current = undefined;
+    this.#isAtEnd = true;
+  }
+
+  /** Shows a list from its first open case on, without a filter. */
+  show(look: Look): void {
+    this.filter = { ...NO_FILTER, look };
+    this.#current = undefined;
+    this.refresh();
+    const [open] = this.open;
+    if (open !== undefined) this.goTo(open);
   }
 
   /** Without an identifier, the first case becomes current at the next refresh. */
   goToId(id: string | undefined): void {
     this.#current = undefined;
+    this.#isAtEnd = false;
     const found = this.#model.cases.find((each) => each.id === id);
     if (found !== undefined) this.goTo(found);
   }
@@ -83,6 +112,7 @@ export class CaseQueue {
     else facets.set(name, value);
     this.filter = { ...this.filter, facets };
     this.#current = undefined;
+    this.#isAtEnd = false;
   }
 
   /** Returns the next open case after the current case. The search continues at the first case after the last case. */

@@ -8,7 +8,10 @@ interface ReviewParts {
   readonly position: HTMLElement;
   readonly menu: HTMLElement;
   readonly sentence: HTMLElement;
+  readonly undo: HTMLElement;
   readonly status: HTMLElement;
+  /** Buttons that choose a list. */
+  readonly lists: HTMLElement;
   readonly views: readonly HTMLElement[];
   readonly steps: HTMLElement;
   readonly pair: HTMLElement;
@@ -50,7 +53,7 @@ export function reviewLayout(parts: ReviewParts, act: (command: Command) => void
           { role: "group", "aria-label": "Decide" },
           ...(["off-topic", "on-topic", "unsure"] as const).map((label) => command(label)),
         ),
-        element("div.said", command("undo"), parts.status),
+        element("div.said", parts.undo, parts.status),
       ),
       element(
         "div.view-bar",
@@ -70,7 +73,7 @@ export function reviewLayout(parts: ReviewParts, act: (command: Command) => void
         element("label.comment", "Comment ", parts.comment),
         parts.facts,
       ),
-      element("section", element("h3", "Cases"), parts.list),
+      element("section", { "aria-label": "Lists" }, parts.lists, parts.list),
       element(
         "section",
         { "aria-label": "Filter" },

@@ -7,7 +7,8 @@ import {
   parseDecisions,
   uriMOf,
 } from "../../../write/decisions.js";
-import { type PageHead, PART_SIZE, type ReviewData } from "../../page-data.js";
+import type { ListCount, Look } from "../../list-count.js";
+import { type PageHead, PART_SIZE, type ReviewData, STRIP } from "../../page-data.js";
 import { readMemento, readPart } from "../data.js";
 import { type CaseState, casesOf, placesOf, type Removed, type ReviewCase } from "./cases.js";
 import { DecisionBook } from "./decision-book.js";
@@ -44,19 +45,20 @@ interface Undone {
 export interface DecisionCounts {
   readonly mementos: number;
   readonly decided: Readonly<Record<Label, number>>;
-  /**
-   * Number of off-topic and unsure cases without a decision. `openSample` is the number of such cases in the audit
-   * sample.
-   */
-  readonly openCases: number;
-  readonly openSample: number;
-  /**
-   * Number of seeds with an open case outside the audit sample. `seeds` also includes the seeds whose cases are all
-   * decided.
-   */
+  /** Numbers of entries of each list, and of those with a decision. */
+  readonly lists: Readonly<Record<Look, ListCount>>;
+  /** Number of captures that `filter` leaves out: those whose decision, or else verdict, is off-topic. */
+  readonly leftOut: number;
+  /** Number of seeds with an open case. `seeds` also includes the seeds whose cases are all decided. */
   readonly openSeeds: number;
   readonly seeds: number;
 }
+
+const emptyCounts = (): Record<Look, { all: number; decided: number }> => ({
+  case: { all: 0, decided: 0 },
+  check: { all: 0, decided: 0 },
+  random: { all: 0, decided: 0 },
+});
 
 /** Time in milliseconds between two checks whether the command still runs. */
 const ASK_EVERY = 2_000;
@@ -127,6 +129,16 @@ export class ReviewModel {
   /** Number of mementos with decisions that no file contains. */
   get unfiled(): number {
     return this.#book.unfiled;
+  }
+
+  /** Whether anything has been decided, here or elsewhere. */
+  get hasDecisions(): boolean {
+    return this.#book.hasDecisions;
+  }
+
+  /** Whether there is a step to undo. */
+  get canUndo(): boolean {
+    return this.#steps.length > 0;
   }
 
   /** Whether decisions outlive the page. */
@@ -214,19 +226,16 @@ export class ReviewModel {
 
   #count(): DecisionCounts {
     const decided = { "off-topic": 0, "on-topic": 0, unsure: 0 };
-    let [mementos, openCases, openSample] = [0, 0, 0];
+    const lists = emptyCounts();
+    let mementos = 0;
     const [seeds, openSeeds] = [new Set<number>(), new Set<number>()];
     for (const each of this.#cases) {
       const isOpen = this.isOpen(each);
-      if (each.drawn !== undefined) {
-        if (isOpen) openSample += 1;
-        continue;
-      }
+      lists[each.look].all += 1;
+      if (!isOpen) lists[each.look].decided += 1;
+      if (each.look !== "case") continue;
       seeds.add(each.timeMap);
-      if (isOpen) {
-        openCases += 1;
-        openSeeds.add(each.timeMap);
-      }
+      if (isOpen) openSeeds.add(each.timeMap);
       for (const place of placesOf(this.#head, each)) {
         const label = this.labelAt(each.timeMap, place);
         mementos += 1;
@@ -234,7 +243,20 @@ export class ReviewModel {
       }
     }
     const [open, all] = [openSeeds.size, seeds.size];
-    return { mementos, decided, openCases, openSample, openSeeds: open, seeds: all };
+    const leftOut = this.#countLeftOut();
+    return { mementos, decided, lists, leftOut, openSeeds: open, seeds: all };
+  }
+
+  #countLeftOut(): number {
+    const { timeMaps } = this.#head;
+    let leftOut = timeMaps.reduce((sum, { offTopic }) => sum + offTopic, 0);
+    for (const [at, label] of this.#labels) {
+      const [timeMap = -1, place = -1] = at.split(".").map(Number);
+      const isOff = timeMaps[timeMap]?.strip[place] === STRIP.offTopic;
+      if (label === "off-topic" && !isOff) leftOut += 1;
+      if (label === "on-topic" && isOff) leftOut -= 1;
+    }
+    return leftOut;
   }
 
   /** Afterwards the decisions count as saved. */

@@ -1,8 +1,9 @@
 import type { Label } from "../../../write/decisions.js";
+import { countText, type Look } from "../../list-count.js";
 import type { PageHead } from "../../page-data.js";
 import { button, element } from "../dom.js";
 import { counted, grouped, visible } from "../words.js";
-import type { DecisionServer, ReviewModel } from "./review-model.js";
+import type { DecisionCounts, DecisionServer, ReviewModel } from "./review-model.js";
 
 /** Returns nothing while the command runs. */
 export function endedNotice({ hasEnded }: ReviewModel, save: () => void): HTMLElement[] {
@@ -20,28 +21,64 @@ export function endedNotice({ hasEnded }: ReviewModel, save: () => void): HTMLEl
   ];
 }
 
-/** Returns nothing while a case is open. */
-export function finishedNotice(
-  model: ReviewModel,
-  head: PageHead,
-  server: DecisionServer | undefined,
-): HTMLElement[] {
-  const { decided, mementos, openCases, openSample } = model.counts();
-  if (openCases > 0 || mementos === 0) return [];
-  const labels = (Object.keys(decided) as Label[]).filter((label) => decided[label] > 0);
-  const said = labels.map((label) => `${grouped(decided[label])} ${label}`).join(", ");
-  const rest =
-    openSample === 0 ? "" : ` ${counted(openSample, "case")} of the audit sample left to check.`;
-  const isServed = server !== undefined && !model.hasEnded;
-  const next = isServed || model.unfiled === 0 ? "Next:" : "Save the decisions (s), then:";
-  return [
-    element(
-      "div.notice.finished",
-      element("p", `All ${counted(mementos, "capture")} are decided: ${said}.${rest} ${next}`),
-      element("code", visible(server?.data.next ?? nextCommand(head))),
-    ),
-  ];
+interface End {
+  readonly model: ReviewModel;
+  readonly head: PageHead;
+  readonly server: DecisionServer | undefined;
+  readonly look: Look;
+  /** Shows a list from its first open entry on. */
+  readonly show: (look: Look) => void;
 }
 
-const nextCommand = ({ file = "run.jsonl" }: PageHead): string =>
-  `detect_off_topic filter ${file} --overrides decisions.tsv -i INPUT -o clean/`;
+/**
+ * Returns the screen after the last open entry of a list: the decisions, the number of captures that `filter` leaves out,
+ * the next command, and the list that may follow. Nothing is decided there.
+ */
+export function endOfList({ model, head, server, look, show }: End): HTMLElement {
+  const { decided, mementos, lists, leftOut } = model.counts();
+  const { all, decided: done } = lists[look];
+  if (done < all) {
+    return notice(
+      `Nothing open is left in this filter. ${countText(look, lists[look], grouped)}.`,
+      button("Show what is open", () => show(look)),
+    );
+  }
+  const labels = (Object.keys(decided) as Label[]).filter((label) => decided[label] > 0);
+  const said = labels.map((label) => `${grouped(decided[label])} ${label}`).join(", ");
+  const isServed = server !== undefined && !model.hasEnded;
+  const next = isServed || model.unfiled === 0 ? "Next:" : "Save the decisions (s), then:";
+  return notice(
+    mementos === 0 && look === "case"
+      ? "There is no case to decide."
+      : `${countText(look, lists[look], grouped)}. Captures in cases: ${said === "" ? "none decided" : said}.`,
+    element("p", `filter will leave out ${counted(leftOut, "capture")}. ${next}`),
+    element("code", nextCommand(head, server)),
+    ...furtherLists(lists, look).flatMap((other) => [
+      element("p.remark", `${OFFERS[other]} ${countText(other, lists[other], grouped)}.`),
+      button(`Look at ${other === "check" ? "the checks" : "these"}`, () => show(other)),
+    ]),
+  );
+}
+
+const notice = (sentence: string, ...more: readonly HTMLElement[]): HTMLElement =>
+  element("div.notice.finished", element("p", sentence), ...more);
+
+/** Returns the lists that are not complete, cases before checks. */
+const furtherLists = (lists: DecisionCounts["lists"], look: Look): Look[] =>
+  (["case", "check", "random"] as const).filter(
+    (other) => other !== look && lists[other].decided < lists[other].all,
+  );
+
+const OFFERS: Readonly<Record<Look, string>> = {
+  case: "Cases are still open.",
+  check:
+    "If you like: checks are on-topic captures, of each seed the one nearest to the threshold, and show what the verdicts may have missed.",
+  random: "If you like: on-topic captures drawn at random; only they say how much was missed.",
+};
+
+/** Returns the command that uses the decisions. */
+export const nextCommand = ({ file = "run.jsonl" }: PageHead, server?: DecisionServer): string =>
+  visible(
+    server?.data.next ??
+      `detect_off_topic filter ${file} --overrides decisions.tsv -i INPUT -o clean/`,
+  );

@@ -1,7 +1,8 @@
 import type { Label } from "../../../write/decisions.js";
+import { countText, type Look, LOOKS } from "../../list-count.js";
 import type { PageHead } from "../../page-data.js";
 import { readMemento } from "../data.js";
-import { confirmed, element, focusAgain } from "../dom.js";
+import { button, confirmed, element, focusAgain, switchedOff } from "../dom.js";
 import { mementoHref } from "../memento-text.js";
 import { counted, dayTitle, grouped, shortened } from "../words.js";
 import { captureSteps, caseFacts, history } from "./case-card.js";
@@ -30,7 +31,7 @@ import { pair, PAIR_VIEWS, type PairView, pairViews } from "./pair.js";
 import { CaseQueue } from "./queue.js";
 import { reviewLayout } from "./review-layout.js";
 import type { DecisionServer, ReviewModel } from "./review-model.js";
-import { endedNotice, finishedNotice } from "./review-notices.js";
+import { endedNotice, endOfList } from "./review-notices.js";
 import { storedName, storeName } from "./reviewer-name.js";
 
 export class ReviewView {
@@ -45,6 +46,7 @@ export class ReviewView {
   readonly #position = element("span.position");
   readonly #unfiled = element("span.unfiled.remark");
   readonly #sentence = element("p.sentence");
+  readonly #undoButton = commandButton("undo", () => this.#undo());
   readonly #status = element("p.status-line", { role: "status" });
   readonly #views: ReadonlyMap<PairView, HTMLButtonElement>;
   readonly #steps = element("div.step-box");
@@ -52,6 +54,7 @@ export class ReviewView {
   readonly #history = element("div.history");
   readonly #facts = element("div.facts-box");
   readonly #facets = element("div.facets");
+  readonly #lists = element("div.choices", { role: "group", "aria-label": "List" });
   readonly #list = element("div.cases");
   readonly #help = keysHelp();
   readonly #query = element("input", { type: "search", spellcheck: "false", dir: "auto" });
@@ -103,7 +106,8 @@ export class ReviewView {
           unfiled: this.#unfiled,
           position: this.#position,
         },
-        ...{ menu: this.#menu.element, sentence: this.#sentence, status: this.#status },
+        ...{ menu: this.#menu.element, sentence: this.#sentence },
+        ...{ undo: this.#undoButton, status: this.#status, lists: this.#lists },
         ...{ views: [...this.#views.values()], steps: this.#steps, pair: this.#pair },
         ...{ history: this.#history, comment: this.#comment, facts: this.#facts, list: this.#list },
         ...{ query: this.#query, facets: this.#facets, help: this.#help },
@@ -122,7 +126,8 @@ export class ReviewView {
         return value === "" ? [] : [[name, value] as const];
       }),
     );
-    this.#queue.filter = { facets, query: choice.get("query") ?? "" };
+    const look = (Object.keys(LOOKS) as Look[]).find((each) => each === choice.get("list"));
+    this.#queue.filter = { look: look ?? "case", facets, query: choice.get("query") ?? "" };
     this.#queue.goToId(choice.get("case"));
     this.#isShown = true;
     this.#render();
@@ -141,7 +146,9 @@ export class ReviewView {
       });
     }
     const isShown = (): boolean => this.section.isConnected && !this.section.matches(".view-off");
-    listenToKeys(isShown, (command) => this.#act[command]());
+    listenToKeys(isShown, (command) => {
+      if (!DECIDING.has(command) || this.#isOnScreen()) this.#act[command]();
+    });
     document.addEventListener("keydown", ({ key, target }) => {
       const isElsewhere = target instanceof HTMLElement && target.closest(".film, .view") !== null;
       if (!isShown() || isTyping(target) || isElsewhere) return;
@@ -169,11 +176,26 @@ export class ReviewView {
     filter: () => this.#query.focus(),
     replay: () => this.#replay(),
     save: () => this.#save(),
-    help: () => {
-      this.#help.open = !this.#help.open;
-      this.#help.scrollIntoView({ block: "nearest" });
-    },
+    help: () => this.#help.showModal(),
   };
+
+  /** A key decides only what the reviewer sees. Otherwise the case is shown, and the key has to be pressed again. */
+  #isOnScreen(): boolean {
+    const { top, bottom } = this.#sentence.getBoundingClientRect();
+    const isSeen = bottom > 0 && top < window.innerHeight;
+    if (!isSeen) {
+      this.#showScreen();
+      this.#say("The case was not on the screen. Press the key again to decide it.");
+    }
+    return isSeen || this.#queue.current === undefined;
+  }
+
+  #showScreen(): void {
+    this.#seed.scrollIntoView({ block: "nearest" });
+    if (this.#seed.getBoundingClientRect().top > window.innerHeight / 2) {
+      this.#seed.scrollIntoView({ block: "start" });
+    }
+  }
 
   // Display
 
@@ -204,14 +226,47 @@ export class ReviewView {
     // The buttons are created again, so the pressed button must get the focus back.
     focusAgain(this.#facets, "data-facet", facet);
     this.#menu.show(this.#shownOpen().length);
-    this.#unfiled.textContent = unfiledTitle(model.unfiled, model.isKept);
+    switchedOff(this.#undoButton, !model.canUndo);
+    this.#unfiled.textContent = unfiledTitle(model);
     this.#unfiled.classList.toggle("some", model.unfiled > 0);
+    this.#showLists();
+    this.#showCurrent();
+  }
+
+  #showNotices(): void {
+    const model = this.#model;
+    const end = {
+      ...{ model, head: this.#head, server: this.#server, look: this.#queue.filter.look },
+      show: (look: Look) => this.#showList(look),
+    };
     this.#notice.replaceChildren(
       ...endedNotice(model, () => this.#save()),
       ...conflictList(model.conflicts),
-      ...finishedNotice(model, this.#head, this.#server),
+      ...(this.#queue.isAtEnd ? [endOfList(end)] : []),
     );
-    this.#showCurrent();
+  }
+
+  #showLists(): void {
+    const focused = document.activeElement?.getAttribute("data-list");
+    const { lists } = this.#model.counts();
+    this.#lists.replaceChildren(
+      ...(Object.keys(LOOKS) as Look[]).flatMap((look) => {
+        const { decided, all } = lists[look];
+        if (all === 0 && look !== "case") return [];
+        const title = `${LOOKS[look]} (${grouped(decided)} of ${grouped(all)})`;
+        const isShown = look === this.#queue.filter.look;
+        const attributes = { "aria-pressed": String(isShown), "data-list": look };
+        return [button(title, () => this.#showList(look), attributes)];
+      }),
+    );
+    focusAgain(this.#lists, "data-list", focused);
+  }
+
+  #showList(look: Look): void {
+    this.#queue.show(look);
+    this.#say("");
+    this.#note(true);
+    this.#showScreen();
   }
 
   #showCurrent(): void {
@@ -226,22 +281,22 @@ export class ReviewView {
         (each) => {
           this.#queue.goTo(each);
           this.#showMoved();
+          this.#showScreen();
         },
       ),
     );
     focusAgain(this.#list, "data-case", focused);
-    this.#position.textContent =
-      cases.length === 0
-        ? "no case"
-        : `case ${grouped(this.#queue.at + 1)} of ${grouped(cases.length)}`;
+    this.#position.textContent = this.#progress();
+    this.#showNotices();
     this.#showCard();
   }
 
   #showCard(): void {
     const { current: each, place } = this.#queue;
     const memento = each && readMemento(each.timeMap, place);
+    this.section.setAttribute("data-look", this.#queue.isAtEnd ? "end" : this.#queue.filter.look);
     if (each === undefined || memento === undefined) {
-      this.#seed.textContent = "There is no case to decide.";
+      this.#seed.textContent = `End of the list: ${LOOKS[this.#queue.filter.look].toLowerCase()}`;
       const parts = [this.#sentence, this.#steps, this.#pair, this.#history, this.#facts];
       for (const part of parts) part.replaceChildren();
       return;
@@ -309,6 +364,12 @@ export class ReviewView {
     this.#note(false);
   }
 
+  /** Goes to the next open case. After the last one, the screen says so instead of leading on to another list. */
+  #goOn(next: ReviewCase | undefined): void {
+    if (next === undefined) this.#queue.finish();
+    else this.#queue.goTo(next);
+  }
+
   #look(by: number): void {
     if (this.#queue.look(by)) this.#showCard();
   }
@@ -316,7 +377,8 @@ export class ReviewView {
   #note(isStep: boolean): void {
     const { filter, current } = this.#queue;
     const facets = Object.fromEntries(filter.facets);
-    this.#noted({ ...facets, query: filter.query, case: current?.id ?? "" }, isStep);
+    const list = filter.look === "case" ? "" : filter.look;
+    this.#noted({ list, ...facets, query: filter.query, case: current?.id ?? "" }, isStep);
   }
 
   #replay(): void {
@@ -338,9 +400,9 @@ export class ReviewView {
     const next = this.#queue.nextOpen();
     const count = this.#model.decide([each], label, note === "" ? undefined : note);
     this.#comment.value = "";
-    if (next !== undefined) this.#queue.goTo(next);
+    this.#goOn(next);
     this.#note(false);
-    this.#say(`${label}: ${this.#capturesOf(each, count)}. ${this.#progress()}`);
+    this.#say(`${label}: ${this.#capturesOf(each, count)}. ${this.#progress()}.`);
   }
 
   #capturesOf({ timeMap }: ReviewCase, count: number): string {
@@ -370,9 +432,8 @@ export class ReviewView {
     const question = `Decide that ${many} are ${label}? Captures that you have not looked at are marked in the file.`;
     if (!(await confirmed(question, `${label}: ${counted(mementos, "capture")}`))) return;
     this.#model.decide(cases, label);
-    const next = this.#queue.nextOpen();
-    if (next !== undefined) this.#queue.goTo(next);
-    this.#say(`${label}: ${many}. ${this.#progress()}`);
+    this.#goOn(this.#queue.nextOpen());
+    this.#say(`${label}: ${many}. ${this.#progress()}.`);
   }
 
   /**
@@ -418,8 +479,8 @@ export class ReviewView {
   }
 
   #progress(): string {
-    const open = this.#queue.open.length;
-    return open === 0 ? "No open case is left here." : `${grouped(open)} open here.`;
+    const { look } = this.#queue.filter;
+    return countText(look, this.#model.counts().lists[look], grouped);
   }
 
   // Files
@@ -450,6 +511,10 @@ export class ReviewView {
     if (!storeName(this.#model.name)) this.#say("The browser does not keep your name.");
   }
 }
+
+const DECIDING: ReadonlySet<Command> = new Set([
+  ...(["off-topic", "on-topic", "unsure", "batch", "split"] as const),
+]);
 
 /** Explains why the page does not have a view. */
 const WITHOUT: Readonly<Record<PairView, string>> = {

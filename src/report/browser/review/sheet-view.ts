@@ -1,8 +1,9 @@
 import type { Label } from "../../../write/decisions.js";
 import { groupBy } from "../../../base/math/group-by.js";
+import { countText } from "../../list-count.js";
 import type { PageHead } from "../../page-data.js";
 import { readMemento } from "../data.js";
-import { button, element } from "../dom.js";
+import { button, element, switchedOff } from "../dom.js";
 import { pictureOf } from "../pictures.js";
 import { counted, dayTitle, grouped, shortened, visible } from "../words.js";
 import { dayOf, placesOf, type ReviewCase } from "./cases.js";
@@ -17,6 +18,7 @@ export class SheetView {
   readonly section: HTMLElement;
   readonly #head: PageHead;
   readonly #model: ReviewModel;
+  readonly #undoButton = button("undo", () => this.#undo());
   readonly #groups = element("div.groups");
   readonly #status = element("p.status-line", { role: "status" });
   /** Cases that the reviewer has excluded from the decision on their kind. */
@@ -39,11 +41,7 @@ export class SheetView {
         "p.remark",
         "The first capture of each open case, by kind of page. Untick those that you do not want to decide with the others.",
       ),
-      element(
-        "div.said",
-        button("undo", () => this.#undo()),
-        this.#status,
-      ),
+      element("div.said", this.#undoButton, this.#status),
       this.#groups,
     );
   }
@@ -64,6 +62,7 @@ export class SheetView {
 
   #render(): void {
     const focused = document.activeElement?.getAttribute("data-sheet");
+    switchedOff(this.#undoButton, !this.#model.canUndo);
     const open = this.#model.cases.filter(
       (each) => each.computed === "off-topic" && this.#model.isOpen(each),
     );
@@ -96,8 +95,7 @@ export class SheetView {
       const count = this.#model.mementosOf(chosen);
       for (const [at, press] of buttons.entries()) {
         press.textContent = at === 0 ? `off-topic: ${counted(count, "capture")}` : labels[at]!;
-        if (count === 0) press.setAttribute("aria-disabled", "true");
-        else press.removeAttribute("aria-disabled");
+        switchedOff(press, count === 0);
       }
     };
     tell();
@@ -153,8 +151,8 @@ export class SheetView {
     const chosen = shown.filter(({ id }) => !this.#left.has(id));
     if (chosen.length === 0) return;
     const count = this.#model.decide(chosen, label);
-    const open = this.#model.counts().openCases;
-    this.#status.textContent = `${label}: ${counted(count, "capture")} (${visible(kind)}). ${counted(open, "case")} open.`;
+    const { lists } = this.#model.counts();
+    this.#status.textContent = `${label}: ${counted(count, "capture")} (${visible(kind)}). ${countText("case", lists.case, grouped)}.`;
   }
 
   #undo(): void {
