@@ -1,5 +1,5 @@
-import { settingName } from "../base/option.js";
-import { commandCatalogue, listedSettings } from "../command/command-catalogue.js";
+import { flagsText, settingName } from "../base/option.js";
+import { commandCatalogue, listedSettings, optionsOf } from "../command/command-catalogue.js";
 import { type HelpRow, rows } from "../command/help.js";
 import { catalogue, cutText } from "../run/plugins/catalogue.js";
 
@@ -13,7 +13,7 @@ export const extensionRows = (): string =>
   rows(
     catalogue().extensions.map(({ name, summary }) => {
       const keywords = partsOf(name)
-        .filter(([title]) => !title.startsWith("Settings"))
+        .filter(([title]) => !/^(?:Settings|Options)/u.test(title))
         .map(
           ([title, of]) =>
             `${title.replace(/ \(.*/u, "")}: ${of.map(([term]) => term).join(", ")}.`,
@@ -59,6 +59,12 @@ function partsOf(name: string): readonly (readonly [title: string, of: readonly 
     ["Inputs (-i)", summaries(inputs.filter(isOwn))],
     ["Output types (-ot)", summaries(writers.filter(isOwn))],
     ["Boilerplate removers (--boilerplate)", summaries(removers.filter(isOwn))],
+    [
+      "Options of a run",
+      optionsOf("detect")
+        .filter(({ key, rare, hidden }) => ownSettings.has(key) && rare !== true && hidden !== true)
+        .map((each) => [flagsText(each), each.help]),
+    ],
     [
       "Settings (--set)",
       listedSettings()

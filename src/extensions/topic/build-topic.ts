@@ -7,6 +7,7 @@ import {
   extractRecords,
   type Input,
   type LinePlace,
+  loadExtensions,
   pageFileInput,
   RunningTally,
   openRun,
@@ -51,6 +52,7 @@ export interface BuildTopicOptions extends Omit<DetectOptions, "input">, TopicRu
  * ```
  */
 export async function buildTopic(options: BuildTopicOptions): Promise<TopicProfile> {
+  await loadExtensions(["topic"]);
   checkOptions(options, {
     ...TOPIC_OPTIONS,
     ...{ core: "list", tune: "boolean", onUnreadable: "function", onCore: "function" },
@@ -124,6 +126,7 @@ export async function fitRecords(
   lines: Iterable<string> | AsyncIterable<string>,
   options: FitRecordsOptions,
 ): Promise<TopicProfile> {
+  await loadExtensions(["topic"]);
   checkOptions(options, { ...TOPIC_OPTIONS, place: "function", uriMs: "object" });
   const { uriMs, ...others } = options;
   const source = topicSource(options, uriMs === undefined ? undefined : { uriMs });
