@@ -10,7 +10,7 @@ import type { Settings } from "./types.js";
  */
 
 const registered = new Map<string, Setting>();
-/** Names of the plug-ins by the keys of their settings. */
+/** Plug-ins that settings are from, by the keys of the settings. */
 const owners = new Map<string, string>();
 const dataOfEvidence = new Map<string, Setting>();
 
