@@ -9,6 +9,9 @@ cd "$(dirname "$0")/../.."
 # One master and two workers, one of which is killed: the output must equal that of the plain command.
 world_spark() { examples/spark/run-local-cluster.sh; }
 
+# The jobs of the example for Hadoop streaming in Hadoop's local job runner: the output must equal that of the plain command.
+world_hadoop() { test/world/hadoop/run.sh; }
+
 # Archives of pywb, files of py-wacz and js-wacz, crawls of wget, GNU parallel and Ghostscript: other software reads our
 # files, and we read its files.
 world_archives() {
@@ -158,7 +161,7 @@ world_pictures() {
   rm -rf "$work"
 }
 
-all=(archives spark soft404 fuzz long tables python documents chromium firefox windows s3 pictures)
+all=(archives spark hadoop soft404 fuzz long tables python documents chromium firefox windows s3 pictures)
 all+=(readers binary release)
 [ $# -gt 0 ] || set -- "${all[@]}"
 failed=()
