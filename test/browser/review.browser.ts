@@ -332,6 +332,46 @@ describe.skipIf(installedChromium() === undefined)("a review", () => {
     expect(troubles).toEqual([]);
   });
 
+  it.each([
+    [1280, 900, "light"],
+    [390, 844, "dark"],
+  ] as const)(
+    "marks the words that gave the verdict where they are seen without scrolling, at %i x %i, %s",
+    async (width, height, colorScheme) => {
+      const lines = Array.from({ length: 24 }, (_, at) => `Visit number ${at} of the hall.`);
+      const others = Array.from({ length: 24 }, (_, at) => `Quite another sentence ${at} here.`);
+      const off = [...others, "This name is For Sale today.", ...others].join("\n");
+      const on = [...lines, "Our harbour has a museum."].join("\n");
+      const items = [...collection(2, 6)].map((each) => ({
+        ...each,
+        excerpt: { value: each.overall === "off-topic" ? off : on },
+      }));
+      const { page } = await openReport(await reportText(items, run), {
+        ...{ ...REVIEW, viewport: { width, height }, colorScheme },
+      });
+      const marks = page.locator(".pair mark");
+      // Nearly everything differs, so nothing else is marked.
+      expect(await marks.allInnerTexts()).toEqual(["harbour", "museum", "For Sale"]);
+      for (const mark of await marks.all()) {
+        const box = (await mark.boundingBox())!;
+        const excerpt = mark.locator("xpath=ancestor::div[@class='excerpt']");
+        const view = (await excerpt.boundingBox())!;
+        expect(box.y).toBeGreaterThanOrEqual(view.y);
+        expect(box.y + box.height).toBeLessThanOrEqual(Math.min(view.y + view.height, height));
+      }
+      const looks = await marks.evaluateAll((all: unknown[]) =>
+        all.map((each) => {
+          const { backgroundColor, textDecorationStyle } = (
+            globalThis as unknown as { getComputedStyle(of: unknown): Record<string, string> }
+          ).getComputedStyle(each);
+          return `${backgroundColor ?? ""} ${textDecorationStyle ?? ""}`;
+        }),
+      );
+      expect(looks[0]).toBe(looks[1]);
+      expect(looks[2]).not.toBe(looks[0]);
+    },
+  );
+
   it("switches undo off while there is nothing to undo, and says saved only of decisions", async () => {
     const { page } = await openFixture();
     const undo = page.locator(".said .do-undo");

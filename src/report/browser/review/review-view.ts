@@ -4,6 +4,7 @@ import type { PageHead } from "../../page-data.js";
 import { readMemento } from "../data.js";
 import { button, confirmed, element, focusAgain, switchedOff } from "../dom.js";
 import { mementoHref } from "../memento-text.js";
+import { scrollToReasons } from "../side-by-side.js";
 import { counted, dayTitle, grouped, shortened } from "../words.js";
 import { captureSteps, caseFacts, history } from "./case-card.js";
 import { caseList } from "./case-list.js";
@@ -337,6 +338,7 @@ export class ReviewView {
         labelAt: (timeMap, at) => this.#model.labelAt(timeMap, at),
       }),
     );
+    scrollToReasons(this.#pair);
   }
 
   #choose(view: PairView): void {
