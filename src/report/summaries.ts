@@ -1,3 +1,5 @@
+import { KINDS } from "../score/evidence/kinds.js";
+import { knownKind } from "../write/writing.js";
 import { hasImpossibleDate, verdictInTime } from "../base/possible-date.js";
 import { type SavedMemento, scoreOf, valueOf, whyNoScore } from "../write/entry.js";
 import { topicVoteText } from "../write/evidence.js";
@@ -295,6 +297,20 @@ export interface Surroundings {
   readonly seedSurt: string;
 }
 
+/** Returns whether effective status and fault of a memento say no more than its HTTP status and kind of page. */
+function usualConsequences(memento: SavedMemento): {
+  readonly status: boolean;
+  readonly fault: boolean;
+} {
+  const { capture, effectiveStatus, fault } = memento;
+  const kind = knownKind(memento);
+  const usual = kind === undefined ? undefined : KINDS[kind];
+  return {
+    status: effectiveStatus === capture.status || effectiveStatus === usual?.status,
+    fault: fault === "none" || fault === (usual?.fault ?? "page changed"),
+  };
+}
+
 export function pageMemento(
   memento: SavedMemento,
   scores: readonly PageScore[],
@@ -310,6 +326,7 @@ export function pageMemento(
     .map(
       ({ of, contribution }) => [inputs.place(of), Number(contribution.toPrecision(3))] as const,
     );
+  const isUsual = usualConsequences(memento);
   const { uriR = seed } = capture;
   const key = uriR === seed ? seedSurt : seedKey(uriR);
   return {
@@ -320,8 +337,8 @@ export function pageMemento(
     overall,
     problem: problem?.message,
     status: capture.status ?? evidence?.httpStatus?.memento,
-    effectiveStatus: effectiveStatus === capture.status ? undefined : effectiveStatus,
-    fault: fault === "none" ? undefined : fault,
+    effectiveStatus: isUsual.status ? undefined : effectiveStatus,
+    fault: isUsual.fault ? undefined : fault,
     scores,
     override,
     evidence: evidence && {

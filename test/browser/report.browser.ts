@@ -69,7 +69,7 @@ describe.skipIf(isAbsent)("the page of a report", () => {
     expect(await page.getByRole("status").innerText()).toBe("2 seeds of 6");
     await page.getByRole("link", { name: "Overview" }).click();
     await page.getByText("By pattern").click();
-    await page.getByRole("button", { name: "off-topic to the end" }).click();
+    await page.getByRole("button", { name: "from one day on" }).click();
     expect(await seedsOf(report)).toHaveLength(3);
     expect(await page.getByLabel("Pattern").inputValue()).toBe("step");
     expect(page.url()).toMatch(/#seeds\?pattern=step$/u);

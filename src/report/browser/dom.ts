@@ -1,5 +1,5 @@
 import type { OverallStatus } from "../../base/types.js";
-import { verdictTitle } from "./words.js";
+import { brokenAtSlashes, verdictTitle } from "./words.js";
 
 type Child = Node | string | undefined;
 type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
@@ -53,6 +53,13 @@ export function button(
   made.addEventListener("click", act);
   return made;
 }
+
+/** Returns a URI as text that breaks into lines only after slashes, unless a part is too long. */
+export const uriText = (uri: string): HTMLElement =>
+  element(
+    "bdi.uri",
+    ...brokenAtSlashes(uri).flatMap((part, at) => (at === 0 ? [part] : [element("wbr"), part])),
+  );
 
 /** A button that is switched off this way keeps the focus. */
 export function switchedOff(press: HTMLButtonElement, isOff: boolean): void {

@@ -14,6 +14,7 @@ import {
   svgElement,
   table,
   tick,
+  uriText,
 } from "./dom.js";
 import { pictureOf } from "./pictures.js";
 import type { DecisionServer, ReviewModel } from "./review/review-model.js";
@@ -325,7 +326,7 @@ function worstSeeds(
     press.append(
       ...[
         memento && pictureOf(head, memento, ""),
-        element("bdi.link", shortened(seed, 60)),
+        element("span.link", uriText(shortened(seed, 60))),
         element(
           "span.remark",
           `${grouped(offTopic)} of ${grouped(strip.length)} off-topic: ${visible(own?.kind ?? UNKNOWN_KIND)}, ${offWhen(timeMaps[place]!).join("")}`,

@@ -48,11 +48,10 @@ export function startReport(server?: DecisionServer): void {
   const note = (view: ReportView, choice: RouteChoice): void =>
     window.history.replaceState(null, "", formatRoute(view, choice));
   const list = new TimeMapList(head, makeTooltip(head.measures), (choice) => note("seeds", choice));
-  const links: Readonly<Record<ReportView, HTMLAnchorElement>> = {
+  const links: Readonly<Record<Exclude<ReportView, "sheet">, HTMLAnchorElement>> = {
     overview: element("a", { href: "#overview" }, "Overview"),
     seeds: element("a", { href: "#seeds" }, "Seeds"),
     review: element("a", { href: "#review" }, "Review"),
-    sheet: element("a", { href: "#sheet" }, "Contact sheet"),
   };
   const model = new ReviewModel(head, server);
   const review = new ReviewView(
@@ -81,10 +80,12 @@ export function startReport(server?: DecisionServer): void {
     sheet: sheet.section,
   };
   const show = (view: ReportView): void => {
-    for (const each of VIEWS) {
-      views[each].classList.toggle("view-off", each !== view);
-      if (each === view) links[each].setAttribute("aria-current", "page");
-      else links[each].removeAttribute("aria-current");
+    for (const each of VIEWS) views[each].classList.toggle("view-off", each !== view);
+    // The contact sheet is a part of the review.
+    const part = view === "sheet" ? "review" : view;
+    for (const [name, link] of Object.entries(links)) {
+      if (name === part) link.setAttribute("aria-current", "page");
+      else link.removeAttribute("aria-current");
     }
     // The review and the contact sheet use the whole width of the window.
     main.classList.toggle("wide", view === "review" || view === "sheet");

@@ -2,6 +2,7 @@ import { type KeptDecisions, REVIEW_ID, type ReviewData } from "../page-data.js"
 import { readBlock } from "./data.js";
 import { element } from "./dom.js";
 import { startReport } from "./report.js";
+import { WITHOUT_PICTURE } from "./review/pair.js";
 import { CommandEnded, type DecisionServer } from "./review/review-model.js";
 
 function reviewServer(data: ReviewData): DecisionServer {
@@ -55,7 +56,7 @@ let pictures = Promise.resolve();
  * that are still shown. Frames do not wait for pictures.
  */
 function crawlPicture(src: string, alt: string): HTMLElement {
-  const box = element("div.no-picture", "no picture");
+  const box = element("div.no-picture", WITHOUT_PICTURE);
   const picture = element("img", { alt, referrerpolicy: "no-referrer" });
   pictures = pictures.then(async () => {
     if (!box.isConnected) return;

@@ -1,9 +1,16 @@
 import type { Label } from "../../write/decisions.js";
 import { EXCERPT } from "../../base/text.js";
-import { CUT, FOLDED, MARKED, UNMARKED } from "../page-data.js";
+import { CUT, FOLDED } from "../page-data.js";
 import { element } from "./dom.js";
+import {
+  markedLine,
+  shareOfNew,
+  shownWords,
+  type TextMarks,
+  wordsExpression,
+} from "./marked-line.js";
 import type { ShownMemento } from "./memento-text.js";
-import { counted, dateTitle, grouped } from "./words.js";
+import { counted, dateTitle, grouped, visible } from "./words.js";
 
 /**
  * Without another memento, shows the start of the text. Returns nothing if the report has no texts. `decided` is the
@@ -18,7 +25,10 @@ export function sideBySide(
   if (mine === undefined) return [];
   if (beside === undefined || chosen.beside === undefined) {
     const title = `Text of this capture, ${dateTitle(chosen.date)}`;
-    return [element("div.texts", column(title, mine))];
+    const { gained } = reasonsOf(chosen);
+    const reasons = wordsExpression(gained);
+    const marks = { difference: "gained", reasons, isOnlyReasons: false } as const;
+    return [element("div.texts", column(title, mine, marks))];
   }
   const { excerpt: other, sharesNothing } = chosen.beside;
   if (isFolded(mine) && isFolded(other)) {
@@ -31,18 +41,76 @@ export function sideBySide(
       : (decided ?? beside.overall) === "on-topic"
         ? "Last on-topic capture"
         : "Compared with";
+  const words = reasonsOf(chosen);
+  const [gained, lost] = [wordsExpression(words.gained), wordsExpression(words.lost)];
+  const shown = [
+    ...(gained === undefined ? [] : shownWords(mine, gained)),
+    ...(lost === undefined ? [] : shownWords(other, lost)),
+  ];
+  const isOnlyReasons =
+    shown.length > 0 && (shareOfNew(mine) + shareOfNew(other)) / 2 > NEARLY_EVERYTHING;
   return [
     element(
       "div.texts",
-      column(`${title}, ${dateTitle(beside.date)}`, other),
-      column(`This capture, ${dateTitle(chosen.date)}`, mine),
+      column(`${title}, ${dateTitle(beside.date)}`, other, {
+        ...{ difference: "lost", reasons: lost, isOnlyReasons },
+      }),
+      column(`This capture, ${dateTitle(chosen.date)}`, mine, {
+        ...{ difference: "gained", reasons: gained, isOnlyReasons },
+      }),
     ),
     remark(
-      sharesNothing === true
-        ? "The texts have no words in common but those that most texts have."
-        : `Underlined words are not in the other text. The first ${grouped(EXCERPT)} characters of each text are compared.`,
+      [
+        ...(shown.length === 0 ? [] : ["Framed words gave the verdict."]),
+        ...unseenReasons(words.gained, mine),
+        sharesNothing === true
+          ? "The texts have no words in common but those that most texts have."
+          : isOnlyReasons
+            ? "Nearly everything else differs, too, and is not marked."
+            : `Words with a solid line are only in this capture, those with a dotted line only in the other. The first ${grouped(EXCERPT)} characters of each text are compared.`,
+      ].join(" "),
     ),
   ];
+}
+
+/** Share of the texts that differs above which only the words that gave the verdict are marked. */
+const NEARLY_EVERYTHING = 0.6;
+
+interface ReasonWords {
+  /** Words in the text of the memento: the signs of its kind of page, or else the terms that it gained. */
+  readonly gained: readonly string[];
+  /** Words in the text beside it. */
+  readonly lost: readonly string[];
+}
+
+function reasonsOf({ overall, evidence }: ShownMemento): ReasonWords {
+  if (overall === "on-topic" || evidence === undefined) return { gained: [], lost: [] };
+  const { pageKind, termsGained = [], termsLost = [] } = evidence;
+  const marks = pageKind?.marks ?? [];
+  return { gained: marks.length > 0 ? marks : termsGained, lost: termsLost };
+}
+
+/** Names the words that gave the verdict but that the passage does not show, such as words of the title. */
+function unseenReasons(words: readonly string[], passage: string): string[] {
+  const unseen = words.filter((word) => {
+    const one = wordsExpression([word]);
+    return one === undefined || shownWords(passage, one).length === 0;
+  });
+  if (unseen.length === 0) return [];
+  const said = unseen.slice(0, MOST_UNSEEN).map((word) => `“${visible(word)}”`);
+  return [`Elsewhere in this capture: ${said.join(", ")}.`];
+}
+
+const MOST_UNSEEN = 5;
+
+/** Scrolls the texts within an element to the first words that gave the verdict. */
+export function scrollToReasons(within: HTMLElement): void {
+  for (const excerpt of within.querySelectorAll(".excerpt")) {
+    const first = excerpt.querySelector("mark.reason");
+    if (first === null) continue;
+    const below = first.getBoundingClientRect().top - excerpt.getBoundingClientRect().top;
+    excerpt.scrollTop += below - excerpt.clientHeight / 3;
+  }
 }
 
 const remark = (text: string): HTMLElement => element("p.remark", text);
@@ -51,16 +119,16 @@ const remark = (text: string): HTMLElement => element("p.remark", text);
 const isFolded = (passage: string): boolean =>
   passage !== "" && passage.split("\n").every((line) => line.startsWith(FOLDED));
 
-function column(title: string, passage: string): HTMLElement {
+function column(title: string, passage: string, marks: TextMarks): HTMLElement {
   const body = element("div", {
     ...{ class: "excerpt", tabindex: 0, role: "region", "aria-label": title },
   });
   if (passage === "") body.append(element("em", "no text"));
-  else body.append(...passage.split("\n").map(lineOf));
+  else body.append(...passage.split("\n").map((line) => lineOf(line, marks)));
   return element("section", element("p.text-title", title), body);
 }
 
-function lineOf(line: string): HTMLElement {
+function lineOf(line: string, marks: TextMarks): HTMLElement {
   const count = Number.parseInt(line.slice(1), 10);
   if (line.startsWith(FOLDED)) {
     return element("div.left-out", `⋯ ${counted(count, "equal line")}`);
@@ -68,14 +136,5 @@ function lineOf(line: string): HTMLElement {
   if (line.startsWith(CUT)) {
     return element("div.left-out", `⋯ ${counted(count, "more character")}`);
   }
-  const [start = "", ...rest] = line.split(MARKED);
-  return element(
-    "div",
-    { dir: "auto" },
-    start,
-    ...rest.flatMap((text) => {
-      const end = text.indexOf(UNMARKED);
-      return [element("mark", text.slice(0, end)), text.slice(end + 1)];
-    }),
-  );
+  return element("div", { dir: "auto" }, ...markedLine(line, marks));
 }

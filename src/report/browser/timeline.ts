@@ -11,6 +11,7 @@ import {
   mementoHref,
   type ShownMemento,
 } from "./memento-text.js";
+import { scrollToReasons } from "./side-by-side.js";
 import { windowControl } from "./strip.js";
 import { MOST_SHOWN, type MementoRange, placesAround } from "./time-columns.js";
 import type { Tooltip } from "./tooltip.js";
@@ -185,6 +186,7 @@ export class Timeline {
     this.#chart?.choose(place - from, false);
     const beside = memento.beside && readMemento(this.#place, memento.beside.place);
     this.#details.replaceChildren(this.#steps(), ...details(memento, beside, this.#head));
+    scrollToReasons(this.#details);
   }
 
   /**

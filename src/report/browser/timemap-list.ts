@@ -3,7 +3,7 @@ import { FAULTS } from "../../base/types.js";
 import { CASE_FLAGS, type PageHead, type PageTimeMap } from "../page-data.js";
 import { drawStrip } from "./strip.js";
 import { daysOf, spanOf, stripColumns, type TimeSpan } from "./time-columns.js";
-import { button, element } from "./dom.js";
+import { button, element, uriText } from "./dom.js";
 import {
   chosenTimeMaps,
   type ListChoice,
@@ -11,6 +11,7 @@ import {
   SORT_KEYS,
   type SortKey,
 } from "./list-order.js";
+import { faultsSayMore } from "./review/cases.js";
 import { Timeline } from "./timeline.js";
 import type { Tooltip } from "./tooltip.js";
 import {
@@ -169,7 +170,7 @@ export class TimeMapList {
     this.#filter = listFilter(
       head.timeMaps,
       allNames(this.#kindsOf),
-      allNames(this.#faultsOf),
+      faultsSayMore(head) ? allNames(this.#faultsOf) : [],
       (change) => this.#choose(change),
     );
     this.section = element(
@@ -270,15 +271,16 @@ export class TimeMapList {
     const { seed, onTopic, offTopic, strip: verdicts, pattern } = timeMap;
     const kinds = this.#kindsOf.get(place) ?? [];
     const open = this.#open.get(place);
-    const opener = button(shortened(seed, 90), () => this.#toggle(place, row, opener), {
+    const opener = button("", () => this.#toggle(place, row, opener), {
       class: "plain opener",
       "aria-expanded": open === undefined ? "false" : "true",
       title: visible(seed).slice(0, 500),
     });
+    opener.append(uriText(shortened(seed, 90)));
     const row: HTMLElement = element(
       "tr",
       { class: offTopic > 0 ? "timemap has-off" : "timemap" },
-      element("th.seed", { scope: "row" }, element("bdi", opener)),
+      element("th.seed", { scope: "row" }, opener),
       element(
         "td.number",
         { "data-noun": verdicts.length === 1 ? "capture" : "captures" },

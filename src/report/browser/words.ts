@@ -24,6 +24,10 @@ export function shortened(text: string, length: number): string {
   const end = Math.floor(length / 3);
   return `${shown.slice(0, length - end - 1)}…${shown.slice(-end)}`;
 }
+
+/** Splits a URI after its slashes, where a line may break: `http://a.example/`, `b/`, `c`. */
+export const brokenAtSlashes = (uri: string): string[] => uri.split(/(?<=[^:/]\/)(?=[^/])/u);
+
 /**
  * Returns the files that a user gave, from the places of captures. For example, `crawl.wacz!/archive/data.warc.gz` is
  * in `crawl.wacz`.
@@ -33,12 +37,12 @@ export const givenFiles = (places: readonly string[]): string[] => [
 ];
 
 export const PATTERNS: readonly { readonly pattern: Pattern | "none"; readonly title: string }[] = [
-  { pattern: "always-on", title: "never off-topic" },
-  { pattern: "step", title: "off-topic to the end" },
-  { pattern: "single", title: "off-topic once" },
-  { pattern: "oscillating", title: "off-topic several times" },
-  { pattern: "first-off", title: "off-topic at first" },
-  { pattern: "always-off", title: "always off-topic" },
+  { pattern: "always-on", title: "never" },
+  { pattern: "step", title: "from one day on" },
+  { pattern: "single", title: "one period" },
+  { pattern: "oscillating", title: "comes and goes" },
+  { pattern: "first-off", title: "at first" },
+  { pattern: "always-off", title: "always" },
   { pattern: "none", title: "no verdict" },
 ];
 

@@ -11,8 +11,8 @@ import { type Filtered, filterFiles } from "./filter-files.js";
 import { type LeftOut, LeftOuts } from "./left-out.js";
 import { accessRules, cdxjWithout, placesOf, uriMs } from "./lists.js";
 import { openTarget, type ListedPage } from "./collection.js";
-import { countText, type ListCount } from "../../report/list-count.js";
-import { reviewList } from "../../report/saved-list.js";
+import { countText } from "../../report/list-count.js";
+import { type Listed, reviewList } from "../../report/saved-list.js";
 import type { SavedMemento } from "../../write/entry.js";
 import { isUnsure, overridden, type Overrides } from "../../write/overrides.js";
 import { counted, printable } from "../../base/text.js";
@@ -277,13 +277,12 @@ function undecidedLine(
     (overrides === undefined ||
       (overridden(memento, overrides).override === undefined && !isUnsure(memento, overrides)));
   const list = reviewList(results);
-  const countOf = (look: "case" | "check"): ListCount => {
+  const isDecided = ({ captures }: Listed): boolean => !captures.some(isOpen);
+  if (list.every(isDecided)) return undefined;
+  const counts = (["case", "check"] as const).flatMap((look) => {
     const all = list.filter((each) => each.look === look);
-    const decided = all.filter(({ captures }) => !captures.some(isOpen));
-    return { all: all.length, decided: decided.length };
-  };
-  const [cases, checks] = [countOf("case"), countOf("check")];
-  if (cases.decided + checks.decided === list.length) return undefined;
-  const counts = `${countText("case", cases)}; ${countText("check", checks)}`;
-  return `${counts}: see detect_off_topic review`;
+    const decided = all.filter(isDecided).length;
+    return all.length === 0 ? [] : [countText(look, { all: all.length, decided })];
+  });
+  return `${counts.join("; ")}: see detect_off_topic review`;
 }

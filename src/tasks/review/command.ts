@@ -1,3 +1,4 @@
+import { UsageError } from "../../base/errors.js";
 import { option, under } from "../../base/option.js";
 import { inputOption } from "../../command/options/input.js";
 import { screenOptions } from "../../command/options/output.js";
@@ -17,6 +18,7 @@ import { readResults } from "../../write/read-results.js";
 import { temporaryFolder } from "../../base/platform/line-files.js";
 import { ArchivedPages, FetchedPages } from "./archived.js";
 import { DecisionsFile } from "./decisions-file.js";
+import { isLoopback } from "./listen.js";
 import { LastAddress } from "./last-address.js";
 import { nextCommand, type ReviewProgress, reviewProgress } from "./progress.js";
 import { PICTURES, type Reviewed, serveReview } from "./server.js";
@@ -35,6 +37,15 @@ const options = {
     open: option("--no-open", "print the address only, and start no browser", {
       rare: true,
       harmless: true,
+    }),
+    host: option("--host <address>", "address to listen on, for a server or a container", {
+      rare: true,
+      otherwise: "127.0.0.1",
+    }),
+    port: option("--port <n>", "port to listen on; archived pages use the next one", {
+      rare: true,
+      otherwise: "a free one",
+      parse: portNumber,
     }),
   }),
   ...screenOptions,
@@ -85,9 +96,10 @@ export const reviewCommand: CommandDefinition = defineCommand({
         },
       };
       let forget = (): void => undefined;
-      const server = await serveReview(reviewed, new LastAddress(path));
+      const server = await serveReview(reviewed, new LastAddress(path), values);
       try {
         process.stdout.write(`${server.url}\n`);
+        if (!isLoopback(values.host)) log.warn(OPEN_TO_OTHERS);
         log.info(`open this in a browser: ${server.url} (decisions go into ${path}; Ctrl-C ends)`);
         if (values.open !== false) forget = openBrowser(server.url);
         if (!signal.aborted) await once(signal, "abort");
@@ -103,6 +115,18 @@ export const reviewCommand: CommandDefinition = defineCommand({
     return exitStatus.finished;
   },
 });
+
+const OPEN_TO_OTHERS =
+  "other machines reach this review, and it is not encrypted: whoever has the whole address can decide";
+
+/** The next port is for archived pages. */
+function portNumber(text: string, name: string): number {
+  const port = Number(text);
+  if (!/^\d+$/u.test(text) || port < 1 || port > 65_534) {
+    throw new UsageError(`${name} must be a number from 1 to 65534: ${text}`);
+  }
+  return port;
+}
 
 const isComplete = ({ cases }: ReviewProgress): boolean => cases.decided === cases.all;
 

@@ -1,12 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { messageOf } from "../../base/errors.js";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { KeptDecisions, ReviewData } from "../../report/page-data.js";
 import { formatDecisions, type MergedDecisions } from "../../write/decisions.js";
 import type { ArchivedBody } from "./archived.js";
 import type { LastAddress } from "./last-address.js";
-import { type DecisionsFile, UnreadableDecisions } from "./decisions-file.js";
+import type { DecisionsFile } from "./decisions-file.js";
+import { type ChosenAddress, COMMON_HEADERS, listen, Refusal } from "./listen.js";
 
 export interface Reviewed {
   readonly decisions: DecisionsFile;
@@ -26,39 +25,44 @@ interface ReviewServer {
   close(): Promise<void>;
 }
 
-const HOST = "127.0.0.1";
 /** Address of pictures, relative to the page. */
 export const PICTURES = "pictures/";
 /** Maximum size of a text of decisions, in bytes. */
 const LONGEST_BODY = 1 << 26;
 
 /**
- * Serves a report for review on two loopback ports. One port serves the report and the other port serves archived
- * pages. The report uses the address of the last review if that address is free, so that a page that is still open
- * finds this review.
+ * Serves a report for review on two ports, which only this machine reaches unless the user chose another address. One
+ * port serves the report and the other port, the next one of a chosen port, serves archived pages. The report uses the
+ * address of the last review if that address is free, so that a page that is still open finds this review. Both addresses
+ * have a secret part.
  */
 export async function serveReview(
   reviewed: Reviewed,
   lastAddress: LastAddress,
+  chosen: ChosenAddress = {},
 ): Promise<ReviewServer> {
   const last = await lastAddress.read();
-  const pages = await listen(last?.port);
+  const pages = await listen(chosen, last?.port);
   const isSame = last !== undefined && pages.port === last.port;
   const token = isSame ? last.token : randomBytes(24).toString("base64url");
-  const frames = reviewed.archived === undefined ? undefined : await listen();
-  const archivedUrl = frames && `${frames.origin}/${randomBytes(24).toString("base64url")}/`;
+  const { host, port } = chosen;
+  const frames =
+    reviewed.archived === undefined
+      ? undefined
+      : await listen({ host, port: port === undefined ? undefined : port + 1 });
+  const archivedPath = `/${randomBytes(24).toString("base64url")}/`;
   const home = `/${token}/`;
-  const homeUrl = `${pages.origin}${home}`;
   const { run, next } = reviewed;
   // Saves that were written together get the same answer, which may have megabytes.
   let saved: { readonly merged: MergedDecisions; readonly answer: Buffer } | undefined;
 
-  pages.handle(async ({ method, url, request }, response) => {
+  pages.handle(async ({ method, url, request, name, origin }, response) => {
     if (!url.startsWith(home)) throw new Refusal(404);
     const path = url.slice(home.length);
     if (path === "" && method === "GET") {
+      const archivedUrl = frames && `http://${name}:${frames.port}${archivedPath}`;
       const data: ReviewData = {
-        ...{ homeUrl, archivedUrl, next },
+        ...{ homeUrl: `${origin}${home}`, archivedUrl, next },
         ...answerOf(await reviewed.decisions.read()),
       };
       response.writeHead(200, {
@@ -70,7 +74,7 @@ export async function serveReview(
       response.end();
     } else if (path === "decisions" && method === "POST") {
       // Every browser sends an Origin header with a POST.
-      if (request.headers.origin !== pages.origin) throw new Refusal(403);
+      if (request.headers.origin !== origin) throw new Refusal(403);
       const merged = await reviewed.decisions.save(await bodyOf(request));
       if (saved?.merged !== merged) {
         saved = { merged, answer: Buffer.from(JSON.stringify(answerOf(merged))) };
@@ -88,9 +92,9 @@ export async function serveReview(
     } else throw new Refusal(404);
   });
 
-  frames?.handle(async ({ method, url }, response) => {
+  frames?.handle(async ({ method, url, name }, response) => {
     const [path, query] = url.split("?");
-    if (method !== "GET" || `${frames.origin}${path}` !== archivedUrl) throw new Refusal(404);
+    if (method !== "GET" || path !== archivedPath) throw new Refusal(404);
     const asked = new URLSearchParams(query);
     const isPicture = asked.get("as") === "picture";
     const body = await reviewed.archived?.(asked.get("uri") ?? "", isPicture);
@@ -103,26 +107,18 @@ export async function serveReview(
     response.writeHead(200, {
       ...COMMON_HEADERS,
       "content-type": body.contentType,
-      "content-security-policy": `${ARCHIVED_POLICY}; frame-ancestors ${pages.origin}`,
+      "content-security-policy": `${ARCHIVED_POLICY}; frame-ancestors http://${name}:${pages.port}`,
     });
     response.end(body.bytes);
   });
 
   return {
-    url: homeUrl,
+    url: `${pages.origin}${home}`,
     async close() {
       await Promise.all([pages.close(), frames?.close(), lastAddress.close()]);
     },
   };
 }
-
-const COMMON_HEADERS = {
-  "cache-control": "no-store",
-  "referrer-policy": "no-referrer",
-  "x-content-type-options": "nosniff",
-  // Without this header, browsers look up the hosts of links before the user follows a link.
-  "x-dns-prefetch-control": "off",
-} as const;
 
 const PAGE_HEADERS = {
   ...COMMON_HEADERS,
@@ -147,96 +143,6 @@ const ARCHIVED_POLICY = [
 const answerOf = ({ decisions }: MergedDecisions): KeptDecisions => ({
   decisions: formatDecisions(decisions),
 });
-
-interface ReviewRequest {
-  readonly method: string;
-  readonly url: string;
-  readonly request: IncomingMessage;
-}
-
-type Handler = (asked: ReviewRequest, response: ServerResponse) => Promise<void>;
-
-/** The page shows the message to a person. */
-class Refusal extends Error {
-  override readonly name = "Refusal";
-  readonly status: number;
-
-  constructor(status: number, why = "") {
-    super(why);
-    this.status = status;
-  }
-}
-
-interface Listening {
-  readonly origin: string;
-  readonly port: number;
-  handle(handler: Handler): void;
-  close(): Promise<void>;
-}
-
-/**
- * Listens on a loopback port: the given port, or a free port if the given port is in use. Refuses requests for another
- * host or from another origin.
- */
-async function listen(wanted = 0): Promise<Listening> {
-  const server = createServer();
-  const listenOn = (port: number): Promise<void> =>
-    new Promise((resolve, reject) => {
-      server.once("error", reject);
-      server.listen(port, HOST, () => {
-        server.off("error", reject);
-        resolve();
-      });
-    });
-  await listenOn(wanted).catch((cause: unknown) => {
-    if (wanted === 0) throw cause;
-    return listenOn(0);
-  });
-  const { port } = server.address() as AddressInfo;
-  const host = `${HOST}:${port}`;
-  const origin = `http://${host}`;
-  return {
-    origin,
-    port,
-    handle(handler) {
-      const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-        const { headers, method = "", url = "" } = request;
-        // Refuses requests of other sites. Their host names may resolve to this address, and their pages may send
-        // requests here.
-        const isOther = headers.origin !== undefined && headers.origin !== origin;
-        if (headers.host !== host || isOther) throw new Refusal(403);
-        await handler({ method, url, request }, response);
-      };
-      server.on("request", (request, response) => {
-        answer(request, response).catch((cause: unknown) => refuse(response, cause));
-      });
-    },
-    close: () => closed(server),
-  };
-}
-
-function closed(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
-}
-
-/** Answers with an error message, so that the user knows what went wrong. The server continues. */
-function refuse(response: ServerResponse, cause: unknown): void {
-  if (response.headersSent) {
-    response.destroy();
-    return;
-  }
-  const isTheirs = cause instanceof UnreadableDecisions;
-  const status = cause instanceof Refusal ? cause.status : isTheirs ? 400 : 500;
-  response.writeHead(status, {
-    ...COMMON_HEADERS,
-    "content-type": "text/plain; charset=utf-8",
-    connection: "close",
-  });
-  response.end(isTheirs ? `The text ${messageOf(cause)}` : messageOf(cause));
-}
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];

@@ -898,7 +898,7 @@ describe("the end of filter", () => {
       ...{ [uriM(2011, "good")]: "?", [uriM(2012, "good")]: "1", [uriM(2013, "bad")]: "0" },
     };
     const { stderr } = await collection.clean({ [uriM(2013, "bad")]: "0" });
-    expect(stderr).toContain(`1 of 1 case decided; 0 of 1 check decided: ${line}`);
+    expect(stderr).toContain(`1 of 2 checks decided: ${line}`);
     expect((await collection.clean(decided)).stderr).not.toContain(line);
   });
 });

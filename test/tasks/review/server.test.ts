@@ -9,7 +9,8 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { createServer } from "node:net";
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import type { KeptDecisions } from "../../../src/report/page-data.js";
@@ -238,6 +239,59 @@ describe("server of review", () => {
       }
       expect(existsSync(decisions)).toBe(false);
     });
+  });
+
+  it("listens on a chosen address and port under every name, for those who have the secret part", async () => {
+    const { results, decisions, uriMs } = await resultsOf(`warc=${WARC}`);
+    const taken = createServer();
+    taken.listen(0, "127.0.0.1");
+    await once(taken, "listening");
+    const { port } = taken.address() as AddressInfo;
+    const args = [results, "--decisions", decisions];
+    const setting = ["--set", `port=${port}`];
+    const refused = await runBin(["review", ...args, "--set", "no-open=true", ...setting]);
+    expect([refused.status, refused.stderr]).toEqual([
+      2,
+      expect.stringContaining(`port ${port} is in use`),
+    ]);
+    taken.close();
+    await once(taken, "close");
+    const { stderr } = await reviewing(
+      [...args, "--set", "host=0.0.0.0", ...setting],
+      async ({ url }) => {
+        const { pathname, port: served } = new URL(url);
+        expect(served).toBe(String(port));
+        const reached = `http://127.0.0.1:${port}`;
+        const headers = { host: `archive-server:${port}`, origin: `http://archive-server:${port}` };
+        const page = await ask(`${reached}${pathname}`, { headers });
+        expect(page.status).toBe(200);
+        expect(page.body).toContain(`connect-src http://archive-server:${port}${pathname}`);
+        const body = formatDecisions([decide(uriMs[0]!)]);
+        const saveUrl = `${reached}${pathname}decisions`;
+        expect((await ask(saveUrl, { method: "POST", headers, body })).status).toBe(200);
+        const other = { ...headers, origin: "http://evil.example" };
+        expect((await ask(saveUrl, { method: "POST", headers: other, body })).status).toBe(403);
+        for (const path of ["/", "/decisions", `/${"x".repeat(32)}/decisions`]) {
+          expect((await ask(reached, { method: "POST", path, headers, body })).status).toBe(404);
+        }
+        const hostile = { host: "<script>" };
+        expect((await ask(`${reached}${pathname}`, { headers: hostile })).status).toBe(403);
+      },
+    );
+    expect(stderr).toContain("other machines reach this review");
+  });
+
+  it.each([
+    ["host=192.0.2.7", "192.0.2.7 is no address of this machine"],
+    ["port=70000", "must be a number from 1 to 65534: 70000"],
+  ])("refuses %s in one line", async (setting, message) => {
+    const { results, decisions } = await resultsOf(`warc=${WARC}`);
+    const { status, stderr } = await runBin([
+      ...["review", results, "--decisions", decisions, "--set", "no-open=true"],
+      ...["--set", setting],
+    ]);
+    expect([status, stderr.trim().split("\n").length]).toEqual([2, 1]);
+    expect(stderr).toContain(message);
   });
 
   it.skipIf(process.platform !== "linux")(

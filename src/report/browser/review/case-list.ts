@@ -1,5 +1,5 @@
 import type { PageHead } from "../../page-data.js";
-import { button, element } from "../dom.js";
+import { button, element, uriText } from "../dom.js";
 import { counted, shortened, visible } from "../words.js";
 import { type CaseState, dayOf, placesOf, type ReviewCase } from "./cases.js";
 
@@ -83,7 +83,7 @@ function caseButton(
   const what = each.computed === "unsure" ? `unsure, ${kind}` : kind;
   made.append(
     element("span.mark-of-case", { role: "img", "aria-label": state }, MARKS[state]),
-    element("bdi", shortened(head.timeMaps[each.timeMap]!.seed, 60)),
+    uriText(shortened(head.timeMaps[each.timeMap]!.seed, 60)),
     element(
       "span.remark",
       `${what}, ${dayOf(head, each.timeMap, each.from)}${count > 1 ? `, ${counted(count, "capture")}` : ""}`,

@@ -57,6 +57,7 @@ export type FacetName = keyof typeof FACETS;
 /** Returns the cases of a report in the order of the queue. A split turns one case into two. */
 export function casesOf(head: PageHead, splits: ReadonlySet<string> = new Set()): ReviewCase[] {
   const { cases, kinds } = head;
+  const hasFaults = faultsSayMore(head);
   const breaks = new Map(cases.breaks.map(([at = -1, ...places]) => [at, places]));
   const runs = cases.timeMap.slice(0, cases.kind.length).flatMap((timeMap, at): ReviewCase[] => {
     const isUnsure = ((cases.flags[at] ?? 0) & CASE_FLAGS.unsure) > 0;
@@ -65,7 +66,7 @@ export function casesOf(head: PageHead, splits: ReadonlySet<string> = new Set())
       timeMap,
       computed: isUnsure ? ("unsure" as const) : ("off-topic" as const),
       kind: kinds[cases.kind[at] ?? -1] ?? UNKNOWN_KIND,
-      fault: FAULTS[cases.fault[at] ?? -1],
+      fault: hasFaults ? FAULTS[cases.fault[at] ?? -1] : undefined,
       batch: (cases.batch[at] ?? -1) < 0 ? undefined : cases.batch[at],
     };
     const all = breaks.get(at) ?? [];
@@ -81,6 +82,17 @@ export function casesOf(head: PageHead, splits: ReadonlySet<string> = new Set())
     });
   });
   return [...runs, ...sampleCases(head, splits)];
+}
+
+/** Returns whether captures of one kind have several faults. Otherwise the kind says it all. */
+export function faultsSayMore({ cases }: PageHead): boolean {
+  const known = new Map<number, number>();
+  return cases.kind.some((kind, at) => {
+    const fault = cases.fault[at] ?? -1;
+    const first = known.get(kind) ?? fault;
+    known.set(kind, first);
+    return first !== fault;
+  });
 }
 
 /** Mementos that have the same text and belong to one TimeMap form one case, unless it is split. */

@@ -45,7 +45,7 @@ export function listenToKeys(isShown: () => boolean, act: (command: Command) => 
 }
 
 export const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && target.closest("input, select, textarea, dialog") !== null;
+  target instanceof HTMLElement && target.closest("input, select, textarea, dialog[open]") !== null;
 
 export const commandButton = (
   command: Command,
@@ -71,6 +71,11 @@ export function keysHelp(): HTMLDialogElement {
         .map(([key, title]) => row(element("kbd", key), element("td", title))),
     );
   const box = element("dialog.keys-help", { "aria-labelledby": "keys-title" });
+  const close = (): void => {
+    box.close();
+    // The browser takes the focus from the button only when it draws, and a key may come before.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  };
   box.append(
     element("h2", { id: "keys-title" }, "Keys"),
     element("div.key-columns", half(0, 8), half(8, 16)),
@@ -78,15 +83,12 @@ export function keysHelp(): HTMLDialogElement {
       "p.remark",
       "y, n and u decide the case on the screen and go on to the next open one. The arrow keys go from capture to capture of a case.",
     ),
-    button("Close", () => box.close(), { autofocus: true }),
+    button("Close", close, { autofocus: true }),
   );
-  box.addEventListener("keydown", ({ key }) => {
-    // The browser closes it for Escape too, but only after the next key may have come.
-    if (key === KEYS.help[0] || key === "Escape") box.close();
-  });
-  box.addEventListener("close", () => {
-    // The browser may give the focus back to a field that was left, in which keys would be text.
-    if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur();
+  box.addEventListener("keydown", (event) => {
+    if (event.key !== KEYS.help[0] && event.key !== "Escape") return;
+    event.preventDefault();
+    close();
   });
   return box;
 }

@@ -77,7 +77,11 @@ export function pair(each: ReviewCase, context: PairContext): HTMLElement {
   );
 }
 
-const noPicture = (): HTMLElement => element("div.no-picture", "no picture");
+const noPicture = (): HTMLElement => element("div.no-picture", WITHOUT_PICTURE);
+
+/** Sentence in place of a picture. */
+export const WITHOUT_PICTURE =
+  "No picture. detect_off_topic pictures RESULTS -i INPUT -o pictures/ makes them, and --pictures pictures/ shows them.";
 
 function link(memento: ShownMemento): HTMLElement | undefined {
   const href = mementoHref(memento);

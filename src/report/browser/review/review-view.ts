@@ -2,8 +2,9 @@ import type { Label } from "../../../write/decisions.js";
 import { countText, type Look, LOOKS } from "../../list-count.js";
 import type { PageHead } from "../../page-data.js";
 import { readMemento } from "../data.js";
-import { button, confirmed, element, focusAgain, switchedOff } from "../dom.js";
+import { button, confirmed, element, focusAgain, switchedOff, uriText } from "../dom.js";
 import { mementoHref } from "../memento-text.js";
+import { scrollToReasons } from "../side-by-side.js";
 import { counted, dayTitle, grouped, shortened } from "../words.js";
 import { captureSteps, caseFacts, history } from "./case-card.js";
 import { caseList } from "./case-list.js";
@@ -33,6 +34,7 @@ import { reviewLayout } from "./review-layout.js";
 import type { DecisionServer, ReviewModel } from "./review-model.js";
 import { endedNotice, endOfList } from "./review-notices.js";
 import { storedName, storeName } from "./reviewer-name.js";
+import { hasManyOfAKind } from "./sheet-view.js";
 
 export class ReviewView {
   readonly section: HTMLElement;
@@ -259,6 +261,9 @@ export class ReviewView {
         return [button(title, () => this.#showList(look), attributes)];
       }),
     );
+    if (hasManyOfAKind(this.#model)) {
+      this.#lists.append(element("a.sheet-link", { href: "#sheet" }, "Contact sheet"));
+    }
     focusAgain(this.#lists, "data-list", focused);
   }
 
@@ -309,7 +314,7 @@ export class ReviewView {
     };
     const head = this.#head;
     this.#seed.replaceChildren(
-      element("bdi", shortened(head.timeMaps[each.timeMap]!.seed, 120)),
+      uriText(shortened(head.timeMaps[each.timeMap]!.seed, 120)),
       element("span.remark", ` ${dayTitle(dayOf(head, each.timeMap, place))}`),
     );
     this.#sentence.textContent = caseSentence(head, each, memento);
@@ -337,6 +342,7 @@ export class ReviewView {
         labelAt: (timeMap, at) => this.#model.labelAt(timeMap, at),
       }),
     );
+    scrollToReasons(this.#pair);
   }
 
   #choose(view: PairView): void {

@@ -13,6 +13,22 @@ import type { ReviewModel } from "./review-model.js";
 const MOST_TILES = 60;
 const TEXT_LENGTH = 160;
 
+/** Number of open cases of a kind from which the contact sheet saves time. */
+const MANY = 10;
+
+/** Returns whether the review offers the contact sheet. */
+export function hasManyOfAKind(model: ReviewModel): boolean {
+  const counts = new Map<string, number>();
+  return openOffTopic(model).some(({ kind = "" }) => {
+    const count = (counts.get(kind) ?? 0) + 1;
+    counts.set(kind, count);
+    return count >= MANY;
+  });
+}
+
+const openOffTopic = (model: ReviewModel): ReviewCase[] =>
+  model.cases.filter((each) => each.computed === "off-topic" && model.isOpen(each));
+
 /** A contact sheet with the open off-topic cases by kind of page. A reviewer can decide several cases at once. */
 export class SheetView {
   readonly section: HTMLElement;
@@ -41,7 +57,12 @@ export class SheetView {
         "p.remark",
         "The first capture of each open case, by kind of page. Untick those that you do not want to decide with the others.",
       ),
-      element("div.said", this.#undoButton, this.#status),
+      element(
+        "div.said",
+        element("a", { href: "#review" }, "Back to the cases"),
+        this.#undoButton,
+        this.#status,
+      ),
       this.#groups,
     );
   }
@@ -63,9 +84,7 @@ export class SheetView {
   #render(): void {
     const focused = document.activeElement?.getAttribute("data-sheet");
     switchedOff(this.#undoButton, !this.#model.canUndo);
-    const open = this.#model.cases.filter(
-      (each) => each.computed === "off-topic" && this.#model.isOpen(each),
-    );
+    const open = openOffTopic(this.#model);
     const kinds = [...groupBy(open, ({ kind = "" }) => kind)].sort(
       ([, one], [, other]) => other.length - one.length,
     );
