@@ -50,7 +50,7 @@ module.exports = {
       severity: "error",
       from: {
         path: "^src/",
-        pathNot: `^src/((${layers.join("|")}|extensions)/|(index|extend|extend-definitions|extend-results|extend-settings|testing|tree-edit-distance)\\.ts$)`,
+        pathNot: `^src/((${layers.join("|")}|extensions)/|(index|extend|extend-definitions|extend-modules|extend-results|extend-settings|testing|tree-edit-distance)\\.ts$)`,
       },
       to: {},
     },

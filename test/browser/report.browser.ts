@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { everywhere, HOSTILE } from "../report/hostile.js";
 import { offItem, reportText } from "../report/items.js";
@@ -418,7 +419,7 @@ describe.skipIf(isAbsent)("the page of a report", () => {
   });
 
   it("shows hostile results as text and runs nothing in them", async () => {
-    const harmless = await openEverything(["harmless", "http://archive.example/"]);
+    const harmless = await openEverything(["harmless", "http://archive.example/part/page"]);
     const hostile = await openEverything(HOSTILE);
     const known = await kindsOf(harmless);
     for (const kind of await kindsOf(hostile)) expect(known).toContain(kind);
@@ -434,6 +435,40 @@ describe.skipIf(isAbsent)("the page of a report", () => {
     expect(new Set(shown)).toEqual(new Set(HOSTILE));
     expect(hostile.troubles).toEqual([]);
     expect(hostile.requests).toEqual([]);
+  });
+
+  it("copies and saves the list of seeds as it is filtered, and every other table", async () => {
+    const { page, troubles } = await open({ permissions: ["clipboard-read", "clipboard-write"] });
+    await page.getByLabel("Pattern").selectOption("step");
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Save as CSV" }).press("Enter");
+    const saved = await download;
+    expect(saved.suggestedFilename()).toBe("seeds.csv");
+    const lines = readFileSync(await saved.path(), "utf8")
+      .trim()
+      .split("\r\n");
+    expect(lines[0]).toBe("seed,captures,off-topic,pattern,kinds of page,off-topic when");
+    expect(lines).toHaveLength(4);
+    expect(lines[1]).toBe(
+      "http://orchard-1.example/,12,4,from one day on,parked or for sale,since 2009-09-03",
+    );
+    await page.getByRole("link", { name: "Overview" }).press("Enter");
+    for (const closed of await page.locator(".overview details").all())
+      await closed.evaluate("(each) => { each.open = true; }");
+    await page.locator(".card").first().getByRole("button", { name: "Copy" }).press("Enter");
+    await expect
+      .poll(() => page.evaluate("navigator.clipboard.readText()"))
+      .toBe("parked or for sale\t12\n");
+    const tables = await page.locator(".overview table").count();
+    expect(await page.locator(".overview .exported").count()).toBe(tables);
+    expect(troubles).toEqual([]);
+  });
+
+  it("folds the filters on a phone, and opens them where one is in use", async () => {
+    const { page } = await open({ viewport: { width: 390, height: 844 } });
+    expect(await page.getByLabel("Pattern").isVisible()).toBe(false);
+    await page.locator(".more-filters summary").press("Enter");
+    expect(await page.getByLabel("Pattern").isVisible()).toBe(true);
   });
 
   it("blocks every request of a report, even a request of the report's own script", async () => {

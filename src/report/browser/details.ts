@@ -34,7 +34,7 @@ const COLUMNS: readonly ScoreColumn[] = [
     },
   },
   {
-    head: "distance",
+    head: "distance to the threshold",
     isNumber: true,
     cell: ({ normalised }) => (normalised === undefined ? undefined : signed(normalised)),
   },

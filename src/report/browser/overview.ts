@@ -17,6 +17,7 @@ import {
   uriText,
 } from "./dom.js";
 import { pictureOf } from "./pictures.js";
+import { exported } from "./table-export.js";
 import type { DecisionServer, ReviewModel } from "./review/review-model.js";
 import { nextCommand } from "./review/review-notices.js";
 import {
@@ -139,7 +140,7 @@ function yearTable(years: readonly PageYear[]): HTMLElement {
   return folded(
     undefined,
     `${counted(years.length, "year")} as a table`,
-    table(undefined, heads, rows),
+    exported("Captures by year", table(undefined, heads, rows)),
   );
 }
 function measureOverview({ measures, topic }: Pick<PageHead, "measures" | "topic">): HTMLElement {
@@ -173,7 +174,7 @@ function measureOverview({ measures, topic }: Pick<PageHead, "measures" | "topic
     columnHead("only this one", "number"),
     columnHead("no score", "number"),
   ];
-  return scrollable("Measures", table(undefined, heads, rows));
+  return scrollable("Measures", exported("Measures", table(undefined, heads, rows)));
 }
 
 /** Returns the table of patterns with the number of TimeMaps. A click on a name lists them. */
@@ -191,7 +192,7 @@ function patternOverview(
   const heads = ["pattern", "seeds", "share"].map((head) => columnHead(head));
   const made = table(undefined, heads, rows);
   made.tHead?.classList.add("unseen");
-  return made;
+  return exported("Patterns", made);
 }
 
 const barOf = (pattern: (typeof PATTERNS)[number]["pattern"]): "on" | "off" | "none" =>
@@ -353,7 +354,7 @@ function kindOverview({ pageKinds }: PageHead, show: OverviewLinks): HTMLElement
       element("td", shareBar(count, most, "off")),
     ),
   );
-  return card("What off-topic captures are", table(undefined, [], rows));
+  return card("What off-topic captures are", exported("Kinds of page", table(undefined, [], rows)));
 }
 
 const card = (title: string, ...children: readonly Node[]): HTMLElement =>

@@ -111,11 +111,19 @@ export function startReport(server?: DecisionServer): void {
   });
 }
 
-function footer({ file, hasText, hasEvidence }: PageHead): HTMLElement {
+function footer(head: PageHead): HTMLElement {
+  const { file, hasText, hasEvidence } = head;
   // A report that a run wrote directly has all data of the run.
   const isComplete = file === undefined;
+  const { timeMaps, overridden } = head;
   const remarks = [
-    "✕ and hatching: off-topic. ● on-topic. □ no verdict or no score. ▾ the capture that others are compared with. A ring: a curator's own verdict.",
+    [
+      ...(timeMaps.some(({ offTopic }) => offTopic > 0) ? ["✕ and hatching: off-topic."] : []),
+      ...(timeMaps.some(({ onTopic }) => onTopic > 0) ? ["● on-topic."] : []),
+      ...(timeMaps.some(({ undecided }) => undecided > 0) ? ["□ no verdict or no score."] : []),
+      "▾ the capture that others are compared with.",
+      ...(overridden > 0 ? ["A ring: a curator's own verdict."] : []),
+    ].join(" "),
     ...(isComplete || hasText
       ? []
       : [

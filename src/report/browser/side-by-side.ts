@@ -90,7 +90,7 @@ function reasonsOf({ overall, evidence }: ShownMemento): ReasonWords {
   return { gained: marks.length > 0 ? marks : termsGained, lost: termsLost };
 }
 
-/** Names the words that gave the verdict but that the passage does not show, such as words of the title. */
+/** Returns a sentence with the words that gave the verdict but that the passage does not show, such as words of the title. */
 function unseenReasons(words: readonly string[], passage: string): string[] {
   const unseen = words.filter((word) => {
     const one = wordsExpression([word]);

@@ -11,6 +11,7 @@ import {
   mementoHref,
   type ShownMemento,
 } from "./memento-text.js";
+import { exported } from "./table-export.js";
 import { scrollToReasons } from "./side-by-side.js";
 import { windowControl } from "./strip.js";
 import { MOST_SHOWN, type MementoRange, placesAround } from "./time-columns.js";
@@ -71,7 +72,7 @@ function tableOf(mementos: readonly ShownMemento[], measures: readonly PageMeasu
       element("td", element("bdi", said.join("; "))),
     );
   });
-  return table(undefined, heads, rows);
+  return exported("Captures", table(undefined, heads, rows));
 }
 
 /** Number of panels that are shown at first. */

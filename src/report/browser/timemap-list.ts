@@ -3,7 +3,7 @@ import { FAULTS } from "../../base/types.js";
 import { CASE_FLAGS, type PageHead, type PageTimeMap } from "../page-data.js";
 import { drawStrip } from "./strip.js";
 import { daysOf, spanOf, stripColumns, type TimeSpan } from "./time-columns.js";
-import { button, element, uriText } from "./dom.js";
+import { button, element, folded, uriText } from "./dom.js";
 import {
   chosenTimeMaps,
   type ListChoice,
@@ -12,6 +12,7 @@ import {
   type SortKey,
 } from "./list-order.js";
 import { faultsSayMore } from "./review/cases.js";
+import { exportButtons } from "./table-export.js";
 import { Timeline } from "./timeline.js";
 import type { Tooltip } from "./tooltip.js";
 import {
@@ -27,6 +28,8 @@ import {
 } from "./words.js";
 
 const STRIP_WIDTH = 180;
+/** Width in pixels of the widest phone, as in report.css. */
+const PHONE = 720;
 
 /**
  * Returns the distinct names of the off-topic cases of each TimeMap, such as their kinds, in order of time. The key is
@@ -91,14 +94,16 @@ function listFilter(
   };
   const kind = choiceOf("kind", kinds);
   const fault = choiceOf("fault", faults);
-  const form = element(
-    "form.filter",
-    { role: "search" },
-    element("label", "Find ", query),
+  const more = folded(
+    "more-filters",
+    "Filters",
     element("label", "Pattern ", select),
     kinds.length === 0 ? undefined : element("label", "Kind ", kind),
     faults.length === 0 ? undefined : element("label", "Fault ", fault),
   );
+  // On a phone the filters would fill the first screen.
+  more.open = window.innerWidth > PHONE;
+  const form = element("form.filter", { role: "search" }, element("label", "Find ", query), more);
   // Enter in the field would submit the form and leave the page.
   form.addEventListener("submit", (event) => event.preventDefault());
   return {
@@ -109,6 +114,7 @@ function listFilter(
       select.value = choice.pattern;
       kind.value = choice.kind;
       fault.value = choice.fault;
+      if (choice.pattern !== "" || choice.kind !== "" || choice.fault !== "") more.open = true;
     },
   };
 }
@@ -179,6 +185,7 @@ export class TimeMapList {
       element("h2", { id: "list-title" }, "Seeds"),
       this.#filter.form,
       this.#status,
+      exportButtons("Seeds", () => this.#exportedRows()),
       element("div.list", element("table.timemaps", element("thead", this.#headRow), this.#body)),
       this.#pages,
     );
@@ -216,9 +223,26 @@ export class TimeMapList {
     for (const timeline of this.#open.values()) if (timeline.section.isConnected) timeline.draw();
   }
 
+  /** Returns the filtered seeds of all pages in the order of the list. */
+  #exportedRows(): string[][] {
+    const heads = ["seed", "captures", "off-topic", "pattern", "kinds of page", "off-topic when"];
+    const rows = this.#chosen().map((place) => {
+      const timeMap = this.#head.timeMaps[place]!;
+      const { seed, strip, offTopic, pattern } = timeMap;
+      const kinds = (this.#kindsOf.get(place) ?? []).map(visible).join("; ");
+      const counts = [String(strip.length), String(offTopic)];
+      return [visible(seed), ...counts, patternTitle(pattern), kinds, offWhen(timeMap).join("; ")];
+    });
+    return [heads, ...rows];
+  }
+
+  #chosen(): number[] {
+    return chosenTimeMaps(this.#head.timeMaps, this.#choice, this.#kindsOf, this.#faultsOf);
+  }
+
   #show(): void {
     const { timeMaps } = this.#head;
-    const places = chosenTimeMaps(timeMaps, this.#choice, this.#kindsOf, this.#faultsOf);
+    const places = this.#chosen();
     this.#filter.show(this.#choice);
     const shown = places.slice(this.#start, this.#start + ROWS);
     this.#headRow.replaceChildren(

@@ -1,16 +1,10 @@
-import { element } from "../dom.js";
+import { saveText } from "../table-export.js";
 import { counted, grouped, visible } from "../words.js";
 import type { LineProblem } from "../../../write/decisions.js";
 import { type RemovalFormat, type Removed, removalList } from "./cases.js";
 
-export function saveDecisions(text: string): void {
-  const blob = new Blob([text], { type: "text/tab-separated-values" });
-  const href = URL.createObjectURL(blob);
-  element("a", { href, download: "decisions.tsv" }).click();
-  setTimeout(() => {
-    URL.revokeObjectURL(href);
-  }, 60_000);
-}
+export const saveDecisions = (text: string): void =>
+  saveText("decisions.tsv", text, "text/tab-separated-values");
 
 export interface Loaded {
   /** Number of mementos of this report that have decisions in the file. `others` is the number of other mementos. */

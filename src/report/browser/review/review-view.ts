@@ -262,7 +262,8 @@ export class ReviewView {
       }),
     );
     if (hasManyOfAKind(this.#model)) {
-      this.#lists.append(element("a.sheet-link", { href: "#sheet" }, "Contact sheet"));
+      const link = element("a", { href: "#sheet" }, "Contact sheet");
+      this.#lists.append(element("nav", { "aria-label": "More" }, link));
     }
     focusAgain(this.#lists, "data-list", focused);
   }

@@ -59,7 +59,11 @@ export class SheetView {
       ),
       element(
         "div.said",
-        element("a", { href: "#review" }, "Back to the cases"),
+        element(
+          "nav",
+          { "aria-label": "Back" },
+          element("a", { href: "#review" }, "Back to the cases"),
+        ),
         this.#undoButton,
         this.#status,
       ),
