@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Fault } from "../../src/base/types.js";
+import type { SavedMemento } from "../../src/write/entry.js";
 import { reportText } from "../report/items.js";
 import { collection, run } from "./collection.js";
 import { installedChromium, openReport } from "./chromium.js";
@@ -42,6 +43,26 @@ describe.skipIf(installedChromium() === undefined)("the fault filter of a report
     await filter.selectOption("");
     expect(await seeds()).toHaveLength(4);
     expect(troubles).toEqual([]);
+  });
+
+  it("shows effective status and fault of a capture only where its HTTP status and kind do not say them", async () => {
+    const kind = { kind: "for-sale", title: "parked or for sale", strength: 1, marks: [] };
+    const factsOf = async (more: Partial<SavedMemento>): Promise<string> => {
+      const items = [...collection(2, 6)].map((each) =>
+        each.overall === "off-topic"
+          ? { ...each, evidence: { scores: [], pageKind: kind }, ...more }
+          : each,
+      );
+      const { page } = await openReport(await reportText(items, run), { fragment: "#seeds" });
+      await page.locator(".opener").first().click();
+      return page.locator(".facts").innerText();
+    };
+    const usual = await factsOf({ effectiveStatus: 404, fault: "owner changed" });
+    expect(usual).toContain("parked or for sale");
+    expect(usual).not.toMatch(/effective status|fault/u);
+    expect(await factsOf({ effectiveStatus: 410, fault: "crawler blocked" })).toMatch(
+      /fault\s+crawler blocked\s+effective status\s+410/u,
+    );
   });
 
   it("shows no fault filter in a report of captures without a fault", async () => {

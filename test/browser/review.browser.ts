@@ -310,7 +310,9 @@ describe.skipIf(installedChromium() === undefined)("a review", () => {
     expect(await end.innerText()).toContain(`filter will leave out ${offTopic - kept} captures.`);
     expect(await page.locator(".decide").isVisible()).toBe(false);
     // A further press out of habit decides nothing.
+    const before = await status(page);
     await page.keyboard.press("y");
+    expect(await status(page)).toBe(before);
     expect(parseDecisions(await saved(page)).decisions).toHaveLength(offTopic);
     await end.getByRole("button", { name: "Look at the checks" }).press("Enter");
     expect(await page.locator(".review").getAttribute("data-look")).toBe("check");
@@ -342,8 +344,15 @@ describe.skipIf(installedChromium() === undefined)("a review", () => {
       const others = Array.from({ length: 24 }, (_, at) => `Quite another sentence ${at} here.`);
       const off = [...others, "This name is For Sale today.", ...others].join("\n");
       const on = [...lines, "Our harbour has a museum."].join("\n");
+      const sale = { kind: "for-sale", title: "parked or for sale", strength: 1 };
       const items = [...collection(2, 6)].map((each) => ({
         ...each,
+        evidence: {
+          ...{ ...each.evidence, scores: [] },
+          ...(each.overall === "off-topic" && {
+            pageKind: { ...sale, marks: ["text: for sale", "title: buy me"] },
+          }),
+        },
         excerpt: { value: each.overall === "off-topic" ? off : on },
       }));
       const { page } = await openReport(await reportText(items, run), {
@@ -369,6 +378,7 @@ describe.skipIf(installedChromium() === undefined)("a review", () => {
       );
       expect(looks[0]).toBe(looks[1]);
       expect(looks[2]).not.toBe(looks[0]);
+      expect(await page.locator(".pair .remark").innerText()).toContain("“buy me”");
     },
   );
 

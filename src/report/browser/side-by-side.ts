@@ -86,7 +86,8 @@ interface ReasonWords {
 function reasonsOf({ overall, evidence }: ShownMemento): ReasonWords {
   if (overall === "on-topic" || evidence === undefined) return { gained: [], lost: [] };
   const { pageKind, termsGained = [], termsLost = [] } = evidence;
-  const marks = pageKind?.marks ?? [];
+  // A sign says where it was found: `text: buy this domain`.
+  const marks = (pageKind?.marks ?? []).map((mark) => mark.replace(/^[a-z ]{1,20}: /u, ""));
   return { gained: marks.length > 0 ? marks : termsGained, lost: termsLost };
 }
 

@@ -183,13 +183,15 @@ export class ReviewView {
 
   /** A key decides only what the reviewer sees. Otherwise the case is shown, and the key has to be pressed again. */
   #isOnScreen(): boolean {
+    // At the end of a list there is nothing to decide, and the action does nothing.
+    if (this.#queue.current === undefined) return true;
     const { top, bottom } = this.#sentence.getBoundingClientRect();
     const isSeen = bottom > 0 && top < window.innerHeight;
     if (!isSeen) {
       this.#showScreen();
       this.#say("The case was not on the screen. Press the key again to decide it.");
     }
-    return isSeen || this.#queue.current === undefined;
+    return isSeen;
   }
 
   #showScreen(): void {
