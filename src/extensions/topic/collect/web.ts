@@ -47,7 +47,7 @@ export interface Web {
 export function collectChoices(topic: TopicProfile): SettingsChoices {
   return {
     ...(topic.preprocessing as JsonObject & SettingsChoices),
-    ...removerChoices(String(topic.preprocessing["boilerplate"])),
+    ...removerChoices(topic.preprocessing["boilerplate"]),
     collectionMeasures: "terms,collocations2,collocations3,vsm,passage",
     topic,
     outlinks: true,
@@ -57,13 +57,14 @@ export function collectChoices(topic: TopicProfile): SettingsChoices {
 }
 
 /** Returns the choices that give a boilerplate remover with its options, such as `density:vmax=0.3`. */
-function removerChoices(text: string): SettingsChoices {
+function removerChoices(text: unknown): SettingsChoices {
+  if (typeof text !== "string") return {};
   const [boilerplate = "", options = ""] = text.split(":");
   const chosen = options.split(",").flatMap((option) => {
     const [key = "", value = ""] = option.split("=");
     return key === "" ? [] : [[key, Number.isNaN(Number(value)) ? value : Number(value)] as const];
   });
-  return { boilerplate, ...Object.fromEntries(chosen) } as SettingsChoices;
+  return { boilerplate, ...Object.fromEntries(chosen) };
 }
 
 interface PageDefinitions {
