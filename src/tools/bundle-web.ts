@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { gzipSync } from "node:zlib";
+import { brotliDecompressSync, gzipSync } from "node:zlib";
 import { build, type BuildOptions, type Plugin } from "esbuild";
 import { readStopList, stopListNames } from "../base/platform/data.js";
 import type { PageAssets } from "../report/write-report.js";
@@ -111,8 +111,11 @@ const [workerScript, workerFiles] = await scriptOf("worker.ts", {
 const [script] = await scriptOf("page.ts", {});
 const [style] = await scriptOf("page.css", {});
 
-const text = (name: string): string =>
-  readFileSync(join(made, name), name.endsWith(".bin") ? "latin1" : "utf8");
+function text(name: string): string {
+  const bytes = readFileSync(join(made, name));
+  if (name.endsWith(".br")) return brotliDecompressSync(bytes).toString("utf8");
+  return bytes.toString(name.endsWith(".bin") ? "latin1" : "utf8");
+}
 const data: WebData = {
   made: Object.fromEntries(readdirSync(made).map((name) => [name, text(name)])),
   stopLists: Object.fromEntries(stopListNames().map((name) => [name, readStopList(name)])),

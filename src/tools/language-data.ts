@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { brotliCompressSync } from "node:zlib";
 import { type Languages, type Ngrams, packNgrams } from "../page/words/language-scores.js";
 import { charsetModels } from "./charset-models.js";
 
@@ -10,7 +11,7 @@ export const LANGUAGE_DATA = [
   "languages.json",
   "languages.bin",
   "charsets.json",
-  "stop-words.json",
+  "stop-words.json.br",
 ] as const;
 
 export async function languageData(): Promise<
@@ -36,7 +37,7 @@ export async function languageData(): Promise<
     "languages.json": JSON.stringify(languages),
     "languages.bin": packNgrams(ngramsData.ngrams),
     "charsets.json": JSON.stringify(charsetModels()),
-    "stop-words.json": JSON.stringify(JSON.parse(stopWords)),
+    "stop-words.json.br": brotliCompressSync(JSON.stringify(JSON.parse(stopWords))),
   };
 }
 

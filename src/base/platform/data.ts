@@ -6,9 +6,11 @@ const stopLists = "data/stop-lists/";
 const wordFrequencies = "data/word-frequencies/";
 const ENDING = ".txt.br";
 
-/** Throws if there is no build. */
+/** Reads JSON, compressed if the name ends with `.br`. Throws if there is no build. */
 export const readMadeData = (name: string): unknown =>
-  JSON.parse(new TextDecoder().decode(readMadeBytes(name)));
+  JSON.parse(
+    name.endsWith(".br") ? unpacked(made + name) : new TextDecoder().decode(readMadeBytes(name)),
+  );
 
 /** Throws if there is no build. */
 export const readMadeBytes = (name: string): Uint8Array => readPackageFile(made + name);

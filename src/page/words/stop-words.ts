@@ -38,7 +38,7 @@ function stopWordsOf(): ReadonlyMap<string, ReadonlySet<string>> {
 }
 
 function readLists(): ReadonlyMap<string, ReadonlySet<string>> {
-  const all = readMadeData("stop-words.json") as Readonly<Record<string, string[]>>;
+  const all = readMadeData("stop-words.json.br") as Readonly<Record<string, string[]>>;
   return new Map(Object.entries(all).map(([code, words]) => [code, new Set(words)]));
 }
 /**
