@@ -58,7 +58,7 @@ export class SortedText {
     yield* linesOf(this.#file.bytes);
   }
 
-  /** Returns the start of the first line after a position. Returns `undefined` if there is none. */
+  /** Returns the start of the first line after a position. Returns `undefined` behind the last line. */
   async #lineStart(position: number): Promise<number | undefined> {
     for (let count = LOOKED_AT; count <= LEAST_SEARCHED; count *= 4) {
       const seen = await this.#read(position, count);

@@ -78,7 +78,7 @@ function readSizeLine(
     : { size: Number.parseInt(digits, 16), next: at + newline + 1 };
 }
 
-/** Returns the position after the line break at `at`. Returns `undefined` if there is none. */
+/** Returns the position after the line break at `at`, or `undefined` if other bytes stand there. */
 function endOfLine(bytes: Uint8Array, at: number): number | undefined {
   if (bytes[at] === 0x0a) return at + 1;
   return bytes[at] === 0x0d && bytes[at + 1] === 0x0a ? at + 2 : undefined;
@@ -321,8 +321,9 @@ export function decodeBody(encoded: EncodedBody, maxBytes: number): DecodedBody 
 const END_BYTES = 1024;
 
 /**
- * Returns `undefined` if there is none, and for a page that ends with its end tag: many servers announce a wrong
- * length, and some crawlers leave out the last chunk. `ofCoding` is the reason that its codings show.
+ * Returns why a body counts as cut off. Returns `undefined` for a whole one, and for a page that ends with its end tag:
+ * many servers announce a wrong length, and some crawlers leave out the last chunk. `ofCoding` is the reason that its
+ * codings show.
  */
 function whyCut(
   encoded: EncodedBody,

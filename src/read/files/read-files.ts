@@ -116,7 +116,7 @@ function* otherFiles(folders: readonly string[], kind: FileKind): Generator<Inpu
   for (const folder of folders) {
     const troubles: InputItem[] = [];
     const { otherSuffixes } = filesInFolder(folder, kind, (item) => {
-      // What is below was reported when the files were found.
+      // Damage in folders inside this one was reported when the files were found.
       if (item.source.file === folder) troubles.push(item);
     });
     yield* troubles;

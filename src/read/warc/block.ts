@@ -189,7 +189,7 @@ export class RecordBlock {
 
   /**
    * Returns the position of a record inside a block that ends where another record ends, so that its length seems
-   * right. Returns -1 if there is none, and for a captured archive file. `start` has the first bytes of the block, and
+   * right. Returns -1 for a block without such a record, and for a captured archive file. `start` has the first bytes of the block, and
    * `from` is the offset of `seen` in the block.
    */
   #hiddenRecord(seen: Buffer, start: Buffer, from: number): number {

@@ -28,7 +28,7 @@ const PLAIN_FOR_COMPRESSED = 4;
 export interface PartEdges {
   /** Start of the first record in the range. Undefined if none was found. */
   first?: number | undefined;
-  /** Start of the first record after the range. Undefined if there is none. */
+  /** Start of the first record after the range. Undefined in the last part of a file. */
   next?: number | undefined;
   /**
    * True if the meaning of the records depends on earlier records of the file, so that the rest must be read in one
@@ -146,7 +146,7 @@ async function dateOfFile(place: string): Promise<string | undefined> {
 
 /**
  * Returns the start of the first plain record in a range, or of the first gzip member with a record. Returns
- * `undefined` if there is none, or if the file cannot be read: the part before reports that, or reads the rest.
+ * `undefined` if no record begins there, or if the file cannot be read: the part before reads the rest, or reports that.
  */
 async function firstStart(place: string, from: number, to: number): Promise<number | undefined> {
   let file: RawFile | undefined;

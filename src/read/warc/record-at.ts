@@ -106,7 +106,7 @@ const isWithin = (one: Stretch, other: Stretch): boolean =>
 
 const STARTS = [Buffer.from([0x1f, 0x8b, 0x08]), ZSTD_FRAME, Buffer.from("WARC/")];
 
-/** Returns the last position before `end` at which a record or member may begin. Returns -1 if there is none. */
+/** Returns the last position before `end` at which a record or member may begin, or -1 if none may. */
 const lastStart = (bytes: Buffer, end: number): number =>
   end === 0 ? -1 : Math.max(...STARTS.map((start) => bytes.lastIndexOf(start, end - 1)));
 

@@ -140,7 +140,7 @@ export interface RecordFormat {
   /** Returns whether a record begins at the front of these bytes. */
   startsRecord(bytes: Buffer): boolean;
   /**
-   * Returns -1 if there is none. A candidate that needs more bytes counts only if these are the last bytes (`ended`).
+   * Returns where the next record begins, or -1 without a record in these bytes. A candidate that needs more bytes counts only if these are the last bytes (`ended`).
    */
   findRecord(bytes: Buffer, from: number, looking: Looking, ended: boolean): number;
   /** Returns whether the line ends at the front of these bytes close a block. */

@@ -79,7 +79,7 @@ const MOST_TRIES = 64;
 export const startsMember = (bytes: Buffer): boolean =>
   bytes.length >= GZIP_MAGIC.length && bytes.subarray(0, GZIP_MAGIC.length).equals(GZIP_MAGIC);
 
-/** Returns -1 if there is none. */
+/** Returns where the next record, gzip member or Zstandard frame begins, or -1 if none does in these bytes. */
 export function findStart(
   bytes: Buffer,
   recordsFrom: number,

@@ -86,7 +86,10 @@ export class NearTrees {
     return this.#between(first, second, limit).atMost <= limit;
   }
 
-  /** Returns the number of shares if there is none. `shares` must be in ascending order. */
+  /**
+   * Returns the place of the first of these shares within which two trees are alike, or the number of shares if they differ
+   * by more. `shares` must be in ascending order.
+   */
   firstWithin(first: number, second: number, shares: readonly number[]): number {
     let place = shares.length;
     while (place > 0) {

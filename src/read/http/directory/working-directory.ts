@@ -85,7 +85,7 @@ export class WorkingDirectory {
     }
   }
 
-  /** Returns `undefined` if there is none, or if its record can no longer be read. */
+  /** Returns the recorded answer of a URI. Returns `undefined` if none was recorded, or if its record cannot be read now. */
   async find(uri: string): Promise<RecordedAnswer | undefined> {
     const { files, places } = this.#opened;
     const place = places.get(uri);
