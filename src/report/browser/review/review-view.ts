@@ -1,11 +1,12 @@
 import type { Label } from "../../../write/decisions.js";
-import { countText, type Look, LOOKS } from "../../list-count.js";
+import { type Look, LOOKS } from "../../list-count.js";
 import type { PageHead } from "../../page-data.js";
 import { readMemento } from "../data.js";
-import { button, confirmed, element, focusAgain, switchedOff, uriText } from "../dom.js";
+import { button, element, focusAgain, switchedOff, uriText } from "../dom.js";
 import { mementoHref } from "../memento-text.js";
 import { scrollToReasons } from "../side-by-side.js";
-import { counted, dayTitle, grouped, shortened } from "../words.js";
+import { dayTitle, grouped, shortened } from "../words.js";
+import { CaseActions } from "./case-actions.js";
 import { captureSteps, caseFacts, history } from "./case-card.js";
 import { caseList } from "./case-list.js";
 import {
@@ -48,7 +49,7 @@ export class ReviewView {
   readonly #position = element("span.position");
   readonly #unfiled = element("span.unfiled.remark");
   readonly #sentence = element("p.sentence");
-  readonly #undoButton = commandButton("undo", () => this.#undo());
+  readonly #undoButton = commandButton("undo", () => this.#actions.undo());
   readonly #status = element("p.status-line", { role: "status" });
   readonly #views: ReadonlyMap<PairView, HTMLButtonElement>;
   readonly #steps = element("div.step-box");
@@ -62,7 +63,7 @@ export class ReviewView {
   readonly #query = element("input", { type: "search", spellcheck: "false", dir: "auto" });
   readonly #comment = element("input", { type: "text", autocomplete: "off", dir: "auto" });
   readonly #queue: CaseQueue;
-  #lastLabel: Label = "off-topic";
+  readonly #actions: CaseActions;
   #view: PairView;
   /** Whether the view has been opened. Its parts are created when it is first opened. */
   #isShown = false;
@@ -87,6 +88,7 @@ export class ReviewView {
       if (problem !== undefined) this.#say(`Not saved: ${problem}`);
     });
     this.#queue = new CaseQueue(head, model);
+    this.#actions = new CaseActions(head, model, this.#queue, (text) => this.#say(text));
     model.name = storedName();
     const views = pairViews(head, server);
     this.#view = views[0]!;
@@ -97,7 +99,7 @@ export class ReviewView {
       command: (command) => this.#act[command](),
       load: (text, name) => this.#load(text, name),
       copy: (form) => this.#copy(form),
-      agreeWithAll: () => void this.#decideAll(this.#shownOpen(), "off-topic"),
+      agreeWithAll: () => void this.#actions.agreeWithAll(),
       named: (name) => this.#rename(name),
     });
     this.section = reviewLayout(
@@ -141,7 +143,9 @@ export class ReviewView {
       this.#show();
       this.#note(false);
     });
-    this.#comment.addEventListener("change", () => this.#annotate());
+    this.#comment.addEventListener("change", () => {
+      this.#actions.annotate(this.#comment.value.trim());
+    });
     for (const field of [this.#comment, this.#query]) {
       field.addEventListener("keydown", ({ key }) => {
         if (key === "Enter" || key === "Escape") field.blur();
@@ -171,9 +175,9 @@ export class ReviewView {
     picture: () => this.#choose("picture"),
     text: () => this.#choose("text"),
     page: () => this.#choose("page"),
-    batch: () => void this.#decideBatch(),
-    split: () => this.#split(),
-    undo: () => this.#undo(),
+    batch: () => void this.#actions.decideBatch(),
+    split: () => this.#actions.split(),
+    undo: () => this.#actions.undo(),
     comment: () => this.#comment.focus(),
     filter: () => this.#query.focus(),
     replay: () => this.#replay(),
@@ -229,7 +233,7 @@ export class ReviewView {
     );
     // The buttons are created again, so the pressed button must get the focus back.
     focusAgain(this.#facets, "data-facet", facet);
-    this.#menu.show(this.#shownOpen().length);
+    this.#menu.show(this.#actions.agreeable().length);
     switchedOff(this.#undoButton, !model.canUndo);
     this.#unfiled.textContent = unfiledTitle(model);
     this.#unfiled.classList.toggle("some", model.unfiled > 0);
@@ -294,7 +298,7 @@ export class ReviewView {
       ),
     );
     focusAgain(this.#list, "data-case", focused);
-    this.#position.textContent = this.#progress();
+    this.#position.textContent = this.#actions.progress();
     this.#showNotices();
     this.#showCard();
   }
@@ -373,12 +377,6 @@ export class ReviewView {
     this.#note(false);
   }
 
-  /** Goes to the next open case. After the last one, the screen says so instead of leading on to another list. */
-  #goOn(next: ReviewCase | undefined): void {
-    if (next === undefined) this.#queue.finish();
-    else this.#queue.goTo(next);
-  }
-
   #look(by: number): void {
     if (this.#queue.look(by)) this.#showCard();
   }
@@ -399,97 +397,10 @@ export class ReviewView {
     else window.open(href, "_blank", "noopener,noreferrer");
   }
 
-  // Decisions
-
   #decide(label: Label): void {
-    const each = this.#queue.current;
-    if (each === undefined) return;
-    this.#lastLabel = label;
-    const note = this.#comment.value.trim();
-    const next = this.#queue.nextOpen();
-    const count = this.#model.decide([each], label, note === "" ? undefined : note);
+    if (!this.#actions.decide(label, this.#comment.value.trim())) return;
     this.#comment.value = "";
-    this.#goOn(next);
     this.#note(false);
-    this.#say(`${label}: ${this.#capturesOf(each, count)}. ${this.#progress()}.`);
-  }
-
-  #capturesOf({ timeMap }: ReviewCase, count: number): string {
-    return `${counted(count, "capture")} of ${shortened(this.#head.timeMaps[timeMap]!.seed, 80)}`;
-  }
-
-  /** Applies the last decision to all open cases of the batch. */
-  async #decideBatch(): Promise<void> {
-    const batch = this.#queue.current?.batch;
-    if (batch === undefined) {
-      this.#say("This case is in no batch.");
-      return;
-    }
-    const all = this.#model.cases.filter((each) => each.batch === batch);
-    const open = all.filter((each) => this.#model.isOpen(each));
-    await this.#decideAll(open, open.length < all.length ? this.#lastLabel : "off-topic");
-  }
-
-  /** First asks the reviewer to confirm, with the number of cases. */
-  async #decideAll(cases: readonly ReviewCase[], label: Label): Promise<void> {
-    if (cases.length === 0) {
-      this.#say("No open case is left here.");
-      return;
-    }
-    const mementos = this.#model.mementosOf(cases);
-    const many = `${counted(cases.length, "case")} with ${counted(mementos, "capture")}`;
-    const question = `Decide that ${many} are ${label}? Captures that you have not looked at are marked in the file.`;
-    if (!(await confirmed(question, `${label}: ${counted(mementos, "capture")}`))) return;
-    this.#model.decide(cases, label);
-    this.#goOn(this.#queue.nextOpen());
-    this.#say(`${label}: ${many}. ${this.#progress()}.`);
-  }
-
-  /**
-   * Returns the open off-topic cases among the filtered cases. Omits unsure cases and the audit sample, because the
-   * reviewer must examine each of these individually.
-   */
-  #shownOpen(): ReviewCase[] {
-    return this.#queue.open.filter(({ computed }) => computed === "off-topic");
-  }
-
-  #annotate(): void {
-    const each = this.#queue.current;
-    if (each === undefined || this.#model.isOpen(each)) return;
-    this.#model.annotate(each, this.#comment.value.trim());
-    this.#say("The comment is added.");
-  }
-
-  #undo(): void {
-    const undone = this.#model.undo();
-    if (undone === undefined) {
-      this.#say("There is nothing to undo.");
-      return;
-    }
-    const { back, label, count } = undone;
-    if (back !== undefined) this.#queue.goTo(back);
-    const where = back === undefined ? counted(count, "capture") : this.#capturesOf(back, count);
-    this.#say(
-      count === 0 ? "Undone: the split." : `Undone: ${label ?? "the decision"} for ${where}.`,
-    );
-  }
-
-  #split(): void {
-    const each = this.#queue.current;
-    const at = this.#queue.splitPlace();
-    if (each === undefined) return;
-    if (at === undefined) {
-      this.#say("A case of one capture cannot be split.");
-      return;
-    }
-    this.#model.split(each, at);
-    this.#queue.goToId(each.id);
-    this.#say("The case is now split in two.");
-  }
-
-  #progress(): string {
-    const { look } = this.#queue.filter;
-    return countText(look, this.#model.counts().lists[look], grouped);
   }
 
   // Files
