@@ -6,7 +6,7 @@ import { extractRecords } from "./map.js";
 import { scoreTimeMaps } from "./threads/reduce-in-threads.js";
 import type { RunHistory } from "./setup/run-history.js";
 import {
-  type LineSource,
+  type RecordSource,
   PLAIN,
   type ReadInputs,
   type Reading,
@@ -45,7 +45,7 @@ export function startRun(options: RunOptions): Run {
 }
 
 async function* resultsOf(
-  source: LineSource,
+  source: RecordSource,
   sink: ResultSink,
   options: RunOptions,
   tally: RunningTally,
@@ -88,7 +88,7 @@ const readingWith =
 /** Sorted records -> TimeMaps -> results: sorting puts the mementos of a TimeMap next to each other, oldest first. */
 async function judge(
   { records, tally }: Reading,
-  source: LineSource,
+  source: RecordSource,
   options: RunOptions,
 ): Promise<AsyncGenerator<Result>> {
   // Some verdicts depend on the whole collection. Surveys read all of its records for them.

@@ -1,6 +1,6 @@
 import { UsageError } from "../../base/errors.js";
 import { attempt, awaiting, Failed, nameOf } from "../../base/failures.js";
-import { asciiJson, members } from "../../base/json.js";
+import { asciiJson, members, parsedJson } from "../../base/json.js";
 import type { Json, Outcome } from "../../base/types.js";
 import type { FeatureRecord } from "../../page/types.js";
 import type {
@@ -125,7 +125,7 @@ export function defineEvidence<F extends FeatureChoice, Data extends Json>(
       return data === undefined ? roundOf(spec, this) : undefined;
     },
     read(text, file) {
-      const data = parsed(text);
+      const data = parsedJson(text);
       if (data !== undefined && isData(data)) return data as Data;
       throw new UsageError(`${file} has no data of ${keyword}. Give a file that its survey made.`);
     },
@@ -168,7 +168,7 @@ function roundOf<F extends FeatureChoice, Data extends Json>(
     },
     async data(sorted) {
       try {
-        const data: unknown = await awaiting(what, survey.data(given(sorted)));
+        const data: unknown = await awaiting(what, survey.data(textsOf(sorted)));
         if (isJson(data)) return data as Data;
         throw new TypeError("survey.data() gave a value that JSON changes");
       } catch (cause) {
@@ -182,7 +182,8 @@ function roundOf<F extends FeatureChoice, Data extends Json>(
   };
 }
 
-async function* given(sorted: LineSource): AsyncGenerator<string> {
+/** Undoes {@link asciiJson} on each line. */
+async function* textsOf(sorted: LineSource): AsyncGenerator<string> {
   for await (const line of sorted) yield JSON.parse(line) as string;
 }
 
@@ -223,12 +224,4 @@ function resultOf(found: Outcome<EvidenceVote | undefined>): {
     outcome: { value: { score, ...(topicStatus !== undefined && { topicStatus }) } },
     ...(text !== undefined && { comparedWith: text }),
   };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

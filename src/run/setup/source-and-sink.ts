@@ -24,7 +24,7 @@ export interface Reading {
 
 export type ReadInputs = (given: RunInputs, tally: RunningTally) => Promise<Reading>;
 
-export interface LineSource {
+export interface RecordSource {
   /** Reads with `read` the inputs that have to be read. */
   open(given: RunInputs, read: ReadInputs, tally: RunningTally): Promise<Reading>;
   /** Yields the sorted lines of the TimeMaps that the run judges. */
@@ -94,7 +94,7 @@ export interface KnownCaptures {
   isNew(key: string, capture: Capture): boolean;
 }
 
-export type RunFlow = LineSource & LineStore & ResultSink;
+export type RunFlow = RecordSource & LineStore & ResultSink;
 
 /** The captures of the inputs are all that there are. */
 export const OWN_CAPTURES: KnownCaptures = {

@@ -86,6 +86,32 @@ describe("collect over WARC files", () => {
     expect(await written(...args, "--set", "memory=1M")).toBe(text);
   });
 
+  it("takes the boilerplate remover of the topic with its options", async () => {
+    const topic = join(folder, "dense.json");
+    const remover = ["--boilerplate", "density", "--set", "fusion=greedy", "--set", "vmax=0.3"];
+    const core = ["--core", `warc=${join(folder, "core.warc")}`, "--set", "recognise=0.65"];
+    expect(
+      await runProgram([
+        "topic",
+        "build",
+        "-q",
+        "--workers",
+        "0",
+        ...core,
+        ...remover,
+        "-o",
+        topic,
+      ]),
+    ).toBe(0);
+    expect(readFileSync(topic, "utf8")).toContain('"density:fusion=greedy,vmax=0.3"');
+    const on = warcOf("dense.warc", [["http://dense.example/", ON]]);
+    const { candidates } = parseCandidates(
+      await written("--topic", topic, "-i", `warc=${on}`),
+      "dense.jsonl",
+    );
+    expect(candidates.map((each) => each["URI-R"])).toEqual(["http://dense.example/"]);
+  });
+
   it("starts with the first page of each host if --start is not given", async () => {
     const path = warcOf("hosts.warc", [
       ["http://b.example/sub/x", OFF],
