@@ -8,10 +8,12 @@ export type { Agreement } from "./base/math/adjusted-rand-index.js";
 export { sketchBands } from "./base/math/near-groups.js";
 export { readWholeFile, readWholeStream } from "./base/read-file.js";
 export { Shuffle, Spill } from "./base/shuffle.js";
+export { loadSites, siteOf } from "./base/site.js";
 export type { InputItem } from "./base/types.js";
 export { percentDecoded } from "./base/uri.js";
 
 /* Captures and their archives. */
+export { fetchMemento } from "./read/archives/fetch-memento.js";
 export { whyNoPage } from "./read/captures/why-no-page.js";
 export { decodeBody } from "./read/coding/content-coding.js";
 export { readSeeds } from "./read/crawls/seeds.js";
@@ -19,7 +21,7 @@ export { pageFileInput } from "./read/documents/page-files.js";
 export { readDocuments } from "./read/documents/read-document.js";
 export { Access } from "./read/http/access.js";
 export { takeLockFile } from "./read/http/directory/lock.js";
-export { type FetcherHandle, openServiceFetcher } from "./read/http/fetcher.js";
+export { type FetcherHandle, openFetcher } from "./read/http/fetcher.js";
 export type { LimitChoices } from "./read/http/limits.js";
 export { inputs } from "./read/inputs/index.js";
 export {
@@ -125,7 +127,6 @@ export { defineExtension, type ExtensionSpec } from "./command/define-extension.
 export { FetchedMementos } from "./command/fetched-mementos.js";
 export { placedLines, requireReadable } from "./command/lines.js";
 export type { ProgressLine } from "./command/log.js";
-export { modules } from "./command/large-modules.js";
 export { linesIn } from "./command/option-values.js";
 export { archiveOptions } from "./command/options/input.js";
 export { formBySuffix, overridesOption } from "./command/options/output.js";

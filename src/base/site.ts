@@ -1,11 +1,16 @@
-import { getDomain } from "tldts";
+let domains: Pick<typeof import("tldts"), "getDomain"> | undefined;
+
+/** Loads the list of public suffixes, without which {@link siteOf} throws. It is large, so few runs load it. */
+export async function loadSites(): Promise<void> {
+  domains ??= await import("tldts");
+}
 
 /**
  * Returns the site of a URI-R, which is its registrable domain, or its host if it has none. On shared hosts such as
- * github.io each user has a site. The list of public suffixes is large, so this module is imported only where it is
- * needed.
+ * github.io each user has a site.
  */
 export function siteOf(uriR: string): string {
+  if (domains === undefined) throw new Error("the list of public suffixes is not loaded");
   const host = URL.canParse(uriR) ? new URL(uriR).hostname.replace(/\.+$/u, "") : uriR;
-  return getDomain(host, { allowPrivateDomains: true }) ?? host;
+  return domains.getDomain(host, { allowPrivateDomains: true }) ?? host;
 }

@@ -135,16 +135,6 @@ export async function openFetcher(options: FetcherOptions = {}): Promise<Recordi
   return new RecordingFetcher(options, directory, transport, agent);
 }
 
-interface ServiceOptions {
-  readonly signal: AbortSignal;
-  readonly onNotice: (notice: string) => void;
-  readonly limits: LimitChoices;
-}
-
-/** Returns a fetcher that records nothing, for requests to a service. */
-export const openServiceFetcher = (options: ServiceOptions): Promise<FetcherHandle> =>
-  openFetcher(options);
-
 export class RecordingFetcher implements FetcherHandle {
   readonly statistics: Statistics = new Statistics();
   readonly download?: NonNullable<Fetcher["download"]>;

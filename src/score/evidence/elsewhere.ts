@@ -1,6 +1,7 @@
 import { UsageError } from "../../base/errors.js";
 import { sketchBands } from "../../base/math/near-groups.js";
 import { hash53 } from "../../base/math/sketch.js";
+import { loadSites, siteOf } from "../../base/site.js";
 import { counted } from "../../base/text.js";
 import type { Outcome } from "../../base/types.js";
 import type { FeatureRecord } from "../../page/types.js";
@@ -37,14 +38,8 @@ interface PlacesOfText {
 /** Returns a hash of a site or band as written in files: 11 characters, so that lines can be sorted. */
 const digits = (hash: number): string => hash.toString(36).padStart(11, "0");
 
-type SiteOf = (uriR: string) => string;
-
 /** Returns the lines to sort for a record: band, site, TimeMap. */
-export function placesOf(
-  { capture, key }: FeatureRecord,
-  sketch: readonly number[],
-  siteOf: SiteOf,
-): readonly string[] {
+function placesOf({ capture, key }: FeatureRecord, sketch: readonly number[]): readonly string[] {
   const place = `${digits(hash53(siteOf(capture.uriR)))}\t${hash53(key).toString(36)}`;
   return sketchBands(sketch).map((band) => `${digits(band)}\t${place}`);
 }
@@ -122,21 +117,19 @@ export function readElsewhere(lines: Iterable<string>, name: string): ElsewhereT
 
 export class SharedTexts {
   readonly #table: ElsewhereTable;
-  readonly #siteOf: SiteOf;
   readonly #threshold: number | undefined;
 
   /**
    * `threshold` is the minimum number of other sites for a vote for off-topic. Without it, the number is only reported.
    */
-  constructor(table: ElsewhereTable, siteOf: SiteOf, threshold?: number) {
+  constructor(table: ElsewhereTable, threshold?: number) {
     this.#table = table;
-    this.#siteOf = siteOf;
     this.#threshold = threshold;
   }
 
   /** Returns the places of a text by its second best band, because one band may agree by chance. */
   find(uriR: string, sketch: readonly number[]): PlacesOfText {
-    const own = digits(hash53(this.#siteOf(uriR)));
+    const own = digits(hash53(siteOf(uriR)));
     const found = sketchBands(sketch).flatMap((band): PlacesOfText[] => {
       const entry = this.#table.get(digits(band));
       return entry === undefined ? [] : [readEntry(entry, own)];
@@ -184,18 +177,11 @@ function described({ sites, timeMaps, ofSite }: PlacesOfText): string {
   return `the same text in ${parts.join(" and ")}`;
 }
 
-let sites: { readonly siteOf: SiteOf } | undefined;
-
-/** The list of public suffixes is large, so it is loaded only for this evidence. */
-async function loadSites(): Promise<void> {
-  sites ??= await import("../../base/site.js");
-}
-
 /** Finds the texts of a collection that several of its TimeMaps share. */
 export const placesRound: SurveyRound<ElsewhereTable> = {
   ofRecord: (record, [sketch]) =>
     sketch !== undefined && "value" in sketch
-      ? placesOf(record, sketch.value as readonly number[], sites!.siteOf)
+      ? placesOf(record, sketch.value as readonly number[])
       : [],
   async data(sorted) {
     const lines: string[] = [];
@@ -221,7 +207,7 @@ export const elsewhere: CollectionEvidence<ElsewhereTable> = {
   load: loadSites,
   survey: (table) => (table === undefined ? placesRound : undefined),
   judge(table, { settings: { elsewhereVote }, at: [sketch = 0] }) {
-    const texts = new SharedTexts(table, sites!.siteOf, elsewhereVote);
+    const texts = new SharedTexts(table, elsewhereVote);
     return {
       of: (record, values) => ({ measure: texts.vote(record, values.feature(sketch, record)) }),
       ...(elsewhereVote !== undefined && {

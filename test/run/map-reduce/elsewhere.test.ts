@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sketchBands } from "../../../src/base/math/near-groups.js";
 import { SharedTexts, readElsewhere } from "../../../src/score/evidence/elsewhere.js";
 import { elsewherePlaces } from "../../../src/tasks/map-reduce/shared-texts.js";
-import { siteOf } from "../../../src/base/site.js";
+import { loadSites, siteOf } from "../../../src/base/site.js";
 import { runBin } from "../../support/run-bin.js";
 import { http, warcRecord } from "../../support/warc-builder.js";
 
@@ -297,6 +297,8 @@ describe("bands of a sketch", () => {
   });
 });
 
+beforeAll(loadSites);
+
 it("siteOf returns the registered domain, or the user's subdomain of a shared host", () => {
   expect(
     ["http://a.b.example.co.uk/x", "http://me.github.io/", "http://127.0.0.1:80/", "no uri"].map(
@@ -316,6 +318,6 @@ it("counts a page's own site as one of the sites of a text that has more sites t
     ],
     "texts",
   );
-  const found = new SharedTexts(table, siteOf).find("http://a.example/", [...Array(64).keys()]);
+  const found = new SharedTexts(table).find("http://a.example/", [...Array(64).keys()]);
   expect(found).toEqual({ sites: 89, timeMaps: 100, ofSite: 0 });
 });

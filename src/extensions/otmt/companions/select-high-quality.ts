@@ -8,7 +8,7 @@ import {
   type Log,
   members,
   nameText,
-  openServiceFetcher,
+  openFetcher,
   option,
   type OutputFile,
   outputOption,
@@ -183,7 +183,7 @@ async function askAll(
   signal: AbortSignal,
 ): Promise<Damages> {
   const onNotice = (notice: string): void => log.warn(notice);
-  const fetcher = await openServiceFetcher({ signal, onNotice, limits });
+  const fetcher = await openFetcher({ signal, onNotice, limits });
   try {
     const damages = await fetchDamages(fetcher, service, uriMs);
     for (const notice of damageNotices(damages)) log.warn(notice);

@@ -12,7 +12,7 @@ import {
   type Log,
   memoryOption,
   messageOptions,
-  modules,
+  openFetcher,
   option,
   outputOption,
   overridesOption,
@@ -242,7 +242,6 @@ async function openPlace(
   requirePlace(values, starts);
   const { directory, access, fetching } = choices;
   const sources = archive === undefined ? ["live"] : [`${archive.replay} near ${near ?? ""}`];
-  const { openFetcher } = await modules.fetcher();
   const fetcher = await openFetcher({
     ...fetching,
     ...{ signal, live, maxBodyBytes: maxPageSize },

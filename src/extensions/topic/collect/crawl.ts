@@ -1,7 +1,8 @@
 import {
   type CollectionSettings,
   hash53,
-  modules,
+  loadSites,
+  siteOf,
   surt,
   type TopicMeasure,
   type TopicProfile,
@@ -82,7 +83,6 @@ class CrawlRun {
   readonly #texts = new Set<number>();
   readonly #names = new Set<string>();
   readonly #ofSite = new Map<string, number>();
-  #siteOf: (uriR: string) => string = () => "";
   /** Tells for each page that was compared with the topic whether it was recognised. */
   readonly #harvest: boolean[] = [];
   #opened = 0;
@@ -106,7 +106,7 @@ class CrawlRun {
   async toTheEnd(): Promise<void> {
     const { visits, signal, onVisit } = this.#options;
     const turns = new Turns();
-    this.#siteOf = (await modules.sites()).siteOf;
+    await loadSites();
     while (this.#opened < visits) {
       signal?.throwIfAborted();
       const batch = this.#batch(Math.min(this.#web.atOnce, visits - this.#opened));
@@ -146,7 +146,7 @@ class CrawlRun {
       const next = this.#frontier.next();
       if (next === undefined) break;
       if (perSite < Infinity) {
-        const site = this.#siteOf(next.uriR);
+        const site = siteOf(next.uriR);
         const known = this.#ofSite.get(site) ?? 0;
         if (known >= perSite) continue;
         this.#ofSite.set(site, known + 1);

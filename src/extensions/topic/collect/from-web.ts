@@ -8,7 +8,7 @@ import {
   type FeatureRecord,
   type FetchedResponse,
   type FetcherHandle,
-  modules,
+  fetchMemento,
   header,
   type InputItem,
   type LanguageDetector,
@@ -111,7 +111,6 @@ export class ArchiveWeb implements Web {
       uriM: `${archive.replay}${toFourteenDigits(near)}/${uriR}`,
     };
     const { maxPageBytes, formats } = this.#reader.settings;
-    const { fetchMemento } = await modules.mementos();
     const item = await fetchMemento(wanted, {
       ...{ fetcher, rawRules, redirects: "follow", substituted: "keep" },
       ...{ maxPageBytes, formats },
