@@ -1,4 +1,6 @@
-let domains: Pick<typeof import("tldts"), "getDomain"> | undefined;
+import type { getDomain } from "tldts";
+
+let domains: { readonly getDomain: typeof getDomain } | undefined;
 
 /** Loads the list of public suffixes, without which {@link siteOf} throws. It is large, so few runs load it. */
 export async function loadSites(): Promise<void> {
