@@ -1,16 +1,10 @@
-import { runOptions } from "../../command/options/settings.js";
-import { option, under, type Values } from "../../base/option.js";
-import { parseBound } from "../../read/timemaps/select.js";
 import { UsageError } from "../../base/errors.js";
 import { counted, printable } from "../../base/text.js";
 import { prepareRun } from "../../run/detect.js";
-import type { RunHistory } from "../../run/setup/run-history.js";
-import type { Tally } from "../../run/setup/tally.js";
 import type { Run } from "../../run/run.js";
 import { removers } from "../../page/boilerplate/index.js";
 import { EXCERPT } from "../../base/text.js";
 import { measures } from "../../score/measures/index.js";
-import { mayBeOfWeb } from "../../score/settings/combine.js";
 import { resolveSettings, type SettingsChoices } from "../../score/settings/settings.js";
 import type { OverallStatus } from "../../base/types.js";
 import type { Settings } from "../../score/settings/types.js";
@@ -18,37 +12,13 @@ import type { MementoResult } from "../../score/types.js";
 import type { Result } from "../../write/types.js";
 import { version } from "../../base/version.js";
 import { type CommandDefinition, defineCommand } from "../../command/define-command.js";
-import { exitStatus, requireNoHistoryRule, statusOf } from "../../command/exit-status.js";
-import { type HookEnd, runHook } from "../../command/hook.js";
-import {
-  fetchLines,
-  type Log,
-  notMementosLine,
-  PROGRESS_FORMS,
-  progressLine,
-  type ProgressLine,
-  summaryJson,
-  summaryLines,
-} from "../../command/log.js";
-import { fetchOptions, inputOption } from "../../command/options/input.js";
-import { resultOptions } from "../../command/options/output.js";
-import {
-  cacheFileOption,
-  failOnOption,
-  hookOption,
-  messageOptions,
-  pluginsOption,
-  shardOption,
-  strictOption,
-} from "../../command/options/running.js";
+import { requireNoHistoryRule } from "../../command/exit-status.js";
+import { type Log, progressLine, type ProgressLine, summaryJson } from "../../command/log.js";
 import type { Output, OutputFile } from "../../command/output.js";
-import { warnOfUnused } from "../../command/overridden-results.js";
-import { changesLines } from "../../command/verdict-changes.js";
 import {
   archiveChoices,
   noticeOfNothingKept,
   settingsChoices,
-  takesWordsForEnglish,
   warnOfIdleOptions,
   warnOfOffTopicEquals,
   whatIsKept,
@@ -60,73 +30,8 @@ import {
   withResultOutputs,
   writeResults,
 } from "../../command/write-results.js";
-
-const options = {
-  ...inputOption,
-  ...fetchOptions,
-  ...shardOption,
-  ...resultOptions,
-  ...under("Output", {
-    offtopicFile: option(
-      "--offtopic-file <file>",
-      "also write the URI-Ms of off-topic mementos, one a line",
-      { writes: true },
-    ),
-    ontopicFile: option(
-      "--ontopic-file <file>",
-      "also write the URI-Ms of on-topic mementos, one a line",
-      { writes: true },
-    ),
-    summary: option(
-      "--summary <file>",
-      "also write the closing figures as JSON (docs/summary.schema.json)",
-      { writes: true },
-    ),
-    texts: option(
-      "--texts",
-      "keep evidence and the start of each text in JSON Lines (-ot jsonl), for reports made later",
-      { harmless: true },
-    ),
-  }),
-  ...runOptions,
-  ...strictOption,
-  ...failOnOption,
-  ...hookOption,
-  ...pluginsOption,
-  ...under("Running", {
-    historyFolder: option(
-      "--history <folder>",
-      "read only files that earlier runs with this folder have not read, compare their captures with all earlier ones, and write the results of these captures (docs/automation.md)",
-    ),
-    since: option(
-      "--since <date>",
-      "write the results of earlier captures too, from this date on (4 to 14 digits)",
-      {
-        parse: (text, option) => parseBound(option, text),
-        needs: ["historyFolder", "says which results of the history to write"],
-      },
-    ),
-    cacheFolder: option(
-      "--cache <folder>",
-      "keep a history for runs over the same files with other thresholds: read only new files, and write the results of all given files (docs/performance.md)",
-      {
-        excludes: [
-          "historyFolder",
-          "writes the results of all given files, and --history those of new captures: give one.",
-        ],
-      },
-    ),
-  }),
-  ...cacheFileOption,
-  ...messageOptions,
-  ...under("Messages", {
-    progress: option(
-      "--progress <form>",
-      "progress on standard error: a line on a terminal, or for programs an object a line, even with -q",
-      { rare: true, harmless: true, choices: PROGRESS_FORMS, otherwise: "line" },
-    ),
-  }),
-} as const;
+import { conclude } from "./conclude.js";
+import { type DetectValues, options } from "./options.js";
 
 export const detectCommand: CommandDefinition = defineCommand({
   name: "detect",
@@ -221,43 +126,6 @@ export const detectCommand: CommandDefinition = defineCommand({
   },
 });
 
-interface Written {
-  readonly values: Values<typeof options>;
-  readonly outputs: readonly Pick<ResultOutput, "path">[];
-  readonly failures: Tally["failures"] | undefined;
-  readonly seconds: number;
-}
-
-/** Reports on a run whose outputs have been written, runs the hook, and commits the history. Returns the exit status. */
-async function conclude(
-  run: Run,
-  { values, outputs, failures, seconds }: Written,
-  log: Log,
-): Promise<number> {
-  const { history, tally, settings } = run;
-  const changes = history?.changes();
-  // A run with --history sees only some of the captures on which a curator has decided.
-  if (changes === undefined) warnOfUnused(values, log);
-  const lines = changes && changesLines(changes, values.replay);
-  for (const line of lines ?? []) log.info(line);
-  const isEnglish = takesWordsForEnglish(values, settings);
-  const summaries = summaryLines(tally, seconds, {
-    isEnglish,
-    hasHistory: changes !== undefined,
-    isOfChosenSeeds: mayBeOfWeb(settings),
-  });
-  report(run, values.directory !== undefined, log, summaries);
-  const isPart = values.shard !== undefined;
-  if (!isPart) warnOfNothingCompared(run, log);
-  const found = statusOf(values, tally, log, { failures, changes });
-  const status = statusWithoutVerdict(run, isPart, log) ?? found;
-  const { hook, summary } = values;
-  const results = outputs.map(({ path }) => path);
-  const tell = (): Promise<HookEnd> =>
-    runHook(hook, { results, summary, status, changes: lines }, log);
-  return history === undefined ? (await tell()).status : endHistory(history, tell, log);
-}
-
 /**
  * Returns a function that keeps the existing file of an output if the run has no result to write there. Returns false if
  * the output is written.
@@ -284,7 +152,7 @@ function noteRepetition({ tally }: Run, keepsOutput: boolean, log: Log): void {
 const listsOf = ({
   offtopicFile,
   ontopicFile,
-}: Values<typeof options>): { readonly status: OverallStatus; readonly file: OutputFile }[] => [
+}: DetectValues): { readonly status: OverallStatus; readonly file: OutputFile }[] => [
   ...(offtopicFile === undefined
     ? []
     : [{ status: "off-topic", file: [offtopicFile, "--offtopic-file"] } as const]),
@@ -370,116 +238,3 @@ function problemsOf({ problem, measures }: MementoResult): string[] {
     "problem" in outcome ? [`${name}: ${outcome.problem.message}`] : [],
   );
 }
-
-function report({ fetched }: Run, keeps: boolean, log: Log, summary: readonly string[]): void {
-  for (const line of summary) log.info(line);
-  if (fetched === undefined) return;
-  for (const line of fetchLines(fetched)) log.info(line);
-  if (fetched.incomplete === undefined) return;
-  log.warn(`${fetched.incomplete}${keeps ? "" : " (without -d FOLDER nothing was kept)"}.`);
-}
-
-/**
- * Runs the hook and adds the captures of a run to its history. Returns the exit status. After a failure of a plug-in, of
- * the hook or of the disk, and after a signal, the captures stay new, because an output is missing or the hook has told
- * nobody.
- */
-async function endHistory(
-  history: RunHistory,
-  tell: () => Promise<HookEnd>,
-  log: Log,
-): Promise<number> {
-  const isCache = history.changes() === undefined;
-  let isAdded = false;
-  try {
-    // If a full disk were noticed only after the hook, the next hook would get the same changes again.
-    await history.prepare();
-    const { status, isDone } = await tell();
-    if (!isDone || status === exitStatus.codeFailed) return status;
-    const { directory, files, newFiles, bytes } = await history.commit();
-    isAdded = true;
-    const what = newFiles === 0 ? "no new file" : counted(newFiles, "new file");
-    log.info(
-      `history: ${what}, ${counted(files, "file")} in all, ${(bytes / 1e6).toFixed(1)} MB in ${directory}`,
-    );
-    return status;
-  } finally {
-    await history.close();
-    if (!isAdded) {
-      log.warn(
-        isCache
-          ? "the cache is as it was before, so that the next run reads these files again."
-          : "the history is as it was before, so that the next run writes these captures again.",
-      );
-    }
-  }
-}
-
-/**
- * Warns if no memento could be compared with another one, because such a run finds nothing but looks like a success.
- */
-function warnOfNothingCompared({ tally, settings, history }: Run, log: Log): void {
-  const isMeant = settings.measures.length === 0;
-  const hasHistory = history?.changes() !== undefined;
-  // A run with a history counts only its new captures, with which earlier ones may have been compared.
-  const isCompared = tally.compared > 0 || (hasHistory && tally.ofOneMemento < tally.timeMaps);
-  if (isMeant || tally.judged === 0 || isCompared) return;
-  log.warn(
-    `nothing was compared: no TimeMap has a second memento that can be judged (${counted(tally.judged, "memento")} of ` +
-      `${counted(tally.timeMaps, "TimeMap")}). Give ` +
-      (hasHistory
-        ? "earlier crawls too, if there are any."
-        : "all crawls of the collection together, earlier ones too."),
-  );
-}
-
-/**
- * Returns the exit status of a run that is incomplete or judged nothing, and `undefined` for all other runs. `isPart`
- * is true for a shard, which may judge nothing. Nor is it a failure if a history gets no new capture, or only one that
- * its crawl has not written to the end.
- */
-function statusWithoutVerdict(
-  { tally, fetched, history }: Run,
-  isPart: boolean,
-  log: Log,
-): number | undefined {
-  if (fetched?.incomplete !== undefined) return exitStatus.incomplete;
-  if (tally.judged > 0 || isPart) return undefined;
-  if (fetched?.barred !== undefined) {
-    log.warn(`nothing was judged: ${fetched.barred}.`);
-    return exitStatus.incomplete;
-  }
-  if (tally.mementos === tally.cutOff && history?.mayFindNothing() === true) return undefined;
-  log.warn(`nothing was judged: ${whyNothing(tally)}.`);
-  return exitStatus.nothingJudged;
-}
-
-function whyNothing(tally: Tally): string {
-  const { mementos, accessErrors, measurementErrors } = tally;
-  if (mementos > 0) {
-    return (
-      `none of ${counted(mementos, "memento")} has a topic status (${accessErrors} could not be fetched or found, ` +
-      `${measurementErrors} could not be measured)`
-    );
-  }
-  if (accessErrors > 0) return `${counted(accessErrors, "TimeMap")} could not be fetched or read`;
-  const others = notMementosLine(tally);
-  if (isOnlyText(tally)) {
-    return (
-      `the input has only text that was extracted from pages (${tally.skipped.get(TEXT_RECORD)} conversion records, as in WET files), ` +
-      "which is not judged. Give the WARC files of the same crawl, which have the pages"
-    );
-  }
-  return `there is no memento in the input${others === undefined ? "" : ` (${others})`}`;
-}
-
-const TEXT_RECORD = "conversion record";
-/** Records that come with the captures of a crawl, or with texts that were made of them. */
-const BESIDE_TEXTS: ReadonlySet<string> = new Set([
-  TEXT_RECORD,
-  "warcinfo record",
-  "metadata record",
-]);
-
-const isOnlyText = ({ skipped }: Tally): boolean =>
-  skipped.has(TEXT_RECORD) && [...skipped.keys()].every((reason) => BESIDE_TEXTS.has(reason));

@@ -1,0 +1,163 @@
+import { counted } from "../../base/text.js";
+import type { RunHistory } from "../../run/setup/run-history.js";
+import type { Tally } from "../../run/setup/tally.js";
+import type { Run } from "../../run/run.js";
+import { mayBeOfWeb } from "../../score/settings/combine.js";
+import { exitStatus, statusOf } from "../../command/exit-status.js";
+import { type HookEnd, runHook } from "../../command/hook.js";
+import { fetchLines, type Log, notMementosLine, summaryLines } from "../../command/log.js";
+import { warnOfUnused } from "../../command/overridden-results.js";
+import { changesLines } from "../../command/verdict-changes.js";
+import { takesWordsForEnglish } from "../../command/run-choices.js";
+import { type ResultOutput } from "../../command/write-results.js";
+import type { DetectValues } from "./options.js";
+
+interface Written {
+  readonly values: DetectValues;
+  readonly outputs: readonly Pick<ResultOutput, "path">[];
+  readonly failures: Tally["failures"] | undefined;
+  readonly seconds: number;
+}
+
+/** Reports on a run whose outputs have been written, runs the hook, and commits the history. Returns the exit status. */
+export async function conclude(
+  run: Run,
+  { values, outputs, failures, seconds }: Written,
+  log: Log,
+): Promise<number> {
+  const { history, tally, settings } = run;
+  const changes = history?.changes();
+  // A run with --history sees only some of the captures on which a curator has decided.
+  if (changes === undefined) warnOfUnused(values, log);
+  const lines = changes && changesLines(changes, values.replay);
+  for (const line of lines ?? []) log.info(line);
+  const isEnglish = takesWordsForEnglish(values, settings);
+  const summaries = summaryLines(tally, seconds, {
+    isEnglish,
+    hasHistory: changes !== undefined,
+    isOfChosenSeeds: mayBeOfWeb(settings),
+  });
+  report(run, values.directory !== undefined, log, summaries);
+  const isPart = values.shard !== undefined;
+  if (!isPart) warnOfNothingCompared(run, log);
+  const found = statusOf(values, tally, log, { failures, changes });
+  const status = statusWithoutVerdict(run, isPart, log) ?? found;
+  const { hook, summary } = values;
+  const results = outputs.map(({ path }) => path);
+  const tell = (): Promise<HookEnd> =>
+    runHook(hook, { results, summary, status, changes: lines }, log);
+  return history === undefined ? (await tell()).status : endHistory(history, tell, log);
+}
+
+function report({ fetched }: Run, keeps: boolean, log: Log, summary: readonly string[]): void {
+  for (const line of summary) log.info(line);
+  if (fetched === undefined) return;
+  for (const line of fetchLines(fetched)) log.info(line);
+  if (fetched.incomplete === undefined) return;
+  log.warn(`${fetched.incomplete}${keeps ? "" : " (without -d FOLDER nothing was kept)"}.`);
+}
+
+/**
+ * Runs the hook and adds the captures of a run to its history. Returns the exit status. After a failure of a plug-in, of
+ * the hook or of the disk, and after a signal, the captures stay new, because an output is missing or the hook has told
+ * nobody.
+ */
+async function endHistory(
+  history: RunHistory,
+  tell: () => Promise<HookEnd>,
+  log: Log,
+): Promise<number> {
+  const isCache = history.changes() === undefined;
+  let isAdded = false;
+  try {
+    // If a full disk were noticed only after the hook, the next hook would get the same changes again.
+    await history.prepare();
+    const { status, isDone } = await tell();
+    if (!isDone || status === exitStatus.codeFailed) return status;
+    const { directory, files, newFiles, bytes } = await history.commit();
+    isAdded = true;
+    const what = newFiles === 0 ? "no new file" : counted(newFiles, "new file");
+    log.info(
+      `history: ${what}, ${counted(files, "file")} in all, ${(bytes / 1e6).toFixed(1)} MB in ${directory}`,
+    );
+    return status;
+  } finally {
+    await history.close();
+    if (!isAdded) {
+      log.warn(
+        isCache
+          ? "the cache is as it was before, so that the next run reads these files again."
+          : "the history is as it was before, so that the next run writes these captures again.",
+      );
+    }
+  }
+}
+
+/**
+ * Warns if no memento could be compared with another one, because such a run finds nothing but looks like a success.
+ */
+function warnOfNothingCompared({ tally, settings, history }: Run, log: Log): void {
+  const isMeant = settings.measures.length === 0;
+  const hasHistory = history?.changes() !== undefined;
+  // A run with a history counts only its new captures, with which earlier ones may have been compared.
+  const isCompared = tally.compared > 0 || (hasHistory && tally.ofOneMemento < tally.timeMaps);
+  if (isMeant || tally.judged === 0 || isCompared) return;
+  log.warn(
+    `nothing was compared: no TimeMap has a second memento that can be judged (${counted(tally.judged, "memento")} of ` +
+      `${counted(tally.timeMaps, "TimeMap")}). Give ` +
+      (hasHistory
+        ? "earlier crawls too, if there are any."
+        : "all crawls of the collection together, earlier ones too."),
+  );
+}
+
+/**
+ * Returns the exit status of a run that is incomplete or judged nothing, and `undefined` for all other runs. `isPart`
+ * is true for a shard, which may judge nothing. Nor is it a failure if a history gets no new capture, or only one that
+ * its crawl has not written to the end.
+ */
+function statusWithoutVerdict(
+  { tally, fetched, history }: Run,
+  isPart: boolean,
+  log: Log,
+): number | undefined {
+  if (fetched?.incomplete !== undefined) return exitStatus.incomplete;
+  if (tally.judged > 0 || isPart) return undefined;
+  if (fetched?.barred !== undefined) {
+    log.warn(`nothing was judged: ${fetched.barred}.`);
+    return exitStatus.incomplete;
+  }
+  if (tally.mementos === tally.cutOff && history?.mayFindNothing() === true) return undefined;
+  log.warn(`nothing was judged: ${whyNothing(tally)}.`);
+  return exitStatus.nothingJudged;
+}
+
+function whyNothing(tally: Tally): string {
+  const { mementos, accessErrors, measurementErrors } = tally;
+  if (mementos > 0) {
+    return (
+      `none of ${counted(mementos, "memento")} has a topic status (${accessErrors} could not be fetched or found, ` +
+      `${measurementErrors} could not be measured)`
+    );
+  }
+  if (accessErrors > 0) return `${counted(accessErrors, "TimeMap")} could not be fetched or read`;
+  const others = notMementosLine(tally);
+  if (isOnlyText(tally)) {
+    return (
+      `the input has only text that was extracted from pages (${tally.skipped.get(TEXT_RECORD)} conversion records, as in WET files), ` +
+      "which is not judged. Give the WARC files of the same crawl, which have the pages"
+    );
+  }
+  return `there is no memento in the input${others === undefined ? "" : ` (${others})`}`;
+}
+
+const TEXT_RECORD = "conversion record";
+/** Records that come with the captures of a crawl, or with texts that were made of them. */
+const BESIDE_TEXTS: ReadonlySet<string> = new Set([
+  TEXT_RECORD,
+  "warcinfo record",
+  "metadata record",
+]);
+
+const isOnlyText = ({ skipped }: Tally): boolean =>
+  skipped.has(TEXT_RECORD) && [...skipped.keys()].every((reason) => BESIDE_TEXTS.has(reason));

@@ -1,0 +1,85 @@
+import { runOptions } from "../../command/options/settings.js";
+import { option, under, type Values } from "../../base/option.js";
+import { parseBound } from "../../read/timemaps/select.js";
+import { PROGRESS_FORMS } from "../../command/log.js";
+import { fetchOptions, inputOption } from "../../command/options/input.js";
+import { resultOptions } from "../../command/options/output.js";
+import {
+  cacheFileOption,
+  failOnOption,
+  hookOption,
+  messageOptions,
+  pluginsOption,
+  shardOption,
+  strictOption,
+} from "../../command/options/running.js";
+
+/** Options of a run. */
+export const options = {
+  ...inputOption,
+  ...fetchOptions,
+  ...shardOption,
+  ...resultOptions,
+  ...under("Output", {
+    offtopicFile: option(
+      "--offtopic-file <file>",
+      "also write the URI-Ms of off-topic mementos, one a line",
+      { writes: true },
+    ),
+    ontopicFile: option(
+      "--ontopic-file <file>",
+      "also write the URI-Ms of on-topic mementos, one a line",
+      { writes: true },
+    ),
+    summary: option(
+      "--summary <file>",
+      "also write the closing figures as JSON (docs/summary.schema.json)",
+      { writes: true },
+    ),
+    texts: option(
+      "--texts",
+      "keep evidence and the start of each text in JSON Lines (-ot jsonl), for reports made later",
+      { harmless: true },
+    ),
+  }),
+  ...runOptions,
+  ...strictOption,
+  ...failOnOption,
+  ...hookOption,
+  ...pluginsOption,
+  ...under("Running", {
+    historyFolder: option(
+      "--history <folder>",
+      "read only files that earlier runs with this folder have not read, compare their captures with all earlier ones, and write the results of these captures (docs/automation.md)",
+    ),
+    since: option(
+      "--since <date>",
+      "write the results of earlier captures too, from this date on (4 to 14 digits)",
+      {
+        parse: (text, option) => parseBound(option, text),
+        needs: ["historyFolder", "says which results of the history to write"],
+      },
+    ),
+    cacheFolder: option(
+      "--cache <folder>",
+      "keep a history for runs over the same files with other thresholds: read only new files, and write the results of all given files (docs/performance.md)",
+      {
+        excludes: [
+          "historyFolder",
+          "writes the results of all given files, and --history those of new captures: give one.",
+        ],
+      },
+    ),
+  }),
+  ...cacheFileOption,
+  ...messageOptions,
+  ...under("Messages", {
+    progress: option(
+      "--progress <form>",
+      "progress on standard error: a line on a terminal, or for programs an object a line, even with -q",
+      { rare: true, harmless: true, choices: PROGRESS_FORMS, otherwise: "line" },
+    ),
+  }),
+} as const;
+
+export type DetectValues = Values<typeof options>;
