@@ -1,7 +1,6 @@
 /** The one entry of the core for extensions: what those of this package need of it. */
 
 /* Options, text, numbers, dates and files. */
-export { FORMATS } from "./base/content-type.js";
 export { refuse, unavailable, whyUnreadable } from "./base/errors.js";
 export { jsonLine, jsonText } from "./base/json.js";
 export type { Agreement } from "./base/math/adjusted-rand-index.js";

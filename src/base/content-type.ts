@@ -1,5 +1,6 @@
 import { isPdf } from "./file-content.js";
 import { latin1 } from "./platform/machine.js";
+import { structuredFormatOf } from "./structured-data.js";
 import type { DocumentFormat } from "./types.js";
 import { utf16Mark, utf16Of } from "./utf16.js";
 
@@ -10,6 +11,9 @@ export const FORMATS = [
   "pdf",
   "postscript",
   "zip",
+  "feed",
+  "json",
+  "sitemap",
 ] as const satisfies readonly DocumentFormat[];
 
 /**
@@ -54,6 +58,8 @@ export function looksLikeHtml(bytes: Uint8Array): boolean {
   return HTML_START.test(`${text} `);
 }
 
+const XML_TYPES = ["application/xml", "text/xml"];
+
 /** Media types of the formats that their first bytes identify. */
 const TYPES = {
   pdf: new Set(["application/pdf", "application/x-pdf"]),
@@ -62,7 +68,18 @@ const TYPES = {
     ...["application/zip", "application/x-zip-compressed", "application/x-zip"],
     ...["application/gzip", "application/x-gzip"],
   ]),
+  feed: new Set([
+    ...["application/rss+xml", "application/atom+xml", "application/rdf+xml", "application/rss"],
+    ...XML_TYPES,
+  ]),
+  json: new Set([
+    ...["application/json", "text/json", "application/ld+json", "application/feed+json"],
+    ...["application/geo+json", "application/vnd.api+json", "application/hal+json"],
+  ]),
+  sitemap: new Set(XML_TYPES),
 } as const;
+/** Formats that are text for a run which does not ask for them. */
+const STRUCTURED: ReadonlySet<DocumentFormat> = new Set(["feed", "json", "sitemap"]);
 const SIGNED = Object.keys(TYPES) as (keyof typeof TYPES)[];
 /** Media types that servers send for files of unknown type. */
 const OPAQUE: ReadonlySet<string> = new Set(["application/octet-stream", "binary/octet-stream"]);
@@ -79,7 +96,16 @@ export function formatOf(bytes: Uint8Array): DocumentFormat | undefined {
   if (startsWithOneOf(start, ZIP_STARTS)) return "zip";
   if (startsWithOneOf(start, POSTSCRIPT_STARTS)) return "postscript";
   if (isPdf(latin1(bytes.subarray(0, 4096)))) return "pdf";
-  return isText(bytes) ? "text" : undefined;
+  return isText(bytes) ? (structuredFormatOf(bytes) ?? "text") : undefined;
+}
+
+/** Returns the format of the bytes for a run with these formats. */
+function formatAmong(
+  formats: readonly DocumentFormat[],
+  bytes: Uint8Array,
+): DocumentFormat | undefined {
+  const found = formatOf(bytes);
+  return found !== undefined && STRUCTURED.has(found) && !formats.includes(found) ? "text" : found;
 }
 
 /**
@@ -142,8 +168,8 @@ export function mayBePage(
 /**
  * Tells whether a capture that is not declared as HTML is a document in one of these formats. The first bytes of its
  * body decide, or its header alone without `start` (if the caller has only encoded bytes). PDF and PostScript are
- * recognised under any header, and HTML under most. Text and zip must be declared as such or not declared at all,
- * because programs and books are served as text and zip too.
+ * recognised under any header, as are feeds and sitemaps, and HTML under most. Text, JSON and zip must be declared as such
+ * or not declared at all, because programs and books are served as text and zip too.
  */
 export function isDocument(
   contentType: string | undefined,
@@ -152,8 +178,12 @@ export function isDocument(
 ): boolean {
   const type = mediaType(contentType);
   if (start === undefined) return !OPAQUE.has(type) && mayBeDocument(type, formats);
-  const found = formatOf(start);
+  const found = formatAmong(formats, start);
   if (found === "pdf" || found === "postscript") return formats.includes(found);
+  if (found === "feed" || found === "sitemap") return true;
+  if (found === "json") {
+    return type === "" || OPAQUE.has(type) || TEXT_TYPES.has(type) || TYPES.json.has(type);
+  }
   if (TYPES.pdf.has(type)) return formats.includes("pdf");
   if (found === "zip") {
     const isDeclared = type === "" || OPAQUE.has(type) || TYPES.zip.has(type);
@@ -180,12 +210,12 @@ export function readAs(
   contentType: string | undefined,
   formats: readonly DocumentFormat[],
 ): DocumentFormat {
-  const found = formatOf(bytes);
+  const found = formatAmong(formats, bytes);
   const signed = SIGNED.find((format) => format === found && formats.includes(format));
   if (signed !== undefined) return signed;
   if (isHtml(contentType) || found === "html") return "html";
   if (found === "text" && formats.includes("text")) return "text";
   const type = mediaType(contentType);
-  const declared = SIGNED.find((format) => TYPES[format].has(type));
+  const declared = SIGNED.find((format) => !STRUCTURED.has(format) && TYPES[format].has(type));
   return declared ?? (TEXT_TYPES.has(type) ? "text" : "html");
 }

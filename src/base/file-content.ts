@@ -1,6 +1,5 @@
 /* eslint-disable no-control-regex -- Files are recognised by such bytes. */
 import { latin1 } from "./platform/machine.js";
-import type { DocumentFormat } from "./types.js";
 import { utf16Of } from "./utf16.js";
 
 /** Kind of file that the first bytes of a body show. */
@@ -8,7 +7,7 @@ export interface FileContent {
   /** Name for people: `PNG`. */
   readonly name: string;
   /** Format in which `--formats` reads such files. */
-  readonly format?: Exclude<DocumentFormat, "html" | "text">;
+  readonly format?: "pdf" | "postscript" | "zip";
 }
 
 /** Number of bytes that are inspected, and of white space that may precede a file. */

@@ -150,10 +150,18 @@ export interface BodyTrouble {
 }
 
 /**
- * Formats of documents: pages in markup, plain text, PDF and PostScript files. `zip` means the document inside a zip or
- * gzip file.
+ * Formats of documents: pages in markup, plain text, PDF and PostScript files, and data with texts in it. `zip` means the
+ * document inside a zip or gzip file.
  */
-export type DocumentFormat = "html" | "text" | "pdf" | "postscript" | "zip";
+export type DocumentFormat =
+  | "html"
+  | "text"
+  | "pdf"
+  | "postscript"
+  | "zip"
+  | "feed"
+  | "json"
+  | "sitemap";
 
 /** Capture that a revisit record repeats, as the record describes it (WARC 1.1, section 6.7). */
 export interface RevisitTarget {

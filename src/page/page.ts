@@ -50,6 +50,9 @@ const WITHOUT_MARKUP = {
   pdf: "a PDF",
   postscript: "a PostScript file",
   zip: "a zip file",
+  feed: "a feed",
+  json: "JSON",
+  sitemap: "a sitemap",
 } as const;
 
 class LazyPage implements Page {

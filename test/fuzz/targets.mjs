@@ -668,6 +668,34 @@ async function uriTarget(random, folder) {
   await checkWriters(found, run.settings);
 }
 
+const DATA = [
+  '<?xml version="1.0" encoding="utf-8"?><rss><channel><title>Lamps</title><item><description>&lt;p&gt;Whale oil</description></item></channel></rss>',
+  '<feed xmlns="http://www.w3.org/2005/Atom"><entry><content type="xhtml"><div>A <b>lens</b></div></content></entry></feed>',
+  "<urlset><url><loc>http://a.example/lamps%C3%BC.html</loc></url></urlset>",
+  '{"title": "A lens", "items": [{"text": "of cut glass"}, null, 7]}',
+];
+
+/** Reads feeds, sitemaps and JSON, damaged. Each capture must become a row or be counted. */
+async function structuredDataTarget(random, folder) {
+  const types = ["application/rss+xml", "application/json", "text/xml", "text/plain", "text/html"];
+  const records = random.list(1, 5, (at) => {
+    const data = random.damaged(Buffer.from(random.pick(DATA)));
+    const head = `HTTP/1.1 200 OK\r\nContent-Type: ${random.pick(types)}\r\n\r\n`;
+    const date = `2012-06-01T10:20:3${at}Z`;
+    const length = Buffer.byteLength(head) + data.length;
+    const of = `WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://a.example/\r\nWARC-Date: ${date}\r\nContent-Length: ${length}\r\n\r\n${head}`;
+    return Buffer.concat([Buffer.from(of), data, Buffer.from("\r\n\r\n")]);
+  });
+  const path = join(folder, "data.warc");
+  writeFileSync(path, Buffer.concat(records));
+  const formats = ["html", "text", "feed", "json", "sitemap"];
+  const run = await prepareRun({ ...LEAN, measures: "cosine", formats, input: `warc=${path}` });
+  const found = await collect(run.results);
+  const skipped = [...run.tally.skipped.values()].reduce((sum, count) => sum + count, 0);
+  must(found.length + skipped >= records.length, "a capture that is in no row and no count");
+  await checkWriters(found, run.settings);
+}
+
 /** Reads an index and its file, either of them damaged. Each line must become a row or be counted. */
 async function indexTarget(random, folder) {
   const uris = ["http://a.example/", "http://a.example/x?b=1", "http://b.example/"];
@@ -1336,6 +1364,7 @@ export const TARGETS = new Map([
   ["history", historyTarget],
   ["filter", filterTarget],
   ["uris", uriTarget],
+  ["structured-data", structuredDataTarget],
   ["decisions", decisionsTarget],
   ["pictures", picturesTarget],
 ]);

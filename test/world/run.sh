@@ -107,6 +107,16 @@ world_readers() {
   rm -rf "$work"
 }
 
+# Feeds of feedgen and sitemaps of xml_sitemap_writer are judged as seeds.
+world_feeds() {
+  local work
+  work=$(mktemp -d)
+  python3 -m venv "$work/venv" && "$work/venv/bin/pip" -q install feedgen xml_sitemap_writer warcio ||
+    { echo "skipped: feedgen cannot be installed here"; rm -rf "$work"; return 0; }
+  "$work/venv/bin/python" test/world/feeds.py "$work"
+  rm -rf "$work"
+}
+
 # The single executable where neither Node nor npm nor any other program is: the output must equal that of the command.
 world_binary() {
   [ "$(uname -s) $(id -u)" = "Linux 0" ] || { echo "skipped: chroot needs Linux and root"; return 0; }
@@ -162,7 +172,7 @@ world_pictures() {
 }
 
 all=(archives spark hadoop soft404 fuzz long tables python documents chromium firefox windows s3 pictures)
-all+=(readers binary release)
+all+=(readers feeds binary release)
 [ $# -gt 0 ] || set -- "${all[@]}"
 failed=()
 for name in "$@"; do

@@ -32,7 +32,7 @@ const MOST_MEMBERS = 1000;
 
 /**
  * Returns the documents in these bytes. Their format is detected by content, not by a name or header: HTML, plain text,
- * PDF, PostScript (if Ghostscript is installed), and any of these in a zip or gzip file. A document that is not HTML
+ * PDF, PostScript (if Ghostscript is installed), feeds, sitemaps, JSON, and any of these in a zip or gzip file. A document that is not HTML
  * becomes a page with a block for each paragraph. The promise is never rejected.
  */
 export async function readDocuments(
@@ -139,14 +139,20 @@ class DocumentReader {
         const isPdf = format === "pdf";
         const pdf = isPdf ? bytes : await postScriptAsPdf(bytes, seconds, maxBytes);
         const text = await readPdf(pdf, { mostCharacters: maxBytes, seconds });
-        if ("paragraphs" in text) return { format, page: pageOf(text.paragraphs) };
+        if ("paragraphs" in text) return { format, page: pageOfBlocks(text.paragraphs) };
         const { message } = text.trouble;
         throw new Error(isPdf ? message : `made a PDF by Ghostscript: ${message}`);
+      }
+      case "feed":
+      case "json":
+      case "sitemap": {
+        const { textsOf } = await import("./structured-data.js");
+        return { format, page: pageOf(textsOf[format](decodeText(bytes, undefined).html)) };
       }
       case "text":
         if (hasTags(bytes)) return { format: "html", page: bytes };
         if (latin1(bytes.subarray(0, 5)) === "<?xml") throw new Error("XML that is no page");
-        return { format, page: pageOf(blocksOf(decodeText(bytes, "text/plain").html)) };
+        return { format, page: pageOfBlocks(blocksOf(decodeText(bytes, "text/plain").html)) };
       case undefined:
         throw new Error("neither HTML nor text, PDF, PostScript, zip or gzip");
     }
@@ -167,12 +173,15 @@ const blocksOf = (text: string): string[] =>
     .split(/\n[ \t]*\n|\f/u)
     .filter((block) => block.trim() !== "");
 
-function pageOf(paragraphs: readonly string[]): Uint8Array {
-  const escaped = paragraphs.map(
-    (text) => `<p>${text.replaceAll("&", "&amp;").replaceAll("<", "&lt;")}</p>\n`,
+const pageOfBlocks = (paragraphs: readonly string[]): Uint8Array =>
+  pageOf(
+    paragraphs
+      .map((text) => `<p>${text.replaceAll("&", "&amp;").replaceAll("<", "&lt;")}</p>\n`)
+      .join(""),
   );
-  return Buffer.from(`<!DOCTYPE html>\n<meta charset="utf-8">\n${escaped.join("")}`);
-}
+
+const pageOf = (body: string): Uint8Array =>
+  Buffer.from(`<!DOCTYPE html>\n<meta charset="utf-8">\n${body}`);
 
 const GHOSTSCRIPT = process.platform === "win32" ? "gswin64c" : "gs";
 

@@ -261,7 +261,7 @@ const wholeCapture = record<Capture>({
   uriT: optional(text),
   status: optional(count),
   contentType: optional(text),
-  format: optional(oneOf("text", "pdf", "postscript", "zip")),
+  format: optional(oneOf("text", "pdf", "postscript", "zip", "feed", "json", "sitemap")),
   guessedCharset: optional(text),
   recordId: optional(text),
   digest: optional(text),

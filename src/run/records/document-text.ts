@@ -2,7 +2,7 @@ import { readPdf } from "../../read/documents/pdf.js";
 import { readDocuments } from "../../read/documents/read-document.js";
 import { decodeText } from "../../read/coding/charset.js";
 import { makeParagraphs } from "../../page/text.js";
-import type { BodyTrouble, EncodedBody } from "../../base/types.js";
+import type { BodyTrouble, DocumentFormat, EncodedBody } from "../../base/types.js";
 
 /**
  * Returns the text of a document without markup, or the reason why the document cannot be read. For a zip or gzip file,
@@ -11,7 +11,7 @@ import type { BodyTrouble, EncodedBody } from "../../base/types.js";
  */
 export async function readBody(
   bytes: Uint8Array,
-  format: "pdf" | "postscript" | "zip",
+  format: Exclude<DocumentFormat, "html" | "text">,
   maxBytes: number,
 ): Promise<Partial<EncodedBody>> {
   if (format === "pdf") {

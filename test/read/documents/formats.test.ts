@@ -124,6 +124,32 @@ describe("--formats", { timeout: 120_000 }, () => {
     });
   });
 
+  it("judges feeds, JSON and sitemaps by their texts with --formats", async () => {
+    const feed = (texts: readonly string[]): string =>
+      `<?xml version="1.0"?><rss version="2.0"><channel><title>Paper</title>${texts
+        .map((text) => `<item><description>${text}</description></item>`)
+        .join("")}</channel></rss>`;
+    const json = (texts: readonly string[]): string =>
+      JSON.stringify({ status: "ok", results: texts.map((text, id) => ({ id, text })) });
+    const sitemap = (texts: readonly string[]): string =>
+      `<urlset>${texts
+        .map((text) => `<url><loc>http://a.example/${text.replaceAll(/\W+/gu, "-")}</loc></url>`)
+        .join("")}</urlset>`;
+    const seeds = {
+      feed: [edition(1), edition(2), HOTEL].map((each) => [feed(each), "text/xml"] as const),
+      json: [edition(1), edition(2), HOTEL].map(
+        (each) => [json(each), "application/json"] as const,
+      ),
+      sitemap: [edition(1), edition(2), HOTEL].map((each) => [sitemap(each), "text/xml"] as const),
+    };
+    const path = warcOf(seeds);
+    const wanted = ["on-topic", "on-topic", "off-topic"];
+    const { rows } = await run(path, "--formats", "html,feed,json,sitemap", "-tm", "cosine");
+    expect(verdicts(rows)).toEqual({ feed: wanted, json: wanted, sitemap: wanted });
+    const { stderr } = await run(path, "--formats", "html,feed");
+    expect(stderr).toContain("3 not HTML: application/json");
+  });
+
   it("recognises a document by its content, even if its header is wrong", async () => {
     const coded: HttpParts = { fields: [["Content-Encoding", "gzip"]] };
     const path = warcOf({

@@ -4,7 +4,6 @@ import {
   type Feature,
   type FeatureRecord,
   type FeatureRequest,
-  FORMATS,
   type JsonObject,
   type Measure,
   type Outlinks,
@@ -51,7 +50,7 @@ export function collectChoices(topic: TopicProfile): SettingsChoices {
     collectionMeasures: "terms,collocations2,collocations3,vsm,passage",
     topic,
     outlinks: true,
-    formats: FORMATS,
+    formats: ["html", "text", "pdf", "postscript", "zip"],
     ...{ simhash: false, contentLength: false, detectLanguage: false },
   };
 }
