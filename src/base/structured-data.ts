@@ -4,7 +4,7 @@ import { utf16Mark, utf16Of } from "./utf16.js";
 /** A kind of data with texts in it: an RSS or Atom feed, a sitemap, or JSON. */
 export type StructuredFormat = "feed" | "sitemap" | "json";
 
-/** Names of the first element, without the prefix of its namespace. */
+/** The first element says what the data is, whatever the prefix of its namespace. */
 const ROOTS: Readonly<Record<string, StructuredFormat>> = {
   rss: "feed",
   feed: "feed",
