@@ -111,7 +111,7 @@ describe.skipIf(isAbsent)("the page of a report", () => {
     await expect.poll(() => timeline.innerText()).toContain("No texts side by side");
     expect(await timeline.innerText()).toContain("en: recognised by 0 of 1, 1 needed");
     expect(await page.locator("table.scores").innerText()).toMatch(
-      /vsm\s+0\.1\s+< 0\.21\s+−0\.50/u,
+      /vsm\s+0\.1\s+< 0\.21\s+−0\.11/u,
     );
     expect(troubles).toEqual([]);
   });

@@ -64,6 +64,8 @@ export class ArchivedRecords {
   readonly #open = new Map<string, RecordsAt>();
   /** The last read. Reads happen one after the other, because they share the positions of open files. */
   #reading: Promise<unknown> = Promise.resolve();
+  /** Whether the crawler stored screenshots. */
+  hasScreenshots = false;
   /** Number of captures that cannot be read in place, because they are deep in a gzip member. */
   unreachable = 0;
 
@@ -156,6 +158,7 @@ export class ArchivedRecords {
       }
       const key = keyOfRecord(record);
       if (key === undefined) continue;
+      if (key.isScreenshot === true) this.hasScreenshots = true;
       const { offset, inflated = 0 } = record.source;
       if (inflated > DEEPEST) {
         this.unreachable += 1;
@@ -315,7 +318,7 @@ const screenshotKey = (kind: ScreenshotKind, uriR: string): string => `${kind}:$
 /** Returns the time of a capture and its URI in the form of the table's keys; `undefined` for other records. */
 function keyOfRecord(
   record: ArchiveRecord,
-): { readonly text: string; readonly time: number } | undefined {
+): { readonly text: string; readonly time: number; readonly isScreenshot?: true } | undefined {
   const type = typeOf(record);
   if (!CAPTURES.has(type)) return undefined;
   const [, kind, uriR] = OF_SCREENSHOT.exec(record.fields.get("warc-target-uri") ?? "") ?? [];
@@ -323,7 +326,7 @@ function keyOfRecord(
     const date = parseDatetime(record.fields.get("warc-date") ?? "");
     if (type === "revisit" || date === undefined) return undefined;
     const text = screenshotKey(kind.toLowerCase() as ScreenshotKind, uriR);
-    return { text, time: Date.parse(date) };
+    return { text, time: Date.parse(date), isScreenshot: true };
   }
   const known = recordCapture(record);
   if ("lacks" in known) return undefined;

@@ -29,7 +29,7 @@ describe("-ot seeds", () => {
         "Off-Topic Runs": "1",
         "Off-Topic From": "2011/02/02 10:00:00 GMT",
         "Off-Topic To": "",
-        Pattern: "step",
+        Pattern: "from one day on",
         "Kind of Page": "",
         Notice: "",
         "First Off-Topic Memento": "from-warc::20110202100000::http://seed.example/",
