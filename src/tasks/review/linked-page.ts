@@ -1,6 +1,6 @@
 import type { TokenizerCallbacks } from "htmlparser2";
 import { ignore, readTokens } from "../../page/html/html-tokenizer.js";
-import type { ResourceKind, ResourceLinks } from "./resource-links.js";
+import type { ResourceLinks } from "./resource-links.js";
 
 /**
  * Returns a page whose style sheets, pictures and fonts have the addresses of the server. References are added before

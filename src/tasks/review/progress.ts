@@ -41,11 +41,7 @@ export function reviewProgress(
   return { cases: lists.case, captures, title };
 }
 
-export const nextCommand = (
-  results: string,
-  decisions: string,
-  input: readonly string[],
-): string =>
+export const nextCommand = (results: string, decisions: string, input: readonly string[]): string =>
   commandOf(["filter", results, "--overrides", decisions, ...givenInput(input), "-o", "clean/"]);
 
 export const picturesCommand = (results: string, input: readonly string[]): string =>

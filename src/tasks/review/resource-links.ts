@@ -65,7 +65,8 @@ const inHex = (character: string): string =>
   `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 
 const QUOTED = String.raw`"(?:[^"\\\n]|\\[^])*"|'(?:[^'\\\n]|\\[^])*'`;
-const UNQUOTED = String.raw`(?:[^"'()\\\s]|\\[^\n])+`;
+// A space may end the number of a character.
+const UNQUOTED = String.raw`(?:[^"'()\\\s]|\\[^\n]|(?<=\\[\da-f]{1,6})\s)+`;
 
 /**
  * Parts of a style sheet that count: comments and strings, which may hide references, the references themselves, and the

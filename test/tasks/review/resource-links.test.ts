@@ -7,7 +7,7 @@ const links = (): ResourceLinks => new ResourceLinks("/s/1/", "http://a.example/
 /** Returns a text with the addresses of the server as the kind and the URI in brackets. */
 const readable = (text: string): string =>
   text.replace(
-    /\/s\/1\/(style|image|font)\/([^"\s#,]+)/gu,
+    /\/s\/1\/(style|image|font)\/([^"\s#,&]+)/gu,
     (_, kind: string, uri: string) => `[${kind} ${decodeURIComponent(uri)}]`,
   );
 

@@ -243,9 +243,7 @@ export function conflictList(conflicts: readonly Conflict[]): HTMLElement[] {
       exportButtons("Contradictions", () => [
         ["capture", "by", "decision", "at"],
         ...conflicts.flatMap(({ uriM, decisions }) =>
-          decisions.map(({ by = "", label = "", at = "" }) =>
-            [uriM, by, label, at].map(visible),
-          ),
+          decisions.map(({ by = "", label = "", at = "" }) => [uriM, by, label, at].map(visible)),
         ),
       ]),
     ),

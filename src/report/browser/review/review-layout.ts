@@ -55,11 +55,7 @@ export function reviewLayout(parts: ReviewParts, act: (command: Command) => void
         ),
         element("div.said", parts.undo, parts.status),
       ),
-      element(
-        "div.view-bar",
-        parts.views,
-        parts.steps,
-      ),
+      element("div.view-bar", parts.views, parts.steps),
       parts.pair,
       parts.history,
     ),
