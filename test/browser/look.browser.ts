@@ -20,14 +20,14 @@ async function violations(page: Page): Promise<readonly string[]> {
   );
 }
 
-/** Returns whether each line that a URI fills begins with the first part or after a slash. */
-const BREAKS_AT_SLASHES = `[...document.querySelectorAll(".uri")].every((uri) => {
+/** Returns the parts of URIs between slashes that have more than one line. A shortened URI may also break where it was cut. */
+const BROKEN_PARTS = `[...document.querySelectorAll(".uri")].flatMap((uri) => {
   const texts = [...uri.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE);
-  return texts.every((text) => {
+  return texts.filter((text) => {
     const range = document.createRange();
     range.selectNodeContents(text);
-    return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size <= 1;
-  });
+    return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1;
+  }).map(({ data }) => data).filter((data) => !data.includes("…"));
 })`;
 
 /** Returns the differences in height between the texts and the counts of elements, in pixels. */
@@ -72,7 +72,7 @@ describe.skipIf(installedChromium() === undefined)("the look of a report", () =>
     ["seeds", PHONE],
     ["review", PHONE],
   ])("breaks long URIs at their slashes only, in the view %s of %j", async (view, options) => {
-    const path = "collections/harbour/photographs_of_ships/nineteen_hundred/".repeat(2);
+    const path = "collections/harbour/photographs_of_ships/nineteen_hundred/";
     const items = [...collection(2, 6)].map((each) => {
       const { uriR = "" } = each.capture;
       return { ...each, capture: { ...each.capture, uriR: `${uriR}${path}` } };
@@ -83,7 +83,7 @@ describe.skipIf(installedChromium() === undefined)("the look of a report", () =>
     });
     const breaks = "document.querySelectorAll('.uri wbr').length";
     expect(await page.evaluate(breaks)).toBeGreaterThan(3);
-    expect(await page.evaluate(BREAKS_AT_SLASHES)).toBe(true);
+    expect(await page.evaluate(BROKEN_PARTS)).toEqual([]);
     expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
   });
 
