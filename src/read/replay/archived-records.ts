@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { mediaType } from "../../base/content-type.js";
 import { isSystemError } from "../../base/errors.js";
 import { parseDatetime } from "../../base/datetime.js";
@@ -21,6 +22,8 @@ const DEEPEST = 16 << 20;
 /** Maximum number of captures of one URI that are tried, nearest capture first. */
 const MOST_TRIED = 8;
 const MOST_OPEN = 32;
+/** Number of records that are read before other work of the process gets its turn. */
+const AT_ONCE = 100;
 
 export interface Answer {
   readonly uriR: string;
@@ -150,7 +153,11 @@ export class ArchivedRecords {
 
   async #addFile(file: string, signal: AbortSignal, onLoss: (loss: Loss) => void): Promise<void> {
     const number = this.#files.push(file) - 1;
+    let read = 0;
     for await (const record of readRecords(file, undefined, () => openPlace(file))) {
+      read += 1;
+      // A server answers while its files are being read.
+      if (read % AT_ONCE === 0) await nextTurn();
       signal.throwIfAborted();
       if (record.kind !== "record") {
         onLoss(record);
