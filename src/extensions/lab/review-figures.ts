@@ -262,9 +262,6 @@ function tablesOf(figures: ReviewFigures): Table[] {
   return rows.length === 0 ? [] : [{ title: "Figures, 95 %", columns: ["", ...COLUMNS], rows }];
 }
 
-/** Returns a kind in words: `parked or for sale`. Kinds of a user's own signs are shown by their names. */
-const kindWords = (kind: string): string => titleOfKind(kind) ?? kind;
-
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 
 export function reviewLines(figures: ReviewFigures): string[] {
@@ -307,7 +304,7 @@ function rowsOf({ precision, cases, kinds, drawn, recall }: ReviewFigures): stri
   return [
     ...row("precision", precision),
     ...row("precision by cases", cases),
-    ...kinds.flatMap(({ kind, ...share }) => row(`precision, ${kindWords(kind)}`, share)),
+    ...kinds.flatMap(({ kind, ...share }) => row(`precision, ${titleOfKind(kind)}`, share)),
     ...row("wrong on-topic verdicts", drawn),
     ...(recall === undefined
       ? []

@@ -207,7 +207,7 @@ describe("archived pages in review", () => {
       expect(got[0]!.body).toContain(addresses[3]);
       const [sheet = ""] = addresses;
       const asked = async (address: string, origin?: string): Promise<number> => {
-        const headers = origin === undefined ? {} : { origin };
+        const headers: Record<string, string> = origin === undefined ? {} : { origin };
         return (await ask(new URL(address, url).href, { headers })).status;
       };
       expect(await asked(sheet, "null")).toBe(200);
