@@ -461,6 +461,16 @@ describe.skipIf(isAbsent)("the page of a report", () => {
       .toBe("parked or for sale\t12\n");
     const tables = await page.locator(".overview table").count();
     expect(await page.locator(".overview .exported").count()).toBe(tables);
+    await page.getByRole("link", { name: "Seeds" }).press("Enter");
+    await page.locator(".opener").first().press("Enter");
+    await page.locator(".point").first().focus();
+    await page
+      .locator(".exported", { has: page.locator("table.scores") })
+      .getByRole("button", { name: "Copy" })
+      .press("Enter");
+    await expect
+      .poll(() => page.evaluate("navigator.clipboard.readText()"))
+      .toMatch(/^measure\tscore\toff-topic when\t/u);
     expect(troubles).toEqual([]);
   });
 
