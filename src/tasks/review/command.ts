@@ -26,7 +26,6 @@ import { nextCommand, picturesCommand, type ReviewProgress, reviewProgress } fro
 import { PICTURES, type Reviewed, serveReview } from "./server.js";
 import { openPictures } from "../../command/pictures.js";
 import { archivedFiles } from "../../command/archived-files.js";
-import { warnOfDamage } from "../../command/run-choices.js";
 import { type CommandDefinition, defineCommand } from "../../command/define-command.js";
 import { exitStatus } from "../../command/exit-status.js";
 import type { Log } from "../../command/log.js";
@@ -147,7 +146,7 @@ async function archivedPages(
   const { paths, directories } = await archivedFiles(input, "archived pages are shown", log);
   const pages = new ArchivedPages(paths);
   const fetched = await FetchedPages.open(directories);
-  const resources = new PageResources(paths, (loss) => warnOfDamage(loss, log));
+  const resources = new PageResources(paths, log);
   const byUriM = new Map(mementos.map((memento) => [uriMOf(memento.uriM), memento]));
   const source: ArchivedSource = {
     async page(path, uriM) {

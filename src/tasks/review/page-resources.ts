@@ -1,12 +1,14 @@
 import { basename } from "node:path";
 import { mediaType } from "../../base/content-type.js";
+import { messageOf } from "../../base/errors.js";
 import { isRemote } from "../../base/platform/files.js";
 import { isUtf8 } from "../../base/platform/machine.js";
 import { ArchivedRecords } from "../../read/replay/archived-records.js";
 import { type BrowserAnswer, Replay } from "../../read/replay/replay.js";
-import type { Loss } from "../../read/warc/record-reader.js";
 import { isWaczName, packagesOf, placeOf } from "../../read/warc/wacz.js";
 import type { SavedMemento } from "../../write/entry.js";
+import type { Log } from "../../command/log.js";
+import { warnOfDamage } from "../../command/run-choices.js";
 import type { ReadFiles } from "../../report/page-data.js";
 import type { ArchivedBody } from "./archived.js";
 import { type ResourceKind, ResourceLinks } from "./resource-links.js";
@@ -24,7 +26,7 @@ const NAME_OF_SCREENSHOTS = /screenshot/iu;
  */
 export class PageResources {
   readonly #paths: readonly string[];
-  readonly #onLoss: (loss: Loss) => void;
+  readonly #log: Pick<Log, "warn">;
   readonly #stopping = new AbortController();
   #opening: Promise<ArchivedRecords | undefined> | undefined;
   #isRead = false;
@@ -33,11 +35,11 @@ export class PageResources {
   readonly #pages = new Map<number, Replay>();
   #shown = 0;
 
-  /** Passes damage in the files to `onLoss`. */
-  constructor(paths: readonly string[], onLoss: (loss: Loss) => void) {
+  /** Warns of what cannot be read. */
+  constructor(paths: readonly string[], log: Pick<Log, "warn">) {
     // Listing the records of a remote file would fetch all of it.
     this.#paths = paths.filter((path) => path !== "-" && !isRemote(path) && !/[/\\]$/u.test(path));
-    this.#onLoss = onLoss;
+    this.#log = log;
   }
 
   /**
@@ -117,16 +119,26 @@ export class PageResources {
     await (await this.#opening)?.close();
   }
 
-  /** Reads the records at the first call. Resolves to `undefined` if the files are no longer there. */
+  /** Reads the records at the first call. */
   #records(): Promise<ArchivedRecords | undefined> {
-    const { signal } = this.#stopping;
-    // A page is shown without its resources rather than not at all.
-    this.#opening ??= ArchivedRecords.open(this.#paths, signal, this.#onLoss)
-      .catch(() => undefined)
-      .finally(() => {
-        this.#isRead = true;
-      });
+    this.#opening ??= this.#open().finally(() => {
+      this.#isRead = true;
+    });
     return this.#opening;
+  }
+
+  /** A page is shown without its resources rather than not at all. */
+  async #open(): Promise<ArchivedRecords | undefined> {
+    const { signal } = this.#stopping;
+    try {
+      return await ArchivedRecords.open(this.#paths, signal, (loss) =>
+        warnOfDamage(loss, this.#log),
+      );
+    } catch (cause) {
+      if (signal.aborted) return undefined;
+      this.#log.warn(`archived pages have no style sheets and pictures: ${messageOf(cause)}`);
+      return undefined;
+    }
   }
 }
 
