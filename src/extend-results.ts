@@ -41,6 +41,7 @@ export { type Kind, parseDecimal, parseDecimals, whole, wholes } from "./base/va
 export { version } from "./base/version.js";
 
 /* Settings, measures, evidence and verdicts. */
+export { titleOfKind } from "./score/evidence/kinds.js";
 export { formatMeasureName } from "./score/scoring/measure-id.js";
 export { parseModel } from "./score/settings/default-model.js";
 export type { LearnedModel, ProfileName } from "./score/settings/types.js";
@@ -107,7 +108,16 @@ export {
   type PictureOfCapture,
   PICTURES_INDEX,
 } from "./report/pictures-index.js";
-export { type Listed, type ListSize, reviewList, sizeOf, sizeText } from "./report/saved-list.js";
+export {
+  type DecidedCounts,
+  decidedCounts,
+  decidedText,
+  type Listed,
+  type ListSize,
+  reviewList,
+  sizeOf,
+  sizeText,
+} from "./report/saved-list.js";
 
 /* Commands and their options. */
 export {

@@ -229,7 +229,7 @@ export interface PageScore {
   /** Absent if the measure has a single threshold. */
   readonly threshold?: number;
   /** See {@link ScoreEvidence}. */
-  readonly normalised?: number;
+  readonly distance?: number;
   /** Absent if that is the first memento. */
   readonly comparedWith?: string;
 }
@@ -246,8 +246,19 @@ export interface ReviewData extends KeptDecisions {
    * crawl stored. Absent if no pages can be shown.
    */
   readonly archivedUrl?: string;
+  /** Whether the crawl is known to have stored screenshots. Otherwise {@link ReadFiles} says so. */
+  readonly hasScreenshots?: boolean | undefined;
   /** Command that uses the decisions. */
   readonly next: string;
+  /** Command that makes pictures. */
+  readonly makePictures: string;
+}
+
+/** Answer under the address `resources`, which comes when all files of the archived pages have been read. */
+export interface ReadFiles {
+  /** Whether pages have been shown without their style sheets and pictures before. */
+  readonly isLate: boolean;
+  readonly hasScreenshots: boolean;
 }
 
 /** Decisions that a server has stored. */

@@ -7,6 +7,7 @@ import type { SavedResults } from "../write/read-results.js";
 import { pageKindTitle, probabilityOf } from "../write/writing.js";
 import { certaintyOf, scalesOf } from "./certainty.js";
 import { reportRun } from "./cuts.js";
+import { countText, type ListCount } from "./list-count.js";
 import { byDate } from "./report-run.js";
 import { type ListEntry, type Reason, ReviewList } from "./review-list.js";
 
@@ -79,6 +80,28 @@ export function sizeText({ cases, captures, checks }: ListSize): string {
   ];
   return parts.length === 0 ? "nothing" : parts.join(" and ");
 }
+
+/** Numbers of cases and of checks, and how many of each are decided. */
+export type DecidedCounts = Readonly<Record<Listed["look"], ListCount>>;
+
+/** An entry is decided if all its captures are. A decision on one capture of a case is not a decision on the case. */
+export function decidedCounts(
+  list: readonly Listed[],
+  isDecided: (memento: SavedMemento) => boolean,
+): DecidedCounts {
+  const counts = { case: { all: 0, decided: 0 }, check: { all: 0, decided: 0 } };
+  for (const { look, captures } of list) {
+    counts[look].all += 1;
+    if (captures.every(isDecided)) counts[look].decided += 1;
+  }
+  return counts;
+}
+
+/** Returns counts as text: `4 of 16 cases decided; 0 of 14 checks decided`. A list without entries is left out. */
+export const decidedText = (counts: DecidedCounts): string =>
+  (["case", "check"] as const)
+    .flatMap((look) => (counts[look].all === 0 ? [] : [countText(look, counts[look])]))
+    .join("; ");
 
 const COLUMNS = [
   ...["Order", "Look", "Reason", "URI-R", "URI-M", "Captures", "First Date", "Last Date"],

@@ -26,7 +26,7 @@ const NO_COUNTS = {
   ...{ votes: false, hasOwnThresholds: false, isOfTopic: false },
 };
 
-type Distance = Pick<PageScore, "normalised" | "threshold">;
+type Distance = Pick<PageScore, "distance" | "threshold">;
 
 /** The measures of the settings come first, followed by other measures in the order of their first appearance. */
 export class MeasureCounts {
@@ -50,12 +50,12 @@ export class MeasureCounts {
   /** Counts the results of the measures for a memento and returns them for the page. */
   add({ measures, collection, evidence }: SavedMemento): PageScore[] {
     const distances = new Map<string, Distance>();
-    for (const { measure, normalised } of evidence?.scores ?? []) {
-      distances.set(measure, { normalised });
+    for (const { measure, distance } of evidence?.scores ?? []) {
+      distances.set(measure, { distance });
     }
     // The thresholds of a topic depend on the language of the memento.
-    for (const { measure, normalised, threshold } of evidence?.topic?.scores ?? []) {
-      distances.set(measure, { normalised, threshold });
+    for (const { measure, distance, threshold } of evidence?.topic?.scores ?? []) {
+      distances.set(measure, { distance, threshold });
       this.#counts[this.#place(measure)]!.hasOwnThresholds = true;
     }
     const names = measures.map(({ name }) => name);
@@ -94,7 +94,7 @@ export class MeasureCounts {
       topicStatus: votes ? topicStatus : undefined,
       error: whyNoScore(measure),
       threshold: distances.get(measure.name)?.threshold,
-      normalised: distances.get(measure.name)?.normalised,
+      distance: distances.get(measure.name)?.distance,
       comparedWith: measure.comparedWith,
     };
   }

@@ -89,10 +89,7 @@ export function evidenceSentence(evidence: Evidence): string {
     pageKind !== undefined && `${pageKind.title} (${pageKind.marks.join("; ")})`,
     ...evidence.scores
       .filter(({ normalised }) => normalised < 0)
-      .map(
-        ({ measure, distance }) =>
-          `${measure} ${shortScore(Math.abs(distance))} beyond its threshold`,
-      ),
+      .map(({ measure, distance }) => `${measure} ${shortScore(distance)} from its threshold`),
     topic !== undefined && topic.recognisedBy.length < topic.needed && beyondTopic(topic),
     language?.first !== undefined &&
       language.memento !== undefined &&

@@ -50,6 +50,8 @@ async function framed(
   more: string,
   use: (framed: Framed) => Promise<void>,
   archived = HOSTILE,
+  resources: readonly Buffer[] = [],
+  watch: (page: Page) => void = () => undefined,
 ): Promise<void> {
   const path = join(temporaryFolder(), "crawl.wacz");
   const picture = {
@@ -57,11 +59,12 @@ async function framed(
     fields: [["Content-Type", "image/png"]] as const,
   };
   const page = warcRecord({ uri: "http://a.example/", date: A_DATE }, http(archived));
+  const records = [page, ...resources].map((record) => gzipSync(record));
   writeFileSync(
     path,
     zip([
       { name: "datapackage.json", bytes: Buffer.from("{}") },
-      { name: "archive/data.warc.gz", bytes: gzipSync(page) },
+      { name: "archive/data.warc.gz", bytes: Buffer.concat(records) },
       { name: "archive/screenshots.warc.gz", bytes: gzipSync(warcRecord(picture, PNG)) },
     ]),
   );
@@ -77,6 +80,7 @@ async function framed(
         await route.fulfill({ contentType: "text/html", body: "elsewhere" });
       });
       const page = await context.newPage();
+      watch(page);
       const said: string[] = [];
       await page.exposeFunction("heard", (text: string) => said.push(text));
       await page.goto(url);
@@ -120,6 +124,20 @@ async function listener(): Promise<Listener> {
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }
+
+/** Returns a record of a resource of `http://a.example`. */
+const resource = (path: string, contentType: string, body: string | Uint8Array): Buffer =>
+  warcRecord({ uri: `http://a.example${path}`, date: A_DATE }, http(body, { contentType }));
+
+const moved = (path: string, to: string): Buffer =>
+  warcRecord(
+    { uri: `http://a.example${path}`, date: A_DATE },
+    http("", {
+      statusLine: "HTTP/1.1 302 Found",
+      contentType: null,
+      fields: [["Location", to]],
+    }),
+  );
 
 /** Parts of the DOM whose types Node lacks. */
 interface BrowserStyles {
@@ -168,6 +186,87 @@ describe.skipIf(installedChromium() === undefined)("archived pages in a browser"
       },
       contacts,
     );
+  });
+
+  it("shows style sheets, pictures and fonts out of the same file, and reaches the network for none that is missing", async () => {
+    const [contacted, control] = [await listener(), await listener()];
+    onTestFinished(() => Promise.all([contacted.close(), control.close()]).then(() => undefined));
+    const { origin } = contacted;
+    const bare = origin.replace("http:", "");
+    // Each tries another way out of the page, out of a style sheet, or out of the sandbox.
+    const page = `<!DOCTYPE html><html><head><title>The tide tables</title>
+<base href="/site/"><base href="${origin}/based/"><meta http-equiv="refresh" content="0;url=${origin}/refreshed">
+<link rel="stylesheet" href="style.css" media="screen"><link rel="alternate stylesheet" href="other.css">
+<link rel="stylesheet" href="${origin}/missing.css"><link rel="preload" as="image" href="${origin}/preloaded">
+<link rel="prefetch" href="${bare}/prefetched"><link rel="dns-prefetch" href="${bare}">
+<style>p { background: url("${origin}/inline.png"), url(../pictures/tide.png) } @import url(${origin}/late.css);</style>
+</head><body><h1>The tide tables of the harbour</h1>
+<p style="border-image: url('${origin}/bordered.png') 1">High water at six, by the harbour master.</p>
+<img id="own" src="../pictures/tide.png"><img id="moved" src="/moved.png?1">
+<img id="set" srcset="${bare}/set.png 2x, http://a.example/pictures/tide.png 1x">
+<img src="${origin}/1.png" srcset="${origin}/2.png 1x, ${bare}/3.png 2x" crossorigin>
+<picture><source srcset="${origin}/4.png"><img src="${origin}/5.png"></picture>
+<svg width="9" height="9"><image id="drawn" href="/pictures/drawn.svg" width="9" height="9"/>
+<image xlink:href="${origin}/6.png"/><use href="${origin}/7.svg#x"/><rect fill="url(${origin}/8.svg#x)" mask="url(${origin}/9.svg#x)"/>
+<style>rect { filter: url(${origin}/10.svg#x) }</style><script href="${origin}/11.js"/></svg>
+<table background="${origin}/12.png"><tr><td background="${origin}/13.png">noon</td></tr></table>
+<input type="image" src="${origin}/14.png"><video poster="${origin}/15.png" src="${origin}/16.mp4" autoplay></video>
+<audio src="${origin}/17.mp3" autoplay></audio><track src="${origin}/18.vtt"><embed src="${origin}/19">
+<iframe src="${origin}/20" srcdoc="<img src='${origin}/21.png'>"></iframe><object data="${origin}/22"></object>
+<form action="${origin}/23"><button formaction="${origin}/24">send</button></form>
+<a id="out" href="${origin}/25" ping="${origin}/26" target="_top">out</a>
+<img src="x:" onerror="fetch('${origin}/27')"><script src="${origin}/28.js"></script>
+<script>fetch("${origin}/29"); parent.postMessage("it ran", "*")</script>
+<img src='data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"><image href="${origin}/30.png"/><script>fetch("${origin}/31")</script></svg>'>
+<noscript><img src="${origin}/32.png"></noscript><template><img src="${origin}/33.png"></template>
+<b title="<img src='${origin}/34.png'>" style="background:u\\72l(${origin}/35.png)">end</b></body></html>`;
+    const more = `h1 { color: rgb(1, 2, 3); background: url("/pictures/tide.png") }
+@font-face { font-family: Tide; src: url(tide.woff2) format("woff2"), url(${origin}/a.woff2) } h1 { font-family: Tide }
+b { background: url(${origin}/b.png), image-set("${origin}/c.png" 1x); cursor: url(${bare}/d.cur), auto }
+i { content: "</style><script>parent.postMessage('it ran', '*')</script>" }`;
+    const drawn = `<svg xmlns="http://www.w3.org/2000/svg" width="7" height="7"><rect width="7" height="7"/>
+<image href="${origin}/e.png"/><script>fetch("${origin}/f")</script><style>@import url(${origin}/g.css);</style></svg>`;
+    const resources = [
+      moved("/site/style.css", "/css/real.css"),
+      resource("/css/real.css", "text/css", `@import "more.css"; @import url(${origin}/h.css);`),
+      resource("/css/more.css", "text/css; charset=iso-8859-1", Buffer.from(more, "latin1")),
+      resource("/css/tide.woff2", "font/woff2", "no real font"),
+      resource("/pictures/tide.png", "text/plain", PNG),
+      moved("/moved.png?1", "/pictures/tide.png"),
+      resource("/pictures/drawn.svg", "image/svg+xml", drawn),
+    ];
+    const use = async ({ page: report, elsewhere, said }: Framed): Promise<void> => {
+      const frame = report.frameLocator("#archived");
+      const style = await frame.locator("h1").evaluate((h1: unknown) => {
+        const { getComputedStyle } = globalThis as unknown as BrowserStyles;
+        return getComputedStyle(h1).color;
+      });
+      expect(style).toBe("rgb(1, 2, 3)");
+      for (const id of ["own", "moved", "set"]) {
+        const width = await frame
+          .locator(`#${id}`)
+          .evaluate((img: unknown) => (img as { naturalWidth: number }).naturalWidth);
+        expect([id, width]).toEqual([id, 1]);
+      }
+      await expect.poll(() => served.some((each) => each.endsWith("200 tide.woff2"))).toBe(true);
+      for (const name of ["drawn.svg", "more.css"]) expect(served).toContain(`200 ${name}`);
+      await frame.locator("#out").click();
+      await frame.locator("button").click();
+      expect(await frame.locator("h1").textContent()).toBe("The tide tables of the harbour");
+      // Connections that the browser has started reach the listener before the frame that is opened next.
+      const other = await report.context().newPage();
+      await other.setContent(`<iframe src="${control.origin}"></iframe>`);
+      await control.first;
+      expect([contacted.connections(), elsewhere, said]).toEqual([0, [], []]);
+    };
+    const served: string[] = [];
+    const watch = (report: Page): void => {
+      report.on("response", (response) => {
+        const name = decodeURIComponent(response.url()).replace(/^.*\//su, "");
+        served.push(`${response.status()} ${name}`);
+      });
+    };
+    await framed("", use, page, resources, watch);
   });
 
   it("shows the screenshot that the crawl stored for an archived page", async () => {

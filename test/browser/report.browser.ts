@@ -111,7 +111,7 @@ describe.skipIf(isAbsent)("the page of a report", () => {
     await expect.poll(() => timeline.innerText()).toContain("No texts side by side");
     expect(await timeline.innerText()).toContain("en: recognised by 0 of 1, 1 needed");
     expect(await page.locator("table.scores").innerText()).toMatch(
-      /vsm\s+0\.1\s+< 0\.21\s+−0\.50/u,
+      /vsm\s+0\.1\s+< 0\.21\s+−0\.11/u,
     );
     expect(troubles).toEqual([]);
   });
@@ -461,6 +461,16 @@ describe.skipIf(isAbsent)("the page of a report", () => {
       .toBe("parked or for sale\t12\n");
     const tables = await page.locator(".overview table").count();
     expect(await page.locator(".overview .exported").count()).toBe(tables);
+    await page.getByRole("link", { name: "Seeds" }).press("Enter");
+    await page.locator(".opener").first().press("Enter");
+    await page.locator(".point").first().focus();
+    await page
+      .locator(".exported", { has: page.locator("table.scores") })
+      .getByRole("button", { name: "Copy" })
+      .press("Enter");
+    await expect
+      .poll(() => page.evaluate("navigator.clipboard.readText()"))
+      .toMatch(/^measure\tscore\toff-topic when\t/u);
     expect(troubles).toEqual([]);
   });
 

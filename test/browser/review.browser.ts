@@ -204,6 +204,13 @@ describe.skipIf(installedChromium() === undefined)("a review", () => {
       expect(conflict).toContain("anna: off-topic");
       expect(conflict).toContain("bert: on-topic");
     }
+    const download = page.waitForEvent("download");
+    await page.locator(".conflicts").getByRole("button", { name: "Save as CSV" }).press("Enter");
+    const csv = readFileSync(await (await download).path(), "utf8")
+      .trim()
+      .split("\r\n");
+    expect(csv).toHaveLength(1 + 2 * conflicts.length);
+    expect(csv[1]).toMatch(/,anna,off-topic,\d{4}-/u);
     expect(await tab(page)).toMatch(/^Review \(0 of/u);
     const { decisions } = parseDecisions(await saved(page));
     expect(new Set(decisions.map(({ by }) => by))).toEqual(new Set(["anna", "bert"]));

@@ -113,6 +113,36 @@ describe.skipIf(installedChromium() === undefined)("a report that review serves"
     });
   });
 
+  it("offers pictures where the crawl turns out to have some, and otherwise says with which command they are made", async () => {
+    const picture = { type: "resource", uri: "urn:view:http://elsewhere.example/" } as const;
+    const fields = [["Content-Type", "image/png"]] as const;
+    const date = "2013-02-02T10:20:30Z";
+    for (const more of [Buffer.alloc(0), gzipSync(warcRecord({ ...picture, date, fields }, PNG))]) {
+      const path = join(temporaryFolder(), "crawl.warc.gz");
+      writeFileSync(path, Buffer.concat([readFileSync(WARC), more]));
+      const { results, decisions } = await resultsOf(`warc=${path}`);
+      const args = [results, "--decisions", decisions, "-i", `warc=${path}`];
+      await reviewing(args, async ({ url }) => {
+        const { page } = await openServed(`${url}#review`);
+        const views = page.getByRole("group", { name: "View" }).getByRole("button");
+        const names = async (): Promise<string[]> =>
+          (await views.allInnerTexts()).map((each) => each.replace(/\s+\w$/u, ""));
+        expect(await names()).toEqual(["Text", "Archived page"]);
+        await page.keyboard.press("p");
+        expect(await page.locator(".review [role=status]").first().innerText()).toBe(
+          `This page has no pictures. detect_off_topic pictures ${results} -i warc=${path} -o pictures/ makes them, and --pictures pictures/ shows them.`,
+        );
+        const read = page.waitForResponse((response) => response.url() === `${url}resources`);
+        await page.keyboard.press("a");
+        await read;
+        const known =
+          more.length > 0 ? ["Text", "Archived page", "Picture"] : ["Text", "Archived page"];
+        await expect.poll(names).toEqual(known);
+        await page.context().close();
+      });
+    }
+  });
+
   it("says that the command has ended, keeps decisions, and sends them to the next command for the same run", async () => {
     const { results, decisions } = await resultsOf(`warc=${WARC}`);
     const args = [results, "--decisions", decisions];

@@ -163,7 +163,7 @@ describe("the data of a report", () => {
     expect(head.topic).toEqual({ scored: 1, offTopic: 1, alone: 1 });
     const [memento] = part(0, 0)?.mementos ?? [];
     expect(memento?.topicVote).toBe("fr: recognised by 0 of 1, 1 needed");
-    expect(memento?.scores[0]).toMatchObject({ threshold: 0.2, normalised: -0.5 });
+    expect(memento?.scores[0]).toMatchObject({ threshold: 0.2, distance: -0.1 });
     expect(memento?.evidence).toEqual({});
   });
 

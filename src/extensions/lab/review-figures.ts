@@ -1,6 +1,9 @@
 import {
   computedOf,
   counted,
+  type DecidedCounts,
+  decidedCounts,
+  decidedText,
   type Decision,
   groupBy,
   isDecided,
@@ -9,12 +12,14 @@ import {
   mergeDecisions,
   ofOtherRuns,
   type OverallStatus,
+  reviewList,
   runDigest,
   type SavedMemento,
   type SavedResults,
   type ShareInterval,
   type Table,
   tableForms,
+  titleOfKind,
   upperBound,
   uriMOf,
   wilsonInterval,
@@ -28,6 +33,8 @@ interface Share extends ShareInterval {
 }
 
 export interface ReviewFigures {
+  /** Cases and checks of the review, and how many of them are decided. */
+  readonly lists: DecidedCounts;
   /** Off-topic verdicts that people looked at, and how many are right. Absent if there are none. */
   readonly precision?: Share;
   /**
@@ -66,10 +73,8 @@ interface Met {
 
 const ALPHA = 0.05;
 
-export function reviewFigures(
-  decisions: Iterable<Decision>,
-  { mementos }: SavedResults,
-): ReviewFigures {
+export function reviewFigures(decisions: Iterable<Decision>, results: SavedResults): ReviewFigures {
+  const { mementos } = results;
   const merged = mergeDecisions(decisions);
   const conflicts = new Set(merged.conflicts.map(({ uriM }) => uriM));
   const single = merged.decisions.filter(({ uriM }) => !conflicts.has(uriM));
@@ -91,7 +96,10 @@ export function reviewFigures(
   const random = strata.filter(({ drawn }) => drawn < 1);
   const certain = strata.filter(({ drawn }) => drawn === 1);
   const isDrawn = random.some(({ of }) => of > 0);
+  const isLabelled = ({ uriM }: SavedMemento): boolean =>
+    byUriM.get(uriMOf(uriM))?.label !== undefined;
   return {
+    lists: decidedCounts(reviewList(results), isLabelled),
     precision: shareOf(looked.filter(isRight).length, looked.length),
     cases: casesOf(looked),
     kinds: kindsOf(looked),
@@ -257,8 +265,10 @@ function tablesOf(figures: ReviewFigures): Table[] {
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 
 export function reviewLines(figures: ReviewFigures): string[] {
-  const { precision, cases, drawn, chosen, recall, counts } = figures;
+  const { lists, precision, cases, drawn, chosen, recall, counts } = figures;
+  const decided = decidedText(lists);
   const lines = [
+    decided !== "" && decided,
     precision === undefined
       ? `no off-topic verdict was looked at, of ${counts.offTopic}: the precision is not known`
       : `precision ${intervalText(precision)} of ${precision.of} off-topic verdicts looked at, of ${counts.offTopic}`,
@@ -294,7 +304,7 @@ function rowsOf({ precision, cases, kinds, drawn, recall }: ReviewFigures): stri
   return [
     ...row("precision", precision),
     ...row("precision by cases", cases),
-    ...kinds.flatMap(({ kind, ...share }) => row(`precision, ${kind}`, share)),
+    ...kinds.flatMap(({ kind, ...share }) => row(`precision, ${titleOfKind(kind)}`, share)),
     ...row("wrong on-topic verdicts", drawn),
     ...(recall === undefined
       ? []

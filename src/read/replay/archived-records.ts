@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { mediaType } from "../../base/content-type.js";
 import { isSystemError } from "../../base/errors.js";
 import { parseDatetime } from "../../base/datetime.js";
@@ -21,6 +22,8 @@ const DEEPEST = 16 << 20;
 /** Maximum number of captures of one URI that are tried, nearest capture first. */
 const MOST_TRIED = 8;
 const MOST_OPEN = 32;
+/** Number of records that are read before other work of the process gets its turn. */
+const AT_ONCE = 100;
 
 export interface Answer {
   readonly uriR: string;
@@ -64,6 +67,8 @@ export class ArchivedRecords {
   readonly #open = new Map<string, RecordsAt>();
   /** The last read. Reads happen one after the other, because they share the positions of open files. */
   #reading: Promise<unknown> = Promise.resolve();
+  /** Whether the crawler stored screenshots. */
+  hasScreenshots = false;
   /** Number of captures that cannot be read in place, because they are deep in a gzip member. */
   unreachable = 0;
 
@@ -148,7 +153,11 @@ export class ArchivedRecords {
 
   async #addFile(file: string, signal: AbortSignal, onLoss: (loss: Loss) => void): Promise<void> {
     const number = this.#files.push(file) - 1;
+    let read = 0;
     for await (const record of readRecords(file, undefined, () => openPlace(file))) {
+      read += 1;
+      // A server answers while its files are being read.
+      if (read % AT_ONCE === 0) await nextTurn();
       signal.throwIfAborted();
       if (record.kind !== "record") {
         onLoss(record);
@@ -156,6 +165,7 @@ export class ArchivedRecords {
       }
       const key = keyOfRecord(record);
       if (key === undefined) continue;
+      if (key.isScreenshot === true) this.hasScreenshots = true;
       const { offset, inflated = 0 } = record.source;
       if (inflated > DEEPEST) {
         this.unreachable += 1;
@@ -315,7 +325,7 @@ const screenshotKey = (kind: ScreenshotKind, uriR: string): string => `${kind}:$
 /** Returns the time of a capture and its URI in the form of the table's keys; `undefined` for other records. */
 function keyOfRecord(
   record: ArchiveRecord,
-): { readonly text: string; readonly time: number } | undefined {
+): { readonly text: string; readonly time: number; readonly isScreenshot?: true } | undefined {
   const type = typeOf(record);
   if (!CAPTURES.has(type)) return undefined;
   const [, kind, uriR] = OF_SCREENSHOT.exec(record.fields.get("warc-target-uri") ?? "") ?? [];
@@ -323,7 +333,7 @@ function keyOfRecord(
     const date = parseDatetime(record.fields.get("warc-date") ?? "");
     if (type === "revisit" || date === undefined) return undefined;
     const text = screenshotKey(kind.toLowerCase() as ScreenshotKind, uriR);
-    return { text, time: Date.parse(date) };
+    return { text, time: Date.parse(date), isScreenshot: true };
   }
   const known = recordCapture(record);
   if ("lacks" in known) return undefined;

@@ -3,6 +3,7 @@ import { badge, columnHead, element, folded, row, scrollable, shareBar, table } 
 import { evidenceLines, LINK_OUT, mementoHref, type ShownMemento } from "./memento-text.js";
 import { pictureOf } from "./pictures.js";
 import { sideBySide } from "./side-by-side.js";
+import { exported } from "./table-export.js";
 import { dateTitle, grouped, scoreTitle, shortened, thresholdTitle, visible } from "./words.js";
 
 interface ScoreColumn {
@@ -36,7 +37,7 @@ const COLUMNS: readonly ScoreColumn[] = [
   {
     head: "distance to the threshold",
     isNumber: true,
-    cell: ({ normalised }) => (normalised === undefined ? undefined : signed(normalised)),
+    cell: ({ distance }) => (distance === undefined ? undefined : signed(distance)),
   },
   {
     head: "verdict",
@@ -73,18 +74,15 @@ export function scoreTable(
   const heads = columns.map(({ head, isNumber }) =>
     columnHead(head, isNumber === true ? "number" : undefined),
   );
-  return scrollable("Scores", table("scores", [columnHead("measure"), ...heads], rows));
+  const made = table("scores", [columnHead("measure"), ...heads], rows);
+  return scrollable("Scores", exported("Scores", made));
 }
 
 const classOf = ({ isNumber, isLong }: ScoreColumn): string | undefined =>
   isNumber === true ? "number" : isLong === true ? "long" : undefined;
 
-/**
- * Returns a share with its sign. 1 is as on-topic as possible, 0 is the threshold, and -1 is as far off-topic as the
- * range allows.
- */
-const signed = (share: number): string =>
-  `${share > 0 ? "+" : share < 0 ? "−" : ""}${Math.abs(share).toFixed(2)}`;
+/** Returns a distance in units of the score. It is below zero on the off-topic side, as in the evidence of all outputs. */
+const signed = (distance: number): string => `${distance > 0 ? "+" : ""}${scoreTitle(distance)}`;
 /** `beside` is the memento whose text is shown next to the selected memento's text. */
 export function details(
   memento: ShownMemento,

@@ -54,7 +54,7 @@ export function button(
   return made;
 }
 
-/** Returns a URI as text that breaks into lines only after slashes, unless a part is too long. */
+/** Returns a URI as text that breaks into lines after slashes and hyphens only, unless a part is too long. */
 export const uriText = (uri: string): HTMLElement =>
   element(
     "bdi.uri",

@@ -82,16 +82,18 @@ function yearChart(captured: readonly PageYear[]): HTMLElement {
   });
   const legend = element(
     "p.legend",
-    ...(["off", "on", "none"] as const).map((kind) =>
-      element(
-        "span",
-        swatch(kind),
-        { off: " off-topic ", on: " on-topic ", none: " neither" }[kind],
-      ),
+    ...LEGEND.filter(({ count }) => years.some((year) => year[count] > 0)).map(({ kind, title }) =>
+      element("span", swatch(kind), ` ${title} `),
     ),
   );
   return element("div", svg, legend, yearTable(captured));
 }
+
+const LEGEND = [
+  { kind: "off", count: "offTopic", title: "off-topic" },
+  { kind: "on", count: "onTopic", title: "on-topic" },
+  { kind: "none", count: "undecided", title: "neither" },
+] as const;
 
 /** Maximum number of empty years to add between captures. A longer gap means that one of the dates is wrong. */
 const LONGEST_GAP = 100;

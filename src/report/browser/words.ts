@@ -1,5 +1,6 @@
 import type { OverallStatus } from "../../base/types.js";
 import type { Pattern } from "../../score/types.js";
+import { PATTERN_TITLES } from "../../score/verdict/pattern.js";
 import { type PageTimeMap, STRIP } from "../page-data.js";
 
 /**
@@ -37,12 +38,10 @@ export const givenFiles = (places: readonly string[]): string[] => [
 ];
 
 export const PATTERNS: readonly { readonly pattern: Pattern | "none"; readonly title: string }[] = [
-  { pattern: "always-on", title: "never" },
-  { pattern: "step", title: "from one day on" },
-  { pattern: "single", title: "one period" },
-  { pattern: "oscillating", title: "comes and goes" },
-  { pattern: "first-off", title: "at first" },
-  { pattern: "always-off", title: "always" },
+  ...(Object.keys(PATTERN_TITLES) as Pattern[]).map((pattern) => ({
+    pattern,
+    title: PATTERN_TITLES[pattern],
+  })),
   { pattern: "none", title: "no verdict" },
 ];
 

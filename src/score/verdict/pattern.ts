@@ -2,6 +2,16 @@ import type { OverallStatus, TopicStatus } from "../../base/types.js";
 import type { Pattern } from "../types.js";
 import { OffTopicRuns } from "./off-topic-runs.js";
 
+/** Words for patterns in everything that people read. They say when the seed is off-topic. */
+export const PATTERN_TITLES: Readonly<Record<Pattern, string>> = {
+  "always-on": "never",
+  step: "from one day on",
+  single: "one period",
+  oscillating: "comes and goes",
+  "first-off": "at first",
+  "always-off": "always",
+};
+
 /** Follows the verdicts on a TimeMap, oldest first, and determines their `Pattern`. */
 export class PatternFinder {
   readonly #offRuns = new OffTopicRuns<undefined>();

@@ -11,8 +11,7 @@ import { type Filtered, filterFiles } from "./filter-files.js";
 import { type LeftOut, LeftOuts } from "./left-out.js";
 import { accessRules, cdxjWithout, placesOf, uriMs } from "./lists.js";
 import { openTarget, type ListedPage } from "./collection.js";
-import { countText } from "../../report/list-count.js";
-import { type Listed, reviewList } from "../../report/saved-list.js";
+import { decidedCounts, decidedText, reviewList } from "../../report/saved-list.js";
 import type { SavedMemento } from "../../write/entry.js";
 import { isUnsure, overridden, type Overrides } from "../../write/overrides.js";
 import { counted, printable } from "../../base/text.js";
@@ -267,7 +266,7 @@ function report(
   );
 }
 
-/** Tells how many cases and checks are decided, unless all are. A decision on one capture of a case is not a decision on the case. */
+/** Tells how many cases and checks are decided, unless all are. */
 function undecidedLine(
   results: SavedResults,
   overrides: Overrides | undefined,
@@ -276,13 +275,7 @@ function undecidedLine(
     memento.override === undefined &&
     (overrides === undefined ||
       (overridden(memento, overrides).override === undefined && !isUnsure(memento, overrides)));
-  const list = reviewList(results);
-  const isDecided = ({ captures }: Listed): boolean => !captures.some(isOpen);
-  if (list.every(isDecided)) return undefined;
-  const counts = (["case", "check"] as const).flatMap((look) => {
-    const all = list.filter((each) => each.look === look);
-    const decided = all.filter(isDecided).length;
-    return all.length === 0 ? [] : [countText(look, { all: all.length, decided })];
-  });
-  return `${counts.join("; ")}: see detect_off_topic review`;
+  const counts = decidedCounts(reviewList(results), (memento) => !isOpen(memento));
+  if (Object.values(counts).every(({ all, decided }) => all === decided)) return undefined;
+  return `${decidedText(counts)}: see detect_off_topic review`;
 }

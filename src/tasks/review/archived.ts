@@ -1,14 +1,13 @@
 import { basename, resolve } from "node:path";
-import { append } from "../../base/math/group-by.js";
-import { parseDatetime } from "../../base/datetime.js";
-import { seedKey } from "../../base/uri.js";
 import { decodeBody } from "../../read/coding/content-coding.js";
 import type { SavedMemento } from "../../write/entry.js";
 import { recordItem } from "../../read/warc/items.js";
 import { RecordsAt } from "../../read/warc/record-at.js";
-import { type ArchiveRecord, readRecords } from "../../read/warc/record-reader.js";
-import { isWaczName, openPlace, packagesOf, placeOf, WITHIN } from "../../read/warc/wacz.js";
+import type { ArchiveRecord } from "../../read/warc/record-reader.js";
+import { WITHIN } from "../../read/warc/wacz.js";
 import { inertPage } from "./inert-page.js";
+import { linkedPage } from "./linked-page.js";
+import type { ResourceLinks } from "./resource-links.js";
 import { FetchedMementos, type MementoItem } from "../../command/fetched-mementos.js";
 
 export interface ArchivedBody {
@@ -16,28 +15,13 @@ export interface ArchivedBody {
   readonly contentType: string;
 }
 
-/** Maximum size of pages and pictures that are shown, in bytes. */
+/** Maximum size of pages that are shown, in bytes. */
 const LARGEST_SHOWN = 64 * 1024 * 1024;
-/** Maximum time in milliseconds between a picture and its capture. */
-const NEAREST = 10 * 60 * 1000;
-/** URIs under which Browsertrix stores its screenshots. */
-const OF_PICTURE = /^<?urn:(view|thumbnail):(https?:.*?)>?$/iu;
-const PICTURES: ReadonlySet<string> = new Set(["image/png", "image/jpeg", "image/webp"]);
-
-interface Picture {
-  readonly time: number;
-  /** True for a picture of full size, false for a thumbnail. */
-  readonly isView: boolean;
-  readonly place: string;
-  readonly offset: number;
-  readonly recordId: string;
-}
 
 /** Pages are read by offset, and only from the named files. */
 export class ArchivedPages {
   readonly #byPath = new Map<string, string>();
   readonly #byName = new Map<string, string | undefined>();
-  #pictures: Promise<ReadonlyMap<string, readonly Picture[]>> | undefined;
 
   constructor(paths: readonly string[]) {
     for (const path of paths) {
@@ -49,7 +33,10 @@ export class ArchivedPages {
   }
 
   /** Returns the page of a memento without its encodings; `undefined` if the files do not contain the page. */
-  async page({ capture }: SavedMemento): Promise<ArchivedBody | undefined> {
+  async page(
+    { capture }: SavedMemento,
+    links: ResourceLinks | undefined,
+  ): Promise<ArchivedBody | undefined> {
     const { via, recordId } = capture;
     const at = via?.source ?? capture.source;
     const place = at && this.#placeOf(at.file);
@@ -61,28 +48,7 @@ export class ArchivedPages {
     return withRecord(place, at.offset, isIt, async (record) => {
       const options = { maxPageBytes: LARGEST_SHOWN, redirects: "as-mementos" } as const;
       const item = await recordItem(record, options);
-      return item.kind === "memento" ? shownBody(item) : undefined;
-    });
-  }
-
-  /** Returns the crawl's screenshot of a memento; `undefined` if the crawl has no screenshot. */
-  async picture({ capture }: SavedMemento): Promise<ArchivedBody | undefined> {
-    const { uriR, mementoDatetime } = capture;
-    if (uriR === undefined || mementoDatetime === undefined) return undefined;
-    const time = Date.parse(mementoDatetime);
-    const pictures = await (this.#pictures ??= findPictures([...this.#byPath.values()]));
-    const near = (pictures.get(seedKey(uriR)) ?? []).filter(
-      (picture) => Math.abs(picture.time - time) <= NEAREST,
-    );
-    const picture = near.find(({ isView }) => isView) ?? near[0];
-    if (picture === undefined) return undefined;
-    const isIt = (record: ArchiveRecord): boolean => idOf(record) === picture.recordId;
-    return withRecord(picture.place, picture.offset, isIt, async (record) => {
-      const contentType = record.fields.get("content-type")?.toLowerCase() ?? "";
-      const { data } = await record.block.take(LARGEST_SHOWN);
-      return data !== undefined && PICTURES.has(contentType)
-        ? { bytes: data, contentType }
-        : undefined;
+      return item.kind === "memento" ? shownBody(item, links) : undefined;
     });
   }
 
@@ -96,9 +62,11 @@ export class ArchivedPages {
 }
 
 /** Returns the page of a memento without its encodings. The page is changed so that it opens no connection. */
-function shownBody({ body, capture }: MementoItem): ArchivedBody {
+function shownBody({ body, capture }: MementoItem, links?: ResourceLinks): ArchivedBody {
   const { bytes } = decodeBody(body, LARGEST_SHOWN);
-  const page = inertPage(bytes, capture.contentType, capture.guessedCharset);
+  const page = inertPage(bytes, capture.contentType, capture.guessedCharset, (html) =>
+    links === undefined ? html : linkedPage(html, links),
+  );
   return { bytes: page, contentType: "text/html; charset=utf-8" };
 }
 
@@ -127,37 +95,6 @@ async function withRecord<T>(
 const withoutBrackets = (text = ""): string => text.replace(/^<(.*)>$/u, "$1");
 
 const idOf = ({ fields }: ArchiveRecord): string => withoutBrackets(fields.get("warc-record-id"));
-
-/** Prefers files that contain only screenshots, because crawlers usually write such files. */
-async function findPictures(
-  paths: readonly string[],
-): Promise<ReadonlyMap<string, readonly Picture[]>> {
-  const places: string[] = [];
-  for (const path of paths) {
-    if (!isWaczName(path)) {
-      places.push(path);
-      continue;
-    }
-    for await (const found of packagesOf(path)) {
-      if (found.kind === "package") places.push(...found.warcs.map((each) => placeOf(found, each)));
-    }
-  }
-  const named = places.filter((place) => /screenshot/iu.test(basename(place)));
-  const pictures = new Map<string, Picture[]>();
-  for (const place of named.length > 0 ? named : places) {
-    for await (const record of readRecords(place, undefined, () => openPlace(place))) {
-      if (record.kind !== "record") continue;
-      const [, kind, uriR] = OF_PICTURE.exec(record.fields.get("warc-target-uri") ?? "") ?? [];
-      const date = parseDatetime(record.fields.get("warc-date") ?? "");
-      if (uriR === undefined || date === undefined) continue;
-      const isView = kind?.toLowerCase() === "view";
-      const { offset } = record.source;
-      const at = { place, offset, recordId: idOf(record) };
-      append(pictures, seedKey(uriR), { time: Date.parse(date), isView, ...at });
-    }
-  }
-  return pictures;
-}
 
 /** Nothing is fetched. */
 export class FetchedPages {

@@ -17,10 +17,12 @@ import type { SavedResults } from "../../write/read-results.js";
 import { readResults } from "../../write/read-results.js";
 import { temporaryFolder } from "../../base/platform/line-files.js";
 import { ArchivedPages, FetchedPages } from "./archived.js";
+import type { ArchivedSource } from "./archived-frames.js";
+import { PageResources } from "./page-resources.js";
 import { DecisionsFile } from "./decisions-file.js";
 import { isLoopback } from "./listen.js";
 import { LastAddress } from "./last-address.js";
-import { nextCommand, type ReviewProgress, reviewProgress } from "./progress.js";
+import { nextCommand, picturesCommand, type ReviewProgress, reviewProgress } from "./progress.js";
 import { PICTURES, type Reviewed, serveReview } from "./server.js";
 import { openPictures } from "../../command/pictures.js";
 import { archivedFiles } from "../../command/archived-files.js";
@@ -74,6 +76,7 @@ export const reviewCommand: CommandDefinition = defineCommand({
     const archived = await archivedPages(values.input, results, log);
     const decisions = await DecisionsFile.open(path);
     const next = nextCommand(file, path, input);
+    const makePictures = picturesCommand(file, input);
     const list = reviewList(results, cuts);
     let progress = reviewProgress(list, (await decisions.read()).decisions);
     const tell = (): void => {
@@ -81,7 +84,7 @@ export const reviewCommand: CommandDefinition = defineCommand({
     };
     try {
       const reviewed: Reviewed = {
-        ...{ decisions, next, archived: archived?.show },
+        ...{ decisions, next, makePictures, archived: archived?.source },
         run: runDigest(results.mementos.map(({ uriM }) => uriM)),
         page(review) {
           const run = reportRun(results, cuts, replay);
@@ -131,26 +134,39 @@ function portNumber(text: string, name: string): number {
 const isComplete = ({ cases }: ReviewProgress): boolean => cases.decided === cases.all;
 
 /**
- * Returns functions that show archived pages; `undefined` without `-i`. Throws a `UsageError` for inputs without local
- * pages.
+ * Returns the archived pages of results and a function that closes their files; `undefined` without `-i`. Throws a
+ * `UsageError` for inputs without local pages.
  */
 async function archivedPages(
   input: readonly string[] | undefined,
   { mementos }: SavedResults,
   log: Log,
-): Promise<{ show: NonNullable<Reviewed["archived"]>; close: () => Promise<void> } | undefined> {
+): Promise<{ source: ArchivedSource; close: () => Promise<void> } | undefined> {
   if (input === undefined) return undefined;
   const { paths, directories } = await archivedFiles(input, "archived pages are shown", log);
   const pages = new ArchivedPages(paths);
   const fetched = await FetchedPages.open(directories);
+  const resources = new PageResources(paths, log);
   const byUriM = new Map(mementos.map((memento) => [uriMOf(memento.uriM), memento]));
-  const show: Reviewed["archived"] = async (uriM, isPicture) => {
-    const memento = byUriM.get(uriMOf(uriM));
-    if (memento === undefined) return undefined;
-    if (isPicture) return pages.picture(memento);
-    return (await pages.page(memento)) ?? (await fetched.page(memento));
+  const source: ArchivedSource = {
+    async page(path, uriM) {
+      const memento = byUriM.get(uriMOf(uriM));
+      if (memento === undefined) return undefined;
+      const links = await resources.linksOf(path, memento);
+      return (await pages.page(memento, links)) ?? (await fetched.page(memento));
+    },
+    async screenshot(uriM) {
+      const memento = byUriM.get(uriMOf(uriM));
+      return memento && resources.screenshot(memento);
+    },
+    resource: (...asked) => resources.resource(...asked),
+    read: () => resources.read(),
+    hasScreenshots: await resources.namesScreenshots(),
   };
-  return { show, close: () => fetched.close() };
+  return {
+    source,
+    close: () => Promise.all([fetched.close(), resources.close()]).then(() => undefined),
+  };
 }
 
 /**

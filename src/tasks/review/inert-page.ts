@@ -27,13 +27,14 @@ const TAG = /<\/?(?:iframe|frame|object|embed|link|meta|area|a)(?=[\t\n\f\r />])
  * Returns an archived page as UTF-8 and removes the parts for which browsers open connections despite the
  * Content-Security-Policy. Browsers connect to the host of a frame before they check the policy, and no directive
  * covers `rel=preconnect`. Tags are found anywhere in the text without parsing. A browser's parser therefore cannot
- * find a tag that this function misses.
+ * find a tag that this function misses. `linked` gives the decoded page the addresses of its resources before that.
  */
 export function inertPage(
   bytes: Uint8Array,
   contentType: string | undefined,
   guessedCharset: string | undefined,
+  linked: (html: string) => string = (html) => html,
 ): Uint8Array {
   const { html } = decodeText(bytes, contentType, guessedCharset);
-  return Buffer.from(html.replace(TAG, (tag) => INSTEAD.get(tag.toLowerCase()) ?? tag));
+  return Buffer.from(linked(html).replace(TAG, (tag) => INSTEAD.get(tag.toLowerCase()) ?? tag));
 }

@@ -51,7 +51,8 @@ export class Refusal extends Error {
 export interface Listening {
   readonly origin: string;
   readonly port: number;
-  handle(handler: Handler): void;
+  /** Pages of the origins `others` may send requests, too. */
+  handle(handler: Handler, others?: ReadonlySet<string>): void;
   close(): Promise<void>;
 }
 
@@ -83,7 +84,7 @@ export async function listen(chosen: ChosenAddress, usual = 0): Promise<Listenin
   return {
     origin: `http://${own}`,
     port,
-    handle(handler) {
+    handle(handler, others) {
       const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
         const { headers, method = "", url = "" } = request;
         const asked = headers.host ?? "";
@@ -92,7 +93,8 @@ export async function listen(chosen: ChosenAddress, usual = 0): Promise<Listenin
         // requests here.
         const isOtherHost = isChosen ? called === "" : asked !== own;
         const origin = `http://${asked}`;
-        const isOther = headers.origin !== undefined && headers.origin !== origin;
+        const { origin: sender = origin } = headers;
+        const isOther = sender !== origin && others?.has(sender) !== true;
         if (isOtherHost || isOther) throw new Refusal(403);
         await handler({ method, url, request, name: called, origin }, response);
       };

@@ -2,7 +2,7 @@ import { groupBy } from "../../base/math/group-by.js";
 import { counted } from "../../base/text.js";
 import { type Decision, type Label, uriMOf } from "../../write/decisions.js";
 import { countText, type ListCount } from "../../report/list-count.js";
-import type { Listed } from "../../report/saved-list.js";
+import { decidedCounts, type Listed } from "../../report/saved-list.js";
 
 export interface ReviewProgress {
   readonly cases: ListCount;
@@ -24,12 +24,9 @@ export function reviewProgress(
     return other === undefined ? row?.label : undefined;
   };
   const counts: Record<Label, number> = { "off-topic": 0, "on-topic": 0, unsure: 0 };
-  const lists = { case: { all: 0, decided: 0 }, check: { all: 0, decided: 0 } };
+  const lists = decidedCounts(list, ({ uriM }) => labelOf(uriM) !== undefined);
   for (const { look, captures } of list) {
-    const labels = captures.map(({ uriM }) => labelOf(uriM));
-    lists[look].all += 1;
-    if (!labels.includes(undefined)) lists[look].decided += 1;
-    if (look === "check") continue;
+    const labels = look === "check" ? [] : captures.map(({ uriM }) => labelOf(uriM));
     for (const label of labels) if (label !== undefined) counts[label] += 1;
   }
   const named = (Object.keys(counts) as Label[]).filter((label) => counts[label] > 0);
@@ -44,12 +41,17 @@ export function reviewProgress(
   return { cases: lists.case, captures, title };
 }
 
-export function nextCommand(results: string, decisions: string, input: readonly string[]): string {
-  const inputs = input.length === 0 ? ["INPUT"] : input;
-  const words = ["filter", results, "--overrides", decisions];
-  for (const each of inputs) words.push("-i", each);
-  return ["detect_off_topic", ...words, "-o", "clean/"].map(quoted).join(" ");
-}
+export const nextCommand = (results: string, decisions: string, input: readonly string[]): string =>
+  commandOf(["filter", results, "--overrides", decisions, ...givenInput(input), "-o", "clean/"]);
+
+export const picturesCommand = (results: string, input: readonly string[]): string =>
+  commandOf(["pictures", results, ...givenInput(input), "-o", "pictures/"]);
+
+const givenInput = (input: readonly string[]): string[] =>
+  (input.length === 0 ? ["INPUT"] : input).flatMap((each) => ["-i", each]);
+
+const commandOf = (words: readonly string[]): string =>
+  ["detect_off_topic", ...words].map(quoted).join(" ");
 
 /** Quotes an argument if it has characters with a special meaning in a shell. */
 const quoted = (word: string): string =>

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { KeptDecisions, ReviewData } from "../../report/page-data.js";
 import { formatDecisions, type MergedDecisions } from "../../write/decisions.js";
-import type { ArchivedBody } from "./archived.js";
+import { type ArchivedSource, serveArchived } from "./archived-frames.js";
 import type { LastAddress } from "./last-address.js";
 import type { DecisionsFile } from "./decisions-file.js";
 import { type ChosenAddress, COMMON_HEADERS, listen, Refusal } from "./listen.js";
@@ -11,13 +11,15 @@ export interface Reviewed {
   readonly decisions: DecisionsFile;
   readonly run: string;
   readonly next: string;
+  /** Command that makes pictures. */
+  readonly makePictures: string;
   page(review: ReviewData): AsyncIterable<string>;
   /** Called after each change, with all decisions. */
   changed(decisions: MergedDecisions): void;
   /** Returns a picture by the name of its file; `undefined` if there is no such picture. */
   picture(file: string): Promise<Uint8Array | undefined>;
   /** Absent if no archived pages can be shown. */
-  readonly archived?: (uriM: string, isPicture: boolean) => Promise<ArchivedBody | undefined>;
+  readonly archived?: ArchivedSource | undefined;
 }
 
 interface ReviewServer {
@@ -46,13 +48,13 @@ export async function serveReview(
   const isSame = last !== undefined && pages.port === last.port;
   const token = isSame ? last.token : randomBytes(24).toString("base64url");
   const { host, port } = chosen;
+  const { run, next, makePictures, archived } = reviewed;
   const frames =
-    reviewed.archived === undefined
+    archived === undefined
       ? undefined
       : await listen({ host, port: port === undefined ? undefined : port + 1 });
   const archivedPath = `/${randomBytes(24).toString("base64url")}/`;
   const home = `/${token}/`;
-  const { run, next } = reviewed;
   // Saves that were written together get the same answer, which may have megabytes.
   let saved: { readonly merged: MergedDecisions; readonly answer: Buffer } | undefined;
 
@@ -62,7 +64,8 @@ export async function serveReview(
     if (path === "" && method === "GET") {
       const archivedUrl = frames && `http://${name}:${frames.port}${archivedPath}`;
       const data: ReviewData = {
-        ...{ homeUrl: `${origin}${home}`, archivedUrl, next },
+        ...{ homeUrl: `${origin}${home}`, archivedUrl, next, makePictures },
+        hasScreenshots: archived?.hasScreenshots,
         ...answerOf(await reviewed.decisions.read()),
       };
       response.writeHead(200, {
@@ -85,6 +88,9 @@ export async function serveReview(
     } else if (path === "run" && method === "GET") {
       await lastAddress.noteOpen({ port: pages.port, token });
       response.writeHead(200, { ...PAGE_HEADERS, "content-type": "text/plain" }).end(run);
+    } else if (path === "resources" && method === "GET" && archived !== undefined) {
+      const read = JSON.stringify(await archived.read());
+      response.writeHead(200, { ...PAGE_HEADERS, "content-type": "application/json" }).end(read);
     } else if (path.startsWith(PICTURES) && method === "GET") {
       const bytes = await reviewed.picture(path.slice(PICTURES.length));
       if (bytes === undefined) throw new Refusal(404);
@@ -92,25 +98,9 @@ export async function serveReview(
     } else throw new Refusal(404);
   });
 
-  frames?.handle(async ({ method, url, name }, response) => {
-    const [path, query] = url.split("?");
-    if (method !== "GET" || path !== archivedPath) throw new Refusal(404);
-    const asked = new URLSearchParams(query);
-    const isPicture = asked.get("as") === "picture";
-    const body = await reviewed.archived?.(asked.get("uri") ?? "", isPicture);
-    if (body === undefined && isPicture) {
-      // Most crawls have no pictures. With status 204 the browser reports no error.
-      response.writeHead(204, COMMON_HEADERS).end();
-      return;
-    }
-    if (body === undefined) throw new Refusal(404, "The files that were named do not have it.");
-    response.writeHead(200, {
-      ...COMMON_HEADERS,
-      "content-type": body.contentType,
-      "content-security-policy": `${ARCHIVED_POLICY}; frame-ancestors http://${name}:${pages.port}`,
-    });
-    response.end(body.bytes);
-  });
+  if (frames !== undefined && archived !== undefined) {
+    serveArchived(frames, archivedPath, archived, pages.port);
+  }
 
   return {
     url: `${pages.origin}${home}`,
@@ -125,20 +115,6 @@ const PAGE_HEADERS = {
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin",
 } as const;
-
-/**
- * The pages run no scripts, fetch nothing and have no origin. Only pictures and styles inside the page are shown.
- * `inertPage` removes the parts that a policy cannot block.
- */
-const ARCHIVED_POLICY = [
-  "sandbox",
-  "default-src 'none'",
-  "img-src data:",
-  "style-src 'unsafe-inline' data:",
-  "font-src data:",
-  "base-uri 'none'",
-  "form-action 'none'",
-].join("; ");
 
 const answerOf = ({ decisions }: MergedDecisions): KeptDecisions => ({
   decisions: formatDecisions(decisions),

@@ -3,6 +3,7 @@ import { toOtmtForm } from "../../base/datetime.js";
 import type { MementoResult } from "../../score/types.js";
 import type { Presentation, Result, Writer } from "../types.js";
 import { OffTopicRuns } from "../../score/verdict/off-topic-runs.js";
+import { PATTERN_TITLES } from "../../score/verdict/pattern.js";
 import { csvRows } from "../formats/forms.js";
 import { byTimeMap, pageKindTitle, replayedAt, SeedNotice } from "../writing.js";
 
@@ -58,12 +59,13 @@ export const seeds: Writer = {
   linksMementos: true,
 
   async *write(results, { profile }, presentation = {}) {
-    const columns = profile === "otmt-1.0.5" ? COLUMNS : [...COLUMNS, ...LATER_COLUMNS];
+    const isOld = profile === "otmt-1.0.5";
+    const columns = isOld ? COLUMNS : [...COLUMNS, ...LATER_COLUMNS];
     yield csvRows([columns]);
     let seed: Seed | undefined;
     for await (const [result, isFirst] of byTimeMap(results)) {
       if (isFirst && seed !== undefined) yield seed.text(columns);
-      if (isFirst || seed === undefined) seed = new Seed(result.uriT, presentation);
+      if (isFirst || seed === undefined) seed = new Seed(result.uriT, presentation, isOld);
       seed.add(result);
     }
     if (seed !== undefined) yield seed.text(columns);
@@ -76,6 +78,7 @@ const dateOf = (memento: MementoResult | undefined): string | undefined =>
 class Seed {
   readonly uriT: string;
   readonly #replay: string | undefined;
+  readonly #hasOldWords: boolean;
   readonly #row: SeedRow = {};
   #mementos = 0;
   #judged = 0;
@@ -91,9 +94,10 @@ class Seed {
   readonly #statuses = new Counts<number>();
   readonly #faults = new Counts<string>();
 
-  constructor(uriT: string, { replay }: Presentation) {
+  constructor(uriT: string, { replay }: Presentation, hasOldWords: boolean) {
     this.uriT = uriT;
     this.#replay = replay;
+    this.#hasOldWords = hasOldWords;
   }
 
   add(result: Result): void {
@@ -102,7 +106,7 @@ class Seed {
       return;
     }
     this.#row["URI-R"] ??= result.capture.uriR;
-    this.#row.Pattern ??= result.pattern;
+    this.#row.Pattern ??= this.#patternOf(result);
     this.#notice.add(result);
     this.#mementos += 1;
     if (result.problem !== undefined) this.#errors += 1;
@@ -115,6 +119,10 @@ class Seed {
     this.#kinds.add(pageKindTitle(result));
     this.#statuses.add(result.effectiveStatus);
     this.#faults.add(result.fault);
+  }
+
+  #patternOf({ pattern }: MementoResult): string | undefined {
+    return pattern === undefined || this.#hasOldWords ? pattern : PATTERN_TITLES[pattern];
   }
 
   #addInTime(result: MementoResult): void {

@@ -1,5 +1,6 @@
 import { counted, printable } from "../../base/text.js";
 import { hasVote } from "../../score/verdict/decide.js";
+import { PATTERN_TITLES } from "../../score/verdict/pattern.js";
 import type { Via } from "../../base/types.js";
 import type { MeasureResult, MementoResult } from "../../score/types.js";
 import type { Result, Terminal, Writer } from "../types.js";
@@ -52,8 +53,8 @@ function section(timeMap: readonly Result[], view: View): string {
   const offTopic = mementos.filter(({ overall }) => overall === "off-topic").length;
   const [first] = mementos;
   const name = first === undefined ? timeMap[0]!.uriT : first.capture.uriR;
-  const pattern = first?.pattern === undefined ? "" : `, ${first.pattern}`;
-  const count = `${counted(mementos.length, "memento")}, ${offTopic} off-topic${pattern}`;
+  const pattern = first?.pattern === undefined ? "" : `, ${PATTERN_TITLES[first.pattern]}`;
+  const count = `${counted(mementos.length, "memento")}, ${offTopic} off-topic${offTopic === 0 ? "" : pattern}`;
   const lines = timeMap.map((result) =>
     result.kind === "memento"
       ? mementoLine(result, view)

@@ -47,6 +47,7 @@ describe("figures from decisions on a run", () => {
     expect(made.precision).toMatchObject({ count: 7, of: 8 });
     expect([made.recall, made.drawn]).toEqual([undefined, undefined]);
     expect(reviewLines(made)).toEqual([
+      "8 of 10 cases decided",
       "precision 0.875 [0.529, 0.978] of 8 off-topic verdicts looked at, of 10",
       "the same by cases, since mementos of one case are right or wrong together: 0.875 [0.529, 0.978] of 8",
       "of on-topic verdicts none was drawn at random and looked at: how many are wrong is not known, nor is the recall",

@@ -22,6 +22,7 @@ async function archivedPages(
   use: (
     show: (uriM: string, more?: string) => Promise<Answer>,
     uriMs: readonly string[],
+    url: string,
   ) => Promise<void>,
   made: { readonly of?: string; readonly change?: (results: string) => string } = {},
 ): Promise<void> {
@@ -35,6 +36,7 @@ async function archivedPages(
       await use(
         (uriM, more = "") => ask(`${archivedUrl}?uri=${encodeURIComponent(uriM)}${more}`),
         uriMs,
+        archivedUrl,
       );
     },
   );
@@ -161,6 +163,65 @@ describe("archived pages in review", () => {
         });
       }
       expect((await show("http://not.example/")).status).toBe(404);
+    });
+  });
+
+  it("serves resources only under the secret address of a page, in a sandbox and never as a page", async () => {
+    const path = join(temporaryFolder(), "page.warc");
+    const record = (uri: string, contentType: string, body: string, statusLine?: string): Buffer =>
+      warcRecord(
+        { uri: `http://a.example/${uri}`, date: A_DATE },
+        http(body, { contentType, statusLine }),
+      );
+    const page = `<link rel=stylesheet href=a.css><link rel=stylesheet href=b.css><link rel=stylesheet href=c.css>
+<img src=d.svg><img src=e.png><p>The tide tables of the harbour`;
+    const [css, html] = ["h1 { background: url(d.svg) }", "<script>alert(1)</script>"];
+    const records = [
+      record("", "text/html", page),
+      record("a.css", "text/plain; charset=utf-8", css),
+      record("b.css", "text/html", html),
+      record("c.css", "text/css", css, "HTTP/1.1 404 Not Found"),
+      record("d.svg", "image/svg+xml", `<svg xmlns="http://www.w3.org/2000/svg">${html}</svg>`),
+      record("e.png", "text/html", html),
+    ];
+    writeFileSync(path, Buffer.concat(records));
+    await archivedPages(`warc=${path}`, async (show, [uriM = ""], url) => {
+      const { body } = await show(uriM);
+      const addresses = [...body.matchAll(/"(\/[^"]+)"/gu)].map(([, each = ""]) => each);
+      const got = await Promise.all(addresses.map((each) => ask(new URL(each, url).href)));
+      expect(got.map(({ status, headers }) => [status, headers["content-type"]])).toEqual([
+        [200, "text/css; charset=utf-8"],
+        [404, "text/plain; charset=utf-8"],
+        [404, "text/plain; charset=utf-8"],
+        [200, "image/svg+xml"],
+        [200, "application/octet-stream"],
+      ]);
+      for (const { status, headers } of got) {
+        expect(headers).toMatchObject({
+          "referrer-policy": "no-referrer",
+          "x-content-type-options": "nosniff",
+        });
+        if (status === 200)
+          expect(headers["content-security-policy"]).toBe("sandbox; default-src 'none'");
+      }
+      expect(got[0]!.body).toContain(addresses[3]);
+      const [sheet = ""] = addresses;
+      const asked = async (address: string, origin?: string): Promise<number> => {
+        const headers: Record<string, string> = origin === undefined ? {} : { origin };
+        return (await ask(new URL(address, url).href, { headers })).status;
+      };
+      expect(await asked(sheet, "null")).toBe(200);
+      expect(await asked(sheet, "http://evil.example")).toBe(403);
+      for (const other of [
+        sheet.replace(/^\/./u, "/-"),
+        sheet.replace("/1/style/", "/2/style/"),
+        sheet.replace("/style/", "/script/"),
+        sheet.replace("a.css", "missing.css"),
+        sheet.replace("http%3A", "file%3A"),
+        sheet.replace(/[^/]+$/u, "%2Fetc%2Fpasswd"),
+        sheet.replace(/[^/]+$/u, "%E0%A4%A"),
+      ])
+        expect([other, await asked(other)]).toEqual([other, 404]);
     });
   });
 

@@ -61,9 +61,18 @@ export function ask(
   });
 }
 
-/** Returns an archived page without the attributes that keep its elements from opening connections. */
+/**
+ * Returns an archived page without the attributes that keep its elements from opening connections, and with links to its
+ * style sheets in the place of the style elements that import them.
+ */
 export const asCaptured = (body: string): string =>
-  body.replace(/ (?:http-equiv=none|rel=none|target=_blank) /gu, "");
+  body
+    .replace(/ (?:http-equiv=none|rel=none|target=_blank) /gu, "")
+    .replace(
+      /<style>@import url\("[^"]*\/style\/([^"]+)"\);<\/style>/gu,
+      (_, uri: string) =>
+        `<link rel="stylesheet" href="${new URL(decodeURIComponent(uri)).pathname}">`,
+    );
 
 /** Returns the data about the server in a served page, and the address that takes decisions. */
 export async function reviewData(url: string): Promise<ReviewData & { readonly saveUrl: string }> {

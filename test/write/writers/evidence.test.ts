@@ -180,7 +180,7 @@ describe("the evidence in text for people", () => {
     const lines = (await written(text, [memento({ evidence })], explained)).split("\n");
     expect(lines[2]?.trim()).toBe(
       "suspended account (title: account suspended; markup: suspendedpage); " +
-        "cosine 0.09 beyond its threshold; structure 0.3 beyond its threshold; " +
+        "cosine -0.09 from its threshold; structure -0.3 from its threshold; " +
         "topic de: recognised by 1 of 2 (vsm), 2 needed: terms 0.05 of 0.2, vsm 0.6 of 0.2; language en -> de; " +
         "HTTP 200 -> 404; redirected to http://casino.example/; ? -> 12 words; " +
         "lost: harbour ferry; gained: casino; most weight: signs 4.2, cosine@median 0.2",

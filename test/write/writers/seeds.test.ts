@@ -3,6 +3,7 @@ import { seeds } from "../../../src/write/writers/seeds.js";
 import type { MementoResult } from "../../../src/score/types.js";
 import type { Result } from "../../../src/write/types.js";
 import { readCsvRecords } from "../../support/read-csv.js";
+import { settings } from "../../support/records.js";
 import { memento, missed, missedTimeMap, undecided, written } from "./results.js";
 
 const at = (year: number, overall: MementoResult["overall"]): MementoResult => {
@@ -29,7 +30,7 @@ describe("-ot seeds", () => {
         "Off-Topic Runs": "1",
         "Off-Topic From": "2011/02/02 10:00:00 GMT",
         "Off-Topic To": "",
-        Pattern: "step",
+        Pattern: "from one day on",
         "Kind of Page": "",
         Notice: "",
         "First Off-Topic Memento": "from-warc::20110202100000::http://seed.example/",
@@ -43,6 +44,14 @@ describe("-ot seeds", () => {
         "First Off-Topic Date After It": "2011/02/02 10:00:00 GMT",
       },
     ]);
+  });
+
+  it("-ot seeds keeps the old words for patterns with profile otmt-1.0.5", async () => {
+    const old = await written(seeds, [at(2010, "off-topic")], {
+      ...settings,
+      profile: "otmt-1.0.5",
+    });
+    expect(readCsvRecords(old)[0]?.get("Pattern")).toBe("step");
   });
 
   it("-ot seeds shows when a seed that is on-topic again was off-topic", async () => {

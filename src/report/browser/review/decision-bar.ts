@@ -9,6 +9,7 @@ import {
   type RemovalFormat,
   removalFormats,
 } from "./cases.js";
+import { exportButtons } from "../table-export.js";
 import type { Conflict } from "../../../write/decisions.js";
 import type { ReviewModel } from "./review-model.js";
 
@@ -239,6 +240,12 @@ export function conflictList(conflicts: readonly Conflict[]): HTMLElement[] {
       ),
       element("ul", ...items),
       more > 0 ? element("p", `and ${grouped(more)} more`) : undefined,
+      exportButtons("Contradictions", () => [
+        ["capture", "by", "decision", "at"],
+        ...conflicts.flatMap(({ uriM, decisions }) =>
+          decisions.map(({ by = "", label = "", at = "" }) => [uriM, by, label, at].map(visible)),
+        ),
+      ]),
     ),
   ];
 }

@@ -6,7 +6,7 @@ import { element } from "../dom.js";
 import { LINK_OUT, mementoHref, type ShownMemento } from "../memento-text.js";
 import { pictureOf } from "../pictures.js";
 import { sideBySide } from "../side-by-side.js";
-import { dateTitle, dayTitle, verdictTitle } from "../words.js";
+import { dateTitle, dayTitle, verdictTitle, visible } from "../words.js";
 import { goodPlace, type ReviewCase } from "./cases.js";
 import type { DecisionServer } from "./review-model.js";
 
@@ -18,10 +18,10 @@ export function pairViews(
   { hasPictures, hasText }: PageHead,
   server: DecisionServer | undefined,
 ): readonly PairView[] {
-  const pages: readonly PairView[] = server?.frame === undefined ? [] : ["page"];
-  if (hasPictures) return ["picture", "text", ...pages];
-  if (server?.crawlPicture === undefined) return ["text"];
-  return hasText ? ["text", "picture", "page"] : ["page", "picture", "text"];
+  if (server?.archived === undefined) return hasPictures ? ["picture", "text"] : ["text"];
+  if (hasPictures) return ["picture", "text", "page"];
+  const pictures: readonly PairView[] = server.data.hasScreenshots === true ? ["picture"] : [];
+  return hasText ? ["text", ...pictures, "page"] : ["page", ...pictures, "text"];
 }
 
 interface PairContext {
@@ -49,10 +49,12 @@ export function pair(each: ReviewCase, context: PairContext): HTMLElement {
   const good = goodAt === undefined ? undefined : readMemento(timeMap, goodAt);
   const show = (memento: ShownMemento, title: string): HTMLElement =>
     view === "page"
-      ? (server?.frame?.(memento.uriM, title) ?? noPicture())
+      ? (server?.archived?.frame(memento.uriM, title) ?? noPicture())
       : (pictureOf(head, memento, title) ??
-        server?.crawlPicture?.(memento.uriM, title) ??
+        server?.archived?.picture(memento.uriM, title, noPicture()) ??
         noPicture());
+  const noPicture = (): HTMLElement =>
+    element("div.no-picture", `No picture. ${howToMakePictures(head, server)}`);
   const pane = (memento: ShownMemento, name: string): HTMLElement => {
     const title = `${name}, ${dateTitle(memento.date)}`;
     const caption = element("figcaption", `${name}, ${dayTitle(memento.date)} `, link(memento));
@@ -77,11 +79,12 @@ export function pair(each: ReviewCase, context: PairContext): HTMLElement {
   );
 }
 
-const noPicture = (): HTMLElement => element("div.no-picture", WITHOUT_PICTURE);
-
-/** Sentence in place of a picture. */
-export const WITHOUT_PICTURE =
-  "No picture. detect_off_topic pictures RESULTS -i INPUT -o pictures/ makes them, and --pictures pictures/ shows them.";
+/** Returns a sentence with the command that makes pictures. */
+export function howToMakePictures({ file = "RESULTS" }: PageHead, server?: DecisionServer): string {
+  const command =
+    server?.data.makePictures ?? `detect_off_topic pictures ${file} -i INPUT -o pictures/`;
+  return visible(`${command} makes them, and --pictures pictures/ shows them.`);
+}
 
 function link(memento: ShownMemento): HTMLElement | undefined {
   const href = mementoHref(memento);

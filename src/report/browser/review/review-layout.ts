@@ -12,7 +12,7 @@ interface ReviewParts {
   readonly status: HTMLElement;
   /** Buttons that choose a list. */
   readonly lists: HTMLElement;
-  readonly views: readonly HTMLElement[];
+  readonly views: HTMLElement;
   readonly steps: HTMLElement;
   readonly pair: HTMLElement;
   readonly history: HTMLElement;
@@ -55,13 +55,7 @@ export function reviewLayout(parts: ReviewParts, act: (command: Command) => void
         ),
         element("div.said", parts.undo, parts.status),
       ),
-      element(
-        "div.view-bar",
-        parts.views.length < 2
-          ? undefined
-          : element("div.choices", { role: "group", "aria-label": "View" }, ...parts.views),
-        parts.steps,
-      ),
+      element("div.view-bar", parts.views, parts.steps),
       parts.pair,
       parts.history,
     ),

@@ -7,6 +7,7 @@ import {
   parseDecisions,
   uriMOf,
 } from "../../../write/decisions.js";
+import type { ArchivedFrames } from "../archived-frames.js";
 import type { ListCount, Look } from "../../list-count.js";
 import { type PageHead, PART_SIZE, type ReviewData, STRIP } from "../../page-data.js";
 import { readMemento, readPart } from "../data.js";
@@ -23,10 +24,8 @@ export interface DecisionServer {
   /** Throws {@link CommandEnded}. */
   run(): Promise<string>;
   reload(): void;
-  /** Returns a frame with an archived page, which runs no scripts. */
-  readonly frame?: (uriM: string, title: string) => HTMLElement;
-  /** Returns an empty element if the crawl stored no picture. */
-  readonly crawlPicture?: (uriM: string, alt: string) => HTMLElement;
+  /** Absent if no archived pages can be shown. */
+  readonly archived?: ArchivedFrames | undefined;
 }
 
 /** Error of a request that the command `review` no longer answers. */

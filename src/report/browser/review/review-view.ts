@@ -29,7 +29,7 @@ import {
   unfiledTitle,
 } from "./decision-bar.js";
 import { copyRemovals, loadedSentence, saveDecisions } from "./decision-files.js";
-import { pair, PAIR_VIEWS, type PairView, pairViews } from "./pair.js";
+import { howToMakePictures, pair, PAIR_VIEWS, type PairView, pairViews } from "./pair.js";
 import { CaseQueue } from "./queue.js";
 import { reviewLayout } from "./review-layout.js";
 import type { DecisionServer, ReviewModel } from "./review-model.js";
@@ -51,7 +51,8 @@ export class ReviewView {
   readonly #sentence = element("p.sentence");
   readonly #undoButton = commandButton("undo", () => this.#actions.undo());
   readonly #status = element("p.status-line", { role: "status" });
-  readonly #views: ReadonlyMap<PairView, HTMLButtonElement>;
+  readonly #views = new Map<PairView, HTMLButtonElement>();
+  readonly #viewChoices = element("div.choices", { role: "group", "aria-label": "View" });
   readonly #steps = element("div.step-box");
   readonly #pair = element("div.pair-box");
   readonly #history = element("div.history");
@@ -92,9 +93,8 @@ export class ReviewView {
     model.name = storedName();
     const views = pairViews(head, server);
     this.#view = views[0]!;
-    this.#views = new Map(
-      views.map((view) => [view, commandButton(view, () => this.#choose(view), PAIR_VIEWS[view])]),
-    );
+    for (const view of views) this.#offer(view);
+    server?.archived?.whenScreenshots(() => this.#offer("picture"));
     this.#menu = new ReviewMenu(model.name, {
       command: (command) => this.#act[command](),
       load: (text, name) => this.#load(text, name),
@@ -112,7 +112,7 @@ export class ReviewView {
         },
         ...{ menu: this.#menu.element, sentence: this.#sentence },
         ...{ undo: this.#undoButton, status: this.#status, lists: this.#lists },
-        ...{ views: [...this.#views.values()], steps: this.#steps, pair: this.#pair },
+        ...{ views: this.#viewChoices, steps: this.#steps, pair: this.#pair },
         ...{ history: this.#history, comment: this.#comment, facts: this.#facts, list: this.#list },
         ...{ query: this.#query, facets: this.#facets, help: this.#help },
       },
@@ -352,9 +352,24 @@ export class ReviewView {
     scrollToReasons(this.#pair);
   }
 
+  /** Adds the button of a view, unless it is there. A single view needs no button. */
+  #offer(view: PairView): void {
+    if (this.#views.has(view)) return;
+    const press = commandButton(view, () => this.#choose(view), PAIR_VIEWS[view]);
+    press.setAttribute("aria-pressed", String(view === this.#view));
+    this.#views.set(view, press);
+    this.#viewChoices.append(press);
+    this.#viewChoices.hidden = this.#views.size < 2;
+  }
+
   #choose(view: PairView): void {
     if (!this.#views.has(view)) {
-      this.#say(WITHOUT[view]);
+      const without = {
+        picture: `This page has no pictures. ${howToMakePictures(this.#head, this.#server)}`,
+        text: "This page has no texts.",
+        page: "This page has no archived pages: use the command review with -i.",
+      };
+      this.#say(without[view]);
       return;
     }
     this.#view = view;
@@ -435,10 +450,3 @@ export class ReviewView {
 const DECIDING: ReadonlySet<Command> = new Set([
   ...(["off-topic", "on-topic", "unsure", "batch", "split"] as const),
 ]);
-
-/** Explains why the page does not have a view. */
-const WITHOUT: Readonly<Record<PairView, string>> = {
-  picture: "This page has no pictures: make them with the command pictures, and give --pictures.",
-  text: "This page has no texts.",
-  page: "This page has no archived pages: use the command review with -i.",
-};

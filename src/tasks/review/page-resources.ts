@@ -1,0 +1,162 @@
+import { basename } from "node:path";
+import { mediaType } from "../../base/content-type.js";
+import { messageOf } from "../../base/errors.js";
+import { isRemote } from "../../base/platform/files.js";
+import { isUtf8 } from "../../base/platform/machine.js";
+import { ArchivedRecords } from "../../read/replay/archived-records.js";
+import { type BrowserAnswer, Replay } from "../../read/replay/replay.js";
+import { isWaczName, packagesOf, placeOf } from "../../read/warc/wacz.js";
+import type { SavedMemento } from "../../write/entry.js";
+import type { Log } from "../../command/log.js";
+import { warnOfDamage } from "../../command/run-choices.js";
+import type { ReadFiles } from "../../report/page-data.js";
+import type { ArchivedBody } from "./archived.js";
+import { type ResourceKind, ResourceLinks } from "./resource-links.js";
+
+/** Time in milliseconds for which a page waits for the list of records. Small files are read in less. */
+const PATIENCE = 1_000;
+/** Maximum number of pages whose resources are answered. The screen shows two. */
+const MOST_PAGES = 64;
+
+const NAME_OF_SCREENSHOTS = /screenshot/iu;
+
+/**
+ * Style sheets, pictures and fonts of archived pages, out of the same files: each is the capture nearest in date. Nothing
+ * is fetched. The files are read once, when the first page is shown, for the list of their records.
+ */
+export class PageResources {
+  readonly #paths: readonly string[];
+  readonly #log: Pick<Log, "warn">;
+  readonly #stopping = new AbortController();
+  #opening: Promise<ArchivedRecords | undefined> | undefined;
+  #isRead = false;
+  #wasLate = false;
+  /** The latest pages by their number, in the order in which they were shown. */
+  readonly #pages = new Map<number, Replay>();
+  #shown = 0;
+
+  /** Warns of what cannot be read. */
+  constructor(paths: readonly string[], log: Pick<Log, "warn">) {
+    // Listing the records of a remote file would fetch all of it.
+    this.#paths = paths.filter((path) => path !== "-" && !isRemote(path) && !/[/\\]$/u.test(path));
+    this.#log = log;
+  }
+
+  /**
+   * Returns links to the resources of a memento under `path` and a number for its page; `undefined` if there are none.
+   * The list of records may need minutes, which a page does not wait for.
+   */
+  async linksOf(path: string, { capture }: SavedMemento): Promise<ResourceLinks | undefined> {
+    const { via, uriR, mementoDatetime } = capture;
+    if (uriR === undefined || mementoDatetime === undefined) return undefined;
+    const records = await within(PATIENCE, this.#records());
+    if (!this.#isRead) this.#wasLate = true;
+    if (records === undefined) return undefined;
+    this.#shown += 1;
+    this.#pages.set(this.#shown, new Replay(records, Date.parse(mementoDatetime)));
+    for (const oldest of this.#pages.keys()) {
+      if (this.#pages.size <= MOST_PAGES) break;
+      this.#pages.delete(oldest);
+    }
+    const base = via?.kind === "redirect" ? via.uriR : uriR;
+    return new ResourceLinks(`${path}${this.#shown}/`, base);
+  }
+
+  /** Returns a resource of a page by the number of the page; `undefined` if the files do not have it. */
+  async resource(
+    path: string,
+    page: number,
+    kind: ResourceKind,
+    uri: string,
+  ): Promise<ArchivedBody | undefined> {
+    const asked = { url: uri, kind: kind === "style" ? "stylesheet" : kind };
+    const found = await this.#pages.get(page)?.answer(asked);
+    if (found === undefined) return undefined;
+    if (kind !== "style") return { bytes: found.body, contentType: typeOf(found, kind) };
+    // Browsers apply no style sheet that came with an error, and none that is a page.
+    if (found.status >= 300 || mediaType(found.contentType) === "text/html") return undefined;
+    const links = new ResourceLinks(`${path}${page}/`, uri);
+    // All bytes beside the references stay as they are, whatever the encoding is.
+    const encoding = isUtf8(found.body) ? "utf8" : "latin1";
+    const css = links.inCss(Buffer.from(found.body).toString(encoding));
+    const [charset = ""] = /;\s*charset=[\w"-]+/iu.exec(found.contentType) ?? [];
+    return { bytes: Buffer.from(css, encoding), contentType: `text/css${charset}` };
+  }
+
+  /** Returns the screenshot that the crawler made of a memento; `undefined` if there is none. */
+  async screenshot({ capture }: SavedMemento): Promise<ArchivedBody | undefined> {
+    const { uriR, mementoDatetime } = capture;
+    if (uriR === undefined || mementoDatetime === undefined) return undefined;
+    const made = await (await this.#records())?.screenshot(uriR, Date.parse(mementoDatetime));
+    if (made === undefined) return undefined;
+    const { body, contentType } = made.screenshot;
+    return { bytes: body, contentType: mediaType(contentType) };
+  }
+
+  /** Resolves when the records are known. */
+  async read(): Promise<ReadFiles> {
+    const wasRead = this.#isRead;
+    const { hasScreenshots = false } = (await this.#records()) ?? {};
+    return { isLate: !wasRead && this.#wasLate, hasScreenshots };
+  }
+
+  /** Crawlers write screenshots into files of their own, which are known before the records are. */
+  async namesScreenshots(): Promise<boolean> {
+    for (const path of this.#paths) {
+      if (NAME_OF_SCREENSHOTS.test(basename(path))) return true;
+      if (!isWaczName(path)) continue;
+      for await (const found of packagesOf(path)) {
+        if (found.kind !== "package") continue;
+        if (found.warcs.some((each) => NAME_OF_SCREENSHOTS.test(basename(placeOf(found, each)))))
+          return true;
+      }
+    }
+    return false;
+  }
+
+  async close(): Promise<void> {
+    this.#stopping.abort();
+    await (await this.#opening)?.close();
+  }
+
+  /** Reads the records at the first call. */
+  #records(): Promise<ArchivedRecords | undefined> {
+    this.#opening ??= this.#open().finally(() => {
+      this.#isRead = true;
+    });
+    return this.#opening;
+  }
+
+  /** A page is shown without its resources rather than not at all. */
+  async #open(): Promise<ArchivedRecords | undefined> {
+    const { signal } = this.#stopping;
+    try {
+      return await ArchivedRecords.open(this.#paths, signal, (loss) =>
+        warnOfDamage(loss, this.#log),
+      );
+    } catch (cause) {
+      if (signal.aborted) return undefined;
+      this.#log.warn(`archived pages have no style sheets and pictures: ${messageOf(cause)}`);
+      return undefined;
+    }
+  }
+}
+
+/** Returns a type under which a browser shows no page, whatever the archived type is. */
+function typeOf({ contentType }: BrowserAnswer, kind: ResourceKind): string {
+  const type = mediaType(contentType);
+  return kind === "image" && /^image\/[\w.+-]+$/u.test(type) ? type : "application/octet-stream";
+}
+
+/** Returns `undefined` if there is no value after some milliseconds. */
+async function within<T>(milliseconds: number, value: Promise<T>): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), milliseconds);
+  });
+  try {
+    return await Promise.race([value, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
