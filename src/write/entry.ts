@@ -38,7 +38,27 @@ export const measureOf = (memento: SavedMemento, name: string): MeasureResult | 
   memento.measures.find((each) => each.name === name) ??
   memento.collection?.measures.find((each) => each.name === name);
 
-export function scoreOf({ outcome }: MeasureResult): Score | undefined {
+/**
+ * Returns the score of a result by the name of its measure, as in outputs: `cosine`, `combined` (the probability of being
+ * off-topic), `cosine@median`. Returns undefined for a result without it: of a measure that was not computed or has failed,
+ * and of a memento or TimeMap that failed.
+ *
+ * @example
+ * ```js
+ * for await (const result of detect({ input: "warc=crawl.warc", measures: "cosine" })) {
+ *   if (result.kind === "memento") console.log(result.overall, scoreOf(result, "cosine"));
+ * }
+ * // on-topic 1
+ * // off-topic 0
+ * ```
+ */
+export function scoreOf(result: SavedResult, name: string): number | undefined {
+  if (result.kind === "timemap-problem") return undefined;
+  const measure = measureOf(result, name);
+  return measure && scoreIn(measure)?.score;
+}
+
+export function scoreIn({ outcome }: MeasureResult): Score | undefined {
   return "value" in outcome ? outcome.value : undefined;
 }
 

@@ -45,7 +45,10 @@ export const memoryOption = under("Running", {
 });
 
 export const quietOption = under("Messages", {
-  quiet: option("-q, --quiet", "print only warnings and errors", { environment: "QUIET" }),
+  quiet: option("-q, --quiet", "print only warnings and errors", {
+    harmless: true,
+    environment: "QUIET",
+  }),
 });
 
 export const messageOptions = {

@@ -43,14 +43,3 @@ export function reviewProgress(
   const captures = named.reduce((sum, label) => sum + counts[label], 0);
   return { cases: lists.case, captures, title };
 }
-
-export function nextCommand(results: string, decisions: string, input: readonly string[]): string {
-  const inputs = input.length === 0 ? ["INPUT"] : input;
-  const words = ["filter", results, "--overrides", decisions];
-  for (const each of inputs) words.push("-i", each);
-  return ["detect_off_topic", ...words, "-o", "clean/"].map(quoted).join(" ");
-}
-
-/** Quotes an argument if it has characters with a special meaning in a shell. */
-const quoted = (word: string): string =>
-  /^[\w@%+=:,./~-]+$/u.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
