@@ -337,7 +337,8 @@ describe("files beside the code", () => {
     const lines = read("Dockerfile").split("\n");
     const bases = lines.filter((line) => line.startsWith("FROM "));
     expect(bases).toHaveLength(2);
-    for (const base of bases) expect(base).toMatch(/ node:\d+\.\d+\.\d+-alpine\d+\.\d+(?: AS build)?$/u);
+    for (const base of bases)
+      expect(base).toMatch(/ node:\d+\.\d+\.\d+-alpine\d+\.\d+(?: AS build)?$/u);
     const places = [/^COPY package\.json /u, /^RUN npm ci/u, /^COPY \. \.$/u].map((step) =>
       lines.findIndex((line) => step.test(line)),
     );

@@ -109,9 +109,9 @@ export function statusOf(
   const failed = statusOfFailures(new Map([...tally.failures, ...failures]), log);
   const isStrictlyFailed = strict === true && failedOf(tally) > 0;
   const met = failOn.flatMap((rule) => whyMet(rule, tally, changes) ?? []);
-  if (mustCompare && hasOnlySingles(failOn, tally)) {
+  if (mustCompare && hasComparedNothing(failOn, tally)) {
     met.push(
-      `nothing was compared, as every TimeMap has a single memento (single=${tally.ofOneMemento} allows that)`,
+      `nothing was compared, as no TimeMap has a second memento that can be judged (single=${tally.timeMaps} allows that)`,
     );
   }
   if (isStrictlyFailed) log.warn(`--strict: ${failedText(tally)}.`);
@@ -122,13 +122,10 @@ export function statusOf(
 }
 
 /** The rule `single=N` is the finer one: it says how many TimeMaps with a single memento are fine. */
-const hasOnlySingles = (
-  failOn: readonly FailRule[],
-  { timeMaps, ofOneMemento }: Tally,
-): boolean =>
+const hasComparedNothing = (failOn: readonly FailRule[], { judged, compared }: Tally): boolean =>
   failOn.length > 0 &&
-  timeMaps > 0 &&
-  ofOneMemento === timeMaps &&
+  judged > 0 &&
+  compared === 0 &&
   !failOn.some(({ figure }) => figure === "single");
 
 const failedOf = ({ accessErrors, measurementErrors, damage }: Tally): number =>

@@ -28,10 +28,8 @@ export interface Log {
   readonly detail: (message: string) => void;
 }
 
-/** Throws a `UsageError` if its file cannot be written, or if both `-q` and `-v` are given. */
+/** Throws a `UsageError` if its file cannot be written. */
 export function openLog({ verbose = false, quiet = false, logfile }: LogOptions): Log {
-  if (verbose && quiet)
-    throw new UsageError("-q prints less and -v prints more: give only one of them.");
   const to = logfile === undefined ? toStandardError : toFile(logfile);
   const write = (message: string): void => to(printable(message));
   const silent = (): void => undefined;
@@ -55,17 +53,15 @@ function toFile(path: string): (message: string) => void {
   }
   return (message) => append(`${new Date().toISOString()} ${message}\n`);
 }
-/** Milliseconds of a clock. */
-interface Pace {
-  /** Least time between two updates. */
-  readonly interval: number;
-  /** Time after which there is an update even without progress: hosts may ask for long pauses, and the time has to go on. */
-  readonly redraw: number;
-}
-
-const ON_TERMINAL: Pace = { interval: 200, redraw: 1000 };
-/** In a log each update is a line of its own. */
-const IN_LOG: Pace = { interval: 30_000, redraw: 30_000 };
+/** Least time between two updates on a terminal, in milliseconds. */
+const INTERVAL = 200;
+/** The same in a log, where each update is a line of its own. */
+const INTERVAL_IN_LOG = 30_000;
+/**
+ * Milliseconds after which an update may come even without progress: hosts may ask for long pauses, and the time has to
+ * go on.
+ */
+const TICK = 1000;
 const USUAL_COLUMNS = 80;
 
 export interface ProgressLine {
@@ -90,7 +86,7 @@ export function progressLine(
   if (form === "json") return progressObjects();
   if (!wanted) return { show: () => undefined, clear: () => undefined, end: () => undefined };
   const isTerminal = process.stderr.isTTY;
-  const { interval, redraw } = isTerminal ? ON_TERMINAL : IN_LOG;
+  const interval = isTerminal ? INTERVAL : INTERVAL_IN_LOG;
   // The rate is that of the phase, which begins with its first state.
   let phase: RunProgress["phase"] = "reading";
   let started = performance.now();
@@ -104,6 +100,9 @@ export function progressLine(
     process.stderr.write(
       isTerminal ? `\r\u{1b}[K${fitted(line, process.stderr.columns)}` : `${line}\n`,
     );
+  };
+  const drawIfDue = (): void => {
+    if (performance.now() - drawn >= interval) draw();
   };
   let hasEnded = false;
   const clear = (): void => {
@@ -123,14 +122,11 @@ export function progressLine(
       if (hasEnded) return;
       last = progress;
       if (progress.phase !== phase) [phase, started] = [progress.phase, performance.now()];
-      timer ??= setInterval(draw, redraw).unref();
-      if (performance.now() - drawn >= interval) draw();
+      timer ??= setInterval(drawIfDue, TICK).unref();
+      drawIfDue();
     },
   };
 }
-
-/** Least time between two objects, in milliseconds. */
-const INTERVAL = 200;
 
 /** Writes each state as a line of JSON, at most one every {@link INTERVAL}. */
 function progressObjects(): ProgressLine {

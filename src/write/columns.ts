@@ -93,10 +93,11 @@ const words = (name: string, value: (of: MementoResult) => string | undefined): 
   column(name, "text", (of) => optional(value(of), (each) => printable(each)));
 
 /** Returns a column that also has values for a TimeMap that failed. */
-export const always = (
-  name: string,
-  value: (of: Result) => string | undefined,
-): CaptureColumn => ({ name, type: "text", value });
+export const always = (name: string, value: (of: Result) => string | undefined): CaptureColumn => ({
+  name,
+  type: "text",
+  value,
+});
 
 const optional = <T, U>(value: T | undefined, map: (value: T) => U): U | undefined =>
   value === undefined ? undefined : map(value);

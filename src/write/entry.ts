@@ -24,6 +24,7 @@ export interface SavedMemento extends Omit<MementoResult, "key" | "capture" | "o
   readonly override?: Partial<Override>;
 }
 
+/** A row of saved results: a memento, or a TimeMap that failed. */
 export type SavedResult = SavedMemento | TimeMapProblem;
 
 /** Returns the value of an outcome, or undefined if it has none. */

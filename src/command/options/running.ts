@@ -60,6 +60,7 @@ export const messageOptions = {
     verbose: option("-v, --verbose", "print more messages", {
       harmless: true,
       environment: "VERBOSE",
+      excludes: ["quiet", "prints more and -q prints less: give only one of them."],
     }),
   }),
   ...quietOption,

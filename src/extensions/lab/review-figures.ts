@@ -72,10 +72,7 @@ interface Met {
 
 const ALPHA = 0.05;
 
-export function reviewFigures(
-  decisions: Iterable<Decision>,
-  results: SavedResults,
-): ReviewFigures {
+export function reviewFigures(decisions: Iterable<Decision>, results: SavedResults): ReviewFigures {
   const { mementos } = results;
   const merged = mergeDecisions(decisions);
   const conflicts = new Set(merged.conflicts.map(({ uriM }) => uriM));

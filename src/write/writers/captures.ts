@@ -2,13 +2,7 @@ import { verdictInTime } from "../../base/possible-date.js";
 import { printable } from "../../base/text.js";
 import type { MementoResult } from "../../score/types.js";
 import { OffTopicRuns } from "../../score/verdict/off-topic-runs.js";
-import {
-  always,
-  captureColumns,
-  type CaptureColumn,
-  type CellValue,
-  column,
-} from "../columns.js";
+import { always, captureColumns, type CaptureColumn, type CellValue, column } from "../columns.js";
 import { csvRows } from "../formats/forms.js";
 import type { Result, Writer } from "../types.js";
 import { byTimeMap, probabilityOf } from "../writing.js";

@@ -3,14 +3,14 @@ import { expect } from "vitest";
 import { testCases } from "../../support/cases.js";
 import { runBin } from "../../support/run-bin.js";
 
-// Parquet is no text, and JSON Lines carry the version of the program.
+// Parquet is no text, captures need settings as Parquet does, and JSON Lines carry the version of the program.
 const FORMS = ["csv", "golddatafile", "json", "seeds", "text"];
 
 testCases("forms", async (_, file) => {
   const parts: string[] = [];
   for (const form of FORMS) {
     const path = join("fixtures/cases/forms", file);
-    const { status, stdout, stderr } = await runBin(["convert", path, "-ot", form]);
+    const { status, stdout, stderr } = await runBin(["convert", path, "-q", "-ot", form]);
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     parts.push(`== ${form}\n${stdout}`);
   }
