@@ -48,6 +48,7 @@ export const quietOption = under("Messages", {
   quiet: option("-q, --quiet", "print only warnings and errors", {
     harmless: true,
     environment: "QUIET",
+    excludes: ["verbose", "prints less and -v prints more: give only one of them."],
   }),
 });
 
@@ -60,7 +61,6 @@ export const messageOptions = {
     verbose: option("-v, --verbose", "print more messages", {
       harmless: true,
       environment: "VERBOSE",
-      excludes: ["quiet", "prints more and -q prints less: give only one of them."],
     }),
   }),
   ...quietOption,

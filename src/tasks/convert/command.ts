@@ -35,7 +35,7 @@ export const convertCommand: CommandDefinition = defineCommand({
       for (const memento of mementos) yield resultOf(memento);
     }
     const failures = await withResultOutputs(outputs, (files) =>
-      writeResults(outputs, files, { ...values, results: results(), settings, log }),
+      writeResults(outputs, files, { ...values, results: results(), settings }),
     );
     return statusOfFailures(failures, log);
   },

@@ -10,7 +10,7 @@ testCases("forms", async (_, file) => {
   const parts: string[] = [];
   for (const form of FORMS) {
     const path = join("fixtures/cases/forms", file);
-    const { status, stdout, stderr } = await runBin(["convert", path, "-q", "-ot", form]);
+    const { status, stdout, stderr } = await runBin(["convert", path, "-ot", form]);
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     parts.push(`== ${form}\n${stdout}`);
   }
