@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ROOT, temporaryFolder } from "../support/run-bin.js";
@@ -44,34 +44,6 @@ describe("the examples for the library", () => {
       `2018-01-01T00:00:00Z\t${uriR}\toff-topic`,
     ]);
   });
-});
-
-/** The scripts of docs/extending.md, with what each prints first. */
-const PRINTED = [
-  " spam from-warc::20180127221845::http://www.harbour-lantern-museum.example/\n",
-  "123 21\n",
-];
-
-describe("the scripts in docs/extending.md", () => {
-  const page = readFileSync(join(ROOT, "docs/extending.md"), "utf8");
-  const scripts = [...page.matchAll(/^```js\n([^`]*)^```/gmu)].map(([, script = ""]) => script);
-
-  it("are as many as are known", () => {
-    expect(scripts).toHaveLength(PRINTED.length);
-  });
-
-  it.each(PRINTED.map((printed, at) => [at + 1, printed] as const))(
-    "script %i runs as it stands",
-    (number, printed) => {
-      const { status, stdout, stderr } = spawnSync(
-        process.execPath,
-        ["--input-type=module", "-e", scripts[number - 1]!],
-        { cwd: ROOT, encoding: "utf8" },
-      );
-      expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-      expect(stdout).toContain(printed);
-    },
-  );
 });
 
 it("each subpath of the package can be required", () => {
