@@ -47,10 +47,10 @@ export const measureOf = (memento: SavedMemento, name: string): MeasureResult | 
  * @example
  * ```js
  * for await (const result of detect({ input: "warc=crawl.warc", measures: "cosine" })) {
- *   if (result.kind === "memento") console.log(result.overall, scoreOf(result, "cosine"));
+ *   console.log(result.overall, scoreOf(result, "cosine")?.toFixed(3));
  * }
- * // on-topic 1
- * // off-topic 0
+ * // on-topic 1.000
+ * // off-topic 0.026
  * ```
  */
 export function scoreOf(result: SavedResult, name: string): number | undefined {
