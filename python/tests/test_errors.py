@@ -12,7 +12,7 @@ from detect_off_topic import detect, run
 
 
 def test_a_mistake_of_the_command_line_is_a_usage_error_and_a_value_error() -> None:
-    with pytest.raises(detect_off_topic.UsageError, match='^--limit takes a whole number from 1 up, not "0"') as told:
+    with pytest.raises(detect_off_topic.UsageError, match='^limit takes a whole number from 1 up, not "0"') as told:
         list(detect(SMALL, limit=0))
     assert told.value.status == 2 and isinstance(told.value, ValueError)
 
@@ -20,7 +20,7 @@ def test_a_mistake_of_the_command_line_is_a_usage_error_and_a_value_error() -> N
 @pytest.mark.parametrize(
     "settings, kind, message",
     [
-        ({"fail_on": "off-topic"}, detect_off_topic.ConditionMet, "^--fail-on is met: off-topic"),
+        ({"fail_on": "off-topic"}, detect_off_topic.ConditionMet, "^fail_on is met: off-topic"),
         ({"outputs": "/dev/full"}, detect_off_topic.Incomplete, "^the disk is full"),
     ],
 )
@@ -31,7 +31,7 @@ def test_each_exit_status_has_an_exception(settings: dict, kind: type, message: 
 
 def test_a_strict_run_yields_all_rows_and_then_fails() -> None:
     rows = []
-    with pytest.raises(detect_off_topic.StrictFailure, match="^--strict: "):
+    with pytest.raises(detect_off_topic.StrictFailure, match="^strict: "):
         for row in detect(COLLECTION, strict=True, measures="bytecount"):
             rows.append(row)
     assert len(rows) == sum(1 for _ in detect(COLLECTION, measures="bytecount"))

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import glob
+import json
 import os
 import pathlib
 import shutil
@@ -14,7 +15,13 @@ from detect_off_topic._command import Command
 TWO_CAPTURES = ROOT / "fixtures/warcs/two-captures.warc"
 
 
-@pytest.mark.parametrize("name", ["@list.warc", "file:x.warc", "-", "a,b=c%2C.warc", "-i.warc"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("@list.warc", "file:x.warc", "-", "a,b=c%2C.warc", "-i.warc", "a*.warc", "crawl[1].warc", "a?b.warc"),
+        *(" a.warc ", "a\tb\n.warc", "~.warc", "$HOME.warc", "{a,b}.warc", "http:", "crawl.jsonl", "a\\b.warc"),
+    ],
+)
 def test_a_path_is_a_file_whatever_its_name(name: str, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     shutil.copy(TWO_CAPTURES, tmp_path / name)
@@ -36,7 +43,7 @@ def test_standard_input_is_refused_wherever_it_is_named(text: str) -> None:
 def test_options_that_nobody_may_see_are_in_no_file() -> None:
     before = set(glob.glob(f"{tempfile.gettempdir()}/detect_off_topic-*"))
     arguments = ["--quiet", "-i", f"warc={TWO_CAPTURES}", "-ot", "jsonl", "-o", "-"]
-    with Command(arguments, {"header": ["Authorization: " + "5ecret" * 20_000]}) as command:
+    with Command(arguments, {"--config": json.dumps({"header": ["Authorization: " + "5ecret" * 20_000]})}) as command:
         assert set(glob.glob(f"{tempfile.gettempdir()}/detect_off_topic-*")) <= before
         assert len(list(command.lines())) == 3
         command.finish()

@@ -1,11 +1,12 @@
 from __future__ import annotations
 
+import inspect
 import json
 import pathlib
 
 import pytest
 from conftest import COLLECTION, SMALL
-from detect_off_topic import UsageError, detect, run
+from detect_off_topic import UsageError, detect, run, to_pandas
 from detect_off_topic._settings import OPTIONS
 
 
@@ -88,3 +89,24 @@ def test_no_configuration_file_of_the_working_folder_is_read(
     (tmp_path / "detect_off_topic.config.json").write_text('{"timemap-measures": "bytecount"}')
     assert "bytecount" not in next(detect(SMALL)).measures
     assert "bytecount" in next(detect(SMALL, config="detect_off_topic.config.json")).measures
+
+
+def test_seeds_are_a_file_or_a_list_of_uris(tmp_path: pathlib.Path) -> None:
+    wanted = sorted({row.uri_r for row in detect(COLLECTION) if row.uri_r})[:2]
+    assert {row.uri_r for row in detect(COLLECTION, seeds=wanted)} == set(wanted)
+    listed = tmp_path / "seeds.txt"
+    listed.write_text("\n".join(wanted))
+    assert {row.uri_r for row in detect(COLLECTION, seeds=listed)} == set(wanted)
+    for wrong in ([], [""], ["http://a.example/\nhttp://b.example/"], [listed]):
+        with pytest.raises(UsageError, match='^setting "seeds" '):
+            detect(COLLECTION, seeds=wrong)
+    with pytest.raises(UsageError, match="not a URI"):
+        list(detect(COLLECTION, seeds=["no uri"]))
+
+
+def test_help_describes_every_setting_in_the_words_of_python() -> None:
+    for function in (detect, to_pandas):
+        text = inspect.getdoc(function) or ""
+        for name in OPTIONS:
+            assert f"\n    {name}: " in text or f"\n{name}: " in text, name
+        assert "--seeds" not in text

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import asyncio
 import gc
 import multiprocessing
 import os
@@ -8,11 +9,11 @@ import shutil
 import signal
 import subprocess
 import sys
-from typing import Iterator
+from typing import AsyncIterator, Iterator, List
 
 import pytest
-from conftest import ROOT, has_ended, runs_with
-from detect_off_topic import Memento, detect
+from conftest import ROOT, SMALL, has_ended, runs_with
+from detect_off_topic import Memento, detect, detect_async
 
 # A program that reads a file which never ends.
 READS = "import sys, detect_off_topic as d\nfor row in d.detect('warc=' + sys.argv[1]): pass\n"
@@ -87,3 +88,41 @@ def test_a_program_may_end_amid_the_rows(tmp_path: pathlib.Path) -> None:
     done = subprocess.run([sys.executable, "-c", code], stderr=subprocess.PIPE, check=True)
     assert done.stderr == b""
     assert all(has_ended(run) for run in runs_with(str(folder)))
+
+
+def test_rows_come_while_other_tasks_go_on() -> None:
+    async def both() -> None:
+        one, other = await asyncio.gather(*(_all(detect_async(SMALL)) for _ in range(2)))
+        assert one == other == list(detect(SMALL))
+
+    asyncio.run(both())
+
+
+async def _all(rows: AsyncIterator[Memento]) -> List[Memento]:
+    return [row async for row in rows]
+
+
+def test_cancelling_a_task_ends_its_run(endless: pathlib.Path) -> None:
+    async def cancelled() -> None:
+        task = asyncio.create_task(_all(detect_async(endless)))
+        with await asyncio.to_thread(open, endless, "wb", buffering=0):
+            task.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await task
+        assert not runs_with(str(endless))
+
+    asyncio.run(cancelled())
+
+
+def test_a_kill_leaves_no_file_with_the_secret_of_a_header(endless: pathlib.Path, tmp_path: pathlib.Path) -> None:
+    places = tmp_path / "temporary"
+    places.mkdir()
+    reads = READS.replace("sys.argv[1])", "sys.argv[1], headers='X: 5ecret')")
+    program = subprocess.Popen([sys.executable, "-c", reads, str(endless)], env={**os.environ, "TMPDIR": str(places)})
+    with open(endless, "wb", buffering=0):
+        (run,) = runs_with(str(endless))
+        program.kill()
+        program.wait()
+        os.kill(run, signal.SIGKILL)
+        assert has_ended(run)
+    assert not any(b"5ecret" in file.read_bytes() for file in places.rglob("*") if file.is_file())

@@ -20,11 +20,16 @@ def test_a_table_of_pandas_has_the_values_of_the_rows() -> None:
         assert table[name].dtype == pandas.Int64Dtype()
     assert str(table.memento_datetime.dt.tz) == "UTC"
     assert table.score_cosine.dtype == "float64"
-    columns = [name for name in table.columns if hasattr(rows[0], name) and name != "notes"]
+    columns = [name for name in table.columns if hasattr(rows[0], name) and name not in ("notes", "is_off_topic")]
     assert len(columns) > 15
     for name in columns:
         for value, row in zip(table[name], rows):
             assert getattr(row, name) == (None if pandas.isna(value) else value), name
+    for value, row in zip(table.is_off_topic, rows):
+        assert (None if pandas.isna(value) else value) == (row.overall_topic_status and row.is_off_topic)
+    assert table.is_off_topic.dtype == "boolean" and table.is_off_topic.sum() > 20
+    for name in ("overall_topic_status", "page_kind", "pattern", "status_cosine"):
+        assert table[name].dtype == "category", name
     for score, row in zip(table.score_cosine, rows):
         measure = row.measures.get("cosine")
         assert (None if pandas.isna(score) else score) == (measure and measure.score)

@@ -1,10 +1,10 @@
-import type { getDomain } from "tldts";
+import type { getDomain } from "./public-suffixes.js";
 
-let domains: { readonly getDomain: typeof getDomain } | undefined;
+let domainOf: typeof getDomain | undefined;
 
 /** Loads the list of public suffixes, without which {@link siteOf} throws. It is large, so few runs load it. */
 export async function loadSites(): Promise<void> {
-  domains ??= await import("tldts");
+  domainOf ??= (await import("./public-suffixes.js")).getDomain;
 }
 
 /**
@@ -12,7 +12,7 @@ export async function loadSites(): Promise<void> {
  * github.io each user has a site.
  */
 export function siteOf(uriR: string): string {
-  if (domains === undefined) throw new Error("the list of public suffixes is not loaded");
+  if (domainOf === undefined) throw new Error("the list of public suffixes is not loaded");
   const host = URL.canParse(uriR) ? new URL(uriR).hostname.replace(/\.+$/u, "") : uriR;
-  return domains.getDomain(host, { allowPrivateDomains: true }) ?? host;
+  return domainOf(host, { allowPrivateDomains: true }) ?? host;
 }

@@ -1,7 +1,7 @@
 import { exampleText, rows } from "../command/help.js";
 import { flagsText } from "../base/option.js";
 import { commandCatalogue, optionsOf } from "../command/command-catalogue.js";
-import { type CommandGroup, groups } from "../command/define-command.js";
+import { groups } from "../command/define-command.js";
 
 export const DESCRIPTION =
   "Finds the off-topic mementos of web archive collections: every memento of a\nTimeMap is compared with the first one.";
@@ -40,28 +40,48 @@ export function helpScreen(): string {
     "Options that most people use:",
     rows(USUAL.map(([key, text]) => [flagsText(options.get(key)!), text])),
     "",
-    "Commands, in six groups (detect_off_topic help GROUP):",
-    rows(groups.map(({ name, title, summary }) => [name, `${title}: ${summary}`])),
+    "Commands, in three groups (detect_off_topic help GROUP):",
+    rows(
+      groups.flatMap((group) =>
+        "forSpecialists" in group
+          ? []
+          : [[group.name, `${group.title}: ${group.summary}`] as const],
+      ),
+    ),
     "",
     "More:",
     rows([
       ["--help all", "every option, input, measure and output type"],
       ["COMMAND --help", "a command with its options"],
+      ["help specialists", "commands that few need, in groups"],
       ["list", "measures, inputs, output types, removers, archives, settings"],
     ]),
     "",
   ].join("\n");
 }
 
-export function groupHelp({ name, title }: CommandGroup): string {
-  const { commands } = commandCatalogue();
-  const own = commands.filter((command) => command.group === name);
-  const others = own.filter((command) => command.name !== "detect");
+/** Words after `help` that show several commands. */
+export const groupNames: readonly string[] = [...groups.map(({ name }) => name), "specialists"];
+
+/** Returns the help of a group of commands, or of all groups that few need. */
+export function groupHelp(name: string): string {
+  const shown = groups.filter((group) =>
+    name === "specialists" ? "forSpecialists" in group : group.name === name,
+  );
+  const parts = shown.map((group) => {
+    const own = commandCatalogue().commands.filter((command) => command.group === group.name);
+    const terms = own.map(
+      (each) => [each.name === "detect" ? "(none)" : each.name, each.summary] as const,
+    );
+    return {
+      own,
+      text: `${group.title[0]!.toUpperCase()}${group.title.slice(1)}:\n${rows(terms)}\n`,
+    };
+  });
+  const example = parts[0]?.own.find((command) => command.name !== "detect");
   return [
-    `${title[0]!.toUpperCase()}${title.slice(1)}:`,
-    rows(own.map((each) => [each.name === "detect" ? "(none)" : each.name, each.summary] as const)),
-    "",
-    `Options of a command: detect_off_topic ${others[0]?.name ?? "COMMAND"} --help`,
+    ...parts.map(({ text }) => text),
+    `Options of a command: detect_off_topic ${example?.name ?? "COMMAND"} --help`,
     "",
   ].join("\n");
 }

@@ -12,9 +12,8 @@ import { addOptions, runCommand } from "../command/run-command.js";
 import { fromEnvironment } from "../command/environment.js";
 import { refuseEmpty, refuseEmptyText } from "../command/empty-texts.js";
 import { exampleText, helpLayout } from "../command/help.js";
-import { groups } from "../command/define-command.js";
 import { extensionHelp, extensionNames } from "./extension-help.js";
-import { DESCRIPTION, groupHelp, helpScreen } from "./help-screen.js";
+import { DESCRIPTION, groupHelp, groupNames, helpScreen } from "./help-screen.js";
 import { configOption, pluginsOption, quietOption } from "../command/options/running.js";
 import { loadCommand, loadMainCommand } from "./commands.js";
 
@@ -95,9 +94,8 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
   const { argv: asked, showsAll } = helpWanted(argv);
   const words = commandFirst(asked);
   if (argv[0] === "help") requireHelpTopic(argv[1]);
-  const group = words[1] === "--help" ? groups.find(({ name }) => name === words[0]) : undefined;
-  if (group !== undefined) {
-    process.stdout.write(groupHelp(group));
+  if (words[1] === "--help" && groupNames.includes(words[0] ?? "")) {
+    process.stdout.write(groupHelp(words[0]!));
     return 0;
   }
   if (argv[0] === "help" && extensionNames().includes(argv[1] ?? "")) {
@@ -226,7 +224,7 @@ function helpWanted(given: readonly string[]): {
 function requireHelpTopic(word = "all"): void {
   const commands = [...meantCommands([word])].filter((name) => commandNames().includes(name));
   if (commands.length > 0 || word.startsWith("-")) return;
-  const topics = ["all", ...groups.map(({ name }) => name), ...commandNames(), ...extensionNames()];
+  const topics = ["all", ...groupNames, ...commandNames(), ...extensionNames()];
   requireChoice(word, topics, "command, group or extension");
 }
 

@@ -3,15 +3,21 @@ import { configOption, quietOption, setOption } from "./options/running.js";
 import type { GivenText } from "../base/option.js";
 import type { Log } from "./log.js";
 
-/** Groups of commands, in the order of help. */
+/** Groups of commands, in the order of help, which names those for specialists apart. */
 export const groups = [
   { name: "judge", title: "judge a collection", summary: "this command; list, completion" },
-  { name: "decide", title: "look and decide", summary: "report, review, compare" },
-  { name: "use", title: "use the result", summary: "filter, convert, and OTMT's companions" },
-  { name: "measure", title: "measure accuracy", summary: "evaluate, calibrate, sample, train" },
-  { name: "machines", title: "many machines", summary: "map, resolve, fit, reduce, merge, ..." },
-  { name: "papers", title: "from the papers", summary: "topic, collect, cluster, fragments" },
-] as const;
+  { name: "decide", title: "look and decide", summary: "report, review, compare, pictures" },
+  { name: "use", title: "use the result", summary: "filter, convert" },
+  { name: "measure", title: "measure accuracy", forSpecialists: true },
+  { name: "machines", title: "many machines", forSpecialists: true },
+  { name: "papers", title: "topics, templates and traps of a crawl", forSpecialists: true },
+  { name: "stories", title: "choose a few captures for a story", forSpecialists: true },
+] as const satisfies readonly {
+  readonly name: string;
+  readonly title: string;
+  readonly summary?: string;
+  readonly forSpecialists?: true;
+}[];
 
 export type CommandGroup = (typeof groups)[number];
 

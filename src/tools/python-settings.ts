@@ -23,6 +23,9 @@ const BOOLEANS: Readonly<Record<string, readonly [no: string, yes: string]>> = {
 /** A name that is a reserved word gets an underscore, as PEP 8 recommends. */
 const RESERVED = new Set(["from"]);
 
+/** Types of single options, where the form of the value does not tell. */
+const OWN_TYPES: Readonly<Record<string, string>> = { seeds: "Union[Path, Sequence[str]]" };
+
 const TYPES: Readonly<Record<string, string>> = {
   n: "int",
   share: "float",
@@ -55,6 +58,7 @@ const separatorOf = ({ flags }: OptionDefinition): string =>
 function typeOf(key: string, option: OptionDefinition): string {
   const { flags, choices, repeats, preset } = option;
   if (isSwitch(option)) return "bool";
+  if (OWN_TYPES[key] !== undefined) return OWN_TYPES[key];
   if (choices !== undefined) return `Literal[${choices.map(literal).join(", ")}]`;
   const [, form = "", second] = /<([a-z]+)(?:[-/]([a-z]+))?>/u.exec(flags) ?? [];
   const one = second === undefined ? (TYPES[form] ?? "str") : "Union[str, Tuple[float, float]]";
@@ -100,6 +104,7 @@ const entries = options.map(
 const flagNames = options.flatMap(({ key, ...option }) =>
   namesOf(option).map((name) => `    "${snake(name)}": "${snake(key)}",`),
 );
+const help = options.map(({ key, ...option }) => `    ${snake(key)}: ${helpOf(option)}`);
 const text = `"""Settings of a run. Written by \`npm run build:python\` from the table of the command; do not edit."""
 
 from __future__ import annotations
@@ -140,6 +145,10 @@ ${entries.join("\n")}
 FLAG_NAMES: Dict[str, str] = {
 ${flagNames.join("\n")}
 }
+
+SETTINGS_HELP = """\\
+${help.join("\n").replaceAll("\\", "\\\\")}
+"""
 `;
 
 const [file = join(import.meta.dirname, "../../python/src/detect_off_topic/_settings.py")] =

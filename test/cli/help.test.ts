@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { isOnlySetting, namesOf } from "../../src/base/option.js";
 import { runProgram } from "../../src/cli/program.js";
@@ -11,7 +13,7 @@ import { removers } from "../../src/page/boilerplate/index.js";
 import "../support/all-extensions.js";
 import { writers } from "../../src/report/writers.js";
 import { originOf } from "../../src/run/extensions/register.js";
-import { runBin } from "../support/run-bin.js";
+import { ROOT, runBin } from "../support/run-bin.js";
 
 /** All commands but the main one, which has no name on the command line. */
 const NAMES = commandCatalogue().commands.flatMap(({ name }) => (name === "detect" ? [] : [name]));
@@ -21,14 +23,15 @@ const EVERYTHING = [...measures, ...inputs, ...writers, ...removers];
 const OF_CORE = EVERYTHING.filter((each) => originOf(each) === undefined);
 
 describe("--help", () => {
-  it("--help shows on one screen a description, four examples, ten options and six groups of commands", async () => {
+  it("--help shows on one screen a description, four examples, ten options and the groups of commands that curators use", async () => {
     const { status, stdout, stderr } = await runBin(["--help"]);
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     expect(stdout.trimEnd().split("\n").length).toBeLessThanOrEqual(50);
     expect(stdout.match(/^ {2}detect_off_topic /gmu)).toHaveLength(4);
     const [, options = ""] = /\nOptions that most people use:\n([^]*?)\n\n/u.exec(stdout) ?? [];
     expect(options.match(/^ {2}-/gmu)).toHaveLength(10);
-    for (const { name } of groups) expect(stdout).toMatch(new RegExp(`^ {2}${name} `, "mu"));
+    const shown = groups.filter(({ name }) => new RegExp(`^ {2}${name} `, "mu").test(stdout));
+    expect(shown.map(({ name }) => name)).toEqual(["judge", "decide", "use"]);
     for (const text of ["--help all", "-ot, --output-type <form>"]) expect(stdout).toContain(text);
   });
 
@@ -103,6 +106,18 @@ describe("help GROUP", () => {
         );
       }
     }
+  });
+
+  it("help specialists shows the commands that are in none of the groups of --help, as docs/specialists.md does", async () => {
+    const usual = ["judge", "decide", "use"];
+    const special = commandCatalogue().commands.filter(({ group }) => !usual.includes(group));
+    const { status, stdout } = await runBin(["help", "specialists"]);
+    expect(status).toBe(0);
+    expect([...stdout.matchAll(/^ {2}(\S+) /gmu)].map(([, name]) => name).toSorted()).toEqual(
+      special.map(({ name }) => name).toSorted(),
+    );
+    const page = await readFile(join(ROOT, "docs/specialists.md"), "utf8");
+    for (const { name } of special) expect(page).toContain(`\`${name}\``);
   });
 });
 

@@ -6,7 +6,7 @@
 """
 
 from ._command import run
-from ._detect import detect, to_arrow, to_pandas
+from ._detect import detect, detect_async, to_arrow, to_pandas
 from ._errors import (
     Bug,
     ConditionMet,
@@ -36,6 +36,7 @@ __all__ = [
     "StrictFailure",
     "UsageError",
     "detect",
+    "detect_async",
     "run",
     "to_arrow",
     "to_pandas",

@@ -5,9 +5,11 @@ from __future__ import annotations
 import difflib
 import json
 import os
+import re
+import urllib.parse
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
-from typing import Any, Dict, Iterable, List, Tuple, Union
+from typing import Any, Dict, Iterable, List, NamedTuple, Tuple, Union
 
 from ._command import NO_DEFAULTS
 from ._errors import UsageError
@@ -15,13 +17,21 @@ from ._settings import FLAG_NAMES, OPTIONS, Option
 
 Input = Union[str, "os.PathLike[str]"]
 
+
+class Arguments(NamedTuple):
+    """Arguments of a run."""
+
+    words: List[str]
+    """What other users may read in the list of processes."""
+    texts: Dict[str, str]
+    """Contents of files by the flag before their name, which the command gets and the disk does not."""
+
+
 STANDARD_INPUT = frozenset({"-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"})
 
 
-def arguments_of(
-    inputs: Sequence[Input], settings: Mapping[str, Any], form: str, output: str
-) -> Tuple[List[str], Dict[str, Any]]:
-    """Returns the arguments of a run, and options for a configuration file that only this user may read.
+def arguments_of(inputs: Sequence[Input], settings: Mapping[str, Any], form: str, output: str) -> Arguments:
+    """Returns the arguments of a run.
 
     Raises a ``UsageError`` for a setting that does not exist and for a value of a type that it cannot have. The command
     checks everything else.
@@ -36,13 +46,29 @@ def arguments_of(
     arguments += ["-ot", form, "-o", output]
     headers = _texts("headers", OPTIONS["headers"], known.pop("headers")) if "headers" in known else []
     config = known.pop("config", None)
+    texts: Dict[str, str] = {}
+    if isinstance(known.get("seeds"), (list, tuple, set, frozenset)):
+        texts["--seeds"] = _lines("seeds", known.pop("seeds"))
     for name, value in known.items():
         arguments += _option(name, value)
     if headers:
         # Other users can read the arguments of a process, and headers may contain passwords.
-        return arguments, {**_defaults(config), "header": headers}
-    # Like the library, and unlike the command, Python takes no defaults from the working folder.
-    return [*arguments, "--config", NO_DEFAULTS if config is None else os.fspath(config)], {}
+        texts["--config"] = json.dumps({**_defaults(config), "header": headers})
+    else:
+        # Like the library, and unlike the command, Python takes no defaults from the working folder.
+        arguments += ["--config", NO_DEFAULTS if config is None else os.fspath(config)]
+    return Arguments(arguments, texts)
+
+
+def _lines(name: str, values: Iterable[Any]) -> str:
+    """Returns the lines of a file with a URI each."""
+    uris = list(values)
+    for uri in uris:
+        if not isinstance(uri, str) or "\n" in uri or "\r" in uri or not uri.strip():
+            raise UsageError(f'setting "{name}" takes a file or a list of URIs, and {_kind(uri)} is no URI.')
+    if not uris:
+        raise UsageError(f'setting "{name}" is an empty list. Leave it out to judge all seeds.')
+    return "".join(f"{uri}\n" for uri in uris)
 
 
 def _hint(name: str) -> str:
@@ -74,7 +100,7 @@ def _input(value: Input) -> str:
         # The command gives the names "-", "@list" and "file:..." another meaning.
         path = os.path.join(os.curdir, path)
     keyword = "wacz" if path.lower().endswith(".wacz") else "warc"
-    return keyword + "=" + path.replace("%", "%25").replace(",", "%2C").replace("=", "%3D")
+    return keyword + "=" + re.sub(r"[%,=]|^ +| +$", lambda match: urllib.parse.quote(match.group()), path)
 
 
 def _option(name: str, value: Any) -> List[str]:

@@ -40,26 +40,33 @@ class Command:
     def __init__(
         self,
         arguments: Sequence[str],
-        config: Optional[Mapping[str, Any]] = None,
+        texts: Optional[Mapping[str, str]] = None,
         progress: Optional[Callable[[Dict[str, Any]], None]] = None,
+        words: Callable[[str], str] = str,
     ) -> None:
-        """Starts the command. ``config`` has options that the list of processes must not show."""
+        """Starts the command.
+
+        ``texts`` are contents of files by the flag before their name, which neither the list of processes nor the disk
+        must show after the run. ``words`` puts messages into the words of the caller.
+        """
         self._progress = progress
+        self._words = words
         self._messages: Deque[str] = deque(maxlen=MESSAGES_KEPT)
         self._owner = os.getpid()
-        self._config: Optional[str] = None
+        self._files: List[IO[bytes]] = []
         pipes: List[int] = []
-        words = [NODE, START, *arguments]
+        command = [NODE, START, *arguments]
         try:
-            if config and IS_WINDOWS:
-                self._config = _private_file(json.dumps(config))
-                words += ["--config", self._config]
-            elif config:
-                # A file would stay behind with its secrets if this process is killed. A pipe leaves nothing.
-                pipes.append(_pipe_of(json.dumps(config)))
-                words += ["--config", f"/dev/fd/{pipes[0]}"]
+            # An ordinary file would stay behind with its secrets if this process is killed.
+            for flag, text in (texts or {}).items():
+                if IS_WINDOWS:
+                    self._files.append(_file_of(text))
+                    command += [flag, self._files[-1].name]
+                else:
+                    pipes.append(_pipe_of(text))
+                    command += [flag, f"/dev/fd/{pipes[-1]}"]
             self._process = subprocess.Popen(
-                words,
+                command,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
@@ -69,7 +76,7 @@ class Command:
                 pass_fds=pipes,
             )
         except BaseException:
-            self._remove_config()
+            self._close_files()
             raise
         finally:
             for pipe in pipes:
@@ -102,7 +109,7 @@ class Command:
         status = self._process.wait()
         self._listener.join()
         if status != 0:
-            raise error_of(status, list(self._messages), output)
+            raise error_of(status, [self._words(message) for message in self._messages], output)
 
     def stop(self) -> None:
         """Ends the command if it still runs."""
@@ -113,12 +120,8 @@ class Command:
         try:
             # A command that waits for its output to be read continues at once.
             _stream(process.stdout).close()
-            if process.poll() is None:
-                if IS_WINDOWS:
-                    _stream(process.stdin).close()
-                else:
-                    process.terminate()
-                process.wait(STOP_SECONDS)
+            self.interrupt()
+            process.wait(STOP_SECONDS)
         except subprocess.TimeoutExpired:
             pass
         finally:
@@ -132,7 +135,15 @@ class Command:
                     _stream(stream).close()
                 except OSError:
                     pass
-            self._remove_config()
+            self._close_files()
+
+    def interrupt(self) -> None:
+        """Asks the command to end. It closes its output then, so that a thread that reads it continues."""
+        if self._process.poll() is None:
+            if IS_WINDOWS:
+                _stream(self._process.stdin).close()
+            else:
+                self._process.terminate()
 
     def _listen(self) -> None:
         """Reads standard error: states of progress, warnings, and the message of the end."""
@@ -145,7 +156,7 @@ class Command:
             self._messages.append(text)
             is_over = is_over or text.startswith((COMMAND, "failed: "))
             if not is_over:
-                logger.warning("%s", text)
+                logger.warning("%s", self._words(text))
 
     def _show(self, text: str) -> None:
         if self._progress is None:
@@ -157,10 +168,9 @@ class Command:
             logger.debug("progress cannot be shown", exc_info=True)
             self._progress = None
 
-    def _remove_config(self) -> None:
-        if self._config is not None:
-            os.unlink(self._config)
-            self._config = None
+    def _close_files(self) -> None:
+        while self._files:
+            self._files.pop().close()
 
 
 def _stream(stream: Optional[IO[bytes]]) -> IO[bytes]:
@@ -177,16 +187,16 @@ def _pipe_of(text: str) -> int:
         with contextlib.suppress(BrokenPipeError), os.fdopen(writing, "w", encoding="utf-8") as pipe:
             pipe.write(text)
 
-    threading.Thread(target=write, name="detect_off_topic config", daemon=True).start()
+    threading.Thread(target=write, name="detect_off_topic text", daemon=True).start()
     return reading
 
 
-def _private_file(text: str) -> str:
-    """Writes a temporary file that only this user may read, and returns its path."""
-    descriptor, path = tempfile.mkstemp(prefix="detect_off_topic-", suffix=".json")
-    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-        file.write(text)
-    return path
+def _file_of(text: str) -> "IO[bytes]":
+    """Returns a temporary file that only this user may read. Windows removes it when it is closed, as after a kill."""
+    file = tempfile.NamedTemporaryFile(prefix="detect_off_topic-")
+    file.write(text.encode())
+    file.flush()
+    return file
 
 
 def run(*arguments: str) -> str:

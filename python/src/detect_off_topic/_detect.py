@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import json
 import os
 import tempfile
-from typing import TYPE_CHECKING, Any, Dict, Generator, List, Optional, Tuple
+from typing import TYPE_CHECKING, Any, AsyncGenerator, Generator, Iterator, Optional
 
-from ._arguments import Input, arguments_of
+from ._arguments import Arguments, Input, arguments_of
 from ._command import Command
 from ._errors import DetectOffTopicError
 from ._progress import bar_for
 from ._rows import Memento, memento_of
+from ._settings import SETTINGS_HELP
+from ._words import in_python
 
 if TYPE_CHECKING:
     import pandas
@@ -21,6 +25,12 @@ if TYPE_CHECKING:
     from ._settings import Settings
 
 
+CATEGORIES = frozenset(
+    ["overall_topic_status", "computed_topic_status", "page_kind", "pattern", "fault", "stands_for", "content_type", "language"]
+)
+"""Columns of words of a small set."""
+
+
 def detect(
     *inputs: Input, progress: Optional[bool] = None, **settings: "Unpack[Settings]"
 ) -> Generator[Memento, None, None]:
@@ -28,7 +38,7 @@ def detect(
 
     An input is text as after ``-i`` of the command, such as ``"warc=crawl.warc.gz"`` or ``"archiveit=1068"``, or a
     ``pathlib.Path`` of a WARC or WACZ file or of a folder with WARC files. Settings have the names of the library in
-    snake_case: ``detect_off_topic list settings`` and docs/options.md describe them.
+    snake_case. ``seeds`` may be a list of URIs.
 
     A memento that cannot be read is a row with ``error``. The run ends when the generator is closed: by ``break``, by
     Ctrl-C, or when nothing refers to it any more.
@@ -36,23 +46,52 @@ def detect(
     ``progress=True`` shows progress with tqdm, False does not. By default it is shown in terminals and notebooks if tqdm
     is installed.
     """
-    arguments, config = arguments_of(inputs, settings, "jsonl", "-")
-    return _rows(arguments, config, progress)
+    return _rows(arguments_of(inputs, settings, "jsonl", "-"), progress)
 
 
-def _rows(arguments: List[str], config: Dict[str, Any], progress: Optional[bool]) -> Generator[Memento, None, None]:
+def _rows(arguments: Arguments, progress: Optional[bool]) -> Generator[Memento, None, None]:
+    with _command(arguments, progress) as command:
+        yield from _mementos(command)
+
+
+def _mementos(command: Command) -> Iterator[Memento]:
+    for line in command.lines():
+        entry = json.loads(line)
+        # The first line describes the run.
+        if "settings" not in entry:
+            yield memento_of(entry)
+    command.finish()
+
+
+@contextlib.contextmanager
+def _command(arguments: Arguments, progress: Optional[bool]) -> Iterator[Command]:
+    """Runs the command, with its progress, until the end of ``with``."""
     bar = bar_for(progress)
-    with Command(arguments, config, bar) as command:
+    try:
+        with Command(arguments.words, arguments.texts, bar, in_python) as command:
+            yield command
+    finally:
+        if bar is not None:
+            bar.close()
+
+
+async def detect_async(
+    *inputs: Input, progress: Optional[bool] = None, **settings: "Unpack[Settings]"
+) -> AsyncGenerator[Memento, None]:
+    """Yields the rows of ``detect`` in ``async for``, while other tasks go on.
+
+    A run whose task is cancelled, or whose generator is closed (``aclose``), ends.
+    """
+    arguments = arguments_of(inputs, settings, "jsonl", "-")
+    with _command(arguments, progress) as command:
+        rows = _mementos(command)
         try:
-            for line in command.lines():
-                entry = json.loads(line)
-                # The first line describes the run.
-                if "settings" not in entry:
-                    yield memento_of(entry)
-            command.finish()
+            while (row := await asyncio.to_thread(next, rows, None)) is not None:
+                yield row
         finally:
-            if bar is not None:
-                bar.close()
+            # A thread may still wait for the next row. It must not hold up the other tasks until the command has ended.
+            command.interrupt()
+            await asyncio.to_thread(command.stop)
 
 
 def to_arrow(*inputs: Input, progress: Optional[bool] = None, **settings: "Unpack[Settings]") -> "pyarrow.Table":
@@ -64,14 +103,8 @@ def to_arrow(*inputs: Input, progress: Optional[bool] = None, **settings: "Unpac
     parquet = _needed("pyarrow.parquet", "pyarrow", "arrow")
     with tempfile.TemporaryDirectory(prefix="detect_off_topic-") as folder:
         file = os.path.join(folder, "results.parquet")
-        arguments, config = arguments_of(inputs, settings, "parquet", file)
-        bar = bar_for(progress)
-        with Command(arguments, config, bar) as command:
-            try:
-                command.finish()
-            finally:
-                if bar is not None:
-                    bar.close()
+        with _command(arguments_of(inputs, settings, "parquet", file), progress) as command:
+            command.finish()
         with parquet.ParquetFile(file) as results:
             table: "pyarrow.Table" = results.read()
         return table
@@ -80,8 +113,9 @@ def to_arrow(*inputs: Input, progress: Optional[bool] = None, **settings: "Unpac
 def to_pandas(*inputs: Input, progress: Optional[bool] = None, **settings: "Unpack[Settings]") -> "pandas.DataFrame":
     """Returns the results as a table of pandas with the columns of docs/tables.md.
 
-    Whole numbers are ``Int64``, Simhashes ``UInt64``, and what is missing is NA, NaN or NaT. Needs pandas and pyarrow
-    (``detect-off-topic[pandas]``).
+    Whole numbers are ``Int64``, Simhashes ``UInt64``, and what is missing is NA, NaN or NaT. Verdicts, kinds and other
+    words of a small set are categories. ``is_off_topic`` is True, False, or NA where there is no verdict. Needs pandas
+    and pyarrow (``detect-off-topic[pandas]``).
     """
     frames = _needed("pandas", "pandas", "pandas")
     arrow = _needed("pyarrow", "pyarrow", "pandas")
@@ -93,6 +127,11 @@ def to_pandas(*inputs: Input, progress: Optional[bool] = None, **settings: "Unpa
         arrow.string(): frames.StringDtype(),
     }
     frame: "pandas.DataFrame" = table.to_pandas(types_mapper=types.get)
+    status = frame["overall_topic_status"]
+    frame.insert(frame.columns.get_loc("overall_topic_status"), "is_off_topic", (status == "off-topic").astype("boolean"))
+    for name in frame.columns:
+        if name in CATEGORIES or name.startswith("status_"):
+            frame[name] = frame[name].astype("category")
     return frame
 
 
@@ -103,3 +142,8 @@ def _needed(module: str, package: str, extra: str) -> Any:
         return importlib.import_module(module)
     except ImportError as cause:
         raise ImportError(f"this needs {package}. Install detect-off-topic[{extra}].") from cause
+
+
+for _function in (detect, detect_async, to_arrow, to_pandas):
+    # Help shows what an editor completes.
+    _function.__doc__ = f"{_function.__doc__}\n    Settings (the default in parentheses):\n\n{in_python(SETTINGS_HELP)}"

@@ -33,7 +33,7 @@ const options = {
 
 export const soft404Command: CommandDefinition = defineCommand({
   name: "soft404",
-  group: "use",
+  group: "papers",
   summary: "Find soft 404s and traps in a crawl, with exclusion rules.",
   description:
     "Find many URIs of one host with nearly one text in a crawl: soft 404s, walls, calendars, sessions and faceted searches. " +

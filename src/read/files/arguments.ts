@@ -2,7 +2,7 @@ import { isRemote } from "../../base/platform/files.js";
 
 /*
  * An argument of an input is a list of parts, separated by commas. In a part, %2C, %3D and %25 represent a comma, an
- * equals sign and a percent sign. URIs keep their own escapes.
+ * equals sign and a percent sign, and %20 at its ends a space of the name. URIs keep their own escapes.
  */
 
 /** Matches the text between commas. Commas within braces separate alternatives of a glob. */
@@ -12,9 +12,10 @@ const URI = /^(?:[a-z][a-z0-9+.-]{0,30}:\/\/|file:)/iu;
 
 /** Decodes the escapes of a name. A URI is unchanged. */
 export const decodeName = (text: string): string =>
-  URI.test(text) ? text : text.replace(/%(?:2C|3D|25)/giu, decodeURIComponent);
+  URI.test(text) ? text : text.replace(/%(?:2C|3D|25)|^(?:%20)+|(?:%20)+$/giu, decodeURIComponent);
 
-export const encodeName = (name: string): string => name.replace(/[%,=]/gu, encodeURIComponent);
+export const encodeName = (name: string): string =>
+  name.replace(/[%,=]|^ +| +$/gu, encodeURIComponent);
 
 /** A value that is the URI of a remote file is a single name. */
 export function namesIn(values: readonly string[]): string[] {

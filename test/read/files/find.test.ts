@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/base/errors.js";
+import { encodeName, namesIn } from "../../../src/read/files/arguments.js";
 import { warc } from "../../../src/read/inputs/warc.js";
 import { pageRecord } from "../../support/warc-builder.js";
 
@@ -52,6 +53,11 @@ describe("the names in -i warc=", () => {
   it("decodes %2C, %3D and %25 in names of -i warc=", async () => {
     expect(await prepared(at("one%2Ctwo%3d3.warc"))).toEqual(["one,two=3.warc"]);
     expect(await prepared(at("100%25.warc"))).toEqual(["100%.warc"]);
+  });
+
+  it("decodes %20 at the ends of a name of -i warc=, where spaces separate it from a comma", () => {
+    expect(encodeName(" a b.warc ")).toBe("%20a b.warc%20");
+    expect(namesIn(["%20a%20b.warc%20, c.warc "])).toEqual([" a%20b.warc ", "c.warc"]);
   });
 
   it("finds WARC files in a folder at any depth in sorted order, and follows no circular links", async () => {

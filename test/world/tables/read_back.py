@@ -30,7 +30,7 @@ assert types["score_combined"] == "DOUBLE"
 
 page = open(sys.argv[1], encoding="utf-8").read()
 examples = re.findall(r"```(sql|python)\n(.*?)```", page, re.S)
-assert len(examples) == 3
+assert len(examples) == 5
 for language, code in examples:
     if language == "sql":
         duckdb.sql(code)
@@ -40,4 +40,11 @@ off_topic = duckdb.sql(examples[0][1]).fetchall()
 listed = pandas.read_csv("off-topic.csv")
 expected = sum(line.get("overall topic status") == "off-topic" for line in mementos)
 assert sum(row[2] for row in off_topic) == len(listed) == expected > 0
+seeds = pandas.read_csv("seeds.csv")
+changed = seeds[seeds["First Off-Topic After It"].notna()]["URI-R"].tolist()
+notes = pandas.read_csv("notes.csv")
+assert notes["URL"].tolist() == changed != []
+assert notes["Quality note"].str.match(r"off-topic since \d{4}/\d\d/\d\d: \w").all()
+kept = open("urls.txt", encoding="utf-8").read().splitlines()
+assert sorted(kept + changed) == sorted(seeds["URI-R"])
 print(f"{len(rows)} mementos read back, {expected} off-topic")

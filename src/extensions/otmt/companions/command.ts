@@ -128,7 +128,7 @@ export const listText = (uriMs: readonly string[]): string =>
 
 export const clusterBySimhashCommand: CommandDefinition = defineCommand({
   name: "cluster-by-simhash",
-  group: "use",
+  group: "stories",
   summary: "Cluster the near duplicates of each slice.",
   description:
     "Cluster the mementos of each slice by DBSCAN over the Hamming distance of their Simhashes (two make a cluster). " +
@@ -178,7 +178,7 @@ export const clusterBySimhashCommand: CommandDefinition = defineCommand({
 
 export const excludeDuplicatesCommand: CommandDefinition = defineCommand({
   name: "exclude-duplicates",
-  group: "use",
+  group: "stories",
   summary: "List the mementos of each TimeMap that are not duplicates.",
   description:
     "List the mementos of each TimeMap that are not duplicates: a memento is kept when its Simhash differs from that of " +
@@ -215,7 +215,7 @@ export const excludeDuplicatesCommand: CommandDefinition = defineCommand({
 
 export const selectByLanguageCommand: CommandDefinition = defineCommand({
   name: "select-by-language",
-  group: "use",
+  group: "stories",
   summary: "List the mementos in one language.",
   description: "List the mementos in one language.",
   examples: ["detect_off_topic select-by-language -i out.json -l en -o english.txt"],
@@ -249,7 +249,7 @@ export const selectByLanguageCommand: CommandDefinition = defineCommand({
 
 export const sliceByDatetimeCommand: CommandDefinition = defineCommand({
   name: "slice-by-datetime",
-  group: "use",
+  group: "stories",
   summary: "Cut mementos into slices of time.",
   description:
     "Cut all mementos, in order of time, into slices of equally many: as many slices as mementos up to 28, else " +

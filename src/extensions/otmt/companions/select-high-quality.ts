@@ -144,7 +144,7 @@ const options = {
 
 export const selectHighQualityCommand: CommandDefinition = defineCommand({
   name: "select-high-quality",
-  group: "use",
+  group: "stories",
   summary: "List the best memento of each cluster.",
   description:
     "List the best memento of each cluster of each slice: -0.40 damage + 0.15 category of its host + 0.45 depth of its path.",
