@@ -175,7 +175,7 @@ export interface Skipped {
 export interface MeasureResult {
   /** Keyword of the measure, with its reference memento if it is not the first one: `cosine`, `cosine@median`. */
   readonly name: string;
-  /** How the words were prepared. */
+  /** Preparation of the words. */
   readonly flags: PreprocessingFlags;
   /** The score (`outcome.value.score`), or the problem for which there is none. */
   readonly outcome: Outcome<Score> | Skipped;

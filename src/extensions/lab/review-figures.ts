@@ -195,7 +195,7 @@ function strataOf(sampled: readonly Met[], onTopic: number): Stratum[] {
   });
 }
 
-/** Of all on-topic verdicts only those that nobody has decided may be wrong beyond the ones that are. */
+/** Where all on-topic verdicts were drawn, only those that nobody has decided may be wrong beyond the ones that are. */
 const shareOfAll = ({ wrong, unsure, open, of, size }: Stratum): Share => ({
   ...{ count: wrong, of },
   low: wrong / size,

@@ -66,7 +66,7 @@ export class LeftOuts {
     mementos: readonly SavedMemento[],
     overrides: Overrides | undefined,
     only: Only | undefined,
-    /** Names of captures that their content leaves out, as {@link keptName} gives them. */
+    /** Captures that their content leaves out, by the names that {@link keptName} gives. */
     sameContent: ReadonlySet<string> = new Set(),
   ) {
     const byName = new Map<string, LeftOut>();

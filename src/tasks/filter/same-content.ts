@@ -4,7 +4,7 @@
  */
 export class SameContent {
   readonly #removed = new Set<string>();
-  /** Names of kept captures in the results, by digest. */
+  /** Kept captures by digest, with the names that the results have for them. */
   readonly #kept = new Map<string, string[]>();
 
   addRemoved(digest: string): void {
