@@ -195,7 +195,7 @@ function strataOf(sampled: readonly Met[], onTopic: number): Stratum[] {
   });
 }
 
-/** Where all on-topic verdicts were drawn, only those that nobody has decided may be wrong beyond the ones that are. */
+/** If all on-topic verdicts were drawn, only those that nobody has decided may be wrong beyond the ones that are. */
 const shareOfAll = ({ wrong, unsure, open, of, size }: Stratum): Share => ({
   ...{ count: wrong, of },
   low: wrong / size,

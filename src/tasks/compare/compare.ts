@@ -113,9 +113,8 @@ export function compareResults(
 export function differentSettings(before: SavedResults, after: SavedResults): string[] {
   const [one, other] = [before.run?.settings, after.run?.settings];
   if (one === undefined || other === undefined) return [];
-  const text = (value: unknown): string => JSON.stringify(value) ?? "";
   return [...new Set([...one.keys(), ...other.keys()])].filter(
-    (name) => text(one.get(name)) !== text(other.get(name)),
+    (name) => JSON.stringify(one.get(name)) !== JSON.stringify(other.get(name)),
   );
 }
 
