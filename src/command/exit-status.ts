@@ -12,7 +12,8 @@ export const exitStatusHelp = `Exit status (the first of 2, 1, 5, 6, 7, 3, 4 tha
   1    a bug of ours
   2    the command line is wrong: one line says what to change
   3    --strict, and something could not be read or measured
-  4    --fail-on was met, or compare found differences
+  4    --fail-on was met, which it also is if nothing was compared; or compare
+       found differences
   5    incomplete, can be resumed (an archive limits or bars us, disk full)
   6    nothing was judged: no memento has a topic status (never with --shard,
        nor if a history with verdicts gets no new capture), or collect could

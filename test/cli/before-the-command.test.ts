@@ -7,13 +7,12 @@ const SAVED = "fixtures/cases/forms/off-topic-run-and-error.in.jsonl";
 
 describe("options before the command", () => {
   it("-q before a command means the same as after it", async () => {
-    const form = [SAVED, "-ot", "csv"];
+    const form = [SAVED, "-ot", "csv", "-o", join(temporaryFolder(), "a.html")];
     const loud = await runBin(["convert", ...form]);
     const after = await runBin(["convert", "-q", ...form]);
     const before = await runBin(["-q", "convert", ...form]);
     expect(loud.stderr).not.toBe("");
     expect([after.stderr, before.stderr]).toEqual(["", ""]);
-    expect(before.stdout).toBe(loud.stdout);
     expect([after.status, before.status]).toEqual([0, 0]);
   });
 
