@@ -44,7 +44,10 @@ describe("the end of a run", () => {
   it("is silent with -q, and names no file if results go to standard output", async () => {
     const out = join(temporaryFolder(), "run.jsonl");
     expect((await runBin([...RUN, "-q", "-o", out])).stderr).not.toContain("Next:");
-    expect((await runBin([...RUN, "-ot", "jsonl"])).stderr).not.toMatch(/written:|Next:/u);
+    for (const more of [[], ["-o", "/dev/null"]]) {
+      const { stderr } = await runBin([...RUN, "-ot", "jsonl", ...more]);
+      expect(stderr).not.toMatch(/written:|Next:/u);
+    }
   });
 
   it("points from CSV with several rows for each capture to the form with one", async () => {

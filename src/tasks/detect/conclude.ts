@@ -1,3 +1,4 @@
+import { statsOf } from "../../base/read-file.js";
 import { counted } from "../../base/text.js";
 import type { RunHistory } from "../../run/setup/run-history.js";
 import type { Tally } from "../../run/setup/tally.js";
@@ -73,7 +74,8 @@ function tellNext(
   { values, outputs, failures, keepsOutput }: Omit<Written, "seconds">,
   log: Log,
 ): void {
-  const made = outputs.filter(({ path = "-" }) => path !== "-");
+  // Nobody can review a pipe or a device.
+  const made = outputs.filter(({ path = "-" }) => path !== "-" && statsOf(path)?.isFile() === true);
   const isWritten = !keepsOutput && (failures === undefined || failures.size === 0);
   if (made.length === 0 || !isWritten) return;
   const { offtopicFile, ontopicFile, summary, input = [] } = values;
