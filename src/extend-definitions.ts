@@ -106,6 +106,12 @@ export { COMBINED, overallStatus, SIGNS_VOTE } from "./score/verdict/decide.js";
 export { OffTopicRuns } from "./score/verdict/off-topic-runs.js";
 
 /* Results and outputs. */
+export {
+  type CaptureColumn,
+  captureColumns,
+  type CellValue,
+  type ColumnType,
+} from "./write/columns.js";
 export { LABELS } from "./write/decisions.js";
 export { measureOf, valueOf } from "./write/entry.js";
 export { escapeXml } from "./write/formats/markup.js";

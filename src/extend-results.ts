@@ -68,6 +68,7 @@ export {
   measureOf,
   measuresOf,
   type SavedMemento,
+  scoreIn,
   scoreOf,
   valueOf,
 } from "./write/entry.js";

@@ -141,7 +141,7 @@ export {
   type SavedResults,
   type SavedRun,
 } from "./write/read-results.js";
-export type { SavedMemento } from "./write/entry.js";
+export { type SavedMemento, type SavedResult, scoreOf } from "./write/entry.js";
 export type { ChangedSeed } from "./write/seed-change.js";
 export { parseOverrides, type Overrides } from "./write/overrides.js";
 export { excludeDuplicates } from "./extensions/otmt/companions/select.js";

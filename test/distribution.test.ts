@@ -332,4 +332,17 @@ describe("files beside the code", () => {
     const { name } = JSON.parse(read("package.json")) as { name: string };
     expect(dockerfile).toContain(`${name}-*.tgz`);
   });
+
+  it("the Dockerfile names its base exactly, and installs packages before it copies sources", () => {
+    const lines = read("Dockerfile").split("\n");
+    const bases = lines.filter((line) => line.startsWith("FROM "));
+    expect(bases).toHaveLength(2);
+    for (const base of bases)
+      expect(base).toMatch(/ node:\d+\.\d+\.\d+-alpine\d+\.\d+(?: AS build)?$/u);
+    const places = [/^COPY package\.json /u, /^RUN npm ci/u, /^COPY \. \.$/u].map((step) =>
+      lines.findIndex((line) => step.test(line)),
+    );
+    expect(places).not.toContain(-1);
+    expect(places.toSorted((a, b) => a - b)).toEqual(places);
+  });
 });

@@ -37,6 +37,7 @@ export interface Source {
 
 /** Everything known about a capture except its body. The names are those of RFC 7089 and of the WARC standard. */
 export interface Capture {
+  /** URI-R: the address of the page on the web. */
   readonly uriR: string;
   /** ISO 8601 in UTC, `YYYY-MM-DDTHH:MM:SS[.fraction]Z`, with any precision of the source. */
   readonly mementoDatetime: string;
@@ -59,6 +60,7 @@ export interface Capture {
   readonly recordId?: string;
   /** WARC-Payload-Digest as written (`sha1:...`). It is computed if the record has none. */
   readonly digest?: string;
+  /** File of the capture and the byte at which its record begins. Absent for captures that an archive has sent. */
   readonly source?: Source;
   /** Capture whose content replaces this capture's own body: the target of a redirect or the original of a revisit. */
   readonly via?: Via;

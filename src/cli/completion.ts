@@ -1,4 +1,8 @@
-import { catalogue } from "../run/plugins/catalogue.js";
+import { FORMATS } from "../base/content-type.js";
+import { catalogue, collectionMeasuresKnown } from "../run/plugins/catalogue.js";
+import { COMBINATIONS } from "../score/settings/combine.js";
+import { knownLanguages } from "../score/settings/preprocessing.js";
+import { FAIL_WORDS } from "../command/exit-status.js";
 import { requireChoice } from "../base/find.js";
 import { version } from "../base/version.js";
 import { DESCRIPTION } from "./help-screen.js";
@@ -26,15 +30,29 @@ interface ShellOption {
   readonly argument: string | undefined;
   /** Words that complete the argument. */
   readonly words: readonly string[];
+  /** True for an argument that neither words nor names of files complete, such as a number. */
+  readonly isFree: boolean;
   readonly help: string;
 }
 
+const keywordsOf = (list: readonly { readonly keyword: string }[]): readonly string[] =>
+  list.map(({ keyword }) => keyword);
+
 /** Completions of arguments that are not fixed choices of the option itself. */
 const WORDS: Readonly<Record<string, () => readonly string[]>> = {
-  "--input": () => catalogue().inputs.map(({ keyword }) => `${keyword}=`),
-  "--output-type": () => catalogue().writers.map(({ keyword }) => keyword),
-  "--timemap-measures": () => catalogue().measures.map(({ keyword }) => keyword),
+  "--input": () => keywordsOf(catalogue().inputs).map((keyword) => `${keyword}=`),
+  "--output-type": () => keywordsOf(catalogue().writers),
+  "--timemap-measures": () => keywordsOf(catalogue().measures),
+  "--collection-measures": () => ["all", ...keywordsOf(collectionMeasuresKnown())],
+  "--boilerplate": () => keywordsOf(catalogue().removers),
+  "--combine": () => COMBINATIONS,
+  "--fail-on": () => FAIL_WORDS,
+  "--formats": () => FORMATS,
+  "--language": () => ["auto", ...knownLanguages()],
 };
+
+/** Arguments that name no file, for which a shell offers nothing. `<file>`, `<folder>` and the like name one. */
+const NAMES_FILE = /file|folder|directory|document|seeds|program|\.[a-z]/u;
 
 const FORMS = { bash, zsh, fish, man: manual } as const;
 
@@ -84,7 +102,8 @@ function shellOption(
           .filter(({ rare }) => rare === true)
           .map((option) => `${settingName(option)}=`)
       : (choices ?? written.flatMap((name) => WORDS[name]?.() ?? []));
-  return { flags: all, argument, words, help };
+  const isFree = argument !== undefined && words.length === 0 && !NAMES_FILE.test(argument);
+  return { flags: all, argument, words, isFree, help };
 }
 
 const HEAD = `detect_off_topic ${version}: made by "detect_off_topic completion".`;
@@ -94,9 +113,10 @@ function bash(commands: readonly ShellCommand[]): string {
   const names = commands.filter((each) => !isMain(each)).map(({ name }) => name);
   const ofWords = commands.flatMap(({ name, options }) =>
     options
-      .filter(({ words }) => words.length > 0)
-      .map(({ flags, words }) => {
+      .filter(({ words, isFree }) => words.length > 0 || isFree)
+      .map(({ flags, words, isFree }) => {
         const cases = flags.map((flag) => `"${name} ${flag}"`).join(" | ");
+        if (isFree) return `    ${cases}) return ;;`;
         return `    ${cases}) COMPREPLY=($(compgen -W "${words.join(" ")}" -- "$cur")) && return ;;`;
       }),
   );
@@ -131,8 +151,8 @@ const zshText = (text: string): string => text.replace(/[[\]:\\]/gu, "\\$&");
 function zsh(commands: readonly ShellCommand[]): string {
   const specs = ({ options }: ShellCommand): string =>
     options
-      .flatMap(({ flags, argument, words, help }) => {
-        const values = words.length > 0 ? `(${words.join(" ")})` : "_files";
+      .flatMap(({ flags, argument, words, isFree, help }) => {
+        const values = words.length > 0 ? `(${words.join(" ")})` : isFree ? " " : "_files";
         const taken = argument === undefined ? "" : `:${zshText(argument.slice(1, -1))}:${values}`;
         return flags.map((flag) => quoted(`*${flag}[${zshText(help)}]${taken}`));
       })
@@ -171,13 +191,19 @@ function fish(commands: readonly ShellCommand[]): string {
     const when = isMain(command)
       ? `"not __fish_seen_subcommand_from ${names.join(" ")}"`
       : `"__fish_seen_subcommand_from ${name}"`;
-    const ofOptions = options.map(({ flags, argument, words, help }) => {
+    const ofOptions = options.map(({ flags, argument, words, isFree, help }) => {
       const named = flags.map((flag) => {
         if (flag.startsWith("--")) return `-l ${flag.slice(2)}`;
         return flag.length === 2 ? `-s ${flag.slice(1)}` : `-o ${flag.slice(1)}`;
       });
       const taken =
-        argument === undefined ? "" : words.length > 0 ? ` -x -a "${words.join(" ")}"` : " -r";
+        argument === undefined
+          ? ""
+          : words.length > 0
+            ? ` -x -a "${words.join(" ")}"`
+            : isFree
+              ? " -x"
+              : " -r";
       return `complete -c detect_off_topic -n ${when} ${named.join(" ")}${taken} -d ${quoted(help)}`;
     });
     const ofCommand = `complete -c detect_off_topic -n __fish_use_subcommand -a ${name} -d ${quoted(description)}`;

@@ -3,7 +3,7 @@ import { UsageError } from "../base/errors.js";
 import { printable } from "../base/text.js";
 import { requireChoice } from "../base/find.js";
 import { version } from "../base/version.js";
-import type { OptionDefinition } from "../base/option.js";
+import { flagsText, type OptionDefinition } from "../base/option.js";
 import { type Config, openConfig, pluginsOf, readConfig } from "../command/config.js";
 import { valuesOf } from "../command/option-values.js";
 import { commandCatalogue, optionsOf, twoLetterFlags } from "../command/command-catalogue.js";
@@ -72,6 +72,7 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
   // A file found in the working folder is always named, as it may be someone else's.
   const isQuiet =
     argv.some((word) => word === "-q" || word === "--quiet") ||
+    opened?.whole["quiet"] === true ||
     fromEnvironment([quietOption.quiet], process.env).size > 0;
   const isSilent = named !== undefined && isQuiet;
   if (opened !== undefined && !isSilent)
@@ -90,7 +91,8 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
   const done = (result: number): void => {
     status = result;
   };
-  const { argv: words, showsAll } = helpWanted(argv);
+  const { argv: asked, showsAll } = helpWanted(argv);
+  const words = commandFirst(asked);
   if (argv[0] === "help") requireHelpTopic(argv[1]);
   if (words[1] === "--help" && groupNames.includes(words[0] ?? "")) {
     process.stdout.write(groupHelp(words[0]!));
@@ -171,6 +173,32 @@ function commandOf(definition: CommandDefinition, { done, config, words: given }
   const inOrder = addOptions(command, optionsOf(name), isIdle);
   return command.action(async () => done(await runCommand(definition, command, inOrder, config)));
 }
+
+/**
+ * Moves a command before the options that stand before it: `-q filter` means `filter -q`. Options that are read before all
+ * others stay where they are, because not every command takes them.
+ */
+function commandFirst(words: readonly string[]): readonly string[] {
+  const options = optionsOf(MAIN);
+  const [early, moved]: [string[], string[]] = [[], []];
+  let at = 0;
+  for (let word = words[at]; word?.startsWith("-") === true; word = words[at]) {
+    const [flag = ""] = word.split("=");
+    const option = options.find((each) => flagsText(each).split(/[ ,]+/u).includes(flag));
+    if (option === undefined) return words;
+    const takesValue = option.flags.includes("<") && !word.includes("=");
+    const hasValue = takesValue && (option.preset === undefined || !isFlag(words[at + 1]));
+    const end = at + (hasValue ? 2 : 1);
+    const isEarly = option.key === "plugins" || option.key === "config";
+    (isEarly ? early : moved).push(...words.slice(at, end));
+    at = end;
+  }
+  const command = words[at] ?? "";
+  const isCommand = commandNames().some((name) => meantCommands([command]).has(name));
+  return isCommand ? [...early, command, ...moved, ...words.slice(at + 1)] : words;
+}
+
+const isFlag = (word = "-"): boolean => word.startsWith("-");
 
 /** Returns the texts of an option that is read before all others. Throws a `UsageError` for an empty one. */
 function textsGiven(option: OptionDefinition, argv: readonly string[]): readonly string[] {

@@ -1,5 +1,5 @@
 import type { OptionGroup, Values } from "../base/option.js";
-import { configOption, setOption } from "./options/running.js";
+import { configOption, quietOption, setOption } from "./options/running.js";
 import type { GivenText } from "../base/option.js";
 import type { Log } from "./log.js";
 
@@ -62,7 +62,7 @@ export type LoadCommand = () => CommandDefinition | Promise<CommandDefinition>;
 
 /**
  * Returns the command with the options that follow from its own: each command with options reads the configuration
- * file, and one with settings takes `--set`.
+ * file and takes `-q`, and one with settings takes `--set`.
  *
  * @example
  * ```js
@@ -77,7 +77,7 @@ export type LoadCommand = () => CommandDefinition | Promise<CommandDefinition>;
  *   },
  * });
  * console.log(Object.keys(hello.options).join());
- * // to,config
+ * // to,config,quiet
  * ```
  */
 export function defineCommand<const Options extends OptionGroup>(
@@ -86,7 +86,7 @@ export function defineCommand<const Options extends OptionGroup>(
   const own = Object.values(definition.options);
   const options = {
     ...definition.options,
-    ...(own.length > 0 && configOption),
+    ...(own.length > 0 && { ...configOption, ...quietOption }),
     ...(own.some(({ rare }) => rare === true) && setOption),
   };
   return { ...definition, options };

@@ -12,7 +12,8 @@ export const exitStatusHelp = `Exit status (the first of 2, 1, 5, 6, 7, 3, 4 tha
   1    a bug of ours
   2    the command line is wrong: one line says what to change
   3    --strict, and something could not be read or measured
-  4    --fail-on was met, or compare found differences
+  4    --fail-on was met, which it also is if nothing was compared; or compare
+       found differences
   5    incomplete, can be resumed (an archive limits or bars us, disk full)
   6    nothing was judged: no memento has a topic status (never with --shard,
        nor if a history with verdicts gets no new capture), or collect could
@@ -32,6 +33,12 @@ interface FailRule {
 
 /** Figure of the seeds that are off-topic after their last capture and were not before. */
 const NEW_SEED = "new-off-topic-seed";
+
+/** Rules that a shell offers. Most take another number or share, too. */
+export const FAIL_WORDS = [
+  ...["off-topic", "off-topic=5%", "unsure", "failed=0", "failed=5%", "single=0", "mementos=1"],
+  NEW_SEED,
+];
 
 const FAIL_RULE =
   /^(?:(off-topic|unsure|failed)(?:=(\d+(?:\.\d+)?)%)?|(failed|single)=(\d+)|(mementos)[=<](\d+))$/u;
@@ -83,7 +90,8 @@ export function statusOfFailures(
 /**
  * Returns the exit status of a finished run from its failures, `--strict` and `--fail-on`. Logs a line for each that
  * applies, even with `-q`. `failures` are those of writers; the others are in the tally. `changes` are the
- * verdict changes of a run with a history.
+ * verdict changes of a run with a history. `mustCompare` is true for a run whose TimeMaps are whole: a rule is also met
+ * if none of them has a second memento, because such a run finds hardly anything.
  */
 export function statusOf(
   { strict, failOn = [] }: { readonly strict?: boolean; readonly failOn?: readonly FailRule[] },
@@ -92,20 +100,34 @@ export function statusOf(
   {
     failures = new Map(),
     changes,
+    mustCompare = false,
   }: {
     readonly failures?: Tally["failures"] | undefined;
     readonly changes?: VerdictChanges | undefined;
+    readonly mustCompare?: boolean;
   } = {},
 ): number {
   const failed = statusOfFailures(new Map([...tally.failures, ...failures]), log);
   const isStrictlyFailed = strict === true && failedOf(tally) > 0;
   const met = failOn.flatMap((rule) => whyMet(rule, tally, changes) ?? []);
+  if (mustCompare && hasComparedNothing(failOn, tally)) {
+    met.push(
+      `nothing was compared, as no TimeMap has a second memento that can be judged (single=${tally.timeMaps} allows that)`,
+    );
+  }
   if (isStrictlyFailed) log.warn(`--strict: ${failedText(tally)}.`);
   if (met.length > 0) log.warn(`--fail-on is met: ${met.join("; ")}.`);
   if (failed !== undefined) return failed;
   if (isStrictlyFailed) return exitStatus.strictFailures;
   return met.length > 0 ? exitStatus.failOnMet : exitStatus.finished;
 }
+
+/** The rule `single=N` is the finer one: it says how many TimeMaps with a single memento are fine. */
+const hasComparedNothing = (failOn: readonly FailRule[], { judged, compared }: Tally): boolean =>
+  failOn.length > 0 &&
+  judged > 0 &&
+  compared === 0 &&
+  !failOn.some(({ figure }) => figure === "single");
 
 const failedOf = ({ accessErrors, measurementErrors, damage }: Tally): number =>
   accessErrors + measurementErrors + damage.length;

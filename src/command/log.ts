@@ -28,10 +28,8 @@ export interface Log {
   readonly detail: (message: string) => void;
 }
 
-/** Throws a `UsageError` if its file cannot be written, or if both `-q` and `-v` are given. */
+/** Throws a `UsageError` if its file cannot be written. */
 export function openLog({ verbose = false, quiet = false, logfile }: LogOptions): Log {
-  if (verbose && quiet)
-    throw new UsageError("-q prints less and -v prints more: give only one of them.");
   const to = logfile === undefined ? toStandardError : toFile(logfile);
   const write = (message: string): void => to(printable(message));
   const silent = (): void => undefined;
@@ -55,13 +53,15 @@ function toFile(path: string): (message: string) => void {
   }
   return (message) => append(`${new Date().toISOString()} ${message}\n`);
 }
-/** Least time between two updates of the line, in milliseconds. */
+/** Least time between two updates on a terminal, in milliseconds. */
 const INTERVAL = 200;
+/** The same in a log, where each update is a line of its own. */
+const INTERVAL_IN_LOG = 30_000;
 /**
- * Milliseconds after which the line is updated even without progress: hosts may ask for long pauses, and the time has
- * to go on.
+ * Milliseconds after which an update may come even without progress: hosts may ask for long pauses, and the time has to
+ * go on.
  */
-const REDRAW = 1000;
+const TICK = 1000;
 const USUAL_COLUMNS = 80;
 
 export interface ProgressLine {
@@ -72,35 +72,43 @@ export interface ProgressLine {
   end(): void;
 }
 
-/**
- * Returns a progress line on standard error. It does nothing if standard error is not a terminal. The form `json` is for
- * programs: it writes an object a line, wherever standard error goes and even with `-q`.
- */
 /** Forms of the progress that a run shows on standard error. */
 export const PROGRESS_FORMS = ["line", "json"] as const;
 
+/**
+ * Returns a progress line on standard error, or a line each 30 seconds where standard error is not a terminal. The form
+ * `json` is for programs: it writes an object a line, wherever standard error goes and even with `-q`.
+ */
 export function progressLine(
   wanted: boolean,
   form: (typeof PROGRESS_FORMS)[number] = "line",
 ): ProgressLine {
   if (form === "json") return progressObjects();
-  if (!wanted || !process.stderr.isTTY) {
-    return { show: () => undefined, clear: () => undefined, end: () => undefined };
-  }
-  const started = performance.now();
-  let drawn = -Infinity;
+  if (!wanted) return { show: () => undefined, clear: () => undefined, end: () => undefined };
+  const isTerminal = process.stderr.isTTY;
+  const interval = isTerminal ? INTERVAL : INTERVAL_IN_LOG;
+  // The rate is that of the phase, which begins with its first state.
+  let phase: RunProgress["phase"] = "reading";
+  let started = performance.now();
+  let drawn = isTerminal ? -Infinity : started;
   let last: RunProgress | undefined;
   let timer: NodeJS.Timeout | undefined;
   const draw = (): void => {
     if (last === undefined) return;
     drawn = performance.now();
     const line = progressText(last, (drawn - started) / 1000);
-    process.stderr.write(`\r\u{1b}[K${fitted(line, process.stderr.columns)}`);
+    process.stderr.write(
+      isTerminal ? `\r\u{1b}[K${fitted(line, process.stderr.columns)}` : `${line}\n`,
+    );
+  };
+  const drawIfDue = (): void => {
+    if (performance.now() - drawn >= interval) draw();
   };
   let hasEnded = false;
   const clear = (): void => {
     clearInterval(timer);
     timer = undefined;
+    if (!isTerminal) return;
     if (drawn > -Infinity) process.stderr.write("\r\u{1b}[K");
     drawn = -Infinity;
   };
@@ -113,8 +121,9 @@ export function progressLine(
     show(progress) {
       if (hasEnded) return;
       last = progress;
-      timer ??= setInterval(draw, REDRAW).unref();
-      if (performance.now() - drawn >= INTERVAL) draw();
+      if (progress.phase !== phase) [phase, started] = [progress.phase, performance.now()];
+      timer ??= setInterval(drawIfDue, TICK).unref();
+      drawIfDue();
     },
   };
 }
@@ -138,10 +147,13 @@ function progressObjects(): ProgressLine {
 export const fitted = (line: string, columns: number): string =>
   line.slice(0, (columns > 0 ? columns : USUAL_COLUMNS) - 1);
 
-/** Returns the text of the line after `seconds` of running. */
+/** Returns the text of the line after `seconds` of the phase. */
 export function progressText(progress: RunProgress, seconds: number): string {
   const { phase, mementos, scored, input } = progress;
-  if (phase === "scoring") return `scoring: ${scored} of ${mementos} mementos`;
+  if (phase === "scoring") {
+    const share = mementos === 0 ? undefined : scored / mementos;
+    return `scoring: ${scored} of ${mementos} mementos, ${rate(scored, seconds)}${timeLeft(share, seconds)}`;
+  }
   return input !== undefined && "timeMaps" in input
     ? fetchingText(progress, input, seconds)
     : readingText(progress, input, seconds);
@@ -206,6 +218,9 @@ function duration(seconds: number): string {
 const LONGEST_URI = 200;
 /** Number of seeds with pages of other owners from which the summary mentions them. */
 const FEW_SEEDS = 3;
+/** Number of TimeMaps from which the summary mentions `--seeds`, and their number for each host. */
+const MANY_TIMEMAPS = 10;
+const MANY_OF_A_HOST = 3;
 /** Maximum number of reasons shown by name: a crawl can contain any number of unusual media types. */
 const REASONS_SHOWN = 20;
 
@@ -216,7 +231,7 @@ const percent = (part: number, whole: number): string =>
  * Returns the closing summary: mementos read, off-topic mementos by measure, records left out and the reasons.
  * `isEnglish` is true if words are treated as English because no language was chosen. `hasHistory` is true if the run has
  * compared with the earlier crawls of a history. `isOfChosenSeeds` is true if the run could have taken the seeds for such
- * that nobody chose.
+ * that nobody chose. `isOfAllPages` is true if every page of a crawl that may name its seeds was taken for one.
  */
 export function summaryLines(
   tally: Tally,
@@ -225,7 +240,13 @@ export function summaryLines(
     isEnglish = false,
     hasHistory = false,
     isOfChosenSeeds = false,
-  }: { isEnglish?: boolean; hasHistory?: boolean; isOfChosenSeeds?: boolean } = {},
+    isOfAllPages = false,
+  }: {
+    isEnglish?: boolean;
+    hasHistory?: boolean;
+    isOfChosenSeeds?: boolean;
+    isOfAllPages?: boolean;
+  } = {},
 ): string[] {
   const { mementos, timeMaps, offTopic, accessErrors, measurementErrors } = tally;
   const lines = [
@@ -244,6 +265,12 @@ export function summaryLines(
     lines.push(
       `${counted(tally.takenOver, "seed")}${percent(tally.takenOver, timeMaps)} with pages of other owners:` +
         " if nobody chose the seeds, --seeds-from web lowers the cut",
+    );
+  }
+  if (isOfAllPages && timeMaps >= MANY_TIMEMAPS && timeMaps >= MANY_OF_A_HOST * tally.hosts) {
+    lines.push(
+      `${counted(timeMaps, "TimeMap")} of ${counted(tally.hosts, "host")}: if most are pages below the seeds,` +
+        " --seeds auto judges only the seeds that the crawl names, and --seeds FILE those of a list",
     );
   }
   if (tally.offTopicTimeMaps > 0) {

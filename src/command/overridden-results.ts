@@ -17,28 +17,30 @@ export async function overriddenResults(
   log: Log,
 ): Promise<SavedResults> {
   const results = await readResults(file);
-  if (overrides === undefined) return results;
+  if (overrides === undefined) {
+    warnOfForgotten(results, "--overrides", log);
+    return results;
+  }
   const judged = overrideResults(results, overrides);
   warnOfUnused({ overrides }, log);
   return judged;
 }
 
 /**
- * Warns of decisions that `--overrides` was not given for, in the file in which `review` keeps them by default, here or
- * beside the results. Somebody who has decided expects that it counts.
+ * Warns of decisions that `option` was not given for, in the file in which `review` keeps them by default, here or
+ * beside the results. Somebody who has decided expects that it counts. Results in which decisions count already are left
+ * out.
  */
 export function warnOfForgotten(
-  results: string,
-  { overrides }: { readonly overrides?: Overrides },
-  log: Log,
+  { file, mementos }: Pick<SavedResults, "file" | "mementos">,
+  option: "--overrides" | "--decisions",
+  log: Pick<Log, "warn">,
 ): void {
-  if (overrides !== undefined) return;
-  const places = [DECISIONS, join(dirname(results), DECISIONS)];
+  if (mementos.some(({ override }) => override !== undefined)) return;
+  const places = [DECISIONS, join(dirname(file), DECISIONS)];
   const forgotten = places.find((path) => (statsOf(path)?.size ?? 0) > 0);
   if (forgotten === undefined) return;
-  log.warn(
-    `${forgotten} was not used. Give --overrides ${forgotten} if its decisions should count.`,
-  );
+  log.warn(`${forgotten} was not used. Give ${option} ${forgotten} if its decisions should count.`);
 }
 
 /**

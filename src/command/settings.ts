@@ -2,6 +2,7 @@ import { UsageError } from "../base/errors.js";
 import { nearest } from "../base/find.js";
 import { rows } from "./help.js";
 import type { Log } from "./log.js";
+import { shellWord } from "./next-command.js";
 import {
   defaultOf,
   type GivenOption,
@@ -87,15 +88,11 @@ export function noteOldFlags(given: Iterable<GivenOption>, log: Pick<Log, "info"
     const values = texts.length === 0 ? ["true"] : texts;
     const forms =
       option.instead === undefined
-        ? values.map((text) => `--set ${quoted(`${settingName(option)}=${text}`)}`)
+        ? values.map((text) => `--set ${shellWord(`${settingName(option)}=${text}`)}`)
         : [`--set ${option.instead}`];
     log.info(`--${namesOf(option)[0]} is now a setting: use ${forms.join(" ")}`);
   }
 }
-
-/** Returns a word quoted for a shell if necessary. */
-const quoted = (word: string): string =>
-  /^[\w.,:=/@%+-]+$/u.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 
 export const settingLines = (): string =>
   listedSettings()

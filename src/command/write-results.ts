@@ -4,6 +4,7 @@ import { awaitingEach, Failed, failureOf, nameOf } from "../base/failures.js";
 import { catalogue } from "../run/plugins/catalogue.js";
 import { turn, Turns } from "../run/setup/until-aborted.js";
 import type { Shard } from "../run/setup/shard.js";
+import { shownMeasures } from "../write/columns.js";
 import { markingShard } from "../write/shard-mark.js";
 import { brief, inStep } from "../write/writing.js";
 import { statsOf } from "../base/read-file.js";
@@ -151,9 +152,14 @@ export const withResultOutputs = <T>(
   );
 
 interface WrittenResults extends Pick<Values<typeof resultOptions>, "only" | "replay"> {
+  /** With `-v`, or with measures that the user has chosen, text for people shows all scores. */
+  readonly verbose?: boolean;
+  readonly measures?: unknown;
   readonly results: AsyncIterable<Result>;
   readonly settings: Settings;
   readonly shard?: Shard;
+  /** Gets the advice on a form that has several rows for each capture. */
+  readonly log?: Pick<Log, "info">;
   /** Settings without evidence, for writers that show none; by default `settings`. */
   readonly briefSettings?: Settings;
   readonly signal?: AbortSignal;
@@ -172,7 +178,10 @@ export async function writeResults(
     briefSettings = settings,
     only: status,
     replay,
+    verbose = false,
+    measures,
     shard,
+    log,
     signal,
   }: WrittenResults,
 ): Promise<ReadonlyMap<string, string>> {
@@ -187,7 +196,11 @@ export async function writeResults(
           isMarked ? markingShard(writer, shard) : writer,
           isBrief ? brief(taken, briefSettings) : taken,
           isBrief ? briefSettings : settings,
-          { replay, terminal: terminalOf(path) },
+          {
+            replay,
+            terminal: terminalOf(path),
+            showsAllScores: verbose || measures !== undefined,
+          },
         );
         return writeTexts(texts, files[i]!, signal);
       };
@@ -210,8 +223,15 @@ export async function writeResults(
       }
     }),
   );
+  if (outputs.some(({ writer }) => repeatsCaptures(writer, settings))) {
+    log?.info("CSV has a row for each capture and measure: -ot captures has one for each capture.");
+  }
   return failures;
 }
+
+/** In profile otmt-1.0.5 the form of OTMT is what the user wants. */
+const repeatsCaptures = ({ keyword }: Writer, settings: Settings): boolean =>
+  keyword === "csv" && settings.profile !== "otmt-1.0.5" && shownMeasures(settings).length > 1;
 
 /** Throws {@link Failed} if a plug-in's writer throws or yields anything but text and bytes. */
 async function* textsOf(

@@ -1,5 +1,5 @@
 import { append } from "../base/math/group-by.js";
-import { measuresOf, scoreOf } from "../write/entry.js";
+import { measuresOf, scoreIn } from "../write/entry.js";
 import type { SavedResults } from "../write/read-results.js";
 import { topicStatus } from "../score/verdict/decide.js";
 import { parseMeasureName } from "../score/scoring/measure-id.js";
@@ -120,7 +120,7 @@ export function axesOf(
 ): ChosenAxes {
   const scores = new Map<string, (Score | undefined)[]>();
   for (const memento of mementos) {
-    for (const measure of measuresOf(memento)) append(scores, measure.name, scoreOf(measure));
+    for (const measure of measuresOf(memento)) append(scores, measure.name, scoreIn(measure));
   }
   const axes: Axis[] = [];
   const unknown: string[] = [];

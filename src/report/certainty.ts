@@ -1,4 +1,4 @@
-import { type SavedMemento, scoreOf } from "../write/entry.js";
+import { type SavedMemento, scoreIn } from "../write/entry.js";
 import {
   COMBINED,
   hasVote,
@@ -57,7 +57,7 @@ function distancesOf(memento: SavedMemento, scales: Scales): number[] {
   const voting = measures.filter(({ name }) => hasVote(name, names));
   return [...voting, ...(isLearned ? [] : (memento.collection?.measures ?? []))].flatMap(
     (measure) => {
-      const score = scoreOf(measure);
+      const score = scoreIn(measure);
       const scale = scales.get(measure.name);
       if (score === undefined || scale === undefined) return [];
       return [thresholdDistance(score.score, scale).normalised];

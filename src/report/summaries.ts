@@ -1,7 +1,7 @@
 import { KINDS } from "../score/evidence/kinds.js";
 import { knownKind } from "../write/writing.js";
 import { hasImpossibleDate, verdictInTime } from "../base/possible-date.js";
-import { type SavedMemento, scoreOf, valueOf, whyNoScore } from "../write/entry.js";
+import { type SavedMemento, scoreIn, valueOf, whyNoScore } from "../write/entry.js";
 import { topicVoteText } from "../write/evidence.js";
 import { seedKey } from "../base/uri.js";
 import { pageKindTitle, replayedAt, SeedNotice, standsFor } from "../write/writing.js";
@@ -86,7 +86,7 @@ export class MeasureCounts {
     votes: boolean,
     distances: ReadonlyMap<string, Distance>,
   ): PageScore {
-    const { score, bound, topicStatus } = scoreOf(measure) ?? {};
+    const { score, bound, topicStatus } = scoreIn(measure) ?? {};
     return {
       measure: this.#place(measure.name),
       score: score === undefined ? undefined : Number(score.toPrecision(6)),

@@ -158,6 +158,7 @@ export type Measure = PairMeasure<Json, unknown> | TimeMapMeasure<Json, unknown>
 
 /** Result of a measure for a memento. */
 export interface Score {
+  /** The score. Its range and the side on which pages are alike depend on the measure (`list measures`). */
   readonly score: number;
   /** Set if `score` is only a bound and the score was not computed (see {@link BoundedScore}). */
   readonly bound?: BoundedScore["bound"];
@@ -172,8 +173,11 @@ export interface Skipped {
 
 /** Result of one measure for one memento. */
 export interface MeasureResult {
+  /** Keyword of the measure, with its reference memento if it is not the first one: `cosine`, `cosine@median`. */
   readonly name: string;
+  /** Preparation of the words. */
   readonly flags: PreprocessingFlags;
+  /** The score (`outcome.value.score`), or the problem for which there is none. */
   readonly outcome: Outcome<Score> | Skipped;
   /** Reference memento if it is not the first memento: a URI-M, or `median of 7 mementos`. */
   readonly comparedWith?: string;
@@ -192,21 +196,32 @@ export interface CollectionResult {
   readonly profile: string;
 }
 
-/** Complete result of one memento. JSON Lines contains exactly this. */
+/**
+ * Result of one memento. JSON Lines have the same facts under other names (`docs/results.schema.json`). `scoreOf(result,
+ * "cosine")` reads a score.
+ */
 export interface MementoResult {
+  /** Distinguishes mementos from TimeMaps that failed, which have `timemap-problem`. */
   readonly kind: "memento";
+  /** Grouping key: the SURT of the URI-R of the seed. Mementos with the same key make a TimeMap. */
   readonly key: string;
+  /** URI-T: the address of the TimeMap, or a name that begins with `from-warc::` if the captures come from files. */
   readonly uriT: string;
+  /** URI-M: the address of the memento, or a name that begins with `from-warc::`. It is unique in a run. */
   readonly uriM: string;
+  /** URI-R, memento-datetime, HTTP status and place of the capture. */
   readonly capture: Capture;
   /** Problem of a memento that failed. The memento then has no measures. */
   readonly problem?: Problem;
-  /** 64-bit Simhash in decimal digits, because a number above 2^53 would lose digits. */
+  /** 64-bit Simhash of the page in decimal digits, because a number above 2^53 would lose digits. */
   readonly simhash?: Outcome<string>;
   /** 64-bit Simhash of the text; set if `simhash` is. */
   readonly textSimhash?: Outcome<string>;
+  /** Bytes of the page, with codings decoded. */
   readonly contentLength?: Outcome<number>;
+  /** Language of the text as a BCP 47 tag, or `und` if none was detected. */
   readonly language?: Outcome<string>;
+  /** Scores by measure, in the order of the settings. `combined` is the probability of being off-topic. */
   readonly measures: readonly MeasureResult[];
   /** Result of comparing the memento with the topic of the collection, if requested. */
   readonly collection?: CollectionResult;
@@ -224,8 +239,9 @@ export interface MementoResult {
   readonly inputs?: Readonly<Record<string, number>>;
   /** Beginning of the text; set with the setting `excerpts`. */
   readonly excerpt?: Outcome<string>;
-  /** Evidence for the verdict, if requested. */
+  /** Evidence for the verdict, if requested (`explain`). */
   readonly evidence?: Evidence;
+  /** The verdict: `on-topic`, `off-topic` or `unsure`. Absent if no measure votes, or if the memento failed. */
   readonly overall?: OverallStatus;
   /** Set if `overall` is a curator's own verdict. */
   readonly override?: Override;

@@ -65,7 +65,7 @@ export const DEFINITION_FOLDERS: readonly DefinitionFolder[] = [
     type: "Writer",
     example: [
       'console.log(plainWriters.map(({ keyword }) => keyword).join(" "));',
-      "// cdxj csv golddatafile json jsonl seeds text",
+      "// captures cdxj csv golddatafile json jsonl seeds text",
     ],
     declared: ["Writer"],
   },

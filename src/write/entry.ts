@@ -24,6 +24,7 @@ export interface SavedMemento extends Omit<MementoResult, "key" | "capture" | "o
   readonly override?: Partial<Override>;
 }
 
+/** A row of saved results: a memento, or a TimeMap that failed. */
 export type SavedResult = SavedMemento | TimeMapProblem;
 
 /** Returns the value of an outcome, or undefined if it has none. */
@@ -38,7 +39,27 @@ export const measureOf = (memento: SavedMemento, name: string): MeasureResult | 
   memento.measures.find((each) => each.name === name) ??
   memento.collection?.measures.find((each) => each.name === name);
 
-export function scoreOf({ outcome }: MeasureResult): Score | undefined {
+/**
+ * Returns the score of a result by the name of its measure, as in outputs: `cosine`, `combined` (the probability of being
+ * off-topic), `cosine@median`. Returns undefined for a result without it: of a measure that was not computed or has failed,
+ * and of a memento or TimeMap that failed.
+ *
+ * @example
+ * ```js
+ * for await (const result of detect({ input: "warc=crawl.warc", measures: "cosine" })) {
+ *   console.log(result.overall, scoreOf(result, "cosine")?.toFixed(3));
+ * }
+ * // on-topic 1.000
+ * // off-topic 0.026
+ * ```
+ */
+export function scoreOf(result: SavedResult, name: string): number | undefined {
+  if (result.kind === "timemap-problem") return undefined;
+  const measure = measureOf(result, name);
+  return measure && scoreIn(measure)?.score;
+}
+
+export function scoreIn({ outcome }: MeasureResult): Score | undefined {
   return "value" in outcome ? outcome.value : undefined;
 }
 

@@ -4,10 +4,13 @@ import type { MementoResult } from "../score/types.js";
 
 /** A TimeMap that failed. */
 export interface TimeMapProblem {
+  /** Distinguishes TimeMaps that failed from mementos. */
   readonly kind: "timemap-problem";
+  /** URI-T of the TimeMap, or the name of the file that could not be read. */
   readonly uriT: string;
   /** Never set. Because of it, code can read the verdict of any result without checking its kind. */
   readonly overall?: undefined;
+  /** Why it failed. */
   readonly problem: Problem;
 }
 
@@ -48,6 +51,8 @@ export interface Presentation {
   readonly replay?: string;
   /** The terminal, if a person reads the output on a terminal. */
   readonly terminal?: Terminal;
+  /** True if text for people also shows the scores that have no vote (`-v`, or measures chosen with `-tm`). */
+  readonly showsAllScores?: boolean;
 }
 
 /** Abilities of a terminal. */

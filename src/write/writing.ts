@@ -6,7 +6,7 @@ import type { Settings } from "../score/settings/types.js";
 import type { MementoResult } from "../score/types.js";
 import type { Result } from "./types.js";
 import { COMBINED } from "../score/verdict/decide.js";
-import { measureOf, type SavedMemento, scoreOf, valueOf } from "./entry.js";
+import { type SavedMemento, scoreOf, valueOf } from "./entry.js";
 
 /** Results must come grouped by TimeMap. */
 export async function* byTimeMap(
@@ -46,10 +46,8 @@ export function pageKindTitle(memento: SavedMemento): string | undefined {
 }
 
 /** Returns the probability of being off-topic, if the learned combination decided. */
-export function probabilityOf(memento: SavedMemento): number | undefined {
-  const combined = measureOf(memento, COMBINED);
-  return combined && scoreOf(combined)?.score;
-}
+export const probabilityOf = (memento: SavedMemento): number | undefined =>
+  scoreOf(memento, COMBINED);
 
 /** Returns a kind and a probability as text, each only if it is known: `spam, probability 0.943`. */
 export function whyText({

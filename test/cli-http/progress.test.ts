@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
-import { progressLine, progressText } from "../../src/command/log.js";
+import { progressLine, type ProgressLine, progressText } from "../../src/command/log.js";
 import { Statistics } from "../../src/read/http/statistics.js";
+import type { RunProgress } from "../../src/run/setup/run-options.js";
 import { QUICK, runBin } from "../support/run-bin.js";
 import type { ArchiveProgress } from "../../src/read/types.js";
 
@@ -58,6 +59,87 @@ it("erases the progress line before results are written, and does not draw it ag
     process.stderr.isTTY = isTTY;
     write.mockRestore();
   }
+});
+
+describe("progress in a log", () => {
+  /** Runs with a clock of its own, where standard error is no terminal. Returns what is written. */
+  async function inLog(work: (line: ProgressLine) => void, wanted = true): Promise<string[]> {
+    const { isTTY } = process.stderr;
+    const written: string[] = [];
+    const write = vi.spyOn(process.stderr, "write").mockImplementation((text) => {
+      written.push(String(text));
+      return true;
+    });
+    process.stderr.isTTY = false;
+    vi.useFakeTimers();
+    try {
+      work(progressLine(wanted));
+      await vi.advanceTimersByTimeAsync(0);
+    } finally {
+      vi.useRealTimers();
+      process.stderr.isTTY = isTTY;
+      write.mockRestore();
+    }
+    return written;
+  }
+
+  const reading = (mementos: number): RunProgress => ({
+    ...{ phase: "reading", records: 2 * mementos, mementos, scored: 0 },
+    input: { bytesRead: mementos, bytesTotal: 1000 },
+  });
+
+  it("a log gets a line each 30 seconds, with what is done, the rate and the time left", async () => {
+    const lines = await inLog((line) => {
+      for (let second = 1; second <= 65; second += 1) {
+        line.show(reading(10 * second));
+        vi.advanceTimersByTime(1000);
+      }
+      line.clear();
+    });
+    expect(lines).toEqual([
+      "reading (30 %): 600 records, 300 mementos, 10/s, 70 s left\n",
+      "reading (60 %): 1200 records, 600 mementos, 10/s, 40 s left\n",
+    ]);
+  });
+
+  it("a log gets a line while nothing goes on, and none after the end", async () => {
+    const lines = await inLog((line) => {
+      line.show(reading(100));
+      vi.advanceTimersByTime(61_000);
+      line.end();
+      vi.advanceTimersByTime(61_000);
+      line.show(reading(200));
+    });
+    expect(lines).toEqual([
+      "reading (10 %): 200 records, 100 mementos, 3.3/s, 5 min left\n",
+      "reading (10 %): 200 records, 100 mementos, 1.7/s, 9 min left\n",
+    ]);
+  });
+
+  it("messages between do not put the next line off, and -q writes none", async () => {
+    const work = (line: ProgressLine): void => {
+      for (let second = 1; second <= 31; second += 1) {
+        vi.advanceTimersByTime(1000);
+        line.show(reading(second));
+        line.clear();
+      }
+    };
+    expect(await inLog(work)).toHaveLength(1);
+    expect(await inLog(work, false)).toEqual([]);
+  });
+
+  it("the rate of scoring is that since its beginning", async () => {
+    const lines = await inLog((line) => {
+      line.show(reading(1000));
+      vi.advanceTimersByTime(20_000);
+      for (let second = 0; second <= 10; second += 1) {
+        line.show({ ...reading(1000), phase: "scoring", scored: 50 * second });
+        vi.advanceTimersByTime(1000);
+      }
+      line.clear();
+    });
+    expect(lines).toEqual(["scoring: 450 of 1000 mementos, 45/s, 13 s left\n"]);
+  });
 });
 
 it("--set progress=json reports progress to programs, an object a line, even with -q", async () => {

@@ -40,9 +40,22 @@ describe("completion in bash", () => {
     ["writers behind -ot", ["-ot", "js"], ["json", "jsonl"]],
     ["settings behind --set", ["map", "--set", "insert"], ["insert-cost="]],
     ["choices of an option", ["compare", "a", "b", "--fail-on", "an"], ["any"]],
+    ["rules behind --fail-on", ["--fail-on", "si"], ["single=0"]],
+    ["rules of votes", ["--combine", "le"], ["learned"]],
+    ["removers", ["--boilerplate", "jus"], ["justext"]],
+    ["languages", ["--language", "au"], ["auto"]],
+    ["measures of a topic", ["-cm", "vs"], ["vsm"]],
+    ["files where one is expected", ["--overrides", "README.m"], ["README.md"]],
   ])("offers %s when bash completes a word", (_, words, expected) => {
     expect(offered(...words)).toEqual(expected);
   });
+
+  it.each([["--rate"], ["--from"], ["--limit"], ["--contact"]])(
+    "offers no file when bash completes %s, which takes neither a file nor a word of a list",
+    (flag) => {
+      expect(offered(flag, "README.m")).toEqual([]);
+    },
+  );
 
   it("bash does not complete an option that the command does not have", () => {
     expect(offered("compare", "--work")).toEqual([]);

@@ -113,7 +113,6 @@ describe("detect_off_topic.config.json in the working folder", () => {
     ["combine", "learned=model.json"],
     ["preprocess", "jaccard:stop-words=words.txt"],
     ["fail-on", "off-topic"],
-    ["quiet", true],
   ])(
     "refuses --%s in a configuration file of the working folder before running, reading or writing anything",
     async (name, value) => {
@@ -127,6 +126,22 @@ describe("detect_off_topic.config.json in the working folder", () => {
       expect(readdirSync(folder).sort()).toEqual([DEFAULT, "evil.mjs"]);
     },
   );
+});
+
+it("quiet in the configuration file of the working folder silences all but the name of the file, and -v wins", async () => {
+  const files = { [DEFAULT]: { quiet: true } };
+  const named = `options from ${DEFAULT}\n`;
+  expect(await runHere(files)).toMatchObject({ status: 0, stderr: named });
+  const saved = { ...files, "run.json": "{}" };
+  const converted = await runHere(saved, ["convert", "run.json", "-ot", "json"]);
+  expect(converted).toMatchObject({ status: 0, stderr: named, stdout: "{}\n" });
+  expect((await runHere(files, [...READING, "-v"])).stderr).toContain("off-topic: ");
+});
+
+it("quiet in a named configuration file silences the name of the file, too", async () => {
+  const args = [...READING, "--config", "mine.json"];
+  const { status, stderr } = await runHere({ "mine.json": { quiet: true } }, args);
+  expect([status, stderr]).toEqual([0, ""]);
 });
 
 it("a configuration file found in the working folder can set no option that names a file", () => {

@@ -180,14 +180,20 @@ describe("a crawl without earlier crawls", () => {
     return folder;
   }
 
-  it("warns, even with -q, that a single crawl has nothing to compare with, and fails by --fail-on single=0", async () => {
+  it("warns, even with -q, that a single crawl has nothing to compare with, and fails by any --fail-on", async () => {
     const alone = ["-q", "-i", `warc=${join(crawls(), "crawl-2020.warc")}`, "-ot", "text"];
-    const passed = await runBin([...alone, "--fail-on", "off-topic=5%,failed=0"]);
-    expect(passed.status).toBe(0);
-    expect(passed.stderr).toBe(
+    const warning =
       "nothing was compared: no TimeMap has a second memento that can be judged (1 memento of 1 TimeMap). " +
-        "Give all crawls of the collection together, earlier ones too.\n",
+      "Give all crawls of the collection together, earlier ones too.\n";
+    const plain = await runBin(alone);
+    expect([plain.status, plain.stderr]).toEqual([0, warning]);
+    const ruled = await runBin([...alone, "--fail-on", "off-topic=5%,failed=0"]);
+    expect(ruled.status).toBe(4);
+    expect(ruled.stderr).toBe(
+      `${warning}--fail-on is met: nothing was compared, as no TimeMap has a second memento that can be judged (single=1 allows that).\n`,
     );
+    const allowed = await runBin([...alone, "--fail-on", "off-topic=5%,failed=0,single=1"]);
+    expect([allowed.status, allowed.stderr]).toEqual([0, warning]);
     const failed = await runBin([...alone, "--fail-on", "single=0"]);
     expect(failed.status).toBe(4);
     expect(failed.stderr).toContain(
@@ -206,6 +212,24 @@ describe("a crawl without earlier crawls", () => {
     writeFileSync(join(folder, "crawl-2020.warc"), warcRecord(revisit, http("")));
     const { stderr } = await runBin(["-q", "-i", `warc=${folder}`, "-tm", "cosine"]);
     expect(stderr).toMatch(/^nothing was compared: /mu);
+  });
+
+  it("a single crawl fails by --fail-on in reduce and merge, too, but not in a shard or with a history", async () => {
+    const folder = temporaryFolder();
+    const input = `warc=${join(crawls(), "crawl-2019.warc")}`;
+    const rule = ["-q", "--fail-on", "off-topic"];
+    const [records, rows] = [join(folder, "records"), join(folder, "rows.jsonl")];
+    await runBin(["map", input, ...QUICK, "-o", records]);
+    await runBin(["-q", "-i", input, ...QUICK, "-o", rows]);
+    for (const [command, expected] of [
+      [["reduce", records, ...QUICK], 4],
+      [["merge", rows], 4],
+      [["reduce", records, ...QUICK, "--shard", "1/1"], 0],
+      [["-i", input, ...QUICK, "--shard", "1/1"], 0],
+      [["-i", input, ...QUICK, "--history", join(folder, "known")], 0],
+    ] as const) {
+      expect([command, (await runBin([...command, ...rule])).status]).toEqual([command, expected]);
+    }
   });
 
   it("does not warn about a single crawl if earlier crawls are given, or in a shard", async () => {

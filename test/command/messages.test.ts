@@ -48,7 +48,7 @@ describe("progress line", () => {
 
   it("shows the progress of scoring in the progress line", () => {
     expect(progressText({ ...reading, phase: "scoring", scored: 120 }, 20)).toBe(
-      "scoring: 120 of 300 mementos",
+      "scoring: 120 of 300 mementos, 6.0/s, 30 s left",
     );
   });
 });

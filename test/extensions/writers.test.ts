@@ -44,6 +44,8 @@ it("a form of an extension is written by each command that writes results, by ke
 it("a mistake in the form of results lists the forms and suffixes of extensions that are not loaded", async () => {
   const said = async (...args: readonly string[]): Promise<string> =>
     (await runProcess([...PAIR, ...args])).stderr;
-  expect(await said("-ot", "atm")).toContain('Did you mean "atom"? Choose from: atom, cdxj, csv,');
+  expect(await said("-ot", "atm")).toContain(
+    'Did you mean "atom"? Choose from: atom, captures, cdxj, csv,',
+  );
   expect(await said("-o", join(temporaryFolder(), "a.atm"))).toContain(": .atom, .cdxj, .csv,");
 });

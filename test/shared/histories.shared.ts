@@ -7,7 +7,7 @@ import { evaluationTables } from "../../src/extensions/lab/forms.js";
 import { textTable } from "../../src/write/formats/forms.js";
 import { parseGold, matchGold, type JudgedMemento } from "../../src/extensions/lab/gold.js";
 import { rates } from "../../src/extensions/lab/sweep.js";
-import { measureOf, scoreOf } from "../../src/write/entry.js";
+import { measureOf, scoreIn } from "../../src/write/entry.js";
 import { parseResults, readResults } from "../../src/write/read-results.js";
 import { measures } from "../../src/score/measures/index.js";
 import type { Score } from "../../src/score/types.js";
@@ -56,7 +56,7 @@ async function judged(set: string): Promise<Judged> {
 
 const signsOf = (memento: JudgedMemento["memento"]): Score | undefined => {
   const signs = memento && measureOf(memento, "signs");
-  return signs && scoreOf(signs);
+  return signs && scoreIn(signs);
 };
 const strengthOf = ({ memento }: JudgedMemento): number => signsOf(memento)?.score ?? 0;
 const isOff = ({ gold }: JudgedMemento): boolean => gold.label === "off-topic";

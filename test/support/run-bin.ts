@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
+import { checkResults } from "./results-schema.js";
 import { runInside } from "./run-inside.js";
 
 /** Root of the repository. Commands run in this folder, so that paths in results are relative to it. */
@@ -42,14 +43,17 @@ export const QUICK_ON_BYTES: readonly string[] = [...QUICK, "-tm", "bytecount,si
 
 /**
  * Runs the command. Starts the built command as a process if the test asks for a process, for threads or for `onStart`.
- * Otherwise runs the command inside this process, which takes a tenth of the time.
+ * Otherwise runs the command inside this process, which takes a tenth of the time. JSON Lines that it has written must
+ * follow their schema.
  */
 export async function runBin(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
   const { process, env, onStart, stdin } = options;
-  if (process !== true && onStart === undefined && !wantsThreads(args)) {
-    return { ...(await runInside(args, stdin, env)), signal: null };
-  }
-  return runProcess(args, options);
+  const isInside = process !== true && onStart === undefined && !wantsThreads(args);
+  const ended = isInside
+    ? { ...(await runInside(args, stdin, env)), signal: null }
+    : await runProcess(args, options);
+  if (ended.status === 0) await checkResults(args, ended.stdout);
+  return ended;
 }
 
 const wantsThreads = (args: readonly string[]): boolean =>

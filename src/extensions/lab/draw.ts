@@ -9,6 +9,7 @@ import {
   runDigest,
   type SavedMemento,
   type SavedResults,
+  scoreIn,
   scoreOf,
   uriMOf,
 } from "../../extend-results.js";
@@ -109,7 +110,7 @@ function marginOf(
 ): number | undefined {
   const margins = [...thresholds].flatMap(([name, threshold]) => {
     const measure = measureOf(memento, name);
-    const score = measure && scoreOf(measure);
+    const score = measure && scoreIn(measure);
     const isVote = threshold !== undefined && score?.topicStatus !== undefined;
     return isVote ? [{ name, distance: Math.abs(score.score - threshold) }] : [];
   });
@@ -121,13 +122,12 @@ function marginOf(
 }
 
 function toDecision(memento: SavedMemento, drawn: number, run: string): Decision {
-  const combined = measureOf(memento, "combined");
   return {
     uriM: uriMOf(memento.uriM),
     date: memento.capture.mementoDatetime,
     kind: knownKind(memento),
     computed: computedOf(memento),
-    probability: combined && scoreOf(combined)?.score,
+    probability: scoreOf(memento, "combined"),
     drawn,
     run,
   };

@@ -9,7 +9,7 @@ import {
   reviewList,
   type SavedResults,
   type Score,
-  scoreOf,
+  scoreIn,
   sizeOf,
   type ThresholdGrid,
   thresholdGrid,
@@ -301,7 +301,7 @@ export function savedScore(
   { name }: Pick<Axis, "name">,
 ): Score | undefined {
   const measure = memento && measureOf(memento, name);
-  return measure && scoreOf(measure);
+  return measure && scoreIn(measure);
 }
 
 export function isOffTopic({ gold }: JudgedMemento): boolean {

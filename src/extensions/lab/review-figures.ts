@@ -38,14 +38,19 @@ export interface ReviewFigures {
   /** Off-topic verdicts that people looked at, and how many are right. Absent if there are none. */
   readonly precision?: Share;
   /**
-   * Like `precision`, but counted by cases. A case has the off-topic mementos of one TimeMap with the same kind and
-   * text, and is right if all its mementos are right.
+   * Like `precision`, but counted by the cases of the review. A case is right if all its mementos that were looked at
+   * are right.
    */
   readonly cases?: Share;
   readonly kinds: readonly (Share & { readonly kind: string })[];
-  /** On-topic verdicts that were drawn at random, and how many are wrong. `high` is a one-sided bound. */
+  /**
+   * On-topic verdicts that were drawn at random, and how many are wrong. `high` is a one-sided bound. In a small
+   * collection every on-topic verdict is drawn.
+   */
   readonly drawn?: Share;
-  /** On-topic verdicts that were drawn with probability 1, and how many are wrong. */
+  /** True if every on-topic verdict was drawn. */
+  readonly isEveryDrawn?: true;
+  /** On-topic verdicts that were drawn with probability 1, as the checks of the review, and how many are wrong. */
   readonly chosen?: Pick<Share, "count" | "of">;
   /** Absent without a random sample. */
   readonly recall?: ShareInterval;
@@ -95,16 +100,19 @@ export function reviewFigures(decisions: Iterable<Decision>, results: SavedResul
   const strata = strataOf(sampled, onTopic);
   const random = strata.filter(({ drawn }) => drawn < 1);
   const certain = strata.filter(({ drawn }) => drawn === 1);
-  const isDrawn = random.some(({ of }) => of > 0);
+  const [every] = certain.filter(({ size }) => size === onTopic);
+  const isDrawn = every !== undefined || random.some(({ of }) => of > 0);
   const isLabelled = ({ uriM }: SavedMemento): boolean =>
     byUriM.get(uriMOf(uriM))?.label !== undefined;
   return {
     lists: decidedCounts(reviewList(results), isLabelled),
     precision: shareOf(looked.filter(isRight).length, looked.length),
-    cases: casesOf(looked),
+    cases: casesOf(looked, results),
     kinds: kindsOf(looked),
-    drawn: isDrawn ? drawnShare(random) : undefined,
-    chosen: certain.map(({ wrong, of }) => ({ count: wrong, of }))[0],
+    drawn: isDrawn ? (every === undefined ? drawnShare(random) : shareOfAll(every)) : undefined,
+    isEveryDrawn: every && true,
+    chosen:
+      every === undefined ? certain.map(({ wrong, of }) => ({ count: wrong, of }))[0] : undefined,
     recall: isDrawn ? recallOf({ strata, offTopic, flagged, passed }) : undefined,
     counts: {
       offTopic,
@@ -137,19 +145,24 @@ const shareOf = (count: number, of: number): Share | undefined =>
 
 /**
  * Counting each memento would make the interval too narrow, because the mementos of one case are right or wrong
- * together.
+ * together. The cases are those that the review has shown, so a curator's verdict in the results does not count.
  */
-function casesOf(looked: readonly Met[]): Share | undefined {
-  const cases = groupBy(
-    looked,
-    ({ memento }) => `${memento.uriT} ${knownKind(memento) ?? ""} ${textOf(memento)}`,
+function casesOf(looked: readonly Met[], results: SavedResults): Share | undefined {
+  const computed = results.mementos.map((memento): SavedMemento => ({
+    ...memento,
+    overall: computedOf(memento),
+    override: undefined,
+  }));
+  const list = reviewList({ ...results, mementos: computed });
+  const caseOf = new Map(
+    list
+      .filter(({ look }) => look === "case")
+      .flatMap(({ captures }, at) => captures.map(({ uriM }) => [uriM, at] as const)),
   );
+  const cases = groupBy(looked, ({ memento }) => caseOf.get(memento.uriM));
   const right = [...cases.values()].filter((group) => group.every(isRight));
   return shareOf(right.length, cases.size);
 }
-
-const textOf = ({ textSimhash }: SavedMemento): string =>
-  textSimhash !== undefined && "value" in textSimhash ? textSimhash.value : "";
 
 function kindsOf(looked: readonly Met[]): ReviewFigures["kinds"] {
   const kinds = groupBy(looked, ({ memento }) => knownKind(memento) ?? "not known");
@@ -190,6 +203,13 @@ function strataOf(sampled: readonly Met[], onTopic: number): Stratum[] {
     };
   });
 }
+
+/** If all on-topic verdicts were drawn, only those that nobody has decided may be wrong beyond the ones that are. */
+const shareOfAll = ({ wrong, unsure, open, of, size }: Stratum): Share => ({
+  ...{ count: wrong, of },
+  low: wrong / size,
+  high: (wrong + unsure + open) / size,
+});
 
 /** The upper bound counts unsure decisions as wrong. */
 function drawnShare(random: readonly Stratum[]): Share {
@@ -265,7 +285,7 @@ function tablesOf(figures: ReviewFigures): Table[] {
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 
 export function reviewLines(figures: ReviewFigures): string[] {
-  const { lists, precision, cases, drawn, chosen, recall, counts } = figures;
+  const { lists, precision, cases, drawn, isEveryDrawn, chosen, recall, counts } = figures;
   const decided = decidedText(lists);
   const lines = [
     decided !== "" && decided,
@@ -274,11 +294,12 @@ export function reviewLines(figures: ReviewFigures): string[] {
       : `precision ${intervalText(precision)} of ${precision.of} off-topic verdicts looked at, of ${counts.offTopic}`,
     cases !== undefined &&
       `the same by cases, since mementos of one case are right or wrong together: ${intervalText(cases)} of ${cases.of}`,
-    drawn === undefined
-      ? "of on-topic verdicts none was drawn at random and looked at: how many are wrong is not known, nor is the recall"
-      : `${drawn.count} of ${drawn.of} on-topic verdicts drawn at random ${drawn.count === 1 ? "was" : "were"} wrong: at most ${percent(drawn.high)} are`,
+    drawn !== undefined &&
+      `${drawn.count} of ${drawn.of} on-topic verdicts ${isEveryDrawn === true ? "(all were drawn)" : "drawn at random"} ${drawn.count === 1 ? "was" : "were"} wrong: at most ${percent(drawn.high)} are`,
     chosen !== undefined &&
-      `${chosen.count} of ${chosen.of} on-topic verdicts nearest to the threshold were wrong`,
+      `${chosen.count} of ${chosen.of} on-topic verdicts drawn as checks, those nearest to the threshold, were wrong`,
+    drawn === undefined &&
+      `of ${chosen === undefined ? "" : "the other "}on-topic verdicts none was drawn at random and looked at: how many are wrong is not known, nor is the recall`,
     recall !== undefined && `recall from ${rateText(recall.low)} to ${rateText(recall.high)}`,
     counts.batch > 0 && `accepted by batch and never opened, not in the precision: ${counts.batch}`,
     counts.unsure > 0 && `seen and not decided: ${counts.unsure}`,

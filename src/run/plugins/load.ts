@@ -183,6 +183,12 @@ async function importModule(url: string, path: string): Promise<object> {
 
 function notLoaded(path: string, cause: unknown): UsageError {
   if (cause instanceof UsageError) return new UsageError(`--plugin ${path}: ${cause.message}`);
+  if (codeOf(cause) === "ERR_UNKNOWN_FILE_EXTENSION" && /\.[cm]?ts$/u.test(path)) {
+    return new UsageError(
+      `--plugin ${path} is TypeScript, which Node 22.18 and later run as it is, and Node ${process.versions.node} does not. Compile it to JavaScript, or use a later Node.`,
+      { cause },
+    );
+  }
   // For a syntax error, the first line of the stack is its position.
   const [place = ""] = cause instanceof SyntaxError ? (cause.stack ?? "").split("\n") : [];
   const at = place.startsWith("file:") ? ` (${place})` : "";

@@ -43,6 +43,10 @@ export interface Tally {
   readonly offTopicTimeMaps: number;
   /** TimeMaps with a single memento, which cannot be compared. */
   readonly ofOneMemento: number;
+  /** TimeMaps with an off-topic or unsure memento on which no curator has decided. */
+  readonly toDecide: number;
+  /** Hosts of the TimeMaps. */
+  readonly hosts: number;
   /** TimeMaps with ordinary pages on which nothing of the seed's identity is left. */
   readonly takenOver: number;
   /** Judged mementos, not counting the first judged memento of each TimeMap. */
@@ -75,6 +79,8 @@ export class RunningTally implements Tally {
   withoutFirst = 0;
   offTopicTimeMaps = 0;
   ofOneMemento = 0;
+  toDecide = 0;
+  hosts = 0;
   takenOver = 0;
   compared = 0;
   notEnglish = 0;
@@ -90,7 +96,9 @@ export class RunningTally implements Tally {
    * The TimeMap that is being counted, with the number of its mementos and judged mementos so far, and whether one of
    * them counts.
    */
-  #timeMap = { key: "", mementos: 0, judged: 0, counts: false, isTakenOver: false };
+  #timeMap = startOf("");
+  /** Host of the last TimeMap that counts. Those of one host follow one another, in the order of their grouping keys. */
+  #host: string | undefined;
 
   /**
    * Results for which `isCounted` returns false count only as members of their TimeMap, and TimeMaps without any other
@@ -124,6 +132,10 @@ export class RunningTally implements Tally {
       this.#timeMap.isTakenOver = true;
       this.takenOver += 1;
     }
+    if (isOpen(result) && !this.#timeMap.isToDecide) {
+      this.#timeMap.isToDecide = true;
+      this.toDecide += 1;
+    }
     if (result.problem !== undefined) this.accessErrors += 1;
     if (result.problem?.message.startsWith(CUT_OFF) === true) this.cutOff += 1;
     if (isNotEnglish(result)) this.notEnglish += 1;
@@ -144,14 +156,14 @@ export class RunningTally implements Tally {
   /** Returns true for the first memento of the TimeMap that counts. */
   countInTimeMap(key: string, isJudged: boolean, isCounted = true): boolean {
     if (this.#timeMap.key !== key) {
-      this.#timeMap = { key, mementos: 0, judged: 0, counts: false, isTakenOver: false };
+      this.#timeMap = startOf(key);
     }
     const timeMap = this.#timeMap;
     const wasSingle = timeMap.counts && timeMap.mementos === 1;
     const isFirst = isCounted && !timeMap.counts;
     timeMap.mementos += 1;
     timeMap.counts ||= isCounted;
-    if (isFirst) this.timeMaps += 1;
+    if (isFirst) this.#countTimeMap(key);
     if (timeMap.counts && timeMap.mementos === 1) this.ofOneMemento += 1;
     if (wasSingle) this.ofOneMemento -= 1;
     if (isCounted) this.mementos += 1;
@@ -161,6 +173,13 @@ export class RunningTally implements Tally {
       timeMap.judged += 1;
     }
     return isFirst;
+  }
+
+  #countTimeMap(key: string): void {
+    this.timeMaps += 1;
+    const host = key.slice(0, key.indexOf(")"));
+    if (host !== this.#host) this.hosts += 1;
+    this.#host = host;
   }
 
   #countOffTopic({ override, measures, collection }: MementoResult): void {
@@ -181,6 +200,24 @@ export class RunningTally implements Tally {
     this.offTopicBy.set(name, (this.offTopicBy.get(name) ?? 0) + 1);
   }
 }
+
+interface CountedTimeMap {
+  readonly key: string;
+  mementos: number;
+  judged: number;
+  counts: boolean;
+  isTakenOver: boolean;
+  isToDecide: boolean;
+}
+
+const startOf = (key: string): CountedTimeMap => ({
+  ...{ key, mementos: 0, judged: 0, counts: false },
+  ...{ isTakenOver: false, isToDecide: false },
+});
+
+/** Tells whether the verdict is one on which a curator decides. */
+const isOpen = ({ overall, override }: MementoResult): boolean =>
+  override === undefined && (overall === "off-topic" || overall === "unsure");
 
 /**
  * Tells whether a measure failed on a memento. Collection measures count only if all together give no verdict, because

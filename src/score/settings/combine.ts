@@ -12,17 +12,17 @@ import type { Measure } from "../types.js";
 import type { Named } from "../../base/find.js";
 import { chooseMeasure, requireInstance } from "./thresholds.js";
 
-const RULES = ["any", "all", "majority", "learned"] as const;
+export const COMBINATIONS = ["any", "all", "majority", "learned"] as const;
 
 /** Parses the value of `--combine`: `any`, `all`, `majority`, `learned` or a number of votes. */
 export const parseCombine = (text: string): Settings["combine"] =>
-  RULES.find((word) => word === text) ??
+  COMBINATIONS.find((word) => word === text) ??
   requireCombination(/^[1-9]\d*$/u.test(text) ? Number(text) : (text as never));
 
 /** Throws a `UsageError` if it is invalid. */
 export function requireCombination(rule: Settings["combine"]): Settings["combine"] {
   const isNumber = Number.isInteger(rule) && Number(rule) > 0 && Number(rule) < 1000;
-  if (isNumber || RULES.some((word) => word === rule)) return rule;
+  if (isNumber || COMBINATIONS.some((word) => word === rule)) return rule;
   throw new UsageError(
     `--combine takes any, all, majority, a number of votes, learned or learned=FILE, not "${rule}".`,
   );

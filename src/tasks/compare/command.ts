@@ -3,7 +3,7 @@ import { oneOf } from "../../base/value-kinds.js";
 import { formOption, outputOption, replayOption } from "../../command/options/output.js";
 import { hookOption } from "../../command/options/running.js";
 import { UsageError } from "../../base/errors.js";
-import { carryDecisions, compareResults, differs } from "./compare.js";
+import { carryDecisions, compareResults, differentSettings, differs } from "./compare.js";
 import { comparisonFormatters } from "./forms.js";
 import { type Decision, formatDecisions, parseDecisions } from "../../write/decisions.js";
 import { readTextFile } from "../../base/read-file.js";
@@ -14,7 +14,7 @@ import { findByKeyword } from "../../base/find.js";
 import { type CommandDefinition, defineCommand } from "../../command/define-command.js";
 import { exitStatus } from "../../command/exit-status.js";
 import { runHook } from "../../command/hook.js";
-import { SAVED } from "../../command/overridden-results.js";
+import { SAVED, warnOfForgotten } from "../../command/overridden-results.js";
 import { type OutputFile, withOutputs } from "../../command/output.js";
 
 const DIFFERENCES = ["any", "new-off-topic", "new-off-topic-seed"] as const;
@@ -76,6 +76,13 @@ export const compareCommand: CommandDefinition = defineCommand({
       await out!.write(comparisonFormatters[textOrJson]({ comparison, decided, replay }));
       await next?.write(formatDecisions(decided?.carried ?? []));
     });
+    const differing = differentSettings(before, after);
+    if (differing.length > 0) {
+      log.info(
+        `the runs have different settings, of which a different verdict may come: ${differing.join(", ")}`,
+      );
+    }
+    if (file === undefined) warnOfForgotten(before, "--decisions", log);
     const isMet = {
       any: differs(comparison),
       "new-off-topic": comparison.newOffTopic.length > 0,

@@ -9,7 +9,7 @@ import {
   measureOf,
   measuresOf,
   type SavedMemento,
-  scoreOf,
+  scoreIn,
   valueOf,
 } from "../../write/entry.js";
 import { computedOf } from "../../write/overrides.js";
@@ -107,6 +107,15 @@ export function compareResults(
     measuresOnlyBefore: namesWithout(measuresBefore, measuresAfter),
     measuresOnlyAfter: namesWithout(measuresAfter, measuresBefore),
   };
+}
+
+/** Returns the names of the settings that differ; none if one of the results does not say its settings. */
+export function differentSettings(before: SavedResults, after: SavedResults): string[] {
+  const [one, other] = [before.run?.settings, after.run?.settings];
+  if (one === undefined || other === undefined) return [];
+  return [...new Set([...one.keys(), ...other.keys()])].filter(
+    (name) => JSON.stringify(one.get(name)) !== JSON.stringify(other.get(name)),
+  );
 }
 
 function seedChanges(
@@ -210,7 +219,7 @@ function measureVerdict(memento: SavedMemento, name: string): Verdict {
   if (memento.problem !== undefined) return "access error";
   const measure = measureOf(memento, name);
   if (measure === undefined) return "no verdict";
-  const score = scoreOf(measure);
+  const score = scoreIn(measure);
   return score === undefined ? "measurement error" : (score.topicStatus ?? "no verdict");
 }
 /** Returns true if verdicts differ, or if only one run has a memento. */

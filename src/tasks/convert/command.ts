@@ -1,5 +1,5 @@
 import { resultOptions } from "../../command/options/output.js";
-import { pluginsOption } from "../../command/options/running.js";
+import { messageOptions, pluginsOption } from "../../command/options/running.js";
 import { extensionsOfMeasures, loadNamed } from "../../run/extensions/named.js";
 import type { Result } from "../../write/types.js";
 import { type CommandDefinition, defineCommand } from "../../command/define-command.js";
@@ -8,7 +8,7 @@ import { overriddenResults, SAVED } from "../../command/overridden-results.js";
 import { resultOf, settingsOf } from "../../command/saved-run.js";
 import { chooseOutputs, withResultOutputs, writeResults } from "../../command/write-results.js";
 
-const options = { ...resultOptions, ...pluginsOption } as const;
+const options = { ...resultOptions, ...pluginsOption, ...messageOptions } as const;
 
 export const convertCommand: CommandDefinition = defineCommand({
   name: "convert",

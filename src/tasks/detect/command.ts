@@ -68,6 +68,7 @@ export const detectCommand: CommandDefinition = defineCommand({
     // directory locked.
     let failures: ReadonlyMap<string, string> | undefined;
     let history: Run["history"];
+    let keepsOutput = false;
     const write = async (files: readonly Output[], others: readonly Output[]): Promise<Run> => {
       const { shard, overrides } = values;
       const choices = {
@@ -99,12 +100,13 @@ export const detectCommand: CommandDefinition = defineCommand({
           others,
         ),
         settings: begun.settings,
+        log,
         ...(showsEvidence && values.texts !== true && { briefSettings: briefSettings(choices) }),
       });
       const changes = begun.history?.changes();
       const kept =
         changes && [...files, ...others.slice(0, lists.length)].map(keptIfNothing(begun));
-      const keepsOutput = kept?.includes(true) === true;
+      keepsOutput = kept?.includes(true) === true;
       noteRepetition(begun, keepsOutput, log);
       if (values.summary !== undefined) {
         const { replay } = values;
@@ -122,7 +124,7 @@ export const detectCommand: CommandDefinition = defineCommand({
       })
       .finally(() => progress.clear());
     const seconds = (performance.now() - started) / 1000;
-    return conclude(run, { values, outputs, failures, seconds }, log);
+    return conclude(run, { values, outputs, failures, keepsOutput, seconds }, log);
   },
 });
 

@@ -1,3 +1,4 @@
+import { statsOf } from "../../base/read-file.js";
 import { counted } from "../../base/text.js";
 import type { RunHistory } from "../../run/setup/run-history.js";
 import type { Tally } from "../../run/setup/tally.js";
@@ -5,6 +6,7 @@ import type { Run } from "../../run/run.js";
 import { mayBeOfWeb } from "../../score/settings/combine.js";
 import { exitStatus, statusOf } from "../../command/exit-status.js";
 import { type HookEnd, runHook } from "../../command/hook.js";
+import { reviewCommandFor } from "../../command/next-command.js";
 import { fetchLines, type Log, notMementosLine, summaryLines } from "../../command/log.js";
 import { warnOfUnused } from "../../command/overridden-results.js";
 import { changesLines } from "../../command/verdict-changes.js";
@@ -14,15 +16,17 @@ import type { DetectValues } from "./options.js";
 
 interface Written {
   readonly values: DetectValues;
-  readonly outputs: readonly Pick<ResultOutput, "path">[];
+  readonly outputs: readonly ResultOutput[];
   readonly failures: Tally["failures"] | undefined;
+  /** True if the run had nothing to write and has left existing outputs as they were. */
+  readonly keepsOutput: boolean;
   readonly seconds: number;
 }
 
 /** Reports on a run whose outputs have been written, runs the hook, and commits the history. Returns the exit status. */
 export async function conclude(
   run: Run,
-  { values, outputs, failures, seconds }: Written,
+  { values, outputs, failures, keepsOutput, seconds }: Written,
   log: Log,
 ): Promise<number> {
   const { history, tally, settings } = run;
@@ -36,17 +40,66 @@ export async function conclude(
     isEnglish,
     hasHistory: changes !== undefined,
     isOfChosenSeeds: mayBeOfWeb(settings),
+    isOfAllPages: isOfAllPages(values),
   });
   report(run, values.directory !== undefined, log, summaries);
   const isPart = values.shard !== undefined;
   if (!isPart) warnOfNothingCompared(run, log);
-  const found = statusOf(values, tally, log, { failures, changes });
+  const mustCompare = changes === undefined && !isPart && settings.measures.length > 0;
+  const found = statusOf(values, tally, log, { failures, changes, mustCompare });
   const status = statusWithoutVerdict(run, isPart, log) ?? found;
+  if (!isPart) tellNext(run, { values, outputs, failures, keepsOutput }, log);
   const { hook, summary } = values;
   const results = outputs.map(({ path }) => path);
   const tell = (): Promise<HookEnd> =>
     runHook(hook, { results, summary, status, changes: lines }, log);
   return history === undefined ? (await tell()).status : endHistory(history, tell, log);
+}
+
+/** Inputs of whole crawls, which may name the seeds among their pages. */
+const OF_CRAWLS = /^(?:warc|wacz|wasapi)=/iu;
+
+const isOfAllPages = ({ input = [], seeds, match, historyFolder }: DetectValues): boolean =>
+  seeds === undefined &&
+  match === undefined &&
+  historyFolder === undefined &&
+  input.some((each) => OF_CRAWLS.test(each));
+
+/** Forms of results that `review` reads. */
+const FOR_REVIEW: ReadonlySet<string> = new Set(["jsonl", "json"]);
+
+/** Tells which files were written, how many seeds want a decision, and what a curator does next. */
+function tellNext(
+  { tally }: Run,
+  { values, outputs, failures, keepsOutput }: Omit<Written, "seconds">,
+  log: Log,
+): void {
+  // Nobody can review a pipe or a device.
+  const made = outputs.filter(({ path = "-" }) => path !== "-" && statsOf(path)?.isFile() === true);
+  const isWritten = !keepsOutput && (failures === undefined || failures.size === 0);
+  if (made.length === 0 || !isWritten) return;
+  const { offtopicFile, ontopicFile, summary, input = [] } = values;
+  const others = [offtopicFile, ontopicFile, summary].filter((path) => path !== undefined);
+  log.info(`written: ${[...made.map(({ path }) => path), ...others].join(", ")}`);
+  const { toDecide, timeMaps, judged } = tally;
+  if (judged === 0) return;
+  if (toDecide === 0) {
+    log.info("no seed wants a decision");
+    return;
+  }
+  const count = `${toDecide} of ${counted(timeMaps, "seed")} ${toDecide === 1 ? "wants" : "want"} a decision`;
+  log.info(`${count}. Next: ${nextStep(made, input)}`);
+}
+
+function nextStep(made: readonly ResultOutput[], input: readonly string[]): string {
+  const pathOf = (isMeant: (keyword: string) => boolean): string | undefined =>
+    made.find(({ writer }) => isMeant(writer.keyword))?.path;
+  const saved = pathOf((keyword) => FOR_REVIEW.has(keyword));
+  if (saved !== undefined) return reviewCommandFor(saved, input);
+  const page = pathOf((keyword) => keyword === "html");
+  return page === undefined
+    ? "the same command with -o run.jsonl, then detect_off_topic review run.jsonl"
+    : `open ${page} in a browser`;
 }
 
 function report({ fetched }: Run, keeps: boolean, log: Log, summary: readonly string[]): void {

@@ -11,6 +11,7 @@ import { type Filtered, filterFiles } from "./filter-files.js";
 import { type LeftOut, LeftOuts } from "./left-out.js";
 import { accessRules, cdxjWithout, placesOf, uriMs } from "./lists.js";
 import { openTarget, type ListedPage } from "./collection.js";
+import { scan } from "./scan.js";
 import { decidedCounts, decidedText, reviewList } from "../../report/saved-list.js";
 import type { SavedMemento } from "../../write/entry.js";
 import { isUnsure, overridden, type Overrides } from "../../write/overrides.js";
@@ -45,6 +46,11 @@ const options = {
       choices: STATUSES,
       otherwise: "all but off-topic",
     }),
+    sameContent: option(
+      "--same-content <what>",
+      "what filter does with judged captures whose content (digest) is that of one that is left out",
+      { rare: true, choices: ["keep", "remove"], otherwise: "keep" },
+    ),
   }),
   ...requestOptions,
   ...pluginsOption,
@@ -71,7 +77,7 @@ export const filterCommand: CommandDefinition = defineCommand({
   options,
   whenStopped: () => "no output file was written",
   async run({ values, words: [results], log, signal }) {
-    const { input = [], overrides, keep, as, filterOutput: output } = values;
+    const { input = [], overrides, keep, as, filterOutput: output, sameContent } = values;
     const directories = directoriesOf(input);
     if (results === undefined && (directories.length === 0 || as !== undefined)) {
       throw new UsageError(
@@ -82,7 +88,7 @@ export const filterCommand: CommandDefinition = defineCommand({
       results === undefined
         ? { file: "", mementos: [], timeMapProblems: [] }
         : await readResults(results);
-    const leftOuts = new LeftOuts(saved.mementos, overrides, keep);
+    let leftOuts = new LeftOuts(saved.mementos, overrides, keep);
     const needsFiles = as === undefined || as === "cdxj" || as === "list";
     if (needsFiles && input.length === 0) {
       throw new UsageError(
@@ -90,6 +96,12 @@ export const filterCommand: CommandDefinition = defineCommand({
       );
     }
     if (needsFiles && directories.length === 0) requirePlaces(saved, leftOuts);
+    const comparesContent = sameContent === "remove";
+    if (comparesContent && (!needsFiles || directories.length > 0)) {
+      throw new UsageError(
+        "--set same-content=remove compares records of WARC files. Give them with -i, and a copy or --as list or cdxj.",
+      );
+    }
     if (as !== undefined && directories.length > 0) {
       throw new UsageError(
         `--as ${as} lists captures of WARC files. Copy -i dir= with -o FOLDER/.`,
@@ -101,6 +113,13 @@ export const filterCommand: CommandDefinition = defineCommand({
     await withFiles(paths, archiveChoices(values, log), onUnread, signal, async (files) => {
       if (copiesFiles && files.length === 0) {
         throw new UsageError("nothing to copy: no file of -i can be read. The warnings say why.");
+      }
+      if (comparesContent) {
+        // Two passes, since a kept capture may stand before the one whose content it has.
+        const { sameContent: same } = await scan(files, leftOuts, signal);
+        const names = new Set(same.names());
+        leftOuts = new LeftOuts(saved.mementos, overrides, keep, names);
+        log.info(`${contentText(names.size, "left out")}, too`);
       }
       if (as !== undefined) {
         refuseToReplace(output, "-o", [results!, ...input]);
@@ -138,7 +157,7 @@ export const filterCommand: CommandDefinition = defineCommand({
     const undecided = undecidedLine(saved, overrides);
     if (undecided !== undefined) log.info(undecided);
     warnOfUnused({ overrides }, log);
-    warnOfForgotten(results ?? "", { overrides }, log);
+    if (overrides === undefined) warnOfForgotten(saved, "--overrides", log);
   },
 });
 
@@ -240,8 +259,14 @@ function warnOfMissing(missing: readonly LeftOut[], log: Log): void {
   );
 }
 
+/** Returns `2 kept captures have the content of a removed one`. */
+const contentText = (count: number, which: "kept" | "left out"): string =>
+  which === "kept"
+    ? `${counted(count, "kept capture")} ${count === 1 ? "has" : "have"} the content of one that is left out`
+    : `${counted(count, "capture")} with the content of one that is left out ${count === 1 ? "is" : "are"} left out`;
+
 function report(
-  { places, related, continuations, orphans, bare, losses, missing, unread }: Filtered,
+  { places, related, continuations, orphans, bare, losses, missing, unread, sameContent }: Filtered,
   output: string,
   log: Log,
 ): void {
@@ -264,6 +289,10 @@ function report(
         : ` and ${counted(continuations.length, "continuation record")}`) +
       (orphans.length === 0 ? "" : `; ${counted(orphans.length, "revisit")} written in full`),
   );
+  const same = sameContent.names().length;
+  if (same > 0) {
+    log.info(`${contentText(same, "kept")}: --set same-content=remove leaves them out too`);
+  }
 }
 
 /** Tells how many cases and checks are decided, unless all are. */

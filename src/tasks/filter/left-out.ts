@@ -16,7 +16,8 @@ export interface LeftOut {
   readonly uriR: string;
   readonly mementoDatetime: string;
   readonly verdict: Only;
-  readonly by: "decision" | "computed";
+  /** `same-content` if only its content, which is that of a capture with a verdict of its own, leaves it out. */
+  readonly by: "decision" | "computed" | "same-content";
   readonly kind?: string;
   /** Absent if the capture was fetched from an archive. */
   readonly source?: Pick<Source, "file" | "offset">;
@@ -65,6 +66,8 @@ export class LeftOuts {
     mementos: readonly SavedMemento[],
     overrides: Overrides | undefined,
     only: Only | undefined,
+    /** Captures that their content leaves out, by the names that {@link keptName} gives. */
+    sameContent: ReadonlySet<string> = new Set(),
   ) {
     const byName = new Map<string, LeftOut>();
     const staying = new Set<string>();
@@ -90,11 +93,13 @@ export class LeftOuts {
         source === undefined ? memento.uriM : nameOf({ uriR, mementoDatetime, recordId, source });
       const revisit = via?.kind === "revisit" ? via : undefined;
       if (revisit !== undefined) repeats.set(name, revisit);
-      if (only === undefined ? verdict === "off-topic" : verdict !== only) {
+      const goes = only === undefined ? verdict === "off-topic" : verdict !== only;
+      if (goes || sameContent.has(name)) {
+        const byVerdict = judged.override === undefined && !isOpen ? "computed" : "decision";
         byName.set(name, {
           uriM: memento.uriM,
           ...{ uriR, mementoDatetime, source, recordId, verdict },
-          by: judged.override === undefined && !isOpen ? "computed" : "decision",
+          by: goes ? byVerdict : "same-content",
           kind: knownKind(memento),
           repeats: revisit,
         });
@@ -154,8 +159,9 @@ export class LeftOuts {
     return alike;
   }
 
-  isKept(capture: CaptureName): boolean {
-    return this.#namesOf(capture).some((name) => this.#staying.has(name));
+  /** Returns the name by which the results know a kept capture with a verdict; undefined for any other capture. */
+  keptName(capture: CaptureName): string | undefined {
+    return this.#namesOf(capture).find((name) => this.#staying.has(name));
   }
 
   /** Returns `undefined` if it is kept. */

@@ -9,7 +9,8 @@ import { startsZstd } from "../../read/warc/zstd.js";
 import type { SourceFile } from "./files.js";
 import type { CaptureName, LeftOut, LeftOuts } from "./left-out.js";
 import type { MovedFiles } from "./moved-files.js";
-import { digestOf } from "./original.js";
+import { digestOf, payloadDigest } from "./original.js";
+import { SameContent } from "./same-content.js";
 
 /** A range of bytes of a file that is not copied. */
 export interface FileCut {
@@ -56,6 +57,8 @@ export interface Scan {
    */
   readonly bare: number;
   readonly losses: readonly Loss[];
+  /** Kept captures with a verdict whose content is that of a left-out capture. */
+  readonly sameContent: SameContent;
 }
 
 /**
@@ -99,6 +102,7 @@ class Scanner implements Scan {
   readonly places = new Map<LeftOut, Source>();
   readonly losses: Loss[] = [];
   readonly continuations: Continuation[] = [];
+  readonly sameContent = new SameContent();
   related = 0;
   bare = 0;
   readonly #files: readonly SourceFile[];
@@ -174,11 +178,17 @@ class Scanner implements Scan {
     const capture = await captureOfRecord(record);
     if (capture === undefined) return;
     const leftOut = this.#leftOuts.find(capture);
+    const keptName = this.#leftOuts.keptName(capture);
+    if (leftOut !== undefined || keptName !== undefined) {
+      const digest = await payloadDigest(record);
+      if (digest !== undefined && leftOut !== undefined) this.sameContent.addRemoved(digest);
+      else if (digest !== undefined) this.sameContent.addKept(digest, keptName!);
+    }
     if (leftOut === undefined) {
       if (entry.type !== "revisit") return;
       const original = await this.#originalLeftOut(record, capture);
       if (original === undefined) return;
-      if (!this.#leftOuts.isKept(capture)) {
+      if (keptName === undefined) {
         this.bare += 1;
         return;
       }

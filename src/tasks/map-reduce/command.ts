@@ -176,7 +176,8 @@ export const reduceCommand: CommandDefinition = defineCommand({
       isOfChosenSeeds: mayBeOfWeb(settings),
     }))
       log.detail(line);
-    return statusOf(values, tally, log, { failures });
+    const mustCompare = values.shard === undefined && settings.measures.length > 0;
+    return statusOf(values, tally, log, { failures, mustCompare });
   },
 });
 

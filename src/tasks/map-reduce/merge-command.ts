@@ -190,7 +190,8 @@ async function merge(
     writeResults(outputs, to, { ...values, results: results(), settings }),
   );
   warnOfUnused({ overrides }, log);
-  return statusOf(values, tally, log, { failures });
+  const mustCompare = values.partial !== true && settings.measures.length > 0;
+  return statusOf(values, tally, log, { failures, mustCompare });
 }
 
 /** Returns a writer of the lines of settings and the lines from which results were read. */

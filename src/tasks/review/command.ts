@@ -22,13 +22,14 @@ import { PageResources } from "./page-resources.js";
 import { DecisionsFile } from "./decisions-file.js";
 import { isLoopback } from "./listen.js";
 import { LastAddress } from "./last-address.js";
-import { nextCommand, picturesCommand, type ReviewProgress, reviewProgress } from "./progress.js";
+import { type ReviewProgress, reviewProgress } from "./progress.js";
 import { PICTURES, type Reviewed, serveReview } from "./server.js";
 import { openPictures } from "../../command/pictures.js";
 import { archivedFiles } from "../../command/archived-files.js";
 import { type CommandDefinition, defineCommand } from "../../command/define-command.js";
 import { exitStatus } from "../../command/exit-status.js";
 import type { Log } from "../../command/log.js";
+import { filterCommandFor, picturesCommandFor } from "../../command/next-command.js";
 
 const options = {
   ...inputOption,
@@ -75,8 +76,8 @@ export const reviewCommand: CommandDefinition = defineCommand({
       values.pictures === undefined ? undefined : await openPictures(values.pictures);
     const archived = await archivedPages(values.input, results, log);
     const decisions = await DecisionsFile.open(path);
-    const next = nextCommand(file, path, input);
-    const makePictures = picturesCommand(file, input);
+    const next = filterCommandFor(file, path, input);
+    const makePictures = picturesCommandFor(file, input);
     const list = reviewList(results, cuts);
     let progress = reviewProgress(list, (await decisions.read()).decisions);
     const tell = (): void => {

@@ -40,19 +40,3 @@ export function reviewProgress(
   const captures = named.reduce((sum, label) => sum + counts[label], 0);
   return { cases: lists.case, captures, title };
 }
-
-export const nextCommand = (results: string, decisions: string, input: readonly string[]): string =>
-  commandOf(["filter", results, "--overrides", decisions, ...givenInput(input), "-o", "clean/"]);
-
-export const picturesCommand = (results: string, input: readonly string[]): string =>
-  commandOf(["pictures", results, ...givenInput(input), "-o", "pictures/"]);
-
-const givenInput = (input: readonly string[]): string[] =>
-  (input.length === 0 ? ["INPUT"] : input).flatMap((each) => ["-i", each]);
-
-const commandOf = (words: readonly string[]): string =>
-  ["detect_off_topic", ...words].map(quoted).join(" ");
-
-/** Quotes an argument if it has characters with a special meaning in a shell. */
-const quoted = (word: string): string =>
-  /^[\w@%+=:,./~-]+$/u.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;

@@ -1,5 +1,6 @@
 // Generated from the files of this folder by `npm run generate`: do not edit.
 import type { Writer } from "../types.js";
+import { captures } from "./captures.js";
 import { cdxj } from "./cdxj.js";
 import { csv } from "./csv.js";
 import { json } from "./json.js";
@@ -13,10 +14,11 @@ import { text } from "./text.js";
  * @example
  * ```js
  * console.log(plainWriters.map(({ keyword }) => keyword).join(" "));
- * // cdxj csv golddatafile json jsonl seeds text
+ * // captures cdxj csv golddatafile json jsonl seeds text
  * ```
  */
 export const plainWriters: Writer[] = [
+  captures,
   cdxj,
   csv,
   json,

@@ -1,5 +1,5 @@
 import { counted, printable } from "../../base/text.js";
-import { hasVote } from "../../score/verdict/decide.js";
+import { COMBINED, hasVote } from "../../score/verdict/decide.js";
 import { PATTERN_TITLES } from "../../score/verdict/pattern.js";
 import type { Via } from "../../base/types.js";
 import type { MeasureResult, MementoResult } from "../../score/types.js";
@@ -12,11 +12,11 @@ export const text: Writer = {
   usualSuffix: ".txt",
   title: "text for people",
   summary:
-    "Each TimeMap as a timeline: date, HTTP status, verdict, scores and kind of page of every memento.",
+    "Each TimeMap as a timeline: date, HTTP status, verdict, probability or scores, kind of page and reason of every memento.",
   example: "detect_off_topic -i warc=fixtures/collection -ot text",
 
-  async *write(results, _settings, { terminal } = {}) {
-    const view: View = { terminal };
+  async *write(results, _settings, { terminal, showsAllScores = false } = {}) {
+    const view: View = { terminal, showsAllScores };
     let timeMap: Result[] = [];
     for await (const [result, isFirst] of byTimeMap(results)) {
       if (isFirst && timeMap.length > 0) {
@@ -31,6 +31,7 @@ export const text: Writer = {
 
 interface View {
   readonly terminal?: Terminal;
+  readonly showsAllScores: boolean;
 }
 
 const RED = 31;
@@ -55,13 +56,14 @@ function section(timeMap: readonly Result[], view: View): string {
   const name = first === undefined ? timeMap[0]!.uriT : first.capture.uriR;
   const pattern = first?.pattern === undefined ? "" : `, ${PATTERN_TITLES[first.pattern]}`;
   const count = `${counted(mementos.length, "memento")}, ${offTopic} off-topic${offTopic === 0 ? "" : pattern}`;
+  const notice = first?.seedNotice === undefined ? "" : `  ${printable(first.seedNotice)}\n`;
   const lines = timeMap.map((result) =>
     result.kind === "memento"
       ? mementoLine(result, view)
       : `  ${coloured("!", YELLOW, view)} ${printable(result.problem.message)}`,
   );
   const shown = cutUri(printable(name), count.length + 4, view);
-  return `${shown}  (${count})\n${lines.join("\n")}\n\n`;
+  return `${shown}  (${count})\n${notice}${lines.join("\n")}\n\n`;
 }
 
 function mementoLine(result: MementoResult, view: View): string {
@@ -72,7 +74,7 @@ function mementoLine(result: MementoResult, view: View): string {
   const status = String(capture.status ?? "-").padStart(3);
   const verdict = (overall ?? (problem === undefined ? "no verdict" : "error")).padEnd(10);
   const remarks = [
-    kindOf(result),
+    reasonOf(result),
     comparedWith === uriM && "first memento",
     override !== undefined && `a curator's verdict; computed: ${override.computed ?? "none"}`,
     capture.via !== undefined && `${capture.via.kind}: ${cutUri(standIn(capture.via), 0, view)}`,
@@ -81,7 +83,9 @@ function mementoLine(result: MementoResult, view: View): string {
   const names = result.measures.map(({ name }) => name);
   const { measures: topical = [], topicStatus } = result.collection ?? {};
   const scores = [
-    ...result.measures.map((each) => scoreCell(each, hasVote(each.name, names))),
+    ...result.measures
+      .filter((each) => view.showsAllScores || !isIdle(each, names))
+      .map((each) => scoreCell(each, hasVote(each.name, names))),
     ...topical.map((each) => scoreCell(each, topicStatus === "off-topic")),
   ];
   const said = problem === undefined ? scores.join("  ") : problem.message;
@@ -94,10 +98,23 @@ function mementoLine(result: MementoResult, view: View): string {
   return why === "" ? line : `${line}\n${INDENT}${printable(why)}`;
 }
 
-/** Returns the kind of an off-topic page, unless the evidence below the verdict shows it. */
-function kindOf(result: MementoResult): string | undefined {
-  const { overall, evidence } = result;
-  return overall === "off-topic" && evidence === undefined ? pageKindTitle(result) : undefined;
+/** A score without a vote. A measure that failed is always shown, since its failure is counted. */
+const isIdle = ({ name, outcome }: MeasureResult, names: readonly string[]): boolean =>
+  !("problem" in outcome) && !hasVote(name, names);
+
+/**
+ * Returns the reason of a verdict other than on-topic as far as results without evidence have it: the kind of page, and the fault.
+ * The evidence below the verdict says more.
+ */
+function reasonOf(result: MementoResult): string | undefined {
+  const { overall, evidence, fault, hasLostIdentity } = result;
+  if (overall === undefined || overall === "on-topic" || evidence !== undefined) return undefined;
+  const said = [
+    pageKindTitle(result),
+    fault === "none" ? undefined : fault,
+    hasLostIdentity === true ? "nothing of the seed's identity is left" : undefined,
+  ].filter((each) => each !== undefined);
+  return said.length === 0 ? undefined : said.join(", ");
 }
 
 /** A substitute usually has the same URI-R, so its date is shown. */
@@ -106,8 +123,12 @@ const standIn = ({ kind, uriR, mementoDatetime }: Via): string =>
 
 const INDENT = " ".repeat(27);
 
+/** The score of the learned combination is the probability of being off-topic. */
+const cellName = (name: string): string => (name === COMBINED ? "probability" : name);
+
 /** A star marks a score that counts and that calls the memento off-topic. */
-function scoreCell({ name, outcome }: MeasureResult, counts: boolean): string {
+function scoreCell({ name: measure, outcome }: MeasureResult, counts: boolean): string {
+  const name = cellName(measure);
   if ("problem" in outcome) return `${name}: ${outcome.problem.message}`;
   if ("skipped" in outcome) return `${name} ${"skipped".padStart(6)} `;
   const { score, bound, topicStatus } = outcome.value;

@@ -41,7 +41,8 @@ async function suiteOf(text: string): Promise<XmlElement> {
     ...{ tests: String(cases.length), failures: count("failure"), errors: count("error") },
   };
   expect(root.attributes).toEqual(counts);
-  expect(suite!.attributes).toMatchObject({ ...counts, skipped: count("skipped") });
+  expect(suite!.attributes).toMatchObject({ ...counts, skipped: count("skipped"), time: "0" });
+  for (const each of cases) expect(each.attributes["time"]).toBe("0");
   return suite!;
 }
 
@@ -65,7 +66,7 @@ describe("-ot junit", () => {
     ).toEqual([
       [
         ...["http://gone.example/", "failure", "off-topic since 2011-02-02T10:00:00Z"],
-        "from-warc::20110202100000::http://gone.example/",
+        "from-warc::20110202100000::http://gone.example/\na.warc.gz:4096",
       ],
       ["http://back.example/", undefined, undefined, undefined],
       ["http://open.example/", "skipped", "every verdict is unsure", ""],
@@ -88,7 +89,22 @@ describe("-ot junit", () => {
     expect(outcome?.attributes["message"]).toBe(
       "off-topic since 2013-02-02T10:00:00Z: parked or for sale, probability 0.943",
     );
-    expect(outcome?.text).toBe("http://localhost:8080/my/20130202100000/http://seed.example/");
+    expect(outcome?.text).toBe(
+      "http://localhost:8080/my/20130202100000/http://seed.example/\na.warc.gz:4096",
+    );
+  });
+
+  it("-ot junit has the date of the newest capture as the time of the suite, and no place for a capture that an archive sent", async () => {
+    const { source: _, ...fetched } = memento().capture;
+    const text = await written(junit, [
+      ...seed("old", "on-topic"),
+      memento({ capture: { ...fetched, mementoDatetime: "2015-02-02T10:00:00Z" } }),
+      ...seed("older", "off-topic"),
+    ]);
+    const suite = await suiteOf(text);
+    expect(suite.attributes["timestamp"]).toBe("2015-02-02T10:00:00Z");
+    expect(suite.children[1]?.children[0]?.text).toBe(memento().uriM);
+    expect((await suiteOf(await written(junit, []))).attributes).not.toHaveProperty("timestamp");
   });
 
   it("-ot junit replaces characters that XML forbids and escapes all others", async () => {

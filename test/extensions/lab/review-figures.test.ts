@@ -7,6 +7,7 @@ import {
   reviewFigures,
   reviewLines,
 } from "../../../src/extensions/lab/review-figures.js";
+import { reviewList } from "../../../src/report/saved-list.js";
 import { type Decision, formatDecisions, parseDecisions } from "../../../src/write/decisions.js";
 import type { SavedMemento } from "../../../src/write/entry.js";
 import type { SavedResults } from "../../../src/write/read-results.js";
@@ -122,6 +123,48 @@ describe("figures from decisions on a run", () => {
     expect(made.drawn!.high).toBeGreaterThan(10 / 60);
     expect(made.chosen).toEqual({ count: 3, of: 4 });
     expect(made.recall?.high).toBeLessThanOrEqual(10 / 13);
+  });
+
+  it("counts every on-topic verdict as drawn if the review could draw all, and knows how many are wrong", () => {
+    const made = figures(
+      say(flagged, "off-topic"),
+      say(passed.slice(0, 97), "on-topic", { drawn: 1 }),
+      say(passed.slice(97, 99), "off-topic", { drawn: 1 }),
+      say(passed.slice(99), "unsure", { drawn: 1 }),
+    );
+    expect(made.drawn).toEqual({ count: 2, of: 100, low: 0.02, high: 0.03 });
+    expect(made.recall).toEqual({ low: 10 / 13, high: 10 / 12 });
+    expect(reviewLines(made)).toContain(
+      "2 of 100 on-topic verdicts (all were drawn) were wrong: at most 3.0 % are",
+    );
+    expect(reviewLines(made).join("\n")).not.toMatch(/none was drawn|checks/u);
+  });
+
+  it("counts the checks of the review as drawn, and says that they say nothing of the others", () => {
+    const made = figures(
+      say(flagged, "off-topic"),
+      say(passed.slice(0, 13), "on-topic", { drawn: 1 }),
+      say(passed.slice(13, 14), "off-topic", { drawn: 1 }),
+    );
+    expect([made.drawn, made.chosen]).toEqual([undefined, { count: 1, of: 14 }]);
+    expect(reviewLines(made).slice(2)).toEqual([
+      "1 of 14 on-topic verdicts drawn as checks, those nearest to the threshold, were wrong",
+      "of the other on-topic verdicts none was drawn at random and looked at: how many are wrong is not known, nor is the recall",
+    ]);
+  });
+
+  it("counts as many cases as the review has: a run of one kind is one, whatever its texts", () => {
+    const when = (at: number): string => `20${String(10 + at)}-02-02T10:00:00Z`;
+    const captures = ["parked", "parked", "page", "parked", "spam"].map((pageKind, at) =>
+      saved("http://a.example/", when(at), 0, {
+        overall: pageKind === "page" ? "on-topic" : "off-topic",
+        ...{ pageKind, textSimhash: { value: String(7 ** (3 * at)) } },
+      }),
+    );
+    const of = savedResults(...captures);
+    const made = reviewFigures(say(captures, "off-topic"), of);
+    const cases = reviewList(of).filter(({ look }) => look === "case");
+    expect([made.cases?.of, cases.length]).toEqual([3, 3]);
   });
 
   it("ignores a sample that was drawn from another set of mementos", () => {

@@ -13,7 +13,7 @@ async function contradicting(): Promise<{
   readonly decisions: string;
 }> {
   const folder = temporaryFolder();
-  const [results, decisions] = [join(folder, "run.jsonl"), join(folder, "decisions.tsv")];
+  const [results, decisions] = [join(folder, "run.jsonl"), join(folder, "mine.tsv")];
   const run = await plain(LEAN);
   writeFileSync(results, run);
   const rows = rowsOf<Readonly<Record<string, string>>>(run).filter((_, at) => at % 7 === 3);

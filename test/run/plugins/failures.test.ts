@@ -55,6 +55,40 @@ it("a plug-in's measure that throws or returns no score causes an error in each 
   expect(stderr.match(/^TypeError/gmu)).toHaveLength(1);
 });
 
+it("a feature of a plug-in that is null or empty is named in the message, and is not called preprocessed", async () => {
+  const values = ["null", "[]", "''"];
+  const path = measures(values, "value");
+  const { status, stdout } = await withPlugin(
+    ...[path, ...QUICK_RUN, "-tm", `${named(values)},cosine`, "-ot", "csv"],
+  );
+  expect(status).toBe(0);
+  expect(stdout).toContain("its feature f0 is null, so that there is nothing to compare");
+  for (const feature of ["f1", "f2"]) {
+    expect(stdout).toContain(
+      `its feature ${feature} is empty, so that there is nothing to compare`,
+    );
+  }
+  expect(stdout).not.toContain("after preprocessing");
+});
+
+it("a plug-in in TypeScript runs as it is where Node can, and else the message says which Node can", async () => {
+  const path = moduleOf(
+    `const share = (one: number, other: number): number => Math.min(one, other) / Math.max(one, other);
+    export default { keyword: "typed", score: share, feature: { keyword: "size", extract: ({ bytes }: { bytes: Uint8Array }) => bytes.length } };`,
+    "mine.ts",
+  );
+  const { status, stdout, stderr } = await withPlugin(
+    ...[path, ...QUICK_RUN, "-tm", "typed", "-ot", "csv", "-q"],
+  );
+  if ("typescript" in process.features && process.features.typescript !== false) {
+    expect([status, stdout.includes(",typed,")]).toEqual([0, true]);
+  } else {
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/mine\.ts is TypeScript, which Node 22\.18 and later run as it is/u);
+    expect(stderr.trim().split("\n")).toHaveLength(1);
+  }
+});
+
 it("a score that a plug-in's measure does not define for two pages is not a failure", async () => {
   const path = moduleOf(`import { defineMeasure, NotDefined } from "detect-off-topic";
     export default defineMeasure({

@@ -3,14 +3,16 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runProgram } from "../../../src/cli/program.js";
 import { UsageError } from "../../../src/base/errors.js";
-import { compareResults, differs } from "../../../src/tasks/compare/compare.js";
+import { compareResults, differentSettings, differs } from "../../../src/tasks/compare/compare.js";
 import { comparisonFormatters } from "../../../src/tasks/compare/forms.js";
 import type { SavedMemento } from "../../../src/write/entry.js";
+import type { SavedResults } from "../../../src/write/read-results.js";
 import type { MeasureResult } from "../../../src/score/types.js";
 import { commandToFile } from "../../extensions/lab/command.js";
 import { saved, savedResults } from "../../extensions/lab/saved.js";
 import { failed, missedTimeMap, scored } from "../../write/writers/results.js";
-import { temporaryFolder } from "../../support/run-bin.js";
+import { readResults } from "../../../src/write/read-results.js";
+import { QUICK, runBin, temporaryFolder } from "../../support/run-bin.js";
 import { runToFile } from "../../support/run-program.js";
 import { http, warcRecord } from "../../support/warc-builder.js";
 
@@ -52,6 +54,20 @@ describe("comparison of two runs", () => {
         ],
       },
     ]);
+  });
+
+  it("names the settings in which the runs differ, and none if one of them does not say its settings", () => {
+    const of = (settings: Readonly<Record<string, unknown>>): SavedResults => ({
+      ...savedResults(),
+      run: { tool: "", settings: new Map(Object.entries(settings)), choices: [] },
+    });
+    const [one, other] = [
+      of({ profile: "paper", redirects: "follow", measures: [{ name: "cosine" }] }),
+      of({ profile: "paper", measures: [{ name: "jaccard" }], signs: true }),
+    ];
+    expect(differentSettings(one, other)).toEqual(["redirects", "measures", "signs"]);
+    expect(differentSettings(one, one)).toEqual([]);
+    expect(differentSettings(one, savedResults())).toEqual([]);
   });
 
   it("lists mementos and measures that only one run has, and does not count a missing measure as a difference", () => {
@@ -297,5 +313,40 @@ describe("newly off-topic mementos", () => {
     expect(await statusOf(good, bad)).toBe(4);
     expect(await statusOf(bad, good)).toBe(0);
     expect(await runProgram(["compare", bad, good, "-o", join(temporaryFolder(), "out")])).toBe(4);
+  });
+});
+
+describe("what compare takes for granted", () => {
+  it("says that the runs differ in their settings, and that decisions beside the first were not used", async () => {
+    const folder = temporaryFolder();
+    const input = ["-q", "-i", "warc=fixtures/warcs/two-captures.warc", ...QUICK];
+    const [one, other] = [join(folder, "one.jsonl"), join(folder, "other.jsonl")];
+    await runBin([...input, "-o", one]);
+    await runBin([...input, "-tm", "bytecount=-0.1", "-o", other]);
+    const decisions = join(folder, "decisions.tsv");
+    writeFileSync(decisions, "http://a.example/\t1\n");
+    const { stderr } = await runBin(["compare", one, other]);
+    expect(stderr).toBe(
+      "the runs have different settings, of which a different verdict may come: measures\n" +
+        `${decisions} was not used. Give --decisions ${decisions} if its decisions should count.\n`,
+    );
+    expect((await runBin(["compare", one, one, "--decisions", decisions])).stderr).toBe("");
+  });
+
+  it("report and convert say that decisions beside the results were not used, unless the results have decisions", async () => {
+    const folder = temporaryFolder();
+    const input = ["-q", "-i", "warc=fixtures/warcs/two-captures.warc", ...QUICK];
+    const [plain, decided] = [join(folder, "plain.jsonl"), join(folder, "decided.jsonl")];
+    const decisions = join(folder, "decisions.tsv");
+    await runBin([...input, "-o", plain]);
+    const { mementos } = await readResults(plain);
+    writeFileSync(decisions, `${mementos[0]!.uriM}\t0\n`);
+    await runBin([...input, "--overrides", decisions, "-o", decided]);
+    const said = `${decisions} was not used. Give --overrides ${decisions} if its decisions should count.\n`;
+    for (const command of [["convert"], ["report", "-ot", "queue", "-q"]]) {
+      const [name = "", ...more] = command;
+      expect((await runBin([name, plain, ...more])).stderr).toBe(said);
+      expect((await runBin([name, decided, ...more])).stderr).toBe("");
+    }
   });
 });

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { testCases } from "../../support/cases.js";
 import { runBin } from "../../support/run-bin.js";
 
-// Parquet is no text, and JSON Lines carry the version of the program.
+// Parquet is no text, captures need settings as Parquet does, and JSON Lines carry the version of the program.
 const FORMS = ["csv", "golddatafile", "json", "seeds", "text"];
 
 testCases("forms", async (_, file) => {

@@ -32,14 +32,21 @@ describe("text for people", () => {
     );
   });
 
-  it("text for people does not mark a score without a vote", async () => {
+  it("text for people shows a score without a vote only on request, and does not mark it", async () => {
     const measures = [
       scored("cosine", 0.02, "off-topic"),
       scored("combined", 0.3, "on-topic"),
       scored("signs", 0.7, "off-topic"),
     ];
-    const of = await written(text, [memento({ measures })]);
-    expect(of).toContain("cosine  0.020   combined  0.300   signs  0.700*\n");
+    const of = async (showsAllScores: boolean): Promise<string> =>
+      await written(text, [memento({ measures })], settings, { showsAllScores });
+    expect(await of(false)).toContain("off-topic   probability  0.300   signs  0.700*\n");
+    expect(await of(true)).toContain("cosine  0.020   probability  0.300   signs  0.700*\n");
+  });
+
+  it("text for people shows a measure that failed even if it has no vote", async () => {
+    const measures = [failed("cosine", "nothing is left"), scored("combined", 0.3, "on-topic")];
+    expect(await written(text, [memento({ measures })])).toContain("cosine: nothing is left  prob");
   });
 
   it("text for people marks scores against the collection's topic if their vote is off-topic", async () => {
@@ -123,6 +130,21 @@ describe("text for people", () => {
     ]) {
       expect(await written(text, [result])).not.toContain("suspended account");
     }
+  });
+
+  it("text for people shows the fault, a lost identity and the remark on the seed as reasons", async () => {
+    const shown = await written(text, [
+      memento({ pageKind: "suspended", fault: "page gone", seedNotice: "all are suspect" }),
+      memento({ pageKind: "page", fault: "page changed", hasLostIdentity: true }),
+      memento({ pageKind: "page", fault: "none", overall: "unsure" }),
+    ]);
+    expect(shown.split("\n").map((line) => line.replace(/.*0\.110\*?\s*/u, ""))).toEqual([
+      "http://seed.example/  (3 mementos, 2 off-topic)",
+      "  all are suspect",
+      "(suspended account, page gone)",
+      "(page changed, nothing of the seed's identity is left)",
+      ...["", "", ""],
+    ]);
   });
 
   it("text for people shortens long URIs and colours off-topic rows only on a terminal", async () => {

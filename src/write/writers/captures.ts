@@ -1,0 +1,66 @@
+import { verdictInTime } from "../../base/possible-date.js";
+import { printable } from "../../base/text.js";
+import type { MementoResult } from "../../score/types.js";
+import { OffTopicRuns } from "../../score/verdict/off-topic-runs.js";
+import { always, captureColumns, type CaptureColumn, type CellValue, column } from "../columns.js";
+import { csvRows } from "../formats/forms.js";
+import type { Result, Writer } from "../types.js";
+import { byTimeMap, probabilityOf } from "../writing.js";
+
+/** The columns that a reader looks at first. Those that are not {@link OWN} are columns of {@link captureColumns}. */
+const FIRST = [
+  ...["overall_topic_status", "probability", "page_kind", "off_topic_since", "uri_r"],
+  ...["memento_datetime", "http_status", "notice", "uri_m"],
+];
+
+/** Columns that other tables do not have. The column `off_topic_since` has its values from {@link sinceWhen}. */
+const OWN: readonly CaptureColumn[] = [
+  column("probability", "number", probabilityOf),
+  // A row without a verdict says why at its beginning, too.
+  always("notice", (result) => {
+    const seedNotice = result.kind === "memento" ? result.seedNotice : undefined;
+    const said = result.problem?.message ?? seedNotice;
+    return said && printable(said);
+  }),
+];
+
+export const captures: Writer = {
+  keyword: "captures",
+  usualSuffix: ".csv",
+  title: "a row for each capture",
+  summary:
+    "CSV with a row for each capture: verdict, probability, kind of page, since when the seed is off-topic, URI-R, " +
+    "memento-datetime, HTTP status, notice and URI-M, then the other columns of Parquet.",
+  example: "detect_off_topic -i warc=crawl.warc.gz -ot captures -o captures.csv",
+  needsSettings: true,
+
+  async *write(results, settings) {
+    const known = [...OWN, ...captureColumns(settings)];
+    const byName = new Map(known.map((each) => [each.name, each]));
+    const others = known.map(({ name }) => name).filter((name) => !FIRST.includes(name));
+    const names = [...FIRST, ...others];
+    yield csvRows([names]);
+    let runs = new OffTopicRuns<MementoResult>();
+    for await (const [result, isFirst] of byTimeMap(results)) {
+      if (isFirst) runs = new OffTopicRuns<MementoResult>();
+      const since = sinceWhen(result, runs);
+      const cells = names.map((name) =>
+        cellText(name === "off_topic_since" ? since : byName.get(name)!.value(result)),
+      );
+      yield csvRows([cells]);
+    }
+  },
+};
+
+/** Returns the date of the first capture of the off-topic captures to which this one belongs. Adds it to the runs. */
+function sinceWhen(result: Result, runs: OffTopicRuns<MementoResult>): string | undefined {
+  if (result.kind !== "memento") return undefined;
+  const verdict = verdictInTime(result);
+  runs.add(verdict, result);
+  return verdict === "off-topic" ? runs.from?.capture.mementoDatetime : undefined;
+}
+
+function cellText(value: CellValue): string | number | undefined {
+  if (value instanceof Date) return value.toISOString().replace(".000Z", "Z");
+  return typeof value === "bigint" ? String(value) : value;
+}
