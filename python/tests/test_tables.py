@@ -35,6 +35,20 @@ def test_a_table_of_pandas_has_the_values_of_the_rows() -> None:
         assert (None if pandas.isna(score) else score) == (measure and measure.score)
 
 
+def test_a_measure_has_a_status_only_where_it_has_a_vote() -> None:
+    for settings, has_vote in (({}, False), ({"measures": "cosine"}, True)):
+        statuses = to_pandas(COLLECTION, **settings).status_cosine
+        assert statuses.notna().any() == has_vote
+        assert any(row.measures["cosine"].topic_status for row in detect(COLLECTION, **settings) if row.measures) == has_vote
+
+
+def test_explain_adds_columns_with_reasons() -> None:
+    table = to_pandas(COLLECTION, explain=True)
+    assert table.terms_lost.notna().any() and table.word_change.str.contains(" -> ").any()
+    assert not {"evidence", "doubt", "terms_gained"} - {*table.columns}
+    assert "evidence" not in to_pandas(SMALL).columns
+
+
 def test_a_table_of_arrow_keeps_types() -> None:
     table = to_arrow(SMALL, profile="paper")
     types = {each.name: each.type for each in table.schema}

@@ -1,8 +1,9 @@
 import { printable } from "../base/text.js";
 import type { Settings } from "../score/settings/types.js";
 import type { MementoResult } from "../score/types.js";
-import { COMBINED, SIGNS_VOTE } from "../score/verdict/decide.js";
+import { COMBINED, hasVote, SIGNS_VOTE } from "../score/verdict/decide.js";
 import { measureOf, valueOf } from "./entry.js";
+import { evidenceColumns, evidenceSentence } from "./evidence.js";
 import type { Result } from "./types.js";
 
 /*
@@ -61,8 +62,26 @@ export function captureColumns(settings: Settings): CaptureColumn[] {
           column("effective_status", "count", ({ effectiveStatus }) => whole(effectiveStatus)),
           words("fault", ({ fault }) => fault),
         ];
-  return [...facts, ...shownMeasures(settings).flatMap(measureColumns), ...last];
+  const names = shownMeasures(settings);
+  const ofMeasures = names.flatMap((name) => measureColumns(name, hasVote(name, names)));
+  return [...facts, ...ofMeasures, ...last, ...(settings.explain === true ? reasons() : [])];
 }
+
+/** Returns columns with the reasons of a verdict (`--explain`), under the names that CSV gives them. */
+const reasons = (): readonly CaptureColumn[] => [
+  words("evidence", ({ evidence }) => evidence && evidenceSentence(evidence)),
+  ...(
+    [
+      ...["Language Change", "Byte Change", "Word Change", "HTTP Status Change"],
+      ...["Page Kind Marks", "Terms Lost", "Terms Gained", "Combination", "Topic Vote", "Doubt"],
+    ] as const
+  ).map((name) =>
+    words(name.toLowerCase().replaceAll(" ", "_"), ({ evidence }) => {
+      const value = evidence && evidenceColumns(evidence)[name];
+      return value === undefined ? undefined : String(value);
+    }),
+  ),
+];
 
 /** Returns the names of the measures that results of a run have. */
 export function shownMeasures({ measures, model, signsVote, collection }: Settings): string[] {
@@ -117,7 +136,8 @@ function simhash(digits: string): bigint | undefined {
   return value < 1n << 64n ? value : undefined;
 }
 
-function measureColumns(name: string): CaptureColumn[] {
+/** A measure that has no vote has a score, and no status. */
+function measureColumns(name: string, votes: boolean): CaptureColumn[] {
   const outcome = (of: MementoResult): ReturnType<typeof measureOf> => measureOf(of, name);
   const scored = (of: MementoResult): { score?: number; topicStatus?: string; bound?: string } => {
     const found = outcome(of)?.outcome;
@@ -125,7 +145,7 @@ function measureColumns(name: string): CaptureColumn[] {
   };
   return [
     column(`score_${name}`, "number", (of) => scored(of).score),
-    words(`status_${name}`, (of) => scored(of).topicStatus),
+    words(`status_${name}`, (of) => (votes ? scored(of).topicStatus : undefined)),
     words(`bound_${name}`, (of) => scored(of).bound),
     words(`error_${name}`, (of) => {
       const found = outcome(of)?.outcome;

@@ -7,13 +7,13 @@ import contextlib
 import json
 import os
 import tempfile
-from typing import TYPE_CHECKING, Any, AsyncGenerator, Generator, Iterator, Optional
+from typing import TYPE_CHECKING, Any, AsyncGenerator, FrozenSet, Generator, Iterator, Optional
 
 from ._arguments import Arguments, Input, arguments_of
 from ._command import Command
 from ._errors import DetectOffTopicError
 from ._progress import bar_for
-from ._rows import Memento, memento_of
+from ._rows import Memento, memento_of, silent_measures
 from ._settings import SETTINGS_HELP
 from ._words import in_python
 
@@ -55,11 +55,14 @@ def _rows(arguments: Arguments, progress: Optional[bool]) -> Generator[Memento, 
 
 
 def _mementos(command: Command) -> Iterator[Memento]:
+    silent: FrozenSet[str] = frozenset()
     for line in command.lines():
         entry = json.loads(line)
         # The first line describes the run.
-        if "settings" not in entry:
-            yield memento_of(entry)
+        if "settings" in entry:
+            silent = silent_measures(entry["settings"])
+        else:
+            yield memento_of(entry, silent)
     command.finish()
 
 

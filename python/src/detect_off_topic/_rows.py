@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import datetime, timezone
-from typing import Any, Dict, List, Mapping, Optional, Tuple
+from typing import Any, Dict, FrozenSet, List, Mapping, Optional, Tuple
 
 
 @dataclass(frozen=True)
@@ -13,7 +13,7 @@ class Measure:
 
     score: Optional[float] = None
     topic_status: Optional[str] = None
-    """``on-topic`` or ``off-topic`` if the measure has a threshold."""
+    """``on-topic`` or ``off-topic`` if the measure has a vote."""
     bound: Optional[str] = None
     """``at most`` or ``at least`` if the score is a bound."""
     compared_with: Optional[str] = None
@@ -78,7 +78,14 @@ class Memento:
         return self.overall_topic_status == "off-topic"
 
 
-def memento_of(entry: Dict[str, Any]) -> Memento:
+def silent_measures(settings: Mapping[str, Any]) -> FrozenSet[str]:
+    """Returns the measures of a run that only have scores, because a learned combination decides."""
+    if settings.get("combine") != "learned":
+        return frozenset()
+    return frozenset(each["name"] for each in settings.get("measures", ()))
+
+
+def memento_of(entry: Dict[str, Any], silent: FrozenSet[str] = frozenset()) -> Memento:
     """Returns a line of JSON Lines as a row."""
     source = entry.get("source") or {}
     stands_for = next((kind for kind in ("redirect", "revisit", "substitute") if kind in entry), None)
@@ -111,19 +118,19 @@ def memento_of(entry: Dict[str, Any]) -> Memento:
         notes=tuple(entry.get("notes") or ()),
         # If a name is in both families, it is the measure of the TimeMap, as in the columns of tables.
         measures={
-            **_measures(entry.get("collection measures")),
-            **_measures(entry.get("timemap measures")),
+            **_measures(entry.get("collection measures"), frozenset()),
+            **_measures(entry.get("timemap measures"), silent),
         },
         signs=tuple(_signs(entry.get("signs") or [])),
         raw=entry,
     )
 
 
-def _measures(entries: Optional[Dict[str, Dict[str, Any]]]) -> Dict[str, Measure]:
+def _measures(entries: Optional[Dict[str, Dict[str, Any]]], silent: FrozenSet[str]) -> Dict[str, Measure]:
     return {
         name: Measure(
             score=_float(entry.get("comparison score")),
-            topic_status=entry.get("topic status"),
+            topic_status=None if name in silent else entry.get("topic status"),
             bound=entry.get("comparison score is"),
             compared_with=entry.get("compared with"),
             error=entry.get("measurement error"),

@@ -1,9 +1,11 @@
-import { parquetMetadata, parquetReadObjects } from "hyparquet";
+import { join } from "node:path";
+import { asyncBufferFromFile, parquetMetadata, parquetReadObjects } from "hyparquet";
 import { describe, expect, it } from "vitest";
 import { parquet } from "../../../src/extensions/tables/parquet.js";
 import type { Settings } from "../../../src/score/settings/types.js";
 import type { Result } from "../../../src/write/types.js";
 import { settings as ofRecords } from "../../support/records.js";
+import { runBin, temporaryFolder } from "../../support/run-bin.js";
 import {
   failed,
   memento,
@@ -82,6 +84,28 @@ describe("Parquet", () => {
     expect(names).toContain("score_signs");
     expect(names).not.toContain("score_words@group");
     expect(row).toMatchObject({ score_jaccard: 0.5, status_jaccard: null, score_cosine: null });
+  });
+
+  it("Parquet has the status of a measure only where it has a vote, and with --explain the reasons", async () => {
+    const folder = temporaryFolder();
+    const file = join(folder, "out.parquet");
+    const args = ["-q", "-i", "warc=fixtures/warcs/two-captures.warc", "-o", file];
+    const read = async (...more: readonly string[]): Promise<Record<string, unknown>> => {
+      expect(await runBin([...args, ...more])).toMatchObject({ status: 0, stderr: "" });
+      const rows = await parquetReadObjects({ file: await asyncBufferFromFile(file) });
+      return rows.at(-1)!;
+    };
+    const learned = await read("--explain");
+    expect(learned).toMatchObject({
+      score_cosine: expect.any(Number) as number,
+      status_cosine: null,
+    });
+    expect(learned["status_combined"]).toBe("off-topic");
+    expect(learned["evidence"]).toContain("lost: ");
+    expect(learned["word_change"]).toMatch(/^\d+ -> \d+$/u);
+    const chosen = await read("-tm", "cosine");
+    expect(chosen["status_cosine"]).toBe("off-topic");
+    expect(Object.keys(chosen)).not.toContain("evidence");
   });
 
   it("Parquet preserves all 64 bits of a Simhash, even above 2^63", async () => {
