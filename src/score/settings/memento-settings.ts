@@ -38,7 +38,7 @@ export const mementoSettings = settingsUnder(
     ),
     formats: option(
       "--formats <list>",
-      `what is a page, by its content: ${FORMATS.join(",")}; zip is for gzip files too; measures of markup have no score for what has none`,
+      `what is a page, by its content, with commas between: ${FORMATS.join(", ")}; zip is for gzip files too; measures of markup have no score for what has none`,
       {
         type: "list",
         otherwise: "html",
