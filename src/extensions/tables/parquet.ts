@@ -156,7 +156,11 @@ function columnsOf(settings: Settings): ParquetColumn[] {
           column("effective_status", count, ({ effectiveStatus }) => whole(effectiveStatus)),
           words("fault", ({ fault }) => fault),
         ];
-  return [...facts, ...measureNames(settings).flatMap(measureColumns), ...last];
+  const inferred = words("inferred_from", ({ capture }) => capture.inferredFrom?.join(" "));
+  return [
+    ...[...facts, ...measureNames(settings).flatMap(measureColumns), ...last],
+    ...(settings.fetch === undefined ? [] : [inferred]),
+  ];
 }
 
 /** Returns a column that also has values for a TimeMap that failed. */

@@ -46,6 +46,11 @@ const options = {
       choices: STATUSES,
       otherwise: "all but off-topic",
     }),
+    inferred: option(
+      "--inferred",
+      "also leave out captures that are off-topic only by inference, which no run has read (--fetch changes)",
+      { rare: true },
+    ),
   }),
   ...requestOptions,
   ...pluginsOption,
@@ -72,7 +77,7 @@ export const filterCommand: CommandDefinition = defineCommand({
   options,
   whenStopped: () => "no output file was written",
   async run({ values, words: [results], log, signal }) {
-    const { input = [], overrides, keep, as, filterOutput: output } = values;
+    const { input = [], overrides, keep, as, inferred, filterOutput: output } = values;
     const directories = directoriesOf(input);
     if (results === undefined && (directories.length === 0 || as !== undefined)) {
       throw new UsageError(
@@ -83,7 +88,7 @@ export const filterCommand: CommandDefinition = defineCommand({
       results === undefined
         ? { file: "", mementos: [], timeMapProblems: [] }
         : await readResults(results);
-    const leftOuts = new LeftOuts(saved.mementos, overrides, keep);
+    const leftOuts = new LeftOuts(saved.mementos, overrides, keep, inferred);
     const needsFiles = as === undefined || as === "cdxj" || as === "list";
     if (needsFiles && input.length === 0) {
       throw new UsageError(

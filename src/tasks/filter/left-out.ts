@@ -65,6 +65,7 @@ export class LeftOuts {
     mementos: readonly SavedMemento[],
     overrides: Overrides | undefined,
     only: Only | undefined,
+    leavesInferred = false,
   ) {
     const byName = new Map<string, LeftOut>();
     const staying = new Set<string>();
@@ -90,7 +91,10 @@ export class LeftOuts {
         source === undefined ? memento.uriM : nameOf({ uriR, mementoDatetime, recordId, source });
       const revisit = via?.kind === "revisit" ? via : undefined;
       if (revisit !== undefined) repeats.set(name, revisit);
-      if (only === undefined ? verdict === "off-topic" : verdict !== only) {
+      // Nobody has read these captures, so they stay unless a person has decided or asks for it.
+      const isUnread = memento.capture.inferredFrom !== undefined && judged.override === undefined;
+      const isOff = verdict === "off-topic" && (!isUnread || leavesInferred);
+      if (only === undefined ? isOff : verdict !== only) {
         byName.set(name, {
           uriM: memento.uriM,
           ...{ uriR, mementoDatetime, source, recordId, verdict },
