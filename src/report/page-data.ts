@@ -197,6 +197,8 @@ export interface PageMemento {
   readonly recordId?: string;
   /** SURT of the URI-R, which is the key of the memento in CDXJ. Absent if it equals {@link PageTimeMap.surt}. */
   readonly surt?: string;
+  /** Set for a capture that was not read: the URI-Ms of those beside it, whose verdict it has. */
+  readonly inferredFrom?: readonly string[];
   /** Description of the capture that the memento points to. */
   readonly standsFor?: string;
   readonly notes?: readonly string[];

@@ -356,6 +356,7 @@ export function pageMemento(
       unit: source.unit,
     },
     recordId: overall === "off-topic" ? capture.recordId : undefined,
+    inferredFrom: capture.inferredFrom,
     standsFor: via && standsFor(via),
     notes: notes !== undefined && notes.length > 0 ? notes : undefined,
     ...texts,

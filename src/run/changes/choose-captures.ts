@@ -92,12 +92,13 @@ export class CaptureChooser {
   }
 
   async #readWanted(of: OpenTimeMap): Promise<void> {
-    for (let next = of.plan.next(); next.size > 0; next = of.plan.next()) await this.#read(of, next);
+    for (let next = of.plan.next(); next.size > 0; next = of.plan.next())
+      await this.#read(of, next);
   }
 
   /** Reads some contents, and judges all captures of the TimeMap that have been read. */
   async #read(
-    { listed: { captures, read }, plan, judge }: OpenTimeMap,
+    { listed: { captures, read }, plan, judge, sample }: OpenTimeMap,
     contents: ReadonlySet<number>,
   ): Promise<void> {
     const reading = inWindow(contents, { size: READ_AT_ONCE }, async (content) => {
@@ -107,8 +108,9 @@ export class CaptureChooser {
     const known = [...captures.entries()].filter(
       ([at, { content }]) => contents.has(content) || plan.verdictAt(at) !== undefined,
     );
-    // No verdict is needed if there is nothing to infer.
-    const verdicts = known.length < captures.length ? await judge.verdicts() : undefined;
+    // No verdict is needed if there is nothing to infer or to check.
+    const isNeeded = known.length < captures.length || sample.size > 0;
+    const verdicts = isNeeded ? await judge.verdicts() : undefined;
     for (const [at, { capture }] of known) {
       plan.judged(at, verdicts?.get(sortKeyOf(capture)) ?? NO_PAGE);
     }
