@@ -1,5 +1,5 @@
 /**
- * Measures `--fetch changes` on labelled sets: node bench/changes.mjs FOLDER... [--within .1,.2,.3] [--without-lengths] [--check 60]
+ * Measures `--fetch changes` on labelled sets: node bench/changes.mjs FOLDER... [--within .1,.2,.3] [--without-lengths] [--check 60] [--list]
  *
  * A FOLDER holds WARC files, such as those of bench/gold. A server on this machine shows their captures as a web archive does:
  * an index with the compressed length of each page, and raw mementos. Every fiftieth request is answered 429 first. One run reads
@@ -11,7 +11,7 @@
  * - false: captures that are on-topic in the full run and called off-topic
  * - check: what the sample of the run says
  *
- * Run `npm run build` before.
+ * --list prints every capture with another verdict. Run `npm run build` before.
  */
 import { createHash } from "node:crypto";
 import { readdirSync, statSync } from "node:fs";
@@ -31,6 +31,7 @@ const { values, positionals } = parseArgs({
     within: { type: "string", default: ".1,.2,.3" },
     "without-lengths": { type: "boolean", default: false },
     check: { type: "string", default: "60" },
+    list: { type: "boolean", default: false },
   },
 });
 const MOST_BYTES = 1 << 26;
@@ -196,5 +197,11 @@ for (const folder of positionals) {
       ...[wrong.length, `${differ} of ${checked} of ${inferred}, at most ${bound}`],
     ];
     console.log(`| ${cells.join(" | ")} |`);
+    if (!values.list) continue;
+    const unread = new Set(without.rows.flatMap((each) => (each.isInferred ? [each.name] : [])));
+    for (const [each, verdict] of differing) {
+      const how = unread.has(each) ? "inferred" : "read";
+      console.log(`  ${each}: ${verdict} in the full run, ${called.get(each)} (${how})`);
+    }
   }
 }

@@ -220,6 +220,8 @@ function historyOf(
     http.seeds === "auto" &&
       history.asCache === true &&
       `--seeds auto reads every file, which ${option} avoids`,
+    settings.fetch === "changes" &&
+      `--fetch changes reads a part of the captures, and ${option} stores whole files`,
     settings.text === "rendered" &&
       `--text rendered joins records of several files, and ${option} reads only the new ones`,
   ].find((each) => each !== false);

@@ -29,6 +29,8 @@ export interface IndexedArchive {
   readonly asked: string[];
   /** Answers the requests that have come together in the reverse order. */
   isReversed: boolean;
+  /** Number of requests for captures that are answered 429 first. */
+  busy: number;
   /** Called for each request of a capture before it is answered. */
   onCapture: (number: number) => void;
   /** Forms that the archive does not have. */
@@ -42,6 +44,31 @@ const stampOf = (at: number): string => dateOf(at).toISOString().replace(/\D/gu,
 
 const digestOf = (text: string): string =>
   createHash("sha256").update(text).digest("hex").slice(0, 32).toUpperCase();
+
+/** Returns an edition of the page that the seed should show. */
+export const good = (edition: number): HeldCapture => ({
+  body:
+    "<!DOCTYPE html><title>Festival</title><p>The river festival of the old town takes place every summer on the banks " +
+    `of the river, with boats, musicians and cooks from the whole valley.</p><p>Edition ${1000 + edition}</p>`,
+});
+/** A page about something else, as long as the good one. */
+const bad = (edition: number): HeldCapture => ({
+  body:
+    "<!DOCTYPE html><title>Bargains</title><p>Cheap watches, handbags and sunglasses are sold here at prices that no " +
+    `shop can beat, and shipping costs nothing in this week only for you.</p><p>Offer ${1000 + edition}....</p>`,
+});
+/** Returns a page with so many more words that its length differs from that of the others. */
+export const longer = ({ body, ...rest }: HeldCapture): HeldCapture => ({
+  ...rest,
+  body: body.replace("<p>", `<p>${"Buy now or never again. ".repeat(40)}</p><p>`),
+});
+
+/** Captures by letter: G good, B about something else, L the same but longer, X one that the archive does not give. */
+export const captures = (letters: string): HeldCapture[] =>
+  [...letters].map((letter, at) => {
+    if (letter === "X") return { ...good(at + 500), fails: 404 };
+    return letter === "G" ? good(at) : letter === "L" ? longer(bad(at)) : bad(at);
+  });
 
 /** Starts an archive with the captures of each URI-R, a day apart. */
 export async function startIndexedArchive(
@@ -75,6 +102,11 @@ export async function startIndexedArchive(
     const [, stamp, uriR = ""] = /^\/web\/(\d{14})id_\/(.*)$/u.exec(url) ?? [];
     const captures = held[uriR] ?? [];
     const at = captures.findIndex((_, place) => stampOf(place) === stamp);
+    if (archive.busy > 0) {
+      archive.busy -= 1;
+      response.writeHead(429, { "retry-after": "0" }).end();
+      return;
+    }
     archive.asked.push(`${new URL(uriR).hostname} ${at}`);
     archive.onCapture(archive.asked.length);
     answer(() => sendCapture(response, captures[at]!, at));
@@ -96,6 +128,7 @@ export async function startIndexedArchive(
     uriM: (uriR, at) => `${origin}/web/${stampOf(at)}/${uriR}`,
     asked: [],
     isReversed: false,
+    busy: 0,
     onCapture: () => undefined,
     without: new Set(),
     async close() {

@@ -9,6 +9,7 @@ import {
   metadataSettings,
   pageSizeSetting,
 } from "../../score/settings/memento-settings.js";
+import { fetchSettings } from "../../score/settings/fetch-settings.js";
 import { textSettings } from "../../score/settings/text-settings.js";
 import { extensionSettings } from "../../extensions/settings.js";
 import { scoreSettings, verdictSettings } from "../../score/settings/verdict-settings.js";
@@ -141,4 +142,9 @@ export const judgeOptions = {
 /** True for the name of an option that decides scores. */
 export const decidesScores = (key: string): boolean => key in judgeOptions;
 
-export const runOptions = { ...judgeOptions, ...workersOption, ...memoryOption } as const;
+export const runOptions = {
+  ...judgeOptions,
+  ...fetchSettings,
+  ...workersOption,
+  ...memoryOption,
+} as const;

@@ -1,39 +1,20 @@
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { prepareRun } from "../../../src/run/detect.js";
+import { mapRecords, reduceRecords } from "../../../src/run/map-reduce.js";
 import type { DetectOptions } from "../../../src/run/detect-options.js";
 import type { FetchCheck } from "../../../src/run/setup/tally.js";
 import {
-  type HeldCapture,
+  captures,
+  good,
   type IndexedArchive,
+  longer,
   startIndexedArchive,
 } from "../../support/indexed-archive.js";
 import { temporaryFolder } from "../../support/run-bin.js";
+import { long } from "../../support/thorough.js";
 
 const SEED = "http://a.example/";
-const good = (edition: number): HeldCapture => ({
-  body:
-    "<!DOCTYPE html><title>Festival</title><p>The river festival of the old town takes place every summer on the banks " +
-    `of the river, with boats, musicians and cooks from the whole valley.</p><p>Edition ${1000 + edition}</p>`,
-});
-/** A page about something else, as long as the good one. */
-const bad = (edition: number): HeldCapture => ({
-  body:
-    "<!DOCTYPE html><title>Bargains</title><p>Cheap watches, handbags and sunglasses are sold here at prices that no " +
-    `shop can beat, and shipping costs nothing in this week only for you.</p><p>Offer ${1000 + edition}....</p>`,
-});
-const longer = ({ body, ...rest }: HeldCapture): HeldCapture => ({
-  ...rest,
-  body: body.replace("<p>", `<p>${"Buy now or never again. ".repeat(40)}</p><p>`),
-});
-
-/** Captures by letter: G good, B about something else, L the same but longer, X one that the archive does not give. */
-const captures = (letters: string): HeldCapture[] =>
-  [...letters].map((letter, at) => {
-    if (letter === "X") return { ...good(at + 500), fails: 404 };
-    return letter === "G" ? good(at) : letter === "L" ? longer(bad(at)) : bad(at);
-  });
-
 let archive: IndexedArchive;
 afterEach(() => archive.close());
 
@@ -259,4 +240,130 @@ describe("an index that is hostile or poor", () => {
     expect(without.letters.toUpperCase()).toBe(byLink.letters.toUpperCase());
     expect(without.letters).toMatch(/n/u);
   });
+});
+
+describe("a run with --fetch changes that stops, or meets other conditions", () => {
+  const OTHER = "http://b.example/";
+  const both = (): string => `timemap=${archive.timeMap(SEED)},${archive.timeMap(OTHER)}`;
+  const start = async (): Promise<void> => {
+    archive = await startIndexedArchive({
+      [SEED]: captures("GGGGGGGGBBBBLLLLLLGG"),
+      [OTHER]: captures("GGGGGGLLLLLLLLGGGGGG"),
+    });
+  };
+
+  it("continues after a stop at any request, asks for no answer twice, and gives the same results", async () => {
+    archive = await startIndexedArchive({
+      [SEED]: captures("GGGGGBBB"),
+      [OTHER]: captures("GGGGLLLL"),
+    });
+    const whole = await run({ input: both(), fetchCheck: 3 });
+    const all = [...archive.asked].sort();
+    for (let stop = 1; stop <= all.length; stop += long(4, 1)) {
+      const directory = join(temporaryFolder(), "work");
+      const stopping = new AbortController();
+      archive.asked.length = 0;
+      archive.onCapture = (number) => {
+        if (number === stop) stopping.abort(new Error("stopped"));
+      };
+      const options = { input: both(), fetchCheck: 3, directory };
+      await expect(run({ ...options, signal: stopping.signal })).rejects.toThrow("stopped");
+      archive.onCapture = () => undefined;
+      const continued = await run(options);
+      expect(continued.text).toBe(whole.text);
+      // Only requests that were under way when the run was stopped are sent again.
+      expect([...new Set(archive.asked)].sort()).toEqual(all);
+      expect(archive.asked.length).toBeLessThanOrEqual(all.length + 16);
+    }
+  });
+
+  it("leaves to a later run of all captures only those that it has not read", async () => {
+    await start();
+    const directory = join(temporaryFolder(), "work");
+    const one = await run({ input: both(), directory });
+    const read = [...archive.asked];
+    archive.asked.length = 0;
+    const again = await run({ input: both(), directory, fetching: { offline: true } });
+    expect(again.text).toBe(one.text);
+    expect(archive.asked).toEqual([]);
+    const { letters } = await run({ input: both(), directory, fetch: "all", fetchCheck: undefined });
+    expect(archive.asked.length).toBe(40 - read.length);
+    expect(archive.asked.filter((each) => read.includes(each))).toEqual([]);
+    expect(letters).toMatch(/^[NF]{40}$/u);
+  });
+
+  it("sends the same requests and gives the same results in whatever order the archive answers", async () => {
+    await start();
+    const one = await run({ input: both(), fetchCheck: 5 });
+    const asked = [...archive.asked].sort();
+    archive.isReversed = true;
+    for (const concurrency of [1, 3, 20]) {
+      archive.asked.length = 0;
+      const perMinute = { timemap: 1e7, api: 1e7, playback: 1e7 };
+      const other = await run({
+        input: both().replace(/=(.*),(.*)$/u, "=$2,$1"),
+        fetchCheck: 5,
+        fetching: { limits: { perMinute, concurrency } },
+      });
+      expect(other.text).toBe(one.text);
+      expect(other.check).toEqual(one.check);
+      expect([...archive.asked].sort()).toEqual(asked);
+    }
+  });
+
+  it("waits as a host asks, and goes on", async () => {
+    await start();
+    const one = await run({ input: both() });
+    archive.busy = 3;
+    const other = await run({ input: both() });
+    expect(other.text).toBe(one.text);
+  });
+
+  it("gives the same results by map and reduce, whose lines say what was not read", async () => {
+    await start();
+    const one = await run({ input: both(), fetchCheck: 4 });
+    const perMinute = { timemap: 1e7, api: 1e7, playback: 1e7 };
+    const options = { measures: "cosine", workers: 0, fetch: "changes", fetchCheck: 4 } as const;
+    const { lines, tally } = await mapRecords({
+      ...options,
+      input: both(),
+      fetching: { limits: { perMinute } },
+    });
+    const sorted = [...lines].sort();
+    expect(tally.check).toEqual(one.check);
+    const results: string[] = [];
+    const reduced = reduceRecords(sorted, options);
+    for await (const result of reduced.results) results.push(JSON.stringify(result));
+    expect(results.join("\n")).toBe(one.text);
+    expect(reduced.tally.inferred).toBe(one.letters.replace(/[A-Z]/gu, "").length);
+  });
+
+  it("gives unsure where other thresholds call the captures beside one different", async () => {
+    await start();
+    const perMinute = { timemap: 1e7, api: 1e7, playback: 1e7 };
+    const options = { measures: "cosine", workers: 0, fetch: "changes", fetchCheck: 0 } as const;
+    const { lines } = await mapRecords({
+      ...options,
+      input: `timemap=${archive.timeMap(SEED)}`,
+      fetching: { limits: { perMinute } },
+    });
+    const verdicts: (string | undefined)[] = [];
+    // By this threshold only equal texts are on-topic, and the editions differ by a number.
+    const { results } = reduceRecords([...lines].sort(), { ...options, measures: "cosine=0.9999" });
+    for await (const { overall } of results) verdicts.push(overall);
+    expect(verdicts.slice(0, 6)).toEqual([
+      ...["on-topic", "unsure", "unsure", "unsure", "unsure", "off-topic"],
+    ]);
+  });
+
+  it.each([{ history: { directory: "h" } }, { input: "warc=a.warc" }, { input: "dir=work" }])(
+    "is refused with what has no index, or needs whole files: %j",
+    async (options) => {
+      await start();
+      await expect(run(options)).rejects.toThrow(/^--fetch changes .*\. (?:Give|Leave) /u);
+      await expect(run({ ...options, fetch: "all" })).rejects.toThrow(
+        "is for captures that are not read: give --fetch changes.",
+      );
+    },
+  );
 });
