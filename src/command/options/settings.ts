@@ -142,9 +142,7 @@ export const judgeOptions = {
 /** True for the name of an option that decides scores. */
 export const decidesScores = (key: string): boolean => key in judgeOptions;
 
-export const runOptions = {
-  ...judgeOptions,
-  ...fetchSettings,
-  ...workersOption,
-  ...memoryOption,
-} as const;
+export const runOptions = { ...judgeOptions, ...workersOption, ...memoryOption } as const;
+
+/** Options of commands that give verdicts. Those that look for thresholds need the scores of all captures. */
+export const verdictOptions = { ...runOptions, ...fetchSettings } as const;

@@ -122,9 +122,11 @@ export class CaptureChooser {
     for (const unread of inferred) {
       const { at } = unread;
       const { capture } = of.listed.captures[at]!;
-      const name = `${capture.uriT ?? ""} ${sortKeyOf(capture)}`;
+      const { uriR, uriT = "", mementoDatetime } = capture;
+      const rank = hash53(`${uriR} ${mementoDatetime}`);
       of.sample.set(at, unread);
-      const out = this.#sample.add({ rank: hash53(name), name, value: { of, at } });
+      const name = `${uriT} ${sortKeyOf(capture)}`;
+      const out = this.#sample.add({ rank, name, value: { of, at } });
       if (out === undefined) continue;
       out.of.sample.delete(out.at);
       left.add(out.of);

@@ -1,4 +1,4 @@
-import { runOptions } from "../../command/options/settings.js";
+import { verdictOptions } from "../../command/options/settings.js";
 import { option, under } from "../../base/option.js";
 import { withoutLogins, withoutSignatures } from "../../read/http/access.js";
 import { fetchOptions } from "../../command/options/input.js";
@@ -78,7 +78,7 @@ const mapOptions = {
   }),
   ...shardOption,
   ...outputOption,
-  ...runOptions,
+  ...verdictOptions,
   ...pluginsOption,
   ...partitionsOption,
   ...messageOptions,
@@ -130,7 +130,7 @@ export const mapCommand: CommandDefinition = defineCommand({
 const reduceOptions = {
   ...shardOption,
   ...resultOptions,
-  ...runOptions,
+  ...verdictOptions,
   ...strictOption,
   ...failOnOption,
   ...pluginsOption,
