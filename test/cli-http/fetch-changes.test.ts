@@ -45,7 +45,7 @@ describe("the outputs of a run with --fetch changes", () => {
     expect(JSON.parse(first)).toMatchObject({
       settings: { fetch: "changes", fetchCheck: 0, fetchWithin: 0.2 },
     });
-    const rows = rowsOf(stdout) as Row[];
+    const rows = rowsOf(stdout);
     expect(rows).toHaveLength(16);
     const inferred = rows.filter((row) => "inferred from" in row);
     expect(inferred).toHaveLength(10);
@@ -81,7 +81,12 @@ describe("the outputs of a run with --fetch changes", () => {
   it("count them apart in the table of seeds, in the summary and in its JSON", async () => {
     const seeds = table((await detect("-ot", "seeds", "--set", "fetch-check=0")).stdout);
     expect(seeds).toEqual([
-      expect.objectContaining({ Mementos: "16", "Off-Topic": "6", "Off-Topic Runs": "1", Inferred: "10" }),
+      expect.objectContaining({
+        Mementos: "16",
+        "Off-Topic": "6",
+        "Off-Topic Runs": "1",
+        Inferred: "10",
+      }),
     ]);
     const file = join(folder, "summary.json");
     const { stderr } = await detect("-ot", "text", "--set", "fetch-check=4", "--summary", file);
@@ -128,7 +133,7 @@ describe("inputs that take --fetch changes", () => {
       ...["-i", `uri-r=${SEED}`, "--archive", `${archive.origin}/web/`, ...FAST],
       ...["-tm", "cosine", "--fetch", "changes", "--set", "fetch-check=0", "-ot", "jsonl"],
     ]);
-    const rows = rowsOf(stdout) as Row[];
+    const rows = rowsOf(stdout);
     expect(rows).toHaveLength(16);
     expect(archive.asked).toHaveLength(6);
     expect(rows[0]!["URI-T"]).toBe(archive.timeMap(SEED, "link"));
@@ -152,7 +157,7 @@ describe("inputs that take --fetch changes", () => {
       });
       const args = [...FAST, "-tm", "cosine", "-ot", "jsonl", "--set", "fetch-check=2"];
       const verdicts = ({ stdout }: EndedInside): unknown[] =>
-        (rowsOf(stdout) as Row[]).map((row) => [row["URI-M"], row["overall topic status"]]);
+        rowsOf(stdout).map((row) => [row["URI-M"], row["overall topic status"]]);
       for (const [source, others] of [
         [`cdx=${index}`, ["--warc-base", `${server.origin}/`]],
         [`wacz=${server.origin}/a.wacz`, []],
@@ -161,9 +166,9 @@ describe("inputs that take --fetch changes", () => {
         server.asked.length = 0;
         const some = await runInside(["-i", source, ...others, ...args, "--fetch", "changes"]);
         expect(verdicts(some)).toEqual(verdicts(whole));
-        const inferred = (rowsOf(some.stdout) as Row[]).filter((row) => "inferred from" in row);
+        const inferred = rowsOf(some.stdout).filter((row) => "inferred from" in row);
         expect(inferred.length).toBeGreaterThan(5);
-        const uriMs = (rowsOf(some.stdout) as Row[]).map((row) => row["URI-M"]);
+        const uriMs = rowsOf(some.stdout).map((row) => row["URI-M"]);
         expect(uriMs).toEqual(expect.arrayContaining(inferred[0]!["inferred from"] as unknown[]));
         expect(some.stderr).toContain("2 of ");
       }

@@ -8,7 +8,7 @@ export interface HeldCapture {
   readonly body: string;
   readonly status?: number;
   readonly type?: string;
-  /** What the index says, or `-`. By default the index is right: the length is that of the body. */
+  /** Fields of its line in the index, or `-`. By default the index is right: the length is that of the body. */
   readonly listed?: {
     readonly length?: string;
     readonly status?: string;
@@ -65,7 +65,7 @@ export const longer = ({ body, ...rest }: HeldCapture): HeldCapture => ({
 
 /** Captures by letter: G good, B about something else, L the same but longer, X one that the archive does not give. */
 export const captures = (letters: string): HeldCapture[] =>
-  [...letters].map((letter, at) => {
+  Array.from(letters, (letter, at) => {
     if (letter === "X") return { ...good(at + 500), fails: 404 };
     return letter === "G" ? good(at) : letter === "L" ? longer(bad(at)) : bad(at);
   });

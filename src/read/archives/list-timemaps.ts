@@ -16,7 +16,7 @@ export interface WantedContent {
   readonly equal?: readonly WantedMemento[];
 }
 
-/** What a source lists: the contents of each TimeMap, and items that are known already. */
+/** The contents of each TimeMap of a source, and items that are known already. */
 export interface ListedSource {
   readonly items: readonly InputItem[];
   readonly timeMaps: readonly (readonly WantedContent[])[];

@@ -153,7 +153,7 @@ function indexedFacts({ digest = "", status = "", length = "", mime = "" }: Inde
   };
 }
 
-/** What an index says of a capture besides its time and URI, as text. A field that it does not know is empty or `-`. */
+/** Fields of an index line besides time and URI, as text. A field that it does not know is empty or `-`. */
 export interface IndexedFields {
   readonly digest?: string;
   readonly status?: string;

@@ -22,8 +22,8 @@ export const toleranceOf = (within: number): Tolerance => ({
   all: Math.min(1, 2 * within),
 });
 
-/** Maximum number of captures in a stretch of which the index has no lengths. */
-const MOST_WITHOUT_LENGTH = 8;
+/** Distance of the captures that are read where the index has no lengths. */
+const DISTANCE_WITHOUT_LENGTH = 4;
 /** Number of times that verdicts are asked for. If they still change then, all captures between different ones are read. */
 const MOST_ROUNDS = 40;
 
@@ -145,6 +145,7 @@ export class FetchPlan {
   }
 }
 
+/** Two stretches without lengths that follow each other share the capture between them. */
 function* stretchesOf(
   captures: readonly Indexed[],
   { neighbours, all }: Tolerance,
@@ -152,19 +153,21 @@ function* stretchesOf(
   let from = 0;
   let [least, most] = [Infinity, 0];
   for (const [at, capture] of captures.entries()) {
-    const { length } = capture;
+    const { status, length } = capture;
     const before = captures[at - 1];
+    const isAlike =
+      before?.status === status && (before?.length === undefined) === (length === undefined);
     const isWithin =
-      before !== undefined &&
-      capture.status === before.status &&
-      (length === undefined || before.length === undefined
-        ? length === before.length && at - from < MOST_WITHOUT_LENGTH
-        : areNear(length, before.length, neighbours) &&
-          areNear(Math.min(least, length), Math.max(most, length), all));
-    if (!isWithin) {
-      if (at > 0) yield { from, to: at - 1 };
+      length === undefined ||
+      (areNear(length, before?.length ?? length, neighbours) &&
+        areNear(Math.min(least, length), Math.max(most, length), all));
+    if (at > 0 && !(isAlike && isWithin)) {
+      yield { from, to: at - 1 };
       from = at;
       [least, most] = [Infinity, 0];
+    } else if (length === undefined && at - from > DISTANCE_WITHOUT_LENGTH) {
+      yield { from, to: at - 1 };
+      from = at - 1;
     }
     if (length !== undefined) [least, most] = [Math.min(least, length), Math.max(most, length)];
   }
