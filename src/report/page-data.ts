@@ -111,6 +111,8 @@ export interface PageTimeMap {
   readonly offTopic: number;
   /** Number of mementos that are unsure or have no verdict. */
   readonly undecided: number;
+  /** Number of mementos that were not read. Absent if all were. */
+  readonly inferred?: number | undefined;
   /** Number of runs of off-topic mementos. Unsure mementos and mementos without a verdict do not interrupt a run. */
   readonly offRuns: number;
   /** First day of the last run. */

@@ -120,9 +120,20 @@ describe("the outputs of a run with --fetch changes", () => {
     expect(compared.status).toBe(0);
   });
 
+  it("stay apart when saved results are written in another form", async () => {
+    const saved = join(folder, "saved.jsonl");
+    await detect("-o", saved, "--set", "fetch-check=0");
+    for (const form of ["csv", "json", "seeds"]) {
+      const direct = await detect("-ot", form, "--set", "fetch-check=0");
+      const converted = await runInside(["convert", saved, "-ot", form]);
+      expect(converted.stdout).toBe(direct.stdout);
+    }
+  });
+
   it("are drawn in the report with what they are judged by", async () => {
     const report = (await detect("-ot", "html", "--set", "fetch-check=0")).stdout;
     expect(report).toContain(`"inferredFrom":["${archive.uriM(SEED, 0)}"`);
+    expect(report).toContain('"inferred":10');
   });
 });
 
@@ -137,6 +148,20 @@ describe("inputs that take --fetch changes", () => {
     expect(rows).toHaveLength(16);
     expect(archive.asked).toHaveLength(6);
     expect(rows[0]!["URI-T"]).toBe(archive.timeMap(SEED, "link"));
+  });
+
+  it("are collections of Archive-It", async () => {
+    archive.asked.length = 0;
+    const services = ["archiveit-uri", "archiveit-partner-uri", "archiveit-wayback-uri"];
+    const { stdout } = await runInside([
+      ...["-i", "archiveit=7877", ...FAST, "-tm", "cosine", "--fetch", "changes", "-ot", "jsonl"],
+      ...services.flatMap((name) => ["--set", `${name}=${archive.origin}`]),
+      ...["--set", "fetch-check=0"],
+    ]);
+    const rows = rowsOf(stdout);
+    expect(rows).toHaveLength(16);
+    expect(archive.asked).toHaveLength(6);
+    expect(rows[0]!["URI-T"]).toBe(`${archive.origin}/7877/timemap/link/${SEED}`);
   });
 
   it("are indexes of WARC files and WACZ files on the web, of which only some records are read", async () => {

@@ -70,7 +70,7 @@ export const captures = (letters: string): HeldCapture[] =>
     return letter === "G" ? good(at) : letter === "L" ? longer(bad(at)) : bad(at);
   });
 
-/** Starts an archive with the captures of each URI-R, a day apart. */
+/** Starts an archive with the captures of each URI-R, a day apart. They are the seeds of any collection of Archive-It. */
 export async function startIndexedArchive(
   held: Readonly<Record<string, readonly HeldCapture[]>>,
 ): Promise<IndexedArchive> {
@@ -92,14 +92,18 @@ export async function startIndexedArchive(
   };
   const server = createServer((request, response) => {
     const url = request.url ?? "";
-    const [, form, listed] = /^\/web\/timemap\/(json|link)\/(.*)$/u.exec(url) ?? [];
+    if (url.startsWith("/api/seed?")) {
+      response.end(JSON.stringify(Object.keys(held).map((uriR) => ({ url: uriR }))));
+      return;
+    }
+    const [, form, listed] = /^\/\w+\/timemap\/(json|link)\/(.*)$/u.exec(url) ?? [];
     if (form !== undefined && listed !== undefined) {
       const captures = archive.without.has(form) ? undefined : held[listed];
       if (captures === undefined) response.writeHead(404).end("no such TimeMap");
       else response.end(form === "json" ? indexOf(listed, captures) : linksOf(listed, captures));
       return;
     }
-    const [, stamp, uriR = ""] = /^\/web\/(\d{14})id_\/(.*)$/u.exec(url) ?? [];
+    const [, stamp, uriR = ""] = /^\/\w+\/(\d{14})id_\/(.*)$/u.exec(url) ?? [];
     const captures = held[uriR] ?? [];
     const at = captures.findIndex((_, place) => stampOf(place) === stamp);
     if (archive.busy > 0) {
