@@ -313,11 +313,16 @@ export function summaryLines(
   return lines;
 }
 
-/** Returns what the summary says of captures that were not read (`--fetch changes`). Nothing if all were. */
-function inferredLines({ mementos, inferred, inferredOffTopic, check }: Tally): string[] {
-  if (inferred === 0 && (check?.checked ?? 0) === 0) return [];
+/**
+ * Returns what the summary says of captures that were not read (`--fetch changes`). Nothing if all were. A mapper knows only
+ * the check.
+ */
+export function inferredLines({ mementos, inferred, inferredOffTopic, check }: Tally): string[] {
   const line = `inferred, not read: ${inferred}${percent(inferred, mementos)}, of which off-topic: ${inferredOffTopic}`;
-  return [line, ...(check === undefined ? [] : [checkLine(check)])];
+  return [
+    ...(inferred === 0 ? [] : [line]),
+    ...(check === undefined || check.inferred === 0 ? [] : [checkLine(check)]),
+  ];
 }
 
 function checkLine({ inferred, checked, differ }: FetchCheck): string {

@@ -16,6 +16,8 @@ export interface JudgeContext extends Omit<ReduceOptions, "tally" | "stamp" | "o
 
 /** Share of the memory of a run that the lines of one of the TimeMaps under way may have. */
 const SHARE = 32;
+/** Share that sorting them may take. */
+const SHARE_OF_SORT = 4;
 
 /**
  * Judges the captures of a TimeMap that have been read so far, by the code that judges them in the end. The records go to
@@ -55,7 +57,9 @@ export class TimeMapJudge {
     await this.#collector.finish();
     const { collect, sink: _, ...options } = this.#context;
     const tally = new RunningTally();
-    const { settings, signal, memoryBytes } = options;
+    // Several TimeMaps are judged at the same time.
+    const memoryBytes = options.memoryBytes / SHARE_OF_SORT;
+    const { settings, signal } = options;
     const join = new Join({
       ...{ settings, signal, memoryBytes, tally, store: PLAIN },
       onDamage: () => undefined,
@@ -65,7 +69,10 @@ export class TimeMapJudge {
       const records = await join.finish();
       try {
         const verdicts = new Map<string, string>();
-        for await (const result of reduceLines({ lines: records.sorted() }, { ...options, tally })) {
+        for await (const result of reduceLines(
+          { lines: records.sorted() },
+          { ...options, memoryBytes, tally },
+        )) {
           if (result.kind === "timemap-problem") continue;
           const { capture, problem, overall = "none" } = result;
           verdicts.set(sortKeyOf(capture), problem === undefined ? overall : FAILED);
