@@ -356,7 +356,6 @@ export function summaryJson(
     onTopic: judged - offTopic - tally.unsure,
     unsure: tally.unsure,
     incomplete: tally.incomplete,
-    ...inferredFigures(tally),
     offTopicBy: byName(tally.offTopicBy),
     ...{ accessErrors, measurementErrors },
     damagedPlaces: tally.damage.length,
@@ -366,6 +365,7 @@ export function summaryJson(
     timeMapsOfOneMemento: tally.ofOneMemento,
     notMementos: byName(tally.skipped),
     ...(changes && { repeated: tally.repeated, keepsOutput, ...changesJson(changes, replay) }),
+    ...inferredFigures(tally),
   };
   return jsonFile(figures);
 }
