@@ -75,4 +75,3 @@ const laneOfPending = (one: Pending): string =>
 async function* flatten<T>(lists: AsyncIterable<readonly T[]>): AsyncGenerator<T, void, undefined> {
   for await (const list of lists) yield* list;
 }
-

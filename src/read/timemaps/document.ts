@@ -139,10 +139,12 @@ function isPossible(datetime: string, now: number): boolean {
 const absolute = /^[a-z][a-z0-9+.-]*:/i;
 
 /** Returns nothing of a digest that is absent (`-`), or too short to distinguish contents. */
-function indexedFacts({ digest = "", status = "", length = "", mime = "" }: IndexedFields): Pick<
-  TimeMapEntry,
-  "content" | "status" | "length"
-> {
+function indexedFacts({
+  digest = "",
+  status = "",
+  length = "",
+  mime = "",
+}: IndexedFields): Pick<TimeMapEntry, "content" | "status" | "length"> {
   const plain = digest.replace(/^[\w-]{1,20}:/u, "").toUpperCase();
   const known = /^[1-9]\d{2}$/u.test(status) ? { status: Number(status) } : {};
   const bytes = /^[1-9]\d{0,14}$/u.test(length) && mime !== "warc/revisit" ? Number(length) : 0;

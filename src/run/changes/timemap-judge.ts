@@ -55,7 +55,7 @@ export class TimeMapJudge {
    */
   async verdicts(): Promise<ReadonlyMap<string, string>> {
     await this.#collector.finish();
-    const { collect, sink: _, ...options } = this.#context;
+    const { collect: _collect, sink: _sink, ...options } = this.#context;
     const tally = new RunningTally();
     // Several TimeMaps are judged at the same time.
     const memoryBytes = options.memoryBytes / SHARE_OF_SORT;

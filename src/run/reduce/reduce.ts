@@ -191,7 +191,8 @@ export async function* reduceLines(
 }
 
 /** Says for {@link wholeTimeMap} which drafts of {@link Assessment} are of captures that were not read. */
-export const isInferred = ({ memento }: Draft): boolean => memento.capture.inferredFrom !== undefined;
+export const isInferred = ({ memento }: Draft): boolean =>
+  memento.capture.inferredFrom !== undefined;
 
 function scoredTimeMap(survey: Survey, context: AssessContext): ScoredTimeMap<Draft> {
   const assessment = new Assessment(survey, survey.chosen(), survey.names, context);
