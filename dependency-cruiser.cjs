@@ -15,7 +15,7 @@ const layers = [
  */
 const partsOfRun = [
   ...["setup", "plugins", "extensions", "contracts", "lines", "records", "reduce", "collection"],
-  ...["history", "threads"],
+  ...["changes", "history", "threads"],
 ];
 
 /** Files that run in a browser too. */

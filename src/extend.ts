@@ -114,7 +114,7 @@ export {
 } from "./run/records/extract.js";
 export { mementoLines } from "./run/reduce/reduce.js";
 export type { RunOptions, RunProgress } from "./run/setup/run-options.js";
-export { RunningTally, type Tally } from "./run/setup/tally.js";
+export { type FetchCheck, RunningTally, type Tally } from "./run/setup/tally.js";
 export { Turns, untilAborted } from "./run/setup/until-aborted.js";
 
 /* Reports. */

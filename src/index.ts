@@ -19,7 +19,7 @@ export type {
   RunHistory,
   VerdictChanges,
 } from "./run/setup/run-history.js";
-export type { Tally } from "./run/setup/tally.js";
+export type { FetchCheck, Tally } from "./run/setup/tally.js";
 export type { Damage } from "./run/setup/prepared-input.js";
 export type { RunProgress } from "./run/setup/run-options.js";
 export type { Shard } from "./run/setup/shard.js";

@@ -9,6 +9,7 @@ import detect_off_topic
 import pytest
 from conftest import COLLECTION, ROOT, SMALL
 from detect_off_topic import detect
+from detect_off_topic._rows import memento_of
 
 
 def test_verdicts_simhashes_and_errors_are_those_of_the_command() -> None:
@@ -27,6 +28,11 @@ def test_verdicts_simhashes_and_errors_are_those_of_the_command() -> None:
     assert rows == expected
     assert any(error for _, _, error, _ in rows.values())
     assert any(simhash is not None and simhash > 2**63 for _, simhash, _, _ in rows.values())
+
+
+def test_a_row_says_by_which_captures_one_is_judged_that_was_not_read() -> None:
+    row = memento_of({"URI-T": "t", "URI-M": "m", "overall topic status": "on-topic", "inferred from": ["a", "b"]})
+    assert row.inferred_from == ("a", "b") and row.measures == {}
 
 
 def test_a_row_has_typed_values() -> None:

@@ -68,6 +68,11 @@ export interface Capture {
   readonly headers?: readonly string[];
   /** URI-R of a capture that redirects to this capture, which was captured right after it. */
   readonly reachedFrom?: string;
+  /**
+   * Set for a capture that was not read: the URI-Ms of the captures before and after it by which it is judged. One of
+   * them if there is none on the other side. In a line that is not judged yet, the sort keys of these captures.
+   */
+  readonly inferredFrom?: readonly string[];
   /** Reason why only a part of the page is stored: `Content-Length says 6,000 bytes, 300 are stored`. */
   readonly incomplete?: string;
   /** Remarks for people, for example about a fallback, a content coding that could not be decoded, or truncation. */
@@ -240,6 +245,8 @@ export type InputItem =
    * it.
    */
   | { readonly kind: "other"; readonly capture: Capture; readonly reason: string }
+  /** A capture that is not read, because those of `capture.inferredFrom` show what it is. */
+  | { readonly kind: "inferred"; readonly capture: Capture }
   /** A record that is not a capture (request, warcinfo, dns). Counted by reason. */
   | { readonly kind: "skipped"; readonly reason: string }
   /**

@@ -3,10 +3,11 @@ import { messageOf, UsageError } from "../base/errors.js";
 import type { Statistics } from "../read/http/statistics.js";
 import { uriROf } from "../read/timemaps/uri.js";
 import { jsonFile } from "../base/json.js";
+import { upperBound } from "../base/math/binomial.js";
 import { counted, printable, printableStart } from "../base/text.js";
 import { NOT_CHUNKED } from "../read/coding/content-coding.js";
 import type { RunProgress } from "../run/setup/run-options.js";
-import type { Tally } from "../run/setup/tally.js";
+import type { FetchCheck, Tally } from "../run/setup/tally.js";
 import type { VerdictChanges } from "../run/setup/run-history.js";
 import type { ArchiveProgress, FileProgress } from "../read/types.js";
 import { version } from "../base/version.js";
@@ -177,22 +178,29 @@ function readingText(
 
 function fetchingText(
   { fetched }: RunProgress,
-  { timeMaps, timeMapsTotal, mementos, mementosListed }: ArchiveProgress,
+  { timeMaps, timeMapsTotal, mementos, mementosListed, inferred }: ArchiveProgress,
   seconds: number,
 ): string {
   const { failures = 0, waitedMs = 0 } = fetched ?? {};
   const total = timeMapsTotal ?? timeMaps;
   // TimeMaps that have not been read yet are assumed to have as many mementos as the others.
   const expected = timeMaps === 0 ? 0 : (mementosListed * total) / timeMaps;
+  const done = mementos + (inferred ?? 0);
   return [
     `fetching: ${timeMaps} of ${total} TimeMaps`,
-    `${mementos} of ${mementosListed} mementos`,
+    ...(inferred === undefined
+      ? [`${mementos} of ${mementosListed} mementos`]
+      : [
+          `${mementos} mementos`,
+          `${inferred} inferred`,
+          `${Math.max(0, mementosListed - done)} to go`,
+        ]),
     rate(mementos, seconds),
     ...(failures > 0 ? [`${failures} failed`] : []),
     ...(waitedMs > 0 ? [`${duration(waitedMs / 1000)} of pauses`] : []),
   ]
     .join(", ")
-    .concat(timeLeft(expected === 0 ? undefined : mementos / expected, seconds));
+    .concat(timeLeft(expected === 0 ? undefined : Math.min(1, done / expected), seconds));
 }
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
@@ -256,6 +264,7 @@ export function summaryLines(
   ];
   for (const [name, number] of tally.offTopicBy) lines.push(`  by ${name}: ${number}`);
   if (tally.unsure > 0) lines.push(`unsure: ${tally.unsure}${percent(tally.unsure, mementos)}`);
+  lines.push(...inferredLines(tally));
   if (tally.incomplete > 0) {
     lines.push(
       `incomplete: ${tally.incomplete}${percent(tally.incomplete, mementos)}, only a part of the page is stored`,
@@ -332,6 +341,27 @@ export function summaryLines(
 }
 
 /**
+ * Returns what the summary says of captures that were not read (`--fetch changes`). Nothing if all were. A mapper knows only
+ * the check.
+ */
+export function inferredLines({ mementos, inferred, inferredOffTopic, check }: Tally): string[] {
+  const line = `inferred, not read: ${inferred}${percent(inferred, mementos)}, of which off-topic: ${inferredOffTopic}`;
+  return [
+    ...(inferred === 0 ? [] : [line]),
+    ...(check === undefined || check.inferred === 0 ? [] : [checkLine(check)]),
+  ];
+}
+
+function checkLine({ inferred, checked, differ }: FetchCheck): string {
+  const all = `${checked} of ${counted(inferred, "inferred capture")}`;
+  if (checked === 0) return `${all} were checked, so nothing is known of how many differ`;
+  const said = `${all} ${checked === 1 ? "was" : "were"} checked, ${differ} ${differ === 1 ? "differs" : "differ"}`;
+  if (checked === inferred) return said;
+  const most = 100 * upperBound(differ, checked, 0.05);
+  return `${said}: at most ${most.toFixed(1)} % do (95 %)`;
+}
+
+/**
  * Returns the figures of the summary as JSON (docs/summary.schema.json). They do not depend on the clock, so equal runs
  * give equal files. A run with a history adds its verdict changes, and `keepsOutput`: whether it has left existing
  * outputs as they were.
@@ -362,9 +392,15 @@ export function summaryJson(
     timeMapsOfOneMemento: tally.ofOneMemento,
     notMementos: byName(tally.skipped),
     ...(changes && { repeated: tally.repeated, keepsOutput, ...changesJson(changes, replay) }),
+    ...inferredFigures(tally),
   };
   return jsonFile(figures);
 }
+
+const inferredFigures = ({ inferred, inferredOffTopic, check }: Tally): object =>
+  inferred === 0 && check === undefined
+    ? {}
+    : { inferred, inferredOffTopic, ...(check && { inferredCheck: check }) };
 
 /** Returns a line that counts the records that are not mementos, by reason; `undefined` if there are none. */
 export function notMementosLine({ skipped }: Tally): string | undefined {

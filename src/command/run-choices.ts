@@ -17,15 +17,15 @@ import type { Settings } from "../score/settings/types.js";
 import type { Log } from "./log.js";
 import { chosenOf, type OptionGroup, type Values, without } from "../base/option.js";
 import type { fetchOptions } from "./options/input.js";
-import { runOptions } from "./options/settings.js";
+import { verdictOptions } from "./options/settings.js";
 
-type RunValues = Partial<Values<typeof runOptions>>;
+type RunValues = Partial<Values<typeof verdictOptions>>;
 
 export function settingsChoices<Given extends RunValues>(
   values: Given,
-): Omit<Pick<Given, keyof Given & keyof typeof runOptions>, "combination" | "noStem"> &
+): Omit<Pick<Given, keyof Given & keyof typeof verdictOptions>, "combination" | "noStem"> &
   Pick<DetectOptions, "combine" | "model" | "own" | "stem" | "evidence"> {
-  const { combination, noStem, ...choices } = chosenOf(runOptions, values);
+  const { combination, noStem, ...choices } = chosenOf(verdictOptions, values);
   const data = dataSettings();
   const own = chosenOf(without(ownSettings() as OptionGroup, ...Object.keys(data)), values);
   const evidence = chosenOf(data as OptionGroup, values);

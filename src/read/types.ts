@@ -83,6 +83,36 @@ export interface InputContext {
   readonly hasFile?: ((path: string) => Promise<boolean>) | undefined;
   /** Called during reading to show progress. */
   readonly onProgress?: (progress: InputProgress) => void;
+  /**
+   * Takes a TimeMap that an index lists, and reads only some of its captures (`--fetch changes`). Resolves when no more
+   * of them are wanted for now. Absent if the input reads all captures itself.
+   */
+  readonly choose?: (timeMap: ListedTimeMap) => Promise<Chosen>;
+}
+
+/** A TimeMap as an index lists it, before any of its captures is read. */
+export interface ListedTimeMap {
+  /** Oldest first. */
+  readonly captures: readonly ListedCapture[];
+  /** Reads a content and returns an item for each capture that has it, in their order. */
+  readonly read: (content: number) => Promise<readonly InputItem[]>;
+  /** Called when no more captures will be read. */
+  readonly end?: () => Promise<void>;
+}
+
+/** A capture of which only the line of an index is known. */
+export interface ListedCapture {
+  readonly capture: Capture;
+  /** Number of its content. Captures with equal digests have the same one. */
+  readonly content: number;
+  /** Status and length in bytes of its content, if the index has them. */
+  readonly status?: number;
+  readonly length?: number;
+}
+
+/** Number of captures of a TimeMap that are not read. */
+export interface Chosen {
+  readonly inferred: number;
 }
 
 /** Members of the context that matter for one record. */
@@ -199,6 +229,8 @@ export interface ArchiveProgress {
   readonly mementos: number;
   /** Number of mementos to fetch in the TimeMaps fetched so far. */
   readonly mementosListed: number;
+  /** Number of mementos among them that need not be fetched (`--fetch changes`). */
+  readonly inferred?: number;
 }
 
 /** Class of a request, by which the rate limits of a host differ. */

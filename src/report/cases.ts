@@ -18,6 +18,8 @@ export interface CaseMemento {
   readonly isShell?: boolean;
   /** Set if the verdict does not follow from a score but from a lost identity. */
   readonly isByIdentity?: boolean;
+  /** Set for a capture that was not read. Its content is taken to be that of the capture before it. */
+  readonly isInferred?: boolean;
 }
 
 /**
@@ -63,8 +65,11 @@ export class CaseFinder {
   /** Set while all judged mementos of the current TimeMap are unsure shells. */
   #isShellThroughout = true;
 
-  add(memento: CaseMemento): void {
-    const { overall, kind } = memento;
+  add(given: CaseMemento): void {
+    const { place, overall, isOverridden } = given;
+    const before = given.isInferred === true ? this.#run.at(-1) : undefined;
+    const memento = before === undefined ? given : { ...before, place, overall, isOverridden };
+    const { kind } = memento;
     if (overall === undefined) return;
     if (overall !== "unsure" || memento.isShell !== true) this.#isShellThroughout = false;
     const [first] = this.#run;

@@ -111,6 +111,8 @@ export interface PageTimeMap {
   readonly offTopic: number;
   /** Number of mementos that are unsure or have no verdict. */
   readonly undecided: number;
+  /** Number of mementos that were not read. Absent if all were. */
+  readonly inferred?: number | undefined;
   /** Number of runs of off-topic mementos. Unsure mementos and mementos without a verdict do not interrupt a run. */
   readonly offRuns: number;
   /** First day of the last run. */
@@ -197,6 +199,8 @@ export interface PageMemento {
   readonly recordId?: string;
   /** SURT of the URI-R, which is the key of the memento in CDXJ. Absent if it equals {@link PageTimeMap.surt}. */
   readonly surt?: string;
+  /** Set for a capture that was not read: the URI-Ms of those beside it, whose verdict it has. */
+  readonly inferredFrom?: readonly string[];
   /** Description of the capture that the memento points to. */
   readonly standsFor?: string;
   readonly notes?: readonly string[];

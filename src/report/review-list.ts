@@ -87,6 +87,7 @@ export class ReviewList {
         language.memento !== undefined &&
         language.first !== language.memento,
       isOverridden: override !== undefined,
+      isInferred: capture.inferredFrom !== undefined,
       // The certainty is above 0 if the probability alone makes a capture off-topic, so that the identity adds nothing.
       isByIdentity: memento.hasLostIdentity === true && !((certainty ?? 0) > 0),
     });

@@ -207,6 +207,7 @@ export class TimeMapSummary {
   /** Place of the reference memento, with which others are compared. Undefined until it is certain. */
   #first: number | undefined;
   #firstUsable: number | undefined;
+  #inferred = 0;
 
   constructor({ uriT, capture }: SavedMemento) {
     this.uriT = uriT;
@@ -217,7 +218,9 @@ export class TimeMapSummary {
     const { uriM, overall, capture, pattern, comparedWith, problem } = memento;
     const place = this.#strip.length;
     if (comparedWith === uriM) this.#first ??= place;
-    if (comparedWith === undefined && problem === undefined) this.#firstUsable ??= place;
+    const isRead = capture.inferredFrom === undefined;
+    if (!isRead) this.#inferred += 1;
+    if (comparedWith === undefined && problem === undefined && isRead) this.#firstUsable ??= place;
     this.#pattern ??= pattern;
     this.#notice.add(memento);
     const date = dateInTime(capture);
@@ -243,6 +246,7 @@ export class TimeMapSummary {
       seed: this.#seed,
       surt: seedKey(this.#seed),
       ...this.#counts,
+      inferred: this.#inferred === 0 ? undefined : this.#inferred,
       offRuns: this.#offRuns.count,
       offFrom: this.#offRuns.from,
       offTo: this.#offRuns.to,
@@ -356,6 +360,7 @@ export function pageMemento(
       unit: source.unit,
     },
     recordId: overall === "off-topic" ? capture.recordId : undefined,
+    inferredFrom: capture.inferredFrom,
     standsFor: via && standsFor(via),
     notes: notes !== undefined && notes.length > 0 ? notes : undefined,
     ...texts,

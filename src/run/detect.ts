@@ -13,7 +13,7 @@ import { version } from "../base/version.js";
 import { readMadeData } from "../base/platform/data.js";
 import { isRemote, openRemoteWith } from "../base/platform/files.js";
 import { stampOf } from "../score/settings/plan.js";
-import { askedEvidence, requireComplete } from "./collection/survey.js";
+import { askedEvidence, readsCollection, requireComplete } from "./collection/survey.js";
 import { chooseInputs, type InputChoice } from "./input-choices.js";
 import {
   requireUsedArchiveChoices,
@@ -142,7 +142,24 @@ export function checkedRun(
     options,
     inputs.map(({ input }) => input),
   );
+  if (checked.settings.fetch === "changes") for (const each of inputs) requireIndex(each);
   return { options, ...checked, inputs };
+}
+
+/** Throws a `UsageError` for an input that lists no captures before it reads them. */
+function requireIndex({ input, values }: InputChoice): void {
+  const { keyword } = input;
+  if (keyword === "dir") {
+    throw new UsageError(
+      "--fetch changes fetches in steps, and -i dir= reads what was fetched. Give the command that made the folder, with --offline.",
+    );
+  }
+  const isPackageOnWeb =
+    keyword === "wacz" && values.every((each) => isRemote(each) && !each.endsWith("/"));
+  if (input.choosesMementos === true || isPackageOnWeb) return;
+  throw new UsageError(
+    `--fetch changes chooses by an index, and -i ${keyword}= is read whole. Leave it out, or give TimeMaps, a collection, -i cdx=INDEX or a WACZ on the web.`,
+  );
 }
 
 export async function runOptions({
@@ -153,6 +170,12 @@ export async function runOptions({
 }: CheckedRun): Promise<RunOptions> {
   const { onProgress, onDamage, onNotice, signal = new AbortController().signal } = options;
   const { measures, features, removers, plugins, extensions } = definitions;
+  const evidence = askedEvidence(options, settings, definitions.evidence);
+  if (settings.fetch === "changes" && readsCollection(evidence, settings)) {
+    throw new UsageError(
+      "--fetch changes needs the verdicts on a TimeMap before all others have been read. Make the topic or the texts of the collection from an earlier run, and give their file.",
+    );
+  }
   const history = historyOf(options, settings, definitions);
   const prepared = await Promise.all(
     inputs.map(({ input, values }) => prepareInput(input, values, options.http)),
@@ -175,7 +198,7 @@ export async function runOptions({
     history,
     httpOptions: options.http,
     overrides: options.overrides,
-    evidence: askedEvidence(options, settings, definitions.evidence),
+    evidence,
     onProgress,
     onDamage,
     onNotice,
@@ -197,6 +220,8 @@ function historyOf(
     http.seeds === "auto" &&
       history.asCache === true &&
       `--seeds auto reads every file, which ${option} avoids`,
+    settings.fetch === "changes" &&
+      `--fetch changes reads a part of the captures, and ${option} stores whole files`,
     settings.text === "rendered" &&
       `--text rendered joins records of several files, and ${option} reads only the new ones`,
   ].find((each) => each !== false);

@@ -15,6 +15,7 @@ import { PART_BYTES, PartsReader } from "./threads/read-in-threads.js";
 import type { ReadingSetup } from "./threads/reading-worker.js";
 import type { RunningTally } from "./setup/tally.js";
 import type { RunOptions } from "./setup/run-options.js";
+import { CaptureChooser } from "./changes/choose-captures.js";
 import { Seeds } from "./records/seeds.js";
 import type { Records } from "./records/records.js";
 import { type LineStore, PLAIN } from "./setup/source-and-sink.js";
@@ -67,11 +68,14 @@ export async function extractRecords(
       readsWhole: readsCollection(options.evidence, settings),
     });
     const collect = { settings, stamp, extractor };
+    const chooser = chooserOf(options, collect, join);
     const collectBeside = { settings, stamp, extractor: beside };
     try {
-      await readInputs(options, join, collect, collectBeside, setup, seeds, store);
+      await readInputs(options, join, collect, collectBeside, setup, seeds, store, chooser);
+      if (chooser !== undefined) tally.check = await chooser.finish();
       return await join.finish();
     } finally {
+      chooser?.close();
       join.close();
     }
   } finally {
@@ -79,6 +83,19 @@ export async function extractRecords(
     await beside.close();
     await options.http?.close();
   }
+}
+
+function chooserOf(
+  { settings, measures, features, evidence, memoryBytes, signal }: RunOptions,
+  collect: CollectContext,
+  sink: Join,
+): CaptureChooser | undefined {
+  const { fetch, fetchWithin: within, fetchCheck: check } = settings;
+  if (fetch === undefined || within === undefined || check === undefined) return undefined;
+  return new CaptureChooser(
+    { within, check },
+    { settings, measures, features, evidence, memoryBytes, signal, collect, sink },
+  );
 }
 
 /** Reads all items of all inputs, reports progress, and checks between two items whether the user has interrupted. */
@@ -90,6 +107,7 @@ async function readInputs(
   setup: WorkerSetup,
   seeds: Seeds | undefined,
   store: LineStore,
+  chooser: CaptureChooser | undefined,
 ): Promise<void> {
   let records = 0;
   let input: InputProgress | undefined;
@@ -128,6 +146,7 @@ async function readInputs(
     onFailure: (failure) => join.fail(failure),
     http: httpOptions,
     hasFile: (path) => store.hasFile(path),
+    ...(chooser !== undefined && { choose: (timeMap) => chooser.choose(timeMap) }),
     onProgress: (progress) => {
       input = progress;
       // Progress of TimeMaps is reported at once, because a host's rate limit can delay the first memento for long. So is

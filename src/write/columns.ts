@@ -62,9 +62,16 @@ export function captureColumns(settings: Settings): CaptureColumn[] {
           column("effective_status", "count", ({ effectiveStatus }) => whole(effectiveStatus)),
           words("fault", ({ fault }) => fault),
         ];
+  const inferred = words("inferred_from", ({ capture }) => capture.inferredFrom?.join(" "));
   const names = shownMeasures(settings);
   const ofMeasures = names.flatMap((name) => measureColumns(name, hasVote(name, names)));
-  return [...facts, ...ofMeasures, ...last, ...(settings.explain === true ? reasons() : [])];
+  return [
+    ...facts,
+    ...ofMeasures,
+    ...last,
+    ...(settings.explain === true ? reasons() : []),
+    ...(settings.fetch === undefined ? [] : [inferred]),
+  ];
 }
 
 /** Returns columns with the reasons of a verdict (`--explain`), under the names that CSV gives them. */

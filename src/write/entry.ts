@@ -124,6 +124,12 @@ export function toEntry(memento: MementoResult, form?: RowForm): JsonEntry {
     };
   }
   const found = valueOf(memento.signs) ?? [];
+  if (capture.inferredFrom !== undefined) {
+    return {
+      ...{ "memento-datetime": mementoDatetime, "timemap measures": {}, ...verdict },
+      "inferred from": capture.inferredFrom,
+    };
+  }
   return {
     "content length": valueOf(memento.contentLength),
     language: valueOf(memento.language),
@@ -290,6 +296,7 @@ export function readEntry(uriT: string, uriM: string, json: unknown, form?: RowF
       source: source.read(entry["source"]),
       recordId: text.read(entry["WARC-Record-ID"]),
       via: readVia(entry),
+      inferredFrom: texts.read(entry["inferred from"]),
       notes: texts.read(entry["notes"]),
     },
     problem: message === undefined ? undefined : { stage: "access", message },

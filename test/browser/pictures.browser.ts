@@ -174,7 +174,7 @@ async function picturesOf(
 ): Promise<Drawn> {
   const args = [
     ...["pictures", results, "-i", input, "-o", folder],
-    ...["--browser", installedChromium()!, "--workers", "1"],
+    ...["--set", `browser=${installedChromium()!}`, "--workers", "1"],
   ];
   const ended = await runBin([...args, ...options], { process: true });
   expect(ended.status, ended.stderr).toBe(0);

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { equalMementos } from "../../src/read/archives/read-timemaps.js";
+import { equalMementos } from "../../src/read/archives/list-timemaps.js";
 import { startArchiveServer, type ArchiveServer } from "../support/archive-server/start.js";
 import { temporaryFolder } from "../support/run-bin.js";
 import { errors, FAST, runHttp, type HttpRun } from "./run-http.js";

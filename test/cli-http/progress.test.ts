@@ -31,6 +31,21 @@ describe("the progress line of a run over HTTP", () => {
     expect(text({ ...input, timeMaps: 1620 }, 8000)).toMatch(/, 5 days left$/u);
   });
 
+  it("shows what is inferred and what is to be done where most captures are not fetched", () => {
+    const input = {
+      timeMaps: 10,
+      timeMapsTotal: 40,
+      mementos: 20,
+      mementosListed: 100,
+      inferred: 60,
+    };
+    expect(text(input, 100)).toBe(
+      "fetching: 10 of 40 TimeMaps, 20 mementos, 60 inferred, 20 to go, 0.2/s, 7 min left",
+    );
+    const checking = { ...input, timeMaps: 40, mementos: 45 };
+    expect(text(checking, 100)).toContain("0 to go, 0.5/s, 0 s left");
+  });
+
   it("the progress line gives no estimate of the remaining time before the first memento is fetched", () => {
     const nothing = { timeMaps: 0, timeMapsTotal: 9, mementos: 0, mementosListed: 0 };
     expect(text(nothing, 0)).toBe("fetching: 0 of 9 TimeMaps, 0 of 0 mementos, 0/s");

@@ -33,7 +33,10 @@ describe("--summary FILE", () => {
       ...["repeated", "keepsOutput", "offTopicSeeds", "offTopicFromFirst"],
       ...["recoveredSeeds", "changedVerdicts"],
     ];
-    expect(Object.keys(schema.properties)).toEqual([...schema.required, ...withHistory]);
+    const withFetch = ["inferred", "inferredOffTopic", "inferredCheck"];
+    expect(Object.keys(schema.properties)).toEqual([
+      ...[...schema.required, ...withHistory, ...withFetch],
+    ]);
     for (const [name, value] of Object.entries(summary)) {
       const type = typeof value === "number" ? "integer" : typeof value;
       expect(`${name}: ${type}`).toBe(`${name}: ${schema.properties[name]?.type ?? "unknown"}`);

@@ -32,6 +32,13 @@ describe("a case", () => {
     ]);
   });
 
+  it("goes on over captures that were not read, whose kind nobody knows", () => {
+    const unread = { kind: undefined, simhash: undefined, isInferred: true };
+    const [first, ...others] = casesOf([off(0), off(1, unread), off(2, unread), off(3), on(4)]);
+    expect(first).toMatchObject({ from: 0, to: 3, kind: "spam", texts: 1, breaks: [] });
+    expect(others).toEqual([]);
+  });
+
   it("ends a case at a change of the kind of page", () => {
     const cases = casesOf([off(0), off(1, { kind: "parked" }), off(2, { kind: undefined })]);
     expect(cases.map(({ kind }) => kind)).toEqual(["spam", "parked", undefined]);

@@ -198,6 +198,8 @@ export function outline(items: readonly InputItem[]): string[] {
         return `redirect ${item.capture.uriR} ${item.location ?? "nowhere"}`;
       case "other":
         return `other ${item.capture.uriR}: ${item.reason}`;
+      case "inferred":
+        return `inferred ${item.capture.uriR}`;
       case "segment":
         return `segment ${item.segment.number} of ${item.segment.origin}`;
     }

@@ -66,6 +66,8 @@ class Memento:
     """``redirect``, ``revisit`` or ``substitute``: the kind of capture whose content was judged instead."""
     stands_for_uri_r: Optional[str] = None
     stands_for_datetime: Optional[datetime] = None
+    inferred_from: Tuple[str, ...] = ()
+    """URI-Ms by which a memento is judged that was not read (``fetch="changes"``)."""
     notes: Tuple[str, ...] = ()
     measures: Mapping[str, Measure] = field(default_factory=dict)
     """Results of the measures by name; ``combined`` is the learned combination."""
@@ -115,6 +117,7 @@ def memento_of(entry: Dict[str, Any], silent: FrozenSet[str] = frozenset()) -> M
         stands_for=stands_for,
         stands_for_uri_r=stand_in.get("URI-R"),
         stands_for_datetime=_datetime(stand_in.get("memento-datetime")),
+        inferred_from=tuple(entry.get("inferred from") or ()),
         notes=tuple(entry.get("notes") or ()),
         # If a name is in both families, it is the measure of the TimeMap, as in the columns of tables.
         measures={

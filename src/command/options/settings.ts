@@ -9,6 +9,7 @@ import {
   metadataSettings,
   pageSizeSetting,
 } from "../../score/settings/memento-settings.js";
+import { fetchSettings } from "../../score/settings/fetch-settings.js";
 import { textSettings } from "../../score/settings/text-settings.js";
 import { extensionSettings } from "../../extensions/settings.js";
 import { scoreSettings, verdictSettings } from "../../score/settings/verdict-settings.js";
@@ -142,3 +143,6 @@ export const judgeOptions = {
 export const decidesScores = (key: string): boolean => key in judgeOptions;
 
 export const runOptions = { ...judgeOptions, ...workersOption, ...memoryOption } as const;
+
+/** Options of commands that give verdicts. Those that look for thresholds need the scores of all captures. */
+export const verdictOptions = { ...runOptions, ...fetchSettings } as const;

@@ -71,13 +71,13 @@ function findBrowser(given: string | undefined): string {
     const found = [given, ...inPath(given)].find(isFile);
     if (found !== undefined) return found;
     throw new UsageError(
-      `--browser ${given}: there is no such program. Give the path of Chromium.`,
+      `--set browser=${given}: there is no such program. Give the path of Chromium.`,
     );
   }
   const found = [...NAMES.flatMap(inPath), ...PLACES].find(isFile);
   if (found !== undefined) return found;
   throw new UsageError(
-    "there is no Chromium in PATH. Install chromium or Google Chrome, or give its path with --browser.",
+    "there is no Chromium in PATH. Install chromium or Google Chrome, or give its path with --set browser=PATH.",
   );
 }
 

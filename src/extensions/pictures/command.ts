@@ -50,6 +50,7 @@ const options = {
   ...workersOption,
   ...under("Running", {
     browser: option("--browser <program>", "the Chromium that draws the pages", {
+      rare: true,
       otherwise: "the first one in PATH",
     }),
     scripts: option("--scripts", "run the scripts of the pages", { rare: true }),

@@ -77,6 +77,9 @@ export interface WantedMemento {
   readonly uriM: string;
   readonly mementoDatetime: string;
   readonly note?: string;
+  /** Archived status and length in the archive, as far as the TimeMap has them. */
+  readonly status?: number;
+  readonly length?: number;
   /** Returns whether the TimeMap lists a memento with this datetime. */
   readonly isListed?: (mementoDatetime: string) => boolean;
 }

@@ -149,3 +149,9 @@ export async function* inWindow<T, R>(
     await source.return?.();
   }
 }
+
+/** Returns the lane of a URI: its host and port. All texts that are not such URIs share one lane. */
+export function hostLane(uri: string): string {
+  const match = /^https?:\/\/(?:[^/?#@]*@)?([^/?#]+)/i.exec(uri);
+  return match?.[1]?.toLowerCase() ?? "";
+}

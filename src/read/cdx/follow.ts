@@ -100,7 +100,8 @@ const earliestFirst = (all: readonly PlacedCapture[]): PlacedCapture[] =>
 const plain = (digest: string | undefined): string | undefined =>
   digest?.replace(/^\w+:/u, "").toUpperCase();
 
-function standIn(pointer: Pointer, found: CaptureItem): InputItem {
+/** Returns a pointer with the content of the capture that it points to. */
+export function standIn(pointer: Pointer, found: CaptureItem): InputItem {
   if (found.kind === "other") {
     const reason = `${pointer.kind} of something that is not a page`;
     return { kind: "other", capture: pointer.capture, reason };

@@ -7,7 +7,7 @@ import { isPageUri } from "../../base/uri.js";
 import type { CdxField, CdxFilter } from "../types.js";
 import { cdxKey } from "./key.js";
 
-type CdxColumn = CdxField | "offset" | "length";
+export type CdxColumn = CdxField | "offset" | "length";
 
 /** Letters of a CDX header (archive.org/web/researcher/cdx_legend.php) for the columns that are used. */
 const LEGEND: Readonly<Record<CdxColumn, string>> = {
@@ -41,6 +41,10 @@ export function columnsOf(
     }),
   );
 }
+
+/** Returns the places of the columns in the answer of a CDX service without a header. The seventh of seven is the length. */
+export const usualColumns = (count: number): ReadonlyMap<CdxColumn, number> =>
+  columnsOf((count === 7 ? `${USUAL} S` : (USUAL_BY_COUNT.get(count) ?? USUAL)).split(" "));
 
 /** ArchiveWeb.page adds milliseconds to the 14 digits of a date. */
 const CDXJ = /^\S+ (\d{14})(?:\d{3})? ?(\{.*)$/su;

@@ -6,6 +6,7 @@ import { Shuffle } from "../../base/shuffle.js";
 import type { InputItem } from "../../base/types.js";
 import { selectMementos } from "../timemaps/select.js";
 import type { InputContext } from "../types.js";
+import { chooseRecords, InTurn } from "./choose-records.js";
 import { followed, type LookUp, type Pointer } from "./follow.js";
 import type { CdxIndex } from "./index-file.js";
 import { indexRanges } from "./key.js";
@@ -38,7 +39,7 @@ export async function* readIndexes(
   const chosen = new Shuffle(MEMORY_BYTES);
   const records = new IndexedRecords(context);
   try {
-    yield* choose(indexes, seeds, context, chosen);
+    yield* choose(indexes, seeds, context, chosen, records);
     const isPart = seeds !== undefined || selects(http) || http.cdxFilters !== undefined;
     const pointers: Pointer[] = [];
     for (const [placed, to] of withNeighbours(inOrderOfFiles(chosen))) {
@@ -57,19 +58,23 @@ export async function* readIndexes(
 const selects = ({ from, to, limit, sample }: NonNullable<InputContext["http"]>): boolean =>
   [from, to, limit, sample].some((each) => each !== undefined);
 
-/** Adds the wanted captures to the shuffle `chosen`, which sorts them by file and offset. */
+/**
+ * Adds the wanted captures to the shuffle `chosen`, which sorts them by file and offset. With `--fetch changes` it adds
+ * none, because the run chooses the records of each TimeMap.
+ */
 async function* choose(
   indexes: readonly CdxIndex[],
   seeds: readonly string[] | undefined,
-  { http = {}, signal }: InputContext,
+  { http = {}, signal, choose: chooser }: InputContext,
   chosen: Shuffle,
+  records: IndexedRecords,
 ): AsyncGenerator<InputItem> {
   const matcher = new SeedMatcher();
   const { cdxFilters = [], match = "exact" } = http;
   for (const seed of seeds ?? []) matcher.add(seed, keyRange(seed, match));
   const ranges = seeds?.flatMap((seed) => indexRanges(seed, match));
   const keep = (placed: PlacedCapture): void => chosen.add(lineOf(placed));
-  const byKey = selects(http) ? new Shuffle(MEMORY_BYTES) : undefined;
+  const byKey = selects(http) || chooser !== undefined ? new Shuffle(MEMORY_BYTES) : undefined;
   try {
     for (const index of indexes) {
       for await (const found of index.captures(ranges)) {
@@ -89,7 +94,22 @@ async function* choose(
         else byKey.add(`${key} ${toFourteenDigits(found.mementoDatetime)} ${lineOf(placed)}`);
       }
     }
-    for (const captures of timeMapsOf(byKey)) selectMementos(captures, http).forEach(keep);
+    const turns = new InTurn();
+    for (const captures of timeMapsOf(byKey)) {
+      const selected = selectMementos(captures, http);
+      if (chooser === undefined) {
+        selected.forEach(keep);
+        continue;
+      }
+      const toRead: PlacedCapture[] = [];
+      for (const placed of selected) {
+        const item = records.withoutReading(placed);
+        if (item === undefined) toRead.push(placed);
+        else yield item;
+      }
+      if (toRead.length === 0) continue;
+      await chooseRecords(toRead, chooser, records, turns, lookUpIn(indexes));
+    }
   } finally {
     byKey?.close();
   }

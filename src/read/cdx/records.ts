@@ -64,7 +64,7 @@ export class IndexedRecords {
    * end of the last record that will be read soon and is requested together with this record.
    */
   async item(placed: PlacedCapture, to: number | undefined = endOf(placed)): Promise<CaptureItem> {
-    const item = this.#withoutReading(placed) ?? (await this.#read(placed, to));
+    const item = this.withoutReading(placed) ?? (await this.#read(placed, to));
     const { note } = placed;
     if (note === undefined) return item;
     const { capture } = item;
@@ -80,7 +80,7 @@ export class IndexedRecords {
    * Returns the item of a capture that is not a page according to the index, so that its record need not be read.
    * Otherwise returns `undefined`.
    */
-  #withoutReading(placed: PlacedCapture): CaptureItem | undefined {
+  withoutReading(placed: PlacedCapture): CaptureItem | undefined {
     const capture = captureOf(placed);
     const { mime, status = 200 } = placed;
     const { formats = ["html"] } = this.#context;
@@ -179,7 +179,8 @@ function isOf(
 const withAlgorithm = (digest: string): string =>
   /^[A-Z2-7]{32}$/u.test(digest) ? `sha1:${digest}` : digest;
 
-function captureOf(placed: PlacedCapture): Capture {
+/** Returns what the index says of a capture. */
+export function captureOf(placed: PlacedCapture): Capture {
   const { uriR, mementoDatetime, status, mime, digest, place, filename, offset } = placed;
   return {
     uriR,

@@ -1,7 +1,7 @@
-import { isObject } from "../../base/json.js";
+import { isObject, parseObject } from "../../base/json.js";
 import { field, nonEmptyLines } from "../timemaps/json-formats.js";
-import { jsonText, type TimeMapCollector } from "../timemaps/document.js";
-import { columnsOf, splitCdxj, textOf } from "./line.js";
+import { type IndexedFields, jsonText, type TimeMapCollector } from "../timemaps/document.js";
+import { type CdxColumn, columnsOf, splitCdxj, textOf, usualColumns } from "./line.js";
 
 /* Answers of CDX services, and files from them, as TimeMaps. Unlike an index of files they name no file and no offset. */
 
@@ -12,8 +12,13 @@ export function readCdxjIndex(text: string, into: TimeMapCollector): void {
     if (found === undefined) into.trouble.add("lines that are not CDXJ", line);
     else {
       const { timestamp, json } = found;
-      const text = (name: string): string => field(json, name) ?? "";
-      into.addCapture(timestamp, text("url"), text("digest"), text("status"));
+      const members = parseObject(json);
+      const text = (name: string): string =>
+        members === undefined ? (field(json, name) ?? "") : textOf(members[name]);
+      into.addCapture(timestamp, text("url"), {
+        ...{ digest: text("digest"), status: text("status") },
+        ...{ length: text("length"), mime: text("mime") },
+      });
     }
   }
 }
@@ -24,8 +29,12 @@ export function readCaptureObjects(objects: Iterable<unknown>, into: TimeMapColl
     const timestamp = isObject(object) ? object["timestamp"] : undefined;
     const url = isObject(object) ? (object["url"] ?? object["original"]) : undefined;
     if (isObject(object) && typeof timestamp === "string" && typeof url === "string") {
-      const status = object["status"] ?? object["statuscode"];
-      into.addCapture(timestamp, url, textOf(object["digest"]), textOf(status));
+      into.addCapture(timestamp, url, {
+        digest: textOf(object["digest"]),
+        status: textOf(object["status"] ?? object["statuscode"]),
+        length: textOf(object["length"]),
+        mime: textOf(object["mime"] ?? object["mimetype"]),
+      });
     } else into.trouble.add("captures without timestamp or URL", jsonText(object));
   }
 }
@@ -50,8 +59,8 @@ export function readCdx(
   const rows = lines.map((line) => line.split(/\s+/));
   const width =
     header?.length ?? rows.reduce((least, row) => Math.min(least, row.length), Infinity);
-  const columns = columnsOf(header);
-  const at = (name: "timestamp" | "url" | "status" | "digest"): number => columns.get(name) ?? -1;
+  const columns = header === undefined ? usualColumns(width) : columnsOf(header);
+  const at = (name: CdxColumn): number => columns.get(name) ?? -1;
   const [dateAt, originalAt] = [at("timestamp"), at("url")];
   if (header !== undefined && dateAt === -1) {
     into.trouble.add("CDX headers without a date column (b)", header.join(" "));
@@ -65,10 +74,13 @@ export function readCdx(
     const shift = found === -1 ? 0 : found - dateAt;
     const original =
       originalAt === -1 ? "" : row.slice(originalAt + shift, originalAt + surplus + 1).join("%20");
-    // Status and digest come after the URL, which may have any number of spaces.
-    const cell = (name: "status" | "digest"): string =>
+    // The other fields come after the URL, which may have any number of spaces.
+    const cell = (name: keyof IndexedFields): string =>
       at(name) > originalAt ? (row[at(name) + surplus] ?? "") : "";
-    into.addCapture(row[dateAt + shift] ?? "", original, cell("digest"), cell("status"));
+    into.addCapture(row[dateAt + shift] ?? "", original, {
+      ...{ digest: cell("digest"), status: cell("status") },
+      ...{ length: cell("length"), mime: cell("mime") },
+    });
   }
 }
 
@@ -111,7 +123,10 @@ export function readWaybackJson(
     } else {
       const cells = row as readonly unknown[];
       const cell = (name: string): string => textOf(cells[columns.indexOf(name)]);
-      into.addCapture(cell("timestamp"), cell("original"), cell("digest"), cell("statuscode"));
+      into.addCapture(cell("timestamp"), cell("original"), {
+        ...{ digest: cell("digest"), status: cell("statuscode") },
+        ...{ length: cell("length"), mime: cell("mimetype") },
+      });
     }
   }
 }

@@ -9,7 +9,8 @@ import { UsageError, damage } from "../../base/errors.js";
 import type { InputItem } from "../../base/types.js";
 import type { HttpInputOptions, Input, InputContext } from "../types.js";
 import { namesIn } from "../files/arguments.js";
-import { missedTimeMap, readTimeMaps } from "../archives/read-timemaps.js";
+import { missedTimeMap } from "../archives/list-timemaps.js";
+import { readTimeMaps } from "../archives/read-timemaps.js";
 
 export const archiveit: Input = {
   keyword: "archiveit",

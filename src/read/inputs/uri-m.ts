@@ -1,7 +1,8 @@
 import type { Input, InputContext } from "../types.js";
 import { TimeMapsOfArchives, wantedOf } from "../archives/wanted.js";
 import { urisIn } from "../files/uri-lists.js";
-import { fetchAll, missedTimeMap, type Pending } from "../archives/read-timemaps.js";
+import { missedTimeMap } from "../archives/list-timemaps.js";
+import { fetchAll, type Pending } from "../archives/read-timemaps.js";
 
 export const uriM: Input = {
   keyword: "uri-m",

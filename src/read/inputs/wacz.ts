@@ -1,7 +1,11 @@
+import { isRemote } from "../../base/platform/files.js";
+import { readIndexes } from "../cdx/read.js";
 import { waczFiles } from "../files/find.js";
 import { inputOfFiles } from "../files/read-files.js";
 import type { Input } from "../types.js";
 import { dir } from "./dir.js";
+
+const files = inputOfFiles(waczFiles, dir);
 
 export const wacz: Input = {
   keyword: "wacz",
@@ -13,5 +17,12 @@ export const wacz: Input = {
   recognises: { name: /\.wacz$/iu, start: /^PK\p{Cc}{2}/u },
   usesHttp: false,
   namesSeeds: true,
-  ...inputOfFiles(waczFiles, dir),
+  ...files,
+  async *read(sources, context) {
+    // Only a file that is not at hand is worth reading by its index.
+    const isRead = (source: string): boolean => context.choose === undefined || !isRemote(source);
+    yield* files.read(sources.filter(isRead), context);
+    const others = sources.filter((source) => !isRead(source));
+    if (others.length > 0) yield* readIndexes(others, context);
+  },
 };

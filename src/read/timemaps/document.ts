@@ -47,6 +47,10 @@ export interface TimeMapEntry {
   readonly mementoDatetime: string;
   /** Description of the content in the archive's index. Of several mementos with equal digests only one is fetched. */
   readonly content?: IndexedContent;
+  /** Archived HTTP status in the archive's index. */
+  readonly status?: number;
+  /** Bytes of the record in the archive, as its index says. Absent for a revisit, whose record has no body. */
+  readonly length?: number;
 }
 
 export interface IndexedContent {
@@ -134,11 +138,29 @@ function isPossible(datetime: string, now: number): boolean {
 }
 const absolute = /^[a-z][a-z0-9+.-]*:/i;
 
-/** Returns `undefined` if there is no digest (`-`), or if the digest is too short to distinguish contents. */
-function contentOf(digest: string, status: string): IndexedContent | undefined {
+/** Returns nothing of a digest that is absent (`-`), or too short to distinguish contents. */
+function indexedFacts({
+  digest = "",
+  status = "",
+  length = "",
+  mime = "",
+}: IndexedFields): Pick<TimeMapEntry, "content" | "status" | "length"> {
   const plain = digest.replace(/^[\w-]{1,20}:/u, "").toUpperCase();
-  if (!/^[A-Z0-9+/=_-]{26,}$/u.test(plain)) return undefined;
-  return { digest: plain, ...(/^[1-9]\d{2}$/u.test(status) && { status: Number(status) }) };
+  const known = /^[1-9]\d{2}$/u.test(status) ? { status: Number(status) } : {};
+  const bytes = /^[1-9]\d{0,14}$/u.test(length) && mime !== "warc/revisit" ? Number(length) : 0;
+  return {
+    ...(/^[A-Z0-9+/=_-]{26,}$/u.test(plain) && { content: { digest: plain, ...known } }),
+    ...known,
+    ...(bytes > 0 && { length: bytes }),
+  };
+}
+
+/** Fields of an index line besides time and URI, as text. A field that it does not know is empty or `-`. */
+export interface IndexedFields {
+  readonly digest?: string;
+  readonly status?: string;
+  readonly length?: string;
+  readonly mime?: string;
 }
 
 /** Collects the entries that a parser finds in one document: resolves URIs, reads dates and drops repetitions. */
@@ -179,7 +201,7 @@ export class TimeMapCollector {
   }
 
   /** `datetime` may have any of the forms that archives write. */
-  addMemento(uri: string, datetime: string | undefined, content?: IndexedContent): void {
+  addMemento(uri: string, datetime: string | undefined, fields: IndexedFields = {}): void {
     const uriM = this.resolve(uri);
     if (uriM === undefined) {
       this.trouble.add("mementos without a usable URI-M", uri === "" ? "<>" : uri);
@@ -199,12 +221,12 @@ export class TimeMapCollector {
     this.#mementos.push({
       uriM,
       mementoDatetime: read.mementoDatetime,
-      ...(content !== undefined && { content }),
+      ...indexedFacts(fields),
     });
   }
 
   /** The URI-M consists of the archive's replay prefix, the timestamp and the captured URI. */
-  addCapture(timestamp: string, uriR: string, digest = "", status = ""): void {
+  addCapture(timestamp: string, uriR: string, fields: IndexedFields = {}): void {
     const { replayPrefix, uriR: asked } = this.#about;
     if (!/^\d{14}$/.test(timestamp)) {
       this.trouble.add("captures without a usable timestamp", `${timestamp} ${uriR}`);
@@ -223,8 +245,7 @@ export class TimeMapCollector {
       return;
     }
     this.#captureUriR ??= captured;
-    const content = contentOf(digest, status);
-    this.addMemento(`${replayPrefix}${timestamp}/${captured}`, timestamp, content);
+    this.addMemento(`${replayPrefix}${timestamp}/${captured}`, timestamp, fields);
   }
 
   addPage(uri: string): void {

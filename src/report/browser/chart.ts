@@ -27,10 +27,11 @@ function lane(
     const shape = shapeOf(memento.overall);
     const x = xs[at]!;
     const isOwn = memento.override !== undefined;
+    const isInferred = memento.inferredFrom !== undefined;
     return svgElement(
       "g",
       {
-        class: `point ${shape}${isOwn ? " own" : ""}`,
+        class: `point ${shape}${isOwn ? " own" : ""}${isInferred ? " inferred" : ""}`,
         role: "button",
         tabindex: -1,
         "aria-label": mementoLabel(memento, measureNames),

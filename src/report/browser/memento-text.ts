@@ -38,11 +38,13 @@ export function evidenceLines({
   effectiveStatus,
   fault,
   topicVote,
+  inferredFrom,
 }: ShownMemento): EvidenceLine[] {
   const lines: EvidenceLine[] = [];
   const add = (title: string, text: string | undefined): void => {
     if (text !== undefined && text !== "") lines.push({ title, text });
   };
+  add("not read", inferredFrom && `judged by ${inferredFrom.map(visible).join(" and ")}`);
   add("fault", fault);
   add("effective status", effectiveStatus?.toString());
   if (evidence === undefined) {
@@ -91,6 +93,7 @@ const MOST_SCORES = 4;
 export function mementoLabel(memento: ShownMemento, measureNames: readonly string[]): string {
   const { date, overall, problem, scores, evidence, override } = memento;
   const parts = [dateTitle(date), verdictTitle(overall)];
+  if (memento.inferredFrom !== undefined) parts.push("not read");
   if (override !== undefined) parts.push("a curator's own verdict");
   if (problem !== undefined) parts.push(visible(problem));
   for (const { measure, score, error } of scores.slice(0, MOST_SCORES)) {

@@ -209,12 +209,13 @@ export class Timeline {
   }
 
   #about(): HTMLElement {
-    const { uriT, strip, offTopic, offRuns, pattern, notice } = this.#timeMap;
+    const { uriT, strip, offTopic, offRuns, pattern, notice, inferred } = this.#timeMap;
     const href = archiveHref(uriT);
     const facts = [
       counted(strip.length, "capture"),
       `${grouped(offTopic)} off-topic${offTopic > 0 ? ` in ${counted(offRuns, "run")}` : ""}`,
       ...undecidedTitles([this.#timeMap]),
+      ...(inferred === undefined ? [] : [`${grouped(inferred)} not read, but inferred`]),
       `pattern: ${patternTitle(pattern)}`,
       ...(notice === undefined ? [] : [`notice: ${notice}`]),
     ];

@@ -41,11 +41,16 @@ export interface MappedRecord extends FeatureRecord {
  */
 export const ascii = (text: string): string => text.replace(/[^\x21-\x7e]/gu, percentEncoded);
 
-/** The sort key is the file with the padded offset, or else the URI-M. */
-export function sortKeyOf({ source, uriM = "" }: Capture): string {
-  if (source === undefined) return ascii(uriM);
+/**
+ * The sort key is the file with the padded offset, or else the URI-M. That of a capture that was not read sorts after that
+ * of the same capture in another run that has read it.
+ */
+export function sortKeyOf({ source, uriM = "", inferredFrom }: Capture): string {
+  const end = inferredFrom === undefined ? "" : "~";
+  if (source === undefined) return `${ascii(uriM)}${end}`;
   const { file, offset, inflated = 0 } = source;
-  return [ascii(file), ...[offset, inflated].map((n) => String(n).padStart(15, "0"))].join(":");
+  const numbers = [offset, inflated].map((n) => String(n).padStart(15, "0"));
+  return `${[ascii(file), ...numbers].join(":")}${end}`;
 }
 
 /**
@@ -278,6 +283,7 @@ const wholeCapture = record<Capture>({
   ),
   headers: optional(all(text)),
   reachedFrom: optional(text),
+  inferredFrom: optional(all(text)),
   incomplete: optional(text),
   notes: optional(all(text)),
 });

@@ -79,6 +79,10 @@ export class Collector {
       case "other":
         this.#other(item.capture, item.reason);
         return;
+      case "inferred":
+        // No pointer may find it: it has no content that could stand for another capture.
+        this.#keep(item.capture, [], { problem: NOT_READ });
+        return;
       case "skipped":
         sink.skip(item.reason);
         return;
@@ -296,6 +300,12 @@ function encodingsOf(uri: string): readonly string[] {
   const other = inOtherEncoding(uri);
   return other === undefined ? [uri] : [uri, other];
 }
+
+/** Problem of an inferred capture as long as it is not judged, and if none of those that it is inferred from is there. */
+const NOT_READ: Problem = {
+  stage: "access",
+  message: "it was not read, and there is no verdict on the captures beside it",
+};
 
 const REDIRECTS_SKIPPED = "redirect (--set redirects=skip)";
 const REVISITS_SKIPPED = "revisit record (--set revisits=skip)";

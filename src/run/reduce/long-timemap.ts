@@ -12,7 +12,7 @@ import {
   SeenAtOnce,
 } from "../lines/groups.js";
 import { decodeLine, frontOf } from "../lines/lines.js";
-import { GIVEN_TWICE, readerFor, type Reducer, type ReduceOptions } from "./reduce.js";
+import { GIVEN_TWICE, isInferred, readerFor, type Reducer, type ReduceOptions } from "./reduce.js";
 
 /*
  * This module scores a long TimeMap in parts that threads share. First every part is surveyed, then every part is
@@ -179,6 +179,7 @@ export async function* reduceLong(
       drafts: drafts(),
       judged: (all) => assessment.judged(all),
       withReasons: (result, position) => assessment.withReasons(result, position),
+      isInferred,
     });
   } finally {
     store.close();

@@ -13,6 +13,7 @@ import type { Result } from "../../write/types.js";
 import { definitionsOf } from "../records/extract.js";
 import { groupLines, type PlacedLines } from "../lines/groups.js";
 import { decodeProblem } from "../lines/lines.js";
+import { withInferred } from "./inferred.js";
 import { RecordReader } from "../lines/record-reader.js";
 import type { RunningTally } from "../setup/tally.js";
 import { Spill } from "../../base/shuffle.js";
@@ -28,6 +29,8 @@ interface ScoredTimeMap<Draft> {
   readonly judged: (drafts: Iterable<Draft>) => Iterable<MementoResult>;
   /** Returns a judged result with the reasons of its verdict. */
   readonly withReasons: (result: MementoResult, position: number) => MementoResult;
+  /** Tells whether a draft is of a capture that was not read. */
+  readonly isInferred?: (draft: Draft) => boolean;
 }
 
 /**
@@ -36,7 +39,7 @@ interface ScoredTimeMap<Draft> {
  * because scoring takes long and the event loop must run in between.
  */
 export async function* wholeTimeMap<Draft>(
-  { drafts, judged, withReasons }: ScoredTimeMap<Draft>,
+  { drafts, judged, withReasons, isInferred }: ScoredTimeMap<Draft>,
   turn: () => Promise<void>,
   overrides?: Overrides,
 ): AsyncGenerator<MementoResult> {
@@ -47,12 +50,15 @@ export async function* wholeTimeMap<Draft>(
   const byCurator = (result: MementoResult): MementoResult =>
     overrides === undefined ? result : overridden(result, overrides);
   let isHeld = true;
+  let hasInferred = false;
   try {
     for await (const draft of drafts) {
       isHeld = waiting.add(draft, () => JSON.stringify(draft), 1);
+      hasInferred ||= isInferred?.(draft) === true;
       await turn();
     }
-    const results = isHeld ? [...whole] : whole;
+    const read = isHeld ? [...whole] : whole;
+    const results = hasInferred ? withInferred(read) : read;
     for (const result of results) {
       finder.add(verdictInTime(byCurator(result)));
       uriTs.add(result.uriT);
@@ -64,7 +70,8 @@ export async function* wholeTimeMap<Draft>(
       for (const result of results) {
         const at = position++;
         if (result.uriT !== uriT) continue;
-        const final = byCurator(withReasons(result, at));
+        const isRead = result.capture.inferredFrom === undefined;
+        const final = byCurator(isRead ? withReasons(result, at) : result);
         yield pattern === undefined ? final : { ...final, pattern };
       }
     }
@@ -183,12 +190,17 @@ export async function* reduceLines(
   yield* reducer.failed();
 }
 
+/** Says for {@link wholeTimeMap} which drafts of {@link Assessment} are of captures that were not read. */
+export const isInferred = ({ memento }: Draft): boolean =>
+  memento.capture.inferredFrom !== undefined;
+
 function scoredTimeMap(survey: Survey, context: AssessContext): ScoredTimeMap<Draft> {
   const assessment = new Assessment(survey, survey.chosen(), survey.names, context);
   return {
     drafts: assessment.taken(assessment.drafts(survey.values.group.records())),
     judged: (drafts) => assessment.judged(drafts),
     withReasons: (result, position) => assessment.withReasons(result, position),
+    isInferred,
   };
 }
 

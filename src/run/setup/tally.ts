@@ -53,6 +53,11 @@ export interface Tally {
   readonly compared: number;
   /** Mementos whose detected language is not English. */
   readonly notEnglish: number;
+  /** Number of mementos that were not read, and of those of them that are off-topic (`--fetch changes`). */
+  readonly inferred: number;
+  readonly inferredOffTopic: number;
+  /** Check of such mementos by a sample. Only the process that reads the input has it. */
+  readonly check?: FetchCheck;
   /** Results of the last run with new captures that a run without any yields again. The other counts leave them out. */
   readonly repeated: number;
   /** Number of records that are not mementos, for each reason. */
@@ -60,6 +65,16 @@ export interface Tally {
   readonly damage: readonly Damage[];
   /** Stack of the first failure of each measure, feature or plug-in that failed. */
   readonly failures: ReadonlyMap<string, string>;
+}
+
+/** Result of reading a sample of the captures whose verdicts could be inferred. */
+export interface FetchCheck {
+  /** Number of captures that could be inferred, the sample included. */
+  readonly inferred: number;
+  /** Number of captures of the sample that could be read. */
+  readonly checked: number;
+  /** Number of these with another verdict than the inferred one. */
+  readonly differ: number;
 }
 
 export class RunningTally implements Tally {
@@ -84,6 +99,9 @@ export class RunningTally implements Tally {
   takenOver = 0;
   compared = 0;
   notEnglish = 0;
+  inferred = 0;
+  inferredOffTopic = 0;
+  check?: FetchCheck;
   repeated = 0;
   readonly offTopicBy: Map<string, number> = new Map<string, number>();
   readonly skipped: Map<string, number> = new Map<string, number>();
@@ -149,6 +167,7 @@ export class RunningTally implements Tally {
     if (result.pageKind === INCOMPLETE) this.incomplete += 1;
     if (result.capture.via?.kind === "substitute") this.substituted += 1;
     if (isUnmeasured(result)) this.measurementErrors += 1;
+    if (result.capture.inferredFrom !== undefined) this.#countInferred(result);
     if (result.overall === "unsure") this.unsure += 1;
     if (result.overall === "off-topic") this.#countOffTopic(result);
   }
@@ -180,6 +199,11 @@ export class RunningTally implements Tally {
     const host = key.slice(0, key.indexOf(")"));
     if (host !== this.#host) this.hosts += 1;
     this.#host = host;
+  }
+
+  #countInferred({ overall }: MementoResult): void {
+    this.inferred += 1;
+    if (overall === "off-topic") this.inferredOffTopic += 1;
   }
 
   #countOffTopic({ override, measures, collection }: MementoResult): void {

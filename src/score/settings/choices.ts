@@ -55,6 +55,12 @@ export interface PlainChoices extends Partial<
   readonly wrap?: number;
   /** Source of the text of a page: its markup, or the rendering in a browser during the crawl. */
   readonly text?: "html" | "rendered";
+  /** Captures to read of what an index lists: all, or those from which the verdicts on the others can be inferred. */
+  readonly fetch?: "all" | "changes";
+  /** With `fetch: "changes"`: number of inferred captures that are read as a check. Default 60. */
+  readonly fetchCheck?: number;
+  /** With `fetch: "changes"`: share by which the lengths of equal content may differ. Default 0.2. */
+  readonly fetchWithin?: number;
   /** Formats of pages: `html` and any of `text`, `pdf`. Default `html` only. */
   readonly formats?: readonly DocumentFormat[];
   /** Maximum size of a page in bytes. Larger pages are reported and not measured. */

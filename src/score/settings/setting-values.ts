@@ -8,6 +8,7 @@ import {
   metadataSettings,
   pageSizeSetting,
 } from "./memento-settings.js";
+import { fetchSettings } from "./fetch-settings.js";
 import { ownSettings } from "./own-settings.js";
 import { textSettings } from "./text-settings.js";
 import { extensionSettings } from "../../extensions/settings.js";
@@ -25,6 +26,7 @@ export const runSettings = {
   ...extensionSettings,
   ...textSettings,
   ...mementoSettings,
+  ...fetchSettings,
   ...metadataSettings,
   ...explainSetting,
   ...pageSizeSetting,

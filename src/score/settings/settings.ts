@@ -28,6 +28,7 @@ import {
   withOwnSteps,
 } from "./preprocessing.js";
 import { ownValues, requireUsedOwnSettings } from "./own-settings.js";
+import { fetchOf } from "./fetch-settings.js";
 import { profiles } from "./profiles.js";
 import {
   checkedSetting,
@@ -163,6 +164,7 @@ export function resolveSettings(
       text: "rendered" as const,
     }),
     ...formatsOf(chosen, pages),
+    ...fetchOf(chosen),
     ...ownValues(chosen.own),
     ldaTopics: chosen.numberOfTopics ?? settings.ldaTopics,
     ...(chosen.shortCircuit === true && { shortCircuit: shortCircuit(combine) }),

@@ -163,6 +163,13 @@ export interface Settings {
   readonly text?: "rendered";
   /** True if captures in other formats than HTML are pages as well. */
   readonly formats?: readonly DocumentFormat[];
+  /**
+   * Set if the verdicts on most captures are inferred from others: the number of those that are read as a check, and the
+   * share by which lengths of equal content may differ.
+   */
+  readonly fetch?: "changes";
+  readonly fetchCheck?: number;
+  readonly fetchWithin?: number;
   readonly redirects: "follow" | "skip";
   readonly revisits: "resolve" | "skip";
   /**

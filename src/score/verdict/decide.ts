@@ -228,6 +228,8 @@ const UNANSWERED = 2;
 
 /** Returns how little a memento is fit to be the first one, from 0. */
 function rankOf(record: FeatureRecord, isWhole: (record: FeatureRecord) => boolean): number {
+  // Nothing can be compared with a capture that was not read.
+  if (record.capture.inferredFrom !== undefined) return Infinity;
   const isAnswer = answered2xx(record);
   if (!isDated(record)) return isAnswer ? 3 : 4;
   if (!isAnswer) return UNANSWERED;

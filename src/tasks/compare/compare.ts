@@ -191,9 +191,11 @@ function changesOf(
   after: SavedMemento,
   measures: readonly SharedMeasure[],
 ): StatusChange[] {
+  // A capture that was not read has no scores.
+  const isRead = [before, after].every(({ capture }) => capture.inferredFrom === undefined);
   const changes: StatusChange[] = [
     { of: "overall", before: overallVerdict(before), after: overallVerdict(after) },
-    ...measures.map(([name, other]) => ({
+    ...(isRead ? measures : []).map(([name, other]) => ({
       of: name,
       before: measureVerdict(before, name),
       after: measureVerdict(after, other),

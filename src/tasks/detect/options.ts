@@ -1,4 +1,4 @@
-import { runOptions } from "../../command/options/settings.js";
+import { verdictOptions } from "../../command/options/settings.js";
 import { option, under, type Values } from "../../base/option.js";
 import { parseBound } from "../../read/timemaps/select.js";
 import { PROGRESS_FORMS } from "../../command/log.js";
@@ -42,7 +42,7 @@ export const options = {
       { harmless: true },
     ),
   }),
-  ...runOptions,
+  ...verdictOptions,
   ...strictOption,
   ...failOnOption,
   ...hookOption,

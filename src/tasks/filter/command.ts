@@ -51,6 +51,11 @@ const options = {
       "what filter does with judged captures whose content (digest) is that of one that is left out",
       { rare: true, choices: ["keep", "remove"], otherwise: "keep" },
     ),
+    inferred: option(
+      "--inferred",
+      "also leave out captures that are off-topic only by inference, which no run has read (--fetch changes)",
+      { rare: true },
+    ),
   }),
   ...requestOptions,
   ...pluginsOption,
@@ -77,7 +82,7 @@ export const filterCommand: CommandDefinition = defineCommand({
   options,
   whenStopped: () => "no output file was written",
   async run({ values, words: [results], log, signal }) {
-    const { input = [], overrides, keep, as, filterOutput: output, sameContent } = values;
+    const { input = [], overrides, keep, as, inferred, filterOutput: output, sameContent } = values;
     const directories = directoriesOf(input);
     if (results === undefined && (directories.length === 0 || as !== undefined)) {
       throw new UsageError(
@@ -88,7 +93,9 @@ export const filterCommand: CommandDefinition = defineCommand({
       results === undefined
         ? { file: "", mementos: [], timeMapProblems: [] }
         : await readResults(results);
-    let leftOuts = new LeftOuts(saved.mementos, overrides, keep);
+    const leftOutsWith = (names?: ReadonlySet<string>): LeftOuts =>
+      new LeftOuts(saved.mementos, overrides, keep, { inferred, sameContent: names });
+    let leftOuts = leftOutsWith();
     const needsFiles = as === undefined || as === "cdxj" || as === "list";
     if (needsFiles && input.length === 0) {
       throw new UsageError(
@@ -118,7 +125,7 @@ export const filterCommand: CommandDefinition = defineCommand({
         // Two passes, since a kept capture may stand before the one whose content it has.
         const { sameContent: same } = await scan(files, leftOuts, signal);
         const names = new Set(same.names());
-        leftOuts = new LeftOuts(saved.mementos, overrides, keep, names);
+        leftOuts = leftOutsWith(names);
         log.info(`${contentText(names.size, "left out")}, too`);
       }
       if (as !== undefined) {

@@ -39,6 +39,14 @@ const captureOf = ({ uriR, mementoDatetime }: CaptureName): string =>
 export const exactly = ({ uriR, mementoDatetime }: CaptureName): string =>
   `${toFourteenDigits(mementoDatetime)} ${withoutRoute(uriR)}`;
 
+/** Captures that only a setting leaves out. */
+export interface AlsoLeftOut {
+  /** True for captures that are off-topic only by inference. */
+  readonly inferred?: boolean | undefined;
+  /** Captures that their content leaves out, by the names that {@link keptName} gives. */
+  readonly sameContent?: ReadonlySet<string> | undefined;
+}
+
 /** Captures to leave out, according to the verdicts of results and a curator's decisions. */
 export class LeftOuts {
   readonly all: readonly LeftOut[];
@@ -66,8 +74,7 @@ export class LeftOuts {
     mementos: readonly SavedMemento[],
     overrides: Overrides | undefined,
     only: Only | undefined,
-    /** Captures that their content leaves out, by the names that {@link keptName} gives. */
-    sameContent: ReadonlySet<string> = new Set(),
+    { inferred = false, sameContent = new Set() }: AlsoLeftOut = {},
   ) {
     const byName = new Map<string, LeftOut>();
     const staying = new Set<string>();
@@ -93,7 +100,10 @@ export class LeftOuts {
         source === undefined ? memento.uriM : nameOf({ uriR, mementoDatetime, recordId, source });
       const revisit = via?.kind === "revisit" ? via : undefined;
       if (revisit !== undefined) repeats.set(name, revisit);
-      const goes = only === undefined ? verdict === "off-topic" : verdict !== only;
+      // Nobody has read these captures, so they stay unless a person has decided or asks for it.
+      const isUnread = memento.capture.inferredFrom !== undefined && judged.override === undefined;
+      const isOff = verdict === "off-topic" && (!isUnread || inferred);
+      const goes = only === undefined ? isOff : verdict !== only;
       if (goes || sameContent.has(name)) {
         const byVerdict = judged.override === undefined && !isOpen ? "computed" : "decision";
         byName.set(name, {

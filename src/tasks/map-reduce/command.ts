@@ -1,4 +1,4 @@
-import { runOptions } from "../../command/options/settings.js";
+import { verdictOptions } from "../../command/options/settings.js";
 import { option, under } from "../../base/option.js";
 import { withoutLogins, withoutSignatures } from "../../read/http/access.js";
 import { fetchOptions } from "../../command/options/input.js";
@@ -24,7 +24,7 @@ import {
   statusOf,
   statusOfFailures,
 } from "../../command/exit-status.js";
-import { summaryLines } from "../../command/log.js";
+import { inferredLines, summaryLines } from "../../command/log.js";
 import {
   archiveChoices,
   settingsChoices,
@@ -78,7 +78,7 @@ const mapOptions = {
   }),
   ...shardOption,
   ...outputOption,
-  ...runOptions,
+  ...verdictOptions,
   ...pluginsOption,
   ...partitionsOption,
   ...messageOptions,
@@ -120,6 +120,7 @@ export const mapCommand: CommandDefinition = defineCommand({
       await write(lines);
       const seconds = (performance.now() - started) / 1000;
       for (const line of summaryLines(tally, seconds).slice(-1)) log.detail(line);
+      for (const line of inferredLines(tally)) log.info(line);
       const failed = statusOfFailures(tally.failures, log);
       if (fetched?.incomplete === undefined) return failed;
       log.warn(fetched.incomplete);
@@ -130,7 +131,7 @@ export const mapCommand: CommandDefinition = defineCommand({
 const reduceOptions = {
   ...shardOption,
   ...resultOptions,
-  ...runOptions,
+  ...verdictOptions,
   ...strictOption,
   ...failOnOption,
   ...pluginsOption,

@@ -39,8 +39,12 @@ const COLUMNS = [
 /** Columns after all others except the columns of the evidence. Profile otmt-1.0.5 has none. */
 const KIND_COLUMNS = ["Kind", "Effective Status", "Fault"] as const;
 
+/** Column of a run that infers verdicts (`--fetch changes`). */
+const INFERRED_COLUMN = ["Inferred From"] as const;
+
 type ColumnName =
   | (typeof COLUMNS)[number]
+  | (typeof INFERRED_COLUMN)[number]
   | (typeof KIND_COLUMNS)[number]
   | (typeof EVIDENCE_COLUMNS)[number];
 const uris = ["URI-T", "URI-M", "URI-R", "Compared With", "Stands For"];
@@ -54,11 +58,12 @@ export const csv: Writer = {
   summary: "A row for each memento and measure: the columns of OTMT 1.0.5, then our own.",
   example: "detect_off_topic -i warc=crawl1.warc.gz,crawl2.warc.gz -ot csv",
 
-  async *write(results, { explain = false, profile }) {
+  async *write(results, { explain = false, profile, fetch }) {
     const columns: ColumnName[] = [
       ...COLUMNS,
       ...(profile === "otmt-1.0.5" ? [] : KIND_COLUMNS),
       ...(explain ? EVIDENCE_COLUMNS : []),
+      ...(fetch === undefined ? [] : INFERRED_COLUMN),
     ];
     yield csvRows([columns]);
     for await (const result of results) yield csvRows(rows(result), { columns, uris });
@@ -80,6 +85,10 @@ function rows(result: Result): CsvRow[] {
   if (problem !== undefined) {
     return [{ ...identity, Error: "Memento Access Error", "Error Message": problem.message }];
   }
+  const { inferredFrom } = result.capture;
+  if (inferredFrom !== undefined) {
+    return [{ ...identity, "Inferred From": inferredFrom.map(withoutSpaces).join(" ") }];
+  }
   const said = evidence && evidenceColumns(evidence);
   const row = (
     type: "timemap measures" | "collection measures",
@@ -96,6 +105,9 @@ function rows(result: Result): CsvRow[] {
     ...(collection?.measures ?? []).map((measure) => row("collection measures", measure)),
   ];
 }
+
+/** Spaces stand between the URIs of a cell. */
+const withoutSpaces = (uri: string): string => uri.replaceAll(" ", "%20");
 
 function identityColumns(result: MementoResult): CsvRow {
   const { capture, override } = result;

@@ -35,7 +35,13 @@ const LATER_COLUMNS = [
   "First Off-Topic Date After It",
 ] as const;
 
-type Column = (typeof COLUMNS)[number] | (typeof LATER_COLUMNS)[number];
+/** Column of a run that infers verdicts (`--fetch changes`). */
+const INFERRED_COLUMN = ["Inferred"] as const;
+
+type Column =
+  | (typeof COLUMNS)[number]
+  | (typeof LATER_COLUMNS)[number]
+  | (typeof INFERRED_COLUMN)[number];
 type SeedRow = Partial<Record<Column, string | number>>;
 
 const uris = [
@@ -58,9 +64,13 @@ export const seeds: Writer = {
   showsEvidence: true,
   linksMementos: true,
 
-  async *write(results, { profile }, presentation = {}) {
+  async *write(results, { profile, fetch }, presentation = {}) {
     const isOld = profile === "otmt-1.0.5";
-    const columns = isOld ? COLUMNS : [...COLUMNS, ...LATER_COLUMNS];
+    const columns: readonly Column[] = [
+      ...COLUMNS,
+      ...(isOld ? [] : LATER_COLUMNS),
+      ...(fetch === undefined ? [] : INFERRED_COLUMN),
+    ];
     yield csvRows([columns]);
     let seed: Seed | undefined;
     for await (const [result, isFirst] of byTimeMap(results)) {
@@ -85,6 +95,7 @@ class Seed {
   #offTopic = 0;
   #unsure = 0;
   #errors = 0;
+  #inferred = 0;
   readonly #runs = new OffTopicRuns<MementoResult>();
   #firstOff: MementoResult | undefined;
   #lastOn: MementoResult | undefined;
@@ -110,6 +121,7 @@ class Seed {
     this.#notice.add(result);
     this.#mementos += 1;
     if (result.problem !== undefined) this.#errors += 1;
+    if (result.capture.inferredFrom !== undefined) this.#inferred += 1;
     if (result.overall === undefined) return;
     this.#judged += 1;
     this.#addInTime(result);
@@ -147,6 +159,7 @@ class Seed {
       "Off-Topic": this.#offTopic,
       Unsure: this.#unsure,
       Errors: this.#errors,
+      Inferred: this.#inferred,
       "Off-Topic Runs": this.#runs.count,
       "Off-Topic From": dateOf(this.#runs.from),
       "Off-Topic To": dateOf(this.#runs.to),

@@ -77,6 +77,7 @@ function mementoLine(result: MementoResult, view: View): string {
     reasonOf(result),
     comparedWith === uriM && "first memento",
     override !== undefined && `a curator's verdict; computed: ${override.computed ?? "none"}`,
+    capture.inferredFrom !== undefined && "not read, inferred from those beside it",
     capture.via !== undefined && `${capture.via.kind}: ${cutUri(standIn(capture.via), 0, view)}`,
     ...(capture.notes ?? []),
   ].filter((remark) => remark !== false && remark !== undefined);

@@ -10,7 +10,7 @@ const A_PROGRAM = process.execPath;
 
 async function pictures(...args: readonly string[]) {
   const { results } = await resultsOf(`warc=${WARC}`);
-  return runBin(["pictures", results, "--browser", A_PROGRAM, ...args]);
+  return runBin(["pictures", results, "--set", `browser=${A_PROGRAM}`, ...args]);
 }
 
 const FINISHED = {
@@ -36,8 +36,8 @@ describe("pictures", () => {
     ],
     [
       "a browser that is not there",
-      ["-o", "unused", "-i", `warc=${WARC}`, "--browser", "/no/chromium"],
-      "--browser /no/chromium: there is no such program. Give the path of Chromium.",
+      ["-o", "unused", "-i", `warc=${WARC}`, "--set", "browser=/no/chromium"],
+      "--set browser=/no/chromium: there is no such program. Give the path of Chromium.",
     ],
   ])("refuses %s in one line and makes no folder", async (_, args, message) => {
     const { status, stderr, stdout } = await pictures(...args);

@@ -68,6 +68,19 @@ describe("Parquet", () => {
     });
   });
 
+  it("Parquet has a column with the captures by which one is judged that was not read, in such runs only", async () => {
+    const { capture, ...rest } = memento();
+    const inferred = {
+      ...rest,
+      measures: [],
+      capture: { ...capture, inferredFrom: ["a:1", "a:2"] },
+    };
+    const [row, read] = await rowsOf([inferred, memento()], { ...settings, fetch: "changes" });
+    expect(row).toMatchObject({ overall_topic_status: "off-topic", inferred_from: "a:1 a:2" });
+    expect([row!["score_cosine"], read!["inferred_from"]]).toEqual([null, null]);
+    expect(Object.keys((await rowsOf([memento()]))[0]!)).not.toContain("inferred_from");
+  });
+
   it("Parquet has a score column for each measure, including those of the learned combination and of the topic", async () => {
     const more: Settings = {
       ...settings,

@@ -1,0 +1,213 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { cdxj, indexed } from "../support/cdx-builder.js";
+import { startFileServer } from "../support/file-server.js";
+import { captures, type IndexedArchive, startIndexedArchive } from "../support/indexed-archive.js";
+import { rowsOf } from "../support/rows.js";
+import { temporaryFolder } from "../support/run-bin.js";
+import { type EndedInside, runInside } from "../support/run-inside.js";
+import { http, warcRecord } from "../support/warc-builder.js";
+import { wacz } from "../support/wacz-builder.js";
+import { FAST } from "./run-http.js";
+
+const SEED = "http://a.example/";
+let archive: IndexedArchive;
+let folder = "";
+beforeAll(async () => {
+  archive = await startIndexedArchive({ [SEED]: captures("GGGGGGGGLLLLLLGG") });
+});
+beforeEach(() => {
+  folder = temporaryFolder();
+});
+afterAll(() => archive.close());
+
+type Row = Readonly<Record<string, unknown>>;
+
+const input = (): string[] => ["-i", `timemap=${archive.timeMap(SEED)}`, ...FAST];
+const detect = (...args: readonly string[]): Promise<EndedInside> =>
+  runInside([...input(), "-tm", "cosine", "--fetch", "changes", ...args]);
+
+/** Returns the cells of a row of CSV by the names of the columns. */
+function table(csv: string): Readonly<Record<string, string>>[] {
+  const [head = "", ...rows] = csv.trimEnd().split(/\r?\n/u);
+  const names = head.split(",");
+  return rows.map((row) =>
+    Object.fromEntries(row.split(",").map((cell, at) => [names[at] ?? "", cell])),
+  );
+}
+
+describe("the outputs of a run with --fetch changes", () => {
+  it("tell captures that were not read from others in JSON Lines, with the settings of the choice", async () => {
+    const { stdout, status } = await detect("-ot", "jsonl", "--set", "fetch-check=0");
+    expect(status).toBe(0);
+    const [first = ""] = stdout.split("\n");
+    expect(JSON.parse(first)).toMatchObject({
+      settings: { fetch: "changes", fetchCheck: 0, fetchWithin: 0.2 },
+    });
+    const rows = rowsOf(stdout);
+    expect(rows).toHaveLength(16);
+    const inferred = rows.filter((row) => "inferred from" in row);
+    expect(inferred).toHaveLength(10);
+    expect(inferred[0]).toEqual({
+      ...{ "URI-T": archive.timeMap(SEED), "URI-R": SEED, "URI-M": archive.uriM(SEED, 1) },
+      ...{ "grouping key": inferred[0]!["grouping key"], digest: inferred[0]!["digest"] },
+      ...{ "memento-datetime": "2010/01/02 00:00:00 GMT", "HTTP status": 200 },
+      ...{ "timemap measures": {}, "overall topic status": "on-topic", pattern: "single" },
+      "inferred from": [archive.uriM(SEED, 0), archive.uriM(SEED, 7)],
+    });
+  });
+
+  it("have the status with empty scores in CSV and in the JSON of OTMT", async () => {
+    const csv = table((await detect("-ot", "csv", "--set", "fetch-check=0")).stdout);
+    const rows = csv.filter((row) => row["Inferred From"] !== "");
+    expect(rows).toHaveLength(10);
+    expect(rows[0]).toMatchObject({
+      ...{ "Comparison Score": "", "Measurement Name": "", "Topic Status": "", Error: "" },
+      "Overall Topic Status": "on-topic",
+      "Inferred From": `${archive.uriM(SEED, 0)} ${archive.uriM(SEED, 7)}`,
+    });
+    const json = (await detect("-ot", "json", "--set", "fetch-check=0")).stdout;
+    const [timeMap] = Object.values(JSON.parse(json) as Record<string, Record<string, Row>>);
+    expect(timeMap![archive.uriM(SEED, 9)]).toEqual({
+      ...{ "memento-datetime": "2010/01/10 00:00:00 GMT", "timemap measures": {} },
+      "overall topic status": "off-topic",
+      "inferred from": [archive.uriM(SEED, 8), archive.uriM(SEED, 13)],
+    });
+    const whole = await runInside([...input(), "-tm", "cosine", "-ot", "csv"]);
+    expect(whole.stdout).not.toContain("Inferred");
+  });
+
+  it("count them apart in the table of seeds, in the summary and in its JSON", async () => {
+    const seeds = table((await detect("-ot", "seeds", "--set", "fetch-check=0")).stdout);
+    expect(seeds).toEqual([
+      expect.objectContaining({
+        Mementos: "16",
+        "Off-Topic": "6",
+        "Off-Topic Runs": "1",
+        Inferred: "10",
+      }),
+    ]);
+    const file = join(folder, "summary.json");
+    const { stderr } = await detect("-ot", "text", "--set", "fetch-check=4", "--summary", file);
+    expect(stderr).toContain("inferred, not read: 6 (37.5 %), of which off-topic: ");
+    expect(stderr).toContain(
+      "4 of 10 inferred captures were checked, 0 differ: at most 52.7 % do (95 %)\n",
+    );
+    expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({
+      ...{ mementos: 16, judged: 16, offTopic: 6, inferred: 6 },
+      inferredCheck: { inferred: 10, checked: 4, differ: 0 },
+    });
+  });
+
+  it("say that all were checked where the sample is all of them, and that none was", async () => {
+    const all = await detect("-ot", "text");
+    expect(all.stderr).toContain("10 of 10 inferred captures were checked, 0 differ\n");
+    const none = await detect("-ot", "text", "--set", "fetch-check=0");
+    expect(none.stderr).toContain("0 of 10 inferred captures were checked");
+  });
+
+  it("are left out by filter only if that is asked for, and are no difference to a run of all captures", async () => {
+    const [changes, whole] = ["changes.jsonl", "whole.jsonl"].map((name) => join(folder, name));
+    await detect("-o", changes!, "--set", "fetch-check=0");
+    await runInside([...input(), "-tm", "cosine", "-o", whole!]);
+    const list = ["filter", changes!, "--as", "uri-m"];
+    const left = async (...args: string[]): Promise<string[]> =>
+      (await runInside([...list, ...args])).stdout.trimEnd().split("\n").sort();
+    expect(await left()).toEqual([8, 13].map((at) => archive.uriM(SEED, at)));
+    expect(await left("--set", "inferred=true")).toHaveLength(6);
+    const compared = await runInside(["compare", whole!, changes!]);
+    expect(compared.status).toBe(0);
+  });
+
+  it("stay apart when saved results are written in another form", async () => {
+    const saved = join(folder, "saved.jsonl");
+    await detect("-o", saved, "--set", "fetch-check=0");
+    for (const form of ["csv", "json", "seeds"]) {
+      const direct = await detect("-ot", form, "--set", "fetch-check=0");
+      const converted = await runInside(["convert", saved, "-ot", form]);
+      expect(converted.stdout).toBe(direct.stdout);
+    }
+  });
+
+  it("are drawn in the report with what they are judged by", async () => {
+    const report = (await detect("-ot", "html", "--set", "fetch-check=0")).stdout;
+    expect(report).toContain(`"inferredFrom":["${archive.uriM(SEED, 0)}"`);
+    expect(report).toContain('"inferred":10');
+  });
+});
+
+describe("inputs that take --fetch changes", () => {
+  it("are plain URI-Rs", async () => {
+    archive.asked.length = 0;
+    const { stdout } = await runInside([
+      ...["-i", `uri-r=${SEED}`, "--archive", `${archive.origin}/web/`, ...FAST],
+      ...["-tm", "cosine", "--fetch", "changes", "--set", "fetch-check=0", "-ot", "jsonl"],
+    ]);
+    const rows = rowsOf(stdout);
+    expect(rows).toHaveLength(16);
+    expect(archive.asked).toHaveLength(6);
+    expect(rows[0]!["URI-T"]).toBe(archive.timeMap(SEED, "link"));
+  });
+
+  it("are collections of Archive-It", async () => {
+    archive.asked.length = 0;
+    const services = ["archiveit-uri", "archiveit-partner-uri", "archiveit-wayback-uri"];
+    const { stdout } = await runInside([
+      ...["-i", "archiveit=7877", ...FAST, "-tm", "cosine", "--fetch", "changes", "-ot", "jsonl"],
+      ...services.flatMap((name) => ["--set", `${name}=${archive.origin}`]),
+      ...["--set", "fetch-check=0"],
+    ]);
+    const rows = rowsOf(stdout);
+    expect(rows).toHaveLength(16);
+    expect(archive.asked).toHaveLength(6);
+    expect(rows[0]!["URI-T"]).toBe(`${archive.origin}/7877/timemap/link/${SEED}`);
+  });
+
+  it("are indexes of WARC files and WACZ files on the web, of which only some records are read", async () => {
+    const server = await startFileServer();
+    try {
+      const records = captures("GGGGGGGGLLLLLLGG").map(({ body }, at) => {
+        const date = `2010-01-${String(at + 1).padStart(2, "0")}T00:00:00Z`;
+        return warcRecord({ uri: SEED, date }, http(body));
+      });
+      const file = join(folder, "a.warc");
+      writeFileSync(file, Buffer.concat(records));
+      const lines = cdxj(await indexed([file])).replace(/"digest":"[^"]*"/gu, '"digest":"-"');
+      const index = join(folder, "a.cdxj");
+      writeFileSync(index, lines);
+      server.files.set("/a.warc", { bytes: readFileSync(file) });
+      server.files.set("/a.wacz", {
+        bytes: wacz({ "a.warc": readFileSync(file) }, { files: { "indexes/index.cdxj": lines } }),
+      });
+      const args = [...FAST, "-tm", "cosine", "-ot", "jsonl", "--set", "fetch-check=2"];
+      const verdicts = ({ stdout }: EndedInside): unknown[] =>
+        rowsOf(stdout).map((row) => [row["URI-M"], row["overall topic status"]]);
+      for (const [source, others] of [
+        [`cdx=${index}`, ["--warc-base", `${server.origin}/`]],
+        [`wacz=${server.origin}/a.wacz`, []],
+      ] as const) {
+        const whole = await runInside(["-i", source, ...others, ...args.slice(0, -2)]);
+        server.asked.length = 0;
+        const some = await runInside(["-i", source, ...others, ...args, "--fetch", "changes"]);
+        expect(verdicts(some)).toEqual(verdicts(whole));
+        const inferred = rowsOf(some.stdout).filter((row) => "inferred from" in row);
+        expect(inferred.length).toBeGreaterThan(5);
+        const uriMs = rowsOf(some.stdout).map((row) => row["URI-M"]);
+        expect(uriMs).toEqual(expect.arrayContaining(inferred[0]!["inferred from"] as unknown[]));
+        expect(some.stderr).toContain("2 of ");
+      }
+    } finally {
+      await server.close();
+    }
+  });
+
+  it.each([
+    [["-i", "warc=a.warc"], "-i warc= is read whole"],
+    [["-i", "wacz=a.wacz"], "-i wacz= is read whole"],
+  ])("are not others: %j", async (args, message) => {
+    const { status, stderr } = await runInside([...args, "--fetch", "changes"]);
+    expect(status).toBe(2);
+    expect(stderr).toContain(message);
+  });
+});
