@@ -29,11 +29,11 @@ export function readTokens(html: string, reader: TokenReader): void {
 const TEXT = 0;
 const TAG = 1;
 const ATTRIBUTE = 2;
+/** Has a second position behind the first one if a slash closes the element. */
 const OPENS = 3;
-const OPENS_AND_CLOSES = 4;
-const CLOSES = 5;
-const DECLARATION = 6;
-const INSTRUCTION = 7;
+const CLOSES = 4;
+const DECLARATION = 5;
+const INSTRUCTION = 6;
 
 /** Number of numbers of a token: its kind and its positions. */
 const size = 5;
@@ -49,35 +49,27 @@ const kept = { html: "", end: 0 };
 const longestKept = 1 << 22;
 
 function replay(all: number, reader: TokenReader): void {
-  for (let at = 0; at < all; at += size) {
-    const start = tokens[at + 1]!;
-    const end = tokens[at + 2]!;
-    switch (tokens[at]) {
-      case TEXT:
-        reader.text(start, end);
-        break;
-      case TAG:
-        reader.tag(start, end);
-        break;
-      case ATTRIBUTE:
-        reader.attribute(start, end, tokens[at + 3]!, tokens[at + 4]!);
-        break;
-      case OPENS:
-        reader.opens(false);
-        break;
-      case OPENS_AND_CLOSES:
-        reader.opens(true);
-        break;
-      case CLOSES:
-        reader.closes(start, end);
-        break;
-      case DECLARATION:
-        reader.declaration?.(start, end);
-        break;
-      case INSTRUCTION:
-        reader.instruction?.();
-        break;
-    }
+  for (let at = 0; at < all; at += size) pass(at, reader);
+}
+
+function pass(at: number, reader: TokenReader): void {
+  const start = tokens[at + 1]!;
+  const end = tokens[at + 2]!;
+  switch (tokens[at]) {
+    case TEXT:
+      return reader.text(start, end);
+    case TAG:
+      return reader.tag(start, end);
+    case ATTRIBUTE:
+      return reader.attribute(start, end, tokens[at + 3]!, tokens[at + 4]!);
+    case OPENS:
+      return reader.opens(start < end);
+    case CLOSES:
+      return reader.closes(start, end);
+    case DECLARATION:
+      return reader.declaration?.(start, end);
+    default:
+      return reader.instruction?.();
   }
 }
 
@@ -87,31 +79,28 @@ const SLASH = 0x2f;
 const EQUALS = 0x3d;
 const GREATER = 0x3e;
 const QUESTION = 0x3f;
-const QUOTES: ReadonlyMap<number, string> = new Map([
-  [0x22, '"'],
-  [0x27, "'"],
-]);
 
-const isSpace = (code: number): boolean =>
-  code === 0x20 || (code >= 9 && code <= 13 && code !== 11);
+/** Characters that begin and end names and values. */
+const SPACE = 1;
+const END = 2;
+const SLASHED = 4;
+const ASSIGNED = 8;
+const LETTER = 16;
+const kinds = new Uint8Array(128);
+for (const space of [9, 10, 12, 13, 32]) kinds[space] = SPACE;
+for (let code = 0x61; code <= 0x7a; code += 1) kinds[code] = kinds[code - 32] = LETTER;
+kinds[GREATER] = END;
+kinds[SLASH] = SLASHED;
+kinds[EQUALS] = ASSIGNED;
+const isOneOf = (code: number, what: number): boolean => code < 128 && (kinds[code]! & what) !== 0;
 
-const endsName = (code: number): boolean => code === SLASH || code === GREATER || isSpace(code);
-
-function isLetter(code: number): boolean {
-  const lower = code | 0x20;
-  return lower >= 0x61 && lower <= 0x7a;
-}
-
-/** End tags of the elements whose content is text, by name. The last three are such for htmlparser2 only. */
+/** Elements whose content is text, by name. The last three names are such for htmlparser2 only. */
 const rawElements: ReadonlyMap<string, string> = new Map([
-  ...["script", "style", "title", "textarea", "xmp"].map((name) => [name, `</${name}`] as const),
-  ...([
-    ["xitle", "</title"],
-    ["xextarea", "</textarea"],
-    ["tmp", "</xmp"],
-  ] as const),
+  ...["script", "style", "title", "textarea", "xmp"].map((name) => [name, name] as const),
+  ...Object.entries({ xitle: "title", xextarea: "textarea", tmp: "xmp" }),
 ]);
 const longestRaw = 8;
+const CDATA = "[CDATA[";
 
 /** Position of the last character. htmlparser2 takes it for a text if a page ends behind the name of an end tag. */
 const LAST = -1;
@@ -135,19 +124,18 @@ class Scanner {
 
   read(): void {
     const html = this.#html;
-    const { length } = html;
-    while (this.#start < length) {
+    while (this.#start < html.length) {
       if (this.#place > full) this.#passOn();
       const open = html.indexOf("<", this.#from);
-      this.#text(open < 0 ? length : open);
+      this.#text(open < 0 ? html.length : open);
       if (open < 0) break;
       this.#start = open;
       this.#from = open + 1;
-      const code = open + 1 < length ? codeUnitAt(html, open + 1) : 0;
-      if (isLetter(code)) this.#startTag(open + 1);
+      const code = open + 1 < html.length ? codeUnitAt(html, open + 1) : 0;
+      if (isOneOf(code, LETTER)) this.#startTag(open + 1);
       else if (code === SLASH) this.#endTag(open + 2);
       else if (code === BANG) this.#declaration(open + 2);
-      else if (code === QUESTION) this.#skip(">", open + 2, INSTRUCTION);
+      else if (code === QUESTION) this.#skip(open + 2, INSTRUCTION);
     }
     replay(this.#place, this.#reader);
     if (!this.#isKept) return;
@@ -178,33 +166,27 @@ class Scanner {
     this.#start = this.#from = at;
   }
 
-  /** Passes over what ends with a text. Without that end the rest of the page is a text. */
-  #skip(end: string, from: number, kind?: number, start = from): void {
-    this.#start = start;
+  /** Passes over what ends with `>`. Without that end the rest of the page is a text. */
+  #skip(from: number, kind?: number, start = from): void {
+    const found = this.#html.indexOf(">", from);
+    if (found >= 0 && kind !== undefined) this.#put(kind, start, found);
+    if (found >= 0) this.#goOnFrom(found + 1);
+    else this.#textToEnd(start);
+  }
+
+  #skipComment(end: string, from: number): void {
     const found = this.#html.indexOf(end, from);
-    if (found < 0) this.#text(this.#html.length);
-    else if (kind !== undefined) this.#put(kind, start, found);
     this.#goOnFrom(found < 0 ? this.#html.length : found + end.length);
   }
 
   /** Reads a comment or declaration from the place behind `<!`. */
   #declaration(at: number): void {
     const html = this.#html;
-    const opening = html.startsWith("--", at)
-      ? "--"
-      : html.startsWith("[CDATA[", at)
-        ? "[CDATA["
-        : "";
-    if (opening === "") {
-      // The first character ends no declaration, and neither does the one behind a single hyphen.
-      const from = at + (codeUnitAt(html, at) === DASH ? 2 : 1);
-      this.#skip(">", from, DECLARATION, at);
-      return;
-    }
-    // The hyphens of the opening may be those of the end: `<!-->`.
-    const end =
-      opening === "--" ? html.indexOf("-->", at) : html.indexOf("]]>", at + opening.length);
-    this.#goOnFrom(end < 0 ? html.length : end + 3);
+    // The hyphens of the beginning may be those of the end: `<!-->`.
+    if (html.startsWith("--", at)) this.#skipComment("-->", at);
+    else if (html.startsWith(CDATA, at)) this.#skipComment("]]>", at + CDATA.length);
+    // The first character ends no declaration, and neither does the one behind a single hyphen.
+    else this.#skip(at + (codeUnitAt(html, at) === DASH ? 2 : 1), DECLARATION, at);
   }
 
   #endTag(from: number): void {
@@ -213,20 +195,15 @@ class Scanner {
     const code = at < html.length ? codeUnitAt(html, at) : 0;
     if (at === html.length) this.#textToEnd(this.#start);
     else if (code === GREATER) this.#from = at + 1;
-    else if (isLetter(code)) this.#endTagNamed(at, this.#endOfValue(at));
-    else this.#skip(">", at);
+    else if (isOneOf(code, LETTER)) this.#endTagNamed(at, this.#until(SPACE | END, at));
+    else this.#skip(at);
   }
 
   #endTagNamed(start: number, end: number): void {
-    const html = this.#html;
-    if (end === html.length) {
-      this.#goOnFrom(end);
-      return;
-    }
-    this.#put(CLOSES, start, end);
-    const found = html.indexOf(">", end);
-    if (found < 0) this.#textToEnd(LAST);
-    else this.#goOnFrom(found + 1);
+    if (end < this.#html.length) this.#put(CLOSES, start, end);
+    const found = this.#html.indexOf(">", end);
+    if (found >= 0) this.#goOnFrom(found + 1);
+    else this.#textToEnd(end < this.#html.length ? LAST : end);
   }
 
   #textToEnd(start: number): void {
@@ -237,7 +214,7 @@ class Scanner {
 
   #startTag(start: number): void {
     const html = this.#html;
-    const end = this.#endOfTagName(start);
+    const end = this.#until(SPACE | END | SLASHED, start + 1);
     const element = end - start > longestRaw ? "" : html.slice(start, end).toLowerCase();
     if (end === html.length) {
       const isRaw = [...rawElements.keys()].some((name) => name.startsWith(element));
@@ -245,9 +222,8 @@ class Scanner {
       return;
     }
     this.#put(TAG, start, end);
-    const isOpen = this.#attributes(end);
-    const endTag = isOpen ? rawElements.get(element) : undefined;
-    if (endTag !== undefined) this.#rawText(endTag);
+    const raw = this.#attributes(end) ? rawElements.get(element) : undefined;
+    if (raw !== undefined) this.#rawText(`</${raw}`);
   }
 
   /** Reads the attributes of a start tag and its end. Returns true if the element has content. */
@@ -272,7 +248,7 @@ class Scanner {
         return false;
       }
       if (codeUnitAt(html, at) !== GREATER) continue;
-      this.#put(OPENS_AND_CLOSES, at, at);
+      this.#put(OPENS, at, at + 1);
       this.#goOnFrom(at + 1);
       return false;
     }
@@ -284,20 +260,20 @@ class Scanner {
   #attribute(nameStart: number): number {
     const html = this.#html;
     const { length } = html;
-    const nameEnd = this.#endOfAttributeName(nameStart);
+    // The first character of the name may be any.
+    const nameEnd = this.#until(SPACE | END | SLASHED | ASSIGNED, nameStart + 1);
     let at = this.#pastSpace(nameEnd);
     if (at === length) return length;
     let [start, end] = [nameEnd, nameEnd];
     if (codeUnitAt(html, at) === EQUALS) {
       start = this.#pastSpace(at + 1);
-      const quote = start < length ? QUOTES.get(codeUnitAt(html, start)) : undefined;
-      if (quote === undefined) at = end = this.#endOfValue(start);
-      else {
+      const quote = html.charAt(start);
+      if (quote === '"' || quote === "'") {
         start += 1;
         end = html.indexOf(quote, start);
         if (end < 0) return length;
         at = end + 1;
-      }
+      } else at = end = this.#until(SPACE | END, start);
       if (end === length) return length;
     }
     const place = this.#place;
@@ -316,7 +292,7 @@ class Scanner {
       let at = open + 1;
       while (at < length && (codeUnitAt(html, at) | 0x20) === endTag.charCodeAt(at - open)) at += 1;
       const isWhole = at - open === endTag.length && at < length;
-      if (isWhole && (codeUnitAt(html, at) === GREATER || isSpace(codeUnitAt(html, at)))) {
+      if (isWhole && isOneOf(codeUnitAt(html, at), SPACE | END)) {
         this.#text(open);
         this.#endTagNamed(open + 2, at);
         return;
@@ -329,38 +305,15 @@ class Scanner {
   #pastSpace(from: number): number {
     const html = this.#html;
     let at = from;
-    while (at < html.length && isSpace(codeUnitAt(html, at))) at += 1;
+    while (at < html.length && isOneOf(codeUnitAt(html, at), SPACE)) at += 1;
     return at;
   }
 
-  #endOfTagName(start: number): number {
+  /** Returns the position of the first of some characters, or the end of the page. */
+  #until(what: number, from: number): number {
     const html = this.#html;
-    let at = start + 1;
-    while (at < html.length && !endsName(codeUnitAt(html, at))) at += 1;
-    return at;
-  }
-
-  /** The first character of the name may be any. */
-  #endOfAttributeName(start: number): number {
-    const html = this.#html;
-    let at = start + 1;
-    while (at < html.length) {
-      const code = codeUnitAt(html, at);
-      if (code === EQUALS || endsName(code)) break;
-      at += 1;
-    }
-    return at;
-  }
-
-  /** Returns the end of a value without quotes, or of the name of an end tag. */
-  #endOfValue(start: number): number {
-    const html = this.#html;
-    let at = start;
-    while (at < html.length) {
-      const code = codeUnitAt(html, at);
-      if (code === GREATER || isSpace(code)) break;
-      at += 1;
-    }
+    let at = from;
+    while (at < html.length && !isOneOf(codeUnitAt(html, at), what)) at += 1;
     return at;
   }
 }

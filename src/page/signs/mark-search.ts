@@ -12,7 +12,7 @@ export class MarkSearch {
   readonly #marks = new Map<number, string[]>();
 
   constructor(marks: readonly string[]) {
-    this.#distance = Math.min(longest, ...marks.map(({ length }) => length)) - size;
+    this.#distance = Math.min(...marks.map(({ length }) => length)) - size;
     this.#skips.fill(this.#distance + 1);
     for (const mark of this.#distance < 0 ? [] : marks) {
       const { units } = unitsOf(mark);
@@ -44,7 +44,6 @@ export class MarkSearch {
 }
 
 const size = 3;
-const longest = 200;
 const bits = 15;
 
 const hashOf = (units: Uint16Array, at: number): number =>
