@@ -49,27 +49,17 @@ const kept = { html: "", end: 0 };
 const longestKept = 1 << 22;
 
 function replay(all: number, reader: TokenReader): void {
-  for (let at = 0; at < all; at += size) pass(at, reader);
-}
-
-function pass(at: number, reader: TokenReader): void {
-  const start = tokens[at + 1]!;
-  const end = tokens[at + 2]!;
-  switch (tokens[at]) {
-    case TEXT:
-      return reader.text(start, end);
-    case TAG:
-      return reader.tag(start, end);
-    case ATTRIBUTE:
-      return reader.attribute(start, end, tokens[at + 3]!, tokens[at + 4]!);
-    case OPENS:
-      return reader.opens(start < end);
-    case CLOSES:
-      return reader.closes(start, end);
-    case DECLARATION:
-      return reader.declaration?.(start, end);
-    default:
-      return reader.instruction?.();
+  for (let at = 0; at < all; at += size) {
+    const kind = tokens[at]!;
+    const start = tokens[at + 1]!;
+    const end = tokens[at + 2]!;
+    if (kind === TEXT) reader.text(start, end);
+    else if (kind === TAG) reader.tag(start, end);
+    else if (kind === ATTRIBUTE) reader.attribute(start, end, tokens[at + 3]!, tokens[at + 4]!);
+    else if (kind === OPENS) reader.opens(start < end);
+    else if (kind === CLOSES) reader.closes(start, end);
+    else if (kind === DECLARATION) reader.declaration?.(start, end);
+    else reader.instruction?.();
   }
 }
 
@@ -264,7 +254,8 @@ class Scanner {
     const nameEnd = this.#until(SPACE | END | SLASHED | ASSIGNED, nameStart + 1);
     let at = this.#pastSpace(nameEnd);
     if (at === length) return length;
-    let [start, end] = [nameEnd, nameEnd];
+    let start = nameEnd;
+    let end = nameEnd;
     if (codeUnitAt(html, at) === EQUALS) {
       start = this.#pastSpace(at + 1);
       const quote = html.charAt(start);
