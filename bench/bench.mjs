@@ -8,6 +8,7 @@
  * npm run bench -- scale [200000]    2,000 mementos, 20,000 ... with 1 and 2 workers (scale.mjs)
  * npm run bench -- scoring [2000]    scoring in TimeMaps of ten and in one TimeMap, and the model's decision (scoring.mjs)
  * npm run bench:peers [-- --warc FILE --rounds 3]   beside other programs that read WARC files (peers.mjs)
+ * npm run bench -- builds OTHER      CPU seconds beside those of another checkout (builds.mjs)
  * npm run bench -- report [20000]    a report in Chromium: loading, filtering, moving between cases (report.mjs)
  *
  * Prints records, mementos/s, MB/s, peak RSS and the time of each part. Prints each time also as a ratio to the time of
@@ -17,6 +18,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { benchBuilds } from "./builds.mjs";
 import { benchFetch } from "./fetch.mjs";
 import { generateWarc } from "./generate.mjs";
 import { benchPeers } from "./peers.mjs";
@@ -36,10 +38,15 @@ try {
   else if (argv[0] === "scoring") await benchScoring(Number(argv[1] ?? 2000), folder);
   else if (argv[0] === "peers")
     benchPeers(argv.includes("--warc") ? own : generated(2000), rounds, folder);
+  else if (argv[0] === "builds") benchBuilds(argv[1], all("--warc"), rounds, folder);
   else if (argv[0] === "report") await benchReport(Number(argv[1] ?? 20_000), folder);
   else report(argv.includes("--warc") ? own : generated(Number(argv[0] ?? 2000)));
 } finally {
   rmSync(folder, { recursive: true, force: true });
+}
+
+function all(option) {
+  return argv.flatMap((given, at) => (given === option ? [argv[at + 1]] : []));
 }
 
 function generated(count) {

@@ -6,12 +6,13 @@ import { gzipSync } from "node:zlib";
 /**
  * Writes a WARC file of `count` mementos and returns the bytes of HTML in it. By default there are ten mementos a seed,
  * of about 30 kB of HTML each, and one in twelve is replaced by another page. The same arguments give the same bytes.
+ * Bare pages have neither a menu nor a script: with 60 words a page has about 1 kB.
  * The words are those of the pages in fixtures/, mixed with invented ones.
  */
 export function generateWarc(
   path,
   count,
-  { mementosPerSeed = 10, wordsPerPage = 1800, firstSeed = 0 } = {},
+  { mementosPerSeed = 10, wordsPerPage = 1800, firstSeed = 0, isBare = false } = {},
 ) {
   const words = vocabulary();
   const file = openSync(path, "w");
@@ -22,8 +23,8 @@ export function generateWarc(
     const random = mulberry32(seed * 7919 + 1);
     const replaced = version > 0 && mulberry32(i + 17)() < 1 / 12;
     const page = replaced
-      ? otherPage(seed, mulberry32(i + 5), words)
-      : seedPage(seed, version, random, words, wordsPerPage);
+      ? otherPage(seed, mulberry32(i + 5), words, isBare)
+      : seedPage(seed, version, random, words, wordsPerPage, isBare);
     bytes += page.length;
     writeSync(file, gzipSync(record(seed, i, page, firstSeed === 0), { level: 6 }));
   }
@@ -61,7 +62,7 @@ function sentence(random, words, length) {
   return `${out.join(" ")}.`;
 }
 
-function seedPage(seed, version, random, words, wordsPerPage) {
+function seedPage(seed, version, random, words, wordsPerPage, isBare) {
   const paragraphs = [];
   for (let written = 0; written < wordsPerPage; written += 60) {
     paragraphs.push(
@@ -69,17 +70,22 @@ function seedPage(seed, version, random, words, wordsPerPage) {
     );
   }
   const news = mulberry32(seed * 31 + version);
-  return frame(`Seed ${seed}`, `${paragraphs.join("\n")}<p>${sentence(news, words, 80)}</p>`);
+  const body = `${paragraphs.join("\n")}<p>${sentence(news, words, 80)}</p>`;
+  return frame(`Seed ${seed}`, body, isBare);
 }
 
-function otherPage(seed, random, words) {
+function otherPage(seed, random, words, isBare) {
   return frame(
     "Account suspended",
     `<p>This account has been suspended. ${sentence(random, words, 12)}</p>`,
+    isBare,
   );
 }
 
-function frame(title, body) {
+function frame(title, body, isBare) {
+  if (isBare) {
+    return `<!DOCTYPE html>\n<html lang="en"><head><title>${title}</title></head>\n<body>${body}</body></html>\n`;
+  }
   const menu = Array.from(
     { length: 40 },
     (_, i) => `<li class="menu-${i % 7}"><a href="/section/${i}">Section ${i}</a></li>`,

@@ -1,3 +1,4 @@
+import { memoise } from "./math/memo.js";
 import { latin1 } from "./platform/machine.js";
 import type { Capture } from "./types.js";
 import { toFourteenDigits } from "./datetime.js";
@@ -100,7 +101,9 @@ const MAX_UNESCAPING = 8;
  * ports, letter case, session ids, the fragment, a trailing slash and the order of query parameters. The result is
  * printable ASCII without spaces. Never throws: text that is not an HTTP URI is percent-encoded unchanged.
  */
-export function surt(uriR: string): string {
+export const surt: (uriR: string) => string = memoise(surtOf, 1_000, 500);
+
+function surtOf(uriR: string): string {
   const url = parse(uriR);
   if (url === undefined) return encode(uriR);
   const host = url.hostname.replace(/^www\d*\./u, "").replace(/\.+$/u, "");

@@ -1,4 +1,5 @@
 import { bareHost } from "../../base/uri.js";
+import { memoise } from "../../base/math/memo.js";
 import { normalised } from "../../base/text.js";
 import { all, count, oneOf, optional, record, text } from "../../base/codec.js";
 import { type Shell, shellOf } from "../html/forwards.js";
@@ -79,12 +80,25 @@ const NOT_PLAIN = new RegExp(`[${Object.keys(PLAIN).join("")}]`, "gu");
 
 /** Returns the letters and digits of a text without accents and in lower case, with one space between words. */
 export function foldedWords(text: string): string {
-  const folded = normalised(text, "NFKD").replace(/\p{M}/gu, "").toLowerCase();
-  return folded
+  // The lower case of a sigma depends on the letters behind an apostrophe.
+  if (text.includes("Σ")) return folded(text);
+  const words = text.match(runs) ?? [];
+  return words.map(foldedRun).filter(isFull).join(" ");
+}
+
+/** Matches what no ASCII character separates. */
+const runs = /[^\0-/:-@[-`{-\x7f]+/g;
+const isFull = (word: string): boolean => word !== "";
+
+function folded(text: string): string {
+  const plain = normalised(text, "NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  return plain
     .replace(NOT_PLAIN, (letter) => PLAIN[letter]!)
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
 }
+
+const foldedRun = memoise(folded, 20_000);
 
 /** Returns the first paragraphs, with headings first, because headings say what a page is. */
 function firstParagraphs({ paragraphs }: Page): string[] {

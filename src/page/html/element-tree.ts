@@ -1,4 +1,3 @@
-import type { TokenizerCallbacks } from "htmlparser2";
 import {
   html,
   Parser,
@@ -10,7 +9,8 @@ import {
 import { NotDefined } from "../../base/failures.js";
 import { detached, memoise } from "../../base/math/memo.js";
 import type { Page } from "../types.js";
-import { HtmlEntities, ignore, readTokens } from "./html-tokenizer.js";
+import { HtmlEntities } from "./html-entities.js";
+import { readTokens, type TokenReader } from "./tokens.js";
 import { TreeBuilder } from "./tree-builder.js";
 
 /** An element or the document. Siblings are linked, so that moving an element takes constant time. */
@@ -224,6 +224,7 @@ function parseDocument(page: string): ElementNode {
 }
 
 const { TokenType } = Token;
+const ignore = (): void => undefined;
 
 /** Formatting elements of the HTML standard. parse5 compares all their attributes with each other. */
 const formatting: ReadonlySet<string> = new Set(
@@ -252,25 +253,16 @@ const tagOf = memoise((written) => {
  * except the class. Scripts, styles and comments are not passed on. The tree may differ from a browser's for bad markup
  * such as `<!-- a --!>` or a script that contains `<!-- <script>`.
  */
-class TreeTokens implements TokenizerCallbacks {
+class TreeTokens implements TokenReader {
   readonly #html: string;
   readonly #parser: Parser<ElementMap>;
   readonly #entities: HtmlEntities;
   #tag = tagOf("html");
   #readsAll = false;
-  /** Name of the attribute that is being read, or "" if the attribute is skipped. */
-  #attribute = "";
-  #value = "";
   #attributes: Token.Attribute[] = [];
   #hasDoctype = false;
   /** Name of the open element whose content is text, in which the tokenizer may report tags, or "" if there is none. */
   #rawElement = "";
-
-  readonly ontextentity = ignore;
-  readonly onattribentity = ignore;
-  readonly oncdata = ignore;
-  readonly oncomment = ignore;
-  readonly onprocessinginstruction = ignore;
 
   constructor(page: string, parser: Parser<ElementMap>) {
     this.#html = page;
@@ -279,7 +271,7 @@ class TreeTokens implements TokenizerCallbacks {
   }
 
   /** Lets parse5 read the first doctype itself, which decides whether a table ends a paragraph. */
-  ondeclaration(start: number, end: number): void {
+  declaration(start: number, end: number): void {
     if (this.#hasDoctype || this.#rawElement !== "") return;
     const declaration = this.#html.slice(start - 2, end + 1);
     if (!doctype.test(declaration)) return;
@@ -287,7 +279,7 @@ class TreeTokens implements TokenizerCallbacks {
     this.#parser.tokenizer.write(declaration, false);
   }
 
-  ontext(start: number, end: number): void {
+  text(start: number, end: number): void {
     if (this.#rawElement !== "") return;
     const text = this.#entities.text(start, end);
     let at = 0;
@@ -304,41 +296,29 @@ class TreeTokens implements TokenizerCallbacks {
     }
   }
 
-  onopentagname(start: number, end: number): void {
+  tag(start: number, end: number): void {
     this.#entities.inside(start, end);
     this.#tag = tagOf(this.#html.slice(start, end));
     this.#readsAll = formatting.has(this.#tag.name);
     this.#attributes = [];
   }
 
-  onattribname(start: number, end: number): void {
-    this.#attribute = "";
-    this.#value = "";
-    if (!this.#readsAll && end - start > longestDecisive) return;
-    const name = this.#html.slice(start, end).toLowerCase();
-    if (this.#readsAll || decisive.has(name)) this.#attribute = name;
+  attribute(nameStart: number, nameEnd: number, start: number, end: number): void {
+    if (!this.#readsAll && nameEnd - nameStart > longestDecisive) return;
+    const name = this.#html.slice(nameStart, nameEnd).toLowerCase();
+    if (!this.#readsAll && !decisive.has(name)) return;
+    const attributes = this.#attributes;
+    if (attributes.length === mostAttributes || name === "") return;
+    if (attributes.some((known) => known.name === name)) return;
+    attributes.push({ name, value: this.#entities.value(start, end) });
   }
 
-  onattribdata(start: number, end: number): void {
-    if (this.#attribute !== "") this.#value += this.#entities.value(start, end);
+  opens(closes: boolean): void {
+    if (closes) this.#entities.inside(0, 0);
+    this.#startTag(closes);
   }
 
-  onattribend(): void {
-    const [name, value, attributes] = [this.#attribute, this.#value, this.#attributes];
-    if (name === "" || attributes.length === mostAttributes) return;
-    if (!attributes.some((known) => known.name === name)) attributes.push({ name, value });
-  }
-
-  onopentagend(): void {
-    this.#startTag(false);
-  }
-
-  onselfclosingtag(): void {
-    this.#entities.inside(0, 0);
-    this.#startTag(true);
-  }
-
-  onclosetag(start: number, end: number): void {
+  closes(start: number, end: number): void {
     this.#entities.inside(0, 0);
     const { name, id } = tagOf(this.#html.slice(start, end));
     if (this.#rawElement !== "" && name !== this.#rawElement) return;
@@ -346,7 +326,7 @@ class TreeTokens implements TokenizerCallbacks {
     this.#parser.onEndTag(tagToken(TokenType.END_TAG, name, id));
   }
 
-  onend(): void {
+  end(): void {
     this.#parser.onEof({ type: TokenType.EOF, location: null });
   }
 

@@ -1,6 +1,5 @@
-import type { TokenizerCallbacks } from "htmlparser2";
 import { isBlank } from "../words/characters.js";
-import { HtmlEntities, ignore, readTokens } from "./html-tokenizer.js";
+import { HtmlEntities } from "./html-entities.js";
 import {
   describeElement,
   type ElementKind,
@@ -8,6 +7,7 @@ import {
   type OpenElement,
   OpenElements,
 } from "./html-elements.js";
+import { readTokens, type TokenReader } from "./tokens.js";
 
 /** Receiver of a page's visible elements, and of the text between two tags in one piece. */
 interface PageReader {
@@ -23,7 +23,7 @@ interface PageReader {
 }
 
 /**
- * Reads a page in one pass, in time and memory linear in its length. htmlparser2's tokenizer is combined with the rules
+ * Reads a page in one pass, in time and memory linear in its length. The tokens of the page are combined with the rules
  * of libxml2 (2.12) for omitted and misplaced tags, because jusText reads pages through libxml2. No tree is built.
  * Unlike libxml2 it has no depth limit, keeps text after `</html>`, and lets any element of the body end the head.
  */
@@ -40,15 +40,13 @@ const link = kindOf("link");
 const frames: ReadonlySet<string> = new Set(["noframes", "frame", "frameset"]);
 const nameStart = /^[a-z0-9:_.-]*/u;
 
-class Walker implements TokenizerCallbacks {
+class Walker implements TokenReader {
   readonly #html: string;
   readonly #entities: HtmlEntities;
   readonly #reader: PageReader;
   readonly #open = new OpenElements();
   readonly #unknown = new Map<string, ElementKind>();
   #kind: ElementKind = html;
-  #attribute = "";
-  #value = "";
   #isStyleSheet = false;
   /** Text that has not been passed on yet. Comments and hidden elements do not interrupt it. */
   #pending = "";
@@ -59,54 +57,34 @@ class Walker implements TokenizerCallbacks {
   /** Number of ignored start tags of html, head and body. Their end tags must be ignored too. */
   #ignored = 0;
 
-  /** Entities are decoded in ontext and onattribdata; comments do not interrupt a text. */
-  readonly ontextentity = ignore;
-  readonly onattribentity = ignore;
-  readonly oncdata = ignore;
-  readonly oncomment = ignore;
-  readonly ondeclaration = ignore;
-
   constructor(page: string, reader: PageReader) {
     this.#html = page;
     this.#entities = new HtmlEntities(page);
     this.#reader = reader;
   }
 
-  ontext(start: number, end: number): void {
+  text(start: number, end: number): void {
     this.#text(this.#entities.text(start, end));
   }
 
-  onopentagname(start: number, end: number): void {
+  tag(start: number, end: number): void {
     this.#entities.inside(start, end);
     this.#kind = this.#lookUp(start, end);
     this.#isStyleSheet = false;
   }
 
-  onattribname(start: number, end: number): void {
+  attribute(nameStart: number, nameEnd: number, start: number, end: number): void {
     if (this.#kind !== link) return;
-    this.#attribute = this.#html.slice(start, end).toLowerCase();
-    this.#value = "";
+    if (this.#html.slice(nameStart, nameEnd).toLowerCase() !== "rel") return;
+    this.#isStyleSheet = this.#entities.value(start, end).toLowerCase().includes("stylesheet");
   }
 
-  onattribdata(start: number, end: number): void {
-    if (this.#kind === link) this.#value += this.#entities.value(start, end);
+  opens(closes: boolean): void {
+    if (closes) this.#entities.inside(0, 0);
+    this.#startTag(this.#kind, closes || this.#kind.isVoid);
   }
 
-  onattribend(): void {
-    if (this.#kind === link && this.#attribute === "rel")
-      this.#isStyleSheet = this.#value.toLowerCase().includes("stylesheet");
-  }
-
-  onopentagend(): void {
-    this.#startTag(this.#kind, this.#kind.isVoid);
-  }
-
-  onselfclosingtag(): void {
-    this.#entities.inside(0, 0);
-    this.#startTag(this.#kind, true);
-  }
-
-  onclosetag(start: number, end: number): void {
+  closes(start: number, end: number): void {
     this.#entities.inside(0, 0);
     const kind = this.#lookUp(start, end);
     if (this.#ignored > 0 && (kind === html || kind === head || kind === body)) {
@@ -119,11 +97,11 @@ class Walker implements TokenizerCallbacks {
     this.#close();
   }
 
-  onprocessinginstruction(): void {
+  instruction(): void {
     if (this.#hiding === 0) this.#flush();
   }
 
-  onend(): void {
+  end(): void {
     while (this.#open.top !== undefined) this.#close();
     this.#flush();
   }

@@ -1,7 +1,7 @@
-import type { TokenizerCallbacks } from "htmlparser2";
 import { detached, memoise } from "../../base/math/memo.js";
 import type { Page } from "../types.js";
-import { HtmlEntities, ignore, readTokens } from "./html-tokenizer.js";
+import { HtmlEntities } from "./html-entities.js";
+import { readTokens, type TokenReader } from "./tokens.js";
 
 interface Outline {
   /** Text of the first `<title>` with white space collapsed. It has at most 300 characters. */
@@ -65,7 +65,7 @@ export function outlineOf(html: string): Outline {
 /** Returns the names of tags and attributes in lower case from a cache, because names recur. */
 const lowerCase = memoise((name) => detached(name.toLowerCase()), 1_000);
 
-class OutlineReader implements TokenizerCallbacks {
+class OutlineReader implements TokenReader {
   readonly #html: string;
   readonly #entities: HtmlEntities;
   readonly #links: string[] = [];
@@ -86,17 +86,8 @@ class OutlineReader implements TokenizerCallbacks {
   #pictures = 0;
   #passwordFields = 0;
   #tag = "";
-  #attribute = "";
-  #value = "";
-
-  /** Entities are decoded in ontext and onattribdata. */
-  readonly ontextentity = ignore;
-  readonly onattribentity = ignore;
-  readonly oncdata = ignore;
-  readonly oncomment = ignore;
-  readonly ondeclaration = ignore;
-  readonly onprocessinginstruction = ignore;
-  readonly onend = ignore;
+  /** True for a tag with attributes that are read. */
+  #isRead = false;
 
   constructor(html: string) {
     this.#html = html;
@@ -120,28 +111,21 @@ class OutlineReader implements TokenizerCallbacks {
     };
   }
 
-  onopentagname(start: number, end: number): void {
+  tag(start: number, end: number): void {
     this.#entities.inside(start, end);
     this.#tag = lowerCase(this.#html.slice(start, end));
+    this.#isRead = readOf.has(this.#tag);
     if (this.#attributes.size > 0) this.#attributes.clear();
     if (pictures.has(this.#tag)) this.#pictures += 1;
   }
 
-  onattribname(start: number, end: number): void {
-    this.#attribute = lowerCase(this.#html.slice(start, end));
-    this.#value = "";
-  }
-
-  onattribdata(start: number, end: number): void {
-    if (this.#attribute === "class" || this.#isRead())
-      this.#value += this.#entities.value(start, end);
-  }
-
-  onattribend(): void {
-    const key = this.#attribute;
-    if (key !== "class" && !this.#isRead()) return;
-    const value = this.#value.slice(0, longestValue);
-    if (key !== "class") this.#attributes.set(key, value);
+  attribute(nameStart: number, nameEnd: number, start: number, end: number): void {
+    if (!this.#isRead && nameEnd - nameStart !== CLASS.length) return;
+    const name = lowerCase(this.#html.slice(nameStart, nameEnd));
+    const isClass = name === CLASS;
+    if (!isClass && !(this.#isRead && read.has(name))) return;
+    const value = this.#entities.value(start, end).slice(0, longestValue);
+    if (!isClass) this.#attributes.set(name, value);
     else if (!this.#classValues.has(value)) {
       this.#classValues.add(value);
       for (const one of value.split(/[\t\n\f\r ]+/u))
@@ -149,11 +133,13 @@ class OutlineReader implements TokenizerCallbacks {
     }
   }
 
-  #isRead(): boolean {
-    return read.has(this.#attribute) && readOf.has(this.#tag);
+  opens(closes: boolean): void {
+    if (closes) this.#entities.inside(0, 0);
+    this.#opened();
+    if (closes && this.#tag === "svg") this.#inSvg -= 1;
   }
 
-  onopentagend(): void {
+  #opened(): void {
     const value = (key: string): string => this.#attributes.get(key) ?? "";
     switch (this.#tag) {
       case "a":
@@ -200,20 +186,14 @@ class OutlineReader implements TokenizerCallbacks {
     }
   }
 
-  onselfclosingtag(): void {
-    this.#entities.inside(0, 0);
-    this.onopentagend();
-    if (this.#tag === "svg") this.#inSvg -= 1;
-  }
-
-  onclosetag(start: number, end: number): void {
+  closes(start: number, end: number): void {
     this.#entities.inside(0, 0);
     const tag = lowerCase(this.#html.slice(start, end));
     if (tag === "title") this.#inTitle = false;
     if (tag === "svg" && this.#inSvg > 0) this.#inSvg -= 1;
   }
 
-  ontext(start: number, end: number): void {
+  text(start: number, end: number): void {
     if (!this.#inTitle || this.#title === undefined || this.#title.length >= longestTitle) return;
     this.#title += this.#entities.text(start, end);
   }
@@ -222,6 +202,7 @@ class OutlineReader implements TokenizerCallbacks {
 const collapsed = (text: string): string =>
   text.replace(/\s+/gu, " ").trim().slice(0, longestTitle);
 
+const CLASS = "class";
 const read: ReadonlySet<string> = new Set([
   ...["href", "rel", "property", "name", "content", "http-equiv", "type", "src"],
 ]);

@@ -79,8 +79,8 @@ export function findSigns(source: SignSource, own?: OwnSigns): Sign[] {
   const between = ([short, far]: readonly [number, number], share = 1, by = long): number =>
     (short + (far - short) * by) * share;
   let announced: ReadonlySet<string> = new Set();
-  const look = (place: "title" | "heading" | "text", given: string, isFirst = true): void => {
-    const where = tidy(given).slice(0, phraseReach);
+  const look = (place: "title" | "heading" | "text", whole: string, isFirst = true): void => {
+    const where = whole.slice(0, phraseReach);
     const all = place === "text" && where.length <= longestAll ? bare(where) : undefined;
     for (const { phrase, about } of phrases.find(where)) {
       // A weak phrase is a clear statement if the text contains nothing else ("Coming soon!").
@@ -98,9 +98,9 @@ export function findSigns(source: SignSource, own?: OwnSigns): Sign[] {
       if (weight > 0.01) add(about.kind, { place, mark: phrase, weight });
     }
   };
-  look("title", source.title);
+  look("title", title);
   for (const [at, heading] of source.headings.slice(0, 3).entries())
-    look("heading", heading, at === 0);
+    look("heading", tidy(heading), at === 0);
   announced = new Set(finds.keys());
   if (longText < 1 || (long < 1 && announced.size > 0)) look("text", text);
   const markup = source.html.slice(0, markupReach).toLowerCase();

@@ -1,17 +1,17 @@
-import { codeUnitAt } from "../../base/text.js";
+import { nextHash, unitsOf } from "../words/interner.js";
 
 const wordCharacter = /[\p{L}\p{N}\p{M}]/u;
 /** Scripts without spaces between words. */
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
-const keyLength = 2;
-/** Number of characters by which entries are looked up if the first two are those of more than `fewTried` entries. */
-const longKeyLength = 6;
-const fewTried = 8;
+/** Number of characters by which phrases are looked up. A shorter phrase is looked up as a whole. */
+const keyLength = 6;
 
 interface Entry<T> {
   readonly phrase: string;
   readonly isPrefix: boolean;
   readonly about: T;
+  /** Place in the table. */
+  readonly place: number;
 }
 
 /**
@@ -19,34 +19,67 @@ interface Entry<T> {
  * except that a phrase with a final star may end within a word.
  */
 export class PhraseIndex<T> {
-  readonly #byStart = new Map<string, Entry<T>[]>();
-  readonly #byLongStart = new Map<string, ReadonlyMap<string, readonly Entry<T>[]>>();
+  readonly #byKey = new Map<string, Entry<T>[]>();
   /** Lists with so many entries that they are not tried one by one. */
   readonly #byLength = new Map<readonly Entry<T>[], ReturnType<typeof groupedByLength<T>>>();
   /** 1 at each code unit with which a phrase may start. */
   readonly #isStart = new Uint8Array(0x10000);
+  /** For hashes of beginnings of texts: whether one may be a key, or the beginning of one. */
+  readonly #beginnings = new Uint8Array(slots);
 
   constructor(phrases: Iterable<readonly [phrase: string, about: T]>) {
+    let place = 0;
     for (const [written, about] of phrases) {
       const isPrefix = written.endsWith("*");
       const phrase = isPrefix ? written.slice(0, -1) : written;
       const key = phrase.slice(0, keyLength);
-      this.#isStart[codeUnitAt(key, 0)] = 1;
-      const entries = this.#byStart.get(key) ?? [];
-      this.#byStart.set(key, entries);
-      entries.push({ phrase, isPrefix, about });
+      const entries = this.#byKey.get(key) ?? [];
+      this.#byKey.set(key, entries);
+      entries.push({ phrase, isPrefix, about, place: (place += 1) });
+      this.#isStart[key.charCodeAt(0)] = 1;
+      let hash = 0;
+      for (let at = 0; at < key.length; at += 1) {
+        hash = nextHash(hash, key.charCodeAt(at));
+        this.#beginnings[slotOf(hash)]! |= at === key.length - 1 ? KEY : BEGINNING;
+      }
     }
   }
 
-  #candidates(text: string, at: number): readonly Entry<T>[] {
-    const key = text.slice(at, at + keyLength);
-    const sameStart = this.#byStart.get(key) ?? none;
-    if (sameStart.length <= fewTried) return sameStart;
-    let byLongStart = this.#byLongStart.get(key);
-    if (byLongStart === undefined)
-      this.#byLongStart.set(key, (byLongStart = groupedByLongStart(sameStart)));
-    const entries =
-      byLongStart.get(text.slice(at, at + longKeyLength)) ?? byLongStart.get("") ?? none;
+  /** Returns every occurrence in a text in lower case, in order of position and then of the table. */
+  find(text: string): { readonly phrase: string; readonly about: T }[] {
+    const found: Entry<T>[] = [];
+    const { units } = unitsOf(text);
+    let kindBefore = NO_WORD;
+    for (let at = 0; at < units.length; at += 1) {
+      const kind = kindOf(units[at]!);
+      // Most positions are inside of a word, where no phrase starts.
+      const isPlace = kindBefore !== IN_WORD || kind !== IN_WORD;
+      kindBefore = kind;
+      if (isPlace && this.#isStart[units[at]!] === 1) this.#findAt(text, units, at, found);
+    }
+    return found;
+  }
+
+  #findAt(text: string, units: Uint16Array, at: number, found: Entry<T>[]): void {
+    const before = found.length;
+    const last = Math.min(at + keyLength, units.length);
+    let hash = 0;
+    for (let end = at; end < last; end += 1) {
+      hash = nextHash(hash, units[end]!);
+      const known = this.#beginnings[slotOf(hash)]!;
+      if (known === 0) break;
+      if (known === BEGINNING) continue;
+      for (const entry of this.#candidates(text, at, end + 1)) {
+        if (!text.startsWith(entry.phrase, at)) continue;
+        if (entry.isPrefix || isEdge(units, at + entry.phrase.length)) found.push(entry);
+      }
+    }
+    if (found.length > before + 1)
+      found.push(...found.splice(before).sort((one, other) => one.place - other.place));
+  }
+
+  #candidates(text: string, at: number, end: number): readonly Entry<T>[] {
+    const entries = this.#byKey.get(text.slice(at, end)) ?? none;
     if (entries.length <= mostTried) return entries;
     let byLength = this.#byLength.get(entries);
     if (byLength === undefined) this.#byLength.set(entries, (byLength = groupedByLength(entries)));
@@ -54,27 +87,12 @@ export class PhraseIndex<T> {
       ([length, phrases]) => phrases.get(text.slice(at, at + length)) ?? [],
     );
   }
-
-  /** Yields every occurrence in a text in lower case, in order of position. */
-  find(text: string): { readonly phrase: string; readonly about: T }[] {
-    const found: Entry<T>[] = [];
-    let before = 0;
-    const { length } = text;
-    for (let at = 0; at < length; at += 1) {
-      const code = codeUnitAt(text, at);
-      // Most positions are inside of a word, where no phrase starts.
-      const isPlace = this.#isStart[code] === 1 && !(isAsciiWord(code) && isAsciiWord(before));
-      before = code;
-      if (!isPlace) continue;
-      for (const entry of this.#candidates(text, at)) {
-        const end = at + entry.phrase.length;
-        if (!text.startsWith(entry.phrase, at) || !isEdge(text, at)) continue;
-        if (entry.isPrefix || isEdge(text, end)) found.push(entry);
-      }
-    }
-    return found;
-  }
 }
+
+const slots = 1 << 17;
+const slotOf = (hash: number): number => Math.imul(hash, 0x9e3779b1) >>> 15;
+const BEGINNING = 1;
+const KEY = 2;
 
 /**
  * The built-in phrases have at most this number. A user's file may have thousands, with which a page would take a
@@ -83,29 +101,6 @@ export class PhraseIndex<T> {
 const mostTried = 200;
 
 const none: readonly never[] = [];
-
-/**
- * Groups entries by their first six characters, in the order of the table. Shorter ones are in each group, and alone
- * under the empty text.
- */
-function groupedByLongStart<T>(
-  entries: readonly Entry<T>[],
-): ReadonlyMap<string, readonly Entry<T>[]> {
-  const isShort = ({ phrase }: Entry<T>): boolean => phrase.length < longKeyLength;
-  const short = entries.filter(isShort);
-  // A user's file may have so many short phrases that copies of them would fill the memory.
-  if (short.length > mostTried / fewTried) return new Map([["", entries]]);
-  const groups = new Map<string, Entry<T>[]>([["", short]]);
-  for (const entry of entries) {
-    const key = entry.phrase.slice(0, longKeyLength);
-    if (!isShort(entry) && !groups.has(key)) groups.set(key, []);
-  }
-  for (const entry of entries) {
-    const keys = isShort(entry) ? [...groups.keys()] : [entry.phrase.slice(0, longKeyLength)];
-    for (const key of keys) if (key !== "") groups.get(key)?.push(entry);
-  }
-  return groups;
-}
 
 function groupedByLength<T>(
   entries: readonly Entry<T>[],
@@ -120,13 +115,20 @@ function groupedByLength<T>(
   return byLength;
 }
 
-const isAsciiWord = (code: number): boolean =>
-  (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39);
+/** Kind of each code unit, or 0 if it has not been looked up. */
+const kinds = new Uint8Array(0x10000);
+const NO_WORD = 1;
+const IN_WORD = 2;
+const UNSPACED = 3;
 
-/** Tells whether a position is at the border of a word. */
-function isEdge(text: string, at: number): boolean {
-  if (at === 0 || at === text.length) return true;
-  const [before, after] = [text.charAt(at - 1), text.charAt(at)];
-  if (!wordCharacter.test(before) || !wordCharacter.test(after)) return true;
-  return unspaced.test(before) || unspaced.test(after);
+function kindOf(unit: number): number {
+  const known = kinds[unit]!;
+  if (known !== 0) return known;
+  const character = String.fromCharCode(unit);
+  const isWord = wordCharacter.test(character);
+  return (kinds[unit] = !isWord ? NO_WORD : unspaced.test(character) ? UNSPACED : IN_WORD);
 }
+
+/** Tells whether a position behind the first one is at the border of a word. */
+const isEdge = (units: Uint16Array, at: number): boolean =>
+  at === units.length || kindOf(units[at - 1]!) !== IN_WORD || kindOf(units[at]!) !== IN_WORD;

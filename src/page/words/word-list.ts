@@ -34,6 +34,8 @@ class Vocabulary {
   readonly #limit: number;
   readonly #interner = new Interner();
   readonly #results = new Map<string, number[]>();
+  /** The words that were sorted last. */
+  #sorted: readonly number[] = [];
 
   constructor(limit: number) {
     this.#limit = limit;
@@ -63,14 +65,17 @@ class Vocabulary {
     return number;
   }
 
-  /** Sorts words into code unit order. */
-  sort(numbers: number[]): void {
-    const { words, beginnings } = this;
-    numbers.sort((a, b) => {
+  /** Returns words in code unit order. Neighbouring pages often have the same words, whose order is then known. */
+  sorted(numbers: number[]): readonly number[] {
+    const { words, beginnings, counts } = this;
+    const known = this.#sorted;
+    if (known.length === numbers.length && known.every((number) => counts[number]! > 0))
+      return known;
+    return (this.#sorted = numbers.sort((a, b) => {
       const [one, other] = [beginnings[a]!, beginnings[b]!];
       if (one !== other) return one < other ? -1 : 1;
       return words[a]! < words[b]! ? -1 : 1;
-    });
+    }));
   }
 
   /** Returns the results of a rule by word, as far as the rule has been applied. */
@@ -154,10 +159,10 @@ export class WordList implements Iterable<string> {
       if (counts[number] === 0) distinct.push(number);
       counts[number]! += 1;
     }
-    if (order === "code units") this.#vocabulary.sort(distinct);
+    const ordered = order === "code units" ? this.#vocabulary.sorted(distinct) : distinct;
     const counted = {
-      terms: distinct.map((number) => words[number]!),
-      counts: distinct.map((number) => counts[number]!),
+      terms: ordered.map((number) => words[number]!),
+      counts: ordered.map((number) => counts[number]!),
     };
     for (const number of distinct) counts[number] = 0;
     return counted;

@@ -1,5 +1,4 @@
-import type { TokenizerCallbacks } from "htmlparser2";
-import { ignore, readTokens } from "../../page/html/html-tokenizer.js";
+import { Tokenizer, type TokenizerCallbacks } from "htmlparser2";
 import type { ResourceLinks } from "./resource-links.js";
 
 /**
@@ -10,9 +9,13 @@ import type { ResourceLinks } from "./resource-links.js";
  */
 export function linkedPage(html: string, links: ResourceLinks): string {
   const reader = new LinkReader(html, links);
-  readTokens(html, reader, true);
+  const tokenizer = new Tokenizer({ xmlMode: false, decodeEntities: true }, reader);
+  tokenizer.write(html);
+  tokenizer.end();
   return reader.page;
 }
+
+const ignore = (): void => undefined;
 
 /** Attributes with one reference to a picture, by element. */
 const PICTURES: ReadonlyMap<string, readonly string[]> = new Map([

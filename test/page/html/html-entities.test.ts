@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { Tokenizer, type TokenizerCallbacks } from "htmlparser2";
 import { expect, it } from "vitest";
-import { HtmlEntities } from "../../../src/page/html/html-tokenizer.js";
+import { HtmlEntities } from "../../../src/page/html/html-entities.js";
 import { markup } from "../../support/markup.js";
 import { runs } from "../../support/thorough.js";
 

@@ -1,35 +1,6 @@
 import { Tokenizer, type TokenizerCallbacks } from "htmlparser2";
 import { memoise } from "../../base/math/memo.js";
 
-/** Members of htmlparser2's tokenizer that its types do not declare. A test checks that they exist. */
-interface Inside {
-  index: number;
-  readonly buffer: string;
-  /** Moves to the next occurrence of a character, or to the last position if there is no further one. */
-  fastForwardTo(codeUnit: number): boolean;
-}
-
-const Base = Tokenizer as unknown as new (
-  ...given: ConstructorParameters<typeof Tokenizer>
-) => Inside & Pick<Tokenizer, "write" | "end">;
-
-/** htmlparser2's tokenizer, changed to skip texts, scripts and values by a search instead of single characters. */
-class HtmlTokenizer extends Base {
-  override fastForwardTo(codeUnit: number): boolean {
-    const found = this.buffer.indexOf(CHARACTERS[codeUnit]!, this.index + 1);
-    this.index = found < 0 ? this.buffer.length - 1 : found;
-    return found >= 0;
-  }
-}
-
-const CHARACTERS = Array.from({ length: 128 }, (_, codeUnit) => String.fromCharCode(codeUnit));
-
-export function readTokens(html: string, reader: TokenizerCallbacks, decodeEntities = false): void {
-  const tokenizer = new HtmlTokenizer({ xmlMode: false, decodeEntities }, reader);
-  tokenizer.write(html);
-  tokenizer.end();
-}
-
 /** Elements whose content has no entities. */
 const raw: ReadonlySet<string> = new Set(["script", "style", "textarea", "xmp"]);
 
@@ -96,12 +67,14 @@ function decode(markup: string): string {
   const take = (start: number, end: number): void => void (text += markup.slice(start, end));
   const takeEntity = (codePoint: number): void => void (text += String.fromCodePoint(codePoint));
   const entities = { ontextentity: takeEntity, onattribentity: takeEntity };
-  readTokens(markup, { ...nothing, ontext: take, onattribdata: take, ...entities }, true);
+  const reader = { ...nothing, ontext: take, onattribdata: take, ...entities };
+  const tokenizer = new Tokenizer({ xmlMode: false, decodeEntities: true }, reader);
+  tokenizer.write(markup);
+  tokenizer.end();
   return text;
 }
 
-/** Callback for tokens that a reader does not need. */
-export const ignore = (): void => undefined;
+const ignore = (): void => undefined;
 const nothing: TokenizerCallbacks = {
   ...{ ontext: ignore, ontextentity: ignore, onattribdata: ignore, onattribentity: ignore },
   ...{ onattribname: ignore, onattribend: ignore, onopentagname: ignore, onopentagend: ignore },

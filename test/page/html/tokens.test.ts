@@ -1,0 +1,120 @@
+import fc from "fast-check";
+import { Tokenizer, type TokenizerCallbacks } from "htmlparser2";
+import { expect, it } from "vitest";
+import { readTokens, type TokenReader } from "../../../src/page/html/tokens.js";
+import { markup } from "../../support/markup.js";
+import { runs } from "../../support/thorough.js";
+
+/** Tokens with their positions, one as text each. */
+function tokensOf(html: string): string[] {
+  const found: string[] = [];
+  const take =
+    (kind: string) =>
+    (...places: readonly unknown[]): void =>
+      void found.push([kind, ...places].join(" "));
+  const reader: TokenReader = {
+    ...{ text: take("text"), tag: take("tag"), attribute: take("attribute") },
+    ...{ opens: take("opens"), closes: take("closes"), declaration: take("declaration") },
+    ...{ instruction: take("instruction"), end: take("end") },
+  };
+  readTokens(html, reader);
+  return found;
+}
+
+/** The same tokens as htmlparser2 finds them. It passes on an attribute in three calls. */
+function reference(html: string): string[] {
+  const found: string[] = [];
+  let name = "";
+  let value = "";
+  const ignore = (): void => undefined;
+  const take = (token: string): void => void found.push(token);
+  const callbacks: TokenizerCallbacks = {
+    ...{ ontextentity: ignore, onattribentity: ignore, oncdata: ignore, oncomment: ignore },
+    ontext: (start, end) => take(`text ${start} ${end}`),
+    onopentagname: (start, end) => take(`tag ${start} ${end}`),
+    onattribname(start, end) {
+      name = `attribute ${start} ${end}`;
+      value = `${end} ${end}`;
+    },
+    onattribdata: (start, end) => void (value = `${start} ${end}`),
+    onattribend: () => take(`${name} ${value}`),
+    onopentagend: () => take("opens false"),
+    onselfclosingtag: () => take("opens true"),
+    onclosetag: (start, end) => take(`closes ${start} ${end}`),
+    ondeclaration: (start, end) => take(`declaration ${start} ${end}`),
+    onprocessinginstruction: () => take("instruction"),
+    onend: () => take("end"),
+  };
+  const tokenizer = new Tokenizer({ xmlMode: false, decodeEntities: false }, callbacks);
+  tokenizer.write(html);
+  tokenizer.end();
+  return found;
+}
+
+it("finds the same tokens as htmlparser2, which is slower because it reads single characters", () => {
+  fc.assert(
+    fc.property(markup, (parts) => {
+      const html = parts.join("");
+      expect(tokensOf(html)).toEqual(reference(html));
+      // The second reader gets the tokens that the first one has found.
+      expect(tokensOf(html)).toEqual(reference(html));
+    }),
+    { numRuns: runs(600) },
+  );
+});
+
+it.each([
+  ...[
+    "<tmp>a</tmp>b</xmp>c",
+    "<xitle>a<b></TITLE >c",
+    "<xextarea><b></textarea>",
+    "<sc",
+    "<xm",
+    "<scx",
+  ],
+  ...[
+    "<script>a<</script>b",
+    "<script/><b>",
+    "<title>a</titles></title",
+    "<p>a</p b",
+    "<a / >b",
+    "<a/",
+    "<a b",
+  ],
+  ...[
+    "<a b=c/>d",
+    "<a =b>c",
+    "<a b='c",
+    "<a b = 'c'd>e",
+    "</>a</>",
+    "</ p>",
+    "</1>a",
+    "</ ",
+    "<!>a>",
+    "<!->a>b",
+  ],
+  ...[
+    "<!-->a",
+    "<!--->a",
+    "<!--a--->b",
+    "<!-",
+    "<![CDATA[a]]]>b",
+    "<![CD>a",
+    "<?a>b",
+    "<?a",
+    "a<1<b>",
+    "<",
+  ],
+])("reads %s like htmlparser2", (html) => {
+  expect(tokensOf(html)).toEqual(reference(html));
+});
+
+it("finds all tokens of a page with more than are kept for a second reader", () => {
+  const html = '<p class="lamp">The <b>lamp</b> &amp; its keeper.</p>\n'.repeat(8_000);
+  const attributes = `<p ${"a ".repeat(70_000)}>`;
+  for (const page of [html, attributes, html]) {
+    const tokens = tokensOf(page);
+    expect(tokens.length).toBeGreaterThan(65_536);
+    expect(tokens.join("\n") === reference(page).join("\n")).toBe(true);
+  }
+});
