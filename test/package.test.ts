@@ -62,7 +62,7 @@ describe("the package", () => {
       /^(?:(?:pre|post)?install|prepare)$/u.test(name),
     );
     expect(asked).toEqual([]);
-    expect(packed.unpackedSize).toBeLessThan(11.5e6);
+    expect(packed.unpackedSize).toBeLessThan(11.7e6);
   });
 
   it("the package contains no files of the build", () => {

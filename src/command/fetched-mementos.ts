@@ -6,7 +6,7 @@ import type { SavedMemento } from "../write/entry.js";
 
 export type MementoItem = Extract<InputItem, { kind: "memento" }>;
 
-/** Mementos of results, read from working directories. Nothing is fetched. */
+/** Mementos of results, read from working directories. Nothing is fetched unless they are opened to fetch. */
 export class FetchedMementos {
   readonly #fetchers: readonly FetcherHandle[];
   readonly #maxPageBytes: number;
@@ -16,31 +16,46 @@ export class FetchedMementos {
     this.#maxPageBytes = maxPageBytes;
   }
 
-  /** Throws a `UsageError` for a folder that is not a working directory. */
+  /**
+   * `fetches` says that a memento which the first directory lacks is fetched, politely, and kept there. Throws a
+   * `UsageError` for a folder that is not a working directory.
+   */
   static async open(
     directories: readonly string[],
     maxPageBytes: number,
+    fetches = false,
   ): Promise<FetchedMementos> {
     const fetchers: FetcherHandle[] = [];
     for (const directory of directories) {
       const input = await readManifest(directory);
-      fetchers.push(await openFetcher({ record: { directory, input }, offline: true }));
+      fetchers.push(await openFetcher({ record: { directory, input }, offline: !fetches }));
     }
     return new FetchedMementos(fetchers, maxPageBytes);
   }
 
   /** Returns a memento with its body; `undefined` if no directory contains it. */
-  async item({ uriM, capture }: SavedMemento): Promise<MementoItem | undefined> {
+  async item(memento: SavedMemento): Promise<MementoItem | undefined> {
+    const { item } = await this.outcome(memento);
+    return item;
+  }
+
+  /** Returns a memento with its body, or why no directory contains it. */
+  async outcome({
+    uriM,
+    capture,
+  }: SavedMemento): Promise<{ readonly item?: MementoItem; readonly trouble: string }> {
     const { uriR, mementoDatetime } = capture;
-    if (uriR === undefined || mementoDatetime === undefined) return undefined;
+    let trouble = "no working directory has it";
+    if (uriR === undefined || mementoDatetime === undefined) return { trouble };
     for (const fetcher of this.#fetchers) {
       const item = await fetchMemento(
         { uriM, uriR, mementoDatetime },
         { fetcher, redirects: "follow", substituted: "keep", maxPageBytes: this.#maxPageBytes },
       );
-      if (item.kind === "memento") return item;
+      if (item.kind === "memento") return { item, trouble: "" };
+      trouble = item.kind === "missed" ? item.problem.message : "it is no page";
     }
-    return undefined;
+    return { trouble };
   }
 
   async close(): Promise<void> {

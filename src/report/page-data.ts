@@ -252,6 +252,8 @@ export interface ReviewData extends KeptDecisions {
   readonly archivedUrl?: string;
   /** Whether the crawl is known to have stored screenshots. Otherwise {@link ReadFiles} says so. */
   readonly hasScreenshots?: boolean | undefined;
+  /** Whether the user allows captures to be fetched that no run has read. */
+  readonly mayFetch?: boolean;
   /** Command that uses the decisions. */
   readonly next: string;
   /** Command that makes pictures. */

@@ -18,6 +18,9 @@ function reviewServer(data: ReviewData): DecisionServer {
     },
     run: async () => (await ask(`${homeUrl}run`)).text(),
     reload: () => window.location.reload(),
+    async fetchCapture(uriM) {
+      await ask(`${homeUrl}fetch`, { method: "POST", body: uriM });
+    },
     archived:
       archivedUrl === undefined
         ? undefined

@@ -20,6 +20,11 @@ export interface ArchivedSource {
   ): Promise<ArchivedBody | undefined>;
   /** Resolves when resources can be shown. */
   read(): Promise<ReadFiles>;
+  /**
+   * Fetches a page that no run has read, and returns why it cannot be had, or an empty text. Absent unless the user allows
+   * it.
+   */
+  readonly fetch?: ((uriM: string) => Promise<string>) | undefined;
 }
 
 const RESOURCE = /^(\d{1,9})\/(style|image|font)\/([^/?]+)$/u;

@@ -96,26 +96,50 @@ const withoutBrackets = (text = ""): string => text.replace(/^<(.*)>$/u, "$1");
 
 const idOf = ({ fields }: ArchiveRecord): string => withoutBrackets(fields.get("warc-record-id"));
 
-/** Nothing is fetched. */
+/** Pages of working directories. Nothing is fetched but what {@link FetchedPages.fetch} is asked for. */
 export class FetchedPages {
   readonly #mementos: FetchedMementos;
+  readonly #first: string | undefined;
+  /** Opened for the first capture that is fetched. */
+  #online: Promise<FetchedMementos> | undefined;
+  readonly #fetched = new Set<SavedMemento>();
 
-  private constructor(mementos: FetchedMementos) {
+  private constructor(mementos: FetchedMementos, first: string | undefined) {
     this.#mementos = mementos;
+    this.#first = first;
   }
 
   /** Throws a `UsageError` for a folder that is not a working directory. */
   static async open(directories: readonly string[]): Promise<FetchedPages> {
-    return new FetchedPages(await FetchedMementos.open(directories, LARGEST_SHOWN));
+    const mementos = await FetchedMementos.open(directories, LARGEST_SHOWN);
+    return new FetchedPages(mementos, directories[0]);
+  }
+
+  /**
+   * Fetches a memento that no run has read into the first directory, and returns why it cannot be had, or an empty text.
+   * Throws a `UsageError` while another run has the directory.
+   */
+  async fetch(memento: SavedMemento): Promise<string> {
+    if (this.#first === undefined) return "there is no working directory for it";
+    this.#online ??= FetchedMementos.open([this.#first], LARGEST_SHOWN, true);
+    const online = await this.#online.catch((cause: unknown) => {
+      this.#online = undefined;
+      throw cause;
+    });
+    const { item, trouble } = await online.outcome(memento);
+    if (item !== undefined) this.#fetched.add(memento);
+    return trouble;
   }
 
   /** Returns the page of a memento without its encodings; `undefined` if no directory contains the page. */
   async page(memento: SavedMemento): Promise<ArchivedBody | undefined> {
-    const item = await this.#mementos.item(memento);
+    const mementos = this.#fetched.has(memento) ? await this.#online : this.#mementos;
+    const item = await mementos?.item(memento);
     return item && shownBody(item);
   }
 
-  close(): Promise<void> {
-    return this.#mementos.close();
+  async close(): Promise<void> {
+    await this.#mementos.close();
+    await (await this.#online?.catch(() => undefined))?.close();
   }
 }

@@ -45,6 +45,11 @@ const options = {
       rare: true,
       otherwise: "127.0.0.1",
     }),
+    allowFetch: option(
+      "--allow-fetch",
+      "offer to fetch captures that no run has read (--fetch changes) into the first -i dir=",
+      { rare: true },
+    ),
     port: option("--port <n>", "port to listen on; archived pages use the next one", {
       rare: true,
       otherwise: "a free one",
@@ -74,7 +79,7 @@ export const reviewCommand: CommandDefinition = defineCommand({
     const results = await readResults(file);
     const pictures =
       values.pictures === undefined ? undefined : await openPictures(values.pictures);
-    const archived = await archivedPages(values.input, results, log);
+    const archived = await archivedPages(values.input, results, log, values.allowFetch === true);
     const decisions = await DecisionsFile.open(path);
     const next = filterCommandFor(file, path, input);
     const makePictures = picturesCommandFor(file, input);
@@ -123,6 +128,9 @@ export const reviewCommand: CommandDefinition = defineCommand({
 const OPEN_TO_OTHERS =
   "other machines reach this review, and it is not encrypted: whoever has the whole address can decide";
 
+const WITHOUT_DIRECTORY =
+  "--set allow-fetch=true fetches into the working directory of the run. Give it: -i dir=FOLDER.";
+
 /** The next port is for archived pages. */
 function portNumber(text: string, name: string): number {
   const port = Number(text);
@@ -142,9 +150,14 @@ async function archivedPages(
   input: readonly string[] | undefined,
   { mementos }: SavedResults,
   log: Log,
+  mayFetch: boolean,
 ): Promise<{ source: ArchivedSource; close: () => Promise<void> } | undefined> {
-  if (input === undefined) return undefined;
+  if (input === undefined) {
+    if (mayFetch) throw new UsageError(WITHOUT_DIRECTORY);
+    return undefined;
+  }
   const { paths, directories } = await archivedFiles(input, "archived pages are shown", log);
+  if (mayFetch && directories.length === 0) throw new UsageError(WITHOUT_DIRECTORY);
   const pages = new ArchivedPages(paths);
   const fetched = await FetchedPages.open(directories);
   const resources = new PageResources(paths, log);
@@ -162,6 +175,14 @@ async function archivedPages(
     },
     resource: (...asked) => resources.resource(...asked),
     read: () => resources.read(),
+    ...(mayFetch && {
+      async fetch(uriM) {
+        const memento = byUriM.get(uriMOf(uriM));
+        if (memento?.capture.inferredFrom === undefined)
+          return "it is no capture that was not read";
+        return await fetched.fetch(memento);
+      },
+    }),
     hasScreenshots: await resources.namesScreenshots(),
   };
   return {

@@ -66,6 +66,7 @@ export async function serveReview(
       const data: ReviewData = {
         ...{ homeUrl: `${origin}${home}`, archivedUrl, next, makePictures },
         hasScreenshots: archived?.hasScreenshots,
+        mayFetch: archived?.fetch !== undefined,
         ...answerOf(await reviewed.decisions.read()),
       };
       response.writeHead(200, {
@@ -85,6 +86,11 @@ export async function serveReview(
       }
       response.writeHead(200, { ...PAGE_HEADERS, "content-type": "application/json" });
       response.end(saved.answer);
+    } else if (path === "fetch" && method === "POST" && archived?.fetch !== undefined) {
+      if (request.headers.origin !== origin) throw new Refusal(403);
+      const trouble = await archived.fetch(await bodyOf(request));
+      if (trouble !== "") throw new Refusal(502, trouble);
+      response.writeHead(204, PAGE_HEADERS).end();
     } else if (path === "run" && method === "GET") {
       await lastAddress.noteOpen({ port: pages.port, token });
       response.writeHead(200, { ...PAGE_HEADERS, "content-type": "text/plain" }).end(run);

@@ -78,7 +78,7 @@ it("a plug-in in TypeScript runs as it is where Node can, and else the message s
     "mine.ts",
   );
   const { status, stdout, stderr } = await withPlugin(
-    ...[path, ...QUICK_RUN, "-tm", "typed", "-ot", "csv", "-q"],
+    ...[path, ...QUICK_RUN, "-tm", "typed=0.5", "-ot", "csv", "-q"],
   );
   if ("typescript" in process.features && process.features.typescript !== false) {
     expect([status, stdout.includes(",typed,")]).toEqual([0, true]);

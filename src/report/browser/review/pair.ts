@@ -49,7 +49,9 @@ export function pair(each: ReviewCase, context: PairContext): HTMLElement {
   const good = goodAt === undefined ? undefined : readMemento(timeMap, goodAt);
   const show = (memento: ShownMemento, title: string): HTMLElement =>
     view === "page"
-      ? (server?.archived?.frame(memento.uriM, title) ?? noPicture())
+      ? memento.inferredFrom === undefined
+        ? (server?.archived?.frame(memento.uriM, title) ?? noPicture())
+        : unread(memento, title, server)
       : (pictureOf(head, memento, title) ??
         server?.archived?.picture(memento.uriM, title, noPicture()) ??
         noPicture());
@@ -77,6 +79,35 @@ export function pair(each: ReviewCase, context: PairContext): HTMLElement {
       : pane(good, isBefore ? "Last on-topic capture" : "Next on-topic capture"),
     pane(shown, `This capture (${verdictTitle(shown.overall)})`),
   );
+}
+
+/** Returns a pane for a capture that no run has read, which a button fetches if the user allows it. */
+function unread(
+  { uriM }: ShownMemento,
+  title: string,
+  server: DecisionServer | undefined,
+): HTMLElement {
+  const why = element(
+    "p.remark",
+    { role: "status" },
+    "This capture was not read: its verdict is inferred.",
+  );
+  const pane = element("div.no-picture", why);
+  if (server?.data.mayFetch !== true) return pane;
+  const fetchIt = element("button", { type: "button" }, "Fetch this capture");
+  fetchIt.addEventListener("click", () => {
+    fetchIt.disabled = true;
+    why.textContent = "The archive is asked for this capture.";
+    server.fetchCapture(uriM).then(
+      () => pane.replaceWith(server.archived?.frame(uriM, title) ?? ""),
+      (cause: unknown) => {
+        fetchIt.disabled = false;
+        why.textContent = `It cannot be had: ${visible(cause instanceof Error ? cause.message : String(cause))}`;
+      },
+    );
+  });
+  pane.append(fetchIt);
+  return pane;
 }
 
 /** Returns a sentence with the command that makes pictures. */

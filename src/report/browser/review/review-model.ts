@@ -26,6 +26,8 @@ export interface DecisionServer {
   reload(): void;
   /** Absent if no archived pages can be shown. */
   readonly archived?: ArchivedFrames | undefined;
+  /** Fetches a capture that no run has read. Throws an error that says why it cannot be had. */
+  fetchCapture(uriM: string): Promise<void>;
 }
 
 /** Error of a request that the command `review` no longer answers. */
