@@ -1,46 +1,18 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { FAST } from "../../cli-http/run-http.js";
-import {
-  captures,
-  type IndexedArchive,
-  startIndexedArchive,
-} from "../../support/indexed-archive.js";
-import { rowsOf } from "../../support/rows.js";
-import { runBin, temporaryFolder } from "../../support/run-bin.js";
+import type { IndexedArchive } from "../../support/indexed-archive.js";
+import { runBin } from "../../support/run-bin.js";
 import { runInside } from "../../support/run-inside.js";
+import { chosenRun, SEED, startChosenArchive } from "./chosen-run.js";
 import { ask, post, reviewData, reviewing } from "./reviewing.js";
 
-const SEED = "http://a.example/";
 let archive: IndexedArchive;
 beforeAll(async () => {
-  archive = await startIndexedArchive({ [SEED]: captures("GGGGGGGGLLLLLLGG") });
+  archive = await startChosenArchive();
 });
 afterAll(() => archive.close());
 
-/** Makes a run that has not read all captures. Returns the arguments of its review, and the URI-Ms of those captures. */
-async function chosenRun(): Promise<{
-  readonly full: readonly string[];
-  readonly review: readonly string[];
-  readonly unread: readonly string[];
-}> {
-  const folder = temporaryFolder();
-  const [results, work] = [join(folder, "run.jsonl"), join(folder, "work")];
-  const full = ["-i", `timemap=${archive.timeMap(SEED)}`, ...FAST, "-d", work, "-tm", "cosine"];
-  const choice = ["--fetch", "changes", "--set", "fetch-check=0"];
-  const { stdout } = await runInside([...full, ...choice, "-ot", "jsonl"]);
-  writeFileSync(results, stdout);
-  const unread = rowsOf<{ "URI-M": string; "inferred from"?: unknown }>(stdout)
-    .filter((row) => row["inferred from"] !== undefined)
-    .map((row) => row["URI-M"]);
-  archive.asked.length = 0;
-  const decisions = join(folder, "decisions.tsv");
-  return { full, review: [results, "--decisions", decisions, "-i", `dir=${work}`], unread };
-}
-
 it("review fetches a capture that no run has read only when it is asked for and allowed, once", async () => {
-  const { full, review, unread } = await chosenRun();
+  const { full, review, unread } = await chosenRun(archive);
   const { status } = await reviewing([...review, "--set", "allow-fetch=true"], async ({ url }) => {
     const { archivedUrl = "", homeUrl, mayFetch } = await reviewData(url);
     expect(mayFetch).toBe(true);
@@ -72,7 +44,7 @@ it("review fetches a capture that no run has read only when it is asked for and 
 });
 
 it("review offers no fetching without --set allow-fetch=true, and asks for the working directory with it", async () => {
-  const { review, unread } = await chosenRun();
+  const { review, unread } = await chosenRun(archive);
   await reviewing(review, async ({ url }) => {
     const { homeUrl, mayFetch } = await reviewData(url);
     expect(mayFetch).toBe(false);
