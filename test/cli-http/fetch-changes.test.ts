@@ -5,7 +5,7 @@ import { cdxj, indexed } from "../support/cdx-builder.js";
 import { startFileServer } from "../support/file-server.js";
 import { captures, type IndexedArchive, startIndexedArchive } from "../support/indexed-archive.js";
 import { rowsOf } from "../support/rows.js";
-import { temporaryFolder } from "../support/run-bin.js";
+import { runProcess, temporaryFolder } from "../support/run-bin.js";
 import { type EndedInside, runInside } from "../support/run-inside.js";
 import { http, warcRecord } from "../support/warc-builder.js";
 import { wacz } from "../support/wacz-builder.js";
@@ -210,4 +210,30 @@ describe("inputs that take --fetch changes", () => {
     expect(status).toBe(2);
     expect(stderr).toContain(message);
   });
+});
+
+it("a run with --fetch changes that is killed continues: the next one sends what was not answered, and has the same bytes", async () => {
+  const args = (work: string): string[] => [
+    ...["-q", ...input(), "-tm", "cosine", "--fetch", "changes", "-ot", "jsonl", "-d", work],
+  ];
+  archive.asked.length = 0;
+  const whole = await runInside(args(join(folder, "whole")));
+  const all = archive.asked.splice(0).length;
+  const work = join(folder, "killed");
+  const killed = await runProcess(args(work), {
+    onStart(child) {
+      archive.onCapture = (number) => {
+        if (number === Math.ceil(all / 2)) child.kill("SIGKILL");
+      };
+    },
+  });
+  archive.onCapture = () => undefined;
+  expect(killed).toMatchObject({ signal: "SIGKILL", stdout: "" });
+  const before = archive.asked.splice(0);
+  const ended = await runInside(args(work));
+  expect([ended.status, ended.stdout]).toEqual([0, whole.stdout]);
+  // Only requests that were under way when the run was killed are sent again.
+  const again = archive.asked.filter((each) => before.includes(each));
+  expect(archive.asked.length - again.length + before.length).toBe(all);
+  expect(again.length).toBeLessThan(before.length);
 });
