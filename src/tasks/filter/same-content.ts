@@ -8,6 +8,8 @@ export class SameContent {
   readonly #kept = new Map<string, string[]>();
 
   addRemoved(digest: string): void {
+    // Redirects have no body, and say nothing of each other.
+    if (EMPTY.test(digest)) return;
     this.#removed.add(digest.toLowerCase());
   }
 
@@ -22,3 +24,6 @@ export class SameContent {
     return [...this.#kept].flatMap(([digest, names]) => (this.#removed.has(digest) ? names : []));
   }
 }
+
+/** SHA-1 of no bytes, in base 32 and in base 16. */
+const EMPTY = /3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ|da39a3ee5e6b4b0d3255bfef95601890afd80709/iu;

@@ -255,7 +255,7 @@ export class ReviewModel {
       const [timeMap = -1, place = -1] = at.split(".").map(Number);
       const isOff = timeMaps[timeMap]?.strip[place] === STRIP.offTopic;
       if (label === "off-topic" && !isOff) leftOut += 1;
-      if (label === "on-topic" && isOff) leftOut -= 1;
+      if ((label === "on-topic" || label === "unsure") && isOff) leftOut -= 1;
     }
     return leftOut;
   }
