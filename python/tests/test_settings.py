@@ -97,7 +97,8 @@ def test_seeds_are_a_file_or_a_list_of_uris(tmp_path: pathlib.Path) -> None:
     listed = tmp_path / "seeds.txt"
     listed.write_text("\n".join(wanted))
     assert {row.uri_r for row in detect(COLLECTION, seeds=listed)} == set(wanted)
-    for wrong in ([], [""], ["http://a.example/\nhttp://b.example/"], [listed]):
+    assert {row.uri_r for row in detect(COLLECTION, seeds=(uri for uri in wanted))} == set(wanted)
+    for wrong in ("http://a.example/", [], [""], ["http://a.example/\nhttp://b.example/"], [listed]):
         with pytest.raises(UsageError, match='^setting "seeds" '):
             detect(COLLECTION, seeds=wrong)
     with pytest.raises(UsageError, match="not a URI"):
@@ -110,3 +111,11 @@ def test_help_describes_every_setting_in_the_words_of_python() -> None:
         for name in OPTIONS:
             assert f"\n    {name}: " in text or f"\n{name}: " in text, name
         assert "--seeds" not in text
+        assert "simhash: True, or False to leave the Simhash" in text
+
+
+def test_standard_output_is_no_further_output() -> None:
+    for outputs in ("-", ["out.jsonl", "-"]):
+        for function in (detect, to_pandas):
+            with pytest.raises(UsageError, match='^setting "outputs" takes files'):
+                function(SMALL, outputs=outputs)

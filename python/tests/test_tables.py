@@ -26,7 +26,7 @@ def test_a_table_of_pandas_has_the_values_of_the_rows() -> None:
         for value, row in zip(table[name], rows):
             assert getattr(row, name) == (None if pandas.isna(value) else value), name
     for value, row in zip(table.is_off_topic, rows):
-        assert (None if pandas.isna(value) else value) == (row.overall_topic_status and row.is_off_topic)
+        assert (None if pandas.isna(value) else value) == row.is_off_topic
     assert table.is_off_topic.dtype == "boolean" and table.is_off_topic.sum() > 20
     for name in ("overall_topic_status", "page_kind", "pattern", "status_cosine"):
         assert table[name].dtype == "category", name

@@ -69,8 +69,8 @@ export interface Capture {
   /** URI-R of a capture that redirects to this capture, which was captured right after it. */
   readonly reachedFrom?: string;
   /**
-   * Set for a capture that was not read: the URI-Ms of the captures before and after it by which it is judged. One of
-   * them if there is none on the other side. In a line that is not judged yet, the sort keys of these captures.
+   * Set for a capture that was not read: the URI-Ms of the captures before and after it by which it is judged. Only one
+   * of them where the other side has no capture that was read. In a line that is not judged yet, the sort keys of these captures.
    */
   readonly inferredFrom?: readonly string[];
   /** Reason why only a part of the page is stored: `Content-Length says 6,000 bytes, 300 are stored`. */

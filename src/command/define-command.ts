@@ -83,9 +83,11 @@ export type LoadCommand = () => CommandDefinition | Promise<CommandDefinition>;
 export function defineCommand<const Options extends OptionGroup>(
   definition: CommandDefinition<Options>,
 ): CommandDefinition<Options> {
-  const own = Object.values(definition.options);
+  // A plug-in in JavaScript may leave them out.
+  const { options: given = {} as Options } = definition as Partial<CommandDefinition<Options>>;
+  const own = Object.values(given);
   const options = {
-    ...definition.options,
+    ...given,
     ...(own.length > 0 && { ...configOption, ...quietOption }),
     ...(own.some(({ rare }) => rare === true) && setOption),
   };

@@ -92,7 +92,10 @@ export function progressLine(
   let phase: RunProgress["phase"] = "reading";
   let started = performance.now();
   let drawn = isTerminal ? -Infinity : started;
-  let last: RunProgress | undefined;
+  // A log gets its lines from the start on: the first page of a slow host may take minutes.
+  let last: RunProgress | undefined = isTerminal
+    ? undefined
+    : { phase: "reading", records: 0, mementos: 0, scored: 0 };
   let timer: NodeJS.Timeout | undefined;
   const draw = (): void => {
     if (last === undefined) return;
@@ -105,11 +108,15 @@ export function progressLine(
   const drawIfDue = (): void => {
     if (performance.now() - drawn >= interval) draw();
   };
+  const tick = (): void => {
+    timer ??= setInterval(drawIfDue, TICK).unref();
+  };
+  if (!isTerminal) tick();
   let hasEnded = false;
   const clear = (): void => {
+    if (!isTerminal) return;
     clearInterval(timer);
     timer = undefined;
-    if (!isTerminal) return;
     if (drawn > -Infinity) process.stderr.write("\r\u{1b}[K");
     drawn = -Infinity;
   };
@@ -118,12 +125,13 @@ export function progressLine(
     end() {
       hasEnded = true;
       clear();
+      clearInterval(timer);
     },
     show(progress) {
       if (hasEnded) return;
       last = progress;
       if (progress.phase !== phase) [phase, started] = [progress.phase, performance.now()];
-      timer ??= setInterval(drawIfDue, TICK).unref();
+      tick();
       drawIfDue();
     },
   };

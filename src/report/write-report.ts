@@ -43,7 +43,7 @@ type ShownAssets = Omit<PageAssets, "servedScript">;
 
 /** Throws an error if the project has not been built. */
 function readAssets(): PageAssets {
-  return readMadeData("page-assets.json") as PageAssets;
+  return readMadeData("page-assets.json.br") as PageAssets;
 }
 /** An HTML parser cannot read any text in the data as markup. */
 function dataBlock(id: string, data: object | string): string {

@@ -1,4 +1,5 @@
 import { UsageError } from "../base/errors.js";
+import { isObject } from "../base/json.js";
 import type { AccessChoices } from "../read/http/access.js";
 import type { LimitChoices } from "../read/http/limits.js";
 import type { Overrides } from "../write/overrides.js";
@@ -143,6 +144,11 @@ const OPTIONS = {
  * results. `others` are options that only this step takes.
  */
 export function checkOptions(options: object, others: OptionTypes = {}): void {
+  if (kindOf(options) !== "object") {
+    throw new UsageError(
+      `the options are an object such as { input: "warc=crawl.warc" }, not ${kindOf(options)}.`,
+    );
+  }
   checkKinds(options, { ...OPTIONS, ...others }, "");
   const { workers, memoryBytes, excerpts, shard, http = {} } = options as Partial<DetectOptions>;
   if (workers !== undefined && (!Number.isSafeInteger(workers) || workers < 0)) {
@@ -159,6 +165,21 @@ export function checkOptions(options: object, others: OptionTypes = {}): void {
   for (const name of ["from", "to"] as const) {
     if (http[name] === undefined || /^\d{4}(?:\d\d){0,5}$/u.test(http[name])) continue;
     throw new UsageError(`option "http.${name}" is 4 to 14 digits of YYYYMMDDhhmmss.`);
+  }
+  for (const name of [
+    "extraMeasures",
+    "extraFeatures",
+    "extraRemovers",
+    "extraEvidence",
+  ] as const) {
+    const wrong = (options as Partial<DetectOptions>)[name]?.find((each) => !isObject(each));
+    if (wrong === undefined) continue;
+    throw new UsageError(
+      `option "${name}" is a list of definitions, such as loadPlugins returns, not of ${kindOf(wrong)}.`,
+    );
+  }
+  if (typeof http.seeds === "string" && http.seeds !== "auto") {
+    throw new UsageError('option "http.seeds" takes a list of URIs, or "auto".');
   }
   if (http.match !== undefined) requireChoice(http.match, matches, 'value of option "http.match"');
 }

@@ -21,6 +21,7 @@ import {
   resolveSettings,
 } from "../score/settings/settings.js";
 import type { Input } from "../read/types.js";
+import { isObject } from "../base/json.js";
 import type { Settings } from "../score/settings/types.js";
 import type { Result } from "../write/types.js";
 import { definitionsFor, type RunDefinitions } from "./plugins/definitions.js";
@@ -258,8 +259,16 @@ async function prepareInput(
 
 /** Returns the chosen inputs: built-in ones by keyword, or the user's own object as it is. */
 function chosenInputs(input: DetectOptions["input"]): InputChoice[] {
-  if (typeof input === "object" && "read" in input) return [{ input, values: [] }];
-  return chooseInputs(typeof input === "string" ? [input] : input, inputs);
+  // Programs in JavaScript may give anything.
+  const given: unknown = input;
+  if (typeof input === "string") return chooseInputs([input], inputs);
+  if (Array.isArray(given) && given.every((each) => typeof each === "string")) {
+    return chooseInputs(given, inputs);
+  }
+  if (isObject(given) && "read" in given) return [{ input: input as Input, values: [] }];
+  throw new UsageError(
+    'option "input" is missing or none. Give "warc=FILE", a list of such texts, or an input of your own.',
+  );
 }
 
 /**

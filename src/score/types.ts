@@ -177,7 +177,7 @@ export interface MeasureResult {
   readonly name: string;
   /** Preparation of the words. */
   readonly flags: PreprocessingFlags;
-  /** The score (`outcome.value.score`), or the problem for which there is none. */
+  /** The score (`outcome.value.score`), or why the capture has no score. */
   readonly outcome: Outcome<Score> | Skipped;
   /** Reference memento if it is not the first memento: a URI-M, or `median of 7 mementos`. */
   readonly comparedWith?: string;

@@ -120,7 +120,7 @@ const data: WebData = {
   made: Object.fromEntries(readdirSync(made).map((name) => [name, text(name)])),
   stopLists: Object.fromEntries(stopListNames().map((name) => [name, readStopList(name)])),
 };
-const report = JSON.parse(text("page-assets.json")) as PageAssets;
+const report = JSON.parse(text("page-assets.json.br")) as PageAssets;
 
 const hash = (of: string): string => `'sha256-${createHash("sha256").update(of).digest("base64")}'`;
 /** The report is opened from this page, so the policy of this page applies in addition to the policy of the report. */

@@ -1,3 +1,4 @@
+import { brotliCompressSync } from "node:zlib";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
@@ -109,13 +110,15 @@ async function bundlePage(): Promise<Metafile> {
     return file.text.trim();
   };
   writeData(
-    "page-assets.json",
-    JSON.stringify({
-      script: text("main.js"),
-      servedScript: text("served.js"),
-      style: text("report.css"),
-      pageStyle: text("page.css"),
-    }),
+    "page-assets.json.br",
+    brotliCompressSync(
+      JSON.stringify({
+        script: text("main.js"),
+        servedScript: text("served.js"),
+        style: text("report.css"),
+        pageStyle: text("page.css"),
+      }),
+    ),
   );
   return metafile;
 }

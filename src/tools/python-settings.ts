@@ -51,6 +51,9 @@ const literal = (value: unknown): string => JSON.stringify(value);
 const isSwitch = ({ flags, takes }: OptionDefinition): boolean =>
   !flags.includes("<") && takes === undefined;
 
+const isNegative = ({ value, flags }: OptionDefinition): boolean =>
+  value === false || flags.includes("--no-");
+
 /** Returns the character between the two parts of a value such as `<low-high>`. */
 const separatorOf = ({ flags }: OptionDefinition): string =>
   /<[a-z]+([-/])[a-z]+>/u.exec(flags)?.[1] ?? ",";
@@ -69,14 +72,13 @@ function typeOf(key: string, option: OptionDefinition): string {
 
 /** Returns the entry of an option in the table, in the form of keyword arguments of `Option`. */
 function entryOf(key: string, option: OptionDefinition): string {
-  const { rare, repeats, preset, value, flags } = option;
+  const { rare, repeats, preset, flags } = option;
   const name = settingName(option);
-  const isNegative = value === false || /--no-/u.test(flags);
   const [flag = ""] = /--[a-z\d-]+/u.exec(flags) ?? [];
   const parts = [
     literal(rare === true ? name : flag),
     ...(rare === true ? ["is_setting=True"] : []),
-    ...(isSwitch(option) ? [`given_for=${isNegative ? "False" : "True"}`] : []),
+    ...(isSwitch(option) ? [`given_for=${isNegative(option) ? "False" : "True"}`] : []),
     ...(repeats === true ? ["repeats=True"] : []),
     ...(preset === undefined ? [] : ["may_be_bare=True"]),
     ...(key in BOOLEANS ? [`booleans=(${BOOLEANS[key]!.map(literal).join(", ")})`] : []),
@@ -85,8 +87,19 @@ function entryOf(key: string, option: OptionDefinition): string {
   return `Option(${parts.join(", ")})`;
 }
 
-function helpOf(option: OptionDefinition): string {
+/** Texts of settings that Python treats in another way than the command. */
+const OWN_HELP: Readonly<Record<string, string>> = {
+  config:
+    'file with defaults for settings, as JSON: {"profile": "paper"}; none of the working folder is read',
+  seeds:
+    "only these seeds of the input: a list of URIs, or a file (list, CSV, WACZ, pages.jsonl or crawl config)",
+};
+
+function helpOf({ key, ...option }: OptionDefinition & { readonly key: string }): string {
   const { help, otherwise, default: byDefault } = option;
+  if (OWN_HELP[key] !== undefined) return OWN_HELP[key];
+  // The help of a flag such as --no-stem says what it does.
+  if (isSwitch(option) && isNegative(option)) return `True, or False to ${help}`;
   const usual = byDefault ?? otherwise;
   return `${help}${usual === undefined ? "" : ` (${usual})`}`;
 }
@@ -96,7 +109,7 @@ const options = optionsOf("detect").filter(
 );
 const members = options.flatMap(({ key, ...option }) => [
   `    ${snake(key)}: ${typeOf(key, option)}`,
-  `    ${literal(helpOf(option))}`,
+  `    ${literal(helpOf({ key, ...option }))}`,
 ]);
 const entries = options.map(
   ({ key, ...option }) => `    "${snake(key)}": ${entryOf(key, option)},`,
@@ -104,7 +117,7 @@ const entries = options.map(
 const flagNames = options.flatMap(({ key, ...option }) =>
   namesOf(option).map((name) => `    "${snake(name)}": "${snake(key)}",`),
 );
-const help = options.map(({ key, ...option }) => `    ${snake(key)}: ${helpOf(option)}`);
+const help = options.map((option) => `    ${snake(option.key)}: ${helpOf(option)}`);
 const text = `"""Settings of a run. Written by \`npm run build:python\` from the table of the command; do not edit."""
 
 from __future__ import annotations

@@ -299,6 +299,19 @@ describe.skipIf(installedChromium() === undefined)("a review", () => {
     expect(await tab(page)).toMatch(/^Review \(1 of/u);
   });
 
+  it("does not count what was decided to be unsure among what filter leaves out", async () => {
+    const { html, lines } = await fixture();
+    const { page } = await openReport(html, REVIEW);
+    const [, all = ""] = /of (\d+)/u.exec(await tab(page)) ?? [];
+    const offTopic = [...overallOf(lines).values()].filter((each) => each === "off-topic").length;
+    await page.keyboard.press("u");
+    const unsure = parseDecisions(await saved(page)).decisions.length;
+    for (let pressed = 1; pressed < Number(all); pressed += 1) await page.keyboard.press("y");
+    expect(await page.locator(".finished").innerText()).toContain(
+      `filter will leave out ${offTopic - unsure} captures.`,
+    );
+  });
+
   it("ends after the last case with the number that filter leaves out, and offers the checks without leading on", async () => {
     const { html, lines } = await fixture();
     const { page, troubles } = await openReport(html, REVIEW);

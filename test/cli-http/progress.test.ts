@@ -117,6 +117,17 @@ describe("progress in a log", () => {
     ]);
   });
 
+  it("a log gets a line before the first page of a slow host has come", async () => {
+    const lines = await inLog((line) => {
+      vi.advanceTimersByTime(31_000);
+      line.clear();
+      vi.advanceTimersByTime(30_000);
+      line.end();
+      vi.advanceTimersByTime(61_000);
+    });
+    expect(lines).toEqual(Array(2).fill("reading: 0 records, 0 mementos, 0/s\n"));
+  });
+
   it("a log gets a line while nothing goes on, and none after the end", async () => {
     const lines = await inLog((line) => {
       line.show(reading(100));

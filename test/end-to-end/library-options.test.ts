@@ -49,6 +49,11 @@ describe.each(STEPS)("%s() with wrong options", (_, step) => {
     [{ mesures: "cosine" }, 'there is no option "mesures". Did you mean "measures"?'],
     [{ http: { form: "2012" } }, 'there is no option "http.form". Did you mean "http.from"?'],
     [{ fetching: { retries: 3 } }, 'there is no option "fetching.retries".'],
+    [
+      { http: { seeds: "http://a.example/" } },
+      'option "http.seeds" takes a list of URIs, or "auto".',
+    ],
+    [{ extraMeasures: ["./mine.mjs"] }, 'option "extraMeasures" is a list of definitions'],
     [{ constructor: 1 }, 'there is no option "constructor".'],
     [{ measures: ["cosine"] }, 'option "measures" takes text, not list.'],
     [{ simhash: "no" }, 'option "simhash" takes boolean, not text.'],
@@ -63,6 +68,20 @@ describe.each(STEPS)("%s() with wrong options", (_, step) => {
     [{ insertCost: 2 }, "--set insert-cost is for "],
   ])("refuses the wrong options %j at the time of the call", async (options, message) => {
     const mistake = await mistakeOf(() => step({ input, workers: 0, ...options }));
+    expect(mistake).toBeInstanceOf(UsageError);
+    expect(String(mistake)).toContain(message);
+  });
+});
+
+describe.each(STEPS.slice(0, 3))("%s() without an input", (_, step) => {
+  it.each([
+    [{}, 'option "input" is missing'],
+    [{ input: new URL("http://a.example/") }, 'option "input" is missing'],
+    [{ input: [7] }, 'option "input" is missing'],
+    [undefined, "the options are an object"],
+    ["warc=a.warc", "the options are an object"],
+  ])("refuses %j", async (options, message) => {
+    const mistake = await mistakeOf(() => step(options as object));
     expect(mistake).toBeInstanceOf(UsageError);
     expect(String(mistake)).toContain(message);
   });

@@ -47,8 +47,13 @@ def arguments_of(inputs: Sequence[Input], settings: Mapping[str, Any], form: str
     headers = _texts("headers", OPTIONS["headers"], known.pop("headers")) if "headers" in known else []
     config = known.pop("config", None)
     texts: Dict[str, str] = {}
-    if isinstance(known.get("seeds"), (list, tuple, set, frozenset)):
+    seeds = known.get("seeds")
+    if isinstance(seeds, Iterable) and not isinstance(seeds, (str, bytes, os.PathLike)):
         texts["--seeds"] = _lines("seeds", known.pop("seeds"))
+    elif isinstance(seeds, str) and "://" in seeds:
+        raise UsageError(f'setting "seeds" takes a file or a list of URIs. Write seeds=[{seeds!r}].')
+    if "-" in _listed(known.get("outputs")):
+        raise UsageError('setting "outputs" takes files: standard output ("-") is read by Python.')
     for name, value in known.items():
         arguments += _option(name, value)
     if headers:
@@ -58,6 +63,10 @@ def arguments_of(inputs: Sequence[Input], settings: Mapping[str, Any], form: str
         # Like the library, and unlike the command, Python takes no defaults from the working folder.
         arguments += ["--config", NO_DEFAULTS if config is None else os.fspath(config)]
     return Arguments(arguments, texts)
+
+
+def _listed(value: Any) -> List[Any]:
+    return list(value) if isinstance(value, (list, tuple)) else [value]
 
 
 def _lines(name: str, values: Iterable[Any]) -> str:

@@ -76,8 +76,9 @@ class Memento:
     """The line of JSON, with all that it has (docs/tables.md)."""
 
     @property
-    def is_off_topic(self) -> bool:
-        return self.overall_topic_status == "off-topic"
+    def is_off_topic(self) -> Optional[bool]:
+        """None where there is no verdict."""
+        return None if self.overall_topic_status is None else self.overall_topic_status == "off-topic"
 
 
 def silent_measures(settings: Mapping[str, Any]) -> FrozenSet[str]:

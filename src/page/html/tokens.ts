@@ -246,7 +246,7 @@ class Scanner {
     return false;
   }
 
-  /** Reads an attribute, and returns the position behind it. One that the end of the page cuts off is none. */
+  /** Reads an attribute, and returns the position behind it. An attribute that the end of the page cuts off is left out. */
   #attribute(nameStart: number): number {
     const html = this.#html;
     const { length } = html;

@@ -83,7 +83,7 @@ export class PageResources {
     return { bytes: Buffer.from(css, encoding), contentType: `text/css${charset}` };
   }
 
-  /** Returns the screenshot that the crawler made of a memento; `undefined` if there is none. */
+  /** Returns the screenshot that the crawler made of a memento; `undefined` if the files have no screenshot of it. */
   async screenshot({ capture }: SavedMemento): Promise<ArchivedBody | undefined> {
     const { uriR, mementoDatetime } = capture;
     if (uriR === undefined || mementoDatetime === undefined) return undefined;

@@ -16,7 +16,7 @@ export const hashSource = (text: string): string =>
 
 /** Returns the style that all pages share, which the build made. Throws if there is no build. */
 export const pageStyle = (): string =>
-  (readMadeData("page-assets.json") as { readonly pageStyle: string }).pageStyle;
+  (readMadeData("page-assets.json.br") as { readonly pageStyle: string }).pageStyle;
 
 interface HtmlPage {
   readonly title: string;

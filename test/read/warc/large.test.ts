@@ -38,7 +38,12 @@ afterAll(() => {
 });
 
 setFlagsFromString("--expose-gc");
-const collectGarbage = runInNewContext("gc") as () => void;
+const collect = runInNewContext("gc") as () => void;
+/** Buffers that one collection has found are given back, and no longer counted, at the latest by the next one. */
+const collectGarbage = (): void => {
+  collect();
+  collect();
+};
 
 /**
  * Number of bytes of buffers that a measurement may miss. Memory is collected only after it grew by as much, because
@@ -137,7 +142,7 @@ describe("a record far above the page limit", () => {
       expect(ofKind(items, "missed")).toHaveLength(1);
       expect(pagesOf(items)).toEqual([["b", page("b")]]);
     });
-    expect(memory).toBeLessThan(80 * MEGABYTE);
+    expect(memory).toBeLessThan(64 * MEGABYTE);
   });
 
   it.each([1, 30, 100])(
@@ -163,7 +168,7 @@ describe("a record far above the page limit", () => {
       expect(pagesOf(items)).toEqual([["b", page("b")]]);
       expect(ofKind(items, "damage")).toEqual([]);
     });
-    expect(memory).toBeLessThan(80 * MEGABYTE);
+    expect(memory).toBeLessThan(64 * MEGABYTE);
   });
 
   it("writes an error row for a record that is cut off after 20 MB", async () => {

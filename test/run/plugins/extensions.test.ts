@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { describe, expect, it } from "vitest";
+import { type CommandDefinition, defineCommand } from "../../../src/command/define-command.js";
 import { registerCommands } from "../../../src/command/own-commands.js";
 import {
   defineExtension,
@@ -216,6 +217,11 @@ describe("the command and the setting of an extension as a plug-in", () => {
     await expect(registerCommands([{ plugin: "mine.mjs", name: "mine", load }])).rejects.toThrow(
       `--plugin mine.mjs: ${message}`,
     );
+  });
+
+  it("a command may leave its options out", () => {
+    const whole = { name: "mine", group: "use", summary: "a", description: "a", run: () => 0 };
+    expect(defineCommand(whole as unknown as CommandDefinition).options).toEqual({});
   });
 
   it("a name that is taken, a value that is no command and a command that fails are told in one line", async () => {

@@ -74,6 +74,14 @@ describe("kept captures with the content of one that is left out", () => {
     ]);
   });
 
+  it("are not those without a body, as redirects are, which have one digest", async () => {
+    const empty = "sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ";
+    const bytes = [capture("one", 2012, PILLS, empty), capture("two", 2013, PARKED, empty)];
+    const collection = new Collection({ "a.warc": Buffer.concat(bytes) });
+    const { stderr } = await collection.clean({ [uriM(2012, "one")]: "0" });
+    expect(stderr).not.toMatch(KEPT);
+  });
+
   it("are found by the digest in the record, in any case of its letters", async () => {
     const bytes = [
       capture("one", 2012, PILLS, "sha1:ABCD2345"),
