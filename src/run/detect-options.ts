@@ -178,7 +178,9 @@ export function checkOptions(options: object, others: OptionTypes = {}): void {
       `option "${name}" is a list of definitions, such as loadPlugins returns, not of ${kindOf(wrong)}.`,
     );
   }
-  if (typeof http.seeds === "string" && http.seeds !== "auto") {
+  // Programs in JavaScript may give any text.
+  const seeds: unknown = http.seeds;
+  if (typeof seeds === "string" && seeds !== "auto") {
     throw new UsageError('option "http.seeds" takes a list of URIs, or "auto".');
   }
   if (http.match !== undefined) requireChoice(http.match, matches, 'value of option "http.match"');
