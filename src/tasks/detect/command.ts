@@ -122,7 +122,7 @@ export const detectCommand: CommandDefinition = defineCommand({
         await history?.close();
         throw cause;
       })
-      .finally(() => progress.clear());
+      .finally(() => progress.end());
     const seconds = (performance.now() - started) / 1000;
     return conclude(run, { values, outputs, failures, keepsOutput, seconds }, log);
   },
