@@ -221,8 +221,6 @@ function historyOf(
     http.seeds === "auto" &&
       history.asCache === true &&
       `--seeds auto reads every file, which ${option} avoids`,
-    settings.fetch === "changes" &&
-      `--fetch changes reads a part of the captures, and ${option} stores whole files`,
     settings.text === "rendered" &&
       `--text rendered joins records of several files, and ${option} reads only the new ones`,
   ].find((each) => each !== false);
@@ -234,7 +232,8 @@ function historyOf(
   }
   return new History(history, {
     settings,
-    stamp: stampOf(settings, measures, evidence),
+    // A run over all captures must not take a file for known of which a run has read a part.
+    stamp: [stampOf(settings, measures, evidence), settings.fetch ?? []].flat().join(" "),
     program: JSON.stringify([version, readMadeData("build.json")]),
     namesSeeds: http.seeds === "auto",
     memoryBytes: memoryOf({ memoryBytes }),

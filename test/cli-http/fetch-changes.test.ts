@@ -1,17 +1,20 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { cdxj, indexed } from "../support/cdx-builder.js";
-import { startFileServer } from "../support/file-server.js";
+import { type FileServer, startFileServer } from "../support/file-server.js";
 import { captures, type IndexedArchive, startIndexedArchive } from "../support/indexed-archive.js";
 import { rowsOf } from "../support/rows.js";
 import { runProcess, temporaryFolder } from "../support/run-bin.js";
 import { type EndedInside, runInside } from "../support/run-inside.js";
+import { isLong } from "../support/thorough.js";
 import { http, warcRecord } from "../support/warc-builder.js";
 import { wacz } from "../support/wacz-builder.js";
 import { FAST } from "./run-http.js";
 
 const SEED = "http://a.example/";
+/** Maximum number of requests for captures of one seed that are under way. */
+const UNDER_WAY = 8;
 let archive: IndexedArchive;
 let folder = "";
 beforeAll(async () => {
@@ -212,6 +215,112 @@ describe("inputs that take --fetch changes", () => {
   });
 });
 
+/** Returns a WARC with the captures of seeds from a day of 2010 on. */
+function recordsOf(seeds: Readonly<Record<string, string>>, day = 0): Buffer {
+  const records = Object.entries(seeds).flatMap(([uri, letters]) =>
+    captures(letters).map(({ body }, at) => {
+      const date = new Date(Date.UTC(2010, 0, 1 + day + at)).toISOString();
+      return warcRecord({ uri, date: `${date.slice(0, 19)}Z` }, http(body));
+    }),
+  );
+  return Buffer.concat(records);
+}
+
+const withoutDigests = (index: string): string =>
+  index.replace(/"digest":"[^"]*"/gu, '"digest":"-"');
+
+async function packed(letters: string, day = 0): Promise<Buffer> {
+  const file = join(folder, "data.warc");
+  writeFileSync(file, recordsOf({ [SEED]: letters }, day));
+  const index = withoutDigests(cdxj(await indexed([file])));
+  return wacz({ "data.warc": readFileSync(file) }, { files: { "indexes/index.cdxj": index } });
+}
+
+const verdictsOf = (stdout: string): unknown[] =>
+  rowsOf(stdout).map((row) => [row["URI-M"], row["overall topic status"]]);
+
+describe("an index of WARC files on the web", () => {
+  it("is read for several seeds at the same time with --fetch changes", async () => {
+    const server = await startFileServer();
+    try {
+      const paths = ["a", "b", "c"].map((name) => {
+        const path = join(folder, `${name}.warc`);
+        const bytes = recordsOf({ [`http://${name}.example/`]: "GGGGGGGG" });
+        writeFileSync(path, bytes);
+        server.files.set(`/${name}.warc`, { bytes });
+        return path;
+      });
+      const index = join(folder, "a.cdxj");
+      writeFileSync(index, withoutDigests(cdxj(await indexed(paths))));
+      const args = ["-i", `cdx=${index}`, "--warc-base", `${server.origin}/`, ...FAST];
+      const run = (...more: readonly string[]): Promise<EndedInside> =>
+        runInside([...args, "-tm", "cosine", "-ot", "jsonl", ...more]);
+      const all = await run();
+      // Each file is sent when all three have been asked for.
+      const held = new Map<string, () => void>();
+      for (const [path, { bytes }] of [...server.files]) {
+        server.files.set(path, {
+          bytes,
+          instead(answer) {
+            if (held.size === 3) return false;
+            held.set(path, () => answer.writeHead(200).end(bytes));
+            if (held.size === 3) for (const send of held.values()) send();
+            return true;
+          },
+        });
+      }
+      const some = await run("--fetch", "changes", "--set", "fetch-check=3");
+      expect(verdictsOf(some.stdout)).toEqual(verdictsOf(all.stdout));
+      expect(some.stderr).toContain("3 of 18 inferred captures were checked, 0 differ");
+    } finally {
+      await server.close();
+    }
+  });
+});
+
+describe("WACZ files on the web that are read with --fetch changes", () => {
+  let server: FileServer;
+  beforeEach(async () => {
+    server = await startFileServer();
+  });
+  afterEach(() => server.close());
+
+  const run = (files: readonly string[], ...args: readonly string[]): Promise<EndedInside> => {
+    const inputs = files.flatMap((name) => ["-i", `wacz=${server.origin}/${name}`]);
+    return runInside([...inputs, ...FAST, "-tm", "cosine", "-ot", "jsonl", ...args]);
+  };
+
+  it("are read once with --history, and the captures of new files are compared with those of earlier ones", async () => {
+    server.files.set("/a.wacz", { bytes: await packed("GGGGGGGG") });
+    server.files.set("/b.wacz", { bytes: await packed("LLLLLLLL", 40) });
+    const history = (name: string): string[] => ["--history", join(folder, name)];
+    const changes = ["--fetch", "changes", "--set", "fetch-check=0", ...history("changes")];
+    const first = await run(["a.wacz"], ...changes);
+    expect(rowsOf(first.stdout).filter((row) => "inferred from" in row)).toHaveLength(6);
+    server.asked.length = 0;
+    const next = await run(["a.wacz", "b.wacz"], ...changes);
+    const again = server.asked.filter(({ path }) => path === "/a.wacz");
+    expect(again.length).toBeLessThanOrEqual(1);
+    const rows = rowsOf(next.stdout);
+    expect(rows.map((row) => row["overall topic status"])).toEqual(Array(8).fill("off-topic"));
+    expect(rows.filter((row) => "inferred from" in row)).toHaveLength(6);
+    await run(["a.wacz"], ...history("all"));
+    const all = await run(["a.wacz", "b.wacz"], ...history("all"));
+    expect(verdictsOf(next.stdout)).toEqual(verdictsOf(all.stdout));
+    const since = await run(["a.wacz", "b.wacz"], ...changes, "--since", "2009");
+    expect(rowsOf(since.stdout)).toHaveLength(16);
+  });
+
+  it("are not taken for read by a run over all captures with the same --history", async () => {
+    server.files.set("/a.wacz", { bytes: await packed("GGGG") });
+    const history = ["--history", join(folder, "history")];
+    await run(["a.wacz"], "--fetch", "changes", ...history);
+    const { status, stderr } = await run(["a.wacz"], ...history);
+    expect(status).toBe(2);
+    expect(stderr).toContain("was made with other settings");
+  });
+});
+
 it("a run with --fetch changes that is killed continues: the next one sends what was not answered, and has the same bytes", async () => {
   const args = (work: string): string[] => [
     ...["-q", ...input(), "-tm", "cosine", "--fetch", "changes", "-ot", "jsonl", "-d", work],
@@ -219,21 +328,25 @@ it("a run with --fetch changes that is killed continues: the next one sends what
   archive.asked.length = 0;
   const whole = await runInside(args(join(folder, "whole")));
   const all = archive.asked.splice(0).length;
-  const work = join(folder, "killed");
-  const killed = await runProcess(args(work), {
-    onStart(child) {
-      archive.onCapture = (number) => {
-        if (number === Math.ceil(all / 2)) child.kill("SIGKILL");
-      };
-    },
-  });
-  archive.onCapture = () => undefined;
-  expect(killed).toMatchObject({ signal: "SIGKILL", stdout: "" });
-  const before = archive.asked.splice(0);
-  const ended = await runInside(args(work));
-  expect([ended.status, ended.stdout]).toEqual([0, whole.stdout]);
-  // Only requests that were under way when the run was killed are sent again.
-  const again = archive.asked.filter((each) => before.includes(each));
-  expect(archive.asked.length - again.length + before.length).toBe(all);
-  expect(again.length).toBeLessThan(before.length);
+  const kills = isLong ? Array.from({ length: all }, (_, at) => at + 1) : [Math.ceil(all / 2)];
+  for (const at of kills) {
+    const work = join(folder, `killed-${at}`);
+    const killed = await runProcess(args(work), {
+      onStart(child) {
+        archive.onCapture = (number) => {
+          if (number === at) child.kill("SIGKILL");
+        };
+      },
+    });
+    archive.onCapture = () => undefined;
+    expect(killed).toMatchObject({ signal: "SIGKILL", stdout: "" });
+    const before = archive.asked.splice(0);
+    const ended = await runInside(args(work));
+    expect([ended.status, ended.stdout]).toEqual([0, whole.stdout]);
+    // Only requests that were under way when the run was killed are sent again.
+    const asked = archive.asked.splice(0);
+    const again = asked.filter((each) => before.includes(each));
+    expect(asked.length - again.length + before.length).toBe(all);
+    expect(again.length).toBeLessThanOrEqual(UNDER_WAY);
+  }
 });

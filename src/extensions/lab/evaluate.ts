@@ -190,6 +190,8 @@ export interface Evaluation {
   readonly measures: readonly MeasureEvaluation[];
   /** Evaluation of the overall topic statuses, without unsure mementos. */
   readonly overall: Recorded;
+  /** The part of `overall` that was inferred and not read (`--fetch changes`). Absent if there is none. */
+  readonly inferred?: Recorded;
   /** Mementos that the results leave unsure. Absent if there are none. */
   readonly unsure?: { readonly mementos: number; readonly offTopic: number };
   /** Evaluation of the vote of the collection's topic. Absent if the results have none. */
@@ -226,6 +228,7 @@ export function evaluate(
   const [unsure = [], sure = []] = [true, false].map((wanted) =>
     judged.filter((each) => (overallOf(each) === "unsure") === wanted),
   );
+  const inferred = sure.filter(({ memento }) => memento?.capture.inferredFrom !== undefined);
   return {
     gold,
     matching,
@@ -235,6 +238,7 @@ export function evaluate(
     figures: figuresOfRun(judged, reviewList(results, profile), axes, resampling),
     measures,
     overall: recorded(sure, overallOf),
+    ...(inferred.length > 0 && { inferred: recorded(inferred, overallOf) }),
     ...(unsure.length > 0 && {
       unsure: { mementos: unsure.length, offTopic: unsure.filter(isOffTopic).length },
     }),

@@ -94,7 +94,7 @@ const countCells = (counts: Counts): string[] =>
 
 /** Returns all tables in the order of the paper's section 5. Counts by language are only in JSON. */
 export function evaluationTables(evaluation: Evaluation): Table[] {
-  const { measures, overall, topic, pairs, groups, collections, figures } = evaluation;
+  const { measures, overall, inferred, topic, pairs, groups, collections, figures } = evaluation;
   return [
     {
       title: "The gold data (table 3)",
@@ -111,6 +111,9 @@ export function evaluationTables(evaluation: Evaluation): Table[] {
       columns: ["", "threshold", ...COUNT_COLUMNS, "silent"],
       rows: [
         ["overall", "", ...countCells(overall.counts), silentText(overall.silent)],
+        ...(inferred === undefined
+          ? []
+          : [["  inferred", "", ...countCells(inferred.counts), silentText(inferred.silent)]]),
         ...(topic === undefined
           ? []
           : [["topic", "its vote", ...countCells(topic.counts), silentText(topic.silent)]]),
@@ -226,7 +229,7 @@ function thresholdRows({
 
 function evaluationJson(evaluation: Evaluation): object {
   const { gold, matching, onTopic, offTopic, collections, measures, overall } = evaluation;
-  const { unsure, topic, pairs, groups, figures } = evaluation;
+  const { inferred, unsure, topic, pairs, groups, figures } = evaluation;
   const { judged, ...rest } = matching;
   return {
     gold: {
@@ -246,6 +249,7 @@ function evaluationJson(evaluation: Evaluation): object {
     })),
     figures: figureJson(figures),
     overall: { ...countsJson(overall.counts), silent: overall.silent },
+    inferred: inferred && { ...countsJson(inferred.counts), silent: inferred.silent },
     unsure,
     topic: topic && { ...countsJson(topic.counts), silent: topic.silent },
     measures: measures.map(measureJson),

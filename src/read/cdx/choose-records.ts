@@ -1,35 +1,83 @@
 import { surt } from "../../base/uri.js";
 import type { InputItem } from "../../base/types.js";
 import type { InputContext, ListedTimeMap } from "../types.js";
+import { inWindow } from "../archives/window.js";
 import { followed, type LookUp, type Pointer, standIn } from "./follow.js";
 import { isRevisit } from "./line.js";
-import { captureOf, type IndexedRecords, type PlacedCapture } from "./records.js";
+import { captureOf, IndexedRecords, type PlacedCapture } from "./records.js";
 
-/** Runs tasks one after the other, because {@link IndexedRecords} has one file open at a time. */
-export class InTurn {
+/** Number of TimeMaps whose records are read at the same time. Each has a file open. */
+const TIMEMAPS_AT_ONCE = 8;
+
+/** Reads records one after the other, because {@link IndexedRecords} has one file open at a time. */
+class RecordsInTurn {
+  readonly #records: IndexedRecords;
   #last: Promise<unknown> = Promise.resolve();
 
-  run<T>(task: () => Promise<T>): Promise<T> {
-    const next = this.#last.then(task);
+  constructor(context: InputContext) {
+    this.#records = new IndexedRecords(context);
+  }
+
+  run<T>(task: (records: IndexedRecords) => Promise<T>): Promise<T> {
+    const next = this.#last.then(() => task(this.#records));
     this.#last = next.catch(() => undefined);
     return next;
   }
+
+  close(): Promise<void> {
+    return this.run((records) => records.close());
+  }
 }
 
-/** Lets `choose` read the records that it wants of the captures of one URI-R, oldest first. */
-export async function chooseRecords(
-  captures: readonly PlacedCapture[],
+/**
+ * Lets `choose` read the records that it wants of the captures of each URI-R, oldest first. Yields the captures that need
+ * not be read to know that they are no pages. Records may still be read after the last one, for the sample.
+ */
+export async function* chooseRecords(
+  timeMaps: Iterable<readonly PlacedCapture[]>,
   choose: NonNullable<InputContext["choose"]>,
-  records: IndexedRecords,
-  turns: InTurn,
+  context: InputContext,
   lookUp: LookUp,
-): Promise<void> {
+): AsyncGenerator<InputItem> {
+  const all = Array.from({ length: TIMEMAPS_AT_ONCE }, () => new RecordsInTurn(context));
+  const free = [...all];
+  let isSample = false;
+  const index = new IndexedRecords(context);
+  const others = inWindow(timeMaps, { size: all.length }, async (captures) => {
+    context.signal.throwIfAborted();
+    const items: InputItem[] = [];
+    const toRead: PlacedCapture[] = [];
+    for (const placed of captures) {
+      const item = index.withoutReading(placed);
+      if (item === undefined) toRead.push(placed);
+      else items.push(item);
+    }
+    if (toRead.length === 0) return items;
+    const records = free.pop();
+    if (records === undefined) throw new Error("more TimeMaps are read than there are readers");
+    const end = async (): Promise<void> => (isSample ? records.close() : undefined);
+    await choose({ ...listedOf(toRead, records, lookUp), end });
+    free.push(records);
+    return items;
+  });
+  try {
+    for await (const items of others) yield* items;
+  } finally {
+    isSample = true;
+    await Promise.all(all.map((each) => each.close()));
+  }
+}
+
+/** Returns the captures of one URI-R, which are read when they are wanted. */
+function listedOf(
+  captures: readonly PlacedCapture[],
+  records: RecordsInTurn,
+  lookUp: LookUp,
+): ListedTimeMap {
   const contents = contentsOf(captures);
   const own = surt(captures[0]!.uriR);
   const known: LookUp = async (uris) =>
     [...uris].every((uri) => surt(uri) === own) ? new Map([[own, captures]]) : lookUp(uris);
-  const read: ListedTimeMap["read"] = (content) =>
-    turns.run(() => readContent(contents[content]!, records, known));
   const listed = contents.flatMap((group, content) => {
     const { status, length } = group.find((each) => !isRevisit(each)) ?? group[0]!;
     const isKnown = group.some((each) => !isRevisit(each));
@@ -42,11 +90,10 @@ export async function chooseRecords(
   const place = new Map(captures.map((each, at) => [each, at]));
   const order = contents.flat().map((each) => place.get(each)!);
   const inOrder = [...listed.entries()].sort(([a], [b]) => order[a]! - order[b]!);
-  await choose({
+  return {
     captures: inOrder.map(([, each]) => each),
-    read,
-    end: () => turns.run(() => records.close()),
-  });
+    read: (content) => records.run((found) => readContent(contents[content]!, found, known)),
+  };
 }
 
 /** Groups captures with equal digests. Redirects are not grouped, because their body does not determine their target. */

@@ -6,7 +6,7 @@ import { Shuffle } from "../../base/shuffle.js";
 import type { InputItem } from "../../base/types.js";
 import { selectMementos } from "../timemaps/select.js";
 import type { InputContext } from "../types.js";
-import { chooseRecords, InTurn } from "./choose-records.js";
+import { chooseRecords } from "./choose-records.js";
 import { followed, type LookUp, type Pointer } from "./follow.js";
 import type { CdxIndex } from "./index-file.js";
 import { indexRanges } from "./key.js";
@@ -39,7 +39,7 @@ export async function* readIndexes(
   const chosen = new Shuffle(MEMORY_BYTES);
   const records = new IndexedRecords(context);
   try {
-    yield* choose(indexes, seeds, context, chosen, records);
+    yield* choose(indexes, seeds, context, chosen);
     const isPart = seeds !== undefined || selects(http) || http.cdxFilters !== undefined;
     const pointers: Pointer[] = [];
     for (const [placed, to] of withNeighbours(inOrderOfFiles(chosen))) {
@@ -65,10 +65,10 @@ const selects = ({ from, to, limit, sample }: NonNullable<InputContext["http"]>)
 async function* choose(
   indexes: readonly CdxIndex[],
   seeds: readonly string[] | undefined,
-  { http = {}, signal, choose: chooser }: InputContext,
+  context: InputContext,
   chosen: Shuffle,
-  records: IndexedRecords,
 ): AsyncGenerator<InputItem> {
+  const { http = {}, signal, choose: chooser } = context;
   const matcher = new SeedMatcher();
   const { cdxFilters = [], match = "exact" } = http;
   for (const seed of seeds ?? []) matcher.add(seed, keyRange(seed, match));
@@ -94,22 +94,9 @@ async function* choose(
         else byKey.add(`${key} ${toFourteenDigits(found.mementoDatetime)} ${lineOf(placed)}`);
       }
     }
-    const turns = new InTurn();
-    for (const captures of timeMapsOf(byKey)) {
-      const selected = selectMementos(captures, http);
-      if (chooser === undefined) {
-        selected.forEach(keep);
-        continue;
-      }
-      const toRead: PlacedCapture[] = [];
-      for (const placed of selected) {
-        const item = records.withoutReading(placed);
-        if (item === undefined) toRead.push(placed);
-        else yield item;
-      }
-      if (toRead.length === 0) continue;
-      await chooseRecords(toRead, chooser, records, turns, lookUpIn(indexes));
-    }
+    const timeMaps = selectedOf(byKey, http);
+    if (chooser === undefined) for (const selected of timeMaps) selected.forEach(keep);
+    else yield* chooseRecords(timeMaps, chooser, context, lookUpIn(indexes));
   } finally {
     byKey?.close();
   }
@@ -157,6 +144,13 @@ function* timeMapsOf(byKey: Shuffle | undefined): Generator<readonly PlacedCaptu
     if (!isSame(captures.at(-1), placed)) captures.push(placed);
   }
   if (captures.length > 0) yield captures;
+}
+
+function* selectedOf(
+  byKey: Shuffle | undefined,
+  http: NonNullable<InputContext["http"]>,
+): Generator<readonly PlacedCapture[]> {
+  for (const captures of timeMapsOf(byKey)) yield selectMementos(captures, http);
 }
 
 const lookUpIn =

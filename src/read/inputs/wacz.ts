@@ -22,7 +22,10 @@ export const wacz: Input = {
     // Only a file that is not at hand is worth reading by its index.
     const isRead = (source: string): boolean => context.choose === undefined || !isRemote(source);
     yield* files.read(sources.filter(isRead), context);
-    const others = sources.filter((source) => !isRead(source));
+    const others: string[] = [];
+    for (const source of sources) {
+      if (!isRead(source) && (await context.hasFile?.(source)) !== true) others.push(source);
+    }
     if (others.length > 0) yield* readIndexes(others, context);
   },
 };

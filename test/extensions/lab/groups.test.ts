@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { evaluate } from "../../../src/extensions/lab/evaluate.js";
 import { evaluationFormatters, evaluationNotices } from "../../../src/extensions/lab/forms.js";
 import { parseGold } from "../../../src/extensions/lab/gold.js";
+import type { SavedMemento } from "../../../src/write/entry.js";
 import { saved, savedResults } from "./saved.js";
 
 const WHEN = "2013-01-01T00:00:00Z";
@@ -64,6 +65,26 @@ describe("verdicts of a curator", () => {
     expect(notices).toContain(
       "overall verdicts that are a curator's own (--overrides), not the tool's: 1",
     );
+  });
+});
+
+describe("verdicts that were inferred", () => {
+  it("are counted with all others, and apart", () => {
+    const [read, other] = ["http://a.example/", "http://b.example/"];
+    const inferred = (uriR: string): SavedMemento => {
+      const capture = { uriR, mementoDatetime: WHEN, inferredFrom: ["http://c.example/"] };
+      return saved(uriR, WHEN, undefined, { capture, measures: [], overall: "off-topic" });
+    };
+    const results = savedResults(
+      saved(read, WHEN, 0.05, { overall: "off-topic" }),
+      ...[other, "http://c.example/"].map(inferred),
+    );
+    const gold = [`1\t2013\t${read}\t1`, `1\t2013\t${other}\t1`, "1\t2013\thttp://c.example/\t0"];
+    const found = evaluate(parseGold(gold.join("\n"), "gold.tsv"), results, { axes: [] });
+    expect(found.overall.counts).toEqual({ tp: 1, fp: 2, tn: 0, fn: 0 });
+    expect(found.inferred?.counts).toEqual({ tp: 1, fp: 1, tn: 0, fn: 0 });
+    expect(evaluationFormatters.text(found)).toMatch(/^ +inferred +1 +1 +0 +0 /mu);
+    expect(evaluation.inferred).toBeUndefined();
   });
 });
 
