@@ -3,6 +3,7 @@ import { messageOf, UsageError } from "../base/errors.js";
 import type { Statistics } from "../read/http/statistics.js";
 import { uriROf } from "../read/timemaps/uri.js";
 import { jsonFile } from "../base/json.js";
+import { statsOf } from "../base/read-file.js";
 import { upperBound } from "../base/math/binomial.js";
 import { counted, printable, printableStart } from "../base/text.js";
 import { NOT_CHUNKED } from "../read/coding/content-coding.js";
@@ -11,6 +12,7 @@ import type { FetchCheck, Tally } from "../run/setup/tally.js";
 import type { VerdictChanges } from "../run/setup/run-history.js";
 import type { ArchiveProgress, FileProgress } from "../read/types.js";
 import { version } from "../base/version.js";
+import { openOutput } from "./output.js";
 import { changesJson } from "./verdict-changes.js";
 
 interface LogOptions {
@@ -31,7 +33,7 @@ export interface Log {
 
 /** Throws a `UsageError` if its file cannot be written. */
 export function openLog({ verbose = false, quiet = false, logfile }: LogOptions): Log {
-  const to = logfile === undefined ? toStandardError : toFile(logfile);
+  const to = logfile === undefined ? toStandardError : (isPipe(logfile) ? toPipe : toFile)(logfile);
   const write = (message: string): void => to(printable(message));
   const silent = (): void => undefined;
   return {
@@ -45,6 +47,14 @@ function toStandardError(message: string): void {
   process.stderr.write(`${message}\n`);
 }
 
+const isPipe = (path: string): boolean => statsOf(path)?.isFIFO() === true;
+
+/** A pipe that nobody reads does not hold up the run. */
+function toPipe(path: string): (message: string) => void {
+  const { write } = openOutput(path, "-l");
+  return (message) => void write(timed(message)).catch(() => undefined);
+}
+
 function toFile(path: string): (message: string) => void {
   const append = (message: string): void => appendFileSync(path, message);
   try {
@@ -52,8 +62,11 @@ function toFile(path: string): (message: string) => void {
   } catch (cause) {
     throw new UsageError(`-l ${path} cannot be written: ${messageOf(cause)}`, { cause });
   }
-  return (message) => append(`${new Date().toISOString()} ${message}\n`);
+  return (message) => append(timed(message));
 }
+
+const timed = (message: string): string => `${new Date().toISOString()} ${message}\n`;
+
 /** Least time between two updates on a terminal, in milliseconds. */
 const INTERVAL = 200;
 /** The same in a log, where each update is a line of its own. */
