@@ -79,12 +79,23 @@ const TICK = 1000;
 const USUAL_COLUMNS = 80;
 
 export interface ProgressLine {
+  /** Tells a program that all options and inputs have been accepted. */
+  begin(): void;
   show(progress: RunProgress): void;
   /** Removes the line until the next `show`, so that other text can be written. */
   clear(): void;
   /** Removes the line for good: results follow on the same terminal. */
   end(): void;
 }
+
+const NOTHING_READ: RunProgress = { phase: "reading", records: 0, mementos: 0, scored: 0 };
+
+const SILENT: ProgressLine = {
+  begin: () => undefined,
+  show: () => undefined,
+  clear: () => undefined,
+  end: () => undefined,
+};
 
 /** Forms of the progress that a run shows on standard error. */
 export const PROGRESS_FORMS = ["line", "json"] as const;
@@ -98,7 +109,7 @@ export function progressLine(
   form: (typeof PROGRESS_FORMS)[number] = "line",
 ): ProgressLine {
   if (form === "json") return progressObjects();
-  if (!wanted) return { show: () => undefined, clear: () => undefined, end: () => undefined };
+  if (!wanted) return SILENT;
   const isTerminal = process.stderr.isTTY;
   const interval = isTerminal ? INTERVAL : INTERVAL_IN_LOG;
   // The rate is that of the phase, which begins with its first state.
@@ -106,9 +117,7 @@ export function progressLine(
   let started = performance.now();
   let drawn = isTerminal ? -Infinity : started;
   // A log gets its lines from the start on: the first page of a slow host may take minutes.
-  let last: RunProgress | undefined = isTerminal
-    ? undefined
-    : { phase: "reading", records: 0, mementos: 0, scored: 0 };
+  let last: RunProgress | undefined = isTerminal ? undefined : NOTHING_READ;
   let timer: NodeJS.Timeout | undefined;
   const draw = (): void => {
     if (last === undefined) return;
@@ -134,6 +143,7 @@ export function progressLine(
     drawn = -Infinity;
   };
   return {
+    ...SILENT,
     clear,
     end() {
       hasEnded = true;
@@ -153,16 +163,13 @@ export function progressLine(
 /** Writes each state as a line of JSON, at most one every {@link INTERVAL}. */
 function progressObjects(): ProgressLine {
   let written = -Infinity;
-  return {
-    show({ phase, records, mementos, scored, input }) {
-      const now = performance.now();
-      if (now - written < INTERVAL) return;
-      written = now;
-      process.stderr.write(`${JSON.stringify({ phase, records, mementos, scored, input })}\n`);
-    },
-    clear: () => undefined,
-    end: () => undefined,
+  const show = ({ phase, records, mementos, scored, input }: RunProgress): void => {
+    const now = performance.now();
+    if (now - written < INTERVAL) return;
+    written = now;
+    process.stderr.write(`${JSON.stringify({ phase, records, mementos, scored, input })}\n`);
   };
+  return { ...SILENT, begin: () => show(NOTHING_READ), show };
 }
 
 /** A terminal of unknown width reports 0 columns. */
