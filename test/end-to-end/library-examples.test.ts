@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ROOT, temporaryFolder } from "../support/run-bin.js";
@@ -44,22 +44,6 @@ describe("the examples for the library", () => {
       `2018-01-01T00:00:00Z\t${uriR}\toff-topic`,
     ]);
   });
-});
-
-it("the programs of docs/extending.md run as printed", () => {
-  const page = readFileSync(join(ROOT, "docs/extending.md"), "utf8");
-  const section = page.slice(page.indexOf("## From a program"));
-  const printed = [...section.matchAll(/```js\n([^]*?)```/gu)].map(([, program = ""]) => {
-    const args = ["--input-type=module", "-e", program];
-    const { status, stdout, stderr } = spawnSync(process.execPath, args, {
-      ...{ cwd: ROOT, encoding: "utf8" },
-    });
-    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-    return stdout.trimEnd().split("\n");
-  });
-  const [offTopic, saved, own] = printed;
-  expect(offTopic).toContainEqual(expect.stringMatching(/^0\.9\d+ \S+ from-warc::/u));
-  expect([saved, own]).toEqual([[expect.stringMatching(/^\d+ \d+$/u)], ["28 0 0"]]);
 });
 
 it("each subpath of the package can be required", () => {
