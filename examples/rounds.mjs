@@ -8,7 +8,21 @@
  *
  * `-o FILE` writes a file, which is whole or absent. `-o FILE --partitions N` writes the lines of N parts of all keys to
  * FILE.1 to FILE.N. Settings of clusters: `--similarity`, `--overlap`, `--structure-weight`, `--rounds`.
- * docs/many-machines.md says which lines each round gets.
+ *
+ * Lines of `resolve` by their fourth field, and their keys:
+ *
+ *     {...}                            a record; its key is the grouping key
+ *     [...]                            a target: a capture under one of its names, which is the key
+ *     ~{...}, second field ~           a revisit or redirect that looks for its target; the key is the name that it looks under
+ *     ~{...}, second field a datetime  one that has found it; the key of the record that it repeats
+ *     ![...], third field empty        a redirect: captures within ten minutes after it were reached by it; the key of its target
+ *
+ * 1. Give `resolve` targets and those that look for one, sorted, all of a key together. It writes lines of the other kinds.
+ *    Repeat with all targets and those that still look, until there are none. Three or four rounds are usual. A task holds
+ *    the targets of one name.
+ * 2. Give it all records and what the rounds wrote, sorted. It writes the copies.
+ * 3. Give `reduce` all records, what the rounds wrote, and the copies, sorted. Later lines replace earlier ones of the same
+ *    capture.
  */
 import { createWriteStream, renameSync } from "node:fs";
 import { once } from "node:events";

@@ -208,16 +208,34 @@ describe("the package", () => {
        testMeasure(defineMeasure({ keyword: "x", feature: links, score: (a, b) => b.toFixed(a).length }));
        // @ts-expect-error: its feature is a number
        defineMeasure({ keyword: "x", feature: links, score: (a) => a.trim() });
+       // @ts-expect-error: its feature is a number, and no prepare makes text of it
+       defineMeasure({ keyword: "x", feature: links, score: (a: string, b: string) => b.indexOf(a) });
+       // @ts-expect-error: its feature is a list of texts
+       defineMeasure({ keyword: "x", feature: "title-terms", score: (a: number, b: number) => b / a });
+       defineMeasure({ keyword: "x", feature: links, prepare: String, score: (a: string, b) => b.indexOf(a) });
+       defineMeasure({ keyword: "x", feature: "title-terms", prepare: (all) => new Set(all), score: (a, b) => b.size / a.size });
+       export * as extend from "detect-off-topic/extend";
+       export * as distance from "detect-off-topic/tree-edit-distance";
        export const uris: string[] = [];
        for await (const result of detect({ input: "warc=x" })) uris.push(kindOf(result));
        function kindOf(result: Result): "memento" | "timemap-problem" { return result.kind; }
        // @ts-expect-error: no such option
        detect({ inputs: 3 });`,
     );
-    const options = ["--noEmit", "--strict", "--module", "nodenext", "--target", "es2023"];
     const tsc = join(ROOT, "node_modules", "typescript-7", "bin", "tsc");
-    const args = [tsc, ...options, "--types", "node", "consumer.mts"];
-    expect(() => execFileSync(process.execPath, args, { cwd: folder, ...quiet })).not.toThrow();
+    const strict = ["--noEmit", "--strict", "--exactOptionalPropertyTypes", "--types", "node"];
+    for (const [module, resolution] of [
+      ["node16", "node16"],
+      ["esnext", "bundler"],
+    ]) {
+      const forms = ["--module", module!, "--moduleResolution", resolution!];
+      const args = [tsc, ...strict, ...forms, "--target", "es2020", "--lib", "es2020"];
+      const { stdout } = spawnSync(process.execPath, [...args, "consumer.mts"], {
+        cwd: folder,
+        encoding: "utf8",
+      });
+      expect(stdout).toBe("");
+    }
   });
 });
 

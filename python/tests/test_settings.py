@@ -3,7 +3,9 @@ from __future__ import annotations
 import inspect
 import json
 import pathlib
+import re
 
+import detect_off_topic
 import pytest
 from conftest import COLLECTION, SMALL
 from detect_off_topic import UsageError, detect, run, to_pandas
@@ -60,12 +62,44 @@ def test_none_leaves_a_setting_out() -> None:
         ({"timemap_measures": "cosine"}, 'there is no setting "timemap_measures". Did you mean "measures"?'),
         ({"explain": "yes"}, "setting \"explain\" takes True or False, not str 'yes'."),
         ({"profile": object}, 'setting "profile" cannot be type'),
+        ({"measures": "cosin"}, 'unknown measure "cosin". Did you mean "cosine"?'),
+        ({"profile": "papr"}, 'unknown value of profile "papr". Did you mean "paper"?'),
+        ({"from_": "never"}, "from_ never: give a date as 2010, 2010-05-13 or 20100513100000"),
+        ({"limit": 0}, 'limit takes a whole number from 1 up, not "0"'),
+        ({"outputs": "out.foo"}, "outputs out.foo ends in .foo, which names no output type"),
+        ({"outputs": "a\0b"}, "'a\\x00b' has a NUL character."),
+        ({"seeds": "nowhere.txt"}, "seeds nowhere.txt cannot be read"),
     ],
 )
 def test_a_mistake_in_a_setting_is_told_before_the_run(settings: dict, message: str) -> None:
     with pytest.raises(UsageError) as told:
         detect(COLLECTION, **settings)
     assert str(told.value).startswith(message)
+
+
+def test_no_message_about_a_wrong_value_names_a_flag() -> None:
+    for name in OPTIONS:
+        try:
+            detect(SMALL, **{name: -1}).close()
+        except UsageError as told:
+            assert not re.search(r"(?<![\w/-])--?[a-z]", str(told)), f"{name}: {told}"
+
+
+@pytest.mark.parametrize("value, message", [
+    ("warc=nowhere", "nowhere does not exist."),
+    ("a.warc", '"a.warc" does not say what kind of input it is. Write warc=a.warc'),
+    ("wrc=a", 'unknown input "wrc". Did you mean "warc"?'),
+])
+def test_a_mistake_in_an_input_is_told_before_the_run(value: str, message: str) -> None:
+    with pytest.raises(UsageError) as told:
+        detect(value)
+    assert str(told.value).startswith(message)
+    with pytest.raises(UsageError, match="there is no input"):
+        detect()
+
+
+def test_the_version_is_that_of_the_command() -> None:
+    assert f"{detect_off_topic.__version__}\n" == run("--version")
 
 
 @pytest.mark.parametrize(

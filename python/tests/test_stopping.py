@@ -46,6 +46,27 @@ def test_closing_the_rows_ends_the_run(rows: Iterator[Memento], tmp_path: pathli
     assert list(rows) == []
 
 
+def test_rows_that_nobody_asks_for_end_their_run_when_they_are_dropped(tmp_path: pathlib.Path) -> None:
+    folder = tmp_path / "collection"
+    shutil.copytree(ROOT / "fixtures/collection", folder)
+    rows = detect(folder, texts=True)
+    assert runs_with(str(folder))
+    del rows
+    gc.collect()
+    assert not runs_with(str(folder))
+
+
+def test_a_run_whose_rows_nobody_reads_ends_when_python_is_killed(endless: pathlib.Path) -> None:
+    code = "import sys, time, detect_off_topic as d\nrows = d.detect('warc=' + sys.argv[1])\nprint('begun', flush=True)\ntime.sleep(999)"
+    program = subprocess.Popen([sys.executable, "-c", code, str(endless)], stdout=subprocess.PIPE)
+    with open(endless, "wb", buffering=0):
+        assert program.stdout is not None and program.stdout.readline() == b"begun\n"
+        (run,) = runs_with(str(endless))
+        program.kill()
+        program.wait()
+        assert has_ended(run)
+
+
 def test_a_process_that_was_forked_does_not_end_the_run(rows: Iterator[Memento], tmp_path: pathlib.Path) -> None:
     forked = multiprocessing.get_context("fork").Process(target=rows.close)  # type: ignore[attr-defined]
     forked.start()

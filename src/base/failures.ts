@@ -31,7 +31,7 @@ import type { Failure, Outcome, Problem } from "./types.js";
 export class NotDefined extends RangeError {
   override readonly name = "NotDefined";
 
-  constructor(message?: string, options?: ErrorOptions) {
+  constructor(message?: string, options?: { cause?: unknown }) {
     const { stackTraceLimit } = Error;
     // Nobody reads the stack of data, and recording it took a twentieth of the time of small pages.
     Error.stackTraceLimit = 0;

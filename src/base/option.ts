@@ -27,7 +27,7 @@ export interface OptionDefinition {
    * Returns the value of the text; throws a `UsageError` that names `option`, the flag as the user wrote it. A parser
    * with further dependencies is imported when the option is given.
    */
-  readonly parse?: (text: string, option: string) => unknown;
+  readonly parse?: ((text: string, option: string) => unknown) | undefined;
   /** Value of a flag without an argument. */
   readonly value?: unknown;
   /** The option may be repeated; its value is a list. */
@@ -51,7 +51,7 @@ export interface OptionDefinition {
    * True for a setting, an option that few users need. It is given as `--set NAME=VALUE` or in the configuration file
    * and listed by `list settings`. Its flag still works in this version, with a notice.
    */
-  readonly rare?: true;
+  readonly rare?: true | undefined;
   /** Syntax of the value after `--set`, of a setting whose flag stays in help and takes no value. */
   readonly takes?: string;
   /** Part of a run that the setting affects; by default the heading of the option in help. */

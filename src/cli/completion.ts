@@ -5,7 +5,10 @@ import { knownLanguages } from "../score/settings/preprocessing.js";
 import { FAIL_WORDS } from "../command/exit-status.js";
 import { requireChoice } from "../base/find.js";
 import { version } from "../base/version.js";
+import { KINDS } from "../score/evidence/kinds.js";
+import { helpTopics } from "./extension-help.js";
 import { DESCRIPTION } from "./help-screen.js";
+import { listSections } from "./list.js";
 import { isOnlySetting, settingName, valueOf } from "../base/option.js";
 import {
   commandCatalogue,
@@ -21,6 +24,8 @@ interface ShellCommand {
   readonly name: string;
   readonly description: string;
   readonly options: readonly ShellOption[];
+  /** Words that may follow the command, or another word after it. */
+  readonly after: readonly (readonly [word: string, next: readonly string[]])[];
 }
 
 interface ShellOption {
@@ -30,6 +35,8 @@ interface ShellOption {
   readonly argument: string | undefined;
   /** Words that complete the argument. */
   readonly words: readonly string[];
+  /** True if several of the words may stand with commas between. */
+  readonly isList: boolean;
   /** True for an argument that neither words nor names of files complete, such as a number. */
   readonly isFree: boolean;
   readonly help: string;
@@ -54,6 +61,9 @@ const WORDS: Readonly<Record<string, () => readonly string[]>> = {
 /** Arguments that name no file, for which a shell offers nothing. `<file>`, `<folder>` and the like name one. */
 const NAMES_FILE = /file|folder|directory|document|seeds|program|\.[a-z]/u;
 
+/** Arguments that take several words of a list. */
+const TAKES_LIST = /^<(?:list|rules)>$/u;
+
 const FORMS = { bash, zsh, fish, man: manual } as const;
 
 export const completionCommand: CommandDefinition = defineCommand({
@@ -76,12 +86,26 @@ export const completionCommand: CommandDefinition = defineCommand({
   },
 });
 
+/** Words of commands that name neither a file nor a seed. */
+const AFTER: Readonly<Record<string, () => ShellCommand["after"]>> = {
+  completion: () => [["completion", Object.keys(FORMS)]],
+  help: () => [["help", helpTopics()]],
+  list: () => [
+    ["list", listSections],
+    ["settings", [...new Set(listedSettings().map(settingName))]],
+    ["kinds", Object.keys(KINDS)],
+  ],
+};
+
 const shellCommands = (): ShellCommand[] =>
-  commandCatalogue().commands.map(({ name, summary }) => ({
+  [HELP, ...commandCatalogue().commands].map(({ name, summary }) => ({
     name,
     description: name === "detect" ? DESCRIPTION : summary,
-    options: shellOptions(name),
+    options: name === HELP.name ? [] : shellOptions(name),
+    after: AFTER[name]?.() ?? [],
   }));
+
+const HELP = { name: "help", summary: "Show the help of a command, a group or an extension." };
 
 function shellOptions(command: string): ShellOption[] {
   return optionsOf(command)
@@ -103,7 +127,8 @@ function shellOption(
           .map((option) => `${settingName(option)}=`)
       : (choices ?? written.flatMap((name) => WORDS[name]?.() ?? []));
   const isFree = argument !== undefined && words.length === 0 && !NAMES_FILE.test(argument);
-  return { flags: all, argument, words, isFree, help };
+  const isList = argument !== undefined && TAKES_LIST.test(argument);
+  return { flags: all, argument, words, isList, isFree, help };
 }
 
 const HEAD = `detect_off_topic ${version}: made by "detect_off_topic completion".`;
@@ -111,37 +136,76 @@ const isMain = ({ name }: ShellCommand): boolean => name === "detect";
 
 function bash(commands: readonly ShellCommand[]): string {
   const names = commands.filter((each) => !isMain(each)).map(({ name }) => name);
-  const ofWords = commands.flatMap(({ name, options }) =>
-    options
-      .filter(({ words, isFree }) => words.length > 0 || isFree)
-      .map(({ flags, words, isFree }) => {
-        const cases = flags.map((flag) => `"${name} ${flag}"`).join(" | ");
-        if (isFree) return `    ${cases}) return ;;`;
-        return `    ${cases}) COMPREPLY=($(compgen -W "${words.join(" ")}" -- "$cur")) && return ;;`;
-      }),
-  );
+  const cases = commands.flatMap(({ name, options, after }) => [
+    ...after.map(([word, next]) => `    "${name} ${word}") _dot_offer "${next.join(" ")}" ;;`),
+    ...options.flatMap(({ flags, argument, words, isList, isFree }) => {
+      if (argument === undefined) return [];
+      const patterns = flags.map((flag) => `"${name} ${flag}"`).join(" | ");
+      if (isFree) return `    ${patterns}) return ;;`;
+      if (words.length === 0) return `    ${patterns}) _dot_files ;;`;
+      return `    ${patterns}) _dot_${isList ? "list" : "offer"} "${words.join(" ")}" ;;`;
+    }),
+  ]);
   return `# ${HEAD}
+_dot_offer() {
+  COMPREPLY=($(compgen -W "$*" -- "$cur"))
+  [[ \${COMPREPLY[0]} != *= ]] || compopt -o nospace 2>/dev/null
+}
+_dot_files() {
+  COMPREPLY+=($(compgen -f -- "$cur"))
+  compopt -o filenames 2>/dev/null
+}
+_dot_list() {
+  local start=
+  [[ $cur == *,* ]] && start=\${cur%,*},
+  COMPREPLY=($(compgen -P "$start" -W "$*" -- "\${cur##*,}"))
+}
 _detect_off_topic() {
-  local cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD - 1]} command=detect word
-  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+  # Bash cuts words at "=", so that "cosine=0.15,w" is three. It replaces only what follows the last cut.
+  local -a words
+  local i word n=-1 before= command=detect
+  for ((i = 0; i <= COMP_CWORD; i++)); do
+    word=\${COMP_WORDS[i]}
+    if ((i > 1)) && [[ $word == = || \${COMP_WORDS[i - 1]} == = ]]; then
+      before=\${words[n]} words[n]+=$word
+      [[ $word == = ]] && before=\${words[n]}
+    else
+      n=$((n + 1)) before= words[n]=$word
+    fi
+  done
+  local cur=\${words[n]} prev=\${words[n - 1]}
+  if [[ $cur == --*=* ]]; then
+    prev=\${cur%%=*} cur=\${cur#*=}
+    before=\${before#"$prev="}
+  fi
+  for word in "\${words[@]:1:n-1}"; do
     case $word in
       ${names.join(" | ")}) command=$word && break ;;
     esac
   done
   COMPREPLY=()
   case "$command $prev" in
-${ofWords.join("\n")}
+${cases.join("\n")}
+    *)
+      if [[ $cur == -* ]]; then
+        case $command in
+${commands.map(({ name, options }) => `          ${name}) _dot_offer ${options.flatMap(({ flags }) => flags).join(" ")} --help ;;`).join("\n")}
+        esac
+        return
+      fi
+      [[ $command == detect ]] && _dot_offer ${names.join(" ")}
+      _dot_files
+      ;;
   esac
-  if [[ $cur == -* ]]; then
-    case $command in
-${commands.map(({ name, options }) => `      ${name}) COMPREPLY=($(compgen -W "${options.flatMap(({ flags }) => flags).join(" ")} --help" -- "$cur")) ;;`).join("\n")}
-    esac
-    return
+  if [[ $cur == *=* && ( \${#COMPREPLY[@]} -eq 0 || \${COMPREPLY[0]} == "$cur" ) ]]; then
+    # A file follows the keyword of an input.
+    word=\${cur##*[=,]}
+    compopt -o filenames +o nospace 2>/dev/null
+    COMPREPLY=($(compgen -P "\${cur%"$word"}" -f -- "$word"))
   fi
-  [[ $COMP_CWORD -eq 1 ]] && COMPREPLY=($(compgen -W "${names.join(" ")}" -- "$cur"))
-  COMPREPLY+=($(compgen -f -- "$cur"))
+  COMPREPLY=("\${COMPREPLY[@]#"$before"}")
 }
-complete -o filenames -F _detect_off_topic detect_off_topic
+complete -F _detect_off_topic detect_off_topic
 `;
 }
 
@@ -151,32 +215,54 @@ const zshText = (text: string): string => text.replace(/[[\]:\\]/gu, "\\$&");
 function zsh(commands: readonly ShellCommand[]): string {
   const specs = ({ options }: ShellCommand): string =>
     options
-      .flatMap(({ flags, argument, words, isFree, help }) => {
-        const values = words.length > 0 ? `(${words.join(" ")})` : isFree ? " " : "_files";
-        const taken = argument === undefined ? "" : `:${zshText(argument.slice(1, -1))}:${values}`;
+      .flatMap(({ flags, argument, words, isList, isFree, help }) => {
+        const listed = isList
+          ? `_sequence compadd - ${words.join(" ")}`
+          : words.length > 0
+            ? `(${words.join(" ")})`
+            : isFree
+              ? " "
+              : "_files";
+        const taken = argument === undefined ? "" : `:${zshText(argument.slice(1, -1))}:${listed}`;
         return flags.map((flag) => quoted(`*${flag}[${zshText(help)}]${taken}`));
       })
-      .map((spec) => `        ${spec} \\`)
-      .join("\n");
+      .map((spec) => `        ${spec} \\\n`)
+      .join("");
   const others = commands.filter((each) => !isMain(each));
+  const formOf = (command: ShellCommand): string => {
+    const { name, after } = command;
+    const words = after.map(
+      ([word, next]) => `      ${word}) compadd ${next.join(" ")}; return ;;`,
+    );
+    const first =
+      words.length === 0
+        ? ""
+        : `      case $words[CURRENT-1] in\n${words.join("\n")}\n      esac\n`;
+    return `    ${name})\n${first}      _arguments -S \\\n${specs(command)}        '*:file:_files'\n      ;;`;
+  };
   return `#compdef detect_off_topic
 # ${HEAD}
+_detect_off_topic_start() {
+  _describe command commands
+  _files
+}
 _detect_off_topic() {
   local -a commands
+  local word command
   commands=(
 ${others.map(({ name, description }) => `    ${quoted(`${name}:${zshText(description)}`)}`).join("\n")}
   )
-  if ((CURRENT == 2)) && [[ $words[2] != -* ]]; then
-    _describe command commands
-    _files
-    return
-  fi
-  case $words[2] in
-${others.map((each) => `    ${each.name})\n      _arguments -S \\\n${specs(each)}\n        '*:file:_files'\n      ;;`).join("\n")}
+  for word in \${words[2,CURRENT-1]}; do
+    if ((\${commands[(I)$word:*]})); then
+      command=$word
+      break
+    fi
+  done
+  case $command in
+${others.map(formOf).join("\n")}
     *)
       _arguments -S \\
-${specs(commands.find(isMain)!)}
-        '*:file:_files'
+${specs(commands.find(isMain)!)}        '*: :_detect_off_topic_start'
       ;;
   esac
 }
@@ -186,28 +272,32 @@ _detect_off_topic "$@"
 
 function fish(commands: readonly ShellCommand[]): string {
   const names = commands.filter((each) => !isMain(each)).map(({ name }) => name);
+  const noCommand = `"not __fish_seen_subcommand_from ${names.join(" ")}"`;
   const lines = commands.flatMap((command) => {
-    const { name, description, options } = command;
-    const when = isMain(command)
-      ? `"not __fish_seen_subcommand_from ${names.join(" ")}"`
-      : `"__fish_seen_subcommand_from ${name}"`;
-    const ofOptions = options.map(({ flags, argument, words, isFree, help }) => {
+    const { name, description, options, after } = command;
+    const when = isMain(command) ? noCommand : `"__fish_seen_subcommand_from ${name}"`;
+    const ofOptions = options.map(({ flags, argument, words, isList, isFree, help }) => {
       const named = flags.map((flag) => {
         if (flag.startsWith("--")) return `-l ${flag.slice(2)}`;
         return flag.length === 2 ? `-s ${flag.slice(1)}` : `-o ${flag.slice(1)}`;
       });
+      const listed = isList ? `(__fish_append , ${words.join(" ")})` : words.join(" ");
       const taken =
         argument === undefined
           ? ""
           : words.length > 0
-            ? ` -x -a "${words.join(" ")}"`
+            ? ` -x -a "${listed}"`
             : isFree
               ? " -x"
               : " -r";
       return `complete -c detect_off_topic -n ${when} ${named.join(" ")}${taken} -d ${quoted(help)}`;
     });
-    const ofCommand = `complete -c detect_off_topic -n __fish_use_subcommand -a ${name} -d ${quoted(description)}`;
-    return isMain(command) ? ofOptions : [ofCommand, ...ofOptions];
+    const ofWords = after.map(
+      ([word, next]) =>
+        `complete -c detect_off_topic -n "__fish_seen_subcommand_from ${name}; and __fish_prev_arg_in ${word}" -f -a "${next.join(" ")}"`,
+    );
+    const ofCommand = `complete -c detect_off_topic -n ${noCommand} -a ${name} -d ${quoted(description)}`;
+    return isMain(command) ? ofOptions : [ofCommand, ...ofWords, ...ofOptions];
   });
   return [`# ${HEAD}`, ...lines, ""].join("\n");
 }

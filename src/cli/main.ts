@@ -2,7 +2,7 @@ import { setFlagsFromString } from "node:v8";
 import { codeOf, messageOf, UsageError } from "../base/errors.js";
 import { printable } from "../base/text.js";
 import { version } from "../base/version.js";
-import { endRun, exitNow, exitStatus, reportFailure, watchEnding } from "../command/ending.js";
+import { exitStatus, exitWith, reportFailure, watchEnding } from "../command/ending.js";
 
 // V8 lets garbage grow by default to four times the live heap before it collects, which is hundreds of megabytes here.
 // The flag is set after a second: short runs do not have such a heap, and a flag set at the start would invalidate the
@@ -10,10 +10,7 @@ import { endRun, exitNow, exitStatus, reportFailure, watchEnding } from "../comm
 setTimeout(() => setFlagsFromString("--heap-growing-percent=100"), 1_000).unref();
 
 watchEnding();
-const status = await main(process.argv.slice(2));
-// An open pipe without a reader would keep a stopped run alive.
-if (status >= exitStatus.hungUp) exitNow(status);
-endRun(status);
+exitWith(await main(process.argv.slice(2)));
 
 /** A known mistake is reported as one line on standard error, a bug with its stack. */
 async function main(argv: readonly string[]): Promise<number> {

@@ -9,10 +9,10 @@ import { valuesOf } from "../command/option-values.js";
 import { commandCatalogue, optionsOf, twoLetterFlags } from "../command/command-catalogue.js";
 import type { CommandDefinition } from "../command/define-command.js";
 import { addOptions, runCommand } from "../command/run-command.js";
-import { fromEnvironment } from "../command/environment.js";
+import { fromEnvironment, idleVariables } from "../command/environment.js";
 import { refuseEmpty, refuseEmptyText } from "../command/empty-texts.js";
 import { exampleText, helpLayout } from "../command/help.js";
-import { extensionHelp, extensionNames } from "./extension-help.js";
+import { extensionHelp, extensionNames, helpTopics } from "./extension-help.js";
 import { DESCRIPTION, groupHelp, groupNames, helpScreen } from "./help-screen.js";
 import { configOption, pluginsOption, quietOption } from "../command/options/running.js";
 import { loadCommand, loadMainCommand } from "./commands.js";
@@ -87,19 +87,22 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
     await registerPlugins(plugins);
   }
   const config = opened && readConfig(opened);
+  const idle = idleVariables(commandCatalogue().options, process.env);
+  if (idle !== undefined) process.stderr.write(`${printable(idle)}\n`);
   let status = 0;
   const done = (result: number): void => {
     status = result;
   };
-  const { argv: asked, showsAll } = helpWanted(argv);
-  const words = commandFirst(asked);
-  if (argv[0] === "help") requireHelpTopic(argv[1]);
+  const given = commandFirst(argv);
+  const { argv: words, showsAll } = helpWanted(given);
+  const [first, topic = "all"] = given;
+  if (first === "help") requireHelpTopic(topic);
   if (words[1] === "--help" && groupNames.includes(words[0] ?? "")) {
     process.stdout.write(groupHelp(words[0]!));
     return 0;
   }
-  if (argv[0] === "help" && extensionNames().includes(argv[1] ?? "")) {
-    process.stdout.write(extensionHelp(argv[1]!));
+  if (first === "help" && extensionNames().includes(topic)) {
+    process.stdout.write(extensionHelp(topic));
     return 0;
   }
   const program = new Command("detect_off_topic")
@@ -176,16 +179,34 @@ function commandOf(definition: CommandDefinition, { done, config, words: given }
 
 /**
  * Moves a command before the options that stand before it: `-q filter` means `filter -q`. Options that are read before all
- * others stay where they are, because not every command takes them.
+ * others stay where they are, because not every command takes them. `-q help filter` and `help -q filter` mean
+ * `help filter`.
  */
 function commandFirst(words: readonly string[]): readonly string[] {
+  const { early, moved, rest } = leadingOptions(words);
+  const [command = "", ...others] = rest;
+  if (command === "help") {
+    const topic = leadingOptions(others);
+    return [command, ...topic.rest, ...early, ...topic.early];
+  }
+  const isCommand = commandNames().some((name) => meantCommands([command]).has(name));
+  return isCommand ? [...early, command, ...moved, ...others] : words;
+}
+
+/** Splits words into known options that stand first, with their values, and the rest. */
+function leadingOptions(words: readonly string[]): {
+  /** Options that are read before all others. */
+  readonly early: readonly string[];
+  readonly moved: readonly string[];
+  readonly rest: readonly string[];
+} {
   const options = optionsOf(MAIN);
   const [early, moved]: [string[], string[]] = [[], []];
   let at = 0;
   for (let word = words[at]; word?.startsWith("-") === true; word = words[at]) {
     const [flag = ""] = word.split("=");
     const option = options.find((each) => flagsText(each).split(/[ ,]+/u).includes(flag));
-    if (option === undefined) return words;
+    if (option === undefined) break;
     const takesValue = option.flags.includes("<") && !word.includes("=");
     const hasValue = takesValue && (option.preset === undefined || !isFlag(words[at + 1]));
     const end = at + (hasValue ? 2 : 1);
@@ -193,9 +214,7 @@ function commandFirst(words: readonly string[]): readonly string[] {
     (isEarly ? early : moved).push(...words.slice(at, end));
     at = end;
   }
-  const command = words[at] ?? "";
-  const isCommand = commandNames().some((name) => meantCommands([command]).has(name));
-  return isCommand ? [...early, command, ...moved, ...words.slice(at + 1)] : words;
+  return { early, moved, rest: words.slice(at) };
 }
 
 const isFlag = (word = "-"): boolean => word.startsWith("-");
@@ -221,11 +240,10 @@ function helpWanted(given: readonly string[]): {
 }
 
 /** Throws a `UsageError` unless `help` can show this word: a command, a group of commands or `all`. */
-function requireHelpTopic(word = "all"): void {
+function requireHelpTopic(word: string): void {
   const commands = [...meantCommands([word])].filter((name) => commandNames().includes(name));
   if (commands.length > 0 || word.startsWith("-")) return;
-  const topics = ["all", ...groupNames, ...commandNames(), ...extensionNames()];
-  requireChoice(word, topics, "command, group or extension");
+  requireChoice(word, helpTopics(), "command, group or extension");
 }
 
 /** Moves the command before `--help`: `map all` becomes `map --help all`. Options such as `--plugin` follow. */

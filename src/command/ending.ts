@@ -33,6 +33,19 @@ export function endRun(status: number): void {
   known = status;
 }
 
+let isStopped = false;
+
+/** Records that a signal has asked the run to stop. */
+export function noteStop(): void {
+  isStopped = true;
+}
+
+/** Ends the process as soon as nothing is left to do; a stopped run does not wait until its messages have been read. */
+export function exitWith(status: number): void {
+  if (isStopped) exitNow(status);
+  endRun(status);
+}
+
 export function exitNow(status: number): never {
   endRun(status);
   process.exit(status);

@@ -1,4 +1,5 @@
 import { UsageError } from "../base/errors.js";
+import { nearest } from "../base/find.js";
 import type { Default } from "./config.js";
 import { namesOf, type OptionDefinition } from "../base/option.js";
 
@@ -29,4 +30,31 @@ function isOn(variable: string, text: string): boolean {
   if (/^(?:true|1)$/iu.test(text)) return true;
   if (/^(?:false|0)$/iu.test(text)) return false;
   throw new UsageError(`${variable} is true or false, not "${text}".`);
+}
+
+/** Variables that a hook gets (docs/automation.md). It may run this program again. */
+const OF_HOOKS = /^(?:STATUS|SUMMARY|RESULTS(?:_\d+)?)$/u;
+
+/** Returns a line about variables with our prefix that give no option a default; `undefined` if there are none. */
+export function idleVariables(
+  options: readonly OptionDefinition[],
+  environment: Readonly<Record<string, string | undefined>>,
+): string | undefined {
+  const known = [...new Set(options.flatMap((option) => option.environment ?? []))].sort();
+  const idle = Object.keys(environment).flatMap((variable) => {
+    const name = variable.slice(PREFIX.length);
+    const isOurs = variable.startsWith(PREFIX) && environment[variable]?.trim() !== "";
+    return isOurs && !known.includes(name) && !OF_HOOKS.test(name) ? [name] : [];
+  });
+  if (idle.length === 0) return undefined;
+  const near = nearest(
+    idle[0]!.toLowerCase(),
+    known.map((name) => name.toLowerCase()),
+  );
+  const hint =
+    near === undefined
+      ? `Variables are ${PREFIX}${known.join(", _")}; other defaults stand in a configuration file (--config).`
+      : `Did you mean ${PREFIX}${near.toUpperCase()}?`;
+  const names = idle.map((name) => PREFIX + name).join(", ");
+  return `${names} ${idle.length === 1 ? "has" : "have"} no effect. ${hint}`;
 }

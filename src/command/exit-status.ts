@@ -2,8 +2,7 @@ import { UsageError } from "../base/errors.js";
 import { counted } from "../base/text.js";
 import type { Tally } from "../run/setup/tally.js";
 import type { VerdictChanges } from "../run/setup/run-history.js";
-import { exitNow, exitStatus } from "./ending.js";
-import type { Log } from "./log.js";
+import { exitNow, exitStatus, noteStop } from "./ending.js";
 
 export { exitStatus } from "./ending.js";
 
@@ -22,6 +21,11 @@ export const exitStatusHelp = `Exit status (the first of 2, 1, 5, 6, 7, 3, 4 tha
        or the command of --hook failed
   129, 131    the terminal was closed (SIGHUP), or SIGQUIT
   130, 143    interrupted (SIGINT, SIGTERM)`;
+
+/** The part of the log that tells why a status is not 0. */
+interface Warnings {
+  readonly warn: (message: string) => void;
+}
 
 interface FailRule {
   readonly figure: "off-topic" | "unsure" | "failed" | "single" | "mementos" | typeof NEW_SEED;
@@ -78,7 +82,7 @@ export function requireNoHistoryRule(failOn: readonly FailRule[] = []): void {
 /** Returns `undefined` if nothing failed. */
 export function statusOfFailures(
   failures: ReadonlyMap<string, string>,
-  log: Pick<Log, "warn">,
+  log: Warnings,
 ): number | undefined {
   const [first] = failures.values();
   if (first === undefined) return undefined;
@@ -96,7 +100,7 @@ export function statusOfFailures(
 export function statusOf(
   { strict, failOn = [] }: { readonly strict?: boolean; readonly failOn?: readonly FailRule[] },
   tally: Tally,
-  log: Log,
+  log: Warnings,
   {
     failures = new Map(),
     changes,
@@ -205,6 +209,7 @@ export async function interruptible(
   const stop = (signal: StopSignal): void => {
     if (stoppedBy !== undefined) exitNow(STATUS[signal]);
     stoppedBy = signal;
+    noteStop();
     controller.abort(new Error(`stopped by ${signal}`));
     // Ends a pending read: standard input may never send another line.
     process.stdin.destroy();

@@ -3,6 +3,7 @@ import { messageOf, UsageError } from "../base/errors.js";
 import type { Statistics } from "../read/http/statistics.js";
 import { uriROf } from "../read/timemaps/uri.js";
 import { jsonFile } from "../base/json.js";
+import { statsOf } from "../base/read-file.js";
 import { upperBound } from "../base/math/binomial.js";
 import { counted, printable, printableStart } from "../base/text.js";
 import { NOT_CHUNKED } from "../read/coding/content-coding.js";
@@ -11,6 +12,7 @@ import type { FetchCheck, Tally } from "../run/setup/tally.js";
 import type { VerdictChanges } from "../run/setup/run-history.js";
 import type { ArchiveProgress, FileProgress } from "../read/types.js";
 import { version } from "../base/version.js";
+import { openOutput } from "./output.js";
 import { changesJson } from "./verdict-changes.js";
 
 interface LogOptions {
@@ -31,7 +33,7 @@ export interface Log {
 
 /** Throws a `UsageError` if its file cannot be written. */
 export function openLog({ verbose = false, quiet = false, logfile }: LogOptions): Log {
-  const to = logfile === undefined ? toStandardError : toFile(logfile);
+  const to = logfile === undefined ? toStandardError : (isPipe(logfile) ? toPipe : toFile)(logfile);
   const write = (message: string): void => to(printable(message));
   const silent = (): void => undefined;
   return {
@@ -45,6 +47,14 @@ function toStandardError(message: string): void {
   process.stderr.write(`${message}\n`);
 }
 
+const isPipe = (path: string): boolean => statsOf(path)?.isFIFO() === true;
+
+/** A pipe that nobody reads does not hold up the run. */
+function toPipe(path: string): (message: string) => void {
+  const { write } = openOutput(path, "-l");
+  return (message) => void write(timed(message)).catch(() => undefined);
+}
+
 function toFile(path: string): (message: string) => void {
   const append = (message: string): void => appendFileSync(path, message);
   try {
@@ -52,8 +62,11 @@ function toFile(path: string): (message: string) => void {
   } catch (cause) {
     throw new UsageError(`-l ${path} cannot be written: ${messageOf(cause)}`, { cause });
   }
-  return (message) => append(`${new Date().toISOString()} ${message}\n`);
+  return (message) => append(timed(message));
 }
+
+const timed = (message: string): string => `${new Date().toISOString()} ${message}\n`;
+
 /** Least time between two updates on a terminal, in milliseconds. */
 const INTERVAL = 200;
 /** The same in a log, where each update is a line of its own. */
@@ -66,12 +79,23 @@ const TICK = 1000;
 const USUAL_COLUMNS = 80;
 
 export interface ProgressLine {
+  /** Tells a program that all options and inputs have been accepted. */
+  begin(): void;
   show(progress: RunProgress): void;
   /** Removes the line until the next `show`, so that other text can be written. */
   clear(): void;
   /** Removes the line for good: results follow on the same terminal. */
   end(): void;
 }
+
+const NOTHING_READ: RunProgress = { phase: "reading", records: 0, mementos: 0, scored: 0 };
+
+const SILENT: ProgressLine = {
+  begin: () => undefined,
+  show: () => undefined,
+  clear: () => undefined,
+  end: () => undefined,
+};
 
 /** Forms of the progress that a run shows on standard error. */
 export const PROGRESS_FORMS = ["line", "json"] as const;
@@ -85,7 +109,7 @@ export function progressLine(
   form: (typeof PROGRESS_FORMS)[number] = "line",
 ): ProgressLine {
   if (form === "json") return progressObjects();
-  if (!wanted) return { show: () => undefined, clear: () => undefined, end: () => undefined };
+  if (!wanted) return SILENT;
   const isTerminal = process.stderr.isTTY;
   const interval = isTerminal ? INTERVAL : INTERVAL_IN_LOG;
   // The rate is that of the phase, which begins with its first state.
@@ -93,9 +117,7 @@ export function progressLine(
   let started = performance.now();
   let drawn = isTerminal ? -Infinity : started;
   // A log gets its lines from the start on: the first page of a slow host may take minutes.
-  let last: RunProgress | undefined = isTerminal
-    ? undefined
-    : { phase: "reading", records: 0, mementos: 0, scored: 0 };
+  let last: RunProgress | undefined = isTerminal ? undefined : NOTHING_READ;
   let timer: NodeJS.Timeout | undefined;
   const draw = (): void => {
     if (last === undefined) return;
@@ -121,6 +143,7 @@ export function progressLine(
     drawn = -Infinity;
   };
   return {
+    ...SILENT,
     clear,
     end() {
       hasEnded = true;
@@ -140,16 +163,13 @@ export function progressLine(
 /** Writes each state as a line of JSON, at most one every {@link INTERVAL}. */
 function progressObjects(): ProgressLine {
   let written = -Infinity;
-  return {
-    show({ phase, records, mementos, scored, input }) {
-      const now = performance.now();
-      if (now - written < INTERVAL) return;
-      written = now;
-      process.stderr.write(`${JSON.stringify({ phase, records, mementos, scored, input })}\n`);
-    },
-    clear: () => undefined,
-    end: () => undefined,
+  const show = ({ phase, records, mementos, scored, input }: RunProgress): void => {
+    const now = performance.now();
+    if (now - written < INTERVAL) return;
+    written = now;
+    process.stderr.write(`${JSON.stringify({ phase, records, mementos, scored, input })}\n`);
   };
+  return { ...SILENT, begin: () => show(NOTHING_READ), show };
 }
 
 /** A terminal of unknown width reports 0 columns. */

@@ -51,11 +51,16 @@ export function openOutput(path: string | undefined, option = "-o"): Output {
     : fileOutput(path, option);
 }
 
+/** A write to a pipe that nobody reads waits for ever, unless the run is stopped. */
 function standardOutput(): Output {
+  const stopped = stopSignal();
   return {
     write: (text) =>
       new Promise((resolve, reject) => {
+        const stop = (): void => reject(stopped?.reason as Error);
+        stopped?.addEventListener("abort", stop);
         process.stdout.write(text, (error) => {
+          stopped?.removeEventListener("abort", stop);
           if (error) reject(error);
           else resolve();
         });

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { namesOf, type OptionDefinition, settingName } from "../base/option.js";
+import { version } from "../base/version.js";
 import { optionsOf } from "../command/command-catalogue.js";
 
 /*
@@ -40,10 +41,11 @@ const TYPES: Readonly<Record<string, string>> = {
 
 const MEASURES = new Set(["measures", "collectionMeasures"]);
 
-const snake = (name: string): string => {
-  const words = name.replaceAll("-", "_").replace(/[A-Z]/gu, (it) => `_${it.toLowerCase()}`);
-  return RESERVED.has(words) ? `${words}_` : words;
-};
+const words = (name: string): string =>
+  name.replaceAll("-", "_").replace(/[A-Z]/gu, (it) => `_${it.toLowerCase()}`);
+
+const snake = (name: string): string =>
+  RESERVED.has(words(name)) ? `${words(name)}_` : words(name);
 
 /** Returns a text, list or number as a Python literal. JSON and Python have the same form for these values. */
 const literal = (value: unknown): string => JSON.stringify(value);
@@ -115,7 +117,7 @@ const entries = options.map(
   ({ key, ...option }) => `    "${snake(key)}": ${entryOf(key, option)},`,
 );
 const flagNames = options.flatMap(({ key, ...option }) =>
-  namesOf(option).map((name) => `    "${snake(name)}": "${snake(key)}",`),
+  namesOf(option).map((name) => `    "${words(name)}": "${snake(key)}",`),
 );
 const help = options.map((option) => `    ${snake(option.key)}: ${helpOf(option)}`);
 const text = `"""Settings of a run. Written by \`npm run build:python\` from the table of the command; do not edit."""
@@ -124,6 +126,8 @@ from __future__ import annotations
 
 from os import PathLike
 from typing import Dict, Literal, Mapping, NamedTuple, Optional, Sequence, Tuple, TypedDict, Union
+
+VERSION = ${literal(version)}
 
 Path = Union[str, "PathLike[str]"]
 

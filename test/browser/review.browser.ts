@@ -65,6 +65,25 @@ const overallOf = (lines: string): Map<string, unknown> =>
   new Map(rowsOf(lines).map((row) => [String(row["URI-M"]), row["overall topic status"]]));
 
 describe.skipIf(installedChromium() === undefined)("a review", () => {
+  it("the button of the decision is pressed when one comes back to a case, and no other", async () => {
+    const { page, troubles } = await openFixture();
+    const pressed = (): Promise<string[]> =>
+      page.locator('.decide [aria-pressed="true"]').allInnerTexts();
+    expect(await pressed()).toEqual([]);
+    await page.keyboard.press("n");
+    expect(await pressed()).toEqual([]);
+    await page.keyboard.press("k");
+    expect(await pressed()).toEqual([expect.stringMatching(/^on-topic/u)]);
+    await page.keyboard.press("u");
+    await page.keyboard.press("k");
+    expect(await pressed()).toEqual([expect.stringMatching(/^unsure/u)]);
+    await page.keyboard.press("z");
+    expect(await pressed()).toEqual([expect.stringMatching(/^on-topic/u)]);
+    await page.keyboard.press("z");
+    expect(await pressed()).toEqual([]);
+    expect(troubles).toEqual([]);
+  });
+
   it("decides all off-topic mementos with one key per case, and the saved file changes exactly these", async () => {
     const { page, troubles } = await openFixture();
     const [, all = ""] = /of (\d+)/u.exec(await tab(page)) ?? [];

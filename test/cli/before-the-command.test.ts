@@ -60,4 +60,20 @@ describe("options before the command", () => {
     expect(status).toBe(0);
     expect(stdout).toContain("URI-R,Mementos,");
   });
+
+  it.each(["", "filter", "judge", "soft404", "all"])(
+    "help %s is the same whether -q stands before it, after it or nowhere",
+    async (topic) => {
+      const words = topic === "" ? [] : [topic];
+      const { status, stdout } = await runBin(["help", ...words]);
+      expect([status, stdout]).toEqual([0, expect.stringMatching(/^\w/u)]);
+      expect(await runBin(["-q", "help", ...words])).toMatchObject({ status, stdout });
+      expect(await runBin(["help", "-q", ...words])).toMatchObject({ status, stdout });
+    },
+  );
+
+  it("an unknown word after help is refused also after -q", async () => {
+    const { status, stderr } = await runBin(["help", "-q", "filtre"]);
+    expect([status, stderr]).toEqual([2, expect.stringContaining('"filtre"')]);
+  });
 });

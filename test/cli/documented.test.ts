@@ -4,7 +4,7 @@ import { temporaryFolder } from "../support/run-bin.js";
 
 describe("examples with the shipped collection", () => {
   it.each([
-    ["topic.md", 4],
+    ["topic.md", 3],
     ["evaluate.md", 2],
   ])("prints what docs/%s shows", async (page, count) => {
     const folder = temporaryFolder();

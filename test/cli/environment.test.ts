@@ -58,4 +58,24 @@ describe("options from the environment", () => {
     vi.stubEnv("DETECT_OFF_TOPIC_RATE", "");
     expect((await runInside(RUN)).status).toBe(0);
   });
+
+  it.each([
+    ["QIUET", "DETECT_OFF_TOPIC_QIUET has no effect. Did you mean DETECT_OFF_TOPIC_QUIET?\n"],
+    [
+      "PROFILE",
+      "DETECT_OFF_TOPIC_PROFILE has no effect. Variables are DETECT_OFF_TOPIC_CONTACT, _EXPLAIN, _QUIET, _RATE, _VERBOSE, " +
+        "_WORKERS; other defaults stand in a configuration file (--config).\n",
+    ],
+  ])("%s, a variable that gives no option a default, is told in a line", async (name, line) => {
+    vi.stubEnv(`DETECT_OFF_TOPIC_${name}`, "true");
+    expect((await runInside(["-q", ...RUN])).stderr).toBe(line);
+  });
+
+  it("variables of other programs, empty ones and those that a hook gets are not told", async () => {
+    for (const name of ["DETECT_OFF_TOPICS", "OFF_TOPIC_QIUET"]) vi.stubEnv(name, "1");
+    vi.stubEnv("DETECT_OFF_TOPIC_QIUET", "");
+    for (const name of ["STATUS", "SUMMARY", "RESULTS", "RESULTS_2"])
+      vi.stubEnv(`DETECT_OFF_TOPIC_${name}`, "out.jsonl");
+    expect((await runInside(["-q", ...RUN])).stderr).toBe("");
+  });
 });

@@ -64,3 +64,34 @@ describe("a pipe of the shell, <(COMMAND), instead of a file", () => {
     expect(infoOf(fromPipe)).not.toContain("results-sha256");
   });
 });
+
+describe("an output that nobody reads", () => {
+  it.each(["", "-v"])(
+    "ends at the first signal, with standard output and messages full %s",
+    (flag) => {
+      // The second output tells when the run writes: it does so after the first one, which is full.
+      const stopped = bash(
+        `mkfifo "$1/full" "$1/read.jsonl"; exec 3<>"$1/full" 4<>"$1/read.jsonl"
+      dd if=/dev/zero of="$1/full" bs=4096 oflag=nonblock 2>/dev/null
+      $D ${flag} -i ${WARC} ${QUICK.join(" ")} -ot jsonl -o - -o "$1/read.jsonl" >&3 2>&3 &
+      read -r line <&4; kill -TERM $!; wait $!`,
+        temporaryFolder(),
+      );
+      expect(stopped.status).toBe(143);
+    },
+  );
+
+  it("a log that is a pipe gets the messages, and one that nobody reads holds up no run", () => {
+    const flags = `-i ${WARC} ${QUICK.join(" ")}`;
+    const read = bash(`$D ${flags} -ot text -l >(cat >&2) >/dev/null; wait $!`);
+    expect(read.stderr).toMatch(/Z 2 mementos of 1 TimeMap/u);
+    const unread = bash(
+      `mkfifo "$1/log" "$1/read.csv"; exec 3<>"$1/log" 4<>"$1/read.csv"
+      dd if=/dev/zero of="$1/log" bs=4096 oflag=nonblock 2>/dev/null
+      $D -v ${flags} -ot csv -o "$1/read.csv" -l "$1/log" &
+      read -r line <&4; echo "$line"; kill -KILL $!`,
+      temporaryFolder(),
+    );
+    expect(unread.stdout).toContain("URI-M");
+  });
+});

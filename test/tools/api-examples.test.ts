@@ -80,6 +80,7 @@ async function writeFiles(folder: string): Promise<void> {
   cpSync("fixtures/warcs/two-captures.warc", place("crawl.warc"));
   cpSync("fixtures/collection/saltmouth-2009-2013.warc.gz", place("collection.warc.gz"));
   cpSync("examples/plugin/headings.mjs", place("headings.mjs"));
+  cpSync("examples", place("examples"), { recursive: true });
   const run = await prepareRun({
     ...{ input: `warc=${place("crawl.warc")}`, measures: "cosine", workers: 0 },
   });
@@ -177,7 +178,6 @@ describe("the examples in the documents", () => {
 });
 
 it("the files of examples/ compile in TypeScript with the types that JavaScript can declare", () => {
-  cpSync(join(ROOT, "examples"), join(folder, "examples"), { recursive: true });
   const files = ["library", "plugin"].flatMap((name) =>
     readdirSync(join(ROOT, "examples", name)).map((file) => join("examples", name, file)),
   );

@@ -19,6 +19,7 @@ from ._errors import (
     UsageError,
 )
 from ._rows import Measure, Memento, Sign
+from ._settings import VERSION as __version__
 from ._settings import Settings
 
 __all__ = [

@@ -36,6 +36,8 @@ def arguments_of(inputs: Sequence[Input], settings: Mapping[str, Any], form: str
     Raises a ``UsageError`` for a setting that does not exist and for a value of a type that it cannot have. The command
     checks everything else.
     """
+    if not inputs:
+        raise UsageError('there is no input. Give one, such as "warc=crawl.warc.gz".')
     known = {name: value for name, value in settings.items() if value is not None}
     for name in known:
         if name not in OPTIONS:
@@ -45,7 +47,7 @@ def arguments_of(inputs: Sequence[Input], settings: Mapping[str, Any], form: str
         arguments += ["-i", _input(each)]
     arguments += ["-ot", form, "-o", output]
     headers = _texts("headers", OPTIONS["headers"], known.pop("headers")) if "headers" in known else []
-    config = known.pop("config", None)
+    config = _text("config", OPTIONS["config"], known.pop("config")) if "config" in known else None
     texts: Dict[str, str] = {}
     seeds = known.get("seeds")
     if isinstance(seeds, Iterable) and not isinstance(seeds, (str, bytes, os.PathLike)):
@@ -61,7 +63,10 @@ def arguments_of(inputs: Sequence[Input], settings: Mapping[str, Any], form: str
         texts["--config"] = json.dumps({**_defaults(config), "header": headers})
     else:
         # Like the library, and unlike the command, Python takes no defaults from the working folder.
-        arguments += ["--config", NO_DEFAULTS if config is None else os.fspath(config)]
+        arguments += ["--config", NO_DEFAULTS if config is None else config]
+    for word in arguments:
+        if "\0" in word:
+            raise UsageError(f"{word.split('=', 1)[-1]!r} has a NUL character. Leave it out.")
     return Arguments(arguments, texts)
 
 

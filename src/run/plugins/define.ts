@@ -130,6 +130,11 @@ export interface MeasureSpec<F extends FeatureChoice, P = ValueOf<F>, Model = un
   readonly flags?: Partial<PreprocessingFlags>;
 }
 
+/** Requires `prepare` of a measure whose `score` does not take the values of its feature. */
+export type Agreeing<F extends FeatureChoice, P> = [ValueOf<F>] extends [P]
+  ? unknown
+  : { readonly prepare: (value: ValueOf<F>) => P };
+
 /**
  * Returns a measure. The measure contains its feature, so a run only needs its keyword in `-tm`.
  *
@@ -151,7 +156,7 @@ export interface MeasureSpec<F extends FeatureChoice, P = ValueOf<F>, Model = un
  * ```
  */
 export function defineMeasure<F extends FeatureChoice, P = ValueOf<F>, Model = undefined>(
-  spec: MeasureSpec<F, P, Model>,
+  spec: MeasureSpec<F, P, Model> & Agreeing<F, P>,
 ): Measure {
   const { keyword, aliases = [], title = keyword, source = "a measure of one's own" } = spec;
   const { range = [0, 1], equalScore = 1, threshold, comparison = "<" } = spec;

@@ -87,6 +87,7 @@ export const detectCommand: CommandDefinition = defineCommand({
         },
       });
       ({ history } = begun);
+      progress.begin();
       warnOfIdleOptions(values, begun.settings, log);
       warnOfOffTopicEquals(begun.settings, log);
       log.detail(

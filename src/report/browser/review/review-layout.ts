@@ -8,6 +8,8 @@ interface ReviewParts {
   readonly position: HTMLElement;
   readonly menu: HTMLElement;
   readonly sentence: HTMLElement;
+  /** Buttons that decide a case. */
+  readonly decide: readonly HTMLElement[];
   readonly undo: HTMLElement;
   readonly status: HTMLElement;
   /** Buttons that choose a list. */
@@ -48,11 +50,7 @@ export function reviewLayout(parts: ReviewParts, act: (command: Command) => void
       parts.sentence,
       element(
         "div.decide-row",
-        element(
-          "div.decide",
-          { role: "group", "aria-label": "Decide" },
-          ...(["off-topic", "on-topic", "unsure"] as const).map((label) => command(label)),
-        ),
+        element("div.decide", { role: "group", "aria-label": "Decide" }, ...parts.decide),
         element("div.said", parts.undo, parts.status),
       ),
       element("div.view-bar", parts.views, parts.steps),

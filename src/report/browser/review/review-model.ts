@@ -168,6 +168,14 @@ export class ReviewModel {
     return this.#labels.get(`${timeMap}.${place}`);
   }
 
+  /** Returns the decision on all captures of a case; `undefined` if they have none or different ones. */
+  labelOf(each: ReviewCase): Label | undefined {
+    const [label, ...others] = new Set(
+      placesOf(this.#head, each).map((place) => this.labelAt(each.timeMap, place)),
+    );
+    return others.length > 0 || label === "contradicted" ? undefined : label;
+  }
+
   decisionsOn(uriM: string): readonly Decision[] {
     return this.#book.of(uriM);
   }

@@ -49,6 +49,12 @@ export class ReviewView {
   readonly #position = element("span.position");
   readonly #unfiled = element("span.unfiled.remark");
   readonly #sentence = element("p.sentence");
+  readonly #deciding = new Map(
+    (["off-topic", "on-topic", "unsure"] as const).map((label) => [
+      label,
+      commandButton(label, () => this.#act[label]()),
+    ]),
+  );
   readonly #undoButton = commandButton("undo", () => this.#actions.undo());
   readonly #status = element("p.status-line", { role: "status" });
   readonly #views = new Map<PairView, HTMLButtonElement>();
@@ -111,7 +117,8 @@ export class ReviewView {
           position: this.#position,
         },
         ...{ menu: this.#menu.element, sentence: this.#sentence },
-        ...{ undo: this.#undoButton, status: this.#status, lists: this.#lists },
+        ...{ decide: [...this.#deciding.values()], undo: this.#undoButton },
+        ...{ status: this.#status, lists: this.#lists },
         ...{ views: this.#viewChoices, steps: this.#steps, pair: this.#pair },
         ...{ history: this.#history, comment: this.#comment, facts: this.#facts, list: this.#list },
         ...{ query: this.#query, facets: this.#facets, help: this.#help },
@@ -312,6 +319,10 @@ export class ReviewView {
       const parts = [this.#sentence, this.#steps, this.#pair, this.#history, this.#facts];
       for (const part of parts) part.replaceChildren();
       return;
+    }
+    const decided = this.#model.labelOf(each);
+    for (const [label, press] of this.#deciding) {
+      press.setAttribute("aria-pressed", String(label === decided));
     }
     const focused = document.activeElement?.getAttribute("data-step");
     const decisions = this.#model.decisionsOn(memento.uriM);
