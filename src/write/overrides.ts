@@ -29,7 +29,7 @@ export interface Overrides {
   readonly contradicted: readonly string[];
   /** URIs that a person looked at without a decision: those with label `?`, and those in `contradicted`. */
   readonly unsure: ReadonlySet<string>;
-  /** What else the user must know of the file. */
+  /** Messages for the user about the file. */
   readonly notices?: readonly string[];
 }
 

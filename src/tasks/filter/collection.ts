@@ -46,7 +46,7 @@ export interface ListedPage {
   readonly mark?: Mark;
 }
 
-/** What a copy takes over from the WACZ of which it is made. */
+/** Parts of a WACZ that a copy made of it takes over. */
 export interface FormerPackage {
   /** Members of datapackage.json. */
   readonly about: JsonRecord;
@@ -105,7 +105,10 @@ export class CollectionWriter {
   }
 
   /** Adds a file of records, each of them in its own gzip member. */
-  async addRecords(name: string, records: AsyncIterable<WarcRecord>): Promise<void> {
+  async addRecords(
+    name: string,
+    records: AsyncIterable<WarcRecord> | Iterable<WarcRecord>,
+  ): Promise<void> {
     await this.addFile(name, async (write) => {
       for await (const record of records) await write(await warcMember(record));
       return true;

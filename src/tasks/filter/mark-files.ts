@@ -1,6 +1,5 @@
-import type { WarcRecord } from "../../read/http/directory/records.js";
 import { counted, printable } from "../../base/text.js";
-import type { FieldList } from "../../read/http/directory/records.js";
+import type { FieldList, WarcRecord } from "../../read/http/directory/records.js";
 import { markRecord } from "../../write/marks.js";
 import { CollectionWriter, type CopyTarget } from "./collection.js";
 import { copyMarked, type Moved } from "./copy-marked.js";
@@ -21,7 +20,7 @@ export interface MarkedCopy extends MarkScan {
   /** Number of marks in a file of their own, and its name. */
   readonly beside: number;
   readonly besideIn: string;
-  /** What is not copied, with the reason. */
+  /** Files that are not copied, with the reason. */
   readonly notCopied: readonly string[];
 }
 
@@ -58,16 +57,13 @@ export async function markFiles(
   const names = moved.flatMap(({ name }) => name ?? []);
   const besideIn = freeName(MARKS_FILE, new Set(names));
   if (beside.length > 0) {
-    await writer.addRecords(besideIn, ownRecords());
-  }
-  async function* ownRecords(): AsyncGenerator<WarcRecord> {
     const description = "Verdicts on captures of files that cannot hold them.";
     const sources = files.map(({ place }): FieldList[number] => [
       "source-file",
       printable(place, "percent"),
     ]);
-    yield warcinfo(date, besideIn, [...about, ["description", description], ...sources]);
-    yield* beside;
+    const info = warcinfo(date, besideIn, [...about, ["description", description], ...sources]);
+    await writer.addRecords(besideIn, [info, ...beside]);
   }
   const notCopied: string[] = [];
   const onLoss = (message: string): unknown => notCopied.push(message);

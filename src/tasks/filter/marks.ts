@@ -121,7 +121,7 @@ export interface MarkedSegment {
   readonly entries: MarkedEntry[];
 }
 
-/** What `--mark` changes in a file. */
+/** The changes of `--mark` in a file. */
 export interface MarkedFile {
   readonly segments: readonly MarkedSegment[];
   /** Marks that cannot be in the file: of an ARC file, and of captures at or after damage. */
@@ -149,15 +149,6 @@ export async function scanForMarks(
   return scanner;
 }
 
-/** Marks that wait for the end of the records that belong to their capture. */
-interface Held {
-  readonly fields: Fields;
-  readonly id: string;
-  readonly marks: readonly PlacedMark[];
-  segment: MarkedSegment;
-  entry: MarkedEntry;
-}
-
 class MarkScanner implements MarkScan {
   readonly files = new Map<SourceFile, MarkedFile>();
   readonly marked = new Set<LeftOut>();
@@ -170,83 +161,32 @@ class MarkScanner implements MarkScan {
   }
 
   async read(file: SourceFile, signal: AbortSignal): Promise<void> {
-    const beside: PlacedMark[] = [];
-    const changed = new Set<MarkedSegment>();
-    let segment: MarkedSegment | undefined;
-    let held: Held | undefined;
+    const changes = new FileChanges();
     let last: ArchiveRecord | undefined;
-    let records = 0;
-    let gone = 0;
-    let infos = 0;
-    let isDamaged = false;
     let size = 0;
     const onPosition = (position: number, all: number | undefined): void => {
       size = all ?? position;
     };
-    const onDamage = (): void => {
-      isDamaged = true;
-      if (held !== undefined) beside.push(...held.marks);
-      held = undefined;
-      // A member with damage cannot be divided without losing the damaged bytes.
-      if (segment === undefined || segment.entries.length < 2) return;
-      for (const entry of segment.entries) {
-        beside.push(...entry.marks.splice(0));
-        entry.goes = false;
-      }
-      changed.delete(segment);
-    };
-    const release = (): void => {
-      if (held === undefined) return;
-      held.entry.marks.push(...held.marks);
-      changed.add(held.segment);
-      held = undefined;
-    };
     for await (const found of readRecords(file.place, onPosition, file.open)) {
       signal.throwIfAborted();
-      if (found.kind === "damage" || (last !== undefined && (await isCut(last)))) onDamage();
-      const { offset, inflated = 0 } = found.source;
-      if (segment === undefined || offset > segment.start) {
-        if (segment !== undefined) segment.end = offset;
-        segment = { start: offset, end: Infinity, entries: [] };
-      }
       if (found.kind === "damage") {
         this.losses.push(found);
+        changes.damage();
+        changes.begin(found.source.offset);
         last = undefined;
         continue;
       }
+      if (last !== undefined && (await isCut(last))) changes.damage();
       last = found;
-      records += 1;
-      const entry: MarkedEntry = { start: inflated, goes: false, marks: [] };
-      segment.entries.push(entry);
-      if (found.remark !== undefined) onDamage();
-      if (held !== undefined && belongs(found.fields, held))
-        Object.assign(held, { segment, entry });
-      else release();
-      if (!isDamaged && (await this.#isReplaced(found))) {
-        entry.goes = true;
-        gone += 1;
-        changed.add(segment);
-        continue;
-      }
-      if (await isOwnInfo(found)) infos += 1;
-      const marks = await this.#marksOn(found);
-      if (marks.length === 0) continue;
-      if (isDamaged || found.format === "ARC") beside.push(...marks);
-      else {
-        // Captures in turn may belong to one request, and each has its marks.
-        release();
-        const { fields } = found;
-        held = { fields, id: namesOf(fields).id, marks, segment, entry };
-      }
+      changes.begin(found.source.offset);
+      changes.record(found);
+      if (changes.isDamaged) changes.place(found, await this.#marksOn(found));
+      else if (await this.#isReplaced(found)) changes.drop();
+      else if (await isOwnInfo(found)) changes.infos += 1;
+      else changes.place(found, await this.#marksOn(found));
     }
-    if (last !== undefined && (await isCut(last))) onDamage();
-    release();
-    if (segment !== undefined) segment.end = size;
-    this.files.set(file, {
-      segments: [...changed].sort((a, b) => a.start - b.start),
-      beside,
-      isReplaced: gone > 0 && !isDamaged && gone + infos === records,
-    });
+    if (last !== undefined && (await isCut(last))) changes.damage();
+    this.files.set(file, changes.end(size));
   }
 
   async #isReplaced(record: ArchiveRecord): Promise<boolean> {
@@ -269,16 +209,109 @@ class MarkScanner implements MarkScan {
   }
 }
 
+/** Marks that wait for the end of the records that belong to their capture. */
+interface Held {
+  readonly fields: Fields;
+  readonly marks: readonly PlacedMark[];
+  segment: MarkedSegment;
+  entry: MarkedEntry;
+}
+
+/** Collects the changes in one file, record by record. */
+class FileChanges {
+  /** True from the first damage on. What looks like a mark behind it may be the content of a page. */
+  isDamaged = false;
+  /** Number of warcinfo records with which filter begins a file of marks. */
+  infos = 0;
+  readonly #beside: PlacedMark[] = [];
+  readonly #changed = new Set<MarkedSegment>();
+  #segment: MarkedSegment = { start: -1, end: Infinity, entries: [] };
+  #entry: MarkedEntry = { start: 0, goes: false, marks: [] };
+  #held: Held | undefined;
+  #records = 0;
+  #gone = 0;
+
+  /** Must be called for the offset of everything that is found. */
+  begin(offset: number): void {
+    if (offset <= this.#segment.start) return;
+    this.#segment.end = offset;
+    this.#segment = { start: offset, end: Infinity, entries: [] };
+  }
+
+  record({ fields, source, remark }: ArchiveRecord): void {
+    this.#records += 1;
+    this.#entry = { start: source.inflated ?? 0, goes: false, marks: [] };
+    this.#segment.entries.push(this.#entry);
+    if (remark !== undefined) this.damage();
+    const held = this.#held;
+    if (held === undefined) return;
+    if (belongs(fields, held.fields)) {
+      held.segment = this.#segment;
+      held.entry = this.#entry;
+    } else this.#release();
+  }
+
+  /** Leaves the last record out. */
+  drop(): void {
+    this.#entry.goes = true;
+    this.#gone += 1;
+    this.#changed.add(this.#segment);
+  }
+
+  /** Puts marks behind the last record and those that belong to it. */
+  place({ fields, format }: ArchiveRecord, marks: readonly PlacedMark[]): void {
+    if (marks.length === 0) return;
+    if (this.isDamaged || format === "ARC") {
+      this.#beside.push(...marks);
+      return;
+    }
+    this.#release();
+    this.#held = { fields, marks, segment: this.#segment, entry: this.#entry };
+  }
+
+  damage(): void {
+    this.isDamaged = true;
+    if (this.#held !== undefined) this.#beside.push(...this.#held.marks);
+    this.#held = undefined;
+    const { entries } = this.#segment;
+    if (entries.length < 2) return;
+    // A member with damage cannot be divided without losing the damaged bytes.
+    for (const entry of entries) {
+      this.#beside.push(...entry.marks.splice(0));
+      entry.goes = false;
+    }
+    this.#changed.delete(this.#segment);
+  }
+
+  end(size: number): MarkedFile {
+    this.#release();
+    this.#segment.end = size;
+    return {
+      segments: [...this.#changed].sort((a, b) => a.start - b.start),
+      beside: this.#beside,
+      isReplaced: this.#gone > 0 && !this.isDamaged && this.#gone + this.infos === this.#records,
+    };
+  }
+
+  #release(): void {
+    if (this.#held === undefined) return;
+    this.#held.entry.marks.push(...this.#held.marks);
+    this.#changed.add(this.#held.segment);
+    this.#held = undefined;
+  }
+}
+
 /** The cause of a cut record is reported with the damage, unless the record is the last one. */
 async function isCut({ block }: ArchiveRecord): Promise<boolean> {
   return (await block.skip()).trouble === "cut";
 }
 
-/** Tells whether a record is about a held capture: its request, metadata or what else names it. */
-function belongs(fields: Fields, held: Held): boolean {
+/** Tells whether a record is about a capture: its request, metadata or what else names it. */
+function belongs(fields: Fields, capture: Fields): boolean {
   if (!RELATED.has(namesOf(fields).type)) return false;
-  const refers = REFERENCES.map((name) => reference(fields, name)).filter((id) => id !== "");
-  return held.id !== "" && refers.includes(held.id) ? true : belongTogether(held.fields, fields);
+  const { id } = namesOf(capture);
+  const isNamed = id !== "" && REFERENCES.some((name) => reference(fields, name) === id);
+  return isNamed || belongTogether(capture, fields);
 }
 
 const WARC_DATE = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?Z$/u;

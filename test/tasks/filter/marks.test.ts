@@ -9,6 +9,7 @@ import { idOf } from "../../../src/read/warc/digest.js";
 import { markRecord, type Mark } from "../../../src/write/marks.js";
 import { recordBytes } from "../../../src/read/http/directory/records.js";
 import { QUICK, runBin } from "../../support/run-bin.js";
+import { startFileServer } from "../../support/file-server.js";
 import { wacz } from "../../support/wacz-builder.js";
 import {
   arcFile,
@@ -348,6 +349,41 @@ describe("captures and their marks", () => {
     expect(mark?.["URI-M"]).toBe(uriM(2014, "bad"));
   });
 
+  it("puts a mark for each view of a page behind the record that they share", async () => {
+    const views = ["a", "b"].map((name) => ({
+      ...{ id: name, url: `http://bad.example/#/${name}`, ts: at(2013) },
+      text: `The view ${name}.`,
+    }));
+    const pages = [{ format: "json-pages-1.0", id: "pages" }, ...views];
+    const list = pages.map((each) => JSON.stringify(each)).join("\n");
+    const collection = new Collection({
+      "a.wacz": wacz({ "a.warc.gz": gzip(bad()) }, { files: { "pages/pages.jsonl": list } }),
+    });
+    const rendered = ["--text", "rendered"];
+    const run = await runBin([
+      ...[
+        "-q",
+        "-i",
+        collection.input,
+        ...QUICK,
+        ...rendered,
+        "-o",
+        collection.path("views.jsonl"),
+      ],
+    ]);
+    expect(run.status).toBe(0);
+    writeFileSync(collection.path("views.tsv"), views.map(({ url }) => `${url}\t0\n`).join(""));
+    const { stderr } = await runBin([
+      ...["filter", collection.path("views.jsonl"), "--mark", "-i", collection.input],
+      ...["--overrides", collection.path("views.tsv"), "-o", collection.path("clean")],
+    ]);
+    const marks = await marksIn(collection.path("clean/archive/a.warc.gz"));
+    expect([stderr, marks.map((each) => each["URI-M"])]).toEqual([
+      expect.stringContaining("marked"),
+      views.map(({ url }) => `from-warc::20130601102030::${url}`),
+    ]);
+  });
+
   it("tells probability, kind and inference, and gives no decision of a verdict that no run has read", async () => {
     const collection = new Collection({ "a.warc": Buffer.concat([good(), bad(), bad(2014)]) });
     await collection.clean({}, "--mark");
@@ -542,6 +578,29 @@ describe("filter --mark of a WACZ", () => {
     ).toHaveLength(3);
     expect(stderr.match(/ of .* is not in the copy: another file has its name/gu)).toHaveLength(3);
     expect(member(collection, "logs/a:b").toString()).toBe("x");
+  });
+
+  it("marks a WACZ on the web", async () => {
+    const collection = new Collection({ "a.wacz": make() });
+    await mark(collection);
+    const server = await startFileServer();
+    server.files.set("/a.wacz", { bytes: make() });
+    const input = ["-i", `wacz=${server.origin}/a.wacz`, "--set", "inferred=false"];
+    const decisions = ["--overrides", collection.path("decisions.tsv")];
+    const { status, stderr } = await runBin([
+      ...["filter", collection.path("out.jsonl"), "--mark", ...decisions, ...input],
+      ...["-o", collection.path("remote.wacz"), "--rate", "60000/m"],
+    ]);
+    await server.close();
+    expect([status, stderr]).toEqual([0, expect.stringContaining("1 capture marked")]);
+    for (const name of [
+      "archive/a.warc.gz",
+      "pages/pages.jsonl",
+      "indexes/index.cdx",
+      "logs/crawl.log",
+    ]) {
+      expect(member(collection, name, "remote.wacz").equals(member(collection, name))).toBe(true);
+    }
   });
 
   it("refuses to make one WACZ of two, and copies the WARC files of both to a folder", async () => {
