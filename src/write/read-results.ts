@@ -26,8 +26,6 @@ export interface SavedChoice {
 /** Facts about the run as a whole. Only JSON Lines have them. */
 export interface SavedRun {
   readonly tool: string;
-  /** Digest of the settings. Absent before version 0.2. */
-  readonly digest?: string | undefined;
   /** Settings as they were written. Other versions may write other settings. */
   readonly settings: ReadonlyMap<string, unknown>;
   readonly choices: readonly SavedChoice[];
@@ -392,7 +390,6 @@ function savedRun(entry: Readonly<Record<string, unknown>>): SavedRun | undefine
   if (Object.keys(settings).length === 0) return undefined;
   return {
     tool: text.read(entry["tool"]) ?? "",
-    digest: text.read(entry["digest"]),
     settings: new Map(Object.entries(settings)),
     choices: [
       ...(savedChoices.read(settings["measures"]) ?? []),

@@ -8,6 +8,7 @@ import type { SavedMemento } from "../../write/entry.js";
 import { isMark, type Mark, type MarkedRecord, readMark } from "../../write/marks.js";
 import type { Overrides } from "../../write/overrides.js";
 import type { SavedResults } from "../../write/read-results.js";
+import { digestOf } from "../../write/read-settings-line.js";
 import { probabilityOf } from "../../write/writing.js";
 import type { ListedPage } from "./collection.js";
 import type { SourceFile } from "./files.js";
@@ -33,12 +34,13 @@ export class Marks {
   readonly #byUriR = new Map<string, ListedPage[]>();
 
   constructor({ mementos, run }: SavedResults, overrides: Overrides | undefined) {
+    const made = run && { version: run.tool, digest: digestOf(Object.fromEntries(run.settings)) };
     this.found = new LeftOuts(mementos, overrides, undefined, {
       isMarked: ({ verdict, isUnread }) => verdict !== "on-topic" || isUnread,
     });
     for (const memento of mementos) {
       const { uriR, mementoDatetime } = memento.capture;
-      const mark = markOf(memento, overrides, run);
+      const mark = markOf(memento, overrides, made);
       if (mark === undefined || uriR === undefined || mementoDatetime === undefined) continue;
       this.#judged.add(memento.uriM);
       const isMarked = mark.verdict !== "on-topic" || mark.inferred === true;
@@ -86,7 +88,7 @@ const DAY = 24 * 60 * 60 * 1000;
 function markOf(
   memento: SavedMemento,
   overrides: Overrides | undefined,
-  run: SavedResults["run"],
+  made: Pick<Mark, "version" | "digest"> | undefined,
 ): Mark | undefined {
   const { verdict, by, isUnread, kind } = judgementOf(memento, overrides);
   if (verdict === undefined) return undefined;
@@ -99,8 +101,7 @@ function markOf(
     probability: probabilityOf(memento),
     kind,
     inferred: isUnread ? true : undefined,
-    version: run?.tool,
-    digest: run?.digest,
+    ...made,
   };
 }
 

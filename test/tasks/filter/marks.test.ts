@@ -112,6 +112,8 @@ describe.each(PACKING_NAMES)("filter --mark of a file of %s", (packing) => {
       version: expect.stringMatching(/^detect_off_topic \d/u) as string,
       digest: expect.stringMatching(/^[\da-f]{16}$/u) as string,
     });
+    const results = readFileSync(collection.path("out.jsonl"), "utf8");
+    expect(results).toContain(`"digest":"${block.digest!}","tool":"${block.version!}"`);
     if (packing === "gzip per record") {
       const offset = PACKINGS[packing](RECORDS.slice(0, 5)).length;
       expect(gunzipSync(inserted(before, copy, offset)).equals(mark)).toBe(true);
