@@ -16,7 +16,7 @@ import { type Overrides, parseOverrides } from "../write/overrides.js";
 export async function readOverrides(file: string): Promise<Overrides> {
   const isFolder = statsOf(file)?.isDirectory() === true;
   if (!isFolder && !(await mayHoldRecords(file))) return parseOverrides(readTextFile(file), file);
-  const { decisions, notTaken, first } = await decisionsIn(file, isFolder);
+  const { decisions, notTaken, first, damage } = await decisionsIn(file, isFolder);
   const others = `${counted(notTaken, "mark")} of ${file} ${notTaken === 1 ? "does" : "do"} not count, e.g. ${first}`;
   if (decisions.length === 0) {
     throw new UsageError(
@@ -24,7 +24,13 @@ export async function readOverrides(file: string): Promise<Overrides> {
     );
   }
   const overrides = parseOverrides(formatDecisions(decisions), file);
-  return notTaken === 0 ? overrides : { ...overrides, notices: [others] };
+  const notices = [
+    ...(notTaken === 0 ? [] : [others]),
+    ...(damage === undefined
+      ? []
+      : [`marks of ${file} may be missing, because of damage ${damage}`]),
+  ];
+  return notices.length === 0 ? overrides : { ...overrides, notices };
 }
 
 const WITH_RECORDS: ReadonlySet<string | undefined> = new Set([
@@ -43,17 +49,22 @@ interface FoundMarks {
   readonly notTaken: number;
   /** The first of them, with its place and the reason. */
   readonly first: string;
+  /** The first place that could not be read, with the reason. */
+  readonly damage: string | undefined;
 }
 
 async function decisionsIn(file: string, isFolder: boolean): Promise<FoundMarks> {
   const byUriM = new Map<string, Decision>();
   let notTaken = 0;
   let first = "";
+  let damage: string | undefined;
   for await (const place of placesOf(file, isFolder)) {
     let isDamaged = false;
     for await (const found of readRecords(place, undefined, () => openPlace(place))) {
-      if (found.kind === "damage") isDamaged = true;
-      else if (isMark(found)) {
+      if (found.kind === "damage") {
+        isDamaged = true;
+        damage ??= `at byte ${found.source.offset} of ${place}: ${found.message}`;
+      } else if (isMark(found)) {
         // After damage, what looks like a record may be the content of a page.
         const mark = isDamaged ? "it stands after damaged bytes" : await readMark(found);
         if (typeof mark === "string") {
@@ -69,7 +80,7 @@ async function decisionsIn(file: string, isFolder: boolean): Promise<FoundMarks>
       }
     }
   }
-  return { decisions: [...byUriM.values()], notTaken, first };
+  return { decisions: [...byUriM.values()], notTaken, first, damage };
 }
 
 /** Yields the files of records of a file or folder, also those in WACZ files. */

@@ -209,9 +209,12 @@ async function wholeMember(zip: Zip, member: ZipMember): Promise<Buffer> {
   return bytes.window;
 }
 
-/** Returns what datapackage.json says. Returns `undefined` if there is none that can be read. */
-export async function documentOf({ zip }: WaczPackage): Promise<JsonRecord | undefined> {
-  const list = zip.member(PACKAGE);
+/** Returns what datapackage.json or another small file says. Returns `undefined` if there is none that can be read. */
+export async function documentOf(
+  { zip }: WaczPackage,
+  name = PACKAGE,
+): Promise<JsonRecord | undefined> {
+  const list = zip.member(name);
   if (list === undefined) return undefined;
   try {
     return parseObject((await wholeMember(zip, list)).toString("utf8"));

@@ -301,17 +301,21 @@ async function packageToMark(
   { isWacz }: CopyTarget,
   log: Log,
 ): Promise<string | undefined> {
-  const packages: string[] = [];
+  const packages: { readonly path: string; readonly place: string }[] = [];
   for (const { path } of paths) {
     if (!(await contentsOf(path)).isWacz) continue;
-    for await (const found of packagesOf(path)) if (found.kind === "package") packages.push(path);
+    for await (const found of packagesOf(path))
+      if (found.kind === "package") packages.push({ path, place: found.place });
   }
   if (packages.length === 0) return undefined;
   if (!isWacz) {
     log.info("-o FOLDER/ gets the WARC files of a WACZ, without its page lists and logs");
     return undefined;
   }
-  if (packages.length === 1 && paths.length === 1) return packages[0];
+  const [only, ...others] = packages;
+  // A package within another, or in a list, is only a part of what was given.
+  const isWhole = others.length === 0 && paths.length === 1 && only?.place === only?.path;
+  if (isWhole) return only?.path;
   throw new UsageError(
     "--mark makes a WACZ of one WACZ, with its page lists and logs. Mark each alone, or give -o FOLDER/.",
   );

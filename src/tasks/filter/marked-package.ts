@@ -47,6 +47,9 @@ export async function formerPackage(
   for await (const pack of packagesOf(path)) {
     if (pack.kind === "damage") continue;
     const document = await documentOf(pack);
+    const { signedData } = (await documentOf(pack, PACKAGE_DIGEST)) ?? {};
+    if (signedData !== undefined)
+      onLoss(`the copy has no signature: that of ${path} is of other bytes`);
     const warcs = new Set(pack.warcs.map(({ name }) => name));
     const others = pack.zip.members.filter(
       ({ name }) => !warcs.has(name) && !INDEX.test(name) && !WRITTEN.has(name),

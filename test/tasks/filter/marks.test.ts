@@ -1,16 +1,16 @@
 import { mkdirSync, readFileSync, writeFileSync, readdirSync, existsSync } from "node:fs";
 import { createHash } from "node:crypto";
-import { execFileSync } from "node:child_process";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { parseOverrides } from "../../../src/write/overrides.js";
 import { readOverrides } from "../../../src/command/marked-files.js";
+import { openPlace } from "../../../src/read/warc/wacz.js";
 import { idOf } from "../../../src/read/warc/digest.js";
 import { markRecord, type Mark } from "../../../src/write/marks.js";
 import { recordBytes } from "../../../src/read/http/directory/records.js";
 import { QUICK, runBin } from "../../support/run-bin.js";
 import { startFileServer } from "../../support/file-server.js";
-import { wacz } from "../../support/wacz-builder.js";
+import { wacz, zip } from "../../support/wacz-builder.js";
 import {
   arcFile,
   arcRecord,
@@ -260,8 +260,11 @@ describe("files in which no mark can stand", () => {
     const { stderr } = await collection.clean({ "http://bad.example/": "0" }, "--mark");
     expect(stderr).toContain(`3 captures marked; 2 marks in ${MARKS}; nothing is left out`);
     inserted(before, collection.copy("a.warc.gz"), gzip(bad(2012)).length);
-    const { labels } = await readOverrides(collection.path("clean"));
+    const { labels, notices } = await readOverrides(collection.path("clean"));
     expect([...labels.keys()].sort()).toEqual([2012, 2013, 2015].map((year) => uriM(year, "bad")));
+    expect(notices).toEqual([
+      expect.stringContaining("may be missing, because of damage at byte "),
+    ]);
   });
 
   it("leaves a cut gzip file with one member for all records as it is", async () => {
@@ -479,8 +482,17 @@ describe("filter --mark of a WACZ", () => {
     );
   const mark = async (collection: Collection, target = "marked.wacz"): ReturnType<typeof runBin> =>
     collection.filter(OFF, "--mark", "-o", collection.path(target));
-  const member = (collection: Collection, name: string, target = "marked.wacz"): Buffer =>
-    execFileSync("unzip", ["-p", collection.path(target), name]);
+  const member = async (
+    collection: Collection,
+    name: string,
+    target = "marked.wacz",
+  ): Promise<Buffer> => {
+    const file = await openPlace(`${collection.path(target)}!/${name}`);
+    const { bytes, size = 0 } = file;
+    await bytes.ensure(size);
+    await file.close();
+    return Buffer.from(bytes.window.subarray(0, size));
+  };
 
   it("adds the verdict to its pages and keeps all other bytes, files, index lines and members", async () => {
     const collection = new Collection({ "a.wacz": make() });
@@ -489,18 +501,18 @@ describe("filter --mark of a WACZ", () => {
       0,
       expect.stringContaining("1 capture marked; nothing is left out"),
     ]);
-    expect(member(collection, "logs/crawl.log").toString()).toBe("a line\n");
-    const lines = member(collection, "pages/pages.jsonl").toString().split("\n");
+    expect((await member(collection, "logs/crawl.log")).toString()).toBe("a line\n");
+    const lines = (await member(collection, "pages/pages.jsonl")).toString().split("\n");
     expect([lines[0], ...lines.slice(2)]).toEqual([pages[0], ...pages.slice(2)]);
     const [, added = ""] = /,"detect_off_topic":(\{.*\})\}$/u.exec(lines[1]!) ?? [];
     expect(lines[1]!.replace(`,"detect_off_topic":${added}`, "")).toBe(pages[1]);
     expect(JSON.parse(added)).toMatchObject({ "URI-M": uriM(2013, "bad"), verdict: "off-topic" });
-    const copy = member(collection, "archive/a.warc.gz");
+    const copy = await member(collection, "archive/a.warc.gz");
     const bytes = inserted(warc, copy, offsetOf(5));
-    expect(member(collection, "indexes/index.cdx").toString()).toContain(
+    expect((await member(collection, "indexes/index.cdx")).toString()).toContain(
       `${cdx[0]!.replace(String(offsetOf(5)), String(offsetOf(5) + bytes.length))}\n${cdx[1]!}\n`,
     );
-    const list = JSON.parse(member(collection, "datapackage.json").toString()) as {
+    const list = JSON.parse((await member(collection, "datapackage.json")).toString()) as {
       readonly title: string;
       readonly resources: readonly { readonly path: string; readonly hash: string }[];
     };
@@ -512,7 +524,7 @@ describe("filter --mark of a WACZ", () => {
       "pages/pages.jsonl",
     ]);
     for (const { path, hash } of list.resources)
-      expect(hash).toBe(sha256(member(collection, path)));
+      expect(hash).toBe(sha256(await member(collection, path)));
     const { labels } = await readOverrides(collection.path("marked.wacz"));
     expect([...labels]).toEqual([[uriM(2013, "bad"), "off-topic"]]);
     const verified = await runBin([
@@ -534,13 +546,13 @@ describe("filter --mark of a WACZ", () => {
         ...["-i", `wacz=${collection.path("marked.wacz")}`, "-o", collection.path("again.wacz")],
       ]);
       expect([status, stderr]).toEqual([0, expect.stringContaining("1 earlier mark replaced")]);
-      return member(collection, "pages/pages.jsonl", "again.wacz").toString();
+      return (await member(collection, "pages/pages.jsonl", "again.wacz")).toString();
     };
-    const marked = member(collection, "pages/pages.jsonl").toString();
+    const marked = (await member(collection, "pages/pages.jsonl")).toString();
     expect(await again("--overrides", collection.path("decisions.tsv"))).toBe(marked);
     expect(await again()).toBe(pages.join("\n"));
-    expect(member(collection, "archive/a.warc.gz", "again.wacz").equals(warc)).toBe(true);
-    expect(member(collection, "indexes/index.cdx", "again.wacz").toString()).toBe(
+    expect((await member(collection, "archive/a.warc.gz", "again.wacz")).equals(warc)).toBe(true);
+    expect((await member(collection, "indexes/index.cdx", "again.wacz")).toString()).toBe(
       files["indexes/index.cdx"],
     );
   });
@@ -558,7 +570,10 @@ describe("filter --mark of a WACZ", () => {
         }),
       });
       expect((await mark(collection)).status).toBe(0);
-      const lines = member(collection, "indexes/index.cdx").toString().trimEnd().split("\n");
+      const lines = (await member(collection, "indexes/index.cdx"))
+        .toString()
+        .trimEnd()
+        .split("\n");
       expect(lines).toHaveLength(4);
     }
   });
@@ -579,7 +594,7 @@ describe("filter --mark of a WACZ", () => {
       stderr.match(/ of .* is not in the copy: its name cannot be that of a file/gu),
     ).toHaveLength(3);
     expect(stderr.match(/ of .* is not in the copy: another file has its name/gu)).toHaveLength(3);
-    expect(member(collection, "logs/a:b").toString()).toBe("x");
+    expect((await member(collection, "logs/a:b")).toString()).toBe("x");
   });
 
   it("marks a WACZ on the web", async () => {
@@ -601,8 +616,26 @@ describe("filter --mark of a WACZ", () => {
       "indexes/index.cdx",
       "logs/crawl.log",
     ]) {
-      expect(member(collection, name, "remote.wacz").equals(member(collection, name))).toBe(true);
+      expect(
+        (await member(collection, name, "remote.wacz")).equals(await member(collection, name)),
+      ).toBe(true);
     }
+  });
+
+  it("tells that the copy has no signature", async () => {
+    const signed = JSON.stringify({ path: "datapackage.json", hash: "x", signedData: { x: 1 } });
+    const whole = make();
+    const collection = new Collection({ "a.wacz": whole });
+    const members = await Promise.all(
+      ["datapackage.json", "archive/a.warc.gz"].map(async (name) => ({
+        name,
+        bytes: await member(collection, name, "in/a.wacz"),
+      })),
+    );
+    const digest = { name: "datapackage-digest.json", bytes: Buffer.from(signed) };
+    const other = new Collection({ "a.wacz": zip([...members, digest]) });
+    const { status, stderr } = await mark(other);
+    expect([status, stderr]).toEqual([0, expect.stringContaining("the copy has no signature")]);
   });
 
   it("refuses to make one WACZ of two, and copies the WARC files of both to a folder", async () => {
@@ -627,7 +660,7 @@ describe("filter --mark of a WACZ", () => {
       if (before === undefined) delete process.env["SOURCE_DATE_EPOCH"];
       else process.env["SOURCE_DATE_EPOCH"] = before;
     }
-    const lines = member(collection, "pages/pages.jsonl").toString().trimEnd().split("\n");
+    const lines = (await member(collection, "pages/pages.jsonl")).toString().trimEnd().split("\n");
     expect(lines.filter((line) => line.includes("detect_off_topic"))).toHaveLength(1);
     expect(lines).toHaveLength(4);
     const [one, other] = ["marked.wacz", "other.wacz"].map((name) =>
