@@ -49,6 +49,7 @@ export function warnOfForgotten(
  */
 export function warnOfUnused({ overrides }: { readonly overrides?: Overrides }, log: Log): void {
   if (overrides === undefined) return;
+  for (const notice of overrides.notices ?? []) log.warn(notice);
   const unused = unusedOverrides(overrides);
   if (unused.length > 0) {
     const match = unused.length === 1 ? "override matches" : "overrides match";

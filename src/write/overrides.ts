@@ -29,6 +29,8 @@ export interface Overrides {
   readonly contradicted: readonly string[];
   /** URIs that a person looked at without a decision: those with label `?`, and those in `contradicted`. */
   readonly unsure: ReadonlySet<string>;
+  /** Messages for the user about the file. */
+  readonly notices?: readonly string[];
 }
 
 /**

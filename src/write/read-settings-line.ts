@@ -1,3 +1,4 @@
+import { createHash } from "../base/platform/machine.js";
 import { isObject, members } from "../base/json.js";
 import type { PreprocessingFlags } from "../score/types.js";
 import { listOf, orElse, text } from "../base/codec.js";
@@ -9,6 +10,10 @@ export interface SettingsLine {
   /** Values that rows leave out because this line has them. */
   readonly form: RowForm;
 }
+
+/** Returns 16 hexadecimal digits of SHA-256. */
+export const digestOf = (json: unknown): string =>
+  createHash("sha256").update(JSON.stringify(json)).digest("hex").slice(0, 16);
 
 /** Returns undefined for any other line. */
 export function readSettingsLine(

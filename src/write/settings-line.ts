@@ -1,4 +1,3 @@
-import { createHash } from "../base/platform/machine.js";
 import { jsonLine } from "../base/json.js";
 import type { Json, JsonObject } from "../base/types.js";
 import { version } from "../base/version.js";
@@ -7,7 +6,7 @@ import { measures } from "../score/measures/index.js";
 import { flagsByName } from "../score/settings/plan.js";
 import type { Preprocessing, Settings } from "../score/settings/types.js";
 import { preprocessingFlags, type RowForm } from "./entry.js";
-import type { SettingsLine } from "./read-settings-line.js";
+import { digestOf, type SettingsLine } from "./read-settings-line.js";
 
 /** Returns the line with these settings, and the digest by which rows refer to it. */
 export function settingsLine(settings: Settings): SettingsLine & { readonly line: string } {
@@ -48,10 +47,6 @@ export function settingsJson(settings: Settings, how?: "brief"): JsonObject {
   const digest = digestOf(model);
   return { ...rest, model: how === "brief" ? { digest } : { digest, ...(model as JsonObject) } };
 }
-
-/** Returns 16 hexadecimal digits of SHA-256. */
-const digestOf = (json: Json): string =>
-  createHash("sha256").update(JSON.stringify(json)).digest("hex").slice(0, 16);
 
 /**
  * Returns the preprocessing of all measures and of single ones, with lists of stop words reduced to digest and number.

@@ -24,6 +24,7 @@ import { parseGold } from "../../build/extensions/lab/gold.js";
 import { formatDecisions, mergeDecisions, parseDecisions } from "../../build/write/decisions.js";
 import { parseOverrides } from "../../build/write/overrides.js";
 import { writers } from "../../build/report/writers.js";
+import { MARKS, markPackage } from "./marks.mjs";
 import { ODD_RECORDS } from "./odd-records.mjs";
 import { ODD } from "./random.mjs";
 import { responsesByWarcio } from "./warcio.mjs";
@@ -889,6 +890,7 @@ async function waczTarget(random, folder) {
       `pages ${lost.join(", ")} are in no row and no count`,
     );
   });
+  if (random.rarely(2)) await markPackage(path, folder);
   rmSync(path);
 }
 
@@ -1363,6 +1365,7 @@ export const TARGETS = new Map([
   ["cache", cacheTarget],
   ["history", historyTarget],
   ["filter", filterTarget],
+  ...MARKS,
   ["uris", uriTarget],
   ["structured-data", structuredDataTarget],
   ["decisions", decisionsTarget],

@@ -46,16 +46,10 @@ export const replayOption = under("Output", {
 export const overridesOption = under("Input", {
   overrides: option(
     "--overrides <file>",
-    "a curator's own verdicts, which win: decisions.tsv, or TSV of URI-M or URI-R, label (1 on-topic, 0 off-topic)",
+    "a curator's own verdicts, which win: decisions.tsv, TSV of URI-M or URI-R, label (1 on-topic, 0 off-topic), or what filter --mark wrote",
     {
       reads: true,
-      parse: lazily(async () => {
-        const [{ parseOverrides }, { readTextFile }] = await Promise.all([
-          import("../../write/overrides.js"),
-          import("../../base/read-file.js"),
-        ]);
-        return (file: string) => parseOverrides(readTextFile(file), file);
-      }),
+      parse: lazily(async () => (await import("../marked-files.js")).readOverrides),
     },
   ),
 });

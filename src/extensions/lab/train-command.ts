@@ -124,16 +124,16 @@ export const sampleCommand: CommandDefinition = defineCommand({
   words: [["<results>", "results as JSON or JSON Lines; - for standard input"]],
   examples: [
     "detect_off_topic sample run.jsonl --draw 60 --only on-topic -o decisions.tsv",
-    "detect_off_topic sample run.jsonl --draw 100 --by kind --set random-seed=7",
+    "detect_off_topic sample run.jsonl --draw 100 --set draw-by=kind --set random-seed=7",
   ],
   options: {
     ...outputOption,
     ...under("Output", {
       draw: option("--draw <n>", "number of mementos to draw", { parse: whole(1), default: "60" }),
       drawBy: option(
-        "--by <way>",
+        "--by, --draw-by <way>",
         "random: each with the same probability; threshold: half of them nearest to the threshold; kind: equally many of each kind of page",
-        { choices: DRAWS, default: "random" },
+        { rare: true, harmless: true, choices: DRAWS, default: "random" },
       ),
       verdict: option("--only <status>", "draw only mementos of this status", {
         choices: STATUSES,

@@ -15,3 +15,15 @@ export function sha1Digest(bytes: Uint8Array): string {
   }
   return `sha1:${text}`;
 }
+
+/** Returns a record ID derived from the content of the record, so that the same copy has the same bytes. */
+export function idOf(block: Uint8Array): string {
+  const hex = createHash("sha256").update(block).digest("hex");
+  const parts = [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `a${hex.slice(17, 20)}`,
+  ];
+  return `<urn:uuid:${[...parts, hex.slice(20, 32)].join("-")}>`;
+}

@@ -209,6 +209,21 @@ async function wholeMember(zip: Zip, member: ZipMember): Promise<Buffer> {
   return bytes.window;
 }
 
+/** Returns what datapackage.json or another small file says. Returns `undefined` if there is none that can be read. */
+export async function documentOf(
+  { zip }: WaczPackage,
+  name = PACKAGE,
+): Promise<JsonRecord | undefined> {
+  const list = zip.member(name);
+  if (list === undefined) return undefined;
+  try {
+    return parseObject((await wholeMember(zip, list)).toString("utf8"));
+  } catch {
+    // The records can be read without this list, and --set verify=true reports that it is damaged.
+    return undefined;
+  }
+}
+
 /** Maximum number of names of required files in a message. */
 const NAMES_SHOWN = 3;
 
@@ -216,16 +231,8 @@ const NAMES_SHOWN = 3;
  * Returns the names of the WACZ files in which the originals of a package's revisits may be, in words; `undefined` if it
  * names none. Browsertrix lists them as `relation.requires`.
  */
-export async function requiredBy({ zip, place }: WaczPackage): Promise<string | undefined> {
-  const list = zip.member(PACKAGE);
-  if (list === undefined) return undefined;
-  let document;
-  try {
-    document = parseObject((await wholeMember(zip, list)).toString("utf8"));
-  } catch {
-    // The records can be read without this list, and --set verify=true reports that it is damaged.
-    return undefined;
-  }
+export async function requiredBy(pack: WaczPackage): Promise<string | undefined> {
+  const document = await documentOf(pack);
   const relation = document?.["relation"];
   const requires: unknown = isObject(relation) ? relation["requires"] : undefined;
   const names = (Array.isArray(requires) ? requires : []).flatMap((each: unknown) => {
@@ -235,7 +242,7 @@ export async function requiredBy({ zip, place }: WaczPackage): Promise<string | 
   if (names.length < 2) return names[0];
   const shown = names.slice(0, NAMES_SHOWN).join(", ");
   const others = names.length - NAMES_SHOWN;
-  const more = others > 0 ? ` and ${counted(others, "other")} (${PACKAGE} of ${place})` : "";
+  const more = others > 0 ? ` and ${counted(others, "other")} (${PACKAGE} of ${pack.place})` : "";
   return `one of ${shown}${more}`;
 }
 

@@ -10,7 +10,9 @@ import { filterFetched } from "./fetched.js";
 import { type Filtered, filterFiles } from "./filter-files.js";
 import { type LeftOut, LeftOuts } from "./left-out.js";
 import { accessRules, cdxjWithout, placesOf, uriMs } from "./lists.js";
-import { openTarget, type ListedPage } from "./collection.js";
+import { type CopyTarget, openTarget, type ListedPage } from "./collection.js";
+import { type MarkedCopy, markedText, markFiles } from "./mark-files.js";
+import { Marks } from "./marks.js";
 import { scan } from "./scan.js";
 import { decidedCounts, decidedText, reviewList } from "../../report/saved-list.js";
 import type { SavedMemento } from "../../write/entry.js";
@@ -19,6 +21,8 @@ import { counted, printable } from "../../base/text.js";
 import { openFilesOfWeb } from "../../run/detect.js";
 import { isRemote } from "../../base/platform/files.js";
 import type { OnUnread } from "../../read/types.js";
+import { contentsOf } from "../../read/warc/archive-file.js";
+import { packagesOf } from "../../read/warc/wacz.js";
 import { removeFolder, temporaryFolder } from "../../base/platform/line-files.js";
 import { isPipe } from "../../base/read-file.js";
 import { readResults, type SavedResults } from "../../write/read-results.js";
@@ -28,6 +32,8 @@ import { refuseToReplace, withOutput } from "../../command/output.js";
 import { warnOfForgotten, warnOfUnused } from "../../command/overridden-results.js";
 import { archiveChoices, warnOfDamage } from "../../command/run-choices.js";
 import { writeTexts } from "../../command/write-results.js";
+
+const LEAVES_OUT = "leaves captures out, and --mark leaves none out: give only one of them.";
 
 const options = {
   ...inputOption,
@@ -42,19 +48,30 @@ const options = {
       "write a list instead of a copy: cdxj (index of the captures that stay), or of those left out list (file, offset, length, record IDs), uri-m, aclj (access rules for pywb)",
       { choices: ["cdxj", "list", "uri-m", "aclj"] },
     ),
+    mark: option(
+      "--mark",
+      "leave nothing out: put the verdict beside each off-topic, unsure or inferred capture, as a metadata record",
+      { excludes: ["as", "makes a copy, and --as a list: give only one of them."] },
+    ),
     keep: option("--only <status>", "copy only judged captures of this status", {
       choices: STATUSES,
       otherwise: "all but off-topic",
+      excludes: ["mark", LEAVES_OUT],
     }),
     sameContent: option(
       "--same-content <what>",
       "what filter does with judged captures whose content (digest) is that of one that is left out",
-      { rare: true, choices: ["keep", "remove"], otherwise: "keep" },
+      {
+        rare: true,
+        choices: ["keep", "remove"],
+        otherwise: "keep",
+        excludes: ["mark", LEAVES_OUT],
+      },
     ),
     inferred: option(
       "--inferred",
       "also leave out captures that are off-topic only by inference, which no run has read (--fetch changes)",
-      { rare: true },
+      { rare: true, excludes: ["mark", LEAVES_OUT] },
     ),
   }),
   ...requestOptions,
@@ -70,19 +87,21 @@ export const filterCommand: CommandDefinition = defineCommand({
     "Copy WARC, ARC and WACZ files without the captures that results, or a curator's decisions, call off-topic. All other " +
     "records are copied byte for byte: images, scripts, redirects, captures without a verdict and unsure ones. -o FOLDER/ " +
     "has archive/ and indexes/, as pywb serves it; -o FILE.wacz is one WACZ. --as writes a list instead. Nothing is ever " +
-    "deleted: only what filter itself wrote is replaced. Of -i dir=FOLDER the mementos that -d kept are written as the " +
+    "deleted: only what filter itself wrote is replaced. --mark copies everything with the verdicts beside the captures. Of -i dir=FOLDER the mementos that -d kept are written as the " +
     "captures that they were.",
   words: [["[results]", "JSON Lines of a run on the files; of -i dir= they may be left out"]],
   examples: [
     "detect_off_topic filter out.jsonl -i warc=crawls/ -o clean/",
     "detect_off_topic filter out.jsonl --overrides decisions.tsv -i wacz=crawl.wacz -o clean.wacz",
+    "detect_off_topic filter out.jsonl --mark -i wacz=crawl.wacz -o marked.wacz",
     "detect_off_topic filter out.jsonl -i warc=crawls/ --as cdxj -o clean.cdxj",
     "detect_off_topic filter out.jsonl -i dir=work -o captures/",
   ],
   options,
   whenStopped: () => "no output file was written",
   async run({ values, words: [results], log, signal }) {
-    const { input = [], overrides, keep, as, inferred, filterOutput: output, sameContent } = values;
+    const { input = [], overrides, keep, as, mark, inferred, sameContent } = values;
+    const output = values.filterOutput;
     const directories = directoriesOf(input);
     if (results === undefined && (directories.length === 0 || as !== undefined)) {
       throw new UsageError(
@@ -95,7 +114,8 @@ export const filterCommand: CommandDefinition = defineCommand({
         : await readResults(results);
     const leftOutsWith = (names?: ReadonlySet<string>): LeftOuts =>
       new LeftOuts(saved.mementos, overrides, keep, { inferred, sameContent: names });
-    let leftOuts = leftOutsWith();
+    const marks = mark === true ? new Marks(saved, overrides) : undefined;
+    let leftOuts = marks?.found ?? leftOutsWith();
     const needsFiles = as === undefined || as === "cdxj" || as === "list";
     if (needsFiles && input.length === 0) {
       throw new UsageError(
@@ -112,6 +132,11 @@ export const filterCommand: CommandDefinition = defineCommand({
     if (as !== undefined && directories.length > 0) {
       throw new UsageError(
         `--as ${as} lists captures of WARC files. Copy -i dir= with -o FOLDER/.`,
+      );
+    }
+    if (mark === true && directories.length > 0) {
+      throw new UsageError(
+        "--mark marks captures of WARC files. Copy -i dir= with -o FOLDER/, judge that, and mark it.",
       );
     }
     const onUnread: OnUnread = (item) => warnOfDamage(item, log);
@@ -141,7 +166,8 @@ export const filterCommand: CommandDefinition = defineCommand({
       }
       const options = {
         date: dateOfRecords(),
-        about: results === undefined ? [] : aboutOf(results, saved, keep),
+        about:
+          results === undefined ? [] : aboutOf(results, saved, marks === undefined ? keep : "all"),
         pages: pagesOf(saved, leftOuts),
         signal,
       };
@@ -154,6 +180,9 @@ export const filterCommand: CommandDefinition = defineCommand({
           log.info(
             `${output}: ${counted(found.captures, "capture")}; left out ${counted(found.leftOut, "memento")}`,
           );
+        } else if (marks !== undefined) {
+          const wacz = await packageToMark(paths, target, log);
+          reportMarks(await markFiles(files, marks, target, { ...options, wacz }), output, log);
         } else {
           report(await filterFiles(files, leftOuts, target, options), output, log);
         }
@@ -264,6 +293,39 @@ function warnOfMissing(missing: readonly LeftOut[], log: Log): void {
   log.warn(
     `${counted(missing.length, "capture")} of the results ${missing.length === 1 ? "is" : "are"} not in the files, e.g. ${printable(first.uriM)}`,
   );
+}
+
+/** Returns the WACZ whose other files are copied too. Throws a `UsageError` if there are several, or other files. */
+async function packageToMark(
+  paths: readonly GivenPath[],
+  { isWacz }: CopyTarget,
+  log: Log,
+): Promise<string | undefined> {
+  const packages: { readonly path: string; readonly place: string }[] = [];
+  for (const { path } of paths) {
+    if (!(await contentsOf(path)).isWacz) continue;
+    for await (const found of packagesOf(path))
+      if (found.kind === "package") packages.push({ path, place: found.place });
+  }
+  if (packages.length === 0) return undefined;
+  if (!isWacz) {
+    log.info("-o FOLDER/ gets the WARC files of a WACZ, without its page lists and logs");
+    return undefined;
+  }
+  const [only, ...others] = packages;
+  // A package within another, or in a list, is only a part of what was given.
+  const isWhole = others.length === 0 && paths.length === 1 && only?.place === only?.path;
+  if (isWhole) return only?.path;
+  throw new UsageError(
+    "--mark makes a WACZ of one WACZ, with its page lists and logs. Mark each alone, or give -o FOLDER/.",
+  );
+}
+
+function reportMarks(copy: MarkedCopy, output: string, log: Log): void {
+  for (const loss of copy.losses) warnOfDamage(loss, log);
+  warnOfMissing(copy.missing, log);
+  for (const message of copy.notCopied) log.warn(message);
+  log.info(`${output}: ${markedText(copy)}; nothing is left out`);
 }
 
 /** Returns `2 kept captures have the content of a removed one`. */

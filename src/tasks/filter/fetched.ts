@@ -15,14 +15,14 @@ import { parseDatetime } from "../../base/datetime.js";
 import { counted, printable } from "../../base/text.js";
 import { header } from "../../read/timemaps/response.js";
 import { uriROf } from "../../read/timemaps/uri.js";
-import { sha1Digest } from "../../read/warc/digest.js";
+import { idOf, sha1Digest } from "../../read/warc/digest.js";
 import type { Fields } from "../../read/warc/record-format.js";
 import { readRecords } from "../../read/warc/record-reader.js";
 import { CollectionWriter, type CopyTarget } from "./collection.js";
 import { freeName } from "./files.js";
 import type { FilterOptions } from "./filter-files.js";
 import { exactly, type LeftOut, type LeftOuts } from "./left-out.js";
-import { idOf, leftOutRecord, OWN_FILE, warcinfo } from "./made-records.js";
+import { leftOutRecord, OWN_FILE, warcinfo } from "./made-records.js";
 
 /** Number of bytes that are read of a description, which has only a few URIs. */
 const DESCRIPTION_BYTES = 1 << 16;

@@ -40,16 +40,9 @@ export async function filterFiles(
   const missing = leftOuts.all.filter((each) => !found.places.has(each));
   const writer = new CollectionWriter(target, date, signal);
   for (const file of files) {
-    try {
-      await writer.addFile(file.name, (write) => copyFile(file, found.cuts.get(file) ?? [], write));
-    } catch (cause) {
-      if (!isReadError(cause)) throw cause;
-      // A part of a file would look like a whole one.
-      throw new UsageError(
-        `${file.place} cannot be read any more (${messageOf(cause)}). No copy was made: run again.`,
-        { cause },
-      );
-    }
+    await whileReading(file.place, () =>
+      writer.addFile(file.name, (write) => copyFile(file, found.cuts.get(file) ?? [], write)),
+    );
   }
   // The files may be the output of an earlier filter and contain a file of this name.
   const own = freeName(OWN_FILE, new Set(files.map(({ name }) => name)));
@@ -71,6 +64,20 @@ export async function filterFiles(
   await writer.addRecords(own, ownRecords());
   await writer.finish(pages);
   return { ...found, missing, unread };
+}
+
+/** Runs what copies a file. Throws a `UsageError` if the file cannot be read any more. */
+export async function whileReading(place: string, copy: () => Promise<void>): Promise<void> {
+  try {
+    await copy();
+  } catch (cause) {
+    if (!isReadError(cause)) throw cause;
+    // A part of a file would look like a whole one.
+    throw new UsageError(
+      `${place} cannot be read any more (${messageOf(cause)}). No copy was made: run again.`,
+      { cause },
+    );
+  }
 }
 
 /** True if the system does not let a file be opened or read, and not if the copy cannot be written. */
@@ -137,7 +144,7 @@ export async function copyFile(
 }
 
 /** Writes the next `count` bytes, or fewer at the end of the file. */
-async function copyBytes(bytes: ByteWindow, count: number, write: Write): Promise<void> {
+export async function copyBytes(bytes: ByteWindow, count: number, write: Write): Promise<void> {
   for await (const chunk of chunksOf(bytes, count)) await write(chunk);
 }
 
@@ -168,7 +175,7 @@ async function copyPart(
   await member.finish();
 }
 
-async function zipped(bytes: ByteWindow, count: number, write: Write): Promise<void> {
+export async function zipped(bytes: ByteWindow, count: number, write: Write): Promise<void> {
   const chunks = async function* (): AsyncGenerator<Buffer> {
     // Each chunk is copied, because another thread compresses it.
     for await (const chunk of chunksOf(bytes, count)) yield Buffer.from(chunk);

@@ -45,6 +45,29 @@ export interface AlsoLeftOut {
   readonly inferred?: boolean | undefined;
   /** Captures that their content leaves out, by the names that {@link keptName} gives. */
   readonly sameContent?: ReadonlySet<string> | undefined;
+  /** Finds the captures of `--mark` instead, which are those for which this is true. */
+  readonly isMarked?: ((judgement: Judgement) => boolean) | undefined;
+}
+
+/** The verdict on a capture, by a run or a person. */
+export interface Judgement {
+  /** Absent if there is none. */
+  readonly verdict: Only | undefined;
+  readonly by: "decision" | "computed";
+  /** True if nobody has read the capture and no person has decided on it. */
+  readonly isUnread: boolean;
+  readonly kind: string | undefined;
+}
+
+export function judgementOf(memento: SavedMemento, overrides: Overrides | undefined): Judgement {
+  const judged = overrides === undefined ? memento : overridden(memento, overrides);
+  const isOpen = overrides !== undefined && isUnsure(memento, overrides);
+  return {
+    verdict: isOpen ? "unsure" : judged.overall,
+    by: judged.override === undefined && !isOpen ? "computed" : "decision",
+    isUnread: memento.capture.inferredFrom !== undefined && judged.override === undefined,
+    kind: knownKind(memento),
+  };
 }
 
 /** Captures to leave out, according to the verdicts of results and a curator's decisions. */
@@ -74,7 +97,7 @@ export class LeftOuts {
     mementos: readonly SavedMemento[],
     overrides: Overrides | undefined,
     only: Only | undefined,
-    { inferred = false, sameContent = new Set() }: AlsoLeftOut = {},
+    { inferred = false, sameContent = new Set(), isMarked }: AlsoLeftOut = {},
   ) {
     const byName = new Map<string, LeftOut>();
     const staying = new Set<string>();
@@ -90,9 +113,8 @@ export class LeftOuts {
       if (uriR !== undefined && mementoDatetime !== undefined && source !== undefined) {
         known.add(nameOf({ uriR, mementoDatetime, recordId, source }));
       }
-      const judged = overrides === undefined ? memento : overridden(memento, overrides);
-      const isOpen = overrides !== undefined && isUnsure(memento, overrides);
-      const verdict = isOpen ? "unsure" : judged.overall;
+      const judgement = judgementOf(memento, overrides);
+      const { verdict, isUnread, kind } = judgement;
       if (verdict === undefined) continue;
       if (source === undefined) withoutPlace += 1;
       if (uriR === undefined || mementoDatetime === undefined) continue;
@@ -101,16 +123,14 @@ export class LeftOuts {
       const revisit = via?.kind === "revisit" ? via : undefined;
       if (revisit !== undefined) repeats.set(name, revisit);
       // Nobody has read these captures, so they stay unless a person has decided or asks for it.
-      const isUnread = memento.capture.inferredFrom !== undefined && judged.override === undefined;
       const isOff = verdict === "off-topic" && (!isUnread || inferred);
-      const goes = only === undefined ? isOff : verdict !== only;
+      const goes = isMarked?.(judgement) ?? (only === undefined ? isOff : verdict !== only);
       if (goes || sameContent.has(name)) {
-        const byVerdict = judged.override === undefined && !isOpen ? "computed" : "decision";
         byName.set(name, {
           uriM: memento.uriM,
           ...{ uriR, mementoDatetime, source, recordId, verdict },
-          by: goes ? byVerdict : "same-content",
-          kind: knownKind(memento),
+          by: goes ? judgement.by : "same-content",
+          kind,
           repeats: revisit,
         });
       } else {
@@ -118,8 +138,9 @@ export class LeftOuts {
         if (recordId === undefined) stayingWithoutId.add(exactly({ uriR, mementoDatetime }));
       }
     }
-    // A capture that was judged in two TimeMaps is kept if either verdict keeps it.
-    for (const name of staying) byName.delete(name);
+    // A capture that was judged in two TimeMaps is kept if either verdict keeps it, and marked if either marks it.
+    const [winning, other] = isMarked === undefined ? [staying, byName] : [byName, staying];
+    for (const name of winning.keys()) other.delete(name);
     this.#byName = byName;
     this.#staying = staying;
     this.#stayingWithoutId = stayingWithoutId;
@@ -216,7 +237,7 @@ function uncertain({ source }: CaptureName, { uriM, source: judged }: LeftOut): 
  * fractions. It has no hash route, because several views of a page may share its record, which is left out only if none
  * of them is kept.
  */
-function nameOf({ uriR, mementoDatetime, recordId, source }: CaptureName): string {
+export function nameOf({ uriR, mementoDatetime, recordId, source }: CaptureName): string {
   const place = recordId ?? `${source?.file ?? ""} ${source?.offset ?? ""}`;
   return `${place} ${toFourteenDigits(mementoDatetime)} ${withoutRoute(uriR)}`;
 }

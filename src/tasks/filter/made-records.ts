@@ -1,16 +1,30 @@
-import { createHash } from "node:crypto";
 import { fieldLines, type FieldList, type WarcRecord } from "../../read/http/directory/records.js";
 import { toFourteenDigits } from "../../base/datetime.js";
 import { printable } from "../../base/text.js";
 import type { Source } from "../../base/types.js";
+import { idOf } from "../../read/warc/digest.js";
 import { parseHttpHead } from "../../read/warc/http-message.js";
 import { headerLines } from "../../read/warc/record-format.js";
+import type { ArchiveRecord } from "../../read/warc/record-reader.js";
 import type { LeftOut } from "./left-out.js";
 import type { Original } from "./original.js";
 import type { Orphan } from "./scan.js";
 import { SOFTWARE } from "./collection.js";
 
 export const OWN_FILE = "detect-off-topic-filter.warc.gz";
+/** File of the marks that cannot be in the file of their capture. */
+export const MARKS_FILE = "detect-off-topic-marks.warc.gz";
+const OF_MARKS = /^(?:\d+-)?detect-off-topic-marks\.warc\.gz$/u;
+/** Maximum size in bytes of a warcinfo record that filter writes. */
+const LONGEST_INFO = 1 << 20;
+
+/** Tells whether a record is the warcinfo with which filter began a file of marks: its ID is its digest. */
+export async function isOwnInfo({ fields, block }: ArchiveRecord): Promise<boolean> {
+  const name = fields.get("warc-filename") ?? "";
+  if (fields.get("warc-type") !== "warcinfo" || !OF_MARKS.test(name)) return false;
+  const { data = Buffer.alloc(0) } = await block.take(LONGEST_INFO);
+  return fields.get("warc-record-id") === idOf(Buffer.concat([Buffer.from(name), data]));
+}
 
 export function warcinfo(date: Date, filename: string, about: FieldList): WarcRecord {
   const fields: FieldList = [["software", SOFTWARE], ["format", "WARC File Format 1.1"], ...about];
@@ -55,18 +69,6 @@ export function leftOutRecord(
 }
 
 const iso = (date: Date): string => date.toISOString().replace(/\.\d+Z$/u, "Z");
-
-/** Returns a record ID derived from the content of the record, so that the same copy has the same bytes. */
-export function idOf(block: Uint8Array): string {
-  const hex = createHash("sha256").update(block).digest("hex");
-  const parts = [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    `8${hex.slice(13, 16)}`,
-    `a${hex.slice(17, 20)}`,
-  ];
-  return `<urn:uuid:${[...parts, hex.slice(20, 32)].join("-")}>`;
-}
 
 /** Fields of a response that describe the encoding of its body and are copied with the body. */
 const OF_BODY = /^(?:content-length|content-encoding|transfer-encoding)\s*:/iu;

@@ -67,8 +67,8 @@ export interface Scan {
  */
 const LOOKED_BACK = 64;
 const HEAD_BYTES = 1 << 16;
-const CAPTURES = new Set(["response", "resource", "revisit"]);
-const RELATED = new Set(["request", "metadata", "conversion", "continuation"]);
+export const CAPTURES = new Set(["response", "resource", "revisit"]);
+export const RELATED = new Set(["request", "metadata", "conversion", "continuation"]);
 
 interface RecordEntry {
   readonly type: string;
@@ -252,13 +252,17 @@ class Scanner implements Scan {
   }
 }
 
-const REFERENCES = ["warc-concurrent-to", "warc-refers-to", "warc-segment-origin-id"] as const;
+export const REFERENCES = [
+  "warc-concurrent-to",
+  "warc-refers-to",
+  "warc-segment-origin-id",
+] as const;
 
 /** Returns the record ID in a field without angle brackets. Returns an empty text if the field is missing. */
-const reference = (fields: Fields, name: string): string =>
+export const reference = (fields: Fields, name: string): string =>
   (fields.get(name) ?? "").trim().replace(/^<(.*)>$/u, "$1");
 
-const namesOf = (fields: Fields): Pick<RecordEntry, "type" | "id"> => ({
+export const namesOf = (fields: Fields): Pick<RecordEntry, "type" | "id"> => ({
   type: (fields.get("warc-type") ?? "").toLowerCase(),
   id: reference(fields, "warc-record-id"),
 });

@@ -32,14 +32,19 @@ export interface WarcRecord {
  * warcio 2.4 is not used, because it writes its own HTTP headers before a block of bytes. It also takes 2.9 ms for a
  * page of 30 kB, while this function takes 0.3 ms.
  */
-export async function warcMember({ headers, block }: WarcRecord): Promise<Buffer> {
+export async function warcMember(record: WarcRecord): Promise<Buffer> {
+  const bytes = recordBytes(record);
+  return bytes.length < SMALL_BYTES ? gzipSync(bytes) : zip(bytes);
+}
+
+/** Returns a record as it is in a file without compression. */
+export function recordBytes({ headers, block }: WarcRecord): Buffer {
   const head = fieldLines([
     ...headers,
     ["WARC-Block-Digest", sha1Digest(block)],
     ["Content-Length", String(block.length)],
   ]);
-  const bytes = Buffer.concat([Buffer.from(`WARC/1.1\r\n${head}\r\n`), block, TRAILER]);
-  return bytes.length < SMALL_BYTES ? gzipSync(bytes) : zip(bytes);
+  return Buffer.concat([Buffer.from(`WARC/1.1\r\n${head}\r\n`), block, TRAILER]);
 }
 
 /** Returns the lines `name: value`, each ended by CR LF. Line breaks in values become spaces. */
