@@ -7,6 +7,7 @@ import { settingsLine } from "../settings-line.js";
 /** Writes the settings of the run, then one object per line, for streams, `jq`, Spark and Hadoop. */
 export const jsonl: Writer<string> = {
   keyword: "jsonl",
+  lacksSimhash: true,
   suffix: ".jsonl",
   needsSettings: true,
   title: "JSON Lines",
