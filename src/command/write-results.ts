@@ -160,8 +160,8 @@ interface WrittenResults extends Pick<Values<typeof resultOptions>, "only" | "re
   readonly shard?: Shard;
   /** Gets the advice on a form that has several rows for each capture. */
   readonly log?: Pick<Log, "info">;
-  /** Settings without evidence, for writers that show none; by default `settings`. */
-  readonly briefSettings?: Settings;
+  /** Returns the settings of a run for this output alone, which may leave out what other outputs show; by default `settings`. */
+  readonly settingsFor?: (writer: Writer) => Settings;
   readonly signal?: AbortSignal;
 }
 
@@ -175,7 +175,7 @@ export async function writeResults(
   {
     results,
     settings,
-    briefSettings = settings,
+    settingsFor = () => settings,
     only: status,
     replay,
     verbose = false,
@@ -189,13 +189,13 @@ export async function writeResults(
   await inStep(
     status === undefined ? results : only(results, status),
     outputs.map(({ path, writer }, i) => async (items) => {
-      const isBrief = writer.showsEvidence !== true && briefSettings !== settings;
+      const own = settingsFor(writer);
       const write = (taken: AsyncIterable<Result>): Promise<void> => {
         const isMarked = writer.keyword === "jsonl" && shard !== undefined;
         const texts = textsOf(
           isMarked ? markingShard(writer, shard) : writer,
-          isBrief ? brief(taken, briefSettings) : taken,
-          isBrief ? briefSettings : settings,
+          own === settings ? taken : brief(taken, own),
+          own,
           {
             replay,
             terminal: terminalOf(path),

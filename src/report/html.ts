@@ -3,6 +3,7 @@ import { runOfSettings } from "./report-run.js";
 
 export const html: Writer = {
   keyword: "html",
+  lacksSimhash: true,
   suffix: ".html",
   needsSettings: true,
   title: "HTML report",

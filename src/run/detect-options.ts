@@ -137,6 +137,7 @@ const OPTIONS = {
   own: "object",
   excerpts: "number",
   outlinks: "boolean",
+  showsSimhash: "boolean",
 } satisfies TypeTable<DetectOptions>;
 
 /**

@@ -130,7 +130,7 @@ export function toEntry(memento: MementoResult, form?: RowForm): JsonEntry {
       "inferred from": capture.inferredFrom,
     };
   }
-  return {
+  const entry: JsonEntry = {
     "content length": valueOf(memento.contentLength),
     language: valueOf(memento.language),
     "memento-datetime": mementoDatetime,
@@ -142,10 +142,9 @@ export function toEntry(memento: MementoResult, form?: RowForm): JsonEntry {
     "collection topic status": collection?.topicStatus,
     "on-topic beyond doubt": collection?.isBeyondDoubt,
     "topic profile": collection?.profile,
-    ...verdict,
-    ...kindEntry(memento),
-    evidence: memento.evidence && evidence.write(memento.evidence),
   };
+  const explained = { evidence: memento.evidence && evidence.write(memento.evidence) };
+  return Object.assign(entry, verdict, kindEntry(memento), explained);
 }
 
 /** Kind, effective status and fault of a result. Empty in profile otmt-1.0.5. */
@@ -180,7 +179,7 @@ export function toIdentity({
   simhash,
   fault: cause,
 }: MementoResult): JsonEntry {
-  return {
+  const entry: JsonEntry = {
     "raw memento simhash value": valueOf(simhash),
     "grouping key": key,
     "URI-T": uriT,
@@ -188,17 +187,18 @@ export function toIdentity({
     "URI-M": uriM,
     "HTTP status": capture.status,
     "content type": capture.contentType,
-    // Profile otmt-1.0.5 writes nothing about the circumstances of a capture.
-    ...(cause !== undefined && {
-      "telling headers": capture.headers,
-      "reached from": capture.reachedFrom,
-    }),
-    ...(capture.via && viaEntry(capture.via)),
+  };
+  // Profile otmt-1.0.5 writes nothing about the circumstances of a capture.
+  const circumstances = cause !== undefined && {
+    "telling headers": capture.headers,
+    "reached from": capture.reachedFrom,
+  };
+  return Object.assign(entry, circumstances, capture.via && viaEntry(capture.via), {
     source: capture.source && source.write(capture.source),
     "WARC-Record-ID": capture.recordId,
     "compared with": comparedWith,
     notes: capture.notes,
-  };
+  });
 }
 
 /** Returns further members of JSON Lines that people who decide and the command `train` need later. */

@@ -27,6 +27,8 @@ export interface Writer<Piece extends string | Uint8Array = string | Uint8Array>
   readonly plugin?: PluginModule;
   /** True if the writer shows texts and evidence, which a run collects only on request. */
   readonly showsEvidence?: true;
+  /** True if a run of profile default leaves the Simhash of the markup out of this form. */
+  readonly lacksSimhash?: true;
   /** File suffix that selects this format if no other is requested: `.csv`. */
   readonly suffix?: `.${string}`;
   /** Usual suffix of the writer's files, which does not select the format. */

@@ -76,7 +76,7 @@ export function replayedAt(
 /** Yields results as a run with these settings writes them, without data that only an additional report needs. */
 export async function* brief(
   results: AsyncIterable<Result>,
-  { explain, signs }: Settings,
+  { explain, signs, simhash, excerpts }: Settings,
 ): AsyncGenerator<Result> {
   for await (const result of results) {
     if (result.kind === "timemap-problem") yield result;
@@ -86,7 +86,8 @@ export async function* brief(
         evidence: explain === true ? result.evidence : undefined,
         signs: signs === true ? result.signs : undefined,
         ...(signs === true ? {} : withoutSigns(result)),
-        excerpt: undefined,
+        excerpt: excerpts === undefined ? undefined : result.excerpt,
+        ...(simhash === "text" && { simhash: undefined }),
       };
     }
   }

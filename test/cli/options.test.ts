@@ -137,6 +137,7 @@ describe("options of OTMT 1.0.5, short and long", () => {
       "--no-detect-languages",
       "--set",
       `stop-words=${words}`,
+      ...["--set", "raw-simhash=true"],
     ];
     const folder = temporaryFolder();
     const forms = ["jsonl", "json", "csv", "golddatafile", "text"];

@@ -18,6 +18,7 @@ const WHOLE_RUN = [
   "--workers",
   "0",
 ];
+const RAW_SIMHASH = ["--set", "raw-simhash=true"];
 
 /** Returns the content of each output file after a run, in the order of names. `-` is standard output. */
 async function outputsOf(
@@ -193,15 +194,38 @@ describe("several outputs of one run", () => {
 
   it("reduce, merge and convert write the same files as the run", async () => {
     const asked = "-o a.jsonl -o a.csv -ot text -o a";
-    const { texts } = await outputsOf(WHOLE_RUN, asked);
+    const { texts } = await outputsOf([...WHOLE_RUN, ...RAW_SIMHASH], asked);
     const mapped = await runBin(["map", WHOLE_RUN[2]!, "--workers", "0"]);
     const records = `${mapped.stdout.trimEnd().split("\n").sort().join("\n")}\n`;
-    expect((await outputsOf(["reduce", "-q"], asked, records)).texts).toEqual(texts);
+    const reduce = ["reduce", "-q", ...RAW_SIMHASH];
+    expect((await outputsOf(reduce, asked, records)).texts).toEqual(texts);
     const saved = join(temporaryFolder(), "saved.jsonl");
     writeFileSync(saved, texts["a.jsonl"]!);
     for (const command of ["merge", "convert"]) {
       expect((await outputsOf([command, saved], asked)).texts, command).toEqual(texts);
     }
+  });
+
+  it("JSON Lines of profile default have the Simhash of the markup only if a setting asks for it, and JSON always has it", async () => {
+    const { texts } = await outputsOf(WHOLE_RUN, "-o a.jsonl");
+    expect(texts["a.jsonl"]).not.toContain("raw memento simhash value");
+    expect(texts["a.jsonl"]).toContain('"text simhash"');
+    const both = (await outputsOf(WHOLE_RUN, "-o a.json -o a.jsonl -o a.html")).texts;
+    expect(both["a.jsonl"]).toBe(texts["a.jsonl"]);
+    expect(both["a.json"]).toContain("raw memento simhash value");
+    expect((await outputsOf(WHOLE_RUN, "-o a.html")).texts["a.html"]).toBe(both["a.html"]);
+    const cached = [...WHOLE_RUN, "--cache", temporaryFolder()];
+    expect((await outputsOf(cached, "-o a.jsonl")).texts).toEqual(texts);
+    const { stdout } = await runBin(["map", WHOLE_RUN[2]!, "--workers", "0"]);
+    const records = `${stdout.trimEnd().split("\n").sort().join("\n")}\n`;
+    const reduced = (await outputsOf(["reduce", "-q"], "-o a.json -o a.jsonl", records)).texts;
+    expect(reduced).toEqual({ "a.json": both["a.json"], "a.jsonl": texts["a.jsonl"] });
+    const asked = (await outputsOf([...WHOLE_RUN, ...RAW_SIMHASH], "-o a.jsonl")).texts["a.jsonl"]!;
+    expect(asked.match(/"raw memento simhash value"/gu)).toHaveLength(
+      texts["a.jsonl"]!.match(/"text simhash"/gu)!.length,
+    );
+    const paper = await outputsOf([...WHOLE_RUN, "--profile", "paper"], "-o a.jsonl");
+    expect(paper.texts["a.jsonl"]).toContain("raw memento simhash value");
   });
 
   it("merge copies lines unchanged, including members of other programs", async () => {

@@ -39,6 +39,9 @@ def arguments_of(inputs: Sequence[Input], settings: Mapping[str, Any], form: str
     if not inputs:
         raise UsageError('there is no input. Give one, such as "warc=crawl.warc.gz".')
     known = {name: value for name, value in settings.items() if value is not None}
+    if known.get("simhash") is not False:
+        # Rows have it, whatever the form in which the command writes them.
+        known.setdefault("raw_simhash", True)
     for name in known:
         if name not in OPTIONS:
             raise UsageError(f'there is no setting "{name}".{_hint(name)}')

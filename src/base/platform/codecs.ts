@@ -121,6 +121,9 @@ export const zstdDecoder: ((dictionary?: Buffer) => Decoder) | undefined =
 export const inflateDecoder = (): Decoder =>
   zlib.createInflateRaw({ finishFlush: Z_SYNC_FLUSH, chunkSize });
 
+/** Size of the next output buffer of `inflateFront`. The members of a file are of like sizes, and a small buffer is quicker. */
+let frontChunk = chunkSize;
+
 /**
  * Inflates the raw deflate data at the beginning of these bytes and returns how many bytes were consumed. Throws if the
  * data are truncated or damaged, or if the result would be larger than `most`.
@@ -132,9 +135,10 @@ export function inflateFront(
   // With `info`, the result also contains the engine, which counts the consumed bytes.
   const { buffer, engine } = zlib.inflateRawSync(bytes, {
     info: true,
-    chunkSize,
+    chunkSize: frontChunk,
     maxOutputLength: most,
   }) as unknown as { buffer: Buffer; engine: zlib.InflateRaw };
+  frontChunk = Math.min(chunkSize, Math.max(4096, 2 * buffer.length));
   return { data: buffer, consumed: engine.bytesWritten };
 }
 

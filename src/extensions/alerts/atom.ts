@@ -13,6 +13,7 @@ import { offTopicSinceText, seedStates, whyOffTopic } from "./seed-states.js";
 
 export const atom: Writer = {
   keyword: "atom",
+  lacksSimhash: true,
   suffix: ".atom",
   title: "Atom feed",
   summary:

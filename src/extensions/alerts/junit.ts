@@ -11,6 +11,7 @@ import { offTopicSinceText, type SeedState, seedStates, whyOffTopic } from "./se
 
 export const junit: Writer = {
   keyword: "junit",
+  lacksSimhash: true,
   usualSuffix: ".xml",
   title: "JUnit XML",
   summary:

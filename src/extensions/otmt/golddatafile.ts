@@ -9,6 +9,7 @@ import {
 
 export const golddatafile: Writer = {
   keyword: "golddatafile",
+  lacksSimhash: true,
   usualSuffix: ".tsv",
   title: "gold standard TSV",
   summary:

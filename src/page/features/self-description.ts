@@ -82,10 +82,14 @@ const NOT_PLAIN = new RegExp(`[${Object.keys(PLAIN).join("")}]`, "gu");
 export function foldedWords(text: string): string {
   // The lower case of a sigma depends on the letters behind an apostrophe.
   if (text.includes("Σ")) return folded(text);
+  if (!NOT_ASCII.test(text)) return text.toLowerCase().replace(BETWEEN_ASCII, " ").trim();
   const words = text.match(runs) ?? [];
   return words.map(foldedRun).filter(isFull).join(" ");
 }
 
+const NOT_ASCII = /[^\0-\x7f]/;
+/** Matches what is between two words of lower-case ASCII, except a single space. */
+const BETWEEN_ASCII = /[^ 0-9a-z][^0-9a-z]*| [^0-9a-z]+/g;
 /** Matches what no ASCII character separates. */
 const runs = /[^\0-/:-@[-`{-\x7f]+/g;
 const isFull = (word: string): boolean => word !== "";

@@ -19,11 +19,9 @@ export const signs: Feature<readonly Sign[]> = {
       if (text.length < longestText) text += `${paragraph.text} `;
       if (paragraph.isHeading && headings.length < 3) headings.push(paragraph.text);
     }
-    const source = {
-      ...{ title, refresh, pictures, passwordFields },
-      forwards: forwardsOf(page),
-      ...{ headings, html: page.format === "html" ? page.html : "", text },
-    };
+    const html = page.format === "html" ? page.html : "";
+    const forwards = forwardsOf(page);
+    const source = { title, refresh, pictures, passwordFields, forwards, headings, html, text };
     return findSigns(source, own as OwnSigns | undefined);
   },
   isValue: all(

@@ -28,6 +28,8 @@ export const nextHash = (hash: number, unit: number): number => Math.imul(hash ^
 const longestCompared = 64;
 /** Binary logarithm of the number of slots. */
 const slotBits = 15;
+/** Number of slots in which a text is looked up, side by side in memory. */
+const tried = 4;
 const slotOf = (hash: number): number => Math.imul(hash, 0x9e3779b1) >>> (32 - slotBits);
 
 /** Gives numbers from 0 to non-empty texts. Equal texts have the same number. */
@@ -35,8 +37,8 @@ export class Interner {
   readonly texts: string[] = [];
   characters = 0;
   readonly #numbers = new Map<string, number>();
-  /** Number of the last text that was looked up in each slot. Most look-ups are of frequent texts. */
-  readonly #recent = new Int32Array(1 << slotBits);
+  /** Numbers of texts that were looked up lately, by their hash. Most look-ups are of frequent texts. */
+  readonly #recent = new Int32Array((1 << slotBits) + tried);
   /** Code units of all texts except long texts, and the start of each text among them. */
   #units = new Uint16Array(1 << 12);
   readonly #starts: number[] = [0];
@@ -44,8 +46,12 @@ export class Interner {
   /** Returns the number of a part of a text, given its hash by {@link hashOf}. */
   numberOfPart({ text, units }: UnitText, from: number, to: number, hash: number): number {
     const slot = slotOf(hash);
-    const recent = this.#recent[slot]!;
-    if (this.#is(recent, units, from, to)) return recent;
+    for (let at = slot; at < slot + tried; at += 1) {
+      const recent = this.#recent[at]!;
+      if (this.#is(recent, units, from, to)) return recent;
+    }
+    // The others move on by one slot, so that the oldest goes.
+    this.#recent.copyWithin(slot + 1, slot, slot + tried - 1);
     return (this.#recent[slot] = this.#find(text.slice(from, to)));
   }
 

@@ -162,7 +162,7 @@ export function stem(word: string, language: string): string {
   let stemmer = stemmers.get(language);
   if (stemmer === undefined) {
     if (stemmers.size >= maxLanguages) stemmers.clear();
-    stemmer = memoise(stemmerOf(primarySubtag(language)), wordsRemembered);
+    stemmer = memoise(stemmerOf(language), wordsRemembered);
     stemmers.set(language, stemmer);
   }
   return stemmer(word);
@@ -228,7 +228,9 @@ const maxLanguages = 128;
 const wordsRemembered = 100_000;
 const longestStemmed = 100;
 
-function stemmerOf(language: string): Stemmer {
+/** Returns a function that does the same as {@link stem}, and remembers nothing. */
+export function stemmerOf(given: string): Stemmer {
+  const language = primarySubtag(given);
   if (language === "en") return porterStem;
   return shortWords(load(language === "nb" || language === "nn" ? "no" : language));
 }

@@ -2,7 +2,7 @@ import { memoise } from "../../base/math/memo.js";
 import type { CountedTerms } from "../../base/types.js";
 import type { TermOptions } from "../types.js";
 import { codePoints, foldCase, normalForm, primarySubtag } from "./characters.js";
-import { lancasterStem, stem } from "./stem.js";
+import { lancasterStem, stem, stemmerOf } from "./stem.js";
 import { stopWords } from "./stop-words.js";
 import type { WordList } from "./word-list.js";
 
@@ -37,6 +37,8 @@ interface Normaliser extends TermOptions {
   /** Unique name of the method. */
   readonly key: string;
   readonly normalise: Normalise;
+  /** The same, for callers that remember the terms of words themselves. */
+  readonly compute: Normalise;
 }
 
 /** `string.punctuation` of Python. */
@@ -57,8 +59,8 @@ function normaliserOf(termOptions: TermOptions): Normaliser {
   if (normaliser === undefined) {
     const normalise =
       primarySubtag(language) === "en" ? english(termOptions) : beyondEnglish(termOptions);
-    const remembered = memoise(longEnough(normalise, minTokenLength), tokensRemembered);
-    normaliser = { ...termOptions, key, normalise: remembered };
+    const compute = longEnough(normalise, minTokenLength);
+    normaliser = { ...termOptions, key, normalise: memoise(compute, tokensRemembered), compute };
     if (normalisers.size >= maxNormalisers) normalisers.clear();
     normalisers.set(key, normaliser);
   }
@@ -73,7 +75,7 @@ function english({
 }: TermOptions): Normalise {
   const own = stopWordList === undefined ? undefined : foldedSet(stopWordList.words, language);
   const stop = drops && own === undefined ? stopWords(language) : none;
-  const termOf = stems === "lancaster" ? lancasterStem : (token: string) => stem(token, language);
+  const termOf = stems === "lancaster" ? lancasterStem : stemmerOf(language);
   return (token) => {
     const term = stems === false ? token : termOf(token);
     if (!drops) return term;
@@ -113,6 +115,6 @@ function longEnough(normalise: Normalise, fewest: number): Normalise {
 
 /** Returns the number of occurrences of the terms to which words are normalised, in code unit order. */
 export function countNormalisedWords(words: WordList, termOptions: TermOptions): CountedTerms {
-  const { key, normalise } = normaliserOf(termOptions);
-  return words.empty().append(words, { name: key, apply: normalise }).count("code units");
+  const { key, compute } = normaliserOf(termOptions);
+  return words.empty().append(words, { name: key, apply: compute }).count("code units");
 }

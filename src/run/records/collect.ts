@@ -183,8 +183,8 @@ export class Collector {
     { problem, dependsOnMemory: retry }: Pick<ExtractResult, "problem" | "dependsOnMemory">,
   ): void {
     const { settings, stamp } = this.#context;
-    const head = { key: groupingKey(capture, settings), tie: sortKeyOf(capture) };
-    this.#sink.line(encodeLine({ ...head, capture, problem, stamp, retry }, features));
+    const [key, tie] = [groupingKey(capture, settings), sortKeyOf(capture)];
+    this.#sink.line(encodeLine({ key, tie, capture, problem, stamp, retry }, features));
   }
 
   /** Adds the target lines of a capture, by which revisits and redirects find it. */

@@ -72,7 +72,7 @@ export async function* wholeTimeMap<Draft>(
         if (result.uriT !== uriT) continue;
         const isRead = result.capture.inferredFrom === undefined;
         const final = byCurator(isRead ? withReasons(result, at) : result);
-        yield pattern === undefined ? final : { ...final, pattern };
+        yield pattern === undefined ? final : Object.assign({}, final, { pattern });
       }
     }
   } finally {

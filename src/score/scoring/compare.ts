@@ -93,6 +93,7 @@ export class Values {
   readonly #prepared = new WeakMap<FeatureRecord, Map<PlannedMeasure, Outcome<unknown>>>();
   /** Cache of normalised values, because several measures read the same words. */
   readonly #normalised = new WeakMap<FeatureRecord, Map<number, Outcome<Json>>>();
+  readonly #itself = new WeakMap<FeatureRecord, PageItself>();
   /** Models fitted to all mementos, shared by measures that fit the same function to the same input. */
   #models: readonly FittedModel[] | undefined;
 
@@ -137,6 +138,12 @@ export class Values {
   }
 
   itself(record: FeatureRecord): PageItself {
+    let page = this.#itself.get(record);
+    if (page === undefined) this.#itself.set(record, (page = this.#readItself(record)));
+    return page;
+  }
+
+  #readItself(record: FeatureRecord): PageItself {
     const { selfDescription, terms, identity } = this.plan;
     const counted = terms === undefined ? undefined : this.normalisedFeature(terms, record);
     return {

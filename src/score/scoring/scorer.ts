@@ -59,10 +59,12 @@ export function makeScorer(
     planned,
     problem: "problem" in comparison ? comparison.problem : undefined,
     skip: () => ({ ...facts, outcome: { skipped: "short-circuit" } }),
-    score: (memento, previous) => ({
-      ...facts,
-      ...("problem" in comparison ? { outcome: comparison } : comparison.value(memento, previous)),
-    }),
+    score(memento, previous) {
+      const { name, flags } = facts;
+      if ("problem" in comparison) return { name, flags, outcome: comparison };
+      const { outcome, comparedWith } = comparison.value(memento, previous);
+      return { name, flags, outcome, comparedWith };
+    },
   };
 }
 

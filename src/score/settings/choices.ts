@@ -18,13 +18,16 @@ export interface PlainChoices extends Partial<
     | "redirects"
     | "revisits"
     | "substituted"
-    | "simhash"
     | "contentLength"
     | "detectLanguage"
     | "explain"
   >
 > {
   readonly profile?: SettingsProfile;
+  /** False if results have no Simhash. */
+  readonly simhash?: boolean;
+  /** With profile `default`: whether JSON Lines and other forms that OTMT lacks have the Simhash of the markup too. */
+  readonly rawSimhash?: boolean;
   /** Origin of the seeds: a curator chose them for what they show, or nobody did, as in a crawl of the web. */
   readonly seedsFrom?: "curator" | "web";
   /**

@@ -77,6 +77,11 @@ export const metadataSettings = settingsUnder(
       "leave the Simhash of each memento out of the results",
       { ...onOrOff, sets: ["simhash"], initial: true },
     ),
+    rawSimhash: option(
+      "--raw-simhash",
+      "with profile default, the Simhash of the markup also in forms that OTMT does not have, such as JSON Lines",
+      { ...onOrOff, rare: true },
+    ),
     contentLength: option("--no-compute-lengths", "leave the content length out", {
       ...onOrOff,
       sets: ["contentLength"],

@@ -98,8 +98,10 @@ export function planRun(
   });
   return {
     measures: planned,
-    ...(settings.simhash && {
+    ...(settings.simhash === true && {
       simhash: metadata("raw-simhash", { of: settings.rawSimhashOf }),
+    }),
+    ...(settings.simhash !== false && {
       textSimhash: position(plainText("text-simhash", settings)),
     }),
     ...(settings.contentLength && { contentLength: metadata("byte-count", {}) }),

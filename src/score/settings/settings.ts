@@ -65,6 +65,8 @@ export interface SettingsChoices extends PlainChoices, PreprocessingChoices, Evi
   readonly excerpts?: number;
   /** True if the title and links of each page are kept, for `collect`. */
   readonly outlinks?: boolean;
+  /** False if no output shows the Simhash of the markup. Profile default then leaves it out. */
+  readonly showsSimhash?: boolean;
 }
 
 /** Definitions in which keywords are looked up. */
@@ -172,8 +174,21 @@ export function resolveSettings(
   requireEnoughVotes(resolved, evidence);
   if (tuned !== undefined) requireSameBasis(tuned, resolved, measures);
   const plugins = usedPlugins(resolved, { measures, removers, evidence });
-  return plugins.length === 0 ? resolved : { ...resolved, plugins };
+  const whole = plugins.length === 0 ? resolved : { ...resolved, plugins };
+  return chosen.showsSimhash === false ? withoutRawSimhash(whole, chosen) : whole;
 }
+
+/**
+ * Returns the settings of a run for forms that leave the Simhash of the markup out, unless the user asks for it. OTMT's
+ * profiles have it in all forms.
+ */
+export const withoutRawSimhash = (
+  settings: Settings,
+  { rawSimhash }: Pick<SettingsChoices, "rawSimhash">,
+): Settings =>
+  settings.profile === "default" && settings.simhash === true && rawSimhash !== true
+    ? { ...settings, simhash: "text" }
+    : settings;
 
 /** Returns what the settings of a run have of the choices of evidence. Throws a `UsageError` for one that is unknown. */
 function chosenEvidence(

@@ -244,8 +244,8 @@ export interface Settings {
   readonly excerpts?: number;
   /** True if the title and links of each page are kept, for `collect`. */
   readonly outlinks?: true;
-  /** Tells whether this metadata is computed for each memento. */
-  readonly simhash: boolean;
+  /** Tells whether this metadata is computed for each memento. `text`: the Simhash of its text, and none of its markup. */
+  readonly simhash: boolean | "text";
   readonly contentLength: boolean;
   readonly detectLanguage: boolean;
   readonly maxPageBytes: number;

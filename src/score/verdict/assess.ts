@@ -122,19 +122,20 @@ export class Assessment {
       const isPart = kind?.kind === INCOMPLETE;
       const row = reader?.row(record, (place) => measures[place], this.#values.itself(record));
       const identity = { kind: "memento", key, capture } as const;
+      // Members after a spread object would take ten times as long.
       const memento: Draft["memento"] =
         problem !== undefined
           ? { ...identity, problem, measures: [] }
-          : {
-              ...identity,
-              ...metadata(record, this.#values),
+          : Object.assign({}, identity, metadata(record, this.#values), {
               pageKind: kind?.kind,
               measures: measures.filter((_, place) => isInput[place] !== true),
               collection,
               overall,
-            };
+            });
       yield {
-        ...{ memento, row, strongestSign: this.#strongestSign(record) },
+        memento,
+        row,
+        strongestSign: this.#strongestSign(record),
         ...(found?.kind === SHELL && { isShell: true as const }),
         ...(this.#isUnnamed(record) && { isUnnamed: true as const }),
         ...(isPart && { part: this.#parts.compare(record, position) }),
@@ -165,7 +166,7 @@ export class Assessment {
       const names = { uriT: uriTs[number] ?? "", uriM: uriMs[number] ?? "", comparedWith };
       const isShell = draft.isShell === true && !hadPage;
       const judged = withPart(
-        this.#judged({ ...draft.memento, ...names }, number, { ...draft, isShell }),
+        this.#judged(Object.assign({}, draft.memento, names), number, draft, isShell),
         draft,
       );
       hadPage ||= shellAfterPage && this.#isPage(draft, number);
@@ -266,10 +267,10 @@ export class Assessment {
     number: number,
     {
       strongestSign: sign,
-      isShell,
       isUnnamed,
       isStranger: isOfNone,
-    }: Pick<Draft, "strongestSign" | "isUnnamed" | "isStranger"> & { readonly isShell: boolean },
+    }: Pick<Draft, "strongestSign" | "isUnnamed" | "isStranger">,
+    isShell: boolean,
   ): MementoResult {
     const learned = this.#learned;
     if (learned === undefined || own.problem !== undefined) return own;
@@ -282,13 +283,12 @@ export class Assessment {
     const isDecided = doubt === undefined;
     const beside = { votes: byOthers, strongestSign: sign };
     const ownVotes = isDecided ? byOthers : [...byOthers, ...this.#votesBeside(own, beside)];
-    return {
-      ...own,
+    return Object.assign({}, own, {
       seedNotice: this.#trust?.notice,
       measures: [...own.measures, combined],
       overall: overallOf(combined, ownVotes, isShell || !isDecided),
       ...(isLost && { hasLostIdentity: true as const }),
-    };
+    });
   }
 
   /**
@@ -299,7 +299,7 @@ export class Assessment {
     if (result.problem !== undefined) return result;
     const learned = this.#learned;
     const inputs = learned?.inputs(number);
-    if (settings.explain !== true) return { ...result, inputs };
+    if (settings.explain !== true) return Object.assign({}, result, { inputs });
     this.#explainer ??= this.#newExplainer(group.at(this.#first));
     const { measures, collection, overall, hasLostIdentity: isLost = false } = result;
     const record = group.at(number)!;

@@ -261,12 +261,12 @@ export class LearnedVerdicts {
 
   /** Returns the input values of the memento at a position by their short names. */
   inputs(position: number): Record<string, number> {
-    return Object.fromEntries(
-      this.#columns.flatMap((column) => {
-        const value = this.#value(position, column);
-        return value === undefined ? [] : [[inputName(column.input), rounded(value)]];
-      }),
-    );
+    const inputs: Record<string, number> = {};
+    for (const column of this.#columns) {
+      const value = this.#value(position, column);
+      if (value !== undefined) inputs[inputName(column.input)] = rounded(value);
+    }
+    return inputs;
   }
 
   /** If no memento can be compared with, each memento is judged by its own signs and status. */

@@ -19,7 +19,9 @@ export function withConsequences(own: MementoResult, kinds: KindsByVerdict = {})
   const byVerdict =
     own.overall === "on-topic" ? onTopic : own.overall === "off-topic" ? offTopic : undefined;
   const pageKind = own.pageKind ?? byVerdict?.kind ?? PAGE;
-  return { ...own, pageKind, ...consequencesOf({ ...own, pageKind }) };
+  const { capture, problem, overall } = own;
+  const consequences = consequencesOf({ capture, problem, pageKind, overall });
+  return Object.assign({}, own, { pageKind }, consequences);
 }
 
 export function kindOfPage(record: FeatureRecord, values: Values): PageKind | undefined {

@@ -5,7 +5,11 @@ import type { Run } from "../../run/run.js";
 import { removers } from "../../page/boilerplate/index.js";
 import { EXCERPT } from "../../base/text.js";
 import { measures } from "../../score/measures/index.js";
-import { resolveSettings, type SettingsChoices } from "../../score/settings/settings.js";
+import {
+  resolveSettings,
+  type SettingsChoices,
+  withoutRawSimhash,
+} from "../../score/settings/settings.js";
 import type { OverallStatus } from "../../base/types.js";
 import type { Settings } from "../../score/settings/types.js";
 import type { MementoResult } from "../../score/types.js";
@@ -57,6 +61,9 @@ export const detectCommand: CommandDefinition = defineCommand({
     });
     const lists = listsOf(values);
     const showsEvidence = outputs.some(({ writer }) => writer.showsEvidence === true);
+    // Later runs with a history may have other outputs.
+    const keepsRecords = values.historyFolder !== undefined || values.cacheFolder !== undefined;
+    const showsSimhash = keepsRecords || outputs.some(({ writer }) => writer.lacksSimhash !== true);
     const progress = progressLine(values.quiet !== true, values.progress);
     const log = withoutProgress(plainLog, progress);
     if (values.cachefile !== undefined) {
@@ -79,6 +86,7 @@ export const detectCommand: CommandDefinition = defineCommand({
       const begun = await prepareRun({
         ...choices,
         ...((showsEvidence || values.texts === true) && { explain: true, excerpts: EXCERPT }),
+        showsSimhash,
         input,
         signal,
         onProgress: (state) => {
@@ -102,7 +110,11 @@ export const detectCommand: CommandDefinition = defineCommand({
         ),
         settings: begun.settings,
         log,
-        ...(showsEvidence && values.texts !== true && { briefSettings: briefSettings(choices) }),
+        settingsFor({ showsEvidence: shows, lacksSimhash }) {
+          const isBrief = showsEvidence && values.texts !== true && shows !== true;
+          const own = isBrief ? briefSettings(choices) : begun.settings;
+          return lacksSimhash === true ? withoutRawSimhash(own, values) : own;
+        },
       });
       const changes = begun.history?.changes();
       const kept =

@@ -48,6 +48,7 @@ import {
   writeTexts,
 } from "../../command/write-results.js";
 import { mayBeOfWeb } from "../../score/settings/combine.js";
+import { withoutRawSimhash } from "../../score/settings/settings.js";
 
 /**
  * Returns the value of `--set stream-name` without logins and signatures in a URI, since it is written into every
@@ -168,7 +169,11 @@ export const reduceCommand: CommandDefinition = defineCommand({
     warnOfIdleOptions(values, settings, log);
     warnOfOffTopicEquals(settings, log);
     const failures = await withResultOutputs(outputs, (to) =>
-      writeResults(outputs, to, { ...values, results, settings, signal }),
+      writeResults(outputs, to, {
+        ...{ ...values, results, settings, signal },
+        settingsFor: ({ lacksSimhash }) =>
+          lacksSimhash === true ? withoutRawSimhash(settings, values) : settings,
+      }),
     );
     const seconds = (performance.now() - started) / 1000;
     const isEnglish = takesWordsForEnglish(values, settings);

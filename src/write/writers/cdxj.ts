@@ -4,6 +4,7 @@ import type { Result, Writer } from "../types.js";
 
 export const cdxj: Writer = {
   keyword: "cdxj",
+  lacksSimhash: true,
   suffix: ".cdxj",
   title: "CDXJ index of the on-topic captures",
   summary:

@@ -7,6 +7,7 @@ import { settingsLine } from "../settings-line.js";
 /** Writes the settings of the run, then one object per line, for streams, `jq`, Spark and Hadoop. */
 export const jsonl: Writer<string> = {
   keyword: "jsonl",
+  lacksSimhash: true,
   suffix: ".jsonl",
   needsSettings: true,
   title: "JSON Lines",
@@ -30,6 +31,7 @@ function row(result: Result, { digest, form }: SettingsLine): string {
   if (result.kind === "timemap-problem") {
     return jsonLine({ "URI-T": result.uriT, "access error": result.problem.message, digest });
   }
-  const entry = { ...toIdentity(result), ...toEntry(result, form), ...toDetails(result, form) };
-  return jsonLine({ ...entry, pattern: result.pattern, digest });
+  // V8 takes ten times as long for members that follow a spread object.
+  const entry = Object.assign(toIdentity(result), toEntry(result, form), toDetails(result, form));
+  return jsonLine(Object.assign(entry, { pattern: result.pattern, digest }));
 }

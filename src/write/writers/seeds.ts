@@ -54,6 +54,7 @@ const uris = [
 
 export const seeds: Writer = {
   keyword: "seeds",
+  lacksSimhash: true,
   usualSuffix: ".csv",
   title: "a row for each seed",
   summary:

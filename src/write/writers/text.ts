@@ -9,6 +9,7 @@ import { byTimeMap, pageKindTitle, scoreText } from "../writing.js";
 
 export const text: Writer = {
   keyword: "text",
+  lacksSimhash: true,
   usualSuffix: ".txt",
   title: "text for people",
   summary:

@@ -126,6 +126,10 @@ function having(
 export const listText = (uriMs: readonly string[]): string =>
   uriMs.map((uriM) => `${uriM}\n`).join("");
 
+/** Says which results have Simhashes. */
+const WITH_SIMHASH =
+  "Give results of a run without --no-compute-simhashes. JSON Lines have Simhashes with --set raw-simhash=true.";
+
 export const clusterBySimhashCommand: CommandDefinition = defineCommand({
   name: "cluster-by-simhash",
   group: "stories",
@@ -167,7 +171,7 @@ export const clusterBySimhashCommand: CommandDefinition = defineCommand({
     const known = sliced.filter(({ uriM }) => simhashOf.has(uriM));
     if (known.length === 0) {
       throw new UsageError(
-        `${input} has a Simhash of none of the URI-Ms of ${sliceFile}. Give the results that the slices were made from.`,
+        `${input} has a Simhash of none of the URI-Ms of ${sliceFile}. Give the results that the slices were made from. ${WITH_SIMHASH}`,
       );
     }
     reportPassedOver(sliced.length - known.length, `${input} has no Simhash of them`, log);
@@ -205,7 +209,7 @@ export const excludeDuplicatesCommand: CommandDefinition = defineCommand({
     const mementos = having(
       await consideredMementos(values, log),
       "Simhash",
-      "Give results of a run without --no-compute-simhashes.",
+      WITH_SIMHASH,
       log,
     );
     const kept = excludeDuplicates(mementos, threshold).map(({ uriM }) => uriM);
