@@ -16,6 +16,7 @@ import type { ReadingSetup } from "./threads/reading-worker.js";
 import type { RunningTally } from "./setup/tally.js";
 import type { RunOptions } from "./setup/run-options.js";
 import { CaptureChooser } from "./changes/choose-captures.js";
+import { otherNames } from "./collection/other-names.js";
 import { Seeds } from "./records/seeds.js";
 import type { Records } from "./records/records.js";
 import { type LineStore, PLAIN } from "./setup/source-and-sink.js";
@@ -60,7 +61,13 @@ export async function extractRecords(
     const seeds =
       wanted === undefined || (wanted === "auto" && !namesSeeds)
         ? undefined
-        : new Seeds({ seeds: wanted, match }, settings.groupCapturesBy, isOurs, store.namedSeeds);
+        : new Seeds(
+            { seeds: wanted, match },
+            settings.groupCapturesBy,
+            isOurs,
+            store.namedSeeds,
+            otherNames(options.evidence, settings),
+          );
     const onDamage: RunOptions["onDamage"] = (damage) => options.onDamage?.(damage);
     const { memoryBytes, onNotice } = options;
     const join = new Join({

@@ -164,6 +164,7 @@ export const reduceCommand: CommandDefinition = defineCommand({
       ...{ shard: values.shard, overrides: values.overrides },
       place,
       signal,
+      onNotice: (notice) => log.warn(notice),
     });
     warnOfIdleOptions(values, settings, log);
     warnOfOffTopicEquals(settings, log);

@@ -1,0 +1,28 @@
+import { seedKey } from "../../base/uri.js";
+import type { AskedEvidence } from "../../score/evidence/collection-evidence.js";
+import type { Settings } from "../../score/settings/types.js";
+
+/**
+ * Returns a function that gives the other names of a page, as far as evidence knows them before captures are read. It
+ * gives the names of a page once: to the first of them for which it is asked.
+ */
+export function otherNames(
+  evidence: readonly AskedEvidence[],
+  settings: Settings,
+): (uriR: string) => readonly string[] {
+  const by = settings.groupCapturesBy;
+  const known = new Map<string, { names: readonly string[] }>();
+  for (const { of, data } of evidence) {
+    if (of.names === undefined || data === undefined) continue;
+    for (const { as, others } of of.names(data, settings).pages) {
+      const page = { names: [as, ...others.map(({ uriR }) => uriR)] };
+      for (const name of page.names) known.set(seedKey(name, by), page);
+    }
+  }
+  return (uriR) => {
+    const page = known.get(seedKey(uriR, by));
+    const names = page?.names ?? [];
+    if (page !== undefined) page.names = [];
+    return names;
+  };
+}
