@@ -52,7 +52,9 @@ class Maker {
 
   sentence(subject, length = 10 + this.below(14)) {
     const said = Array.from({ length }, () =>
-      this.random() < 0.45 ? this.among(words.frequent) : this.among(this.random() < 0.85 ? subject : words.rare),
+      this.random() < 0.45
+        ? this.among(words.frequent)
+        : this.among(this.random() < 0.85 ? subject : words.rare),
     );
     return `${said[0][0].toUpperCase()}${said.join(" ").slice(1)}.`;
   }
@@ -71,13 +73,18 @@ class Site {
     this.host = host;
     this.name = `${make.among(words.rare)} ${make.among(words.rare)}`;
     this.subject = make.subject(90);
-    this.menu = Array.from({ length: 4 + make.below(12) }, () => `${make.among(words.rare)} ${make.among(words.rare)}`);
+    this.menu = Array.from(
+      { length: 4 + make.below(12) },
+      () => `${make.among(words.rare)} ${make.among(words.rare)}`,
+    );
     this.aside = make.paragraphs(this.subject, make.below(4));
     this.footer = make.sentence(this.subject);
   }
 
   page(title, paragraphs, head = "") {
-    const menu = this.menu.map((entry) => `<li><a href="/${entry.replace(" ", "/")}">${entry}</a></li>`).join("");
+    const menu = this.menu
+      .map((entry) => `<li><a href="/${entry.replace(" ", "/")}">${entry}</a></li>`)
+      .join("");
     const text = (list) => list.map((each) => `<p>${each}</p>`).join("\n");
     return `<!DOCTYPE html><html><head><title>${title} - ${this.name}</title>${head}</head><body><ul>${menu}</ul><h1>${title}</h1>
 ${text(paragraphs)}<div>${text(this.aside)}</div><p>© ${this.name}. ${this.footer}</p></body></html>`;
@@ -86,7 +93,11 @@ ${text(paragraphs)}<div>${text(this.aside)}</div><p>© ${this.name}. ${this.foot
   article() {
     const { make } = this;
     const subject = [...make.subject(40), ...this.subject.slice(make.below(60)).slice(0, 20)];
-    return { title: make.among(subject), subject, text: make.paragraphs(subject, 2 + make.below(5)) };
+    return {
+      title: make.among(subject),
+      subject,
+      text: make.paragraphs(subject, 2 + make.below(5)),
+    };
   }
 }
 
@@ -96,7 +107,9 @@ class Crawl {
   capture(uri, year, body, { status = 200, location, type = "text/html" } = {}) {
     const date = `${year}-0${1 + (this.records.length % 9)}-11T10:20:30Z`;
     const fields = location === undefined ? "" : `Location: ${location}\r\n`;
-    const block = Buffer.from(`HTTP/1.1 ${status} OK\r\nContent-Type: ${type}\r\n${fields}\r\n${body}`);
+    const block = Buffer.from(
+      `HTTP/1.1 ${status} OK\r\nContent-Type: ${type}\r\n${fields}\r\n${body}`,
+    );
     const number = String(this.records.length).padStart(12, "0");
     const head = `WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: ${uri}\r\nWARC-Date: ${date}\r\nWARC-Record-ID: <urn:uuid:00000000-0000-4000-8000-${number}>\r\nContent-Length: ${block.length}\r\n\r\n`;
     this.records.push(Buffer.concat([Buffer.from(head), block, Buffer.from("\r\n\r\n")]));
@@ -116,7 +129,9 @@ class Crawl {
 
 /** Returns a page some time later: sentences and a title are exchanged. */
 function edited(make, { title, subject, text }, share) {
-  const changed = text.map((paragraph) => (make.random() < share ? make.paragraphs(subject, 1)[0] : paragraph));
+  const changed = text.map((paragraph) =>
+    make.random() < share ? make.paragraphs(subject, 1)[0] : paragraph,
+  );
   return { title, subject, text: changed };
 }
 
@@ -128,7 +143,8 @@ const FALSE = {
   "a sold domain forwards to its new owner's page"(crawl, make, others) {
     const [old, owner] = [new Site(make, "old.example"), new Site(make, "owner.example")];
     const [page, home] = [old.article(), owner.article()];
-    for (const year of [2008, 2010]) crawl.capture("http://old.example/", year, old.page(page.title, page.text));
+    for (const year of [2008, 2010])
+      crawl.capture("http://old.example/", year, old.page(page.title, page.text));
     for (const year of [2013, 2015]) {
       crawl.forward("http://old.example/", year, "http://owner.example/");
       crawl.capture("http://owner.example/", year, owner.page(home.title, home.text));
@@ -141,7 +157,11 @@ const FALSE = {
     crawl.capture("http://old.example/", 2010, old.page(page.title, page.text));
     for (const year of [2013, 2014]) {
       crawl.forward("http://old.example/", year, "http://parking.example/old.example");
-      crawl.capture("http://parking.example/old.example", year, `<html><title>old.example</title><body><p>${PARKING}</p></body></html>`);
+      crawl.capture(
+        "http://parking.example/old.example",
+        year,
+        `<html><title>old.example</title><body><p>${PARKING}</p></body></html>`,
+      );
     }
     crawl.others(old, others);
   },
@@ -173,7 +193,10 @@ const FALSE = {
     const page = site.article();
     const entries = Array.from({ length: 8 }, () => site.article());
     crawl.capture("http://site.example/news/1.html", 2010, site.page(page.title, page.text));
-    const section = site.page("News", [page, ...entries].map(({ title, text }) => `${title}: ${text[0].slice(0, 90)}`));
+    const section = site.page(
+      "News",
+      [page, ...entries].map(({ title, text }) => `${title}: ${text[0].slice(0, 90)}`),
+    );
     for (const year of [2013, 2014]) {
       crawl.forward("http://site.example/news/1.html", year, "http://site.example/news/");
       crawl.capture("http://site.example/news/", year, section);
@@ -196,7 +219,11 @@ const FALSE = {
     const site = new Site(make, "site.example");
     const short = () => [make.sentence(make.subject(10))];
     for (let at = 0; at < 4; at += 1) {
-      crawl.capture(`http://site.example/p/${at}`, 2010, site.page(make.among(words.rare), short()));
+      crawl.capture(
+        `http://site.example/p/${at}`,
+        2010,
+        site.page(make.among(words.rare), short()),
+      );
       crawl.forward(`http://site.example/p/${at}`, 2013, "http://site.example/all");
     }
     crawl.capture("http://site.example/all", 2013, site.page(make.among(words.rare), short()));
@@ -214,7 +241,11 @@ const FALSE = {
   },
   "index pages of two sites with the same boilerplate"(crawl, make, others) {
     const one = new Site(make, "one.example");
-    const other = Object.assign(new Site(make, "two.example"), { menu: one.menu, aside: one.aside, footer: one.footer });
+    const other = Object.assign(new Site(make, "two.example"), {
+      menu: one.menu,
+      aside: one.aside,
+      footer: one.footer,
+    });
     const [a, b] = [one.article(), other.article()];
     crawl.capture("http://one.example/", 2010, one.page(a.title, a.text));
     for (const year of [2012, 2013]) {
@@ -228,10 +259,15 @@ const FALSE = {
     const canonical = '<link rel="canonical" href="http://site.example/">';
     for (let at = 0; at < 1 + make.below(4); at += 1) {
       const page = site.article();
-      crawl.capture(`http://site.example/p${at}.html`, 2010, site.page(page.title, page.text, canonical));
+      crawl.capture(
+        `http://site.example/p${at}.html`,
+        2010,
+        site.page(page.title, page.text, canonical),
+      );
     }
     const home = site.article();
-    for (const year of [2010, 2014]) crawl.capture("http://site.example/", year, site.page(home.title, home.text, canonical));
+    for (const year of [2010, 2014])
+      crawl.capture("http://site.example/", year, site.page(home.title, home.text, canonical));
     crawl.others(site, others);
   },
   "a page and its name without extension are different"(crawl, make, others) {
@@ -244,7 +280,12 @@ const FALSE = {
   "a page forwards to a login"(crawl, make, others) {
     const site = new Site(make, "site.example");
     const page = site.article();
-    const login = site.page("Log in", ["Please log in to continue."], "").replace("</body>", '<form><input name="user"><input type="password"><button>Log in</button></form></body>');
+    const login = site
+      .page("Log in", ["Please log in to continue."], "")
+      .replace(
+        "</body>",
+        '<form><input name="user"><input type="password"><button>Log in</button></form></body>',
+      );
     crawl.capture("http://site.example/members", 2010, site.page(page.title, page.text));
     crawl.capture("http://site.example/members", 2011, login);
     for (const year of [2012, 2013]) {
@@ -298,9 +339,15 @@ const FALSE = {
 const TRUE = {
   "a domain moved, and its home page was edited"(crawl, make, others) {
     const [old, renamed] = [new Site(make, "old.example"), new Site(make, "new.example")];
-    Object.assign(renamed, { name: old.name, menu: old.menu, aside: old.aside, footer: old.footer });
+    Object.assign(renamed, {
+      name: old.name,
+      menu: old.menu,
+      aside: old.aside,
+      footer: old.footer,
+    });
     const page = old.article();
-    for (const year of [2008, 2010]) crawl.capture("http://old.example/", year, old.page(page.title, page.text));
+    for (const year of [2008, 2010])
+      crawl.capture("http://old.example/", year, old.page(page.title, page.text));
     const later = edited(make, page, 0.2);
     for (const year of [2012, 2014]) {
       crawl.forward("http://old.example/", year, "https://new.example/");
@@ -323,9 +370,11 @@ const TRUE = {
   "a home page got the name of its index file"(crawl, make, others) {
     const site = new Site(make, "site.example");
     const page = site.article();
-    for (const year of [2008, 2010]) crawl.capture("http://site.example/", year, site.page(page.title, page.text));
+    for (const year of [2008, 2010])
+      crawl.capture("http://site.example/", year, site.page(page.title, page.text));
     const later = edited(make, page, 0.2);
-    for (const year of [2012, 2014]) crawl.capture("http://site.example/index.html", year, site.page(later.title, later.text));
+    for (const year of [2012, 2014])
+      crawl.capture("http://site.example/index.html", year, site.page(later.title, later.text));
     crawl.others(site, others);
     return ["http://site.example/"];
   },
@@ -333,7 +382,8 @@ const TRUE = {
     const site = new Site(make, "site.example");
     const page = site.article();
     crawl.capture("http://site.example/mill.html", 2010, site.page(page.title, page.text));
-    for (const year of [2012, 2014]) crawl.capture("http://site.example/mill", year, site.page(page.title, page.text));
+    for (const year of [2012, 2014])
+      crawl.capture("http://site.example/mill", year, site.page(page.title, page.text));
     crawl.others(site, others);
     return ["http://site.example/mill.html"];
   },
@@ -342,7 +392,8 @@ const TRUE = {
     const page = site.article();
     const canonical = '<link rel="canonical" href="http://site.example/mill/">';
     crawl.capture("http://site.example/?id=7", 2010, site.page(page.title, page.text, canonical));
-    for (const year of [2012, 2014]) crawl.capture("http://site.example/mill/", year, site.page(page.title, page.text, canonical));
+    for (const year of [2012, 2014])
+      crawl.capture("http://site.example/mill/", year, site.page(page.title, page.text, canonical));
     crawl.others(site, others);
     return ["http://site.example/?id=7"];
   },
@@ -408,10 +459,14 @@ async function measure(kinds, seed, folder) {
     }
   }
   for (const [name, { crawls, right, wrong }] of rows) {
-    console.log(`${String(crawls).padStart(4)} crawls ${String(right).padStart(4)} joined ${String(wrong).padStart(4)} falsely  ${name}`);
+    console.log(
+      `${String(crawls).padStart(4)} crawls ${String(right).padStart(4)} joined ${String(wrong).padStart(4)} falsely  ${name}`,
+    );
   }
   const sum = (key) => [...rows.values()].reduce((all, row) => all + row[key], 0);
-  console.log(`${sum("crawls")} crawls: ${sum("right")} joined rightly, ${sum("wrong")} with a false join\n`);
+  console.log(
+    `${sum("crawls")} crawls: ${sum("right")} joined rightly, ${sum("wrong")} with a false join\n`,
+  );
 }
 
 if (process.argv[2] === "--input") {

@@ -38,6 +38,7 @@ import { joinLines, lineOfOutcome, SmallLines } from "./lines/resolve-lines.js";
 import { inShard, type Shard } from "./setup/shard.js";
 import { RunningTally, type Tally } from "./setup/tally.js";
 import type { RunOptions } from "./setup/run-options.js";
+import type { Reading } from "./setup/source-and-sink.js";
 import type { Run } from "./run.js";
 import { Shuffle } from "../base/shuffle.js";
 import { inOrder } from "./lines/in-order.js";
@@ -340,18 +341,22 @@ async function* namedLines(
   options: Omit<Parameters<typeof joinNames>[1], "httpOptions">,
 ): AsyncGenerator<string> {
   const records = new Shuffle(options.memoryBytes);
-  const given = { records, tally: new RunningTally(), close: () => records.close() };
-  let close = given.close;
+  let reading: Reading = {
+    records,
+    tally: new RunningTally(),
+    close: () => {
+      records.close();
+    },
+  };
   try {
     for await (const line of lines) {
       options.signal.throwIfAborted();
       records.add(line);
     }
-    const { reading } = await joinNames(given, options);
-    ({ close } = reading);
+    ({ reading } = await joinNames(reading, options));
     yield* reading.records.sorted();
   } finally {
-    close();
+    reading.close();
   }
 }
 

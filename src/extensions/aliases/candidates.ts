@@ -13,46 +13,13 @@ import {
   type Settings,
   type SurveyRound,
 } from "../../extend-definitions.js";
-import type { AliasData } from "./evidence.js";
 import { pathOfForm, ruleForm } from "./rule.js";
+import type { AliasData, Candidate, Candidates, How, Refused } from "./types.js";
 
 /*
  * The first round finds pairs of TimeMaps that may be one: an archived permanent redirect, a canonical link or a rule connects
  * them. Each TimeMap gives lines under its own name, under the names to which it leads, and under the form of its address.
  */
-
-/** Why two TimeMaps may be one. */
-export type How = "redirect" | "canonical" | "rule";
-
-/** A page that may have moved from one name to another. Names are grouping keys. */
-export interface Candidate {
-  readonly how: How;
-  readonly old: string;
-  readonly oldUriR: string;
-  readonly new: string;
-  readonly newUriR: string;
-  /** Last capture of each name with a page of its own before the change, or of all. */
-  readonly oldLast: string;
-  readonly newLast: string;
-  /** Date of the change: of the first redirect, or the first capture of the new name. */
-  readonly from: string;
-  readonly status?: number | undefined;
-  /** First capture of the old name with a page of its own after the last redirect. */
-  readonly back?: string | undefined;
-}
-
-/** A pair that cannot be one page, whatever is on it. */
-export interface Refused {
-  readonly oldUriR: string;
-  readonly newUriR: string;
-  readonly because: string;
-}
-
-export interface Candidates {
-  readonly list: readonly Candidate[];
-  readonly refused: readonly Refused[];
-  readonly refusedCount: number;
-}
 
 /** Maximum number of refused pairs that results tell of. */
 export const MOST_REFUSED = 1_000;
@@ -96,7 +63,11 @@ export const nameOf = ({ key, capture }: FeatureRecord, by: By): string =>
   isTimeMapKey(key) ? seedKey(capture.uriR, by) : key;
 
 /** Returns the name to which a capture leads by a redirect; undefined for a page of its own. */
-export function leadsTo({ capture: { via } }: FeatureRecord, name: string, by: By): string | undefined {
+export function leadsTo(
+  { capture: { via } }: FeatureRecord,
+  name: string,
+  by: By,
+): string | undefined {
   const target = via === undefined ? name : seedKey(via.uriR, by);
   return target === name ? undefined : target;
 }
@@ -124,7 +95,9 @@ function* linesOfTimeMap(values: RecordValues, canonicalAt: number, by: By): Gen
   let uriR = "";
   let [first, last, back]: (string | undefined)[] = [];
   let address: string | undefined;
-  let moved: { target: string; from: string; last: string | undefined; status?: number | undefined } | undefined;
+  let moved:
+    | { target: string; from: string; last: string | undefined; status?: number | undefined }
+    | undefined;
   const before = new Set<string>();
   let turns = false;
   for (const record of values.group.records()) {
@@ -147,7 +120,8 @@ function* linesOfTimeMap(values: RecordValues, canonicalAt: number, by: By): Gen
     }
   }
   if (name === undefined) return;
-  const line = (key: string, { kind, value }: Line): string => `${key}\t${kind}\t${asciiJson(value)}`;
+  const line = (key: string, { kind, value }: Line): string =>
+    `${key}\t${kind}\t${asciiJson(value)}`;
   if (moved !== undefined) {
     const { target, ...rest } = moved;
     const value = { old: name, uriR, back, ...rest, ...(turns && { turns: true as const }) };
@@ -180,7 +154,7 @@ async function candidatesOf(sorted: LineSource): Promise<Candidates> {
 }
 
 class CandidateList {
-  /** By both names, because several things may connect them. The strongest one comes first. */
+  /** The keys are both names, because several things may connect them. The strongest one comes first. */
   readonly #list = new Map<string, Candidate>();
   readonly #refused: Refused[] = [];
   #refusedCount = 0;
@@ -211,7 +185,7 @@ class Group {
   readonly #key: string;
   readonly #found: CandidateList;
   #target: Target | undefined;
-  /** Names that lead here: all while they are few, and then those with the same path. */
+  /** The addresses that lead here: all while they are few, and then those with the same path. */
   #leading: (readonly [how: How, from: Leading])[] = [];
   /** Forms of the addresses that lead here, as long as they are few. */
   readonly #forms = new Set<string>();
@@ -228,7 +202,8 @@ class Group {
     if (kind === "0") this.#target ??= value;
     else if (kind === "3") this.#ruled.push(value);
     else if (this.#target !== undefined) this.#lead(kind === "1" ? "redirect" : "canonical", value);
-    else if (kind === "1") this.#refuse(value, this.#key, "no capture of it is a page of its own");
+    else if (kind === "1")
+      this.#refuse(value, this.#key, "none of its captures is a page that this run judges");
   }
 
   #lead(how: How, from: Leading): void {
@@ -270,14 +245,26 @@ class Group {
     }
     for (const [at, from] of this.#sample.entries()) {
       if (at >= MANY) break;
-      this.#refuse(from, target!.uriR, `${counted(this.#others, "address")} of other paths lead there`);
+      this.#refuse(
+        from,
+        target!.uriR,
+        `${counted(this.#others, "page")} with other paths lead there`,
+      );
     }
-    const byTime = this.#ruled.sort((a, b) => compareDatetimes(a.last, b.last) || (a.name < b.name ? -1 : 1));
+    const byTime = this.#ruled.sort(
+      (a, b) => compareDatetimes(a.last, b.last) || (a.name < b.name ? -1 : 1),
+    );
     for (const [at, older] of byTime.entries()) {
       const newer = byTime[at + 1];
       if (newer === undefined || newer.name === older.name) continue;
       this.#found.add({
-        ...{ how: "rule", old: older.name, oldUriR: older.uriR, new: newer.name, newUriR: newer.uriR },
+        ...{
+          how: "rule",
+          old: older.name,
+          oldUriR: older.uriR,
+          new: newer.name,
+          newUriR: newer.uriR,
+        },
         ...{ oldLast: older.last, newLast: newer.last, from: later(newer.first, older.first) },
       });
     }

@@ -12,17 +12,10 @@ import {
   type SurveyRound,
   type TermCounts,
 } from "../../extend-definitions.js";
-import {
-  type Candidate,
-  type Candidates,
-  isOwnPage,
-  isPermanent,
-  leadsTo,
-  nameOf,
-} from "./candidates.js";
-import { decided, type PagesOfPair } from "./decide.js";
-import type { AliasData } from "./evidence.js";
+import { isOwnPage, isPermanent, leadsTo, nameOf } from "./candidates.js";
+import { decided } from "./decide.js";
 import { siteOfSurt } from "./rule.js";
+import type { AliasData, Candidate, Candidates, PagesOfPair, SitePage, Words } from "./types.js";
 
 /*
  * The second round compares the pages around each change. Pages of the same sites show which words are those of a template.
@@ -32,14 +25,6 @@ import { siteOfSurt } from "./rule.js";
 const OF_SITE = 6;
 /** Maximum number of words of a page that are compared: those with the smallest hashes. */
 const MOST_WORDS = 1_000;
-
-/** Hashes of the words of a page, in ascending order. */
-export type Words = readonly number[];
-
-export interface SitePage {
-  readonly name: string;
-  readonly words: Words;
-}
 
 const PAGE_OF_SITE = "0";
 const PAGE_OF_PAIR = "1";
@@ -95,7 +80,8 @@ class PagesOfTimeMaps {
       if (!isOwnPage(record)) continue;
       const target = leadsTo(record, name, this.#by);
       const isOrdinary = (): boolean =>
-        pageKindOf(values.signsFound(record, signsAt), record.capture.status, strongSignal) === undefined;
+        pageKindOf(values.signsFound(record, signsAt), record.capture.status, strongSignal) ===
+        undefined;
       for (const each of [...wanted, any]) each.offer(record, target, isOrdinary);
     }
     const wordsOf = (record: FeatureRecord): string => {
@@ -115,7 +101,11 @@ class PagesOfTimeMaps {
   /** The last page before the change; with a redirect also the page to which it leads, and the first page after it. */
   #wantedOfOld(at: number): Wanted[] {
     const { how, new: renamed, oldLast, from, back } = this.#list[at]!;
-    const old = new Wanted(at, "o", ({ capture }) => compareDatetimes(capture.mementoDatetime, oldLast) <= 0);
+    const old = new Wanted(
+      at,
+      "o",
+      ({ capture }) => compareDatetimes(capture.mementoDatetime, oldLast) <= 0,
+    );
     if (how !== "redirect") return [old];
     const isRedirect = new Wanted(
       at,
@@ -200,7 +190,9 @@ async function* pairsOf(
   let pages: Partial<Record<string, Words>> = {};
   const pair = (): PagesOfPair => {
     const candidate = list[at]!;
-    const sites = new Set([candidate.oldUriR, candidate.newUriR].map((uriR) => siteOfSurt(seedKey(uriR))));
+    const sites = new Set(
+      [candidate.oldUriR, candidate.newUriR].map((uriR) => siteOfSurt(seedKey(uriR))),
+    );
     const others = [...sites].flatMap((site) => ofSites.get(site) ?? []);
     const { o: old, n: renamed, r: back } = pages;
     return {

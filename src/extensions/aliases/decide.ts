@@ -1,17 +1,7 @@
 import { counted, type NamedPages } from "../../extend-definitions.js";
-import { type Candidate, type Candidates, MOST_REFUSED, type Refused } from "./candidates.js";
-import type { SitePage, Words } from "./compared-pages.js";
+import { MOST_REFUSED } from "./candidates.js";
 import { NamedPage, type Step } from "./named-page.js";
-
-/** The pages around the change of a pair. One is missing if no ordinary page of that side was captured. */
-export interface PagesOfPair {
-  readonly candidate: Candidate;
-  readonly old: Words | undefined;
-  readonly renamed: Words | undefined;
-  readonly back: Words | undefined;
-  /** Pages of the sites of both names. */
-  readonly others: readonly SitePage[];
-}
+import type { Candidate, Candidates, PagesOfPair, Refused, SitePage, Words } from "./types.js";
 
 /** Minimum number of words of their own that both pages must have. */
 const FEWEST_WORDS = 8;
@@ -95,7 +85,11 @@ export async function decided(
     if (!verdict.isOne) {
       leftCount += 1;
       if (left.length < MOST_REFUSED) {
-        left.push({ oldUriR, newUriR, because: `${connection(candidate)}, but ${verdict.because}` });
+        left.push({
+          oldUriR,
+          newUriR,
+          because: `${connection(candidate)}, but ${verdict.because}`,
+        });
       }
       continue;
     }
@@ -118,7 +112,7 @@ export async function decided(
   return {
     pages: NamedPage.all(steps).map((page) => page.names()),
     remarks,
-    notices: () => [
+    told: [
       ...told.slice(0, MOST_TOLD).map((each) => `--aliases: ${each}`),
       ...(more > 0 ? [`--aliases: and ${counted(more, "more pair")}`] : []),
     ],

@@ -1,19 +1,9 @@
-import type {
-  AliasPair,
-  CollectionEvidence,
-  NamedPages,
-  Settings,
-} from "../../extend-definitions.js";
-import { textRequest, UsageError } from "../../extend-definitions.js";
-import { candidatesRound, type Candidates } from "./candidates.js";
+import type { AliasPair, CollectionEvidence, Settings } from "../../extend-definitions.js";
+import { members, textRequest, UsageError } from "../../extend-definitions.js";
+import { candidatesRound } from "./candidates.js";
 import { likenessRound } from "./compared-pages.js";
 import { namesInPairs, readAliases } from "./pairs.js";
-
-/** The moves that the user names, those that may be moves, or what was found of them. */
-export type AliasData =
-  | readonly AliasPair[]
-  | { readonly candidates: Candidates }
-  | { readonly found: NamedPages };
+import type { AliasData } from "./types.js";
 
 const NEEDS_WHOLE =
   "--aliases auto compares the TimeMaps of the whole input, and map and reduce see a part of it. Run detect_off_topic without them, or give reduce the moves in a file.";
@@ -36,7 +26,9 @@ export const aliases: CollectionEvidence<AliasData> = {
   survey(data, settings) {
     const inPart = { reduce: NEEDS_WHOLE };
     if (data === undefined) return { ...candidatesRound(settings), inPart };
-    return "candidates" in data ? { ...likenessRound(data.candidates, settings), inPart } : undefined;
+    return "candidates" in data
+      ? { ...likenessRound(data.candidates, settings), inPart }
+      : undefined;
   },
   read: readAliases,
   names: (data, settings) =>
@@ -44,13 +36,14 @@ export const aliases: CollectionEvidence<AliasData> = {
   judge: () => ({ of: () => ({}) }),
 };
 
-function chosenAliases(
-  chosen: readonly AliasPair[] | "auto" | undefined,
-): Pick<Settings, "aliases"> {
+function chosenAliases(chosen: unknown): Pick<Settings, "aliases"> {
   if (chosen === undefined) return {};
-  // Programs in JavaScript may give any text.
-  if (typeof chosen === "string" && chosen !== "auto") {
-    throw new UsageError('option "aliases" takes "auto", or the pairs that readAliases returns.');
-  }
-  return { aliases: chosen === "auto" ? "auto" : "given" };
+  if (chosen === "auto") return { aliases: chosen };
+  if (Array.isArray(chosen) && chosen.every(isPair)) return { aliases: "given" };
+  throw new UsageError('option "aliases" takes "auto", or the pairs that readAliases returns.');
 }
+
+const isPair = (value: unknown): boolean => {
+  const { old, new: renamed, from = "" } = members(value);
+  return [old, renamed, from].every((each) => typeof each === "string");
+};

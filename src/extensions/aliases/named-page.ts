@@ -16,7 +16,7 @@ export interface Step {
 /** The names of one page, which moves connect. */
 export class NamedPage {
   readonly steps: readonly Step[];
-  /** Names in the order of their first step. */
+  /** The names in the order of their first step. */
   readonly #uriRs = new Map<string, string>();
   /** The last step away from each name to which the page did not come back. */
   readonly #away = new Map<string, Step>();
@@ -40,7 +40,7 @@ export class NamedPage {
     const leaderOf = (key: string): string => {
       let leader = key;
       for (let up = leaders.get(leader); up !== undefined; up = leaders.get(leader)) leader = up;
-      for (let at = key; at !== leader; ) {
+      for (let at = key; at !== leader;) {
         const up = leaders.get(at)!;
         leaders.set(at, leader);
         at = up;
@@ -56,7 +56,7 @@ export class NamedPage {
     return [...pages.values()].map((own) => new NamedPage(own));
   }
 
-  /** Names from which no step leads away. */
+  /** The names from which no step leads away. */
   get #ends(): string[] {
     return [...this.#uriRs.keys()].filter((key) => !this.#away.has(key));
   }

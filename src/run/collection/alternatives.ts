@@ -12,7 +12,8 @@ import { frontOf, keyOfLine } from "../lines/lines.js";
  */
 
 /** Reason for counting a capture of a URI of a seed at a date at which another URI stands for the seed. */
-export const OF_OTHER_URI = "capture of a URI of a seed at a date at which another one stands for it";
+export const OF_OTHER_URI =
+  "capture of a URI of a seed at a date at which another one stands for it";
 
 type Seeds = Pick<HttpInputOptions, "seeds" | "match">;
 

@@ -1,3 +1,4 @@
+import { counted } from "../../base/text.js";
 import type { AskedEvidence } from "../../score/evidence/collection-evidence.js";
 import type { Reading, SortedLines } from "../setup/source-and-sink.js";
 import type { RunOptions } from "../setup/run-options.js";
@@ -13,7 +14,14 @@ export interface NamedReading {
 
 type NameOptions = Pick<
   RunOptions,
-  "settings" | "measures" | "features" | "evidence" | "memoryBytes" | "signal" | "httpOptions" | "onNotice"
+  | "settings"
+  | "measures"
+  | "features"
+  | "evidence"
+  | "memoryBytes"
+  | "signal"
+  | "httpOptions"
+  | "onNotice"
 >;
 
 /** Joins the TimeMaps of the URIs of one seed, and those that evidence of the collection calls one page. */
@@ -30,9 +38,13 @@ export async function joinNames(given: Reading, options: NameOptions): Promise<N
     };
     const seeds = alternativesOf(options.httpOptions);
     if (seeds.length > 0) {
-      const joined = await joinTimeMaps(given.records, seeds, { ...options, areAlternatives: true });
+      const joined = await joinTimeMaps(given.records, seeds, {
+        ...options,
+        areAlternatives: true,
+      });
       let leftOut = 0;
-      closing.push(joined.close, () => {
+      closing.push(() => joined.close());
+      closing.push(() => {
         if (leftOut > 0) given.tally.skipped.set(OF_OTHER_URI, leftOut);
       });
       const chooser = new Alternatives(seeds, options.settings.groupCapturesBy);
@@ -54,12 +66,14 @@ export async function joinNames(given: Reading, options: NameOptions): Promise<N
       }
       const { records } = reading;
       const { data } = await completed(asked, () => records.sorted(), options);
-      const { pages, remarks, notices } = of.names(data, options.settings);
+      const { pages, remarks, told = [] } = of.names(data, options.settings);
       const joined = await joinTimeMaps(records, pages, { ...options, remarks });
-      closing.push(joined.close);
-      for (const notice of notices?.(joined.absent) ?? []) options.onNotice?.(notice);
+      closing.push(() => joined.close());
+      for (const line of told) options.onNotice?.(line, true);
+      const absent = absentNames(joined.absent);
+      if (absent !== undefined) options.onNotice?.(`--${of.keyword}: ${absent}`);
       take(joined);
-      evidence.push({ of, data: JOINED });
+      evidence.push({ of, data });
     }
     return { reading, evidence };
   } catch (cause) {
@@ -68,5 +82,12 @@ export async function joinNames(given: Reading, options: NameOptions): Promise<N
   }
 }
 
-/** Stands for the data of evidence that has no more to say once its TimeMaps are one. */
-const JOINED = "joined";
+/** Maximum number of names in a message. */
+const MOST_NAMED = 3;
+
+function absentNames(uris: readonly string[]): string | undefined {
+  if (uris.length === 0) return undefined;
+  const others = uris.length - MOST_NAMED;
+  const more = others > 0 ? ` and ${counted(others, "other name")}` : "";
+  return `there is no capture of ${uris.slice(0, MOST_NAMED).join(", ")}${more}.`;
+}

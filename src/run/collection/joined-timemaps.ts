@@ -154,7 +154,10 @@ export async function joinTimeMaps(
         if (remark === undefined) yield line;
         else {
           seen.add(own!);
-          yield withCapture(line, keyOfLine(line), (capture) => ({ ...capture, ...noted(capture, remark) }));
+          yield withCapture(line, keyOfLine(line), (capture) => ({
+            ...capture,
+            ...noted(capture, remark),
+          }));
         }
       }
     };
@@ -186,11 +189,7 @@ interface NewName {
 }
 
 /** Returns the line of a capture as one of the joined TimeMap. */
-function renamed(
-  line: string,
-  name: Name,
-  { by, remark, areAlternatives, next }: NewName,
-): string {
+function renamed(line: string, name: Name, { by, remark, areAlternatives, next }: NewName): string {
   const { newest } = name.page;
   const later = next?.key === undefined ? newest : next;
   const { uriR, uriT = warcUriT(uriR) } = newest.captured ?? { uriR: newest.uriR };

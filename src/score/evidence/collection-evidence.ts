@@ -79,8 +79,8 @@ export interface NamedPages {
   readonly pages: readonly PageNames[];
   /** Remarks for the first capture of a name, by its URI-R. */
   readonly remarks?: ReadonlyMap<string, string>;
-  /** Called with the URI-Rs that have no capture. Returns notices for the user. */
-  notices?(absent: readonly string[]): readonly string[];
+  /** Lines that tell the user what was found. */
+  readonly told?: readonly string[];
 }
 
 /** Lines of text, which may come one after the other. */

@@ -56,10 +56,10 @@ import type { Web } from "./web.js";
 type Found = PageCandidates & { readonly incomplete?: string };
 
 /** Returns the date in ISO 8601. Throws a `UsageError` for anything else. */
-function parseNear(text: string): string {
-  const date = parseDatetime(parseBound("--set near", text));
+function parseNear(text: string, option: string): string {
+  const date = parseDatetime(parseBound(option, text));
   if (date !== undefined) return date;
-  throw new UsageError(`--set near=${text} is not a date. Write it as 2010-05-13.`);
+  throw new UsageError(`${option} ${text} is not a date. Write it as 2010-05-13.`);
 }
 
 const { topic, topicAgree } = readingFiles(topicSettings);
