@@ -1,4 +1,6 @@
+import { urisOfSeed } from "../../base/seed-match.js";
 import { seedKey } from "../../base/uri.js";
+import type { HttpInputOptions } from "../../read/types.js";
 import type { AskedEvidence } from "../../score/evidence/collection-evidence.js";
 import type { Settings } from "../../score/settings/types.js";
 
@@ -25,4 +27,20 @@ export function otherNames(
     if (page !== undefined) page.names = [];
     return names;
   };
+}
+
+/** Returns the options of inputs, in which each seed has the other names of its page. */
+export function withNames(
+  http: HttpInputOptions | undefined,
+  evidence: readonly AskedEvidence[],
+  settings: Settings,
+): HttpInputOptions | undefined {
+  const { seeds } = http ?? {};
+  if (seeds === undefined || seeds === "auto" || settings.aliases !== "given") return http;
+  const namesOf = otherNames(evidence, settings);
+  const named = seeds.map((seed) => {
+    const uris = urisOfSeed(seed);
+    return [...new Set([...uris, ...uris.flatMap(namesOf)])].join(" | ");
+  });
+  return { ...http, seeds: named };
 }

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { cdxj, indexed } from "../../support/cdx-builder.js";
 import { runInside } from "../../support/run-inside.js";
 import { type Captured, crawl, made, prose } from "./made-moves.js";
 
@@ -371,6 +372,12 @@ describe("--aliases FILE", () => {
     const file = pairs(`${OLD}\t${NEW}`, `${OLD}\thttps://www.old.example/`);
     const { rows } = await judge(captures, "--aliases", file, "--seeds", at("seeds.txt"));
     expect(rows.map((row) => row["URI-R"])).toEqual([OLD, NEW, OLD]);
+    const warc = at("indexed.warc");
+    writeFileSync(warc, crawl(...captures));
+    writeFileSync(at("indexed.cdxj"), cdxj(await indexed([warc])));
+    const index = ["-i", `cdx=${at("indexed.cdxj")}`, "--seeds", at("seeds.txt"), "-ot", "jsonl"];
+    const ran = await runInside([...index, "--aliases", file, "--workers", "0"]);
+    expect(ran.stdout.split(`"continues as":"${NEW}"`)).toHaveLength(3);
   });
 
   it("map | reduce writes the bytes of the plain run, also in shards", async () => {
