@@ -24,6 +24,7 @@ import { parseGold } from "../../build/extensions/lab/gold.js";
 import { formatDecisions, mergeDecisions, parseDecisions } from "../../build/write/decisions.js";
 import { parseOverrides } from "../../build/write/overrides.js";
 import { writers } from "../../build/report/writers.js";
+import { NAMES_OF_PAGES } from "./names-of-pages.mjs";
 import { ODD_RECORDS } from "./odd-records.mjs";
 import { ODD } from "./random.mjs";
 import { responsesByWarcio } from "./warcio.mjs";
@@ -1366,5 +1367,6 @@ export const TARGETS = new Map([
   ["uris", uriTarget],
   ["structured-data", structuredDataTarget],
   ["decisions", decisionsTarget],
+  ...NAMES_OF_PAGES,
   ["pictures", picturesTarget],
 ]);
