@@ -26,7 +26,7 @@ const { server, port } = await serveWeb(pages);
 
 /** Runs a crawl and returns its output, or `undefined` if it was to be killed after `killAfter` requests. */
 async function crawl(name, args, killAfter) {
-  const common = ["--topic", at("topic.json"), "--start", at("starts.txt"), "--near", "2015"];
+  const common = ["--topic", at("topic.json"), "--start", at("starts.txt"), "--set", "near=2015"];
   const polite = [
     "--rate",
     "1000/s",

@@ -4,7 +4,7 @@
  */
 
 /* Options, text, numbers, dates and files. */
-export { compareDatetimes, sortDigits, toFourteenDigits } from "./base/datetime.js";
+export { compareDatetimes, parseDatetime, sortDigits, toFourteenDigits } from "./base/datetime.js";
 export { NotDefined } from "./base/failures.js";
 export { requireByKeyword, requireChoice, share } from "./base/find.js";
 export {
@@ -36,13 +36,14 @@ export type {
   Outcome,
   TopicStatus,
 } from "./base/types.js";
-export { surt } from "./base/uri.js";
+export { isTimeMapKey, resolveLocation, seedKey, surt } from "./base/uri.js";
 export { version } from "./base/version.js";
 
 /* Pages and their features. */
 export { areCounts, areTexts, textRequest } from "./page/feature-values.js";
 export type { TermCounts, TopicWords } from "./page/features/words.js";
 export { hasNoElements, type PageElements, readElements } from "./page/html/element-tree.js";
+export { outlineOfAny } from "./page/html/outline.js";
 export { readPage } from "./page/html/html-walker.js";
 export { TreeBuilder } from "./page/html/tree-builder.js";
 export type {
@@ -67,10 +68,15 @@ export { normaliseToken } from "./page/words/terms.js";
 /* Settings, measures, evidence and verdicts. */
 export type {
   CollectionEvidence,
+  LineSource,
+  NamedPages,
   OtherVotes,
+  PageNames,
   SurveyRound,
 } from "./score/evidence/collection-evidence.js";
 export { namesOf } from "./score/evidence/evidence.js";
+export { strongSignal } from "./score/evidence/kinds.js";
+export { pageKindOf } from "./score/evidence/page-kind.js";
 export { Values as RecordValues } from "./score/scoring/compare.js";
 export {
   bySharedTerms,

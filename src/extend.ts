@@ -6,6 +6,7 @@ export { jsonLine, jsonText } from "./base/json.js";
 export type { Agreement } from "./base/math/adjusted-rand-index.js";
 export { sketchBands } from "./base/math/near-groups.js";
 export { readWholeFile, readWholeStream } from "./base/read-file.js";
+export { urisOfSeed } from "./base/seed-match.js";
 export { Shuffle, Spill } from "./base/shuffle.js";
 export { loadSites, siteOf } from "./base/site.js";
 export type { InputItem } from "./base/types.js";
@@ -52,8 +53,6 @@ export type { RecordGroup } from "./page/types.js";
 export type { LanguageDetector } from "./page/words/language-detector.js";
 
 /* Settings, measures, evidence and verdicts. */
-export { strongSignal } from "./score/evidence/kinds.js";
-export { pageKindOf } from "./score/evidence/page-kind.js";
 export { measures } from "./score/measures/index.js";
 export { pageSizeSetting } from "./score/settings/memento-settings.js";
 export { type Plan, planRun } from "./score/settings/plan.js";

@@ -51,7 +51,7 @@ type ArchiveValues = Partial<Values<typeof fetchOptions>> & {
  */
 export function archiveChoices(
   values: ArchiveValues,
-  log: Pick<Log, "warn">,
+  log: Pick<Log, "warn" | "info">,
 ): Pick<
   DetectOptions,
   "access" | "directory" | "history" | "fetching" | "http" | "onDamage" | "onNotice"
@@ -62,7 +62,7 @@ export function archiveChoices(
     history: historyChoice(values),
     directory,
     onDamage: (damage) => warnOfDamage(damage, log),
-    onNotice: (notice) => log.warn(notice),
+    onNotice: (notice, isInformation) => (isInformation === true ? log.info : log.warn)(notice),
     access: {
       headers: values.headers?.map(parseHeader),
       cookies: values.cookies,

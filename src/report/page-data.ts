@@ -120,7 +120,7 @@ export interface PageTimeMap {
   /** Last day of the last run. Absent if the run lasts to the end of the TimeMap. */
   readonly offTo?: string;
   readonly pattern?: Pattern;
-  /** Set if every capture of the seed is suspect. */
+  /** Set if every capture of the seed is suspect, or if the page moved. */
   readonly notice?: string;
   /** ISO 8601 in UTC. */
   readonly from?: string;

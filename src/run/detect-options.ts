@@ -56,7 +56,10 @@ export interface DetectOptions extends SettingsChoices, OwnDefinitions {
   readonly onProgress?: RunOptions["onProgress"];
   /** Called for damaged bytes of the input that do not belong to a memento. */
   readonly onDamage?: RunOptions["onDamage"];
-  /** Called once with each message on the seeds of the run: seeds that are judged as one, because they are one page. */
+  /**
+   * Called once with each message on the seeds of the run: seeds that are judged as one, because they are one page, and
+   * what `aliases` has joined.
+   */
   readonly onNotice?: RunOptions["onNotice"];
   /** Options for inputs over HTTP. */
   readonly fetching?: FetchingOptions;

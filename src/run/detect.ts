@@ -8,11 +8,13 @@ import {
   withoutSignatures,
 } from "../read/http/access.js";
 import { inputs } from "../read/inputs/index.js";
+import { hasAlternatives } from "../base/seed-match.js";
 import { groupingKey } from "../base/uri.js";
 import { version } from "../base/version.js";
 import { readMadeData } from "../base/platform/data.js";
 import { isRemote, openRemoteWith } from "../base/platform/files.js";
 import { stampOf } from "../score/settings/plan.js";
+import { alternativesOf } from "./collection/alternatives.js";
 import { askedEvidence, readsCollection, requireComplete } from "./collection/survey.js";
 import { chooseInputs, type InputChoice } from "./input-choices.js";
 import {
@@ -103,10 +105,28 @@ export async function prepareRun(options: DetectOptions): Promise<Run> {
 
 async function start(checked: CheckedRun): Promise<Run> {
   const run = await runOptions(checked);
+  if (run.wants !== undefined) requireWholeNames(run);
   if (run.shard !== undefined || run.wants !== undefined) {
     requireComplete(run.evidence, run.settings, "shard");
   }
   return startRun(run);
+}
+
+/** Throws a `UsageError` if TimeMaps that may be one are divided between processes before they are joined. */
+export function requireWholeNames({
+  evidence,
+  httpOptions,
+}: Pick<RunOptions, "evidence" | "httpOptions">): void {
+  if (evidence.some(({ of }) => of.names !== undefined)) {
+    throw new UsageError(
+      "--aliases joins TimeMaps that may be in different shards of this input. Leave out --shard.",
+    );
+  }
+  if (hasAlternatives(httpOptions?.seeds)) {
+    throw new UsageError(
+      "--seeds has several URIs of a seed, which may be in different shards of this input. Leave out --shard.",
+    );
+  }
 }
 
 /** Returns settings and definitions from the options that all steps take. Throws a `UsageError` for a bad option. */
@@ -172,6 +192,13 @@ export async function runOptions({
   const { onProgress, onDamage, onNotice, signal = new AbortController().signal } = options;
   const { measures, features, removers, plugins, extensions } = definitions;
   const evidence = askedEvidence(options, settings, definitions.evidence);
+  alternativesOf(options.http);
+  const areJoined = settings.aliases !== undefined || hasAlternatives(options.http?.seeds);
+  if (settings.fetch === "changes" && areJoined) {
+    throw new UsageError(
+      "--fetch changes judges a TimeMap before the others have been read, and --aliases or several URIs of a seed join it with others. Give only one of them.",
+    );
+  }
   if (settings.fetch === "changes" && readsCollection(evidence, settings)) {
     throw new UsageError(
       "--fetch changes needs the verdicts on a TimeMap before all others have been read. Make the topic or the texts of the collection from an earlier run, and give their file.",
@@ -221,6 +248,10 @@ function historyOf(
     http.seeds === "auto" &&
       history.asCache === true &&
       `--seeds auto reads every file, which ${option} avoids`,
+    settings.aliases !== undefined &&
+      `--aliases joins the TimeMaps of a whole run, and ${option} reads those with new captures`,
+    hasAlternatives(http.seeds) &&
+      `--seeds with several URIs of a seed joins the TimeMaps of a whole run, and ${option} reads those with new captures`,
     settings.text === "rendered" &&
       `--text rendered joins records of several files, and ${option} reads only the new ones`,
   ].find((each) => each !== false);

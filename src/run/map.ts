@@ -16,6 +16,7 @@ import type { ReadingSetup } from "./threads/reading-worker.js";
 import type { RunningTally } from "./setup/tally.js";
 import type { RunOptions } from "./setup/run-options.js";
 import { CaptureChooser } from "./changes/choose-captures.js";
+import { otherNames, withNames } from "./collection/other-names.js";
 import { Seeds } from "./records/seeds.js";
 import type { Records } from "./records/records.js";
 import { type LineStore, PLAIN } from "./setup/source-and-sink.js";
@@ -60,7 +61,13 @@ export async function extractRecords(
     const seeds =
       wanted === undefined || (wanted === "auto" && !namesSeeds)
         ? undefined
-        : new Seeds({ seeds: wanted, match }, settings.groupCapturesBy, isOurs, store.namedSeeds);
+        : new Seeds(
+            { seeds: wanted, match },
+            settings.groupCapturesBy,
+            isOurs,
+            store.namedSeeds,
+            otherNames(options.evidence, settings),
+          );
     const onDamage: RunOptions["onDamage"] = (damage) => options.onDamage?.(damage);
     const { memoryBytes, onNotice } = options;
     const join = new Join({
@@ -100,7 +107,7 @@ function chooserOf(
 
 /** Reads all items of all inputs, reports progress, and checks between two items whether the user has interrupted. */
 async function readInputs(
-  { inputs, settings, signal, http, httpOptions, wants, onProgress, workers }: RunOptions,
+  options: RunOptions,
   join: Join,
   collect: CollectContext,
   beside: CollectContext,
@@ -109,6 +116,7 @@ async function readInputs(
   store: LineStore,
   chooser: CaptureChooser | undefined,
 ): Promise<void> {
+  const { inputs, settings, signal, http, httpOptions, wants, onProgress, workers } = options;
   let records = 0;
   let input: InputProgress | undefined;
   /** True if the current input has chosen its seeds itself. */
@@ -144,7 +152,7 @@ async function readInputs(
     },
     fetcher: http?.fetcher,
     onFailure: (failure) => join.fail(failure),
-    http: httpOptions,
+    http: withNames(httpOptions, options.evidence, settings),
     hasFile: (path) => store.hasFile(path),
     ...(chooser !== undefined && { choose: (timeMap) => chooser.choose(timeMap) }),
     onProgress: (progress) => {

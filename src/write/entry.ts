@@ -193,7 +193,11 @@ export function toIdentity({
     "telling headers": capture.headers,
     "reached from": capture.reachedFrom,
   };
-  return Object.assign(entry, circumstances, capture.via && viaEntry(capture.via), {
+  const continued = {
+    "continues as": capture.continuesAs,
+    "continues from": capture.continuesFrom && toOtmtForm(capture.continuesFrom),
+  };
+  return Object.assign(entry, circumstances, continued, capture.via && viaEntry(capture.via), {
     source: capture.source && source.write(capture.source),
     "WARC-Record-ID": capture.recordId,
     "compared with": comparedWith,
@@ -297,6 +301,8 @@ export function readEntry(uriT: string, uriM: string, json: unknown, form?: RowF
       recordId: text.read(entry["WARC-Record-ID"]),
       via: readVia(entry),
       inferredFrom: texts.read(entry["inferred from"]),
+      continuesAs: text.read(entry["continues as"]),
+      continuesFrom: fromOtmtForm(entry["continues from"]),
       notes: texts.read(entry["notes"]),
     },
     problem: message === undefined ? undefined : { stage: "access", message },

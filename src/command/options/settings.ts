@@ -39,6 +39,12 @@ export async function parseElsewhere(file: string): Promise<SettingsChoices["els
   return readElsewhere(readTextFile(file, MOST_SHARED_TEXTS).split("\n"), file);
 }
 
+/** Parses `--aliases`: `auto`, or a file of pages that have moved. */
+async function parseAliases(file: string): Promise<SettingsChoices["aliases"]> {
+  if (file === "auto") return file;
+  return (await evidenceReader("aliases"))(file) as SettingsChoices["aliases"];
+}
+
 /** Parses `--set signs`: `off`, `vote`, or a file of signs. */
 async function parseSigns(file: string): Promise<SettingsChoices["signs"]> {
   if (file === "off" || file === "vote") return file === "vote";
@@ -125,6 +131,7 @@ export const judgeOptions = {
   signs: { ...verdictSettings.signs, parse: parseSigns },
   ...scoreSettings,
   ...readingFiles(extensionSettings),
+  aliases: { ...extensionSettings.aliases, parse: parseAliases },
   ...under("Measures and verdicts", {
     combination: option(
       "--combine <rule>",

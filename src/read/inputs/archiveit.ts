@@ -6,6 +6,7 @@ import {
   seedUriT,
 } from "../archives/archive-it.js";
 import { UsageError, damage } from "../../base/errors.js";
+import { urisOfSeed } from "../../base/seed-match.js";
 import type { InputItem } from "../../base/types.js";
 import type { HttpInputOptions, Input, InputContext } from "../types.js";
 import { namesIn } from "../files/arguments.js";
@@ -83,11 +84,15 @@ function restrict(
 ): { readonly chosen: readonly string[]; readonly unknown: readonly string[] } {
   // `auto` requests the seeds of the collection, which are read by default.
   if (wanted === undefined || wanted === "auto") return { chosen: seeds, unknown: [] };
-  const asked = new Map(wanted.map((seed) => [normalForm(seed), seed]));
+  const asked = new Set(wanted.flatMap(urisOfSeed).map(normalForm));
   const known = new Set(seeds.map(normalForm));
+  const unknown = wanted
+    .map(urisOfSeed)
+    .filter((uris) => !uris.some((uri) => known.has(normalForm(uri))))
+    .map(([first = ""]) => first);
   return {
     chosen: seeds.filter((seed) => asked.has(normalForm(seed))),
-    unknown: [...asked].filter(([form]) => !known.has(form)).map(([, seed]) => seed),
+    unknown: [...new Map(unknown.map((seed) => [normalForm(seed), seed])).values()],
   };
 }
 

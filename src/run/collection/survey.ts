@@ -54,30 +54,43 @@ export const askedEvidence = (
     .filter((of) => of.isAsked(settings))
     .map((of) => {
       const given = { ...choices.evidence, ...choices }[of.keyword];
-      return { of, ...(given !== "collection" && { data: given }) };
+      const isMade = given === "collection" || (of.names !== undefined && given === "auto");
+      return { of, ...(!isMade && { data: given }) };
     });
 
 export const definitionsIn = (evidence: readonly AskedEvidence[]): readonly CollectionEvidence[] =>
   evidence.map(({ of }) => of);
 
-/** Returns the data of all evidence that a run asks for, by reading all records for the data that were not given. */
+/**
+ * Returns the data of all evidence that a run asks for, by reading all records for the data that were not given. The TimeMaps
+ * have been joined already: evidence of the names of pages has no more to say.
+ */
 export async function surveyed(
   records: () => LineSource,
   options: SurveyLimits & SurveySettings,
 ): Promise<readonly AskedEvidence[]> {
   const complete: AskedEvidence[] = [];
-  for (const { of, data: given } of options.evidence) {
-    let data = given;
-    for (
-      let round = of.survey?.(data, options.settings);
-      round !== undefined;
-      round = of.survey?.(data, options.settings)
-    ) {
-      data = await dataOf(of, round, records(), options);
-    }
-    complete.push({ of, data });
+  for (const each of options.evidence) {
+    complete.push(each.of.names === undefined ? await completed(each, records, options) : each);
   }
   return complete;
+}
+
+/** Returns evidence with its data, by reading all records until its survey needs no further round. */
+export async function completed(
+  { of, data: given }: AskedEvidence,
+  records: () => LineSource,
+  options: SurveyLimits & SurveySettings,
+): Promise<AskedEvidence> {
+  let data = given;
+  for (
+    let round = of.survey?.(data, options.settings);
+    round !== undefined;
+    round = of.survey?.(data, options.settings)
+  ) {
+    data = await dataOf(of, round, records(), options);
+  }
+  return { of, data };
 }
 
 /** Tells whether evidence needs records of the whole collection, because not all of its data were given. */

@@ -284,6 +284,8 @@ const wholeCapture = record<Capture>({
   headers: optional(all(text)),
   reachedFrom: optional(text),
   inferredFrom: optional(all(text)),
+  continuesAs: optional(text),
+  continuesFrom: optional(datetime),
   incomplete: optional(text),
   notes: optional(all(text)),
 });

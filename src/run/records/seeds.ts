@@ -1,5 +1,5 @@
 import { UsageError } from "../../base/errors.js";
-import { keyRange, type KeyRange, SeedMatcher } from "../../base/seed-match.js";
+import { keyRange, type KeyRange, SeedMatcher, urisOfSeed } from "../../base/seed-match.js";
 import { hasRoute, isTimeMapKey, pageKey, seedKey, surt, warcUriT } from "../../base/uri.js";
 import type { Match } from "../../base/types.js";
 import type { HttpInputOptions, InputContext } from "../../read/types.js";
@@ -13,6 +13,9 @@ import type { KnownCaptures, NamedSeeds } from "../setup/source-and-sink.js";
 export const OF_NO_SEED = "capture of a page that is not a seed (--seeds)";
 
 type Wants = NonNullable<InputContext["wants"]>;
+
+/** Returns the other names of a page, whose captures are those of the seed too. */
+type NamesOfSeed = (uriR: string) => readonly string[];
 
 interface ChosenLines {
   /** Tells whether a line belongs to a seed. */
@@ -38,6 +41,9 @@ export class Seeds {
   readonly #byKey = new Map<string, string>();
   /** Seeds with a hash route by the key of their page, whose captures are theirs if the views have no texts of their own. */
   readonly #views = new Map<string, string[]>();
+  /** Keys of the further names of seeds: their alternatives, and the other names of their pages. */
+  readonly #otherKeys = new Set<string>();
+  readonly #namesOf: NamesOfSeed;
   readonly #matcher = new SeedMatcher();
   /** Seeds for which an archive has a TimeMap. */
   readonly #chosen = new Set<string>();
@@ -54,8 +60,10 @@ export class Seeds {
     by: Settings["groupCapturesBy"],
     isOurs: Wants = () => true,
     named?: NamedSeeds,
+    namesOf: NamesOfSeed = () => [],
   ) {
     this.#isOurs = isOurs;
+    this.#namesOf = namesOf;
     this.#by = by;
     this.#match = match;
     this.#isAuto = seeds === "auto";
@@ -65,11 +73,18 @@ export class Seeds {
     }
   }
 
-  add(uriR: string): void {
+  /** A seed may have several URIs, of which the first one is its name. */
+  add(seed: string): void {
+    const [uriR = "", ...alternatives] = urisOfSeed(seed);
     const key = seedKey(uriR, this.#by);
     if (this.#byKey.has(key)) return;
     this.#byKey.set(key, uriR);
     this.#matcher.add(uriR, this.#rangeOf(uriR, key));
+    for (const other of [...alternatives, ...[uriR, ...alternatives].flatMap(this.#namesOf)]) {
+      const otherKey = seedKey(other, this.#by);
+      this.#otherKeys.add(otherKey);
+      this.#matcher.add(uriR, this.#rangeOf(other, otherKey));
+    }
     const page = pageKey(uriR, this.#by);
     if (page === key || !hasRoute(uriR)) return;
     append(this.#views, page, uriR);
@@ -156,7 +171,8 @@ export class Seeds {
 
   #has(key: string, wasReached: boolean): boolean {
     // The content of this record is judged as the content of the seed that redirects to it.
-    if (wasReached && !this.#byKey.has(key) && !this.#views.has(key)) return false;
+    const isNamed = this.#byKey.has(key) || this.#otherKeys.has(key) || this.#views.has(key);
+    if (wasReached && !isNamed) return false;
     return this.#seedsOf(key).length > 0 || isTimeMapKey(key);
   }
 

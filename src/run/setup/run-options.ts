@@ -41,7 +41,8 @@ export interface RunOptions extends RunInputs {
   /** Evidence of the collection that the settings ask for. Data that are absent are made of this run's input. */
   readonly evidence: readonly AskedEvidence[];
   readonly onDamage?: (damage: Damage) => void;
-  readonly onNotice?: (notice: string) => void;
+  /** `isInformation` is true for what is no reason to look at the input again. */
+  readonly onNotice?: (notice: string, isInformation?: boolean) => void;
 }
 
 /** Progress of a run, for display. */

@@ -236,6 +236,8 @@ export interface Settings {
   readonly elsewhereVote?: number;
   /** True if captures that the command soft404 listed are off-topic (`--soft404`). */
   readonly soft404?: boolean;
+  /** Set if TimeMaps of one page under several names are joined: those that are found, or those that the user names. */
+  readonly aliases?: "auto" | "given";
   /** Other evidence of the collection that the run asks for, by keyword. */
   readonly evidence?: readonly string[];
   /** True if the evidence for each verdict is reported (`--explain`). */

@@ -165,6 +165,7 @@ export const reduceCommand: CommandDefinition = defineCommand({
       ...{ shard: values.shard, overrides: values.overrides },
       place,
       signal,
+      onNotice: (notice, isInformation) => (isInformation === true ? log.info : log.warn)(notice),
     });
     warnOfIdleOptions(values, settings, log);
     warnOfOffTopicEquals(settings, log);

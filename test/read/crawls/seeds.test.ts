@@ -28,6 +28,34 @@ const jsonLines = (...objects: readonly object[]): string =>
   objects.map((each) => `${JSON.stringify(each)}\n`).join("");
 const HEADER = { format: "json-pages-1.0", id: "pages", title: "All Pages" };
 
+describe("a seed with several URIs in the file of --seeds", () => {
+  it("is read with bars or white space between, from lists, tables and configurations", async () => {
+    const both = `${A} | ${B}`;
+    const files = {
+      "bars.txt": `${A} | ${B} # a remark\n`,
+      "no-scheme.txt": `a.example/\t| ${B}\n`,
+      "spaces.txt": `${A}  ${B}\n`,
+      "tabs.txt": `${A}\t${B}\t${A}\n`,
+      "table.csv": `id,url\n1,"${A} | ${B}"\n`,
+      "crawl.yaml": `seeds:\n  - "${A} | ${B}"\n`,
+    };
+    for (const [name, content] of Object.entries(files)) {
+      const [seed, ...more] = await readSeeds(write(name, content));
+      expect([seed?.replace("http://a.example/ ", `${A} `), more]).toEqual([both, []]);
+    }
+  });
+
+  it("other words behind a URI are refused as before", async () => {
+    for (const line of [`${A} Museum`, `${A} |`, `| ${A}`, `${A} | a b`, `${A} | file:///x`]) {
+      await expect(readSeeds(write("words.txt", `${line}\n`))).rejects.toThrow(UsageError);
+    }
+  });
+
+  it("a bar in a URI does not divide it", async () => {
+    expect(await readSeeds(write("bar.txt", `${A}a|b\n`))).toEqual([`${A}a|b`]);
+  });
+});
+
 describe("the file of --seeds", () => {
   const files: Readonly<Record<string, string | Uint8Array>> = {
     "a list of URI-Rs": `\u{feff}# seeds\r\n${A}\r\n\r\n  ${B}\n${A}\n`,

@@ -22,6 +22,7 @@ import {
   type ProgressLine,
   progressLine,
   readSeeds,
+  urisOfSeed,
   readTextFile,
   refuse,
   type RunProgress,
@@ -54,11 +55,11 @@ import type { Web } from "./web.js";
 
 type Found = PageCandidates & { readonly incomplete?: string };
 
-/** Parses `--near`. Returns the date in ISO 8601; throws a `UsageError` for anything else. */
-function parseNear(text: string): string {
-  const date = parseDatetime(parseBound("--near", text));
+/** Returns the date in ISO 8601. Throws a `UsageError` for anything else. */
+function parseNear(text: string, option: string): string {
+  const date = parseDatetime(parseBound(option, text));
   if (date !== undefined) return date;
-  throw new UsageError(`--near ${text} is not a date. Write it as 2010-05-13.`);
+  throw new UsageError(`${option} ${text} is not a date. Write it as 2010-05-13.`);
 }
 
 const { topic, topicAgree } = readingFiles(topicSettings);
@@ -99,7 +100,7 @@ const options = {
     near: option(
       "--near <date>",
       "use the capture of each page nearest to this date (4 to 14 digits)",
-      { parse: parseNear, otherwise: "in files the first one" },
+      { rare: true, parse: parseNear, otherwise: "in files the first one" },
     ),
     live: option("--live", "crawl the live web, without pages that robots.txt forbids"),
     visits: option("--visits <n>", "open at most this number of pages", {
@@ -136,7 +137,7 @@ export const collectCommand: CommandDefinition = defineCommand({
   words: [["[candidates]", "JSON Lines that collect wrote, instead of -i"]],
   examples: [
     "detect_off_topic collect --topic topic.json -i warc=crawl.warc.gz -o candidates.jsonl",
-    "detect_off_topic collect --topic topic.json --archive ia --near 2015-06 --start seeds.txt -d work -o candidates.jsonl",
+    "detect_off_topic collect --topic topic.json --archive ia --set near=2015-06 --start seeds.txt -d work -o candidates.jsonl",
     "detect_off_topic collect candidates.jsonl -ot sample -o sample.tsv",
     "detect_off_topic collect candidates.jsonl --overrides sample.tsv -o accepted.html",
   ],
@@ -267,11 +268,11 @@ function requirePlace(
 ): void {
   const isOfOtherPages = input !== undefined || archive !== undefined || near !== undefined;
   refuse({
-    "--live asks the web of today. Leave out -i, --archive and --near, or --live.":
+    "--live asks the web of today. Leave out -i, --archive and --set near, or --live.":
       live === true && isOfOtherPages,
-    "nothing to search. Give -i warc=FILE, --archive ARCHIVE --near DATE, or --live.":
+    "nothing to search. Give -i warc=FILE, --archive ARCHIVE --set near=DATE, or --live.":
       live !== true && archive === undefined,
-    "--archive has pages of many dates. Say near which one: --near 2015-06.":
+    "--archive has pages of many dates. Say near which one: --set near=2015-06.":
       archive !== undefined && near === undefined,
     "nowhere to begin. Give --start URI-R, or a file with some.": starts.length === 0,
   });
@@ -291,7 +292,7 @@ async function startsOf({ start = [] }: CollectValues): Promise<string[]> {
 
 async function seedsIn(file: string): Promise<readonly string[]> {
   try {
-    return await readSeeds(file);
+    return (await readSeeds(file)).flatMap(urisOfSeed);
   } catch (cause) {
     if (!(cause instanceof UsageError)) throw cause;
     throw new UsageError(cause.message.replace("--seeds", "--start"), { cause });

@@ -228,7 +228,7 @@ describe("mistakes of collect over files", () => {
   it.each([
     [["-i", "warc=x.warc"], "no topic to look for. Give --topic FILE"],
     [["--topic", "TOPIC"], "nothing to search"],
-    [["--topic", "TOPIC", "-i", "warc=WARC", "--near", "soon"], "--near soon: give a date"],
+    [["--topic", "TOPIC", "-i", "warc=WARC", "--set", "near=soon"], "--set near soon: give a date"],
     [["--topic", "TOPIC", "-i", "warc=WARC", "--start", "http://["], "--start http://[ is not a"],
     [["--topic", "TOPIC", "-i", "warc=WARC", "--start", "none.txt"], "--start none.txt cannot be"],
     [["STARTS"], "holds no candidates"],

@@ -37,7 +37,7 @@ async function written(name: string, args: readonly string[], status = 0): Promi
 }
 
 const ofArchive = (visits: number, ...more: string[]): string[] => [
-  ...["--archive", `${served.origin}/web/`, "--near", "2015-01", "--start", web.starts],
+  ...["--archive", `${served.origin}/web/`, "--set", "near=2015-01", "--start", web.starts],
   ...["--set", `visits=${String(visits)}`, ...more],
 ];
 
@@ -229,7 +229,7 @@ describe("mistakes of collect over archives and the live web", () => {
     [["--archive", "ia"], "Say near which one"],
     [["--archive", "ia", "--near", "2015"], "nowhere to begin"],
     [["--live"], "nowhere to begin"],
-    [["--live", "--near", "2015"], "--live asks the web of today"],
+    [["--live", "--set", "near=2015"], "--live asks the web of today"],
     [["--live", "-i", "warc=x.warc"], "--live asks the web of today"],
   ])("reports the mistake in the options of collect %j in one line", async (args, message) => {
     const outcome = await runProgram(["collect", "--topic", web.topic, ...args]).catch(

@@ -1,0 +1,10 @@
+import { codec, type Feature, outlineOfAny } from "../../extend-definitions.js";
+
+/** The address that a page names as its own, as written. Empty if it names none. */
+export const canonicalLink: Feature<string> = {
+  keyword: "canonical-link",
+  summary: "Address that the page names as its own.",
+  extract: (page) => outlineOfAny(page).canonical ?? "",
+  isValue: codec.text.is,
+  isEmpty: (address) => address === "",
+};
