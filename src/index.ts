@@ -93,6 +93,7 @@ export {
   type FeatureChoice,
   type FeatureSpec,
   type FeatureValues,
+  type Agreeing,
   type MeasureSpec,
   type RemoverSpec,
   type TextChoice,

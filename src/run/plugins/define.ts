@@ -133,7 +133,10 @@ export interface MeasureSpec<F extends FeatureChoice, P = ValueOf<F>, Model = un
 /** Requires `prepare` of a measure whose `score` does not take the values of its feature. */
 export type Agreeing<F extends FeatureChoice, P> = [ValueOf<F>] extends [P]
   ? unknown
-  : { readonly prepare: (value: ValueOf<F>) => P };
+  : {
+      /** Turns the value of the feature into what `score` takes. */
+      readonly prepare: (value: ValueOf<F>) => P;
+    };
 
 /**
  * Returns a measure. The measure contains its feature, so a run only needs its keyword in `-tm`.
