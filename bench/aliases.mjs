@@ -440,6 +440,7 @@ async function remarksOn(input) {
 
 async function measure(kinds, seed, folder) {
   const names = Object.keys(kinds);
+  const shares = [];
   const rows = new Map(names.map((name) => [name, { crawls: 0, right: 0, wrong: 0 }]));
   for (let at = 0; at < CRAWLS; at += 1) {
     const name = names[at % names.length];
@@ -451,6 +452,10 @@ async function measure(kinds, seed, folder) {
     const { joined, remarks } = await remarksOn(`warc=${file}`);
     const row = rows.get(name);
     row.crawls += 1;
+    for (const remark of remarks) {
+      const [, share] = /have (\d+)% of their words/u.exec(remark) ?? [];
+      if (share !== undefined) shares.push(Number(share));
+    }
     const wrong = [...joined].filter((uri) => !expected.includes(uri));
     if (wrong.length > 0) row.wrong += 1;
     if (expected.length > 0 && expected.every((uri) => joined.has(uri))) row.right += 1;
@@ -465,7 +470,7 @@ async function measure(kinds, seed, folder) {
   }
   const sum = (key) => [...rows.values()].reduce((all, row) => all + row[key], 0);
   console.log(
-    `${sum("crawls")} crawls: ${sum("right")} joined rightly, ${sum("wrong")} with a false join\n`,
+    `${sum("crawls")} crawls: ${sum("right")} joined rightly, ${sum("wrong")} with a false join; ${Math.min(...shares)} to ${Math.max(...shares)}% of the words in common\n`,
   );
 }
 

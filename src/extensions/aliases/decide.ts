@@ -3,12 +3,14 @@ import { MOST_REFUSED } from "./candidates.js";
 import { NamedPage, type Step } from "./named-page.js";
 import type { Candidate, Candidates, PagesOfPair, Refused, SitePage, Words } from "./types.js";
 
-/** Minimum number of words of their own that both pages must have. */
+/** Minimum number of words of their own that both pages must have, and that of pages which are nearly equal. */
 const FEWEST_WORDS = 8;
+const FEWEST_OF_EQUAL = 3;
+const NEARLY_EQUAL = 0.9;
 /** Minimum share of words in common, where pages of the same sites show which words are the template's. */
 const LEAST_ALIKE = 0.5;
 /** The same where no page shows the template. */
-const LEAST_ALIKE_ALONE = 0.7;
+const LEAST_ALIKE_ALONE = 0.8;
 /** Pages of the site with a larger share of words in common are this page under another name. */
 const SAME_PAGE = 0.8;
 
@@ -42,10 +44,11 @@ function alike(old: Words, renamed: Words, pages: readonly SitePage[]): Verdict 
   const template = templateOf(others);
   const own = (words: Words): Words => words.filter((word) => !template.has(word));
   const [one, other] = [own(old), own(renamed)];
-  if (one.length < FEWEST_WORDS || other.length < FEWEST_WORDS) {
+  const share = jaccard(one, other);
+  const fewest = share < NEARLY_EQUAL ? FEWEST_WORDS : FEWEST_OF_EQUAL;
+  if (one.length < fewest || other.length < fewest) {
     return { isOne: false, because: "the pages around the change have too few words of their own" };
   }
-  const share = jaccard(one, other);
   const least = others.length > 0 ? LEAST_ALIKE : LEAST_ALIKE_ALONE;
   const because = `the pages around the change have ${Math.floor(share * 100)}% of their words in common`;
   return share >= least ? { isOne: true, because, isBack: false } : { isOne: false, because };
