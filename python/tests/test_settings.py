@@ -98,6 +98,11 @@ def test_a_mistake_in_an_input_is_told_before_the_run(value: str, message: str) 
         detect()
 
 
+def test_help_names_no_option_of_the_command() -> None:
+    settings = (detect.__doc__ or "").partition("Settings (")[2]
+    assert "outputs: " in settings and not re.search(r"(?<![\w/-])--?[a-z]", settings)
+
+
 def test_the_version_is_that_of_the_command() -> None:
     assert f"{detect_off_topic.__version__}\n" == run("--version")
 
