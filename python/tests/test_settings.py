@@ -77,7 +77,8 @@ def test_a_mistake_in_a_setting_is_told_before_the_run(settings: dict, message: 
     assert str(told.value).startswith(message)
 
 
-def test_no_message_about_a_wrong_value_names_a_flag(tmp_path, monkeypatch) -> None:
+def test_no_message_about_a_wrong_value_names_a_flag(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # A few settings take any text for the name of a file or folder.
     monkeypatch.chdir(tmp_path)
     for name in OPTIONS:
         try:
@@ -97,6 +98,11 @@ def test_a_mistake_in_an_input_is_told_before_the_run(value: str, message: str) 
     assert str(told.value).startswith(message)
     with pytest.raises(UsageError, match="there is no input"):
         detect()
+
+
+def test_help_names_no_option_of_the_command() -> None:
+    settings = (detect.__doc__ or "").partition("Settings (")[2]
+    assert "outputs: " in settings and not re.search(r"(?<![\w/-])--?[a-z]", settings)
 
 
 def test_the_version_is_that_of_the_command() -> None:

@@ -163,13 +163,19 @@ export function progressLine(
 /** Writes each state as a line of JSON, at most one every {@link INTERVAL}. */
 function progressObjects(): ProgressLine {
   let written = -Infinity;
-  const show = ({ phase, records, mementos, scored, input }: RunProgress): void => {
-    const now = performance.now();
-    if (now - written < INTERVAL) return;
-    written = now;
+  const write = ({ phase, records, mementos, scored, input }: RunProgress): void => {
     process.stderr.write(`${JSON.stringify({ phase, records, mementos, scored, input })}\n`);
   };
-  return { ...SILENT, begin: () => show(NOTHING_READ), show };
+  return {
+    ...SILENT,
+    begin: () => write(NOTHING_READ),
+    show(progress) {
+      const now = performance.now();
+      if (now - written < INTERVAL) return;
+      written = now;
+      write(progress);
+    },
+  };
 }
 
 /** A terminal of unknown width reports 0 columns. */

@@ -98,7 +98,7 @@ function writerBySuffix(suffix: string, path: string | undefined, otherwise: str
   if (suffix === usual.usualSuffix) return usual;
   const known = catalogue().writers.flatMap((writer) => writer.suffix ?? []);
   throw new UsageError(
-    `-o ${path} ends in ${suffix}, which names no output type: ${known.join(", ")} do. Give another name, or -ot FORM as well.`,
+    `-o ${path} ends in ${suffix}, which names no output type: ${known.join(", ")} do. Give -ot FORM as well, or another name.`,
   );
 }
 

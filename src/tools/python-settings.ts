@@ -100,6 +100,10 @@ const OWN_HELP: Readonly<Record<string, string>> = {
 function helpOf({ key, ...option }: OptionDefinition & { readonly key: string }): string {
   const { help, otherwise, default: byDefault } = option;
   if (OWN_HELP[key] !== undefined) return OWN_HELP[key];
+  const [suffixes] = /\.json [^;)]+/u.exec(help) ?? [];
+  // Rows come without an output, and there is no option that names a form.
+  if (key === "outputs")
+    return `a file, or several, for the results, in the form of its suffix: ${suffixes}`;
   // The help of a flag such as --no-stem says what it does.
   if (isSwitch(option) && isNegative(option)) return `True, or False to ${help}`;
   const usual = byDefault ?? otherwise;

@@ -173,6 +173,8 @@ it("--set progress=json reports progress to programs, an object a line, even wit
   const { status, stderr } = await runBin([...args, ...QUICK]);
   expect(status).toBe(0);
   const states = stderr.trimEnd().split("\n");
-  expect(JSON.parse(states[0]!)).toMatchObject({ phase: "reading", input: { bytesTotal: 8000 } });
+  // The first state tells that all options and inputs have been accepted.
+  expect(JSON.parse(states[0]!)).toEqual({ phase: "reading", records: 0, mementos: 0, scored: 0 });
+  expect(JSON.parse(states[1]!)).toMatchObject({ phase: "reading", input: { bytesTotal: 8000 } });
   for (const state of states) expect(JSON.parse(state)).toHaveProperty("mementos");
 });

@@ -161,9 +161,11 @@ class Command:
         for line in _stream(self._process.stderr):
             text = line.decode("utf-8", "replace").rstrip("\r\n")
             if text.startswith('{"phase":'):
+                # The first state only says that the command has begun.
+                if self._is_accepted:
+                    self._show(text)
                 self._is_accepted = True
                 self._begun.set()
-                self._show(text)
                 continue
             self._messages.append(text)
             is_over = is_over or text.startswith((COMMAND, "failed: "))

@@ -17,6 +17,6 @@ _SHORT_NAMES = {"i": "input", "o": "outputs", "d": "directory", "tm": "measures"
 def in_python(text: str) -> str:
     """Returns a text that names settings as keyword arguments: ``--fail-on`` becomes ``fail_on``."""
     text = _INPUT.sub("", text)
-    text = _FORM.sub("form ", text.replace(", or -ot FORM as well", ""))
+    text = _FORM.sub("form ", text.replace("Give -ot FORM as well, or another name", "Give another name"))
     text = _SHORT.sub(lambda match: _SHORT_NAMES[match.group(1)], text)
     return _FLAG.sub(lambda match: FLAG_NAMES.get(match.group(1).replace("-", "_"), match.group()), text)
