@@ -103,7 +103,7 @@ function folded(text: string): string {
 }
 
 const foldedOther = memoise(folded, 20_000);
-/** Of ASCII only, a run is letters and digits. */
+/** A run of ASCII consists of letters and digits. */
 const foldedRun = (run: string): string =>
   NOT_ASCII.test(run) ? foldedOther(run) : run.toLowerCase();
 

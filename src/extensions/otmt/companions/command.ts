@@ -206,12 +206,7 @@ export const excludeDuplicatesCommand: CommandDefinition = defineCommand({
     if (!(threshold >= 0 && threshold <= 1)) {
       throw new UsageError(`-t takes a share of bits from 0 to 1, not ${threshold}.`);
     }
-    const mementos = having(
-      await consideredMementos(values, log),
-      "Simhash",
-      WITH_SIMHASH,
-      log,
-    );
+    const mementos = having(await consideredMementos(values, log), "Simhash", WITH_SIMHASH, log);
     const kept = excludeDuplicates(mementos, threshold).map(({ uriM }) => uriM);
     await withOutput(output, ({ write }) => write(listText(kept)));
   },
