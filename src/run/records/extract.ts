@@ -78,7 +78,12 @@ export function bindFeatures(
   const found = definitionsOf(requests, definitions);
   return requests.map((request, at) => {
     const feature = found[at]!;
-    return { feature, request, language, isOurs: ours.includes(feature) };
+    return {
+      feature,
+      request,
+      language,
+      isOurs: feature.plugin === undefined && ours.includes(feature),
+    };
   });
 }
 
