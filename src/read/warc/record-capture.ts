@@ -118,13 +118,12 @@ export function truncation(fields: ArchiveRecord["fields"]): Pick<EncodedBody, "
 
 export function withHttp(capture: Capture, { status, fields }: HttpHead): Capture {
   const contentType = fields.get("content-type");
-  return Object.assign(
-    {},
-    capture,
-    status !== undefined && { status },
-    contentType !== undefined && { contentType },
-    tellingHeaders(status, (name) => fields.get(name)),
-  );
+  return {
+    ...capture,
+    ...(status !== undefined && { status }),
+    ...(contentType !== undefined && { contentType }),
+    ...tellingHeaders(status, (name) => fields.get(name)),
+  };
 }
 
 /** Maximum number of characters of the name of a container that is kept. */
