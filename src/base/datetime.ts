@@ -23,16 +23,11 @@ interface DatetimeParts {
  * for any other text and for impossible dates such as the 31st of February.
  */
 export function parseDatetime(text: string): string | undefined {
-  if (USUAL.test(text)) return text;
   const trimmed = text.trim();
   if (trimmed.length > 64) return undefined;
   const parts = isoParts(trimmed) ?? digitParts(trimmed) ?? httpParts(trimmed);
   return parts === undefined ? undefined : canonical(parts);
 }
-
-/** The canonical form of a date that every month of every year has, as nearly all WARC dates are. */
-const USUAL =
-  /^(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/u;
 
 function isoParts(text: string): DatetimeParts | undefined {
   const match =
