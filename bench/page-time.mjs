@@ -23,7 +23,7 @@ const text = (lowerCase) => ({
 const feature = (keyword) => features.find((one) => one.keyword === keyword);
 const plain = (keyword, options = {}) => [
   keyword,
-  (page) => feature(keyword).extract(page, options),
+  (page) => feature(keyword)?.extract(page, options),
 ];
 const PARTS = [
   ["decoding", (page) => page.html],

@@ -12,7 +12,9 @@ import type { Feature, Page } from "../types.js";
 const ofNothing = "16825458760271544958";
 
 const isSimhash = (value: unknown): value is string =>
-  typeof value === "string" && /^\d{1,20}$/u.test(value) && BigInt(value) < 2n ** 64n;
+  typeof value === "string" &&
+  /^\d{1,20}$/u.test(value) &&
+  (value.length < 20 || BigInt(value) < 2n ** 64n);
 
 /**
  * 64-bit Simhash of the raw memento, markup included, in decimal digits. Option `of`: `text` (the default) for the

@@ -90,7 +90,7 @@ export function foldedWords(text: string): string {
 const NOT_ASCII = /[^\0-\x7f]/;
 /** Matches what is between two words of lower-case ASCII, except a single space. */
 const BETWEEN_ASCII = /[^ 0-9a-z][^0-9a-z]*| [^0-9a-z]+/g;
-/** Matches what no ASCII character separates. */
+/** Matches what no ASCII mark separates. */
 const runs = /[^\0-/:-@[-`{-\x7f]+/g;
 const isFull = (word: string): boolean => word !== "";
 
@@ -102,7 +102,10 @@ function folded(text: string): string {
     .trim();
 }
 
-const foldedRun = memoise(folded, 20_000);
+const foldedOther = memoise(folded, 20_000);
+/** A run of ASCII consists of letters and digits. */
+const foldedRun = (run: string): string =>
+  NOT_ASCII.test(run) ? foldedOther(run) : run.toLowerCase();
 
 /** Returns the first paragraphs, with headings first, because headings say what a page is. */
 function firstParagraphs({ paragraphs }: Page): string[] {
@@ -122,11 +125,17 @@ function firstParagraphs({ paragraphs }: Page): string[] {
 function hostOf(href: string): string | undefined {
   const mail = /^mailto:[^?@]{1,100}@([\w.-]{3,100})/iu.exec(href);
   if (mail !== null) return mail[1]!.toLowerCase().replace(/\.+$/u, "");
+  const usual = USUAL_HOST.exec(href)?.[1];
+  if (usual !== undefined) return bareHost(usual.toLowerCase());
   if (!/^(?:https?:)?\/\//iu.test(href) || !URL.canParse(href, "http://relative.invalid/")) {
     return undefined;
   }
   return bareHost(new URL(href, "http://relative.invalid/").hostname);
 }
+
+/** Matches the host of a link if it is a name in ASCII, which need not be parsed. */
+const USUAL_HOST =
+  /^https?:\/\/(?![^/?#]*xn--)((?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,9}[a-z]{2,63})(?:[/?#]|$)/i;
 
 const longestPath = 200;
 

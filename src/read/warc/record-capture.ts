@@ -61,11 +61,15 @@ export function recordCapture(
 const whyNoDate = (date: string): string =>
   date === "" ? "no WARC-Date" : `the impossible WARC-Date "${date.slice(0, 40)}"`;
 
+/** The canonical form of a date that every month of every year has, as nearly all WARC dates are. */
+const USUAL =
+  /^(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/u;
+
 function recordDatetime(
   date: string,
   httpDate = "",
 ): { readonly mementoDatetime?: string | undefined; readonly note?: string } {
-  const written = parseDatetime(date);
+  const written = USUAL.test(date) ? date : parseDatetime(date);
   // Programs in Go write the year 1 for a date that they do not have.
   if (written !== undefined && !written.startsWith("0")) return { mementoDatetime: written };
   const sent = parseDatetime(httpDate);
@@ -118,13 +122,12 @@ export function truncation(fields: ArchiveRecord["fields"]): Pick<EncodedBody, "
 
 export function withHttp(capture: Capture, { status, fields }: HttpHead): Capture {
   const contentType = fields.get("content-type");
-  return Object.assign(
-    {},
-    capture,
-    status !== undefined && { status },
-    contentType !== undefined && { contentType },
-    tellingHeaders(status, (name) => fields.get(name)),
-  );
+  return {
+    ...capture,
+    ...(status !== undefined && { status }),
+    ...(contentType !== undefined && { contentType }),
+    ...tellingHeaders(status, (name) => fields.get(name)),
+  };
 }
 
 /** Maximum number of characters of the name of a container that is kept. */

@@ -9,6 +9,7 @@ import {
   loadLanguageDetector,
 } from "../../page/words/language-detector.js";
 import { headerForward } from "../../page/html/forwards.js";
+import { features as ours } from "../../page/features/index.js";
 import { openPage } from "../../page/page.js";
 import { heapLimit } from "../../base/platform/machine.js";
 import { requireByKeyword } from "../../base/find.js";
@@ -55,6 +56,8 @@ interface ReadingTools {
 export interface BoundFeature {
   readonly feature: Feature;
   readonly request: FeatureRequest;
+  /** True for the features of this program, whose values need no check. */
+  readonly isOurs: boolean;
   /** If the language is known, features are normalised at once, otherwise later (see {@link Feature}). */
   readonly language: string;
 }
@@ -73,7 +76,15 @@ export function bindFeatures(
   language: string,
 ): BoundFeature[] {
   const found = definitionsOf(requests, definitions);
-  return requests.map((request, at) => ({ feature: found[at]!, request, language }));
+  return requests.map((request, at) => {
+    const feature = found[at]!;
+    return {
+      feature,
+      request,
+      language,
+      isOurs: feature.plugin === undefined && ours.includes(feature),
+    };
+  });
 }
 
 /** Returns the language detector if a feature depends on the page's own language. */
@@ -134,7 +145,10 @@ export function extractFeatures(
     const { feature } = bound;
     const outcome = attempt(
       { stage: "extract", what: nameOf("feature", feature) },
-      () => checked(feature, extractOne(page, bound, own)),
+      () => {
+        const value = extractOne(page, bound, own);
+        return bound.isOurs ? value : checked(feature, value);
+      },
       (failure) => failures.push(failure),
     );
     return JSON.stringify(outcome);
