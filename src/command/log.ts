@@ -308,6 +308,11 @@ export function summaryLines(
       `impossible dates: ${counted(tally.impossiblyDated, "memento")} before the web or in the future, which no other is compared with as the first`,
     );
   }
+  if (tally.textOnly > 0) {
+    lines.push(
+      `text only: ${counted(tally.textOnly, "memento")} without markup and HTTP status, so that links, classes and structure have no score`,
+    );
+  }
   const { count, example = "" } = tally.archivePages;
   if (count > 0) {
     const [replayed, original] = [example, uriROf(example) ?? ""].map((uri) =>

@@ -121,8 +121,8 @@ export function extractFeatures(
       if (!notes.includes(incomplete)) notes.push(`incomplete: ${incomplete}`);
     }
     const { guessedCharset } = capture;
-    const { rendered } = body;
-    const facts = { guessedCharset, rendered, refresh, format, removers };
+    const { rendered, lines } = body;
+    const facts = { guessedCharset, rendered, refresh, format, lines, removers };
     page = openPage(decoded.bytes, capture.contentType, facts);
   } catch (cause) {
     const problem: Problem = { stage: "extract", message: messageOf(cause) };
@@ -216,7 +216,7 @@ export async function openBody(
   job: ExtractJob,
   { formats, maxPageBytes }: Settings,
 ): Promise<ExtractJob> {
-  if (formats === undefined) return job;
+  if (formats === undefined || job.body.format !== undefined) return job;
   const { capture } = job;
   let decoded: DecodedBody;
   try {

@@ -169,6 +169,12 @@ export class LeftOuts {
     return alike;
   }
 
+  /** Returns the left-out capture of exactly this record, which is never found by its URI and date alone. */
+  ofRecord(capture: CaptureName): LeftOut | undefined {
+    const names = this.#namesOf(capture);
+    return names.map((name) => this.#byName.get(name)).find((found) => found !== undefined);
+  }
+
   /** Returns the name by which the results know a kept capture with a verdict; undefined for any other capture. */
   keptName(capture: CaptureName): string | undefined {
     return this.#namesOf(capture).find((name) => this.#staying.has(name));

@@ -158,21 +158,4 @@ describe("records that are not what the user may think", () => {
         "judged as that page with its banner; the original is http://club.example/, whose own captures -i uri-r= reads with --archive",
     ]);
   });
-
-  it("are told if they are only extracted text", async () => {
-    const text = (year: number): Buffer =>
-      warcRecord(
-        {
-          ...{ type: "conversion", uri: URI, date: `${year}-05-01T10:00:00Z` },
-          fields: [["Content-Type", "text/plain"]],
-        },
-        "The chess club meets on Tuesday.",
-      );
-    const { status, stderr } = await detect([text(2010), text(2012)]);
-    expect(status).toBe(6);
-    expect(stderr).toContain(
-      "nothing was judged: the input has only text that was extracted from pages (2 conversion records, as in WET files), " +
-        "which is not judged. Give the WARC files of the same crawl, which have the pages.",
-    );
-  });
 });
