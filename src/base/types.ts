@@ -109,6 +109,8 @@ export interface Problem {
    * failed.
    */
   readonly failed?: string;
+  /** Why a seed has no capture (`FAILURE_KINDS`). Absent for any other problem. */
+  readonly reason?: string;
 }
 
 /** Failure of our code or of a plug-in's code, which shows nothing about the data. */

@@ -144,6 +144,8 @@ export interface HttpInputOptions {
    * that the WACZ or warcinfo names.
    */
   readonly seeds?: readonly string[] | "auto";
+  /** Logs of crawlers, which say why a seed has no capture (`--set crawl-log`). */
+  readonly crawlLogs?: readonly string[];
   /** Rule by which the URI-R of a capture is compared with a seed (`--match`). Default: `exact`. */
   readonly match?: Match;
   /** Folder or URI in which files of an index are also searched for (`--warc-base`). */

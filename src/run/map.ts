@@ -1,4 +1,5 @@
 import { planRun } from "../score/settings/plan.js";
+import type { LogPlaces } from "../read/crawls/crawl-failures.js";
 import type { InputContext, InputProgress } from "../read/types.js";
 import { type CollectContext, Collector } from "./records/collect.js";
 import { Join } from "./records/join.js";
@@ -65,6 +66,7 @@ export async function extractRecords(
     const { memoryBytes, onNotice } = options;
     const join = new Join({
       ...{ settings, signal, memoryBytes, tally, stamp, seeds, onDamage, onNotice, store },
+      logs: logsOf(options),
       readsWhole: readsCollection(options.evidence, settings),
     });
     const collect = { settings, stamp, extractor };
@@ -84,6 +86,12 @@ export async function extractRecords(
     await options.http?.close();
   }
 }
+
+/** Returns where the logs of the crawls may be of which the input has files. */
+const logsOf = ({ inputs, httpOptions }: RunOptions): LogPlaces => ({
+  logs: httpOptions?.crawlLogs ?? [],
+  sources: inputs.flatMap(({ input, sources }) => (input.namesSeeds === true ? sources : [])),
+});
 
 function chooserOf(
   { settings, measures, features, evidence, memoryBytes, signal }: RunOptions,

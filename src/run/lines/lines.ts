@@ -269,6 +269,7 @@ const problemCodec = record<Problem>({
   stage: oneOf("access", "extract", "score"),
   message: text,
   failed: optional(text),
+  reason: optional(text),
 });
 export const { is: isProblem } = problemCodec;
 

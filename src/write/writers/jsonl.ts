@@ -28,7 +28,13 @@ export const jsonl: Writer<string> = {
 
 function row(result: Result, { digest, form }: SettingsLine): string {
   if (result.kind === "timemap-problem") {
-    return jsonLine({ "URI-T": result.uriT, "access error": result.problem.message, digest });
+    const { message, reason } = result.problem;
+    return jsonLine({
+      "URI-T": result.uriT,
+      "access error": message,
+      "no capture because": reason,
+      digest,
+    });
   }
   const entry = { ...toIdentity(result), ...toEntry(result, form), ...toDetails(result, form) };
   return jsonLine({ ...entry, pattern: result.pattern, digest });
