@@ -11,6 +11,7 @@ import {
   pageLimits,
   type PageReader,
 } from "./records/extract.js";
+import { replayedCapture } from "../read/archives/replayed-pages.js";
 import { definitionsIn, readsCollection } from "./collection/survey.js";
 import { PART_BYTES, PartsReader } from "./threads/read-in-threads.js";
 import type { ReadingSetup } from "./threads/reading-worker.js";
@@ -161,7 +162,9 @@ async function readInputs(
       // the beginning of files, because the first one may have to be downloaded.
       if ("timeMaps" in progress || progress.bytesRead === 0) report();
     },
-    onSeed: (uriR) => {
+    onSeed: (named) => {
+      const isOriginal = settings.waybackPages === "original";
+      const uriR = (isOriginal ? replayedCapture(named)?.uriR : undefined) ?? named;
       seeds?.add(uriR);
       store.takeSeed(uriR);
     },

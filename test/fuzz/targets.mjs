@@ -26,6 +26,7 @@ import { parseOverrides } from "../../build/write/overrides.js";
 import { writers } from "../../build/report/writers.js";
 import { ODD_RECORDS } from "./odd-records.mjs";
 import { ODD } from "./random.mjs";
+import { TEXTS_AND_LOGS } from "./texts-and-logs.mjs";
 import { responsesByWarcio } from "./warcio.mjs";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -1367,4 +1368,5 @@ export const TARGETS = new Map([
   ["structured-data", structuredDataTarget],
   ["decisions", decisionsTarget],
   ["pictures", picturesTarget],
+  ...TEXTS_AND_LOGS,
 ]);

@@ -21,11 +21,11 @@ const LONGEST_LINE = 1 << 16;
 
 const HERITRIX =
   /^\d{4}-?\d\d-?\d\d\S*[ \t]+(-?\d{1,5})[ \t]+(?:-|\d+)[ \t]+(\S+)[ \t]+(\S+)[ \t]/u;
-const WGET_URI = /^--\d{4}-\d\d-\d\d \d\d:\d\d:\d\d--[ \t]+(https?:\S+)/u;
-const WGET_BRIEF_URI = /^(https?:\S+):$/u;
+const WGET_URI = /^--\d{4}-\d\d-\d\d \d\d:\d\d:\d\d--[ \t]+(https?:\/\/[^/\s]\S*)/u;
+const WGET_BRIEF_URI = /^(https?:\/\/[^/\s]\S*):$/u;
 const WGET_ERROR = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d[ \t]+\S+[ \t]+(\d{3}):/u;
 const WGET_STATUS = /\.\.\.[ \t]*(?:HTTP\/\d\S*[ \t]+)?(\d{3})\b[^\d]*$/u;
-const WGET_SAVED = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d[ \t]+(?:URL:(https?:\S+)[ \t]+\[|\()/u;
+const WGET_SAVED = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d[ \t]+(?:URL:(https?:\/\/[^/\s]\S*)[ \t]+\[|\()/u;
 const WGET_FAILED =
   /\bfailed: (.{1,200})|^wget: (unable to resolve .{1,200})|^(Giving up)\b|\b((?:Read|Write) error .{1,200}|No data received.{0,100}|Unable to establish .{1,100})/u;
 

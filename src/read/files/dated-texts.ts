@@ -12,7 +12,7 @@ export interface DatedText {
 const DATE =
   /(?<!\d)((?:19|20)\d\d)(?:[-_.]?(\d\d)(?:[-_.]?(\d\d)(?:[-_.T ]?(\d\d)(?:[-_.:]?(\d\d)(?:[-_.:]?(\d\d))?)?)?)?)?(?!\d)Z?/gu;
 
-const HOST = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}(?::\d+)?$/iu;
+const HOST = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/iu;
 
 /** Host of texts whose name is neither a host name nor a URI. It cannot exist. */
 const NO_HOST = "http://text.invalid/";
@@ -44,10 +44,13 @@ export function datedText(path: string): DatedText | undefined {
   return { uriR: uriOf(dirname(path), rest), mementoDatetime: written };
 }
 
+/** Names of files may have halves of characters, which no URI has. */
+const wellFormed = (name: string): string => Buffer.from(name).toString();
+
 function uriOf(folder: string, rest: string): string {
   const name = percentDecoded(rest === "" ? basename(folder) : rest);
   if (/^https?:\/\/[^/\s]/iu.test(name) && URL.canParse(name)) return name;
-  if (HOST.test(name)) return `http://${name.toLowerCase()}/`;
+  if (HOST.test(name) && URL.canParse(`http://${name}/`)) return `http://${name.toLowerCase()}/`;
   const segments = [...folder.split(/[/\\]/u), rest].filter((each) => !/^\.{0,2}$/u.test(each));
-  return NO_HOST + segments.map((each) => encodeURIComponent(each)).join("/");
+  return NO_HOST + segments.map((each) => encodeURIComponent(wellFormed(each))).join("/");
 }

@@ -7,6 +7,7 @@ import {
   seedKey,
   withoutRoute,
 } from "../../base/uri.js";
+import { itemOfPageItself } from "../../read/archives/replayed-pages.js";
 import type { Capture, Failure, InputItem, Problem, TextOf } from "../../base/types.js";
 import { isSameSite } from "../../score/verdict/consequences.js";
 import type { Settings } from "../../score/settings/types.js";
@@ -61,8 +62,9 @@ export class Collector {
 
   async take(given: InputItem): Promise<void> {
     this.#throwFailure();
-    const item = withPossibleDates(given);
     const { settings } = this.#context;
+    const isOriginal = settings.waybackPages === "original";
+    const item = withPossibleDates(isOriginal ? itemOfPageItself(given) : given);
     const sink = this.#sink;
     switch (item.kind) {
       case "memento":

@@ -155,7 +155,7 @@ describe("records that are not what the user may think", () => {
     const { stderr } = await detect(replayed, "-ot", "jsonl");
     expect(stderr.split("\n").filter((line) => line.includes("web archive"))).toEqual([
       "pages of a web archive: 2 mementos such as https://web.archive.org/web/20100101000000/http://club.example/, " +
-        "judged as that page with its banner; the original is http://club.example/, whose own captures -i uri-r= reads with --archive",
+        "judged as that page with its banner; --set wayback-pages=original judges http://club.example/ with its own date and without the banner",
     ]);
   });
 });
