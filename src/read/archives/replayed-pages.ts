@@ -82,7 +82,9 @@ export function itemOfPageItself(item: InputItem): InputItem {
     }
     case "revisit":
       return { ...item, capture, target: targetOf(item.target, replayed) };
-    default:
+    case "missed":
+    case "other":
+    case "inferred":
       return { ...item, capture };
   }
 }

@@ -12,7 +12,7 @@ import { packagesOf, placeOf, type WaczPackage } from "../warc/wacz.js";
 import { CrawlLogReader, type LoggedFetch } from "./crawl-log.js";
 import type { Failure } from "./failure-kinds.js";
 
-/** How the fetch of a seed ended, and the line of the log that says so. */
+/** The end of the fetch of a seed, and the line of the log that tells it. */
 export interface SeedFailure extends Failure {
   readonly log: string;
   readonly line: number;

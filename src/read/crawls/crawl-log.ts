@@ -25,7 +25,8 @@ const WGET_URI = /^--\d{4}-\d\d-\d\d \d\d:\d\d:\d\d--[ \t]+(https?:\/\/[^/\s]\S*
 const WGET_BRIEF_URI = /^(https?:\/\/[^/\s]\S*):$/u;
 const WGET_ERROR = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d[ \t]+\S+[ \t]+(\d{3}):/u;
 const WGET_STATUS = /\.\.\.[ \t]*(?:HTTP\/\d\S*[ \t]+)?(\d{3})\b[^\d]*$/u;
-const WGET_SAVED = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d[ \t]+(?:URL:(https?:\/\/[^/\s]\S*)[ \t]+\[|\()/u;
+const WGET_SAVED =
+  /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d[ \t]+(?:URL:(https?:\/\/[^/\s]\S*)[ \t]+\[|\()/u;
 const WGET_FAILED =
   /\bfailed: (.{1,200})|^wget: (unable to resolve .{1,200})|^(Giving up)\b|\b((?:Read|Write) error .{1,200}|No data received.{0,100}|Unable to establish .{1,100})/u;
 
@@ -93,7 +94,7 @@ export class CrawlLogReader {
     const uriR = this.#wgetUri;
     const said = WGET_FAILED.exec(text)
       ?.slice(1)
-      .find((each) => each !== undefined);
+      .find((each: string | undefined) => each !== undefined);
     if (uriR === undefined) {
       if (said === undefined && !WGET_REST.test(text)) this.unknown += 1;
       return undefined;

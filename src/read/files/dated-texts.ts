@@ -44,7 +44,7 @@ export function datedText(path: string): DatedText | undefined {
   return { uriR: uriOf(dirname(path), rest), mementoDatetime: written };
 }
 
-/** Names of files may have halves of characters, which no URI has. */
+/** A name of a file may have halves of characters, which no URI has. */
 const wellFormed = (name: string): string => Buffer.from(name).toString();
 
 function uriOf(folder: string, rest: string): string {

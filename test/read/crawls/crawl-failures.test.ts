@@ -23,7 +23,7 @@ function file(name: string, content: Uint8Array | string): string {
 const heritrix = (status: number, uri: string, path = "-"): string =>
   `2020-01-31T12:30:00.123Z ${String(status).padStart(5)} ${status > 0 ? "       1234" : "          -"} ${uri} ${path} - text/html #012 20200131123000100+50 sha1:ABC - -`;
 
-/** What a log says of its URIs, the last line of each. */
+/** Returns the last line of each URI of a log. */
 function said(...lines: readonly string[]): Record<string, string> {
   const reader = new CrawlLogReader();
   const found: Record<string, string> = {};
