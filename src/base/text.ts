@@ -200,3 +200,6 @@ const LONG_RUNS = /([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu;
 
 /** Begins the message about a capture that the end of its file cuts off. */
 export const CUT_OFF = "cut off";
+
+/** Begins the note of a capture that has only the text of its page. */
+export const TEXT_ONLY = "text only";

@@ -113,6 +113,8 @@ export interface Problem {
    * failed.
    */
   readonly failed?: string;
+  /** Why a seed has no capture (`FAILURE_KINDS`). Absent for any other problem. */
+  readonly reason?: string;
 }
 
 /** Failure of our code or of a plug-in's code, which shows nothing about the data. */
@@ -143,6 +145,10 @@ export interface EncodedBody {
   readonly refresh?: string;
   /** Format in which the body is read if it is not HTML. */
   readonly format?: Exclude<DocumentFormat, "html">;
+  /** Set for a plain text of which each line is a block of a page. If it is `titled`, the first one is the title, as in WET files. */
+  readonly lines?: "titled" | "untitled";
+  /** Part of an archive's URI-Ms before the timestamp. Set for a page whose banner and rewritten links are removed. */
+  readonly replayPrefix?: string;
   /** Reason why the body cannot be read, if it is known. */
   readonly trouble?: BodyTrouble;
 }
@@ -173,6 +179,13 @@ export type DocumentFormat =
   | "feed"
   | "json"
   | "sitemap";
+
+/** Kind of a text without its page, which is the copy of a capture if the run has that capture. */
+export interface TextOf {
+  readonly kind: "conversion" | "browser";
+  /** Record that a conversion was made of. */
+  readonly recordId?: string;
+}
 
 /** Capture that a revisit record repeats, as the record describes it (WARC 1.1, section 6.7). */
 export interface RevisitTarget {
@@ -214,11 +227,12 @@ export interface SegmentHeader {
 
 /** Item that an input yields. Every record that is read gives an item, so that no record is dropped silently. */
 export type InputItem =
-  /** A page with its body. */
+  /** A page with its body. `textOf` is set if it has only the text of its page. */
   | {
       readonly kind: "memento";
       readonly capture: Capture;
       readonly body: EncodedBody;
+      readonly textOf?: TextOf;
     }
   /**
    * A segment of a capture that its crawler divided, to be joined with the others. `alone` is the item of a first segment

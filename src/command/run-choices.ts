@@ -84,6 +84,7 @@ export function archiveChoices(
       match,
       archive: values.archive,
       warcBase: values.warcBase,
+      crawlLogs: values.crawlLogs,
       streamName: values.name,
       cdxFilters: cdxFilters?.map(parseCdxFilter),
       verify: values.verify,

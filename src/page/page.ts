@@ -19,6 +19,8 @@ interface PageFacts {
   readonly refresh?: string | undefined;
   /** Default: HTML. */
   readonly format?: DocumentFormat | undefined;
+  /** Set for a plain text of which each line is a block. If it is `titled`, the first one is the title. */
+  readonly lines?: "titled" | "untitled" | undefined;
   /** Available boilerplate removers. Default: the built-in ones and those of plug-ins. */
   readonly removers?: readonly BoilerplateRemover[] | undefined;
 }
@@ -33,15 +35,17 @@ export function openPage(
 }
 
 /**
- * Returns plain text in the form of displayed text, one paragraph per line. Blank lines and form feeds separate
- * paragraphs.
+ * Returns plain text in the form of displayed text, one paragraph per line.
  */
-const shownText = (text: string): string =>
+const shownText = (text: string, separator: RegExp): string =>
   text
-    .split(/(?:\r?\n|\r)[ \t]*(?:\r?\n|\r)|\f/u)
+    .split(separator)
     .map((block) => block.replace(/\s+/gu, " ").trim())
     .filter((block) => block !== "")
     .join("\n");
+
+const BLANK_LINES = /(?:\r?\n|\r)[ \t]*(?:\r?\n|\r)|\f/u;
+const LINES = /[\r\n\f]/u;
 
 const fallback = "all-paragraphs";
 
@@ -61,6 +65,7 @@ class LazyPage implements Page {
   readonly refresh: string | undefined;
   readonly #contentType: string | undefined;
   readonly #guessedCharset: string | undefined;
+  readonly #lines: PageFacts["lines"];
   #rendered: string | undefined;
   readonly #removers: readonly BoilerplateRemover[];
   readonly #notes: string[] = [];
@@ -71,11 +76,15 @@ class LazyPage implements Page {
   readonly #tokens = new Map<string, Tokens>();
   readonly #foldedTokens = new Map<string, WordList>();
 
-  constructor(
-    bytes: Uint8Array,
-    contentType: string | undefined,
-    { guessedCharset, rendered, refresh, format = "html", removers: known = removers }: PageFacts,
-  ) {
+  constructor(bytes: Uint8Array, contentType: string | undefined, facts: PageFacts) {
+    const {
+      guessedCharset,
+      rendered,
+      refresh,
+      format = "html",
+      removers: known = removers,
+    } = facts;
+    this.#lines = facts.lines;
     this.bytes = bytes;
     this.#contentType = contentType;
     this.#guessedCharset = guessedCharset;
@@ -88,6 +97,12 @@ class LazyPage implements Page {
   get html(): string {
     if (this.format === "html") return this.#decode().html;
     throw new NotDefined(`${WITHOUT_MARKUP[this.format]} has no markup`);
+  }
+
+  get extracted(): { readonly title: string } | undefined {
+    if (this.#lines === undefined) return undefined;
+    const [title = ""] = this.#lines === "titled" ? this.bodyText.split("\n", 1) : [];
+    return { title };
   }
 
   get charset(): { readonly name: string; readonly from: CharsetEvidence } {
@@ -154,7 +169,10 @@ class LazyPage implements Page {
   /** Text that is available without markup, or undefined if there is none. */
   #shown(): string | undefined {
     if (this.format !== "text") return this.#rendered;
-    return (this.#rendered ??= shownText(this.#decode().html));
+    return (this.#rendered ??= shownText(
+      this.#decode().html,
+      this.#lines !== undefined ? LINES : BLANK_LINES,
+    ));
   }
 
   #extract(boilerplate: string, language: string): string {

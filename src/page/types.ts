@@ -32,6 +32,11 @@ export interface Page {
    * need markup are not defined.
    */
   readonly html: string;
+  /**
+   * Set if only the text of a page is there, as in a WET file, so that what it lacks shows nothing of the page. The title is
+   * empty if it is not known.
+   */
+  readonly extracted?: { readonly title: string } | undefined;
   /** Header `Refresh` of the answer, which browsers read like the element meta. */
   readonly refresh?: string | undefined;
   /** WHATWG name of the encoding, and where it was declared. */

@@ -22,6 +22,8 @@ export interface FilePart {
   readonly mayBeStream?: true;
   /** Description of the files that may have the originals of its revisits. */
   readonly originals?: string | undefined;
+  /** Tells whether the file holds texts of pages and no capture. Unknown for a stream and for a file on the web. */
+  readonly holdsOnlyTexts?: boolean;
   /** Number of items at its beginning that have been read already. */
   readonly skip?: number;
   /** Share of this part in the bytes of all sources. */
@@ -55,6 +57,8 @@ export interface InputContext {
   readonly formats?: readonly DocumentFormat[];
   /** True to look for the text that a browser rendered (`--text rendered`). Only for WARC and WACZ files. */
   readonly wantsRendered?: boolean;
+  /** True to yield records with only the text of a page as mementos, also if `formats` has no `text`. */
+  readonly takesTexts?: boolean;
   /**
    * Tells whether an answer with another capture than the requested one is judged (`keep`). By default it is a problem.
    */
@@ -116,7 +120,10 @@ export interface Chosen {
 }
 
 /** Members of the context that matter for one record. */
-export type RecordContext = Pick<InputContext, "maxPageBytes" | "redirects" | "formats">;
+export type RecordContext = Pick<
+  InputContext,
+  "maxPageBytes" | "redirects" | "formats" | "takesTexts"
+>;
 
 /** Options of the inputs, all of which are optional and have a default. */
 export interface HttpInputOptions {
@@ -137,6 +144,8 @@ export interface HttpInputOptions {
    * that the WACZ or warcinfo names.
    */
   readonly seeds?: readonly string[] | "auto";
+  /** Logs of crawlers, which say why a seed has no capture (`--set crawl-log`). */
+  readonly crawlLogs?: readonly string[];
   /** Rule by which the URI-R of a capture is compared with a seed (`--match`). Default: `exact`. */
   readonly match?: Match;
   /** Folder or URI in which files of an index are also searched for (`--warc-base`). */

@@ -1,4 +1,5 @@
 import { planRun } from "../score/settings/plan.js";
+import type { LogPlaces } from "../read/crawls/crawl-failures.js";
 import type { InputContext, InputProgress } from "../read/types.js";
 import { type CollectContext, Collector } from "./records/collect.js";
 import { Join } from "./records/join.js";
@@ -10,6 +11,7 @@ import {
   pageLimits,
   type PageReader,
 } from "./records/extract.js";
+import { replayedCapture } from "../read/archives/replayed-pages.js";
 import { definitionsIn, readsCollection } from "./collection/survey.js";
 import { PART_BYTES, PartsReader } from "./threads/read-in-threads.js";
 import type { ReadingSetup } from "./threads/reading-worker.js";
@@ -72,6 +74,7 @@ export async function extractRecords(
     const { memoryBytes, onNotice } = options;
     const join = new Join({
       ...{ settings, signal, memoryBytes, tally, stamp, seeds, onDamage, onNotice, store },
+      logs: logsOf(options),
       readsWhole: readsCollection(options.evidence, settings),
     });
     const collect = { settings, stamp, extractor };
@@ -91,6 +94,12 @@ export async function extractRecords(
     await options.http?.close();
   }
 }
+
+/** Returns where the logs of the crawls may be of which the input has files. */
+const logsOf = ({ inputs, httpOptions }: RunOptions): LogPlaces => ({
+  logs: httpOptions?.crawlLogs ?? [],
+  sources: inputs.flatMap(({ input, sources }) => (input.namesSeeds === true ? sources : [])),
+});
 
 function chooserOf(
   { settings, measures, features, evidence, memoryBytes, signal }: RunOptions,
@@ -161,7 +170,9 @@ async function readInputs(
       // the beginning of files, because the first one may have to be downloaded.
       if ("timeMaps" in progress || progress.bytesRead === 0) report();
     },
-    onSeed: (uriR) => {
+    onSeed: (named) => {
+      const isOriginal = settings.waybackPages === "original";
+      const uriR = (isOriginal ? replayedCapture(named)?.uriR : undefined) ?? named;
       seeds?.add(uriR);
       store.takeSeed(uriR);
     },

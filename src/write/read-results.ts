@@ -290,7 +290,7 @@ export class SettingsLines {
     if (typeof uriT !== "string") return undefined;
     return typeof uriM === "string"
       ? readEntry(uriT, uriM, row, this.#of(row)?.form)
-      : timeMapProblem(uriT, row["access error"]);
+      : timeMapProblem(uriT, row["access error"], row["no capture because"]);
   }
 
   #of({ digest }: ResultRow): { readonly form: RowForm; readonly run?: SavedRun } | undefined {
@@ -363,9 +363,11 @@ async function readObject(chunks: AsyncIterable<string>, file: string): Promise<
   return { file, mementos, timeMapProblems };
 }
 
-function timeMapProblem(uriT: string, error: unknown): TimeMapProblem {
+function timeMapProblem(uriT: string, error: unknown, because?: unknown): TimeMapProblem {
   const message = text.read(error) ?? "failed";
-  return { kind: "timemap-problem", uriT, problem: { stage: "access", message } };
+  const reason = text.read(because);
+  const problem = { stage: "access", message, ...(reason !== undefined && { reason }) } as const;
+  return { kind: "timemap-problem", uriT, problem };
 }
 
 const savedChoices = listOf(

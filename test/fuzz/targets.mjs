@@ -28,6 +28,7 @@ import { MARKS, markPackage } from "./marks.mjs";
 import { NAMES_OF_PAGES } from "./names-of-pages.mjs";
 import { ODD_RECORDS } from "./odd-records.mjs";
 import { ODD } from "./random.mjs";
+import { TEXTS_AND_LOGS } from "./texts-and-logs.mjs";
 import { responsesByWarcio } from "./warcio.mjs";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -1372,4 +1373,5 @@ export const TARGETS = new Map([
   ["decisions", decisionsTarget],
   ...NAMES_OF_PAGES,
   ["pictures", picturesTarget],
+  ...TEXTS_AND_LOGS,
 ]);

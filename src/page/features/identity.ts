@@ -1,3 +1,4 @@
+import { NotDefined } from "../../base/failures.js";
 import { areTexts } from "../feature-values.js";
 import { outlineOfAny } from "../html/outline.js";
 import type { Feature, Page } from "../types.js";
@@ -18,6 +19,7 @@ export const identity: Feature<readonly string[]> = {
   summary: "Names, addresses and accounts by which the page says whose it is.",
 
   extract(page) {
+    if (page.extracted !== undefined) throw new NotDefined("a text has few of the tokens");
     const { title, siteName, links, logos } = outlineOfAny(page);
     const absolute = links.filter((href) => href.includes("//"));
     const written = endsOfText(page);

@@ -23,6 +23,8 @@ export type SelfDescription = {
   readonly address?: string;
   /** Set if the page has hardly any text of its own and contains frames or forwards to another page. */
   readonly shell?: Shell;
+  /** Set if only the text of the page is there, which names fewer hosts than the page. */
+  readonly isExtract?: true;
 };
 
 /** Limits that keep the value small, whatever the page contains. */
@@ -51,6 +53,7 @@ export const selfDescription: Feature<SelfDescription> = {
       paths: ownPaths(links),
       ...(address !== undefined && { address }),
       ...(shell !== undefined && { shell }),
+      ...(page.extracted !== undefined && { isExtract: true as const }),
     };
   },
   isValue: record<SelfDescription>({
@@ -59,6 +62,7 @@ export const selfDescription: Feature<SelfDescription> = {
     paths: count,
     address: optional(text),
     shell: optional(record<Shell>({ kind: oneOf("frames", "forward"), target: text })),
+    isExtract: optional(oneOf(true)),
   }).is,
   isEmpty: ({ words, hosts }) => words === "" && hosts.length === 0,
 };

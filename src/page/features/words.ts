@@ -4,7 +4,7 @@ import { longestSequence } from "../../base/math/edit-distance.js";
 import { BottomK } from "../../base/math/sketch.js";
 import type { CountedTerms } from "../../base/types.js";
 import { areCounts, areTexts, isSketch, readTextOptions } from "../feature-values.js";
-import { readOutline } from "../html/outline.js";
+import { outlineOfAny, readOutline } from "../html/outline.js";
 import type { Feature, Page, Paragraph } from "../types.js";
 import { foldLetters } from "../words/characters.js";
 import { normaliseToken } from "../words/terms.js";
@@ -51,11 +51,17 @@ const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
  * scripts without spaces. Words of titles are neither stemmed nor filtered by stop words, because titles have few words
  * and too few would remain.
  */
+/** A text without markup may still begin with its title. */
+const titleOf = (page: Page): string =>
+  page.extracted === undefined || page.extracted.title === ""
+    ? readOutline(page).title
+    : outlineOfAny(page).title;
+
 export const titleTerms: Feature<readonly string[]> = {
   keyword: "title-terms",
   summary: "Words of the page's title.",
 
-  extract: (page) => [...new Set(wordsOf(readOutline(page).title))].sort(),
+  extract: (page) => [...new Set(wordsOf(titleOf(page)))].sort(),
   isValue: areTexts,
   isEmpty: (value) => value.length === 0,
 };

@@ -39,9 +39,12 @@ export function readOutline(page: Page): Outline {
   return outline;
 }
 
-/** Returns the same as {@link readOutline}, but an empty outline for a page without markup. */
-export const outlineOfAny = (page: Page): Outline =>
-  page.format === "html" ? readOutline(page) : outlineOf("");
+/** Returns the same as {@link readOutline}, but an outline without anything but a title for a page without markup. */
+export function outlineOfAny(page: Page): Outline {
+  if (page.format === "html") return readOutline(page);
+  const { title = "" } = page.extracted ?? {};
+  return { ...outlineOf(""), title: title.slice(0, longestTitle) };
+}
 
 /** Limits that keep the outline small, whatever the page contains. */
 const longestTitle = 300;

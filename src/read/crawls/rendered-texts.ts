@@ -10,20 +10,19 @@ import type { InputContext } from "../types.js";
 import { contentsOf, readArchiveFile } from "../warc/archive-file.js";
 import type { RawFile } from "../warc/bytes.js";
 import { type ArchiveRecord, type Loss, readRecords } from "../warc/record-reader.js";
+import { uriOfBrowserText } from "../warc/text-records.js";
 import { packagesOf, placeOf, type WaczPackage } from "../warc/wacz.js";
 import { HashRoutes, type View, withRendered } from "./hash-routes.js";
 import { timeOfPage, UndatedPages, type UndatedPage } from "./page-dates.js";
 import { type PageListLine, pageLinesOf } from "./pages-jsonl.js";
 import { type Stored, StoredBytes } from "./stored-bytes.js";
 
-/**
- * Matches Browsertrix's URIs for the text in its browser, once after the page loaded and once after its scripts ran.
- */
-const OF_TEXT = /^<?urn:text(?:Final)?:(https?:.*?)>?$/iu;
 /** Maximum difference in milliseconds between a text and the capture to which it belongs. */
 const NEAREST = 10 * 60 * 1000;
 
 const NO_TEXT: Stored = { offset: 0, length: 0 };
+
+const isText = (item: InputItem): boolean => item.kind === "memento" && item.textOf !== undefined;
 
 interface ListedPage extends UndatedPage {
   readonly text: Stored;
@@ -62,7 +61,7 @@ class RenderedTexts {
       signal.throwIfAborted();
       if (record.kind !== "record") continue;
       undated?.note(record.fields);
-      const [, uriR] = OF_TEXT.exec(record.fields.get("warc-target-uri") ?? "") ?? [];
+      const uriR = uriOfBrowserText(record.fields);
       if (uriR === undefined) continue;
       const { data, trouble } = await record.block.take(this.#longest);
       if (data === undefined || trouble !== undefined || data.length === 0) continue;
@@ -100,7 +99,7 @@ class RenderedTexts {
   async findRoutes(read: () => AsyncIterable<InputItem>): Promise<void> {
     const routes = new HashRoutes(this.#views, this.#bytes);
     if (routes.isEmpty) return;
-    for await (const item of read()) routes.note(item);
+    for await (const item of read()) if (!isText(item)) routes.note(item);
     routes.assign();
     this.#routes = routes;
   }
@@ -115,6 +114,10 @@ class RenderedTexts {
 
   /** Yields the items for an item, with the text that a browser rendered if there is one. */
   *itemsOf(item: InputItem): Generator<InputItem> {
+    if (isText(item)) {
+      yield item;
+      return;
+    }
     if ("capture" in item && this.#routes?.has(item.capture) === true) {
       yield* this.#routes.itemsOf(item);
       return;

@@ -9,6 +9,7 @@ import { archiveKind, looksLike } from "./looks-like.js";
 import { eitherFormat } from "./record-format.js";
 import { readRecords } from "./record-reader.js";
 import { START_BYTES } from "./record-start.js";
+import { holdsOnlyTexts } from "./text-records.js";
 import {
   isWaczName,
   multiWacz,
@@ -47,13 +48,14 @@ export const readStream = (
 
 /** Yields the items of a whole file of records, which may be in a WACZ. */
 export async function* readFile(
-  { place, originals, mayBeStream }: FilePart,
+  part: FilePart,
   context: InputContext,
   onPosition: (position: number) => void = () => undefined,
 ): AsyncGenerator<InputItem> {
+  const { place, mayBeStream } = part;
   const open = (): Promise<RawFile> =>
     mayBeStream === true ? openRawStream(place) : openPlace(place);
-  const items = new FileItems(context, originals);
+  const items = new FileItems(context, part);
   for await (const found of readRecords(nameOf(place, context), onPosition, open)) {
     yield* await items.of(found);
   }
@@ -71,7 +73,24 @@ export async function* filesIn(
   const { isWacz, like } = await contentsOf(path);
   if (isWacz) yield* filesOfWacz(path, context);
   else if (like !== undefined) yield damage(path, `not a WARC file: it looks like ${like}`);
-  else yield wholeFile(path, isRemote(path) ? Infinity : (sizeOf(path) ?? 0));
+  else if (isRemote(path)) yield wholeFile(path, Infinity);
+  else yield { ...wholeFile(path, sizeOf(path) ?? 0), ...(await textsIn([path], context)) };
+}
+
+/**
+ * Tells whether some files hold only texts of pages. It makes no difference in a run that reads texts in any case. Nearly all
+ * files are told by their first records.
+ */
+async function textsIn(
+  places: readonly string[],
+  { formats }: InputContext,
+): Promise<Pick<FilePart, "holdsOnlyTexts">> {
+  if (formats?.includes("text") === true) return {};
+  for (const place of places) {
+    const isText = await holdsOnlyTexts(readRecords(place, undefined, () => openPlace(place)));
+    if (!isText) return { holdsOnlyTexts: false };
+  }
+  return { holdsOnlyTexts: true };
 }
 
 const wholeFile = (place: string, bytes: number): FilePart => ({
@@ -85,8 +104,9 @@ const wholeFile = (place: string, bytes: number): FilePart => ({
 /** The records of the files in a WACZ are the same as in separate files. */
 async function* filesOfWacz(
   path: string,
-  { http = {}, onSeed }: InputContext,
+  context: InputContext,
 ): AsyncGenerator<InputItem | FilePart> {
+  const { http = {}, onSeed } = context;
   for await (const found of packagesOf(path)) {
     if (found.kind === "damage") {
       yield found;
@@ -100,8 +120,10 @@ async function* filesOfWacz(
       }
     }
     const originals = await requiredBy(found);
-    for (const member of found.warcs) {
-      yield { ...wholeFile(placeOf(found, member), member.size), originals };
+    const places = found.warcs.map((member) => placeOf(found, member));
+    const texts = isRemote(path) ? { holdsOnlyTexts: false } : await textsIn(places, context);
+    for (const [at, member] of found.warcs.entries()) {
+      yield { ...wholeFile(places[at]!, member.size), originals, ...texts };
     }
   }
 }

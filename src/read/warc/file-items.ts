@@ -3,10 +3,11 @@ import { withPossibleDate } from "../../base/possible-date.js";
 import type { InputItem } from "../../base/types.js";
 import { WorkingDirectoryRecords } from "../archives/recorded-mementos.js";
 import { seedsOfWarcinfo } from "../crawls/seeds.js";
-import type { InputContext } from "../types.js";
+import type { FilePart, InputContext } from "../types.js";
 import { DocumentFilter, requestOf } from "./documents.js";
 import { recordItem } from "./items.js";
 import type { ArchiveRecord, Loss } from "./record-reader.js";
+import { contentOf } from "./text-records.js";
 
 /** Maximum size of a warcinfo in bytes. Some have command lines with long lists of seeds. */
 const WARCINFO_BYTES = 1 << 20;
@@ -17,12 +18,18 @@ export class FileItems {
   readonly #fetched = new WorkingDirectoryRecords();
   readonly #documents: DocumentFilter | undefined;
   readonly #originals: string | undefined;
+  /** True if the file holds only texts of pages. Of a file that cannot be read twice, the first capture or text tells it. */
+  #holdsOnlyTexts: boolean | undefined;
   /** Date on which the file was begun; empty if it does not say. All parts of a file know the same date. */
   begun: string | undefined;
 
-  constructor(context: InputContext, originals: string | undefined) {
+  constructor(
+    context: InputContext,
+    { originals, holdsOnlyTexts }: Pick<FilePart, "originals" | "holdsOnlyTexts">,
+  ) {
     this.#context = context;
     this.#originals = originals;
+    this.#holdsOnlyTexts = holdsOnlyTexts;
     this.#documents = context.documentsOnly === true ? new DocumentFilter() : undefined;
   }
 
@@ -38,8 +45,16 @@ export class FileItems {
     if (ofArchive !== undefined) return [ofArchive];
     if (this.#context.http?.seeds === "auto") await tellWarcinfo(found, this.#context);
     const request = this.#documents === undefined ? undefined : await requestOf(found);
-    const item = this.#dated(this.#located(await recordItem(found, this.#context)));
+    const item = this.#dated(this.#located(await recordItem(found, this.#contextOf(found))));
     return this.#documents?.take(found.fields, item, request) ?? [item];
+  }
+
+  #contextOf({ fields }: ArchiveRecord): InputContext {
+    if (this.#holdsOnlyTexts === undefined) {
+      const content = contentOf(fields);
+      if (content !== undefined) this.#holdsOnlyTexts = content === "text";
+    }
+    return this.#holdsOnlyTexts === true ? { ...this.#context, takesTexts: true } : this.#context;
   }
 
   /** Adds to a revisit the file in which its original should be, unless it names one itself. */

@@ -20,6 +20,7 @@ import {
 } from "./record-capture.js";
 import type { ArchiveRecord } from "./record-reader.js";
 import { isSegment, segmentItem } from "./segments.js";
+import { textItem } from "./text-records.js";
 
 /**
  * Numbers of bytes of a block to read before deciding whether all of it is needed. The second number is for a long HTTP
@@ -57,6 +58,10 @@ export async function recordItem(
 /** Converts a record to an item, even if it is only a segment of a capture. */
 async function itemOf(record: ArchiveRecord, context: RecordContext): Promise<InputItem> {
   const type = (record.fields.get("warc-type") ?? "").toLowerCase();
+  if (context.takesTexts === true || context.formats?.includes("text") === true) {
+    const text = await textItem(record, context);
+    if (text !== undefined) return text;
+  }
   switch (type) {
     case "response":
       return responseItem(record, context);

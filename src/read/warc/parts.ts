@@ -55,7 +55,7 @@ export async function* partsOfFile(
  * part.
  */
 async function split(whole: FilePart, bytes: number): Promise<FilePart[]> {
-  const { place, bytes: size } = whole;
+  const { place, bytes: size, holdsOnlyTexts } = whole;
   const start = (await startOf(place)) ?? Buffer.alloc(0);
   const plain = formatOf(start);
   if (plain === undefined && !startsMember(start)) return [whole];
@@ -69,6 +69,7 @@ async function split(whole: FilePart, bytes: number): Promise<FilePart[]> {
     from: edge(i),
     to: i === count - 1 ? Infinity : edge(i + 1),
     bytes: edge(i + 1) - edge(i),
+    ...(holdsOnlyTexts !== undefined && { holdsOnlyTexts }),
   }));
 }
 
@@ -95,11 +96,12 @@ export async function* readPart(
 }
 
 async function* itemsOf(
-  { place, from, to, isExact, originals }: FilePart,
+  part: FilePart,
   context: InputContext,
   edges: PartEdges,
   onPosition: (position: number) => void,
 ): AsyncGenerator<InputItem> {
+  const { place, from, to, isExact } = part;
   if (from > 0) {
     const first = isExact === true ? from : await firstStart(place, from, to);
     if (first === undefined) return;
@@ -115,7 +117,7 @@ async function* itemsOf(
     return file;
   };
   const [start, end] = [new PartEdge(from), new PartEdge(to)];
-  const records = new FileItems(context, originals);
+  const records = new FileItems(context, part);
   if (from > 0) records.begun = await dateOfFile(place);
   let isOurs = from === 0;
   const name = nameOf(place, context);

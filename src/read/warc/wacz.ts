@@ -29,7 +29,8 @@ export const PACKAGE = "datapackage.json";
 export const PACKAGE_DIGEST = "datapackage-digest.json";
 const MULTI = "multi-wacz-package";
 
-export const isWarcName = (name: string): boolean => /\.w?arc(?:\.gz|\.zst)?$/iu.test(name);
+/** WET files, in which Common Crawl has only the texts of pages, end in `.warc.wet.gz`. */
+export const isWarcName = (name: string): boolean => /\.(?:w?arc|wet)(?:\.gz|\.zst)?$/iu.test(name);
 
 /** The query of a URI is no part of its name. */
 export const isWaczName = (path: string): boolean =>

@@ -34,6 +34,8 @@ export type Followed = { readonly search: Search } & (
   | { readonly kind: "not-found" }
   /** A capture that is not a page, such as an image. */
   | { readonly kind: "no-page" }
+  /** A capture of the page of which a text is the copy. */
+  | { readonly kind: "beside" }
   /** A redirect back into the TimeMap that it comes from, such as that of a site which sets a cookie. */
   | { readonly kind: "own-timemap" }
   | { readonly kind: "endless"; readonly message: string }
@@ -71,6 +73,7 @@ export function follow(from: Search, captures: NamedCaptures, by: By): Followed 
       search = { ...search, tried: search.tried + 1 };
       continue;
     }
+    if (search.item.kind === "text") return { kind: "beside", search };
     const target = decodeTarget(found);
     if (target.kind === "other") return { kind: "no-page", search };
     if (target.kind === "page") {
@@ -134,11 +137,27 @@ export class NamedCaptures {
     const time = digitsOf(at);
     if (how === "before") return this.#good[firstAt(this.#good, (digits) => digits > time) - 1];
     if (how === "dated") return this.#ofDate(at);
+    if (how === "beside") return this.#beside(at);
     return this.#nearest(uri, time, trail);
   }
 
+  /** Returns a capture of the second of a conversion, or of the crawl in which a browser showed a text. */
+  #beside(at: PointerItem): string | undefined {
+    const time = digitsOf(at);
+    const own = millisecondsOf(time);
+    const { before, after } = around(this.#all, time);
+    const isConversion = at.kind === "text" && at.of.kind === "conversion";
+    return [before, after].find((line) => {
+      if (line === undefined) return false;
+      const digits = digitsAt(line);
+      return isConversion
+        ? digits.slice(0, 14) === time.slice(0, 14)
+        : Math.abs(millisecondsOf(digits) - own) <= SAME_CRAWL_MS;
+    });
+  }
+
   #ofDate(at: PointerItem): string | undefined {
-    if (at.kind === "redirect") return undefined;
+    if (at.kind !== "revisit") return undefined;
     const { uriR = at.capture.uriR, mementoDatetime = "" } = at.target;
     const second = toFourteenDigits(mementoDatetime);
     const first = firstAt(this.#originals, (digits) => digits >= second);

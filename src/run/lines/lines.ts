@@ -3,7 +3,15 @@ import { sortDigits } from "../../base/datetime.js";
 import { UsageError } from "../../base/errors.js";
 import { isObject, jsonLine, members, parseObject } from "../../base/json.js";
 import { percentEncoded, printable } from "../../base/text.js";
-import type { Capture, InputItem, Problem, RevisitTarget, Source, Via } from "../../base/types.js";
+import type {
+  Capture,
+  InputItem,
+  Problem,
+  RevisitTarget,
+  Source,
+  TextOf,
+  Via,
+} from "../../base/types.js";
 import type { FeatureRecord } from "../../page/types.js";
 import type { TimeMapProblem } from "../../write/types.js";
 
@@ -21,8 +29,19 @@ export interface RecordHead {
   readonly pointer?: true;
 }
 
+/** A capture that has only the text of its page. It is a copy, and no memento, if a capture of the page is found. */
+export interface TextItem {
+  readonly kind: "text";
+  readonly capture: Capture;
+  readonly of: TextOf;
+  /** Written features of the text, which is judged if it is no copy. */
+  readonly own: string;
+  readonly problem?: Problem | undefined;
+}
+
 export type PointerItem =
   | Extract<InputItem, { kind: "revisit" }>
+  | TextItem
   | (Extract<InputItem, { kind: "redirect" }> & {
       /** Written features of the answer itself, which is judged if its target is not in the input. */
       readonly own?: string | undefined;
@@ -246,11 +265,13 @@ export const datetime = matching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z
 
 const features = matching(/^\[.*\]$/u);
 
-export const { is: isProblem } = record<Problem>({
+const problemCodec = record<Problem>({
   stage: oneOf("access", "extract", "score"),
   message: text,
   failed: optional(text),
+  reason: optional(text),
 });
+export const { is: isProblem } = problemCodec;
 
 const source = record<Source>({
   file: text,
@@ -311,8 +332,16 @@ const redirect = record<Extract<PointerItem, { kind: "redirect" }>>({
   own: optional(features),
 });
 
+const textItem = record<TextItem>({
+  kind: oneOf("text"),
+  capture: wholeCapture,
+  of: record<TextOf>({ kind: oneOf("conversion", "browser"), recordId: optional(text) }),
+  own: features,
+  problem: optional(problemCodec),
+});
+
 export const isPointer = (value: unknown): value is PointerItem =>
-  revisit.is(value) || redirect.is(value);
+  revisit.is(value) || redirect.is(value) || textItem.is(value);
 
 type WrittenOutcome = MappedRecord["features"][number];
 

@@ -90,6 +90,8 @@ const isForward = ({ kind, capture: { status = 200 } }: PointerItem): boolean =>
  */
 export function pointerLines(item: PointerItem, by: By, stamp?: string): string[] {
   const { capture } = item;
+  // Nothing repeats or leads to a text.
+  if (item.kind === "text") return [searchLine(searchOf(item, { stamp }), by)];
   const { uriR } = capture;
   const place = placeOf(seedName(uriR, by), capture, sortKeyOf(capture));
   return [
@@ -176,10 +178,10 @@ export interface Query {
   readonly name: string;
   /**
    * Rule for choosing among the captures with the name. `first` selects the first capture. The other rules are for
-   * seeds: `dated` selects the capture of the date, `before` the newest earlier capture with status 200, and `nearest`
-   * the nearest capture.
+   * seeds: `dated` selects the capture of the date, `before` the newest earlier capture with status 200, `nearest`
+   * the nearest capture, and `beside` any capture of about the same time.
    */
-  readonly how: "first" | "dated" | "before" | "nearest";
+  readonly how: "first" | "dated" | "before" | "nearest" | "beside";
   /** Hashed URI of a redirect's target. Captures of exactly this URI are preferred. */
   readonly uri?: string;
 }
@@ -189,7 +191,8 @@ export interface Query {
  * by record ID, then by payload digest (the earliest capture with that payload). A server-not-modified revisit does not
  * use the digest. It searches for the newest earlier capture of the same seed with status 200. A redirect searches for
  * the capture of its target that is nearest in time, then for that of the URI in the other encoding, because crawlers
- * request the bytes of a Location in one or the other.
+ * request the bytes of a Location in one or the other. A text searches for a capture of its page at its time, then for the
+ * record that it was made of.
  */
 export function queryOf({ at, tried }: Pick<Search, "at" | "tried">, by: By): Query | undefined {
   if (at.kind === "redirect") {
@@ -202,6 +205,12 @@ export function queryOf({ at, tried }: Pick<Search, "at" | "tried">, by: By): Qu
           : undefined;
     if (uri === undefined) return undefined;
     return { name: seedName(uri, by), how: "nearest", uri: hashOf(uri) };
+  }
+  if (at.kind === "text") {
+    const { recordId } = at.of;
+    if (tried === 0) return { name: seedName(at.capture.uriR, by), how: "beside" };
+    const isNamed = tried === 1 && recordId !== undefined;
+    return isNamed ? { name: idName(recordId), how: "first" } : undefined;
   }
   const { profile, uriR = at.capture.uriR, mementoDatetime, recordId, digest } = at.target;
   const isNotModified = profile === "server-not-modified";

@@ -9,12 +9,14 @@ import {
   frontOf,
   keyOfLine,
   lineOf,
+  noRecord,
   parseLine,
   type PointerItem,
   placeOf,
   placeOfLine,
   type RecordFront,
   sortKeyOf,
+  type TextItem,
 } from "./lines.js";
 import type { RecordReader } from "./record-reader.js";
 import { follow, NamedCaptures } from "./follow.js";
@@ -136,6 +138,8 @@ export class LineJoin {
         return this.#unresolved(search);
       case "no-page":
         return this.#none(search, NOWHERE, noPage(search));
+      case "beside":
+        return this.#none(search, NOWHERE, copyReason(search));
       case "own-timemap":
         return this.#none(search, NOWHERE, WITHIN_ITS_TIMEMAP);
       case "endless":
@@ -165,6 +169,8 @@ export class LineJoin {
     const front = reader === undefined ? frontOf(this.#record) : reader.front(this.#record);
     const made = madeOf(place);
     const { item } = search;
+    // Texts copy no record.
+    if (item.kind === "text") throw noRecord(line);
     if (front.problem !== undefined) {
       const what = item.kind === "revisit" ? "that it repeats" : "that it redirects to";
       const { capture, problem } = unavailableRecord(
@@ -180,10 +186,21 @@ export class LineJoin {
   }
 
   #unresolved(search: Search): PointerOutcome | undefined {
-    const message = whyUnresolved(search.item.capture, search.at, this.#settingsOf(search));
+    const { item, at } = search;
+    if (item.kind === "text" || at.kind === "text") return this.#asItself(search, item);
+    const message = whyUnresolved(item.capture, at, this.#settingsOf(search));
     return message === undefined
       ? this.#none(search, NOWHERE, noPage(search))
       : this.#fail(search, message);
+  }
+
+  /** A text of which the run has no page is judged itself. */
+  #asItself(search: Search, item: PointerItem): PointerOutcome | undefined {
+    if (item.kind !== "text") throw noRecord(JSON.stringify(item));
+    const { capture, own, problem } = item;
+    const made = madeOf("own");
+    if (search.was === made) return undefined;
+    return { kind: "becomes", search, made, line: this.#lineOf(search, capture, own, problem) };
   }
 
   #fail(search: Search, message: string): PointerOutcome | undefined {
@@ -226,10 +243,16 @@ export class LineJoin {
 const ownOf = (item: PointerItem): string | undefined =>
   item.kind === "redirect" ? item.own : undefined;
 
+/** Reasons by which records with texts are counted also in a run that reads no texts. */
+const copyReason = ({ item }: Search): string =>
+  item.kind === "text" && item.of.kind === "conversion"
+    ? "conversion record"
+    : "resource record of something that is not a page";
+
 const noPage = ({ item }: Search): string => `${item.kind} of something that is not a page`;
 
 /** Returns the capture of a revisit or redirect, with the content type and format of its target. */
-function standIn(item: PointerItem, { capture: found }: RecordFront): Capture {
+function standIn(item: Exclude<PointerItem, TextItem>, { capture: found }: RecordFront): Capture {
   const via: Via = {
     kind: item.kind,
     status: item.capture.status,
@@ -277,7 +300,7 @@ function repeatsStatus({ kind, capture: { status } }: PointerItem): boolean {
 /** Returns the problem of a pointer without a target. Returns undefined if the pointer does not claim to be a page. */
 function whyUnresolved(
   capture: Capture,
-  at: PointerItem,
+  at: Exclude<PointerItem, TextItem>,
   { formats = ["html"] }: Pick<Settings, "formats">,
 ): string | undefined {
   if (!declaresHtml(capture) && !mayBeDocument(capture.contentType, formats)) return undefined;

@@ -7,7 +7,8 @@ import {
   seedKey,
   withoutRoute,
 } from "../../base/uri.js";
-import type { Capture, Failure, InputItem, Problem } from "../../base/types.js";
+import { itemOfPageItself } from "../../read/archives/replayed-pages.js";
+import type { Capture, Failure, InputItem, Problem, TextOf } from "../../base/types.js";
 import { isSameSite } from "../../score/verdict/consequences.js";
 import type { Settings } from "../../score/settings/types.js";
 import { type ExtractJob, type ExtractResult, type Extractor, openBody } from "./extract.js";
@@ -61,8 +62,9 @@ export class Collector {
 
   async take(given: InputItem): Promise<void> {
     this.#throwFailure();
-    const item = withPossibleDates(given);
     const { settings } = this.#context;
+    const isOriginal = settings.waybackPages === "original";
+    const item = withPossibleDates(isOriginal ? itemOfPageItself(given) : given);
     const sink = this.#sink;
     switch (item.kind) {
       case "memento":
@@ -119,7 +121,8 @@ export class Collector {
     }
     const reason = this.#leadsBack(capture) ? WITHIN_ITS_TIMEMAP : whyNoMemento(capture, settings);
     if (reason !== undefined) {
-      this.#other(capture, reason);
+      if (item.textOf === undefined) this.#other(capture, reason);
+      else this.#sink.skip(reason);
       return;
     }
     const isRevisit = body.rendered !== undefined && capture.via?.kind === "revisit";
@@ -128,6 +131,10 @@ export class Collector {
       return;
     }
     await this.#extract({ capture, body }, (result) => {
+      if (item.textOf !== undefined) {
+        this.#text(item.textOf, result);
+        return;
+      }
       const location = this.#forwardOf(result);
       if (location === undefined) {
         // A revisit or redirect must not get the text of one of the hash routes that share this capture.
@@ -190,6 +197,12 @@ export class Collector {
   /** Adds the target lines of a capture, by which revisits and redirects find it. */
   #name(capture: Capture, kind: "page" | "other"): void {
     for (const line of targetLines(capture, kind, this.#context.settings)) this.#sink.line(line);
+  }
+
+  /** The run may have a capture of which the text is a copy. That is known when all of the input has been read. */
+  #text(of: TextOf, { capture, features, problem }: ExtractResult): void {
+    const own = writtenFeatures(problem === undefined ? features : [], this.#context.stamp);
+    this.#pointer({ kind: "text", capture, of, own, problem });
   }
 
   #pointer(item: PointerItem): void {

@@ -1,5 +1,6 @@
 import { messageOf } from "../../base/errors.js";
 import { attempt, nameOf } from "../../base/failures.js";
+import { stripBanner } from "../../read/archives/strip-banner.js";
 import { readAs } from "../../base/content-type.js";
 import { undetermined } from "../../page/words/characters.js";
 import { decodeBody, type DecodedBody } from "../../read/coding/content-coding.js";
@@ -114,7 +115,7 @@ export function extractFeatures(
     return { capture, problem, features: [], dependsOnMemory: dependsOnMachine };
   }
   try {
-    const decoded = known ?? decodeBody(body, maxPageBytes);
+    const decoded = withoutReplay(known ?? decodeBody(body, maxPageBytes), body);
     const { length } = decoded.bytes;
     if (length > roomBytes) {
       const message = `a page of ${length} bytes: there is memory for ${roomBytes} (node --max-old-space-size)`;
@@ -132,8 +133,8 @@ export function extractFeatures(
       if (!notes.includes(incomplete)) notes.push(`incomplete: ${incomplete}`);
     }
     const { guessedCharset } = capture;
-    const { rendered } = body;
-    const facts = { guessedCharset, rendered, refresh, format, removers };
+    const { rendered, lines } = body;
+    const facts = { guessedCharset, rendered, refresh, format, lines, removers };
     page = openPage(decoded.bytes, capture.contentType, facts);
   } catch (cause) {
     const problem: Problem = { stage: "extract", message: messageOf(cause) };
@@ -161,6 +162,13 @@ export function extractFeatures(
     ...(forward !== undefined && { forward }),
     ...(failures.length > 0 && { failures }),
   };
+}
+
+/** Removes what an archive has added to a page that it replays. */
+function withoutReplay(decoded: DecodedBody, { replayPrefix }: EncodedBody): DecodedBody {
+  const page = replayPrefix && stripBanner(decoded.bytes, replayPrefix, true);
+  if (page === undefined || page === "") return decoded;
+  return { ...decoded, bytes: page.bytes, notes: [...decoded.notes, page.note] };
 }
 
 /** Throws a `TypeError` if a record cannot store it or the feature does not accept it. */
@@ -230,7 +238,7 @@ export async function openBody(
   job: ExtractJob,
   { formats, maxPageBytes }: Settings,
 ): Promise<ExtractJob> {
-  if (formats === undefined) return job;
+  if (formats === undefined || job.body.format !== undefined) return job;
   const { capture } = job;
   let decoded: DecodedBody;
   try {

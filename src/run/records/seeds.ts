@@ -1,10 +1,11 @@
 import { UsageError } from "../../base/errors.js";
 import { keyRange, type KeyRange, SeedMatcher, urisOfSeed } from "../../base/seed-match.js";
 import { hasRoute, isTimeMapKey, pageKey, seedKey, surt, warcUriT } from "../../base/uri.js";
-import type { Match } from "../../base/types.js";
+import type { Match, Problem } from "../../base/types.js";
+import type { FailureKind } from "../../read/crawls/failure-kinds.js";
 import type { HttpInputOptions, InputContext } from "../../read/types.js";
 import type { Settings } from "../../score/settings/types.js";
-import { encodeProblem, keyOfLine, parseLine } from "../lines/lines.js";
+import { keyOfLine, parseLine } from "../lines/lines.js";
 import { append } from "../../base/math/group-by.js";
 import { nameOfSeed } from "../lines/pointer-lines.js";
 import type { KnownCaptures, NamedSeeds } from "../setup/source-and-sink.js";
@@ -12,16 +13,23 @@ import type { KnownCaptures, NamedSeeds } from "../setup/source-and-sink.js";
 /** Reason for counting a capture of a WARC file without scoring it. */
 export const OF_NO_SEED = "capture of a page that is not a seed (--seeds)";
 
+const NO_CAPTURE = "no capture in the input";
+
 type Wants = NonNullable<InputContext["wants"]>;
 
 /** Returns the other names of a page, whose captures are those of the seed too. */
 type NamesOfSeed = (uriR: string) => readonly string[];
 
+export interface SeedProblem {
+  readonly seed: string;
+  readonly problem: Problem;
+}
+
 interface ChosenLines {
   /** Tells whether a line belongs to a seed. */
   readonly isWanted: (line: string) => boolean;
-  /** A line for each seed without a memento. */
-  readonly problems: readonly string[];
+  /** Problem of each seed without a memento. */
+  readonly problems: readonly SeedProblem[];
   /** True if any capture belongs to a seed. */
   readonly hasSeed: boolean;
   /** Notices for the user. */
@@ -131,7 +139,7 @@ export class Seeds {
     /** Returns the names of the seeds without a memento. The captures of earlier runs are searched for all of them at once. */
     const names = (): readonly string[] =>
       [...this.#byKey.values()].flatMap((uriR) => (found.has(uriR) ? [] : [nameOf(uriR)])).sort();
-    const problems: string[] = [];
+    const problems: SeedProblem[] = [];
     for (const uriR of this.#byKey.values()) {
       if (this.#chosen.has(uriR) || !this.#isOurs({ uriR, uriT: warcUriT(uriR) })) continue;
       if (found.has(uriR)) continue;
@@ -142,9 +150,10 @@ export class Seeds {
             ? "captures only of its hash routes: name them as seeds, or give --match prefix"
             : hasCapture(uriR)
               ? "captures, but none that is a page"
-              : "no capture in the input";
-      const problem = { stage: "access", message: `the seed ${uriR} has ${what}` } as const;
-      problems.push(encodeProblem({ kind: "timemap-problem", uriT: warcUriT(uriR), problem }));
+              : NO_CAPTURE;
+      const reason: FailureKind = what === NO_CAPTURE ? "unknown" : "no page";
+      const message = `the seed ${uriR} has ${what}`;
+      problems.push({ seed: uriR, problem: { stage: "access", message, reason } });
     }
     return {
       problems,

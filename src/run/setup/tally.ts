@@ -1,7 +1,7 @@
 import { hasImpossibleDate } from "../../base/possible-date.js";
-import { uriROf } from "../../read/timemaps/uri.js";
+import { REPLAYED, replayedCapture } from "../../read/archives/replayed-pages.js";
 import type { Damage } from "./prepared-input.js";
-import { CUT_OFF } from "../../base/text.js";
+import { CUT_OFF, TEXT_ONLY } from "../../base/text.js";
 import { undetermined } from "../../page/words/characters.js";
 import { NOT_CHUNKED } from "../../read/coding/content-coding.js";
 import { hasVote } from "../../score/verdict/decide.js";
@@ -35,6 +35,10 @@ export interface Tally {
   readonly impossiblyDated: number;
   /** Mementos that are pages of a web archive themselves, and the URI-R of the first. */
   readonly archivePages: { readonly count: number; readonly example?: string };
+  /** Mementos that are judged as the pages that a web archive has replayed. */
+  readonly replayed: number;
+  /** Mementos that have only the text of their page. */
+  readonly textOnly: number;
   /** Mementos of the kind `incomplete`. */
   readonly incomplete: number;
   /** TimeMaps without a first memento to which others can be compared. */
@@ -90,6 +94,8 @@ export class RunningTally implements Tally {
   notChunked = 0;
   impossiblyDated = 0;
   archivePages: Tally["archivePages"] = { count: 0 };
+  replayed = 0;
+  textOnly = 0;
   incomplete = 0;
   withoutFirst = 0;
   offTopicTimeMaps = 0;
@@ -159,6 +165,8 @@ export class RunningTally implements Tally {
     if (isNotEnglish(result)) this.notEnglish += 1;
     const notes = result.capture.notes ?? [];
     if (notes.some((note) => note.endsWith(NOT_CHUNKED))) this.notChunked += 1;
+    if (notes.some((note) => note.startsWith(REPLAYED))) this.replayed += 1;
+    if (notes.some((note) => note.startsWith(TEXT_ONLY))) this.textOnly += 1;
     if (hasImpossibleDate(result.capture)) this.impossiblyDated += 1;
     if (isArchivePage(result.capture)) {
       const { count, example = result.capture.uriR } = this.archivePages;
@@ -259,9 +267,8 @@ const isOfAnother = ({ hasLostIdentity, pageKind = PAGE }: MementoResult): boole
   hasLostIdentity === true && pageKind === PAGE;
 
 /** Returns whether a capture of a crawl is a page that a web archive replayed, because its URI-R is a URI-M. */
-function isArchivePage({ uriR }: MementoResult["capture"]): boolean {
-  return /\/\d{14}(?:[a-z]{2}_)?\/https?:/iu.test(uriR) && uriROf(uriR) !== undefined;
-}
+const isArchivePage = ({ uriR }: MementoResult["capture"]): boolean =>
+  replayedCapture(uriR) !== undefined;
 
 function isNotEnglish({ language }: MementoResult): boolean {
   if (language === undefined || "problem" in language) return false;

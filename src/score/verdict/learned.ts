@@ -162,6 +162,7 @@ export class LearnedVerdicts {
   readonly #trust: Pick<Trust, "first" | "believed">;
   readonly #ownWords: number[] = [];
   readonly #errors: boolean[] = [];
+  readonly #documents: boolean[] = [];
   readonly #columns: readonly InputColumn[];
   /** True if the pages consist of text only, because some are documents or none has a title. */
   #isText = false;
@@ -185,6 +186,7 @@ export class LearnedVerdicts {
 
   add({ values, isDocument, ownWord, isError }: ModelRow): void {
     this.#isText ||= isDocument;
+    this.#documents.push(isDocument);
     this.#errors.push(isError);
     this.#ownWords.push(ownWord);
     for (const [at, column] of this.#columns.entries()) column.values.push(values[at] ?? NaN);
@@ -296,7 +298,12 @@ export class LearnedVerdicts {
   #byText(position: number, { input, isAbsent }: InputColumn): number | undefined {
     if (!this.#isSealed) this.#seal();
     if (!this.#isText && isAbsent !== true) return undefined;
-    return fromLikeScores(this.#model, input, (at) => this.#value(position, this.#columns[at]!));
+    // The title of a text says nothing of the links and classes that its page had.
+    const isDocument = this.#documents[position]!;
+    return fromLikeScores(this.#model, input, (at) => {
+      const column = this.#columns[at]!;
+      return isDocument && isOfTitle(column.input) ? undefined : this.#value(position, column);
+    });
   }
 
   #value(position: number, { input, values, usual }: InputColumn): number | undefined {

@@ -68,7 +68,7 @@ export function findTrust(
   // If no page names the seed, the name is no evidence.
   const isNamedAnywhere = sound.some(({ isNamed }) => isNamed === true);
   const credible = sound.filter(({ isNamed }) => !isNamedAnywhere || isNamed !== false);
-  const isUnnamed = !isNamedAnywhere;
+  const isUnnamed = !isNamedAnywhere && !candidates.every(isExtract);
   const suspect = noticeOfAll(candidates, strongSignal);
   if (credible.length === 0) {
     return { first: undefined, believed: [], address: undefined, isUnnamed, notice: suspect };
@@ -93,11 +93,14 @@ export function findTrust(
   return { ...trust, believed: believed.map(({ position }) => position), identity: ofSeed };
 }
 
+/** A page may name its seed where its text does not: in its links and its description. */
+const isExtract = ({ page }: FirstCandidate): boolean => page.description?.isExtract === true;
+
 function noticeOfAll(all: readonly FirstCandidate[], strongSignal: number): string | undefined {
   if (all.length === 0) return undefined;
   const haveSigns = all.every(({ page }) => (page.signs[0]?.strength ?? 0) >= strongSignal);
   if (haveSigns) return "every capture of this seed has a sign that it is not the page";
-  const isUnnamed = all.every(({ isNamed }) => isNamed === false);
+  const isUnnamed = all.every((each) => each.isNamed === false && !isExtract(each));
   return isUnnamed ? "no capture of this seed names it" : undefined;
 }
 

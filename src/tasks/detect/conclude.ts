@@ -195,22 +195,5 @@ function whyNothing(tally: Tally): string {
   }
   if (accessErrors > 0) return `${counted(accessErrors, "TimeMap")} could not be fetched or read`;
   const others = notMementosLine(tally);
-  if (isOnlyText(tally)) {
-    return (
-      `the input has only text that was extracted from pages (${tally.skipped.get(TEXT_RECORD)} conversion records, as in WET files), ` +
-      "which is not judged. Give the WARC files of the same crawl, which have the pages"
-    );
-  }
   return `there is no memento in the input${others === undefined ? "" : ` (${others})`}`;
 }
-
-const TEXT_RECORD = "conversion record";
-/** Records that come with the captures of a crawl, or with texts that were made of them. */
-const BESIDE_TEXTS: ReadonlySet<string> = new Set([
-  TEXT_RECORD,
-  "warcinfo record",
-  "metadata record",
-]);
-
-const isOnlyText = ({ skipped }: Tally): boolean =>
-  skipped.has(TEXT_RECORD) && [...skipped.keys()].every((reason) => BESIDE_TEXTS.has(reason));

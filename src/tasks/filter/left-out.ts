@@ -2,6 +2,7 @@ import { UsageError } from "../../base/errors.js";
 import { toFourteenDigits } from "../../base/datetime.js";
 import { printable } from "../../base/text.js";
 import { surt, withoutRoute } from "../../base/uri.js";
+import { replayedCapture } from "../../read/archives/replayed-pages.js";
 import type { SavedMemento } from "../../write/entry.js";
 import { isUnsure, type Overrides, overridden } from "../../write/overrides.js";
 import type { Capture, Source, TopicStatus, Via } from "../../base/types.js";
@@ -190,6 +191,12 @@ export class LeftOuts {
     return alike;
   }
 
+  /** Returns the left-out capture of exactly this record, which is never found by its URI and date alone. */
+  ofRecord(capture: CaptureName): LeftOut | undefined {
+    const names = this.#namesOf(capture);
+    return names.map((name) => this.#byName.get(name)).find((found) => found !== undefined);
+  }
+
   /** Returns the name by which the results know a kept capture with a verdict; undefined for any other capture. */
   keptName(capture: CaptureName): string | undefined {
     return this.#namesOf(capture).find((name) => this.#staying.has(name));
@@ -217,11 +224,17 @@ export class LeftOuts {
 
   /** Returns the names that a capture in a file of the input may have in the results. */
   #namesOf(capture: CaptureName): readonly string[] {
-    const { recordId, source } = capture;
-    if (recordId !== undefined || source === undefined) return [nameOf(capture)];
-    return this.#files
-      .judgedOf(source.file)
-      .map((file) => nameOf({ ...capture, source: { ...source, file } }));
+    const { recordId, source, uriR } = capture;
+    // A run may have judged the page of an archive as the original.
+    const original = replayedCapture(uriR);
+    const captures = original === undefined ? [capture] : [capture, { ...capture, ...original }];
+    return captures.flatMap((each) =>
+      recordId !== undefined || source === undefined
+        ? [nameOf(each)]
+        : this.#files
+            .judgedOf(source.file)
+            .map((file) => nameOf({ ...each, source: { ...source, file } })),
+    );
   }
 }
 

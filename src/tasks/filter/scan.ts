@@ -5,6 +5,7 @@ import { parseHttpHead } from "../../read/warc/http-message.js";
 import { recordCapture, revisitTarget } from "../../read/warc/record-capture.js";
 import type { Fields } from "../../read/warc/record-format.js";
 import { type ArchiveRecord, type Loss, readRecords } from "../../read/warc/record-reader.js";
+import { textCaptureOf } from "../../read/warc/text-records.js";
 import { startsZstd } from "../../read/warc/zstd.js";
 import type { SourceFile } from "./files.js";
 import type { CaptureName, LeftOut, LeftOuts } from "./left-out.js";
@@ -163,6 +164,13 @@ class Scanner implements Scan {
     open: readonly Segment[],
   ): Promise<void> {
     const { fields } = record;
+    const text = textCaptureOf(record);
+    const judgedText = text && this.#leftOuts.ofRecord(text);
+    if (judgedText !== undefined) {
+      entry.goes = true;
+      this.places.set(judgedText, record.source);
+      return;
+    }
     if (RELATED.has(entry.type)) {
       const leftOut = this.#leftOuts.ofId(reference(fields, "warc-segment-origin-id"));
       if (entry.type === "continuation" && leftOut !== undefined) {

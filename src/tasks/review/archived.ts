@@ -5,6 +5,7 @@ import { recordItem } from "../../read/warc/items.js";
 import { RecordsAt } from "../../read/warc/record-at.js";
 import type { ArchiveRecord } from "../../read/warc/record-reader.js";
 import { WITHIN } from "../../read/warc/wacz.js";
+import { escapeXml } from "../../write/formats/markup.js";
 import { inertPage } from "./inert-page.js";
 import { linkedPage } from "./linked-page.js";
 import type { ResourceLinks } from "./resource-links.js";
@@ -46,7 +47,11 @@ export class ArchivedPages {
         ? recordId === undefined || idOf(record) === recordId
         : withoutBrackets(record.fields.get("warc-target-uri")) === via.uriR;
     return withRecord(place, at.offset, isIt, async (record) => {
-      const options = { maxPageBytes: LARGEST_SHOWN, redirects: "as-mementos" } as const;
+      const options = {
+        maxPageBytes: LARGEST_SHOWN,
+        redirects: "as-mementos",
+        takesTexts: true,
+      } as const;
       const item = await recordItem(record, options);
       return item.kind === "memento" ? shownBody(item, links) : undefined;
     });
@@ -64,9 +69,10 @@ export class ArchivedPages {
 /** Returns the page of a memento without its encodings. The page is changed so that it opens no connection. */
 function shownBody({ body, capture }: MementoItem, links?: ResourceLinks): ArchivedBody {
   const { bytes } = decodeBody(body, LARGEST_SHOWN);
-  const page = inertPage(bytes, capture.contentType, capture.guessedCharset, (html) =>
-    links === undefined ? html : linkedPage(html, links),
-  );
+  const page = inertPage(bytes, capture.contentType, capture.guessedCharset, (html) => {
+    if (body.format === "text") return `<pre style="white-space:pre-wrap">${escapeXml(html)}</pre>`;
+    return links === undefined ? html : linkedPage(html, links);
+  });
   return { bytes: page, contentType: "text/html; charset=utf-8" };
 }
 

@@ -29,7 +29,13 @@ export const jsonl: Writer<string> = {
 
 function row(result: Result, { digest, form }: SettingsLine): string {
   if (result.kind === "timemap-problem") {
-    return jsonLine({ "URI-T": result.uriT, "access error": result.problem.message, digest });
+    const { message, reason } = result.problem;
+    return jsonLine({
+      "URI-T": result.uriT,
+      "access error": message,
+      "no capture because": reason,
+      digest,
+    });
   }
   // V8 takes ten times as long for members that follow a spread object.
   const entry = Object.assign(toIdentity(result), toEntry(result, form), toDetails(result, form));

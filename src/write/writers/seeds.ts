@@ -1,5 +1,6 @@
 import { verdictInTime } from "../../base/possible-date.js";
 import { toOtmtForm } from "../../base/datetime.js";
+import { FAILURE_KINDS, isFailureKind } from "../../read/crawls/failure-kinds.js";
 import type { MementoResult } from "../../score/types.js";
 import type { Presentation, Result, Writer } from "../types.js";
 import { OffTopicRuns } from "../../score/verdict/off-topic-runs.js";
@@ -34,6 +35,7 @@ const LATER_COLUMNS = [
   "Last On-Topic Date",
   "First Off-Topic After It",
   "First Off-Topic Date After It",
+  "Captured",
 ] as const;
 
 /** Column of a run that infers verdicts (`--fetch changes`). */
@@ -66,7 +68,7 @@ export const seeds: Writer = {
   summary:
     "CSV with a row for each TimeMap: its seed, how many mementos are off-topic and how many unsure, in how many runs, from when to " +
     "when the last run is (no end: to the last memento), the pattern, the kind of page, a notice if every capture is suspect or some are incomplete, " +
-    "effective status and fault, the last on-topic memento and the first off-topic one after it.",
+    "effective status and fault, the last on-topic memento and the first off-topic one after it, and whether the seed was captured and, if not, why.",
   example: "detect_off_topic -i warc=crawl.warc.gz -ot seeds -o seeds.csv",
   showsEvidence: true,
   linksMementos: true,
@@ -92,6 +94,10 @@ export const seeds: Writer = {
 
 const dateOf = (memento: MementoResult | undefined): string | undefined =>
   memento && toOtmtForm(memento.capture.mementoDatetime);
+
+/** Returns `no`, and why if a log of the crawl says so: `no, dns: the host was not found`. */
+const notCaptured = (reason: string): string =>
+  reason === "unknown" || !isFailureKind(reason) ? "no" : `no, ${reason}: ${FAILURE_KINDS[reason]}`;
 
 class Seed {
   readonly uriT: string;
@@ -122,9 +128,13 @@ class Seed {
 
   add(result: Result): void {
     if (result.kind === "timemap-problem") {
-      this.#row["Error Message"] = result.problem.message;
+      const { message, reason } = result.problem;
+      this.#row["Error Message"] = message;
+      // Of a TimeMap that could not be fetched, nobody knows.
+      if (reason !== undefined) this.#row.Captured = notCaptured(reason);
       return;
     }
+    this.#row.Captured = "yes";
     this.#row["URI-R"] ??= result.capture.uriR;
     this.#row.Pattern ??= this.#patternOf(result);
     this.#notice.add(result);

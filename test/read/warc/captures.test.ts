@@ -502,15 +502,20 @@ describe("a resource record", () => {
     expect(outline(await resource(URI, "image/png"))).toEqual([`other ${URI}: not HTML: image/*`]);
   });
 
-  it.each([
-    "urn:text:http://seed.example/",
-    "urn:view:http://seed.example/",
-    "screenshot:http://seed.example/",
-  ])("does not accept a resource record of %s as a page", async (uri) => {
-    expect(outline(await resource(uri, "text/html"))).toEqual([
-      "skipped resource record of something that is not a page",
+  it("is the text of a page if its file has nothing else than such texts", async () => {
+    expect(outline(await resource("urn:text:http://seed.example/", "text/plain"))).toEqual([
+      "memento http://seed.example/",
     ]);
   });
+
+  it.each(["urn:view:http://seed.example/", "screenshot:http://seed.example/"])(
+    "does not accept a resource record of %s as a page",
+    async (uri) => {
+      expect(outline(await resource(uri, "text/html"))).toEqual([
+        "skipped resource record of something that is not a page",
+      ]);
+    },
+  );
 });
 
 describe("records that are not captures", () => {

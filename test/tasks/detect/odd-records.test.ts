@@ -155,24 +155,7 @@ describe("records that are not what the user may think", () => {
     const { stderr } = await detect(replayed, "-ot", "jsonl");
     expect(stderr.split("\n").filter((line) => line.includes("web archive"))).toEqual([
       "pages of a web archive: 2 mementos such as https://web.archive.org/web/20100101000000/http://club.example/, " +
-        "judged as that page with its banner; the original is http://club.example/, whose own captures -i uri-r= reads with --archive",
+        "judged as that page with its banner; --set wayback-pages=original judges http://club.example/ with its own date and without the banner",
     ]);
-  });
-
-  it("are told if they are only extracted text", async () => {
-    const text = (year: number): Buffer =>
-      warcRecord(
-        {
-          ...{ type: "conversion", uri: URI, date: `${year}-05-01T10:00:00Z` },
-          fields: [["Content-Type", "text/plain"]],
-        },
-        "The chess club meets on Tuesday.",
-      );
-    const { status, stderr } = await detect([text(2010), text(2012)]);
-    expect(status).toBe(6);
-    expect(stderr).toContain(
-      "nothing was judged: the input has only text that was extracted from pages (2 conversion records, as in WET files), " +
-        "which is not judged. Give the WARC files of the same crawl, which have the pages.",
-    );
   });
 });

@@ -42,6 +42,7 @@ describe("-ot seeds", () => {
         "Last On-Topic Date": "2010/02/02 10:00:00 GMT",
         "First Off-Topic After It": "from-warc::20110202100000::http://seed.example/",
         "First Off-Topic Date After It": "2011/02/02 10:00:00 GMT",
+        Captured: "yes",
       },
     ]);
   });

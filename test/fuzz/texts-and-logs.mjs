@@ -1,0 +1,165 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { prepareRun } from "../../build/index.js";
+import { replayedCapture } from "../../build/read/archives/replayed-pages.js";
+import { stripBanner } from "../../build/read/archives/strip-banner.js";
+import { CrawlLogReader } from "../../build/read/crawls/crawl-log.js";
+import { isFailureKind } from "../../build/read/crawls/failure-kinds.js";
+import { datedText } from "../../build/read/files/dated-texts.js";
+
+const LEAN = { measures: "bytecount", detectLanguage: false, simhash: false, workers: 0 };
+const HOSTS = ["a", "b", "c"];
+
+function must(holds, what) {
+  if (!holds) throw new Error(what);
+}
+
+/**
+ * Conversions, texts of a browser and captures in any order and in two files. A text with a capture of its second is never
+ * judged, every other one is, and the order makes no difference.
+ */
+async function textsTarget(random, folder) {
+  const made = random.list(1, 12, (at) => ({
+    type: random.pick(["conversion", "conversion", "response", "resource"]),
+    host: random.pick(HOSTS),
+    year: 2010 + random.below(3),
+    at,
+  }));
+  const record = ({ type, host, year, at }) => {
+    const uri = `http://${host}.example/`;
+    const block =
+      type === "response"
+        ? `HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>page of ${host} ${at}`
+        : `Title ${host}\ntext of ${host} ${random.text()}`;
+    const bytes = Buffer.from(block);
+    const head = `WARC/1.0\r\nWARC-Type: ${type}\r\nWARC-Target-URI: ${type === "resource" ? "urn:text:" : ""}${uri}\r\nWARC-Date: ${year}-01-01T00:00:00Z\r\nWARC-Record-ID: <urn:x:${at}>\r\nContent-Type: text/plain\r\nContent-Length: ${bytes.length}\r\n\r\n`;
+    return Buffer.concat([Buffer.from(head), bytes, Buffer.from("\r\n\r\n")]);
+  };
+  const records = made.map(record);
+  const isDamaged = random.rarely(3);
+  const pack = (list) => {
+    const bytes = Buffer.concat(list);
+    return isDamaged && bytes.length > 0 ? random.damaged(bytes) : bytes;
+  };
+  const paths = [join(folder, "a.warc"), join(folder, "b.warc.wet")];
+  const cut = random.below(records.length + 1);
+  const judge = async (order) => {
+    writeFileSync(paths[0], pack(order.slice(0, cut)));
+    writeFileSync(paths[1], pack(order.slice(cut)));
+    const options = { ...LEAN, formats: ["html", "text"], onDamage: () => undefined };
+    const { results } = await prepareRun({
+      input: paths.map((path) => `warc=${path}`),
+      ...options,
+    });
+    const rows = [];
+    for await (const result of results) {
+      if (result.kind !== "memento") continue;
+      const { uriR, mementoDatetime, notes = [] } = result.capture;
+      const isText = notes.some((note) => note.startsWith("text only"));
+      rows.push(`${uriR} ${mementoDatetime.slice(0, 4)} ${isText ? "text" : "page"}`);
+    }
+    return rows.sort();
+  };
+  const files = [records.slice(0, cut), records.slice(cut)];
+  if (!isDamaged && files.some((each) => each.length === 0)) return;
+  let rows;
+  try {
+    rows = await judge(records);
+  } catch (cause) {
+    must(isDamaged && cause.name === "UsageError", cause.stack);
+    return;
+  }
+  if (isDamaged) return;
+  for (const { type, host, year } of made) {
+    const name = `http://${host}.example/ ${year}`;
+    const has = (kind) => rows.includes(`${name} ${kind}`);
+    const hasPage = made.some(
+      (each) => each.type === "response" && each.host === host && each.year === year,
+    );
+    if (type === "response") must(has("page"), `${name} has lost its page`);
+    else
+      must(has("text") === !hasPage, `${name}: ${hasPage ? "a copy is judged" : "a text is lost"}`);
+  }
+  const turned = await judge(records.toReversed());
+  must(
+    JSON.stringify(turned) === JSON.stringify(rows),
+    "the order of the records makes a difference",
+  );
+}
+
+const LOG_LINES = [
+  "2020-01-31T12:30:00.123Z    -1          - http://a.example/ - - no-type #012 - - - -",
+  "2020-01-31T12:30:00.123Z   200       1234 http://a.example/ L http://b.example/ text/html #012 20200131123000100+50 sha1:ABC - -",
+  '{"url":"https://a.example/","status":404,"loadState":0,"error":"x"}',
+  '{"logLevel":"error","message":"Page Load Failed","details":{"page":"https://a.example/","msg":"net::ERR_FAILED"}}',
+  "--2020-01-31 12:30:00--  http://a.example/",
+  "2020-01-31 12:30:03 ERROR 404: Not Found.",
+  "HTTP request sent, awaiting response... 404 Not Found",
+  "wget: unable to resolve host address ‘a.example’",
+];
+
+/** Lines of logs with any damage. Each is counted, and a reason is one of the known kinds. */
+function crawlLogTarget(random) {
+  const reader = new CrawlLogReader();
+  const lines = random.list(1, 20, () => {
+    const line = random.pick(LOG_LINES);
+    return random.rarely(2) ? random.damaged(Buffer.from(line)).toString() : line;
+  });
+  for (const line of lines) {
+    const fetch = reader.take(line);
+    if (fetch === undefined) continue;
+    must(isFailureKind(fetch.kind), `the kind ${fetch.kind}`);
+    must(/^https?:\/\/[^/]/iu.test(fetch.uriR), `the URI ${fetch.uriR}`);
+    must(fetch.says.length <= 1000 && !fetch.says.includes("\n"), "a long reason");
+  }
+  must(reader.known + reader.unknown <= lines.length, "lines were counted twice");
+}
+
+const PIECES = [
+  ...[
+    "https://web.archive.org/web/",
+    "http://arquivo.pt/wayback/",
+    "20100501100000",
+    "2010",
+    "id_",
+    "/",
+  ],
+  ...[
+    "http://a.example/",
+    "http:/a.example",
+    "https%3A%2F%2Fa.example",
+    "a.example",
+    "?u=",
+    "#",
+    "*",
+    "\u{fffd}",
+  ],
+];
+
+/** URI-Ms in any form, pages with any piece of a banner, and names of texts. */
+function replayedTarget(random) {
+  const uri = random.list(1, 8, () => random.pick(PIECES)).join("") + random.text(1);
+  const found = replayedCapture(uri);
+  if (found !== undefined) {
+    must(URL.canParse(found.uriR) && /^https?:/iu.test(found.uriR), `${uri} names ${found.uriR}`);
+    must(
+      !Number.isNaN(Date.parse(found.mementoDatetime)),
+      `${uri} has the date ${found.mementoDatetime}`,
+    );
+  }
+  const page = random.damaged(
+    Buffer.from(
+      "<!-- BEGIN WAYBACK TOOLBAR INSERT -->x<!-- END WAYBACK TOOLBAR INSERT --><a href=/web/20100501100000/http://a.example/>",
+    ),
+  );
+  const stripped = stripBanner(page, found?.prefix ?? "https://web.archive.org/web/", true);
+  must((stripped?.bytes.length ?? 0) <= page.length, "a page grew");
+  const dated = datedText(`${random.text(2)}/${random.pick(PIECES)}${random.text(2)}_2010-05.txt`);
+  must(dated === undefined || URL.canParse(dated.uriR), `the URI ${dated?.uriR}`);
+}
+
+export const TEXTS_AND_LOGS = [
+  ["texts", textsTarget],
+  ["crawl-log", crawlLogTarget],
+  ["replayed", replayedTarget],
+];
