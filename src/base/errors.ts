@@ -13,7 +13,7 @@ import type { Capture, InputItem, Problem, Source } from "./types.js";
  * } catch (error) {
  *   if (error instanceof UsageError) console.log(error.message);
  * }
- * // unknown input "wrac". Did you mean "warc"? Choose from: archiveit, cdx, dir, goldtest, timemap, uri-m, uri-r, wacz, warc, wasapi. One of your own needs --plugin FILE.
+ * // unknown input "wrac". Did you mean "warc"? Choose from: archiveit, cdx, dir, goldtest, text, timemap, uri-m, uri-r, wacz, warc, wasapi. One of your own needs --plugin FILE.
  * ```
  */
 export class UsageError extends Error {

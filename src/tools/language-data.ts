@@ -10,7 +10,7 @@ const packages = join(import.meta.dirname, "..", "..", "node_modules");
 export const LANGUAGE_DATA = [
   "languages.json",
   "languages.bin",
-  "charsets.json",
+  "charsets.json.br",
   "stop-words.json.br",
 ] as const;
 
@@ -36,7 +36,7 @@ export async function languageData(): Promise<
   return {
     "languages.json": JSON.stringify(languages),
     "languages.bin": packNgrams(ngramsData.ngrams),
-    "charsets.json": JSON.stringify(charsetModels()),
+    "charsets.json.br": brotliCompressSync(JSON.stringify(charsetModels())),
     "stop-words.json.br": brotliCompressSync(JSON.stringify(JSON.parse(stopWords))),
   };
 }

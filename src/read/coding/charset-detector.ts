@@ -138,7 +138,7 @@ interface Model {
 let models: readonly Model[] | undefined;
 
 function makeModels(): Model[] {
-  const { letters, characters } = readMadeData("charsets.json") as CharsetModels;
+  const { letters, characters } = readMadeData("charsets.json.br") as CharsetModels;
   return [
     ...modelsOf(ONE_BYTE, (charset, language) => costOfPairs(charset, letters[language]!)),
     ...modelsOf(TWO_BYTES, (charset, language) => costOfCharacters(charset, characters[language]!)),

@@ -362,7 +362,7 @@ describe("a run with --fetch changes that stops, or meets other conditions", () 
     ]);
   });
 
-  it.each([{ history: { directory: "h" } }, { input: "warc=a.warc" }, { input: "dir=work" }])(
+  it.each([{ input: "warc=a.warc" }, { input: "dir=work" }])(
     "is refused with what has no index, or needs whole files: %j",
     async (options) => {
       await start();
