@@ -193,11 +193,11 @@ export function toIdentity({
     "telling headers": capture.headers,
     "reached from": capture.reachedFrom,
   };
-  const continued = {
+  Object.assign(entry, circumstances, {
     "continues as": capture.continuesAs,
     "continues from": capture.continuesFrom && toOtmtForm(capture.continuesFrom),
-  };
-  return Object.assign(entry, circumstances, continued, capture.via && viaEntry(capture.via), {
+  });
+  return Object.assign(entry, capture.via && viaEntry(capture.via), {
     source: capture.source && source.write(capture.source),
     "WARC-Record-ID": capture.recordId,
     "compared with": comparedWith,

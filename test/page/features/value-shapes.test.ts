@@ -20,6 +20,7 @@ const values: Readonly<
       Array.from({ length: 257 }, (_, i) => i),
     ],
   },
+  "canonical-link": { good: ["", "http://a.example/"], bad: [null, 5, ["/a"]] },
   "class-sketch": { good: [[], [0, 7]], bad: [{}, [7, 0], [0.5], [null]] },
   "self-description": {
     good: [
