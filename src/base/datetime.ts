@@ -105,9 +105,12 @@ function canonical(parts: DatetimeParts): string | undefined {
     date.getUTCMinutes() === mi &&
     s! <= 60;
   if (!possible) return undefined;
-  const utc = new Date(time - (parts.offset ?? 0) * 60_000).toISOString().slice(0, 19);
+  const inUtc = new Date(time - (parts.offset ?? 0) * 60_000);
+  // A time zone may lead out of the years 1 to 9999.
+  if (inUtc.getUTCFullYear() < 1 || inUtc.getUTCFullYear() > 9999) return undefined;
+  const utc = inUtc.toISOString().slice(0, 19);
   const fraction = (parts.fraction ?? "").slice(0, 9).replace(/0+$/u, "");
-  return utc.length === 19 ? `${utc}${fraction === "" ? "" : `.${fraction}`}Z` : undefined;
+  return `${utc}${fraction === "" ? "" : `.${fraction}`}Z`;
 }
 
 /** Returns a canonical datetime as `YYYYMMDDHHMMSS`, the form that archives use in URI-Ms. */

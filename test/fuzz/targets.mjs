@@ -1002,8 +1002,9 @@ async function configurationFileTarget(random, folder) {
     [random.pick(["abstain", "language", "first", "status", "combine"])]: random.json(),
   };
   const text = random.jsonText(random.changedJson(given));
-  // Nothing may be fetched, or written outside the folder.
-  if (/archive|live|https?:|output|"o"|input|"i"|directory|cache/iu.test(text)) return;
+  // Nothing may be fetched, or written outside the folder, and no folder above it may be read for marked files.
+  if (/archive|live|https?:|output|"o"|input|"i"|directory|cache|"overrides":"[./]/iu.test(text))
+    return;
   const path = join(folder, "detect_off_topic.config.json");
   writeFileSync(path, text);
   const args = ["-q", "-i", `warc=${join(ROOT, "fixtures/warcs/two-captures.warc")}`, ...CHEAP];

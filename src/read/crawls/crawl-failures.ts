@@ -1,8 +1,7 @@
-import { createReadStream, existsSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { createGunzip } from "node:zlib";
 import { damage, messageOf, UsageError } from "../../base/errors.js";
-import { isRemote } from "../../base/platform/files.js";
+import { isRemote, unzippedBytes } from "../../base/platform/files.js";
 import { counted } from "../../base/text.js";
 import type { InputItem } from "../../base/types.js";
 import { contentsOf } from "../warc/archive-file.js";
@@ -142,10 +141,7 @@ function logsBeside(path: string): readonly string[] {
 
 /** Yields the lines of a log, also of one with gzip. */
 function linesOfLog(path: string): ReturnType<typeof linesOf> {
-  const file = createReadStream(path, { highWaterMark: 1 << 18 });
-  const stream = /\.gz$/iu.test(path) ? file.pipe(createGunzip()) : file;
-  file.on("error", (cause) => stream.destroy(cause));
-  const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  const chunks = unzippedBytes(path);
   const pull = async (): Promise<Buffer | undefined> => {
     const next = await chunks.next();
     return next.done === true ? undefined : next.value;
