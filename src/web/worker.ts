@@ -13,7 +13,7 @@ import { html } from "../report/html.js";
 import { json } from "../write/writers/json.js";
 import { jsonl } from "../write/writers/jsonl.js";
 import { measures } from "../score/measures/index.js";
-import { resolveSettings } from "../score/settings/settings.js";
+import { resolveSettings, withoutRawSimhash } from "../score/settings/settings.js";
 import type { Input } from "../read/types.js";
 import type { Writer } from "../write/types.js";
 import type { Message, Saved, WebTask } from "./messages.js";
@@ -119,10 +119,9 @@ async function run({ data, files }: WebTask): Promise<Message> {
   await inStep(
     results,
     OUTPUTS.map(([name, type, writer], at) => async (items) => {
-      const isBrief = writer.showsEvidence !== true;
-      const texts = isBrief
-        ? writer.write(brief(items, briefSettings), briefSettings, {})
-        : writer.write(items, settings, {});
+      const shown = writer.showsEvidence === true ? settings : briefSettings;
+      const own = writer.lacksSimhash === true ? withoutRawSimhash(shown, {}) : shown;
+      const texts = writer.write(own === settings ? items : brief(items, own), own, {});
       saved[at] = { name, blob: await blobOf(texts, type) };
     }),
   );
