@@ -128,7 +128,8 @@ export {
   type LoadCommand,
 } from "./command/define-command.js";
 export { exitStatus, statusOfFailures } from "./command/exit-status.js";
-export { type Log, progressLine } from "./command/log.js";
+export type { Log } from "./command/log.js";
+export { progressLine } from "./command/progress.js";
 export { parseService } from "./command/option-values.js";
 export { fetchOptions, inputOption, requestOptions } from "./command/options/input.js";
 export {

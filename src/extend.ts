@@ -124,7 +124,7 @@ export { archivedFiles } from "./command/archived-files.js";
 export { defineExtension, type ExtensionSpec } from "./command/define-extension.js";
 export { FetchedMementos } from "./command/fetched-mementos.js";
 export { placedLines, requireReadable } from "./command/lines.js";
-export type { ProgressLine } from "./command/log.js";
+export type { ProgressLine } from "./command/progress.js";
 export { linesIn } from "./command/option-values.js";
 export { archiveOptions } from "./command/options/input.js";
 export { formBySuffix, overridesOption } from "./command/options/output.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { progressLine, type ProgressLine, progressText } from "../../src/command/log.js";
+import { progressLine, type ProgressLine, progressText } from "../../src/command/progress.js";
 import { Statistics } from "../../src/read/http/statistics.js";
 import type { RunProgress } from "../../src/run/setup/run-options.js";
 import { QUICK, runBin } from "../support/run-bin.js";

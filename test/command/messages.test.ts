@@ -1,7 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { fitted, progressText, summaryLines } from "../../src/command/log.js";
+import { summaryLines } from "../../src/command/log.js";
+import { fitted, progressText } from "../../src/command/progress.js";
 import { Statistics } from "../../src/read/http/statistics.js";
 import { RunningTally } from "../../src/run/setup/tally.js";
 import type { RunProgress } from "../../src/run/setup/run-options.js";

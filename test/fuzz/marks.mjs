@@ -7,22 +7,8 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { readOverrides } from "../../build/command/marked-files.js";
 import { runProgram } from "../../build/cli/program.js";
-import { UsageError } from "../../build/index.js";
 import { packagesOf, verifyPackage } from "../../build/read/warc/wacz.js";
-
-function must(holds, what) {
-  if (!holds) throw new Error(what);
-}
-
-/** Returns undefined after a mistake of the user, the only error allowed. */
-async function expectingMistakes(work) {
-  try {
-    return await work();
-  } catch (cause) {
-    if (!(cause instanceof UsageError) || cause.message.trim() === "") throw cause;
-    return undefined;
-  }
-}
+import { expectingMistakes, must } from "./checks.mjs";
 
 /** Runs a command without its output. */
 async function command(args) {

@@ -3,14 +3,11 @@ import { join } from "node:path";
 import { prepareRun, readAliases, UsageError } from "../../build/index.js";
 import { urisOfSeed } from "../../build/base/seed-match.js";
 import { readSeeds } from "../../build/read/crawls/seeds.js";
+import { must } from "./checks.mjs";
 
 /* Pages under several names: files of --aliases, lines of --seeds, and crawls with redirects in every direction. */
 
 const LEAN = { measures: "bytecount", detectLanguage: false, simhash: false, workers: 0 };
-
-function must(holds, what) {
-  if (!holds) throw new Error(what);
-}
 
 /** Returns undefined for a mistake of the user, which must be told in one line. */
 async function orMistake(work) {

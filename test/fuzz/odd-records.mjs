@@ -7,10 +7,7 @@ import { parseHttpHead } from "../../build/read/warc/http-message.js";
 import { recordItem } from "../../build/read/warc/items.js";
 import { recordsFrom } from "../../build/read/warc/record-reader.js";
 import { ZstdFrames } from "../../build/read/warc/zstd.js";
-
-function must(holds, what) {
-  if (!holds) throw new Error(what);
-}
+import { must } from "./checks.mjs";
 
 const HTML = (name) => `<html><title>${name}</title><p>The page of ${name}.</p></html>`;
 const PAGE_HEAD = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n";

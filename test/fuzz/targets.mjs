@@ -2,13 +2,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { crc32, deflateRawSync, gzipSync } from "node:zlib";
-import {
-  mapRecords,
-  prepareRun,
-  reduceRecords,
-  resolveRecords,
-  UsageError,
-} from "../../build/index.js";
+import { mapRecords, prepareRun, reduceRecords, resolveRecords } from "../../build/index.js";
 import { runProgram } from "../../build/cli/program.js";
 import { seedKey } from "../../build/base/uri.js";
 import { goldtest } from "../../build/read/inputs/goldtest.js";
@@ -30,27 +24,13 @@ import { ODD_RECORDS } from "./odd-records.mjs";
 import { ODD } from "./random.mjs";
 import { TEXTS_AND_LOGS } from "./texts-and-logs.mjs";
 import { responsesByWarcio } from "./warcio.mjs";
+import { expectingMistakes, must } from "./checks.mjs";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
 /** Settings with as little computation as possible, because the readers are tested and not the measures. */
 const LEAN = { measures: "bytecount", detectLanguage: false, simhash: false, workers: 0 };
 const CHEAP = ["-tm", "bytecount", "--no-detect-languages", "--workers", "0"];
-
-function must(holds, what) {
-  if (!holds) throw new Error(what);
-}
-
-/** Runs work on damaged input. A `UsageError` of one line is the only error allowed. */
-async function expectingMistakes(work) {
-  try {
-    return await work();
-  } catch (cause) {
-    if (!(cause instanceof UsageError)) throw cause;
-    must(cause.message.trim() !== "", "a usage error without a message");
-    return undefined;
-  }
-}
 
 async function collect(items) {
   const all = [];

@@ -6,13 +6,10 @@ import { stripBanner } from "../../build/read/archives/strip-banner.js";
 import { CrawlLogReader } from "../../build/read/crawls/crawl-log.js";
 import { isFailureKind } from "../../build/read/crawls/failure-kinds.js";
 import { datedText } from "../../build/read/files/dated-texts.js";
+import { must } from "./checks.mjs";
 
 const LEAN = { measures: "bytecount", detectLanguage: false, simhash: false, workers: 0 };
 const HOSTS = ["a", "b", "c"];
-
-function must(holds, what) {
-  if (!holds) throw new Error(what);
-}
 
 /**
  * Conversions, texts of a browser and captures in any order and in two files. A text with a capture of its second is never

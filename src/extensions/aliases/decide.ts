@@ -71,7 +71,7 @@ function verdictOn({ old, renamed, back, others, candidate }: PagesOfPair): Verd
   return { ...verdict, isBack: true };
 }
 
-/** Returns the pages that moved, with a remark on every move and on every pair that is none. */
+/** Returns the pages that moved, with a remark on every move and on every pair of names that is not joined. */
 export async function decided(
   { refused, refusedCount }: Candidates,
   pairs: AsyncIterable<PagesOfPair>,

@@ -56,7 +56,7 @@ function replayedAt(uri: string): Replayed | undefined {
   return { uriR, mementoDatetime, prefix: parts.prefix };
 }
 
-/** Returns the capture of the page itself, with a note. Returns the capture unchanged if it is none of an archive. */
+/** Returns the capture of the page itself, with a note. Returns the capture unchanged if no archive replayed it. */
 function ofPageItself(capture: Capture, replayed: Replayed): Capture {
   const { uriR, mementoDatetime } = replayed;
   const note = `${REPLAYED}: ${capture.uriR}, crawled ${capture.mementoDatetime}`;

@@ -10,6 +10,7 @@ import { linesOf } from "../warc/lines.js";
 import { packagesOf, placeOf, type WaczPackage } from "../warc/wacz.js";
 import { CrawlLogReader, type LoggedFetch } from "./crawl-log.js";
 import type { Failure } from "./failure-kinds.js";
+import { PAGE_LIST } from "./pages-jsonl.js";
 
 /** The end of the fetch of a seed, and the line of the log that tells it. */
 export interface SeedFailure extends Failure {
@@ -79,14 +80,14 @@ export class CrawlFailures {
 
   async #readPackage(pack: WaczPackage, signal: AbortSignal): Promise<void> {
     // The logs say more than the pages, so they are read after them.
-    const members = [PAGES, LOGS].flatMap((pattern) =>
+    const members = [PAGE_LIST, LOGS].flatMap((pattern) =>
       pack.zip.members.filter(({ name }) => pattern.test(name)),
     );
     for (const member of members) {
       const place = placeOf(pack, member);
       try {
         const file = await pack.zip.openMember(member);
-        await this.#readLines(place, linesOf(file.bytes), signal, PAGES.test(member.name));
+        await this.#readLines(place, linesOf(file.bytes), signal, PAGE_LIST.test(member.name));
       } catch (cause) {
         signal.throwIfAborted();
         this.#onDamage(damage(place, `the crawl log cannot be read: ${messageOf(cause)}`));
@@ -126,7 +127,6 @@ export class CrawlFailures {
   }
 }
 
-const PAGES = /^pages\/[^/]+\.jsonl$/u;
 const LOGS = /^logs\/[^/]+\.(?:log|jsonl)$/u;
 
 const LINES_A_CHECK = 4096;
@@ -153,8 +153,8 @@ function linesOfLog(path: string): ReturnType<typeof linesOf> {
 const LOOKED_AT = 1000;
 
 /**
- * Returns the logs that the user names, with commas between them. Throws a `UsageError` for a file that is none, or that cannot
- * be read.
+ * Returns the logs that the user names, with commas between them. Throws a `UsageError` for a file that is no log or cannot be
+ * read.
  */
 export async function crawlLogs(text: string): Promise<readonly string[]> {
   const paths = text.split(",").filter((path) => path !== "");

@@ -10,17 +10,14 @@ import { type Failure, failureOfStatus, kindOfWords } from "./failure-kinds.js";
 /** A line that says how the fetch of a URI ended. */
 export interface LoggedFetch extends Failure {
   readonly uriR: string;
-  /** True if the line belongs to a seed, where the form of the log says so. */
-  readonly isSeed?: boolean;
 }
 
 /** Maximum number of characters of a message of a log that is shown. */
 const LONGEST_SAID = 200;
-/** A line with more characters is none of a log. */
+/** Maximum number of characters of a line that is read. Longer ones are counted as unknown. */
 const LONGEST_LINE = 1 << 16;
 
-const HERITRIX =
-  /^\d{4}-?\d\d-?\d\d\S*[ \t]+(-?\d{1,5})[ \t]+(?:-|\d+)[ \t]+(\S+)[ \t]+(\S+)[ \t]/u;
+const HERITRIX = /^\d{4}-?\d\d-?\d\d\S*[ \t]+(-?\d{1,5})[ \t]+(?:-|\d+)[ \t]+(\S+)[ \t]+\S+[ \t]/u;
 const WGET_URI = /^--\d{4}-\d\d-\d\d \d\d:\d\d:\d\d--[ \t]+(https?:\/\/[^/\s]\S*)/u;
 const WGET_BRIEF_URI = /^(https?:\/\/[^/\s]\S*):$/u;
 const WGET_ERROR = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d[ \t]+\S+[ \t]+(\d{3}):/u;
@@ -51,7 +48,7 @@ export class CrawlLogReader {
     return this.#wget(text);
   }
 
-  #heritrix([, code = "", uriR = "", path = ""]: RegExpExecArray): LoggedFetch | undefined {
+  #heritrix([, code = "", uriR = ""]: RegExpExecArray): LoggedFetch | undefined {
     const failure = failureOfStatus(Number(code));
     if (failure === undefined) {
       // A positive number below 100 is that of DNS and FTP.
@@ -60,7 +57,7 @@ export class CrawlLogReader {
       return undefined;
     }
     this.known += 1;
-    return isWebUri(uriR) ? { uriR, ...failure, isSeed: path === "-" } : undefined;
+    return isWebUri(uriR) ? { uriR, ...failure } : undefined;
   }
 
   #json(text: string): LoggedFetch | undefined {
@@ -129,17 +126,17 @@ const NOT_LOADED = 0;
 
 /** Returns how the fetch of a page of a page list ended. */
 function fetchOfPage(page: Readonly<Record<string, unknown>>): LoggedFetch | undefined {
-  const { url, status, error, loadState, seed } = page;
+  const { url, status, error, loadState } = page;
   if (typeof url !== "string" || !isWebUri(url.trim())) return undefined;
-  const is = { uriR: url.trim(), ...(seed === true && { isSeed: true }) };
+  const uriR = url.trim();
   const failure = typeof status === "number" ? failureOfStatus(status) : undefined;
-  if (failure?.kind === "http error") return { ...is, ...failure };
+  if (failure?.kind === "http error") return { uriR, ...failure };
   if (typeof error === "string" && error.trim() !== "") {
-    return { ...is, kind: kindOfWords(error, "browser"), says: shown(error) };
+    return { uriR, kind: kindOfWords(error, "browser"), says: shown(error) };
   }
-  if (loadState === NOT_LOADED) return { ...is, kind: "browser", says: "loadState 0: not loaded" };
+  if (loadState === NOT_LOADED) return { uriR, kind: "browser", says: "loadState 0: not loaded" };
   if (typeof loadState !== "number" && failure === undefined) return undefined;
-  return { ...is, kind: "captured", says: failure?.says ?? `loadState ${String(loadState)}` };
+  return { uriR, kind: "captured", says: failure?.says ?? `loadState ${String(loadState)}` };
 }
 
 /** Messages of Browsertrix about a page that was captured, whatever the level of the message. */

@@ -59,7 +59,7 @@ export interface Failure {
   readonly says: string;
 }
 
-/** Returns undefined for a number that is no status of HTTP and none of Heritrix. */
+/** Returns undefined for a number that is a status neither of HTTP nor of Heritrix. */
 export function failureOfStatus(status: number): Failure | undefined {
   const known = HERITRIX[String(status)];
   if (known !== undefined) return { kind: known[0], says: `status ${status}: ${known[1]}` };

@@ -16,10 +16,13 @@ export interface PageListLine {
   readonly value: unknown;
 }
 
+/** Matches the names of page lists in a WACZ. */
+export const PAGE_LIST = /^pages\/([^/]+)\.jsonl$/u;
+
 /** Further lines of a file that are no JSON are reported together. */
 export async function* pageLinesOf(pack: WaczPackage): AsyncGenerator<PageListLine | Loss> {
   for (const member of pack.zip.members) {
-    const [, name] = /^pages\/([^/]+)\.jsonl$/u.exec(member.name) ?? [];
+    const [, name] = PAGE_LIST.exec(member.name) ?? [];
     if (name === undefined) continue;
     const source = { file: placeOf(pack, member), offset: 0 };
     let damaged = 0;

@@ -19,7 +19,7 @@ const NO_HOST = "http://text.invalid/";
 
 /**
  * Returns the URI-R and the memento-datetime that the path of a text says. The date is the longest one in the name of the file.
- * The rest of the name is the URI-R or its host; if there is none, it is the name of the folder. Any other name becomes a URI with
+ * The rest of the name is the URI-R or its host; without a rest, the name of the folder is. Any other name becomes a URI with
  * all of its path. Returns undefined if the name has no date.
  */
 export function datedText(path: string): DatedText | undefined {

@@ -17,7 +17,8 @@ import type { Result } from "../../write/types.js";
 import { version } from "../../base/version.js";
 import { type CommandDefinition, defineCommand } from "../../command/define-command.js";
 import { requireNoHistoryRule } from "../../command/exit-status.js";
-import { type Log, progressLine, type ProgressLine, summaryJson } from "../../command/log.js";
+import { type Log, summaryJson } from "../../command/log.js";
+import { progressLine, type ProgressLine } from "../../command/progress.js";
 import type { Output, OutputFile } from "../../command/output.js";
 import {
   archiveChoices,

@@ -1,7 +1,7 @@
 import { verdictOptions } from "../../command/options/settings.js";
 import { option, under, type Values } from "../../base/option.js";
 import { parseBound } from "../../read/timemaps/select.js";
-import { PROGRESS_FORMS } from "../../command/log.js";
+import { PROGRESS_FORMS } from "../../command/progress.js";
 import { fetchOptions, inputOption } from "../../command/options/input.js";
 import { resultOptions } from "../../command/options/output.js";
 import {

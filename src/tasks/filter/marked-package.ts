@@ -4,6 +4,7 @@ import { printable } from "../../base/text.js";
 import { unzipped } from "../../read/cdx/cluster.js";
 import { splitCdxj } from "../../read/cdx/line.js";
 import { timeOfPage } from "../../read/crawls/page-dates.js";
+import { PAGE_LIST } from "../../read/crawls/pages-jsonl.js";
 import type { ByteWindow } from "../../read/warc/bytes.js";
 import { linesOf } from "../../read/warc/lines.js";
 import { startsMember } from "../../read/warc/record-start.js";
@@ -35,7 +36,6 @@ interface PackageOptions {
   readonly onLoss: (message: string) => void;
 }
 
-const PAGES = /^pages\/[^/]+\.jsonl$/u;
 const INDEX = /^indexes\/.*\.(?:cdxj?|idx)(?:\.gz)?$/iu;
 const LINES = /\.cdxj?(?:\.gz)?$/iu;
 
@@ -67,7 +67,7 @@ export async function formerPackage(
           }
           const file = await openPlace(placeOf(pack, member));
           try {
-            const bytes = PAGES.test(member.name)
+            const bytes = PAGE_LIST.test(member.name)
               ? markedLines(file.bytes, marks)
               : chunksOf(file.bytes);
             yield { path: member.name, bytes };
@@ -178,7 +178,7 @@ function markedLine(line: Buffer, marks: Marks): Buffer {
   const mark = marks.ofPage(url, timeOfPage(page["ts"]));
   const own = page[MARK];
   if (mark === undefined || (mark === null && own === undefined)) return line;
-  // What another program wrote under this name stays.
+  // A member of this name that is no mark was written by another program, so it stays.
   if (own !== undefined && !(isObject(own) && typeof own["verdict"] === "string")) return line;
   if (own === undefined) return withLast(line, line.lastIndexOf("}"), mark!);
   const former = lastMember(own);

@@ -130,7 +130,7 @@ class Seed {
     if (result.kind === "timemap-problem") {
       const { message, reason } = result.problem;
       this.#row["Error Message"] = message;
-      // Of a TimeMap that could not be fetched, nobody knows.
+      // Without a reason the TimeMap could not be fetched, so it is unknown whether the seed was captured.
       if (reason !== undefined) this.#row.Captured = notCaptured(reason);
       return;
     }
