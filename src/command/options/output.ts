@@ -46,7 +46,7 @@ export const replayOption = under("Output", {
 export const overridesOption = under("Input", {
   overrides: option(
     "--overrides <file>",
-    "a curator's own verdicts, which win: decisions.tsv, TSV of URI-M or URI-R, label (1 on-topic, 0 off-topic), or what filter --mark wrote",
+    "a curator's own verdicts, which win: decisions.tsv, TSV of URI-M or URI-R, label (1 on-topic, 0 off-topic), or a marked copy of filter",
     {
       reads: true,
       parse: lazily(async () => (await import("../marked-files.js")).readOverrides),
