@@ -18,7 +18,8 @@ const LONGEST_SAID = 200;
 /** Maximum number of characters of a line that is read. Longer ones are counted as unknown. */
 const LONGEST_LINE = 1 << 16;
 
-const HERITRIX = /^\d{4}-?\d\d-?\d\d\S*[ \t]+(-?\d{1,5})[ \t]+(?:-|\d+)[ \t]+(\S+)[ \t]+\S+[ \t]/u;
+const HERITRIX =
+  /^\d{4}-?\d\d-?\d\d\S*[ \t]+(-?\d{1,5})[ \t]+(?:-|\d+)[ \t]+(\S+)[ \t]+(\S+)[ \t]+(?:(\S+)[ \t])?/u;
 /** Reads the lines of one log. */
 export class CrawlLogReader {
   readonly #wget = new WgetLogReader();
@@ -43,7 +44,9 @@ export class CrawlLogReader {
     return wget === undefined || wget === "known" ? undefined : { ...wget, says: shown(wget.says) };
   }
 
-  #heritrix([, code = "", uriR = ""]: RegExpExecArray): LoggedFetch | undefined {
+  #heritrix([, code = "", uri = "", path = "", via = ""]: RegExpExecArray):
+    | LoggedFetch
+    | undefined {
     const failure = failureOfStatus(Number(code));
     if (failure === undefined) {
       // A positive number below 100 is that of DNS and FTP.
@@ -52,6 +55,8 @@ export class CrawlLogReader {
       return undefined;
     }
     this.known += 1;
+    // The failure of a prerequisite (path P: a host name, robots.txt) is that of the URI for which it was needed.
+    const uriR = path.endsWith("P") && Number(code) < 0 ? via : uri;
     return isWebUri(uriR) ? { uriR, ...failure } : undefined;
   }
 
