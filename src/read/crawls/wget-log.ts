@@ -20,7 +20,7 @@ const BRIEF_SAVED = new RegExp(
   String.raw`^${DATE}\s+URL\s?:\s?(${WEB})\s+(?:\[|(\d{3})(?:\s|$))`,
   "u",
 );
-const DATED_STATUS = new RegExp(String.raw`^${DATE}\s+[^\d(]{1,40}(\d{3})\s?[:：]`, "u");
+const DATED_STATUS = new RegExp(String.raw`^${DATE}\s+[^\d(]{1,40}(\d{3})(?:\s|[:：])`, "u");
 const SAVED = new RegExp(String.raw`^${DATE}\s+\(.{1,40}\).*\[\d+(?:\/\d+)?\]\)?$`, "u");
 const BROKEN_OFF = new RegExp(String.raw`^${DATE}\s+\(.{1,40}?\)\s+\S{1,3}\s+(.{1,200})$`, "u");
 /** An answer stands behind the dots, or in a line of its own with `--server-response`. */
