@@ -8,8 +8,8 @@ import { contentsOf } from "../warc/archive-file.js";
 import { ByteWindow } from "../warc/bytes.js";
 import { linesOf } from "../warc/lines.js";
 import { packagesOf, placeOf, type WaczPackage } from "../warc/wacz.js";
-import { CrawlLogReader, type LoggedFetch } from "./crawl-log.js";
-import type { Failure } from "./failure-kinds.js";
+import { CrawlLogReader } from "./crawl-log.js";
+import type { Failure, LoggedFetch } from "./failure-kinds.js";
 import { PAGE_LIST } from "./pages-jsonl.js";
 import { readSeeds } from "./seeds.js";
 

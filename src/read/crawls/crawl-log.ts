@@ -1,17 +1,12 @@
 import { members, parsedJson } from "../../base/json.js";
 import { printableStart } from "../../base/text.js";
-import { type Failure, failureOfStatus, kindOfWords } from "./failure-kinds.js";
+import { failureOfStatus, kindOfWords, type LoggedFetch } from "./failure-kinds.js";
 import { WgetLogReader } from "./wget-log.js";
 
 /*
  * Lines of the logs of crawlers, which say how the fetch of a URI ended: Heritrix (crawl.log), Browsertrix (JSON Lines, and the
  * page lists of a WACZ) and wget. A line says its own form, so that nobody has to say that of the file.
  */
-
-/** A line that says how the fetch of a URI ended. */
-export interface LoggedFetch extends Failure {
-  readonly uriR: string;
-}
 
 /** Maximum number of characters of a message of a log that is shown. */
 const LONGEST_SAID = 200;

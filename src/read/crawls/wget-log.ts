@@ -1,5 +1,4 @@
-import { type Failure, failureOfStatus, kindOfWords } from "./failure-kinds.js";
-import type { LoggedFetch } from "./crawl-log.js";
+import { type Failure, failureOfStatus, kindOfWords, type LoggedFetch } from "./failure-kinds.js";
 
 /*
  * The log of wget is in the language of its user. So lines are told by what all translations keep: dates, URIs, hosts, numbers
@@ -36,7 +35,8 @@ const UNRESOLVED =
   /^wget\s?[:：]\s(.{0,200}?["'`‘’“„«»‚]\s?((?:[^\s"'`‘’“”„«»‚:/.]{1,63}\.)+[^\s"'`‘’“”„«»‚:/.]{1,63})\s?["'’‘“”»«].{0,60})$/u;
 
 /** Lines of wget that may be the first of a log. */
-const FIRST = /^(?:DEBUG output|Spider mode|Opening WARC|Redirecting output|FINISHED --)/u;
+const FIRST =
+  /^(?:DEBUG output|Setting --|Reading HSTS|URI encoding|Spider mode|Opening WARC|Redirecting output|FINISHED --)/u;
 
 /** Reads the lines of a log of wget. Lines belong to the URI before them. */
 export class WgetLogReader {
