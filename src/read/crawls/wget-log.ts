@@ -86,7 +86,7 @@ export class WgetLogReader {
 // oxlint-disable-next-line no-control-regex
 const NO_TEXT = /[\0-\u{8}\u{e}-\u{1f}\u{fffd}]/u;
 
-/** Names the host only: the brief form does not name the URI. */
+/** The failure is that of the home page of the host, because the brief form does not name the URI. */
 function unresolved(line: string): LoggedFetch | undefined {
   const [, says = "", host] = UNRESOLVED.exec(line) ?? [];
   return host !== undefined && URL.canParse(`http://${host}/`)
