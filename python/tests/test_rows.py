@@ -46,6 +46,10 @@ def test_a_row_has_typed_values() -> None:
     assert first.raw["memento-datetime"] == "2009/04/14 10:15:07 GMT"
 
 
+def test_rows_can_be_in_a_set() -> None:
+    assert len({*detect(SMALL), *detect(SMALL)}) == 2
+
+
 def test_a_timemap_that_cannot_be_read_is_a_row_with_an_error(tmp_path: pathlib.Path) -> None:
     (tmp_path / "timemap.link").write_text("no TimeMap")
     rows = []

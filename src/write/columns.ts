@@ -71,12 +71,13 @@ export function captureColumns(settings: Settings): CaptureColumn[] {
     ...last,
     ...(settings.explain === true ? reasons() : []),
     ...(settings.fetch === undefined ? [] : [inferred]),
+    words("grouping_key", ({ key }) => key),
   ];
 }
 
 /** Returns columns with the reasons of a verdict (`--explain`), under the names that CSV gives them. */
 const reasons = (): readonly CaptureColumn[] => [
-  words("evidence", ({ evidence }) => evidence && evidenceSentence(evidence)),
+  words("evidence", ({ evidence }) => filled(evidence && evidenceSentence(evidence))),
   ...(
     [
       ...["Language Change", "Byte Change", "Word Change", "HTTP Status Change"],
@@ -85,10 +86,13 @@ const reasons = (): readonly CaptureColumn[] => [
   ).map((name) =>
     words(name.toLowerCase().replaceAll(" ", "_"), ({ evidence }) => {
       const value = evidence && evidenceColumns(evidence)[name];
-      return value === undefined ? undefined : String(value);
+      return value === undefined ? undefined : filled(String(value));
     }),
   ),
 ];
+
+/** A verdict without reasons has no text, and not an empty one. */
+const filled = (text: string | undefined): string | undefined => (text === "" ? undefined : text);
 
 /** Returns the names of the measures that results of a run have. */
 export function shownMeasures({ measures, model, signsVote, collection }: Settings): string[] {

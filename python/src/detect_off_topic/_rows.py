@@ -69,9 +69,12 @@ class Memento:
     inferred_from: Tuple[str, ...] = ()
     """URI-Ms by which a memento is judged that was not read (``fetch="changes"``)."""
     notes: Tuple[str, ...] = ()
-    measures: Mapping[str, Measure] = field(default_factory=dict)
-    """Results of the measures by name; ``combined`` is the learned combination."""
+    measures: Mapping[str, Measure] = field(default_factory=dict, hash=False)
+    """Results of the measures by name; ``combined`` is the learned combination. One without a vote has no
+    ``topic_status``, though ``raw`` has the form of OTMT, in which it has one."""
     signs: Tuple[Sign, ...] = ()
+    grouping_key: Optional[str] = None
+    """What the captures of a seed have in common: its URI-R in SURT form."""
     raw: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
     """The line of JSON, with all that it has (docs/tables.md)."""
 
@@ -126,6 +129,7 @@ def memento_of(entry: Dict[str, Any], silent: FrozenSet[str] = frozenset()) -> M
             **_measures(entry.get("timemap measures"), silent),
         },
         signs=tuple(_signs(entry.get("signs") or [])),
+        grouping_key=entry.get("grouping key"),
         raw=entry,
     )
 
