@@ -78,6 +78,8 @@ def test_a_table_of_pandas_gives_seeds_by_its_column(tmp_path: pathlib.Path) -> 
     assert set(to_pandas(COLLECTION, seeds=some.uri_r.unique()).uri_r) == wanted
     some[["uri_r", "pattern"]].to_csv(tmp_path / "seeds.csv", index=False)
     assert set(to_pandas(COLLECTION, seeds=tmp_path / "seeds.csv").uri_r) == wanted
+    missing = "http://nothing.example/"
+    assert set(to_pandas(COLLECTION, seeds=[*wanted, missing]).uri_r) == {*wanted, missing}
     with pytest.raises(UsageError, match='table without a column "uri_r"'):
         to_pandas(COLLECTION, seeds=some[["pattern"]])
     with pytest.raises(UsageError, match="not a table"):

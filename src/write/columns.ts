@@ -1,4 +1,5 @@
 import { printable } from "../base/text.js";
+import { seedOfTimeMap } from "../base/uri.js";
 import type { Settings } from "../score/settings/types.js";
 import type { MementoResult } from "../score/types.js";
 import { COMBINED, hasVote, SIGNS_VOTE } from "../score/verdict/decide.js";
@@ -32,7 +33,11 @@ export function captureColumns(settings: Settings): CaptureColumn[] {
   const facts = [
     always("uri_t", ({ uriT }) => printable(uriT, "percent")),
     uri("uri_m", ({ uriM }) => uriM),
-    uri("uri_r", ({ capture }) => capture.uriR),
+    always("uri_r", (of) =>
+      optional(of.kind === "memento" ? of.capture.uriR : seedOfTimeMap(of.uriT), (each) =>
+        printable(each, "percent"),
+      ),
+    ),
     column("memento_datetime", "datetime", ({ capture }) => date(capture.mementoDatetime)),
     words("overall_topic_status", ({ overall }) => overall),
     words("computed_topic_status", ({ override }) =>

@@ -148,7 +148,7 @@ def _hint(name: str) -> str:
     return f' Did you mean "{FLAG_NAMES.get(near[0], near[0])}"?' if near else ""
 
 
-def _input(value: Input) -> str:
+def _input(value: Any) -> str:
     """Returns an input as after ``-i``. A path is one file or folder, whatever characters its name has."""
     if isinstance(value, str):
         parts = [part.strip() for part in value.partition("=")[2].split(",")]

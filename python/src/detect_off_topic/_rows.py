@@ -100,7 +100,7 @@ def memento_of(entry: Dict[str, Any], silent: FrozenSet[str] = frozenset()) -> M
     return Memento(
         uri_t=entry["URI-T"],
         uri_m=entry.get("URI-M"),
-        uri_r=entry.get("URI-R"),
+        uri_r=entry.get("URI-R") or _seed_of(entry),
         memento_datetime=_datetime(entry.get("memento-datetime")),
         overall_topic_status=entry.get("overall topic status"),
         computed_topic_status=entry.get("override", {}).get("computed topic status"),
@@ -132,6 +132,12 @@ def memento_of(entry: Dict[str, Any], silent: FrozenSet[str] = frozenset()) -> M
         grouping_key=entry.get("grouping key"),
         raw=entry,
     )
+
+
+def _seed_of(entry: Mapping[str, Any]) -> Optional[str]:
+    """Returns the URI-R of a TimeMap of files that failed, such as of a seed without a capture."""
+    start, prefix, uri_r = entry["URI-T"].partition("from-warc::timemap::")
+    return uri_r if prefix and not start and "URI-M" not in entry else None
 
 
 def _measures(entries: Optional[Dict[str, Dict[str, Any]]], silent: FrozenSet[str]) -> Dict[str, Measure]:

@@ -55,8 +55,8 @@ async function seedsIn(path: string): Promise<string[]> {
 /** Returns a seed as a URI-R. Lists often leave out the scheme. */
 function requireUri(seed: string, path: string): string {
   const uri = /^[a-z][a-z0-9+.-]*:\/\//iu.test(seed) ? seed : `http://${seed}`;
-  const isCell = /^https?:\/\/(?:[^/?#]*|[^?#]*\/)[,;][^/]*$/iu.test(uri);
-  if (isCell) {
+  // No host has these signs, and hardly a path begins a segment with a comma at its end.
+  if (/^https?:\/\/(?:[^/?#]*[,;]|[^?#]*\/,[^/]*$)/iu.test(uri)) {
     throw new UsageError(
       `--seeds ${path}: ${JSON.stringify(seed.slice(0, 100))} looks like a row of a table. Name the column of the URI-Rs "url" in the first row.`,
     );
