@@ -136,9 +136,13 @@ const entries = options.map(
   ({ key, ...option }) => `    "${snake(key)}": ${entryOf(key, option)},`,
 );
 const flagNames = options.flatMap(({ key, ...option }) =>
-  [...namesOf(option), ...shortNames(option)].map((name) => `    "${words(name)}": "${snake(key)}",`),
+  [...namesOf(option), ...shortNames(option)].map(
+    (name) => `    "${words(name)}": "${snake(key)}",`,
+  ),
 );
-const inputsHelp = inputs.map(({ keyword, argument, title }) => `    ${keyword}=${argument}: ${title}`);
+const inputsHelp = inputs.map(
+  ({ keyword, argument, title }) => `    ${keyword}=${argument}: ${title}`,
+);
 const help = options.map((option) => `    ${snake(option.key)}: ${helpOf(option)}`);
 const text = `"""Settings of a run. Written by \`npm run build:python\` from the table of the command; do not edit."""
 

@@ -22,9 +22,9 @@ import type { SavedResults } from "./read-results.js";
 
 /** Verdicts of a curator on mementos and on whole seeds. */
 export interface Overrides {
-  /** Verdicts by URI-M or URI-R, as written; those on a capture by URI-R and date, by {@link nameOf}. */
+  /** Verdicts by URI-M or URI-R, as written, and by URI-R, space and 14 digits for a row of a capture by its date. */
   readonly labels: ReadonlyMap<string, TopicStatus>;
-  /** Names in `labels` of verdicts on captures that a row names by a URI and a date, by {@link captureKey}. */
+  /** Keys of `labels` for rows of a capture by its date, by the SURT of their URI and the second. */
   readonly byCapture: ReadonlyMap<string, string>;
   /** First spelling of each URI, by its SURT. */
   readonly bySurt: ReadonlyMap<string, string>;

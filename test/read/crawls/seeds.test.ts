@@ -54,7 +54,9 @@ describe("a seed with several URIs in the file of --seeds", () => {
   it("rows of a table without a title that is known are refused, with the title to give", async () => {
     for (const text of [`${A},anna\n`, `a.example;anna\n`, `site,owner\n${A},anna\n`, `${A},\n`]) {
       const file = write("rows.csv", text);
-      await expect(readSeeds(file)).rejects.toThrow(/looks like a row of a table\. Name the column/u);
+      await expect(readSeeds(file)).rejects.toThrow(
+        /looks like a row of a table\. Name the column/u,
+      );
     }
     const uris = [`${A}0,1518.html`, `${A};jsessionid=1`, `${A}?q=/,x`, `${A}x,/y/`];
     expect(await readSeeds(write("commas.txt", uris.join("\n")))).toEqual(uris);
