@@ -121,7 +121,7 @@ export {
 export { LABELS } from "./write/decisions.js";
 export { measureOf, valueOf } from "./write/entry.js";
 export { escapeXml } from "./write/formats/markup.js";
-export { settingsJson } from "./write/settings-line.js";
+export { settingsJson, settingsLine } from "./write/settings-line.js";
 export type { Presentation, Result, TimeMapProblem, Writer } from "./write/types.js";
 export { byTimeMap, pageKindTitle, probabilityOf, replayedAt, whyText } from "./write/writing.js";
 

@@ -61,7 +61,7 @@ export { THRESHOLD_FORM, thresholdBasis } from "./score/settings/thresholds.js";
 export { verdictSettings } from "./score/settings/verdict-settings.js";
 
 /* Results and outputs. */
-export type { Overrides } from "./write/overrides.js";
+export { type Overrides, verdictOn } from "./write/overrides.js";
 export { jsonl } from "./write/writers/jsonl.js";
 
 /* Runs. */

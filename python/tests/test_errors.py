@@ -56,6 +56,8 @@ def test_any_command_runs_and_returns_its_output(tmp_path: pathlib.Path) -> None
     list(detect(SMALL, outputs=results))
     assert run("filter", str(results), "-i", SMALL, "--as", "uri-m").count("\n") == 1
     assert run("compare", str(results), str(results)) != ""
+    with pytest.raises(detect_off_topic.UsageError, match="Write run"):
+        run(["filter"])  # type: ignore[arg-type]
     with pytest.raises(detect_off_topic.UsageError, match='Did you mean "detect_off_topic filter"'):
         run("filtre")
 

@@ -28,6 +28,33 @@ def test_a_path_is_a_file_whatever_its_name(name: str, tmp_path: pathlib.Path, m
     assert len(list(detect(pathlib.Path(name)))) == 2
 
 
+def test_inputs_may_be_lists_of_any_kind() -> None:
+    files = [TWO_CAPTURES, sorted((ROOT / "fixtures/collection").glob("*.warc.gz"))[0]]
+    wanted = len(list(detect(*files)))
+    assert wanted > 2
+    for given in (files, tuple(files), (each for each in files), [[files[0]], f"warc={files[1]}"], {*files}):
+        assert len(list(detect(given))) == wanted
+    for wrong in ([], [None], {"a": 1}, [b"warc=a"]):
+        with pytest.raises(UsageError, match="input"):
+            detect(wrong)  # type: ignore[arg-type]
+
+
+def test_a_pair_is_a_path_of_any_kind_of_input(tmp_path: pathlib.Path) -> None:
+    folder = tmp_path / "a, b=c" / "club.example"
+    folder.mkdir(parents=True)
+    for year in (2010, 2011):
+        (folder / f"{year}-05-01").write_text("The chess club meets on Tuesday evenings in the reading room.\n" * 5)
+    for path in (folder, str(folder)):
+        assert [row.uri_r for row in detect(("text", path))] == ["http://club.example/"] * 2
+    with pytest.raises(UsageError, match='unknown input "txt"'):
+        detect(("txt", folder))
+
+
+def test_a_tilde_is_not_the_home_folder() -> None:
+    with pytest.raises(UsageError, match='Write the path of your folder in full in the place of "~"'):
+        detect("warc=~/crawls")
+
+
 def test_a_name_that_is_not_utf_8_is_refused_in_one_line() -> None:
     with pytest.raises(UsageError, match="is not UTF-8. Rename the file."):
         list(detect(pathlib.Path(os.fsdecode(b"\xff.warc"))))

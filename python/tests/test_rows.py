@@ -46,6 +46,15 @@ def test_a_row_has_typed_values() -> None:
     assert first.raw["memento-datetime"] == "2009/04/14 10:15:07 GMT"
 
 
+def test_a_seed_without_a_capture_has_its_uri_r() -> None:
+    seeds = ["http://www.harbour-lantern-museum.example/", "http://nothing.example/"]
+    assert {row.uri_r for row in detect(SMALL, seeds=seeds)} == {*seeds}
+
+
+def test_rows_can_be_in_a_set() -> None:
+    assert len({*detect(SMALL), *detect(SMALL)}) == 2
+
+
 def test_a_timemap_that_cannot_be_read_is_a_row_with_an_error(tmp_path: pathlib.Path) -> None:
     (tmp_path / "timemap.link").write_text("no TimeMap")
     rows = []

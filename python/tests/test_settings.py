@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import datetime
 import inspect
 import json
 import pathlib
@@ -8,7 +9,8 @@ import re
 import detect_off_topic
 import pytest
 from conftest import COLLECTION, SMALL
-from detect_off_topic import UsageError, detect, run, to_pandas
+from detect_off_topic import UsageError, detect, detect_async, run, to_arrow, to_pandas
+from detect_off_topic._arguments import arguments_of
 from detect_off_topic._settings import OPTIONS
 
 
@@ -51,6 +53,40 @@ def test_a_run_writes_further_outputs(tmp_path: pathlib.Path) -> None:
     assert json.loads((tmp_path / "summary.json").read_text())["mementos"] == 2
 
 
+def test_outputs_are_files_or_files_with_forms(tmp_path: pathlib.Path) -> None:
+    captures, seeds, plain = tmp_path / "c.csv", tmp_path / "s.csv", tmp_path / "p.jsonl"
+    list(detect(SMALL, outputs={captures: "captures", str(seeds): "seeds", plain: None}))
+    assert captures.read_text().startswith("overall_topic_status,") and captures.read_text().count("\n") == 3
+    assert seeds.read_text().count("\n") == 2 and plain.read_text().count("\n") == 3
+    for wrong, message in (({"-": "captures"}, "takes files"), ({str(captures): "capture"}, 'Did you mean "captures"?')):
+        with pytest.raises(UsageError, match=message):
+            detect(SMALL, outputs=wrong)
+
+
+def test_a_label_with_a_date_is_on_one_capture(tmp_path: pathlib.Path) -> None:
+    first, second = detect(SMALL)
+    assert first.memento_datetime is not None
+    for date in (first.memento_datetime.strftime("%Y%m%d%H%M%S"), str(first.memento_datetime)):
+        (tmp_path / "one.tsv").write_text(f"date\tURI\tlabel\n{date}\t{first.uri_r}\toff-topic\n")
+        rows = list(detect(SMALL, overrides=tmp_path / "one.tsv"))
+        assert [row.computed_topic_status for row in rows] == ["on-topic", None]
+
+
+def test_a_date_is_text_or_a_date() -> None:
+    east = datetime.timezone(datetime.timedelta(hours=2))
+    for value, word in (
+        (datetime.date(2010, 1, 1), "20100101"),
+        (datetime.datetime(2010, 1, 1, 1, tzinfo=east), "20091231230000"),
+        ("2010", "2010"),
+    ):
+        assert f"--from={word}" in arguments_of([SMALL], {"from_": value}, "jsonl", "-").words
+
+
+def test_the_headers_of_a_request_may_be_a_dict() -> None:
+    arguments = arguments_of([SMALL], {"headers": {"Authorization": "Bearer a=b"}}, "jsonl", "-")
+    assert json.loads(arguments.texts["--config"]) == {"header": ["Authorization: Bearer a=b"]}
+
+
 def test_none_leaves_a_setting_out() -> None:
     assert len(list(detect(SMALL, profile=None, limit=None))) == 2
 
@@ -60,6 +96,12 @@ def test_none_leaves_a_setting_out() -> None:
     [
         ({"profil": "paper"}, 'there is no setting "profil". Did you mean "profile"?'),
         ({"timemap_measures": "cosine"}, 'there is no setting "timemap_measures". Did you mean "measures"?'),
+        ({"tm": "cosine"}, 'there is no setting "tm". Did you mean "measures"?'),
+        ({"ot": "csv"}, 'there is no setting "ot". Name the form of a file in outputs={'),
+        ({"input": "a"}, 'there is no setting "input". Give inputs without a name'),
+        ({"measures": {}}, 'setting "measures" is empty. Leave it out'),
+        ({"measures": {"cosine": float("nan")}}, 'setting "measures" cannot be nan. Give a number'),
+        ({"progress": "yes"}, "progress takes True or False, not str 'yes'."),
         ({"explain": "yes"}, "setting \"explain\" takes True or False, not str 'yes'."),
         ({"profile": object}, 'setting "profile" cannot be type'),
         ({"measures": "cosin"}, 'unknown measure "cosin". Did you mean "cosine"?'),
@@ -147,12 +189,28 @@ def test_seeds_are_a_file_or_a_list_of_uris(tmp_path: pathlib.Path) -> None:
 
 
 def test_help_describes_every_setting_in_the_words_of_python() -> None:
-    for function in (detect, to_pandas):
-        text = inspect.getdoc(function) or ""
-        for name in OPTIONS:
-            assert f"\n    {name}: " in text or f"\n{name}: " in text, name
-        assert "--seeds" not in text
-        assert "simhash: True, or False to leave the Simhash" in text
+    text = inspect.getdoc(detect) or ""
+    for name in (*OPTIONS, "text=FOLDER[,FOLDER...]", "warc=FILE[,FILE...]"):
+        assert f"\n    {name}: " in text or f"\n{name}: " in text, name
+    assert "--seeds" not in text
+    assert "simhash: True, or False to leave the Simhash" in text
+    assert '"captures.csv": "captures"' in text
+    # Once is enough for a reader of help(detect_off_topic).
+    for function in (detect_async, to_arrow, to_pandas):
+        assert "those of ``detect``" in (function.__doc__ or "") and len((function.__doc__ or "").splitlines()) < 20
+
+
+def test_the_documents_that_help_names_are_installed() -> None:
+    folder = pathlib.Path(detect_off_topic.__file__).parent / "docs"
+    assert "python.md" in (detect_off_topic.__doc__ or "") and "tables.md" in (to_pandas.__doc__ or "")
+    for name, words in (("python.md", "## Settings"), ("tables.md", "`uri_r`")):
+        assert words in (folder / name).read_text(encoding="utf-8")
+
+
+def test_an_unknown_setting_of_a_configuration_file_is_told_in_words_of_python(tmp_path: pathlib.Path) -> None:
+    (tmp_path / "c.json").write_text('{"profil": "paper"}')
+    with pytest.raises(UsageError, match='there is no setting "profil"'):
+        detect(SMALL, config=tmp_path / "c.json")
 
 
 def test_standard_output_is_no_further_output() -> None:

@@ -1,11 +1,14 @@
 from __future__ import annotations
 
+import pathlib
 import subprocess
 import sys
 
+import detect_off_topic
 import pytest
 from conftest import COLLECTION, SMALL
-from detect_off_topic import detect, to_arrow, to_pandas
+from detect_off_topic import ConditionMet, StrictFailure, UsageError, detect, to_arrow, to_pandas
+from detect_off_topic._arguments import arguments_of
 
 pandas = pytest.importorskip("pandas")
 pyarrow = pytest.importorskip("pyarrow")
@@ -42,10 +45,60 @@ def test_a_measure_has_a_status_only_where_it_has_a_vote() -> None:
         assert any(row.measures["cosine"].topic_status for row in detect(COLLECTION, **settings) if row.measures) == has_vote
 
 
+def test_a_run_that_fails_at_its_end_has_its_table() -> None:
+    with pytest.raises(ConditionMet) as met:
+        to_pandas(SMALL, fail_on="off-topic")
+    assert list(met.value.table.is_off_topic) == [False, True]
+    with pytest.raises(StrictFailure) as failed:
+        to_arrow(COLLECTION, strict=True, measures="bytecount")
+    assert failed.value.table.num_rows == sum(1 for _ in detect(COLLECTION, measures="bytecount"))
+    with pytest.raises(UsageError) as mistake:
+        to_pandas(SMALL, limit=0)
+    assert mistake.value.table is None
+
+
+def test_a_table_says_what_it_was_made_with() -> None:
+    attributes = to_pandas(SMALL, profile="paper").attrs
+    assert attributes["version"] == detect_off_topic.__version__ and len(attributes["digest"]) > 7
+    assert attributes["settings"]["profile"] == "paper"
+
+
+def test_a_boolean_column_and_fixed_categories_are_in_every_table() -> None:
+    assert to_arrow(SMALL).column("is_off_topic").to_pylist() == [False, True]
+    table = to_pandas(SMALL)
+    assert list(table.overall_topic_status.cat.categories) == ["on-topic", "off-topic", "unsure"]
+    assert set(table.grouping_key) == {row.grouping_key for row in detect(SMALL)} and table.grouping_key.notna().all()
+
+
+def test_a_table_of_pandas_gives_seeds_by_its_column(tmp_path: pathlib.Path) -> None:
+    rows = to_pandas(COLLECTION)
+    wanted = set(rows.uri_r.dropna().unique()[:2])
+    some = rows[rows.uri_r.isin(wanted)]
+    assert set(to_pandas(COLLECTION, seeds=some).uri_r) == wanted
+    assert set(to_pandas(COLLECTION, seeds=some.uri_r.unique()).uri_r) == wanted
+    some[["uri_r", "pattern"]].to_csv(tmp_path / "seeds.csv", index=False)
+    assert set(to_pandas(COLLECTION, seeds=tmp_path / "seeds.csv").uri_r) == wanted
+    missing = "http://nothing.example/"
+    assert set(to_pandas(COLLECTION, seeds=[*wanted, missing]).uri_r) == {*wanted, missing}
+    with pytest.raises(UsageError, match='table without a column "uri_r"'):
+        to_pandas(COLLECTION, seeds=some[["pattern"]])
+    with pytest.raises(UsageError, match="not a table"):
+        to_pandas(some)
+
+
+def test_values_of_numpy_and_pandas_are_values() -> None:
+    import numpy
+
+    settings = {"from_": pandas.Timestamp("2010-01-01T01:00", tz="+02:00"), "limit": numpy.int64(5)}
+    words = arguments_of([SMALL], {**settings, "explain": numpy.bool_(True)}, "jsonl", "-").words
+    assert {"--from=20091231230000", "--limit=5", "--explain"} <= {*words}
+
+
 def test_explain_adds_columns_with_reasons() -> None:
     table = to_pandas(COLLECTION, explain=True)
     assert table.terms_lost.notna().any() and table.word_change.str.contains(" -> ").any()
     assert not {"evidence", "doubt", "terms_gained"} - {*table.columns}
+    assert not (table.evidence == "").any()
     assert "evidence" not in to_pandas(SMALL).columns
 
 

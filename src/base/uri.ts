@@ -26,6 +26,10 @@ export function pathOf(uri: string): string {
   }
 }
 
+/** Returns the URI-R of such a TimeMap, and undefined for any other. */
+export const seedOfTimeMap = (uriT: string): string | undefined =>
+  /^from-warc::timemap::(.+)$/su.exec(uriT)?.[1];
+
 /** Returns undefined for a missing address and for one that HTTP cannot follow. */
 export function resolveLocation(location: string | undefined, base: string): string | undefined {
   if (location === undefined || location.trim() === "") return undefined;

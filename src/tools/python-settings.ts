@@ -2,6 +2,9 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { namesOf, type OptionDefinition, settingName } from "../base/option.js";
 import { version } from "../base/version.js";
+import { inputs } from "../read/inputs/index.js";
+import { writers } from "../report/writers.js";
+
 import { optionsOf } from "../command/command-catalogue.js";
 
 /*
@@ -25,7 +28,11 @@ const BOOLEANS: Readonly<Record<string, readonly [no: string, yes: string]>> = {
 const RESERVED = new Set(["from"]);
 
 /** Types of single options, where the form of the value does not tell. */
-const OWN_TYPES: Readonly<Record<string, string>> = { seeds: "Union[Path, Sequence[str]]" };
+const OWN_TYPES: Readonly<Record<string, string>> = {
+  ...{ seeds: "Union[Path, Sequence[str]]", from: "Union[str, date]", to: "Union[str, date]" },
+  outputs: "Union[Path, Sequence[Path], Mapping[str, Optional[str]]]",
+  headers: "Union[str, Sequence[str], Mapping[str, str]]",
+};
 
 const TYPES: Readonly<Record<string, string>> = {
   n: "int",
@@ -40,6 +47,14 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 const MEASURES = new Set(["measures", "collectionMeasures"]);
+
+const choicesOfForm = writers.map(({ keyword }) => keyword).join(" ");
+
+/** Returns the short names of an option, which users of the command may try: `tm`. */
+const shortNames = ({ flags, alias }: OptionDefinition): string[] =>
+  [alias ?? "", ...flags.split(/[ ,]+/u)].flatMap((flag) =>
+    /^-[a-z]+$/u.test(flag) ? [flag.slice(1)] : [],
+  );
 
 const words = (name: string): string =>
   name.replaceAll("-", "_").replace(/[A-Z]/gu, (it) => `_${it.toLowerCase()}`);
@@ -103,7 +118,7 @@ function helpOf({ key, ...option }: OptionDefinition & { readonly key: string })
   const [suffixes] = /\.json [^;)]+/u.exec(help) ?? [];
   // Rows come without an output, and there is no option that names a form.
   if (key === "outputs")
-    return `a file, or several, for the results, in the form of its suffix: ${suffixes}`;
+    return `a file, or several, for the results, in the form of its suffix: ${suffixes}; or a dict of files and forms: {"captures.csv": "captures"} has a row for each capture, .csv one for each capture and measure, "seeds" one for each seed (forms: ${choicesOfForm})`;
   // The help of a flag such as --no-stem says what it does.
   if (isSwitch(option) && isNegative(option)) return `True, or False to ${help}`;
   const usual = byDefault ?? otherwise;
@@ -121,13 +136,19 @@ const entries = options.map(
   ({ key, ...option }) => `    "${snake(key)}": ${entryOf(key, option)},`,
 );
 const flagNames = options.flatMap(({ key, ...option }) =>
-  namesOf(option).map((name) => `    "${words(name)}": "${snake(key)}",`),
+  [...namesOf(option), ...shortNames(option)].map(
+    (name) => `    "${words(name)}": "${snake(key)}",`,
+  ),
+);
+const inputsHelp = inputs.map(
+  ({ keyword, argument, title }) => `    ${keyword}=${argument}: ${title}`,
 );
 const help = options.map((option) => `    ${snake(option.key)}: ${helpOf(option)}`);
 const text = `"""Settings of a run. Written by \`npm run build:python\` from the table of the command; do not edit."""
 
 from __future__ import annotations
 
+from datetime import date
 from os import PathLike
 from typing import Dict, Literal, Mapping, NamedTuple, Optional, Sequence, Tuple, TypedDict, Union
 
@@ -166,6 +187,10 @@ ${entries.join("\n")}
 FLAG_NAMES: Dict[str, str] = {
 ${flagNames.join("\n")}
 }
+
+INPUTS_HELP = """\\
+${inputsHelp.join("\n").replaceAll("\\", "\\\\")}
+"""
 
 SETTINGS_HELP = """\\
 ${help.join("\n").replaceAll("\\", "\\\\")}

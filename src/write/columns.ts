@@ -1,4 +1,5 @@
 import { printable } from "../base/text.js";
+import { seedOfTimeMap } from "../base/uri.js";
 import type { Settings } from "../score/settings/types.js";
 import type { MementoResult } from "../score/types.js";
 import { COMBINED, hasVote, SIGNS_VOTE } from "../score/verdict/decide.js";
@@ -32,7 +33,11 @@ export function captureColumns(settings: Settings): CaptureColumn[] {
   const facts = [
     always("uri_t", ({ uriT }) => printable(uriT, "percent")),
     uri("uri_m", ({ uriM }) => uriM),
-    uri("uri_r", ({ capture }) => capture.uriR),
+    always("uri_r", (of) =>
+      optional(of.kind === "memento" ? of.capture.uriR : seedOfTimeMap(of.uriT), (each) =>
+        printable(each, "percent"),
+      ),
+    ),
     column("memento_datetime", "datetime", ({ capture }) => date(capture.mementoDatetime)),
     words("overall_topic_status", ({ overall }) => overall),
     words("computed_topic_status", ({ override }) =>
@@ -71,12 +76,13 @@ export function captureColumns(settings: Settings): CaptureColumn[] {
     ...last,
     ...(settings.explain === true ? reasons() : []),
     ...(settings.fetch === undefined ? [] : [inferred]),
+    words("grouping_key", ({ key }) => key),
   ];
 }
 
 /** Returns columns with the reasons of a verdict (`--explain`), under the names that CSV gives them. */
 const reasons = (): readonly CaptureColumn[] => [
-  words("evidence", ({ evidence }) => evidence && evidenceSentence(evidence)),
+  words("evidence", ({ evidence }) => filled(evidence && evidenceSentence(evidence))),
   ...(
     [
       ...["Language Change", "Byte Change", "Word Change", "HTTP Status Change"],
@@ -85,10 +91,13 @@ const reasons = (): readonly CaptureColumn[] => [
   ).map((name) =>
     words(name.toLowerCase().replaceAll(" ", "_"), ({ evidence }) => {
       const value = evidence && evidenceColumns(evidence)[name];
-      return value === undefined ? undefined : String(value);
+      return value === undefined ? undefined : filled(String(value));
     }),
   ),
 ];
+
+/** A verdict without reasons has no text, and not an empty one. */
+const filled = (text: string | undefined): string | undefined => (text === "" ? undefined : text);
 
 /** Returns the names of the measures that results of a run have. */
 export function shownMeasures({ measures, model, signsVote, collection }: Settings): string[] {

@@ -64,6 +64,8 @@ interface DecisionRow {
   readonly decision?: Decision;
   /** Descriptions of the fields that could not be read. */
   readonly problems: readonly string[];
+  /** The date, if it is one of the fields that could not be read. */
+  readonly unreadDate?: string;
   /** Columns of the file that are not columns of decisions. */
   readonly otherColumns: readonly string[];
 }
@@ -116,7 +118,11 @@ export function* decisionRows(text: string): Generator<DecisionRow> {
     } else if (field("label") !== "" ? label === undefined : !saysSomething(decision)) {
       const message = `the label "${printable(field("label"))}" is not 1, 0 or ?`;
       yield { number, problems: [message, ...problems], otherColumns };
-    } else yield { number, decision, problems, otherColumns };
+    } else {
+      const isUnread = field("date") !== "" && members.date === undefined;
+      const unreadDate = isUnread ? printable(field("date")) : undefined;
+      yield { number, decision, problems, unreadDate, otherColumns };
+    }
   }
 }
 

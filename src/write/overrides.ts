@@ -1,14 +1,17 @@
 import { verdictInTime } from "../base/possible-date.js";
 import { UsageError } from "../base/errors.js";
+import { toFourteenDigits } from "../base/datetime.js";
 import { jsonLine, members } from "../base/json.js";
 import { seedKey } from "../base/uri.js";
 import { consequencesOf } from "../score/verdict/consequences.js";
 import { PatternFinder } from "../score/verdict/pattern.js";
 import { Spill } from "../base/shuffle.js";
-import type { OverallStatus, TopicStatus } from "../base/types.js";
+import type { Capture, OverallStatus, TopicStatus } from "../base/types.js";
 import type { Override } from "../score/settings/types.js";
 import { type Decision, decisionRows, isDecided, mergeDecisions, uriMOf } from "./decisions.js";
 import {
+  captureKey,
+  insideUriM,
   kindEntry,
   overrideEntry,
   parseKeepingSimhash,
@@ -19,8 +22,10 @@ import type { SavedResults } from "./read-results.js";
 
 /** Verdicts of a curator on mementos and on whole seeds. */
 export interface Overrides {
-  /** Verdicts by URI-M or URI-R, as written. */
+  /** Verdicts by URI-M or URI-R, as written, and by URI-R, space and 14 digits for a row of a capture by its date. */
   readonly labels: ReadonlyMap<string, TopicStatus>;
+  /** Keys of `labels` for rows of a capture by its date, by the SURT of their URI and the second. */
+  readonly byCapture: ReadonlyMap<string, string>;
   /** First spelling of each URI, by its SURT. */
   readonly bySurt: ReadonlyMap<string, string>;
   /** URIs that have matched a memento until now, in their first spelling. */
@@ -35,7 +40,7 @@ export interface Overrides {
 
 /**
  * Reads overrides: a tab-separated file with URI-M or URI-R and label (1, 0, on-topic, off-topic, or ? to keep the
- * computed verdict), or a file of decisions. Throws a `UsageError` for a row that cannot be read, and for two rows that
+ * computed verdict), or a file of decisions. A row with a URI-R and a date is on the capture of that second. Throws a `UsageError` for a row that cannot be read, and for two rows that
  * contradict each other in any spelling of the URI, because no person's verdict may be lost. If the rows are by
  * different people, the contradiction is kept, and these people must resolve it.
  *
@@ -53,26 +58,39 @@ export interface Overrides {
  */
 export function parseOverrides(text: string, file: string): Overrides {
   const bySurt = new Map<string, string>();
+  const byCapture = new Map<string, string>();
   const seeds = new Map<string, Decision>();
   const decisions: Decision[] = [];
-  for (const { number, decision, problems } of decisionRows(text)) {
-    if (decision === undefined) {
+  for (const { number, decision: row, problems, unreadDate } of decisionRows(text)) {
+    if (row === undefined) {
       throw new UsageError(
         `${file}, line ${number}: not a URI and a label (${problems.join(", ")}). Give URI-M or URI-R, TAB, 1 or 0.`,
       );
     }
+    if (unreadDate !== undefined && insideUriM(row.uriM) === undefined) {
+      throw new UsageError(
+        `${file}, line ${number}: the date "${unreadDate}" of ${row.uriM} cannot be read. Give 14 digits or ISO 8601, or none for the whole seed.`,
+      );
+    }
+    const key = dateKey(row);
+    const decision = key === undefined ? row : { ...row, uriM: nameOf(row) };
     decisions.push(decision);
     if (!isDecided(decision)) continue;
     const { uriM: uri, label } = decision;
-    const before = seeds.get(seedKey(uri));
+    const same = key ?? seedKey(uri);
+    const before = seeds.get(same);
     if (before !== undefined && before.label !== label && !isLater(before, decision)) {
       const spelling = before.uriM === uri ? "" : `, as ${before.uriM}`;
+      const dated =
+        key === undefined && insideUriM(uri) === undefined
+          ? ', or name captures by a column "date" beside the URI-R'
+          : "";
       throw new UsageError(
-        `${file}, line ${number}: ${uri} has another label on an earlier line${spelling}. Remove one of them.`,
+        `${file}, line ${number}: ${uri} has another label on an earlier line${spelling}. Remove one of them${dated}.`,
       );
     }
-    if (before === undefined || isLater(before, decision)) seeds.set(seedKey(uri), decision);
-    if (before === undefined) bySurt.set(seedKey(uri), uri);
+    if (before === undefined || isLater(before, decision)) seeds.set(same, decision);
+    if (before === undefined) (key === undefined ? bySurt : byCapture).set(same, uri);
   }
   if (decisions.length === 0) {
     throw new UsageError(`${file} has no overrides. Give URI-M or URI-R, TAB, 1 or 0.`);
@@ -86,17 +104,45 @@ export function parseOverrides(text: string, file: string): Overrides {
   }
   const seen = merged.decisions.flatMap(({ uriM, label }) => (label === "unsure" ? [uriM] : []));
   return {
-    ...{ labels, bySurt, contradicted },
+    ...{ labels, bySurt, byCapture, contradicted },
     used: new Set(),
     unsure: new Set([...seen, ...contradicted]),
   };
 }
 
-/** Tells whether a curator has looked at a memento, or at its seed, without deciding. */
-export function isUnsure({ uriM, capture }: SavedMemento, { labels, unsure }: Overrides): boolean {
+/**
+ * Returns the key of the capture that a row names by a URI-R and a date. Undefined for a row of a whole seed, and for one
+ * whose URI is the URI-M of a known form: that names the capture already.
+ */
+const dateKey = ({ uriM, date }: Decision): string | undefined =>
+  insideUriM(uriM) === undefined ? captureKey({ uriR: uriM, mementoDatetime: date }) : undefined;
+
+/** Returns the name under which a verdict on a capture is kept if a row names it by a URI and a date. */
+const nameOf = ({ uriM, date = "" }: Decision): string => `${uriM} ${toFourteenDigits(date)}`;
+
+type Named = Pick<SavedMemento, "uriM"> & { readonly capture: Partial<Capture> };
+
+/** Returns the names by which rows may name a capture, with the most exact one first. */
+function* ownNames({ uriM, capture }: Named, { byCapture }: Overrides): Generator<string> {
   const own = uriMOf(uriM);
-  if (labels.has(own) || unsure.has(own)) return !labels.has(own);
-  return capture.uriR !== undefined && unsure.has(uriMOf(capture.uriR));
+  yield own;
+  if (byCapture.size === 0) return;
+  const { uriR, mementoDatetime } = capture;
+  // The URI-Ms of some archives look like URI-Rs.
+  for (const uri of [own, uriR]) {
+    const name = byCapture.get(captureKey({ uriR: uri, mementoDatetime }) ?? "");
+    if (name !== undefined) yield name;
+  }
+}
+
+/** Tells whether a curator has looked at a memento, or at its seed, without deciding. */
+export function isUnsure(memento: SavedMemento, overrides: Overrides): boolean {
+  const { labels, unsure } = overrides;
+  for (const own of ownNames(memento, overrides)) {
+    if (labels.has(own) || unsure.has(own)) return !labels.has(own);
+  }
+  const { uriR } = memento.capture;
+  return uriR !== undefined && unsure.has(uriMOf(uriR));
 }
 
 /**
@@ -108,17 +154,32 @@ const isLater = (one: Decision, other: Decision): boolean =>
 
 /** A verdict on the memento takes precedence over a verdict on its seed. */
 export function overridden<T extends SavedMemento>(result: T, overrides: Overrides): T {
-  const { labels, bySurt, used } = overrides;
-  const uriM = uriMOf(result.uriM);
-  const isOwn = labels.has(uriM);
-  const uriR = result.capture.uriR;
-  const uri = isOwn ? uriM : uriR === undefined ? undefined : bySurt.get(seedKey(uriR));
-  const overall = uri === undefined ? undefined : labels.get(uri);
-  if (uri === undefined || overall === undefined) return result;
-  used.add(bySurt.get(seedKey(uri)) ?? uri);
-  const override: Override = { by: isOwn ? "URI-M" : "URI-R", computed: computedOf(result) };
+  const found = verdictOn(result, overrides);
+  if (found === undefined) return result;
+  const { by, label: overall } = found;
+  const override: Override = { by, computed: computedOf(result) };
   const judged = { ...result, overall, override };
   return result.fault === undefined ? judged : { ...judged, ...consequencesOf(judged) };
+}
+
+/** Returns the verdict on a capture, or else on its seed, which then counts as used. */
+export function verdictOn(
+  capture: Named,
+  overrides: Overrides,
+): { readonly by: Override["by"]; readonly label: TopicStatus } | undefined {
+  const { labels, bySurt, used } = overrides;
+  for (const own of ownNames(capture, overrides)) {
+    const label = labels.get(own);
+    if (label === undefined) continue;
+    used.add(bySurt.get(seedKey(own)) ?? own);
+    return { by: "URI-M", label };
+  }
+  const { uriR } = capture.capture;
+  const uri = uriR === undefined ? undefined : bySurt.get(seedKey(uriR));
+  const label = uri === undefined ? undefined : labels.get(uri);
+  if (uri === undefined || label === undefined) return undefined;
+  used.add(uri);
+  return { by: "URI-R", label };
 }
 
 export const computedOf = ({
@@ -146,8 +207,9 @@ export function overrideResults(results: SavedResults, overrides: Overrides): Sa
 const groupOf = ({ key, uriT }: SavedMemento): string => key ?? uriT;
 
 /** Returns the URIs of overrides without a memento. They are misspelt or belong to another collection. */
-export function unusedOverrides({ bySurt, labels, used }: Overrides): string[] {
-  return [...bySurt.values()].filter((uri) => labels.has(uri) && !used.has(uri));
+export function unusedOverrides({ bySurt, byCapture, labels, used }: Overrides): string[] {
+  const names = [...bySurt.values(), ...byCapture.values()];
+  return names.filter((name) => labels.has(name) && !used.has(name));
 }
 
 /** Maximum number of lines of one TimeMap held in memory. The lines of a longer TimeMap go to a temporary file. */

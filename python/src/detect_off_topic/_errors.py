@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import signal
-from typing import Dict, Sequence, Type
+from typing import Any, Dict, Sequence, Type
 
 COMMAND = "detect_off_topic: "
 """Prefix of the last message of the command."""
@@ -16,8 +16,11 @@ class DetectOffTopicError(Exception):
     """The command did not finish with status 0.
 
     ``status`` is its exit status, and ``messages`` are its last lines on standard error. ``output`` is the text that
-    ``run`` would have returned.
+    ``run`` would have returned. ``table`` is the table that ``to_pandas`` or ``to_arrow`` would have returned, if the
+    command has written one.
     """
+
+    table: Any = None
 
     def __init__(self, message: str, status: int = 1, messages: Sequence[str] = (), output: str = "") -> None:
         super().__init__(message)

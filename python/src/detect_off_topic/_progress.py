@@ -48,6 +48,8 @@ def figures_of(state: Dict[str, Any]) -> Tuple[str, str, int, Optional[int]]:
 
 def bar_for(wanted: Optional[bool]) -> Optional[Bar]:
     """Returns a progress bar. None if it is not wanted or, by default, if nobody would see it or tqdm is missing."""
+    if wanted is not None and not isinstance(wanted, bool):
+        raise UsageError(f"progress takes True or False, not {type(wanted).__name__} {wanted!r}.")
     is_seen = sys.stderr is not None and (sys.stderr.isatty() or "ipykernel" in sys.modules)
     if wanted is False or (wanted is None and not is_seen):
         return None

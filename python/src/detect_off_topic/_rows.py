@@ -69,9 +69,12 @@ class Memento:
     inferred_from: Tuple[str, ...] = ()
     """URI-Ms by which a memento is judged that was not read (``fetch="changes"``)."""
     notes: Tuple[str, ...] = ()
-    measures: Mapping[str, Measure] = field(default_factory=dict)
-    """Results of the measures by name; ``combined`` is the learned combination."""
+    measures: Mapping[str, Measure] = field(default_factory=dict, hash=False)
+    """Results of the measures by name; ``combined`` is the learned combination. One without a vote has no
+    ``topic_status``, though ``raw`` has the form of OTMT, in which it has one."""
     signs: Tuple[Sign, ...] = ()
+    grouping_key: Optional[str] = None
+    """What the captures of a seed have in common: its URI-R in SURT form."""
     raw: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
     """The line of JSON, with all that it has (docs/tables.md)."""
 
@@ -97,7 +100,7 @@ def memento_of(entry: Dict[str, Any], silent: FrozenSet[str] = frozenset()) -> M
     return Memento(
         uri_t=entry["URI-T"],
         uri_m=entry.get("URI-M"),
-        uri_r=entry.get("URI-R"),
+        uri_r=entry.get("URI-R") or _seed_of(entry),
         memento_datetime=_datetime(entry.get("memento-datetime")),
         overall_topic_status=entry.get("overall topic status"),
         computed_topic_status=entry.get("override", {}).get("computed topic status"),
@@ -126,8 +129,15 @@ def memento_of(entry: Dict[str, Any], silent: FrozenSet[str] = frozenset()) -> M
             **_measures(entry.get("timemap measures"), silent),
         },
         signs=tuple(_signs(entry.get("signs") or [])),
+        grouping_key=entry.get("grouping key"),
         raw=entry,
     )
+
+
+def _seed_of(entry: Mapping[str, Any]) -> Optional[str]:
+    """Returns the URI-R of a TimeMap of files that failed, such as of a seed without a capture."""
+    start, prefix, uri_r = entry["URI-T"].partition("from-warc::timemap::")
+    return uri_r if prefix and not start and "URI-M" not in entry else None
 
 
 def _measures(entries: Optional[Dict[str, Dict[str, Any]]], silent: FrozenSet[str]) -> Dict[str, Measure]:

@@ -14,8 +14,12 @@ _SHORT = re.compile(r"(?<![\w/-])-(i|o|d|tm|cm)(?![\w-])")
 _SHORT_NAMES = {"i": "input", "o": "outputs", "d": "directory", "tm": "measures", "cm": "collection_measures"}
 
 
+_NO_OPTION = re.compile(r"there is no option --([a-z][a-z0-9-]*)")
+
+
 def in_python(text: str) -> str:
     """Returns a text that names settings as keyword arguments: ``--fail-on`` becomes ``fail_on``."""
+    text = _NO_OPTION.sub(r'there is no setting "\1"', text)
     text = _INPUT.sub("", text)
     text = _FORM.sub("form ", text.replace("Give -ot FORM as well, or another name", "Give another name"))
     text = _SHORT.sub(lambda match: _SHORT_NAMES[match.group(1)], text)

@@ -3,6 +3,7 @@ import {
   type ColumnType,
   type Result,
   settingsJson,
+  settingsLine,
   version,
   type Writer,
 } from "../../extend-definitions.js";
@@ -35,7 +36,10 @@ export const parquet: Writer<Uint8Array> = {
         ...columns.map(({ name, type }) => typed(name, TYPES[type])),
       ],
       createdBy: `detect_off_topic ${version}`,
-      kvMetadata: [{ key: "settings", value: JSON.stringify(settingsJson(settings, "brief")) }],
+      kvMetadata: [
+        { key: "settings", value: JSON.stringify(settingsJson(settings, "brief")) },
+        { key: "digest", value: settingsLine(settings).digest },
+      ],
     });
     let rows: Result[] = [];
     const endGroup = async (): Promise<Uint8Array> => {

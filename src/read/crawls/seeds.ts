@@ -10,7 +10,9 @@ import { startsZip } from "../warc/zip.js";
 import { pageLinesOf } from "./pages-jsonl.js";
 
 /** Titles of the column of seeds, in lower case. The first one that exists is used. */
-const COLUMNS = ["seed url", "seed", "url", "uri-r", "uri", "urir", "seeds", "urls", "page url"];
+const COLUMNS = [
+  ...["seed url", "seed", "url", "uri-r", "uri_r", "uri", "urir", "seeds", "urls", "page url"],
+];
 const SEPARATORS = [",", ";", "\t"] as const;
 
 /**
@@ -53,6 +55,12 @@ async function seedsIn(path: string): Promise<string[]> {
 /** Returns a seed as a URI-R. Lists often leave out the scheme. */
 function requireUri(seed: string, path: string): string {
   const uri = /^[a-z][a-z0-9+.-]*:\/\//iu.test(seed) ? seed : `http://${seed}`;
+  // No host has these signs, and hardly a path begins a segment with a comma at its end.
+  if (/^https?:\/\/(?:[^/?#]*[,;]|[^?#]*\/,[^/]*$)/iu.test(uri)) {
+    throw new UsageError(
+      `--seeds ${path}: ${JSON.stringify(seed.slice(0, 100))} looks like a row of a table. Name the column of the URI-Rs "url" in the first row.`,
+    );
+  }
   if (/^https?:\/\//iu.test(uri) && !/\s/u.test(uri) && URL.canParse(uri)) return uri;
   throw new UsageError(
     `--seeds ${path}: ${JSON.stringify(seed.slice(0, 100))} is not a URI. Write one URI-R on each line, several of one seed with " | " between, or a table with a column "url".`,

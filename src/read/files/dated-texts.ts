@@ -17,6 +17,12 @@ const HOST = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/iu;
 /** Host of texts whose name is neither a host name nor a URI. It cannot exist. */
 const NO_HOST = "http://text.invalid/";
 
+/** Returns the suffix of a file, without which a name may end in a date: `example.com_20200131`, `2020.01.31`. */
+export function suffixOf(path: string): string {
+  const suffix = extname(path);
+  return /^\.[a-z][a-z\d]*$/iu.test(suffix) ? suffix : "";
+}
+
 /**
  * Returns the URI-R and the memento-datetime that the path of a text says. The date is the longest one in the name of the file.
  * The rest of the name is the URI-R or its host; without a rest, the name of the folder is. Any other name becomes a URI with
@@ -24,7 +30,7 @@ const NO_HOST = "http://text.invalid/";
  */
 export function datedText(path: string): DatedText | undefined {
   const file = basename(path);
-  const name = file.slice(0, file.length - extname(file).length);
+  const name = file.slice(0, file.length - suffixOf(file).length);
   const dates = [...name.matchAll(DATE)].flatMap((match) => {
     const [, year = "", ...parts] = match;
     const [month = "01", day = "01", hour = "00", minute = "00", second = "00"] = parts;

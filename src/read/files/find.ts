@@ -107,6 +107,11 @@ function expand(
       return isPlain(match, onUnread) ? [{ path: match, isFound: false }] : [];
     });
   }
+  if (name.startsWith("~")) {
+    throw new UsageError(
+      `${printableStart(name, LONGEST_SHOWN)} does not exist. Write the path of your folder in full in the place of "~".`,
+    );
+  }
   throw new UsageError(
     `${printableStart(name, LONGEST_SHOWN)} does not exist. Check the path; "," separates files (%2C for one in a name).`,
   );

@@ -4,7 +4,7 @@ import { isRemote, sizeOf } from "../../base/platform/files.js";
 import { TEXT_ONLY } from "../../base/text.js";
 import type { InputItem } from "../../base/types.js";
 import { withinSize } from "../captures/given-pages.js";
-import { datedText } from "../files/dated-texts.js";
+import { datedText, suffixOf } from "../files/dated-texts.js";
 import { findFiles } from "../files/find.js";
 import type { FileKind } from "../files/folders.js";
 import { otherFiles } from "../files/read-files.js";
@@ -12,10 +12,15 @@ import type { Input, InputContext } from "../types.js";
 
 const textFiles: FileKind = {
   keyword: "text",
-  hasName: (name) => /\.(?:te?xt|md)$/iu.test(name),
-  examples: "text file (*.txt, *.text, *.md)",
+  hasName: (name) =>
+    /\.(?:te?xt|md)$/iu.test(name) || (suffixOf(name) === "" && datedText(name) !== undefined),
+  // A folder may have the page beside its text, which would count twice.
+  examples:
+    "text file (*.txt, *.text, *.md, or a date without a suffix). For HTML files give a glob: text=FOLDER/**/*.html",
   example: "texts/",
 };
+
+const isHtml = (path: string): boolean => /\.x?html?$/iu.test(path);
 
 const isFolder = (path: string): boolean => path.endsWith("/");
 
@@ -23,7 +28,7 @@ export const text: Input = {
   keyword: "text",
   title: "Text files with dates",
   summary:
-    "Texts of pages in files whose names have a date of 4 to 14 digits: folders, globs, paths and @list.txt. The rest of the name, or else the folder, is the seed: example.com_20200131.txt, example.com/2020-01-31.txt.",
+    "Texts of pages in files whose names have a date of 4 to 14 digits: folders, globs (also of HTML files), paths and @list.txt. The rest of the name, or else the folder, is the seed: example.com_20200131.txt, example.com/2020-01-31.txt.",
   argument: "FOLDER[,FOLDER...]",
   example: "detect_off_topic -i text=texts/ -o out.json",
   usesHttp: false,
@@ -58,9 +63,9 @@ async function itemOf(path: string, { maxPageBytes }: InputContext): Promise<Inp
     return { kind: "skipped", reason: "text file without a date in its name" };
   const capture = {
     ...dated,
-    contentType: "text/plain",
+    contentType: isHtml(path) ? "text/html" : "text/plain",
     source: { file: path, offset: 0 },
-    notes: [`${TEXT_ONLY}: a text file`],
+    ...(isHtml(path) ? {} : { notes: [`${TEXT_ONLY}: a text file`] }),
   };
   try {
     const size = sizeOf(path) ?? 0;
@@ -71,7 +76,9 @@ async function itemOf(path: string, { maxPageBytes }: InputContext): Promise<Inp
       );
     }
     const bytes = await readFile(path);
-    const body = { bytes, format: "text", lines: "untitled" } as const;
+    const body = isHtml(path)
+      ? { bytes, contentType: "text/html" }
+      : ({ bytes, format: "text", lines: "untitled" } as const);
     return withinSize({ kind: "memento", capture, body }, maxPageBytes);
   } catch (cause) {
     return missed(capture, `the text cannot be read: ${messageOf(cause)}`);

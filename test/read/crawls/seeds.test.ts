@@ -51,6 +51,20 @@ describe("a seed with several URIs in the file of --seeds", () => {
     }
   });
 
+  it("rows of a table without a title that is known are refused, with the title to give", async () => {
+    for (const text of [`${A},anna\n`, `a.example;anna\n`, `site,owner\n${A},anna\n`, `${A},\n`]) {
+      const file = write("rows.csv", text);
+      await expect(readSeeds(file)).rejects.toThrow(
+        /looks like a row of a table\. Name the column/u,
+      );
+    }
+    const uris = [`${A}0,1518.html`, `${A};jsessionid=1`, `${A}?q=/,x`, `${A}x,/y/`];
+    expect(await readSeeds(write("commas.txt", uris.join("\n")))).toEqual(uris);
+    for (const title of ["uri_r", "URI_R", "URI-R"]) {
+      expect(await readSeeds(write("own.csv", `${title},owner\n${A},anna\n`))).toEqual([A]);
+    }
+  });
+
   it("a bar in a URI does not divide it", async () => {
     expect(await readSeeds(write("bar.txt", `${A}a|b\n`))).toEqual([`${A}a|b`]);
   });

@@ -55,6 +55,46 @@ describe("text files with dates in their names", () => {
     expect(stderr).toContain("1 other file of the folder (.png)");
   });
 
+  it("need no suffix if the name ends in a date, in a folder and by a glob", async () => {
+    for (const name of ["20100501", "2011-05-01", "2012.05.01", "LICENSE"]) {
+      file(`plain/club.example/${name}`, CLUB);
+    }
+    file("plain/club.example_20140501", CASINO);
+    for (const argument of ["plain", "plain/**/*"]) {
+      const { stdout } = await detect("-i", `text=${join(folder, argument)}`);
+      expect(rowsOf(stdout).map((row) => [row["URI-R"], row["memento-datetime"]])).toEqual(
+        ["2010", "2011", "2012", "2014"].map((year) => [
+          "http://club.example/",
+          `${year}/05/01 00:00:00 GMT`,
+        ]),
+      );
+    }
+  });
+
+  it("are read as HTML if a glob names HTML files, and a folder of them says so", async () => {
+    const page = (text: string): string =>
+      `<!doctype html><html><head><title>Club</title><style>.a { color: red }</style></head><body><p>${text}</p></body></html>`;
+    file("html/club.example/2010-05-01.html", page(CLUB));
+    file("html/club.example/2011-05-01.HTM", page(CLUB));
+    file("html/club.example/2012-05-01.xhtml", page(CASINO));
+    const refused = await detect("-i", `text=${join(folder, "html")}`);
+    expect(refused.status).toBe(2);
+    expect(refused.stderr).toContain("For HTML files give a glob: text=FOLDER/**/*.html");
+    const glob = `text=${join(folder, "html/**/2*")}`;
+    const { stdout, stderr } = await detect("-i", glob, "--texts");
+    const rows = rowsOf(stdout);
+    expect(rows.map((row) => row["overall topic status"])).toEqual([
+      "on-topic",
+      "on-topic",
+      "off-topic",
+    ]);
+    for (const row of rows) {
+      expect(row["content type"]).toBe("text/html");
+      expect(JSON.stringify(row)).not.toMatch(/color|doctype|text only/u);
+    }
+    expect(stderr).not.toContain("text only");
+  });
+
   it("are a mistake if no name has a date", async () => {
     file("undated/a.txt", CLUB);
     const { status, stderr } = await detect("-i", `text=${join(folder, "undated")}`);

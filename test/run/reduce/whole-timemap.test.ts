@@ -120,6 +120,33 @@ describe("a curator's overrides", () => {
     expect(overridden(result(SEED, "1"), overrides).overall).toBe("off-topic");
   });
 
+  it("a row with a date is on the capture of that seed and second only, with or without a header", () => {
+    const at = (mementoDatetime: string, uriM: string): MementoResult => ({
+      ...result(SEED, "1", uriM),
+      capture: capture({ uriR: SEED, mementoDatetime }),
+    });
+    const first = at("2010-03-01T10:00:00Z", "u");
+    const second = at("2011-03-01T10:00:00.5Z", "v");
+    for (const text of [
+      `date\tURI\tlabel\n20100301100000\thttps://www.a.example\toff-topic\n`,
+      `URI-R\tlabel\tdate\n${SEED}\t0\t2010-03-01T10:00:00Z\n${SEED}\t1\t2011-03-01 10:00:00+00:00\n`,
+      `URI-R\tlabel\tdate\n${SEED}\t0\t20100301100000\n${SEED}\t1\t\n`,
+      `1\t20100301100000\t${SEED}\t0\n1\t20110301100000\t${SEED}\t1\n`,
+      `URI-M\tlabel\tdate\nu\t0\t20100301100000\n`,
+    ]) {
+      const overrides = parseOverrides(text, "o.tsv");
+      expect(overridden(first, overrides)).toMatchObject({
+        overall: "off-topic",
+        override: { by: "URI-M" },
+      });
+      expect(overridden(second, overrides).overall).toBe("on-topic");
+      expect(unusedOverrides(overrides)).toEqual([]);
+    }
+    const other = parseOverrides(`URI-R\tlabel\tdate\n${SEED}\t0\t2010-03-01\n`, "o.tsv");
+    expect(overridden(first, other)).toBe(first);
+    expect(unusedOverrides(other)).toEqual([`${SEED} 20100301000000`]);
+  });
+
   it("overrides change no other memento, and overrides without a memento are listed", () => {
     const overrides = parseOverrides(`http://b.example/\t0\n${SEED}\t0`, "o.tsv");
     const other = result("http://c.example/", "1");
@@ -180,7 +207,18 @@ describe("a curator's overrides", () => {
     ["", /has no overrides/u],
     ["http://a.example/", /line 1: not a URI and a label/u],
     ["http://a.example/\tmaybe", /line 1: not a URI and a label/u],
-    ["http://a.example/\t1\nhttp://a.example/\t0", /line 2: [^\n]* has another label/u],
+    [
+      "http://a.example/\t1\nhttp://a.example/\t0",
+      /line 2: [^\n]* has another label on an earlier line\. Remove one of them, or name captures by a column "date"/u,
+    ],
+    [
+      "URI\tdate\tlabel\nhttp://a.example/\t2010\t1\nhttp://a.example/\t2010-01-01\t0",
+      /line 3: http:\/\/a\.example\/ 20100101000000 has another label [^\n]* Remove one of them\.$/u,
+    ],
+    [
+      "URI\tdate\tlabel\nhttp://a.example/\t2.00904E+13\t1",
+      /line 2: the date "2\.00904E\+13" of http:\/\/a\.example\/ cannot be read\. Give 14 digits/u,
+    ],
     [
       "http://a.example/\t1\nhttps://www.a.example\t0",
       /line 2: https:\/\/www\.a\.example has another label on an earlier line, as http:\/\/a\.example\/\. /u,

@@ -30,16 +30,15 @@ assert types["score_combined"] == "DOUBLE"
 
 page = open(sys.argv[1], encoding="utf-8").read()
 examples = re.findall(r"```(sql|python)\n(.*?)```", page, re.S)
-assert len(examples) == 5
+assert len(examples) == 4
 for language, code in examples:
     if language == "sql":
         duckdb.sql(code)
     else:
         exec(code, {})
 off_topic = duckdb.sql(examples[0][1]).fetchall()
-listed = pandas.read_csv("off-topic.csv")
 expected = sum(line.get("overall topic status") == "off-topic" for line in mementos)
-assert sum(row[2] for row in off_topic) == len(listed) == expected > 0
+assert sum(row[2] for row in off_topic) == expected > 0
 seeds = pandas.read_csv("seeds.csv")
 changed = seeds[seeds["First Off-Topic After It"].notna() | (seeds["Pattern"] == "always")]["URI-R"].tolist()
 notes = pandas.read_csv("notes.csv")

@@ -8,8 +8,8 @@ import {
   surt,
   type TopicMeasure,
   type TopicStatus,
-  uriMOf,
   UsageError,
+  verdictOn,
 } from "../../../extend.js";
 import { topicMeasures } from "../profile/document.js";
 
@@ -135,15 +135,12 @@ export function withSample(candidates: readonly PageCandidate[], seed: number): 
  */
 export function withLabels(
   candidates: readonly PageCandidate[],
-  { labels, bySurt, used }: Overrides,
+  overrides: Overrides,
 ): PageCandidate[] {
   const labelled = candidates.map((candidate): PageCandidate => {
-    const own = uriMOf(candidate["URI-M"]);
-    const uri = labels.has(own) ? own : (bySurt.get(surt(candidate["URI-R"])) ?? "");
-    const label = labels.get(uri);
-    if (label === undefined) return candidate;
-    used.add(bySurt.get(surt(uri)) ?? uri);
-    return { ...candidate, label };
+    const { "URI-M": uriM, "URI-R": uriR, "memento-datetime": mementoDatetime } = candidate;
+    const verdict = verdictOn({ uriM, capture: { uriR, mementoDatetime } }, overrides);
+    return verdict === undefined ? candidate : { ...candidate, label: verdict.label };
   });
   const isAccepted = new Map<string, boolean>();
   for (const [name, batch] of groupBy(labelled, batchOf)) {
