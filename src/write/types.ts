@@ -25,8 +25,11 @@ export interface Writer<Piece extends string | Uint8Array = string | Uint8Array>
   readonly example: string;
   /** The plug-in that defines the writer. Absent for a built-in writer. */
   readonly plugin?: PluginModule;
-  /** True if the writer shows texts and evidence, which a run collects only on request. */
-  readonly showsEvidence?: true;
+  /**
+   * True if the writer shows texts and evidence, which a run collects only on request; `kinds` if it shows no more of
+   * them than kinds of pages, which runs that search pages for signs have in any case.
+   */
+  readonly showsEvidence?: true | "kinds";
   /** True if a run of profile default leaves the Simhash of the markup out of this form. */
   readonly lacksSimhash?: true;
   /** File suffix that selects this format if no other is requested: `.csv`. */

@@ -17,7 +17,7 @@ export const junit: Writer = {
   summary:
     "A test case for each seed: it fails if the seed is off-topic now, with the date, file and place of the capture, is an error if nothing of it could be read, and is skipped without a verdict.",
   example: "detect_off_topic -i warc=crawls/ -ot junit -o seeds.xml",
-  showsEvidence: true,
+  showsEvidence: "kinds",
   linksMementos: true,
 
   async *write(results, _settings, presentation = {}) {

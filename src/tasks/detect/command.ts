@@ -61,7 +61,6 @@ export const detectCommand: CommandDefinition = defineCommand({
       log: plainLog,
     });
     const lists = listsOf(values);
-    const showsEvidence = outputs.some(({ writer }) => writer.showsEvidence === true);
     // Later runs with a history may have other outputs.
     const keepsRecords = values.historyFolder !== undefined || values.cacheFolder !== undefined;
     const showsSimhash = keepsRecords || outputs.some(({ writer }) => writer.lacksSimhash !== true);
@@ -84,6 +83,7 @@ export const detectCommand: CommandDefinition = defineCommand({
         ...archiveChoices(values, log),
         ...{ shard, overrides },
       };
+      const showsEvidence = needsEvidence(outputs, choices);
       const begun = await prepareRun({
         ...choices,
         ...((showsEvidence || values.texts === true) && { explain: true, excerpts: EXCERPT }),
@@ -112,7 +112,7 @@ export const detectCommand: CommandDefinition = defineCommand({
         settings: begun.settings,
         log,
         settingsFor({ showsEvidence: shows, lacksSimhash }) {
-          const isBrief = showsEvidence && values.texts !== true && shows !== true;
+          const isBrief = showsEvidence && values.texts !== true && shows === undefined;
           const own = isBrief ? briefSettings(choices) : begun.settings;
           return lacksSimhash === true ? withoutRawSimhash(own, values) : own;
         },
@@ -176,6 +176,12 @@ const listsOf = ({
     ? []
     : [{ status: "on-topic", file: [ontopicFile, "--ontopic-file"] } as const]),
 ];
+
+/** Tells whether an output shows evidence that a run with these choices does not collect by itself. */
+function needsEvidence(outputs: readonly ResultOutput[], choices: SettingsChoices): boolean {
+  const shown = outputs.map(({ writer }) => writer.showsEvidence);
+  return shown.includes(true) || (shown.includes("kinds") && briefSettings(choices).signs !== true);
+}
 
 function briefSettings(choices: SettingsChoices): Settings {
   const { signs = false, explain = false, signStrength, ...rest } = choices;
