@@ -1,4 +1,5 @@
 import { withPossibleDate } from "../../base/possible-date.js";
+import { CUT_OFF } from "../../base/text.js";
 import {
   groupingKey,
   inOtherEncoding,
@@ -70,6 +71,7 @@ export class Collector {
       case "memento":
         return this.#page(item);
       case "missed":
+        if (item.problem.message.startsWith(CUT_OFF)) this.#cut(item);
         this.#failed(item.capture, item.problem);
         return;
       case "revisit":
@@ -177,6 +179,12 @@ export class Collector {
   get #followsRedirects(): boolean {
     const { profile, status } = this.#context.settings;
     return profile !== "otmt-1.0.5" && status !== "all";
+  }
+
+  /** The capture has a result, but its file is damaged too: what followed in it is lost. */
+  #cut({ capture: { uriR, source }, problem }: Extract<InputItem, { kind: "missed" }>): void {
+    if (source === undefined) return;
+    this.#sink.damage({ kind: "damage", source, message: `${uriR} is ${problem.message}` });
   }
 
   #failed(capture: Capture, problem: Problem): void {
