@@ -1,5 +1,5 @@
 import { setFlagsFromString } from "node:v8";
-import { codeOf, messageOf, UsageError } from "../base/errors.js";
+import { codeOf, IN_USE, messageOf, UsageError } from "../base/errors.js";
 import { printable } from "../base/text.js";
 import { version } from "../base/version.js";
 import { exitStatus, exitWith, reportFailure, watchEnding } from "../command/ending.js";
@@ -33,7 +33,7 @@ async function main(argv: readonly string[]): Promise<number> {
       // The message may quote line ends from the command line or a file.
       const line = printable(cause.message.replace(/\s*\n\s*/gu, " "));
       process.stderr.write(`detect_off_topic: ${line}\n`);
-      return exitStatus.usage;
+      return codeOf(cause) === IN_USE ? exitStatus.incomplete : exitStatus.usage;
     }
     if (codeOf(cause) === "EPIPE") return exitStatus.finished;
     if (isFull(cause)) {

@@ -225,7 +225,15 @@ export function summaryJson(
     changes,
     replay,
     keepsOutput = false,
-  }: { changes?: VerdictChanges; replay?: string; keepsOutput?: boolean } = {},
+    status,
+    met = [],
+  }: {
+    changes?: VerdictChanges;
+    replay?: string;
+    keepsOutput?: boolean;
+    status?: number;
+    met?: readonly string[];
+  } = {},
 ): string {
   const { timeMaps, mementos, judged, offTopic, accessErrors, measurementErrors } = tally;
   const byName = (counts: ReadonlyMap<string, number>): Record<string, number> =>
@@ -242,8 +250,11 @@ export function summaryJson(
     substituted: tally.substituted,
     timeMapsWithoutFirst: tally.withoutFirst,
     timeMapsOffTopic: tally.offTopicTimeMaps,
+    timeMapsOffTopicNow: tally.offTopicNow,
     timeMapsOfOneMemento: tally.ofOneMemento,
     notMementos: byName(tally.skipped),
+    exitStatus: status,
+    failOnMet: met,
     ...(changes && { repeated: tally.repeated, keepsOutput, ...changesJson(changes, replay) }),
     ...inferredFigures(tally),
   };

@@ -427,7 +427,7 @@ export class History implements RunHistory, RunFlow {
         return "with --explain. Give it again, without --texts and outputs such as -ot html.";
       case "reasons and texts":
         return "with evidence for outputs such as -ot html. Give such an output again, or --texts.";
-      default:
+      case undefined:
         return "with other settings (measures, how text is read). Give those settings, or another folder.";
     }
   }

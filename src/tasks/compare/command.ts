@@ -89,7 +89,9 @@ export const compareCommand: CommandDefinition = defineCommand({
         `warning: ${missing} of ${counted(all, "memento")} of ${first} ${missing === 1 ? "is" : "are"} not in ${second}, so nothing is known of changes there.`,
       );
     }
-    const status = failOnChange(comparison, coverage) ? exitStatus.differencesFound : exitStatus.finished;
+    const status = failOnChange(comparison, coverage)
+      ? exitStatus.differencesFound
+      : exitStatus.finished;
     return (await runHook(values.hook, { results: [output], status }, log)).status;
   },
 });

@@ -16,7 +16,7 @@ import type { MementoResult } from "../../score/types.js";
 import type { Result } from "../../write/types.js";
 import { version } from "../../base/version.js";
 import { type CommandDefinition, defineCommand } from "../../command/define-command.js";
-import { requireNoHistoryRule } from "../../command/exit-status.js";
+import { exitStatus, requireNoHistoryRule } from "../../command/exit-status.js";
 import { type Log, summaryJson } from "../../command/log.js";
 import { progressLine, type ProgressLine } from "../../command/progress.js";
 import type { Output, OutputFile } from "../../command/output.js";
@@ -35,7 +35,7 @@ import {
   withResultOutputs,
   writeResults,
 } from "../../command/write-results.js";
-import { conclude } from "./conclude.js";
+import { conclude, outcomeOf } from "./conclude.js";
 import { type DetectValues, options } from "./options.js";
 
 export const detectCommand: CommandDefinition = defineCommand({
@@ -110,6 +110,7 @@ export const detectCommand: CommandDefinition = defineCommand({
           others,
         ),
         settings: begun.settings,
+        damage: () => begun.tally.damage,
         log,
         settingsFor({ showsEvidence: shows, lacksSimhash }) {
           const isBrief = showsEvidence && values.texts !== true && shows === undefined;
@@ -118,13 +119,17 @@ export const detectCommand: CommandDefinition = defineCommand({
         },
       });
       const changes = begun.history?.changes();
+      const { status, met } = outcomeOf(begun, values, failures, { warn: () => undefined });
+      const mayKeep = changes !== undefined || status === exitStatus.nothingJudged;
       const kept =
-        changes && [...files, ...others.slice(0, lists.length)].map(keptIfNothing(begun));
-      keepsOutput = kept?.includes(true) === true;
+        mayKeep && [...files, ...others.slice(0, lists.length)].map(keptIfNothing(begun));
+      keepsOutput = kept !== false && kept.includes(true);
       noteRepetition(begun, keepsOutput, log);
       if (values.summary !== undefined) {
         const { replay } = values;
-        await others.at(-1)!.write(summaryJson(begun.tally, { changes, replay, keepsOutput }));
+        await others
+          .at(-1)!
+          .write(summaryJson(begun.tally, { changes, replay, keepsOutput, status, met }));
       }
       return begun;
     };
@@ -147,14 +152,18 @@ export const detectCommand: CommandDefinition = defineCommand({
  * the output is written.
  */
 const keptIfNothing =
-  ({ tally }: Run) =>
+  ({ tally, history }: Run) =>
   (output: Output): boolean =>
-    tally.mementos + tally.repeated === 0 && output.keepOld();
+    tally.mementos + tally.repeated === 0 &&
+    (history !== undefined || tally.accessErrors === 0) &&
+    output.keepOld();
 
 /** Tells what a run without a new capture does with its outputs. */
-function noteRepetition({ tally }: Run, keepsOutput: boolean, log: Log): void {
+function noteRepetition({ tally, history }: Run, keepsOutput: boolean, log: Log): void {
   const { repeated } = tally;
-  if (keepsOutput) {
+  if (keepsOutput && history === undefined) {
+    log.warn("there is no result to write: existing outputs are kept.");
+  } else if (keepsOutput) {
     log.info(
       "no new capture, and none of an earlier run to write again: existing outputs are kept.",
     );

@@ -52,10 +52,7 @@ it.each(["--history", "--cache"])(
     writeFileSync(join(crawls, "flipped.warc.gz"), flipped());
     writeFileSync(join(crawls, "cut.warc.gz"), WHOLE.subarray(0, 40));
     writeFileSync(join(crawls, "empty.warc.gz"), "");
-    writeFileSync(
-      join(crawls, "packed.wacz"),
-      wacz({ "data.warc.gz": flipped() }),
-    );
+    writeFileSync(join(crawls, "packed.wacz"), wacz({ "data.warc.gz": flipped() }));
     const keeper = [option, join(folder, "kept")];
     const plain = await night(folder, []);
     expect(plain).toMatchObject({ status: 3, warnings: { length: plain.damagedPlaces } });

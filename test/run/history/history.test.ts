@@ -196,7 +196,9 @@ describe("a history (--history)", () => {
     }
     const shown = ["--history", join(folder, "shown")];
     await of(...shown, "-ot", "html");
-    expect((await of(...shown, "-ot", "jsonl")).stderr).toMatch(/ Give such an output again, or --texts\./u);
+    expect((await of(...shown, "-ot", "jsonl")).stderr).toMatch(
+      / Give such an output again, or --texts\./u,
+    );
     expect((await of(...shown, "-ot", "jsonl", "--texts")).status).toBe(0);
     const explained = ["--history", join(folder, "explained")];
     await of(...explained, "--explain");
@@ -315,12 +317,12 @@ describe("a history (--history)", () => {
 
   // A run waits for ten seconds.
   it.runIf(long(false, true))(
-    "ends with status 2 if another run uses the folder for ten seconds",
+    "ends with status 5 if another run uses the folder for ten seconds",
     async () => {
       const history = temporaryFolder();
       const release = await takeLock(history);
       const { status, stderr } = await run(history, crawl(temporaryFolder(), "a.warc", [2009]));
-      expect(status).toBe(2);
+      expect(status).toBe(5);
       expect(stderr).toMatch(
         /^detect_off_topic: --history \S+ is in use by process \d+ [^\n]+: wait for it, or delete [^\n]+\n$/u,
       );

@@ -352,17 +352,13 @@ describe("what compare takes for granted", () => {
 });
 
 it("compare warns of mementos that the second run does not have, and missing=N fails if there are more", async () => {
-  const captures = Array.from({ length: 4 }, (_, at) =>
-    JSON.parse(
-      JSON.stringify({
-        "URI-R": `http://${at}.example/`,
-        "URI-M": `from-warc::20130101000000::http://${at}.example/`,
-        "URI-T": `from-warc::timemap::http://${at}.example/`,
-        "memento-datetime": WHEN,
-        "overall topic status": "on-topic",
-      }),
-    ),
-  ) as readonly object[];
+  const captures = Array.from({ length: 4 }, (_, at) => ({
+    "URI-R": `http://${at}.example/`,
+    "URI-M": `from-warc::20130101000000::http://${at}.example/`,
+    "URI-T": `from-warc::timemap::http://${at}.example/`,
+    "memento-datetime": WHEN,
+    "overall topic status": "on-topic",
+  }));
   const file = (name: string, rows: readonly object[]): string => {
     const path = join(temporaryFolder(), name);
     writeFileSync(path, rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
