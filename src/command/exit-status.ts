@@ -14,8 +14,8 @@ export const exitStatusHelp = `Exit status (the first of 2, 1, 5, 6, 7, 3, 4 tha
   3    --strict, and something could not be read or measured
   4    --fail-on was met, which it also is if nothing was compared; or compare
        found differences
-  5    incomplete, can be resumed (an archive limits or bars us, disk full, another
-       run uses the folder)
+  5    incomplete, can be resumed (an archive limits or bars us, disk full,
+       another run uses the folder)
   6    nothing was judged: no memento has a topic status (never with --shard,
        nor if a history with verdicts gets no new capture), or collect could
        read no page
@@ -27,6 +27,7 @@ export const exitStatusHelp = `Exit status (the first of 2, 1, 5, 6, 7, 3, 4 tha
 /** The part of the log that tells why a status is not 0. */
 interface Warnings {
   readonly warn: (message: string) => void;
+  readonly tell?: ((message: string) => void) | undefined;
 }
 
 interface FailRule {
@@ -131,8 +132,9 @@ export function statusOf(
   const failed = statusOfFailures(new Map([...tally.failures, ...failures]), log);
   const isStrictlyFailed = strict === true && failedOf(tally) > 0;
   const met = rulesMet(failOn, tally, { changes, mustCompare });
-  if (isStrictlyFailed) log.warn(`--strict: ${failedText(tally)}.`);
-  if (met.length > 0) log.warn(`--fail-on is met: ${met.join("; ")}.`);
+  const { tell = log.warn } = log;
+  if (isStrictlyFailed) tell(`--strict: ${failedText(tally)}.`);
+  if (met.length > 0) tell(`--fail-on is met: ${met.join("; ")}.`);
   if (failed !== undefined) return failed;
   if (isStrictlyFailed) return exitStatus.strictFailures;
   return met.length > 0 ? exitStatus.failOnMet : exitStatus.finished;

@@ -1,4 +1,5 @@
 import { withPossibleDate } from "../../base/possible-date.js";
+import { isRemote } from "../../base/platform/files.js";
 import { CUT_OFF } from "../../base/text.js";
 import {
   groupingKey,
@@ -183,7 +184,8 @@ export class Collector {
 
   /** The capture has a result, but its file is damaged too: what followed in it is lost. */
   #cut({ capture: { uriR, source }, problem }: Extract<InputItem, { kind: "missed" }>): void {
-    if (source === undefined) return;
+    // Of a file on the web that ends early its reader says so, as the connection may have been lost.
+    if (source === undefined || isRemote(source.file)) return;
     this.#sink.damage({ kind: "damage", source, message: `${uriR} is ${problem.message}` });
   }
 

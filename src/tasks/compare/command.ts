@@ -56,7 +56,7 @@ export const compareCommand: CommandDefinition = defineCommand({
   ],
   examples: [
     "detect_off_topic compare before.json after.json",
-    "detect_off_topic compare last-month.jsonl today.jsonl --fail-on new-off-topic,missing=5%",
+    "detect_off_topic compare old.jsonl new.jsonl --fail-on new-off-topic,missing=5%",
     "detect_off_topic compare march.jsonl june.jsonl --decisions march.tsv --carry june.tsv",
   ],
   options,

@@ -238,7 +238,8 @@ function withoutProgress(log: Log, progress: ProgressLine): Log {
       progress.clear();
       write(message);
     };
-  return { warn: cleared(log.warn), info: cleared(log.info), detail: cleared(log.detail) };
+  const tell = cleared(log.tell ?? log.warn);
+  return { warn: cleared(log.warn), tell, info: cleared(log.info), detail: cleared(log.detail) };
 }
 
 /** Maximum number of failed TimeMaps that are reported in a line each. Further ones are only counted. */

@@ -59,7 +59,7 @@ export function outcomeOf(
   run: Run,
   values: DetectValues,
   failures: Written["failures"],
-  log: Pick<Log, "warn">,
+  log: Pick<Log, "warn" | "tell">,
 ): { readonly status: number; readonly met: readonly string[] } {
   const { tally, settings } = run;
   const isPart = values.shard !== undefined;
@@ -188,7 +188,7 @@ function warnOfNothingCompared({ tally, settings, history }: Run, log: Log): voi
 function statusWithoutVerdict(
   { tally, fetched, history }: Run,
   isPart: boolean,
-  log: Pick<Log, "warn">,
+  log: Pick<Log, "warn" | "tell">,
 ): number | undefined {
   if (fetched?.incomplete !== undefined) return exitStatus.incomplete;
   if (tally.judged > 0 || isPart) return undefined;
@@ -197,7 +197,7 @@ function statusWithoutVerdict(
     return exitStatus.incomplete;
   }
   if (tally.mementos === tally.cutOff && history?.mayFindNothing() === true) return undefined;
-  log.warn(`nothing was judged: ${whyNothing(tally)}.`);
+  (log.tell ?? log.warn)(`nothing was judged: ${whyNothing(tally)}.`);
   return exitStatus.nothingJudged;
 }
 
