@@ -24,6 +24,9 @@ export class UsageError extends Error {
   }
 }
 
+/** Code of a `UsageError` about a folder that another run is using: the same command may succeed later. */
+export const IN_USE = "IN_USE";
+
 /**
  * Returns the message of anything that was thrown, without a stack. Errors of the system have the system's message,
  * without their code.

@@ -1,8 +1,14 @@
 import { setFlagsFromString } from "node:v8";
-import { codeOf, messageOf, UsageError } from "../base/errors.js";
+import { codeOf, IN_USE, messageOf, UsageError } from "../base/errors.js";
 import { printable } from "../base/text.js";
 import { version } from "../base/version.js";
-import { exitStatus, exitWith, reportFailure, watchEnding } from "../command/ending.js";
+import {
+  exitStatus,
+  exitWith,
+  reportFailure,
+  tellMistake,
+  watchEnding,
+} from "../command/ending.js";
 
 // V8 lets garbage grow by default to four times the live heap before it collects, which is hundreds of megabytes here.
 // The flag is set after a second: short runs do not have such a heap, and a flag set at the start would invalidate the
@@ -32,8 +38,8 @@ async function main(argv: readonly string[]): Promise<number> {
     if (cause instanceof UsageError) {
       // The message may quote line ends from the command line or a file.
       const line = printable(cause.message.replace(/\s*\n\s*/gu, " "));
-      process.stderr.write(`detect_off_topic: ${line}\n`);
-      return exitStatus.usage;
+      tellMistake(line);
+      return codeOf(cause) === IN_USE ? exitStatus.incomplete : exitStatus.usage;
     }
     if (codeOf(cause) === "EPIPE") return exitStatus.finished;
     if (isFull(cause)) {
@@ -66,9 +72,11 @@ let isFullTold = false;
 function tellFull(cause: unknown): void {
   if (isFullTold) return;
   isFullTold = true;
-  process.stderr.write(
-    `detect_off_topic: the disk is full (${messageOf(cause)}). Free some space, or set TMPDIR to a larger disk, and run again.\n`,
-  );
+  const advice =
+    cause instanceof Error && "output" in cause
+      ? `Free some space for ${String(cause.output)}`
+      : "Free some space, or set TMPDIR to a larger disk";
+  tellMistake(printable(`the disk is full (${messageOf(cause)}). ${advice}, and run again.`));
 }
 
 function isOutOfFiles(cause: unknown): boolean {

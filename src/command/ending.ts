@@ -33,6 +33,23 @@ export function endRun(status: number): void {
   known = status;
 }
 
+let logMistake: ((message: string) => void) | undefined;
+
+/** Sets where a mistake is written as well as to standard error: the log file, if there is one. */
+export function logMistakesTo(write: typeof logMistake): void {
+  logMistake = write;
+}
+
+/** Reports a known mistake or a full disk in a line. */
+export function tellMistake(message: string): void {
+  process.stderr.write(`detect_off_topic: ${message}\n`);
+  try {
+    logMistake?.(message);
+  } catch {
+    // The disk of the log file may be full.
+  }
+}
+
 let isStopped = false;
 
 /** Records that a signal has asked the run to stop. */

@@ -1,6 +1,7 @@
 import { UsageError } from "../base/errors.js";
 import { counted } from "../base/text.js";
 import type { Tally } from "../run/setup/tally.js";
+import { reasonText } from "../write/seed-change.js";
 import type { VerdictChanges } from "../run/setup/run-history.js";
 import { exitNow, exitStatus, noteStop } from "./ending.js";
 
@@ -13,7 +14,8 @@ export const exitStatusHelp = `Exit status (the first of 2, 1, 5, 6, 7, 3, 4 tha
   3    --strict, and something could not be read or measured
   4    --fail-on was met, which it also is if nothing was compared; or compare
        found differences
-  5    incomplete, can be resumed (an archive limits or bars us, disk full)
+  5    incomplete, can be resumed (an archive limits or bars us, disk full,
+       another run uses the folder)
   6    nothing was judged: no memento has a topic status (never with --shard,
        nor if a history with verdicts gets no new capture), or collect could
        read no page
@@ -25,27 +27,37 @@ export const exitStatusHelp = `Exit status (the first of 2, 1, 5, 6, 7, 3, 4 tha
 /** The part of the log that tells why a status is not 0. */
 interface Warnings {
   readonly warn: (message: string) => void;
+  readonly tell?: ((message: string) => void) | undefined;
 }
 
 interface FailRule {
-  readonly figure: "off-topic" | "unsure" | "failed" | "single" | "mementos" | typeof NEW_SEED;
+  readonly figure:
+    | ("off-topic" | "unsure" | "failed" | "single" | "mementos")
+    | typeof OFF_SEEDS
+    | typeof NEW_SEED;
   /** Minimum number of mementos, or maximum of another figure. */
   readonly bound: number;
   /** True if the bound is a share (0 to 1), false if it is a number. */
   readonly isShare: boolean;
 }
 
+/** Number of seeds that the line about a rule names. */
+const SEEDS_SHOWN = 5;
+
 /** Figure of the seeds that are off-topic after their last capture and were not before. */
 const NEW_SEED = "new-off-topic-seed";
+
+/** Figure of the seeds that are off-topic after their last capture. */
+const OFF_SEEDS = "off-topic-seeds";
 
 /** Rules that a shell offers. Most take another number or share, too. */
 export const FAIL_WORDS = [
   ...["off-topic", "off-topic=5%", "unsure", "failed=0", "failed=5%", "single=0", "mementos=1"],
-  NEW_SEED,
+  ...[OFF_SEEDS, `${OFF_SEEDS}=5%`, NEW_SEED],
 ];
 
 const FAIL_RULE =
-  /^(?:(off-topic|unsure|failed)(?:=(\d+(?:\.\d+)?)%)?|(failed|single)=(\d+)|(mementos)[=<](\d+))$/u;
+  /^(?:(off-topic|off-topic-seeds|unsure|failed)(?:=(\d+(?:\.\d+)?)%)?|(off-topic-seeds|failed|single)=(\d+)|(mementos)[=<](\d+))$/u;
 
 /**
  * Parses rules such as `off-topic=5%,failed=0,mementos<100`. `mementos=100` means the same as `mementos<100`. Throws a
@@ -61,9 +73,15 @@ export function parseFailOn(text: string): readonly FailRule[] {
       return { figure: counts as FailRule["figure"], bound: Number(most), isShare: false };
     }
     if (mementos !== undefined) return { figure: "mementos", bound: Number(least), isShare: false };
+    const [, figure, limit] = /^\s*([a-z-]+)\s*>=?\s*([\d.]+%?)\s*$/u.exec(rule) ?? [];
+    if (figure !== undefined) {
+      throw new UsageError(
+        `--fail-on ${rule.trim()}: write ${figure}=${limit}, which a larger figure meets.`,
+      );
+    }
     if (ofAll === undefined || share > 1) {
       throw new UsageError(
-        "--fail-on takes off-topic or off-topic=5% (a larger share fails), unsure=5%, failed=0 or failed=5% (more fail), " +
+        "--fail-on takes off-topic or off-topic=5% (a larger share fails), unsure=5%, failed=0 or failed=5% (more fail), off-topic-seeds=5 or 5% (more seeds are off-topic now), " +
           `single=0 (more TimeMaps with a single memento fail), mementos=100 (fewer fail), new-off-topic-seed (with --history), several with commas between, not "${text}".`,
       );
     }
@@ -113,17 +131,31 @@ export function statusOf(
 ): number {
   const failed = statusOfFailures(new Map([...tally.failures, ...failures]), log);
   const isStrictlyFailed = strict === true && failedOf(tally) > 0;
+  const met = rulesMet(failOn, tally, { changes, mustCompare });
+  const { tell = log.warn } = log;
+  if (isStrictlyFailed) tell(`--strict: ${failedText(tally)}.`);
+  if (met.length > 0) tell(`--fail-on is met: ${met.join("; ")}.`);
+  if (failed !== undefined) return failed;
+  if (isStrictlyFailed) return exitStatus.strictFailures;
+  return met.length > 0 ? exitStatus.failOnMet : exitStatus.finished;
+}
+
+/** Returns the rules of `--fail-on` that are met, each with its figures. */
+export function rulesMet(
+  failOn: readonly FailRule[],
+  tally: Tally,
+  {
+    changes,
+    mustCompare,
+  }: { readonly changes: VerdictChanges | undefined; readonly mustCompare: boolean },
+): readonly string[] {
   const met = failOn.flatMap((rule) => whyMet(rule, tally, changes) ?? []);
   if (mustCompare && hasComparedNothing(failOn, tally)) {
     met.push(
       `nothing was compared, as no TimeMap has a second memento that can be judged (single=${tally.timeMaps} allows that)`,
     );
   }
-  if (isStrictlyFailed) log.warn(`--strict: ${failedText(tally)}.`);
-  if (met.length > 0) log.warn(`--fail-on is met: ${met.join("; ")}.`);
-  if (failed !== undefined) return failed;
-  if (isStrictlyFailed) return exitStatus.strictFailures;
-  return met.length > 0 ? exitStatus.failOnMet : exitStatus.finished;
+  return met;
 }
 
 /** The rule `single=N` is the finer one: it says how many TimeMaps with a single memento are fine. */
@@ -150,10 +182,11 @@ function whyMet(
   changes: VerdictChanges | undefined,
 ): string | undefined {
   if (figure === NEW_SEED) {
-    const { count = 0, items: [first] = [] } = changes?.offTopicSeeds ?? {};
-    return count === 0
-      ? undefined
-      : `${NEW_SEED} (${counted(count, "seed")}: ${first?.uriR ?? ""}${count > 1 ? ", ..." : ""})`;
+    const { count = 0, items = [] } = changes?.offTopicSeeds ?? {};
+    if (count === 0) return undefined;
+    const shown = items.slice(0, SEEDS_SHOWN).map((seed) => `${seed.uriR}${reasonText(seed)}`);
+    const rest = count > shown.length ? `; ${count - shown.length} more` : "";
+    return `${NEW_SEED} (${counted(count, "seed")}: ${shown.join("; ")}${rest})`;
   }
   const { mementos, offTopic, unsure } = tally;
   if (figure === "mementos") {
@@ -167,13 +200,17 @@ function whyMet(
       ? `single=${bound} (${counted(ofOneMemento, "TimeMap")} with a single memento, so that nothing can be compared)`
       : undefined;
   }
-  const count = { "off-topic": offTopic, unsure, failed: failedOf(tally) }[figure];
-  if (count <= (isShare ? bound * mementos : bound)) return undefined;
+  const count = {
+    ...{ "off-topic": offTopic, unsure, failed: failedOf(tally) },
+    [OFF_SEEDS]: tally.offTopicNow,
+  }[figure];
+  const [all, noun] = figure === OFF_SEEDS ? [tally.timeMaps, "seed"] : [mementos, "memento"];
+  if (count <= (isShare ? bound * all : bound)) return undefined;
   const limit = isShare ? percentText(bound) : String(bound);
   const rule = bound === 0 && isShare ? figure : `${figure}=${limit}`;
-  const share = mementos === 0 ? "" : `, ${percentText(count / mementos)}`;
+  const share = all === 0 ? "" : `, ${percentText(count / all)}`;
   const details = figure === "failed" ? `: ${failedText(tally)}` : "";
-  return `${rule} (${count} of ${counted(mementos, "memento")}${share}${details})`;
+  return `${rule} (${count} of ${counted(all, noun)}${share}${details})`;
 }
 
 const percentText = (share: number): string => `${Number((100 * share).toFixed(3))}%`;

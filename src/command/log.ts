@@ -10,6 +10,7 @@ import { NOT_CHUNKED } from "../read/coding/content-coding.js";
 import type { FetchCheck, Tally } from "../run/setup/tally.js";
 import type { VerdictChanges } from "../run/setup/run-history.js";
 import { version } from "../base/version.js";
+import { logMistakesTo } from "./ending.js";
 import { openOutput } from "./output.js";
 import { megabytes } from "./progress.js";
 import { changesJson } from "./verdict-changes.js";
@@ -25,6 +26,8 @@ interface LogOptions {
 export interface Log {
   /** Logs a message that the user should see even with `-q`. */
   readonly warn: (message: string) => void;
+  /** Logs why the exit status is not 0, also to standard error if there is a log file. */
+  readonly tell?: ((message: string) => void) | undefined;
   readonly info: (message: string) => void;
   /** Logs a message that is shown only with `-v`. */
   readonly detail: (message: string) => void;
@@ -35,8 +38,14 @@ export function openLog({ verbose = false, quiet = false, logfile }: LogOptions)
   const to = logfile === undefined ? toStandardError : (isPipe(logfile) ? toPipe : toFile)(logfile);
   const write = (message: string): void => to(printable(message));
   const silent = (): void => undefined;
+  logMistakesTo(logfile === undefined ? undefined : write);
+  const tell = (message: string): void => {
+    toStandardError(printable(message));
+    write(message);
+  };
   return {
     warn: write,
+    tell: logfile === undefined ? write : tell,
     info: quiet ? silent : write,
     detail: verbose ? write : silent,
   };
@@ -225,7 +234,15 @@ export function summaryJson(
     changes,
     replay,
     keepsOutput = false,
-  }: { changes?: VerdictChanges; replay?: string; keepsOutput?: boolean } = {},
+    status,
+    met = [],
+  }: {
+    changes?: VerdictChanges;
+    replay?: string;
+    keepsOutput?: boolean;
+    status?: number;
+    met?: readonly string[];
+  } = {},
 ): string {
   const { timeMaps, mementos, judged, offTopic, accessErrors, measurementErrors } = tally;
   const byName = (counts: ReadonlyMap<string, number>): Record<string, number> =>
@@ -242,8 +259,11 @@ export function summaryJson(
     substituted: tally.substituted,
     timeMapsWithoutFirst: tally.withoutFirst,
     timeMapsOffTopic: tally.offTopicTimeMaps,
+    timeMapsOffTopicNow: tally.offTopicNow,
     timeMapsOfOneMemento: tally.ofOneMemento,
     notMementos: byName(tally.skipped),
+    exitStatus: status,
+    failOnMet: met,
     ...(changes && { repeated: tally.repeated, keepsOutput, ...changesJson(changes, replay) }),
     ...inferredFigures(tally),
   };

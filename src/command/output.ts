@@ -170,7 +170,12 @@ function fileOutput(path: string, option: string): Output {
     write(text) {
       const bytes = typeof text === "string" ? Buffer.from(text, "utf8") : text;
       let written = 0;
-      while (written < bytes.length) written += writeSync(file, bytes, written);
+      try {
+        while (written < bytes.length) written += writeSync(file, bytes, written);
+      } catch (cause) {
+        // The error of the system does not say which disk is full.
+        throw cause instanceof Error ? Object.assign(cause, { output: path }) : cause;
+      }
       return Promise.resolve();
     },
     commit() {
@@ -283,7 +288,8 @@ function attempt<T>(path: string, option: string, work: () => T): T {
 
 function whyNot(path: string, option: string, cause: unknown): string {
   const code = codeOf(cause);
-  if (code === "ENOENT" || code === "ENOTDIR") {
+  const isNoFolder = statsOf(dirname(path))?.isDirectory() !== true;
+  if (isNoFolder && (code === "ENOENT" || code === "ENOTDIR")) {
     return `${option} ${path} cannot be written: there is no folder ${dirname(path)}. Make it first, or give another name.`;
   }
   // Windows refuses to replace a file that a program has open.

@@ -12,7 +12,7 @@ import { writers } from "../report/writers.js";
 import { requireByKeyword } from "../base/find.js";
 import type { OverallStatus } from "../base/types.js";
 import type { Settings } from "../score/settings/types.js";
-import type { Result, Terminal, Writer } from "../write/types.js";
+import type { Presentation, Result, Terminal, Writer } from "../write/types.js";
 import type { Log } from "./log.js";
 import type { GivenText, Values } from "../base/option.js";
 import type { resultOptions } from "./options/output.js";
@@ -163,6 +163,7 @@ interface WrittenResults extends Pick<Values<typeof resultOptions>, "only" | "re
   /** Returns the settings of a run for this output alone, which may leave out what other outputs show; by default `settings`. */
   readonly settingsFor?: (writer: Writer) => Settings;
   readonly signal?: AbortSignal;
+  readonly damage?: Presentation["damage"];
 }
 
 /**
@@ -183,6 +184,7 @@ export async function writeResults(
     shard,
     log,
     signal,
+    damage,
   }: WrittenResults,
 ): Promise<ReadonlyMap<string, string>> {
   const failures = new Map<string, string>();
@@ -197,7 +199,7 @@ export async function writeResults(
           own === settings ? taken : brief(taken, own),
           own,
           {
-            replay,
+            ...{ replay, damage },
             terminal: terminalOf(path),
             showsAllScores: verbose || measures !== undefined,
           },

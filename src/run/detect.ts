@@ -9,6 +9,7 @@ import {
 } from "../read/http/access.js";
 import { inputs } from "../read/inputs/index.js";
 import { hasAlternatives } from "../base/seed-match.js";
+import { EXCERPT } from "../base/text.js";
 import { groupingKey } from "../base/uri.js";
 import { version } from "../base/version.js";
 import { readMadeData } from "../base/platform/data.js";
@@ -235,10 +236,12 @@ export async function runOptions({
 
 /** Returns the history of a run, if one is chosen. Throws a `UsageError` for options that a history cannot serve. */
 function historyOf(
-  { history, http = {}, shard, memoryBytes }: DetectOptions,
+  options: DetectOptions,
   settings: Settings,
-  { measures, evidence, areForThreads }: RunDefinitions,
+  definitions: RunDefinitions,
 ): History | undefined {
+  const { history, http = {}, shard, memoryBytes } = options;
+  const { measures, evidence, areForThreads } = definitions;
   if (history === undefined) return undefined;
   const option = history.asCache === true ? "--cache" : "--history";
   const why = [
@@ -261,15 +264,37 @@ function historyOf(
       `${option} cannot be used with extraMeasures, extraFeatures, extraRemovers or extraEvidence: it cannot tell when they change.`,
     );
   }
+  // A run over all captures must not take a file for known of which a run has read a part.
+  const stamp = (of: Settings): string =>
+    [stampOf(of, measures, evidence), settings.fetch ?? []].flat().join(" ");
   return new History(history, {
     settings,
-    // A run over all captures must not take a file for known of which a run has read a part.
-    stamp: [stampOf(settings, measures, evidence), settings.fetch ?? []].flat().join(" "),
+    stamp: stamp(settings),
+    evidenceOf: (made) =>
+      EVIDENCE.find((each) => stamp(withEvidence(options, each, definitions)) === made),
     program: JSON.stringify([version, readMadeData("build.json")]),
     namesSeeds: http.seeds === "auto",
     memoryBytes: memoryOf({ memoryBytes }),
   });
 }
+
+const EVIDENCE = ["none", "reasons", "reasons and texts"] as const;
+
+/** Returns the settings of a run whose outputs show other evidence. */
+const withEvidence = (
+  options: DetectOptions,
+  shown: (typeof EVIDENCE)[number],
+  definitions: RunDefinitions,
+): Settings =>
+  resolveSettings(
+    {
+      ...options,
+      explain: shown !== "none",
+      excerpts: shown === "reasons and texts" ? EXCERPT : undefined,
+      signStrength: undefined,
+    },
+    definitions,
+  );
 
 /** Messages do not show the passwords in URIs. */
 async function prepareInput(

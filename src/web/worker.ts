@@ -119,7 +119,7 @@ async function run({ data, files }: WebTask): Promise<Message> {
   await inStep(
     results,
     OUTPUTS.map(([name, type, writer], at) => async (items) => {
-      const shown = writer.showsEvidence === true ? settings : briefSettings;
+      const shown = writer.showsEvidence !== undefined ? settings : briefSettings;
       const own = writer.lacksSimhash === true ? withoutRawSimhash(shown, {}) : shown;
       const texts = writer.write(own === settings ? items : brief(items, own), own, {});
       saved[at] = { name, blob: await blobOf(texts, type) };

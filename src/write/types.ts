@@ -1,4 +1,4 @@
-import type { PluginModule, Problem } from "../base/types.js";
+import type { PluginModule, Problem, Source } from "../base/types.js";
 import type { Settings } from "../score/settings/types.js";
 import type { MementoResult } from "../score/types.js";
 
@@ -25,8 +25,11 @@ export interface Writer<Piece extends string | Uint8Array = string | Uint8Array>
   readonly example: string;
   /** The plug-in that defines the writer. Absent for a built-in writer. */
   readonly plugin?: PluginModule;
-  /** True if the writer shows texts and evidence, which a run collects only on request. */
-  readonly showsEvidence?: true;
+  /**
+   * True if the writer shows texts and evidence, which a run collects only on request; `kinds` if it shows no more of
+   * them than kinds of pages, which runs that search pages for signs have in any case.
+   */
+  readonly showsEvidence?: true | "kinds";
   /** True if a run of profile default leaves the Simhash of the markup out of this form. */
   readonly lacksSimhash?: true;
   /** File suffix that selects this format if no other is requested: `.csv`. */
@@ -51,6 +54,8 @@ export interface Writer<Piece extends string | Uint8Array = string | Uint8Array>
 export interface Presentation {
   /** Prefix of a replay system's URIs, for captures without a web address of their own (`--replay`). */
   readonly replay?: string;
+  /** Returns the damage of the input, after the last result. Saved results have none. */
+  readonly damage?: () => readonly { readonly source: Source; readonly message: string }[];
   /** The terminal, if a person reads the output on a terminal. */
   readonly terminal?: Terminal;
   /** True if text for people also shows the scores that have no vote (`-v`, or measures chosen with `-tm`). */

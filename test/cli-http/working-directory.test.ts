@@ -191,7 +191,7 @@ describe("interrupted runs", () => {
         },
       });
       expect(second?.stderr).toMatch(/^detect_off_topic: [^\n]*in use[^\n]*\n$/u);
-      expect(second?.status).toBe(2);
+      expect(second?.status).toBe(5);
       expect(stopped.status).toBe(status);
       expect(stopped.output).toBe("");
       expect(stopped.stderr).toMatch(

@@ -38,7 +38,8 @@ describe("--summary FILE", () => {
       ...[...schema.required, ...withHistory, ...withFetch],
     ]);
     for (const [name, value] of Object.entries(summary)) {
-      const type = typeof value === "number" ? "integer" : typeof value;
+      const type =
+        typeof value === "number" ? "integer" : Array.isArray(value) ? "array" : typeof value;
       expect(`${name}: ${type}`).toBe(`${name}: ${schema.properties[name]?.type ?? "unknown"}`);
     }
     expect(summary).toMatchObject({

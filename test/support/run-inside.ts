@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { runProgram } from "../../src/cli/program.js";
-import { UsageError } from "../../src/base/errors.js";
+import { codeOf, IN_USE, UsageError } from "../../src/base/errors.js";
 import { commandCatalogue } from "../../src/command/command-catalogue.js";
 
 /** Commands that accept `--workers`. Tests run these commands without threads by default. */
@@ -52,7 +52,7 @@ async function runNow(
   } catch (cause) {
     if (!(cause instanceof UsageError)) throw cause;
     process.stderr.write(`detect_off_topic: ${cause.message}\n`);
-    status = 2;
+    status = codeOf(cause) === IN_USE ? 5 : 2;
   } finally {
     releaseInput();
     for (const release of variables) release();

@@ -75,7 +75,7 @@ export const strictOption = under("Exit status", {
 export const failOnOption = under("Exit status", {
   failOn: option(
     "--fail-on <rules>",
-    "exit with 4 if a rule is met: 'off-topic=5%,failed=0,mementos<100'; off-topic alone: any memento; single=0: any TimeMap with a single memento, and without it if nothing was compared; new-off-topic-seed: any seed that is newly off-topic (only with --history)",
+    "exit with 4 if a rule is met: 'off-topic=5%,failed=0,mementos<100'; off-topic alone: any memento; off-topic-seeds=5: more seeds that are off-topic now; single=0: any TimeMap with a single memento, and without it if nothing was compared; new-off-topic-seed: any seed that is newly off-topic (only with --history)",
     { parse: parseFailOn },
   ),
 });

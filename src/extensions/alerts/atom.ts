@@ -19,7 +19,7 @@ export const atom: Writer = {
   summary:
     "An entry for each seed that is off-topic now, the newest first. Ids and dates come from the results: a seed is new in the feed only when it goes off-topic.",
   example: "detect_off_topic -i warc=crawls/ -o off-topic.atom -ot atom",
-  showsEvidence: true,
+  showsEvidence: "kinds",
   linksMementos: true,
 
   async *write(results, _settings, presentation = {}) {

@@ -17,7 +17,7 @@ export const junit: Writer = {
   summary:
     "A test case for each seed: it fails if the seed is off-topic now, with the date, file and place of the capture, is an error if nothing of it could be read, and is skipped without a verdict.",
   example: "detect_off_topic -i warc=crawls/ -ot junit -o seeds.xml",
-  showsEvidence: true,
+  showsEvidence: "kinds",
   linksMementos: true,
 
   async *write(results, _settings, presentation = {}) {
@@ -30,7 +30,11 @@ export const junit: Writer = {
       if (lastDatetime && compareDatetimes(lastDatetime, newest ?? "") > 0) newest = lastDatetime;
       const outcome = outcomeOf(seed, presentation);
       if (outcome !== undefined) counts[COUNTED[outcome.tag]] += 1;
-      cases.push(caseOf(seed, outcome));
+      cases.push(caseOf(nameOf(seed), outcome));
+    }
+    for (const each of damagedFiles(presentation.damage?.() ?? [])) {
+      counts.errors += 1;
+      cases.push(each);
     }
     const all = { tests: cases.length, ...counts };
     const written = (...names: (keyof typeof all)[]): string =>
@@ -80,8 +84,33 @@ function placeOf({ capture: { source } }: MementoResult): string[] {
   return source === undefined ? [] : [`${printable(source.file)}:${source.offset}`];
 }
 
-function caseOf({ uriR, uriT }: SeedState, outcome: TestOutcome | undefined): string {
-  const name = escapeXml(printable(uriR ?? uriT, "percent"));
+/** Places of a damaged file that its test case lists. */
+const PLACES_SHOWN = 20;
+
+/** Returns a test case for each file of which parts could not be read: what is lost there has no seed. */
+function damagedFiles(damage: ReturnType<NonNullable<Presentation["damage"]>>): string[] {
+  const byFile = new Map<string, string[]>();
+  for (const { source, message } of damage) {
+    const { file, offset } = source;
+    const places = byFile.get(file);
+    const place = `${printable(file)}:${offset} ${printable(message)}`;
+    if (places === undefined) byFile.set(file, [place]);
+    else if (places.length < PLACES_SHOWN) places.push(place);
+  }
+  return [...byFile].map(([file, places]) =>
+    caseOf(file, {
+      ...{ tag: "error", type: "damage", message: places[0]!, text: places.join("\n") },
+    }),
+  );
+}
+
+const nameOf = ({ uriR, uriT }: SeedState): string => uriR ?? uriT.replace(FROM_FILES, "");
+
+/** Start of the URI-T of a seed in files, of which there is no TimeMap on the web. */
+const FROM_FILES = /^from-warc::timemap::/u;
+
+function caseOf(of: string, outcome: TestOutcome | undefined): string {
+  const name = escapeXml(printable(of, "percent"));
   const start = `<testcase classname="detect_off_topic" name="${name}" time="0"`;
   if (outcome === undefined) return `${start}/>\n`;
   const { tag, type, message, text } = outcome;

@@ -51,6 +51,8 @@ interface HistoryContext {
   readonly settings: Settings;
   /** Stamp of the settings that affect records. */
   readonly stamp: string;
+  /** Returns what the outputs show of evidence in runs that have `stamp` and are otherwise like this one. */
+  readonly evidenceOf: (stamp: string) => "none" | "reasons" | "reasons and texts" | undefined;
   readonly program: string;
   /** True if the files name the seeds whose TimeMaps are judged (`--seeds auto`). */
   readonly namesSeeds: boolean;
@@ -89,7 +91,7 @@ export class History implements RunHistory, RunFlow {
   /** Seeds that files have named, without repetitions. */
   #named = new Set<string>();
   #hasNoSeed = false;
-  readonly #damagedPlaces: string[] = [];
+  readonly #damage: Damage[] = [];
 
   constructor(choice: HistoryChoice, context: HistoryContext) {
     this.#choice = choice;
@@ -248,15 +250,15 @@ export class History implements RunHistory, RunFlow {
     this.#files.readAgain(ascii(file));
   }
 
-  damage({ source: { file }, isUnread }: Damage): void {
-    this.#damagedPlaces.push(file);
-    if (isUnread === true) this.readAgain(file);
+  damage(damage: Damage): void {
+    this.#damage.push(damage);
+    if (damage.isUnread === true) this.readAgain(damage.source.file);
   }
 
   mayFindNothing(): boolean {
     if (this.#isCache || this.#hasNoSeed || this.#manifest.hasJudged !== true) return false;
     // A file that cannot be opened may have new captures.
-    return this.#damagedPlaces.every((place) => this.#files.isIdentified(place));
+    return this.#damage.every(({ source }) => this.#files.isIdentified(source.file));
   }
 
   prepare(): Promise<void> {
@@ -265,7 +267,7 @@ export class History implements RunHistory, RunFlow {
 
   async #prepare(): Promise<void> {
     const { manifest, earlier } = { manifest: this.#manifest, earlier: this.#earlier };
-    const files = this.#files.knownAfter(this.#damagedPlaces, this.#ownName);
+    const files = this.#files.knownAfter(this.#damage, this.#ownName);
     const hasRead = files !== manifest.files || this.#ownName !== undefined;
     const seeds = this.#seedsAfter(hasRead);
     this.#isPrepared = true;
@@ -405,19 +407,29 @@ export class History implements RunHistory, RunFlow {
 
   #checked(written: Manifest): Manifest {
     const { program, stamp } = this.#context;
-    const what =
-      written.program !== program
-        ? "another version of this program"
-        : written.stamp !== stamp
-          ? "other settings (measures, how text is read, outputs that show evidence)"
-          : undefined;
-    if (what === undefined) {
-      this.#requireNamedSeeds(written);
-      return written;
+    const was = `${this.#option} ${this.#choice.directory} was made`;
+    if (written.program !== program) {
+      throw new UsageError(`${was} with another version of this program. ${this.#advice}`);
     }
-    throw new UsageError(
-      `${this.#option} ${this.#choice.directory} was made with ${what}. ${this.#advice}`,
-    );
+    if (written.stamp !== stamp) {
+      throw new UsageError(`${was} ${this.#otherSettings(written)} To start anew: ${this.#advice}`);
+    }
+    this.#requireNamedSeeds(written);
+    return written;
+  }
+
+  /** Says with which settings the history was made, and how to go on with it. */
+  #otherSettings({ stamp }: Manifest): string {
+    switch (this.#context.evidenceOf(stamp)) {
+      case "none":
+        return "without evidence, which --explain, --texts and outputs such as -ot html need. Leave them out. Results of a run without them can be shown in any form: detect_off_topic convert run.jsonl -ot html -o FILE.";
+      case "reasons":
+        return "with --explain. Give it again, without --texts and outputs such as -ot html.";
+      case "reasons and texts":
+        return "with evidence for outputs such as -ot html. Give such an output again, or --texts.";
+      case undefined:
+        return "with other settings (measures, how text is read). Give those settings, or another folder.";
+    }
   }
 
   /** Throws a `UsageError` if this run needs the seeds that files name, and an earlier run has not taken them. */

@@ -6,6 +6,8 @@ import { members, parseObject } from "../../base/json.js";
 import { notPlain } from "../../base/platform/files.js";
 import { statsOf } from "../../base/read-file.js";
 import { prepareFile, type PreparedFile } from "../../base/replace-file.js";
+import { source } from "../lines/lines.js";
+import type { Damage } from "../setup/prepared-input.js";
 import { type Fingerprint, sha256 } from "./fingerprint.js";
 import { segmentFacts, type SegmentFacts } from "./segment.js";
 
@@ -24,6 +26,8 @@ export interface KnownFile extends Fingerprint {
   readonly whole: string;
   /** Undefined if the file has no lines. */
   readonly segment?: string | undefined;
+  /** The first damaged places of the file, which each run that is given the file reports. */
+  readonly damage?: readonly Damage[] | undefined;
 }
 
 /** Files that the manifest does not name belong to a killed run. */
@@ -62,9 +66,15 @@ export interface LastRun {
 /** Contents that belong to `--cache` alone. */
 type Cached = Pick<Manifest, "files" | "segments">;
 
+const damage = record<Damage>({
+  source,
+  isUnread: optional(oneOf(true)),
+  message: text,
+});
 const knownFile = record<KnownFile>({
   ...{ path: text, name: text, whole: text, size: count, date: finite, ends: text },
   segment: optional(text),
+  damage: optional(all(damage)),
 });
 const contents = { files: all(knownFile), segments: all(segmentFacts) };
 

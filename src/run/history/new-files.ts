@@ -4,10 +4,14 @@ import { isRemote, openFile } from "../../base/platform/files.js";
 import { statsOf } from "../../base/read-file.js";
 import { isNamedStream } from "../../read/files/find.js";
 import { multiWacz } from "../../read/warc/wacz.js";
-import type { PreparedInput } from "../setup/prepared-input.js";
+import type { Damage, PreparedInput } from "../setup/prepared-input.js";
+import { ascii } from "../lines/lines.js";
 import { digestOfFile, type Fingerprint, fingerprintOf, ifReadable } from "./fingerprint.js";
 import { isOneOf } from "./versions.js";
 import type { KnownFile } from "./manifest.js";
+
+/** Number of damaged places that a history keeps for each file. */
+const MOST_DAMAGE = 1000;
 
 interface NewFilesOptions {
   /** Name of the option of the command, for messages. */
@@ -50,11 +54,13 @@ export class NewFiles {
       files === undefined ? sources[0] : files.find(isNamedStream),
     );
     const unread: string[] = [];
+    const damage = [...(prepared.unread ?? [])];
     for (const path of sources) {
       const local = found.get(path);
       if (local === undefined || this.#isUnread(path, local)) unread.push(path);
+      else damage.push(...damageOf(this.given.at(-1)!, path));
     }
-    return { ...prepared, sources: unread };
+    return { ...prepared, sources: unread, unread: damage };
   }
 
   /** Throws a `UsageError` for `other`, a source that is no plain file, and for a file that is a list of other files. */
@@ -134,23 +140,34 @@ export class NewFiles {
   /**
    * Returns the files of the history after this run: the known ones in their order, and then those of the run. Leaves
    * out the files of {@link readAgain}, and files on the web with damage, because the connection may have been lost. The
-   * next run reads these files again. `damaged` has the damaged places of the input, and `segment` is the name of the
+   * next run reads these files again. `damage` is that of the input, and `segment` is the name of the
    * segment with the lines of the new files. Returns the list of known files itself if nothing has changed.
    */
-  knownAfter(damaged: readonly string[], segment: string | undefined): readonly KnownFile[] {
+  knownAfter(damage: readonly Damage[], segment: string | undefined): readonly KnownFile[] {
     const again = [...this.#again];
     const isWhole = (file: KnownFile): boolean =>
       !again.some(isOneOf([file.name])) &&
       (isRemote(file.path)
-        ? !damaged.some((place) => place.startsWith(file.path))
+        ? !damage.some(({ source }) => source.file.startsWith(file.path))
         : !hasChanged(file));
-    const added = this.#new.filter(isWhole).map((file) => ({ ...file, segment }));
+    const added = this.#new.filter(isWhole).map((file): KnownFile => {
+      const isIn = isOneOf([file.name]);
+      const its = damage.filter(({ source }) => isIn(ascii(source.file))).slice(0, MOST_DAMAGE);
+      return { ...file, segment, ...(its.length > 0 && { damage: its }) };
+    });
     const changes = added.length + this.#renamed.length + this.#redated.size;
     if (changes === 0) return this.#known;
     const known = this.#known.map((file) => this.#redated.get(file) ?? file);
     return [...known, ...added, ...this.#renamed];
   }
 }
+
+/** Returns the damage of a known file under the name that it has in this run. */
+const damageOf = ({ name, damage = [] }: KnownFile, path: string): Damage[] =>
+  damage.map(({ source, message }) => ({
+    source: { ...source, file: `${path}${source.file.slice(name.length)}` },
+    message,
+  }));
 
 /** Returns whether a file has changed since its fingerprint was taken, so that other bytes may have been read. */
 function hasChanged({ path, size, date }: KnownFile): boolean {

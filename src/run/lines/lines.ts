@@ -1,4 +1,13 @@
-import { all, count, matching, oneOf, optional, record, text } from "../../base/codec.js";
+import {
+  all,
+  count,
+  matching,
+  oneOf,
+  optional,
+  type PlainCodec,
+  record,
+  text,
+} from "../../base/codec.js";
 import { sortDigits } from "../../base/datetime.js";
 import { UsageError } from "../../base/errors.js";
 import { isObject, jsonLine, members, parseObject } from "../../base/json.js";
@@ -273,7 +282,7 @@ const problemCodec = record<Problem>({
 });
 export const { is: isProblem } = problemCodec;
 
-const source = record<Source>({
+export const source: PlainCodec<Source> = record<Source>({
   file: text,
   offset: count,
   unit: optional(oneOf("item")),

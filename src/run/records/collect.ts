@@ -1,4 +1,6 @@
 import { withPossibleDate } from "../../base/possible-date.js";
+import { isRemote } from "../../base/platform/files.js";
+import { CUT_OFF } from "../../base/text.js";
 import {
   groupingKey,
   inOtherEncoding,
@@ -70,6 +72,7 @@ export class Collector {
       case "memento":
         return this.#page(item);
       case "missed":
+        if (item.problem.message.startsWith(CUT_OFF)) this.#cut(item);
         this.#failed(item.capture, item.problem);
         return;
       case "revisit":
@@ -178,6 +181,13 @@ export class Collector {
   get #followsRedirects(): boolean {
     const { profile, status } = this.#context.settings;
     return profile !== "otmt-1.0.5" && status !== "all";
+  }
+
+  /** The capture has a result, but its file is damaged too: what followed in it is lost. */
+  #cut({ capture: { uriR, source }, problem }: Extract<InputItem, { kind: "missed" }>): void {
+    // Of a file on the web that ends early its reader says so, as the connection may have been lost.
+    if (source === undefined || isRemote(source.file)) return;
+    this.#sink.damage({ kind: "damage", source, message: `${uriR} is ${problem.message}` });
   }
 
   #failed(capture: Capture, problem: Problem): void {

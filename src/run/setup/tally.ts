@@ -1,4 +1,4 @@
-import { hasImpossibleDate } from "../../base/possible-date.js";
+import { hasImpossibleDate, verdictInTime } from "../../base/possible-date.js";
 import { REPLAYED, replayedCapture } from "../../read/archives/replayed-pages.js";
 import type { Damage } from "./prepared-input.js";
 import { CUT_OFF, TEXT_ONLY } from "../../base/text.js";
@@ -6,7 +6,7 @@ import { undetermined } from "../../page/words/characters.js";
 import { NOT_CHUNKED } from "../../read/coding/content-coding.js";
 import { hasVote } from "../../score/verdict/decide.js";
 import { INCOMPLETE, PAGE } from "../../score/evidence/kinds.js";
-import type { Failure } from "../../base/types.js";
+import type { Failure, OverallStatus } from "../../base/types.js";
 import type { MementoResult } from "../../score/types.js";
 import type { Result } from "../../write/types.js";
 
@@ -45,6 +45,8 @@ export interface Tally {
   readonly withoutFirst: number;
   /** TimeMaps whose judged mementos are all off-topic. */
   readonly offTopicTimeMaps: number;
+  /** TimeMaps that are off-topic after their last memento. */
+  readonly offTopicNow: number;
   /** TimeMaps with a single memento, which cannot be compared. */
   readonly ofOneMemento: number;
   /** TimeMaps with an off-topic or unsure memento on which no curator has decided. */
@@ -99,6 +101,7 @@ export class RunningTally implements Tally {
   incomplete = 0;
   withoutFirst = 0;
   offTopicTimeMaps = 0;
+  offTopicNow = 0;
   ofOneMemento = 0;
   toDecide = 0;
   hosts = 0;
@@ -151,6 +154,7 @@ export class RunningTally implements Tally {
     const isCounted = this.#isCounted(result);
     const isFirst = this.countInTimeMap(result.key, result.overall !== undefined, isCounted);
     if (isFirst && result.pattern === "always-off") this.offTopicTimeMaps += 1;
+    this.#countState(verdictInTime(result));
     if (!isCounted) return;
     if (isOfAnother(result) && !this.#timeMap.isTakenOver) {
       this.#timeMap.isTakenOver = true;
@@ -202,6 +206,16 @@ export class RunningTally implements Tally {
     return isFirst;
   }
 
+  /** The state of a TimeMap is that after the mementos so far, as the last memento is not known before the next TimeMap. */
+  #countState(verdict: OverallStatus | undefined): void {
+    const timeMap = this.#timeMap;
+    if (verdict === "on-topic") timeMap.isOff = false;
+    if (verdict === "off-topic") timeMap.isOff = true;
+    const isOff = timeMap.isOff && timeMap.counts;
+    this.offTopicNow += Number(isOff) - Number(timeMap.isCountedOff);
+    timeMap.isCountedOff = isOff;
+  }
+
   #countTimeMap(key: string): void {
     this.timeMaps += 1;
     const host = key.slice(0, key.indexOf(")"));
@@ -240,11 +254,14 @@ interface CountedTimeMap {
   counts: boolean;
   isTakenOver: boolean;
   isToDecide: boolean;
+  /** Whether the last verdict is off-topic, and whether this is counted. */
+  isOff: boolean;
+  isCountedOff: boolean;
 }
 
 const startOf = (key: string): CountedTimeMap => ({
   ...{ key, mementos: 0, judged: 0, counts: false },
-  ...{ isTakenOver: false, isToDecide: false },
+  ...{ isTakenOver: false, isToDecide: false, isOff: false, isCountedOff: false },
 });
 
 /** Tells whether the verdict is one on which a curator decides. */

@@ -1,9 +1,10 @@
 import { option, under } from "../../base/option.js";
-import { oneOf } from "../../base/value-kinds.js";
+import { counted } from "../../base/text.js";
 import { formOption, outputOption, replayOption } from "../../command/options/output.js";
 import { hookOption } from "../../command/options/running.js";
 import { UsageError } from "../../base/errors.js";
-import { carryDecisions, compareResults, differentSettings, differs } from "./compare.js";
+import { carryDecisions, compareResults, differentSettings } from "./compare.js";
+import { COMPARE_FAIL_WORDS, coverageOf, parseDifferences } from "./fail-on.js";
 import { comparisonFormatters } from "./forms.js";
 import { type Decision, formatDecisions, parseDecisions } from "../../write/decisions.js";
 import { readTextFile } from "../../base/read-file.js";
@@ -16,8 +17,6 @@ import { exitStatus } from "../../command/exit-status.js";
 import { runHook } from "../../command/hook.js";
 import { SAVED, warnOfForgotten } from "../../command/overridden-results.js";
 import { type OutputFile, withOutputs } from "../../command/output.js";
-
-const DIFFERENCES = ["any", "new-off-topic", "new-off-topic-seed"] as const;
 
 const options = {
   ...outputOption,
@@ -36,8 +35,8 @@ const options = {
   ...under("Exit status", {
     failOnChange: option(
       "--fail-on <what>",
-      "differences that end with status 4: any, only mementos that are off-topic in the second run and not in the first, or only seeds that are so after their last memento",
-      { choices: DIFFERENCES, default: "any", parse: oneOf(DIFFERENCES, "kind of difference") },
+      "differences that end with status 4: any, only mementos that are off-topic in the second run and not in the first, only seeds that are so after their last memento, or more missing mementos than a share or number; several with commas between",
+      { choices: COMPARE_FAIL_WORDS, default: "any", parse: parseDifferences },
     ),
   }),
   ...hookOption,
@@ -50,14 +49,14 @@ export const compareCommand: CommandDefinition = defineCommand({
   description:
     "List mementos whose overall status, or the status of a measure, differs between two runs, and those that only " +
     "one has. The first lines are the seeds that are newly off-topic (X) and those that recovered (o), then the mementos that are newly off-topic (x). With --decisions also those of the first that a person has decided on and the second judges differently, and " +
-    "mementos of the second that have the text of a decided one of their seed. Exit status 4 when any do (--fail-on new-off-topic: when one is newly off-topic; new-off-topic-seed: when a seed is), else 0.",
+    "mementos of the second that have the text of a decided one of their seed. Exit status 4 when any do (--fail-on new-off-topic: when one is newly off-topic; new-off-topic-seed: when a seed is; missing=5%: when more mementos of the first are missing), else 0.",
   words: [
     ["<first>", SAVED],
     ["<second>", "the same of another run"],
   ],
   examples: [
     "detect_off_topic compare before.json after.json",
-    "detect_off_topic compare last-month.jsonl today.jsonl --fail-on new-off-topic",
+    "detect_off_topic compare old.jsonl new.jsonl --fail-on new-off-topic,missing=5%",
     "detect_off_topic compare march.jsonl june.jsonl --decisions march.tsv --carry june.tsv",
   ],
   options,
@@ -83,12 +82,16 @@ export const compareCommand: CommandDefinition = defineCommand({
       );
     }
     if (file === undefined) warnOfForgotten(before, "--decisions", log);
-    const isMet = {
-      any: differs(comparison),
-      "new-off-topic": comparison.newOffTopic.length > 0,
-      "new-off-topic-seed": comparison.offTopicSeeds.length > 0,
-    }[failOnChange];
-    const status = isMet ? exitStatus.differencesFound : exitStatus.finished;
+    const coverage = coverageOf(before, comparison);
+    if (coverage.missing > 0) {
+      const { all, missing } = coverage;
+      log.warn(
+        `warning: ${missing} of ${counted(all, "memento")} of ${first} ${missing === 1 ? "is" : "are"} not in ${second}, so nothing is known of changes there.`,
+      );
+    }
+    const status = failOnChange(comparison, coverage)
+      ? exitStatus.differencesFound
+      : exitStatus.finished;
     return (await runHook(values.hook, { results: [output], status }, log)).status;
   },
 });

@@ -16,7 +16,7 @@ import type { MementoResult } from "../../score/types.js";
 import type { Result } from "../../write/types.js";
 import { version } from "../../base/version.js";
 import { type CommandDefinition, defineCommand } from "../../command/define-command.js";
-import { requireNoHistoryRule } from "../../command/exit-status.js";
+import { exitStatus, requireNoHistoryRule } from "../../command/exit-status.js";
 import { type Log, summaryJson } from "../../command/log.js";
 import { progressLine, type ProgressLine } from "../../command/progress.js";
 import type { Output, OutputFile } from "../../command/output.js";
@@ -35,7 +35,7 @@ import {
   withResultOutputs,
   writeResults,
 } from "../../command/write-results.js";
-import { conclude } from "./conclude.js";
+import { conclude, outcomeOf } from "./conclude.js";
 import { type DetectValues, options } from "./options.js";
 
 export const detectCommand: CommandDefinition = defineCommand({
@@ -61,7 +61,6 @@ export const detectCommand: CommandDefinition = defineCommand({
       log: plainLog,
     });
     const lists = listsOf(values);
-    const showsEvidence = outputs.some(({ writer }) => writer.showsEvidence === true);
     // Later runs with a history may have other outputs.
     const keepsRecords = values.historyFolder !== undefined || values.cacheFolder !== undefined;
     const showsSimhash = keepsRecords || outputs.some(({ writer }) => writer.lacksSimhash !== true);
@@ -84,6 +83,7 @@ export const detectCommand: CommandDefinition = defineCommand({
         ...archiveChoices(values, log),
         ...{ shard, overrides },
       };
+      const showsEvidence = needsEvidence(outputs, choices);
       const begun = await prepareRun({
         ...choices,
         ...((showsEvidence || values.texts === true) && { explain: true, excerpts: EXCERPT }),
@@ -110,21 +110,26 @@ export const detectCommand: CommandDefinition = defineCommand({
           others,
         ),
         settings: begun.settings,
+        damage: () => begun.tally.damage,
         log,
         settingsFor({ showsEvidence: shows, lacksSimhash }) {
-          const isBrief = showsEvidence && values.texts !== true && shows !== true;
+          const isBrief = showsEvidence && values.texts !== true && shows === undefined;
           const own = isBrief ? briefSettings(choices) : begun.settings;
           return lacksSimhash === true ? withoutRawSimhash(own, values) : own;
         },
       });
       const changes = begun.history?.changes();
+      const { status, met } = outcomeOf(begun, values, failures, { warn: () => undefined });
+      const mayKeep = changes !== undefined || status === exitStatus.nothingJudged;
       const kept =
-        changes && [...files, ...others.slice(0, lists.length)].map(keptIfNothing(begun));
-      keepsOutput = kept?.includes(true) === true;
+        mayKeep && [...files, ...others.slice(0, lists.length)].map(keptIfNothing(begun));
+      keepsOutput = kept !== false && kept.includes(true);
       noteRepetition(begun, keepsOutput, log);
       if (values.summary !== undefined) {
         const { replay } = values;
-        await others.at(-1)!.write(summaryJson(begun.tally, { changes, replay, keepsOutput }));
+        await others
+          .at(-1)!
+          .write(summaryJson(begun.tally, { changes, replay, keepsOutput, status, met }));
       }
       return begun;
     };
@@ -147,14 +152,18 @@ export const detectCommand: CommandDefinition = defineCommand({
  * the output is written.
  */
 const keptIfNothing =
-  ({ tally }: Run) =>
+  ({ tally, history }: Run) =>
   (output: Output): boolean =>
-    tally.mementos + tally.repeated === 0 && output.keepOld();
+    tally.mementos + tally.repeated === 0 &&
+    (history !== undefined || tally.accessErrors === 0) &&
+    output.keepOld();
 
 /** Tells what a run without a new capture does with its outputs. */
-function noteRepetition({ tally }: Run, keepsOutput: boolean, log: Log): void {
+function noteRepetition({ tally, history }: Run, keepsOutput: boolean, log: Log): void {
   const { repeated } = tally;
-  if (keepsOutput) {
+  if (keepsOutput && history === undefined) {
+    log.warn("there is no result to write: existing outputs are kept.");
+  } else if (keepsOutput) {
     log.info(
       "no new capture, and none of an earlier run to write again: existing outputs are kept.",
     );
@@ -176,6 +185,12 @@ const listsOf = ({
     ? []
     : [{ status: "on-topic", file: [ontopicFile, "--ontopic-file"] } as const]),
 ];
+
+/** Tells whether an output shows evidence that a run with these choices does not collect by itself. */
+function needsEvidence(outputs: readonly ResultOutput[], choices: SettingsChoices): boolean {
+  const shown = outputs.map(({ writer }) => writer.showsEvidence);
+  return shown.includes(true) || (shown.includes("kinds") && briefSettings(choices).signs !== true);
+}
 
 function briefSettings(choices: SettingsChoices): Settings {
   const { signs = false, explain = false, signStrength, ...rest } = choices;
@@ -223,7 +238,8 @@ function withoutProgress(log: Log, progress: ProgressLine): Log {
       progress.clear();
       write(message);
     };
-  return { warn: cleared(log.warn), info: cleared(log.info), detail: cleared(log.detail) };
+  const tell = cleared(log.tell ?? log.warn);
+  return { warn: cleared(log.warn), tell, info: cleared(log.info), detail: cleared(log.detail) };
 }
 
 /** Maximum number of failed TimeMaps that are reported in a line each. Further ones are only counted. */

@@ -4,7 +4,7 @@ import type { RunHistory } from "../../run/setup/run-history.js";
 import type { Tally } from "../../run/setup/tally.js";
 import type { Run } from "../../run/run.js";
 import { mayBeOfWeb } from "../../score/settings/combine.js";
-import { exitStatus, statusOf } from "../../command/exit-status.js";
+import { exitStatus, rulesMet, statusOf } from "../../command/exit-status.js";
 import { type HookEnd, runHook } from "../../command/hook.js";
 import { reviewCommandFor } from "../../command/next-command.js";
 import { fetchLines, type Log, notMementosLine, summaryLines } from "../../command/log.js";
@@ -45,15 +45,31 @@ export async function conclude(
   report(run, values.directory !== undefined, log, summaries);
   const isPart = values.shard !== undefined;
   if (!isPart) warnOfNothingCompared(run, log);
-  const mustCompare = changes === undefined && !isPart && settings.measures.length > 0;
-  const found = statusOf(values, tally, log, { failures, changes, mustCompare });
-  const status = statusWithoutVerdict(run, isPart, log) ?? found;
+  const { status } = outcomeOf(run, values, failures, log);
   if (!isPart) tellNext(run, { values, outputs, failures, keepsOutput }, log);
   const { hook, summary } = values;
   const results = outputs.map(({ path }) => path);
   const tell = (): Promise<HookEnd> =>
     runHook(hook, { results, summary, status, changes: lines }, log);
   return history === undefined ? (await tell()).status : endHistory(history, tell, log);
+}
+
+/** Returns the exit status of a run that has yielded its results, and the rules of `--fail-on` that are met. */
+export function outcomeOf(
+  run: Run,
+  values: DetectValues,
+  failures: Written["failures"],
+  log: Pick<Log, "warn" | "tell">,
+): { readonly status: number; readonly met: readonly string[] } {
+  const { tally, settings } = run;
+  const isPart = values.shard !== undefined;
+  const changes = run.history?.changes();
+  const mustCompare = changes === undefined && !isPart && settings.measures.length > 0;
+  const found = statusOf(values, tally, log, { failures, changes, mustCompare });
+  return {
+    status: statusWithoutVerdict(run, isPart, log) ?? found,
+    met: rulesMet(values.failOn ?? [], tally, { changes, mustCompare }),
+  };
 }
 
 /** Inputs of whole crawls, which may name the seeds among their pages. */
@@ -172,7 +188,7 @@ function warnOfNothingCompared({ tally, settings, history }: Run, log: Log): voi
 function statusWithoutVerdict(
   { tally, fetched, history }: Run,
   isPart: boolean,
-  log: Log,
+  log: Pick<Log, "warn" | "tell">,
 ): number | undefined {
   if (fetched?.incomplete !== undefined) return exitStatus.incomplete;
   if (tally.judged > 0 || isPart) return undefined;
@@ -181,7 +197,7 @@ function statusWithoutVerdict(
     return exitStatus.incomplete;
   }
   if (tally.mementos === tally.cutOff && history?.mayFindNothing() === true) return undefined;
-  log.warn(`nothing was judged: ${whyNothing(tally)}.`);
+  (log.tell ?? log.warn)(`nothing was judged: ${whyNothing(tally)}.`);
   return exitStatus.nothingJudged;
 }
 

@@ -70,7 +70,7 @@ export const seeds: Writer = {
     "when the last run is (no end: to the last memento), the pattern, the kind of page, a notice if every capture is suspect or some are incomplete, " +
     "effective status and fault, the last on-topic memento and the first off-topic one after it, and whether the seed was captured and, if not, why.",
   example: "detect_off_topic -i warc=crawl.warc.gz -ot seeds -o seeds.csv",
-  showsEvidence: true,
+  showsEvidence: "kinds",
   linksMementos: true,
 
   async *write(results, { profile, fetch, aliases }, presentation = {}) {

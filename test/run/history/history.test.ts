@@ -176,6 +176,35 @@ describe("a history (--history)", () => {
     );
   });
 
+  it("gives JUnit, Atom and the table of seeds at any time, as a run without a history, and names the output that needs evidence", async () => {
+    const folder = temporaryFolder();
+    const history = ["--history", join(folder, "history"), "--since", "2000"];
+    const path = crawl(folder, "a.warc", [2009, 2010]);
+    const of = (...args: readonly string[]): ReturnType<typeof runBin> =>
+      runBin(["-q", "-i", `warc=${path}`, "--workers", "0", ...args]);
+    expect((await of(...history, "-ot", "jsonl")).status).toBe(0);
+    for (const form of ["junit", "atom", "seeds"]) {
+      expect(await of(...history, "-ot", form)).toEqual(await of("-ot", form));
+    }
+    for (const other of [["-ot", "html"], ["--explain"], ["--texts"]]) {
+      expect(await of(...history, ...other)).toMatchObject({
+        status: 2,
+        stderr: expect.stringMatching(
+          / was made without evidence, [^\n]+ convert run\.jsonl -ot html -o FILE\. To start anew: /u,
+        ) as unknown,
+      });
+    }
+    const shown = ["--history", join(folder, "shown")];
+    await of(...shown, "-ot", "html");
+    expect((await of(...shown, "-ot", "jsonl")).stderr).toMatch(
+      / Give such an output again, or --texts\./u,
+    );
+    expect((await of(...shown, "-ot", "jsonl", "--texts")).status).toBe(0);
+    const explained = ["--history", join(folder, "explained")];
+    await of(...explained, "--explain");
+    expect((await of(...explained)).stderr).toMatch(/ was made with --explain\. Give it again/u);
+  });
+
   it("refuses a history that another build of the program has made", async () => {
     const [program, folder] = [temporaryFolder(), temporaryFolder()];
     for (const name of ["bin", "dist", "data", "package.json"]) {
@@ -288,12 +317,12 @@ describe("a history (--history)", () => {
 
   // A run waits for ten seconds.
   it.runIf(long(false, true))(
-    "ends with status 2 if another run uses the folder for ten seconds",
+    "ends with status 5 if another run uses the folder for ten seconds",
     async () => {
       const history = temporaryFolder();
       const release = await takeLock(history);
       const { status, stderr } = await run(history, crawl(temporaryFolder(), "a.warc", [2009]));
-      expect(status).toBe(2);
+      expect(status).toBe(5);
       expect(stderr).toMatch(
         /^detect_off_topic: --history \S+ is in use by process \d+ [^\n]+: wait for it, or delete [^\n]+\n$/u,
       );

@@ -350,3 +350,39 @@ describe("what compare takes for granted", () => {
     }
   });
 });
+
+it("compare warns of mementos that the second run does not have, and missing=N fails if there are more", async () => {
+  const captures = Array.from({ length: 4 }, (_, at) => ({
+    "URI-R": `http://${at}.example/`,
+    "URI-M": `from-warc::20130101000000::http://${at}.example/`,
+    "URI-T": `from-warc::timemap::http://${at}.example/`,
+    "memento-datetime": WHEN,
+    "overall topic status": "on-topic",
+  }));
+  const file = (name: string, rows: readonly object[]): string => {
+    const path = join(temporaryFolder(), name);
+    writeFileSync(path, rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
+    return path;
+  };
+  const [all, some] = [file("all.jsonl", captures), file("some.jsonl", captures.slice(0, 3))];
+  const ended = (one: string, other: string, rule: string): ReturnType<typeof runBin> =>
+    runBin(["compare", one, other, "--fail-on", rule]);
+  for (const [rule, status] of [
+    ["missing", 4],
+    ["missing=0", 4],
+    ["missing=1", 0],
+    ["missing=24.9%", 4],
+    ["missing=25%", 0],
+    ["new-off-topic", 0],
+    ["new-off-topic,missing", 4],
+    ["missing=9,any", 4],
+  ] as const) {
+    const { stderr, ...end } = await ended(all, some, rule);
+    expect([rule, end.status]).toEqual([rule, status]);
+    expect(stderr).toMatch(/^warning: 1 of 4 mementos of \S+ is not in \S+some\.jsonl, /u);
+  }
+  expect(await ended(some, all, "missing")).toMatchObject({ status: 0, stderr: "" });
+  for (const wrong of ["missing=", "missing=101%", "missing>5%", "missing=-1", "", "new"]) {
+    expect((await ended(all, some, wrong)).status).toBe(2);
+  }
+});

@@ -4,7 +4,7 @@ import { copyFile, link, readFile, rename, rm, writeFile } from "node:fs/promise
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { count, record, text } from "../../../base/codec.js";
-import { codeOf, UsageError } from "../../../base/errors.js";
+import { codeOf, IN_USE, UsageError } from "../../../base/errors.js";
 import { parseObject } from "../../../base/json.js";
 import { nameBeside, removeUnnamed } from "../../../base/replace-file.js";
 
@@ -46,7 +46,8 @@ export async function takeLockFile(
   path: string,
   refusal: (holder: string) => string,
 ): Promise<() => Promise<void>> {
-  const refuse = (holder: Holder | undefined): UsageError => new UsageError(refusal(who(holder)));
+  const refuse = (holder: Holder | undefined): UsageError =>
+    Object.assign(new UsageError(refusal(who(holder))), { code: IN_USE });
   const mine: Holder = {
     ...thisProcess(),
     started: new Date().toISOString(),

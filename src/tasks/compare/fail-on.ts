@@ -1,0 +1,49 @@
+import { UsageError } from "../../base/errors.js";
+import type { SavedResults } from "../../write/read-results.js";
+import { differs, type RunComparison } from "./compare.js";
+
+const DIFFERENCES = ["any", "new-off-topic", "new-off-topic-seed"] as const;
+
+/** Rules that a shell offers. `missing` takes another number or share, too. */
+export const COMPARE_FAIL_WORDS = [...DIFFERENCES, "missing=5%"] as const;
+
+const MISSING = /^missing(?:=(\d+)|=(\d+(?:\.\d+)?)%)?$/u;
+
+/** Mementos of the first run, and those of them that the second does not have. */
+interface Coverage {
+  readonly all: number;
+  readonly missing: number;
+}
+
+export const coverageOf = (
+  { mementos }: SavedResults,
+  { same, changed }: RunComparison,
+): Coverage => ({ all: mementos.length, missing: mementos.length - same - changed.length });
+
+type Rule = (comparison: RunComparison, coverage: Coverage) => boolean;
+
+/** Returns a function that tells whether one of the rules, with commas between, is met. Throws a `UsageError` for another text. */
+export function parseDifferences(text: string): Rule {
+  const rules = text.split(",").map((each) => ruleOf(each.trim(), text));
+  return (...compared) => rules.some((isMet) => isMet(...compared));
+}
+
+function ruleOf(rule: string, text: string): Rule {
+  switch (rule) {
+    case "any":
+      return differs;
+    case "new-off-topic":
+      return ({ newOffTopic }) => newOffTopic.length > 0;
+    case "new-off-topic-seed":
+      return ({ offTopicSeeds }) => offTopicSeeds.length > 0;
+    default:
+  }
+  const [matched, number = "0", percent] = MISSING.exec(rule) ?? [];
+  if (matched === undefined || Number(percent ?? 0) > 100) {
+    throw new UsageError(
+      `--fail-on takes any, new-off-topic, new-off-topic-seed, and missing=5% or missing=20 (more mementos of the first run are not in the second), several with commas between, not "${text}".`,
+    );
+  }
+  return (_, { all, missing }) =>
+    missing > (percent === undefined ? Number(number) : (Number(percent) / 100) * all);
+}
