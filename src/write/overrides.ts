@@ -29,6 +29,8 @@ export interface Overrides {
   readonly contradicted: readonly string[];
   /** URIs that a person looked at without a decision: those with label `?`, and those in `contradicted`. */
   readonly unsure: ReadonlySet<string>;
+  /** URI-Ms with a verdict that an earlier run computed and `filter --mark` wrote. */
+  readonly marks?: ReadonlySet<string>;
   /** Messages for the user about the file. */
   readonly notices?: readonly string[];
 }
@@ -108,7 +110,7 @@ const isLater = (one: Decision, other: Decision): boolean =>
 
 /** A verdict on the memento takes precedence over a verdict on its seed. */
 export function overridden<T extends SavedMemento>(result: T, overrides: Overrides): T {
-  const { labels, bySurt, used } = overrides;
+  const { labels, bySurt, used, marks } = overrides;
   const uriM = uriMOf(result.uriM);
   const isOwn = labels.has(uriM);
   const uriR = result.capture.uriR;
@@ -116,10 +118,15 @@ export function overridden<T extends SavedMemento>(result: T, overrides: Overrid
   const overall = uri === undefined ? undefined : labels.get(uri);
   if (uri === undefined || overall === undefined) return result;
   used.add(bySurt.get(seedKey(uri)) ?? uri);
-  const override: Override = { by: isOwn ? "URI-M" : "URI-R", computed: computedOf(result) };
+  const by = !isOwn ? "URI-R" : marks?.has(uriM) === true ? "mark" : "URI-M";
+  const override: Override = { by, computed: computedOf(result) };
   const judged = { ...result, overall, override };
   return result.fault === undefined ? judged : { ...judged, ...consequencesOf(judged) };
 }
+
+/** Says whose verdict replaces the computed one. */
+export const whoseVerdict = ({ by }: Partial<Override>): string =>
+  by === "mark" ? "a mark of an earlier run" : "a curator's verdict";
 
 export const computedOf = ({
   overall,
