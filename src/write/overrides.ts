@@ -59,6 +59,11 @@ export function parseOverrides(text: string, file: string): Overrides {
   const decisions: Decision[] = [];
   for (const { number, decision, problems } of decisionRows(text)) {
     if (decision === undefined) {
+      if (isCommaSeparated(text)) {
+        throw new UsageError(
+          `${file} is separated by commas or semicolons, and decisions by tabs. Save it as tab-separated text: URI-M or URI-R, TAB, 1 or 0.`,
+        );
+      }
       throw new UsageError(
         `${file}, line ${number}: not a URI and a label (${problems.join(", ")}). Give URI-M or URI-R, TAB, 1 or 0.`,
       );
@@ -93,6 +98,17 @@ export function parseOverrides(text: string, file: string): Overrides {
     unsure: new Set([...seen, ...contradicted]),
   };
 }
+
+/** Tells whether the first line has two or more fields with commas between, and no tab. */
+const isCommaSeparated = (text: string): boolean => {
+  const [line = ""] = text.trimStart().split(/[\r\n]/u, 1);
+  return (
+    !line.includes("\t") &&
+    /^[^,;]+[,;]\s*"?(?:label|[01?]|o(?:n|ff)-topic)\b|^[^,;]+[,;].*\blabel\b|[,;]\s*(?:\?|unsure)\s*$/iu.test(
+      line,
+    )
+  );
+};
 
 /** Tells whether a curator has looked at a memento, or at its seed, without deciding. */
 export function isUnsure({ uriM, capture }: SavedMemento, { labels, unsure }: Overrides): boolean {

@@ -415,8 +415,13 @@ export class History implements RunHistory, RunFlow {
       this.#requireNamedSeeds(written);
       return written;
     }
+    // Most often only a report was wanted, which does not need a new history.
+    const instead =
+      written.program === program
+        ? "For a report, write JSON Lines as before, and make it of them: detect_off_topic report FILE.jsonl -o report.html. Else: "
+        : "";
     throw new UsageError(
-      `${this.#option} ${this.#choice.directory} was made with ${what}. ${this.#advice}`,
+      `${this.#option} ${this.#choice.directory} was made with ${what}. ${instead}${this.#advice}`,
     );
   }
 

@@ -26,6 +26,8 @@ export interface Tally {
   readonly accessErrors: number;
   /** Number of mementos that the end of their file cuts off, as of a crawl that still runs. */
   readonly cutOff: number;
+  /** Files that end within such a memento. */
+  readonly cutFiles: ReadonlySet<string>;
   /** Number of mementos for which the archive answered with another capture. */
   readonly substituted: number;
   /** Number of mementos for which at least one measure failed. */
@@ -90,6 +92,7 @@ export class RunningTally implements Tally {
   unsure = 0;
   accessErrors = 0;
   cutOff = 0;
+  readonly cutFiles = new Set<string>();
   substituted = 0;
   measurementErrors = 0;
   notChunked = 0;
@@ -153,7 +156,7 @@ export class RunningTally implements Tally {
     const isFirst = this.countInTimeMap(result.key, result.overall !== undefined, isCounted);
     if (isFirst && result.pattern === "always-off") this.offTopicTimeMaps += 1;
     if (!isCounted) return;
-    if (isOfAnother(result) && !this.#timeMap.isTakenOver) {
+    if (result.overall !== "off-topic" && isOfAnother(result) && !this.#timeMap.isTakenOver) {
       this.#timeMap.isTakenOver = true;
       this.takenOver += 1;
     }
@@ -162,7 +165,11 @@ export class RunningTally implements Tally {
       this.toDecide += 1;
     }
     if (result.problem !== undefined) this.accessErrors += 1;
-    if (result.problem?.message.startsWith(CUT_OFF) === true) this.cutOff += 1;
+    if (result.problem?.message.startsWith(CUT_OFF) === true) {
+      this.cutOff += 1;
+      const { source } = result.capture;
+      if (source !== undefined) this.cutFiles.add(source.file);
+    }
     if (isNotEnglish(result)) this.notEnglish += 1;
     const notes = result.capture.notes ?? [];
     if (notes.some((note) => note.endsWith(NOT_CHUNKED))) this.notChunked += 1;

@@ -285,9 +285,11 @@ async function* listOf(
   else {
     const { lines, unsaid } = accessRules(saved.mementos, leftOuts);
     yield* lines;
-    for (const { uriM } of unsaid) {
+    const [first] = unsaid;
+    if (first !== undefined) {
       log.warn(
-        `no rule of pywb can exclude only ${printable(uriM)}: captures before and after it stay`,
+        `no rule for ${counted(unsaid.length, "capture")}, e.g. ${printable(first.uriM)}: pywb excludes only what is before or after a date, and captures before and after stay. ` +
+          "--as cdxj writes an index without them",
       );
     }
   }
@@ -366,7 +368,7 @@ function warnOfWithoutRow(
   if (ofSeeds > 0) {
     log.warn(
       `${counted(ofSeeds, "capture")} of its seeds in the files ${ofSeeds === 1 ? "has" : "have"} no verdict in ${file}: ${ofSeeds === 1 ? "it stays" : "they stay"}. ` +
-        "A run with --history writes new rows only: join the results of all its runs (cat), or run again over all files",
+        "A run with --history writes only new rows: give it --since 1990 for all",
     );
   }
   if (ofOthers > 0) {

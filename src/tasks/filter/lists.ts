@@ -19,15 +19,16 @@ export function cdxjWithout(
 }
 
 async function* linesOf(files: readonly SourceFile[], leftOuts: LeftOuts): AsyncGenerator<string> {
-  let recognised = 0;
+  const found = { captures: 0, recognised: 0 };
   const stays = async (record: ArchiveRecord): Promise<boolean> => {
     const capture = await captureOfRecord(record);
     if (capture === undefined) return true;
-    if (leftOuts.rowFor(capture) === "own") recognised += 1;
+    found.captures += 1;
+    if (leftOuts.rowFor(capture) === "own") found.recognised += 1;
     return leftOuts.find(capture) === undefined;
   };
   for (const file of files) yield* indexLines(file, stays);
-  requireFound(leftOuts, recognised);
+  requireFound(leftOuts, found);
 }
 
 /**
@@ -39,9 +40,10 @@ export async function* placesOf(
   leftOuts: LeftOuts,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
-  const { cuts } = await scan(files, leftOuts, signal);
+  const found = await scan(files, leftOuts, signal);
+  requireFound(leftOuts, found);
   yield "file\toffset\tlength\tWARC-Record-ID\n";
-  for (const [{ place }, ofFile] of cuts) {
+  for (const [{ place }, ofFile] of found.cuts) {
     for (const { start, end, recordIds } of ofFile) {
       const ids = recordIds.map((id) => printable(id, "percent")).join(" ");
       yield `${printable(place)}\t${start}\t${end - start}\t${ids}\n`;

@@ -155,7 +155,7 @@ export async function scanForMarks(
   marks.found.locate(files.map(({ place }) => place));
   const scanner = new MarkScanner(marks);
   for (const file of files) await scanner.read(file, signal);
-  requireFound(marks.found, scanner.recognised);
+  requireFound(marks.found, scanner);
   return scanner;
 }
 
@@ -164,6 +164,7 @@ class MarkScanner implements MarkScan {
   readonly marked = new Set<LeftOut>();
   readonly losses: Loss[] = [];
   replaced = 0;
+  captures = 0;
   /** Number of captures with a row in the results. */
   recognised = 0;
   readonly #marks: Marks;
@@ -213,6 +214,7 @@ class MarkScanner implements MarkScan {
     const { fields } = record;
     if (!CAPTURES.has(namesOf(fields).type)) return [];
     const capture = await captureOfRecord(record);
+    if (capture !== undefined) this.captures += 1;
     if (capture !== undefined && this.#marks.found.rowFor(capture) === "own") this.recognised += 1;
     const leftOut = capture && this.#marks.found.find(capture);
     if (capture === undefined || leftOut === undefined) return [];

@@ -58,6 +58,9 @@ export interface Scan {
    */
   readonly bare: number;
   readonly losses: readonly Loss[];
+  readonly captures: number;
+  /** Number of captures with a row in the results. */
+  readonly recognised: number;
   /** Number of captures of pages without a row in the results, of seeds of the results and of other URI-Rs. */
   readonly withoutRow: { readonly ofSeeds: number; readonly ofOthers: number };
   /** Kept captures with a verdict whose content is that of a left-out capture. */
@@ -96,13 +99,15 @@ export async function scan(
   const moved = leftOuts.locate(files.map(({ place }) => place));
   const scanner = new Scanner(files, leftOuts, moved);
   for (const file of files) await scanner.read(file, signal);
-  requireFound(leftOuts, scanner.recognised);
   return scanner;
 }
 
 /** Throws a `UsageError` if files have none of the captures that the results have. */
-export function requireFound(leftOuts: LeftOuts, recognised: number): void {
-  if (!leftOuts.hasCaptures || recognised > 0) return;
+export function requireFound(
+  leftOuts: LeftOuts,
+  { captures, recognised }: Pick<Scan, "captures" | "recognised">,
+): void {
+  if (!leftOuts.hasCaptures || captures === 0 || recognised > 0) return;
   throw new UsageError(
     "no capture of the results is in the files of -i: they are results of other files. Nothing was written.",
   );
@@ -118,6 +123,7 @@ class Scanner implements Scan {
   readonly withoutRow = { ofSeeds: 0, ofOthers: 0 };
   related = 0;
   bare = 0;
+  captures = 0;
   /** Number of captures with a row in the results. */
   recognised = 0;
   readonly #files: readonly SourceFile[];
@@ -200,6 +206,7 @@ class Scanner implements Scan {
     if (!CAPTURES.has(entry.type)) return;
     const capture = await captureOfRecord(record);
     if (capture === undefined) return;
+    this.captures += 1;
     const row = this.#leftOuts.rowFor(capture);
     if (row === "own") this.recognised += 1;
     else if (await isPage(record)) this.withoutRow[row === undefined ? "ofOthers" : "ofSeeds"] += 1;
