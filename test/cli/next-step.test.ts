@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { RunningTally } from "../../src/run/setup/tally.js";
@@ -26,7 +27,17 @@ describe("the end of a run", () => {
     const ofBoth = await runBin([...RUN, "-o", page, "-o", table]);
     expect(ofBoth.stderr).toContain(`decision. Next: open ${page} in a browser\n`);
     const ofTable = await runBin([...RUN, "-ot", "seeds", "-o", table]);
-    expect(ofTable.stderr).toContain("Next: the same command with -o run.jsonl, then detect_off");
+    expect(ofTable.stderr).toContain(
+      `Next: the same command with -ot seeds -o ${table} -ot jsonl -o run.jsonl, then detect_off_topic review run.jsonl -i warc=`,
+    );
+  });
+
+  it("says with -q too which file ends early", async () => {
+    const file = join(temporaryFolder(), "cut.warc");
+    const whole = readFileSync("fixtures/warcs/two-captures.warc");
+    writeFileSync(file, whole.subarray(0, -30));
+    const { stderr } = await runBin(["-q", "-i", `warc=${file}`, ...QUICK, "-ot", "jsonl"]);
+    expect(stderr).toContain(`warning: ${file} ends early: its last capture is cut off\n`);
   });
 
   it("counts no seed on which a curator has decided", async () => {

@@ -67,6 +67,13 @@ describe("-ot seeds", () => {
     expect(row?.["First Off-Topic Memento"]).toContain("2011");
   });
 
+  it("-ot seeds has the URI-R of a seed without a capture", async () => {
+    const uriT = "from-warc::timemap::http://gone.example/?a::b";
+    const problem = { message: "no capture of this seed", reason: "unknown" } as const;
+    const [row] = await rowsOf([{ kind: "timemap-problem", uriT, problem } as never]);
+    expect(row?.["URI-R"]).toBe("http://gone.example/?a::b");
+  });
+
   it("-ot seeds shows how often a seed was off-topic, and from when on", async () => {
     const years = [2010, 2011, 2012, 2013].map((year) =>
       at(year, year % 2 === 0 ? "on-topic" : "off-topic"),
@@ -75,7 +82,7 @@ describe("-ot seeds", () => {
       "Off-Topic Runs": "2",
       // The first of both periods, as the memento beside it.
       "Off-Topic From": "2011-02-02T10:00:00Z",
-      "First Off-Topic Memento": expect.stringContaining("2011"),
+      "First Off-Topic Memento": expect.stringContaining("2011") as unknown,
       "Off-Topic To": "",
     });
   });
