@@ -12,6 +12,8 @@ const IMPOSSIBLE = "impossible date";
 /** Month of the first web page. No capture is older. */
 const FIRST_PAGE = "1990-12";
 const DAY_MS = 86_400_000;
+/** Captures up to the start of the program need no look at the clock. */
+const STARTED = new Date().toISOString();
 /** Number of years after the beginning of a file in which its captures are possible. Some collect those of many crawls. */
 const YEARS_OF_A_FILE = 25;
 
@@ -34,6 +36,7 @@ function whyImpossible({ mementoDatetime }: Capture, begun = ""): string | undef
   if (begun >= FIRST_PAGE && year - ofFile > YEARS_OF_A_FILE) {
     return `more than ${YEARS_OF_A_FILE} years after its file was begun (${ofFile})`;
   }
+  if (mementoDatetime <= STARTED) return undefined;
   const tomorrow = new Date(Date.now() + DAY_MS).toISOString();
   return mementoDatetime > tomorrow ? "after the day on which it was read" : undefined;
 }

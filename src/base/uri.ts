@@ -17,6 +17,15 @@ export function warcUriT(uriR: string): string {
   return `from-warc::timemap::${uriR}`;
 }
 
+/** Returns the path of a URI, and "" for text that is no URI. */
+export function pathOf(uri: string): string {
+  try {
+    return new URL(uri).pathname;
+  } catch {
+    return "";
+  }
+}
+
 /** Returns undefined for a missing address and for one that HTTP cannot follow. */
 export function resolveLocation(location: string | undefined, base: string): string | undefined {
   if (location === undefined || location.trim() === "") return undefined;

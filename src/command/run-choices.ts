@@ -58,6 +58,9 @@ export function archiveChoices(
 > {
   const { directory, limit, sample, seeds, match, rawRules, cdxFilters } = values;
   const { refresh = false, offline = false, contact, timeout } = values;
+  const seedFile = seeds === "auto" ? { seeds, logs: [] } : seeds;
+  // A log that the user names counts more than the list of the seeds.
+  const logs = [...(seedFile?.logs ?? []), ...(values.crawlLogs ?? [])];
   return {
     history: historyChoice(values),
     directory,
@@ -80,11 +83,11 @@ export function archiveChoices(
       ...range(values),
       limit,
       sample,
-      seeds,
+      seeds: seedFile?.seeds,
       match,
       archive: values.archive,
       warcBase: values.warcBase,
-      crawlLogs: values.crawlLogs,
+      crawlLogs: logs.length > 0 ? logs : values.crawlLogs,
       streamName: values.name,
       cdxFilters: cdxFilters?.map(parseCdxFilter),
       verify: values.verify,

@@ -195,6 +195,8 @@ async function bundleProgram(): Promise<Metafile> {
     format: "esm",
     platform: "node",
     target: TARGET,
+    // A literal is compiled once. esbuild takes no Node for one that has all Unicode properties, and would construct it at each use.
+    supported: { "regexp-unicode-property-escapes": true },
     charset: "utf8",
     legalComments: "none",
     loader: { ".wasm": "binary" },

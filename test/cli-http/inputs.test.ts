@@ -35,6 +35,11 @@ afterAll(async () => {
 
 const timeMapOf = (seed: string): string =>
   `timemap=${server.origin}/web/timemap/link/http://${seed}/`;
+async function temporaryFile(text: string): Promise<string> {
+  const path = join(temporaryFolder(), "seeds.txt");
+  await writeFile(path, text);
+  return path;
+}
 const archiveIt = (id: string): string[] => [
   ...["-i", `archiveit=${id}`, ...FAST],
   ...["--set", `archiveit-uri=${server.origin}`, "--set", `archiveit-partner-uri=${server.origin}`],
@@ -70,6 +75,29 @@ describe("inputs over HTTP, from the command line to the output", () => {
       expect(status).toBe(0);
     },
   );
+
+  it("judges several URIs of one seed of an Archive-It collection as one, with the captures of the first at each date", async () => {
+    const seeds = await temporaryFile(
+      [
+        "http://seed2.example/ | http://seed1.example/",
+        "http://none.example/ | http://seed5.example/",
+        "http://none.example/a | http://none.example/b",
+      ].join("\n"),
+    );
+    const { status, rows } = await runHttp([...archiveIt("1001"), "--seeds", seeds]);
+    const seedsOf = new Map<unknown, Set<unknown>>();
+    for (const row of rows) {
+      seedsOf.set(row["URI-T"], (seedsOf.get(row["URI-T"]) ?? new Set()).add(row["URI-R"]));
+    }
+    const timeMap = (uri: string): string => `${server.origin}/1001/timemap/link/${uri}`;
+    expect([...seedsOf]).toEqual([
+      [timeMap("http://none.example/a"), new Set([undefined])],
+      [timeMap("http://seed2.example/"), new Set(["http://seed2.example/"])],
+      [timeMap("http://seed5.example/"), new Set(["http://seed5.example/"])],
+    ]);
+    expect(rows[0]!["access error"]).toContain("http://none.example/a is not a public seed");
+    expect(status).toBe(0);
+  });
 
   it.each([
     ["1005", /is private/u, 6],

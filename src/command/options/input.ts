@@ -108,7 +108,9 @@ export const fetchOptions = {
       {
         reads: true,
         parse: async (file: string) =>
-          file === "auto" ? file : (await import("../../read/crawls/seeds.js")).readSeeds(file),
+          file === "auto"
+            ? file
+            : (await import("../../read/crawls/crawl-failures.js")).readSeedFile(file),
       },
     ),
     match: option(

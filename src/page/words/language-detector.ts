@@ -65,15 +65,13 @@ function detectWith(scores: LanguageScores, given: string): DetectedLanguage {
   const sample = normalised(given, "NFC");
   const letters = lettersIn(sample);
   if (letters < fewestLetters) return { language: undetermined, letters, candidates: [] };
-  const likeliest = scores.of(sample);
+  const likeliest = scores.of(sample, mostCandidates);
   if (likeliest.length === 0) {
     const byScript = languageOfScript(sample, letters);
     if (byScript === undefined) return { language: undetermined, letters, candidates: [] };
     return { language: byScript, letters, candidates: [[byScript, 1]] };
   }
-  const candidates = likeliest
-    .slice(0, mostCandidates)
-    .map(([language, likeness]): Likeness => [language, round(likeness)]);
+  const candidates = likeliest.map(([language, likeness]): Likeness => [language, round(likeness)]);
   return { language: likeliest[0]![0], letters, candidates };
 }
 

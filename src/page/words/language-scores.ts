@@ -36,24 +36,29 @@ export class LanguageScores {
   /** Buffer for the text read, extended to whole characters. */
   readonly #bytes = new Uint8Array(longestBytesAtOnce + 4);
   readonly #groups = new Groups();
+  readonly #numbers = this.#languages.codes.map((_, number) => number);
+  readonly #sums = new Float64Array(this.#numbers.length);
 
-  /** Returns the languages of a text, most likely first. Returns none if the result is not certain. */
-  of(text: string): Likeness[] {
+  /** Returns at most `most` languages of a text, most likely first. Returns none if the result is not certain. */
+  of(text: string, most = Infinity): Likeness[] {
     const { codes, usual } = this.#languages;
     const groups = this.#groupsOf(text);
-    const sums = codes.map(() => 0);
+    const sums = this.#sums.fill(0);
     for (let at = 0; at < groups.numbers; at += 1)
       this.#table.addTo(sums, groups.list[at]!, leastFrequency);
-    const scored = sums
-      .map((sum, language) => ({ language, score: scoreOf(sum / groups.size) }))
-      .filter(({ score }) => score > 0)
-      .sort((one, other) => other.score - one.score);
-    const [first, second] = scored;
+    const likeliest = this.#numbers
+      .filter((language) => sums[language]! > 0)
+      .sort((one, other) => sums[other]! - sums[one]!);
+    const [first, second = 0] = likeliest;
     if (first === undefined || groups.size < fewestGroups) return [];
-    if (usual[first.language]! * sureFrom > first.score) return [];
+    const scoreIn = (language: number): number => scoreOf(sums[language]! / groups.size);
+    if (usual[first]! * sureFrom > scoreIn(first)) return [];
     // Replicates a bug of the package: it compares with the number of the second language instead of its score.
-    if (Math.abs(first.score - (second?.language ?? 0)) < 0.01) return [];
-    return scored.map(({ language, score }) => [codes[language]!, score / (1 - score)]);
+    if (Math.abs(scoreIn(first) - second) < 0.01) return [];
+    return likeliest.slice(0, most).map((language) => {
+      const score = scoreIn(language);
+      return [codes[language]!, score / (1 - score)];
+    });
   }
 
   #groupsOf(given: string): Groups {
@@ -208,7 +213,7 @@ export class NgramTable {
   }
 
   /** Adds the frequency of the group in each language, plus `more`, to the score of that language. */
-  addTo(scores: number[], group: number, more: number): void {
+  addTo(scores: Float64Array, group: number, more: number): void {
     const slot = hashOf(group) >>> 19;
     if (this.#searched[slot] !== group) {
       this.#searched[slot] = group;

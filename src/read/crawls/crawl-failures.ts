@@ -8,9 +8,10 @@ import { contentsOf } from "../warc/archive-file.js";
 import { ByteWindow } from "../warc/bytes.js";
 import { linesOf } from "../warc/lines.js";
 import { packagesOf, placeOf, type WaczPackage } from "../warc/wacz.js";
-import { CrawlLogReader, type LoggedFetch } from "./crawl-log.js";
-import type { Failure } from "./failure-kinds.js";
+import { CrawlLogReader } from "./crawl-log.js";
+import type { Failure, LoggedFetch } from "./failure-kinds.js";
 import { PAGE_LIST } from "./pages-jsonl.js";
+import { readSeeds } from "./seeds.js";
 
 /** The end of the fetch of a seed, and the line of the log that tells it. */
 export interface SeedFailure extends Failure {
@@ -60,7 +61,10 @@ export class CrawlFailures {
       if ((await contentsOf(path)).isWacz) await this.#readWacz(path, signal);
       else for (const log of logsBeside(path)) beside.add(log);
     }
-    for (const log of [...beside, ...logs]) await this.#readFile(log, signal);
+    for (const log of [...beside, ...logs]) {
+      if ((await contentsOf(log)).isWacz) await this.#readWacz(log, signal);
+      else await this.#readFile(log, signal);
+    }
   }
 
   async #readFile(path: string, signal: AbortSignal): Promise<void> {
@@ -152,6 +156,15 @@ function linesOfLog(path: string): ReturnType<typeof linesOf> {
 /** Number of lines in which a file shows that it is a log. */
 const LOOKED_AT = 1000;
 
+async function isCrawlLog(path: string): Promise<boolean> {
+  const reader = new CrawlLogReader();
+  for await (const { line, number } of linesOfLog(path)) {
+    reader.take(line);
+    if (reader.known > 0 || number > LOOKED_AT) break;
+  }
+  return reader.known > 0;
+}
+
 /**
  * Returns the logs that the user names, with commas between them. Throws a `UsageError` for a file that is no log or cannot be
  * read.
@@ -159,19 +172,35 @@ const LOOKED_AT = 1000;
 export async function crawlLogs(text: string): Promise<readonly string[]> {
   const paths = text.split(",").filter((path) => path !== "");
   for (const path of paths) {
-    const reader = new CrawlLogReader();
-    try {
-      for await (const { line, number } of linesOfLog(path)) {
-        reader.take(line);
-        if (reader.known > 0 || number > LOOKED_AT) break;
-      }
-    } catch (cause) {
+    const isLog = await isCrawlLog(path).catch((cause: unknown) => {
       throw new UsageError(`--set crawl-log=${path}: ${messageOf(cause)}`, { cause });
-    }
-    if (reader.known > 0) continue;
+    });
+    if (isLog) continue;
     throw new UsageError(
       `--set crawl-log=${path}: ${basename(path)} is no log of Heritrix, Browsertrix or wget. Give a crawl.log, a log in JSON Lines, a pages.jsonl or the log of wget.`,
     );
   }
   return paths;
+}
+
+/** The seeds of a file. */
+export interface SeedFile {
+  readonly seeds: readonly string[];
+  /** The file itself if it also says how the fetches of the seeds ended, as a page list or a WACZ does. */
+  readonly logs: readonly string[];
+}
+
+/** Reads `--seeds FILE`. A pipe cannot be read once more for its reasons. */
+export async function readSeedFile(path: string): Promise<SeedFile> {
+  const { isWacz, isKnown } = await contentsOf(path);
+  const isLog = isWacz || (isKnown && (await isCrawlLog(path).catch(() => false)));
+  try {
+    return { seeds: await readSeeds(path), logs: isLog ? [path] : [] };
+  } catch (cause) {
+    if (!(cause instanceof UsageError) || !isLog || isWacz) throw cause;
+    throw new UsageError(
+      `--seeds ${path}: ${basename(path)} is the log of a crawl. Give the list of its seeds, and the log with --set crawl-log=${path}.`,
+      { cause },
+    );
+  }
 }

@@ -1,35 +1,23 @@
 import { members, parsedJson } from "../../base/json.js";
 import { printableStart } from "../../base/text.js";
-import { type Failure, failureOfStatus, kindOfWords } from "./failure-kinds.js";
+import { failureOfStatus, kindOfWords, type LoggedFetch } from "./failure-kinds.js";
+import { WgetLogReader } from "./wget-log.js";
 
 /*
  * Lines of the logs of crawlers, which say how the fetch of a URI ended: Heritrix (crawl.log), Browsertrix (JSON Lines, and the
  * page lists of a WACZ) and wget. A line says its own form, so that nobody has to say that of the file.
  */
 
-/** A line that says how the fetch of a URI ended. */
-export interface LoggedFetch extends Failure {
-  readonly uriR: string;
-}
-
 /** Maximum number of characters of a message of a log that is shown. */
 const LONGEST_SAID = 200;
 /** Maximum number of characters of a line that is read. Longer ones are counted as unknown. */
 const LONGEST_LINE = 1 << 16;
 
-const HERITRIX = /^\d{4}-?\d\d-?\d\d\S*[ \t]+(-?\d{1,5})[ \t]+(?:-|\d+)[ \t]+(\S+)[ \t]+\S+[ \t]/u;
-const WGET_URI = /^--\d{4}-\d\d-\d\d \d\d:\d\d:\d\d--[ \t]+(https?:\/\/[^/\s]\S*)/u;
-const WGET_BRIEF_URI = /^(https?:\/\/[^/\s]\S*):$/u;
-const WGET_ERROR = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d[ \t]+\S+[ \t]+(\d{3}):/u;
-const WGET_STATUS = /\.\.\.[ \t]*(?:HTTP\/\d\S*[ \t]+)?(\d{3})\b[^\d]*$/u;
-const WGET_SAVED =
-  /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d[ \t]+(?:URL:(https?:\/\/[^/\s]\S*)[ \t]+\[|\()/u;
-const WGET_FAILED =
-  /\bfailed: (.{1,200})|^wget: (unable to resolve .{1,200})|^(Giving up)\b|\b((?:Read|Write) error .{1,200}|No data received.{0,100}|Unable to establish .{1,100})/u;
-
-/** Reads the lines of one log. Lines of wget belong to the URI before them. */
+const HERITRIX =
+  /^\d{4}-?\d\d-?\d\d\S*[ \t]+(-?\d{1,5})[ \t]+(?:-|\d+)[ \t]+(\S+)[ \t]+(\S+)[ \t]+(?:(\S+)[ \t])?/u;
+/** Reads the lines of one log. */
 export class CrawlLogReader {
-  #wgetUri: string | undefined;
+  readonly #wget = new WgetLogReader();
   /** Number of lines that are in none of the known forms. */
   unknown = 0;
   /** Number of lines with a form that is known. */
@@ -45,10 +33,15 @@ export class CrawlLogReader {
     if (text.startsWith("{")) return this.#json(text);
     const heritrix = HERITRIX.exec(`${text} `);
     if (heritrix !== null) return this.#heritrix(heritrix);
-    return this.#wget(text);
+    const wget = this.#wget.take(text);
+    if (wget === undefined) this.unknown += 1;
+    else this.known += 1;
+    return wget === undefined || wget === "known" ? undefined : { ...wget, says: shown(wget.says) };
   }
 
-  #heritrix([, code = "", uriR = ""]: RegExpExecArray): LoggedFetch | undefined {
+  #heritrix([, code = "", uri = "", path = "", via = ""]: RegExpExecArray):
+    | LoggedFetch
+    | undefined {
     const failure = failureOfStatus(Number(code));
     if (failure === undefined) {
       // A positive number below 100 is that of DNS and FTP.
@@ -57,6 +50,8 @@ export class CrawlLogReader {
       return undefined;
     }
     this.known += 1;
+    // The failure of a prerequisite (path P: a host name, robots.txt) is that of the URI for which it was needed.
+    const uriR = path.endsWith("P") && Number(code) < 0 ? via : uri;
     return isWebUri(uriR) ? { uriR, ...failure } : undefined;
   }
 
@@ -74,47 +69,7 @@ export class CrawlLogReader {
     this.unknown += 1;
     return undefined;
   }
-
-  #wget(text: string): LoggedFetch | undefined {
-    const uri = (WGET_URI.exec(text) ?? WGET_BRIEF_URI.exec(text))?.[1];
-    if (uri !== undefined && URL.canParse(uri)) {
-      this.#wgetUri = uri;
-      this.known += 1;
-      return undefined;
-    }
-    const saved = WGET_SAVED.exec(text);
-    if (saved?.[1] !== undefined) {
-      this.known += 1;
-      this.#wgetUri = undefined;
-      return { uriR: saved[1], ...failureOfStatus(200)! };
-    }
-    const uriR = this.#wgetUri;
-    const said = WGET_FAILED.exec(text)
-      ?.slice(1)
-      .find((each: string | undefined) => each !== undefined);
-    if (uriR === undefined) {
-      if (said === undefined && !WGET_REST.test(text)) this.unknown += 1;
-      return undefined;
-    }
-    // Lines of its progress say nothing of the fetch, and belong to the URI all the same.
-    this.known += 1;
-    const error = WGET_ERROR.exec(text)?.[1];
-    // In the brief form, what follows may belong to a URI that the log does not name.
-    if (error !== undefined || saved !== null) this.#wgetUri = undefined;
-    const status = error ?? WGET_STATUS.exec(text)?.[1];
-    const failure = status === undefined ? undefined : failureOfStatus(Number(status));
-    if (failure !== undefined) return { uriR, ...failure };
-    if (said === undefined || isOfOtherHost(said, uriR)) return undefined;
-    return { uriR, kind: kindOfWords(said, "connection"), says: shown(said) };
-  }
 }
-
-/** Lines of wget that belong to no URI. */
-const WGET_REST =
-  /^(?:FINISHED --|Total wall clock time|Downloaded: |Opening WARC|Redirecting output)/u;
-
-const isOfOtherHost = (said: string, uriR: string): boolean =>
-  /^unable to resolve/iu.test(said) && !said.includes(new URL(uriR).hostname);
 
 const shown = (text: string): string =>
   printableStart(text.replace(/\s+/gu, " ").trim(), LONGEST_SAID);

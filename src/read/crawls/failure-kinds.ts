@@ -59,6 +59,11 @@ export interface Failure {
   readonly says: string;
 }
 
+/** A line that says how the fetch of a URI ended. */
+export interface LoggedFetch extends Failure {
+  readonly uriR: string;
+}
+
 /** Returns undefined for a number that is a status neither of HTTP nor of Heritrix. */
 export function failureOfStatus(status: number): Failure | undefined {
   const known = HERITRIX[String(status)];

@@ -1,4 +1,5 @@
 import type { Capture, InputItem } from "../../base/types.js";
+import { pathOf } from "../../base/uri.js";
 import { type Fields, headerLines, parseFields } from "./record-format.js";
 import type { ArchiveRecord } from "./record-reader.js";
 
@@ -152,8 +153,4 @@ export function whyNoDocument(
   return status >= 400 && PARTS_OF_PAGES.test(path)
     ? "no document: an error in place of an image, script or style"
     : undefined;
-}
-
-function pathOf(uri: string): string {
-  return URL.canParse(uri) ? new URL(uri).pathname : "";
 }

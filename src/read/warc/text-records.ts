@@ -101,6 +101,9 @@ export async function textItem(
 /** Number of records of other kinds after which a file without a text so far is one of other records. */
 const LOOKED_AT = 64;
 
+/** Number of texts before any capture after which a file is one of texts. To read a WET file to its end would take as long as the run. */
+const ENOUGH_TEXTS = 1000;
+
 const CAPTURES: ReadonlySet<string> = new Set(["response", "revisit", "continuation"]);
 
 /** Tells whether a record is a capture, the text of one, or neither. */
@@ -112,20 +115,24 @@ export function contentOf(fields: Fields): "capture" | "text" | undefined {
   return isCapture && isPageUri(uri) ? "capture" : undefined;
 }
 
-/** Tells whether the records of a file hold texts of pages and no capture. Nearly all files are told by their first records. */
+/**
+ * Tells whether the records of a file hold texts of pages and no capture. Files are told by their first records: if captures follow
+ * so many texts, a text of which the run has the capture is still a copy.
+ */
 export async function holdsOnlyTexts(
   records: AsyncIterable<ArchiveRecord | Loss>,
 ): Promise<boolean> {
-  let hasText = false;
+  let texts = 0;
   let others = 0;
   for await (const found of records) {
     if (found.kind !== "record") continue;
     const content = contentOf(found.fields);
     if (content === "capture") return false;
-    if (content === "text") hasText = true;
+    if (content === "text") texts += 1;
     else others += 1;
-    if (!hasText && others > LOOKED_AT) return false;
+    if (texts >= ENOUGH_TEXTS) return true;
+    if (texts === 0 && others > LOOKED_AT) return false;
     await found.block.skip();
   }
-  return hasText;
+  return texts > 0;
 }

@@ -53,6 +53,7 @@ class Name {
   }
 
   take(key: string, { uriR, uriT, mementoDatetime }: Capture, leadsAway: boolean): void {
+    if (this.key === undefined) this.page.captured += 1;
     this.key ??= key;
     this.captured ??= { uriR, uriT };
     this.#first ??= mementoDatetime;
@@ -75,6 +76,9 @@ class Name {
 class Page {
   readonly newest: Name;
   readonly others: Name[] = [];
+  /** Number of names that have captures. */
+  captured = 0;
+  #preferred: Name | undefined;
 
   constructor({ as, others }: PageNames) {
     this.newest = new Name({ uriR: as }, this);
@@ -85,8 +89,9 @@ class Page {
     return [this.newest, ...this.others];
   }
 
-  get captured(): readonly Name[] {
-    return this.names.filter(({ key }) => key !== undefined);
+  /** The first name that has captures, when all lines have been read. */
+  get preferred(): Name {
+    return (this.#preferred ??= this.names.find(({ key }) => key !== undefined) ?? this.newest);
   }
 }
 
@@ -131,7 +136,7 @@ export async function joinTimeMaps(
       const leadsAway = via !== undefined && seedKey(via.uriR, by) !== seedKey(uriR, by);
       name.take(keyOfLine(line), capture, leadsAway);
     }
-    const isJoined = ({ page }: Name): boolean => page.captured.length > 1;
+    const isJoined = ({ page }: Name): boolean => page.captured > 1;
     const said = new Set<string>();
     for (const line of records.sorted()) {
       await turns.take();
@@ -190,7 +195,7 @@ interface NewName {
 
 /** Returns the line of a capture as one of the joined TimeMap. */
 function renamed(line: string, name: Name, { by, remark, areAlternatives, next }: NewName): string {
-  const { newest } = name.page;
+  const newest = areAlternatives ? name.page.preferred : name.page.newest;
   const later = next?.key === undefined ? newest : next;
   const { uriR, uriT = warcUriT(uriR) } = newest.captured ?? { uriR: newest.uriR };
   const key = newest.key ?? seedKey(newest.uriR, by);

@@ -169,7 +169,8 @@ export class Collector {
   #forwardOf({ capture, forward }: ExtractResult): string | undefined {
     const { status = 200, uriR } = capture;
     const isFollowed = this.#followsRedirects && status >= 200 && status < 300;
-    const location = isFollowed ? resolveLocation(forward, uriR) : undefined;
+    if (forward === undefined || !isFollowed) return undefined;
+    const location = resolveLocation(forward, uriR);
     return location === resolveLocation(uriR, uriR) ? undefined : location;
   }
 

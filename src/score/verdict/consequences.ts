@@ -1,5 +1,6 @@
 import type { Capture, Fault, OverallStatus } from "../../base/types.js";
 import { mediaType } from "../../base/content-type.js";
+import { pathOf } from "../../base/uri.js";
 import { INCOMPLETE, KINDS, PAGE, SHELL, titleOfKind } from "../evidence/kinds.js";
 import type { PageKind } from "../types.js";
 
@@ -159,8 +160,7 @@ function fileInPlaceOf({ contentType, format, uriR = "" }: Partial<Capture>): st
   if (/^(?:application\/(?:pdf|postscript|zip|gzip)|image\/)/u.test(declared)) {
     return `declared as ${declared}, found HTML`;
   }
-  const path = URL.canParse(uriR) ? new URL(uriR).pathname : "";
-  const name = FILE.exec(path)?.[0];
+  const name = FILE.exec(pathOf(uriR))?.[0];
   return name === undefined ? undefined : `address: ${name}, found HTML`;
 }
 

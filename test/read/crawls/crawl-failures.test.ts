@@ -83,6 +83,87 @@ describe("a crawl log", () => {
     });
   });
 
+  it("of wget says what happened in any language, after several tries, and with --server-response", () => {
+    const at = (uri: string, attempt = ""): string => `--2020-01-31 12:30:00--  ${attempt}${uri}`;
+    const log = [
+      at("http://lost.example/"),
+      "lost.example (lost.example) をDNSに問いあわせています... 失敗しました: 名前またはサービスが不明です.",
+      at("http://closed.example/"),
+      "Auflösen des Hostnamens closed.example (closed.example)… 192.0.2.1, 2001:db8::1",
+      "Verbindungsaufbau zu closed.example (closed.example)|192.0.2.1|:80 … fehlgeschlagen: Verbindungsaufbau abgelehnt.",
+      at("http://silent.example/"),
+      "HTTP-Anforderung gesendet, auf Antwort wird gewartet … Keine Daten empfangen.",
+      at("http://silent.example/", "(Versuch: 2)  "),
+      "HTTP-Anforderung gesendet, auf Antwort wird gewartet … Keine Daten empfangen.",
+      "Aufgegeben.",
+      at("http://slow.example/"),
+      "HTTP request sent, awaiting response... Read error (Connection timed out) in headers.",
+      "Giving up.",
+      at("http://cut.example/"),
+      "已发出 HTTP 请求，正在等待回应... 200 OK",
+      "2020-01-31 12:30:00 (149 KB/s) - 在 5 字节处连接关闭。放弃操作。",
+      at("http://gone.example/"),
+      "requête HTTP transmise, en attente de la réponse… 404 Not Found",
+      "2020-01-31 12:30:00 erreur 404 : Not Found.",
+      at("http://headers.example/"),
+      "HTTP request sent, awaiting response... ",
+      "  HTTP/1.1 503 Service Unavailable",
+      "  X-Note: a (b)... failed: no reason",
+      at("http://good.example/"),
+      "HTTP request sent, awaiting response... 200 No headers, assuming HTTP/0.9",
+      "     0K ..........                                             404 =0.04s",
+      "2020-01-31 12:30:00 (404 B/s) - ‘/dev/null’ saved [8/8]",
+    ];
+    expect(said(...log)).toEqual({
+      "http://lost.example/": "dns: 名前またはサービスが不明です.",
+      "http://closed.example/": "connection: Verbindungsaufbau abgelehnt.",
+      "http://silent.example/": "connection: Keine Daten empfangen.",
+      "http://slow.example/": "timeout: Read error (Connection timed out) in headers.",
+      "http://cut.example/": "connection: 在 5 字节处连接关闭。放弃操作。",
+      "http://gone.example/": "http error: HTTP status 404",
+      "http://headers.example/": "http error: HTTP status 503",
+      "http://good.example/": "captured: HTTP status 200",
+    });
+  });
+
+  it("of wget in its brief form never gives the end of one URI to another", () => {
+    const log = [
+      "2020-01-31 12:30:00 URL: http://good.example/ 200 OK",
+      "http://spider.example/:",
+      "Remote file does not exist -- broken link!!!",
+      "http://silent.example/:",
+      "Username/Password Authentication Failed.",
+      "Unable to establish SSL connection.",
+      "failed: Connection refused.",
+      "wget : impossible de résoudre l’adresse de l’hôte « lost.example »",
+    ];
+    expect(said(...log)).toEqual({
+      "http://good.example/": "captured: HTTP status 200",
+      "http://spider.example/": "http error: Remote file does not exist -- broken link!!!",
+      "http://lost.example/": "dns: impossible de résoudre l’adresse de l’hôte « lost.example »",
+    });
+  });
+
+  it("of Heritrix says of a URI why its name or robots.txt could not be had", () => {
+    const line = (status: number, uri: string, via: string): string =>
+      heritrix(status, uri, "P").replace(" P - ", ` P ${via} `);
+    expect(
+      said(
+        heritrix(-50, "http://lost.example/"),
+        line(-1, "dns:lost.example", "http://lost.example/"),
+        heritrix(-50, "http://closed.example/a"),
+        line(-2, "http://closed.example/robots.txt", "http://closed.example/a"),
+        line(404, "http://good.example/robots.txt", "http://good.example/"),
+        heritrix(200, "http://good.example/"),
+      ),
+    ).toEqual({
+      "http://lost.example/": "dns: status -1: DNS lookup failed",
+      "http://closed.example/a": "connection: status -2: connection failed",
+      "http://good.example/robots.txt": "http error: HTTP status 404",
+      "http://good.example/": "captured: HTTP status 200",
+    });
+  });
+
   it("of Browsertrix says what happened: its page lists, and its log in JSON Lines", () => {
     const log = (message: string, details: object, logLevel = "error"): string =>
       JSON.stringify({
@@ -250,6 +331,42 @@ describe("a seed without a capture", () => {
       "browser",
       undefined,
     ]);
+  });
+
+  it("has the reason that the list of seeds itself gives: a page list, or a WACZ", async () => {
+    const warc = file("listed/a.warc", pageRecord("in"));
+    const pages = [
+      { format: "json-pages-1.0", id: "pages" },
+      { url: "http://in.example/", seed: true, loadState: 4, status: 200 },
+      {
+        url: "http://lost.example/",
+        seed: true,
+        loadState: 0,
+        error: "net::ERR_NAME_NOT_RESOLVED",
+      },
+      { url: "http://silent.example/", seed: true },
+    ];
+    const lines = pages.map((each) => `${JSON.stringify(each)}\n`).join("");
+    const list = file("listed/pages.jsonl", lines);
+    const packed = file(
+      "listed/a.wacz",
+      wacz({ "data.warc": pageRecord("other") }, { files: { "pages/pages.jsonl": lines } }),
+    );
+    for (const path of [list, packed]) {
+      const { stdout } = await detect("-i", `warc=${warc}`, "--seeds", path, "-ot", "jsonl");
+      expect(rowsOf(stdout).map((row) => row["no capture because"])).toEqual([
+        "dns",
+        "unknown",
+        undefined,
+      ]);
+    }
+    const own = file("listed/own.log", heritrix(-9998, "http://lost.example/"));
+    const args = ["--seeds", list, "--set", `crawl-log=${own}`, "-ot", "jsonl"];
+    const { stdout } = await detect("-i", `warc=${warc}`, ...args);
+    expect(rowsOf(stdout)[0]!["no capture because"]).toBe("robots");
+    const { status, stderr } = await detect("-i", `warc=${warc}`, "--seeds", own);
+    expect([status, stderr.trim().split("\n").length]).toEqual([2, 1]);
+    expect(stderr).toContain(`the log with --set crawl-log=${own}`);
   });
 
   it("needs a file that is a log of a crawler", async () => {

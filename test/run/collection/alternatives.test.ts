@@ -99,9 +99,17 @@ describe("a seed with several URIs", () => {
     ]);
   });
 
-  it("is its first URI in the rows, even if that has no capture", async () => {
-    const rows = await judge(`${A} | ${B}\n`, [B, "2010-05-01", PAGE], [C, "2010-05-01", PAGE]);
-    expect(shown(rows)).toEqual(["b 2010/05/01"]);
+  it("has the URI-T of its first URI with captures", async () => {
+    const others = [
+      [B, "2010-05-01", PAGE],
+      [C, "2012-05-01", PAGE],
+    ] as const;
+    for (const list of [`${A} | ${B} | ${C}\n`, `${A} | ${B}\n`]) {
+      const rows = await judge(list, ...others);
+      expect(new Set(rows.map((row) => row["URI-T"]))).toEqual(
+        new Set([`from-warc::timemap::${B}`]),
+      );
+    }
   });
 
   it("that has no capture of any of its URIs is a failed TimeMap", async () => {
