@@ -32,6 +32,8 @@ export interface OptionDefinition {
   readonly value?: unknown;
   /** The option may be repeated; its value is a list. */
   readonly repeats?: true;
+  /** Advice for somebody who gives an option that takes one value twice. */
+  readonly twice?: string;
   /** The value names, or contains the name of, a file that is read. No output may replace that file. */
   readonly reads?: true;
   /** The value names a file that is written. */

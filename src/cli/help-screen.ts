@@ -10,7 +10,7 @@ const EXAMPLES: readonly string[] = [
   "detect_off_topic -i warc=crawl.warc.gz -o report.html",
   "detect_off_topic -i wacz=crawl.wacz -ot text --explain",
   "detect_off_topic -i archiveit=7877 -d work -o results.jsonl",
-  "detect_off_topic -i warc=crawls/ -tm cosine,wordcount -o scores.csv",
+  "detect_off_topic -i warc=crawls/ -ot captures -o captures.csv",
 ];
 
 /** Keys of the options that most people use, with a short description. */

@@ -125,7 +125,7 @@ export function summaryLines(
   if (isOfChosenSeeds && tally.takenOver >= FEW_SEEDS && tally.takenOver * 10 >= timeMaps) {
     lines.push(
       `${counted(tally.takenOver, "seed")}${percent(tally.takenOver, timeMaps)} with pages of other owners:` +
-        " if nobody chose the seeds, --seeds-from web lowers the cut",
+        " --seeds-from web calls more of them off-topic, for seeds that no person chose",
     );
   }
   if (isOfAllPages && timeMaps >= MANY_TIMEMAPS && timeMaps >= MANY_OF_A_HOST * tally.hosts) {

@@ -16,14 +16,14 @@ import { type Overrides, parseOverrides } from "../write/overrides.js";
 export async function readOverrides(file: string): Promise<Overrides> {
   const isFolder = statsOf(file)?.isDirectory() === true;
   if (!isFolder && !(await mayHoldRecords(file))) return parseOverrides(readTextFile(file), file);
-  const { decisions, notTaken, first, damage } = await decisionsIn(file, isFolder);
+  const { decisions, computed, notTaken, first, damage } = await decisionsIn(file, isFolder);
   const others = `${counted(notTaken, "mark")} of ${file} ${notTaken === 1 ? "does" : "do"} not count, e.g. ${first}`;
   if (decisions.length === 0) {
     throw new UsageError(
       `${file} has no marks${notTaken > 0 ? ` that count (${others})` : ""}. Make them with filter --mark, or give a file of decisions.`,
     );
   }
-  const overrides = parseOverrides(formatDecisions(decisions), file);
+  const overrides = { ...parseOverrides(formatDecisions(decisions), file), marks: computed };
   const notices = [
     ...(notTaken === 0 ? [] : [others]),
     ...(damage === undefined
@@ -45,6 +45,8 @@ async function mayHoldRecords(file: string): Promise<boolean> {
 
 interface FoundMarks {
   readonly decisions: readonly Decision[];
+  /** URI-Ms of those that a run computed. */
+  readonly computed: ReadonlySet<string>;
   /** Number of marks that do not count. */
   readonly notTaken: number;
   /** The first of them, with its place and the reason. */
@@ -55,6 +57,7 @@ interface FoundMarks {
 
 async function decisionsIn(file: string, isFolder: boolean): Promise<FoundMarks> {
   const byUriM = new Map<string, Decision>();
+  const computed = new Set<string>();
   let notTaken = 0;
   let first = "";
   let damage: string | undefined;
@@ -75,12 +78,13 @@ async function decisionsIn(file: string, isFolder: boolean): Promise<FoundMarks>
         const decision = decisionOf(mark);
         const name = uriMOf(decision.uriM);
         const other = byUriM.get(name);
+        if (mark.by === "computed") computed.add(name);
         const isSame = other === undefined || other.label === decision.label;
         byUriM.set(name, isSame ? decision : { ...decision, label: "unsure" });
       }
     }
   }
-  return { decisions: [...byUriM.values()], notTaken, first, damage };
+  return { decisions: [...byUriM.values()], computed, notTaken, first, damage };
 }
 
 /** Yields the files of records of a file or folder, also those in WACZ files. */

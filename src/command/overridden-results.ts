@@ -47,7 +47,11 @@ export function warnOfForgotten(
  * Warns of overrides that match no memento and of mementos on which people contradict each other: a curator's verdict
  * must not be lost silently.
  */
-export function warnOfUnused({ overrides }: { readonly overrides?: Overrides }, log: Log): void {
+export function warnOfUnused(
+  { overrides }: { readonly overrides?: Overrides },
+  log: Log,
+  outcome = ", left as computed",
+): void {
   if (overrides === undefined) return;
   for (const notice of overrides.notices ?? []) log.warn(notice);
   const unused = unusedOverrides(overrides);
@@ -58,7 +62,7 @@ export function warnOfUnused({ overrides }: { readonly overrides?: Overrides }, 
   const [first] = overrides.contradicted;
   if (first !== undefined) {
     log.warn(
-      `mementos on which people contradict each other, left as computed: ${overrides.contradicted.length}, e.g. ${first}`,
+      `mementos on which people contradict each other${outcome}: ${overrides.contradicted.length}, e.g. ${first}`,
     );
   }
 }

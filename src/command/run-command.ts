@@ -21,7 +21,7 @@ import { fromEnvironment } from "./environment.js";
 import { exitStatus, interruptible } from "./exit-status.js";
 import { openLog } from "./log.js";
 import { refuseOverInput } from "./output.js";
-import { noteOldFlags, readSettings } from "./settings.js";
+import { givenTwice, noteOldFlags, readSettings } from "./settings.js";
 
 /*
  * From the words of a command line to the run of a command: commander parses the flags that the catalogue lists, and the
@@ -43,10 +43,12 @@ export function addOptions(
         inOrder.push({ key, text });
         return [...(before ?? []), text];
       });
-    } else if (option.writes === true) {
+    } else if (option.flags.includes("<")) {
       added.argParser((text: string, before: string | undefined) => {
-        if (before === undefined) return text;
-        throw new UsageError(`${flagOf(option)} is given twice: ${before} and ${text}.`);
+        if (before !== undefined && (before !== text || option.writes === true)) {
+          throw givenTwice(option, before, text);
+        }
+        return text;
       });
     }
     if (option.hidden === true || isOnlySetting(option) || isIdle(key)) added.hideHelp();

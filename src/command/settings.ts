@@ -5,6 +5,7 @@ import type { Log } from "./log.js";
 import { shellWord } from "./next-command.js";
 import {
   defaultOf,
+  flagOf,
   type GivenOption,
   type GivenText,
   isOnlySetting,
@@ -18,9 +19,16 @@ import { listedSettings } from "./command-catalogue.js";
 
 /* Settings: options that few users need, given as `--set NAME=VALUE`. */
 
+/** Returns the error for an option that takes one value and has two, because neither may be dropped silently. */
+export function givenTwice(option: OptionDefinition, one: string, other: string): UsageError {
+  const isList = /<(?:list|rules)>/u.test(option.flags);
+  const advice = isList ? "Write one list, with commas." : (option.twice ?? "");
+  return new UsageError(`${flagOf(option)} is given twice: ${one} and ${other}. ${advice}`.trim());
+}
+
 /**
- * Parses the texts of `--set`. Returns them by option key: all texts of a repeatable setting, else the last one. Throws
- * a `UsageError` for a name that is not a setting of the command.
+ * Parses the texts of `--set`. Returns them by option key. Throws a `UsageError` for a name that is not a setting of the
+ * command, and for two values of a setting that takes one.
  */
 export function readSettings(
   texts: readonly GivenText[],
@@ -35,11 +43,16 @@ export function readSettings(
     if (at < 0) {
       throw new UsageError(`--set ${name} needs a value. Write --set ${name}=${valueOf(option)}.`);
     }
-    const before = option.repeats === true ? (given.get(key)?.texts ?? []) : [];
+    const earlier = given.get(key);
+    const before = option.repeats === true ? (earlier?.texts ?? []) : [];
     const value = text.slice(at + 1);
     const isSwitch = !option.flags.includes("<") && option.takes === undefined;
     if (isSwitch && value !== "true" && value !== "false") {
       throw new UsageError(`--set ${name} takes true or false, not "${value}".`);
+    }
+    const [first = earlier?.isOff === true ? "false" : "true"] = earlier?.texts ?? [];
+    if (earlier !== undefined && option.repeats !== true && first !== value) {
+      throw givenTwice(option, first, value);
     }
     given.set(key, {
       option,

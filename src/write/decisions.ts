@@ -375,12 +375,22 @@ export function* labelRows(text: string): Generator<LabelRow> {
       if (columns !== undefined) continue;
       const isPublished = row.fields.length >= 4 && readLabel(row.fields[1] ?? "") === undefined;
       columns = isPublished ? PUBLISHED : PLAIN;
+    } else if (isHeader(row)) {
+      // Several files in one, each with its own first line.
+      columns = headerColumns(row) ?? columns;
+      continue;
     }
     const { places } = columns;
     const field = (name: string): string => row.fields[places.get(name) ?? -1] ?? "";
     yield { ...row, columns, field };
   }
 }
+
+/** Tells whether a later row names columns. No row of a page has a column name in the place of its URI. */
+const isHeader = ({ fields }: TsvRow): boolean => {
+  const names = fields.map((field) => field.toLowerCase());
+  return names.includes("label") && ["uri-m", "uri-r", "uri"].some((name) => names.includes(name));
+};
 
 function headerColumns({ fields }: TsvRow): LabelColumns | undefined {
   const names = fields.map((field) => field.toLowerCase());

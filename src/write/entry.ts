@@ -400,7 +400,7 @@ function readCollection(
 function readOverride(json: unknown): SavedMemento["override"] {
   if (json === undefined) return undefined;
   const entry = members(json);
-  const by = oneOf("URI-M", "URI-R").read(entry["by"]);
+  const by = oneOf("URI-M", "URI-R", "mark").read(entry["by"]);
   return by === undefined
     ? {}
     : { by, computed: overallStatus.read(entry["computed topic status"]) };

@@ -34,6 +34,8 @@ export interface Overrides {
   readonly contradicted: readonly string[];
   /** URIs that a person looked at without a decision: those with label `?`, and those in `contradicted`. */
   readonly unsure: ReadonlySet<string>;
+  /** URI-Ms with a verdict that an earlier run computed and `filter --mark` wrote. */
+  readonly marks?: ReadonlySet<string>;
   /** Messages for the user about the file. */
   readonly notices?: readonly string[];
 }
@@ -63,6 +65,11 @@ export function parseOverrides(text: string, file: string): Overrides {
   const decisions: Decision[] = [];
   for (const { number, decision: row, problems, unreadDate } of decisionRows(text)) {
     if (row === undefined) {
+      if (isCommaSeparated(text)) {
+        throw new UsageError(
+          `${file} is separated by commas or semicolons, and decisions by tabs. Save it as tab-separated text: URI-M or URI-R, TAB, 1 or 0.`,
+        );
+      }
       throw new UsageError(
         `${file}, line ${number}: not a URI and a label (${problems.join(", ")}). Give URI-M or URI-R, TAB, 1 or 0.`,
       );
@@ -109,6 +116,17 @@ export function parseOverrides(text: string, file: string): Overrides {
     unsure: new Set([...seen, ...contradicted]),
   };
 }
+
+/** Tells whether the first line has two or more fields with commas between, and no tab. */
+const isCommaSeparated = (text: string): boolean => {
+  const [line = ""] = text.trimStart().split(/[\r\n]/u, 1);
+  return (
+    !line.includes("\t") &&
+    /^[^,;]+[,;]\s*"?(?:label|[01?]|o(?:n|ff)-topic)\b|^[^,;]+[,;].*\blabel\b|[,;]\s*(?:\?|unsure)\s*$/iu.test(
+      line,
+    )
+  );
+};
 
 /**
  * Returns the key of the capture that a row names by a URI-R and a date. Undefined for a row of a whole seed, and for one
@@ -167,12 +185,12 @@ export function verdictOn(
   capture: Named,
   overrides: Overrides,
 ): { readonly by: Override["by"]; readonly label: TopicStatus } | undefined {
-  const { labels, bySurt, used } = overrides;
+  const { labels, bySurt, used, marks } = overrides;
   for (const own of ownNames(capture, overrides)) {
     const label = labels.get(own);
     if (label === undefined) continue;
     used.add(bySurt.get(seedKey(own)) ?? own);
-    return { by: "URI-M", label };
+    return { by: marks?.has(own) === true ? "mark" : "URI-M", label };
   }
   const { uriR } = capture.capture;
   const uri = uriR === undefined ? undefined : bySurt.get(seedKey(uriR));
@@ -181,6 +199,10 @@ export function verdictOn(
   used.add(uri);
   return { by: "URI-R", label };
 }
+
+/** Says whose verdict replaces the computed one. */
+export const whoseVerdict = ({ by }: Partial<Override>): string =>
+  by === "mark" ? "a mark of an earlier run" : "a curator's verdict";
 
 export const computedOf = ({
   overall,

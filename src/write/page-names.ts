@@ -1,4 +1,4 @@
-import { compareDatetimes, toOtmtForm } from "../base/datetime.js";
+import { compareDatetimes } from "../base/datetime.js";
 import { seedKey } from "../base/uri.js";
 import type { SavedMemento } from "./entry.js";
 
@@ -37,7 +37,7 @@ export class PageNamesSeen {
 
   /** Dates from which the page has the next of its names. */
   get dates(): readonly string[] {
-    return this.#inOrder.map(({ until }) => (until === undefined ? "" : toOtmtForm(until)));
+    return this.#inOrder.map(({ until }) => until ?? "");
   }
 
   /** Undefined for a page that has one name. */

@@ -26,7 +26,9 @@ describe("the end of a run", () => {
     const ofBoth = await runBin([...RUN, "-o", page, "-o", table]);
     expect(ofBoth.stderr).toContain(`decision. Next: open ${page} in a browser\n`);
     const ofTable = await runBin([...RUN, "-ot", "seeds", "-o", table]);
-    expect(ofTable.stderr).toContain("Next: the same command with -o run.jsonl, then detect_off");
+    expect(ofTable.stderr).toContain(
+      `Next: the same command with -ot seeds -o ${table} -ot jsonl -o run.jsonl, then detect_off_topic review run.jsonl -i warc=`,
+    );
   });
 
   it("counts no seed on which a curator has decided", async () => {

@@ -63,6 +63,41 @@ describe("--set", () => {
     expect(stderr).toContain("--set memory is given twice");
   });
 
+  it.each([
+    [
+      ["filter", "out.jsonl", "--overrides", "a.tsv", "--overrides", "b.tsv"],
+      "--overrides is given twice: a.tsv and b.tsv. Join files of decisions: cat ONE.tsv TWO.tsv > BOTH.tsv",
+    ],
+    [
+      ["filter", "out.jsonl", "--only", "unsure", "--only=on-topic"],
+      "--only is given twice: unsure and on-topic.",
+    ],
+    [
+      [...LEAN, "-tm", "cosine", "-tm", "jaccard"],
+      "-tm is given twice: cosine and jaccard. Write one list, with commas.",
+    ],
+    [[...LEAN, "--from", "2001", "--from", "2002"], "--from is given twice: 2001 and 2002."],
+    [[...LEAN, "--abstain", "--abstain", "0.1-0.9"], "--abstain is given twice: "],
+    [
+      [...LEAN, "--set", "group-by=uri", "--set", "group-by=surt"],
+      "--set group-by is given twice: uri and surt.",
+    ],
+    [
+      [...LEAN, "--set", "exact-scores=true", "--set", "exact-scores=false"],
+      "--set exact-scores is given twice: true and false.",
+    ],
+  ])("refuses two values of an option that takes one: %j", async (args, message) => {
+    const { status, stdout, stderr } = await runInside(args);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
+    expect(stderr).toContain(message);
+  });
+
+  it("takes the same value twice, and a list twice", async () => {
+    const twice = ["--only", "off-topic", "--only", "off-topic", "-i", WARC];
+    const args = [...LEAN, ...twice, "--set", "group-by=uri"];
+    expect((await runInside([...args, "--set", "group-by=uri"])).status).toBe(0);
+  });
+
   it("prefers --set to the configuration file, even for the value false", async () => {
     const folder = folderWith({
       "mine.json": JSON.stringify({

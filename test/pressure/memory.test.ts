@@ -40,7 +40,18 @@ describe("memory for many mementos", () => {
     try {
       const tell = pathToFileURL(join(ROOT, "test", "support", "tell-held-memory.mjs")).href;
       const command = ["--expose-gc", "--import", tell, join(ROOT, "bin/detect_off_topic.js")];
-      const lean = [...SETTINGS, "-tm", "cosine", "--workers", "0", "--set", "memory=1K"];
+      const lean = [
+        "-q",
+        ...METADATA,
+        "-ot",
+        "jsonl",
+        "-tm",
+        "cosine",
+        "--workers",
+        "0",
+        "--set",
+        "memory=1K",
+      ];
       const { stdout, stderr } = await node(...command, ...lean, "-i", `warc=${warc.path}`);
       // The first line is the settings.
       expect(stdout.trimEnd().split("\n")).toHaveLength(1 + mementos);

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 import { checkResults } from "./results-schema.js";
+import { lastOfQuick } from "./quick.js";
 import { runInside } from "./run-inside.js";
 
 /** Root of the repository. Commands run in this folder, so that paths in results are relative to it. */
@@ -29,17 +30,7 @@ export interface RunOptions {
   readonly onStart?: (child: ChildProcess) => void;
 }
 
-/**
- * Options that switch off the parts that most tests do not examine: threads, the language detector, the text of pages,
- * and all measures except a cheap one.
- */
-export const QUICK: readonly string[] = [
-  ...["--workers", "0", "--no-detect-languages", "--no-compute-simhashes"],
-  ...["--timemap-measures", "bytecount"],
-];
-
-/** The same with scores that differ if any byte of a page does, and with the same verdicts: no distance is above 64. */
-export const QUICK_ON_BYTES: readonly string[] = [...QUICK, "-tm", "bytecount,simhash-raw=64"];
+export { QUICK, QUICK_ON_BYTES } from "./quick.js";
 
 /**
  * Runs the command. Starts the built command as a process if the test asks for a process, for threads or for `onStart`.
@@ -70,7 +61,7 @@ function requireProgram(): void {
 export function runProcess(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
   requireProgram();
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ["bin/detect_off_topic.js", ...args], {
+    const child = spawn(process.execPath, ["bin/detect_off_topic.js", ...lastOfQuick(args)], {
       cwd: ROOT,
       env: { ...process.env, NO_COLOR: "1", ...options.env },
       stdio: "pipe",

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { runProgram } from "../../src/cli/program.js";
 import { codeOf, IN_USE, UsageError } from "../../src/base/errors.js";
+import { lastOfQuick } from "./quick.js";
 import { commandCatalogue } from "../../src/command/command-catalogue.js";
 
 /** Commands that accept `--workers`. Tests run these commands without threads by default. */
@@ -28,7 +29,7 @@ export function runInside(
   env?: Readonly<Record<string, string>>,
   onOutput?: (text: string) => void,
 ): Promise<EndedInside> {
-  const run = last.then(() => runNow(args, stdin, env, onOutput));
+  const run = last.then(() => runNow(lastOfQuick(args), stdin, env, onOutput));
   last = run.catch(() => undefined);
   return run;
 }

@@ -168,7 +168,13 @@ describe("results as JSON", () => {
 });
 
 describe("results of this tool", () => {
-  const ARGS = ["-i", "warc=fixtures/collection", "-tm", "bytecount", "--no-detect-languages"];
+  const ARGS = [
+    "-i",
+    "warc=fixtures/collection",
+    "--timemap-measures",
+    "bytecount",
+    "--no-detect-languages",
+  ];
 
   it("JSON and JSON Lines have the same results, but only JSON Lines have captures and settings", async () => {
     const { text: json } = await runToFile(ARGS);

@@ -49,6 +49,7 @@ export const overridesOption = under("Input", {
     "a curator's own verdicts, which win: decisions.tsv, TSV of URI-M or URI-R, label (1 on-topic, 0 off-topic), or a marked copy of filter",
     {
       reads: true,
+      twice: "Join files of decisions: cat ONE.tsv TWO.tsv > BOTH.tsv",
       parse: lazily(async () => (await import("../marked-files.js")).readOverrides),
     },
   ),

@@ -1,6 +1,12 @@
 import type { PageHead, PageMeasure, PageScore } from "../page-data.js";
 import { badge, columnHead, element, folded, row, scrollable, shareBar, table } from "./dom.js";
-import { evidenceLines, LINK_OUT, mementoHref, type ShownMemento } from "./memento-text.js";
+import {
+  evidenceLines,
+  LINK_OUT,
+  mementoHref,
+  ownVerdict,
+  type ShownMemento,
+} from "./memento-text.js";
 import { pictureOf } from "./pictures.js";
 import { sideBySide } from "./side-by-side.js";
 import { exported } from "./table-export.js";
@@ -90,7 +96,7 @@ export function details(
   head: PageHead,
 ): HTMLElement[] {
   const { date, overall, problem, override, scores } = memento;
-  const own = override === undefined ? undefined : "a curator's own verdict";
+  const own = override === undefined ? undefined : ownVerdict(override);
   return [
     element("h3", badge(overall), ` ${dateTitle(date)}`, own && element("span.own-verdict", own)),
     whereItIs(memento, head.files),
@@ -132,7 +138,7 @@ export function evidenceOf(memento: ShownMemento, { inputs }: PageHead): HTMLEle
   if (override !== undefined) {
     const computed =
       override.by === undefined ? "" : `; computed: ${override.computed ?? "no verdict"}`;
-    facts.push({ title: "override", text: `a curator's own verdict${computed}` });
+    facts.push({ title: "override", text: `${ownVerdict(override)}${computed}` });
   }
   for (const note of notes ?? []) facts.push({ title: "note", text: visible(note) });
   return [factList(facts), whatWeighed(probability, weighed ?? [], inputs)].filter(

@@ -8,6 +8,7 @@ import { hasVote } from "../../score/verdict/decide.js";
 import { INCOMPLETE, PAGE } from "../../score/evidence/kinds.js";
 import type { Failure, OverallStatus } from "../../base/types.js";
 import type { MementoResult } from "../../score/types.js";
+import { whoseVerdict } from "../../write/overrides.js";
 import type { Result } from "../../write/types.js";
 
 /** Counts of a run, for its summary and its exit status. */
@@ -156,7 +157,7 @@ export class RunningTally implements Tally {
     if (isFirst && result.pattern === "always-off") this.offTopicTimeMaps += 1;
     this.#countState(verdictInTime(result));
     if (!isCounted) return;
-    if (isOfAnother(result) && !this.#timeMap.isTakenOver) {
+    if (result.overall !== "off-topic" && isOfAnother(result) && !this.#timeMap.isTakenOver) {
       this.#timeMap.isTakenOver = true;
       this.takenOver += 1;
     }
@@ -231,7 +232,7 @@ export class RunningTally implements Tally {
   #countOffTopic({ override, measures, collection }: MementoResult): void {
     this.offTopic += 1;
     if (override !== undefined) {
-      this.#countBy("a curator's verdict");
+      this.#countBy(whoseVerdict(override));
       return;
     }
     const names = measures.map(({ name }) => name);

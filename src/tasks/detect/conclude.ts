@@ -6,7 +6,7 @@ import type { Run } from "../../run/run.js";
 import { mayBeOfWeb } from "../../score/settings/combine.js";
 import { exitStatus, rulesMet, statusOf } from "../../command/exit-status.js";
 import { type HookEnd, runHook } from "../../command/hook.js";
-import { reviewCommandFor } from "../../command/next-command.js";
+import { reviewCommandFor, shellWord } from "../../command/next-command.js";
 import { fetchLines, type Log, notMementosLine, summaryLines } from "../../command/log.js";
 import { warnOfUnused } from "../../command/overridden-results.js";
 import { changesLines } from "../../command/verdict-changes.js";
@@ -86,10 +86,13 @@ const FOR_REVIEW: ReadonlySet<string> = new Set(["jsonl", "json"]);
 
 /** Tells which files were written, how many seeds want a decision, and what a curator does next. */
 function tellNext(
-  { tally }: Run,
+  { tally, settings }: Run,
   { values, outputs, failures, keepsOutput }: Omit<Written, "seconds">,
   log: Log,
 ): void {
+  const scored =
+    settings.measures.filter(({ asInput }) => asInput !== true).length +
+    (settings.combine === "learned" ? 1 : 0);
   // Nobody can review a pipe or a device.
   const made = outputs.filter(({ path = "-" }) => path !== "-" && statsOf(path)?.isFile() === true);
   const isWritten = !keepsOutput && (failures === undefined || failures.size === 0);
@@ -97,6 +100,12 @@ function tellNext(
   const { offtopicFile, ontopicFile, summary, input = [] } = values;
   const others = [offtopicFile, ontopicFile, summary].filter((path) => path !== undefined);
   log.info(`written: ${[...made.map(({ path }) => path), ...others].join(", ")}`);
+  const table = made.find(({ writer }) => writer.keyword === "csv");
+  if (table !== undefined && scored > 1) {
+    log.info(
+      `${table.path} has ${scored} rows a capture, one for each measure; -ot captures has one`,
+    );
+  }
   const { toDecide, timeMaps, judged } = tally;
   if (judged === 0) return;
   if (toDecide === 0) {
@@ -107,6 +116,10 @@ function tellNext(
   log.info(`${count}. Next: ${nextStep(made, input)}`);
 }
 
+/** Returns the options of an output, with its form, which would else be that of the option before it. */
+const outputText = ({ writer, path = "-" }: ResultOutput): string =>
+  `-ot ${writer.keyword} -o ${shellWord(path)}`;
+
 function nextStep(made: readonly ResultOutput[], input: readonly string[]): string {
   const pathOf = (isMeant: (keyword: string) => boolean): string | undefined =>
     made.find(({ writer }) => isMeant(writer.keyword))?.path;
@@ -114,7 +127,7 @@ function nextStep(made: readonly ResultOutput[], input: readonly string[]): stri
   if (saved !== undefined) return reviewCommandFor(saved, input);
   const page = pathOf((keyword) => keyword === "html");
   return page === undefined
-    ? "the same command with -o run.jsonl, then detect_off_topic review run.jsonl"
+    ? `the same command with ${[...made.map(outputText), "-ot jsonl -o run.jsonl"].join(" ")}, then ${reviewCommandFor("run.jsonl", input)}`
     : `open ${page} in a browser`;
 }
 

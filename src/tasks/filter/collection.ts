@@ -242,6 +242,9 @@ export const openTarget = (
   sources: readonly Pick<SourceFile, "place">[],
 ): Promise<CopyTarget> => whileWriting(`-o ${path}`, ADVICE, () => targetAt(path, sources));
 
+/** The end of a name that nobody gives a folder. */
+const FILE_NAME = /\.(?:(?:warc|arc)(?:\.(?:gz|zst))?|zip|gz|txt|tsv|csv|cdxj|cdx|jsonl?|html?)$/iu;
+
 const ADVICE = "Give a name in a folder that you may write to.";
 
 async function targetAt(
@@ -260,6 +263,11 @@ async function targetAt(
   }
   if (dirname(target) === target) {
     throw new UsageError(`-o ${path} is the root of the file system: give another name.`);
+  }
+  if (!isWacz && FILE_NAME.test(path) && !existsSync(target)) {
+    throw new UsageError(
+      `-o ${path} is the name of a file, and filter writes a folder or a WACZ: give -o FOLDER/ or -o FILE.wacz.`,
+    );
   }
   const known = lstatSync(target, { throwIfNoEntry: false });
   if (known?.isSymbolicLink() === true) {

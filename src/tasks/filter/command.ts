@@ -8,7 +8,7 @@ import { UsageError } from "../../base/errors.js";
 import { directoriesOf, type GivenPath, pathsOf, type SourceFile, sourceFiles } from "./files.js";
 import { filterFetched } from "./fetched.js";
 import { type Filtered, filterFiles } from "./filter-files.js";
-import { type LeftOut, LeftOuts } from "./left-out.js";
+import { type Kept, type LeftOut, LeftOuts } from "./left-out.js";
 import { accessRules, cdxjWithout, placesOf, uriMs } from "./lists.js";
 import { type CopyTarget, openTarget, type ListedPage } from "./collection.js";
 import { type MarkedCopy, markedText, markFiles } from "./mark-files.js";
@@ -16,7 +16,9 @@ import { Marks } from "./marks.js";
 import { scan } from "./scan.js";
 import { decidedCounts, decidedText, reviewList } from "../../report/saved-list.js";
 import type { SavedMemento } from "../../write/entry.js";
+import { uriMOf } from "../../write/decisions.js";
 import { isUnsure, overridden, type Overrides } from "../../write/overrides.js";
+import { groupBy } from "../../base/math/group-by.js";
 import { counted, printable } from "../../base/text.js";
 import { openFilesOfWeb } from "../../run/detect.js";
 import { isRemote } from "../../base/platform/files.js";
@@ -150,8 +152,9 @@ export const filterCommand: CommandDefinition = defineCommand({
         // Two passes, since a kept capture may stand before the one whose content it has.
         const { sameContent: same } = await scan(files, leftOuts, signal);
         const names = new Set(same.names());
+        const which = namedCaptures([...names].flatMap((name) => leftOuts.kept(name) ?? []));
         leftOuts = leftOutsWith(names);
-        log.info(`${contentText(names.size, "left out")}, too`);
+        log.info(`${contentText(names.size, "left out")}, too${which}`);
       }
       if (as !== undefined) {
         refuseToReplace(output, "-o", [results!, ...input]);
@@ -184,7 +187,10 @@ export const filterCommand: CommandDefinition = defineCommand({
           const wacz = await packageToMark(paths, target, log);
           reportMarks(await markFiles(files, marks, target, { ...options, wacz }), output, log);
         } else {
-          report(await filterFiles(files, leftOuts, target, options), output, log);
+          const filtered = await filterFiles(files, leftOuts, target, options);
+          report(filtered, leftOuts, output, log);
+          warnOfWithoutRow(filtered.withoutRow, saved, log);
+          if (filtered.withoutRow.ofSeeds === 0) warnOfEmptySeeds(saved, leftOuts, log);
         }
       } finally {
         target.discard();
@@ -192,7 +198,7 @@ export const filterCommand: CommandDefinition = defineCommand({
     });
     const undecided = undecidedLine(saved, overrides);
     if (undecided !== undefined) log.info(undecided);
-    warnOfUnused({ overrides }, log);
+    warnOfUnused({ overrides }, log, mark === true ? " are marked as unsure" : " stay in the copy");
     if (overrides === undefined) warnOfForgotten(saved, "--overrides", log);
   },
 });
@@ -279,9 +285,11 @@ async function* listOf(
   else {
     const { lines, unsaid } = accessRules(saved.mementos, leftOuts);
     yield* lines;
-    for (const { uriM } of unsaid) {
+    const [first] = unsaid;
+    if (first !== undefined) {
       log.warn(
-        `no rule of pywb can exclude only ${printable(uriM)}: captures before and after it stay`,
+        `no rule for ${counted(unsaid.length, "capture")}, e.g. ${printable(first.uriM)}: pywb excludes only what is before or after a date, and captures before and after stay. ` +
+          "--as cdxj writes an index without them",
       );
     }
   }
@@ -334,8 +342,61 @@ const contentText = (count: number, which: "kept" | "left out"): string =>
     ? `${counted(count, "kept capture")} ${count === 1 ? "has" : "have"} the content of one that is left out`
     : `${counted(count, "capture")} with the content of one that is left out ${count === 1 ? "is" : "are"} left out`;
 
+/** Returns the URI-R, date and own verdict of the first captures of a list: `: http://a.example/ at 2012-01-02T21:08:50Z (on-topic)`. */
+function namedCaptures(captures: readonly Kept[]): string {
+  const shown = captures
+    .slice(0, MOST_NAMED)
+    .map(
+      ({ uriR, mementoDatetime, verdict }) =>
+        `${printable(uriR)} at ${mementoDatetime} (${verdict})`,
+    );
+  const more = captures.length - shown.length;
+  return shown.length === 0 ? "" : `: ${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
+
+const MOST_NAMED = 3;
+
+/**
+ * Warns of captures that filter keeps because no run whose results it has judged them. Pages of URI-Rs that the results
+ * do not have are usual where only seeds were judged.
+ */
+function warnOfWithoutRow(
+  { ofSeeds, ofOthers }: Filtered["withoutRow"],
+  { file }: SavedResults,
+  log: Log,
+): void {
+  if (ofSeeds > 0) {
+    log.warn(
+      `${counted(ofSeeds, "capture")} of its seeds in the files ${ofSeeds === 1 ? "has" : "have"} no verdict in ${file}: ${ofSeeds === 1 ? "it stays" : "they stay"}. ` +
+        "A run with --history writes only new rows: give it --since 1990 for all",
+    );
+  }
+  if (ofOthers > 0) {
+    log.info(
+      `${counted(ofOthers, "capture")} of other pages in the files ${ofOthers === 1 ? "has" : "have"} no verdict in ${file}: ${ofOthers === 1 ? "it stays" : "they stay"}`,
+    );
+  }
+}
+
+/** Warns of seeds of which every capture in the results is left out. */
+function warnOfEmptySeeds({ mementos }: SavedResults, leftOuts: LeftOuts, log: Log): void {
+  const seeds = [...groupBy(mementos, ({ key, uriT }) => key ?? uriT).values()];
+  const empty = seeds.filter((each) =>
+    each.every(({ uriM }) => leftOuts.ofUriM(uriM) !== undefined),
+  );
+  if (empty.length === 0) return;
+  const named = empty
+    .slice(0, MOST_NAMED)
+    .map(([first]) => printable(first!.capture.uriR ?? first!.uriM));
+  const more = empty.length - named.length;
+  log.warn(
+    `${counted(empty.length, "seed")} ${empty.length === 1 ? "has" : "have"} no capture left: ${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}`,
+  );
+}
+
 function report(
   { places, related, continuations, orphans, bare, losses, missing, unread, sameContent }: Filtered,
+  leftOuts: LeftOuts,
   output: string,
   log: Log,
 ): void {
@@ -358,10 +419,11 @@ function report(
         : ` and ${counted(continuations.length, "continuation record")}`) +
       (orphans.length === 0 ? "" : `; ${counted(orphans.length, "revisit")} written in full`),
   );
-  const same = sameContent.names().length;
-  if (same > 0) {
-    log.info(`${contentText(same, "kept")}: --set same-content=remove leaves them out too`);
-  }
+  const same = sameContent.names().flatMap((name) => leftOuts.kept(name) ?? []);
+  if (same.length === 0) return;
+  const areAllOpen = same.every(({ verdict }) => verdict !== "on-topic");
+  const advice = areAllOpen ? "; --set same-content=remove leaves them out too" : "";
+  log.info(`${contentText(same.length, "kept")}${namedCaptures(same)}${advice}`);
 }
 
 /** Tells how many cases and checks are decided, unless all are. */
@@ -369,10 +431,12 @@ function undecidedLine(
   results: SavedResults,
   overrides: Overrides | undefined,
 ): string | undefined {
+  const contradicted = new Set(overrides?.contradicted);
   const isOpen = (memento: SavedMemento): boolean =>
     memento.override === undefined &&
     (overrides === undefined ||
-      (overridden(memento, overrides).override === undefined && !isUnsure(memento, overrides)));
+      (overridden(memento, overrides).override === undefined &&
+        (!isUnsure(memento, overrides) || contradicted.has(uriMOf(memento.uriM)))));
   const counts = decidedCounts(reviewList(results), (memento) => !isOpen(memento));
   if (Object.values(counts).every(({ all, decided }) => all === decided)) return undefined;
   return `${decidedText(counts)}: see detect_off_topic review`;

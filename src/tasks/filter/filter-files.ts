@@ -12,7 +12,7 @@ import { freeName, type SourceFile } from "./files.js";
 import type { LeftOut, LeftOuts } from "./left-out.js";
 import { asItIs, fullResponse, leftOutRecord, OWN_FILE, warcinfo } from "./made-records.js";
 import { originalOf } from "./original.js";
-import { type FileCut, type Scan, scan } from "./scan.js";
+import { type FileCut, requireFound, type Scan, scan } from "./scan.js";
 
 export interface Filtered extends Scan {
   /** Captures of the results that the files do not contain. */
@@ -37,6 +37,7 @@ export async function filterFiles(
   { date, about, pages, signal }: FilterOptions,
 ): Promise<Filtered> {
   const found = await scan(files, leftOuts, signal);
+  requireFound(leftOuts, found);
   const missing = leftOuts.all.filter((each) => !found.places.has(each));
   const writer = new CollectionWriter(target, date, signal);
   for (const file of files) {

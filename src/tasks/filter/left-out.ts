@@ -1,7 +1,7 @@
 import { UsageError } from "../../base/errors.js";
 import { toFourteenDigits } from "../../base/datetime.js";
 import { printable } from "../../base/text.js";
-import { surt, withoutRoute } from "../../base/uri.js";
+import { seedKey, surt, withoutRoute } from "../../base/uri.js";
 import { replayedCapture } from "../../read/archives/replayed-pages.js";
 import type { SavedMemento } from "../../write/entry.js";
 import { isUnsure, type Overrides, overridden } from "../../write/overrides.js";
@@ -40,6 +40,13 @@ const captureOf = ({ uriR, mementoDatetime }: CaptureName): string =>
 export const exactly = ({ uriR, mementoDatetime }: CaptureName): string =>
   `${toFourteenDigits(mementoDatetime)} ${withoutRoute(uriR)}`;
 
+/** A capture that is kept and has a verdict of its own. */
+export interface Kept {
+  readonly uriR: string;
+  readonly mementoDatetime: string;
+  readonly verdict: Only;
+}
+
 /** Captures that only a setting leaves out. */
 export interface AlsoLeftOut {
   /** True for captures that are off-topic only by inference. */
@@ -65,7 +72,10 @@ export function judgementOf(memento: SavedMemento, overrides: Overrides | undefi
   const isOpen = overrides !== undefined && isUnsure(memento, overrides);
   return {
     verdict: isOpen ? "unsure" : judged.overall,
-    by: judged.override === undefined && !isOpen ? "computed" : "decision",
+    by:
+      (judged.override === undefined || judged.override.by === "mark") && !isOpen
+        ? "computed"
+        : "decision",
     isUnread: memento.capture.inferredFrom !== undefined && judged.override === undefined,
     kind: knownKind(memento),
   };
@@ -82,11 +92,15 @@ export class LeftOuts {
   readonly #byUriM: ReadonlyMap<string, LeftOut>;
   readonly #byId: ReadonlyMap<string, LeftOut>;
   /** The names of the captures that are kept and have a verdict of their own. */
-  readonly #staying: ReadonlySet<string>;
+  readonly #staying: ReadonlyMap<string, Kept>;
   /** Second and URI-R of kept captures with a verdict whose records have no IDs. */
   readonly #stayingWithoutId: ReadonlySet<string>;
   /** The names of all captures in the results, including captures without a verdict. */
   readonly #known: ReadonlySet<string>;
+  /** Second and URI-R of all captures in the results. */
+  readonly #knownCaptures: ReadonlySet<string>;
+  /** Keys of the URI-Rs in the results. */
+  readonly #seeds: ReadonlySet<string>;
   readonly #judgedFiles: ReadonlySet<string>;
   #files: MovedFiles;
   /** File in which a capture without a record ID was found. */
@@ -101,9 +115,11 @@ export class LeftOuts {
     { inferred = false, sameContent = new Set(), isMarked }: AlsoLeftOut = {},
   ) {
     const byName = new Map<string, LeftOut>();
-    const staying = new Set<string>();
+    const staying = new Map<string, Kept>();
     const stayingWithoutId = new Set<string>();
     const known = new Set<string>();
+    const knownCaptures = new Set<string>();
+    const seeds = new Set<string>();
     const judgedFiles = new Set<string>();
     const repeats = new Map<string, Via>();
     let withoutPlace = 0;
@@ -113,6 +129,8 @@ export class LeftOuts {
       if (via?.source !== undefined) judgedFiles.add(via.source.file);
       if (uriR !== undefined && mementoDatetime !== undefined && source !== undefined) {
         known.add(nameOf({ uriR, mementoDatetime, recordId, source }));
+        knownCaptures.add(exactly({ uriR, mementoDatetime }));
+        seeds.add(seedKey(uriR));
       }
       const judgement = judgementOf(memento, overrides);
       const { verdict, isUnread, kind } = judgement;
@@ -135,7 +153,7 @@ export class LeftOuts {
           repeats: revisit,
         });
       } else {
-        staying.add(name);
+        staying.set(name, { uriR, mementoDatetime, verdict });
         if (recordId === undefined) stayingWithoutId.add(exactly({ uriR, mementoDatetime }));
       }
     }
@@ -146,6 +164,8 @@ export class LeftOuts {
     this.#staying = staying;
     this.#stayingWithoutId = stayingWithoutId;
     this.#known = known;
+    this.#knownCaptures = knownCaptures;
+    this.#seeds = seeds;
     this.#judgedFiles = judgedFiles;
     this.#files = new MovedFiles(judgedFiles, judgedFiles);
     this.all = [...byName.values()];
@@ -200,6 +220,23 @@ export class LeftOuts {
   /** Returns the name by which the results know a kept capture with a verdict; undefined for any other capture. */
   keptName(capture: CaptureName): string | undefined {
     return this.#namesOf(capture).find((name) => this.#staying.has(name));
+  }
+
+  /** Returns a kept capture by the name that {@link keptName} gave. */
+  kept(name: string): Kept | undefined {
+    return this.#staying.get(name);
+  }
+
+  /** True unless the results have no capture with a place, which could be looked for in files. */
+  get hasCaptures(): boolean {
+    return this.#known.size > 0;
+  }
+
+  /** Tells whether the results have a row for a capture, or for another one of its URI-R; undefined for neither. */
+  rowFor(capture: CaptureName): "own" | "of its URI-R" | undefined {
+    const isKnown = this.#namesOf(capture).some((name) => this.#known.has(name));
+    if (isKnown || this.#knownCaptures.has(exactly(capture))) return "own";
+    return this.#seeds.has(seedKey(capture.uriR)) ? "of its URI-R" : undefined;
   }
 
   /** Returns `undefined` if it is kept. */

@@ -7,7 +7,7 @@ import { sortedIndex } from "../../read/cdx/line.js";
 import { indexLines } from "../../read/cdx/make-index.js";
 import type { SourceFile } from "./files.js";
 import type { LeftOut, LeftOuts } from "./left-out.js";
-import { captureOfRecord, scan } from "./scan.js";
+import { captureOfRecord, requireFound, scan } from "./scan.js";
 
 /** Yields the output of `--as cdxj`, which is an index of the files without the captures that are left out. */
 export function cdxjWithout(
@@ -15,18 +15,20 @@ export function cdxjWithout(
   leftOuts: LeftOuts,
 ): AsyncGenerator<string> {
   leftOuts.locate(files.map(({ place }) => place));
-  const stays = async (record: ArchiveRecord): Promise<boolean> => {
-    const capture = await captureOfRecord(record);
-    return capture === undefined || leftOuts.find(capture) === undefined;
-  };
-  return sortedIndex(linesOf(files, stays));
+  return sortedIndex(linesOf(files, leftOuts));
 }
 
-async function* linesOf(
-  files: readonly SourceFile[],
-  stays: (record: ArchiveRecord) => Promise<boolean>,
-): AsyncGenerator<string> {
+async function* linesOf(files: readonly SourceFile[], leftOuts: LeftOuts): AsyncGenerator<string> {
+  const found = { captures: 0, recognised: 0 };
+  const stays = async (record: ArchiveRecord): Promise<boolean> => {
+    const capture = await captureOfRecord(record);
+    if (capture === undefined) return true;
+    found.captures += 1;
+    if (leftOuts.rowFor(capture) === "own") found.recognised += 1;
+    return leftOuts.find(capture) === undefined;
+  };
   for (const file of files) yield* indexLines(file, stays);
+  requireFound(leftOuts, found);
 }
 
 /**
@@ -38,9 +40,10 @@ export async function* placesOf(
   leftOuts: LeftOuts,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
-  const { cuts } = await scan(files, leftOuts, signal);
+  const found = await scan(files, leftOuts, signal);
+  requireFound(leftOuts, found);
   yield "file\toffset\tlength\tWARC-Record-ID\n";
-  for (const [{ place }, ofFile] of cuts) {
+  for (const [{ place }, ofFile] of found.cuts) {
     for (const { start, end, recordIds } of ofFile) {
       const ids = recordIds.map((id) => printable(id, "percent")).join(" ");
       yield `${printable(place)}\t${start}\t${end - start}\t${ids}\n`;

@@ -14,7 +14,15 @@ import type { ListedPage } from "./collection.js";
 import type { SourceFile } from "./files.js";
 import { type CaptureName, judgementOf, type LeftOut, LeftOuts, nameOf } from "./left-out.js";
 import { isOwnInfo } from "./made-records.js";
-import { CAPTURES, captureOfRecord, namesOf, reference, REFERENCES, RELATED } from "./scan.js";
+import {
+  CAPTURES,
+  captureOfRecord,
+  namesOf,
+  reference,
+  REFERENCES,
+  RELATED,
+  requireFound,
+} from "./scan.js";
 
 /** The mark on a record. */
 export interface PlacedMark {
@@ -147,6 +155,7 @@ export async function scanForMarks(
   marks.found.locate(files.map(({ place }) => place));
   const scanner = new MarkScanner(marks);
   for (const file of files) await scanner.read(file, signal);
+  requireFound(marks.found, scanner);
   return scanner;
 }
 
@@ -155,6 +164,9 @@ class MarkScanner implements MarkScan {
   readonly marked = new Set<LeftOut>();
   readonly losses: Loss[] = [];
   replaced = 0;
+  captures = 0;
+  /** Number of captures with a row in the results. */
+  recognised = 0;
   readonly #marks: Marks;
 
   constructor(marks: Marks) {
@@ -202,6 +214,8 @@ class MarkScanner implements MarkScan {
     const { fields } = record;
     if (!CAPTURES.has(namesOf(fields).type)) return [];
     const capture = await captureOfRecord(record);
+    if (capture !== undefined) this.captures += 1;
+    if (capture !== undefined && this.#marks.found.rowFor(capture) === "own") this.recognised += 1;
     const leftOut = capture && this.#marks.found.find(capture);
     if (capture === undefined || leftOut === undefined) return [];
     this.marked.add(leftOut);

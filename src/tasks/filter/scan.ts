@@ -58,6 +58,11 @@ export interface Scan {
    */
   readonly bare: number;
   readonly losses: readonly Loss[];
+  readonly captures: number;
+  /** Number of captures with a row in the results. */
+  readonly recognised: number;
+  /** Number of captures of pages without a row in the results, of seeds of the results and of other URI-Rs. */
+  readonly withoutRow: { readonly ofSeeds: number; readonly ofOthers: number };
   /** Kept captures with a verdict whose content is that of a left-out capture. */
   readonly sameContent: SameContent;
 }
@@ -97,6 +102,17 @@ export async function scan(
   return scanner;
 }
 
+/** Throws a `UsageError` if files have none of the captures that the results have. */
+export function requireFound(
+  leftOuts: LeftOuts,
+  { captures, recognised }: Pick<Scan, "captures" | "recognised">,
+): void {
+  if (!leftOuts.hasCaptures || captures === 0 || recognised > 0) return;
+  throw new UsageError(
+    "no capture of the results is in the files of -i: they are results of other files. Nothing was written.",
+  );
+}
+
 class Scanner implements Scan {
   readonly cuts = new Map<SourceFile, FileCut[]>();
   readonly orphans: Orphan[] = [];
@@ -104,8 +120,12 @@ class Scanner implements Scan {
   readonly losses: Loss[] = [];
   readonly continuations: Continuation[] = [];
   readonly sameContent = new SameContent();
+  readonly withoutRow = { ofSeeds: 0, ofOthers: 0 };
   related = 0;
   bare = 0;
+  captures = 0;
+  /** Number of captures with a row in the results. */
+  recognised = 0;
   readonly #files: readonly SourceFile[];
   readonly #leftOuts: LeftOuts;
   readonly moved: MovedFiles;
@@ -166,6 +186,7 @@ class Scanner implements Scan {
     const { fields } = record;
     const text = textCaptureOf(record);
     const judgedText = text && this.#leftOuts.ofRecord(text);
+    if (text !== undefined && this.#leftOuts.rowFor(text) === "own") this.recognised += 1;
     if (judgedText !== undefined) {
       entry.goes = true;
       this.places.set(judgedText, record.source);
@@ -185,6 +206,10 @@ class Scanner implements Scan {
     if (!CAPTURES.has(entry.type)) return;
     const capture = await captureOfRecord(record);
     if (capture === undefined) return;
+    this.captures += 1;
+    const row = this.#leftOuts.rowFor(capture);
+    if (row === "own") this.recognised += 1;
+    else if (await isPage(record)) this.withoutRow[row === undefined ? "ofOthers" : "ofSeeds"] += 1;
     const leftOut = this.#leftOuts.find(capture);
     const keptName = this.#leftOuts.keptName(capture);
     if (leftOut !== undefined || keptName !== undefined) {
@@ -283,6 +308,16 @@ export async function captureOfRecord(record: ArchiveRecord): Promise<CaptureNam
     known = recordCapture(record, fields.get("date"));
   }
   return "lacks" in known ? undefined : known.capture;
+}
+
+/** Tells whether a record is an answer with a page, as runs judge them. */
+async function isPage({ block, fields }: ArchiveRecord): Promise<boolean> {
+  if (namesOf(fields).type === "resource") return false;
+  const { status, fields: head } = parseHttpHead(await block.head(HEAD_BYTES));
+  const isFound = status !== undefined && status >= 200 && status < 300;
+  return (
+    isFound && /^(?:text\/html|application\/xhtml\+xml)$/u.test(mediaType(head.get("content-type")))
+  );
 }
 
 /** Returns false for a revisit of an image, script or other file that is never judged. */

@@ -256,7 +256,7 @@ function requireNext(next: Head, last: string, before: Head | undefined): void {
   }
   if (order === last && before !== undefined && next !== before && order.startsWith(PAGES)) {
     throw new UsageError(
-      `${order.slice(1)} is in ${before.file} and in ${file}: merge takes runs over different TimeMaps.`,
+      `${order.slice(1)} is in ${before.file} and in ${file}: merge takes runs over different TimeMaps. A run with --history writes the rows of earlier runs too with --since 1990.`,
     );
   }
 }

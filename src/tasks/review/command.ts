@@ -1,4 +1,5 @@
 import { UsageError } from "../../base/errors.js";
+import { counted } from "../../base/text.js";
 import { option, under } from "../../base/option.js";
 import { inputOption } from "../../command/options/input.js";
 import { screenOptions } from "../../command/options/output.js";
@@ -85,8 +86,14 @@ export const reviewCommand: CommandDefinition = defineCommand({
     const makePictures = picturesCommandFor(file, input);
     const list = reviewList(results, cuts);
     let progress = reviewProgress(list, (await decisions.read()).decisions);
+    if (!results.mementos.some(({ excerpt }) => excerpt !== undefined)) log.info(WITHOUT_TEXTS);
     const tell = (): void => {
-      log.info(`${progress.title}. Next: ${next}`);
+      const open = progress.cases.all - progress.cases.decided;
+      const undecided =
+        open === 0
+          ? ""
+          : `; ${counted(open, "case")} ${open === 1 ? "is" : "are"} open, and the same command continues`;
+      log.info(`${progress.title}${undecided}. Next: ${next}`);
     };
     try {
       const reviewed: Reviewed = {
@@ -124,6 +131,9 @@ export const reviewCommand: CommandDefinition = defineCommand({
     return exitStatus.finished;
   },
 });
+
+const WITHOUT_TEXTS =
+  "the results have no texts to look at: run again with --texts, or show archived pages with -i";
 
 const OPEN_TO_OTHERS =
   "other machines reach this review, and it is not encrypted: whoever has the whole address can decide";

@@ -140,5 +140,12 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 /** Waits if the reader is slower than the writer. */
 function written(response: ServerResponse, text: string): Promise<void> | undefined {
   if (response.write(text) || response.destroyed) return undefined;
-  return new Promise((resolve) => response.once("drain", resolve).once("close", resolve));
+  return new Promise((resolve) => {
+    // Both go at once: a long page waits more often than Node lets listeners of one event gather.
+    const done = (): void => {
+      response.off("drain", done).off("close", done);
+      resolve();
+    };
+    response.on("drain", done).on("close", done);
+  });
 }

@@ -1,4 +1,5 @@
 import { verdictInTime } from "../../base/possible-date.js";
+import { seedOfTimeMap } from "../../base/uri.js";
 import { toOtmtForm } from "../../base/datetime.js";
 import { FAILURE_KINDS, isFailureKind } from "../../read/crawls/failure-kinds.js";
 import type { MementoResult } from "../../score/types.js";
@@ -66,8 +67,8 @@ export const seeds: Writer = {
   usualSuffix: ".csv",
   title: "a row for each seed",
   summary:
-    "CSV with a row for each TimeMap: its seed, how many mementos are off-topic and how many unsure, in how many runs, from when to " +
-    "when the last run is (no end: to the last memento), the pattern, the kind of page, a notice if every capture is suspect or some are incomplete, " +
+    "CSV with a row for each TimeMap: its seed, how many mementos are off-topic and how many unsure, in how many runs, from the first to " +
+    "the end of the last (no end: to the last memento), the pattern, the kind of page, a notice if every capture is suspect or some are incomplete, " +
     "effective status and fault, the last on-topic memento and the first off-topic one after it, and whether the seed was captured and, if not, why.",
   example: "detect_off_topic -i warc=crawl.warc.gz -ot seeds -o seeds.csv",
   showsEvidence: "kinds",
@@ -91,9 +92,6 @@ export const seeds: Writer = {
     if (seed !== undefined) yield seed.text(columns);
   },
 };
-
-const dateOf = (memento: MementoResult | undefined): string | undefined =>
-  memento && toOtmtForm(memento.capture.mementoDatetime);
 
 /** Returns `no`, and why if a log of the crawl says so: `no, dns: the host was not found`. */
 const notCaptured = (reason: string): string =>
@@ -129,6 +127,7 @@ class Seed {
   add(result: Result): void {
     if (result.kind === "timemap-problem") {
       const { message, reason } = result.problem;
+      this.#row["URI-R"] ??= seedOfTimeMap(result.uriT);
       this.#row["Error Message"] = message;
       // Without a reason the TimeMap could not be fetched, so it is unknown whether the seed was captured.
       if (reason !== undefined) this.#row.Captured = notCaptured(reason);
@@ -181,20 +180,29 @@ class Seed {
       Errors: this.#errors,
       Inferred: this.#inferred,
       "Off-Topic Runs": this.#runs.count,
-      "Off-Topic From": dateOf(this.#runs.from),
-      "Off-Topic To": dateOf(this.#runs.to),
+      "Off-Topic From": this.#dateOf(this.#firstOff),
+      "Off-Topic To": this.#dateOf(this.#runs.to),
       "Kind of Page": this.#kinds.most() ?? "",
       "Effective Status": this.#statuses.most(),
       Fault: this.#faults.most(),
       "First Off-Topic Memento": this.#linkTo(this.#firstOff),
       "Last On-Topic Memento": this.#linkTo(this.#lastOn),
-      "Last On-Topic Date": dateOf(this.#lastOn),
+      "Last On-Topic Date": this.#dateOf(this.#lastOn),
       "First Off-Topic After It": this.#linkTo(this.#offAfter),
-      "First Off-Topic Date After It": dateOf(this.#offAfter),
+      "First Off-Topic Date After It": this.#dateOf(this.#offAfter),
       Names: this.#names.names.join(" | "),
-      Moved: this.#names.dates.join(" | "),
+      Moved: this.#names.dates.map((date) => this.#written(date)).join(" | "),
     };
     return csvRows([row], { columns, uris });
+  }
+
+  /** Profile otmt-1.0.5 writes dates as OTMT does. */
+  #dateOf(memento: MementoResult | undefined): string | undefined {
+    return memento && this.#written(memento.capture.mementoDatetime);
+  }
+
+  #written(datetime: string): string {
+    return this.#hasOldWords && datetime !== "" ? toOtmtForm(datetime) : datetime;
   }
 
   #linkTo(memento: MementoResult | undefined): string | undefined {

@@ -177,7 +177,7 @@ describe("--aliases auto", () => {
     const { stdout } = await judge(captures, "--aliases", "auto", "-ot", "seeds");
     const [, ...rows] = stdout.trimEnd().split("\n");
     expect(rows).toHaveLength(1);
-    expect(rows[0]).toContain(`${a} | ${b} | ${c},2012/05/01 10:20:30 GMT | 2014/05/01`);
+    expect(rows[0]).toContain(`${a} | ${b} | ${c},2012-05-01T10:20:30Z | 2014-05-01`);
     const { stdout: text } = await judge(captures, "--aliases", "auto", "-ot", "text");
     expect(text).toContain(
       `one page: ${a} until 2012-05-01, then ${b} until 2014-05-01, then ${c}`,
@@ -430,6 +430,6 @@ it("saved rows keep the newest name", async () => {
   const { stdout } = await judgeFile(file, "--aliases", "auto");
   writeFileSync(at("saved.jsonl"), stdout);
   const { stdout: seeds } = await runInside(["convert", at("saved.jsonl"), "-ot", "seeds"]);
-  expect(seeds).toContain(`${OLD} | ${NEW},2013/05/01 10:20:30 GMT`);
+  expect(seeds).toContain(`${OLD} | ${NEW},2013-05-01T10:20:30Z`);
   expect(readFileSync(at("saved.jsonl"), "utf8")).toContain(`"continues as":"${NEW}"`);
 });

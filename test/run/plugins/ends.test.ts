@@ -5,7 +5,7 @@ import { type Ended, runProcess } from "../../support/run-bin.js";
 import { PACKINGS, pageRecord, warcinfo } from "../../support/warc-builder.js";
 import { folderWith, PAIR } from "./modules.js";
 
-const OF_WARC = ["-i", `warc=${PAIR}`, "-tm", "mine=0.5"];
+const OF_WARC = ["-i", `warc=${PAIR}`, "--timemap-measures", "mine=0.5"];
 const OF_INPUT = ["-i", "mine=one", "-tm", "bytecount"];
 const OF_WRITER = ["-i", `warc=${PAIR}`, "-tm", "bytecount", "-ot", "mine"];
 const MEASURE = `export default { keyword: "mine", feature: "byte-count", score: () => 1 };`;

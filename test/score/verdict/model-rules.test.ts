@@ -219,11 +219,15 @@ describe("--seeds-from web", () => {
   });
 
   it.each([
-    ["votes without a probability", ["-tm", "cosine"], "needs the learned combination"],
+    [
+      "votes without a probability",
+      ["-tm", "cosine", "--seeds-from", "web"],
+      "needs the learned combination",
+    ],
     ["another word", ["--seeds-from", "me"], "curator"],
   ])("is refused for %s", async (_, options, why) => {
     const { status, stderr } = await runInside([
-      ...["-i", `warc=${crawlOf(good)}`, "--seeds-from", "web", "--workers", "0", ...options],
+      ...["-i", `warc=${crawlOf(good)}`, "--workers", "0", ...options],
     ]);
     expect(status).toBe(2);
     expect(stderr).toContain(why);

@@ -36,7 +36,7 @@ const request = (of: string): Buffer =>
   );
 
 const KEPT =
-  /(\d+) kept captures? (?:has|have) the content of one that is left out: --set same-content=remove/u;
+  /(\d+) kept captures? (?:has|have) the content of one that is left out: http:\S+ at \d{4}-\S+Z \(on-topic\)/u;
 
 const remove = ["--set", "same-content=remove"];
 

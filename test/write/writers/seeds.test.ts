@@ -28,7 +28,7 @@ describe("-ot seeds", () => {
         Unsure: "0",
         Errors: "1",
         "Off-Topic Runs": "1",
-        "Off-Topic From": "2011/02/02 10:00:00 GMT",
+        "Off-Topic From": "2011-02-02T10:00:00Z",
         "Off-Topic To": "",
         Pattern: "from one day on",
         "Kind of Page": "",
@@ -39,9 +39,9 @@ describe("-ot seeds", () => {
         "Effective Status": "",
         Fault: "",
         "Last On-Topic Memento": "from-warc::20100202100000::http://seed.example/",
-        "Last On-Topic Date": "2010/02/02 10:00:00 GMT",
+        "Last On-Topic Date": "2010-02-02T10:00:00Z",
         "First Off-Topic After It": "from-warc::20110202100000::http://seed.example/",
-        "First Off-Topic Date After It": "2011/02/02 10:00:00 GMT",
+        "First Off-Topic Date After It": "2011-02-02T10:00:00Z",
         Captured: "yes",
       },
     ]);
@@ -61,19 +61,28 @@ describe("-ot seeds", () => {
     expect(row).toMatchObject({
       "Off-Topic": "1",
       "Off-Topic Runs": "1",
-      "Off-Topic From": "2011/02/02 10:00:00 GMT",
-      "Off-Topic To": "2011/02/02 10:00:00 GMT",
+      "Off-Topic From": "2011-02-02T10:00:00Z",
+      "Off-Topic To": "2011-02-02T10:00:00Z",
     });
     expect(row?.["First Off-Topic Memento"]).toContain("2011");
   });
 
-  it("-ot seeds shows how often a seed was off-topic, and when the last period began", async () => {
+  it("-ot seeds has the URI-R of a seed without a capture", async () => {
+    const uriT = "from-warc::timemap::http://gone.example/?a::b";
+    const problem = { message: "no capture of this seed", reason: "unknown" } as const;
+    const [row] = await rowsOf([{ kind: "timemap-problem", uriT, problem } as never]);
+    expect(row?.["URI-R"]).toBe("http://gone.example/?a::b");
+  });
+
+  it("-ot seeds shows how often a seed was off-topic, and from when on", async () => {
     const years = [2010, 2011, 2012, 2013].map((year) =>
       at(year, year % 2 === 0 ? "on-topic" : "off-topic"),
     );
     expect((await rowsOf(years))[0]).toMatchObject({
       "Off-Topic Runs": "2",
-      "Off-Topic From": "2013/02/02 10:00:00 GMT",
+      // The first of both periods, as the memento beside it.
+      "Off-Topic From": "2011-02-02T10:00:00Z",
+      "First Off-Topic Memento": expect.stringContaining("2011") as unknown,
       "Off-Topic To": "",
     });
   });
@@ -83,8 +92,8 @@ describe("-ot seeds", () => {
       statuses.map((overall, i) => at(2010 + i, overall));
     const [on, off, unsure] = ["on-topic", "off-topic", "unsure"] as const;
     for (const [statuses, last, first] of [
-      [[on, off, on, unsure, off, off, undefined], "2012/", "2014/"],
-      [[off, on, on], "2012/", ""],
+      [[on, off, on, unsure, off, off, undefined], "2012-", "2014-"],
+      [[off, on, on], "2012-", ""],
       [[off, off], "", ""],
       [[unsure, undefined], "", ""],
     ] as const) {
@@ -109,7 +118,7 @@ describe("-ot seeds", () => {
     const mixed = [at(2010, "on-topic"), at(2011, "unsure"), at(2012, "off-topic")];
     expect((await rowsOf([...mixed, at(2013, "unsure"), at(2014, "off-topic")]))[0]).toMatchObject({
       ...{ "Off-Topic": "2", Unsure: "2", "Off-Topic Runs": "1" },
-      ...{ "Off-Topic From": "2012/02/02 10:00:00 GMT", "Off-Topic To": "" },
+      ...{ "Off-Topic From": "2012-02-02T10:00:00Z", "Off-Topic To": "" },
     });
   });
 
