@@ -35,6 +35,9 @@ export interface CommandContext<Options extends OptionGroup> {
   readonly signal: AbortSignal;
 }
 
+/** An exit status, or nothing for success. */
+export type Ended = number | undefined | void;
+
 /** A command: its options, its help texts and its work. */
 export interface CommandDefinition<Options extends OptionGroup = OptionGroup> {
   readonly name: string;
@@ -53,8 +56,8 @@ export interface CommandDefinition<Options extends OptionGroup = OptionGroup> {
    * once.
    */
   whenStopped?(values: Values<Options>): string;
-  /** Does the work. Returns an exit status, or `undefined` for success. */
-  run(context: CommandContext<Options>): Promise<number | undefined> | number | undefined;
+  /** Does the work. Returns an exit status, or nothing for success. */
+  run(context: CommandContext<Options>): Ended | Promise<Ended>;
 }
 
 /** Returns a command, which is loaded when it is needed. */

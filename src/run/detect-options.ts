@@ -13,6 +13,9 @@ import type { HistoryChoice } from "./history/history.js";
 import type { RunOptions } from "./setup/run-options.js";
 import type { Shard } from "./setup/shard.js";
 
+/** One input of a run. */
+export type OneInput = string | Input | InputWithSources;
+
 /** Options for fetching. By default fetching is polite, and nothing is recorded. */
 export interface FetchingOptions {
   /** Fetches TimeMaps again even if they have been recorded (`--set refresh`). */
@@ -29,13 +32,20 @@ export interface FetchingOptions {
   readonly onNotice?: (message: string) => void;
 }
 
+/** An input with what it reads: one of your own, or one of {@link inputs}. */
+export interface InputWithSources {
+  readonly input: Input;
+  /** What the command line has after `-i keyword=`. Each text is one source, also if it contains a comma. */
+  readonly sources: readonly string[];
+}
+
 /** Input and settings of a run. An option that is left out has the default of the command line. */
 export interface DetectOptions extends SettingsChoices, OwnDefinitions {
   /**
-   * Input in the form of `-i`: `warc=crawl.warc.gz`, a list of such values, or an input of your own such as
-   * {@link givenPages}.
+   * Input in the form of `-i` (`warc=crawl.warc.gz`), an input of your own such as {@link givenPages}, one with its
+   * sources (`{ input: mine, sources: ["a.db"] }`), or a list of these.
    */
-  readonly input: string | readonly string[] | Input;
+  readonly input: OneInput | readonly OneInput[];
   /**
    * Number of threads that read pages and score. 0 uses the calling thread only. So do runs with your own definitions,
    * unless a module contains them ({@link loadPlugins}). Default: one per core.

@@ -4,11 +4,14 @@ import {
   buildTopic,
   clusterMementos,
   defineFeature,
+  defineInput,
   defineMeasure,
   defineRemover,
   detect,
   type DetectOptions,
   fitRecords,
+  givenPages,
+  inputs,
   loadPlugins,
   mapRecords,
   type MementoResult,
@@ -25,6 +28,14 @@ const input = "warc=fixtures/warcs/two-captures.warc";
 
 const given = (lines: Iterable<string>): AsyncIterable<string> => Readable.from(lines);
 const none = (): AsyncIterable<string> => given([]);
+
+/** An input of a program, whose sources are URI-Rs. */
+const museum = defineInput({
+  keyword: "museum",
+  *read(uriR) {
+    yield { uriR, mementoDatetime: "2012", body: "<p>The harbour museum is open." };
+  },
+});
 
 /** The steps, called with options that differ only in the input. An error is thrown by the call itself. */
 const STEPS: readonly [name: string, step: (options: object) => unknown][] = [
@@ -76,8 +87,14 @@ describe.each(STEPS)("%s() with wrong options", (_, step) => {
 describe.each(STEPS.slice(0, 3))("%s() without an input", (_, step) => {
   it.each([
     [{}, 'option "input" is missing'],
-    [{ input: new URL("http://a.example/") }, 'option "input" is missing'],
-    [{ input: [7] }, 'option "input" is missing'],
+    [{ input: [] }, 'option "input" is an empty list.'],
+    [{ input: new URL("http://a.example/") }, 'option "input" has something that is no input.'],
+    [{ input: [7] }, 'option "input" has something that is no input.'],
+    [{ input: ["warc=a.warc", undefined] }, 'option "input" is missing.'],
+    [{ input: { input: "warc", sources: [] } }, "has something that is no input."],
+    [{ input: { keyword: "mine", read() {} } }, "Make it with defineInput."],
+    [{ input: { input: museum, sources: "a" } }, "the sources of input museum are not a list"],
+    [{ input: { input: museum, sources: [7] } }, "the sources of input museum are not a list"],
     [undefined, "the options are an object"],
     ["warc=a.warc", "the options are an object"],
   ])("refuses %j", async (options, message) => {
@@ -112,6 +129,34 @@ const collected = async (results: AsyncIterable<Result>): Promise<readonly Resul
   for await (const result of results) all.push(result);
   return all;
 };
+
+describe("inputs of a program", () => {
+  const page = { uriR: "http://given.example/", mementoDatetime: "2012", body: "<p>Given." };
+  const urisOf = async (of: DetectOptions["input"]): Promise<readonly (string | undefined)[]> =>
+    (await collected(detect({ input: of, workers: 0 }))).map((result) =>
+      result.kind === "memento" ? result.capture.uriR : result.problem.message,
+    );
+
+  it("an input gets its sources beside it, each of which is one source", async () => {
+    const sources = ["http://a.example/?x=1,2", "http://b.example/%2C", "urn:a,b=c %25"];
+    expect(await urisOf({ input: museum, sources })).toEqual(sources);
+    const warc = inputs.find(({ keyword }) => keyword === "warc")!;
+    const file = { input: warc, sources: ["fixtures/warcs/two-captures.warc"] };
+    expect(await urisOf(file)).toHaveLength(2);
+  });
+
+  it("a list may mix values of -i with inputs of the program", async () => {
+    const own = { input: museum, sources: ["http://a.example/"] };
+    const all = await urisOf([own, givenPages([page]), input]);
+    expect(all).toHaveLength(4);
+    expect(new Set(all)).toContain("http://given.example/");
+    expect(new Set(all)).toContain("http://a.example/");
+  });
+
+  it("an input without a source says how a program gives one", async () => {
+    await expect(urisOf(museum)).rejects.toThrow('{ input, sources: ["..."] } in a program');
+  });
+});
 
 describe("a program's own boilerplate remover", () => {
   /** Leaves the same text of every page, so that all pages are equal. */

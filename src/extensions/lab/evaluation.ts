@@ -12,7 +12,7 @@ import {
   UsageError,
 } from "../../extend-results.js";
 import { evaluate, type Evaluation } from "./evaluate.js";
-import { type Gold, parseGold } from "./gold.js";
+import { type Gold, parseGold, requireAnyMatch } from "./gold.js";
 
 /** Gold data and results that `evaluate` and `calibrate` compare. */
 export interface GoldAndResults extends ChosenAxes {
@@ -87,5 +87,7 @@ export async function evaluateResults(
   { profile, steps }: EvaluateResultsOptions = {},
 ): Promise<Evaluation> {
   const { gold, results, axes, cuts } = await readGoldAndResults(goldFile, resultsFile, profile);
-  return evaluate(gold, results, { axes, steps, profile: cuts });
+  const made = evaluate(gold, results, { axes, steps, profile: cuts });
+  requireAnyMatch(made.matching, gold, results);
+  return made;
 }

@@ -65,7 +65,7 @@ export function defineInput(spec: InputSpec): Input {
       }
       if (sources.length === 0) {
         throw new UsageError(
-          `input ${keyword} has no source. Give one, or return some from prepare.`,
+          `input ${keyword} has no source. Give one (-i ${keyword}=${argument}, or { input, sources: ["..."] } in a program), or return some from prepare.`,
         );
       }
       return sources;
