@@ -54,9 +54,12 @@ describe("the package", () => {
   it("the package has no dependencies, runs nothing when it is installed, and has at most 11.5 MB", () => {
     const manifest = JSON.parse(readFileSync(join(installed, "package.json"), "utf8")) as {
       readonly scripts: Readonly<Record<string, string>>;
+      readonly peerDependenciesMeta: unknown;
     };
     const brings = Object.keys(manifest).filter((name) => /(?<!dev)dependencies$/iu.test(name));
-    expect(brings).toEqual([]);
+    // Only the types of Node, which TypeScript reads and npm does not install by itself.
+    expect(brings).toEqual(["peerDependencies"]);
+    expect(manifest.peerDependenciesMeta).toEqual({ "@types/node": { optional: true } });
     const { scripts } = manifest;
     // npm runs these scripts at installation, the last one if the package is installed from its file.
     const asked = Object.keys(scripts).filter((name) =>

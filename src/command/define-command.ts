@@ -1,3 +1,5 @@
+import { UsageError } from "../base/errors.js";
+import { isObject } from "../base/json.js";
 import type { OptionGroup, Values } from "../base/option.js";
 import { configOption, quietOption, setOption } from "./options/running.js";
 import type { GivenText } from "../base/option.js";
@@ -86,6 +88,11 @@ export type LoadCommand = () => CommandDefinition | Promise<CommandDefinition>;
 export function defineCommand<const Options extends OptionGroup>(
   definition: CommandDefinition<Options>,
 ): CommandDefinition<Options> {
+  if (!isObject(definition)) {
+    throw new UsageError(
+      'a command is defined by an object such as { name: "mine", summary: "What it does." }.',
+    );
+  }
   // A plug-in in JavaScript may leave them out.
   const { options: given = {} as Options } = definition as Partial<CommandDefinition<Options>>;
   const own = Object.values(given);

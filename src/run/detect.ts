@@ -71,8 +71,14 @@ export const threadsOf = (
  * ```
  */
 export function detect(options: DetectOptions): AsyncGenerator<Result> {
-  return resultsOf(checkedRun(options));
+  return resultsOf(checkedRun(withDefaults(options)));
 }
+
+/** The command leaves the Simhash of the markup out of JSON Lines, unless a history may be read by runs that show it. */
+const withDefaults = (options: DetectOptions): DetectOptions =>
+  isObject(options)
+    ? { ...options, showsSimhash: options.showsSimhash ?? options.history !== undefined }
+    : options;
 
 async function* resultsOf(run: CheckedRun): AsyncGenerator<Result> {
   const { results, history } = await start(run);
@@ -101,7 +107,7 @@ async function* resultsOf(run: CheckedRun): AsyncGenerator<Result> {
  * ```
  */
 export async function prepareRun(options: DetectOptions): Promise<Run> {
-  return start(checkedRun(options));
+  return start(checkedRun(withDefaults(options)));
 }
 
 async function start(checked: CheckedRun): Promise<Run> {

@@ -64,7 +64,12 @@ export interface PluginCommand {
  * // headings 0
  * ```
  */
-export async function loadPlugins(paths: readonly string[]): Promise<PluginDefinitions> {
+export async function loadPlugins(paths: readonly (string | URL)[]): Promise<PluginDefinitions> {
+  const given: unknown = paths;
+  const isPath = (path: unknown): boolean => typeof path === "string" || path instanceof URL;
+  if (!Array.isArray(given) || !given.every(isPath)) {
+    throw new UsageError('loadPlugins takes a list of paths or URLs: loadPlugins(["mine.mjs"]).');
+  }
   const plugins: PluginDefinitions[] = [];
   const seen: Seen = { values: new Set(), features: new Map() };
   // The command and each worker thread load a module only once, even if it is named several times.
@@ -82,8 +87,13 @@ export async function loadPlugins(paths: readonly string[]): Promise<PluginDefin
   };
 }
 
-const urlOf = (path: string): string =>
-  path.startsWith("file:") ? path : pathToFileURL(path).href;
+function urlOf(path: string | URL): string {
+  const text = String(path);
+  if (path instanceof URL && path.protocol !== "file:") {
+    throw new UsageError(`--plugin ${text} is no file: URL. Save the module, and give its file.`);
+  }
+  return text.startsWith("file:") ? text : pathToFileURL(text).href;
+}
 
 /** What plug-ins have exported so far: an object counts once, whoever exports it, and however often. */
 interface Seen {
