@@ -35,7 +35,7 @@ export interface FetchingOptions {
 /** An input with what it reads: one of your own, or one of {@link inputs}. */
 export interface InputWithSources {
   readonly input: Input;
-  /** What the command line has after `-i keyword=`. Each text is one source, also if it contains a comma. */
+  /** The texts that the command line has after `-i keyword=`. Each text is one source, also if it contains a comma. */
   readonly sources: readonly string[];
 }
 

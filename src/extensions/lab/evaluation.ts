@@ -77,7 +77,7 @@ export interface EvaluateResultsOptions {
  * @example
  * ```js
  * const { overall, measures } = await evaluateResults("gold.tsv", "results.jsonl");
- * console.log(overall.counts.tp, measures[0].axis.name, measures[0].best.threshold);
+ * console.log(overall.counts.tp, measures[0]?.axis.name, measures[0]?.best.threshold);
  * // 1 cosine 0.51
  * ```
  */

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import * as nodeModule from "node:module";
-import { basename } from "node:path";
+import { basename, relative } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { codeOf, messageOf, UsageError, whyUnreadable } from "../../base/errors.js";
 import { awaiting, Failed, nameOf, noteLoaded } from "../../base/failures.js";
@@ -21,6 +22,7 @@ import { defineEvidence, type OwnEvidence } from "./define-evidence.js";
 import { type Extension, isExtension } from "./define-extension.js";
 import { defineInput, untilFailure } from "./define-input.js";
 import { requireSettings } from "./own-options.js";
+import { isPackageName, packageEntry } from "./package-entry.js";
 
 /** Definitions of a plug-in. */
 export interface PluginDefinitions {
@@ -44,7 +46,8 @@ export interface PluginCommand {
 
 /**
  * Loads plug-ins, which are modules that export definitions, either made by `defineMeasure` and similar functions or as
- * the objects that these functions take. Paths are relative to the working folder, or `file:` URLs. Throws a
+ * the objects that these functions take. A path is relative to the working folder, or a `file:` URL, or the name of a
+ * package that is installed there. Throws a
  * `UsageError` for a module that cannot be loaded, and for a module without a definition.
  *
  * @example
@@ -92,10 +95,11 @@ function urlOf(path: string | URL): string {
   if (path instanceof URL && path.protocol !== "file:") {
     throw new UsageError(`--plugin ${text} is no file: URL. Save the module, and give its file.`);
   }
-  return text.startsWith("file:") ? text : pathToFileURL(text).href;
+  if (text.startsWith("file:")) return text;
+  return pathToFileURL(existsSync(text) ? text : (packageEntry(text) ?? text)).href;
 }
 
-/** What plug-ins have exported so far: an object counts once, whoever exports it, and however often. */
+/** All that plug-ins have exported so far: an object counts once, whoever exports it, and however often. */
 interface Seen {
   readonly values: Set<unknown>;
   /** The features made of theirs, which several measures may read. */
@@ -164,7 +168,7 @@ function unseen<T>(values: readonly T[], seen: Seen): T[] {
   return own;
 }
 
-/** What a module exports and none before it has exported. */
+/** Things that a module exports and none before it has exported. */
 interface Exported {
   readonly found: PluginDefinitions;
   readonly own: readonly Extension[];
@@ -208,7 +212,10 @@ async function importModule(url: string, path: string): Promise<object> {
     const isFound = await readFile(path).then(
       () => true,
       (error: unknown) => {
-        throw new UsageError(`--plugin ${path} cannot be read: ${whyUnreadable(error)}`, { cause });
+        const isAbsent = codeOf(error) === "ENOENT" && isPackageName(relative("", path));
+        const also = isAbsent ? `, and no package "${relative("", path)}" is installed here` : "";
+        const why = `${whyUnreadable(error)}${also}`;
+        throw new UsageError(`--plugin ${path} cannot be read: ${why}`, { cause });
       },
     );
     if (

@@ -99,7 +99,7 @@ function unsaidProfile(chosen: SettingsChoices): SettingsProfile {
  * @example
  * ```js
  * const settings = resolveSettings({ measures: "cosine=0.2" }, { measures, removers });
- * console.log(settings.measures[0].threshold, settings.combine);
+ * console.log(settings.measures[0]?.threshold, settings.combine);
  * // 0.2 any
  * ```
  */
