@@ -38,7 +38,8 @@ export interface CommandContext<Options extends OptionGroup> {
 }
 
 /** An exit status, or nothing for success. */
-export type Ended = number | undefined | void;
+// eslint-disable-next-line no-invalid-void-type -- A command may end with a call that returns nothing.
+export type CommandEnd = number | undefined | void;
 
 /** A command: its options, its help texts and its work. */
 export interface CommandDefinition<Options extends OptionGroup = OptionGroup> {
@@ -59,7 +60,7 @@ export interface CommandDefinition<Options extends OptionGroup = OptionGroup> {
    */
   whenStopped?(values: Values<Options>): string;
   /** Does the work. Returns an exit status, or nothing for success. */
-  run(context: CommandContext<Options>): Ended | Promise<Ended>;
+  run(context: CommandContext<Options>): CommandEnd | Promise<CommandEnd>;
 }
 
 /** Returns a command, which is loaded when it is needed. */

@@ -187,9 +187,9 @@ export function checkOptions(options: object, others: OptionTypes = {}): void {
     if (http[name] === undefined || /^\d{4}(?:\d\d){0,5}$/u.test(http[name])) continue;
     throw new UsageError(`option "http.${name}" is 4 to 14 digits of YYYYMMDDhhmmss.`);
   }
+  const given = options as Partial<Record<string, readonly unknown[]>>;
   for (const [name, [maker, parts]] of Object.entries(DEFINITIONS)) {
-    const given: readonly unknown[] = options[name as keyof object] ?? [];
-    for (const each of given) requireDefinition(each, name, maker, parts);
+    for (const each of given[name] ?? []) requireDefinition(each, name, maker, parts);
   }
   const { signal, evidence, measureSteps } = options as Partial<DetectOptions>;
   if (signal !== undefined && !("aborted" in signal && "addEventListener" in signal)) {

@@ -80,7 +80,7 @@ describe.each(STEPS)("%s() with wrong options", (_, step) => {
     ],
     [{ extraFeatures: [{ keyword: "own", extract: String }] }, "Make it with defineFeature."],
     [{ extraRemovers: [{ keyword: "own" }] }, "Make it with defineRemover."],
-    [{ extraEvidence: [{ keyword: "own", judge() {} }] }, "Make it with defineEvidence."],
+    [{ extraEvidence: [{ keyword: "own", judge: String }] }, "Make it with defineEvidence."],
     [{ model: {} }, 'option "model" has not what parseModel returns.'],
     [{ topic: {} }, 'option "topic" has not what buildTopic returns.'],
     [{ evidence: { topic: {} } }, 'option "evidence.topic" has not what buildTopic returns.'],
@@ -120,7 +120,7 @@ describe.each(STEPS.slice(0, 3))("%s() without an input", (_, step) => {
     [{ input: [7] }, 'option "input" has something that is no input.'],
     [{ input: ["warc=a.warc", undefined] }, 'option "input" is missing.'],
     [{ input: { input: "warc", sources: [] } }, "has something that is no input."],
-    [{ input: { keyword: "mine", read() {} } }, "Make it with defineInput."],
+    [{ input: { keyword: "mine", read: String } }, "Make it with defineInput."],
     [{ input: { input: museum, sources: "a" } }, "the sources of input museum are not a list"],
     [{ input: { input: museum, sources: [7] } }, "the sources of input museum are not a list"],
     [undefined, "the options are an object"],
@@ -221,7 +221,7 @@ it("functions of the library refuse what is of another kind than they take, in a
       () => defineMeasure({ ...spec, treshold: 0.5 } as never),
       'measure "own" cannot have "treshold". Did you mean "threshold"?',
     ],
-    [() => defineInput({ keyword: "own", *read() {}, prepair() {} } as never), '"prepare"?'],
+    [() => defineInput({ keyword: "own", read: () => [], prepair: String } as never), '"prepare"?'],
     [() => loadPlugins("a.mjs" as never), "loadPlugins takes a list of paths or URLs"],
     [() => loadPlugins([5] as never), "loadPlugins takes a list of paths or URLs"],
     [() => loadPlugins([new URL("http://a.example/")]), "is no file: URL."],
@@ -242,9 +242,9 @@ it("functions of the library refuse what is of another kind than they take, in a
 
 it("JSON Lines of the library are those of the command", async () => {
   const run = await prepareRun({ input, workers: 0 });
-  const { write } = writers.find(({ keyword }) => keyword === "jsonl")!;
+  const jsonl = writers.find(({ keyword }) => keyword === "jsonl")!;
   let text = "";
-  for await (const piece of write(run.results, run.settings)) text += String(piece);
+  for await (const piece of jsonl.write(run.results, run.settings)) text += String(piece);
   const { stdout } = await runBin(["-q", "-i", input, "--workers", "0", "-ot", "jsonl"]);
   expect(text).toBe(stdout);
 });

@@ -50,10 +50,10 @@ export interface GivenPage {
  * ```
  */
 export function givenPages(pages: Iterable<GivenPage> | AsyncIterable<GivenPage>): Input {
-  if (
-    (!isObject(pages) && !Array.isArray(pages)) ||
-    !(Symbol.iterator in pages || Symbol.asyncIterator in pages)
-  ) {
+  // Programs in JavaScript may give anything.
+  const given: unknown = pages;
+  const isObjectOrList = typeof given === "object" && given !== null;
+  if (!isObjectOrList || !(Symbol.iterator in given || Symbol.asyncIterator in given)) {
     throw new UsageError("givenPages takes a list of pages, or a generator of them.");
   }
   return {

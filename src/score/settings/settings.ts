@@ -212,7 +212,7 @@ function chosenEvidence(
   );
   if (textual !== undefined) {
     throw new UsageError(
-      `option "evidence.${textual[0]}" takes the data of this evidence, or "collection", not ${JSON.stringify(textual[1])?.slice(0, 100)}.`,
+      `option "evidence.${textual[0]}" takes the data of this evidence, or "collection", not ${JSON.stringify(textual[1]).slice(0, 100)}.`,
     );
   }
   const choices = { ...Object.fromEntries(given), ...chosen };

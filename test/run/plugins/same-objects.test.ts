@@ -32,7 +32,9 @@ const EVERY_KIND = `
   export default extension;`;
 
 const counts = (found: PluginDefinitions): Readonly<Record<string, number>> =>
-  Object.fromEntries(Object.entries(found).map(([kind, list]) => [kind, list.length]));
+  Object.fromEntries(
+    Object.entries(found).map(([kind, list]: [string, readonly unknown[]]) => [kind, list.length]),
+  );
 
 const ONE_EACH = {
   ...{ measures: 1, features: 1, inputs: 1, writers: 1, removers: 1, evidence: 1, commands: 1 },
