@@ -22,7 +22,7 @@ const LONGEST = 4000;
 export class UsageError extends Error {
   override readonly name = "UsageError";
 
-  constructor(message?: string, options?: ErrorOptions) {
+  constructor(message?: string, options?: { cause?: unknown }) {
     // A message quotes what was given, which may be a whole file.
     super(
       message !== undefined && message.length > LONGEST

@@ -47,8 +47,7 @@ export interface PluginCommand {
 /**
  * Loads plug-ins, which are modules that export definitions, either made by `defineMeasure` and similar functions or as
  * the objects that these functions take. A path is relative to the working folder, or a `file:` URL, or the name of a
- * package that is installed there. Throws a
- * `UsageError` for a module that cannot be loaded, and for a module without a definition.
+ * package that is installed there. Throws a `UsageError` for a module that cannot be loaded, and for a module without a definition.
  *
  * @example
  * ```js
