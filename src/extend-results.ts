@@ -124,6 +124,7 @@ export {
 export {
   type CommandContext,
   type CommandDefinition,
+  type CommandEnd,
   defineCommand,
   type LoadCommand,
 } from "./command/define-command.js";

@@ -8,7 +8,12 @@ registerExtensions(allExtensions, registries);
 
 /* A run. */
 export { detect, prepareRun } from "./run/detect.js";
-export type { DetectOptions, FetchingOptions } from "./run/detect-options.js";
+export type {
+  DetectOptions,
+  FetchingOptions,
+  InputWithSources,
+  OneInput,
+} from "./run/detect-options.js";
 export type { OwnDefinitions } from "./run/plugins/definitions.js";
 export type { HistoryChoice } from "./run/history/history.js";
 export { inShard } from "./run/setup/shard.js";

@@ -63,8 +63,9 @@ export function testMeasure(
  * import { describe, it } from "node:test";
  * import { writers } from "detect-off-topic";
  *
- * const [csv] = writers.filter(({ keyword }) => keyword === "csv");
- * testWriter(csv, { describe, it });
+ * for (const writer of writers.filter(({ keyword }) => keyword === "csv")) {
+ *   testWriter(writer, { describe, it });
+ * }
  * ```
  */
 export function testWriter(writer: Writer, framework: Partial<TestFramework> = {}): void {

@@ -6,6 +6,7 @@ import {
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
+import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ROOT } from "./support/run-bin.js";
 import { pageRecord } from "./support/warc-builder.js";
@@ -53,9 +54,12 @@ describe("the package", () => {
   it("the package has no dependencies, runs nothing when it is installed, and has at most 11.5 MB", () => {
     const manifest = JSON.parse(readFileSync(join(installed, "package.json"), "utf8")) as {
       readonly scripts: Readonly<Record<string, string>>;
+      readonly peerDependenciesMeta: unknown;
     };
     const brings = Object.keys(manifest).filter((name) => /(?<!dev)dependencies$/iu.test(name));
-    expect(brings).toEqual([]);
+    // Only the types of Node, which TypeScript reads and npm does not install by itself.
+    expect(brings).toEqual(["peerDependencies"]);
+    expect(manifest.peerDependenciesMeta).toEqual({ "@types/node": { optional: true } });
     const { scripts } = manifest;
     // npm runs these scripts at installation, the last one if the package is installed from its file.
     const asked = Object.keys(scripts).filter((name) =>
@@ -181,6 +185,26 @@ describe("the package", () => {
     }
   });
 
+  it.each(["esm", "cjs"] as const)(
+    "a program into which a bundler has put the package (%s) says that it has to stay outside",
+    async (format) => {
+      const script = `
+        import { detect } from "detect-off-topic";
+        import { treeEditDistance } from "detect-off-topic/tree-edit-distance";
+        console.log(treeEditDistance("{a{b}}", "{a}"));
+        (async () => { for await (const _ of detect({ input: "warc=node_modules/detect-off-topic/fixtures/collection" })); })();`;
+      const outfile = join(folder, "bundled", `program.${format === "esm" ? "mjs" : "cjs"}`);
+      await build({
+        ...{ stdin: { contents: script, resolveDir: folder }, outfile, format },
+        ...{ bundle: true, platform: "node", logLevel: "error" },
+      });
+      const args = [outfile];
+      const run = spawnSync(process.execPath, args, { cwd: folder, encoding: "utf8" });
+      expect(run.stdout).toBe("1\n");
+      expect(run.stderr).toMatch(/^UsageError: detect-off-topic lacks .* --packages=external\.$/mu);
+    },
+  );
+
   it("each sub-path of the installed package can be required", () => {
     const script = `
       const { detect, defineMeasure } = require("detect-off-topic");
@@ -214,6 +238,21 @@ describe("the package", () => {
        defineMeasure({ keyword: "x", feature: "title-terms", score: (a: number, b: number) => b / a });
        defineMeasure({ keyword: "x", feature: links, prepare: String, score: (a: string, b) => b.indexOf(a) });
        defineMeasure({ keyword: "x", feature: "title-terms", prepare: (all) => new Set(all), score: (a, b) => b.size / a.size });
+       import { defineCommand, option, outputOption, under, withOutput } from "detect-off-topic/extend";
+       const texts = { name: "say", group: "use", summary: "Say it.", description: "Say it." } as const;
+       defineCommand({ ...texts, options: outputOption, async run({ values: { output } }) { await withOutput(output, ({ write }) => write("it")); } });
+       defineCommand({ ...texts, options: {}, run() {} });
+       defineCommand({ ...texts, options: {}, run: () => 4 });
+       defineCommand({ ...texts, options: {}, run: async () => 4 });
+       // @ts-expect-error: an exit status is a number
+       defineCommand({ ...texts, options: under("Output", { to: option("--to <name>", "whom") }), run: () => "four" });
+       import { readFileSync } from "node:fs";
+       import { defineInput, givenPages } from "detect-off-topic";
+       const mine = defineInput({ keyword: "mine", *read(uriR) { yield { uriR, mementoDatetime: "2012", body: readFileSync(uriR) }; } });
+       detect({ input: ["warc=x", mine, { input: mine, sources: ["a"] }, givenPages([])] });
+       detect({ input: { input: mine, sources: ["a"] } });
+       // @ts-expect-error: sources are a list
+       detect({ input: { input: mine, sources: "a" } });
        export * as extend from "detect-off-topic/extend";
        export * as distance from "detect-off-topic/tree-edit-distance";
        export const uris: string[] = [];

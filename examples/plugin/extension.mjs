@@ -64,7 +64,7 @@ const offTopicSeeds = defineCommand({
       }),
     }),
   },
-  async run({ values: { least, output }, words: [file] }) {
+  async run({ values: { least, output }, words: [file = ""] }) {
     const counts = new Map();
     for (const { capture, overall } of (await readResults(file)).mementos) {
       if (overall === "off-topic") counts.set(capture.uriR, (counts.get(capture.uriR) ?? 0) + 1);

@@ -14,7 +14,7 @@ export default defineInput({
     const lines = (await readFile(list, "utf8")).split("\n");
     for (const line of lines.filter((text) => text.trim() !== "")) {
       signal.throwIfAborted();
-      const [uriR, mementoDatetime, file] = line.split("\t");
+      const [uriR = "", mementoDatetime = "", file = ""] = line.split("\t");
       yield { uriR, mementoDatetime, body: await readFile(join(dirname(list), file)) };
     }
   },

@@ -2,6 +2,9 @@ import { mark } from "./mark.js";
 import { systemMessage } from "./platform/machine.js";
 import type { Capture, InputItem, Problem, Source } from "./types.js";
 
+/** Maximum length of a message in characters. No message is longer for a value that a person has written. */
+const LONGEST = 4000;
+
 /**
  * A mistake of the user. The command prints its message, which is one line about what is wrong and what to do next, and
  * exits with status 2. It never prints a stack.
@@ -18,6 +21,16 @@ import type { Capture, InputItem, Problem, Source } from "./types.js";
  */
 export class UsageError extends Error {
   override readonly name = "UsageError";
+
+  constructor(message?: string, options?: { cause?: unknown }) {
+    // A message quotes what was given, which may be a whole file.
+    super(
+      message !== undefined && message.length > LONGEST
+        ? `${message.slice(0, LONGEST)}...`
+        : message,
+      options,
+    );
+  }
 
   static {
     mark(this, "usage-error");

@@ -9,8 +9,12 @@ export const MOST_TEXT = 64_000_000;
  * (spreadsheets save this as "Unicode text"). Throws a `UsageError` if the file cannot be read, or if it has more than
  * `most` bytes.
  */
-export const readTextFile = (path: string, most = MOST_TEXT): string =>
-  decodeText(readable(path, () => readWholeFile(path, most)));
+export function readTextFile(path: string, most = MOST_TEXT): string {
+  if (typeof path !== "string") {
+    throw new UsageError("a file is named by its path, not given by its contents.");
+  }
+  return decodeText(readable(path, () => readWholeFile(path, most)));
+}
 
 /**
  * Returns the bytes of a file, which may be a pipe or endless. Throws a `UsageError` if it has more than `most` bytes,

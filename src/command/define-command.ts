@@ -1,3 +1,5 @@
+import { UsageError } from "../base/errors.js";
+import { isObject } from "../base/json.js";
 import type { OptionGroup, Values } from "../base/option.js";
 import { configOption, quietOption, setOption } from "./options/running.js";
 import type { GivenText } from "../base/option.js";
@@ -35,6 +37,10 @@ export interface CommandContext<Options extends OptionGroup> {
   readonly signal: AbortSignal;
 }
 
+/** An exit status, or nothing for success. */
+// eslint-disable-next-line no-invalid-void-type -- A command may end with a call that returns nothing.
+export type CommandEnd = number | undefined | void;
+
 /** A command: its options, its help texts and its work. */
 export interface CommandDefinition<Options extends OptionGroup = OptionGroup> {
   readonly name: string;
@@ -53,8 +59,8 @@ export interface CommandDefinition<Options extends OptionGroup = OptionGroup> {
    * once.
    */
   whenStopped?(values: Values<Options>): string;
-  /** Does the work. Returns an exit status, or `undefined` for success. */
-  run(context: CommandContext<Options>): Promise<number | undefined> | number | undefined;
+  /** Does the work. Returns an exit status, or nothing for success. */
+  run(context: CommandContext<Options>): CommandEnd | Promise<CommandEnd>;
 }
 
 /** Returns a command, which is loaded when it is needed. */
@@ -83,6 +89,11 @@ export type LoadCommand = () => CommandDefinition | Promise<CommandDefinition>;
 export function defineCommand<const Options extends OptionGroup>(
   definition: CommandDefinition<Options>,
 ): CommandDefinition<Options> {
+  if (!isObject(definition)) {
+    throw new UsageError(
+      'a command is defined by an object such as { name: "mine", summary: "What it does." }.',
+    );
+  }
   // A plug-in in JavaScript may leave them out.
   const { options: given = {} as Options } = definition as Partial<CommandDefinition<Options>>;
   const own = Object.values(given);

@@ -5,7 +5,7 @@ import type { OptionDefinition } from "../base/option.js";
 import { requireOption } from "../run/plugins/own-options.js";
 import type { PluginCommand } from "../run/plugins/load.js";
 import { addCommands, commandCatalogue } from "./command-catalogue.js";
-import { type CommandDefinition, groups } from "./define-command.js";
+import { type CommandDefinition, type CommandEnd, groups } from "./define-command.js";
 import { configOption, pluginsOption } from "./options/running.js";
 
 /* Commands of plug-ins. */
@@ -82,7 +82,7 @@ async function guarded(
   plugin: string,
   definition: CommandDefinition,
   context: Parameters<CommandDefinition["run"]>[0],
-): Promise<number | undefined> {
+): Promise<CommandEnd> {
   try {
     return await definition.run(context);
   } catch (cause) {

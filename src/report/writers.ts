@@ -7,9 +7,11 @@ import { html } from "./html.js";
  *
  * @example
  * ```js
- * const [csv] = writers.filter(({ keyword }) => keyword === "csv");
  * const { results, settings } = await prepareRun({ input: "warc=crawl.warc" });
- * for await (const rows of csv.write(results, settings)) console.log(String(rows).split(",")[0]);
+ * const csv = writers.find(({ keyword }) => keyword === "csv");
+ * if (csv !== undefined) {
+ *   for await (const rows of csv.write(results, settings)) console.log(String(rows).split(",")[0]);
+ * }
  * // URI-T
  * // from-warc::timemap::http://www.harbour-lantern-museum.example/
  * // from-warc::timemap::http://www.harbour-lantern-museum.example/

@@ -1,5 +1,5 @@
 import { UsageError } from "../base/errors.js";
-import { isObject } from "../base/json.js";
+import { isObject, members } from "../base/json.js";
 import type { AccessChoices } from "../read/http/access.js";
 import type { LimitChoices } from "../read/http/limits.js";
 import type { Overrides } from "../write/overrides.js";
@@ -12,6 +12,9 @@ import type { OwnDefinitions } from "./plugins/definitions.js";
 import type { HistoryChoice } from "./history/history.js";
 import type { RunOptions } from "./setup/run-options.js";
 import type { Shard } from "./setup/shard.js";
+
+/** One input of a run. */
+export type OneInput = string | Input | InputWithSources;
 
 /** Options for fetching. By default fetching is polite, and nothing is recorded. */
 export interface FetchingOptions {
@@ -29,13 +32,20 @@ export interface FetchingOptions {
   readonly onNotice?: (message: string) => void;
 }
 
+/** An input with what it reads: one of your own, or one of {@link inputs}. */
+export interface InputWithSources {
+  readonly input: Input;
+  /** The texts that the command line has after `-i keyword=`. Each text is one source, also if it contains a comma. */
+  readonly sources: readonly string[];
+}
+
 /** Input and settings of a run. An option that is left out has the default of the command line. */
 export interface DetectOptions extends SettingsChoices, OwnDefinitions {
   /**
-   * Input in the form of `-i`: `warc=crawl.warc.gz`, a list of such values, or an input of your own such as
-   * {@link givenPages}.
+   * Input in the form of `-i` (`warc=crawl.warc.gz`), an input of your own such as {@link givenPages}, one with its
+   * sources (`{ input: mine, sources: ["a.db"] }`), or a list of these.
    */
-  readonly input: string | readonly string[] | Input;
+  readonly input: OneInput | readonly OneInput[];
   /**
    * Number of threads that read pages and score. 0 uses the calling thread only. So do runs with your own definitions,
    * unless a module contains them ({@link loadPlugins}). Default: one per core.
@@ -144,6 +154,9 @@ const OPTIONS = {
   showsSimhash: "boolean",
 } satisfies TypeTable<DetectOptions>;
 
+/** More threads than any machine has cores. Each takes memory of its own. */
+const MOST_WORKERS = 4096;
+
 /**
  * Throws a `UsageError` for an unknown option or a value of the wrong type, because ignoring it would give unexpected
  * results. `others` are options that only this step takes.
@@ -159,6 +172,9 @@ export function checkOptions(options: object, others: OptionTypes = {}): void {
   if (workers !== undefined && (!Number.isSafeInteger(workers) || workers < 0)) {
     throw new UsageError("the number of workers must be a whole number from 0 up.");
   }
+  if (workers !== undefined && workers > MOST_WORKERS) {
+    throw new UsageError(`the number of workers must be at most ${MOST_WORKERS}, not ${workers}.`);
+  }
   if (memoryBytes !== undefined) positive(memoryBytes, "memory in bytes");
   if (excerpts !== undefined) positive(excerpts, "length of excerpts");
   if (shard !== undefined && positive(shard.k, "shard") > positive(shard.n, "number of shards")) {
@@ -171,17 +187,21 @@ export function checkOptions(options: object, others: OptionTypes = {}): void {
     if (http[name] === undefined || /^\d{4}(?:\d\d){0,5}$/u.test(http[name])) continue;
     throw new UsageError(`option "http.${name}" is 4 to 14 digits of YYYYMMDDhhmmss.`);
   }
-  for (const name of [
-    "extraMeasures",
-    "extraFeatures",
-    "extraRemovers",
-    "extraEvidence",
-  ] as const) {
-    const wrong = (options as Partial<DetectOptions>)[name]?.find((each) => !isObject(each));
-    if (wrong === undefined) continue;
+  const given = options as Partial<Record<string, readonly unknown[]>>;
+  for (const [name, [maker, parts]] of Object.entries(DEFINITIONS)) {
+    for (const each of given[name] ?? []) requireDefinition(each, name, maker, parts);
+  }
+  const { signal, evidence, measureSteps } = options as Partial<DetectOptions>;
+  if (signal !== undefined && !("aborted" in signal && "addEventListener" in signal)) {
     throw new UsageError(
-      `option "${name}" is a list of definitions, such as loadPlugins returns, not of ${kindOf(wrong)}.`,
+      'option "signal" takes the signal of an AbortController: new AbortController().signal.',
     );
+  }
+  requireMade(options as Readonly<Record<string, unknown>>, "");
+  requireMade(members(evidence), "evidence.");
+  const wrongSteps = measureSteps?.find((each) => typeof members(each)["measure"] !== "string");
+  if (wrongSteps !== undefined) {
+    throw new UsageError('option "measureSteps" is a list of objects with a measure.');
   }
   // Programs in JavaScript may give any text.
   const seeds: unknown = http.seeds;
@@ -189,6 +209,54 @@ export function checkOptions(options: object, others: OptionTypes = {}): void {
     throw new UsageError('option "http.seeds" takes a list of URIs, or "auto".');
   }
   if (http.match !== undefined) requireChoice(http.match, matches, 'value of option "http.match"');
+}
+
+/** Options whose value a function of the library has made, with that function and a member that it gives. */
+const MADE = {
+  model: ["parseModel", "inputs"],
+  topic: ["buildTopic", "parts"],
+  elsewhere: ["readElsewhere", "get"],
+  soft404: ["readSoft404", "groups"],
+  thresholds: ["parseThresholdFile", "thresholds"],
+  overrides: ["parseOverrides", "labels"],
+} as const satisfies { readonly [Name in keyof DetectOptions]?: unknown };
+
+/** `path` is written before the name of an option. */
+function requireMade(options: Readonly<Record<string, unknown>>, path: string): void {
+  for (const [name, [maker, part]] of Object.entries(MADE)) {
+    const value = options[name];
+    if (value === undefined || value === "collection") continue;
+    if (typeof value === "object" && value !== null && part in value) continue;
+    throw new UsageError(`option "${path}${name}" has not what ${maker} returns.`);
+  }
+}
+
+/** The function that makes the definitions of an option, and parts that only complete ones have. */
+const DEFINITIONS = {
+  extraMeasures: ["defineMeasure", ["score", "input", "flags"]],
+  extraFeatures: ["defineFeature", ["extract", "isEmpty"]],
+  extraRemovers: ["defineRemover", ["extract"]],
+  extraEvidence: ["defineEvidence", ["judge", "isAsked", "requests"]],
+} as const satisfies { readonly [Name in keyof OwnDefinitions]-?: unknown };
+
+function requireDefinition(
+  given: unknown,
+  option: string,
+  maker: string,
+  parts: readonly string[],
+): void {
+  if (!isObject(given)) {
+    throw new UsageError(
+      `option "${option}" is a list of definitions, such as loadPlugins returns, not of ${kindOf(given)}.`,
+    );
+  }
+  const lacks = ["keyword", ...parts].find(
+    (part) => typeof given[part] !== (part === "keyword" ? "string" : "function"),
+  );
+  if (lacks === undefined) return;
+  throw new UsageError(
+    `option "${option}" has a definition without "${lacks}". Make it with ${maker}.`,
+  );
 }
 
 function checkKinds(options: object, kinds: OptionTypes, path: string): void {

@@ -17,6 +17,7 @@ import { isRemote, openRemoteWith } from "../base/platform/files.js";
 import { stampOf } from "../score/settings/plan.js";
 import { alternativesOf } from "./collection/alternatives.js";
 import { askedEvidence, readsCollection, requireComplete } from "./collection/survey.js";
+import { valueOfSource } from "../read/files/arguments.js";
 import { chooseInputs, type InputChoice } from "./input-choices.js";
 import {
   requireUsedArchiveChoices,
@@ -71,8 +72,14 @@ export const threadsOf = (
  * ```
  */
 export function detect(options: DetectOptions): AsyncGenerator<Result> {
-  return resultsOf(checkedRun(options));
+  return resultsOf(checkedRun(withDefaults(options)));
 }
+
+/** The command leaves the Simhash of the markup out of JSON Lines, unless a history may be read by runs that show it. */
+const withDefaults = (options: DetectOptions): DetectOptions =>
+  isObject(options)
+    ? { ...options, showsSimhash: options.showsSimhash ?? options.history !== undefined }
+    : options;
 
 async function* resultsOf(run: CheckedRun): AsyncGenerator<Result> {
   const { results, history } = await start(run);
@@ -101,7 +108,7 @@ async function* resultsOf(run: CheckedRun): AsyncGenerator<Result> {
  * ```
  */
 export async function prepareRun(options: DetectOptions): Promise<Run> {
-  return start(checkedRun(options));
+  return start(checkedRun(withDefaults(options)));
 }
 
 async function start(checked: CheckedRun): Promise<Run> {
@@ -312,18 +319,39 @@ async function prepareInput(
   }
 }
 
-/** Returns the chosen inputs: built-in ones by keyword, or the user's own object as it is. */
+/** Returns the chosen inputs: built-in ones by keyword, followed by objects of the program. */
 function chosenInputs(input: DetectOptions["input"]): InputChoice[] {
   // Programs in JavaScript may give anything.
-  const given: unknown = input;
-  if (typeof input === "string") return chooseInputs([input], inputs);
-  if (Array.isArray(given) && given.every((each) => typeof each === "string")) {
-    return chooseInputs(given, inputs);
+  const given: readonly unknown[] = [input].flat();
+  const texts = given.filter((each) => typeof each === "string");
+  const objects = given.filter((each) => typeof each !== "string");
+  if (given.length > 0) return [...chooseInputs(texts, inputs), ...objects.map(inputOfProgram)];
+  throw new UsageError(`option "input" is an empty list. Give ${INPUTS}.`);
+}
+
+const INPUTS =
+  '"warc=FILE", an input of your own, { input, sources: ["a", "b"] }, or a list of these';
+
+function inputOfProgram(given: unknown): InputChoice {
+  const { input = given, sources } = isObject(given) && !("read" in given) ? given : {};
+  if (!isObject(input) || typeof input["read"] !== "function") {
+    throw new UsageError(
+      given === undefined
+        ? `option "input" is missing. Give ${INPUTS}.`
+        : `option "input" has something that is no input. Give ${INPUTS}.`,
+    );
   }
-  if (isObject(given) && "read" in given) return [{ input: input as Input, values: [] }];
-  throw new UsageError(
-    'option "input" is missing or none. Give "warc=FILE", a list of such texts, or an input of your own.',
-  );
+  if (typeof input["prepare"] !== "function" || typeof input["keyword"] !== "string") {
+    throw new UsageError('option "input" has an incomplete input. Make it with defineInput.');
+  }
+  const own = input as unknown as Input;
+  if (sources === undefined) return { input: own, values: [] };
+  if (!Array.isArray(sources) || !sources.every((each) => typeof each === "string")) {
+    throw new UsageError(
+      `the sources of input ${own.keyword} are not a list of texts. Give { input, sources: ["a", "b"] }.`,
+    );
+  }
+  return { input: own, values: sources.map(valueOfSource) };
 }
 
 /**

@@ -278,9 +278,16 @@ function loadedBy(sources: ReadonlySet<string>, outputs: Metafile["outputs"]): R
   return new Set(Array.from(paths, (path) => basename(path)));
 }
 
-/** Adds a definition of `require` if CommonJS packages in the chunk load modules of Node. */
+/**
+ * Adds a definition of `require` if CommonJS packages in the chunk load modules of Node. A CommonJS bundle of another
+ * program has no `import.meta.url`, and there any place will do.
+ */
 function withRequire(chunk: string): string {
-  return /\brequire\b/u.test(chunk) ? `${REQUIRE}\n${chunk}` : chunk;
+  const whole = /\brequire\b/u.test(chunk) ? `${REQUIRE}\n${chunk}` : chunk;
+  return whole.replaceAll(
+    /(?<=(?:createRequire|requireFrom)\()import\.meta\.url(?=\))/gu,
+    "import.meta.url ?? process.execPath",
+  );
 }
 
 /**

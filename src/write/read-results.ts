@@ -200,6 +200,9 @@ async function* resultText(file: string): AsyncGenerator<string> {
  * ```
  */
 export async function readResults(file: string): Promise<SavedResults> {
+  if (typeof file !== "string") {
+    throw new UsageError("readResults takes the path of a file, not its contents.");
+  }
   return parseResults(resultText(file), file);
 }
 

@@ -3,28 +3,47 @@ import { beforeAll, describe, expect, it } from "vitest";
 import {
   buildTopic,
   clusterMementos,
+  defineEvidence,
   defineFeature,
+  defineInput,
   defineMeasure,
   defineRemover,
+  defineWriter,
   detect,
   type DetectOptions,
+  evaluateResults,
   fitRecords,
+  type GivenPage,
+  givenPages,
+  inputs,
   loadPlugins,
   mapRecords,
   type MementoResult,
   prepareRun,
+  readResults,
   reduceRecords,
   type RemoverKeyword,
   removers,
   resolveRecords,
   type Result,
   UsageError,
+  writers,
 } from "../../src/index.js";
+import { defineCommand, defineExtension } from "../../src/extend.js";
+import { ROOT, runBin } from "../support/run-bin.js";
 
 const input = "warc=fixtures/warcs/two-captures.warc";
 
 const given = (lines: Iterable<string>): AsyncIterable<string> => Readable.from(lines);
 const none = (): AsyncIterable<string> => given([]);
+
+/** An input of a program, whose sources are URI-Rs. */
+const museum = defineInput({
+  keyword: "museum",
+  *read(uriR) {
+    yield { uriR, mementoDatetime: "2012", body: "<p>The harbour museum is open." };
+  },
+});
 
 /** The steps, called with options that differ only in the input. An error is thrown by the call itself. */
 const STEPS: readonly [name: string, step: (options: object) => unknown][] = [
@@ -54,6 +73,26 @@ describe.each(STEPS)("%s() with wrong options", (_, step) => {
       'option "http.seeds" takes a list of URIs, or "auto".',
     ],
     [{ extraMeasures: ["./mine.mjs"] }, 'option "extraMeasures" is a list of definitions'],
+    [{ extraMeasures: [{}] }, 'option "extraMeasures" has a definition without "keyword".'],
+    [
+      { extraMeasures: [{ keyword: "own", feature: "byte-count", score: () => 1 }] },
+      'option "extraMeasures" has a definition without "input". Make it with defineMeasure.',
+    ],
+    [{ extraFeatures: [{ keyword: "own", extract: String }] }, "Make it with defineFeature."],
+    [{ extraRemovers: [{ keyword: "own" }] }, "Make it with defineRemover."],
+    [{ extraEvidence: [{ keyword: "own", judge: String }] }, "Make it with defineEvidence."],
+    [{ model: {} }, 'option "model" has not what parseModel returns.'],
+    [{ topic: {} }, 'option "topic" has not what buildTopic returns.'],
+    [{ evidence: { topic: {} } }, 'option "evidence.topic" has not what buildTopic returns.'],
+    [{ evidence: { topic: "x" } }, 'option "evidence.topic" has not what buildTopic returns.'],
+    [{ evidence: { topic: null } }, 'option "evidence.topic" has not what buildTopic returns.'],
+    [{ elsewhere: "x" }, 'option "elsewhere" has not what readElsewhere returns.'],
+    [{ soft404: {} }, 'option "soft404" has not what readSoft404 returns.'],
+    [{ thresholds: {} }, 'option "thresholds" has not what parseThresholdFile returns.'],
+    [{ overrides: {} }, 'option "overrides" has not what parseOverrides returns.'],
+    [{ measureSteps: [5] }, 'option "measureSteps" is a list of objects with a measure.'],
+    [{ signal: new AbortController() }, 'option "signal" takes the signal of an AbortController'],
+    [{ workers: 1e9 }, "the number of workers must be at most 4096, not 1000000000."],
     [{ constructor: 1 }, 'there is no option "constructor".'],
     [{ measures: ["cosine"] }, 'option "measures" takes text, not list.'],
     [{ simhash: "no" }, 'option "simhash" takes boolean, not text.'],
@@ -76,8 +115,14 @@ describe.each(STEPS)("%s() with wrong options", (_, step) => {
 describe.each(STEPS.slice(0, 3))("%s() without an input", (_, step) => {
   it.each([
     [{}, 'option "input" is missing'],
-    [{ input: new URL("http://a.example/") }, 'option "input" is missing'],
-    [{ input: [7] }, 'option "input" is missing'],
+    [{ input: [] }, 'option "input" is an empty list.'],
+    [{ input: new URL("http://a.example/") }, 'option "input" has something that is no input.'],
+    [{ input: [7] }, 'option "input" has something that is no input.'],
+    [{ input: ["warc=a.warc", undefined] }, 'option "input" is missing.'],
+    [{ input: { input: "warc", sources: [] } }, "has something that is no input."],
+    [{ input: { keyword: "mine", read: String } }, "Make it with defineInput."],
+    [{ input: { input: museum, sources: "a" } }, "the sources of input museum are not a list"],
+    [{ input: { input: museum, sources: [7] } }, "the sources of input museum are not a list"],
     [undefined, "the options are an object"],
     ["warc=a.warc", "the options are an object"],
   ])("refuses %j", async (options, message) => {
@@ -112,6 +157,97 @@ const collected = async (results: AsyncIterable<Result>): Promise<readonly Resul
   for await (const result of results) all.push(result);
   return all;
 };
+
+describe("inputs of a program", () => {
+  const page = { uriR: "http://given.example/", mementoDatetime: "2012", body: "<p>Given." };
+  const urisOf = async (of: DetectOptions["input"]): Promise<readonly (string | undefined)[]> =>
+    (await collected(detect({ input: of, workers: 0 }))).map((result) =>
+      result.kind === "memento" ? result.capture.uriR : result.problem.message,
+    );
+
+  it("an input gets its sources beside it, each of which is one source", async () => {
+    const sources = ["http://a.example/?x=1,2", "http://b.example/%2C", "urn:a,b=c %25"];
+    expect(await urisOf({ input: museum, sources })).toEqual(sources);
+    const warc = inputs.find(({ keyword }) => keyword === "warc")!;
+    const file = { input: warc, sources: ["fixtures/warcs/two-captures.warc"] };
+    expect(await urisOf(file)).toHaveLength(2);
+  });
+
+  it("a list may mix values of -i with inputs of the program", async () => {
+    const own = { input: museum, sources: ["http://a.example/"] };
+    const all = await urisOf([own, givenPages([page]), input]);
+    expect(all).toHaveLength(4);
+    expect(new Set(all)).toContain("http://given.example/");
+    expect(new Set(all)).toContain("http://a.example/");
+  });
+
+  it("an input without a source says how a program gives one", async () => {
+    await expect(urisOf(museum)).rejects.toThrow('{ input, sources: ["..."] } in a program');
+  });
+});
+
+it.each([
+  [null, "page 2: it is no object with uriR, mementoDatetime and body."],
+  [{ uriR: undefined }, "page 2: uriR is not a URI."],
+  [{ uriR: "page" }, "page 2 (page): uriR is not a URI."],
+  [{ mementoDatetime: undefined }, "page 2 (http://a.example/): mementoDatetime is missing."],
+  [{ mementoDatetime: 2012 }, "mementoDatetime is neither text nor a Date."],
+  [{ body: 5 }, "body is neither text nor bytes."],
+  [{ status: "404" }, "status is no number of HTTP."],
+  [{ contentType: 5 }, "contentType is not text."],
+  [{ uriM: 5 }, "uriM is not text."],
+])("givenPages() refuses a page of a wrong form, by its number: %j", async (wrong, message) => {
+  const right = { uriR: "http://a.example/", mementoDatetime: "2012", body: "<p>Open." };
+  const pages = [right, wrong === null ? wrong : { ...right, ...wrong }] as GivenPage[];
+  const mistake = await mistakeOf(() =>
+    collected(detect({ input: givenPages(pages), workers: 0 })),
+  );
+  expect(mistake).toBeInstanceOf(UsageError);
+  expect(String(mistake)).toContain(message);
+});
+
+it("functions of the library refuse what is of another kind than they take, in a short message", async () => {
+  const spec = { keyword: "own", feature: "byte-count", score: () => 1 } as const;
+  const calls: readonly (readonly [call: () => unknown, message: string])[] = [
+    [() => defineMeasure(undefined!), "a measure is defined by an object"],
+    [() => defineFeature(null!), "a feature is defined by an object"],
+    [() => defineInput(5 as never), "an input is defined by an object"],
+    [() => defineWriter("x" as never), "a writer is defined by an object"],
+    [() => defineRemover(undefined!), "a remover is defined by an object"],
+    [() => defineEvidence(undefined!), "evidence is defined by an object"],
+    [() => defineCommand(undefined!), "a command is defined by an object"],
+    [() => defineExtension(undefined!), "an extension is defined by an object"],
+    [
+      () => defineMeasure({ ...spec, treshold: 0.5 } as never),
+      'measure "own" cannot have "treshold". Did you mean "threshold"?',
+    ],
+    [() => defineInput({ keyword: "own", read: () => [], prepair: String } as never), '"prepare"?'],
+    [() => loadPlugins("a.mjs" as never), "loadPlugins takes a list of paths or URLs"],
+    [() => loadPlugins([5] as never), "loadPlugins takes a list of paths or URLs"],
+    [() => loadPlugins([new URL("http://a.example/")]), "is no file: URL."],
+    [() => readResults(Buffer.alloc(1e5) as never), "readResults takes the path of a file"],
+    [() => evaluateResults(Buffer.alloc(1e5) as never, "run.jsonl"), "a file is named by its path"],
+    [() => detect({ input: "x".repeat(1e5) }), "xxx..."],
+    [() => givenPages(5 as never), "givenPages takes a list of pages"],
+  ];
+  for (const [call, message] of calls) {
+    const mistake = await mistakeOf(call);
+    expect(mistake).toBeInstanceOf(UsageError);
+    expect(String(mistake)).toContain(message);
+    expect(String(mistake).length).toBeLessThan(5000);
+  }
+  const url = new URL(`file://${ROOT}/examples/plugin/headings.mjs`);
+  expect((await loadPlugins([url])).measures).toHaveLength(1);
+});
+
+it("JSON Lines of the library are those of the command", async () => {
+  const run = await prepareRun({ input, workers: 0 });
+  const jsonl = writers.find(({ keyword }) => keyword === "jsonl")!;
+  let text = "";
+  for await (const piece of jsonl.write(run.results, run.settings)) text += String(piece);
+  const { stdout } = await runBin(["-q", "-i", input, "--workers", "0", "-ot", "jsonl"]);
+  expect(text).toBe(stdout);
+});
 
 describe("a program's own boilerplate remover", () => {
   /** Leaves the same text of every page, so that all pages are equal. */

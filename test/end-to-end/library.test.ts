@@ -165,5 +165,11 @@ describe("the library", () => {
       ["cosine", 1],
     ]);
     await expect(evaluateResults(results, gold)).rejects.toBeInstanceOf(UsageError);
+    writeFileSync(gold, "id\tdate\tURI\tlabel\n1\t20120101000000\thttp://other.example/\t0\n");
+    await expect(evaluateResults(gold, results)).rejects.toThrow(
+      new UsageError(
+        `no gold row (1 in ${gold}) matches a memento of ${results}, e.g. line 2: http://other.example/. Rows name a URI-M, or a URI-R and the second of the capture.`,
+      ),
+    );
   });
 });

@@ -131,7 +131,15 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
  * themselves are checked where the package is (test/package.test.ts).
  */
 function compiled(files: readonly string[], ...more: readonly string[]): string {
-  const strict = ["--noEmit", "--strict", "--module", "nodenext", "--target", "es2023"];
+  const strict = [
+    "--noEmit",
+    "--strict",
+    "--noUncheckedIndexedAccess",
+    "--module",
+    "nodenext",
+    "--target",
+    "es2023",
+  ];
   const options = [...strict, "--skipLibCheck", ...more];
   const tsc = join(ROOT, "node_modules/typescript-7/bin/tsc");
   const args = [tsc, ...options, "--types", "node", ...files];

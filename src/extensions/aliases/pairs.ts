@@ -38,7 +38,7 @@ class WrongLines {
  * @example
  * ```js
  * const pairs = readAliases("http://old.example/\thttps://new.example/\t2013-05\n", "moves.tsv");
- * console.log(pairs[0].new, pairs[0].from);
+ * console.log(pairs[0]?.new, pairs[0]?.from);
  * // https://new.example/ 2013-05-01T00:00:00Z
  * ```
  */

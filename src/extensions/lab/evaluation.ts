@@ -12,7 +12,7 @@ import {
   UsageError,
 } from "../../extend-results.js";
 import { evaluate, type Evaluation } from "./evaluate.js";
-import { type Gold, parseGold } from "./gold.js";
+import { type Gold, parseGold, requireAnyMatch } from "./gold.js";
 
 /** Gold data and results that `evaluate` and `calibrate` compare. */
 export interface GoldAndResults extends ChosenAxes {
@@ -77,7 +77,7 @@ export interface EvaluateResultsOptions {
  * @example
  * ```js
  * const { overall, measures } = await evaluateResults("gold.tsv", "results.jsonl");
- * console.log(overall.counts.tp, measures[0].axis.name, measures[0].best.threshold);
+ * console.log(overall.counts.tp, measures[0]?.axis.name, measures[0]?.best.threshold);
  * // 1 cosine 0.51
  * ```
  */
@@ -87,5 +87,7 @@ export async function evaluateResults(
   { profile, steps }: EvaluateResultsOptions = {},
 ): Promise<Evaluation> {
   const { gold, results, axes, cuts } = await readGoldAndResults(goldFile, resultsFile, profile);
-  return evaluate(gold, results, { axes, steps, profile: cuts });
+  const made = evaluate(gold, results, { axes, steps, profile: cuts });
+  requireAnyMatch(made.matching, gold, results);
+  return made;
 }

@@ -47,7 +47,7 @@ export interface BuildTopicOptions extends Omit<DetectOptions, "input">, TopicRu
  * @example
  * ```js
  * const topic = await buildTopic({ input: "warc=collection.warc.gz" });
- * console.log(topic.parts[0].language, topic.parts[0].documents);
+ * console.log(topic.parts[0]?.language, topic.parts[0]?.documents);
  * // en 34
  * ```
  */
@@ -118,7 +118,7 @@ export interface FitRecordsOptions extends Omit<BuildTopicOptions, "input" | "co
  * const options = { input: "warc=collection.warc.gz", collectionMeasures: "terms" };
  * const { lines } = await mapRecords(options);
  * const topic = await fitRecords(lines, options);
- * console.log(topic.parts[0].documents);
+ * console.log(topic.parts[0]?.documents);
  * // 34
  * ```
  */

@@ -27,7 +27,7 @@ const COUNTED = ["spam", "placeholder", "blank"];
  * @example
  * ```js
  * const signs = await parseSigns("[{kind: withdrawn, strong: {en: [This page was withdrawn]}}]", "signs.yaml");
- * console.log(signs.kinds[0].strong.join());
+ * console.log(signs.kinds[0]?.strong.join());
  * // this page was withdrawn
  * ```
  */

@@ -1,4 +1,6 @@
-import { missed } from "../../base/errors.js";
+import { missed, UsageError } from "../../base/errors.js";
+import { isObject, members } from "../../base/json.js";
+import { printableStart } from "../../base/text.js";
 import { parseDatetime } from "../../base/datetime.js";
 import type { Capture, InputItem, Source } from "../../base/types.js";
 import type { Input, InputContext } from "../types.js";
@@ -28,7 +30,8 @@ export interface GivenPage {
 /**
  * Returns an input of pages that the calling program provides, in any order. The body of a page is not kept after it
  * has been read. A page with an unreadable memento-datetime belongs to no TimeMap. It is reported as damage
- * (`onDamage`) with its number.
+ * (`onDamage`) with its number. Anything else that is no {@link GivenPage} is a mistake of the program, which ends the
+ * run with a `UsageError`.
  *
  * @example
  * ```js
@@ -47,6 +50,12 @@ export interface GivenPage {
  * ```
  */
 export function givenPages(pages: Iterable<GivenPage> | AsyncIterable<GivenPage>): Input {
+  // Programs in JavaScript may give anything.
+  const given: unknown = pages;
+  const isObjectOrList = typeof given === "object" && given !== null;
+  if (!isObjectOrList || !(Symbol.iterator in given || Symbol.asyncIterator in given)) {
+    throw new UsageError("givenPages takes a list of pages, or a generator of them.");
+  }
   return {
     keyword: "given-pages",
     title: "Pages of a program",
@@ -59,6 +68,12 @@ export function givenPages(pages: Iterable<GivenPage> | AsyncIterable<GivenPage>
       let number = 0;
       for await (const page of pages) {
         number += 1;
+        const wrong = whatIsWrong(page);
+        if (wrong !== undefined) {
+          const { uriR } = members(page);
+          const name = typeof uriR === "string" ? ` (${printableStart(uriR, 200)})` : "";
+          throw new UsageError(`page ${number}${name}: ${wrong}.`);
+        }
         yield itemOfPage(page, GIVEN, number, context);
       }
     },
@@ -66,6 +81,26 @@ export function givenPages(pages: Iterable<GivenPage> | AsyncIterable<GivenPage>
 }
 
 const GIVEN = "given pages";
+
+/** Returns what is wrong with the form of a page that a program gives. */
+export function whatIsWrong(page: unknown): string | undefined {
+  if (!isObject(page)) return "it is no object with uriR, mementoDatetime and body";
+  const { uriR, mementoDatetime, body, status } = page;
+  if (typeof uriR !== "string" || !URL.canParse(uriR)) return "uriR is not a URI";
+  if (mementoDatetime === undefined) return "mementoDatetime is missing";
+  if (typeof mementoDatetime !== "string" && !(mementoDatetime instanceof Date)) {
+    return "mementoDatetime is neither text nor a Date";
+  }
+  if (typeof body !== "string" && !(body instanceof Uint8Array)) {
+    return "body is neither text nor bytes";
+  }
+  const isStatus = Number.isInteger(status) && Number(status) >= 0 && Number(status) <= 999;
+  if (status !== undefined && !isStatus) return "status is no number of HTTP";
+  const textual = (["contentType", "uriM", "uriT"] as const).find(
+    (name) => page[name] !== undefined && typeof page[name] !== "string",
+  );
+  return textual && `${textual} is not text`;
+}
 
 /** `file` is the name of the file in messages. */
 export function itemOfPage(

@@ -17,6 +17,10 @@ export const decodeName = (text: string): string =>
 export const encodeName = (name: string): string =>
   name.replace(/[%,=]|^ +| +$/gu, encodeURIComponent);
 
+/** Returns the value that names one source. URIs keep their own escapes, of which those of files are read. */
+export const valueOfSource = (source: string): string =>
+  URI.test(source) && !/^file:/iu.test(source) ? source : encodeName(source);
+
 /** A value that is the URI of a remote file is a single name. */
 export function namesIn(values: readonly string[]): string[] {
   return values

@@ -57,9 +57,9 @@ const ODD_PAGES = [
  *   isData: (json) => typeof json === "number",
  *   judge: (largest, { value }) => ({ score: value / largest }),
  * });
- * const [{ name, check }] = evidenceContract(sizes);
- * await check();
- * console.log(name);
+ * const [first] = evidenceContract(sizes);
+ * await first?.check();
+ * console.log(first?.name);
  * // describes itself in a sentence
  * ```
  */

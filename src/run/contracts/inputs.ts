@@ -32,10 +32,10 @@ export interface InputExamples {
  * ```js
  * import { inputs } from "detect-off-topic";
  *
- * const [warc] = inputs.filter(({ keyword }) => keyword === "warc");
- * const [{ name, check }] = inputContract(warc, { sources: ["crawl.warc"], pages: [] });
- * await check();
- * console.log(name);
+ * const warc = inputs.find(({ keyword }) => keyword === "warc");
+ * const [first] = warc === undefined ? [] : inputContract(warc, { sources: ["crawl.warc"], pages: [] });
+ * await first?.check();
+ * console.log(first?.name);
  * // describes itself in a sentence and has an example
  * ```
  */

@@ -59,10 +59,10 @@ export function somePages(count: number): string[] {
  * ```js
  * import { measures } from "detect-off-topic";
  *
- * const [cosine] = measures.filter(({ keyword }) => keyword === "cosine");
- * const [{ name, check }] = measureContract(cosine);
- * await check();
- * console.log(name);
+ * const cosine = measures.find(({ keyword }) => keyword === "cosine");
+ * const [first] = cosine === undefined ? [] : measureContract(cosine);
+ * await first?.check();
+ * console.log(first?.name);
  * // describes itself in a sentence and names its source
  * ```
  */

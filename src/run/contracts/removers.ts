@@ -25,10 +25,10 @@ const ODD_PAGES = [
  * ```js
  * import { removers } from "detect-off-topic";
  *
- * const [justext] = removers.filter(({ keyword }) => keyword === "justext");
- * const [{ name, check }] = removerContract(justext);
- * await check();
- * console.log(name);
+ * const justext = removers.find(({ keyword }) => keyword === "justext");
+ * const [first] = justext === undefined ? [] : removerContract(justext);
+ * await first?.check();
+ * console.log(first?.name);
  * // describes itself in a sentence
  * ```
  */

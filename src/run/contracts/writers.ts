@@ -94,10 +94,10 @@ function everywhere(text: string): Result[] {
  * ```js
  * import { writers } from "detect-off-topic";
  *
- * const [csv] = writers.filter(({ keyword }) => keyword === "csv");
- * const [{ name, check }] = writerContract(csv);
- * await check();
- * console.log(name);
+ * const csv = writers.find(({ keyword }) => keyword === "csv");
+ * const [first] = csv === undefined ? [] : writerContract(csv);
+ * await first?.check();
+ * console.log(first?.name);
  * // describes itself in a sentence and has an example
  * ```
  */

@@ -12,7 +12,14 @@ import { rawFlags } from "../../score/scoring/likeness.js";
 import type { Settings } from "../../score/settings/types.js";
 import type { Score } from "../../score/types.js";
 import { addOwnVote } from "../../score/verdict/decide.js";
-import { type FeatureChoice, isJson, requestOf, requireParts, type ValueOf } from "./define.js";
+import {
+  type FeatureChoice,
+  isJson,
+  type Members,
+  requestOf,
+  requireParts,
+  type ValueOf,
+} from "./define.js";
 
 /** A memento with a page, as a survey and a judge get it. */
 export interface SurveyedMemento<V> {
@@ -108,7 +115,7 @@ export interface OwnEvidence<Data extends Json = Json> extends CollectionEvidenc
 export function defineEvidence<F extends FeatureChoice, Data extends Json>(
   spec: EvidenceSpec<F, Data>,
 ): OwnEvidence<Data> {
-  requireParts("evidence", spec, ["judge"], ["feature", "survey"]);
+  requireParts("evidence", spec, EVIDENCE);
   const { keyword, summary = `Evidence ${keyword}.`, survey, isData = isJson } = spec;
   if (typeof survey.lines !== "function" || typeof survey.data !== "function") {
     throw new UsageError(`evidence "${keyword}" lacks "lines" or "data" in its survey.`);
@@ -150,6 +157,11 @@ export function defineEvidence<F extends FeatureChoice, Data extends Json>(
   };
   return evidence;
 }
+
+const EVIDENCE: Members<EvidenceSpec<FeatureChoice, Json>> = {
+  ...{ keyword: "value", feature: "value", survey: "value", judge: "function" },
+  ...{ summary: "?", isData: "?" },
+};
 
 function roundOf<F extends FeatureChoice, Data extends Json>(
   { keyword, survey }: EvidenceSpec<F, Data>,

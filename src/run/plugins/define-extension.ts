@@ -1,4 +1,5 @@
 import { UsageError } from "../../base/errors.js";
+import { isObject } from "../../base/json.js";
 import type { SettingGroup } from "../../base/setting.js";
 import type { BoilerplateRemover, Feature } from "../../page/types.js";
 import type { Input } from "../../read/types.js";
@@ -41,6 +42,11 @@ const MARK = Symbol.for("detect-off-topic.extension");
 
 /** Returns an extension with empty lists for what its definition lacks, marked as one. */
 export function defineExtension(spec: ExtensionParts): Extension {
+  if (!isObject(spec)) {
+    throw new UsageError(
+      'an extension is defined by an object such as { name: "mine", summary: "What it adds." }.',
+    );
+  }
   const { name, summary, settings = {}, commands = {}, measures = [], features = [] } = spec;
   const { inputs = [], removers = [], writers = [], evidence = [] } = spec;
   if (typeof name !== "string" || !/^[a-z][a-z0-9-]*$/u.test(name)) {

@@ -5,9 +5,14 @@ import { awaitingEach, failedProblem, failureOf, nameOf } from "../../base/failu
 import { isObject } from "../../base/json.js";
 import type { InputItem } from "../../base/types.js";
 import { namesIn } from "../../read/files/arguments.js";
-import { type GivenPage, itemOfPage, withinSize } from "../../read/captures/given-pages.js";
+import {
+  type GivenPage,
+  itemOfPage,
+  whatIsWrong,
+  withinSize,
+} from "../../read/captures/given-pages.js";
 import type { Input, InputContext } from "../../read/types.js";
-import { requireParts } from "./define.js";
+import { type Members, requireParts } from "./define.js";
 
 /** Definition of an input, for {@link defineInput}. */
 export interface InputSpec {
@@ -51,8 +56,8 @@ export interface InputSpec {
  * ```
  */
 export function defineInput(spec: InputSpec): Input {
+  requireParts("input", spec, INPUT);
   const { keyword, title = keyword, summary = `Input ${keyword}.`, argument = "SOURCE" } = spec;
-  requireParts("input", spec, ["read"]);
   const { prepare = (sources: readonly string[]) => sources, read } = spec;
   return {
     ...{ keyword, title, summary, argument, usesHttp: false },
@@ -65,7 +70,7 @@ export function defineInput(spec: InputSpec): Input {
       }
       if (sources.length === 0) {
         throw new UsageError(
-          `input ${keyword} has no source. Give one, or return some from prepare.`,
+          `input ${keyword} has no source. Give one (-i ${keyword}=${argument}, or { input, sources: ["..."] } in a program), or return some from prepare.`,
         );
       }
       return sources;
@@ -77,6 +82,11 @@ export function defineInput(spec: InputSpec): Input {
     },
   };
 }
+
+const INPUT: Members<InputSpec> = {
+  ...{ keyword: "value", read: "function", prepare: "?", title: "?", summary: "?" },
+  ...{ argument: "?", example: "?", recognises: "?" },
+};
 
 /**
  * A `UsageError` means a mistake of the user. Any other error is thrown as a `UsageError` too, because nothing has been
@@ -164,12 +174,8 @@ function itemOf(
   if (typeof value !== "object" || value === null)
     throw new TypeError("it yielded something that is not a page");
   if (!("kind" in given)) {
-    if (typeof given.uriR !== "string" || !URL.canParse(given.uriR)) {
-      throw new TypeError(`item ${number} of ${file}: uriR is not a URI`);
-    }
-    if (typeof given.body !== "string" && !(given.body instanceof Uint8Array)) {
-      throw new TypeError(`item ${number} of ${file}: body is neither text nor bytes`);
-    }
+    const wrong = whatIsWrong(given);
+    if (wrong !== undefined) throw new TypeError(`item ${number} of ${file}: ${wrong}`);
     return itemOfPage(given, file, number, context);
   }
   const parts = PARTS.get(given.kind);

@@ -1,4 +1,5 @@
 import { UsageError } from "../../base/errors.js";
+import { nearest } from "../../base/find.js";
 import { textRequest } from "../../page/feature-values.js";
 import type { SiteLinks } from "../../page/features/site-links.js";
 import type { TermCounts } from "../../page/features/words.js";
@@ -68,8 +69,8 @@ export interface FeatureSpec<V extends Json> {
  * ```
  */
 export function defineFeature<V extends Json>(spec: FeatureSpec<V>): Feature<V> {
+  requireParts("feature", spec, FEATURE);
   const { keyword, summary = `Feature ${keyword}.`, isValue = isJson, isEmpty = isNothing } = spec;
-  requireParts("feature", spec, ["extract"]);
   const { extract } = spec;
   return {
     ...{ keyword, summary, isValue, isEmpty },
@@ -161,9 +162,9 @@ export type Agreeing<F extends FeatureChoice, P> = [ValueOf<F>] extends [P]
 export function defineMeasure<F extends FeatureChoice, P = ValueOf<F>, Model = undefined>(
   spec: MeasureSpec<F, P, Model> & Agreeing<F, P>,
 ): Measure {
+  requireParts("measure", spec, MEASURE);
   const { keyword, aliases = [], title = keyword, source = "a measure of one's own" } = spec;
   const { range = [0, 1], equalScore = 1, threshold, comparison = "<" } = spec;
-  requireParts("measure", spec, ["score"], ["feature"]);
   const wrong = (what: string): UsageError => new UsageError(`measure "${keyword}": ${what}`);
   const [low, high] = range;
   if (!(low < high)) throw wrong(`its range ${low} to ${high} is empty.`);
@@ -246,8 +247,8 @@ export interface RemoverSpec {
  * ```
  */
 export function defineRemover(spec: RemoverSpec): BoilerplateRemover {
+  requireParts("remover", spec, REMOVER);
   const { keyword, title = keyword, summary = `Remover ${keyword}.` } = spec;
-  requireParts("remover", spec, ["extract"]);
   const { extract } = spec;
   return {
     ...{ keyword, title, summary },
@@ -294,8 +295,8 @@ export interface WriterSpec extends Pick<
  * ```
  */
 export function defineWriter(spec: WriterSpec): Writer {
+  requireParts("writer", spec, WRITER);
   const { keyword, title = keyword, summary = `Output ${keyword}.` } = spec;
-  requireParts("writer", spec, ["write"]);
   const { write, example = `detect_off_topic -i warc=crawl.warc.gz -ot ${keyword}` } = spec;
   const { suffix, isBinary, showsEvidence, needsSettings, linksMementos } = spec;
   return {
@@ -305,24 +306,60 @@ export function defineWriter(spec: WriterSpec): Writer {
   };
 }
 
-/** Throws a `UsageError` for a definition with a bad keyword or without a required member. */
+/** The members of a definition: what each must be, `?` if it may be left out. */
+export type Members<Spec> = { readonly [Name in keyof Spec]-?: "function" | "value" | "?" };
+
+const FEATURE: Members<FeatureSpec<Json>> = {
+  ...{ keyword: "value", extract: "function", summary: "?", isValue: "?", isEmpty: "?" },
+};
+
+const MEASURE: Members<MeasureSpec<FeatureChoice>> = {
+  ...{ keyword: "value", feature: "value", score: "function", prepare: "?", fit: "?" },
+  ...{ aliases: "?", title: "?", summary: "?", source: "?", range: "?", equalScore: "?" },
+  ...{ symmetric: "?", threshold: "?", comparison: "?", flags: "?" },
+};
+
+/** A complete remover is known by `removes`. */
+const REMOVER: Members<RemoverSpec & Pick<BoilerplateRemover, "removes">> = {
+  ...{ keyword: "value", extract: "function", title: "?", summary: "?", removes: "?" },
+};
+
+const WRITER: Members<WriterSpec> = {
+  ...{ keyword: "value", write: "function", title: "?", summary: "?", example: "?" },
+  ...{ suffix: "?", isBinary: "?", showsEvidence: "?", needsSettings: "?", linksMementos: "?" },
+};
+
+/** Throws a `UsageError` for a definition with a bad keyword, without a required member, or with an unknown one. */
 export function requireParts(
   kind: string,
-  spec: object,
-  functions: readonly string[],
-  others: readonly string[] = [],
+  spec: unknown,
+  members: Readonly<Record<string, "function" | "value" | "?">>,
 ): void {
+  // Evidence has no article.
+  const article = kind === "evidence" ? "" : /^[aeiou]/u.test(kind) ? "an " : "a ";
+  if (typeof spec !== "object" || spec === null) {
+    throw new UsageError(
+      `${article}${kind} is defined by an object such as { keyword: "mine" }, not by ${String(spec).slice(0, 100)}.`,
+    );
+  }
   const parts = new Map<string, unknown>(Object.entries(spec));
   const keyword = parts.get("keyword");
   if (typeof keyword !== "string" || !/^[a-z][a-z0-9_-]*$/u.test(keyword)) {
     throw new UsageError(
-      `a ${kind} has the keyword "${String(keyword)}". Give it one of lower-case letters, digits and hyphens.`,
+      `${article}${kind} has the keyword "${String(keyword)}". Give it one of lower-case letters, digits and hyphens.`,
     );
   }
-  const lacks =
-    functions.find((name) => typeof parts.get(name) !== "function") ??
-    others.find((name) => parts.get(name) === undefined);
-  if (lacks !== undefined) throw new UsageError(`${kind} "${keyword}" lacks "${lacks}".`);
+  const lacks = Object.entries(members).find(
+    ([name, needed]) =>
+      (needed === "function" && typeof parts.get(name) !== "function") ||
+      (needed === "value" && parts.get(name) === undefined),
+  );
+  if (lacks !== undefined) throw new UsageError(`${kind} "${keyword}" lacks "${lacks[0]}".`);
+  const unknown = [...parts.keys()].find((name) => !Object.hasOwn(members, name));
+  if (unknown === undefined) return;
+  const near = nearest(unknown, Object.keys(members));
+  const hint = near === undefined ? "" : ` Did you mean "${near}"?`;
+  throw new UsageError(`${kind} "${keyword}" cannot have "${unknown}".${hint}`);
 }
 
 /** Tells whether JSON stores a value unchanged. */

@@ -33,21 +33,23 @@ export interface RunDefinitions {
   readonly areForThreads: boolean;
 }
 
+/** An object that is given twice counts once. */
+const distinct = <T>(given: readonly T[] = []): T[] => [...new Set(given)];
+
 /** Throws a `UsageError` if two definitions have the same name. */
-export function definitionsFor({
-  extraMeasures = [],
-  extraFeatures = [],
-  extraRemovers = [],
-  extraEvidence = [],
-}: OwnDefinitions): Omit<RunDefinitions, "extensions"> {
+export function definitionsFor(own: OwnDefinitions): Omit<RunDefinitions, "extensions"> {
+  const extraMeasures = distinct(own.extraMeasures);
+  const extraFeatures = distinct(own.extraFeatures);
+  const extraRemovers = distinct(own.extraRemovers);
+  const extraEvidence = distinct(own.extraEvidence);
   const brought = [...extraMeasures, ...extraEvidence].flatMap((each) => each.features ?? []);
   const ownFeatures = [...new Set([...extraFeatures, ...brought])];
   refuseTaken(measures, extraMeasures, "measure");
   refuseTaken(features, ownFeatures, "feature");
   refuseTaken(removers, extraRemovers, "boilerplate remover");
   refuseTaken<Named>([...measures, ...registeredEvidence], extraEvidence, "evidence");
-  const own = [...extraMeasures, ...ownFeatures, ...extraRemovers, ...extraEvidence];
-  const modules = [...measures, ...features, ...removers, ...registeredEvidence, ...own].flatMap(
+  const all = [...extraMeasures, ...ownFeatures, ...extraRemovers, ...extraEvidence];
+  const modules = [...measures, ...features, ...removers, ...registeredEvidence, ...all].flatMap(
     ({ plugin }) => plugin?.url ?? [],
   );
   return {
@@ -56,6 +58,6 @@ export function definitionsFor({
     removers: [...removers, ...extraRemovers],
     evidence: [...registeredEvidence, ...extraEvidence],
     plugins: [...new Set(modules)],
-    areForThreads: own.every(({ plugin }) => plugin !== undefined),
+    areForThreads: all.every(({ plugin }) => plugin !== undefined),
   };
 }

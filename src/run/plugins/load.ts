@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import * as nodeModule from "node:module";
-import { basename } from "node:path";
+import { basename, relative } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { codeOf, messageOf, UsageError, whyUnreadable } from "../../base/errors.js";
 import { awaiting, Failed, nameOf, noteLoaded } from "../../base/failures.js";
+import { isObject } from "../../base/json.js";
 import type { PluginModule } from "../../base/types.js";
 import type { Input } from "../../read/types.js";
 import type { BoilerplateRemover, Feature } from "../../page/types.js";
@@ -20,6 +22,7 @@ import { defineEvidence, type OwnEvidence } from "./define-evidence.js";
 import { type Extension, isExtension } from "./define-extension.js";
 import { defineInput, untilFailure } from "./define-input.js";
 import { requireSettings } from "./own-options.js";
+import { isPackageName, packageEntry } from "./package-entry.js";
 
 /** Definitions of a plug-in. */
 export interface PluginDefinitions {
@@ -43,8 +46,8 @@ export interface PluginCommand {
 
 /**
  * Loads plug-ins, which are modules that export definitions, either made by `defineMeasure` and similar functions or as
- * the objects that these functions take. Paths are relative to the working folder, or `file:` URLs. Throws a
- * `UsageError` for a module that cannot be loaded, and for a module without a definition.
+ * the objects that these functions take. A path is relative to the working folder, or a `file:` URL, or the name of a
+ * package that is installed there. Throws a `UsageError` for a module that cannot be loaded, and for a module without a definition.
  *
  * @example
  * ```js
@@ -63,10 +66,18 @@ export interface PluginCommand {
  * // headings 0
  * ```
  */
-export async function loadPlugins(paths: readonly string[]): Promise<PluginDefinitions> {
+export async function loadPlugins(paths: readonly (string | URL)[]): Promise<PluginDefinitions> {
+  const given: unknown = paths;
+  const isPath = (path: unknown): boolean => typeof path === "string" || path instanceof URL;
+  if (!Array.isArray(given) || !given.every(isPath)) {
+    throw new UsageError('loadPlugins takes a list of paths or URLs: loadPlugins(["mine.mjs"]).');
+  }
   const plugins: PluginDefinitions[] = [];
+  const seen: Seen = { values: new Set(), features: new Map() };
   // The command and each worker thread load a module only once, even if it is named several times.
-  for (const url of new Set(paths.map(urlOf))) plugins.push(await loadPlugin(url));
+  for (const url of new Set(paths.map(urlOf))) {
+    plugins.push(await loadPlugin(url, seen));
+  }
   return {
     measures: plugins.flatMap(({ measures }) => measures),
     features: plugins.flatMap(({ features }) => features),
@@ -78,10 +89,23 @@ export async function loadPlugins(paths: readonly string[]): Promise<PluginDefin
   };
 }
 
-const urlOf = (path: string): string =>
-  path.startsWith("file:") ? path : pathToFileURL(path).href;
+function urlOf(path: string | URL): string {
+  const text = String(path);
+  if (path instanceof URL && path.protocol !== "file:") {
+    throw new UsageError(`--plugin ${text} is no file: URL. Save the module, and give its file.`);
+  }
+  if (text.startsWith("file:")) return text;
+  return pathToFileURL(existsSync(text) ? text : (packageEntry(text) ?? text)).href;
+}
 
-async function loadPlugin(url: string): Promise<PluginDefinitions> {
+/** All that plug-ins have exported so far: an object counts once, whoever exports it, and however often. */
+interface Seen {
+  readonly values: Set<unknown>;
+  /** The features made of theirs, which several measures may read. */
+  readonly features: Map<object, Feature>;
+}
+
+async function loadPlugin(url: string, seen: Seen): Promise<PluginDefinitions> {
   const path = fileURLToPath(url);
   const name = basename(path);
   noteLoaded(url);
@@ -89,8 +113,7 @@ async function loadPlugin(url: string): Promise<PluginDefinitions> {
   const bytes = await readFile(path);
   const digest = createHash("sha256").update(bytes).digest("hex").slice(0, 16);
   const plugin: PluginModule = { name, digest, url };
-  const found = definitionsOf(exported, plugin);
-  const own = Object.values(exported).filter(isExtension);
+  const { found, own, repeats } = exportedBy(exported, plugin, seen);
   for (const { settings } of own) {
     try {
       requireSettings(settings);
@@ -109,7 +132,8 @@ async function loadPlugin(url: string): Promise<PluginDefinitions> {
     registerDataSetting(evidence.keyword, setting);
   }
   const hasSettings = own.some(({ settings }) => Object.keys(settings).length > 0);
-  if (!hasSettings && Object.values(found).every((list: readonly unknown[]) => list.length === 0)) {
+  const isEmpty = !hasSettings && !repeats;
+  if (isEmpty && Object.values(found).every((list: readonly unknown[]) => list.length === 0)) {
     throw new UsageError(
       `--plugin ${name} exports no measure, feature, input, writer, remover, evidence, command or setting. Export the result of defineMeasure or a similar function.`,
     );
@@ -136,28 +160,48 @@ function dataSetting(evidence: OwnEvidence): Setting {
 /** Maximum size of a file with data of evidence in bytes, which still fits into one string. */
 const MOST_DATA = 400_000_000;
 
+/** Returns the values that have not been seen, each once, and remembers them. */
+function unseen<T>(values: readonly T[], seen: Seen): T[] {
+  const own = [...new Set(values)].filter((value) => !seen.values.has(value));
+  for (const value of own) if (isObject(value)) seen.values.add(value);
+  return own;
+}
+
+/** Things that a module exports and none before it has exported. */
+interface Exported {
+  readonly found: PluginDefinitions;
+  readonly own: readonly Extension[];
+  /** True if it also exports what one before it has exported. */
+  readonly repeats: boolean;
+}
+
 /** Throws {@link Failed} if a getter or proxy of an object fails. */
-function definitionsOf(exported: object, plugin: PluginModule): PluginDefinitions {
+function exportedBy(exported: object, plugin: PluginModule, seen: Seen): Exported {
   try {
-    const values = Object.values(exported).flatMap((value): unknown[] =>
-      isExtension(value) ? definitionsOfExtension(value) : [value].flat(),
+    const all = Object.values(exported).flatMap((value): unknown[] =>
+      isExtension(value) ? [value, ...definitionsOfExtension(value)] : [value].flat(),
     );
-    const commands = Object.values(exported)
-      .filter(isExtension)
+    const values = unseen(all, seen);
+    const own = values.filter(isExtension);
+    const commands = own
       .flatMap((extension) => Object.entries(extension.commands))
       .map(([name, load]) => ({ name, load, plugin: plugin.name }));
-    return { ...definitionsIn([...new Set(values)], plugin), commands };
+    const removers = new Set<unknown>(own.flatMap((extension) => extension.removers));
+    // A remover in the list of an extension may lack the member by which the definition of a remover is known.
+    const known = values.map((value) =>
+      removers.has(value) ? { ...(value as BoilerplateRemover), removes: true } : value,
+    );
+    const found = { ...definitionsIn(known, plugin, seen.features), commands };
+    return { found, own, repeats: values.length < new Set(all).size };
   } catch (cause) {
     if (cause instanceof UsageError) throw cause;
     throw new Failed(`plug-in ${plugin.name}`, cause);
   }
 }
 
-/** A remover in the list of an extension may lack the member by which the definition of a remover is known. */
 const definitionsOfExtension = (extension: Extension): unknown[] => [
   ...[extension.measures, extension.features, extension.inputs, extension.writers].flat(),
-  ...extension.evidence,
-  ...extension.removers.map((remover) => ({ ...remover, removes: true })),
+  ...[extension.evidence, extension.removers].flat(),
 ];
 
 async function importModule(url: string, path: string): Promise<object> {
@@ -167,7 +211,10 @@ async function importModule(url: string, path: string): Promise<object> {
     const isFound = await readFile(path).then(
       () => true,
       (error: unknown) => {
-        throw new UsageError(`--plugin ${path} cannot be read: ${whyUnreadable(error)}`, { cause });
+        const isAbsent = codeOf(error) === "ENOENT" && isPackageName(relative("", path));
+        const also = isAbsent ? `, and no package "${relative("", path)}" is installed here` : "";
+        const why = `${whyUnreadable(error)}${also}`;
+        throw new UsageError(`--plugin ${path} cannot be read: ${why}`, { cause });
       },
     );
     if (
@@ -216,11 +263,15 @@ async function importWithOurselves(url: string, path: string): Promise<object> {
 function definitionsIn(
   values: readonly unknown[],
   plugin: PluginModule,
+  known: Map<object, Feature>,
 ): Omit<PluginDefinitions, "commands"> {
-  const known = new Map<object, Feature>();
+  const features: Feature[] = [];
   const feature = (given: Feature): Feature => {
-    const own = known.get(given) ?? { ...filled(given, "isEmpty", defineFeature), plugin };
+    const before = known.get(given);
+    if (before !== undefined) return before;
+    const own = { ...filled(given, "isEmpty", defineFeature), plugin };
     known.set(given, own);
+    features.push(own);
     return own;
   };
   const measures: Measure[] = [];
@@ -250,7 +301,7 @@ function definitionsIn(
       );
     }
   }
-  return { measures, features: [...known.values()], inputs, writers, removers, evidence };
+  return { measures, features, inputs, writers, removers, evidence };
 }
 
 /**

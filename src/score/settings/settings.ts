@@ -65,7 +65,10 @@ export interface SettingsChoices extends PlainChoices, PreprocessingChoices, Evi
   readonly excerpts?: number;
   /** True if the title and links of each page are kept, for `collect`. */
   readonly outlinks?: boolean;
-  /** False if no output shows the Simhash of the markup. Profile default then leaves it out. */
+  /**
+   * True if an output shows the Simhash of the markup, as OTMT's JSON does. Otherwise profile default leaves it out
+   * ({@link PlainChoices.rawSimhash}). Default in a run: false, unless it has a history.
+   */
   readonly showsSimhash?: boolean;
 }
 
@@ -96,7 +99,7 @@ function unsaidProfile(chosen: SettingsChoices): SettingsProfile {
  * @example
  * ```js
  * const settings = resolveSettings({ measures: "cosine=0.2" }, { measures, removers });
- * console.log(settings.measures[0].threshold, settings.combine);
+ * console.log(settings.measures[0]?.threshold, settings.combine);
  * // 0.2 any
  * ```
  */
@@ -193,6 +196,9 @@ export const withoutRawSimhash = (
     ? { ...settings, simhash: "text" }
     : settings;
 
+/** Texts in the place of data: the run makes them. */
+const WORDS_OF_EVIDENCE: readonly string[] = ["collection", "auto"];
+
 /** Returns what the settings of a run have of the choices of evidence. Throws a `UsageError` for one that is unknown. */
 function chosenEvidence(
   chosen: EvidenceChoices,
@@ -201,6 +207,14 @@ function chosenEvidence(
 ): Partial<Settings> {
   const given = Object.entries(chosen.evidence ?? {}).filter(([, data]) => data !== undefined);
   const definitions = given.map(([keyword]) => requireByKeyword(keyword, evidence, "evidence"));
+  const textual = given.find(
+    ([, data]) => data === null || (typeof data === "string" && !WORDS_OF_EVIDENCE.includes(data)),
+  );
+  if (textual !== undefined) {
+    throw new UsageError(
+      `option "evidence.${textual[0]}" takes the data of this evidence, or "collection", not ${JSON.stringify(textual[1]).slice(0, 100)}.`,
+    );
+  }
   const choices = { ...Object.fromEntries(given), ...chosen };
   const marked = definitions.filter((each) => !("choose" in each));
   return Object.assign(

@@ -23,6 +23,9 @@ import {
   clustersText,
   NEAR_BITS,
   parseSlices,
+  requireSome,
+  type SavedValue,
+  simhashesOf,
   sliceByDatetime,
   slicesText,
 } from "./similar.js";
@@ -100,35 +103,21 @@ function reportPassedOver(count: number, why: string, log: Log): void {
   log.warn(`${counted(count, "memento")} left out: ${why}`);
 }
 
-const VALUES: Readonly<
-  Record<"Simhash" | "language" | "memento-datetime", (memento: SavedMemento) => unknown>
-> = {
-  Simhash: ({ simhash }) => valueOf(simhash),
-  language: ({ language }) => valueOf(language),
-  "memento-datetime": ({ capture }) => capture.mementoDatetime,
-};
-
 /** Returns the mementos that have a value, and reports how many do not. Throws a `UsageError` if none has a value. */
 function having(
   mementos: readonly SavedMemento[],
-  name: keyof typeof VALUES,
-  advice: string,
+  name: SavedValue,
+  value: (memento: SavedMemento) => unknown,
   log: Log,
 ): SavedMemento[] {
-  const rest = mementos.filter((memento) => VALUES[name](memento) !== undefined);
-  if (rest.length === 0 && mementos.length > 0) {
-    throw new UsageError(`no memento has a ${name}. ${advice}`);
-  }
+  requireSome(mementos, name, value);
+  const rest = mementos.filter((memento) => value(memento) !== undefined);
   reportPassedOver(mementos.length - rest.length, `without a ${name}`, log);
   return rest;
 }
 
 export const listText = (uriMs: readonly string[]): string =>
   uriMs.map((uriM) => `${uriM}\n`).join("");
-
-/** Says which results have Simhashes. */
-const WITH_SIMHASH =
-  "Give results of a run without --no-compute-simhashes. JSON Lines have Simhashes with --set raw-simhash=true.";
 
 export const clusterBySimhashCommand: CommandDefinition = defineCommand({
   name: "cluster-by-simhash",
@@ -163,15 +152,18 @@ export const clusterBySimhashCommand: CommandDefinition = defineCommand({
     if (eps > 64) throw new UsageError(`--eps takes a number of bits from 0 to 64, not ${eps}.`);
     const sliced = parseSlices(readTextFile(sliceFile), sliceFile);
     const { mementos } = await readResults(input);
+    const digitsOf = simhashesOf(mementos);
+    requireSome(mementos, "Simhash", digitsOf);
     const simhashOf = new Map(
-      mementos.flatMap(({ uriM, simhash }): [string, string][] =>
-        simhash !== undefined && "value" in simhash ? [[uriM, simhash.value]] : [],
-      ),
+      mementos.flatMap((memento): [string, string][] => {
+        const digits = digitsOf(memento);
+        return digits === undefined ? [] : [[memento.uriM, digits]];
+      }),
     );
     const known = sliced.filter(({ uriM }) => simhashOf.has(uriM));
     if (known.length === 0) {
       throw new UsageError(
-        `${input} has a Simhash of none of the URI-Ms of ${sliceFile}. Give the results that the slices were made from. ${WITH_SIMHASH}`,
+        `${input} has a Simhash of none of the URI-Ms of ${sliceFile}. Give the results that the slices were made from.`,
       );
     }
     reportPassedOver(sliced.length - known.length, `${input} has no Simhash of them`, log);
@@ -206,7 +198,8 @@ export const excludeDuplicatesCommand: CommandDefinition = defineCommand({
     if (!(threshold >= 0 && threshold <= 1)) {
       throw new UsageError(`-t takes a share of bits from 0 to 1, not ${threshold}.`);
     }
-    const mementos = having(await consideredMementos(values, log), "Simhash", WITH_SIMHASH, log);
+    const considered = await consideredMementos(values, log);
+    const mementos = having(considered, "Simhash", simhashesOf(considered), log);
     const kept = excludeDuplicates(mementos, threshold).map(({ uriM }) => uriM);
     await withOutput(output, ({ write }) => write(listText(kept)));
   },
@@ -233,7 +226,7 @@ export const selectByLanguageCommand: CommandDefinition = defineCommand({
     const mementos = having(
       await consideredMementos(values, log),
       "language",
-      "Give results of a run without --no-detect-languages.",
+      ({ language: of }) => valueOf(of),
       log,
     );
     const selected = selectByLanguage(mementos, language);
@@ -259,7 +252,7 @@ export const sliceByDatetimeCommand: CommandDefinition = defineCommand({
     const mementos = having(
       await consideredMementos(values, log),
       "memento-datetime",
-      "Give the results of a run.",
+      ({ capture }) => capture.mementoDatetime,
       log,
     );
     await withOutput(values.output, ({ write }) => write(slicesText(sliceByDatetime(mementos))));

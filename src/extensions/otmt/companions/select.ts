@@ -8,7 +8,7 @@ import {
   valueOf,
 } from "../../../extend-results.js";
 import categories from "./host-categories.json" with { type: "json" };
-import { byTimeMap, type Clustered } from "./similar.js";
+import { byTimeMap, type Clustered, requireSome, simhashesOf } from "./similar.js";
 
 /** Maximum share of differing Simhash bits between duplicates; the default of OTMT. */
 export const DUPLICATE_SHARE = 0.2;
@@ -62,7 +62,8 @@ const BITS = 64;
 /**
  * Returns the mementos of each TimeMap that are not duplicates, oldest first. A memento is kept if its Simhash differs
  * from that of the last kept memento in more than `share` (0 to 1) of 64 bits. The first memento is always kept.
- * Mementos without a Simhash are left out.
+ * Mementos without a Simhash are left out. Throws a `UsageError` if no memento has one. Where no memento has a Simhash
+ * of its markup, as in JSON Lines of the default profile, those of the text are compared.
  *
  * OTMT compares with the previous memento even if that was not kept, so it keeps only one capture of a page that
  * changes gradually. It compares the first memento of all with the value 0.
@@ -79,10 +80,12 @@ export function excludeDuplicates(
   share: number = DUPLICATE_SHARE,
 ): SavedMemento[] {
   const kept: SavedMemento[] = [];
+  const digitsOf = simhashesOf(mementos);
+  requireSome(mementos, "Simhash", digitsOf);
   for (const timeMap of byTimeMap(mementos)) {
     let last: Simhash | undefined;
     for (const memento of timeMap) {
-      const digits = valueOf(memento.simhash);
+      const digits = digitsOf(memento);
       if (digits === undefined) continue;
       const simhash = simhashFromDecimal(digits);
       if (last !== undefined && hammingDistance(last, simhash) / BITS <= share) continue;
@@ -108,7 +111,8 @@ export function requireLanguage(tag: string): string {
 
 /**
  * Returns the mementos in a language, in their order. `en` also matches `en-GB` (basic filtering, RFC 4647 section
- * 3.3.1), while OTMT matches only equal tags. Mementos without a language are left out.
+ * 3.3.1), while OTMT matches only equal tags. Mementos without a language are left out. Throws a `UsageError` if no
+ * memento has one.
  *
  * @example
  * ```js
@@ -122,6 +126,7 @@ export function selectByLanguage(
   language: string,
 ): SavedMemento[] {
   const range = language.toLowerCase();
+  requireSome(mementos, "language", ({ language: of }) => valueOf(of));
   return mementos.filter((memento) => {
     const tag = valueOf(memento.language)?.toLowerCase();
     return tag === range || tag?.startsWith(`${range}-`) === true;

@@ -8,6 +8,7 @@ import {
   simhashFromDecimal,
   tsvRows,
   UsageError,
+  valueOf,
 } from "../../../extend-results.js";
 
 /** Maximum number of differing Simhash bits between near neighbours. */
@@ -28,6 +29,34 @@ function byDatetime(
   // Datetimes are ISO 8601 in UTC with equally many digits, so the order of the texts is that of time.
   return a < b ? -1 : Number(a > b);
 }
+/** Advice for results in which no memento has a value, by the name of the value. */
+const ADVICE = {
+  Simhash: "Give results of a run without --no-compute-simhashes.",
+  language: "Give results of a run without --no-detect-languages.",
+  "memento-datetime": "Give the results of a run.",
+} as const;
+
+export type SavedValue = keyof typeof ADVICE;
+
+/** Throws a `UsageError` if there are mementos, and none has the value. A selection from them would look like a result. */
+export function requireSome(
+  mementos: readonly SavedMemento[],
+  name: SavedValue,
+  value: (memento: SavedMemento) => unknown,
+): void {
+  if (mementos.length === 0 || mementos.some((memento) => value(memento) !== undefined)) return;
+  throw new UsageError(`no memento has a ${name}. ${ADVICE[name]}`);
+}
+
+/** Returns a function with the Simhash of a memento: of its markup if any memento has one, otherwise of its text. */
+export function simhashesOf(
+  mementos: readonly SavedMemento[],
+): (memento: SavedMemento) => string | undefined {
+  return mementos.some(({ simhash }) => valueOf(simhash) !== undefined)
+    ? ({ simhash }) => valueOf(simhash)
+    : ({ textSimhash }) => valueOf(textSimhash);
+}
+
 /** A memento with its slice. */
 export interface Sliced {
   /** Number of the slice. The oldest slice is 0. */
@@ -48,8 +77,8 @@ export function sliceCount(count: number): number {
 
 /**
  * Sorts all mementos of a collection by time, or by URI-M if the times are equal, and cuts them into slices. The sizes
- * of slices differ by at most one, and the larger slices come first. Mementos without a datetime are left out. In OTMT
- * the first slice has a single memento, and mementos left over after the last slice are lost.
+ * of slices differ by at most one, and the larger slices come first. Mementos without a datetime are left out; if none
+ * has one, it throws a `UsageError`. In OTMT the first slice has a single memento, and mementos left over after the last slice are lost.
  *
  * @example
  * ```js
@@ -60,6 +89,7 @@ export function sliceCount(count: number): number {
  * ```
  */
 export function sliceByDatetime(mementos: readonly SavedMemento[]): Sliced[] {
+  requireSome(mementos, "memento-datetime", ({ capture }) => capture.mementoDatetime);
   const inTime = mementos
     .filter(({ capture }) => capture.mementoDatetime !== undefined)
     .sort((a, b) => byDatetime(a, b) || (a.uriM < b.uriM ? -1 : Number(a.uriM > b.uriM)));
@@ -93,14 +123,14 @@ export interface Clustered extends Sliced {
  * Clusters the mementos of each slice by DBSCAN over the Hamming distance of their Simhashes. Near neighbours differ in
  * at most `nearBits` (0 to 64) bits, and two mementos make a cluster. Every memento with a neighbour is therefore a
  * core point, and clusters are connected components. Rows are returned in their order. `simhashOf` has the decimal
- * digits by URI-M. A memento without a Simhash has no neighbours.
+ * digits by URI-M. A memento without a Simhash has no neighbours. Throws a `UsageError` if it has none of the mementos.
  *
  * @example
  * ```js
  * const { mementos } = await readResults("results.jsonl");
  * const simhashOf = new Map();
- * for (const { uriM, simhash } of mementos)
- * if (simhash !== undefined && "value" in simhash) simhashOf.set(uriM, simhash.value);
+ * for (const { uriM, textSimhash } of mementos)
+ * if (textSimhash !== undefined && "value" in textSimhash) simhashOf.set(uriM, textSimhash.value);
  * for (const { cluster } of clusterBySimhash(sliceByDatetime(mementos), simhashOf))
  * console.log(cluster);
  * // -1
@@ -112,6 +142,9 @@ export function clusterBySimhash(
   simhashOf: ReadonlyMap<string, string>,
   nearBits: number = NEAR_BITS,
 ): Clustered[] {
+  if (sliced.length > 0 && !sliced.some(({ uriM }) => simhashOf.has(uriM))) {
+    throw new UsageError("none of the mementos has a Simhash. Give those of the same results.");
+  }
   const slices = groupBy(sliced.keys(), (row) => sliced[row]!.slice);
   const clusters = new Int32Array(sliced.length).fill(NO_CLUSTER);
   for (const rows of slices.values()) {

@@ -67,6 +67,35 @@ describe("exclusion of duplicates", () => {
   });
 });
 
+describe("results in which a value is missing", () => {
+  const texts = [0, 64].map((set, at) => ({
+    ...memento(2001 + at),
+    textSimhash: { value: bits(set) },
+  }));
+
+  it("duplicates are told by the Simhashes of the text if no memento has one of its markup", () => {
+    expect(years(excludeDuplicates(texts))).toEqual([2001, 2002]);
+    // Simhashes of the markup and of the text cannot be compared with each other.
+    const one = memento(2003, { simhash: bits(0) });
+    expect(years(excludeDuplicates([...texts, one]))).toEqual([2003]);
+  });
+
+  it("refuses mementos none of which has the value that is asked for, and takes no mementos", () => {
+    const bare = [memento(2001), memento(2002)];
+    expect(() => excludeDuplicates(bare)).toThrow("no memento has a Simhash. Give results of");
+    expect(() => selectByLanguage(bare, "en")).toThrow("no memento has a language. Give results");
+    const undated = bare.map((each) => ({ ...each, capture: {} }));
+    expect(() => sliceByDatetime(undated)).toThrow("no memento has a memento-datetime.");
+    expect(() => clusterBySimhash(sliceByDatetime(bare), new Map())).toThrow(
+      "none of the mementos has a Simhash.",
+    );
+    expect([excludeDuplicates([]), selectByLanguage([], "en"), sliceByDatetime([])]).toEqual([
+      ...[[], [], []],
+    ]);
+    expect(clusterBySimhash([], new Map())).toEqual([]);
+  });
+});
+
 describe("mementos of a language", () => {
   const mementos = ["en", "de", "EN-gb", "eng", "und", undefined].map((language, at) =>
     memento(2001 + at, { language }),

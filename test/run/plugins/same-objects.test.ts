@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+import {
+  defineFeature,
+  defineMeasure,
+  detect,
+  loadPlugins,
+  type PluginDefinitions,
+} from "../../../src/index.js";
+import { folderWith, moduleOf, PAIR, QUICK_RUN, withPlugin } from "./modules.js";
+
+/** Definitions of each kind, exported by name and in an extension, in which some are listed twice. */
+const EVERY_KIND = `
+  import { defineExtension } from "detect-off-topic/extend";
+  export const sizes = { keyword: "sizes", extract: ({ bytes }) => bytes.length };
+  export const mine = { keyword: "mine", feature: sizes, score: () => 1 };
+  export const shorter = { keyword: "shorter", extract: (page) => page.bodyText, removes: true };
+  export const nowhere = { keyword: "nowhere", *read() {} };
+  export const lines = { keyword: "lines", async *write() {} };
+  export const repeated = {
+    keyword: "repeated",
+    feature: "text-length",
+    survey: { lines: () => [], data: () => [] },
+    judge: () => undefined,
+  };
+  export const extension = defineExtension({
+    name: "mine",
+    summary: "One of each kind.",
+    ...{ measures: [mine, mine], features: [sizes, sizes], removers: [shorter, shorter] },
+    ...{ inputs: [nowhere, nowhere], writers: [lines, lines], evidence: [repeated, repeated] },
+    commands: { hello: () => ({}) },
+  });
+  export default extension;`;
+
+const counts = (found: PluginDefinitions): Readonly<Record<string, number>> =>
+  Object.fromEntries(
+    Object.entries(found).map(([kind, list]: [string, readonly unknown[]]) => [kind, list.length]),
+  );
+
+const ONE_EACH = {
+  ...{ measures: 1, features: 1, inputs: 1, writers: 1, removers: 1, evidence: 1, commands: 1 },
+};
+
+describe("an object that is exported several times", () => {
+  it("counts once in a module, whatever kind of part it is", async () => {
+    expect(counts(await loadPlugins([moduleOf(EVERY_KIND)]))).toEqual(ONE_EACH);
+  });
+
+  it("counts once in several modules of a call, and their measures share its feature", async () => {
+    const folder = folderWith({
+      "all.mjs": EVERY_KIND.replace('"repeated"', '"repeated-2"'),
+      "again.mjs": 'export * from "./all.mjs"; export { default } from "./all.mjs";',
+      "more.mjs": `import { sizes } from "./all.mjs";
+        export const other = { keyword: "other", feature: sizes, score: () => 1 };`,
+    });
+    const paths = ["all.mjs", "again.mjs", "more.mjs"].map((name) => `${folder}/${name}`);
+    const found = await loadPlugins(paths);
+    expect(counts(found)).toEqual({ ...ONE_EACH, measures: 2 });
+    const options = { extraMeasures: found.measures, extraFeatures: found.features };
+    expect(() =>
+      detect({ input: `warc=${PAIR}`, measures: "mine=0.5,other=0.5", ...options }),
+    ).not.toThrow();
+  });
+
+  it("a remover that is exported by name and in an extension can be chosen", async () => {
+    const path = moduleOf(`
+      import { defineExtension, defineRemover } from "detect-off-topic/extend";
+      export const shorter = defineRemover({ keyword: "shorter", extract: (page) => page.bodyText });
+      export default defineExtension({ name: "mine", summary: "Shorter.", removers: [shorter] });`);
+    const args = ["-q", ...QUICK_RUN, "-tm", "cosine", "--boilerplate", "shorter", "-ot", "csv"];
+    expect(await withPlugin(path, ...args)).toMatchObject({ status: 0, stderr: "" });
+  });
+
+  it("counts once in the options of a run, and two objects of one keyword are refused", () => {
+    const feature = defineFeature({ keyword: "sizes-of-two", extract: ({ html }) => html.length });
+    const measure = defineMeasure({ keyword: "of-two", feature, score: () => 1 });
+    const input = `warc=${PAIR}`;
+    const twice = { extraMeasures: [measure, measure], extraFeatures: [feature, feature] };
+    expect(() => detect({ input, measures: "of-two=0.5", ...twice })).not.toThrow();
+    expect(() => detect({ input, extraMeasures: [measure, { ...measure }] })).toThrow(
+      'there is a measure "of-two" already',
+    );
+  });
+});
