@@ -76,10 +76,13 @@ export function detect(options: DetectOptions): AsyncGenerator<Result> {
 }
 
 /** The command leaves the Simhash of the markup out of JSON Lines, unless a history may be read by runs that show it. */
-const withDefaults = (options: DetectOptions): DetectOptions =>
-  isObject(options)
-    ? { ...options, showsSimhash: options.showsSimhash ?? options.history !== undefined }
-    : options;
+function withDefaults(options: DetectOptions): DetectOptions {
+  if (!isObject(options)) return options;
+  if (Array.isArray(options.input) && options.input.length === 0) {
+    throw new UsageError(`option "input" is an empty list. Give ${INPUTS}.`);
+  }
+  return { ...options, showsSimhash: options.showsSimhash ?? options.history !== undefined };
+}
 
 async function* resultsOf(run: CheckedRun): AsyncGenerator<Result> {
   const { results, history } = await start(run);
@@ -325,8 +328,7 @@ function chosenInputs(input: DetectOptions["input"]): InputChoice[] {
   const given: readonly unknown[] = [input].flat();
   const texts = given.filter((each) => typeof each === "string");
   const objects = given.filter((each) => typeof each !== "string");
-  if (given.length > 0) return [...chooseInputs(texts, inputs), ...objects.map(inputOfProgram)];
-  throw new UsageError(`option "input" is an empty list. Give ${INPUTS}.`);
+  return [...chooseInputs(texts, inputs), ...objects.map(inputOfProgram)];
 }
 
 const INPUTS =

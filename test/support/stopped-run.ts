@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { readdirSync } from "node:fs";
+import { lastOfQuick } from "./quick.js";
 import { ROOT, temporaryFolder } from "./run-bin.js";
 import { http, warcRecord } from "./warc-builder.js";
 
@@ -35,7 +36,14 @@ export function stopInMidRun(
   const folder = temporaryFolder();
   const child = spawn(
     process.execPath,
-    ["bin/detect_off_topic.js", ...command(folder), "-i", "warc=-", "--set", "memory=1K"],
+    [
+      "bin/detect_off_topic.js",
+      ...lastOfQuick(command(folder)),
+      "-i",
+      "warc=-",
+      "--set",
+      "memory=1K",
+    ],
     { cwd: ROOT, env: { ...process.env, TMPDIR: folder }, stdio: ["pipe", "ignore", "pipe"] },
   );
   let stderr = "";
@@ -48,8 +56,9 @@ export function stopInMidRun(
     return during.some((name) => name.startsWith("detect_off_topic-"));
   };
   const crawl = endlessCrawl();
-  const feed = (): void => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
+  const feed = (cause?: Error | null): void => {
+    // A command that has ended by itself reads no more.
+    if (cause || child.exitCode !== null || child.signalCode !== null) return;
     if (isInItsMiddle()) child.kill(by);
     else child.stdin.write(crawl.next().value, feed);
   };

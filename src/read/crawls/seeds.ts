@@ -56,7 +56,7 @@ async function seedsIn(path: string): Promise<string[]> {
 function requireUri(seed: string, path: string): string {
   const uri = /^[a-z][a-z0-9+.-]*:\/\//iu.test(seed) ? seed : `http://${seed}`;
   // No host has these signs, and hardly a path begins a segment with a comma at its end.
-  if (/^https?:\/\/(?:[^/?#]*[,;]|[^?#]*\/,[^/]*$)/iu.test(uri)) {
+  if (/^https?:\/\/(?:[^/?#\s]*[,;]|[^?#\s]*\/,[^/\s]*$)\S*$/iu.test(uri)) {
     throw new UsageError(
       `--seeds ${path}: ${JSON.stringify(seed.slice(0, 100))} looks like a row of a table. Name the column of the URI-Rs "url" in the first row.`,
     );

@@ -183,7 +183,7 @@ describe("review", () => {
     const args = [results, "--decisions", decisions];
     await reviewing(args, async () => {
       const second = await reviewingAsProcess(args, () => Promise.reject(new Error("it ran")));
-      expect(second.status).toBe(2);
+      expect(second.status).toBe(5);
       expect(second.stderr).toMatch(/decisions\.tsv is open in another review \(process \d+ on/u);
     });
     for (const text of ["<html>", "id\tdate\tURI\tlabel\n1\t2013\thttp://a.example/\t0\n"]) {
