@@ -76,13 +76,10 @@ export function detect(options: DetectOptions): AsyncGenerator<Result> {
 }
 
 /** The command leaves the Simhash of the markup out of JSON Lines, unless a history may be read by runs that show it. */
-function withDefaults(options: DetectOptions): DetectOptions {
-  if (!isObject(options)) return options;
-  if (Array.isArray(options.input) && options.input.length === 0) {
-    throw new UsageError(`option "input" is an empty list. Give ${INPUTS}.`);
-  }
-  return { ...options, showsSimhash: options.showsSimhash ?? options.history !== undefined };
-}
+const withDefaults = (options: DetectOptions): DetectOptions =>
+  isObject(options)
+    ? { ...options, showsSimhash: options.showsSimhash ?? options.history !== undefined }
+    : options;
 
 async function* resultsOf(run: CheckedRun): AsyncGenerator<Result> {
   const { results, history } = await start(run);
@@ -328,7 +325,8 @@ function chosenInputs(input: DetectOptions["input"]): InputChoice[] {
   const given: readonly unknown[] = [input].flat();
   const texts = given.filter((each) => typeof each === "string");
   const objects = given.filter((each) => typeof each !== "string");
-  return [...chooseInputs(texts, inputs), ...objects.map(inputOfProgram)];
+  if (given.length > 0) return [...chooseInputs(texts, inputs), ...objects.map(inputOfProgram)];
+  throw new UsageError(`option "input" is an empty list. Give ${INPUTS}.`);
 }
 
 const INPUTS =

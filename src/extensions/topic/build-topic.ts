@@ -11,7 +11,6 @@ import {
   pageFileInput,
   RunningTally,
   openRun,
-  type RunOptions,
   type Settings,
   surveyedRecords,
   type SurveyRound,
@@ -91,11 +90,14 @@ export async function buildTopic(options: BuildTopicOptions): Promise<TopicProfi
       ...unlearned,
       ...(given !== undefined && { topic: given }),
       collectionMeasures: withoutDirectory(chosen.collectionMeasures),
-      input: inputs,
+      input: [
+        ...inputs,
+        ...(pages.length > 0
+          ? [{ input: reporting(pageFileInput, onUnreadable), sources: pages }]
+          : []),
+      ],
     },
     { ...topicSource(withoutVariable(options), {}), ...reports },
-    pages,
-    onUnreadable,
   );
   if (input === undefined) return topic;
   return fitInput({ ...chosen, input, topic }, topicSource({ ...options, topic }));
@@ -135,27 +137,9 @@ export async function fitRecords(
   return requireMade(topic);
 }
 
-async function fitInput(
-  options: DetectOptions,
-  source: TopicSource,
-  pages: readonly string[] = [],
-  onUnreadable?: (message: string) => void,
-): Promise<TopicProfile> {
+async function fitInput(options: DetectOptions, source: TopicSource): Promise<TopicProfile> {
   const lean = { ...options, simhash: false, contentLength: false, detectLanguage: false };
-  const prepared = await openRun(checkedRun(lean, TOPIC_OPTIONS));
-  const run: RunOptions =
-    pages.length === 0
-      ? prepared
-      : {
-          ...prepared,
-          inputs: [
-            ...prepared.inputs,
-            {
-              input: reporting(pageFileInput, onUnreadable),
-              sources: await pageFileInput.prepare(pages),
-            },
-          ],
-        };
+  const run = await openRun(checkedRun(lean, TOPIC_OPTIONS));
   const records = await extractRecords(run, new RunningTally());
   try {
     const next = roundsOf(source);

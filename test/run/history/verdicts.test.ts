@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { lastOfQuick } from "../../support/quick.js";
 import { QUICK, ROOT, runBin, runProcess, temporaryFolder } from "../../support/run-bin.js";
 import { page, pageRecord, warcinfo } from "../../support/warc-builder.js";
 
@@ -261,7 +262,7 @@ describe("the verdict changes of a run with a history", () => {
       );
       const told = join(folder, "told");
       const args = ["-q", "-i", `warc=${files.join(",")}`, "--history", history, "-ot", "csv"];
-      const more = [...QUICK, "-tm", "cosine=0.3", "--hook", `cat >> '${told}'`];
+      const more = [...lastOfQuick([...QUICK, "-tm", "cosine=0.3"]), "--hook", `cat >> '${told}'`];
       const runWith = (limit: string): ReturnType<typeof spawnSync> =>
         spawnSync(
           "bash",
