@@ -73,7 +73,7 @@ export function parseFailOn(text: string): readonly FailRule[] {
       return { figure: counts as FailRule["figure"], bound: Number(most), isShare: false };
     }
     if (mementos !== undefined) return { figure: "mementos", bound: Number(least), isShare: false };
-    const [, figure, limit] = /^\s*([a-z-]+)\s*>=?\s*([\d.]+%?)\s*$/u.exec(rule) ?? [];
+    const [, figure, limit] = /^\s*(?!mementos)([a-z-]+)\s*>=?\s*([\d.]+%?)\s*$/u.exec(rule) ?? [];
     if (figure !== undefined) {
       throw new UsageError(
         `--fail-on ${rule.trim()}: write ${figure}=${limit}, which a larger figure meets.`,

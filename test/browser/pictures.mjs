@@ -74,7 +74,7 @@ try {
 /** Returns the screen as WebP, half as large as PNG in the package. Playwright itself does not offer it. */
 async function webp(page) {
   const session = await page.context().newCDPSession(page);
-  const shot = { format: "webp", quality: 70 };
+  const shot = { format: "webp", quality: 55 };
   const { data } = await session.send("Page.captureScreenshot", shot);
   return Buffer.from(data, "base64");
 }

@@ -15,6 +15,7 @@ import { removers } from "../../src/page/boilerplate/index.js";
 import { wholeCatalogue } from "../../src/tools/catalogue.js";
 import { extensionLists } from "../../src/tools/extensions.js";
 import { modulesOf } from "../support/loaded-modules.js";
+import { lastOfQuick } from "../support/quick.js";
 import { QUICK, ROOT, runBin, temporaryFolder } from "../support/run-bin.js";
 
 const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
@@ -28,7 +29,7 @@ const PAIR = join(ROOT, "fixtures", "warcs", "two-captures.warc");
 
 /** Returns the modules that a run loads. */
 const runWith = (...args: readonly string[]): readonly string[] =>
-  modulesOf("-q", "-i", `warc=${PAIR}`, ...QUICK, ...args);
+  modulesOf("-q", "-i", `warc=${PAIR}`, ...lastOfQuick([...QUICK, ...args]));
 
 let plain: readonly string[] | undefined;
 

@@ -10,7 +10,9 @@ const A_PROGRAM = process.execPath;
 
 async function pictures(...args: readonly string[]) {
   const { results } = await resultsOf(`warc=${WARC}`);
-  return runBin(["pictures", results, "--set", `browser=${A_PROGRAM}`, ...args]);
+  const hasOwn = args.some((each) => each.startsWith("browser="));
+  const browser = hasOwn ? [] : ["--set", `browser=${A_PROGRAM}`];
+  return runBin(["pictures", results, ...browser, ...args]);
 }
 
 const FINISHED = {

@@ -63,7 +63,13 @@ class Job {
   }> {
     const { status, stderr } = await runBin([
       ...["-i", `warc=${files}`, "--history", this.path("known"), "-o", this.output],
-      ...["--summary", this.#summary, ...QUICK, "-tm", "cosine=0.3", ...more],
+      ...[
+        "--summary",
+        this.#summary,
+        ...QUICK,
+        ...(more.includes("-tm") ? [] : ["-tm", "cosine=0.3"]),
+        ...more,
+      ],
     ]);
     const summary = JSON.parse(readFileSync(this.#summary, "utf8")) as Summary;
     return { status, stderr, rows: this.rows(), summary };

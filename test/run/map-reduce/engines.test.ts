@@ -135,7 +135,7 @@ describe("steps run by an engine", () => {
 
   it("treats a closed pipe as the end of the output and not as a failure", async () => {
     for (const args of [
-      ["map", ...FILES, ...LEAN, "-tm", "cosine"],
+      ["map", ...FILES, ...LEAN],
       ["-i", "warc=fixtures/collection", "-q", "-ot", "jsonl", ...LEAN],
     ]) {
       const child = spawn(process.execPath, ["bin/detect_off_topic.js", ...args], {

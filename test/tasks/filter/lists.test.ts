@@ -81,7 +81,9 @@ describe("filter --as", () => {
     expect(stderr).toBe("");
     const between = await listed("aclj", [uriM("b", 2012)]);
     expect(between.lines).toEqual([]);
-    expect(between.stderr).toContain(`no rule of pywb can exclude only ${uriM("b", 2012)}`);
+    expect(between.stderr).toContain(
+      `no rule for 1 capture, e.g. ${uriM("b", 2012)}: pywb excludes only`,
+    );
   });
 
   it("filter --as writes a complete file, and refuses to write over an archive or its input", async () => {
