@@ -13,10 +13,10 @@ export const QUICK_ON_BYTES: readonly string[] = [
   "bytecount,simhash-raw=64",
 ];
 
-/** Removes the measures and the number of threads of {@link QUICK} and the like if the test gives its own. */
+/** Removes the measure and the number of threads of {@link QUICK} if the test gives its own. */
 export function lastOfQuick(args: readonly string[]): readonly string[] {
   const isOwn = (flag: string, at: number): boolean =>
     (flag === "--timemap-measures" && args.includes("-tm")) ||
-    (["--workers", "-tm"].includes(flag) && args.includes(flag, at + 1));
+    (flag === "--workers" && args.includes(flag, at + 1));
   return args.filter((word, at) => !isOwn(word, at) && !isOwn(args[at - 1] ?? "", at - 1));
 }
