@@ -226,7 +226,9 @@ export async function writeResults(
     }),
   );
   if (outputs.some(({ writer }) => repeatsCaptures(writer, settings))) {
-    log?.info("CSV has a row for each capture and measure: -ot captures has one for each capture.");
+    log?.info(
+      "CSV has several rows for a capture, one for each measure: -ot captures has one for each capture.",
+    );
   }
   return failures;
 }

@@ -1,4 +1,4 @@
-import { CUT_OFF } from "../../base/text.js";
+import { CUT_OFF, placeText } from "../../base/text.js";
 import { damage, missed } from "../../base/errors.js";
 import { mayBePage, mediaType, saysType } from "../../base/content-type.js";
 import { fileContentOf } from "../../base/file-content.js";
@@ -98,7 +98,7 @@ async function httpHead({ block }: ArchiveRecord): Promise<{ head: HttpHead; sta
 async function skipRecord(record: ArchiveRecord, reason: string): Promise<InputItem> {
   const end = await record.block.skip();
   if (end.trouble !== "cut") return { kind: "skipped", reason };
-  return damage(record.source, `a ${reason} is ${cutOff(record, end)}`);
+  return damage(record.source, `a ${reason} is ${whatIsThere(record, end)}`);
 }
 
 async function responseItem(record: ArchiveRecord, context: RecordContext): Promise<InputItem> {
@@ -207,7 +207,7 @@ async function pageItem(
     // The missing bytes may contain the signs that this is a page.
     const mayBePage = !head.isWhole || end.length <= head.bodyOffset;
     if (mayBePage && !declaresOther(capture, context)) return missed(capture, cutOff(record, end));
-    return damage(record.source, `${capture.uriR} is ${cutOff(record, end)}`);
+    return damage(record.source, `${capture.uriR} is ${whatIsThere(record, end)}`);
   }
   const end = await record.block.take(maxPageBytes + head.bodyOffset);
   if (end.trouble === "cut") return missed(capture, cutOff(record, end));
@@ -287,7 +287,11 @@ async function noCapture(record: ArchiveRecord, lacks: string): Promise<InputIte
   return damage(record.source, `a capture with ${lacks}${cut}`);
 }
 
-function cutOff({ source, block }: ArchiveRecord, { length }: BlockEnd): string {
+/** Returns the message of a row, which has its place. Damage is reported with its place. */
+const cutOff = (record: ArchiveRecord, end: BlockEnd): string =>
+  `${whatIsThere(record, end)} (${placeText(record.source)})`;
+
+function whatIsThere({ block }: ArchiveRecord, { length }: BlockEnd): string {
   const declared = block.declared === undefined ? "" : ` of ${block.declared}`;
-  return `${CUT_OFF}: ${length}${declared} bytes of its record are there (${source.file}, byte ${source.offset})`;
+  return `${CUT_OFF}: ${length}${declared} bytes of its record are there`;
 }

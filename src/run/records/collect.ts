@@ -1,6 +1,6 @@
 import { withPossibleDate } from "../../base/possible-date.js";
 import { isRemote } from "../../base/platform/files.js";
-import { CUT_OFF } from "../../base/text.js";
+import { CUT_OFF, placeText } from "../../base/text.js";
 import {
   groupingKey,
   inOtherEncoding,
@@ -185,9 +185,10 @@ export class Collector {
 
   /** The capture has a result, but its file is damaged too: what followed in it is lost. */
   #cut({ capture: { uriR, source }, problem }: Extract<InputItem, { kind: "missed" }>): void {
-    // Of a file on the web that ends early its reader says so, as the connection may have been lost.
+    // The reader of a file on the web reports its early end itself, because the connection may have been lost.
     if (source === undefined || isRemote(source.file)) return;
-    this.#sink.damage({ kind: "damage", source, message: `${uriR} is ${problem.message}` });
+    const what = problem.message.replace(` (${placeText(source)})`, "");
+    this.#sink.damage({ kind: "damage", source, message: `${uriR} is ${what}` });
   }
 
   #failed(capture: Capture, problem: Problem): void {

@@ -86,13 +86,10 @@ const FOR_REVIEW: ReadonlySet<string> = new Set(["jsonl", "json"]);
 
 /** Tells which files were written, how many seeds want a decision, and what a curator does next. */
 function tellNext(
-  { tally, settings }: Run,
+  { tally }: Run,
   { values, outputs, failures, keepsOutput }: Omit<Written, "seconds">,
   log: Log,
 ): void {
-  const scored =
-    settings.measures.filter(({ asInput }) => asInput !== true).length +
-    (settings.combine === "learned" ? 1 : 0);
   // Nobody can review a pipe or a device.
   const made = outputs.filter(({ path = "-" }) => path !== "-" && statsOf(path)?.isFile() === true);
   const isWritten = !keepsOutput && (failures === undefined || failures.size === 0);
@@ -100,12 +97,6 @@ function tellNext(
   const { offtopicFile, ontopicFile, summary, input = [] } = values;
   const others = [offtopicFile, ontopicFile, summary].filter((path) => path !== undefined);
   log.info(`written: ${[...made.map(({ path }) => path), ...others].join(", ")}`);
-  const table = made.find(({ writer }) => writer.keyword === "csv");
-  if (table !== undefined && scored > 1) {
-    log.info(
-      `${table.path} has ${scored} rows a capture, one for each measure; -ot captures has one`,
-    );
-  }
   const { toDecide, timeMaps, judged } = tally;
   if (judged === 0) return;
   if (toDecide === 0) {
