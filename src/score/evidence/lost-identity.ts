@@ -1,4 +1,5 @@
 import { printableStart } from "../../base/text.js";
+import { bareHost } from "../../base/uri.js";
 
 /*
  * A seed is known by the names, addresses and accounts on its pages (src/page/features/identity.ts). A redesign keeps
@@ -43,6 +44,24 @@ export function isStranger(
   const own = new Set(folded(ofPage));
   return !folded(ofSeed).some((token) => own.has(token));
 }
+
+/**
+ * Returns the tokens that two pages share, without those that name only the host of their seed, which a new owner of the
+ * domain uses too.
+ */
+export function keptIdentity(
+  one: readonly string[] = [],
+  other: readonly string[] = [],
+  uriR: string,
+): readonly string[] {
+  const host = URL.canParse(uriR) ? bareHost(new URL(uriR).hostname) : "";
+  const shared = new Set(folded(other));
+  return folded(one).filter((token) => shared.has(token) && !namesHost(token, host));
+}
+
+/** Whether a token is the host of a seed, as a name or after the sign of a mail address. */
+const namesHost = (token: string, host: string): boolean =>
+  bareHost(token.replace(/^@/u, "")) === host;
 
 export function lostIdentityText(ofSeed: readonly string[]): string {
   const named = ofSeed.slice(0, mostNamed).map((token) => printableStart(token, longestNamed));

@@ -38,7 +38,7 @@ export function parseModel(text: string, file: string): LearnedModel {
   if (!optional(share).is(strongSignal)) throw wrong("has a strongSignal that is not from 0 to 1");
   if (!optional(modelRules).is(rules)) {
     throw wrong(
-      'has rules other than an errorStatus from 0 to 1, a shellAfterPage of true or false, a lostIdentity of "unsure", and a lostIdentityAbove from 0 to 1',
+      'has rules other than an errorStatus from 0 to 1, a shellAfterPage or timeOrder of true or false, a lostIdentity of "unsure", and a lostIdentityAbove from 0 to 1',
     );
   }
   if (!optional(modelCuts).is(cuts)) throw wrong("has cuts other than one for web from 0 to 1");
@@ -91,6 +91,7 @@ const modelRules = record<ModelRules>({
   shellAfterPage: optional(flag),
   lostIdentity: optional(oneOf("unsure")),
   lostIdentityAbove: optional(share),
+  timeOrder: optional(flag),
 });
 
 const modelCuts = record<NonNullable<LearnedModel["cuts"]>>({ web: optional(share) });
@@ -261,6 +262,7 @@ export const defaultModel: LearnedModel = {
     shellAfterPage: true,
     lostIdentity: "unsure",
     lostIdentityAbove: 0.1,
+    timeOrder: true,
   },
   cuts: {
     web: 0.3,

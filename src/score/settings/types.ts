@@ -88,6 +88,11 @@ export type ModelRules = {
    * `unsure`. 0 if absent.
    */
   readonly lostIdentityAbove?: number;
+  /**
+   * True if the order of time is evidence: what follows a total break is off-topic, and a page of which no word is left is
+   * at least `unsure` (src/score/verdict/changes.ts).
+   */
+  readonly timeOrder?: boolean;
 };
 
 /** A logistic regression: its log-odds are the bias plus the sum of weighted inputs. */

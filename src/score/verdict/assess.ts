@@ -9,6 +9,7 @@ import type { OtherVotes, ReadyJudge, VoteBeside } from "../evidence/collection-
 import { Explainer, type JudgedRecord, type Names } from "../evidence/evidence.js";
 import type { Trust } from "../evidence/page-itself.js";
 import { isStranger, lostIdentityText } from "../evidence/lost-identity.js";
+import { BROKEN_TEXT, goneText } from "./changes.js";
 import { isHttpError, LearnedVerdicts, ModelReader, type ModelRow } from "./learned.js";
 import { kindOfCapture } from "./consequences.js";
 import { INCOMPLETE, SHELL } from "../evidence/kinds.js";
@@ -211,6 +212,7 @@ export class Assessment {
       return "its HTTP status is an error, and its text is that of the page";
     }
     if (isOff(combined)) return undefined;
+    if (this.#learned?.isGone(number) === true) return goneText(this.#learned.fromFirst(number));
     if (isLost) return lostIdentityText(this.#trust!.identity!);
     if (!this.#isUnsupported(isUnnamed)) return undefined;
     return this.#trust?.first === undefined
@@ -308,14 +310,17 @@ export class Assessment {
     const evidence = this.#explainer.explain({
       ...{ record, number, measures, collection, overall },
       doubt: overall === "unsure" ? this.#whyUnsure(record, number, isLost) : undefined,
-      reason:
-        isByIdentity && overall === "off-topic"
-          ? lostIdentityText(this.#trust!.identity!)
-          : undefined,
+      reason: overall === "off-topic" ? this.#reasonOf(number, isByIdentity) : undefined,
       kinds: this.#kinds(record),
       combination: learned && (() => learned.evidence(number)),
     });
     return { ...result, inputs, evidence };
+  }
+
+  /** Returns why a memento is off-topic that the probability alone does not call so. */
+  #reasonOf(number: number, isByIdentity: boolean): string | undefined {
+    if (this.#learned?.isBroken(number) === true) return BROKEN_TEXT;
+    return isByIdentity ? lostIdentityText(this.#trust!.identity!) : undefined;
   }
 
   #newExplainer(first: FeatureRecord | undefined): Explainer {

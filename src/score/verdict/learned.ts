@@ -17,6 +17,7 @@ import {
   shortfall,
   signWeight,
 } from "./decide.js";
+import { type FromFirst, isBroken, isGone, type TimeOrder, timeOrder } from "./changes.js";
 import { rawFlags } from "../scoring/likeness.js";
 import type { PageItself, Trust } from "../evidence/page-itself.js";
 import type { PlannedMeasure } from "../settings/plan.js";
@@ -141,6 +142,23 @@ export function inputValue(
   return (as === "relative" ? relativeDistance : logRelativeDistance)(value, usual);
 }
 
+/** Returns the distances from the trusted first memento that are among the values of a regression's inputs. */
+export function fromFirst(
+  { inputs }: Pick<Regression, "inputs">,
+  values: readonly (number | undefined)[],
+): FromFirst {
+  const value = (measure: string): number | undefined => {
+    const found = values[inputs.findIndex(({ of: name }) => name === `${measure}@first`)];
+    return found === undefined || Number.isNaN(found) ? undefined : found;
+  };
+  return {
+    text: value("cosine"),
+    title: value("title"),
+    classes: value("classes"),
+    hosts: value("hosts"),
+  };
+}
+
 interface InputColumn {
   readonly input: ModelInput;
   /** One value per memento; NaN if the input could not be computed. */
@@ -167,6 +185,7 @@ export class LearnedVerdicts {
   /** True if the pages consist of text only, because some are documents or none has a title. */
   #isText = false;
   #isSealed = false;
+  #order: readonly (TimeOrder | undefined)[] | undefined;
 
   /** Probability above which a memento is off-topic. */
   readonly #cut: number;
@@ -197,13 +216,44 @@ export class LearnedVerdicts {
     const score = this.#probability(position);
     const { lostIdentityAbove = 0 } = this.#model.rules ?? {};
     const isLost = hasLostIdentity && this.#seedsFrom === "web" && score > lostIdentityAbove;
-    const topicStatus = isLost || score > this.#cut ? "off-topic" : "on-topic";
+    const isOff = isLost || score > this.#cut || this.isBroken(position);
+    const topicStatus = isOff ? "off-topic" : "on-topic";
     return { name: COMBINED, flags: rawFlags(), outcome: { value: { score, topicStatus } } };
   }
 
   /** Tells whether the probability of a memento is above the threshold of the model, whoever chose the seeds. */
   isOff(position: number): boolean {
     return this.#probability(position) > this.#model.threshold;
+  }
+
+  /** Tells what the order of time says of a memento; undefined if nothing, or if the model has no such rule. */
+  timeOrder(position: number): TimeOrder | undefined {
+    if (this.#model.rules?.timeOrder !== true || this.#trust.first === undefined) return undefined;
+    const { first } = this.#trust;
+    // An error or a strong sign says for itself what it is, and nothing of the page before or after it.
+    this.#order ??= timeOrder(
+      this.#ownWords.map((ownWord, at) =>
+        at <= first || ownWord >= ofHttpError ? undefined : this.fromFirst(at).text,
+      ),
+    );
+    return this.#order[position];
+  }
+
+  fromFirst(position: number): FromFirst {
+    return fromFirst(
+      this.#model,
+      this.#columns.map(({ values }) => values[position]),
+    );
+  }
+
+  /** Tells whether a memento has nothing of the page, and the page does not come back. */
+  isBroken(position: number): boolean {
+    return isBroken(this.timeOrder(position), this.fromFirst(position));
+  }
+
+  /** Tells whether a memento has no word of the page. */
+  isGone(position: number): boolean {
+    return isGone(this.timeOrder(position), this.fromFirst(position));
   }
 
   /** Tells whether the title of a memento is far from that of the trusted first memento. */

@@ -6,8 +6,17 @@ import type { LearnedModel } from "../settings/types.js";
 import { type Comparer, comparerOf, type Values } from "../scoring/compare.js";
 import { chooseReferences, median, probability } from "./decide.js";
 import { lackOf } from "../evidence/incomplete.js";
-import { EARLY, identityOfSeed } from "../evidence/lost-identity.js";
-import { inputValue, isHttpError, ModelReader, signStrength } from "./learned.js";
+import { EARLY, identityOfSeed, keptIdentity } from "../evidence/lost-identity.js";
+import { isBroken, isLasting, timeOrder } from "./changes.js";
+import { isSameSite } from "./consequences.js";
+import {
+  fromFirst,
+  inputValue,
+  isHttpError,
+  ModelReader,
+  type ModelRow,
+  signStrength,
+} from "./learned.js";
 import type { PageItself, Trust } from "../evidence/page-itself.js";
 import type { PlannedMeasure } from "../settings/plan.js";
 import type { AllReferences } from "../scoring/references.js";
@@ -63,35 +72,30 @@ export function findTrust(
   const dated = all.filter(({ record }) => !hasImpossibleDate(record.capture));
   const candidates = dated.length > 0 ? dated : all;
   const fit = candidates.filter(({ record, page }) => isSound(record, page, strongSignal));
-  const whole = fit.filter(({ record }) => lackOf(record, values) === undefined);
-  const sound = whole.length > 0 ? whole : fit;
-  // If no page names the seed, the name is no evidence.
-  const isNamedAnywhere = sound.some(({ isNamed }) => isNamed === true);
-  const credible = sound.filter(({ isNamed }) => !isNamedAnywhere || isNamed !== false);
-  const isUnnamed = !isNamedAnywhere && !candidates.every(isExtract);
+  const own = preferred(fit, ({ record }) => !leadsAway(record));
+  const sound = preferred(own, ({ record }) => lackOf(record, values) === undefined);
+  const isUnnamed = !sound.some(({ isNamed }) => isNamed === true) && !candidates.every(isExtract);
   const suspect = noticeOfAll(candidates, strongSignal);
-  if (credible.length === 0) {
+  if (sound.length === 0) {
     return { first: undefined, believed: [], address: undefined, isUnnamed, notice: suspect };
   }
-  const richer = ofRicherLook(credible, values);
-  const first = richer ?? credible[0]!;
+  const richer = ofRicherLook(sound, values);
+  const first = richer ?? sound[0]!;
   const notice =
-    suspect ??
-    noticeOfFirst(first, { strongSignal, isRicher: richer !== undefined, candidates, sound });
-  const trust = {
-    first: first.position,
-    believed: [],
-    address: usualAddress(credible),
-    isUnnamed,
-    notice,
-  };
-  const believed = believedOf(credible, { first, trust }, values, references, model);
-  const ofSeed = identityOfSeed(
-    first.page.identity ?? [],
-    believed.slice(0, EARLY).map(({ page }) => page.identity ?? []),
-  );
-  return { ...trust, believed: believed.map(({ position }) => position), identity: ofSeed };
+    suspect ?? noticeOfFirst(first, { strongSignal, isRicher: richer !== undefined, candidates });
+  const trust = { first: first.position, believed: [], address: undefined, isUnnamed, notice };
+  return { ...trust, ...believedOf(sound, { first, trust }, values, references, model) };
 }
+
+/** Returns the members that pass a test, or all if none does. */
+function preferred<T>(all: readonly T[], test: (one: T) => boolean): readonly T[] {
+  const found = all.filter(test);
+  return found.length > 0 ? found : all;
+}
+
+/** A capture that was redirected to another site shows that site. */
+const leadsAway = ({ capture: { via, uriR } }: FeatureRecord): boolean =>
+  via?.kind === "redirect" && !isSameSite(uriR, via.uriR);
 
 /** A page may name its seed where its text does not: in its links and its description. */
 const isExtract = ({ page }: FirstCandidate): boolean => page.description?.isExtract === true;
@@ -110,18 +114,15 @@ function noticeOfFirst(
   {
     isRicher,
     candidates,
-    sound,
     strongSignal,
   }: {
     readonly isRicher: boolean;
     readonly candidates: readonly FirstCandidate[];
-    readonly sound: readonly FirstCandidate[];
     readonly strongSignal: number;
   },
 ): string | undefined {
   const day = first.record.capture.mementoDatetime.slice(0, 10);
   if (isRicher) return `most captures look like that of ${day}`;
-  if (first !== sound[0]) return `the first capture that names the seed is that of ${day}`;
   const answered = candidates.find(
     ({ record, page }) => !isHttpError(record) && signStrength(page) < strongSignal,
   );
@@ -130,8 +131,9 @@ function noticeOfFirst(
     : `the first capture with a text of its own is that of ${day}`;
 }
 
-function usualAddress(credible: readonly FirstCandidate[]): string | undefined {
-  const addresses = credible.flatMap(({ page }) => page.description?.address ?? []);
+/** Returns the address that most of some mementos name as their own. */
+function usualAddress(among: readonly FirstCandidate[]): string | undefined {
+  const addresses = among.flatMap(({ page }) => page.description?.address ?? []);
   const counts = new Map<string, number>();
   for (const address of addresses) counts.set(address, (counts.get(address) ?? 0) + 1);
   for (const [address, count] of counts)
@@ -156,31 +158,50 @@ function richnessOf(values: Values, record: FeatureRecord, page: PageItself): nu
 }
 
 /**
- * Returns the first memento of another group of similar mementos if that group has at least twice as many members as
- * the first memento's group and about 1.8 times as many terms, own paths and bytes. The first memento is then a
- * placeholder from the site's first weeks. Returns `undefined` if no group is so much richer.
+ * Returns the first memento of another group of similar mementos if that group has at least twice as many members as the
+ * first memento's group and about 1.8 times as many terms, own paths and bytes, and if the first memento is a placeholder
+ * from the site's first weeks or both are pages of one owner. To be more and richer is no reason by itself, because a new
+ * owner's site often is. Returns `undefined` if there is no such group.
  */
 function ofRicherLook(
-  credible: readonly FirstCandidate[],
+  sound: readonly FirstCandidate[],
   values: Values,
 ): FirstCandidate | undefined {
   const looks = new Looks(values);
-  const own = looks.like(credible[0]!, credible, credible.length / (1 + moreMembers));
+  const own = looks.like(sound[0]!, sound, sound.length / (1 + moreMembers));
   if (own === undefined) return undefined;
   const least = medianRichness(own) + richerBy;
   const members = new Set(own);
-  let others = credible.filter((one) => !members.has(one));
+  let others = sound.filter((one) => !members.has(one));
   // Fast path for most TimeMaps. No group can be richer if fewer mementos are richer than a group must have.
   if (others.filter(({ richness }) => richness >= least).length * 2 < own.length * moreMembers)
     return undefined;
   while (others.length >= own.length * moreMembers) {
     const group = looks.like(others[0]!, others, Infinity)!;
-    if (group.length >= own.length * moreMembers && medianRichness(group) > least) return group[0];
+    const isRicher = group.length >= own.length * moreMembers && medianRichness(group) > least;
+    if (isRicher && (own.every(isPlaceholder) || own.some((one) => areOfOneOwner(one, group[0]!))))
+      return group[0];
     const isMember = new Set(group);
     others = others.filter((one) => !isMember.has(one));
   }
   return undefined;
 }
+
+/** Maximum numbers of terms and of tokens of identity of a thin page, and least strength of a sign that a page is not there yet. */
+const thin = 30;
+const anonymous = 1;
+const weakSign = 0.3;
+
+/** A thin page that says whose it is is a page, such as the splash screen of an office. */
+const isPlaceholder = ({ page }: FirstCandidate): boolean =>
+  signStrength(page) >= weakSign ||
+  (page.terms !== undefined &&
+    page.terms.length <= thin &&
+    (page.identity?.length ?? 0) <= anonymous);
+
+/** Whether two pages share a name, a mail address, an account or another token of identity that is not the seed's own host. */
+const areOfOneOwner = (one: FirstCandidate, other: FirstCandidate): boolean =>
+  keptIdentity(one.page.identity, other.page.identity, one.record.capture.uriR).length > 0;
 
 const medianRichness = (group: readonly FirstCandidate[]): number =>
   median(group.map(({ richness }) => richness))!;
@@ -238,31 +259,68 @@ class Looks {
   }
 }
 
+/**
+ * Probability of another page above which a memento is not believed. It is below the threshold of the verdict, because a
+ * few strangers that are believed make all others look usual.
+ */
+const MOST_DOUBT = 0.2;
+
+/**
+ * Returns the mementos that are believed to be the page, and what they say of the seed: the address that they name and the
+ * tokens of identity. What follows a lasting change whose first memento is not the page is not believed.
+ */
 function believedOf(
-  credible: readonly FirstCandidate[],
+  sound: readonly FirstCandidate[],
   { first, trust }: { readonly first: FirstCandidate; readonly trust: Trust },
   values: Values,
   all: AllReferences,
-  { belief, threshold }: LearnedModel,
-): readonly FirstCandidate[] {
-  if (belief === undefined) return credible;
-  const reader = new ModelReader(belief, values.plan.measures, trust);
+  { belief, rules }: LearnedModel,
+): Pick<Trust, "believed" | "address" | "identity"> {
+  const told = (
+    believed: readonly FirstCandidate[],
+  ): Pick<Trust, "believed" | "address" | "identity"> => ({
+    believed: believed.map(({ position }) => position),
+    address: usualAddress(believed),
+    identity: identityOfSeed(
+      first.page.identity ?? [],
+      believed.slice(0, EARLY).map(({ page }) => page.identity ?? []),
+    ),
+  });
+  if (belief === undefined) return told(sound);
+  const { measures } = values.plan;
+  const places = new ModelReader(belief, measures, trust).measures;
   const compared = { first: first.record, all, trust };
-  const scorers = new Map(
-    reader.measures.map((place) => [
-      place,
-      makeScorer(values.plan.measures[place]!, values, compared, []),
-    ]),
-  );
-  const isBelieved = ({ record, position, page }: FirstCandidate): boolean => {
-    const row = reader.row(
-      record,
-      (place) => scorers.get(place)?.score({ record, position }, undefined),
-      page,
+  const scorers = places.map((place) => makeScorer(measures[place]!, values, compared, []));
+  const scores = sound.map(({ record, position }) => {
+    const results = scorers.map((scorer) => scorer.score({ record, position }, undefined));
+    return new Map(places.map((place, at) => [place, results[at]!]));
+  });
+  /** Reads the inputs of a memento, given the address that most mementos name. */
+  const rowOf = (at: number, address?: string): ModelRow =>
+    new ModelReader(belief, measures, { ...trust, address }).row(
+      sound[at]!.record,
+      (place) => scores[at]!.get(place),
+      sound[at]!.page,
     );
+  const isBelieved = (at: number, address?: string): boolean => {
+    const { values: row } = rowOf(at, address);
     return (
-      probability(belief, ({ as }, at) => inputValue(as, row.values[at], undefined)) <= threshold
+      probability(belief, ({ as }, input) => inputValue(as, row[input], undefined)) <= MOST_DOUBT
     );
   };
-  return credible.filter((one) => one === first || isBelieved(one));
+  const later = sound.findIndex((one) => one === first) + 1;
+  const end = rules?.timeOrder === true ? endOfPage() : sound.length;
+  const page = sound.slice(0, end);
+  const address = usualAddress(page);
+  return told(page.filter((one, at) => one === first || isBelieved(at, address)));
+
+  /** Returns the place of the first memento that is another page, as are all that follow. */
+  function endOfPage(): number {
+    const rows = sound.slice(later).map((_, at) => fromFirst(belief!, rowOf(later + at).values));
+    const order = timeOrder(rows.map(({ text }) => text));
+    const start = order.findIndex(isLasting);
+    if (start < 0) return sound.length;
+    const isOther = isBroken(order[start], rows[start]!) || !isBelieved(later + start);
+    return isOther ? later + start : sound.length;
+  }
 }

@@ -1,0 +1,119 @@
+import { logDistance, median } from "./decide.js";
+
+/*
+ * Time order is evidence. Curators choose a seed when its page is good, so what came first is the page. When all its words
+ * are lost for good, what follows is another page, however many captures there are of it. The figures are from the sets of
+ * docs/decision.md.
+ */
+
+/** Distances (0 to 1) of a memento from the trusted first memento; `undefined` where they could not be computed. */
+export interface FromFirst {
+  readonly text: number | undefined;
+  readonly title: number | undefined;
+  readonly classes: number | undefined;
+  readonly hosts: number | undefined;
+}
+
+/** What the order of time says about a memento. */
+export interface TimeOrder {
+  /** Position in the list of the first memento of the run of mementos with few of the page's words. */
+  readonly since: number;
+  /** Median similarity (0 to 1) of the texts before the run to that of the first memento. */
+  readonly usual: number;
+  /** Whether the run lasts to the end of the list. */
+  readonly lasts: boolean;
+}
+
+/** Similarity of texts up to which a memento may be another page. */
+const FAR = 0.25;
+/** The same for a memento that has lost title, class names and hosts, too. */
+const BROKEN = 0.2;
+/** Similarity up to which no word of the page is left, and the same with another title. */
+const GONE = 0.05;
+const GONE_WITH_TITLE = 0.1;
+/** Least usual similarity of a page that is alike for years, for a break and for a doubt. */
+const ALIKE = 0.5;
+const ALWAYS_ALIKE = 0.7;
+/** Distances, on the logarithmic scale, from which title, class names and hosts are lost. */
+const OTHER_TITLE = 0.9;
+const OTHER_CLASSES = 0.8;
+const OTHER_HOSTS = 0.9;
+/** Number of mementos before a run that tell how alike the captures of the page are. */
+const mostBefore = 200;
+
+/**
+ * Returns what the order of time says about each memento after the first, oldest first. `undefined` stands for a memento
+ * that is like the first, that could not be compared, or before which there is no other memento.
+ */
+export function timeOrder(texts: readonly (number | undefined)[]): (TimeOrder | undefined)[] {
+  const found: (TimeOrder | undefined)[] = texts.map(() => undefined);
+  const before: number[] = [];
+  let run: number[] = [];
+  const usualBefore = (): number | undefined => median(before.slice(0, mostBefore));
+  const close = (lasts: boolean): void => {
+    const usual = usualBefore();
+    const [since] = run;
+    if (since === undefined) return;
+    for (const at of run) {
+      if (usual !== undefined) found[at] = { since, usual, lasts };
+      if (before.length < mostBefore) before.push(1 - texts[at]!);
+    }
+    run = [];
+  };
+  for (const [at, distance] of texts.entries()) {
+    if (distance === undefined) continue;
+    if (1 - distance <= FAR) run.push(at);
+    else {
+      close(false);
+      if (before.length < mostBefore) before.push(1 - distance);
+    }
+  }
+  close(true);
+  return found;
+}
+
+/** Whether a memento begins or continues a change to the end of a page that was alike before. */
+export const isLasting = (order: TimeOrder | undefined): order is TimeOrder =>
+  order !== undefined && order.lasts && order.usual >= ALIKE;
+
+/** Whether nothing of the page is left for good: no word, title, class name or host that shows that it is the same page. */
+export function isBroken(order: TimeOrder | undefined, own: FromFirst): boolean {
+  if (!isLasting(order) || own.text === undefined || 1 - own.text > BROKEN) return false;
+  const lost = [
+    isLost(own.title, OTHER_TITLE),
+    isLost(own.classes, OTHER_CLASSES),
+    isLost(own.hosts, OTHER_HOSTS),
+  ];
+  // A text without markup has neither title nor class names nor hosts, so its words must be lost altogether.
+  return lost.every((each) => each !== false) && (lost.includes(true) || isGone(order, own));
+}
+
+/** Whether no word of a page is left that was alike for years, although something else may be. */
+export function isGone(order: TimeOrder | undefined, own: FromFirst): boolean {
+  if (order === undefined || order.usual < ALWAYS_ALIKE || own.text === undefined) return false;
+  const similarity = 1 - own.text;
+  return (
+    similarity <= GONE || (similarity <= GONE_WITH_TITLE && isLost(own.title, OTHER_TITLE) === true)
+  );
+}
+
+/** Returns undefined if neither page has what is compared. */
+const isLost = (distance: number | undefined, least: number): boolean | undefined =>
+  distance === undefined ? undefined : logDistance(distance) >= least;
+
+/** Returns the reason for a doubt about a memento of which no word is left: what was lost and what was kept. */
+export function goneText(own: FromFirst): string {
+  const parts = [
+    ["title", isLost(own.title, OTHER_TITLE)],
+    ["class names", isLost(own.classes, OTHER_CLASSES)],
+    ["hosts", isLost(own.hosts, OTHER_HOSTS)],
+  ] as const;
+  const kept = parts.filter(([, lost]) => lost === false).map(([name]) => name);
+  const lost = ["words", ...parts.filter(([, each]) => each === true).map(([name]) => name)];
+  const left = kept.length === 0 ? "nothing" : kept.join(", ");
+  return `hardly anything of the page is left; lost: ${lost.join(", ")}; kept: ${left}`;
+}
+
+/** Reason for a verdict of off-topic by {@link isBroken}. */
+export const BROKEN_TEXT =
+  "all words, title, class names and hosts of the page are lost, and none of them comes back";
