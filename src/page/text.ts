@@ -44,23 +44,39 @@ const otherBlocks: ReadonlySet<string> = new Set(
 /**
  * Cuts a page into paragraphs as jusText 3 does (`justext.core.ParagraphMaker`, after its preprocessor). Block tags and
  * double line breaks separate paragraphs. The head, scripts, styles, comments and form controls are removed. Forms,
- * frames and objects keep their content. No paragraph is empty. White space between two tags disappears, as in jusText:
- * `<b>a</b> <i>b</i>` reads "ab".
+ * frames and objects keep their content. No paragraph is empty. In jusText white space between two tags disappears, so
+ * that `<b>a</b> <i>b</i>` reads "ab" (`joined`). A browser shows these words apart, and so does `text`.
  */
 export function makeParagraphs(html: string): readonly Paragraph[] {
   const paragraphs: Paragraph[] = [];
   let path: Path | undefined;
   let start: Path | undefined;
   let text = "";
+  /** The text as jusText has it; `undefined` as long as it is the same. */
+  let joined: string | undefined;
   let links: string[] = [];
   let tagCount = 0;
   let inLink = false;
+  let afterLink = false;
   let afterBreak = false;
+  const add = (data: string): void => {
+    text += data;
+    if (joined !== undefined) joined += data;
+  };
+  const addApart = (): void => {
+    if (text === "") return;
+    joined ??= text;
+    text += " ";
+  };
   const startParagraph = (): void => {
     const tidy = tidyWhiteSpace(text);
-    if (tidy !== "") paragraphs.push(new PageParagraph(tidy, links, tagCount, start));
+    if (tidy !== "") {
+      const ofJusText = joined === undefined ? tidy : tidyWhiteSpace(joined);
+      paragraphs.push(new PageParagraph(tidy, ofJusText, links, tagCount, start));
+    }
     start = path;
     text = "";
+    joined = undefined;
     links = [];
     tagCount = 0;
   };
@@ -78,19 +94,30 @@ export function makeParagraphs(html: string): readonly Paragraph[] {
         return;
       }
       afterBreak = isBreak;
-      if (isBreak) text += " ";
-      else if (name === "a") inLink = true;
+      if (isBreak) add(" ");
+      else if (name === "a") {
+        // Styles separate the links of a menu, which often follow one another without white space.
+        if (afterLink) addApart();
+        inLink = true;
+      }
       tagCount++;
     },
     closes(kind) {
       path = path?.parent;
       if (kind.isBlock) startParagraph();
-      if (kind.localName === "a") inLink = false;
+      if (kind.localName === "a") {
+        inLink = false;
+        afterLink = true;
+      }
     },
     text(data) {
-      if (isBlank(data)) return;
-      text += data;
+      if (isBlank(data)) {
+        if (data !== "") addApart();
+        return;
+      }
+      add(data);
       if (inLink) links.push(data);
+      afterLink = false;
       afterBreak = false;
     },
   });
@@ -113,12 +140,20 @@ const deepest = 256;
  */
 class PageParagraph implements Paragraph {
   readonly text: string;
+  readonly joined: string;
   readonly tagCount: number;
   readonly #links: readonly string[];
   readonly #path: Path | undefined;
 
-  constructor(text: string, links: readonly string[], tagCount: number, path: Path | undefined) {
+  constructor(
+    text: string,
+    joined: string,
+    links: readonly string[],
+    tagCount: number,
+    path: Path | undefined,
+  ) {
     this.text = text;
+    this.joined = joined;
     this.tagCount = tagCount;
     this.#links = links;
     this.#path = path;

@@ -12,7 +12,10 @@ import type { CharsetEvidence } from "../read/types.js";
 
 /** Block of text of a page, as cut by jusText (justext.core.ParagraphMaker). */
 export interface Paragraph {
+  /** Words that a browser shows apart are apart. */
   readonly text: string;
+  /** The text as jusText has it, without the white space between tags. */
+  readonly joined: string;
   /** Tag names from the root, joined by dots. */
   readonly domPath: string;
   /** Number of characters inside links. */
@@ -97,7 +100,13 @@ export type StopWordList = {
 };
 
 /** Keywords of the built-in boilerplate removers. */
-export type RemoverKeyword = "all-paragraphs" | "density" | "justext" | "none" | "readability";
+export type RemoverKeyword =
+  | "all-paragraphs"
+  | "density"
+  | "justext"
+  | "none"
+  | "paragraphs"
+  | "readability";
 
 /** Keyword of a plug-in's definition, in addition to the keywords that a type lists. */
 export type OwnKeyword = string & Record<never, never>;

@@ -35,7 +35,7 @@ export const DEFINITION_FOLDERS: readonly DefinitionFolder[] = [
     type: "BoilerplateRemover",
     example: [
       'console.log(removers.map(({ keyword }) => keyword).join(" "));',
-      "// all-paragraphs density justext none readability",
+      "// all-paragraphs density justext none paragraphs readability",
     ],
     declared: ["BoilerplateRemover"],
   },

@@ -213,6 +213,7 @@ export const toDetails = (
     fault: cause,
     seedNotice,
     hasLostIdentity,
+    remark,
     inputs,
     excerpt,
   }: MementoResult,
@@ -222,6 +223,7 @@ export const toDetails = (
   ...(cause === undefined && { "page kind": pageKind }),
   "seed notice": seedNotice,
   "identity lost": hasLostIdentity,
+  remark,
   inputs: inputs && inputsEntry(inputs, form.inputs),
   text: valueOf(excerpt),
 });
@@ -324,6 +326,7 @@ export function readEntry(uriT: string, uriM: string, json: unknown, form?: RowF
     pattern: pattern.read(entry["pattern"]),
     seedNotice: text.read(entry["seed notice"]),
     hasLostIdentity: oneOf(true).read(entry["identity lost"]),
+    remark: text.read(entry["remark"]),
     comparedWith: text.read(entry["compared with"]),
   };
 }

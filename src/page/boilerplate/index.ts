@@ -3,6 +3,7 @@ import type { BoilerplateRemover } from "../types.js";
 import { allParagraphs } from "./all-paragraphs.js";
 import { justext } from "./justext.js";
 import { none } from "./none.js";
+import { paragraphs } from "./paragraphs.js";
 import { readability } from "./readability.js";
 
 /**
@@ -11,12 +12,13 @@ import { readability } from "./readability.js";
  * @example
  * ```js
  * console.log(removers.map(({ keyword }) => keyword).join(" "));
- * // all-paragraphs density justext none readability
+ * // all-paragraphs density justext none paragraphs readability
  * ```
  */
 export const removers: BoilerplateRemover[] = [
   allParagraphs,
   justext,
   none,
+  paragraphs,
   readability,
 ];

@@ -150,14 +150,15 @@ export const topicWords: Feature<TopicWords> = {
   isEmpty: ({ words }) => words.every((word) => word === ""),
 };
 
-/** With `all-paragraphs`, blocks that are mostly links are left out, unless there are no other blocks. */
+/** With all paragraphs, blocks that are mostly links are left out, unless there are no other blocks. */
 function blocksOf(page: Page, boilerplate: string, language: string): readonly string[] {
-  const own = boilerplate === allParagraphs ? page.paragraphs.filter(isNoNavigation) : [];
-  if (own.length > 0) return own.map(({ text }) => text);
+  const isJoined = boilerplate === "all-paragraphs";
+  const hasAll = isJoined || boilerplate === "paragraphs";
+  const own = hasAll ? page.paragraphs.filter(isNoNavigation) : [];
+  if (own.length > 0) return own.map(({ text, joined }) => (isJoined ? joined : text));
   return page.text(boilerplate, language).split("\n");
 }
 
-const allParagraphs = "all-paragraphs";
 /** Minimum share of a block's characters inside links with which the block counts as navigation. */
 const mostlyLinks = 0.5;
 const isNoNavigation = ({ text, linkCharacters }: Paragraph): boolean =>

@@ -38,6 +38,10 @@ export function weightedLength(text: string): number {
   return text.length + 2 * (text.slice(0, longPage).match(ideograph)?.length ?? 0);
 }
 
+/** Number of different words of spam that make a title advertising, and the weight of such a title. */
+const fewestInTitle = 2;
+const OF_TITLE = 0.8;
+
 /**
  * The weight rises as the share of these words grows from 0.5% to 2.5% of all words. Occurrences in the title add to
  * it.
@@ -51,6 +55,11 @@ export function spamFinds(
   const counts = new Map<string, number>();
   for (const { word } of textWords) counts.set(word, (counts.get(word) ?? 0) + 1);
   const occurrences = textWords.length;
+  // Whoever takes over a page advertises in its title, even where its body stays.
+  if (inTitle.size >= fewestInTitle) {
+    const shown = [...inTitle].slice(0, mostMarks).map((mark) => mark.replace("*", ""));
+    return shown.map((mark): Find => ({ place: "title", mark, weight: OF_TITLE }));
+  }
   if (new Set([...counts.keys(), ...inTitle]).size < 3) return [];
   const words = Math.max(20, weightedLength(text) / 6);
   const density = Math.min(1, Math.max(0, (occurrences / words - 0.005) / 0.02));

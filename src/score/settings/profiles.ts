@@ -43,6 +43,10 @@ export const profiles: Readonly<Record<SettingsProfile, Profile>> = {
   default: {
     summary: "a learned combination of many measures and of signs on the pages themselves",
     measures: ["cosine", "wordcount"],
-    settings: { ...paper, combine: "learned" },
+    settings: {
+      ...paper,
+      combine: "learned",
+      preprocessing: { ...paper.preprocessing, boilerplate: "paragraphs", language: "auto" },
+    },
   },
 };

@@ -1,4 +1,5 @@
 import { hasImpossibleDate } from "../../base/possible-date.js";
+import { toFourteenDigits } from "../../base/datetime.js";
 import type { OverallStatus } from "../../base/types.js";
 import type { FeatureRecord, RecordGroup } from "../../page/types.js";
 import { undetermined } from "../../page/words/characters.js";
@@ -8,11 +9,12 @@ import { isFinallyOff, isOwnVote, overallStatus } from "./decide.js";
 import type { OtherVotes, ReadyJudge, VoteBeside } from "../evidence/collection-evidence.js";
 import { Explainer, type JudgedRecord, type Names } from "../evidence/evidence.js";
 import type { Trust } from "../evidence/page-itself.js";
-import { isStranger, lostIdentityText } from "../evidence/lost-identity.js";
-import { BROKEN_TEXT, goneText } from "./changes.js";
+import { isStranger, keptIdentity, lostIdentityText } from "../evidence/lost-identity.js";
+import { BROKEN_TEXT, goneText, isLasting } from "./changes.js";
+import { contradictionOf, injectedSpam, keptText, type ShownKind } from "./contradictions.js";
 import { isHttpError, LearnedVerdicts, ModelReader, type ModelRow } from "./learned.js";
-import { kindOfCapture } from "./consequences.js";
-import { INCOMPLETE, SHELL } from "../evidence/kinds.js";
+import { isHome, kindOfCapture } from "./consequences.js";
+import { INCOMPLETE, PAGE, SHELL } from "../evidence/kinds.js";
 import { kindsByVerdict, type KindsByVerdict } from "../evidence/page-kind.js";
 import { lackOf, type Part, PartsOfPages } from "../evidence/incomplete.js";
 import { makeScorer, type PlacedRecord, type Scorer } from "../scoring/scorer.js";
@@ -47,6 +49,10 @@ export interface Draft {
   readonly part?: Part;
   /** Set for a page that has none of the names, addresses and accounts by which its seed is known. */
   readonly isStranger?: true;
+  /** Those of its names, addresses and accounts by which its seed is known, if there are any. */
+  readonly kept?: readonly string[];
+  /** Kind of the page, if it has one of its own. */
+  readonly kind?: PageKind;
   readonly kinds?: KindsByVerdict;
 }
 
@@ -74,6 +80,9 @@ export class Assessment {
   readonly #parts: PartsOfPages;
   #explainer: Explainer | undefined;
   #language: string | undefined;
+  #firstKind: string | undefined;
+  /** Memento-datetimes (14 digits) of the mementos that were judged so far. */
+  readonly #dates: string[] = [];
 
   /**
    * For drafts, `names` must contain the names of the reference mementos. For verdicts, it must contain the names of
@@ -141,6 +150,8 @@ export class Assessment {
         ...(this.#isUnnamed(record) && { isUnnamed: true as const }),
         ...(isPart && { part: this.#parts.compare(record, position) }),
         ...(this.#isStranger(record, found) && { isStranger: true as const }),
+        ...(kind !== undefined && { kind }),
+        kept: this.#kept(record),
         ...(problem === undefined && kind === undefined && { kinds: this.#kinds(record) }),
       };
     }
@@ -166,6 +177,7 @@ export class Assessment {
     for (const draft of drafts) {
       const names = { uriT: uriTs[number] ?? "", uriM: uriMs[number] ?? "", comparedWith };
       const isShell = draft.isShell === true && !hadPage;
+      this.#dates.push(toFourteenDigits(draft.memento.capture.mementoDatetime));
       const judged = withPart(
         this.#judged(Object.assign({}, draft.memento, names), number, draft, isShell),
         draft,
@@ -198,11 +210,45 @@ export class Assessment {
     return isStranger(this.#trust?.identity, this.#values.itself(record).identity);
   }
 
+  /** Returns the tokens of the seed's identity that a page has. Only the learned combination needs to know. */
+  #kept(record: FeatureRecord): readonly string[] | undefined {
+    const identity = this.#trust?.identity;
+    if (identity === undefined || record.problem !== undefined) return undefined;
+    const own = this.#values.itself(record).identity;
+    const kept = keptIdentity(identity, own, record.capture.uriR);
+    return kept.length === 0 ? undefined : kept;
+  }
+
+  /** Returns what the kind of a page says against, or beside, the comparison with the first memento. */
+  #shown(number: number, { kind, kept }: Pick<Draft, "kind" | "kept">): ShownKind {
+    const text = this.#learned?.fromFirst(number).text;
+    this.#firstKind ??= this.#kindOfFirst() ?? PAGE;
+    const similarity = text === undefined ? undefined : 1 - text;
+    return { kind, first: this.#firstKind, similarity, isKept: kept !== undefined };
+  }
+
+  #kindOfFirst(): string | undefined {
+    const { first } = this.#trust ?? {};
+    const record = first === undefined ? undefined : this.#values.group.at(first);
+    return (
+      record &&
+      kindOfCapture(record.capture, kindOfPage(record, this.#values), lackOf(record, this.#values))
+        ?.kind
+    );
+  }
+
   /** Returns why the learned combination gives a memento no verdict; undefined if it does. */
   #doubtOf(
     combined: MeasureResult,
     number: number,
-    { isUnnamed, isLost }: { readonly isUnnamed: boolean; readonly isLost: boolean },
+    {
+      isUnnamed,
+      isLost,
+      ...own
+    }: Pick<Draft, "kind" | "kept"> & {
+      readonly isUnnamed: boolean;
+      readonly isLost: boolean;
+    },
   ): string | undefined {
     const { abstain } = this.#values.settings;
     if (abstain !== undefined && isDoubtful(combined, abstain)) {
@@ -211,7 +257,17 @@ export class Assessment {
     if (this.#learned?.isPageUnderError(number) === true) {
       return "its HTTP status is an error, and its text is that of the page";
     }
-    if (isOff(combined)) return undefined;
+    const { timeOrder: hasRule } = this.#values.settings.model?.rules ?? {};
+    if (isOff(combined)) {
+      const isRedesign =
+        hasRule === true &&
+        own.isHome &&
+        own.kind === undefined &&
+        this.#learned?.isByWords(number) === true;
+      return isRedesign && own.kept !== undefined ? keptText(own.kept) : undefined;
+    }
+    const contradiction = hasRule === true ? contradictionOf(this.#shown(number, own)) : undefined;
+    if (contradiction !== undefined) return contradiction;
     if (this.#learned?.isGone(number) === true) return goneText(this.#learned.fromFirst(number));
     if (isLost) return lostIdentityText(this.#trust!.identity!);
     if (!this.#isUnsupported(isUnnamed)) return undefined;
@@ -223,8 +279,11 @@ export class Assessment {
   #whyUnsure(record: FeatureRecord, number: number, isLost: boolean): string {
     const combined = this.#learned?.at(number, isLost);
     const isUnnamed = this.#isUnnamed(record);
-    const doubt = combined && this.#doubtOf(combined, number, { isUnnamed, isLost });
     const lack = lackOf(record, this.#values);
+    const kind = kindOfCapture(record.capture, kindOfPage(record, this.#values), lack);
+    const isOfHome = isHome(record.capture.uriR);
+    const facts = { isHome: isOfHome, isUnnamed, isLost, kind, kept: this.#kept(record) };
+    const doubt = combined && this.#doubtOf(combined, number, facts);
     return (
       doubt ??
       (lack === undefined
@@ -271,7 +330,9 @@ export class Assessment {
       strongestSign: sign,
       isUnnamed,
       isStranger: isOfNone,
-    }: Pick<Draft, "strongestSign" | "isUnnamed" | "isStranger">,
+      kind,
+      kept,
+    }: Pick<Draft, "strongestSign" | "isUnnamed" | "isStranger" | "kind" | "kept">,
     isShell: boolean,
   ): MementoResult {
     const learned = this.#learned;
@@ -281,15 +342,23 @@ export class Assessment {
     // Other votes that the user has chosen are counted in addition to the model's vote.
     const byOthers = own.measures.filter(({ name }) => isOwnVote(name));
     // The model reads signs itself, so a vote that depends on them counts only if the model has none.
-    const doubt = this.#doubtOf(combined, number, { isUnnamed: isUnnamed === true, isLost });
+    const isOfHome = isHome(own.capture.uriR);
+    const facts = { isHome: isOfHome, isUnnamed: isUnnamed === true, isLost, kind, kept };
+    const doubt = this.#doubtOf(combined, number, facts);
     const isDecided = doubt === undefined;
     const beside = { votes: byOthers, strongestSign: sign };
     const ownVotes = isDecided ? byOthers : [...byOthers, ...this.#votesBeside(own, beside)];
+    const overall = overallOf(combined, ownVotes, isShell || !isDecided);
+    const order = learned.timeOrder(number);
+    const remark =
+      overall === "off-topic" ? undefined : injectedSpam(this.#shown(number, { kind, kept }));
     return Object.assign({}, own, {
       seedNotice: this.#trust?.notice,
       measures: [...own.measures, combined],
-      overall: overallOf(combined, ownVotes, isShell || !isDecided),
+      overall,
       ...(isLost && { hasLostIdentity: true as const }),
+      ...(isLasting(order) && { changedSince: this.#dates[order.since] }),
+      ...(remark !== undefined && { remark, pageKind: undefined }),
     });
   }
 

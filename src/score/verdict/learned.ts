@@ -251,6 +251,11 @@ export class LearnedVerdicts {
     return isBroken(this.timeOrder(position), this.fromFirst(position));
   }
 
+  /** Tells whether nothing but the comparison with the page speaks against a memento: no strong sign and no error. */
+  isByWords(position: number): boolean {
+    return this.#ownWords[position]! < ofHttpError;
+  }
+
   /** Tells whether a memento has no word of the page. */
   isGone(position: number): boolean {
     return isGone(this.timeOrder(position), this.fromFirst(position));

@@ -18,8 +18,8 @@ const OWN: readonly CaptureColumn[] = [
   column("probability", "number", probabilityOf),
   // A row without a verdict says why at its beginning, too.
   always("notice", (result) => {
-    const seedNotice = result.kind === "memento" ? result.seedNotice : undefined;
-    const said = result.problem?.message ?? seedNotice;
+    const { remark, seedNotice } = result.kind === "memento" ? result : {};
+    const said = result.problem?.message ?? remark ?? seedNotice;
     return said && printable(said);
   }),
 ];
