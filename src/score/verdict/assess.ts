@@ -2,23 +2,19 @@ import { hasImpossibleDate } from "../../base/possible-date.js";
 import { toFourteenDigits } from "../../base/datetime.js";
 import type { OverallStatus } from "../../base/types.js";
 import type { FeatureRecord, RecordGroup } from "../../page/types.js";
-import { undetermined } from "../../page/words/characters.js";
-import type { MeasureResult, MementoResult, PageKind } from "../types.js";
+import type { MeasureResult, MementoResult } from "../types.js";
 import type { Values, ValuesContext } from "../scoring/compare.js";
 import { isFinallyOff, isOwnVote, overallStatus } from "./decide.js";
 import type { OtherVotes, ReadyJudge, VoteBeside } from "../evidence/collection-evidence.js";
 import { Explainer, type JudgedRecord, type Names } from "../evidence/evidence.js";
 import type { Trust } from "../evidence/page-itself.js";
-import { isStranger, keptIdentity, lostIdentityText } from "../evidence/lost-identity.js";
-import { BROKEN_TEXT, goneText, isLasting } from "./changes.js";
-import { contradictionOf, injectedSpam, keptText, type ShownKind } from "./contradictions.js";
-import { isHttpError, LearnedVerdicts, ModelReader, type ModelRow } from "./learned.js";
-import { isHome, kindOfCapture } from "./consequences.js";
-import { INCOMPLETE, PAGE, SHELL } from "../evidence/kinds.js";
-import { kindsByVerdict, type KindsByVerdict } from "../evidence/page-kind.js";
-import { lackOf, type Part, PartsOfPages } from "../evidence/incomplete.js";
+import { isLasting } from "./changes.js";
+import { Doubts, type OwnFacts } from "./doubts.js";
+import { LearnedVerdicts, ModelReader, type ModelRow } from "./learned.js";
+import { INCOMPLETE } from "../evidence/kinds.js";
+import { type Part, PartsOfPages } from "../evidence/incomplete.js";
 import { makeScorer, type PlacedRecord, type Scorer } from "../scoring/scorer.js";
-import { kindOfPage, metadata, saysFault, withConsequences } from "./page-facts.js";
+import { metadata, saysFault, withConsequences } from "./page-facts.js";
 import { type ChosenMementos, chosenMeasures, Survey } from "./survey.js";
 import { signsVote } from "./votes.js";
 
@@ -36,24 +32,13 @@ type NamedLater = "uriT" | "uriM" | "comparedWith";
  * Result of comparing a memento with the reference mementos. It is plain data, so that it can wait on disk or be sent
  * by a thread.
  */
-export interface Draft {
+export interface Draft extends OwnFacts {
   readonly memento: Omit<MementoResult, NamedLater>;
   /** Strength of the strongest sign, if a vote of the evidence depends on it. */
   readonly strongestSign: number;
   readonly row?: ModelRow;
-  /** Set for a page that contains only frames or forwards. The learned combination gives it no verdict. */
-  readonly isShell?: true;
-  /** Set for a page that does not name its seed. */
-  readonly isUnnamed?: true;
   /** Set for a capture with a part of its page. Tells whether that part shows that it is the page. */
   readonly part?: Part;
-  /** Set for a page that has none of the names, addresses and accounts by which its seed is known. */
-  readonly isStranger?: true;
-  /** Those of its names, addresses and accounts by which its seed is known, if there are any. */
-  readonly kept?: readonly string[];
-  /** Kind of the page, if it has one of its own. */
-  readonly kind?: PageKind;
-  readonly kinds?: KindsByVerdict;
 }
 
 /** Judges a TimeMap (reduce): reads its records, oldest first, and yields one result per memento in the same order. */
@@ -77,10 +62,9 @@ export class Assessment {
   /** The votes of evidence that depend on the other votes. */
   readonly #besides: readonly VoteBeside[];
   readonly #learned: LearnedVerdicts | undefined;
+  readonly #doubts: Doubts;
   readonly #parts: PartsOfPages;
   #explainer: Explainer | undefined;
-  #language: string | undefined;
-  #firstKind: string | undefined;
   /** Memento-datetimes (14 digits) of the mementos that were judged so far. */
   readonly #dates: string[] = [];
 
@@ -113,6 +97,7 @@ export class Assessment {
     }
     this.#learned =
       settings.model && trust && new LearnedVerdicts(settings.model, trust, settings.seedsFrom);
+    this.#doubts = new Doubts(values, first, trust, this.#learned);
     this.#parts = new PartsOfPages(values, trust);
   }
 
@@ -125,10 +110,8 @@ export class Assessment {
     for (const voted of this.#voted(records, from)) {
       const { record, number: position, measures, collection, overall } = voted;
       const { key, capture, problem } = record;
-      const found = problem === undefined ? kindOfPage(record, this.#values) : undefined;
-      const kind = saysFault(settings)
-        ? kindOfCapture(capture, found, lackOf(record, this.#values))
-        : found;
+      const facts = this.#doubts.factsOf(record);
+      const { kind } = facts;
       const isPart = kind?.kind === INCOMPLETE;
       const row = reader?.row(record, (place) => measures[place], this.#values.itself(record));
       const identity = { kind: "memento", key, capture } as const;
@@ -146,13 +129,8 @@ export class Assessment {
         memento,
         row,
         strongestSign: this.#strongestSign(record),
-        ...(found?.kind === SHELL && { isShell: true as const }),
-        ...(this.#isUnnamed(record) && { isUnnamed: true as const }),
         ...(isPart && { part: this.#parts.compare(record, position) }),
-        ...(this.#isStranger(record, found) && { isStranger: true as const }),
-        ...(kind !== undefined && { kind }),
-        kept: this.#kept(record),
-        ...(problem === undefined && kind === undefined && { kinds: this.#kinds(record) }),
+        ...facts,
       };
     }
   }
@@ -195,169 +173,36 @@ export class Assessment {
     return isOrdinary && this.#learned?.isOff(number) === false;
   }
 
-  /** Whether a page does not name its seed. Only the learned combination needs to know. */
-  #isUnnamed(record: FeatureRecord): boolean {
-    if (this.#learned === undefined || record.problem !== undefined) return false;
-    return this.#values.seeds.isNamed(record.capture.uriR, this.#values.itself(record)) === false;
-  }
-
-  /**
-   * Whether a page has none of the tokens by which its seed is known. A shell and an error have none either, but their
-   * content is elsewhere.
-   */
-  #isStranger(record: FeatureRecord, kind: PageKind | undefined): boolean {
-    if (record.problem !== undefined || kind?.kind === SHELL || isHttpError(record)) return false;
-    return isStranger(this.#trust?.identity, this.#values.itself(record).identity);
-  }
-
-  /** Returns the tokens of the seed's identity that a page has. Only the learned combination needs to know. */
-  #kept(record: FeatureRecord): readonly string[] | undefined {
-    const identity = this.#trust?.identity;
-    if (identity === undefined || record.problem !== undefined) return undefined;
-    const own = this.#values.itself(record).identity;
-    const kept = keptIdentity(identity, own, record.capture.uriR);
-    return kept.length === 0 ? undefined : kept;
-  }
-
-  /** Returns what the kind of a page says against, or beside, the comparison with the first memento. */
-  #shown(number: number, { kind, kept }: Pick<Draft, "kind" | "kept">): ShownKind {
-    const text = this.#learned?.fromFirst(number).text;
-    this.#firstKind ??= this.#kindOfFirst() ?? PAGE;
-    const similarity = text === undefined ? undefined : 1 - text;
-    return { kind, first: this.#firstKind, similarity, isKept: kept !== undefined };
-  }
-
-  #kindOfFirst(): string | undefined {
-    const { first } = this.#trust ?? {};
-    const record = first === undefined ? undefined : this.#values.group.at(first);
-    return (
-      record &&
-      kindOfCapture(record.capture, kindOfPage(record, this.#values), lackOf(record, this.#values))
-        ?.kind
-    );
-  }
-
-  /** Returns why the learned combination gives a memento no verdict; undefined if it does. */
-  #doubtOf(
-    combined: MeasureResult,
-    number: number,
-    {
-      isUnnamed,
-      isLost,
-      ...own
-    }: Pick<Draft, "kind" | "kept"> & {
-      readonly isUnnamed: boolean;
-      readonly isLost: boolean;
-    },
-  ): string | undefined {
-    const { abstain } = this.#values.settings;
-    if (abstain !== undefined && isDoubtful(combined, abstain)) {
-      return `its probability is in the range of doubt, ${abstain.join(" to ")}`;
-    }
-    if (this.#learned?.isPageUnderError(number) === true) {
-      return "its HTTP status is an error, and its text is that of the page";
-    }
-    const { timeOrder: hasRule } = this.#values.settings.model?.rules ?? {};
-    if (isOff(combined)) {
-      const isRedesign =
-        hasRule === true &&
-        own.isHome &&
-        own.kind === undefined &&
-        this.#learned?.isByWords(number) === true;
-      return isRedesign && own.kept !== undefined ? keptText(own.kept) : undefined;
-    }
-    const contradiction = hasRule === true ? contradictionOf(this.#shown(number, own)) : undefined;
-    if (contradiction !== undefined) return contradiction;
-    if (this.#learned?.isGone(number) === true) return goneText(this.#learned.fromFirst(number));
-    if (isLost) return lostIdentityText(this.#trust!.identity!);
-    if (!this.#isUnsupported(isUnnamed)) return undefined;
-    return this.#trust?.first === undefined
-      ? "no capture of the seed can be compared with"
-      : "no capture of the seed that can be compared with names the seed, and neither does this one";
-  }
-
-  #whyUnsure(record: FeatureRecord, number: number, isLost: boolean): string {
-    const combined = this.#learned?.at(number, isLost);
-    const isUnnamed = this.#isUnnamed(record);
-    const lack = lackOf(record, this.#values);
-    const kind = kindOfCapture(record.capture, kindOfPage(record, this.#values), lack);
-    const isOfHome = isHome(record.capture.uriR);
-    const facts = { isHome: isOfHome, isUnnamed, isLost, kind, kept: this.#kept(record) };
-    const doubt = combined && this.#doubtOf(combined, number, facts);
-    return (
-      doubt ??
-      (lack === undefined
-        ? "its content is on another page of its host, in a frame or behind a forward"
-        : "only a part of the page is stored, and that part is too small to compare")
-    );
-  }
-
-  /**
-   * Whether nothing speaks for a memento: its TimeMap has none that is fit to be compared with, or none that names the seed
-   * and neither does this one. The first page with a text or with the name often shows that those before it were
-   * placeholders. On the sets of bench/replay.mjs half of all verdicts that a later capture took back were such ones.
-   */
-  #isUnsupported(isUnnamed: boolean): boolean {
-    const trust = this.#trust;
-    return trust !== undefined && (trust.first === undefined || (trust.isUnnamed && isUnnamed));
-  }
-
-  /** Returns the kinds that a page without a kind of its own shows in comparison with others. */
-  #kinds(record: FeatureRecord): KindsByVerdict | undefined {
-    const { plan } = this.#values;
-    if (plan.signs === undefined || !saysFault(this.#values.settings)) return undefined;
-    return kindsByVerdict({
-      capture: record.capture,
-      description: this.#values.itself(record).description,
-      trust: this.#trust,
-      languages: [this.#values.language(plan.language, record), this.#firstLanguage()],
-    });
-  }
-
-  /** The language is stored, because reading a long TimeMap from disk again is slow. */
-  #firstLanguage(): string {
-    const { plan, group } = this.#values;
-    const first = this.#language === undefined ? group.at(this.#first) : undefined;
-    this.#language ??=
-      first === undefined ? undetermined : this.#values.language(plan.language, first);
-    return this.#language;
-  }
-
   #judged(
     own: MementoResult,
     number: number,
-    {
-      strongestSign: sign,
-      isUnnamed,
-      isStranger: isOfNone,
-      kind,
-      kept,
-    }: Pick<Draft, "strongestSign" | "isUnnamed" | "isStranger" | "kind" | "kept">,
+    { strongestSign: sign, ...facts }: Pick<Draft, "strongestSign"> & OwnFacts,
     isShell: boolean,
   ): MementoResult {
     const learned = this.#learned;
     if (learned === undefined || own.problem !== undefined) return own;
-    const isLost = isOfNone === true && learned.hasOtherTitle(number);
+    const { capture } = own;
+    const isLost = facts.isStranger === true && learned.hasOtherTitle(number);
     const combined = learned.at(number, isLost);
     // Other votes that the user has chosen are counted in addition to the model's vote.
     const byOthers = own.measures.filter(({ name }) => isOwnVote(name));
     // The model reads signs itself, so a vote that depends on them counts only if the model has none.
-    const isOfHome = isHome(own.capture.uriR);
-    const facts = { isHome: isOfHome, isUnnamed: isUnnamed === true, isLost, kind, kept };
-    const doubt = this.#doubtOf(combined, number, facts);
+    const doubt = this.#doubts.doubtOf(combined, number, capture, { ...facts, isLost });
     const isDecided = doubt === undefined;
     const beside = { votes: byOthers, strongestSign: sign };
     const ownVotes = isDecided ? byOthers : [...byOthers, ...this.#votesBeside(own, beside)];
     const overall = overallOf(combined, ownVotes, isShell || !isDecided);
     const order = learned.timeOrder(number);
-    const remark =
-      overall === "off-topic" ? undefined : injectedSpam(this.#shown(number, { kind, kept }));
+    const isOther = overall === "off-topic";
+    const remark = isOther ? undefined : this.#doubts.remarkOf(number, capture, facts);
+    const pageKind = remark === undefined && overall === "unsure" ? doubt?.kind : undefined;
     return Object.assign({}, own, {
       seedNotice: this.#trust?.notice,
       measures: [...own.measures, combined],
       overall,
       ...(isLost && { hasLostIdentity: true as const }),
       ...(isLasting(order) && { changedSince: this.#dates[order.since] }),
+      ...(pageKind !== undefined && { pageKind }),
       ...(remark !== undefined && { remark, pageKind: undefined }),
     });
   }
@@ -374,22 +219,14 @@ export class Assessment {
     this.#explainer ??= this.#newExplainer(group.at(this.#first));
     const { measures, collection, overall, hasLostIdentity: isLost = false } = result;
     const record = group.at(number)!;
-    const isByIdentity =
-      learned !== undefined && isOff(learned.at(number, isLost)) && !isOff(learned.at(number));
     const evidence = this.#explainer.explain({
       ...{ record, number, measures, collection, overall },
-      doubt: overall === "unsure" ? this.#whyUnsure(record, number, isLost) : undefined,
-      reason: overall === "off-topic" ? this.#reasonOf(number, isByIdentity) : undefined,
-      kinds: this.#kinds(record),
+      doubt: overall === "unsure" ? this.#doubts.whyUnsure(record, number, isLost) : undefined,
+      reason: overall === "off-topic" ? this.#doubts.whyOff(number, isLost) : undefined,
+      kinds: this.#doubts.factsOf(record).kinds,
       combination: learned && (() => learned.evidence(number)),
     });
     return { ...result, inputs, evidence };
-  }
-
-  /** Returns why a memento is off-topic that the probability alone does not call so. */
-  #reasonOf(number: number, isByIdentity: boolean): string | undefined {
-    if (this.#learned?.isBroken(number) === true) return BROKEN_TEXT;
-    return isByIdentity ? lostIdentityText(this.#trust!.identity!) : undefined;
   }
 
   #newExplainer(first: FeatureRecord | undefined): Explainer {
@@ -454,13 +291,6 @@ export class Assessment {
       yield { record, number, measures, collection, overall };
     }
   }
-}
-
-const isOff = ({ outcome }: MeasureResult): boolean =>
-  "value" in outcome && outcome.value.topicStatus === "off-topic";
-
-function isDoubtful({ outcome }: MeasureResult, [low, high]: readonly [number, number]): boolean {
-  return "value" in outcome && outcome.value.score >= low && outcome.value.score <= high;
 }
 
 /** Any off-topic vote makes a memento off-topic, and a doubtful probability is not a vote. */

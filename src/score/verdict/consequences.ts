@@ -164,12 +164,19 @@ function fileInPlaceOf({ contentType, format, uriR = "" }: Partial<Capture>): st
   return name === undefined ? undefined : `address: ${name}, found HTML`;
 }
 
-/** True for the address of a home page, which is the root or an index page in the root. */
+/**
+ * True for the address of a home page: the root, an index page in the root, or either of them in one language
+ * (`/en/`, `/index.php?lang=en`).
+ */
 export function isHome(uri: string): boolean {
   if (!URL.canParse(uri)) return false;
   const { pathname, search } = new URL(uri);
-  return search === "" && /^\/(?:(?:index|default|home)\.\w{2,5})?$/iu.test(pathname);
+  return OF_HOME.test(pathname) && (search === "" || OF_LANGUAGE.test(search));
 }
+
+const OF_HOME =
+  /^\/(?:[a-z]{2}(?:[-_][a-z]{2})?\/?)?(?:(?:index|default|home|homepage|start|welcome|main)(?:\.\w{2,5})?\/?)?$/iu;
+const OF_LANGUAGE = /^\?(?:lang|language|locale|hl|l)=[\w-]{2,8}$/iu;
 
 /**
  * True for two URIs of the same site. The list of public suffixes is not used here, because it takes 28 ms to load in

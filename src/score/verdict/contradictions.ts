@@ -1,4 +1,6 @@
+import type { Capture } from "../../base/types.js";
 import type { PageKind } from "../types.js";
+import { isSameSite } from "./consequences.js";
 
 /*
  * A row must not say of a capture that it shows another page than the seed and call it on-topic in the same breath. Where
@@ -13,12 +15,19 @@ const OTHER_PAGES: ReadonlyMap<string, string> = new Map([
   ["spam", "the page has signs of spam"],
 ]);
 
+/** Similarity of texts up to which a page that another address of its site answers is not the page any more. */
+const FAR = 0.25;
 /** Similarity of texts from which a page has the text of the first capture, and from which it is still there as a whole. */
 const SAME_TEXT = 0.8;
 const WHOLE_TEXT = 0.5;
 
 export interface ShownKind {
   readonly kind: PageKind | undefined;
+  /** Kind that the page has beside the others of its TimeMap, such as the home page by the address that it names. */
+  readonly beside: PageKind | undefined;
+  /** The capture, and that of the trusted first memento. */
+  readonly capture: Pick<Capture, "uriR" | "via">;
+  readonly firstCapture: Pick<Capture, "uriR" | "via"> | undefined;
   /** Kind of the trusted first memento. */
   readonly first: string | undefined;
   /** Similarity (0 to 1) of the text to that of the first memento. */
@@ -27,18 +36,46 @@ export interface ShownKind {
   readonly isKept: boolean;
 }
 
-/** Returns why a memento that is like the page cannot be called on-topic; undefined if nothing contradicts that. */
-export function contradictionOf({
+/** Why a memento that is like the page cannot be called on-topic, and the kind that says so. */
+export interface Contradiction {
+  readonly doubt: string;
+  readonly kind: string;
+}
+
+/** Returns undefined if nothing contradicts that a memento is the page. */
+export function contradictionOf(shown: ShownKind): Contradiction | undefined {
+  const { first, similarity = 0, isKept } = shown;
+  const { kind, marks = [] } = shown.kind ?? shown.beside ?? {};
+  const says = kind === undefined ? undefined : OTHER_PAGES.get(kind);
+  if (kind === undefined || says === undefined) return otherAnswer(shown);
+  if (kind === first) return undefined;
+  if (kind === "spam") return { kind, doubt: isTitle(marks) ? "the title is advertising" : says };
+  const isMoved = kind === "other-site" && isKept;
+  // The address that a page names as its own is weaker evidence than a redirect or words.
+  const enough = shown.kind === undefined ? WHOLE_TEXT : SAME_TEXT;
+  return isMoved || similarity >= enough ? undefined : { kind, doubt: says };
+}
+
+/** A redirect to another page of the site, which shows hardly a word of the page, tells that the page is away. */
+function otherAnswer({
   kind,
-  first,
-  similarity = 0,
-  isKept,
-}: ShownKind): string | undefined {
-  const says = kind && OTHER_PAGES.get(kind.kind);
-  if (kind === undefined || says === undefined || kind.kind === first) return undefined;
-  if (kind.kind === "spam") return isTitled(kind) ? "the title is advertising" : says;
-  const isMoved = kind.kind === "other-site" && isKept;
-  return isMoved || similarity >= SAME_TEXT ? undefined : says;
+  capture: { uriR, via },
+  firstCapture,
+  similarity = 1,
+}: ShownKind): Contradiction | undefined {
+  if (kind !== undefined || via?.kind !== "redirect" || similarity > FAR) return undefined;
+  const pathNow = pathKey(via.uriR);
+  const firstUri = firstCapture?.via?.uriR ?? firstCapture?.uriR ?? uriR;
+  return pathNow === pathKey(firstUri) || !isSameSite(uriR, via.uriR)
+    ? undefined
+    : { kind: "moved", doubt: `another page of the site answers: ${via.uriR.slice(0, 200)}` };
+}
+
+/** Returns the path of a URI by which two addresses of one page are the same. */
+function pathKey(uri: string): string {
+  if (!URL.canParse(uri)) return uri;
+  const { pathname, search } = new URL(uri);
+  return `${pathname.toLowerCase().replace(/(?:index|default)\.\w{2,5}$|\/+$/u, "")}${search}`;
 }
 
 /**
@@ -46,13 +83,14 @@ export function contradictionOf({
  * otherwise. The kind of such a page is that of the page.
  */
 export function injectedSpam({ kind, first, similarity = 0 }: ShownKind): string | undefined {
-  if (kind?.kind !== "spam" || first === "spam" || isTitled(kind) || similarity < WHOLE_TEXT) {
+  if (kind?.kind !== "spam" || first === "spam" || isTitle(kind.marks) || similarity < WHOLE_TEXT) {
     return undefined;
   }
   return `spam was put into the page: ${kind.marks.join(", ")}`;
 }
 
-const isTitled = ({ marks }: PageKind): boolean => marks.some((mark) => mark.startsWith("title: "));
+const isTitle = (marks: readonly string[]): boolean =>
+  marks.some((mark) => mark.startsWith("title: "));
 
 /** Returns the reason for a doubt about a page whose words are lost and which keeps what its seed is known by. */
 export const keptText = (tokens: readonly string[]): string =>
