@@ -1,6 +1,7 @@
 import { NotDefined } from "../../base/failures.js";
 import { log } from "../../base/math/elementary.js";
 import { hasImpossibleDate } from "../../base/possible-date.js";
+import { foldedWords } from "../../page/features/self-description.js";
 import type { FeatureRecord } from "../../page/types.js";
 import type { LearnedModel } from "../settings/types.js";
 import { type Comparer, comparerOf, type Values } from "../scoring/compare.js";
@@ -74,18 +75,37 @@ export function findTrust(
   const fit = candidates.filter(({ record, page }) => isSound(record, page, strongSignal));
   const own = preferred(fit, ({ record }) => !leadsAway(record));
   const sound = preferred(own, ({ record }) => lackOf(record, values) === undefined);
-  const isUnnamed = !sound.some(({ isNamed }) => isNamed === true) && !candidates.every(isExtract);
+  const mayBeNamed = !candidates.every(isExtract);
   const suspect = noticeOfAll(candidates, strongSignal);
   if (sound.length === 0) {
-    return { first: undefined, believed: [], address: undefined, isUnnamed, notice: suspect };
+    const first = { first: undefined, believed: [], address: undefined };
+    return { ...first, isUnnamed: mayBeNamed, notice: suspect };
   }
   const richer = ofRicherLook(sound, values);
   const first = richer ?? sound[0]!;
   const notice =
     suspect ?? noticeOfFirst(first, { strongSignal, isRicher: richer !== undefined, candidates });
-  const trust = { first: first.position, believed: [], address: undefined, isUnnamed, notice };
-  return { ...trust, ...believedOf(sound, { first, trust }, values, references, model) };
+  const start = { first: first.position, believed: [], address: undefined };
+  const trust = { ...start, isUnnamed: false, notice };
+  const believed = believedOf(sound, { first, trust }, values, references, model);
+  const isUnnamed = mayBeNamed && !believed.some(isNamed);
+  return { ...trust, ...toldBy(believed, first), isUnnamed };
 }
+
+const isNamed = (one: FirstCandidate): boolean => one.isNamed === true;
+
+/** Returns the believed mementos, and what they say of the seed. */
+const toldBy = (
+  believed: readonly FirstCandidate[],
+  first: FirstCandidate,
+): Pick<Trust, "believed" | "address" | "identity"> => ({
+  believed: believed.map(({ position }) => position),
+  address: usualAddress(believed),
+  identity: identityOfSeed(
+    first.page.identity ?? [],
+    believed.slice(0, EARLY).map(({ page }) => page.identity ?? []),
+  ),
+});
 
 /** Returns the members that pass a test, or all if none does. */
 function preferred<T>(all: readonly T[], test: (one: T) => boolean): readonly T[] {
@@ -179,7 +199,7 @@ function ofRicherLook(
   while (others.length >= own.length * moreMembers) {
     const group = looks.like(others[0]!, others, Infinity)!;
     const isRicher = group.length >= own.length * moreMembers && medianRichness(group) > least;
-    if (isRicher && (own.every(isPlaceholder) || own.some((one) => areOfOneOwner(one, group[0]!))))
+    if (isRicher && (arePlaceholders(own) || own.some((one) => areOfOneOwner(one, group[0]!))))
       return group[0];
     const isMember = new Set(group);
     others = others.filter((one) => !isMember.has(one));
@@ -187,21 +207,36 @@ function ofRicherLook(
   return undefined;
 }
 
-/** Maximum numbers of terms and of tokens of identity of a thin page, and least strength of a sign that a page is not there yet. */
+/** Maximum number of terms of a thin page, and least strength of a sign that a page is not there yet. */
 const thin = 30;
-const anonymous = 1;
 const weakSign = 0.3;
 
-/** A thin page that says whose it is is a page, such as the splash screen of an office. */
-const isPlaceholder = ({ page }: FirstCandidate): boolean =>
-  signStrength(page) >= weakSign ||
-  (page.terms !== undefined &&
-    page.terms.length <= thin &&
-    (page.identity?.length ?? 0) <= anonymous);
+/**
+ * Whether the first captures of a seed show a placeholder. A thin page that says whose it is, and that was captured twice,
+ * is a page, such as the splash screen of an office.
+ */
+function arePlaceholders(own: readonly FirstCandidate[]): boolean {
+  return own.every(({ page }) => {
+    const isThin = page.terms !== undefined && page.terms.length <= thin;
+    const isNameless = own.length === 1 || (page.identity ?? []).length === 0;
+    return signStrength(page) >= weakSign || (isThin && isNameless);
+  });
+}
 
-/** Whether two pages share a name, a mail address, an account or another token of identity that is not the seed's own host. */
-const areOfOneOwner = (one: FirstCandidate, other: FirstCandidate): boolean =>
-  keptIdentity(one.page.identity, other.page.identity, one.record.capture.uriR).length > 0;
+/** Whether two pages share a name or another token of identity, or the name of one is a part of that of the other. */
+function areOfOneOwner(
+  { page: one, record }: FirstCandidate,
+  { page: other }: FirstCandidate,
+): boolean {
+  if (keptIdentity(one.identity, other.identity, record.capture.uriR).length > 0) return true;
+  const words = (page: PageItself): string[] => (page.identity ?? []).map(foldedWords);
+  return words(one).some(
+    (name) => name.length >= leastName && words(other).some((longer) => longer.startsWith(name)),
+  );
+}
+
+/** Minimum number of letters of a name. */
+const leastName = 4;
 
 const medianRichness = (group: readonly FirstCandidate[]): number =>
   median(group.map(({ richness }) => richness))!;
@@ -266,8 +301,8 @@ class Looks {
 const MOST_DOUBT = 0.2;
 
 /**
- * Returns the mementos that are believed to be the page, and what they say of the seed: the address that they name and the
- * tokens of identity. What follows a lasting change whose first memento is not the page is not believed.
+ * Returns the mementos that are believed to be the page. What follows a lasting change whose first memento is not the page
+ * is not believed.
  */
 function believedOf(
   sound: readonly FirstCandidate[],
@@ -275,18 +310,8 @@ function believedOf(
   values: Values,
   all: AllReferences,
   { belief, rules }: LearnedModel,
-): Pick<Trust, "believed" | "address" | "identity"> {
-  const told = (
-    believed: readonly FirstCandidate[],
-  ): Pick<Trust, "believed" | "address" | "identity"> => ({
-    believed: believed.map(({ position }) => position),
-    address: usualAddress(believed),
-    identity: identityOfSeed(
-      first.page.identity ?? [],
-      believed.slice(0, EARLY).map(({ page }) => page.identity ?? []),
-    ),
-  });
-  if (belief === undefined) return told(sound);
+): readonly FirstCandidate[] {
+  if (belief === undefined) return sound;
   const { measures } = values.plan;
   const places = new ModelReader(belief, measures, trust).measures;
   const compared = { first: first.record, all, trust };
@@ -312,7 +337,7 @@ function believedOf(
   const end = rules?.timeOrder === true ? endOfPage() : sound.length;
   const page = sound.slice(0, end);
   const address = usualAddress(page);
-  return told(page.filter((one, at) => one === first || isBelieved(at, address)));
+  return page.filter((one, at) => one === first || isBelieved(at, address));
 
   /** Returns the place of the first memento that is another page, as are all that follow. */
   function endOfPage(): number {

@@ -70,16 +70,48 @@ describe("the trusted first memento and the believed ones (profile default)", ()
     ]);
   });
 
-  it("trusts the only capture that names the seed in any position", async () => {
+  it("moves no trust to a later capture for its name alone", async () => {
     const [first, second, ...others] = STOCK.map(dealer);
     const own = club(NEWS[0]!);
-    expect(
-      await verdictsOn("http://saltmouthchess.org/", [first!, second!, own, ...others]),
-    ).toEqual(["off-topic", "off-topic", "on-topic", ...others.map(() => "off-topic")]);
-    expect(await verdictsOn("http://saltmouthchess.org/", [first!, own])).toEqual([
-      "off-topic",
-      "on-topic",
+    const verdicts = await verdictsOn("http://saltmouthchess.org/", [
+      first!,
+      second!,
+      own,
+      ...others,
     ]);
+    expect(verdicts[2]).toBe("off-topic");
+    // Nothing says that the first ones are the page, either.
+    expect(verdicts[0]).toBe("unsure");
+  });
+
+  it("takes no verdict back because the strange page stayed, and calls no good capture off-topic by it", async () => {
+    const good = NEWS.map(club);
+    for (const seed of ["http://saltmouthchess.org/", "http://site-12.example/"]) {
+      for (const number of [1, 3, 6, 10]) {
+        const strange = Array.from({ length: number }, (_, at) => dealer(STOCK[at % 6]!));
+        for (const before of [good.slice(0, 2), good.slice(0, 3), good]) {
+          const verdicts = await verdictsOn(seed, [...before, ...strange]);
+          expect(verdicts).toEqual([
+            ...before.map(() => "on-topic"),
+            ...strange.map(() => "off-topic"),
+          ]);
+        }
+      }
+    }
+  });
+
+  it("does not take a new owner for the page because the site is richer", async () => {
+    const market = STOCK.map((stock) =>
+      dealer(
+        `${stock} <ul>${Array.from({ length: 60 }, (_, at) => `<li><a href="/lot/${at}">Lot ${at}: a van with low mileage and a new belt</a></li>`).join("")}</ul>`,
+      ),
+    );
+    const verdicts = await verdictsOn("http://site-12.example/", [
+      club("A."),
+      club("B."),
+      ...market,
+    ]);
+    expect(verdicts).toEqual(["on-topic", "on-topic", ...market.map(() => "off-topic")]);
   });
 
   it("never trusts a capture with a strong sign, even if many captures have it", async () => {
@@ -110,15 +142,11 @@ describe("the trusted first memento and the believed ones (profile default)", ()
     ]);
   });
 
-  it("leaves captures that do not name their seed unsure until another one names it", async () => {
+  it("leaves captures unsure if none that is believed names their seed", async () => {
     const dealers = STOCK.map(dealer);
     expect(await verdictsOn("http://saltmouthchess.org/", dealers)).toEqual(
       dealers.map(() => "unsure"),
     );
-    expect(await verdictsOn("http://saltmouthchess.org/", [...dealers, club(NEWS[0]!)])).toEqual([
-      ...dealers.map(() => "off-topic"),
-      "on-topic",
-    ]);
   });
 
   it("calls captures on-topic that do not name a seed whose name has no meaning", async () => {
@@ -169,10 +197,6 @@ describe("the notice on a seed", () => {
   });
 
   it("says which later capture stands for the seed, and why", async () => {
-    const mixed = [...STOCK.map(dealer), club(NEWS[0]!)];
-    expect(await noticesOn("http://saltmouthchess.org/", mixed)).toEqual(
-      new Set(["the first capture that names the seed is that of 2007-05-01"]),
-    );
     expect(await noticesOn("http://site-12.example/", ["<p>Welcome", ...NEWS.map(club)])).toEqual(
       new Set(["the first capture with a text of its own is that of 2002-05-01"]),
     );

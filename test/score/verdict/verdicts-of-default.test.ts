@@ -165,7 +165,7 @@ describe("profile default on TimeMaps that change", () => {
     [
       "another site that replaces the page in most of the captures",
       [first, later, ...Array<string>(5).fill(shop)],
-      "FFNNNNN",
+      "NNFFFFF",
     ],
     [
       "another site that replaces the page after an equally long time",
