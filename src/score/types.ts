@@ -235,6 +235,11 @@ export interface MementoResult {
   readonly fault?: Fault;
   /** True if nothing of the identity of the seed is left on the page, so that a learned combination may be wrong. */
   readonly hasLostIdentity?: true;
+  /**
+   * Memento-datetime (14 digits) of the first capture since a lasting change of the page. The captures of one TimeMap
+   * that have the same value follow each other, and a curator decides them together, whatever their verdicts are.
+   */
+  readonly changedSince?: string;
   /** Input values of the learned combination by short names (`cosine@median lr`), without missing ones. */
   readonly inputs?: Readonly<Record<string, number>>;
   /** Beginning of the text; set with the setting `excerpts`. */

@@ -35,6 +35,10 @@ export class CommandEnded extends Error {
   override readonly name = "CommandEnded";
 }
 
+/** Captures to decide together: a case, or any run of captures, which has been looked at. */
+export type Captures = Pick<ReviewCase, "timeMap" | "from" | "to" | "places"> &
+  Partial<Pick<ReviewCase, "id" | "drawn">>;
+
 interface Undone {
   readonly back: ReviewCase | undefined;
   readonly label?: Label | undefined;
@@ -50,9 +54,14 @@ export interface DecisionCounts {
   readonly lists: Readonly<Record<Look, ListCount>>;
   /** Number of captures that `filter` leaves out: those whose decision, or else verdict, is off-topic. */
   readonly leftOut: number;
-  /** Number of seeds with an open case. `seeds` also includes the seeds whose cases are all decided. */
+  /** Number of seeds with an open case. */
   readonly openSeeds: number;
-  readonly seeds: number;
+  /** TimeMaps with an open case, by place. */
+  readonly openTimeMaps: ReadonlySet<number>;
+  /** Number of captures with a decision. */
+  readonly decisions: number;
+  /** The same by place of the TimeMap. */
+  readonly decidedIn: ReadonlyMap<number, number>;
 }
 
 const emptyCounts = (): Record<Look, { all: number; decided: number }> => ({
@@ -185,10 +194,36 @@ export class ReviewModel {
   }
 
   /** Decisions on cases that the reviewer has not seen are marked. Returns the number of decided mementos. */
-  decide(cases: readonly ReviewCase[], label: Label, note?: string): number {
+  decide(cases: readonly Captures[], label: Label, note?: string): number {
     const decisions = cases.flatMap((each) => this.#decisionsFor(each, label, note));
     if (decisions.length > 0) this.#step(decisions);
     return decisions.length;
+  }
+
+  /**
+   * Decides that the seed begins with the first capture of a case: the captures before it are strangers, and those of the
+   * case are the page. Returns the number of decided mementos.
+   */
+  begin(each: Captures, note?: string): number {
+    const { timeMap, from } = each;
+    const before =
+      from === 0 ? [] : this.#decisionsFor({ timeMap, from: 0, to: from - 1 }, "off-topic", note);
+    const [first, ...others] = this.#decisionsFor(each, "on-topic", note);
+    if (first === undefined) return 0;
+    const begins = this.#head.timeMaps[timeMap]!.seed;
+    const decisions = [...before, { ...first, begins }, ...others];
+    this.#step(decisions);
+    return decisions.length;
+  }
+
+  /** Returns the case or check of a capture; `undefined` if it is in none. */
+  caseOf(timeMap: number, place: number): ReviewCase | undefined {
+    return this.#cases.find(
+      (each) =>
+        each.timeMap === timeMap &&
+        each.look !== "random" &&
+        placesOf(this.#head, each).includes(place),
+    );
   }
 
   mementosOf(cases: readonly ReviewCase[]): number {
@@ -237,23 +272,31 @@ export class ReviewModel {
     const decided = { "off-topic": 0, "on-topic": 0, unsure: 0 };
     const lists = emptyCounts();
     let mementos = 0;
-    const [seeds, openSeeds] = [new Set<number>(), new Set<number>()];
+    const openTimeMaps = new Set<number>();
     for (const each of this.#cases) {
       const isOpen = this.isOpen(each);
       lists[each.look].all += 1;
       if (!isOpen) lists[each.look].decided += 1;
       if (each.look !== "case") continue;
-      seeds.add(each.timeMap);
-      if (isOpen) openSeeds.add(each.timeMap);
+      if (isOpen) openTimeMaps.add(each.timeMap);
       for (const place of placesOf(this.#head, each)) {
         const label = this.labelAt(each.timeMap, place);
         mementos += 1;
         if (label !== undefined && label !== "contradicted") decided[label] += 1;
       }
     }
-    const [open, all] = [openSeeds.size, seeds.size];
-    const leftOut = this.#countLeftOut();
-    return { mementos, decided, lists, leftOut, openSeeds: open, seeds: all };
+    const decidedIn = new Map<number, number>();
+    for (const at of this.#labels.keys()) {
+      const timeMap = Number.parseInt(at, 10);
+      decidedIn.set(timeMap, (decidedIn.get(timeMap) ?? 0) + 1);
+    }
+    const seedOf = (timeMap: number): string => this.#head.timeMaps[timeMap]!.seed;
+    return {
+      ...{ mementos, decided, lists, openTimeMaps, decidedIn },
+      leftOut: this.#countLeftOut(),
+      openSeeds: new Set([...openTimeMaps].map(seedOf)).size,
+      decisions: this.#labels.size,
+    };
   }
 
   #countLeftOut(): number {
@@ -294,8 +337,7 @@ export class ReviewModel {
       placesOf(this.#head, each).flatMap((place): Removed[] => {
         if (this.#labels.get(`${each.timeMap}.${place}`) !== "off-topic") return [];
         const memento = readMemento(each.timeMap, place);
-        const { surt } = this.#head.timeMaps[each.timeMap]!;
-        return memento === undefined ? [] : [{ surt, ...memento }];
+        return memento === undefined ? [] : [memento];
       }),
     );
   }
@@ -315,13 +357,14 @@ export class ReviewModel {
     );
   }
 
-  #decisionsFor(each: ReviewCase, label: Label, note: string | undefined): Decision[] {
+  #decisionsFor(each: Captures, label: Label, note: string | undefined): Decision[] {
     const { run } = this.#head;
-    const isSeen = this.#opened.has(each.id);
+    const isSeen = each.id === undefined || this.#opened.has(each.id);
     return placesOf(this.#head, each).flatMap((place): Decision[] => {
       const memento = readMemento(each.timeMap, place);
       if (memento === undefined) return [];
-      const { uriM, date, probability, evidence } = memento;
+      const { uriM, date, probability, evidence, overall, override } = memento;
+      const computed = override === undefined ? overall : override.computed;
       this.#places.set(uriMOf(uriM), `${each.timeMap}.${place}`);
       const kind = evidence?.pageKind?.kind;
       return [
@@ -332,9 +375,9 @@ export class ReviewModel {
           ...(kind !== undefined && { kind }),
           ...(note !== undefined && { note }),
           ...(this.name !== "" && { by: this.name }),
-          computed: each.computed,
+          ...(computed !== undefined && { computed }),
           ...(probability !== undefined && { probability }),
-          ...(each.drawn !== undefined && { drawn: each.drawn.get(place)! }),
+          ...(each.drawn !== undefined && computed === "on-topic" && { drawn: each.drawn }),
           run,
           ...(!isSeen && { seen: "batch" as const }),
         },
