@@ -38,6 +38,8 @@ const TOP = 16;
 const BOTTOM = 20;
 const LEFT = 40;
 const WIDTH = 440;
+/** Room for half of the last year's name. */
+const RIGHT = 14;
 
 /** Returns the mementos of each year as bars and as a table. The off-topic part of a bar is hatched and at the foot. */
 function yearChart(captured: readonly PageYear[]): HTMLElement {
@@ -54,7 +56,7 @@ function yearChart(captured: readonly PageYear[]): HTMLElement {
   const svg = svgElement(
     "svg.years",
     {
-      viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+      viewBox: `0 0 ${WIDTH + RIGHT} ${HEIGHT}`,
       role: "img",
       "aria-label": "Mementos by year; the table below has the numbers",
     },
