@@ -74,7 +74,10 @@ export class CaseFinder {
     const memento = before === undefined ? given : { ...before, place, overall, changedSince };
     const { kind } = memento;
     if (overall === undefined) return;
-    if (given.isDecided === true) return this.#endRun();
+    if (given.isDecided === true) {
+      this.#endRun();
+      return;
+    }
     if (overall !== "unsure" || memento.isShell !== true) this.#isShellThroughout = false;
     const [first] = this.#run;
     const isAlike =

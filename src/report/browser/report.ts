@@ -73,8 +73,10 @@ export function startReport(server?: DecisionServer): void {
   };
   const summary = overview(head, model, ways, about(head), server);
   const tellCounts = (): void => {
-    const { decided, all } = model.counts().lists.case;
-    links.review.textContent = `Review (${grouped(decided)} of ${grouped(all)})`;
+    const { case: cases, check } = model.counts().lists;
+    const isCase = cases.decided < cases.all || check.decided === check.all;
+    const { decided, all } = isCase ? cases : check;
+    links.review.textContent = `Review (${grouped(decided)} of ${grouped(all)}${isCase ? "" : " checks"})`;
   };
   tellCounts();
   model.listen(tellCounts);

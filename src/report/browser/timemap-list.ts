@@ -310,7 +310,7 @@ export class TimeMapList {
       title: visible(seed).slice(0, 500),
     });
     opener.append(uriText(shortened(seed, 90)));
-    const decided = element("td.number.decided-count", this.#decidedTitle(place));
+    const decided = element("td.number", { "data-noun": "decided" }, this.#decidedTitle(place));
     this.#decided.set(place, decided);
     const row: HTMLElement = element(
       "tr",
@@ -322,7 +322,7 @@ export class TimeMapList {
         grouped(verdicts.length),
       ),
       element("td.number.off-count", grouped(offTopic)),
-      element("td.number", grouped(unsureOf(timeMap))),
+      element("td.number", { "data-noun": "unsure" }, grouped(unsureOf(timeMap))),
       element("td.number", percent(offTopic, onTopic + offTopic)),
       element("td.pattern", patternTitle(pattern)),
       element("td.what", [...kinds.map(visible), ...offWhen(timeMap)].join(", ")),

@@ -115,7 +115,7 @@ export class CaseActions {
     const each = this.#queue.current;
     const at = this.#queue.splitPlace();
     if (each === undefined) return;
-    if (at === undefined || each.look === "check") {
+    if (at === undefined) {
       this.#say("This case cannot be split.");
       return;
     }

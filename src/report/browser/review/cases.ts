@@ -93,7 +93,7 @@ export function casesOf(head: PageHead, splits: ReadonlySet<string> = new Set())
       };
     });
   });
-  return [...runs, ...checkCases(head), ...randomCases(head, splits)];
+  return [...runs, ...checkCases(head), ...randomCases(head)];
 }
 
 function checkCases(head: PageHead): ReviewCase[] {
@@ -110,26 +110,20 @@ function checkCases(head: PageHead): ReviewCase[] {
   });
 }
 
-/** Mementos that have the same text and belong to one TimeMap form one case, unless it is split. */
-function randomCases(head: PageHead, splits: ReadonlySet<string>): ReviewCase[] {
+/** Mementos that have the same text and belong to one TimeMap form one case. */
+function randomCases(head: PageHead): ReviewCase[] {
   const { timeMap: timeMaps, from: starts, flags, checks, drawn, equal, texts } = head.cases;
   const rowOf = (at: number): number => texts.length + checks.length + at;
-  return [...groupBy(equal.keys(), (at) => equal[at]!).values()].flatMap((group): ReviewCase[] => {
+  return [...groupBy(equal.keys(), (at) => equal[at]!).values()].map((group): ReviewCase => {
     const timeMap = timeMaps[rowOf(group[0]!)]!;
-    const parts: number[][] = [];
-    for (const place of group.map((at) => starts[rowOf(at)]!).sort((a, b) => a - b)) {
-      if (parts.length === 0 || splits.has(`${timeMap}.${place}`)) parts.push([place]);
-      else parts.at(-1)!.push(place);
-    }
+    const places = group.map((at) => starts[rowOf(at)]!).sort((a, b) => a - b);
+    const from = places[0]!;
+    const made = {
+      ...({ look: "random", computed: "on-topic", drawn, texts: 1, breaks: [] } as const),
+      ...{ id: `${timeMap}.${from}`, timeMap, place: from, places, from, to: places.at(-1)! },
+    };
     const all = group.reduce((sum, at) => sum | flags[rowOf(at)]!, 0);
-    return parts.map((places): ReviewCase => {
-      const from = places[0]!;
-      const made = {
-        ...({ look: "random", computed: "on-topic", drawn, texts: 1, breaks: [] } as const),
-        ...{ id: `${timeMap}.${from}`, timeMap, place: from, places, from, to: places.at(-1)! },
-      };
-      return { ...made, facets: facetsOf(head, made, 0, all) };
-    });
+    return { ...made, facets: facetsOf(head, made, 0, all) };
   });
 }
 

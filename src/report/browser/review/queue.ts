@@ -127,8 +127,8 @@ export class CaseQueue {
    */
   splitPlace(): number | undefined {
     const each = this.#current;
-    if (each === undefined) return undefined;
-    if (this.place > each.from && each.look !== "check") return this.place;
+    if (each?.look !== "case") return undefined;
+    if (this.place > each.from) return this.place;
     return each.breaks[0] ?? placesOf(this.#head, each)[1];
   }
 }

@@ -48,17 +48,17 @@ export function endOfList({ model, head, server, look, show }: End): HTMLElement
   const isServed = server !== undefined && !model.hasEnded;
   const next = isServed || model.unfiled === 0 ? "Next:" : "Save the decisions (s), then:";
   const further = furtherLists(lists, look);
-  const offers = further.flatMap((other) => [
-    element("p.remark", `${OFFERS[other]} ${countText(other, lists[other], grouped)}.`),
-    button(lookAt(other, lists[other]), () => show(other), {
-      class: other === "random" ? undefined : "primary",
-    }),
-  ]);
+  const isMore = further.some((other) => other !== "random");
+  const offers = further
+    .filter((other) => !isMore || other !== "random")
+    .flatMap((other) => [
+      element("p.remark", `${OFFERS[other]} ${countText(other, lists[other], grouped)}.`),
+      button(lookAt(other, lists[other]), () => show(other), isMore ? { class: "primary" } : {}),
+    ]);
   const filtering = [
     element("p", `filter will leave out ${counted(leftOut, "capture")}. ${next}`),
     element("code", nextCommand(head, server)),
   ];
-  const isMore = further.some((other) => other !== "random");
   return notice(
     mementos === 0 && look === "case"
       ? "There is no case to decide."

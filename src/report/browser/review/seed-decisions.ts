@@ -57,7 +57,7 @@ export function seedDecisions(
         act(scopes[Number(choice.value)]!.captures);
         changed(title);
       },
-      { class: `command do-${title}`, "data-decide": title },
+      { "data-decide": title },
     );
   const label = model.labelAt(timeMap, place);
   const day = dayTitle(dayOf(head, timeMap, place));
@@ -65,7 +65,7 @@ export function seedDecisions(
     "div.decide-row",
     element("label", "Decide ", choice),
     element(
-      "div.decide",
+      "div.choices",
       { role: "group", "aria-label": "Decide" },
       ...LABELS.map((each) => press(each, (captures) => model.decide([captures], each))),
       place === 0
