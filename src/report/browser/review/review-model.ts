@@ -8,10 +8,10 @@ import {
   uriMOf,
 } from "../../../write/decisions.js";
 import type { ArchivedFrames } from "../archived-frames.js";
-import type { ListCount, Look } from "../../list-count.js";
-import { type PageHead, PART_SIZE, type ReviewData, STRIP } from "../../page-data.js";
+import { type PageHead, PART_SIZE, type ReviewData } from "../../page-data.js";
 import { readMemento, readPart } from "../data.js";
 import { type CaseState, casesOf, placesOf, type Removed, type ReviewCase } from "./cases.js";
+import { countDecisions, type DecisionCounts } from "./decision-counts.js";
 import { DecisionBook } from "./decision-book.js";
 import { DecisionLog } from "./decision-log.js";
 import type { Loaded } from "./decision-files.js";
@@ -46,30 +46,6 @@ interface Undone {
   readonly count: number;
 }
 
-/** Numbers of the off-topic and unsure mementos by the decision on them. */
-export interface DecisionCounts {
-  readonly mementos: number;
-  readonly decided: Readonly<Record<Label, number>>;
-  /** Numbers of entries of each list, and of those with a decision. */
-  readonly lists: Readonly<Record<Look, ListCount>>;
-  /** Number of captures that `filter` leaves out: those whose decision, or else verdict, is off-topic. */
-  readonly leftOut: number;
-  /** Number of seeds with an open case. */
-  readonly openSeeds: number;
-  /** TimeMaps with an open case, by place. */
-  readonly openTimeMaps: ReadonlySet<number>;
-  /** Number of captures with a decision. */
-  readonly decisions: number;
-  /** The same by place of the TimeMap. */
-  readonly decidedIn: ReadonlyMap<number, number>;
-}
-
-const emptyCounts = (): Record<Look, { all: number; decided: number }> => ({
-  case: { all: 0, decided: 0 },
-  check: { all: 0, decided: 0 },
-  random: { all: 0, decided: 0 },
-});
-
 /** Time in milliseconds between two checks whether the command still runs. */
 const ASK_EVERY = 2_000;
 
@@ -84,6 +60,8 @@ export class ReviewModel {
   readonly #splits: Set<string>;
   /** Positions of mementos with decisions, by URI-M: `timeMap.place`. */
   readonly #places = new Map<string, string>();
+  /** Positions of the mementos that are drawn at random. */
+  readonly #random: ReadonlySet<string>;
   readonly #labels = new Map<string, Label | "contradicted">();
   /** States of cases by TimeMap. A decision only resets the states of its own TimeMap. */
   readonly #states = new Map<number, Map<string, CaseState>>();
@@ -105,6 +83,11 @@ export class ReviewModel {
     this.#isKept = this.#log.isKept;
     this.#splits = new Set(kept.splits);
     this.#cases = casesOf(head, this.#splits);
+    this.#random = new Set(
+      this.#cases
+        .filter(({ look }) => look === "random")
+        .flatMap((each) => placesOf(head, each).map((place) => `${each.timeMap}.${place}`)),
+    );
     // If there is a server, only its file counts as saved.
     this.#book.take(kept.filed, server === undefined);
     this.#book.take(kept.decisions);
@@ -265,50 +248,8 @@ export class ReviewModel {
   }
 
   counts(): DecisionCounts {
-    return (this.#counts ??= this.#count());
-  }
-
-  #count(): DecisionCounts {
-    const decided = { "off-topic": 0, "on-topic": 0, unsure: 0 };
-    const lists = emptyCounts();
-    let mementos = 0;
-    const openTimeMaps = new Set<number>();
-    for (const each of this.#cases) {
-      const isOpen = this.isOpen(each);
-      lists[each.look].all += 1;
-      if (!isOpen) lists[each.look].decided += 1;
-      if (each.look !== "case") continue;
-      if (isOpen) openTimeMaps.add(each.timeMap);
-      for (const place of placesOf(this.#head, each)) {
-        const label = this.labelAt(each.timeMap, place);
-        mementos += 1;
-        if (label !== undefined && label !== "contradicted") decided[label] += 1;
-      }
-    }
-    const decidedIn = new Map<number, number>();
-    for (const at of this.#labels.keys()) {
-      const timeMap = Number.parseInt(at, 10);
-      decidedIn.set(timeMap, (decidedIn.get(timeMap) ?? 0) + 1);
-    }
-    const seedOf = (timeMap: number): string => this.#head.timeMaps[timeMap]!.seed;
-    return {
-      ...{ mementos, decided, lists, openTimeMaps, decidedIn },
-      leftOut: this.#countLeftOut(),
-      openSeeds: new Set([...openTimeMaps].map(seedOf)).size,
-      decisions: this.#labels.size,
-    };
-  }
-
-  #countLeftOut(): number {
-    const { timeMaps } = this.#head;
-    let leftOut = timeMaps.reduce((sum, { offTopic }) => sum + offTopic, 0);
-    for (const [at, label] of this.#labels) {
-      const [timeMap = -1, place = -1] = at.split(".").map(Number);
-      const isOff = timeMaps[timeMap]?.strip[place] === STRIP.offTopic;
-      if (label === "off-topic" && !isOff) leftOut += 1;
-      if ((label === "on-topic" || label === "unsure") && isOff) leftOut -= 1;
-    }
-    return leftOut;
+    const isOpen = (each: ReviewCase): boolean => this.isOpen(each);
+    return (this.#counts ??= countDecisions(this.#head, this.#cases, this.#labels, isOpen));
   }
 
   /** Afterwards the decisions count as saved. */
@@ -365,7 +306,10 @@ export class ReviewModel {
       if (memento === undefined) return [];
       const { uriM, date, probability, evidence, overall, override } = memento;
       const computed = override === undefined ? overall : override.computed;
-      this.#places.set(uriMOf(uriM), `${each.timeMap}.${place}`);
+      const at = `${each.timeMap}.${place}`;
+      // A random draw stays one wherever it is decided.
+      const drawn = this.#random.has(at) ? this.#head.cases.drawn : each.drawn;
+      this.#places.set(uriMOf(uriM), at);
       const kind = evidence?.pageKind?.kind;
       return [
         {
@@ -377,7 +321,7 @@ export class ReviewModel {
           ...(this.name !== "" && { by: this.name }),
           ...(computed !== undefined && { computed }),
           ...(probability !== undefined && { probability }),
-          ...(each.drawn !== undefined && computed === "on-topic" && { drawn: each.drawn }),
+          ...(drawn !== undefined && computed === "on-topic" && { drawn }),
           run,
           ...(!isSeen && { seen: "batch" as const }),
         },

@@ -3,7 +3,8 @@ import { countText, type ListCount, type Look } from "../../list-count.js";
 import type { PageHead } from "../../page-data.js";
 import { button, element } from "../dom.js";
 import { counted, grouped, visible } from "../words.js";
-import type { DecisionCounts, DecisionServer, ReviewModel } from "./review-model.js";
+import type { DecisionCounts } from "./decision-counts.js";
+import type { DecisionServer, ReviewModel } from "./review-model.js";
 
 /** Returns nothing while the command runs. */
 export function endedNotice({ hasEnded }: ReviewModel, save: () => void): HTMLElement[] {
