@@ -119,6 +119,7 @@ export {
   sizeOf,
   sizeText,
 } from "./report/saved-list.js";
+export { RANDOM_DRAWS } from "./report/review-queue.js";
 
 /* Commands and their options. */
 export {

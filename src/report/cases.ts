@@ -1,19 +1,21 @@
 import { NearGroups, simhashBands } from "../base/math/near-groups.js";
 import { hammingDistance, type Simhash } from "../base/math/simhash.js";
-import type { Fault, OverallStatus } from "../base/types.js";
+import type { OverallStatus } from "../base/types.js";
 
 export interface CaseMemento {
   readonly place: number;
   readonly overall?: OverallStatus;
   /** Known kind of the page; absent if it is unknown. */
   readonly kind?: string;
-  readonly fault?: Fault;
   readonly simhash?: Simhash;
   /** Distance of the verdict from the threshold, from 0 to 1. Absent if it is unknown. */
   readonly certainty?: number;
   readonly status?: number;
   readonly isOtherLanguage?: boolean;
-  readonly isOverridden?: boolean;
+  /** Set if a curator has decided. The memento is then in no case. */
+  readonly isDecided?: boolean;
+  /** See `changedSince` of a result. */
+  readonly changedSince?: string;
   /** Set if the page only has frames, or forwards, and so shows nothing of its content. */
   readonly isShell?: boolean;
   /** Set if the verdict does not follow from a score but from a lost identity. */
@@ -23,17 +25,19 @@ export interface CaseMemento {
 }
 
 /**
- * Unit of a decision: a run of off-topic mementos that belong to one TimeMap and have the same kind, or a run of unsure
- * mementos. A memento without a verdict does not interrupt a run.
+ * Unit of a decision: the mementos of a TimeMap since a lasting change, or else a run of off-topic mementos that have the
+ * same kind, or a run of unsure mementos. A memento without a verdict does not interrupt a run.
  */
 export interface Case {
   readonly timeMap: number;
   /** Place of the first memento. `to` is the place of the last memento. */
   readonly from: number;
   readonly to: number;
-  readonly isUnsure: boolean;
+  /** Set if the case begins with a lasting change. */
+  readonly isChange: boolean;
+  /** Verdict of all mementos; unsure if they have several. */
+  readonly overall: OverallStatus;
   readonly kind?: string;
-  readonly fault?: Fault;
   /** Number of different texts, at least 1. Texts are distinguished by Simhash. */
   readonly texts: number;
   /** Places at which the text differs from the previous memento's text. */
@@ -41,7 +45,6 @@ export interface Case {
   readonly certainty?: number;
   readonly status?: number;
   readonly isOtherLanguage: boolean;
-  readonly isOverridden: boolean;
   /** Set if the case is unsure because all judged mementos of its TimeMap are shells. */
   readonly isShell: boolean;
   /** Set if the verdict on a memento follows from a lost identity. */
@@ -66,15 +69,21 @@ export class CaseFinder {
   #isShellThroughout = true;
 
   add(given: CaseMemento): void {
-    const { place, overall, isOverridden } = given;
+    const { place, overall, changedSince } = given;
     const before = given.isInferred === true ? this.#run.at(-1) : undefined;
-    const memento = before === undefined ? given : { ...before, place, overall, isOverridden };
+    const memento = before === undefined ? given : { ...before, place, overall, changedSince };
     const { kind } = memento;
     if (overall === undefined) return;
+    if (given.isDecided === true) {
+      this.#endRun();
+      return;
+    }
     if (overall !== "unsure" || memento.isShell !== true) this.#isShellThroughout = false;
     const [first] = this.#run;
-    if (first !== undefined && (overall !== first.overall || kind !== first.kind)) this.#endRun();
-    if (overall !== "on-topic") this.#run.push(memento);
+    const isAlike =
+      changedSince !== undefined || (overall === first?.overall && kind === first.kind);
+    if (changedSince !== first?.changedSince || !isAlike) this.#endRun();
+    if (changedSince !== undefined || overall !== "on-topic") this.#run.push(memento);
   }
 
   /** Ends a TimeMap. The following mementos belong to the next one. */
@@ -111,16 +120,15 @@ export class CaseFinder {
       timeMap: this.#timeMap,
       from: first.place,
       to: before.place,
-      isUnsure: first.overall === "unsure",
-      kind: first.kind,
-      fault: first.fault,
+      isChange: first.changedSince !== undefined,
+      overall: all.every(({ overall }) => overall === first.overall) ? first.overall! : "unsure",
+      kind: all.find((each) => each.kind !== undefined)?.kind,
       texts: Math.max(texts.length, 1),
       breaks,
       certainty:
         certainties.length === 0 ? undefined : certainties.reduce((a, b) => Math.min(a, b)),
       status: first.status,
       isOtherLanguage: all.some((each) => each.isOtherLanguage === true),
-      isOverridden: all.some((each) => each.isOverridden === true),
       isShell,
       isByIdentity: all.some((each) => each.isByIdentity === true),
       simhash: first.simhash,
@@ -129,6 +137,9 @@ export class CaseFinder {
 }
 
 const MOST_TEXTS = 100;
+
+export const isNear = (one: Simhash | undefined, other: Simhash | undefined): boolean =>
+  one !== undefined && other !== undefined && hammingDistance(one, other) <= NEAR;
 
 export const isSame = (one: Simhash | undefined, other: Simhash | undefined): boolean =>
   one === undefined || other === undefined ? one === other : hammingDistance(one, other) <= SAME;
@@ -142,19 +153,19 @@ const BYTES = 8;
 
 /**
  * Returns batches of cases as indexes of `cases`, in the order of `cases`. The cases of a batch belong to several
- * TimeMaps and have one kind and nearly the same text. Unsure cases are in no batch, because reviewers decide them
- * individually. Takes linear time, because each text is compared only with a few texts that share eight bits with it.
+ * TimeMaps and have one kind and nearly the same text. Other than off-topic cases are in no batch, because reviewers
+ * decide them individually. Takes linear time, because each text is compared only with a few texts that share eight bits with it.
  */
 export function batchesOf(cases: readonly Case[]): number[][] {
   const near = new NearGroups<Case>({
-    isNear: (one, other) => hammingDistance(one.simhash!, other.simhash!) <= NEAR,
+    isNear: (one, other) => isNear(one.simhash, other.simhash),
     most: MOST_COMPARED,
   });
   for (const each of cases) near.add(each, keysOf(each));
   return near.groups().filter((group) => new Set(group.map((at) => cases[at]!.timeMap)).size > 1);
 }
 
-const keysOf = ({ kind, simhash, isUnsure }: Case): string[] =>
-  isUnsure || kind === undefined || simhash === undefined
+const keysOf = ({ kind, simhash, overall }: Case): string[] =>
+  overall !== "off-topic" || kind === undefined || simhash === undefined
     ? []
     : simhashBands(simhash, BYTES).map((bits) => `${bits} ${kind}`);

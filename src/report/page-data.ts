@@ -48,8 +48,8 @@ export interface PageHead {
 }
 
 /**
- * Unsure cases come first, then off-topic cases with the least certain case first, then the cases of batches. The
- * sample of on-topic mementos comes last. The sample only has the columns `timeMap`, `from`, `to`, `flags` and `drawn`.
+ * Columns of the cases in the order of the list. The rows of the checks and then those of the mementos that are drawn at
+ * random follow in the columns `timeMap`, `from`, `to` and `flags`.
  */
 export interface PageCases {
   readonly timeMap: readonly number[];
@@ -58,8 +58,6 @@ export interface PageCases {
   readonly to: readonly number[];
   /** Index in {@link PageHead.kinds}; -1 if the kind is unknown. */
   readonly kind: readonly number[];
-  /** Index in `FAULTS`; -1 if the fault is unknown. */
-  readonly fault: readonly number[];
   /** Number of different texts in the case. */
   readonly texts: readonly number[];
   /** HTTP status of the first memento; 0 if it is unknown. */
@@ -68,13 +66,15 @@ export interface PageCases {
   readonly flags: readonly number[];
   /** Number of the batch; -1 if the case is in no batch. */
   readonly batch: readonly number[];
-  /** Number of checks of the list. They begin the sample; the mementos after them are drawn at random. */
-  readonly checks: number;
-  /** Probability with which each memento of the sample was drawn. */
-  readonly drawn: readonly number[];
+  /** For each check, the place of the memento to look at, then the places of those that show the same, in order. */
+  readonly checks: readonly (readonly number[])[];
+  /** Kind of each check, like `kind`. */
+  readonly checkKinds: readonly number[];
+  /** Probability with which each of the random mementos was drawn. */
+  readonly drawn: number;
   /**
-   * For each memento of the sample, the index in `drawn` of the first memento that has the same text in the same
-   * TimeMap. Mementos with the same index form one case.
+   * For each random memento, the index of the first random memento that has the same text in the same TimeMap. Mementos
+   * with the same index form one case.
    */
   readonly equal: readonly number[];
   /** Each row has the index of a case, followed by the places at which the text of the case changes. */
@@ -82,7 +82,7 @@ export interface PageCases {
 }
 
 /** Further facts about a case, as bits. */
-export const CASE_FLAGS = { language: 1, near: 2, override: 4, unsure: 8 } as const;
+export const CASE_FLAGS = { language: 1, near: 2, change: 4, unsure: 8, onTopic: 16 } as const;
 
 export interface PageMeasure {
   readonly name: string;
@@ -125,7 +125,6 @@ export interface PageTimeMap {
   /** ISO 8601 in UTC. */
   readonly from?: string;
   readonly to?: string;
-  readonly surt: string;
   /** One character of {@link STRIP} for each memento. */
   readonly strip: string;
   /**
@@ -197,8 +196,6 @@ export interface PageMemento {
   };
   /** Set only for off-topic mementos. */
   readonly recordId?: string;
-  /** SURT of the URI-R, which is the key of the memento in CDXJ. Absent if it equals {@link PageTimeMap.surt}. */
-  readonly surt?: string;
   /** Set for a capture that was not read: the URI-Ms of those beside it, whose verdict it has. */
   readonly inferredFrom?: readonly string[];
   /** Description of the capture that the memento points to. */

@@ -3,7 +3,7 @@ import { seedKey } from "../base/uri.js";
 import { SHELL } from "../score/evidence/kinds.js";
 import { type SavedMemento, valueOf } from "../write/entry.js";
 import { knownKind, pageKindTitle } from "../write/writing.js";
-import { batchesOf, type Case, CaseFinder } from "./cases.js";
+import { batchesOf, type Case, CaseFinder, isNear } from "./cases.js";
 import { certaintyOf, type Scales } from "./certainty.js";
 
 /**
@@ -12,6 +12,7 @@ import { certaintyOf, type Scales } from "./certainty.js";
  */
 export const REASONS = [
   "identity lost",
+  "changed for good",
   "unsure",
   "a frame or forward throughout",
   "off-topic",
@@ -30,14 +31,16 @@ export interface ListedCase {
   readonly batch?: number;
 }
 
-/** A check: a capture called on-topic, to see what the verdicts of its seed may have missed. */
+/** A check: a capture called on-topic with those of its TimeMap that show the same, to see what the verdicts may miss. */
 export interface ListedCheck extends Checkable {
   readonly look: "check";
   readonly reason: Reason;
   readonly timeMap: number;
   readonly place: number;
-  /** Simhash of the text. */
-  readonly simhash: Simhash | undefined;
+  /** Places of the on-topic captures of the TimeMap that have nearly the same text, with `place` itself. */
+  readonly places: readonly number[];
+  /** Known kind of the page; absent if it is unknown. */
+  readonly kind: string | undefined;
 }
 
 export type ListEntry = ListedCase | ListedCheck;
@@ -46,11 +49,19 @@ export interface ListFacts {
   readonly certainty: number | undefined;
   /** Simhash of the text. */
   readonly simhash: Simhash | undefined;
+  /** Whether no earlier capture of the TimeMap is nearer to the threshold, so that it may become a check. */
+  readonly isNearest: boolean;
+}
+
+interface Passed {
+  readonly place: number;
+  readonly simhash: Simhash | undefined;
+  readonly kind: string | undefined;
 }
 
 /**
  * Decides which captures a curator should look at, and in which order: first the cases, then of each seed the capture
- * nearest to its threshold among those that are in no case (see {@link Checks}). The list does not depend on the order
+ * nearest to its threshold among those that are in no case (see {@link Checks}). What a curator has decided is in neither. The list does not depend on the order
  * of the TimeMaps. The caller must add one TimeMap after the other, and the mementos of each TimeMap oldest first.
  */
 export class ReviewList {
@@ -60,13 +71,16 @@ export class ReviewList {
   readonly #uriTs: string[] = [];
   #seed: string | undefined;
   #place = 0;
+  /** On-topic captures of the TimeMap that are in no case, and the one nearest to the threshold. */
+  #passed: Passed[] = [];
+  #nearest: (Checkable & Passed) | undefined;
 
   constructor(scales: Scales) {
     this.#scales = scales;
   }
 
   add(memento: SavedMemento): ListFacts {
-    const { overall, evidence, uriM, uriT, capture, override, fault } = memento;
+    const { overall, evidence, uriM, uriT, capture, override, changedSince } = memento;
     const place = this.#place;
     this.#place += 1;
     if (place === 0) {
@@ -75,10 +89,12 @@ export class ReviewList {
     }
     const certainty = certaintyOf(memento, this.#scales);
     const digits = valueOf(memento.textSimhash) ?? valueOf(memento.simhash);
-    const simhash = digits === undefined ? undefined : simhashFromDecimal(digits);
+    const isInferred = capture.inferredFrom !== undefined;
+    const own = digits === undefined ? undefined : simhashFromDecimal(digits);
+    const simhash = isInferred ? this.#passed.at(-1)?.simhash : own;
     const language = evidence?.language;
     this.#finder.add({
-      ...{ place, overall, fault, simhash, certainty },
+      ...{ place, overall, simhash, certainty, changedSince, isInferred },
       kind: pageKindTitle(memento),
       isShell: knownKind(memento) === SHELL,
       status: capture.status ?? evidence?.httpStatus?.memento,
@@ -86,22 +102,33 @@ export class ReviewList {
         language?.first !== undefined &&
         language.memento !== undefined &&
         language.first !== language.memento,
-      isOverridden: override !== undefined,
-      isInferred: capture.inferredFrom !== undefined,
+      isDecided: isByCurator(override),
       // The certainty is above 0 if the probability alone makes a capture off-topic, so that the identity adds nothing.
       isByIdentity: memento.hasLostIdentity === true && !((certainty ?? 0) > 0),
     });
-    // Somebody has already looked at a capture with a verdict of a curator.
-    if (overall === "on-topic" && certainty !== undefined && override === undefined) {
-      const timeMap = this.#uriTs.length - 1;
-      this.#checks.add({ ...{ seed: this.#seed!, certainty, uriM }, timeMap, place, simhash });
-    }
-    return { certainty, simhash };
+    const isPassed = overall === "on-topic" && !isByCurator(override) && changedSince === undefined;
+    if (!isPassed) return { certainty, simhash, isNearest: false };
+    const passed = { place, simhash, kind: pageKindTitle(memento) };
+    this.#passed.push(passed);
+    const check = certainty === undefined ? undefined : { seed: this.#seed!, certainty, uriM };
+    const isNearest =
+      check !== undefined && (this.#nearest === undefined || nearer(check, this.#nearest) < 0);
+    if (isNearest) this.#nearest = { ...check, ...passed };
+    return { certainty, simhash, isNearest };
   }
 
   endTimeMap(): void {
     this.#finder.endTimeMap();
+    const nearest = this.#nearest;
+    if (nearest !== undefined) {
+      const places = this.#passed
+        .filter(({ place, simhash }) => place === nearest.place || isNear(simhash, nearest.simhash))
+        .map(({ place }) => place);
+      this.#checks.add({ ...nearest, timeMap: this.#uriTs.length - 1, places });
+    }
     this.#place = 0;
+    this.#passed = [];
+    this.#nearest = undefined;
   }
 
   /** Returns the list: the cases in the order of their reasons, then the checks. */
@@ -119,6 +146,10 @@ export class ReviewList {
     ];
   }
 }
+
+/** A mark of an earlier run repeats what that run computed. */
+export const isByCurator = (override: SavedMemento["override"]): boolean =>
+  override !== undefined && override.by !== "mark";
 
 /**
  * Returns the cases in the order of the list. Within a reason, batches are ordered by size and all other cases by
@@ -141,9 +172,13 @@ function listedCases(cases: readonly Case[]): ListedCase[] {
     );
 }
 
-function reasonOf({ isUnsure, isShell, isByIdentity }: Case, batch: number | undefined): Reason {
+function reasonOf(
+  { isChange, overall, isShell, isByIdentity }: Case,
+  batch: number | undefined,
+): Reason {
   if (isByIdentity) return "identity lost";
-  if (isUnsure) return isShell ? "a frame or forward throughout" : "unsure";
+  if (isChange && overall !== "off-topic") return "changed for good";
+  if (overall === "unsure") return isShell ? "a frame or forward throughout" : "unsure";
   return batch === undefined ? "off-topic" : "off-topic with the same text in several seeds";
 }
 

@@ -1,14 +1,14 @@
-import { FAULTS } from "../base/types.js";
 import type { Simhash } from "../base/math/simhash.js";
 import type { SavedMemento } from "../write/entry.js";
 import { type Case, isSame } from "./cases.js";
 import type { Scales } from "./certainty.js";
 import { CASE_FLAGS, type PageCases } from "./page-data.js";
 import {
+  isByCurator,
   type ListEntry,
   type ListedCase,
   type ListedCheck,
-  MOST_CHECKS,
+  type ListFacts,
   ReviewList,
 } from "./review-list.js";
 import type { NameTable } from "./summaries.js";
@@ -18,8 +18,8 @@ import { createHash } from "../base/platform/machine.js";
 const NEAR = 0.1;
 
 /**
- * Queue of the page: the cases and checks of the {@link ReviewList}, and as many on-topic mementos at random as there can
- * be checks. Only the random ones show how many mementos the verdicts miss.
+ * Queue of the page: the cases and checks of the {@link ReviewList}, and other on-topic mementos at random. Only the
+ * random ones show how many mementos the verdicts miss.
  */
 export class ReviewQueue {
   readonly #list: ReviewList;
@@ -31,12 +31,22 @@ export class ReviewQueue {
     this.#list = new ReviewList(scales);
   }
 
-  add(memento: SavedMemento): void {
-    const { certainty, simhash } = this.#list.add(memento);
+  add(memento: SavedMemento): ListFacts {
+    const facts = this.#list.add(memento);
     const [timeMap, place] = [this.#timeMap, this.#place];
     this.#place += 1;
-    if (memento.overall !== "on-topic") return;
-    this.#sample.add({ timeMap, place, uriM: memento.uriM, certainty, simhash });
+    const { overall, changedSince, override, uriM } = memento;
+    const isPassed = overall === "on-topic" && changedSince === undefined;
+    if (isPassed && !isByCurator(override)) {
+      this.#sample.add({
+        timeMap,
+        place,
+        uriM,
+        certainty: facts.certainty,
+        simhash: facts.simhash,
+      });
+    }
+    return facts;
   }
 
   endTimeMap(): void {
@@ -51,27 +61,31 @@ export class ReviewQueue {
     const listed = entries.filter(isCase);
     const rows = listed.map((each) => each.case);
     const checks = entries.filter(isCheck);
-    const sample = this.#sample.drawn(checks);
-    const breaks = rows.flatMap((each, at) =>
-      each.breaks.length === 0 ? [] : [[at, ...each.breaks]],
-    );
+    const { mementos: random, drawn } = this.#sample.drawn(checks);
+    const runs = [
+      ...rows,
+      ...checks.map(({ timeMap, places }) => ({ timeMap, from: places[0]!, to: places.at(-1)! })),
+      ...random.map(({ timeMap, place }) => ({ timeMap, from: place, to: place })),
+    ];
     return {
-      timeMap: [...rows, ...sample].map(({ timeMap }) => timeMap),
-      from: [...rows.map(({ from }) => from), ...sample.map(({ place }) => place)],
-      to: [...rows.map(({ to }) => to), ...sample.map(({ place }) => place)],
+      timeMap: runs.map(({ timeMap }) => timeMap),
+      from: runs.map(({ from }) => from),
+      to: runs.map(({ to }) => to),
       kind: rows.map(({ kind }) => (kind === undefined ? -1 : kinds.place(kind))),
-      fault: rows.map(({ fault }) => (fault === undefined ? -1 : FAULTS.indexOf(fault))),
       texts: rows.map(({ texts }) => texts),
       status: rows.map(({ status }) => status ?? 0),
       flags: [
         ...rows.map(flagsOf),
-        ...sample.map(({ certainty }) => (isNear(certainty) ? CASE_FLAGS.near : 0)),
+        ...[...checks, ...random].map(({ certainty }) =>
+          isSmall(certainty) ? CASE_FLAGS.near : 0,
+        ),
       ],
       batch: listed.map(({ batch }) => batch ?? -1),
-      checks: checks.length,
-      drawn: sample.map(({ drawn }) => Number(drawn.toPrecision(6))),
-      equal: sample.map((each) => sample.findIndex((other) => haveSameText(each, other))),
-      breaks,
+      checks: checks.map(({ place, places }) => [place, ...places]),
+      checkKinds: checks.map(({ kind }) => (kind === undefined ? -1 : kinds.place(kind))),
+      drawn: Number(drawn.toPrecision(6)),
+      equal: random.map((each) => random.findIndex((other) => haveSameText(each, other))),
+      breaks: rows.flatMap(({ breaks }, at) => (breaks.length === 0 ? [] : [[at, ...breaks]])),
     };
   }
 }
@@ -85,37 +99,43 @@ const haveSameText = (one: Drawable, other: Drawable): boolean =>
     one.simhash !== undefined &&
     isSame(one.simhash, other.simhash));
 
-const isNear = (certainty: number | undefined): boolean =>
+const isSmall = (certainty: number | undefined): boolean =>
   certainty !== undefined && certainty < NEAR;
 
-const flagsOf = ({ isOtherLanguage, isOverridden, isUnsure, certainty }: Case): number =>
+const flagsOf = ({ isOtherLanguage, isChange, overall, certainty }: Case): number =>
   (isOtherLanguage ? CASE_FLAGS.language : 0) |
-  (isNear(certainty) ? CASE_FLAGS.near : 0) |
-  (isOverridden ? CASE_FLAGS.override : 0) |
-  (isUnsure ? CASE_FLAGS.unsure : 0);
+  (isSmall(certainty) ? CASE_FLAGS.near : 0) |
+  (isChange ? CASE_FLAGS.change : 0) |
+  (overall === "unsure" ? CASE_FLAGS.unsure : 0) |
+  (overall === "on-topic" ? CASE_FLAGS.onTopic : 0);
 
 export interface Drawable {
   readonly timeMap: number;
   readonly place: number;
   readonly uriM: string;
   /** Distance of the verdict from the threshold. Absent if it is unknown. */
-  readonly certainty?: number;
-  readonly simhash?: Simhash;
+  readonly certainty?: number | undefined;
+  readonly simhash?: Simhash | undefined;
 }
 
-interface DrawnMemento extends Drawable {
+interface RandomMementos {
+  readonly mementos: readonly Drawable[];
+  /** Probability with which each was drawn. */
   readonly drawn: number;
 }
 
-/** Number of mementos that are drawn at random. */
-const DRAWN = 60;
+/** Number of mementos that are drawn at random if there are as many. */
+export const RANDOM_DRAWS = 60;
+
+/** Number of mementos from which those that are drawn come, because checks may have most of the smallest numbers. */
+const MOST_KEPT = 4096;
 
 /** The seed is hashed with the URI-M, so that the order of the mementos has no influence. */
 const SEED = "detect_off_topic audit sample 1";
 
 /** Draws on-topic mementos at random, beside the checks of the list. Equal results give equal samples. */
 export class RandomSample {
-  readonly #random = new Least<Drawable>(DRAWN + MOST_CHECKS);
+  readonly #random = new Least<Drawable>(MOST_KEPT);
   #count = 0;
 
   add(memento: Drawable): void {
@@ -124,17 +144,16 @@ export class RandomSample {
     this.#random.add(number.readUIntBE(0, 6), memento);
   }
 
-  /** Returns the checks, which are drawn with probability 1, then the mementos that are drawn from all others. */
-  drawn(checks: readonly Drawable[]): DrawnMemento[] {
-    const placeOf = ({ timeMap, place }: Drawable): string => `${timeMap}.${place}`;
-    const checked = new Set(checks.map(placeOf));
-    const others = this.#random.values().filter((each) => !checked.has(placeOf(each)));
-    const random = others.slice(0, DRAWN);
-    const left = this.#count - checks.length;
-    return [
-      ...checks.map((each) => ({ ...each, drawn: 1 })),
-      ...random.map((each) => ({ ...each, drawn: random.length / left })),
-    ];
+  /** Leaves out what is decided with a check, which is no random draw. */
+  drawn(checks: readonly Pick<ListedCheck, "timeMap" | "places">[]): RandomMementos {
+    const checked = new Set(
+      checks.flatMap(({ timeMap, places }) => places.map((place) => `${timeMap}.${place}`)),
+    );
+    const others = this.#random
+      .values()
+      .filter(({ timeMap, place }) => !checked.has(`${timeMap}.${place}`));
+    const mementos = others.slice(0, RANDOM_DRAWS);
+    return { mementos, drawn: mementos.length / Math.max(1, this.#count - checked.size) };
   }
 }
 

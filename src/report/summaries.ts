@@ -3,7 +3,6 @@ import { knownKind } from "../write/writing.js";
 import { hasImpossibleDate, verdictInTime } from "../base/possible-date.js";
 import { type SavedMemento, scoreIn, valueOf, whyNoScore } from "../write/entry.js";
 import { topicVoteText } from "../write/evidence.js";
-import { seedKey } from "../base/uri.js";
 import { PageNamesSeen } from "../write/page-names.js";
 import { pageKindTitle, replayedAt, SeedNotice, standsFor } from "../write/writing.js";
 import { hasVote } from "../score/verdict/decide.js";
@@ -252,7 +251,6 @@ export class TimeMapSummary {
     return {
       uriT: this.uriT,
       seed: this.#seed,
-      surt: seedKey(this.#seed),
       ...this.#counts,
       inferred: this.#inferred === 0 ? undefined : this.#inferred,
       offRuns: this.#offRuns.count,
@@ -305,8 +303,6 @@ export interface Surroundings {
   readonly replay: string | undefined;
   readonly files: NameTable;
   readonly inputs: NameTable;
-  readonly seed: string;
-  readonly seedSurt: string;
 }
 
 /** Returns whether effective status and fault of a memento say no more than its HTTP status and kind of page. */
@@ -327,7 +323,7 @@ export function pageMemento(
   memento: SavedMemento,
   scores: readonly PageScore[],
   texts: Pick<PageMemento, "text" | "beside">,
-  { replay, files, inputs, seed, seedSurt }: Surroundings,
+  { replay, files, inputs }: Surroundings,
 ): PageMemento {
   const { uriM, capture, overall, problem, override, evidence, fault, effectiveStatus } = memento;
   const { source, via, notes } = capture;
@@ -339,11 +335,8 @@ export function pageMemento(
       ({ of, contribution }) => [inputs.place(of), Number(contribution.toPrecision(3))] as const,
     );
   const isUsual = usualConsequences(memento);
-  const { uriR = seed } = capture;
-  const key = uriR === seed ? seedSurt : seedKey(uriR);
   return {
     uriM,
-    surt: key === seedSurt ? undefined : key,
     replayed: replayedAt(replay, memento),
     date: capture.mementoDatetime,
     overall,

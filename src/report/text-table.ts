@@ -14,7 +14,8 @@ interface ComparedMemento {
 /**
  * The caller must add the mementos oldest first. Each memento is compared with the last on-topic memento before it. The
  * passages are the parts that only one of the two texts has. Without an earlier on-topic memento, the reference memento
- * takes its place if it comes earlier.
+ * takes its place if it comes earlier. Mementos since a lasting change are compared with the last one before it, and one
+ * that may become a check with the reference memento, unless it has the same text.
  */
 export class TextTable {
   /** Distinct passages of the current block. */
@@ -22,14 +23,24 @@ export class TextTable {
   #next = 0;
   #first: ComparedMemento | undefined;
   #lastGood: ComparedMemento | undefined;
+  #last: ComparedMemento | undefined;
+  #beforeChange: ComparedMemento | undefined;
+  #changedSince: string | undefined;
 
-  add(memento: SavedMemento): Pick<PageMemento, "text" | "beside"> {
+  add(memento: SavedMemento, mayBeCheck = false): Pick<PageMemento, "text" | "beside"> {
     const place = this.#next;
     this.#next += 1;
     const excerpt = valueOf(memento.excerpt);
     if (excerpt === undefined) return {};
     const text = new ComparedText(excerpt, memento.evidence?.language?.memento);
-    const reference = this.#lastGood ?? this.#first;
+    const { changedSince } = memento;
+    if (changedSince !== this.#changedSince) this.#beforeChange = this.#last;
+    this.#changedSince = changedSince;
+    const usual = this.#lastGood ?? this.#first;
+    const first = this.#first?.text.text === excerpt ? undefined : this.#first;
+    const reference =
+      changedSince !== undefined ? this.#beforeChange : mayBeCheck ? (first ?? usual) : usual;
+    this.#last = { place, text };
     if (memento.overall === "on-topic") this.#lastGood = { place, text };
     if (memento.comparedWith === undefined || memento.comparedWith === memento.uriM) {
       this.#first ??= { place, text };

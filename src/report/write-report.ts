@@ -1,7 +1,6 @@
 import { readMadeData } from "../base/platform/data.js";
 import { jsonLine } from "../base/json.js";
 import type { SavedResult } from "../write/entry.js";
-import { seedKey } from "../base/uri.js";
 import { hashSource } from "../write/formats/markup.js";
 import { runDigest } from "../write/run-digest.js";
 import { scalesOf } from "./certainty.js";
@@ -149,9 +148,7 @@ class ReportBuilder {
   #current: TimeMapSummary | undefined;
   #mementos: PageMemento[] = [];
   #texts = new TextTable();
-  readonly #surroundings: Omit<Surroundings, "seed" | "seedSurt">;
-  #seed = "";
-  #seedSurt = "";
+  readonly #surroundings: Surroundings;
   readonly #queue: ReviewQueue;
   readonly #uriMs: string[] = [];
   readonly #pictures = new NameTable();
@@ -180,23 +177,16 @@ class ReportBuilder {
       blocks = this.#endTimeMap();
       this.#current = new TimeMapSummary(item);
       this.#texts = new TextTable();
-      this.#seed = item.capture.uriR ?? item.uriT;
-      this.#seedSurt = seedKey(this.#seed);
     }
     this.#current.add(item);
     this.#overview.add(item);
-    this.#queue.add(item);
+    const { isNearest } = this.#queue.add(item);
     this.#uriMs.push(item.uriM);
     const scores = this.#measures.add(item);
-    const surroundings = {
-      ...this.#surroundings,
-      seed: this.#seed,
-      seedSurt: this.#seedSurt,
-    };
     const file = this.#run.pictures?.fileOf(item);
     const picture = file === undefined ? undefined : this.#pictures.place(file);
-    const texts = this.#texts.add(item);
-    this.#mementos.push({ ...pageMemento(item, scores, texts, surroundings), picture });
+    const texts = this.#texts.add(item, isNearest);
+    this.#mementos.push({ ...pageMemento(item, scores, texts, this.#surroundings), picture });
     return this.#mementos.length === PART_SIZE ? blocks + this.#endPart() : blocks;
   }
 

@@ -49,6 +49,8 @@ export interface Decision {
   readonly seen?: "batch";
   /** People whose contradicting decisions this decision overrides. */
   readonly settles?: readonly string[];
+  /** URI-R of the seed that begins with this memento: earlier captures are of another page. */
+  readonly begins?: string;
 }
 
 export interface LineProblem {
@@ -81,7 +83,7 @@ export interface Decisions {
 /** Columns of the file, in order. */
 const DECISION_COLUMNS = [
   ...["URI-M", "label", "date", "kind", "note", "by", "at"],
-  ...["computed", "probability", "drawn", "run", "seen", "settles"],
+  ...["computed", "probability", "drawn", "run", "seen", "settles", "begins"],
 ] as const;
 
 /** Characters that a tab-separated file would not preserve are percent-encoded. */
@@ -222,6 +224,7 @@ const COLUMNS: { readonly [K in keyof Members]-?: ColumnCodec<NonNullable<Member
   run: freeText,
   seen: oneOf("batch"),
   settles: people,
+  begins: { read: uriMOf, write: uriMOf },
 };
 
 function readMembers(field: (name: string) => string): {
@@ -245,7 +248,11 @@ export const LABELS = { "on-topic": "1", "off-topic": "0", unsure: "?" } as cons
 /** Returns the text of a file of decisions. It is sorted, so that the same decisions give the same bytes. */
 export function formatDecisions(decisions: Iterable<Decision>): string {
   const lines = new Set([...decisions].filter(saysSomething).map(lineOf));
-  return [DECISION_COLUMNS.join("\t"), ...[...lines].sort(byText), ""].join("\n");
+  const all = [DECISION_COLUMNS.join("\t"), ...[...lines].sort(byText)];
+  // The last column, which few files need, is left out if it is empty.
+  const isUsed = all.some((line, at) => at > 0 && !line.endsWith("\t"));
+  const kept = isUsed ? all : all.map((line) => line.replace(/\t[^\t]*$/u, ""));
+  return [...kept, ""].join("\n");
 }
 
 function lineOf({ uriM, label, ...members }: Decision): string {

@@ -12,7 +12,16 @@ import { seedKey } from "../base/uri.js";
 import { uriMParts, uriROf } from "../read/timemaps/uri.js";
 import type { Override } from "../score/settings/types.js";
 import type { MeasureResult, MementoResult, PreprocessingFlags, Score } from "../score/types.js";
-import { finite, flag, object, type ObjectCodec, oneOf, orElse, text } from "../base/codec.js";
+import {
+  finite,
+  flag,
+  matching,
+  object,
+  type ObjectCodec,
+  oneOf,
+  orElse,
+  text,
+} from "../base/codec.js";
 import type { TimeMapProblem } from "./types.js";
 import { bound, evidence, signs, standIn, texts } from "./evidence.js";
 
@@ -214,6 +223,7 @@ export const toDetails = (
     seedNotice,
     hasLostIdentity,
     remark,
+    changedSince,
     inputs,
     excerpt,
   }: MementoResult,
@@ -224,6 +234,7 @@ export const toDetails = (
   "seed notice": seedNotice,
   "identity lost": hasLostIdentity,
   remark,
+  "changed since": changedSince,
   inputs: inputs && inputsEntry(inputs, form.inputs),
   text: valueOf(excerpt),
 });
@@ -327,6 +338,7 @@ export function readEntry(uriT: string, uriM: string, json: unknown, form?: RowF
     seedNotice: text.read(entry["seed notice"]),
     hasLostIdentity: oneOf(true).read(entry["identity lost"]),
     remark: text.read(entry["remark"]),
+    changedSince: matching(/^\d{14}$/u).read(entry["changed since"]),
     comparedWith: text.read(entry["compared with"]),
   };
 }

@@ -1,6 +1,6 @@
 import { verdictInTime } from "../base/possible-date.js";
 import { UsageError } from "../base/errors.js";
-import { toFourteenDigits } from "../base/datetime.js";
+import { compareDatetimes, toFourteenDigits } from "../base/datetime.js";
 import { jsonLine, members } from "../base/json.js";
 import { seedKey } from "../base/uri.js";
 import { consequencesOf } from "../score/verdict/consequences.js";
@@ -36,6 +36,8 @@ export interface Overrides {
   readonly unsure: ReadonlySet<string>;
   /** URI-Ms with a verdict that an earlier run computed and `filter --mark` wrote. */
   readonly marks?: ReadonlySet<string>;
+  /** Memento-datetime of the first capture of a seed, by the SURT of the seed. Earlier captures are off-topic. */
+  readonly begins?: ReadonlyMap<string, string>;
   /** Messages for the user about the file. */
   readonly notices?: readonly string[];
 }
@@ -109,13 +111,23 @@ export function parseOverrides(text: string, file: string): Overrides {
   for (const { uriM, label } of merged.decisions) {
     if (label !== undefined && label !== "unsure" && !open.has(uriM)) labels.set(uriM, label);
   }
+  const begins = new Map<string, string>();
+  const newestLast = merged.decisions.toSorted((a, b) => compareDates(a.at, b.at));
+  for (const { uriM, label, begins: seed, date } of newestLast) {
+    const first = date ?? insideUriM(uriM)?.mementoDatetime;
+    if (seed !== undefined && label === "on-topic" && first !== undefined && !open.has(uriM))
+      begins.set(seedKey(seed), first);
+  }
   const seen = merged.decisions.flatMap(({ uriM, label }) => (label === "unsure" ? [uriM] : []));
   return {
     ...{ labels, bySurt, byCapture, contradicted },
+    ...(begins.size > 0 && { begins }),
     used: new Set(),
     unsure: new Set([...seen, ...contradicted]),
   };
 }
+
+const compareDates = (a = "0001-01-01", b = "0001-01-01"): number => compareDatetimes(a, b);
 
 /** Tells whether the first line has two or more fields with commas between, and no tab. */
 const isCommaSeparated = (text: string): boolean => {
@@ -180,19 +192,26 @@ export function overridden<T extends SavedMemento>(result: T, overrides: Overrid
   return result.fault === undefined ? judged : { ...judged, ...consequencesOf(judged) };
 }
 
-/** Returns the verdict on a capture, or else on its seed, which then counts as used. */
+/**
+ * Returns the verdict on a capture, or else on its seed, which then counts as used. A capture before the first one of its
+ * seed is off-topic unless it has a verdict of its own.
+ */
 export function verdictOn(
   capture: Named,
   overrides: Overrides,
 ): { readonly by: Override["by"]; readonly label: TopicStatus } | undefined {
-  const { labels, bySurt, used, marks } = overrides;
+  const { labels, bySurt, used, marks, begins } = overrides;
   for (const own of ownNames(capture, overrides)) {
     const label = labels.get(own);
     if (label === undefined) continue;
     used.add(bySurt.get(seedKey(own)) ?? own);
     return { by: marks?.has(own) === true ? "mark" : "URI-M", label };
   }
-  const { uriR } = capture.capture;
+  const { uriR, mementoDatetime } = capture.capture;
+  const first = uriR === undefined ? undefined : begins?.get(seedKey(uriR));
+  if (first !== undefined && mementoDatetime !== undefined) {
+    if (compareDatetimes(mementoDatetime, first) < 0) return { by: "URI-R", label: "off-topic" };
+  }
   const uri = uriR === undefined ? undefined : bySurt.get(seedKey(uriR));
   const label = uri === undefined ? undefined : labels.get(uri);
   if (uri === undefined || label === undefined) return undefined;

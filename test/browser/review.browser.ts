@@ -116,7 +116,7 @@ describe.skipIf(installedChromium() === undefined)("a review", () => {
     expect([...troubles, ...fresh.troubles]).toEqual([]);
   });
 
-  it("reviews one kind of page with two clicks to see it, one to agree and one to copy CDXJ keys", async () => {
+  it("reviews one kind of page with two clicks to see it, one to agree and one to copy URI-Ms", async () => {
     const { html } = await fixture();
     const { page } = await openReport(html, { permissions: ["clipboard-read", "clipboard-write"] });
     await page.getByRole("link", { name: /^Review/u }).click();
@@ -132,11 +132,11 @@ describe.skipIf(installedChromium() === undefined)("a review", () => {
     await page.getByRole("button", { name: "off-topic: 3 captures" }).click();
     expect(await status(page)).toContain("off-topic: 3 cases with 3 captures");
     await page.locator(".menu summary").click();
-    await page.getByRole("button", { name: "CDXJ keys" }).click();
+    await page.getByRole("button", { name: "URI-Ms" }).click();
     await expect.poll(() => status(page)).toContain("Copied: 3 captures");
     const copied = await page.evaluate<string>("navigator.clipboard.readText()");
     expect(copied.trim().split("\n")).toHaveLength(3);
-    expect(copied).toMatch(/^[a-z]+(?:,[a-z-]+)+\)\/\S* \d{14}\n/u);
+    expect(copied).toMatch(/^from-warc::\d{14}::http\S*\n/u);
     const { decisions } = parseDecisions(await saved(page));
     // Only the first case was open on the screen.
     expect(decisions.map(({ seen }) => seen).sort()).toEqual(["batch", "batch", undefined]);

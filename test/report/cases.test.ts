@@ -47,13 +47,41 @@ describe("a case", () => {
   it("forms one case from a run of unsure mementos, and puts this case into no batch", () => {
     const unsure = (place: number): CaseMemento => off(place, { overall: "unsure" });
     const cases = casesOf([off(0), unsure(1), { place: 2 }, unsure(3), off(4)], [unsure(0), on(1)]);
-    expect(cases.map(({ from, to, isUnsure }) => [from, to, isUnsure])).toEqual([
+    expect(cases.map(({ from, to, overall }) => [from, to, overall === "unsure"])).toEqual([
       [0, 0, false],
       [1, 3, true],
       [4, 4, false],
       [0, 0, true],
     ]);
     expect(batchesOf(cases)).toEqual([]);
+  });
+
+  it("forms one case of the mementos since a lasting change, whatever their verdicts and kinds are", () => {
+    const since = (place: number, changedSince: string, more: Partial<CaseMemento>): CaseMemento =>
+      off(place, { kind: undefined, changedSince, ...more });
+    const [one, other, last, ...others] = casesOf([
+      on(0),
+      since(1, "20120101000000", { overall: "on-topic" }),
+      since(2, "20120101000000", { kind: "home page" }),
+      { place: 3 },
+      since(4, "20120101000000", { overall: "on-topic" }),
+      since(5, "20150101000000", { overall: "on-topic" }),
+      on(6),
+      off(7),
+    ]);
+    const change = { isChange: true, from: 1, to: 4, overall: "unsure", kind: "home page" };
+    expect(one).toMatchObject(change);
+    expect(other).toMatchObject({ isChange: true, from: 5, to: 5, overall: "on-topic" });
+    expect(last).toMatchObject({ isChange: false, from: 7, to: 7, overall: "off-topic" });
+    expect(others).toEqual([]);
+  });
+
+  it("leaves out what a curator has decided, which ends a case", () => {
+    const cases = casesOf([off(0), off(1, { isDecided: true }), off(2)]);
+    expect(cases.map(({ from, to }) => [from, to])).toEqual([
+      [0, 0],
+      [2, 2],
+    ]);
   });
 
   it("counts the texts of a case and finds the places at which the text changes", () => {

@@ -11,6 +11,7 @@ import {
   lowerBound,
   mergeDecisions,
   ofOtherRuns,
+  RANDOM_DRAWS,
   type OverallStatus,
   reviewList,
   runDigest,
@@ -50,7 +51,9 @@ export interface ReviewFigures {
   readonly drawn?: Share;
   /** True if every on-topic verdict was drawn. */
   readonly isEveryDrawn?: true;
-  /** On-topic verdicts that were drawn with probability 1, as the checks of the review, and how many are wrong. */
+  /** Number of on-topic verdicts drawn at random that are not decided yet. There is no bound before they are. */
+  readonly waiting: number;
+  /** On-topic verdicts that are looked at with certainty, in cases and checks of the review, and how many are wrong. */
   readonly chosen?: Pick<Share, "count" | "of">;
   /** Absent without a random sample. */
   readonly recall?: ShareInterval;
@@ -99,18 +102,22 @@ export function reviewFigures(decisions: Iterable<Decision>, results: SavedResul
   const onTopic = mementos.filter((memento) => computedOf(memento) === "on-topic").length;
   const strata = strataOf(sampled, onTopic);
   const random = strata.filter(({ drawn }) => drawn < 1);
+  const computed = asComputed(results);
+  // Before all that was drawn is decided, what is left may be what is hard to decide.
+  const waiting = countWaiting(random, onTopic);
   const certain = strata.filter(({ drawn }) => drawn === 1);
   const [every] = certain.filter(({ size }) => size === onTopic);
-  const isDrawn = every !== undefined || random.some(({ of }) => of > 0);
+  const isDrawn = every !== undefined || (waiting === 0 && random.some(({ of }) => of > 0));
   const isLabelled = ({ uriM }: SavedMemento): boolean =>
     byUriM.get(uriMOf(uriM))?.label !== undefined;
   return {
-    lists: decidedCounts(reviewList(results), isLabelled),
+    lists: decidedCounts(reviewList(computed), isLabelled),
     precision: shareOf(looked.filter(isRight).length, looked.length),
-    cases: casesOf(looked, results),
+    cases: casesOf(looked, computed),
     kinds: kindsOf(looked),
     drawn: isDrawn ? (every === undefined ? drawnShare(random) : shareOfAll(every)) : undefined,
     isEveryDrawn: every && true,
+    waiting,
     chosen:
       every === undefined ? certain.map(({ wrong, of }) => ({ count: wrong, of }))[0] : undefined,
     recall: isDrawn ? recallOf({ strata, offTopic, flagged, passed }) : undefined,
@@ -140,6 +147,27 @@ function countIn(
     .reduce((sum, { decisions }) => sum + decisions.length, 0);
 }
 
+/** Returns results with the verdicts that the run computed. */
+const asComputed = (results: SavedResults): SavedResults => ({
+  ...results,
+  mementos: results.mementos.map((memento): SavedMemento => ({
+    ...memento,
+    overall: computedOf(memento),
+    override: undefined,
+  })),
+});
+
+/**
+ * Returns the number of random draws that wait. All rows of a sample are in its file. The review draws as many as it can
+ * up to a number, and writes rows only for those that are decided.
+ */
+function countWaiting(random: readonly Stratum[], onTopic: number): number {
+  return random.reduce((sum, { drawn, of, open }) => {
+    const drawsOfReview = drawn * onTopic >= RANDOM_DRAWS ? RANDOM_DRAWS : 0;
+    return sum + open + Math.max(0, drawsOfReview - of - open);
+  }, 0);
+}
+
 const shareOf = (count: number, of: number): Share | undefined =>
   of === 0 ? undefined : { count, of, ...wilsonInterval(count, of) };
 
@@ -147,13 +175,8 @@ const shareOf = (count: number, of: number): Share | undefined =>
  * Counting each memento would make the interval too narrow, because the mementos of one case are right or wrong
  * together. The cases are those that the review has shown, so a curator's verdict in the results does not count.
  */
-function casesOf(looked: readonly Met[], results: SavedResults): Share | undefined {
-  const computed = results.mementos.map((memento): SavedMemento => ({
-    ...memento,
-    overall: computedOf(memento),
-    override: undefined,
-  }));
-  const list = reviewList({ ...results, mementos: computed });
+function casesOf(looked: readonly Met[], computed: SavedResults): Share | undefined {
+  const list = reviewList(computed);
   const caseOf = new Map(
     list
       .filter(({ look }) => look === "case")
@@ -285,7 +308,7 @@ function tablesOf(figures: ReviewFigures): Table[] {
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 
 export function reviewLines(figures: ReviewFigures): string[] {
-  const { lists, precision, cases, drawn, isEveryDrawn, chosen, recall, counts } = figures;
+  const { lists, precision, cases, drawn, isEveryDrawn, waiting, chosen, recall, counts } = figures;
   const decided = decidedText(lists);
   const lines = [
     decided !== "" && decided,
@@ -297,8 +320,11 @@ export function reviewLines(figures: ReviewFigures): string[] {
     drawn !== undefined &&
       `${drawn.count} of ${drawn.of} on-topic verdicts ${isEveryDrawn === true ? "(all were drawn)" : "drawn at random"} ${drawn.count === 1 ? "was" : "were"} wrong: at most ${percent(drawn.high)} are`,
     chosen !== undefined &&
-      `${chosen.count} of ${chosen.of} on-topic verdicts drawn as checks, those nearest to the threshold, were wrong`,
+      `${chosen.count} of ${chosen.of} on-topic verdicts looked at in cases and checks, which are not drawn at random, ${chosen.count === 1 ? "was" : "were"} wrong`,
+    waiting > 0 &&
+      `${counted(waiting, "on-topic verdict")} drawn at random ${waiting === 1 ? "waits" : "wait"} for a decision: how many are wrong is told when all are decided`,
     drawn === undefined &&
+      waiting === 0 &&
       `of ${chosen === undefined ? "" : "the other "}on-topic verdicts none was drawn at random and looked at: how many are wrong is not known, nor is the recall`,
     recall !== undefined && `recall from ${rateText(recall.low)} to ${rateText(recall.high)}`,
     counts.batch > 0 && `accepted by batch and never opened, not in the precision: ${counts.batch}`,

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Answer, ArchivedRecords } from "./archived-records.js";
 
 const MOST_REQUESTS = 2_000;
-/** Maximum total size in bytes of the answers for a page. */
+/** Maximum total size in bytes of what is read for a page, with the bodies of redirects. */
 const LARGEST_PAGE = 256 << 20;
 /** Maximum number of redirects to follow, as in browsers. */
 const MOST_REDIRECTS = 20;
@@ -23,14 +23,17 @@ export interface BrowserAnswer {
 export class Replay {
   readonly #records: ArchivedRecords | undefined;
   readonly #time: number;
+  #onLimit: (() => void) | undefined;
   #requests = 0;
   #bytes = 0;
   /** Digests of the answers by URI. Empty for a URI without an answer. */
   readonly #answers = new Map<string, string>();
 
-  constructor(records: ArchivedRecords | undefined, time: number) {
+  /** Calls `onLimit` at the first request that is not answered because the page has asked for too much. */
+  constructor(records: ArchivedRecords | undefined, time: number, onLimit?: () => void) {
     this.#records = records;
     this.#time = time;
+    this.#onLimit = onLimit;
   }
 
   /** Requested URIs with the digests of their answers. */
@@ -41,12 +44,11 @@ export class Replay {
   /** Returns the answer to a request; `undefined` if the files have no answer. */
   async answer({ url, kind }: PageRequest): Promise<BrowserAnswer | undefined> {
     this.#requests += 1;
-    if (this.#requests > MOST_REQUESTS || this.#bytes > LARGEST_PAGE) return undefined;
+    if (this.#requests > MOST_REQUESTS) return this.#refuse();
     const uriR = withoutFragment(url);
     const found = await this.#find(uriR);
     this.#answers.set(uriR, found?.digest ?? "");
     if (found === undefined) return undefined;
-    this.#bytes += found.body.length;
     const { status, contentType, body } = found;
     const isMoved = found.uriR !== uriR;
     if (isMoved && kind === "stylesheet") {
@@ -61,19 +63,29 @@ export class Replay {
 
   /** Returns an empty text if there is no answer. */
   async digest(uriR: string): Promise<string> {
-    return (await this.#find(uriR))?.digest ?? "";
+    const before = this.#bytes;
+    const found = await this.#find(uriR);
+    this.#bytes = before;
+    return found?.digest ?? "";
   }
 
   /** Follows redirects and returns the answer of the last capture, under the URI that the browser must use. */
   async #find(uriR: string): Promise<Answer | undefined> {
     let asked = uriR;
     for (let hops = 0; hops <= MOST_REDIRECTS; hops += 1) {
+      if (this.#bytes > LARGEST_PAGE) return this.#refuse();
       const found = await this.#records?.nearest(asked, this.#time);
       if (found === undefined) return undefined;
+      this.#bytes += found.body.length;
       if (found.location === undefined) return { ...found, uriR: asked };
       asked = withoutFragment(found.location);
     }
     return undefined;
+  }
+
+  #refuse(): undefined {
+    this.#onLimit?.();
+    this.#onLimit = undefined;
   }
 }
 

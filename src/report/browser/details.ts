@@ -57,11 +57,13 @@ const COLUMNS: readonly ScoreColumn[] = [
   },
 ];
 
-/** Returns the table of a memento's scores by measure; `undefined` if the memento has no scores. */
+/** Returns the table of the scores with a vote, or of all if none has one; `undefined` if the memento has no scores. */
 export function scoreTable(
-  scores: readonly PageScore[],
+  all: readonly PageScore[],
   measures: readonly PageMeasure[],
 ): HTMLElement | undefined {
+  const voting = all.filter(({ topicStatus }) => topicStatus !== undefined);
+  const scores = voting.length > 0 ? voting : all;
   if (scores.length === 0) return undefined;
   const columns = COLUMNS.filter(({ cell }) =>
     scores.some((score) => cell(score, measures[score.measure]) !== undefined),

@@ -1,8 +1,17 @@
 import type { Pattern } from "../../score/types.js";
 import type { PageTimeMap } from "../page-data.js";
+import { unsureOf } from "./words.js";
 
 /** Keys by which the list of TimeMaps can be sorted. */
-export const SORT_KEYS = ["seed", "mementos", "offTopic", "share", "pattern", "since"] as const;
+export const SORT_KEYS = [
+  "seed",
+  "mementos",
+  "offTopic",
+  "unsure",
+  "share",
+  "pattern",
+  "since",
+] as const;
 export type SortKey = (typeof SORT_KEYS)[number];
 
 export interface ListChoice {
@@ -12,13 +21,13 @@ export interface ListChoice {
   readonly pattern: Pattern | "none" | "";
   /** Empty for any kind. */
   readonly kind: string;
-  /** Empty for any fault. */
-  readonly fault: string;
+  /** Whether only seeds that need a decision are chosen. */
+  readonly open: boolean;
   readonly sort: SortKey;
   readonly descending: boolean;
 }
 
-/** Kinds or faults of the off-topic mementos of TimeMaps, by place of the TimeMap. */
+/** Kinds of the off-topic mementos of TimeMaps, by place of the TimeMap. */
 export type NamesByTimeMap = ReadonlyMap<number, readonly string[]>;
 
 /** Returns the places of the selected TimeMaps in order. TimeMaps with equal keys keep the order of the results. */
@@ -26,7 +35,7 @@ export function chosenTimeMaps(
   timeMaps: readonly PageTimeMap[],
   choice: ListChoice,
   kindsOf: NamesByTimeMap,
-  faultsOf: NamesByTimeMap = new Map(),
+  isOpen: (place: number) => boolean = () => true,
 ): number[] {
   const query = choice.query.trim().toLowerCase();
   const places = [...timeMaps.keys()].filter((place) => {
@@ -34,8 +43,7 @@ export function chosenTimeMaps(
     if (choice.pattern !== "" && (pattern ?? "none") !== choice.pattern) return false;
     const kinds = kindsOf.get(place) ?? [];
     if (choice.kind !== "" && !kinds.includes(choice.kind)) return false;
-    const faults = faultsOf.get(place) ?? [];
-    if (choice.fault !== "" && !faults.includes(choice.fault)) return false;
+    if (choice.open && !isOpen(place)) return false;
     return [seed, uriT, ...kinds].some((text) => text.toLowerCase().includes(query));
   });
   const sign = choice.descending ? -1 : 1;
@@ -52,6 +60,8 @@ function sortValue(timeMap: PageTimeMap, key: SortKey): string | number {
       return strip.length;
     case "offTopic":
       return offTopic;
+    case "unsure":
+      return unsureOf(timeMap);
     case "share":
       return offTopic / Math.max(1, onTopic + offTopic);
     case "seed":

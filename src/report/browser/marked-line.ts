@@ -61,17 +61,19 @@ export function markedLine(line: string, marks: TextMarks): (HTMLElement | strin
 /** Assumed length of a folded line. */
 const FOLDED_LENGTH = 40;
 
-/** Returns the share of a passage that the other text lacks. Folded lines are in both texts. */
+/** Returns the share of a passage that the other text lacks. Folded lines, which are in both, count if they are most. */
 export function shareOfNew(passage: string): number {
-  let [all, isNew] = [0, 0];
+  let [all, isNew, folded, shown] = [0, 0, 0, 0];
   for (const line of passage.split("\n")) {
-    if (line.startsWith(FOLDED)) all += FOLDED_LENGTH * (Number.parseInt(line.slice(1), 10) || 0);
+    if (line.startsWith(FOLDED)) folded += Number.parseInt(line.slice(1), 10) || 0;
     if (!isText(line)) continue;
+    shown += 1;
     for (const piece of piecesOf(line)) {
       all += piece.text.length;
       if (piece.isNew) isNew += piece.text.length;
     }
   }
+  if (folded > shown) all += FOLDED_LENGTH * folded;
   return all === 0 ? 0 : isNew / all;
 }
 

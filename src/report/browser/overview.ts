@@ -19,7 +19,7 @@ import {
 import { pictureOf } from "./pictures.js";
 import { exported } from "./table-export.js";
 import type { DecisionServer, ReviewModel } from "./review/review-model.js";
-import { nextCommand } from "./review/review-notices.js";
+import { lookAt, nextCommand } from "./review/review-notices.js";
 import {
   counted,
   grouped,
@@ -38,6 +38,8 @@ const TOP = 16;
 const BOTTOM = 20;
 const LEFT = 40;
 const WIDTH = 440;
+/** Room for half of the last year's name. */
+const RIGHT = 14;
 
 /** Returns the mementos of each year as bars and as a table. The off-topic part of a bar is hatched and at the foot. */
 function yearChart(captured: readonly PageYear[]): HTMLElement {
@@ -54,7 +56,7 @@ function yearChart(captured: readonly PageYear[]): HTMLElement {
   const svg = svgElement(
     "svg.years",
     {
-      viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+      viewBox: `0 0 ${WIDTH + RIGHT} ${HEIGHT}`,
       role: "img",
       "aria-label": "Mementos by year; the table below has the numbers",
     },
@@ -249,45 +251,46 @@ function needsDecision(
   show: OverviewLinks,
   server: DecisionServer | undefined,
 ): HTMLElement[] {
-  const { openSeeds, seeds, lists, leftOut, mementos } = model.counts();
-  const { all: cases, decided } = lists.case;
-  const all = new Set(head.timeMaps.map(({ seed }) => seed)).size;
-  const sentence =
-    mementos === 0
-      ? all === 0
-        ? "The results have no captures"
-        : `No capture of ${counted(all, "seed")} is off-topic`
-      : decided === cases
-        ? `All ${counted(seeds, "seed")} with off-topic captures are decided`
-        : `${grouped(openSeeds)} of ${counted(all, "seed")} ${openSeeds === 1 ? "needs" : "need"} a decision`;
-  const first = model.cases.find((each) => each.look === "case" && model.isOpen(each));
-  const isDecided = model.hasDecisions && cases > 0;
+  const { lists, leftOut, decisions } = model.counts();
+  const open = (["case", "check"] as const).find((look) => lists[look].decided < lists[look].all);
+  const first = model.cases.find((each) => each.look === open && model.isOpen(each));
+  const start = model.hasDecisions ? "Go on with the review" : "Start review";
+  const title = open === "check" ? lookAt(open, lists[open]) : start;
   return [
     element(
       "div.verdict",
-      element("h2", sentence),
-      decided === cases
+      element("h2", whatIsOpen(head, model)),
+      first === undefined
         ? undefined
-        : button(
-            isDecided ? "Go on with the review" : "Start review",
-            () => show.review(first?.id),
-            {
-              class: "primary",
-            },
-          ),
+        : button(title, () => show.review(first.id), { class: "primary" }),
     ),
-    isDecided
-      ? element(
+    decisions === 0
+      ? undefined
+      : element(
           "p.state",
-          `${countText("case", lists.case, grouped)}; filter will leave out ${counted(leftOut, "capture")}. ${decided === cases ? "Next: " : ""}`,
-          decided === cases ? element("code", nextCommand(head, server)) : undefined,
-        )
-      : undefined,
-    element("p.remark", `${figures(head).join(" · ")}.`),
+          `${countText("case", lists.case, grouped)}, ${countText("check", lists.check, grouped)}; filter will leave out ${counted(leftOut, "capture")}. ${open === undefined ? "Next: " : ""}`,
+          open === undefined ? element("code", nextCommand(head, server)) : undefined,
+        ),
+    element("p.remark", `${figures(head, decisions).join(" · ")}.`),
   ].filter((each) => each !== undefined);
 }
 
-function figures({ timeMaps, missedTimeMaps, overridden }: PageHead): string[] {
+/** Nothing is called decided while checks are open. */
+function whatIsOpen({ timeMaps }: PageHead, model: ReviewModel): string {
+  const { openSeeds, lists } = model.counts();
+  const all = new Set(timeMaps.map(({ seed }) => seed)).size;
+  const checks = lists.check.all - lists.check.decided;
+  if (all === 0) return "The results have no captures";
+  if (openSeeds > 0) {
+    return `${grouped(openSeeds)} of ${counted(all, "seed")} ${openSeeds === 1 ? "needs" : "need"} a decision`;
+  }
+  const isQuiet = lists.case.all === 0 && timeMaps.every(({ offTopic }) => offTopic === 0);
+  const start = isQuiet ? `No capture of ${counted(all, "seed")} is off-topic` : "No case is open";
+  if (checks > 0) return `${start}; ${counted(checks, "check")} ${checks === 1 ? "is" : "are"}`;
+  return lists.case.all + lists.check.all === 0 ? start : "All cases and checks are decided";
+}
+
+function figures({ timeMaps, missedTimeMaps, overridden }: PageHead, decisions: number): string[] {
   const sum = (count: (timeMap: PageTimeMap) => number): number =>
     timeMaps.reduce((total, timeMap) => total + count(timeMap), 0);
   const offTopic = sum((each) => each.offTopic);
@@ -297,6 +300,7 @@ function figures({ timeMaps, missedTimeMaps, overridden }: PageHead): string[] {
     `${grouped(offTopic)} off-topic (${percent(offTopic, judged)} of those judged)`,
     ...undecidedTitles(timeMaps),
     ...(missedTimeMaps.length === 0 ? [] : [`${counted(missedTimeMaps.length, "seed")} failed`]),
+    ...(decisions === 0 ? [] : [`${counted(decisions, "capture")} decided`]),
     ...(overridden === 0
       ? []
       : [`${counted(overridden, "verdict")} of a curator in place of the computed ones`]),
@@ -322,8 +326,8 @@ function worstSeeds(
     const at = strip.indexOf(STRIP.offTopic);
     const memento = readMemento(place, at);
     const own = model.cases.find(
-      ({ timeMap, drawn, from, to }) =>
-        timeMap === place && drawn === undefined && from <= at && at <= to,
+      ({ timeMap, look, from, to }) =>
+        timeMap === place && look === "case" && from <= at && at <= to,
     );
     const press = button("", () => show.review(own?.id), { class: "plain" });
     press.append(

@@ -31,7 +31,10 @@ export function startReport(server?: DecisionServer): void {
   const head = readHead();
   // The view follows the fragment of the URI. This makes the back button work, and a link to a view can be shared.
   const showRoute = (): void => {
-    const { view, choice } = parseRoute(window.location.hash);
+    const { view, choice } = parseRoute(
+      window.location.hash,
+      server === undefined ? "overview" : "review",
+    );
     show(view);
     if (view === "seeds") list.apply(choice);
     if (view === "review") review.apply(choice);
@@ -47,13 +50,15 @@ export function startReport(server?: DecisionServer): void {
   /** Records the current view in the URI without adding a step for the back button. */
   const note = (view: ReportView, choice: RouteChoice): void =>
     window.history.replaceState(null, "", formatRoute(view, choice));
-  const list = new TimeMapList(head, makeTooltip(head.measures), (choice) => note("seeds", choice));
   const links: Readonly<Record<Exclude<ReportView, "sheet">, HTMLAnchorElement>> = {
     overview: element("a", { href: "#overview" }, "Overview"),
     seeds: element("a", { href: "#seeds" }, "Seeds"),
     review: element("a", { href: "#review" }, "Review"),
   };
   const model = new ReviewModel(head, server);
+  const list = new TimeMapList(head, model, makeTooltip(head.measures), (choice) =>
+    note("seeds", choice),
+  );
   const review = new ReviewView(
     head,
     model,
@@ -68,8 +73,10 @@ export function startReport(server?: DecisionServer): void {
   };
   const summary = overview(head, model, ways, about(head), server);
   const tellCounts = (): void => {
-    const { decided, all } = model.counts().lists.case;
-    links.review.textContent = `Review (${grouped(decided)} of ${grouped(all)})`;
+    const { case: cases, check } = model.counts().lists;
+    const isCase = cases.decided < cases.all || check.decided === check.all;
+    const { decided, all } = isCase ? cases : check;
+    links.review.textContent = `Review (${grouped(decided)} of ${grouped(all)}${isCase ? "" : " checks"})`;
   };
   tellCounts();
   model.listen(tellCounts);
@@ -199,13 +206,16 @@ const VIEWS = ["overview", "seeds", "review", "sheet"] as const;
 type ReportView = (typeof VIEWS)[number];
 type RouteChoice = Readonly<Record<string, string>>;
 
-/** Parses a fragment such as `#seeds?pattern=step`. An unknown view becomes the overview. */
-function parseRoute(fragment: string): {
+/** Parses a fragment such as `#seeds?pattern=step`. `usual` takes the place of an unknown view. */
+function parseRoute(
+  fragment: string,
+  usual: ReportView,
+): {
   readonly view: ReportView;
   readonly choice: ReadonlyMap<string, string>;
 } {
   const [name = "", query = ""] = fragment.replace(/^#/u, "").split(/\?(.*)/su, 2);
-  const view = VIEWS.find((each) => each === name) ?? "overview";
+  const view = VIEWS.find((each) => each === name) ?? usual;
   return { view, choice: new Map(new URLSearchParams(query)) };
 }
 

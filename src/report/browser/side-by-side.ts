@@ -14,12 +14,13 @@ import { counted, dateTitle, grouped, visible } from "./words.js";
 
 /**
  * Without another memento, shows the start of the text. Returns nothing if the report has no texts. `decided` is the
- * decision on the other memento, if it has a decision.
+ * decision on the other memento, if it has a decision, and `name` what an on-topic one is called.
  */
 export function sideBySide(
   chosen: ShownMemento,
   beside: ShownMemento | undefined,
   decided?: Label | "contradicted",
+  name = "Last on-topic capture",
 ): HTMLElement[] {
   const mine = chosen.excerpt;
   if (mine === undefined) return [];
@@ -31,7 +32,7 @@ export function sideBySide(
     return [element("div.texts", column(title, mine, marks))];
   }
   const { excerpt: other, sharesNothing } = chosen.beside;
-  if (isFolded(mine) && isFolded(other)) {
+  if (isSameText(chosen)) {
     const which = decided === "off-topic" ? ", which is off-topic by decision" : "";
     return [remark(`The text is the same as on ${dateTitle(beside.date)}${which}.`)];
   }
@@ -39,7 +40,7 @@ export function sideBySide(
     decided === "off-topic"
       ? "Off-topic by decision"
       : (decided ?? beside.overall) === "on-topic"
-        ? "Last on-topic capture"
+        ? name
         : "Compared with";
   const words = reasonsOf(chosen);
   const [gained, lost] = [wordsExpression(words.gained), wordsExpression(words.lost)];
@@ -48,7 +49,7 @@ export function sideBySide(
     ...(lost === undefined ? [] : shownWords(other, lost)),
   ];
   const isOnlyReasons =
-    shown.length > 0 && (shareOfNew(mine) + shareOfNew(other)) / 2 > NEARLY_EVERYTHING;
+    sharesNothing === true || (shareOfNew(mine) + shareOfNew(other)) / 2 > NEARLY_EVERYTHING;
   return [
     element(
       "div.texts",
@@ -66,7 +67,7 @@ export function sideBySide(
         sharesNothing === true
           ? "The texts have no words in common but those that most texts have."
           : isOnlyReasons
-            ? "Nearly everything else differs, too, and is not marked."
+            ? `Nearly everything ${shown.length === 0 ? "differs" : "else differs, too,"} and is not marked.`
             : `Words with a solid line are only in this capture, those with a dotted line only in the other. The first ${grouped(EXCERPT)} characters of each text are compared.`,
       ].join(" "),
     ),
@@ -115,6 +116,10 @@ export function scrollToReasons(within: HTMLElement): void {
 }
 
 const remark = (text: string): HTMLElement => element("p.remark", text);
+
+/** Returns whether a memento has the same text as the one beside it. */
+export const isSameText = ({ excerpt = "", beside }: ShownMemento): boolean =>
+  beside !== undefined && isFolded(excerpt) && isFolded(beside.excerpt);
 
 /** Returns whether a passage consists only of folded lines, which both texts have. */
 const isFolded = (passage: string): boolean =>

@@ -12,6 +12,8 @@ import { dateTitle, grouped } from "./words.js";
 
 const STRIP_HEIGHT = 18;
 const LOW = 4;
+/** Width in pixels of the narrowest column, so that single captures are visible. */
+const NARROWEST = 4;
 
 /** A low line shows where there are mementos. A block on the line is as high as the share of off-topic mementos. */
 export function drawStrip(
@@ -24,8 +26,10 @@ export function drawStrip(
   for (const [at, column] of columns.entries()) {
     if (column === undefined) continue;
     const { onTopic, offTopic, undecided } = column;
+    const broad = Math.max(wide, NARROWEST);
+    const x = Math.min(at * wide, width - broad).toFixed(1);
     const bar = (tall: number): string =>
-      `M${(at * wide).toFixed(1)} ${(height - 1 - tall).toFixed(1)}h${wide.toFixed(1)}V${height - 1}H${(at * wide).toFixed(1)}z`;
+      `M${x} ${(height - 1 - tall).toFixed(1)}h${broad.toFixed(1)}V${height - 1}H${x}z`;
     if (onTopic > 0) on += bar(LOW);
     else if (undecided > 0 && offTopic === 0) none += bar(1.5);
     if (offTopic > 0) {

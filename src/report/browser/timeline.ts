@@ -3,7 +3,19 @@ import type { Layout } from "./chart-model.js";
 import { type Chart, drawChart } from "./chart.js";
 import { readMemento } from "./data.js";
 import { details } from "./details.js";
-import { badge, button, columnHead, element, folded, row, scrollable, table } from "./dom.js";
+import type { ReviewModel } from "./review/review-model.js";
+import { seedDecisions } from "./review/seed-decisions.js";
+import {
+  badge,
+  button,
+  columnHead,
+  element,
+  focusAgain,
+  folded,
+  row,
+  scrollable,
+  table,
+} from "./dom.js";
 import {
   archiveHref,
   evidenceLines,
@@ -81,6 +93,7 @@ const MOST_PANELS = 4;
 export class Timeline {
   readonly section: HTMLElement;
   readonly #head: PageHead;
+  readonly #model: ReviewModel;
   readonly #place: number;
   readonly #timeMap: PageTimeMap;
   readonly #tooltip: Tooltip;
@@ -94,8 +107,9 @@ export class Timeline {
   #chosen: number;
   #chart: Chart | undefined;
 
-  constructor(head: PageHead, place: number, tooltip: Tooltip) {
+  constructor(head: PageHead, model: ReviewModel, place: number, tooltip: Tooltip) {
     this.#head = head;
+    this.#model = model;
     this.#place = place;
     this.#timeMap = head.timeMaps[place]!;
     this.#tooltip = tooltip;
@@ -186,7 +200,15 @@ export class Timeline {
     this.#chosen = place;
     this.#chart?.choose(place - from, false);
     const beside = memento.beside && readMemento(this.#place, memento.beside.place);
-    this.#details.replaceChildren(this.#steps(), ...details(memento, beside, this.#head));
+    const again = (pressed: string): void => {
+      this.#choose(place);
+      focusAgain(this.#details, "data-decide", pressed);
+    };
+    this.#details.replaceChildren(
+      this.#steps(),
+      seedDecisions(this.#head, this.#model, this.#place, place, again),
+      ...details(memento, beside, this.#head),
+    );
     scrollToReasons(this.#details);
   }
 
@@ -223,7 +245,7 @@ export class Timeline {
       "p.about",
       `${facts.join(" · ")} · `,
       href === undefined
-        ? element("code", shortened(uriT, 160))
+        ? element("code", shortened(uriT.replace(/^from-warc::timemap::/u, ""), 160))
         : element("a", { href, ...LINK_OUT }, `TimeMap ${shortened(uriT, 160)}`),
     );
   }

@@ -1,5 +1,4 @@
 import { groupBy } from "../../base/math/group-by.js";
-import { FAULTS } from "../../base/types.js";
 import { CASE_FLAGS, type PageHead, type PageTimeMap } from "../page-data.js";
 import { drawStrip } from "./strip.js";
 import { daysOf, spanOf, stripColumns, type TimeSpan } from "./time-columns.js";
@@ -11,7 +10,7 @@ import {
   SORT_KEYS,
   type SortKey,
 } from "./list-order.js";
-import { faultsSayMore } from "./review/cases.js";
+import type { ReviewModel } from "./review/review-model.js";
 import { exportButtons } from "./table-export.js";
 import { Timeline } from "./timeline.js";
 import type { Tooltip } from "./tooltip.js";
@@ -23,6 +22,7 @@ import {
   patternTitle,
   percent,
   shortened,
+  unsureOf,
   UNKNOWN_KIND,
   visible,
 } from "./words.js";
@@ -31,15 +31,10 @@ const STRIP_WIDTH = 180;
 /** Width in pixels of the widest phone, as in report.css. */
 const PHONE = 720;
 
-/**
- * Returns the distinct names of the off-topic cases of each TimeMap, such as their kinds, in order of time. The key is
- * the place of the TimeMap.
- */
-function namesOfTimeMaps(
-  { cases }: PageHead,
-  nameOf: (at: number) => string | undefined,
-): NamesByTimeMap {
-  const isOffTopic = (at: number): boolean => ((cases.flags[at] ?? 0) & CASE_FLAGS.unsure) === 0;
+/** Returns the distinct kinds of the off-topic cases of each TimeMap, in order of time, by the place of the TimeMap. */
+function kindsOfTimeMaps({ cases, kinds }: PageHead): NamesByTimeMap {
+  const others = CASE_FLAGS.unsure | CASE_FLAGS.onTopic;
+  const isOffTopic = (at: number): boolean => ((cases.flags[at] ?? 0) & others) === 0;
   const places = [...cases.kind.keys()]
     .filter(isOffTopic)
     .sort((a, b) => cases.from[a]! - cases.from[b]!);
@@ -47,7 +42,7 @@ function namesOfTimeMaps(
   return new Map(
     [...found].map(([timeMap, own]) => [
       timeMap,
-      [...new Set(own.flatMap((at) => nameOf(at) ?? []))],
+      [...new Set(own.map((at) => kinds[cases.kind[at]!] ?? UNKNOWN_KIND))],
     ]),
   );
 }
@@ -65,7 +60,6 @@ interface ListFilter {
 function listFilter(
   timeMaps: readonly PageTimeMap[],
   kinds: readonly string[],
-  faults: readonly string[],
   changed: (change: Partial<ListChoice>) => void,
 ): ListFilter {
   const query = element("input", {
@@ -83,23 +77,20 @@ function listFilter(
     ),
   );
   select.addEventListener("change", () => changed({ pattern: patternNamed(select.value) }));
-  const choiceOf = (name: "kind" | "fault", values: readonly string[]): HTMLSelectElement => {
-    const made = element(
-      "select",
-      element("option", { value: "" }, `any ${name}`),
-      ...values.map((each) => element("option", { value: each }, visible(each))),
-    );
-    made.addEventListener("change", () => changed({ [name]: made.value }));
-    return made;
-  };
-  const kind = choiceOf("kind", kinds);
-  const fault = choiceOf("fault", faults);
+  const kind = element(
+    "select",
+    element("option", { value: "" }, "any kind"),
+    ...kinds.map((each) => element("option", { value: each }, visible(each))),
+  );
+  kind.addEventListener("change", () => changed({ kind: kind.value }));
+  const open = element("input", { type: "checkbox" });
+  open.addEventListener("change", () => changed({ open: open.checked }));
   const more = folded(
     "more-filters",
     "Filters",
     element("label", "Pattern ", select),
     kinds.length === 0 ? undefined : element("label", "Kind ", kind),
-    faults.length === 0 ? undefined : element("label", "Fault ", fault),
+    element("label", open, " needs a decision"),
   );
   // On a phone the filters would fill the first screen.
   more.open = window.innerWidth > PHONE;
@@ -113,8 +104,8 @@ function listFilter(
       if (query.value.trim() !== choice.query.trim()) query.value = choice.query;
       select.value = choice.pattern;
       kind.value = choice.kind;
-      fault.value = choice.fault;
-      if (choice.pattern !== "" || choice.kind !== "" || choice.fault !== "") more.open = true;
+      open.checked = choice.open;
+      if (choice.pattern !== "" || choice.kind !== "" || choice.open) more.open = true;
     },
   };
 }
@@ -122,7 +113,7 @@ function listFilter(
 const patternNamed = (name: string): ListChoice["pattern"] =>
   PATTERNS.find((each) => each.pattern === name)?.pattern ?? "";
 const USUAL: ListChoice = {
-  ...{ query: "", pattern: "", kind: "", fault: "" },
+  ...{ query: "", pattern: "", kind: "", open: false },
   ...{ sort: "offTopic", descending: true },
 };
 
@@ -136,6 +127,7 @@ const COLUMNS: readonly {
   { key: "seed", title: "Seed", className: "seed" },
   { key: "mementos", title: "Captures", className: "number" },
   { key: "offTopic", title: "Off-topic", className: "number" },
+  { key: "unsure", title: "Unsure", className: "number" },
   { key: "share", title: "Share", className: "number" },
   { key: "pattern", title: "Pattern", className: "pattern" },
   { key: "since", title: "What, when", className: "what" },
@@ -145,6 +137,7 @@ const COLUMNS: readonly {
 export class TimeMapList {
   readonly section: HTMLElement;
   readonly #head: PageHead;
+  readonly #model: ReviewModel;
   readonly #tooltip: Tooltip;
   readonly #filter: ListFilter;
   readonly #headRow = element("tr");
@@ -154,7 +147,8 @@ export class TimeMapList {
   /** Open timelines by place of their TimeMap. They stay open and unchanged when the list is sorted. */
   readonly #open = new Map<number, Timeline>();
   readonly #kindsOf: NamesByTimeMap;
-  readonly #faultsOf: NamesByTimeMap;
+  /** Cells with the numbers of decisions, by place of the TimeMap. */
+  readonly #decided = new Map<number, HTMLElement>();
   readonly #span: TimeSpan;
   readonly #noted: (choice: Readonly<Record<string, string>>) => void;
   #choice: ListChoice = USUAL;
@@ -163,21 +157,22 @@ export class TimeMapList {
   /** Calls `noted` with each choice, whose keys are the names in the fragment of the URI. */
   constructor(
     head: PageHead,
+    model: ReviewModel,
     tooltip: Tooltip,
     noted: (choice: Readonly<Record<string, string>>) => void,
   ) {
     this.#head = head;
+    this.#model = model;
     this.#tooltip = tooltip;
     this.#noted = noted;
-    const { cases, kinds } = head;
-    this.#kindsOf = namesOfTimeMaps(head, (at) => kinds[cases.kind[at]!] ?? UNKNOWN_KIND);
-    this.#faultsOf = namesOfTimeMaps(head, (at) => FAULTS[cases.fault[at] ?? -1]);
+    this.#kindsOf = kindsOfTimeMaps(head);
+    // The rows stay, so that a seed that is being decided does not leave the list.
+    model.listen(() => {
+      for (const [place, cell] of this.#decided) cell.textContent = this.#decidedTitle(place);
+    });
     this.#span = spanOf(head) ?? { from: 0, to: 1 };
-    this.#filter = listFilter(
-      head.timeMaps,
-      allNames(this.#kindsOf),
-      faultsSayMore(head) ? allNames(this.#faultsOf) : [],
-      (change) => this.#choose(change),
+    this.#filter = listFilter(head.timeMaps, allNames(this.#kindsOf), (change) =>
+      this.#choose(change),
     );
     this.section = element(
       "section",
@@ -199,7 +194,7 @@ export class TimeMapList {
       query: choice.get("query") ?? "",
       pattern: patternNamed(choice.get("pattern") ?? ""),
       kind: choice.get("kind") ?? "",
-      fault: choice.get("fault") ?? "",
+      open: choice.get("open") === "yes",
       sort,
       descending: choice.get("order") !== "up",
     };
@@ -211,10 +206,10 @@ export class TimeMapList {
     this.#choice = { ...this.#choice, ...change };
     this.#start = 0;
     this.#show();
-    const { query, pattern, kind, fault, sort, descending } = this.#choice;
+    const { query, pattern, kind, open, sort, descending } = this.#choice;
     const isUsual = sort === USUAL.sort && descending === USUAL.descending;
     this.#noted({
-      ...{ query, pattern, kind, fault },
+      ...{ query, pattern, kind, open: open ? "yes" : "" },
       ...(!isUsual && { sort, order: descending ? "down" : "up" }),
     });
   }
@@ -225,19 +220,31 @@ export class TimeMapList {
 
   /** Returns the filtered seeds of all pages in the order of the list. */
   #exportedRows(): string[][] {
-    const heads = ["seed", "captures", "off-topic", "pattern", "kinds of page", "off-topic when"];
+    const counted = ["captures", "off-topic", "unsure", "decided"];
+    const heads = ["seed", ...counted, "pattern", "kinds of page", "off-topic when"];
+    const { decidedIn } = this.#model.counts();
     const rows = this.#chosen().map((place) => {
       const timeMap = this.#head.timeMaps[place]!;
       const { seed, strip, offTopic, pattern } = timeMap;
       const kinds = (this.#kindsOf.get(place) ?? []).map(visible).join("; ");
-      const counts = [String(strip.length), String(offTopic)];
+      const decided = decidedIn.get(place) ?? 0;
+      const counts = [strip.length, offTopic, unsureOf(timeMap), decided].map(String);
       return [visible(seed), ...counts, patternTitle(pattern), kinds, offWhen(timeMap).join("; ")];
     });
     return [heads, ...rows];
   }
 
   #chosen(): number[] {
-    return chosenTimeMaps(this.#head.timeMaps, this.#choice, this.#kindsOf, this.#faultsOf);
+    const { openTimeMaps } = this.#model.counts();
+    const isOpen = (place: number): boolean => openTimeMaps.has(place);
+    return chosenTimeMaps(this.#head.timeMaps, this.#choice, this.#kindsOf, isOpen);
+  }
+
+  /** Returns the number of decided captures, and whether a decision is needed. */
+  #decidedTitle(place: number): string {
+    const { decidedIn, openTimeMaps } = this.#model.counts();
+    const decided = decidedIn.get(place) ?? 0;
+    return `${grouped(decided)}${openTimeMaps.has(place) ? " ○" : ""}`;
   }
 
   #show(): void {
@@ -247,8 +254,10 @@ export class TimeMapList {
     const shown = places.slice(this.#start, this.#start + ROWS);
     this.#headRow.replaceChildren(
       ...COLUMNS.map((column) => this.#columnHead(column)),
+      element("th.number", { scope: "col", title: "○: needs a decision" }, "Decided"),
       element("th.strip-cell", { scope: "col" }, this.#axisTitle()),
     );
+    this.#decided.clear();
     this.#body.replaceChildren(...shown.flatMap((place) => this.#rows(place)));
     const of = places.length === timeMaps.length ? "" : ` of ${grouped(timeMaps.length)}`;
     const range =
@@ -301,6 +310,8 @@ export class TimeMapList {
       title: visible(seed).slice(0, 500),
     });
     opener.append(uriText(shortened(seed, 90)));
+    const decided = element("td.number", { "data-noun": "decided" }, this.#decidedTitle(place));
+    this.#decided.set(place, decided);
     const row: HTMLElement = element(
       "tr",
       { class: offTopic > 0 ? "timemap has-off" : "timemap" },
@@ -311,9 +322,11 @@ export class TimeMapList {
         grouped(verdicts.length),
       ),
       element("td.number.off-count", grouped(offTopic)),
+      element("td.number", { "data-noun": "unsure" }, grouped(unsureOf(timeMap))),
       element("td.number", percent(offTopic, onTopic + offTopic)),
       element("td.pattern", patternTitle(pattern)),
       element("td.what", [...kinds.map(visible), ...offWhen(timeMap)].join(", ")),
+      decided,
       element("td.strip-cell", this.#strip(place)),
     );
     return open === undefined ? [row] : [row, timelineRow(open)];
@@ -332,7 +345,7 @@ export class TimeMapList {
       row.nextElementSibling?.remove();
       this.#tooltip.hide();
     } else {
-      const timeline = new Timeline(this.#head, place, this.#tooltip);
+      const timeline = new Timeline(this.#head, this.#model, place, this.#tooltip);
       this.#open.set(place, timeline);
       row.after(timelineRow(timeline));
       // The width is known only after the row is part of the page.
@@ -361,4 +374,4 @@ export class TimeMapList {
 }
 
 const timelineRow = (timeline: Timeline): HTMLElement =>
-  element("tr.opened", element("td", { colspan: COLUMNS.length + 1 }, timeline.section));
+  element("tr.opened", element("td", { colspan: COLUMNS.length + 2 }, timeline.section));

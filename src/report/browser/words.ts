@@ -71,10 +71,12 @@ export function offWhen({
 
 export const verdictTitle = (overall: OverallStatus | undefined): string => overall ?? "no verdict";
 
+export const unsureOf = ({ strip }: PageTimeMap): number => strip.split(STRIP.unsure).length - 1;
+
 /** Returns the number of unsure mementos and the number of mementos without a verdict. Omits a number of zero. */
 export function undecidedTitles(timeMaps: readonly PageTimeMap[]): string[] {
   const undecided = timeMaps.reduce((sum, each) => sum + each.undecided, 0);
-  const unsure = timeMaps.reduce((sum, { strip }) => sum + strip.split(STRIP.unsure).length - 1, 0);
+  const unsure = timeMaps.reduce((sum, each) => sum + unsureOf(each), 0);
   return [
     ...(unsure === 0 ? [] : [`${grouped(unsure)} unsure`]),
     ...(undecided === unsure ? [] : [`${grouped(undecided - unsure)} without a verdict`]),

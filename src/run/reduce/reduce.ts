@@ -109,11 +109,12 @@ export class Reducer {
   }
 
   static async open(options: ReduceOptions): Promise<Reducer> {
-    const { settings, measures, evidence, tally } = options;
+    const { settings, measures, evidence, tally, overrides } = options;
     const asked = evidence.map(({ of }) => of);
     const plan = planRun(settings, measures, asked);
     const context = {
       ...{ plan, settings, features: definitionsOf(plan.requests, options.features) },
+      begins: overrides?.begins,
       evidence: await readyJudges(evidence, plan, settings),
       onNoFirst: () => (tally.withoutFirst += 1),
       onFailure: (failure: Failure) => tally.fail(failure),

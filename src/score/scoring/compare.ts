@@ -16,6 +16,8 @@ export interface ValuesContext {
   readonly settings: Settings;
   /** Definitions of the plan's requests, in the same order. */
   readonly features: readonly Feature[];
+  /** Memento-datetimes of the first captures of seeds that a curator has chosen, by SURT of the seed. */
+  readonly begins?: ReadonlyMap<string, string> | undefined;
   /** Called for each failure of a measure or feature, now or when the page was read. */
   readonly onFailure?: (failure: Failure) => void;
 }
@@ -83,6 +85,7 @@ export class Values {
   readonly plan: Plan;
   readonly settings: Settings;
   readonly onFailure: ValuesContext["onFailure"];
+  readonly begins: ValuesContext["begins"];
   readonly seeds: SeedNames = new SeedNames();
   readonly #features: readonly Feature[];
   #language: string | undefined;
@@ -97,11 +100,12 @@ export class Values {
   /** Models fitted to all mementos, shared by measures that fit the same function to the same input. */
   #models: readonly FittedModel[] | undefined;
 
-  constructor(group: RecordGroup, { plan, settings, features, onFailure }: ValuesContext) {
+  constructor(group: RecordGroup, { plan, settings, features, onFailure, begins }: ValuesContext) {
     this.group = group;
     this.plan = plan;
     this.settings = settings;
     this.onFailure = onFailure;
+    this.begins = begins;
     this.#features = features;
   }
 

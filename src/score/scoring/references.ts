@@ -1,5 +1,7 @@
+import { compareDatetimes } from "../../base/datetime.js";
 import { NotDefined } from "../../base/failures.js";
 import type { Outcome } from "../../base/types.js";
+import { seedKey } from "../../base/uri.js";
 import type { FeatureRecord } from "../../page/types.js";
 import type { ManyReferences } from "../types.js";
 import { type Comparer, comparerOf, type Values } from "./compare.js";
@@ -176,6 +178,8 @@ export class AllReferences {
   readonly #comparable: readonly number[][];
   readonly #sketched: number[] = [];
   readonly #available: number[] = [];
+  /** Position of the first memento, if a curator has chosen it and it could be read. */
+  start: number | undefined;
   #believed: readonly number[] = [];
   #groups: LikeGroups | undefined;
   #held: ReadonlyMap<PlannedMeasure, Held> | undefined;
@@ -185,7 +189,14 @@ export class AllReferences {
     this.#comparable = values.plan.measures.map(() => []);
   }
 
+  /** A memento before the first one that a curator has chosen becomes no reference memento. */
   add(record: FeatureRecord, position: number): void {
+    const { capture, problem } = record;
+    const first = this.#values.begins?.get(seedKey(capture.uriR));
+    if (first !== undefined) {
+      if (compareDatetimes(capture.mementoDatetime, first) < 0) return;
+      if (problem === undefined) this.start ??= position;
+    }
     for (const [at, planned] of this.#values.plan.measures.entries()) {
       const { reference, asInput } = planned.choice;
       const isOfAll = reference === "median" || reference === "medoid";
@@ -193,7 +204,7 @@ export class AllReferences {
         this.#comparable[at]!.push(position);
     }
     if (sketchOf(record, this.#values) !== undefined) this.#sketched.push(position);
-    if (record.problem === undefined) this.#available.push(position);
+    if (problem === undefined) this.#available.push(position);
   }
 
   get candidates(): Candidates {

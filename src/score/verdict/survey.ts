@@ -60,7 +60,9 @@ export class Survey {
     const { values, references } = this;
     const { model } = values.settings;
     if (model === undefined) return undefined;
-    return findTrust(values, references.candidates.available, references, model);
+    const trust = findTrust(values, references.candidates.available, references, model);
+    const { start } = references;
+    return start === undefined ? trust : { ...trust, first: start, notice: undefined };
   }
 
   /** May be called once, after all mementos have been added. */
@@ -71,7 +73,8 @@ export class Survey {
       measures.every((planned) => "value" in values.nonEmptyInput(planned, record));
     const isWhole = (record: FeatureRecord): boolean => lackOf(record, values) === undefined;
     const { first: rule } = values.settings;
-    const first = firstMemento(values.group.records(), rule, isUsable, isWhole);
+    const first =
+      this.references.start ?? firstMemento(values.group.records(), rule, isUsable, isWhole);
     return { first, trust: this.#trust() };
   }
 }

@@ -89,9 +89,12 @@ export const reviewCommand: CommandDefinition = defineCommand({
     if (!results.mementos.some(({ excerpt }) => excerpt !== undefined)) log.info(WITHOUT_TEXTS);
     const tell = (): void => {
       const open = progress.cases.all - progress.cases.decided;
+      const checks = progress.checks.all - progress.checks.decided;
       const undecided =
         open === 0
-          ? ""
+          ? checks === 0
+            ? ""
+            : `; ${counted(checks, "check")} ${checks === 1 ? "shows" : "show"} what the verdicts missed`
           : `; ${counted(open, "case")} ${open === 1 ? "is" : "are"} open, and the same command continues`;
       log.info(`${progress.title}${undecided}. Next: ${next}`);
     };

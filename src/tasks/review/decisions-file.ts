@@ -101,7 +101,9 @@ export class DecisionsFile {
     const before = await this.read();
     const merged = mergeDecisions(before.decisions, ...sets);
     const after = formatDecisions(merged.decisions);
-    if (after !== this.#held.text) await replaceFile(this.#path, after);
+    if (after !== this.#held.text || statsOf(this.#path) === undefined) {
+      await replaceFile(this.#path, after);
+    }
     this.#held = { text: after, merged };
     return merged;
   }
@@ -121,7 +123,8 @@ export class DecisionsFile {
     try {
       return await readFile(this.#path, "utf8");
     } catch (cause) {
-      if (codeOf(cause) === "ENOENT") return "";
+      // What another program has removed is written again with the next decision.
+      if (codeOf(cause) === "ENOENT") return this.#held.text;
       throw new UsageError(`${this.#path} cannot be read: ${whyUnreadable(cause)}`, { cause });
     }
   }

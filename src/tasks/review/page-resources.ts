@@ -2,6 +2,7 @@ import { basename } from "node:path";
 import { mediaType } from "../../base/content-type.js";
 import { messageOf } from "../../base/errors.js";
 import { isRemote } from "../../base/platform/files.js";
+import { printable } from "../../base/text.js";
 import { isUtf8 } from "../../base/platform/machine.js";
 import { ArchivedRecords } from "../../read/replay/archived-records.js";
 import { type BrowserAnswer, Replay } from "../../read/replay/replay.js";
@@ -31,6 +32,7 @@ export class PageResources {
   #opening: Promise<ArchivedRecords | undefined> | undefined;
   #isRead = false;
   #wasLate = false;
+  #isLimited = false;
   /** The latest pages by their number, in the order in which they were shown. */
   readonly #pages = new Map<number, Replay>();
   #shown = 0;
@@ -53,7 +55,8 @@ export class PageResources {
     if (!this.#isRead) this.#wasLate = true;
     if (records === undefined) return undefined;
     this.#shown += 1;
-    this.#pages.set(this.#shown, new Replay(records, Date.parse(mementoDatetime)));
+    const time = Date.parse(mementoDatetime);
+    this.#pages.set(this.#shown, new Replay(records, time, () => this.#warnOfLimit(uriR)));
     for (const oldest of this.#pages.keys()) {
       if (this.#pages.size <= MOST_PAGES) break;
       this.#pages.delete(oldest);
@@ -117,6 +120,15 @@ export class PageResources {
   async close(): Promise<void> {
     this.#stopping.abort();
     await (await this.#opening)?.close();
+  }
+
+  /** Warns once, because the next pages of such a seed are alike. */
+  #warnOfLimit(uriR: string): void {
+    if (this.#isLimited) return;
+    this.#isLimited = true;
+    this.#log.warn(
+      `${printable(uriR)} asks for more than 2,000 files or 256 MB: the rest of its files are not shown`,
+    );
   }
 
   /** Reads the records at the first call. */

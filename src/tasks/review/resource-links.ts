@@ -21,12 +21,15 @@ export class ResourceLinks {
   /** `path` is the path on the server under which the resources of the page are. */
   constructor(path: string, base: string) {
     this.#path = path;
-    this.#base = base;
+    this.#base = base.length > LONGEST ? "" : base;
   }
 
-  /** Resolves further references against the `href` of a base element. */
+  /**
+   * Resolves further references against the `href` of a base element. A long one is left out, because the base is parsed
+   * for each reference.
+   */
   rebase(href: string): void {
-    this.#base = resolveLocation(href, this.#base) ?? this.#base;
+    if (href.length <= LONGEST) this.#base = resolveLocation(href, this.#base) ?? this.#base;
   }
 
   /**

@@ -148,7 +148,7 @@ describe("figures from decisions on a run", () => {
     );
     expect([made.drawn, made.chosen]).toEqual([undefined, { count: 1, of: 14 }]);
     expect(reviewLines(made).slice(-2)).toEqual([
-      "1 of 14 on-topic verdicts drawn as checks, those nearest to the threshold, were wrong",
+      "1 of 14 on-topic verdicts looked at in cases and checks, which are not drawn at random, was wrong",
       "of the other on-topic verdicts none was drawn at random and looked at: how many are wrong is not known, nor is the recall",
     ]);
   });
@@ -165,6 +165,23 @@ describe("figures from decisions on a run", () => {
     const made = reviewFigures(say(captures, "off-topic"), of);
     const cases = reviewList(of).filter(({ look }) => look === "case");
     expect([made.cases?.of, cases.length]).toEqual([3, 3]);
+  });
+
+  it("says nothing of how many are wrong before all that was drawn at random is decided", () => {
+    for (const decided of [1, 59]) {
+      const made = figures(
+        say(flagged, "off-topic"),
+        say(passed.slice(0, decided), "on-topic", { drawn: 0.6 }),
+      );
+      expect([made.drawn, made.recall, made.waiting]).toEqual([undefined, undefined, 60 - decided]);
+      expect(reviewLines(made).join("\n")).toMatch(/drawn at random waits? for a decision/u);
+      expect(reviewLines(made).join("\n")).not.toContain("at most");
+    }
+    const asked = figures(
+      say(passed.slice(0, 4), "on-topic", { drawn: 0.05 }),
+      say(passed.slice(4, 5), undefined, { drawn: 0.05 }),
+    );
+    expect([asked.drawn, asked.waiting]).toEqual([undefined, 1]);
   });
 
   it("ignores a sample that was drawn from another set of mementos", () => {

@@ -10,7 +10,6 @@ const timeMap = (seed: string, strip: string, more: Partial<PageTimeMap> = {}): 
   undecided: strip.split("?").length - 1,
   offRuns: 0,
   strip,
-  surt: seed,
   days: "",
   ...more,
 });
@@ -26,7 +25,7 @@ const timeMaps = [
 const usual = {
   query: "",
   pattern: "",
-  fault: "",
+  open: false,
   kind: "",
   sort: "offTopic",
   descending: true,
@@ -52,6 +51,11 @@ describe("the list of TimeMaps", () => {
     expect(list({ query: " MUSEUM " })).toEqual([1]);
     expect(list({ query: "archive.example/http://c" })).toEqual([2]);
     expect(list({ query: "nowhere" })).toEqual([]);
+  });
+
+  it("filters the list of TimeMaps by whether they need a decision", () => {
+    const choice = { ...usual, open: true };
+    expect(chosenTimeMaps(timeMaps, choice, kinds, (place) => place > 1)).toEqual([2, 3]);
   });
 
   it("filters and searches the list of TimeMaps by the kinds of off-topic mementos", () => {

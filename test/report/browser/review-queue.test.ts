@@ -11,7 +11,9 @@ import {
   type ReviewCase,
 } from "../../../src/report/browser/review/cases.js";
 import type { PageHead } from "../../../src/report/page-data.js";
-import { dataOf, item, offItem, reportText } from "../items.js";
+import type { SavedMemento } from "../../../src/write/entry.js";
+import { scored } from "../../write/writers/results.js";
+import { dataOf, item, offItem, reportText, run } from "../items.js";
 
 const parked = { kind: "parked", title: "parked or for sale", strength: 1, marks: [] };
 const evidence = { scores: [], pageKind: parked };
@@ -29,7 +31,7 @@ const head: PageHead = dataOf(
   ]),
 ).head;
 const cases = casesOf(head);
-const step = cases.find(({ timeMap, drawn }) => timeMap === 0 && drawn === undefined)!;
+const step = cases.find(({ timeMap, look }) => timeMap === 0 && look === "case")!;
 
 describe("the queue of cases", () => {
   it("queues the off-topic cases and the audit sample with the places of their mementos", () => {
@@ -61,7 +63,7 @@ describe("the queue of cases", () => {
       "off-topic, 97 %: language de in place of en, in all captures (1 capture)",
       "off-topic, 97 %: 20 words in place of 900, in all captures (1 capture)",
     ]);
-    const sampled = cases.find(({ drawn }) => drawn !== undefined)!;
+    const sampled = cases.find(({ look }) => look === "random")!;
     expect(caseSentence(head, sampled, { probability: 0.001 })).toMatch(/^on-topic, 99 %: /u);
   });
 
@@ -75,7 +77,7 @@ describe("the queue of cases", () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.integer({ min: 0, max: 6 })), (places) => {
         const split = casesOf(head, new Set(places.map((place) => `0.${place}`)));
-        const own = split.filter(({ timeMap, drawn }) => timeMap === 0 && drawn === undefined);
+        const own = split.filter(({ timeMap, look }) => timeMap === 0 && look === "case");
         expect(own.flatMap((each) => placesOf(head, each))).toEqual(placesOf(head, step));
       }),
     );
@@ -111,7 +113,7 @@ describe("the audit sample in the queue", () => {
   });
   const [same, nearly, other] = [text("0"), text("7"), text("18446744073709551615")];
 
-  it("forms one case of sampled mementos of a TimeMap with the same text, each with its probability", async () => {
+  it("forms one case of sampled mementos of a TimeMap with the same text, with their probability", async () => {
     const html = await reportText([
       item({ ...year(2010), ...same }),
       offItem({ ...year(2011), evidence }),
@@ -121,7 +123,7 @@ describe("the audit sample in the queue", () => {
       item({ ...year(2010), ...same, uriT: "http://archive.example/other" }),
     ]);
     const sampled = dataOf(html).head;
-    const drawn = casesOf(sampled).filter((each) => each.drawn !== undefined);
+    const drawn = casesOf(sampled).filter(({ look }) => look === "random");
     const first = drawn.find(({ id }) => id === "0.0")!;
     expect(new Map(drawn.map((each) => [each.id, placesOf(sampled, each)]))).toEqual(
       new Map([
@@ -130,16 +132,10 @@ describe("the audit sample in the queue", () => {
         ["1.0", [0]],
       ]),
     );
-    expect([...first.drawn!]).toEqual([
-      [0, 1],
-      [2, 1],
-      [4, 1],
-    ]);
+    expect(first.drawn).toBe(1);
     expect(caseSentence(sampled, first)).toBe(
-      "on-topic: drawn at random, 27 January 2010 to 27 January 2014 (3 equal captures)",
+      "on-topic: drawn at random, this page from 27 January 2010 to 27 January 2014 (3 captures)",
     );
-    const split = casesOf(sampled, new Set(["0.2"])).filter((each) => each.drawn !== undefined);
-    expect(split.map((each) => placesOf(sampled, each))).toContainEqual([2, 4]);
   });
 
   it("forms a case for each sampled memento whose text is unknown", async () => {
@@ -198,18 +194,62 @@ describe("the good capture beside a case", async () => {
   });
 });
 
+describe("a case that begins with a lasting change, and a check", async () => {
+  const since = { changedSince: "20120127000000" };
+  const text = (digits: string): Partial<SavedMemento> => ({ textSimhash: { value: digits } });
+  const close = scored("combined", 0.4, "on-topic");
+  const of = { ...run, cuts: [{ name: "combined", threshold: 0.5, comparison: ">" }] } as const;
+  const other = { uriT: "http://archive.example/other", measures: [close] };
+  const { head: known } = dataOf(
+    await reportText(
+      [
+        offItem({ ...year(2010), evidence }),
+        item({ ...year(2011) }),
+        item({ ...year(2012), ...since }),
+        offItem({ ...year(2013), ...since }),
+        item({ ...year(2010), ...other, ...text("18446744073709551615") }),
+        item({ ...year(2011), ...other, ...text("0"), measures: [scored("combined", 0.45)] }),
+        item({ ...year(2012), ...other, ...text("3") }),
+        item({ ...year(2013), ...other, ...text("18446744073709551615") }),
+      ],
+      of,
+    ),
+  );
+  const all = casesOf(known);
+  const none = (): undefined => undefined;
+
+  it("is one case, shown beside the last memento before it whatever its verdict is", () => {
+    const change = all.find(({ isChange }) => isChange === true)!;
+    expect(placesOf(known, change)).toEqual([2, 3]);
+    expect(goodPlace(known, change, 3, none)).toBe(1);
+    expect(goodPlace(known, change, 3, () => "off-topic")).toBe(1);
+    expect(caseSentence(known, change)).toBe(
+      "unsure: changed for good, other content, of no known kind, this page since 27 January 2012 (2 captures)",
+    );
+  });
+
+  it("decides with a check all that show the same, and stands beside the reference memento", () => {
+    const check = all.find(({ look, timeMap }) => look === "check" && timeMap === 1)!;
+    expect([check.place, placesOf(known, check)]).toEqual([1, [1, 2]]);
+    expect(goodPlace(known, check, 2, none)).toBe(0);
+    expect(caseSentence(known, check)).toBe(
+      "on-topic: nearest to the threshold, this page from 27 January 2011 to 27 January 2012 (2 captures)",
+    );
+    const random = all.filter(({ look, timeMap }) => look === "random" && timeMap === 1);
+    expect(random.flatMap((each) => placesOf(known, each))).toEqual([0, 3]);
+  });
+});
+
 describe("a list of what is to be removed", () => {
   const memento = {
     uriM: "from-warc::20130202100000::http://seed.example/",
     date: "2013-02-02T10:00:00Z",
-    surt: "example,seed)/",
     source: { file: 0, offset: 4096 },
     recordId: "urn:uuid:1",
   };
 
-  it("lists mementos to remove as URI-Ms, CDXJ keys or positions of records", () => {
+  it("lists mementos to remove as URI-Ms or positions of records", () => {
     expect(removalList([memento], "uri-m", [])).toEqual([memento.uriM]);
-    expect(removalList([memento], "cdxj", [])).toEqual(["example,seed)/ 20130202100000"]);
     expect(removalList([memento], "record", ["a.warc.gz"])).toEqual([
       "a.warc.gz\t4096\turn:uuid:1",
     ]);
@@ -222,6 +262,5 @@ describe("a list of what is to be removed", () => {
     ]);
     const bare = { uriM: memento.uriM, date: memento.date };
     expect(removalList([bare], "record", [])).toEqual([]);
-    expect(removalList([bare], "cdxj", [])).toEqual([]);
   });
 });

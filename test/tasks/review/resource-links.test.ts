@@ -62,4 +62,10 @@ describe("links to the resources of an archived page", () => {
     const page = linkedPage("<img src=c.png>".repeat(50_000), links());
     expect(page.match(/\/s\/1\//gu)).toHaveLength(20_000);
   });
+
+  it("leaves out a base of megabytes, which would be parsed again for each reference", () => {
+    expect(html(`<base href="/${"x".repeat(1e6)}/"><img src=c.png>`)).toContain(
+      "[image http://a.example/dir/c.png]",
+    );
+  });
 });

@@ -34,6 +34,17 @@ export class CaseActions {
     return true;
   }
 
+  /** Decides that the seed begins with the first capture of the current case, and goes on. */
+  begin(note: string): boolean {
+    const each = this.#queue.current;
+    if (each === undefined || each.from === 0) return false;
+    const next = this.#queue.nextOpen();
+    const count = this.#model.begin(each, note === "" ? undefined : note);
+    this.#goOn(next === undefined || this.#model.isOpen(next) ? next : this.#queue.nextOpen());
+    this.#say(`The seed begins here: ${this.#capturesOf(each, count)}. ${this.progress()}.`);
+    return true;
+  }
+
   #capturesOf({ timeMap }: ReviewCase, count: number): string {
     return `${counted(count, "capture")} of ${shortened(this.#head.timeMaps[timeMap]!.seed, 80)}`;
   }
@@ -105,7 +116,7 @@ export class CaseActions {
     const at = this.#queue.splitPlace();
     if (each === undefined) return;
     if (at === undefined) {
-      this.#say("A case of one capture cannot be split.");
+      this.#say("This case cannot be split.");
       return;
     }
     this.#model.split(each, at);

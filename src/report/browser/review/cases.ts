@@ -2,7 +2,7 @@ import type { Look } from "../../list-count.js";
 import { CASE_FLAGS, type PageHead, STRIP } from "../../page-data.js";
 import { groupBy } from "../../../base/math/group-by.js";
 import type { Label } from "../../../write/decisions.js";
-import { type Fault, FAULTS, type OverallStatus } from "../../../base/types.js";
+import type { OverallStatus } from "../../../base/types.js";
 import { daysOf } from "../time-columns.js";
 import type { ShownMemento } from "../memento-text.js";
 import {
@@ -23,20 +23,21 @@ export interface ReviewCase {
   readonly timeMap: number;
   readonly from: number;
   readonly to: number;
+  /** Place of the memento to look at first. */
+  readonly place: number;
+  /** Places of the mementos; absent if they are all those from `from` to `to`. */
+  readonly places?: readonly number[];
+  /** Set if the page changed for good at the first memento. */
+  readonly isChange?: boolean;
   readonly computed: OverallStatus;
-  /** Kind of page; absent for mementos of the audit sample. */
-  readonly kind?: string;
-  /** Cause of the captures; absent in older results and for mementos of the audit sample. */
-  readonly fault?: Fault | undefined;
+  /** Kind of page; absent for on-topic mementos of no known kind. */
+  readonly kind?: string | undefined;
   readonly texts: number;
   /** Places at which the text changes. */
   readonly breaks: readonly number[];
   readonly batch?: number;
-  /**
-   * Probability with which each memento of the audit sample was drawn, by place. The mementos of such a case have the
-   * same text.
-   */
-  readonly drawn?: ReadonlyMap<number, number>;
+  /** Probability with which its on-topic mementos are looked at. */
+  readonly drawn: number;
   /** Values of the facets. The decision is missing, because it changes during the review. */
   readonly facets: Readonly<Record<Exclude<FacetName, "decision">, readonly string[]>>;
 }
@@ -46,7 +47,6 @@ export const FACETS = {
   decision: "Decision",
   verdict: "Verdict",
   kind: "Kind of page",
-  fault: "Fault",
   pattern: "Pattern",
   year: "Year",
   status: "HTTP status",
@@ -57,74 +57,73 @@ export type FacetName = keyof typeof FACETS;
 /** Returns the cases of a report in the order of the queue. A split turns one case into two. */
 export function casesOf(head: PageHead, splits: ReadonlySet<string> = new Set()): ReviewCase[] {
   const { cases, kinds } = head;
-  const hasFaults = faultsSayMore(head);
   const breaks = new Map(cases.breaks.map(([at = -1, ...places]) => [at, places]));
   const runs = cases.timeMap.slice(0, cases.kind.length).flatMap((timeMap, at): ReviewCase[] => {
-    const isUnsure = ((cases.flags[at] ?? 0) & CASE_FLAGS.unsure) > 0;
+    const flags = cases.flags[at] ?? 0;
+    const has = (flag: number): boolean => (flags & flag) > 0;
+    const computed = has(CASE_FLAGS.unsure)
+      ? "unsure"
+      : has(CASE_FLAGS.onTopic)
+        ? "on-topic"
+        : "off-topic";
+    const kind = kinds[cases.kind[at] ?? -1];
     const whole = {
-      look: "case" as const,
-      timeMap,
-      computed: isUnsure ? ("unsure" as const) : ("off-topic" as const),
-      kind: kinds[cases.kind[at] ?? -1] ?? UNKNOWN_KIND,
-      fault: hasFaults ? FAULTS[cases.fault[at] ?? -1] : undefined,
+      ...({ look: "case" as const, timeMap, computed, drawn: 1 } as const),
+      kind: computed === "on-topic" ? kind : (kind ?? UNKNOWN_KIND),
       batch: (cases.batch[at] ?? -1) < 0 ? undefined : cases.batch[at],
     };
     const all = breaks.get(at) ?? [];
     return pieces(head, timeMap, cases.from[at]!, cases.to[at]!, splits).map(([from, to]) => {
       const own = all.filter((place) => place > from && place <= to);
       const isWhole = from === cases.from[at] && to === cases.to[at];
-      const made = { ...whole, id: `${timeMap}.${from}`, from, to, breaks: own };
+      const isChange = has(CASE_FLAGS.change) && from === cases.from[at];
+      const made = {
+        ...whole,
+        id: `${timeMap}.${from}`,
+        from,
+        to,
+        place: from,
+        breaks: own,
+        isChange,
+      };
       return {
         ...made,
         texts: isWhole ? (cases.texts[at] ?? 1) : own.length + 1,
-        facets: facetsOf(head, made, cases.status[at] ?? 0, cases.flags[at] ?? 0),
+        facets: facetsOf(head, made, cases.status[at] ?? 0, flags),
       };
     });
   });
-  return [...runs, ...sampleCases(head, splits)];
+  return [...runs, ...checkCases(head), ...randomCases(head)];
 }
 
-/** Returns whether captures of one kind have several faults. Otherwise the kind says it all. */
-export function faultsSayMore({ cases }: PageHead): boolean {
-  const known = new Map<number, number>();
-  return cases.kind.some((kind, at) => {
-    const fault = cases.fault[at] ?? -1;
-    const first = known.get(kind) ?? fault;
-    known.set(kind, first);
-    return first !== fault;
+function checkCases(head: PageHead): ReviewCase[] {
+  const { timeMap: timeMaps, flags, checks, checkKinds, texts } = head.cases;
+  return checks.map(([place = 0, ...places], at): ReviewCase => {
+    const row = texts.length + at;
+    const [timeMap, from] = [timeMaps[row]!, places[0] ?? place];
+    const made = {
+      ...({ look: "check", computed: "on-topic", drawn: 1, texts: 1, breaks: [] } as const),
+      ...{ id: `${timeMap}.${from}`, timeMap, place, places, from, to: places.at(-1) ?? place },
+      kind: head.kinds[checkKinds[at] ?? -1],
+    };
+    return { ...made, facets: facetsOf(head, made, 0, flags[row]!) };
   });
 }
 
-/** Mementos that have the same text and belong to one TimeMap form one case, unless it is split. */
-function sampleCases(head: PageHead, splits: ReadonlySet<string>): ReviewCase[] {
-  const { timeMap: timeMaps, from: places, flags, checks, drawn, equal, kind } = head.cases;
-  // The sample is at the end of the columns of all cases.
-  const rowOf = (at: number): number => kind.length + at;
-  return [...groupBy(drawn.keys(), (at) => equal[at]!).values()].flatMap((group): ReviewCase[] => {
+/** Mementos that have the same text and belong to one TimeMap form one case. */
+function randomCases(head: PageHead): ReviewCase[] {
+  const { timeMap: timeMaps, from: starts, flags, checks, drawn, equal, texts } = head.cases;
+  const rowOf = (at: number): number => texts.length + checks.length + at;
+  return [...groupBy(equal.keys(), (at) => equal[at]!).values()].map((group): ReviewCase => {
     const timeMap = timeMaps[rowOf(group[0]!)]!;
-    const inOrder = group.sort((a, b) => places[rowOf(a)]! - places[rowOf(b)]!);
-    const parts: number[][] = [];
-    for (const at of inOrder) {
-      const isStart = parts.length === 0 || splits.has(`${timeMap}.${places[rowOf(at)]!}`);
-      if (isStart) parts.push([at]);
-      else parts.at(-1)!.push(at);
-    }
-    return parts.map((part): ReviewCase => {
-      const made = {
-        // At most one memento of a seed is a check, so that each check is in a case of its own.
-        look: part.some((at) => at < checks) ? ("check" as const) : ("random" as const),
-        timeMap,
-        from: places[rowOf(part[0]!)]!,
-        to: places[rowOf(part.at(-1)!)]!,
-        computed: "on-topic" as const,
-        drawn: new Map(part.map((at) => [places[rowOf(at)]!, drawn[at]!])),
-      };
-      const all = part.reduce((sum, at) => sum | flags[rowOf(at)]!, 0);
-      return {
-        ...{ ...made, id: `${timeMap}.${made.from}`, texts: 1, breaks: [] },
-        facets: facetsOf(head, made, 0, all),
-      };
-    });
+    const places = group.map((at) => starts[rowOf(at)]!).sort((a, b) => a - b);
+    const from = places[0]!;
+    const made = {
+      ...({ look: "random", computed: "on-topic", drawn, texts: 1, breaks: [] } as const),
+      ...{ id: `${timeMap}.${from}`, timeMap, place: from, places, from, to: places.at(-1)! },
+    };
+    const all = group.reduce((sum, at) => sum | flags[rowOf(at)]!, 0);
+    return { ...made, facets: facetsOf(head, made, 0, all) };
   });
 }
 
@@ -153,9 +152,9 @@ function pieces(
 /** Returns the places of the mementos of a case. Mementos without a verdict do not belong to it. */
 export function placesOf(
   { timeMaps }: PageHead,
-  { timeMap, from, to, drawn }: ReviewCase,
-): number[] {
-  if (drawn !== undefined) return [...drawn.keys()];
+  { timeMap, from, to, places: own }: Pick<ReviewCase, "timeMap" | "from" | "to" | "places">,
+): readonly number[] {
+  if (own !== undefined) return own;
   const { strip } = timeMaps[timeMap]!;
   const places: number[] = [];
   for (let place = from; place <= to; place += 1) {
@@ -166,7 +165,7 @@ export function placesOf(
 
 function facetsOf(
   { timeMaps }: PageHead,
-  each: Pick<ReviewCase, "timeMap" | "from" | "computed" | "kind" | "fault" | "batch">,
+  each: Pick<ReviewCase, "timeMap" | "from" | "computed" | "kind" | "batch" | "isChange">,
   status: number,
   flags: number,
 ): ReviewCase["facets"] {
@@ -175,13 +174,12 @@ function facetsOf(
   const also = [
     ...((flags & CASE_FLAGS.language) > 0 ? ["language changed"] : []),
     ...((flags & CASE_FLAGS.near) > 0 ? ["near the threshold"] : []),
-    ...((flags & CASE_FLAGS.override) > 0 ? ["override"] : []),
+    ...(each.isChange === true ? ["changed for good"] : []),
     ...(each.batch === undefined ? [] : ["in a batch"]),
   ];
   return {
     verdict: [each.computed],
     kind: each.kind === undefined ? [] : [each.kind],
-    fault: each.fault === undefined ? [] : [each.fault],
     pattern: [patternTitle(timeMap.pattern)],
     year: Number.isNaN(day) ? [] : [new Date(day).toISOString().slice(0, 4)],
     status: status === 0 ? [] : [String(status)],
@@ -255,9 +253,18 @@ function certaintyTitle(computed: OverallStatus, probability: number | undefined
   return computed === "unsure" ? `, ${shown} % off-topic` : `, ${shown} %`;
 }
 
-function reasonOf({ kind, look, drawn }: ReviewCase, evidence: ShownMemento["evidence"]): string {
-  if (drawn !== undefined) return look === "check" ? "nearest to the threshold" : "drawn at random";
-  if (kind !== undefined && kind !== UNKNOWN_KIND) return visible(kind);
+function reasonOf(each: ReviewCase, evidence: ShownMemento["evidence"]): string {
+  const { kind, look, isChange, computed } = each;
+  const known = kind === undefined || kind === UNKNOWN_KIND ? [] : [visible(kind)];
+  const why =
+    look === "check"
+      ? ["nearest to the threshold"]
+      : look === "random"
+        ? ["drawn at random"]
+        : isChange === true
+          ? ["changed for good"]
+          : [];
+  if (known.length > 0 || computed === "on-topic") return [...known, ...why].join(", ");
   const { redirect, language, words } = evidence ?? {};
   if (redirect !== undefined) return `redirected to ${shortened(redirect.uriR, 60)}`;
   if (language?.memento !== undefined && language.first !== language.memento) {
@@ -270,34 +277,36 @@ function reasonOf({ kind, look, drawn }: ReviewCase, evidence: ShownMemento["evi
   ) {
     return `${counted(words.memento, "word")} in place of ${grouped(words.first)}`;
   }
-  return "other content, of no known kind";
+  return [...why, "other content, of no known kind"].join(", ");
 }
 
-/** Returns the time of a case, such as `since 27 January 2018 (3 captures)`. */
+/** Returns the time of a case, such as `this page since 27 January 2018 (3 captures)`. */
 function whenOf(head: PageHead, each: ReviewCase): string {
   const { strip, notice } = head.timeMaps[each.timeMap]!;
   const count = placesOf(head, each).length;
   const [from, to] = [each.from, each.to].map((place) =>
     dayTitle(dayOf(head, each.timeMap, place)),
   );
-  const captures = `(${counted(count, each.drawn === undefined ? "capture" : "equal capture")})`;
+  const captures = `(${counted(count, "capture")})`;
   const [isStart, isEnd] = [each.from === 0, each.to === strip.length - 1];
-  const isRun = each.drawn === undefined;
+  const isRun = each.places === undefined;
+  const page = each.isChange === true || (!isRun && count > 1) ? "this page " : "";
   const when =
     isRun && isStart && isEnd
       ? `in all captures ${captures}`
       : isRun && isEnd
-        ? `since ${from ?? ""} ${captures}`
+        ? `${page}since ${from ?? ""} ${captures}`
         : count === 1
           ? `on ${from ?? ""}`
-          : `${from ?? ""} to ${to ?? ""} ${captures}`;
+          : `${page}${page === "" ? "" : "from "}${from ?? ""} to ${to ?? ""} ${captures}`;
   return notice === undefined ? when : `${when}. Notice: ${notice}`;
 }
 
 /**
- * Returns the place of the on-topic memento that is shown next to a memento of a case. This is the last on-topic
- * memento before the case's memento, or else the first on-topic memento after it. Mementos of the case itself are
- * excluded, and a decision overrides the verdict. Returns `undefined` if there is no such memento.
+ * Returns the place of the memento that is shown next to a memento of a case, which is none of the case itself. For a
+ * case that begins with a lasting change, this is the last memento before it, and for a check the memento with which the
+ * others of the seed are compared. Else it is the last on-topic memento before the shown one, or the first after it. A
+ * decision overrides the verdict. Returns `undefined` if there is no such memento.
  */
 export function goodPlace(
   head: PageHead,
@@ -305,13 +314,18 @@ export function goodPlace(
   shown: number,
   labelAt: (timeMap: number, place: number) => Label | "contradicted" | undefined,
 ): number | undefined {
-  const { strip } = head.timeMaps[each.timeMap]!;
+  const { strip, first } = head.timeMaps[each.timeMap]!;
   const own = new Set(placesOf(head, each));
+  if (each.isChange === true) {
+    for (let place = each.from - 1; place >= 0; place -= 1)
+      if (strip[place] !== STRIP.undecided) return place;
+  }
   const isGood = (place: number): boolean => {
     const label = labelAt(each.timeMap, place);
     if (own.has(place)) return false;
     return label === undefined ? strip[place] === STRIP.onTopic : label === "on-topic";
   };
+  if (each.look === "check" && first !== undefined && isGood(first)) return first;
   for (let place = shown - 1; place >= 0; place -= 1) if (isGood(place)) return place;
   for (let place = shown + 1; place < strip.length; place += 1) if (isGood(place)) return place;
   return undefined;
@@ -325,14 +339,13 @@ export function dayOf({ timeMaps }: PageHead, timeMap: number, place: number): s
 
 export const REMOVAL_FORMATS = {
   "uri-m": "URI-Ms",
-  cdxj: "CDXJ keys",
   record: "file, offset, record id",
 } as const;
 export type RemovalFormat = keyof typeof REMOVAL_FORMATS;
 
 export const removalFormats = Object.keys(REMOVAL_FORMATS) as readonly RemovalFormat[];
 
-export type Removed = Pick<ShownMemento, "uriM" | "date" | "source" | "recordId" | "surt">;
+export type Removed = Pick<ShownMemento, "uriM" | "source" | "recordId">;
 
 /** Returns one line for each memento, in the given order. Omits mementos without the data that the format needs. */
 export function removalList(
@@ -340,13 +353,10 @@ export function removalList(
   form: RemovalFormat,
   files: readonly string[],
 ): string[] {
-  return mementos.flatMap(({ uriM, date, source, recordId, surt }) => {
+  return mementos.flatMap(({ uriM, source, recordId }) => {
     switch (form) {
       case "uri-m":
         return [onOneLine(uriM)];
-      case "cdxj":
-        if (surt === undefined || date === undefined) return [];
-        return [`${surt} ${date.replace(/\D/gu, "").slice(0, 14)}`];
       case "record":
         if (source === undefined) return [];
         return [

@@ -17,6 +17,7 @@ const KEYS = {
   "off-topic": ["y", "off-topic"],
   "on-topic": ["n", "on-topic"],
   unsure: ["u", "unsure"],
+  begin: ["e", "the seed begins here"],
   next: ["j", "next case"],
   previous: ["k", "case before"],
   picture: ["p", "pictures"],
@@ -79,7 +80,7 @@ export function keysHelp(): HTMLDialogElement {
   };
   box.append(
     element("h2", { id: "keys-title" }, "Keys"),
-    element("div.key-columns", half(0, 8), half(8, 16)),
+    element("div.key-columns", half(0, 9), half(9, 17)),
     element(
       "p.remark",
       "y, n and u decide the case on the screen and go on to the next open one. The arrow keys go from capture to capture of a case.",

@@ -5,7 +5,7 @@ import { withoutTexts } from "../details.js";
 import { element } from "../dom.js";
 import { LINK_OUT, mementoHref, type ShownMemento } from "../memento-text.js";
 import { pictureOf } from "../pictures.js";
-import { sideBySide } from "../side-by-side.js";
+import { isSameText, sideBySide } from "../side-by-side.js";
 import { dateTitle, dayTitle, verdictTitle, visible } from "../words.js";
 import { goodPlace, type ReviewCase } from "./cases.js";
 import type { DecisionServer } from "./review-model.js";
@@ -39,10 +39,7 @@ export function pair(each: ReviewCase, context: PairContext): HTMLElement {
   const shown = readMemento(timeMap, place);
   if (shown === undefined) return element("div.pair");
   if (view === "text") {
-    const { beside } = shown;
-    const other = beside && readMemento(timeMap, beside.place);
-    const decided = beside && labelAt(timeMap, beside.place);
-    const texts = sideBySide(shown, other, decided);
+    const texts = textPair(each, shown, context);
     return element("div.pair.of-text", ...(texts.length > 0 ? texts : [withoutTexts()]));
   }
   const goodAt = goodPlace(head, each, place, labelAt);
@@ -71,14 +68,45 @@ export function pair(each: ReviewCase, context: PairContext): HTMLElement {
       ),
     );
   };
-  const isBefore = goodAt !== undefined && goodAt < place;
+  const name =
+    goodAt === undefined || goodAt > place
+      ? "Next on-topic capture"
+      : each.isChange === true
+        ? "Last capture before"
+        : goodAt === head.timeMaps[timeMap]!.first
+          ? "First capture"
+          : "Last on-topic capture";
   return element(
     "div.pair",
     good === undefined
       ? element("p.pane.of-good.remark", "The seed has no on-topic capture.")
-      : pane(good, isBefore ? "Last on-topic capture" : "Next on-topic capture"),
+      : pane(good, name),
     pane(shown, `This capture (${verdictTitle(shown.overall)})`),
   );
+}
+
+/**
+ * A capture with the same text as the one beside it says nothing. The pair of that one is shown instead, so that the
+ * texts differ, and a remark says so.
+ */
+function textPair(
+  { timeMap, isChange }: ReviewCase,
+  shown: ShownMemento,
+  { head, labelAt }: PairContext,
+): HTMLElement[] {
+  let [one, asFirst] = [shown, ""];
+  while (isSameText(one)) {
+    const before = one.beside && readMemento(timeMap, one.beside.place);
+    if (before?.excerpt === undefined) break;
+    one = before;
+    asFirst = `The text is the same as on ${dateTitle(before.date)}, which is shown.`;
+  }
+  const { beside } = one;
+  const other = beside && readMemento(timeMap, beside.place);
+  const isFirst = beside !== undefined && beside.place === head.timeMaps[timeMap]!.first;
+  const title = isChange === true ? "Last capture before" : isFirst ? "First capture" : undefined;
+  const texts = sideBySide(one, other, beside && labelAt(timeMap, beside.place), title);
+  return asFirst === "" || texts.length === 0 ? texts : [element("p.remark", asFirst), ...texts];
 }
 
 /** Returns a pane for a capture that no run has read, which a button fetches if the user allows it. */

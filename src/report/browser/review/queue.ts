@@ -46,19 +46,19 @@ export class CaseQueue {
     return this.shown.cases.filter((each) => this.#model.isOpen(each));
   }
 
-  /** Without a current case, the first case becomes current unless all are decided. */
+  /** Without a current case, the first open case becomes current unless all are decided. */
   refresh(): void {
     const seedOf = ({ timeMap }: ReviewCase): string => this.#head.timeMaps[timeMap]!.seed;
     const { cases } = this.#model;
     this.shown = filterQueue(cases, this.filter, (each) => this.#model.stateOf(each), seedOf);
-    const [first] = this.shown.cases;
     if (this.#current !== undefined) return;
-    if (first === undefined || this.open.length === 0) this.finish();
+    const [first] = this.open;
+    if (first === undefined) this.finish();
     else this.goTo(first);
   }
 
   goTo(each: ReviewCase): void {
-    if (this.#current !== each) this.place = each.from;
+    if (this.#current !== each) this.place = each.place;
     this.#current = each;
     this.#isAtEnd = false;
     // A case of another list, such as one that is decided no more, brings its list.
@@ -76,8 +76,6 @@ export class CaseQueue {
     this.filter = { ...NO_FILTER, look };
     this.#current = undefined;
     this.refresh();
-    const [open] = this.open;
-    if (open !== undefined) this.goTo(open);
   }
 
   /** Without an identifier, the first case becomes current at the next refresh. */
@@ -129,7 +127,7 @@ export class CaseQueue {
    */
   splitPlace(): number | undefined {
     const each = this.#current;
-    if (each === undefined) return undefined;
+    if (each?.look !== "case") return undefined;
     if (this.place > each.from) return this.place;
     return each.breaks[0] ?? placesOf(this.#head, each)[1];
   }

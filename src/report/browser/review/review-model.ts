@@ -8,10 +8,10 @@ import {
   uriMOf,
 } from "../../../write/decisions.js";
 import type { ArchivedFrames } from "../archived-frames.js";
-import type { ListCount, Look } from "../../list-count.js";
-import { type PageHead, PART_SIZE, type ReviewData, STRIP } from "../../page-data.js";
+import { type PageHead, PART_SIZE, type ReviewData } from "../../page-data.js";
 import { readMemento, readPart } from "../data.js";
 import { type CaseState, casesOf, placesOf, type Removed, type ReviewCase } from "./cases.js";
+import { countDecisions, type DecisionCounts } from "./decision-counts.js";
 import { DecisionBook } from "./decision-book.js";
 import { DecisionLog } from "./decision-log.js";
 import type { Loaded } from "./decision-files.js";
@@ -35,31 +35,16 @@ export class CommandEnded extends Error {
   override readonly name = "CommandEnded";
 }
 
+/** Captures to decide together: a case, or any run of captures, which has been looked at. */
+export type Captures = Pick<ReviewCase, "timeMap" | "from" | "to" | "places"> &
+  Partial<Pick<ReviewCase, "id" | "drawn">>;
+
 interface Undone {
   readonly back: ReviewCase | undefined;
   readonly label?: Label | undefined;
   /** Number of mementos; 0 for a split. */
   readonly count: number;
 }
-
-/** Numbers of the off-topic and unsure mementos by the decision on them. */
-export interface DecisionCounts {
-  readonly mementos: number;
-  readonly decided: Readonly<Record<Label, number>>;
-  /** Numbers of entries of each list, and of those with a decision. */
-  readonly lists: Readonly<Record<Look, ListCount>>;
-  /** Number of captures that `filter` leaves out: those whose decision, or else verdict, is off-topic. */
-  readonly leftOut: number;
-  /** Number of seeds with an open case. `seeds` also includes the seeds whose cases are all decided. */
-  readonly openSeeds: number;
-  readonly seeds: number;
-}
-
-const emptyCounts = (): Record<Look, { all: number; decided: number }> => ({
-  case: { all: 0, decided: 0 },
-  check: { all: 0, decided: 0 },
-  random: { all: 0, decided: 0 },
-});
 
 /** Time in milliseconds between two checks whether the command still runs. */
 const ASK_EVERY = 2_000;
@@ -75,6 +60,8 @@ export class ReviewModel {
   readonly #splits: Set<string>;
   /** Positions of mementos with decisions, by URI-M: `timeMap.place`. */
   readonly #places = new Map<string, string>();
+  /** Positions of the mementos that are drawn at random. */
+  readonly #random: ReadonlySet<string>;
   readonly #labels = new Map<string, Label | "contradicted">();
   /** States of cases by TimeMap. A decision only resets the states of its own TimeMap. */
   readonly #states = new Map<number, Map<string, CaseState>>();
@@ -96,6 +83,11 @@ export class ReviewModel {
     this.#isKept = this.#log.isKept;
     this.#splits = new Set(kept.splits);
     this.#cases = casesOf(head, this.#splits);
+    this.#random = new Set(
+      this.#cases
+        .filter(({ look }) => look === "random")
+        .flatMap((each) => placesOf(head, each).map((place) => `${each.timeMap}.${place}`)),
+    );
     // If there is a server, only its file counts as saved.
     this.#book.take(kept.filed, server === undefined);
     this.#book.take(kept.decisions);
@@ -185,10 +177,36 @@ export class ReviewModel {
   }
 
   /** Decisions on cases that the reviewer has not seen are marked. Returns the number of decided mementos. */
-  decide(cases: readonly ReviewCase[], label: Label, note?: string): number {
+  decide(cases: readonly Captures[], label: Label, note?: string): number {
     const decisions = cases.flatMap((each) => this.#decisionsFor(each, label, note));
     if (decisions.length > 0) this.#step(decisions);
     return decisions.length;
+  }
+
+  /**
+   * Decides that the seed begins with the first capture of a case: the captures before it are strangers, and those of the
+   * case are the page. Returns the number of decided mementos.
+   */
+  begin(each: Captures, note?: string): number {
+    const { timeMap, from } = each;
+    const before =
+      from === 0 ? [] : this.#decisionsFor({ timeMap, from: 0, to: from - 1 }, "off-topic", note);
+    const [first, ...others] = this.#decisionsFor(each, "on-topic", note);
+    if (first === undefined) return 0;
+    const begins = this.#head.timeMaps[timeMap]!.seed;
+    const decisions = [...before, { ...first, begins }, ...others];
+    this.#step(decisions);
+    return decisions.length;
+  }
+
+  /** Returns the case or check of a capture; `undefined` if it is in none. */
+  caseOf(timeMap: number, place: number): ReviewCase | undefined {
+    return this.#cases.find(
+      (each) =>
+        each.timeMap === timeMap &&
+        each.look !== "random" &&
+        placesOf(this.#head, each).includes(place),
+    );
   }
 
   mementosOf(cases: readonly ReviewCase[]): number {
@@ -230,42 +248,8 @@ export class ReviewModel {
   }
 
   counts(): DecisionCounts {
-    return (this.#counts ??= this.#count());
-  }
-
-  #count(): DecisionCounts {
-    const decided = { "off-topic": 0, "on-topic": 0, unsure: 0 };
-    const lists = emptyCounts();
-    let mementos = 0;
-    const [seeds, openSeeds] = [new Set<number>(), new Set<number>()];
-    for (const each of this.#cases) {
-      const isOpen = this.isOpen(each);
-      lists[each.look].all += 1;
-      if (!isOpen) lists[each.look].decided += 1;
-      if (each.look !== "case") continue;
-      seeds.add(each.timeMap);
-      if (isOpen) openSeeds.add(each.timeMap);
-      for (const place of placesOf(this.#head, each)) {
-        const label = this.labelAt(each.timeMap, place);
-        mementos += 1;
-        if (label !== undefined && label !== "contradicted") decided[label] += 1;
-      }
-    }
-    const [open, all] = [openSeeds.size, seeds.size];
-    const leftOut = this.#countLeftOut();
-    return { mementos, decided, lists, leftOut, openSeeds: open, seeds: all };
-  }
-
-  #countLeftOut(): number {
-    const { timeMaps } = this.#head;
-    let leftOut = timeMaps.reduce((sum, { offTopic }) => sum + offTopic, 0);
-    for (const [at, label] of this.#labels) {
-      const [timeMap = -1, place = -1] = at.split(".").map(Number);
-      const isOff = timeMaps[timeMap]?.strip[place] === STRIP.offTopic;
-      if (label === "off-topic" && !isOff) leftOut += 1;
-      if ((label === "on-topic" || label === "unsure") && isOff) leftOut -= 1;
-    }
-    return leftOut;
+    const isOpen = (each: ReviewCase): boolean => this.isOpen(each);
+    return (this.#counts ??= countDecisions(this.#head, this.#cases, this.#labels, isOpen));
   }
 
   /** Afterwards the decisions count as saved. */
@@ -294,8 +278,7 @@ export class ReviewModel {
       placesOf(this.#head, each).flatMap((place): Removed[] => {
         if (this.#labels.get(`${each.timeMap}.${place}`) !== "off-topic") return [];
         const memento = readMemento(each.timeMap, place);
-        const { surt } = this.#head.timeMaps[each.timeMap]!;
-        return memento === undefined ? [] : [{ surt, ...memento }];
+        return memento === undefined ? [] : [memento];
       }),
     );
   }
@@ -315,14 +298,18 @@ export class ReviewModel {
     );
   }
 
-  #decisionsFor(each: ReviewCase, label: Label, note: string | undefined): Decision[] {
+  #decisionsFor(each: Captures, label: Label, note: string | undefined): Decision[] {
     const { run } = this.#head;
-    const isSeen = this.#opened.has(each.id);
+    const isSeen = each.id === undefined || this.#opened.has(each.id);
     return placesOf(this.#head, each).flatMap((place): Decision[] => {
       const memento = readMemento(each.timeMap, place);
       if (memento === undefined) return [];
-      const { uriM, date, probability, evidence } = memento;
-      this.#places.set(uriMOf(uriM), `${each.timeMap}.${place}`);
+      const { uriM, date, probability, evidence, overall, override } = memento;
+      const computed = override === undefined ? overall : override.computed;
+      const at = `${each.timeMap}.${place}`;
+      // A random draw stays one wherever it is decided.
+      const drawn = this.#random.has(at) ? this.#head.cases.drawn : each.drawn;
+      this.#places.set(uriMOf(uriM), at);
       const kind = evidence?.pageKind?.kind;
       return [
         {
@@ -332,9 +319,9 @@ export class ReviewModel {
           ...(kind !== undefined && { kind }),
           ...(note !== undefined && { note }),
           ...(this.name !== "" && { by: this.name }),
-          computed: each.computed,
+          ...(computed !== undefined && { computed }),
           ...(probability !== undefined && { probability }),
-          ...(each.drawn !== undefined && { drawn: each.drawn.get(place)! }),
+          ...(drawn !== undefined && computed === "on-topic" && { drawn }),
           run,
           ...(!isSeen && { seen: "batch" as const }),
         },

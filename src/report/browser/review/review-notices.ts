@@ -1,9 +1,10 @@
 import type { Label } from "../../../write/decisions.js";
-import { countText, type Look } from "../../list-count.js";
+import { countText, type ListCount, type Look } from "../../list-count.js";
 import type { PageHead } from "../../page-data.js";
 import { button, element } from "../dom.js";
 import { counted, grouped, visible } from "../words.js";
-import type { DecisionCounts, DecisionServer, ReviewModel } from "./review-model.js";
+import type { DecisionCounts } from "./decision-counts.js";
+import type { DecisionServer, ReviewModel } from "./review-model.js";
 
 /** Returns nothing while the command runs. */
 export function endedNotice({ hasEnded }: ReviewModel, save: () => void): HTMLElement[] {
@@ -47,17 +48,34 @@ export function endOfList({ model, head, server, look, show }: End): HTMLElement
   const said = labels.map((label) => `${grouped(decided[label])} ${label}`).join(", ");
   const isServed = server !== undefined && !model.hasEnded;
   const next = isServed || model.unfiled === 0 ? "Next:" : "Save the decisions (s), then:";
+  const further = furtherLists(lists, look);
+  const isMore = further.some((other) => other !== "random");
+  const offers = further
+    .filter((other) => !isMore || other !== "random")
+    .flatMap((other) => [
+      element("p.remark", `${OFFERS[other]} ${countText(other, lists[other], grouped)}.`),
+      button(lookAt(other, lists[other]), () => show(other), isMore ? { class: "primary" } : {}),
+    ]);
+  const filtering = [
+    element("p", `filter will leave out ${counted(leftOut, "capture")}. ${next}`),
+    element("code", nextCommand(head, server)),
+  ];
   return notice(
     mementos === 0 && look === "case"
       ? "There is no case to decide."
       : `${countText(look, lists[look], grouped)}. Captures in cases: ${said === "" ? "none decided" : said}.`,
-    element("p", `filter will leave out ${counted(leftOut, "capture")}. ${next}`),
-    element("code", nextCommand(head, server)),
-    ...furtherLists(lists, look).flatMap((other) => [
-      element("p.remark", `${OFFERS[other]} ${countText(other, lists[other], grouped)}.`),
-      button(`Look at ${other === "check" ? "the checks" : "these"}`, () => show(other)),
-    ]),
+    ...(isMore ? [...offers, ...filtering] : [...filtering, ...offers]),
   );
+}
+
+/** Seconds that a look takes. */
+const SECONDS = 4;
+
+/** Returns a sentence such as `Look at 32 checks (2 minutes)`. */
+export function lookAt(look: Look, { all, decided }: ListCount): string {
+  const minutes = Math.max(1, Math.round(((all - decided) * SECONDS) / 60));
+  const what = counted(all - decided, look === "random" ? "random capture" : look);
+  return `Look at ${what} (${counted(minutes, "minute")})`;
 }
 
 const notice = (sentence: string, ...more: readonly HTMLElement[]): HTMLElement =>
@@ -72,7 +90,7 @@ const furtherLists = (lists: DecisionCounts["lists"], look: Look): Look[] =>
 const OFFERS: Readonly<Record<Look, string>> = {
   case: "Cases are still open.",
   check:
-    "If you like: checks are on-topic captures, of each seed the one nearest to the threshold, and show what the verdicts may have missed.",
+    "Now the checks: of each seed the on-topic capture nearest to the threshold. They show what the verdicts missed.",
   random: "If you like: on-topic captures drawn at random; only they say how much was missed.",
 };
 

@@ -55,6 +55,7 @@ export class ReviewView {
       commandButton(label, () => this.#act[label]()),
     ]),
   );
+  readonly #beginButton = commandButton("begin", () => this.#act.begin());
   readonly #undoButton = commandButton("undo", () => this.#actions.undo());
   readonly #status = element("p.status-line", { role: "status" });
   readonly #views = new Map<PairView, HTMLButtonElement>();
@@ -117,7 +118,7 @@ export class ReviewView {
           position: this.#position,
         },
         ...{ menu: this.#menu.element, sentence: this.#sentence },
-        ...{ decide: [...this.#deciding.values()], undo: this.#undoButton },
+        ...{ decide: [...this.#deciding.values(), this.#beginButton], undo: this.#undoButton },
         ...{ status: this.#status, lists: this.#lists },
         ...{ views: this.#viewChoices, steps: this.#steps, pair: this.#pair },
         ...{ history: this.#history, comment: this.#comment, facts: this.#facts, list: this.#list },
@@ -177,6 +178,7 @@ export class ReviewView {
     "off-topic": () => this.#decide("off-topic"),
     "on-topic": () => this.#decide("on-topic"),
     unsure: () => this.#decide("unsure"),
+    begin: () => this.#decide("begin"),
     next: () => this.#step(1),
     previous: () => this.#step(-1),
     picture: () => this.#choose("picture"),
@@ -320,6 +322,10 @@ export class ReviewView {
       for (const part of parts) part.replaceChildren();
       return;
     }
+    // Only where a page changed may the captures before it be those of strangers.
+    this.#beginButton.hidden = each.from === 0 || (each.isChange !== true && each.look === "case");
+    const day = dayTitle(dayOf(this.#head, each.timeMap, each.from));
+    this.#beginButton.firstChild!.textContent = `the seed begins on ${day} `;
     const decided = this.#model.labelOf(each);
     for (const [label, press] of this.#deciding) {
       press.setAttribute("aria-pressed", String(label === decided));
@@ -423,8 +429,11 @@ export class ReviewView {
     else window.open(href, "_blank", "noopener,noreferrer");
   }
 
-  #decide(label: Label): void {
-    if (!this.#actions.decide(label, this.#comment.value.trim())) return;
+  #decide(label: Label | "begin"): void {
+    const note = this.#comment.value.trim();
+    const isMade =
+      label === "begin" ? this.#actions.begin(note) : this.#actions.decide(label, note);
+    if (!isMade) return;
     this.#comment.value = "";
     this.#note(false);
   }
@@ -459,5 +468,5 @@ export class ReviewView {
 }
 
 const DECIDING: ReadonlySet<Command> = new Set([
-  ...(["off-topic", "on-topic", "unsure", "batch", "split"] as const),
+  ...(["off-topic", "on-topic", "unsure", "begin", "batch", "split"] as const),
 ]);
