@@ -1,5 +1,5 @@
 /**
- * What share of faults the tests find: puts one fault at a time into ten files of verdict, readers and filter, and runs the
+ * Counts how many faults the tests find: puts one fault at a time into ten files of verdict, readers and filter, and runs the
  * tests of that room, and those of the example collection, up to the first that fails.
  *
  *     node bench/mutants.mjs FOLDER [--seed N] [--log FILE] [--only src/a.ts,src/b.ts]

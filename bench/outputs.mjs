@@ -48,7 +48,7 @@ const each = (words, line) =>
     .map((word) => line.replaceAll("EACH", word))
     .join("\n");
 
-/** What is run on both sets of WARC files. What stands after > is the file for standard output. */
+/** Runs on both sets of WARC files. What stands after > is the file for standard output. */
 const OF_A_SET = `
 -i warc=SET -o kept/SET.jsonl -o kept/SET.csv -ot text -o kept/SET.txt -o kept/SET.html
 -i warc=SET -o kept/SET-explained.jsonl --explain --signs --abstain
