@@ -46,6 +46,11 @@ const MISTAKES: readonly (readonly [line: string, named: string])[] = [
   ["RUN -tm wordcount=\u22120.7", "Write -tm wordcount=-0.7."],
   ["RUN -tm cosine=0,15", "Write -tm cosine=0.15, with a point."],
   ["RUN -tm wordcount=0.7", "Did you mean -0.7?"],
+  // Settings.
+  ["RUN --set insert-cots=2", 'there is no setting "insert-cots". Did you mean "insert-cost"?'],
+  ["RUN --set profile=paper", "profile is an option, not a setting. Write --profile."],
+  ["RUN --set folds=3", "folds is no setting of a run. See detect_off_topic list settings folds."],
+  ["RUN --set exact-scores=yes", '--set exact-scores takes true or false, not "yes".'],
   // What is missing, or too much.
   ["", "nothing to read. Say what, e.g. -i warc=crawl.warc.gz"],
   ["report missing.jsonl -o", "argument missing."],
@@ -54,6 +59,9 @@ const MISTAKES: readonly (readonly [line: string, named: string])[] = [
   ["-i warc=@/dev/null", "the list /dev/null names no file."],
   ["-i warc=", "-i warc= has no value. Write -i warc=FILE"],
   ["RUN --replay https://wayback.example/", "--replay is for links to mementos (-ot html)"],
+  ["RUN -tm cosine -tm jaccard", "-tm is given twice: cosine and jaccard. Write one list"],
+  ["RUN --set group-by=uri --set group-by=surt", "--set group-by is given twice: uri and surt."],
+  ["filter a.jsonl --overrides a.tsv --overrides b.tsv", "cat ONE.tsv TWO.tsv > BOTH.tsv"],
   // Options that would have no effect.
   ["RUN --set structure-weight=0.2", "is for structure-style, which this run"],
   ["RUN --offline", "--offline reads a working directory: name it with -d."],
