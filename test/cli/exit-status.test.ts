@@ -294,11 +294,8 @@ const writing =
 
 describe("a stopped run", () => {
   it.each([
-    ["SIGINT", 130, "0"],
     ["SIGTERM", 143, "0"],
     ["SIGINT", 130, "2"],
-    ["SIGHUP", 129, "0"],
-    ["SIGQUIT", 131, "0"],
   ] as const)(
     "leaves no file when stopped by %s, and exits with %i (%s workers)",
     async (by, expected, workers) => {
@@ -359,7 +356,6 @@ describe("a stopped run", () => {
 describe("a run with a named pipe that no other program has opened", () => {
   const INPUT = ["-i", "warc=fixtures/warcs/two-captures.warc", "-o"];
   it.each([
-    ["output", "SIGTERM", 143, INPUT],
     ["output", "SIGINT", 130, INPUT],
     ["input", "SIGTERM", 143, ["-i"]],
   ] as const)(
@@ -400,18 +396,15 @@ it.skipIf(process.platform === "win32")(
   },
 );
 
-it.skipIf(!existsSync("/dev/full")).each(["--version", "--help", "list"])(
-  "exits with 5 and one line if standard output is full: %s",
-  (word) => {
-    const command = `"$NODE" bin/detect_off_topic.js ${word} > /dev/full`;
-    const env = { ...process.env, NODE: process.execPath };
-    const { status, stderr } = spawnSync("sh", ["-c", command], {
-      ...{ cwd: ROOT, env, encoding: "utf8" },
-    });
-    expect(stderr).toMatch(/^detect_off_topic: the disk is full [^\n]+\n$/u);
-    expect(status).toBe(5);
-  },
-);
+it.skipIf(!existsSync("/dev/full"))("exits with 5 and one line if standard output is full", () => {
+  const command = `"$NODE" bin/detect_off_topic.js list > /dev/full`;
+  const env = { ...process.env, NODE: process.execPath };
+  const { status, stderr } = spawnSync("sh", ["-c", command], {
+    ...{ cwd: ROOT, env, encoding: "utf8" },
+  });
+  expect(stderr).toMatch(/^detect_off_topic: the disk is full [^\n]+\n$/u);
+  expect(status).toBe(5);
+});
 
 it("exits with 2 and one line if the program has not been built", () => {
   const folder = temporaryFolder();
@@ -465,18 +458,13 @@ describe("a version of Node that is too old", () => {
     readonly engines: { readonly node: string };
   };
 
-  it.each(["8.17.0", "18.20.8", "20.18.3"])(
-    "rejects Node %s and reports which version is needed",
-    async (version) => {
-      expect(await onNode(version)).toMatchObject({
-        status: 2,
-        stdout: "",
-        stderr: `detect_off_topic: needs Node ${engines.node.slice(2)} or later, this is v${version}.\n`,
-      });
-    },
-  );
-
-  it.each(["20.19.0", "22.0.0", "101.0.0"])("accepts Node %s", async (version) => {
-    expect(await onNode(version)).toMatchObject({ status: 0, stderr: "" });
+  it("rejects Node 20.18 and says which version is needed, which it accepts", async () => {
+    const needed = engines.node.slice(2);
+    expect(await onNode("20.18.3")).toMatchObject({
+      status: 2,
+      stdout: "",
+      stderr: `detect_off_topic: needs Node ${needed} or later, this is v20.18.3.\n`,
+    });
+    expect(await onNode(needed)).toMatchObject({ status: 0, stderr: "" });
   });
 });

@@ -41,55 +41,10 @@ describe("--set", () => {
     },
   );
 
-  it.each([
-    [["insert-cots=2"], 'there is no setting "insert-cots". Did you mean "insert-cost"?'],
-    [["profile=paper"], "profile is an option, not a setting. Write --profile."],
-    [["folds=3"], "folds is no setting of a run. See detect_off_topic list settings folds."],
-    [["wrap"], "--set wrap needs a value. Write --set wrap=<n>."],
-    [["wrap=x"], '--set wrap takes a whole number from 1 up, not "x".'],
-    [["first=latest"], 'unknown value of --set first "latest".'],
-    [["exact-scores=yes"], '--set exact-scores takes true or false, not "yes".'],
-  ])("rejects --set %j in one line", async (texts, message) => {
-    const set = texts.flatMap((text) => ["--set", text]);
-    const { status, stdout, stderr } = await runInside([...LEAN, ...set]);
-    expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
-    expect(stderr).toContain(message);
-    expect(stderr.trim().split("\n")).toHaveLength(1);
-  });
-
   it("refuses a setting that is also given by its old flag", async () => {
     const { status, stderr } = await runInside([...LEAN, "--memory", "2M", "--set", "memory=4M"]);
     expect(status).toBe(2);
     expect(stderr).toContain("--set memory is given twice");
-  });
-
-  it.each([
-    [
-      ["filter", "out.jsonl", "--overrides", "a.tsv", "--overrides", "b.tsv"],
-      "--overrides is given twice: a.tsv and b.tsv. Join files of decisions: cat ONE.tsv TWO.tsv > BOTH.tsv",
-    ],
-    [
-      ["filter", "out.jsonl", "--only", "unsure", "--only=on-topic"],
-      "--only is given twice: unsure and on-topic.",
-    ],
-    [
-      [...LEAN, "-tm", "cosine", "-tm", "jaccard"],
-      "-tm is given twice: cosine and jaccard. Write one list, with commas.",
-    ],
-    [[...LEAN, "--from", "2001", "--from", "2002"], "--from is given twice: 2001 and 2002."],
-    [[...LEAN, "--abstain", "--abstain", "0.1-0.9"], "--abstain is given twice: "],
-    [
-      [...LEAN, "--set", "group-by=uri", "--set", "group-by=surt"],
-      "--set group-by is given twice: uri and surt.",
-    ],
-    [
-      [...LEAN, "--set", "exact-scores=true", "--set", "exact-scores=false"],
-      "--set exact-scores is given twice: true and false.",
-    ],
-  ])("refuses two values of an option that takes one: %j", async (args, message) => {
-    const { status, stdout, stderr } = await runInside(args);
-    expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
-    expect(stderr).toContain(message);
   });
 
   it("takes the same value twice, and a list twice", async () => {

@@ -20,12 +20,11 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { createServer, request } from "node:http";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { startArchiveProxy, writeTimeMaps } from "../support/archive-proxy.mjs";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const RECORD = fileURLToPath(new URL("digests.json", import.meta.url));
@@ -138,15 +137,11 @@ const ROUNDS = [
 ];
 
 const work = mkdtempSync(join(tmpdir(), "dot-guard-"));
-const archiveServer = spawn(
-  process.execPath,
-  [fileURLToPath(new URL("../support/archive-server/server.mjs", import.meta.url))],
-  { stdio: ["pipe", "pipe", "inherit"] },
-);
-const [line] = await once(createInterface({ input: archiveServer.stdout }), "line");
-const proxy = await proxyTo(JSON.parse(line).port);
+const archiveProxy = await startArchiveProxy();
 
-copyTimeMaps();
+const timeMaps = join(work, "timemaps");
+const names = writeTimeMaps(timeMaps);
+writeFileSync(join(timeMaps, "list"), names.map((name) => join(timeMaps, name)).join("\n"));
 try {
   const started = Date.now();
   const digests = {};
@@ -162,9 +157,7 @@ try {
   if (values.keep !== undefined) cpSync(work, values.keep, { recursive: true });
   process.exitCode = conclude(digests, Math.round((Date.now() - started) / 1000));
 } finally {
-  proxy.close();
-  proxy.closeAllConnections();
-  archiveServer.kill();
+  archiveProxy.stop();
   rmSync(work, { recursive: true, force: true });
 }
 
@@ -179,7 +172,7 @@ async function run(name, text) {
     );
   const child = spawn(process.execPath, ["bin/detect_off_topic.js", ...args], {
     cwd: ROOT,
-    env: { ...process.env, NO_COLOR: "1", LC_ALL: "C", http_proxy: proxy.uri, no_proxy: "" },
+    env: { ...process.env, NO_COLOR: "1", LC_ALL: "C", ...archiveProxy.env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const [stdout, stderr] = [[], []];
@@ -216,21 +209,6 @@ function digest(bytes) {
   return createHash("sha256").update(text, "latin1").digest("hex");
 }
 
-/**
- * Copies the TimeMap fixtures without their expectations and writes a list of them. Replaces https by http, so that the
- * proxy can answer.
- */
-function copyTimeMaps() {
-  const [from, to] = [join(ROOT, "fixtures/timemap"), join(work, "timemaps")];
-  const names = readdirSync(from).sort();
-  mkdirSync(to);
-  for (const name of names) {
-    const [text] = readFileSync(join(from, name), "latin1").split("\n@@@\n");
-    writeFileSync(join(to, name), text.replaceAll("https://", "http://"), "latin1");
-  }
-  writeFileSync(join(to, "list"), names.map((name) => join(to, name)).join("\n"));
-}
-
 /** Compares digests with the recorded ones, or records them. Returns the exit status. */
 function conclude(digests, seconds) {
   const sorted = Object.fromEntries(Object.entries(digests).sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -246,19 +224,4 @@ function conclude(digests, seconds) {
   for (const name of different) process.stdout.write(`differs: ${name}\n`);
   process.stdout.write(`${count} digests compared in ${seconds} s, ${different.length} differ\n`);
   return different.length === 0 ? 0 : 1;
-}
-
-/** Starts a proxy that passes requests for any host to the server at a port of loopback. */
-async function proxyTo(port) {
-  const server = createServer((asked, answer) => {
-    const path = asked.url.replace(/^http:\/\/[^/]*/u, "");
-    const { method, headers } = asked;
-    request({ host: "127.0.0.1", port, path, method, headers }, (answered) => {
-      answer.writeHead(answered.statusCode, answered.headers);
-      answered.pipe(answer);
-    }).end();
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return Object.assign(server, { uri: `http://127.0.0.1:${server.address().port}` });
 }
