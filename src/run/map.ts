@@ -71,9 +71,9 @@ export async function extractRecords(
             otherNames(options.evidence, settings),
           );
     const onDamage: RunOptions["onDamage"] = (damage) => options.onDamage?.(damage);
-    const { memoryBytes, onNotice } = options;
+    const { memoryBytes } = options;
     const join = new Join({
-      ...{ settings, signal, memoryBytes, tally, stamp, seeds, onDamage, onNotice, store },
+      ...{ settings, signal, memoryBytes, tally, stamp, seeds, onDamage, store },
       logs: logsOf(options),
       readsWhole: readsCollection(options.evidence, settings),
     });

@@ -1257,6 +1257,7 @@ async function pageListTarget(random, folder) {
     const [name, text] = each.split("\n");
     const uriR = name.slice(name.indexOf(" ") + 1);
     must(seedKey(uriR) === seedKey(text), `${uriR} has the text of ${text}`);
+    must(!/#(?:\/|!)\w|#\/%/u.test(text), `${uriR} has the text of the view ${text}`);
   }
   const turned = await read([...texts.toReversed(), ...captured]);
   must(turned.length === items.length, "the order of the records changes what is counted");

@@ -1,14 +1,7 @@
 import { withPossibleDate } from "../../base/possible-date.js";
 import { isRemote } from "../../base/platform/files.js";
 import { CUT_OFF, placeText } from "../../base/text.js";
-import {
-  groupingKey,
-  inOtherEncoding,
-  pageKey,
-  resolveLocation,
-  seedKey,
-  withoutRoute,
-} from "../../base/uri.js";
+import { groupingKey, inOtherEncoding, resolveLocation, seedKey } from "../../base/uri.js";
 import { itemOfPageItself } from "../../read/archives/replayed-pages.js";
 import type { Capture, Failure, InputItem, Problem, TextOf } from "../../base/types.js";
 import { isSameSite } from "../../score/verdict/consequences.js";
@@ -128,11 +121,6 @@ export class Collector {
       else this.#sink.skip(reason);
       return;
     }
-    const isRevisit = body.rendered !== undefined && capture.via?.kind === "revisit";
-    if (isRevisit && settings.revisits === "skip") {
-      this.#sink.skip(REVISITS_SKIPPED);
-      return;
-    }
     await this.#extract({ capture, body }, (result) => {
       if (item.textOf !== undefined) {
         this.#text(item.textOf, result);
@@ -140,8 +128,7 @@ export class Collector {
       }
       const location = this.#forwardOf(result);
       if (location === undefined) {
-        // A revisit or redirect must not get the text of one of the hash routes that share this capture.
-        if (body.rendered === undefined || !this.#isView(capture)) this.#name(capture, "page");
+        this.#name(capture, "page");
         this.#keep(result.capture, result.features, result);
       } else if (settings.redirects === "skip") {
         this.#other(capture, REDIRECTS_SKIPPED);
@@ -266,7 +253,7 @@ export class Collector {
       this.#sink.skip(WITHIN_ITS_TIMEMAP);
       return;
     }
-    for (const uriR of encodingsOf(withoutRoute(location))) {
+    for (const uriR of encodingsOf(location)) {
       this.#sink.line(reachedLine(groupingKey({ uriR }, settings), capture));
     }
     const isRead = own !== undefined && own.problem === undefined;
@@ -283,14 +270,9 @@ export class Collector {
     return this.#isSameSeed(via.uriR, uriR);
   }
 
-  #isView({ uriR }: Capture): boolean {
-    const { groupCapturesBy } = this.#context.settings;
-    return seedKey(uriR, groupCapturesBy) !== pageKey(uriR, groupCapturesBy);
-  }
-
   #isSameSeed(one: string, other: string): boolean {
     const { groupCapturesBy } = this.#context.settings;
-    return pageKey(one, groupCapturesBy) === pageKey(other, groupCapturesBy);
+    return seedKey(one, groupCapturesBy) === seedKey(other, groupCapturesBy);
   }
 
   #throwFailure(): void {

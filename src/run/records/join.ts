@@ -28,8 +28,6 @@ interface JoinContext {
   readonly logs?: LogPlaces | undefined;
   /** Called for each damaged part of the input. */
   readonly onDamage: (damage: Damage) => void;
-  /** Called with what the user should know of the seeds. */
-  readonly onNotice?: ((notice: string) => void) | undefined;
   /** May keep the lines of the run, and yield others of the same TimeMaps or files with them. */
   readonly store: LineStore;
   /** True if verdicts depend on the whole collection, so that the lines of all TimeMaps of the store are read. */
@@ -125,18 +123,13 @@ export class Join implements Sink {
 
   /** Leaves out the lines of no seed, and adds a problem for each seed without a memento. */
   async #choose({ sorted }: Lines<"resolved">): Promise<Lines<"chosen">> {
-    const { settings, stamp, seeds, store, onNotice } = this.#context;
+    const { stamp, seeds, store } = this.#context;
     const chosen = seeds?.choose(sorted, () => this.#small.targets(), store.known);
     for (const each of await this.#explained(chosen?.problems ?? [])) {
       const uriT = warcUriT(each.seed);
       this.#shuffle.add(encodeProblem({ kind: "timemap-problem", uriT, problem: each.problem }));
     }
     if (chosen?.hasSeed === false) store.takeNoSeed();
-    const hint =
-      settings.text === "rendered"
-        ? ""
-        : " Give --text rendered if the crawl has the text that its browser showed.";
-    for (const notice of chosen?.notices ?? []) onNotice?.(`${notice}${hint}`);
     if (stamp !== undefined) for (const line of this.#small.targets()) this.#shuffle.add(line);
     return { step: "chosen", sorted, isWanted: chosen?.isWanted };
   }

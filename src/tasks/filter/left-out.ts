@@ -1,7 +1,7 @@
 import { UsageError } from "../../base/errors.js";
 import { toFourteenDigits } from "../../base/datetime.js";
 import { printable } from "../../base/text.js";
-import { seedKey, surt, withoutRoute } from "../../base/uri.js";
+import { seedKey, surt, withoutFragment } from "../../base/uri.js";
 import { replayedCapture } from "../../read/archives/replayed-pages.js";
 import type { SavedMemento } from "../../write/entry.js";
 import { isUnsure, type Overrides, overridden } from "../../write/overrides.js";
@@ -38,7 +38,7 @@ const captureOf = ({ uriR, mementoDatetime }: CaptureName): string =>
 
 /** Returns a key of a capture that is the same for each time it was fetched: its second and URI-R. */
 export const exactly = ({ uriR, mementoDatetime }: CaptureName): string =>
-  `${toFourteenDigits(mementoDatetime)} ${withoutRoute(uriR)}`;
+  `${toFourteenDigits(mementoDatetime)} ${withoutFragment(uriR)}`;
 
 /** A capture that is kept and has a verdict of its own. */
 export interface Kept {
@@ -284,10 +284,10 @@ function uncertain({ source }: CaptureName, { uriM, source: judged }: LeftOut): 
 
 /**
  * Returns a name that is the same for a record and for its results. It has whole seconds, because results have no
- * fractions. It has no hash route, because several views of a page may share its record, which is left out only if none
- * of them is kept.
+ * fractions. It has no fragment, because results of version 0.2 name views of one page (`#/a`) that share its record, which
+ * is left out only if none of them is kept.
  */
 export function nameOf({ uriR, mementoDatetime, recordId, source }: CaptureName): string {
   const place = recordId ?? `${source?.file ?? ""} ${source?.offset ?? ""}`;
-  return `${place} ${toFourteenDigits(mementoDatetime)} ${withoutRoute(uriR)}`;
+  return `${place} ${toFourteenDigits(mementoDatetime)} ${withoutFragment(uriR)}`;
 }
