@@ -144,7 +144,6 @@ async function readInputs(
     redirects: settings.status === "all" ? "as-mementos" : settings.redirects,
     documentsOnly: settings.pages === "document",
     formats: settings.formats,
-    joinsSegments: true,
     wantsRendered: settings.text === "rendered",
     substituted: settings.substituted,
   } as const;
@@ -215,6 +214,5 @@ async function readInputs(
       report();
     }
   }
-  for await (const item of join.joined(plain)) await collector.take(item);
   await collector.finish();
 }

@@ -1263,59 +1263,7 @@ async function pageListTarget(random, folder) {
   must(turned.length === items.length, "the order of the records changes what is counted");
 }
 
-/**
- * Segments of captures in any order, with missing, repeated and odd numbers. Every page that is not divided must be in
- * the results, and the results must not depend on the order of the files.
- */
-async function segmentTarget(random, folder) {
-  const block = plainHttp("divided")
-    .toString()
-    .repeat(random.below(3) + 1);
-  const ids = ["one", "two", "", "one-2"];
-  const records = random.list(1, 12, (at) => {
-    const number = random.pick([1, 1, 2, 2, 3, 4, 0, -1, 1e15, "x", "", "02"]);
-    const origin = random.pick(ids);
-    const from = random.below(block.length);
-    const part = block.slice(number === 1 ? 0 : from, from + random.below(200));
-    const fields = [
-      `WARC-Type: ${number === 1 || random.rarely(6) ? "response" : "continuation"}`,
-      `WARC-Target-URI: http://divided.example/${origin}`,
-      `WARC-Date: 2012-06-01T10:20:30Z`,
-      `WARC-Record-ID: <urn:x:${number === 1 ? origin : `${origin}-${at}`}>`,
-      `WARC-Segment-Number: ${number}`,
-      ...(number === 1 && !random.rarely(6) ? [] : [`WARC-Segment-Origin-ID: <urn:x:${origin}>`]),
-      ...(random.rarely(3)
-        ? [`WARC-Segment-Total-Length: ${random.pick([0, 5, block.length, 1e15, -1, "x"])}`]
-        : []),
-      `Content-Length: ${part.length}`,
-    ];
-    return Buffer.from(`WARC/1.0\r\n${fields.join("\r\n")}\r\n\r\n${part}\r\n\r\n`);
-  });
-  const page = warcRecord(random, 0, true);
-  const cut = random.below(records.length + 1);
-  const files = [records.slice(0, cut), [page, ...records.slice(cut)]].map((each, at) => {
-    const path = join(folder, `segments-${at}.warc`);
-    writeFileSync(path, Buffer.concat(each.length > 0 ? each : [page]));
-    return path;
-  });
-  const linesOf = async (paths) => {
-    const { lines, tally } = await mapRecords({ ...LEAN, input: `warc=${paths.join(",")}` });
-    return [[...lines], [...tally.skipped].sort()];
-  };
-  const found = await linesOf(files);
-  must(
-    found[0].some((line) => line.includes("p0.example")),
-    "the page that is not divided is lost",
-  );
-  const other = await linesOf(files.toReversed());
-  must(
-    JSON.stringify(found) === JSON.stringify(other),
-    "the order of the files changes the results",
-  );
-}
-
 export const TARGETS = new Map([
-  ["segments", segmentTarget],
   [
     "warc",
     (random, folder) =>

@@ -18,7 +18,6 @@ import {
 import { reachedLine } from "../lines/reached-lines.js";
 import { forwardLines, pointerLines, targetLines } from "../lines/pointer-lines.js";
 import { whyNoMemento, WITHIN_ITS_TIMEMAP } from "../lines/resolve.js";
-import { segmentLine } from "./segments.js";
 
 /**
  * Receives the lines and counts that result from items. It joins them in the main thread, or collects them in a batch
@@ -30,7 +29,6 @@ export interface Sink {
   skip(reason: string, count?: number): void;
   damage(damage: Extract<InputItem, { kind: "damage" }>): void;
   fail(failure: Failure): void;
-  segment(line: string, file: string): void;
 }
 
 export interface CollectContext {
@@ -86,10 +84,6 @@ export class Collector {
         return;
       case "damage":
         sink.damage(item);
-        return;
-      case "segment":
-        sink.segment(segmentLine(item.segment), item.segment.source.file);
-        if (item.alone !== undefined) await this.take(item.alone);
         return;
       case "missed-timemap":
         sink.line(

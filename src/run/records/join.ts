@@ -1,8 +1,7 @@
-import type { Failure, InputItem } from "../../base/types.js";
+import type { Failure } from "../../base/types.js";
 import { groupingKey, seedKey, warcUriT } from "../../base/uri.js";
 import type { LogPlaces } from "../../read/crawls/crawl-failures.js";
 import { Shuffle } from "../../base/shuffle.js";
-import type { RecordContext } from "../../read/types.js";
 import type { Settings } from "../../score/settings/types.js";
 import { encodeProblem } from "../lines/lines.js";
 import { searchLine, searchOf } from "../lines/pointer-lines.js";
@@ -14,7 +13,6 @@ import type { RunningTally } from "../setup/tally.js";
 import type { Sink } from "./collect.js";
 import { Records } from "./records.js";
 import type { SeedProblem, Seeds } from "./seeds.js";
-import { Segments } from "./segments.js";
 
 interface JoinContext {
   readonly settings: Settings;
@@ -47,8 +45,6 @@ export class Join implements Sink {
   readonly #context: JoinContext;
   readonly #shuffle: Shuffle;
   readonly #small: SmallLines;
-  /** Undefined in nearly all runs. */
-  #segments: Segments | undefined;
   #isFinished = false;
 
   constructor(context: JoinContext) {
@@ -82,18 +78,6 @@ export class Join implements Sink {
 
   fail(failure: Failure): void {
     this.#context.tally.fail(failure);
-  }
-
-  segment(line: string, file: string): void {
-    // The other segments may be in files that a later run reads.
-    this.#context.store.readAgain(file);
-    this.#segments ??= new Segments(this.#context.memoryBytes);
-    this.#segments.add(line);
-  }
-
-  /** May be called after all inputs have been read. */
-  async *joined(context: RecordContext): AsyncGenerator<InputItem> {
-    if (this.#segments !== undefined) yield* this.#segments.items(context);
   }
 
   /** Resolves revisits and redirects, and returns all records. No line may follow. The caller closes the records. */
@@ -149,7 +133,6 @@ export class Join implements Sink {
   close(): void {
     if (!this.#isFinished) this.#shuffle.close();
     this.#small.close();
-    this.#segments?.close();
   }
 
   /** Other processes also get the pointer itself, because they may know a better target. */
