@@ -147,8 +147,6 @@ export interface EncodedBody {
   readonly format?: Exclude<DocumentFormat, "html">;
   /** Set for a plain text of which each line is a block of a page. If it is `titled`, the first one is the title, as in WET files. */
   readonly lines?: "titled" | "untitled";
-  /** Part of an archive's URI-Ms before the timestamp. Set for a page whose banner and rewritten links are removed. */
-  readonly replayPrefix?: string;
   /** Reason why the body cannot be read, if it is known. */
   readonly trouble?: BodyTrouble;
 }

@@ -17,4 +17,10 @@ export interface Gone {
 }
 
 /** All that is gone since 0.2. A user who still writes one of these gets one line and exit status 2. */
-export const GONE: readonly Gone[] = [];
+export const GONE: readonly Gone[] = [
+  {
+    kind: "setting",
+    name: "wayback-pages",
+    instead: "List the URI-Ms of these pages and give -i uri-m=@FILE.",
+  },
+];

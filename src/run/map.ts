@@ -11,7 +11,6 @@ import {
   pageLimits,
   type PageReader,
 } from "./records/extract.js";
-import { replayedCapture } from "../read/archives/replayed-pages.js";
 import { definitionsIn, readsCollection } from "./collection/survey.js";
 import { PART_BYTES, PartsReader } from "./threads/read-in-threads.js";
 import type { ReadingSetup } from "./threads/reading-worker.js";
@@ -169,9 +168,7 @@ async function readInputs(
       // the beginning of files, because the first one may have to be downloaded.
       if ("timeMaps" in progress || progress.bytesRead === 0) report();
     },
-    onSeed: (named) => {
-      const isOriginal = settings.waybackPages === "original";
-      const uriR = (isOriginal ? replayedCapture(named)?.uriR : undefined) ?? named;
+    onSeed: (uriR) => {
       seeds?.add(uriR);
       store.takeSeed(uriR);
     },

@@ -2,7 +2,6 @@ import { withPossibleDate } from "../../base/possible-date.js";
 import { isRemote } from "../../base/platform/files.js";
 import { CUT_OFF, placeText } from "../../base/text.js";
 import { groupingKey, inOtherEncoding, resolveLocation, seedKey } from "../../base/uri.js";
-import { itemOfPageItself } from "../../read/archives/replayed-pages.js";
 import type { Capture, Failure, InputItem, Problem, TextOf } from "../../base/types.js";
 import { isSameSite } from "../../score/verdict/consequences.js";
 import type { Settings } from "../../score/settings/types.js";
@@ -56,8 +55,7 @@ export class Collector {
   async take(given: InputItem): Promise<void> {
     this.#throwFailure();
     const { settings } = this.#context;
-    const isOriginal = settings.waybackPages === "original";
-    const item = withPossibleDates(isOriginal ? itemOfPageItself(given) : given);
+    const item = withPossibleDates(given);
     const sink = this.#sink;
     switch (item.kind) {
       case "memento":

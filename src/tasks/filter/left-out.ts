@@ -2,7 +2,6 @@ import { UsageError } from "../../base/errors.js";
 import { toFourteenDigits } from "../../base/datetime.js";
 import { printable } from "../../base/text.js";
 import { seedKey, surt, withoutFragment } from "../../base/uri.js";
-import { replayedCapture } from "../../read/archives/replayed-pages.js";
 import type { SavedMemento } from "../../write/entry.js";
 import { isUnsure, type Overrides, overridden } from "../../write/overrides.js";
 import type { Capture, Source, TopicStatus, Via } from "../../base/types.js";
@@ -261,17 +260,12 @@ export class LeftOuts {
 
   /** Returns the names that a capture in a file of the input may have in the results. */
   #namesOf(capture: CaptureName): readonly string[] {
-    const { recordId, source, uriR } = capture;
-    // A run may have judged the page of an archive as the original.
-    const original = replayedCapture(uriR);
-    const captures = original === undefined ? [capture] : [capture, { ...capture, ...original }];
-    return captures.flatMap((each) =>
-      recordId !== undefined || source === undefined
-        ? [nameOf(each)]
-        : this.#files
-            .judgedOf(source.file)
-            .map((file) => nameOf({ ...each, source: { ...source, file } })),
-    );
+    const { recordId, source } = capture;
+    return recordId !== undefined || source === undefined
+      ? [nameOf(capture)]
+      : this.#files
+          .judgedOf(source.file)
+          .map((file) => nameOf({ ...capture, source: { ...source, file } }));
   }
 }
 
