@@ -740,60 +740,6 @@ function indexedPages(random, most) {
   return { hosts, lines, bytes: Buffer.concat(records) };
 }
 
-/**
- * Reads a damaged ZipNum cluster. Each capture of a block must have a row, or the block must be reported with its first
- * key.
- */
-async function zipNumTarget(random, folder) {
-  const { hosts, lines, bytes } = indexedPages(random, 12);
-  const perBlock = 1 + random.below(4);
-  const blocks = [];
-  const level = [];
-  let offset = 0;
-  for (let at = 0; at < lines.length; at += perBlock) {
-    const block = gzipSync(lines.slice(at, at + perBlock).join(""), { level: 1 });
-    const [key, date] = lines[at].split(" ");
-    const numbers = [offset, block.length].map((number) =>
-      random.rarely(25) ? random.pick(["", "0", "-1", "1e3", "999999", "x"]) : String(number),
-    );
-    level.push(`${key} ${date}\tpart-0\t${numbers.join("\t")}\t${level.length + 1}\n`);
-    blocks.push(block);
-    offset += block.length;
-  }
-  const whole = { level: Buffer.from(level.join("")), part: Buffer.concat(blocks) };
-  const isLevelHarmed = random.rarely(3);
-  const levelBytes = isLevelHarmed ? random.damaged(whole.level) : whole.level;
-  const partBytes = random.rarely(2) ? random.damaged(whole.part) : whole.part;
-  const location = Buffer.from("part-0\tpart.gz\n");
-  writeFileSync(join(folder, "z.idx"), levelBytes);
-  writeFileSync(join(folder, "part.gz"), partBytes);
-  writeFileSync(join(folder, "z.loc"), location);
-  writeFileSync(join(folder, "location"), random.rarely(6) ? random.damaged(location) : location);
-  writeFileSync(join(folder, "a.warc"), bytes);
-  const seeds = random.rarely(3) ? [`http://${random.pick(hosts)}.example/`] : undefined;
-  await expectingMistakes(async () => {
-    const run = await prepareRun({
-      ...LEAN,
-      input: `cdx=${join(folder, "z.idx")}`,
-      http: seeds === undefined ? {} : { seeds },
-    });
-    const results = await collect(run.results);
-    await checkWriters(results, run.settings);
-    if (isLevelHarmed || seeds !== undefined) return;
-    const found = new Set(results.map(({ capture }) => capture?.uriR));
-    const said = run.tally.damage.map(({ message }) => message).join("\n");
-    for (const [at, host] of hosts.entries()) {
-      const first = hosts[at - (at % perBlock)];
-      must(
-        found.has(`http://${host}.example/`) || said.includes(`example,${first})/`),
-        `${host} is in no row, and its block is not reported`,
-      );
-    }
-  });
-  for (const name of ["z.idx", "part.gz", "z.loc", "location", "a.warc"])
-    rmSync(join(folder, name), { force: true });
-}
-
 /** Returns a zip of stored or deflated members. */
 function zipOf(random, members) {
   const parts = [];
@@ -1278,7 +1224,6 @@ export const TARGETS = new Map([
   ["arc", (random, folder) => archiveFile(random, folder, arcRecord, ARC_HEAD, "arc")],
   ...ODD_RECORDS,
   ["index", indexTarget],
-  ["zipnum", zipNumTarget],
   ["wacz", waczTarget],
   ["page-lists", pageListTarget],
   ["link-format", timeMapTarget("link-format")],

@@ -43,10 +43,9 @@ const archiveStarts: readonly (readonly [start: string | RegExp, what: string])[
   [/^\s*filedesc:\/\//u, "an ARC file"],
   [/^[^\w\n]?CDX(?:[^\w\n][a-zA-Z])+\s/u, "a CDX index"],
   [/^!OpenWayback-CDXJ /u, "a CDXJ index"],
-  // URL key and timestamp, followed by JSON (CDXJ), by a URI and a media type (CDX), or by the file of a part (ZipNum).
+  // URL key and timestamp, followed by JSON (CDXJ), or by a URI and a media type (CDX).
   [/^\S+ \d{14,17} ?\{/u, "a CDXJ index"],
   [/^\S+ \d{14} \S+ (?:[\w.+*-]+\/\S+|-|warc\/revisit|unk) /u, "a CDX index"],
-  [/^\S+ \d{14}\t\S+\t\d+\t\d+/u, "a CDX index"],
   [/^(?:\xef\xbb\xbf)?\s*\{\s*"log"\s*:\s*\{/u, "a HAR file"],
 ];
 
