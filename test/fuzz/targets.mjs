@@ -6,7 +6,6 @@ import { mapRecords, prepareRun, reduceRecords, resolveRecords } from "../../bui
 import { runProgram } from "../../build/cli/program.js";
 import { seedKey } from "../../build/base/uri.js";
 import { goldtest } from "../../build/read/inputs/goldtest.js";
-import { listS3 } from "../../build/read/http/s3-list.js";
 import { timemap } from "../../build/read/inputs/timemap.js";
 import { wacz } from "../../build/read/inputs/wacz.js";
 import { wasapi } from "../../build/read/inputs/wasapi.js";
@@ -1073,34 +1072,6 @@ async function wasapiTarget(random, folder) {
   rmSync(path);
 }
 
-/** Lists of S3. Every URI must be below the prefix, every list must end, and trouble must be an error of the system. */
-async function s3Target(random) {
-  const keyOf = () =>
-    random.pick(["a/b.wacz", "a/", "c", "../a/", "a/&amp;", "a/&#x2f;", "a/&#1114112;"]) +
-    random.text();
-  let asked = 0;
-  const fetcher = {
-    async part({ uri }) {
-      asked += 1;
-      must(asked < 100, "a list does not end");
-      const isMore = random.rarely(2);
-      const keys = random.list(0, 4, () => `<Contents><Key>${keyOf()}</Key></Contents>`);
-      const next = `<NextContinuationToken>${random.pick(["a", "b", keyOf()])}</NextContinuationToken>`;
-      const text = `<ListBucketResult><IsTruncated>${isMore}</IsTruncated>${isMore ? next : ""}${keys.join("")}</ListBucketResult>`;
-      const body = random.rarely(3) ? random.damaged(Buffer.from(text)) : Buffer.from(text);
-      return { value: { uri, status: random.rarely(20) ? 403 : 200, headers: [], body } };
-    },
-  };
-  const s3 = { listUriOf: () => "https://s3.example/b/" };
-  try {
-    for (const uri of await collect(listS3("s3://b/a/", s3, fetcher))) {
-      must(uri.startsWith("s3://b/a/") && !uri.endsWith("/"), `a file is named ${uri}`);
-    }
-  } catch (cause) {
-    if (cause.syscall === undefined) throw cause;
-  }
-}
-
 // Page lists and the texts of browsers
 
 const VIEWS = [
@@ -1233,7 +1204,6 @@ export const TARGETS = new Map([
   ["wayback-json", timeMapTarget("wayback-json")],
   ["cdx", timeMapTarget("cdx")],
   ["wasapi", wasapiTarget],
-  ["s3", s3Target],
   ["records", recordTarget],
   ["results", resultsTarget],
   ["model", modelTarget],

@@ -120,8 +120,7 @@ export async function* indexesOf(
 /** Returns `undefined` if it is no file of records. */
 function placeUnder(base: string, filename: string): string | undefined {
   const [name] = namesOf(filename);
-  // Keys of S3 have no escapes.
-  const path = /^https?:/iu.test(base) ? name?.split("/").map(encodeURIComponent).join("/") : name;
+  const path = name?.split("/").map(encodeURIComponent).join("/");
   return path === undefined ? undefined : `${base.replace(/\/+$/u, "")}/${path}`;
 }
 
