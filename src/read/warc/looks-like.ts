@@ -58,3 +58,16 @@ export function archiveKind(bytes: Buffer): string | undefined {
   );
   return found?.[1];
 }
+
+/** First line of an index that `filter` writes. It sorts before all keys, and readers skip lines that begin so. */
+export const MADE_INDEX = "!detect_off_topic 0 {}";
+
+/** Matches a line of `-ot cdxj`, which has neither digest nor length. No index of a crawl lacks both. */
+const MADE_LINE =
+  /^\S+ \d{14} \{"url":"[^"]*","mime":"[^"]*"(?:,"status":"\d+")?(?:,"digest":"-","length":"-"[^\n]*)?\}\n/u;
+
+/** Tells whether a file begins like an index that this program has written, so that the program may write it again. */
+export const isMadeIndex = (bytes: Buffer): boolean => {
+  const start = bytes.toString("latin1");
+  return start.startsWith(`${MADE_INDEX}\n`) || MADE_LINE.test(start);
+};
