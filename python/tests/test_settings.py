@@ -190,7 +190,7 @@ def test_seeds_are_a_file_or_a_list_of_uris(tmp_path: pathlib.Path) -> None:
 
 def test_help_describes_every_setting_in_the_words_of_python() -> None:
     text = inspect.getdoc(detect) or ""
-    for name in (*OPTIONS, "text=FOLDER[,FOLDER...]", "warc=FILE[,FILE...]"):
+    for name in (*OPTIONS, "warc=FILE[,FILE...]"):
         assert f"\n    {name}: " in text or f"\n{name}: " in text, name
     assert "--seeds" not in text
     assert "simhash: True, or False to leave the Simhash" in text

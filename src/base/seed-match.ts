@@ -1,5 +1,5 @@
 import type { Match } from "./types.js";
-import { hasRoute, surt } from "./uri.js";
+import { surt, withoutFragment } from "./uri.js";
 
 /**
  * `exact`: only the seed itself. `prefix`: URIs that begin with the seed. `host`: all URIs of its host. `domain`: also
@@ -36,10 +36,8 @@ export function keyRange(seed: string, match: Match, keyOf = surt): KeyRange {
     case "exact":
       return { equals: key, starts: [] };
     case "prefix": {
-      // The views of a page have no keys of their own in an index.
-      if (hasRoute(seed)) return { equals: key, starts: [] };
       // SURT keys have no slash at the end. Here it is added again, so that the folder `/a/` does not match `/ab`.
-      const end = /[/?]$/u.exec(seed)?.[0] ?? "";
+      const end = /[/?]$/u.exec(withoutFragment(seed))?.[0] ?? "";
       return { equals: key, starts: [key.endsWith(end) ? key : key + end] };
     }
     case "host":

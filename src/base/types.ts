@@ -147,8 +147,6 @@ export interface EncodedBody {
   readonly format?: Exclude<DocumentFormat, "html">;
   /** Set for a plain text of which each line is a block of a page. If it is `titled`, the first one is the title, as in WET files. */
   readonly lines?: "titled" | "untitled";
-  /** Part of an archive's URI-Ms before the timestamp. Set for a page whose banner and rewritten links are removed. */
-  readonly replayPrefix?: string;
   /** Reason why the body cannot be read, if it is known. */
   readonly trouble?: BodyTrouble;
 }
@@ -199,32 +197,6 @@ export interface RevisitTarget {
   readonly container?: string;
 }
 
-/** One segment of a record that its crawler divided into several records (WARC 1.1, section 7). */
-export interface Segment {
-  /** WARC-Record-ID of the first segment without angle brackets. Empty if it is not known. */
-  readonly origin: string;
-  /** WARC-Segment-Number. 0 for a continuation record without a usable number. */
-  readonly number: number;
-  readonly source: Source;
-  /** Number of bytes of the block. */
-  readonly length: number;
-  /** The block. Absent if it is too large, or if the first segment shows that it is not to be joined. */
-  readonly block?: Uint8Array | undefined;
-  /** WARC-Segment-Total-Length: the number of bytes of all blocks together, which the last segment states. */
-  readonly total?: number | undefined;
-  /** Reason why the crawler stored only a part of this segment. */
-  readonly cut?: string | undefined;
-  /** Header of the first segment, from which the joined record is made. */
-  readonly header?: SegmentHeader;
-}
-
-/** Header of the first segment of a record. */
-export interface SegmentHeader {
-  readonly format: "WARC" | "ARC";
-  readonly fields: readonly (readonly [name: string, value: string])[];
-  readonly remark?: string | undefined;
-}
-
 /** Item that an input yields. Every record that is read gives an item, so that no record is dropped silently. */
 export type InputItem =
   /** A page with its body. `textOf` is set if it has only the text of its page. */
@@ -233,17 +205,6 @@ export type InputItem =
       readonly capture: Capture;
       readonly body: EncodedBody;
       readonly textOf?: TextOf;
-    }
-  /**
-   * A segment of a capture that its crawler divided, to be joined with the others. `alone` is the item of a first segment
-   * that is not to be joined, such as an image. Occurs only with `joinsSegments`.
-   */
-  | {
-      readonly kind: "segment";
-      readonly segment: Segment;
-      /** Capture of a first segment. */
-      readonly captured?: Capture | undefined;
-      readonly alone?: InputItem;
     }
   /** A page that could not be fetched or read. It becomes a row of the output. */
   | { readonly kind: "missed"; readonly capture: Capture; readonly problem: Problem }

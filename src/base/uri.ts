@@ -126,28 +126,8 @@ function surtOf(uriR: string): string {
   return `${labels}${port})${path(url.pathname)}${query(url.search)}`;
 }
 
-/**
- * Tells whether the fragment of a URI is a hash route, with which the scripts of one page choose what they show:
- * `https://app.example/#/mill`, `#!mill`. Any other fragment is a place in the page.
- */
-export const hasRoute = (uriR: string): boolean => ROUTE.test(uriR);
-
-const ROUTE = /^[^#]*#[/!]/u;
-
-/** Returns a URI without its hash route, which is the URI that a crawler requests. */
-export const withoutRoute = (uriR: string): string =>
-  hasRoute(uriR) ? uriR.slice(0, uriR.indexOf("#")) : uriR;
-
-/**
- * Returns the canonical form of a hash route, with `#`. It is empty for the first view of a page (`#/`), and for a URI
- * without a route. An anchor within the route does not count.
- */
-function routeOf(uriR: string): string {
-  if (!hasRoute(uriR)) return "";
-  const fragment = uriR.slice(uriR.indexOf("#") + 1).replace(/(?:#|:~:).*$/su, "");
-  const route = normalise(fragment, /[^\x21-\x7e]|[#%]/gu).replace(/\/+$/u, "");
-  return route === "" || route === "!" ? "" : `#${route}`;
-}
+/** Returns a URI without its fragment, which is the URI that a crawler requests. */
+export const withoutFragment = (uriR: string): string => uriR.replace(/#.*$/su, "");
 
 /** Settings that decide which captures belong to one TimeMap. */
 interface Grouping {
@@ -156,16 +136,9 @@ interface Grouping {
   readonly groupCapturesBy: "surt" | "uri";
 }
 
-/** Returns the SURT of a URI-R with its hash route, or the URI-R itself, as printable ASCII. */
+/** Returns the SURT of a URI-R, or the URI-R itself without its fragment, as printable ASCII. */
 export function seedKey(uriR: string, by: Grouping["groupCapturesBy"] = "surt"): string {
-  if (by === "uri") return encode(uriR);
-  const route = routeOf(uriR);
-  return route === "" || parse(uriR) === undefined ? surt(uriR) : `${surt(uriR)}${route}`;
-}
-
-/** Returns the key of the page that a crawler requests for a seed, which is that of the seed without its hash route. */
-export function pageKey(uriR: string, by: Grouping["groupCapturesBy"] = "surt"): string {
-  return by === "surt" ? surt(uriR) : encode(withoutRoute(uriR));
+  return by === "surt" ? surt(uriR) : encode(withoutFragment(uriR));
 }
 
 /**

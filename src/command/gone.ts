@@ -17,4 +17,22 @@ export interface Gone {
 }
 
 /** All that is gone since 0.2. A user who still writes one of these gets one line and exit status 2. */
-export const GONE: readonly Gone[] = [];
+export const GONE: readonly Gone[] = [
+  {
+    kind: "input",
+    name: "text",
+    instead:
+      "Write WET files, which have a conversion record for each text, and give -i warc=FILE.",
+  },
+  {
+    kind: "address",
+    name: "s3:",
+    instead:
+      "Give a signed https: address, or a pipe: aws s3 cp URI - | detect_off_topic -i warc=-.",
+  },
+  {
+    kind: "setting",
+    name: "wayback-pages",
+    instead: "List the URI-Ms of these pages and give -i uri-m=@FILE.",
+  },
+];

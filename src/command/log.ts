@@ -1,7 +1,6 @@
 import { appendFileSync } from "node:fs";
 import { messageOf, UsageError } from "../base/errors.js";
 import type { Statistics } from "../read/http/statistics.js";
-import { replayedCapture } from "../read/archives/replayed-pages.js";
 import { jsonFile } from "../base/json.js";
 import { statsOf } from "../base/read-file.js";
 import { upperBound } from "../base/math/binomial.js";
@@ -152,11 +151,6 @@ export function summaryLines(
       `impossible dates: ${counted(tally.impossiblyDated, "memento")} before the web or in the future, which no other is compared with as the first`,
     );
   }
-  if (tally.replayed > 0) {
-    lines.push(
-      `pages of a web archive: ${counted(tally.replayed, "memento")}, judged as captures of the original, with its URI-R and date`,
-    );
-  }
   if (tally.textOnly > 0) {
     lines.push(
       `text only: ${counted(tally.textOnly, "memento")} without markup and HTTP status, so that links, classes and structure have no score`,
@@ -164,12 +158,9 @@ export function summaryLines(
   }
   const { count, example = "" } = tally.archivePages;
   if (count > 0) {
-    const [replayed, original] = [example, replayedCapture(example)?.uriR ?? ""].map((uri) =>
-      printableStart(uri, LONGEST_URI),
-    );
     lines.push(
-      `pages of a web archive: ${counted(count, "memento")} such as ${replayed}, judged as that page with its banner; ` +
-        `--set wayback-pages=original judges ${original} with its own date and without the banner`,
+      `pages of a web archive: ${counted(count, "memento")} such as ${printableStart(example, LONGEST_URI)}, judged as that page with its banner; ` +
+        "-i uri-m=@FILE judges the captures whose URI-Ms are listed, with their own dates and without the banner",
     );
   }
   if (tally.withoutFirst > 0) {

@@ -23,7 +23,7 @@ import { isDead, thisProcess } from "../read/http/directory/lock.js";
 import { decodeName } from "../read/files/arguments.js";
 import { firstBytes } from "../base/platform/files.js";
 import { statsOf } from "../base/read-file.js";
-import { archiveKind } from "../read/warc/looks-like.js";
+import { archiveKind, isMadeIndex } from "../read/warc/looks-like.js";
 import { stopSignal } from "./exit-status.js";
 import { flagOf, type GivenOption } from "../base/option.js";
 
@@ -360,7 +360,8 @@ const LOOKED_AT = 8192;
 
 function archiveAt(path: string): string | undefined {
   try {
-    return archiveKind(firstBytes(path, LOOKED_AT));
+    const start = firstBytes(path, LOOKED_AT);
+    return isMadeIndex(start) ? undefined : archiveKind(start);
   } catch {
     // The file cannot be read. If it cannot be written either, opening it reports that.
     return undefined;

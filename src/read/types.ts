@@ -51,8 +51,6 @@ export interface InputContext {
   readonly redirects: "follow" | "skip" | "as-mementos";
   /** True to leave out captures that nobody opened as a page (`--pages document`). Only for WARC and WACZ files. */
   readonly documentsOnly?: boolean;
-  /** True to yield the segments of divided captures, so that the run joins them. Otherwise the first is the capture. */
-  readonly joinsSegments?: boolean;
   /** Formats of captures that are mementos (`--formats`). Default: HTML only. */
   readonly formats?: readonly DocumentFormat[];
   /** True to look for the text that a browser rendered (`--text rendered`). Only for WARC and WACZ files. */

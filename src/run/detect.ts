@@ -396,11 +396,6 @@ export async function openFilesOfWeb(
   return { sources: prepared.sources, close };
 }
 
-const isS3 = (uri: string): boolean => /^s3:/iu.test(uri);
-
-const endpointsOf = (environment: NodeJS.ProcessEnv): readonly string[] =>
-  ["AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL"].map((name) => environment[name]?.trim() ?? "");
-
 /** Sources, and the secrets that were removed from their URIs. */
 interface Prepared {
   readonly sources: readonly string[];
@@ -434,15 +429,10 @@ async function openHttp(
     import("../read/http/fetcher.js"),
     import("../read/http/remote-files.js"),
   ]);
-  const [{ S3 }, { listS3 }] = [...given, warcBase].some(isS3)
-    ? await Promise.all([import("../read/http/s3.js"), import("../read/http/s3-list.js")])
-    : [{}, {}];
-  const s3 = S3 && new S3(process.env);
-  const ofUser = new Access({ ...access, logins }, given);
   const fetcher = await openFetcher({
     ...fetching,
-    given: [...given, warcBase, ...endpointsOf(process.env)],
-    access: { headersFor: (uri) => ({ ...ofUser.headersFor(uri), ...s3?.headersFor(uri) }) },
+    given: [...given, warcBase],
+    access: new Access({ ...access, logins }, given),
     ...(shard !== undefined && { limits: { ...fetching?.limits, shards: shard.n } }),
     signal,
     maxBodyBytes: maxPageSize,
@@ -451,11 +441,9 @@ async function openHttp(
         record: { directory, input: { keyword: first.input.keyword, sources: first.sources } },
       }),
   });
-  const uriOf = (shown: string): string =>
-    (isS3(shown) ? s3?.uriOf(shown) : signed.get(shown)) ?? shown;
+  const uriOf = (shown: string): string => signed.get(shown) ?? shown;
   const { open } = new RemoteFiles(fetcher, uriOf, fetching?.timeoutMs);
-  const list = s3 && listS3 && ((prefix: string) => listS3(prefix, s3, fetcher));
-  const forget = openRemoteWith(open, list);
+  const forget = openRemoteWith(open);
   const close = (): Promise<void> => {
     forget();
     return fetcher.close();

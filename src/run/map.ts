@@ -11,7 +11,6 @@ import {
   pageLimits,
   type PageReader,
 } from "./records/extract.js";
-import { replayedCapture } from "../read/archives/replayed-pages.js";
 import { definitionsIn, readsCollection } from "./collection/survey.js";
 import { PART_BYTES, PartsReader } from "./threads/read-in-threads.js";
 import type { ReadingSetup } from "./threads/reading-worker.js";
@@ -71,9 +70,9 @@ export async function extractRecords(
             otherNames(options.evidence, settings),
           );
     const onDamage: RunOptions["onDamage"] = (damage) => options.onDamage?.(damage);
-    const { memoryBytes, onNotice } = options;
+    const { memoryBytes } = options;
     const join = new Join({
-      ...{ settings, signal, memoryBytes, tally, stamp, seeds, onDamage, onNotice, store },
+      ...{ settings, signal, memoryBytes, tally, stamp, seeds, onDamage, store },
       logs: logsOf(options),
       readsWhole: readsCollection(options.evidence, settings),
     });
@@ -144,7 +143,6 @@ async function readInputs(
     redirects: settings.status === "all" ? "as-mementos" : settings.redirects,
     documentsOnly: settings.pages === "document",
     formats: settings.formats,
-    joinsSegments: true,
     wantsRendered: settings.text === "rendered",
     substituted: settings.substituted,
   } as const;
@@ -170,9 +168,7 @@ async function readInputs(
       // the beginning of files, because the first one may have to be downloaded.
       if ("timeMaps" in progress || progress.bytesRead === 0) report();
     },
-    onSeed: (named) => {
-      const isOriginal = settings.waybackPages === "original";
-      const uriR = (isOriginal ? replayedCapture(named)?.uriR : undefined) ?? named;
+    onSeed: (uriR) => {
       seeds?.add(uriR);
       store.takeSeed(uriR);
     },
@@ -215,6 +211,5 @@ async function readInputs(
       report();
     }
   }
-  for await (const item of join.joined(plain)) await collector.take(item);
   await collector.finish();
 }

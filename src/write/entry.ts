@@ -446,7 +446,7 @@ export function insideUriM(
 }
 
 /**
- * Returns a key that two descriptions of one capture share: the SURT of the URI-R with its hash route, and the second. Returns undefined if
+ * Returns a key that two descriptions of one capture share: the SURT of the URI-R, and the second. Returns undefined if
  * either is unknown.
  */
 export function captureKey({ uriR, mementoDatetime }: Partial<Capture>): string | undefined {

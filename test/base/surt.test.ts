@@ -63,6 +63,15 @@ describe("the SURT key", () => {
     expect(seedKey("https://a.example/", "uri")).not.toBe(seedKey("http://a.example/", "uri"));
   });
 
+  it.each(["#/mill", "#!mill", "#/", "#top", "#"])(
+    "is the same seed with the fragment %s",
+    (of) => {
+      const uri = "https://app.example/a";
+      expect(seedKey(uri + of, "surt")).toBe(seedKey(uri, "surt"));
+      expect(seedKey(uri + of, "uri")).toBe(seedKey(uri, "uri"));
+    },
+  );
+
   it("groups a capture by the archive's TimeMap by default, if the capture has a TimeMap", () => {
     const uriR = "https://www.a.example/";
     const uriT = "http://archive.example/11/timemap/link/http://a.example/";

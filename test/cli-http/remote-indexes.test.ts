@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { cdxj, indexed, zipNum, type IndexedRecord } from "../support/cdx-builder.js";
+import { cdxj, indexed, type IndexedRecord } from "../support/cdx-builder.js";
 import { startFileServer, type FileServer } from "../support/file-server.js";
 import { rowsOf } from "../support/rows.js";
 import { ROOT, temporaryFolder } from "../support/run-bin.js";
@@ -83,15 +83,6 @@ describe("indexes of files on the web", () => {
     server.files.set("/base/index.cdxj", { bytes: Buffer.from(cdxj(await captures())) });
     const run = await runHttp(["-i", `cdx=${server.origin}/base/index.cdxj`, ...FAST]);
     expect(plain(run.output)).toEqual(await rowsOfFiles());
-  });
-
-  it("gives the same rows for web files in a ZipNum cluster of Common Crawl's form as for local files", async () => {
-    const { secondLevel, bytes } = zipNum(cdxj(await captures()), 7, "cdx-00000.gz");
-    server.files.set("/cc/indexes/cluster.idx", { bytes: Buffer.from(secondLevel) });
-    server.files.set("/cc/indexes/cdx-00000.gz", { bytes });
-    const index = `cdx=${server.origin}/cc/indexes/cluster.idx`;
-    const run = await runHttp(["-i", index, ...base(), "--seeds", seeds, ...FAST]);
-    expect(plain(run.output)).toEqual(await rowsOfFiles("--seeds", seeds));
   });
 
   it("gives the same rows for a WACZ on the web by its index as for local files", async () => {

@@ -66,21 +66,14 @@ const HISTORIES = ["", "--history", "--cache"] as const;
 const seedsOf = ({ rows }: HttpRun): string[] =>
   rows.map((row) => String(row["URI-R"]).slice("http://".length, -".example/".length)).sort();
 
-describe.each(["http", "s3"])("a file of %s that cannot be read", (kind) => {
-  const env = (): Record<string, string> =>
-    kind === "s3"
-      ? { AWS_ENDPOINT_URL: server.origin, AWS_ACCESS_KEY_ID: "A", AWS_SECRET_ACCESS_KEY: "B" }
-      : {};
-  const uris = (): string[] =>
-    FILES.map((path) => (kind === "s3" ? `s3:/${path}` : server.origin + path));
+describe("a file on the web that cannot be read", () => {
+  const uris = (): string[] => FILES.map((path) => server.origin + path);
   const inputs = (): string[] => uris().flatMap((uri) => ["-i", `warc=${uri}`]);
 
-  // S3 differs only in how files are named.
-  const cases = TROUBLES.slice(0, kind === "s3" ? 1 : TROUBLES.length).flatMap(
-    ([what, trouble, status]) =>
-      BEGINNINGS.flatMap(([when, first]) =>
-        HISTORIES.map((history) => ({ what, when, history, trouble, status, first })),
-      ),
+  const cases = TROUBLES.flatMap(([what, trouble, status]) =>
+    BEGINNINGS.flatMap(([when, first]) =>
+      HISTORIES.map((history) => ({ what, when, history, trouble, status, first })),
+    ),
   );
   it.each(cases)(
     "ends no run ($history): the others are judged, it is named once, and the next run reads it if it $what $when",
@@ -91,7 +84,7 @@ describe.each(["http", "s3"])("a file of %s that cannot be read", (kind) => {
         ...(history === "" ? [] : [history, folder]),
       ];
       serve((answer, nth) => nth >= first && trouble(answer, nth));
-      const run = await runHttp(args, { env: env() });
+      const run = await runHttp(args);
       expect(seedsOf(run)).toEqual(expect.arrayContaining(GOOD));
       const bad = uris().at(-1)!;
       const named = run.stderr.split("\n").filter((line) => line.startsWith(`warning: ${bad}`));
@@ -100,7 +93,7 @@ describe.each(["http", "s3"])("a file of %s that cannot be read", (kind) => {
       expect(run.stderr).toContain("damaged places in the input: 1\n");
       expect(run.status).toBe(status);
       serve();
-      const next = await runHttp(args, { env: env() });
+      const next = await runHttp(args);
       expect(seedsOf(next)).toEqual(expect.arrayContaining(["bad1", "bad2"]));
       expect(next.status).toBe(0);
     },

@@ -6,7 +6,6 @@ import { mapRecords, prepareRun, reduceRecords, resolveRecords } from "../../bui
 import { runProgram } from "../../build/cli/program.js";
 import { seedKey } from "../../build/base/uri.js";
 import { goldtest } from "../../build/read/inputs/goldtest.js";
-import { listS3 } from "../../build/read/http/s3-list.js";
 import { timemap } from "../../build/read/inputs/timemap.js";
 import { wacz } from "../../build/read/inputs/wacz.js";
 import { wasapi } from "../../build/read/inputs/wasapi.js";
@@ -740,60 +739,6 @@ function indexedPages(random, most) {
   return { hosts, lines, bytes: Buffer.concat(records) };
 }
 
-/**
- * Reads a damaged ZipNum cluster. Each capture of a block must have a row, or the block must be reported with its first
- * key.
- */
-async function zipNumTarget(random, folder) {
-  const { hosts, lines, bytes } = indexedPages(random, 12);
-  const perBlock = 1 + random.below(4);
-  const blocks = [];
-  const level = [];
-  let offset = 0;
-  for (let at = 0; at < lines.length; at += perBlock) {
-    const block = gzipSync(lines.slice(at, at + perBlock).join(""), { level: 1 });
-    const [key, date] = lines[at].split(" ");
-    const numbers = [offset, block.length].map((number) =>
-      random.rarely(25) ? random.pick(["", "0", "-1", "1e3", "999999", "x"]) : String(number),
-    );
-    level.push(`${key} ${date}\tpart-0\t${numbers.join("\t")}\t${level.length + 1}\n`);
-    blocks.push(block);
-    offset += block.length;
-  }
-  const whole = { level: Buffer.from(level.join("")), part: Buffer.concat(blocks) };
-  const isLevelHarmed = random.rarely(3);
-  const levelBytes = isLevelHarmed ? random.damaged(whole.level) : whole.level;
-  const partBytes = random.rarely(2) ? random.damaged(whole.part) : whole.part;
-  const location = Buffer.from("part-0\tpart.gz\n");
-  writeFileSync(join(folder, "z.idx"), levelBytes);
-  writeFileSync(join(folder, "part.gz"), partBytes);
-  writeFileSync(join(folder, "z.loc"), location);
-  writeFileSync(join(folder, "location"), random.rarely(6) ? random.damaged(location) : location);
-  writeFileSync(join(folder, "a.warc"), bytes);
-  const seeds = random.rarely(3) ? [`http://${random.pick(hosts)}.example/`] : undefined;
-  await expectingMistakes(async () => {
-    const run = await prepareRun({
-      ...LEAN,
-      input: `cdx=${join(folder, "z.idx")}`,
-      http: seeds === undefined ? {} : { seeds },
-    });
-    const results = await collect(run.results);
-    await checkWriters(results, run.settings);
-    if (isLevelHarmed || seeds !== undefined) return;
-    const found = new Set(results.map(({ capture }) => capture?.uriR));
-    const said = run.tally.damage.map(({ message }) => message).join("\n");
-    for (const [at, host] of hosts.entries()) {
-      const first = hosts[at - (at % perBlock)];
-      must(
-        found.has(`http://${host}.example/`) || said.includes(`example,${first})/`),
-        `${host} is in no row, and its block is not reported`,
-      );
-    }
-  });
-  for (const name of ["z.idx", "part.gz", "z.loc", "location", "a.warc"])
-    rmSync(join(folder, name), { force: true });
-}
-
 /** Returns a zip of stored or deflated members. */
 function zipOf(random, members) {
   const parts = [];
@@ -1127,34 +1072,6 @@ async function wasapiTarget(random, folder) {
   rmSync(path);
 }
 
-/** Lists of S3. Every URI must be below the prefix, every list must end, and trouble must be an error of the system. */
-async function s3Target(random) {
-  const keyOf = () =>
-    random.pick(["a/b.wacz", "a/", "c", "../a/", "a/&amp;", "a/&#x2f;", "a/&#1114112;"]) +
-    random.text();
-  let asked = 0;
-  const fetcher = {
-    async part({ uri }) {
-      asked += 1;
-      must(asked < 100, "a list does not end");
-      const isMore = random.rarely(2);
-      const keys = random.list(0, 4, () => `<Contents><Key>${keyOf()}</Key></Contents>`);
-      const next = `<NextContinuationToken>${random.pick(["a", "b", keyOf()])}</NextContinuationToken>`;
-      const text = `<ListBucketResult><IsTruncated>${isMore}</IsTruncated>${isMore ? next : ""}${keys.join("")}</ListBucketResult>`;
-      const body = random.rarely(3) ? random.damaged(Buffer.from(text)) : Buffer.from(text);
-      return { value: { uri, status: random.rarely(20) ? 403 : 200, headers: [], body } };
-    },
-  };
-  const s3 = { listUriOf: () => "https://s3.example/b/" };
-  try {
-    for (const uri of await collect(listS3("s3://b/a/", s3, fetcher))) {
-      must(uri.startsWith("s3://b/a/") && !uri.endsWith("/"), `a file is named ${uri}`);
-    }
-  } catch (cause) {
-    if (cause.syscall === undefined) throw cause;
-  }
-}
-
 // Page lists and the texts of browsers
 
 const VIEWS = [
@@ -1257,64 +1174,13 @@ async function pageListTarget(random, folder) {
     const [name, text] = each.split("\n");
     const uriR = name.slice(name.indexOf(" ") + 1);
     must(seedKey(uriR) === seedKey(text), `${uriR} has the text of ${text}`);
+    must(!/#(?:\/|!)\w|#\/%/u.test(text), `${uriR} has the text of the view ${text}`);
   }
   const turned = await read([...texts.toReversed(), ...captured]);
   must(turned.length === items.length, "the order of the records changes what is counted");
 }
 
-/**
- * Segments of captures in any order, with missing, repeated and odd numbers. Every page that is not divided must be in
- * the results, and the results must not depend on the order of the files.
- */
-async function segmentTarget(random, folder) {
-  const block = plainHttp("divided")
-    .toString()
-    .repeat(random.below(3) + 1);
-  const ids = ["one", "two", "", "one-2"];
-  const records = random.list(1, 12, (at) => {
-    const number = random.pick([1, 1, 2, 2, 3, 4, 0, -1, 1e15, "x", "", "02"]);
-    const origin = random.pick(ids);
-    const from = random.below(block.length);
-    const part = block.slice(number === 1 ? 0 : from, from + random.below(200));
-    const fields = [
-      `WARC-Type: ${number === 1 || random.rarely(6) ? "response" : "continuation"}`,
-      `WARC-Target-URI: http://divided.example/${origin}`,
-      `WARC-Date: 2012-06-01T10:20:30Z`,
-      `WARC-Record-ID: <urn:x:${number === 1 ? origin : `${origin}-${at}`}>`,
-      `WARC-Segment-Number: ${number}`,
-      ...(number === 1 && !random.rarely(6) ? [] : [`WARC-Segment-Origin-ID: <urn:x:${origin}>`]),
-      ...(random.rarely(3)
-        ? [`WARC-Segment-Total-Length: ${random.pick([0, 5, block.length, 1e15, -1, "x"])}`]
-        : []),
-      `Content-Length: ${part.length}`,
-    ];
-    return Buffer.from(`WARC/1.0\r\n${fields.join("\r\n")}\r\n\r\n${part}\r\n\r\n`);
-  });
-  const page = warcRecord(random, 0, true);
-  const cut = random.below(records.length + 1);
-  const files = [records.slice(0, cut), [page, ...records.slice(cut)]].map((each, at) => {
-    const path = join(folder, `segments-${at}.warc`);
-    writeFileSync(path, Buffer.concat(each.length > 0 ? each : [page]));
-    return path;
-  });
-  const linesOf = async (paths) => {
-    const { lines, tally } = await mapRecords({ ...LEAN, input: `warc=${paths.join(",")}` });
-    return [[...lines], [...tally.skipped].sort()];
-  };
-  const found = await linesOf(files);
-  must(
-    found[0].some((line) => line.includes("p0.example")),
-    "the page that is not divided is lost",
-  );
-  const other = await linesOf(files.toReversed());
-  must(
-    JSON.stringify(found) === JSON.stringify(other),
-    "the order of the files changes the results",
-  );
-}
-
 export const TARGETS = new Map([
-  ["segments", segmentTarget],
   [
     "warc",
     (random, folder) =>
@@ -1329,7 +1195,6 @@ export const TARGETS = new Map([
   ["arc", (random, folder) => archiveFile(random, folder, arcRecord, ARC_HEAD, "arc")],
   ...ODD_RECORDS,
   ["index", indexTarget],
-  ["zipnum", zipNumTarget],
   ["wacz", waczTarget],
   ["page-lists", pageListTarget],
   ["link-format", timeMapTarget("link-format")],
@@ -1339,7 +1204,6 @@ export const TARGETS = new Map([
   ["wayback-json", timeMapTarget("wayback-json")],
   ["cdx", timeMapTarget("cdx")],
   ["wasapi", wasapiTarget],
-  ["s3", s3Target],
   ["records", recordTarget],
   ["results", resultsTarget],
   ["model", modelTarget],

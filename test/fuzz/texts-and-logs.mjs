@@ -1,11 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { prepareRun } from "../../build/index.js";
-import { replayedCapture } from "../../build/read/archives/replayed-pages.js";
-import { stripBanner } from "../../build/read/archives/strip-banner.js";
 import { CrawlLogReader } from "../../build/read/crawls/crawl-log.js";
 import { isFailureKind } from "../../build/read/crawls/failure-kinds.js";
-import { datedText } from "../../build/read/files/dated-texts.js";
 import { must } from "./checks.mjs";
 
 const LEAN = { measures: "bytecount", detectLanguage: false, simhash: false, workers: 0 };
@@ -112,51 +109,7 @@ function crawlLogTarget(random) {
   must(reader.known + reader.unknown <= lines.length, "lines were counted twice");
 }
 
-const PIECES = [
-  ...[
-    "https://web.archive.org/web/",
-    "http://arquivo.pt/wayback/",
-    "20100501100000",
-    "2010",
-    "id_",
-    "/",
-  ],
-  ...[
-    "http://a.example/",
-    "http:/a.example",
-    "https%3A%2F%2Fa.example",
-    "a.example",
-    "?u=",
-    "#",
-    "*",
-    "\u{fffd}",
-  ],
-];
-
-/** URI-Ms in any form, pages with any piece of a banner, and names of texts. */
-function replayedTarget(random) {
-  const uri = random.list(1, 8, () => random.pick(PIECES)).join("") + random.text(1);
-  const found = replayedCapture(uri);
-  if (found !== undefined) {
-    must(URL.canParse(found.uriR) && /^https?:/iu.test(found.uriR), `${uri} names ${found.uriR}`);
-    must(
-      !Number.isNaN(Date.parse(found.mementoDatetime)),
-      `${uri} has the date ${found.mementoDatetime}`,
-    );
-  }
-  const page = random.damaged(
-    Buffer.from(
-      "<!-- BEGIN WAYBACK TOOLBAR INSERT -->x<!-- END WAYBACK TOOLBAR INSERT --><a href=/web/20100501100000/http://a.example/>",
-    ),
-  );
-  const stripped = stripBanner(page, found?.prefix ?? "https://web.archive.org/web/", true);
-  must((stripped?.bytes.length ?? 0) <= page.length, "a page grew");
-  const dated = datedText(`${random.text(2)}/${random.pick(PIECES)}${random.text(2)}_2010-05.txt`);
-  must(dated === undefined || URL.canParse(dated.uriR), `the URI ${dated?.uriR}`);
-}
-
 export const TEXTS_AND_LOGS = [
   ["texts", textsTarget],
   ["crawl-log", crawlLogTarget],
-  ["replayed", replayedTarget],
 ];

@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,8 +10,6 @@ import { rowsOf } from "../support/rows.js";
 const pywb = installedPywb();
 if (pywb === undefined)
   process.stderr.write("pywb are not available here: its tests are skipped\n");
-
-const hasWget = spawnSync("wget", ["--version"]).status === 0;
 
 const COLLECTION = join(ROOT, "fixtures/collection");
 const warcsIn = (folder: string): string[] =>
@@ -149,47 +147,4 @@ describe.skipIf(pywb === undefined)("a collection served by pywb", () => {
     expect(ours.length).toBeGreaterThan(100);
     expect(places(indexed)).toEqual(ours);
   });
-
-  // pywb rewrites the links of pages and puts a script and a banner into them. wget crawls these pages.
-  it.skipIf(!hasWget)(
-    "judges a crawl of the pages that pywb replays as the pages themselves",
-    async () => {
-      interface Judged extends Row {
-        readonly "URI-R": string;
-        readonly "URI-M": string;
-        readonly "HTTP status": number;
-      }
-      const judged = async (...args: string[]): Promise<Judged[]> =>
-        rowsOf<Judged>((await runBin([...args, "-q", "-ot", "jsonl"])).stdout);
-      const direct = await judged("-i", `warc=${COLLECTION}`);
-      const pages = direct.filter((row) => row["HTTP status"] === 200);
-      const list = join(folder, "replayed.txt");
-      const uris = pages.map((row) => {
-        const [date = ""] = /\d{14}/u.exec(row["URI-M"]) ?? [];
-        return `${server?.collection ?? ""}/${date}mp_/${row["URI-R"]}`;
-      });
-      writeFileSync(list, `${[...new Set(uris)].join("\n")}\n`);
-      const crawl = join(folder, "replayed");
-      const wget = ["-q", "-e", "robots=off", "--delete-after", "--max-redirect=0", "-i", list];
-      spawnSync("wget", [...wget, `--warc-file=${crawl}`], { cwd: folder });
-      const replayed = await judged(
-        ...["-i", `warc=${crawl}.warc.gz`, "--set", "wayback-pages=original"],
-      );
-      const verdicts = (rows: readonly Judged[]): Map<string, unknown> =>
-        new Map(
-          rows.map((row) => [
-            `${row["grouping key"]} ${row["memento-datetime"]}`,
-            row["overall topic status"],
-          ]),
-        );
-      const [own, ofReplay] = [verdicts(pages), verdicts(replayed)];
-      const differing = [...ofReplay].filter(([name, verdict]) => own.get(name) !== verdict);
-      expect(ofReplay.size).toBeGreaterThan(90);
-      // pywb does not decode x-gzip: it writes its banner into the compressed page, which is then damaged.
-      expect(differing.map(([name]) => name)).toEqual([
-        "org,example,saltmarsh-diary)/ 2011/12/12 19:30:25 GMT",
-      ]);
-    },
-    120_000,
-  );
 });

@@ -1,6 +1,5 @@
 import { statSync } from "node:fs";
 import { basename } from "node:path";
-import { gzipSync } from "node:zlib";
 import { mediaType } from "../../src/base/content-type.js";
 import { toFourteenDigits } from "../../src/base/datetime.js";
 import { surt } from "../../src/base/uri.js";
@@ -72,32 +71,4 @@ export function cdx(records: readonly IndexedRecord[], letters: string): string 
     columns.map((name) => (name === undefined ? "-" : record[name])).join(" "),
   );
   return [` CDX ${letters}`, ...lines, ""].join("\n");
-}
-
-/**
- * Returns a ZipNum cluster: gzip blocks of `linesOfBlock` lines, and a second-level index with the position of each
- * block.
- */
-export function zipNum(
-  text: string,
-  linesOfBlock: number,
-  part: string,
-): { readonly secondLevel: string; readonly bytes: Buffer } {
-  const lines = text.trimEnd().split("\n");
-  const blocks: Buffer[] = [];
-  const level: string[] = [];
-  let offset = 0;
-  for (let at = 0; at < lines.length; at += linesOfBlock) {
-    const bytes = gzipSync(
-      lines
-        .slice(at, at + linesOfBlock)
-        .map((line) => `${line}\n`)
-        .join(""),
-    );
-    const [key, timestamp] = lines[at]!.split(" ");
-    level.push(`${key} ${timestamp}\t${part}\t${offset}\t${bytes.length}\t${level.length + 1}\n`);
-    blocks.push(bytes);
-    offset += bytes.length;
-  }
-  return { secondLevel: level.join(""), bytes: Buffer.concat(blocks) };
 }

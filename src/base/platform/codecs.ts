@@ -42,9 +42,6 @@ const unpacking =
 export const gunzip: Unpack = unpacking(zlib.gunzipSync, Z_SYNC_FLUSH);
 export const inflate: Unpack = unpacking(zlib.inflateSync, Z_SYNC_FLUSH);
 export const inflateRaw: Unpack = unpacking(zlib.inflateRawSync, Z_SYNC_FLUSH);
-/** Compresses bytes into raw deflate data. */
-export const deflateRaw = (bytes: Uint8Array): Uint8Array =>
-  zlib.deflateRawSync(bytes, { chunkSize: Math.max(1024, bytes.length) });
 const brotli: Unpack = unpacking(zlib.brotliDecompressSync, BROTLI_OPERATION_FLUSH);
 
 /**

@@ -38,8 +38,8 @@ export interface OpenFile {
   readonly trouble?: () => string | undefined;
 }
 
-/** True for a remote file: a URI of http, https or s3. */
-export const isRemote = (path: string): boolean => /^(?:https?|s3):\/\//iu.test(path);
+/** True for a remote file: a URI of http or https. */
+export const isRemote = (path: string): boolean => /^https?:\/\//iu.test(path);
 
 /** Range of bytes in a file, without the byte at `to`. */
 export interface Stretch {
@@ -50,25 +50,15 @@ export interface Stretch {
 /** `first` is the range that will be read first. */
 export type OpenRemote = (uri: string, first?: Stretch) => Promise<OpenFile>;
 
-/** Throws the reason if the files cannot be listed. */
-export type ListRemote = (prefix: string) => AsyncIterable<string>;
+const remote: { readonly open: OpenRemote }[] = [];
 
-const remote: { readonly open: OpenRemote; readonly list?: ListRemote | undefined }[] = [];
-
-/** Returns a function that removes both again. */
-export function openRemoteWith(open: OpenRemote, list?: ListRemote): () => void {
-  const registered = { open, list };
+/** Returns a function that removes it again. */
+export function openRemoteWith(open: OpenRemote): () => void {
+  const registered = { open };
   remote.push(registered);
   return () => {
     remote.splice(remote.indexOf(registered), 1);
   };
-}
-
-/** Throws the reason if the files cannot be listed. */
-export function listRemote(prefix: string): AsyncIterable<string> {
-  const list = remote.at(-1)?.list;
-  if (list === undefined) throw new Error("this program cannot list files on the web");
-  return list(prefix);
 }
 
 /** Opens without waiting for a writer, if the file has become a pipe since it was found. */

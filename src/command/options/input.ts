@@ -59,7 +59,7 @@ export const archiveOptions = {
     ),
     warcBase: option(
       "--warc-base <folder>",
-      "further folder with the WARC files of an index (cdx=), at any depth; or the prefix of their https: or s3: URIs",
+      "further folder with the WARC files of an index (cdx=), at any depth; or the prefix of their https: URIs",
       { parse: lazily(async () => (await import("../../read/cdx/sources.js")).warcBase) },
     ),
     cdxFilters: option(

@@ -41,22 +41,18 @@ const signs: readonly Buffer[] = [
 /**
  * Removes an archive's banner, scripts and rewritten links from a page. Returns `undefined` if there are none. `prefix`
  * is the part of the archive's URI-Ms before the timestamp, such as `https://web.archive.org/web/`. All other bytes
- * stay the same in any encoding. `isReplayed` is set if the page is known to come from the archive, whose links are then
- * rewritten even if it has no banner.
+ * stay the same in any encoding.
  */
 export function stripBanner(
   bytes: Uint8Array,
   prefix: string | undefined,
-  isReplayed = false,
 ): StrippedPage | undefined {
   const page = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const hasSign = signs.some((sign) => page.includes(sign));
-  if (!hasSign && !isReplayed) return undefined;
+  if (!signs.some((sign) => page.includes(sign))) return undefined;
   // Latin-1 maps bytes to characters one to one, so that the remaining bytes do not change.
   const html = page.toString("latin1");
   const cut = withoutScripts(withoutInsertions(html));
   const stripped = prefix === undefined ? cut : withoutRewriting(cut, prefix);
-  if (!hasSign && stripped === html) return undefined;
   const bytesLeft = Buffer.from(stripped, "latin1");
   return {
     bytes: bytesLeft,

@@ -7,33 +7,27 @@ import type { RawFile } from "../warc/bytes.js";
 import type { Loss } from "../warc/record-reader.js";
 import { startsMember } from "../warc/record-start.js";
 import { openPlace } from "../warc/wacz.js";
-import { blocksWith, Cluster, unzipped } from "./cluster.js";
 import { cdxKey } from "./key.js";
 import { type IndexedCapture, lineReader, type ReadLine } from "./line.js";
 import { type IndexLine, keyOf, LOOKED_AT, SortedText } from "./sorted-text.js";
+import { unzipped } from "./unzipped.js";
 
-/** One index: CDX or CDXJ, plain or gzip, or the second level of a ZipNum cluster. */
+/** One index: CDX or CDXJ, plain or gzip. */
 export class CdxIndex {
   readonly place: string;
-  /** Returns the path of a WARC file that the index names. `findPart` returns the path of a part of a cluster. */
+  /** Returns the path of a WARC file that the index names. */
   readonly find: (filename: string) => string | undefined;
-  readonly findPart: (part: string) => string | undefined;
   #trouble = new TroubleCount();
   #isSearchable: boolean | undefined;
 
-  constructor(
-    place: string,
-    find: (filename: string) => string | undefined,
-    findPart: (part: string) => string | undefined,
-  ) {
+  constructor(place: string, find: (filename: string) => string | undefined) {
     this.place = place;
     this.find = find;
-    this.findPart = findPart;
   }
 
   /**
    * A sorted index is searched. Any other index is read as a whole, and may then yield captures of other keys too.
-   * Damage is reported once per kind, and once per block of a ZipNum cluster.
+   * Damage is reported once per kind.
    */
   async *captures(ranges?: readonly KeyRange[]): AsyncGenerator<IndexedCapture | Loss> {
     this.#trouble = new TroubleCount();
@@ -57,15 +51,11 @@ export class CdxIndex {
   async *#read(
     file: RawFile,
     ranges: readonly KeyRange[] | undefined,
-  ): AsyncGenerator<IndexedCapture | Loss> {
-    if (/\.(?:idx|summary)$/iu.test(this.place)) {
-      yield* this.#readCluster(file, ranges);
-      return;
-    }
+  ): AsyncGenerator<IndexedCapture> {
     await file.bytes.ensure(LOOKED_AT);
     if (startsMember(file.bytes.window)) {
       const onTrouble = (message: string): void => this.#trouble.add("damage", message);
-      yield* this.#parsed(linesOf(unzipped(file.bytes, Infinity, onTrouble)));
+      yield* this.#parsed(linesOf(unzipped(file.bytes, onTrouble)));
       return;
     }
     const first = withoutMark(file.bytes.window.toString("utf8"))
@@ -91,34 +81,12 @@ export class CdxIndex {
     return this.#isSearchable;
   }
 
-  async *#readCluster(
-    file: RawFile,
-    ranges: readonly KeyRange[] | undefined,
-  ): AsyncGenerator<IndexedCapture | Loss> {
-    const cluster = new Cluster(this.place, this.findPart);
-    if (ranges === undefined) {
-      yield* this.#parsed(cluster.linesOf(linesOf(file.bytes)));
-      return;
-    }
-    const text = new SortedText(file);
-    const isSearchable = await text.isSearchable();
-    for (const start of startsOf(ranges)) {
-      if (!isSearchable) file.bytes.returnTo(0);
-      const lines = isSearchable ? text.from(start) : linesOf(file.bytes);
-      yield* this.#parsed(stretch(cluster.linesOf(blocksWith(lines, start)), start));
-    }
-  }
-
   async *#parsed(
-    lines: AsyncIterable<IndexLine | Loss>,
+    lines: AsyncIterable<IndexLine>,
     known?: ReadLine,
-  ): AsyncGenerator<IndexedCapture | Loss> {
+  ): AsyncGenerator<IndexedCapture> {
     let readLine = known;
     for await (const given of lines) {
-      if ("kind" in given) {
-        yield given;
-        continue;
-      }
       const line = given.line.replace(/\r$/u, "");
       if (line.trim() === "") continue;
       readLine ??= lineReader(line);
@@ -138,12 +106,9 @@ const startsOf = (ranges: readonly KeyRange[]): string[] => [
   ),
 ];
 
-async function* stretch(
-  lines: AsyncIterable<IndexLine | Loss>,
-  start: string,
-): AsyncGenerator<IndexLine | Loss> {
+async function* stretch(lines: AsyncIterable<IndexLine>, start: string): AsyncGenerator<IndexLine> {
   for await (const line of lines) {
-    if ("kind" in line || line.line.startsWith(start)) yield line;
+    if (line.line.startsWith(start)) yield line;
     else if (line.line > start) return;
   }
 }

@@ -55,8 +55,7 @@ export class IndexedRecords {
   #open: { readonly place: string; readonly records: RecordsAt } | undefined;
 
   constructor(context: InputContext) {
-    // Indexes do not list continuation records.
-    this.#context = { ...context, joinsSegments: false };
+    this.#context = context;
   }
 
   /**

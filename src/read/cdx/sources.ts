@@ -15,8 +15,8 @@ import { type FileKind, filesBelow } from "../files/folders.js";
 
 const cdxFiles: FileKind = {
   keyword: "cdx",
-  hasName: (name) => /\.(?:cdxj?|idx|summary)(?:\.gz)?$/iu.test(name),
-  examples: "index (*.cdx, *.cdxj, also with .gz; *.idx, *.summary)",
+  hasName: (name) => /\.cdxj?(?:\.gz)?$/iu.test(name),
+  examples: "index (*.cdx, *.cdxj, also with .gz)",
   example: "index.cdxj",
 };
 
@@ -25,8 +25,6 @@ const PATH_INDEX = "path-index.txt";
 /** Number of bytes at the start of a file that are tested for a line of an index. */
 const LOOKED_AT = 1 << 16;
 const GZIP = 0x1f;
-/** File names of the list of parts of a ZipNum cluster. */
-const LOCATIONS = ["location", "loc", "cluster.loc", "index.loc", "ALL.loc"];
 
 /** Returns the indexes that the values of `-i cdx=` name. Throws a `UsageError` for a file that is not an index. */
 export function cdxSources(values: readonly string[], onUnread?: OnUnread): string[] {
@@ -34,6 +32,11 @@ export function cdxSources(values: readonly string[], onUnread?: OnUnread): stri
     .map(({ path }) => path)
     .filter((path) => !/[/\\]$/u.test(path));
   for (const path of paths) {
+    if (/\.(?:idx|summary)$/iu.test(path)) {
+      throw new UsageError(
+        `${path} lists the parts of a ZipNum cluster, which is not read: give the lines of its parts as one sorted CDXJ file.`,
+      );
+    }
     if (isRemote(path)) continue;
     if (isPipe(path)) {
       throw new UsageError(
@@ -52,16 +55,12 @@ export function cdxSources(values: readonly string[], onUnread?: OnUnread): stri
       );
     }
   }
-  const clusters = new Set(
-    paths.filter((path) => isSecondLevel(path)).map((path) => dirname(path)),
-  );
-  const parts = (path: string): boolean => /\.gz$/iu.test(path) && clusters.has(dirname(path));
-  return paths.filter((path) => !parts(path));
+  return paths;
 }
 
 /** Returns whether a file is text without a line of an index at its start. */
 function isOtherText(path: string): boolean {
-  if (isSecondLevel(path) || isWaczName(path)) return false;
+  if (isWaczName(path)) return false;
   let bytes: Buffer;
   try {
     bytes = firstBytes(path, LOOKED_AT);
@@ -75,8 +74,6 @@ function isOtherText(path: string): boolean {
   return !lines.some((line) => lineReader(line) !== undefined);
 }
 
-const isSecondLevel = (name: string): boolean => /\.(?:idx|summary)$/iu.test(name);
-
 /** Yields the indexes of a source, which are the file itself, or the indexes in a WACZ. */
 export async function* indexesOf(
   path: string,
@@ -87,23 +84,15 @@ export async function* indexesOf(
     if (isRemote(path)) {
       // Whether the file exists on the web is only known after a request.
       const base = warcBase ?? folder;
-      yield new CdxIndex(
-        path,
-        (filename) => placeUnder(base, filename),
-        (part) => placeUnder(folder, part),
-      );
+      yield new CdxIndex(path, (filename) => placeUnder(base, filename));
       return;
     }
     const warcs = new WarcPlaces(folder, warcBase);
-    for (const list of [...LOCATIONS.map((name) => join(folder, name)), ...warcs.lists]) {
+    for (const list of warcs.lists) {
       const why = whyUnreadable(list);
       if (why !== undefined) yield why;
     }
-    yield new CdxIndex(
-      path,
-      (filename) => warcs.find(filename),
-      (part) => partBeside(folder, part),
-    );
+    yield new CdxIndex(path, (filename) => warcs.find(filename));
     return;
   }
   for await (const found of packagesOf(path)) {
@@ -117,28 +106,21 @@ export async function* indexesOf(
     const indexes = [...names].filter(
       (name) => name.startsWith("indexes/") && cdxFiles.hasName(name),
     );
-    const second = indexes.filter(isSecondLevel);
-    const read = second.length > 0 ? second : indexes;
-    if (read.length === 0) yield damage(place, "the WACZ holds no index");
+    if (indexes.length === 0) yield damage(place, "the WACZ holds no index");
     const member = (...paths: readonly string[]): string | undefined => {
       const name = paths.find((each) => names.has(each));
       return name === undefined ? undefined : within + name;
     };
-    for (const name of read) {
-      yield new CdxIndex(
-        within + name,
-        (filename) => member(`archive/${filename}`, filename),
-        (part) => member(`indexes/${part}`, part),
-      );
+    for (const name of indexes) {
+      yield new CdxIndex(within + name, (filename) => member(`archive/${filename}`, filename));
     }
   }
 }
 
-/** Returns `undefined` if it is neither a file of records nor a part of an index. */
+/** Returns `undefined` if it is no file of records. */
 function placeUnder(base: string, filename: string): string | undefined {
   const [name] = namesOf(filename);
-  // Keys of S3 have no escapes.
-  const path = /^https?:/iu.test(base) ? name?.split("/").map(encodeURIComponent).join("/") : name;
+  const path = name?.split("/").map(encodeURIComponent).join("/");
   return path === undefined ? undefined : `${base.replace(/\/+$/u, "")}/${path}`;
 }
 
@@ -146,13 +128,6 @@ function placeUnder(base: string, filename: string): string | undefined {
 function namesOf(filename: string): readonly string[] {
   const isInside = !isAbsolute(filename) && !filename.split(/[/\\]/u).includes("..");
   return isInside && !isRemote(filename) ? [filename, basename(filename)] : [basename(filename)];
-}
-
-/** Returns the file of a part of a cluster, from the list of locations or else from the same folder. */
-function partBeside(folder: string, part: string): string | undefined {
-  const listed = LOCATIONS.flatMap((name) => listedPaths(join(folder, name)).get(part) ?? []);
-  const beside = [part, `${part}.gz`].map((name) => join(folder, basename(name)));
-  return [...listed.map((path) => resolve(folder, path)), ...beside].find(isFile);
 }
 
 /** Returns the damage that a list of paths is if it is there and cannot be read. */

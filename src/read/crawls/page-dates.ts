@@ -1,6 +1,6 @@
 import { append } from "../../base/math/group-by.js";
 import { parseDatetime } from "../../base/datetime.js";
-import { seedKey, surt } from "../../base/uri.js";
+import { surt } from "../../base/uri.js";
 import type { Fields } from "../warc/record-format.js";
 
 /** Numbers of digits of a time since 1970, and how many milliseconds its unit has. */
@@ -58,7 +58,7 @@ export class UndatedPages<T extends UndatedPage> {
 
   /** Must be called for a page with a time, as a page of the same URI without a time is then another visit. */
   noteDated(uriR: string): void {
-    this.#dated.add(seedKey(uriR));
+    this.#dated.add(surt(uriR));
   }
 
   note(fields: Fields): void {
@@ -74,10 +74,6 @@ export class UndatedPages<T extends UndatedPage> {
   *settled(): Generator<readonly [page: T, times: readonly number[]]> {
     for (const [key, pages] of this.#pages) {
       const captures = this.#captures.get(key) ?? [];
-      const visits = new Map<string, number>();
-      for (const { uriR } of pages) {
-        visits.set(seedKey(uriR), (visits.get(seedKey(uriR)) ?? 0) + 1);
-      }
       const byId = new Map<string, number>();
       for (const { pageId, time } of captures) {
         if (pageId !== undefined && !byId.has(pageId)) byId.set(pageId, time);
@@ -85,13 +81,10 @@ export class UndatedPages<T extends UndatedPage> {
       const times = [...new Set(captures.map(({ time }) => time))].sort((a, b) => a - b);
       for (const page of pages) {
         const own = page.id === undefined ? undefined : byId.get(page.id);
-        const name = seedKey(page.uriR);
-        const isOnly = visits.get(name) === 1 && !this.#dated.has(name);
+        const isOnly = pages.length === 1 && !this.#dated.has(key);
         const isOneCrawl = times.length > 0 && times.at(-1)! - times[0]! <= DAY;
         if (own !== undefined) yield [page, [own]];
-        else if (!isOnly || !isOneCrawl) yield [page, []];
-        // The views of one page (hash routes) share its captures, so that each needs only one.
-        else yield [page, name === key ? times : times.slice(0, 1)];
+        else yield [page, isOnly && isOneCrawl ? times : []];
       }
     }
   }

@@ -7,12 +7,11 @@ import { surt } from "../../base/uri.js";
 import type { Capture, InputItem, Source } from "../../base/types.js";
 import { isRemote, sizeOf } from "../../base/platform/files.js";
 import type { InputContext } from "../types.js";
-import { contentsOf, readArchiveFile } from "../warc/archive-file.js";
+import { contentsOf } from "../warc/archive-file.js";
 import type { RawFile } from "../warc/bytes.js";
 import { type ArchiveRecord, type Loss, readRecords } from "../warc/record-reader.js";
 import { uriOfBrowserText } from "../warc/text-records.js";
 import { packagesOf, placeOf, type WaczPackage } from "../warc/wacz.js";
-import { HashRoutes, type View, withRendered } from "./hash-routes.js";
 import { timeOfPage, UndatedPages, type UndatedPage } from "./page-dates.js";
 import { type PageListLine, pageLinesOf } from "./pages-jsonl.js";
 import { type Stored, StoredBytes } from "./stored-bytes.js";
@@ -22,7 +21,17 @@ const NEAREST = 10 * 60 * 1000;
 
 const NO_TEXT: Stored = { offset: 0, length: 0 };
 
-const isText = (item: InputItem): boolean => item.kind === "memento" && item.textOf !== undefined;
+/** A text that a browser showed. */
+interface View {
+  readonly time: number;
+  readonly text: Stored;
+}
+
+/**
+ * Matches a URI whose fragment chooses what the scripts of one page show: `https://app.example/#/mill`, `#!mill`. The text
+ * of such a view is not that of the page. `#/` is the first view, which is the page.
+ */
+const ROUTE = /^[^#]*#(?:!\/?|\/)[^#]/u;
 
 interface ListedPage extends UndatedPage {
   readonly text: Stored;
@@ -44,7 +53,6 @@ class RenderedTexts {
     { readonly source: Source; number: number; count: number }
   >();
   readonly #losses: Loss[] = [];
-  #routes: HashRoutes | undefined;
 
   /** Texts of more than `longest` bytes are left out. */
   constructor(longest: number) {
@@ -62,7 +70,7 @@ class RenderedTexts {
       if (record.kind !== "record") continue;
       undated?.note(record.fields);
       const uriR = uriOfBrowserText(record.fields);
-      if (uriR === undefined) continue;
+      if (uriR === undefined || ROUTE.test(uriR)) continue;
       const { data, trouble } = await record.block.take(this.#longest);
       if (data === undefined || trouble !== undefined || data.length === 0) continue;
       const datetime = parseDatetime(record.fields.get("warc-date") ?? "");
@@ -95,15 +103,6 @@ class RenderedTexts {
     }
   }
 
-  /** Notes the captures of pages with hash routes. `read` reads all items of the input. */
-  async findRoutes(read: () => AsyncIterable<InputItem>): Promise<void> {
-    const routes = new HashRoutes(this.#views, this.#bytes);
-    if (routes.isEmpty) return;
-    for await (const item of read()) if (!isText(item)) routes.note(item);
-    routes.assign();
-    this.#routes = routes;
-  }
-
   *losses(): Generator<Loss> {
     yield* this.#losses;
     for (const [key, { source, number, count }] of this.#troubles) {
@@ -112,25 +111,19 @@ class RenderedTexts {
     }
   }
 
-  /** Yields the items for an item, with the text that a browser rendered if there is one. */
-  *itemsOf(item: InputItem): Generator<InputItem> {
-    if (isText(item)) {
-      yield item;
-      return;
-    }
-    if ("capture" in item && this.#routes?.has(item.capture) === true) {
-      yield* this.#routes.itemsOf(item);
-      return;
-    }
-    const view = item.kind === "memento" ? this.#nearest(item.capture) : undefined;
-    yield item.kind !== "memento" || view === undefined
-      ? item
-      : withRendered(item, this.#bytes.read(view.text).toString("utf8"), view.time);
-  }
-
-  /** Yields the texts of hash routes that belong to no item, for the counts of the run. */
-  *left(): Generator<InputItem> {
-    if (this.#routes !== undefined) yield* this.#routes.left();
+  /** Returns an item with the text that a browser rendered if there is one. */
+  withText(item: InputItem): InputItem {
+    if (item.kind !== "memento" || item.textOf !== undefined) return item;
+    const { capture, body } = item;
+    const view = this.#nearest(capture);
+    if (view === undefined) return item;
+    const note = `the text is what a browser showed (${new Date(view.time).toISOString()})`;
+    const rendered = this.#bytes.read(view.text).toString("utf8");
+    return {
+      kind: "memento",
+      capture: { ...capture, notes: [...(capture.notes ?? []), note] },
+      body: { ...body, rendered },
+    };
   }
 
   close(): void {
@@ -145,6 +138,7 @@ class RenderedTexts {
       return;
     }
     const uriR = url.trim();
+    if (ROUTE.test(uriR)) return;
     if (typeof text !== "string" && text !== null) this.#trouble(line, "whose text is not a text");
     const stored = typeof text === "string" ? this.#stored(text, line) : NO_TEXT;
     const time = timeOfPage(ts);
@@ -168,8 +162,7 @@ class RenderedTexts {
   }
 
   #add(uriR: string, time: number, text: Stored): void {
-    // A visit without a text matters only to the views of one page, of which some may have texts.
-    append(this.#views, surt(uriR), { uriR, time, text });
+    if (text.length > 0) append(this.#views, surt(uriR), { time, text });
   }
 
   #trouble({ source, number }: Pick<ListedPage, "source" | "number">, what: string): void {
@@ -186,7 +179,7 @@ class RenderedTexts {
     let distance = NEAREST + 1;
     for (const view of this.#views.get(surt(uriR)) ?? []) {
       const away = Math.abs(view.time - time);
-      if (view.text.length > 0 && away < distance) [nearest, distance] = [view, away];
+      if (away < distance) [nearest, distance] = [view, away];
     }
     return nearest;
   }
@@ -201,8 +194,7 @@ export async function* itemsWithTexts(
   const texts = await renderedTexts(files, context);
   try {
     yield* texts.losses();
-    for await (const item of items) yield* texts.itemsOf(item);
-    yield* texts.left();
+    for await (const item of items) yield texts.withText(item);
   } finally {
     texts.close();
   }
@@ -230,24 +222,9 @@ async function renderedTexts(
         if (found.kind === "package") await texts.takePackage(found, signal, { tellsLines });
       }
     }
-    await texts.findRoutes(() => itemsOf(readable, context));
     return texts;
   } catch (cause) {
     texts.close();
     throw cause;
-  }
-}
-
-/** Yields the items of files without reporting seeds, verifying digests or showing progress. */
-async function* itemsOf(
-  files: readonly string[],
-  context: InputContext,
-): AsyncGenerator<InputItem> {
-  const { http, onProgress: _, ...rest } = context;
-  const streamName = http?.streamName;
-  const plain = { ...rest, ...(streamName !== undefined && { http: { streamName } }) };
-  for (const path of files) {
-    context.signal.throwIfAborted();
-    yield* readArchiveFile(path, plain, () => undefined);
   }
 }

@@ -86,7 +86,7 @@ function expand(
   lists: readonly string[] = [],
 ): FoundFile[] {
   if (text === "") return [];
-  const name = isRemote(text) || /^file:/iu.test(text) ? ofUri(text) : portablePath(text);
+  const name = isRemote(text) || /^(?:file|s3):/iu.test(text) ? ofUri(text) : portablePath(text);
   if (name === "-" || isRemote(name)) return [{ path: name, isFound: false }];
   if (name.startsWith("@")) {
     if (lists.includes(name)) throw new UsageError(`the list ${name.slice(1)} names itself.`);
@@ -120,8 +120,13 @@ function expand(
 /** Maximum number of characters of a path in a message. */
 const LONGEST_SHOWN = 500;
 
-/** Returns the path of a `file:` URI, or the URI of a file on the web or of a prefix in S3. Throws `UsageError` for others. */
+/** Returns the path of a `file:` URI, or the URI of a file on the web. Throws `UsageError` for others. */
 function ofUri(uri: string): string {
+  if (/^s3:/iu.test(uri)) {
+    throw new UsageError(
+      `${uri} cannot be read. Give a signed https: address, or write aws s3 cp ${uri} - | detect_off_topic -i warc=-`,
+    );
+  }
   if (!isRemote(uri)) {
     try {
       return portablePath(fileURLToPath(uri));
@@ -130,11 +135,8 @@ function ofUri(uri: string): string {
       throw new UsageError(what, { cause });
     }
   }
-  const isKey = !/^s3:/iu.test(uri) || /^s3:\/\/[^/]+\//iu.test(uri);
-  if (isKey && URL.canParse(uri)) return uri;
-  throw new UsageError(
-    `${uri} is not the URI of a file. Write https://host/path, s3://bucket/key or, for all files below, s3://bucket/folder/.`,
-  );
+  if (URL.canParse(uri)) return uri;
+  throw new UsageError(`${uri} is not the URI of a file. Write https://host/path.`);
 }
 
 function listed(list: string): string[] {

@@ -1,4 +1,4 @@
-import { unread, UsageError } from "../../base/errors.js";
+import { UsageError } from "../../base/errors.js";
 import { isRemote, sizeOf } from "../../base/platform/files.js";
 import { isPipe } from "../../base/read-file.js";
 import type { InputItem } from "../../base/types.js";
@@ -9,7 +9,6 @@ import { partsOfFile } from "../warc/parts.js";
 import { whyNoWacz } from "../warc/wacz.js";
 import { findFiles, isNamedStream, waczFiles } from "./find.js";
 import { type FileKind, filesInFolder, sortedSources } from "./folders.js";
-import { filesBelowPrefix, isPrefix } from "./s3-prefixes.js";
 
 /** Returns the members of an input of files. `recorded` reads working directories as a whole. */
 export const inputOfFiles = (
@@ -21,7 +20,8 @@ export const inputOfFiles = (
     const { folders, directories, files } = sortedSources(sources);
     yield* recorded.read(directories, context);
     yield* otherFiles(folders, kind);
-    yield* readFiles(files, context, kind);
+    const items = itemsOf(files, context);
+    yield* context.wantsRendered === true ? itemsWithTexts(files, context, items) : items;
   },
   parts(sources, context, bytes) {
     const { folders, directories, files } = sortedSources(sources);
@@ -71,21 +71,6 @@ export async function prepareFiles(
   return sources.map(({ path }) => path);
 }
 
-async function* readFiles(
-  given: readonly string[],
-  context: InputContext,
-  kind: FileKind,
-): AsyncGenerator<InputItem, void, undefined> {
-  const found = new Set<string>();
-  for (const path of given) {
-    if (isPrefix(path)) yield* belowPrefix(path, kind, found);
-    else found.add(path);
-  }
-  const files = [...found];
-  const items = itemsOf(files, context);
-  yield* context.wantsRendered === true ? itemsWithTexts(files, context, items) : items;
-}
-
 async function* itemsOf(
   files: readonly string[],
   context: InputContext,
@@ -133,22 +118,4 @@ function* skippedFiles(suffixes: readonly string[]): Generator<InputItem> {
     const named = isNamed && suffix !== "" ? ` (${suffix})` : "";
     yield { kind: "skipped", reason: `other file of the folder${named}` };
   }
-}
-
-/** Adds the files below a prefix in S3 to `files`, and reports the other ones. */
-async function* belowPrefix(
-  prefix: string,
-  kind: FileKind,
-  files: Set<string>,
-): AsyncGenerator<InputItem> {
-  let found;
-  try {
-    found = await filesBelowPrefix(prefix, kind);
-  } catch (cause) {
-    yield unread(prefix, "listed", cause);
-    return;
-  }
-  if (found.files.length === 0) throw new UsageError(`${prefix} holds no ${kind.examples}.`);
-  yield* skippedFiles(found.otherSuffixes);
-  for (const file of found.files) files.add(file);
 }

@@ -16,9 +16,6 @@ export function whyNoFile(answer: FetchedResponse): string {
 /** Number of bytes of an error page in which the reason is searched. */
 const LOOKED_AT = 1 << 13;
 
-/** Returns the error code in an answer of S3, or the region of the bucket; `undefined` if the answer has neither. */
-function whatS3Says(text: string): string | undefined {
-  const [, code] = /<Code>(\w{1,64})<\/Code>/u.exec(text) ?? [];
-  const [, region] = /<Region>([\w-]{1,63})<\/Region>/u.exec(text) ?? [];
-  return region === undefined ? code : `the bucket is in another region: set AWS_REGION=${region}`;
-}
+/** Returns the error code in an answer of S3 to a signed address; `undefined` if the answer has none. */
+const whatS3Says = (text: string): string | undefined =>
+  /<Code>(\w{1,64})<\/Code>/u.exec(text)?.[1];

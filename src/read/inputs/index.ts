@@ -4,7 +4,6 @@ import { archiveit } from "./archiveit.js";
 import { cdx } from "./cdx.js";
 import { dir } from "./dir.js";
 import { goldtest } from "./goldtest.js";
-import { text } from "./text.js";
 import { timemap } from "./timemap.js";
 import { uriM } from "./uri-m.js";
 import { uriR } from "./uri-r.js";
@@ -26,7 +25,6 @@ export const inputs: Input[] = [
   cdx,
   dir,
   goldtest,
-  text,
   timemap,
   uriM,
   uriR,

@@ -11,7 +11,7 @@ export const wacz: Input = {
   keyword: "wacz",
   title: "WACZ files",
   summary:
-    "WACZ and multi-WACZ files, as Browsertrix, ArchiveWeb.page, py-wacz and js-wacz write them, read in place: paths, globs, folders, @list.txt (a path a line), file: URIs or https: and s3: URIs (one an -i; s3://bucket/folder/ is a folder). -i warc= takes them too.",
+    "WACZ and multi-WACZ files, as Browsertrix, ArchiveWeb.page, py-wacz and js-wacz write them, read in place: paths, globs, folders, @list.txt (a path a line), file: URIs or https: URIs (one an -i). -i warc= takes them too.",
   argument: "FILE[,FILE...]",
   example: "detect_off_topic -i wacz=crawl.wacz -o out.json",
   recognises: { name: /\.wacz$/iu, start: /^PK\p{Cc}{2}/u },

@@ -97,22 +97,12 @@ function decided(
 ): InputItem {
   const reason = whyNoDocument(capture, fields.get("warc-resource-type"), request);
   if (reason === undefined) return item;
-  const other = { kind: "other", capture, reason } as const;
-  // The other segments still belong to this capture, but they need not be joined.
-  return item.kind === "segment"
-    ? {
-        kind: "segment",
-        segment: { ...item.segment, block: undefined, header: undefined },
-        alone: other,
-      }
-    : other;
+  return { kind: "other", capture, reason };
 }
 
-/** Returns the capture for which the filter decides. The first segment of a divided capture has one, too. */
-function captureOf(item: InputItem): Capture | undefined {
-  if (item.kind === "segment") return item.captured;
-  return item.kind !== "other" && "capture" in item ? item.capture : undefined;
-}
+/** Returns the capture for which the filter decides. */
+const captureOf = (item: InputItem): Capture | undefined =>
+  item.kind !== "other" && "capture" in item ? item.capture : undefined;
 
 /** Values of WARC-Resource-Type, by Browsertrix and ArchiveWeb.page, for pages that a person opens. */
 const DOCUMENT_TYPES: ReadonlySet<string> = new Set(["document", "page"]);

@@ -4,7 +4,7 @@ import { mayBePage, mediaType, saysType } from "../../base/content-type.js";
 import { fileContentOf } from "../../base/file-content.js";
 import { isPageUri, resolveLocation } from "../../base/uri.js";
 import type { Capture, EncodedBody, InputItem } from "../../base/types.js";
-import type { InputContext, RecordContext } from "../types.js";
+import type { RecordContext } from "../types.js";
 import { announcedLength } from "../captures/announced-length.js";
 import { whyNoPage } from "../captures/why-no-page.js";
 import { decodedStart } from "../coding/content-coding.js";
@@ -19,7 +19,6 @@ import {
   withHttp,
 } from "./record-capture.js";
 import type { ArchiveRecord } from "./record-reader.js";
-import { isSegment, segmentItem } from "./segments.js";
 import { textItem } from "./text-records.js";
 
 /**
@@ -45,18 +44,7 @@ const HTTP_MARK = Buffer.from("HTTP/");
 const IDENTIFIED = "warc-identified-payload-type";
 
 /** Converts a record to an item. After this call the block of the record has been read or skipped. */
-export async function recordItem(
-  record: ArchiveRecord,
-  context: RecordContext & Pick<InputContext, "joinsSegments">,
-): Promise<InputItem> {
-  if (context.joinsSegments === true && isSegment(record.fields)) {
-    return segmentItem(record, context, itemOf);
-  }
-  return itemOf(record, context);
-}
-
-/** Converts a record to an item, even if it is only a segment of a capture. */
-async function itemOf(record: ArchiveRecord, context: RecordContext): Promise<InputItem> {
+export async function recordItem(record: ArchiveRecord, context: RecordContext): Promise<InputItem> {
   const type = (record.fields.get("warc-type") ?? "").toLowerCase();
   if (context.takesTexts === true || context.formats?.includes("text") === true) {
     const text = await textItem(record, context);

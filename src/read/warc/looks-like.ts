@@ -43,10 +43,9 @@ const archiveStarts: readonly (readonly [start: string | RegExp, what: string])[
   [/^\s*filedesc:\/\//u, "an ARC file"],
   [/^[^\w\n]?CDX(?:[^\w\n][a-zA-Z])+\s/u, "a CDX index"],
   [/^!OpenWayback-CDXJ /u, "a CDXJ index"],
-  // URL key and timestamp, followed by JSON (CDXJ), by a URI and a media type (CDX), or by the file of a part (ZipNum).
+  // URL key and timestamp, followed by JSON (CDXJ), or by a URI and a media type (CDX).
   [/^\S+ \d{14,17} ?\{/u, "a CDXJ index"],
   [/^\S+ \d{14} \S+ (?:[\w.+*-]+\/\S+|-|warc\/revisit|unk) /u, "a CDX index"],
-  [/^\S+ \d{14}\t\S+\t\d+\t\d+/u, "a CDX index"],
   [/^(?:\xef\xbb\xbf)?\s*\{\s*"log"\s*:\s*\{/u, "a HAR file"],
 ];
 
@@ -59,3 +58,16 @@ export function archiveKind(bytes: Buffer): string | undefined {
   );
   return found?.[1];
 }
+
+/** First line of an index that `filter` writes. It sorts before all keys, and readers skip lines that begin so. */
+export const MADE_INDEX = "!detect_off_topic 0 {}";
+
+/** Matches a line of `-ot cdxj`, which has neither digest nor length. No index of a crawl lacks both. */
+const MADE_LINE =
+  /^\S+ \d{14} \{"url":"[^"]*","mime":"[^"]*"(?:,"status":"\d+")?(?:,"digest":"-","length":"-"[^\n]*)?\}\n/u;
+
+/** Tells whether a file begins like an index that this program has written, so that the program may write it again. */
+export const isMadeIndex = (bytes: Buffer): boolean => {
+  const start = bytes.toString("latin1");
+  return start.startsWith(`${MADE_INDEX}\n`) || MADE_LINE.test(start);
+};

@@ -40,7 +40,6 @@ export class TimeMapJudge {
       skip: (reason, count) => sink.skip(reason, count),
       damage: (damage) => sink.damage(damage),
       fail: (failure) => sink.fail(failure),
-      segment: (line, file) => sink.segment(line, file),
     };
     this.#collector = new Collector(both, collect);
   }

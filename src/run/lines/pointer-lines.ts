@@ -3,7 +3,7 @@ import { sortDigits } from "../../base/datetime.js";
 import { jsonLine, members, parseObject } from "../../base/json.js";
 import { hash53 } from "../../base/math/sketch.js";
 import type { Capture } from "../../base/types.js";
-import { groupingKey, inOtherEncoding, pageKey } from "../../base/uri.js";
+import { groupingKey, inOtherEncoding, seedKey } from "../../base/uri.js";
 import type { Settings } from "../../score/settings/types.js";
 import { bodyOfLine, isPointer, noRecord, placeOf, type PointerItem, sortKeyOf } from "./lines.js";
 
@@ -19,7 +19,7 @@ const hashOf = (text: string): string => hash53(text).toString(36);
 
 /** All names sort after grouping keys. Names are hashes, so two names may collide. */
 const seedName = (uriR: string, { groupCapturesBy }: Pick<By, "groupCapturesBy">): string =>
-  `~s${hashOf(pageKey(uriR, groupCapturesBy))}`;
+  `~s${hashOf(seedKey(uriR, groupCapturesBy))}`;
 const idName = (recordId: string): string => `~i${hashOf(recordId)}`;
 const digestName = (digest: string): string => `~d${hashOf(digest)}`;
 

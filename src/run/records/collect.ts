@@ -1,15 +1,7 @@
 import { withPossibleDate } from "../../base/possible-date.js";
 import { isRemote } from "../../base/platform/files.js";
 import { CUT_OFF, placeText } from "../../base/text.js";
-import {
-  groupingKey,
-  inOtherEncoding,
-  pageKey,
-  resolveLocation,
-  seedKey,
-  withoutRoute,
-} from "../../base/uri.js";
-import { itemOfPageItself } from "../../read/archives/replayed-pages.js";
+import { groupingKey, inOtherEncoding, resolveLocation, seedKey } from "../../base/uri.js";
 import type { Capture, Failure, InputItem, Problem, TextOf } from "../../base/types.js";
 import { isSameSite } from "../../score/verdict/consequences.js";
 import type { Settings } from "../../score/settings/types.js";
@@ -25,7 +17,6 @@ import {
 import { reachedLine } from "../lines/reached-lines.js";
 import { forwardLines, pointerLines, targetLines } from "../lines/pointer-lines.js";
 import { whyNoMemento, WITHIN_ITS_TIMEMAP } from "../lines/resolve.js";
-import { segmentLine } from "./segments.js";
 
 /**
  * Receives the lines and counts that result from items. It joins them in the main thread, or collects them in a batch
@@ -37,7 +28,6 @@ export interface Sink {
   skip(reason: string, count?: number): void;
   damage(damage: Extract<InputItem, { kind: "damage" }>): void;
   fail(failure: Failure): void;
-  segment(line: string, file: string): void;
 }
 
 export interface CollectContext {
@@ -65,8 +55,7 @@ export class Collector {
   async take(given: InputItem): Promise<void> {
     this.#throwFailure();
     const { settings } = this.#context;
-    const isOriginal = settings.waybackPages === "original";
-    const item = withPossibleDates(isOriginal ? itemOfPageItself(given) : given);
+    const item = withPossibleDates(given);
     const sink = this.#sink;
     switch (item.kind) {
       case "memento":
@@ -93,10 +82,6 @@ export class Collector {
         return;
       case "damage":
         sink.damage(item);
-        return;
-      case "segment":
-        sink.segment(segmentLine(item.segment), item.segment.source.file);
-        if (item.alone !== undefined) await this.take(item.alone);
         return;
       case "missed-timemap":
         sink.line(
@@ -128,11 +113,6 @@ export class Collector {
       else this.#sink.skip(reason);
       return;
     }
-    const isRevisit = body.rendered !== undefined && capture.via?.kind === "revisit";
-    if (isRevisit && settings.revisits === "skip") {
-      this.#sink.skip(REVISITS_SKIPPED);
-      return;
-    }
     await this.#extract({ capture, body }, (result) => {
       if (item.textOf !== undefined) {
         this.#text(item.textOf, result);
@@ -140,8 +120,7 @@ export class Collector {
       }
       const location = this.#forwardOf(result);
       if (location === undefined) {
-        // A revisit or redirect must not get the text of one of the hash routes that share this capture.
-        if (body.rendered === undefined || !this.#isView(capture)) this.#name(capture, "page");
+        this.#name(capture, "page");
         this.#keep(result.capture, result.features, result);
       } else if (settings.redirects === "skip") {
         this.#other(capture, REDIRECTS_SKIPPED);
@@ -266,7 +245,7 @@ export class Collector {
       this.#sink.skip(WITHIN_ITS_TIMEMAP);
       return;
     }
-    for (const uriR of encodingsOf(withoutRoute(location))) {
+    for (const uriR of encodingsOf(location)) {
       this.#sink.line(reachedLine(groupingKey({ uriR }, settings), capture));
     }
     const isRead = own !== undefined && own.problem === undefined;
@@ -283,14 +262,9 @@ export class Collector {
     return this.#isSameSeed(via.uriR, uriR);
   }
 
-  #isView({ uriR }: Capture): boolean {
-    const { groupCapturesBy } = this.#context.settings;
-    return seedKey(uriR, groupCapturesBy) !== pageKey(uriR, groupCapturesBy);
-  }
-
   #isSameSeed(one: string, other: string): boolean {
     const { groupCapturesBy } = this.#context.settings;
-    return pageKey(one, groupCapturesBy) === pageKey(other, groupCapturesBy);
+    return seedKey(one, groupCapturesBy) === seedKey(other, groupCapturesBy);
   }
 
   #throwFailure(): void {

@@ -1,6 +1,5 @@
 import { messageOf } from "../../base/errors.js";
 import { attempt, nameOf } from "../../base/failures.js";
-import { stripBanner } from "../../read/archives/strip-banner.js";
 import { readAs } from "../../base/content-type.js";
 import { undetermined } from "../../page/words/characters.js";
 import { decodeBody, type DecodedBody } from "../../read/coding/content-coding.js";
@@ -115,7 +114,7 @@ export function extractFeatures(
     return { capture, problem, features: [], dependsOnMemory: dependsOnMachine };
   }
   try {
-    const decoded = withoutReplay(known ?? decodeBody(body, maxPageBytes), body);
+    const decoded = known ?? decodeBody(body, maxPageBytes);
     const { length } = decoded.bytes;
     if (length > roomBytes) {
       const message = `a page of ${length} bytes: there is memory for ${roomBytes} (node --max-old-space-size)`;
@@ -162,13 +161,6 @@ export function extractFeatures(
     ...(forward !== undefined && { forward }),
     ...(failures.length > 0 && { failures }),
   };
-}
-
-/** Removes what an archive has added to a page that it replays. */
-function withoutReplay(decoded: DecodedBody, { replayPrefix }: EncodedBody): DecodedBody {
-  const page = replayPrefix && stripBanner(decoded.bytes, replayPrefix, true);
-  if (page === undefined || page === "") return decoded;
-  return { ...decoded, bytes: page.bytes, notes: [...decoded.notes, page.note] };
 }
 
 /** Throws a `TypeError` if a record cannot store it or the feature does not accept it. */

@@ -1,8 +1,7 @@
-import type { Failure, InputItem } from "../../base/types.js";
+import type { Failure } from "../../base/types.js";
 import { groupingKey, seedKey, warcUriT } from "../../base/uri.js";
 import type { LogPlaces } from "../../read/crawls/crawl-failures.js";
 import { Shuffle } from "../../base/shuffle.js";
-import type { RecordContext } from "../../read/types.js";
 import type { Settings } from "../../score/settings/types.js";
 import { encodeProblem } from "../lines/lines.js";
 import { searchLine, searchOf } from "../lines/pointer-lines.js";
@@ -14,7 +13,6 @@ import type { RunningTally } from "../setup/tally.js";
 import type { Sink } from "./collect.js";
 import { Records } from "./records.js";
 import type { SeedProblem, Seeds } from "./seeds.js";
-import { Segments } from "./segments.js";
 
 interface JoinContext {
   readonly settings: Settings;
@@ -28,8 +26,6 @@ interface JoinContext {
   readonly logs?: LogPlaces | undefined;
   /** Called for each damaged part of the input. */
   readonly onDamage: (damage: Damage) => void;
-  /** Called with what the user should know of the seeds. */
-  readonly onNotice?: ((notice: string) => void) | undefined;
   /** May keep the lines of the run, and yield others of the same TimeMaps or files with them. */
   readonly store: LineStore;
   /** True if verdicts depend on the whole collection, so that the lines of all TimeMaps of the store are read. */
@@ -49,8 +45,6 @@ export class Join implements Sink {
   readonly #context: JoinContext;
   readonly #shuffle: Shuffle;
   readonly #small: SmallLines;
-  /** Undefined in nearly all runs. */
-  #segments: Segments | undefined;
   #isFinished = false;
 
   constructor(context: JoinContext) {
@@ -86,18 +80,6 @@ export class Join implements Sink {
     this.#context.tally.fail(failure);
   }
 
-  segment(line: string, file: string): void {
-    // The other segments may be in files that a later run reads.
-    this.#context.store.readAgain(file);
-    this.#segments ??= new Segments(this.#context.memoryBytes);
-    this.#segments.add(line);
-  }
-
-  /** May be called after all inputs have been read. */
-  async *joined(context: RecordContext): AsyncGenerator<InputItem> {
-    if (this.#segments !== undefined) yield* this.#segments.items(context);
-  }
-
   /** Resolves revisits and redirects, and returns all records. No line may follow. The caller closes the records. */
   async finish(): Promise<Records> {
     const { sorted, isWanted } = await this.#choose(await this.#resolve(this.#gather()));
@@ -125,18 +107,13 @@ export class Join implements Sink {
 
   /** Leaves out the lines of no seed, and adds a problem for each seed without a memento. */
   async #choose({ sorted }: Lines<"resolved">): Promise<Lines<"chosen">> {
-    const { settings, stamp, seeds, store, onNotice } = this.#context;
+    const { stamp, seeds, store } = this.#context;
     const chosen = seeds?.choose(sorted, () => this.#small.targets(), store.known);
     for (const each of await this.#explained(chosen?.problems ?? [])) {
       const uriT = warcUriT(each.seed);
       this.#shuffle.add(encodeProblem({ kind: "timemap-problem", uriT, problem: each.problem }));
     }
     if (chosen?.hasSeed === false) store.takeNoSeed();
-    const hint =
-      settings.text === "rendered"
-        ? ""
-        : " Give --text rendered if the crawl has the text that its browser showed.";
-    for (const notice of chosen?.notices ?? []) onNotice?.(`${notice}${hint}`);
     if (stamp !== undefined) for (const line of this.#small.targets()) this.#shuffle.add(line);
     return { step: "chosen", sorted, isWanted: chosen?.isWanted };
   }
@@ -156,7 +133,6 @@ export class Join implements Sink {
   close(): void {
     if (!this.#isFinished) this.#shuffle.close();
     this.#small.close();
-    this.#segments?.close();
   }
 
   /** Other processes also get the pointer itself, because they may know a better target. */

@@ -1,12 +1,11 @@
 import { UsageError } from "../../base/errors.js";
 import { keyRange, type KeyRange, SeedMatcher, urisOfSeed } from "../../base/seed-match.js";
-import { hasRoute, isTimeMapKey, pageKey, seedKey, surt, warcUriT } from "../../base/uri.js";
+import { isTimeMapKey, seedKey, surt, warcUriT, withoutFragment } from "../../base/uri.js";
 import type { Match, Problem } from "../../base/types.js";
 import type { FailureKind } from "../../read/crawls/failure-kinds.js";
 import type { HttpInputOptions, InputContext } from "../../read/types.js";
 import type { Settings } from "../../score/settings/types.js";
 import { keyOfLine, parseLine } from "../lines/lines.js";
-import { append } from "../../base/math/group-by.js";
 import { nameOfSeed } from "../lines/pointer-lines.js";
 import type { KnownCaptures, NamedSeeds } from "../setup/source-and-sink.js";
 
@@ -32,8 +31,6 @@ interface ChosenLines {
   readonly problems: readonly SeedProblem[];
   /** True if any capture belongs to a seed. */
   readonly hasSeed: boolean;
-  /** Notices for the user. */
-  readonly notices: readonly string[];
 }
 
 /**
@@ -47,8 +44,6 @@ export class Seeds {
   readonly #isOurs: Wants;
   /** First seed of each grouping key. */
   readonly #byKey = new Map<string, string>();
-  /** Seeds with a hash route by the key of their page, whose captures are theirs if the views have no texts of their own. */
-  readonly #views = new Map<string, string[]>();
   /** Keys of the further names of seeds: their alternatives, and the other names of their pages. */
   readonly #otherKeys = new Set<string>();
   readonly #namesOf: NamesOfSeed;
@@ -83,7 +78,7 @@ export class Seeds {
 
   /** A seed may have several URIs, of which the first one is its name. */
   add(seed: string): void {
-    const [uriR = "", ...alternatives] = urisOfSeed(seed);
+    const [uriR = "", ...alternatives] = urisOfSeed(seed).map(withoutFragment);
     const key = seedKey(uriR, this.#by);
     if (this.#byKey.has(key)) return;
     this.#byKey.set(key, uriR);
@@ -93,10 +88,6 @@ export class Seeds {
       this.#otherKeys.add(otherKey);
       this.#matcher.add(uriR, this.#rangeOf(other, otherKey));
     }
-    const page = pageKey(uriR, this.#by);
-    if (page === key || !hasRoute(uriR)) return;
-    append(this.#views, page, uriR);
-    this.#matcher.add(uriR, { equals: page, starts: [] });
   }
 
   /**
@@ -129,7 +120,7 @@ export class Seeds {
         "--seeds auto: neither a WACZ nor a warcinfo of the input names seeds. Give a list of them: --seeds FILE.",
       );
     }
-    const { found, keys, pages } = this.#found(known.keys(keysOf(sorted())));
+    const found = this.#found(known.keys(keysOf(sorted())));
     const nameOf = (uriR: string): string => nameOfSeed(uriR, { groupCapturesBy: this.#by });
     let captured: ReadonlySet<string> | undefined;
     const hasCapture = (uriR: string): boolean => {
@@ -146,11 +137,9 @@ export class Seeds {
       const what =
         this.#match !== "exact"
           ? `no capture of a page in the input (--match ${this.#match})`
-          : pages.has(seedKey(uriR, this.#by))
-            ? "captures only of its hash routes: name them as seeds, or give --match prefix"
-            : hasCapture(uriR)
-              ? "captures, but none that is a page"
-              : NO_CAPTURE;
+          : hasCapture(uriR)
+            ? "captures, but none that is a page"
+            : NO_CAPTURE;
       const reason: FailureKind = what === NO_CAPTURE ? "unknown" : "no page";
       const message = `the seed ${uriR} has ${what}`;
       problems.push({ seed: uriR, problem: { stage: "access", message, reason } });
@@ -159,17 +148,7 @@ export class Seeds {
       problems,
       isWanted: (line) => isProblem(line) || this.#has(keyOfLine(line), isReached(line)),
       hasSeed: found.size > 0,
-      notices: this.#noticesOf(keys),
     };
-  }
-
-  /** Returns a notice for each page of which several seeds are views without a text of their own. */
-  #noticesOf(keys: ReadonlySet<string>): readonly string[] {
-    return [...this.#views].flatMap(([page, views]) => {
-      const bare = views.filter((uriR) => !keys.has(seedKey(uriR, this.#by)));
-      const others = this.#byKey.has(page) || views.length > 1;
-      return keys.has(page) && bare.length > 0 && others ? [sharedPage(bare)] : [];
-    });
   }
 
   /** `wasReached` is true for a record that contains the URI from which it was reached. */
@@ -180,27 +159,16 @@ export class Seeds {
 
   #has(key: string, wasReached: boolean): boolean {
     // The content of this record is judged as the content of the seed that redirects to it.
-    const isNamed = this.#byKey.has(key) || this.#otherKeys.has(key) || this.#views.has(key);
+    const isNamed = this.#byKey.has(key) || this.#otherKeys.has(key);
     if (wasReached && !isNamed) return false;
     return this.#seedsOf(key).length > 0 || isTimeMapKey(key);
   }
 
-  /** Returns the seeds to which some keys belong, the keys of seeds and their pages among them, and the pages of all views. */
-  #found(all: Iterable<string>): {
-    readonly found: ReadonlySet<string>;
-    readonly keys: ReadonlySet<string>;
-    readonly pages: ReadonlySet<string>;
-  } {
+  /** Returns the seeds to which some keys belong. */
+  #found(all: Iterable<string>): ReadonlySet<string> {
     const found = new Set<string>();
-    const keys = new Set<string>();
-    const pages = new Set<string>();
-    for (const key of all) {
-      for (const seed of this.#seedsOf(key)) found.add(seed);
-      if (this.#byKey.has(key) || this.#views.has(key)) keys.add(key);
-      const page = hasRoute(key) ? key.slice(0, key.indexOf("#")) : undefined;
-      if (page !== undefined && this.#byKey.has(page)) pages.add(page);
-    }
-    return { found, keys, pages };
+    for (const key of all) for (const seed of this.#seedsOf(key)) found.add(seed);
+    return found;
   }
 
   #seedsOf(key: string): string[] {
@@ -213,21 +181,9 @@ export class Seeds {
   }
 
   #rangeOf(uriR: string, key: string): KeyRange {
-    const isOfPage = this.#by === "surt" && key === pageKey(uriR);
-    if (isOfPage || !this.#comparesKeys) return keyRange(uriR, this.#match);
-    if (this.#match !== "exact" && this.#match !== "prefix") return keyRange(uriR, this.#match);
+    if (this.#by === "surt" || !this.#comparesKeys) return keyRange(uriR, this.#match);
     return { equals: key, starts: this.#match === "prefix" ? [key] : [] };
   }
-}
-
-/** Returns the line that tells which seeds are views of one page, of which the input has no text of their own. */
-function sharedPage(views: readonly string[]): string {
-  const [first = ""] = views;
-  const named = views.length > 2 ? `${first} and ${views.length - 1} others` : views.join(" and ");
-  return (
-    `${named}: the input has no text of their own for ${views.length > 1 ? "these seeds" : "this seed"}, which scripts show in one page. ` +
-    "They are judged as one seed, which is that page."
-  );
 }
 
 function* keysOf(lines: Iterable<string>): Generator<string> {

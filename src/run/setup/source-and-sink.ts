@@ -57,8 +57,6 @@ export interface LineStore {
   takeSeed(uriR: string): void;
   /** Notes that no capture belongs to a seed of this run. */
   takeNoSeed(): void;
-  /** Takes the name of a file that the next run reads again, whatever is in it. */
-  readAgain(file: string): void;
   /** Takes the damage in a file. The next run reads the file again if it is on the web, or if this run could not read it. */
   damage(damage: Damage): void;
   /** Seeds that the files of this run and of earlier runs name. Undefined unless the run takes its seeds from the files. */
@@ -115,7 +113,6 @@ export const PLAIN: RunFlow = {
   takes: () => false,
   takeSeed: () => undefined,
   takeNoSeed: () => undefined,
-  readAgain: () => undefined,
   damage: () => undefined,
   namedSeeds: undefined,
   lines: () => [],

@@ -1,5 +1,5 @@
 import { hasImpossibleDate, verdictInTime } from "../../base/possible-date.js";
-import { REPLAYED, replayedCapture } from "../../read/archives/replayed-pages.js";
+import { isReplayedPage } from "../../read/archives/replayed-pages.js";
 import type { Damage } from "./prepared-input.js";
 import { CUT_OFF, TEXT_ONLY } from "../../base/text.js";
 import { undetermined } from "../../page/words/characters.js";
@@ -36,8 +36,6 @@ export interface Tally {
   readonly impossiblyDated: number;
   /** Mementos that are pages of a web archive themselves, and the URI-R of the first. */
   readonly archivePages: { readonly count: number; readonly example?: string };
-  /** Mementos that are judged as the pages that a web archive has replayed. */
-  readonly replayed: number;
   /** Mementos that have only the text of their page. */
   readonly textOnly: number;
   /** Mementos of the kind `incomplete`. */
@@ -97,7 +95,6 @@ export class RunningTally implements Tally {
   notChunked = 0;
   impossiblyDated = 0;
   archivePages: Tally["archivePages"] = { count: 0 };
-  replayed = 0;
   textOnly = 0;
   incomplete = 0;
   withoutFirst = 0;
@@ -170,10 +167,9 @@ export class RunningTally implements Tally {
     if (isNotEnglish(result)) this.notEnglish += 1;
     const notes = result.capture.notes ?? [];
     if (notes.some((note) => note.endsWith(NOT_CHUNKED))) this.notChunked += 1;
-    if (notes.some((note) => note.startsWith(REPLAYED))) this.replayed += 1;
     if (notes.some((note) => note.startsWith(TEXT_ONLY))) this.textOnly += 1;
     if (hasImpossibleDate(result.capture)) this.impossiblyDated += 1;
-    if (isArchivePage(result.capture)) {
+    if (isReplayedPage(result.capture.uriR)) {
       const { count, example = result.capture.uriR } = this.archivePages;
       this.archivePages = { count: count + 1, example };
     }
@@ -283,10 +279,6 @@ function isUnmeasured({ measures, collection }: MementoResult): boolean {
 /** Tells whether an ordinary page has nothing of the identity of its seed. */
 const isOfAnother = ({ hasLostIdentity, pageKind = PAGE }: MementoResult): boolean =>
   hasLostIdentity === true && pageKind === PAGE;
-
-/** Returns whether a capture of a crawl is a page that a web archive replayed, because its URI-R is a URI-M. */
-const isArchivePage = ({ uriR }: MementoResult["capture"]): boolean =>
-  replayedCapture(uriR) !== undefined;
 
 function isNotEnglish({ language }: MementoResult): boolean {
   if (language === undefined || "problem" in language) return false;

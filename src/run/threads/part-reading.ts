@@ -8,7 +8,6 @@ import type { Damage } from "../setup/prepared-input.js";
 /** Plain data, for {@link Join}. */
 export interface PartBatch {
   readonly lines: readonly string[];
-  readonly segments: readonly (readonly [line: string, file: string])[];
   readonly skipped: ReadonlyMap<string, number>;
   readonly damage: readonly Damage[];
   readonly failures: readonly Failure[];
@@ -17,7 +16,6 @@ export interface PartBatch {
 /** Collects lines and counts until there are enough to send. */
 export class BatchSink implements Sink {
   readonly #lines: string[] = [];
-  readonly #segments: (readonly [line: string, file: string])[] = [];
   readonly #skipped = new Map<string, number>();
   readonly #damage: Damage[] = [];
   readonly #failures = new Map<string, Failure>();
@@ -32,7 +30,6 @@ export class BatchSink implements Sink {
   batch(): PartBatch {
     return {
       lines: this.#lines,
-      segments: this.#segments,
       skipped: this.#skipped,
       damage: this.#damage,
       failures: [...this.#failures.values()],
@@ -41,11 +38,6 @@ export class BatchSink implements Sink {
 
   line(line: string): void {
     this.#lines.push(line);
-    this.#size += line.length;
-  }
-
-  segment(line: string, file: string): void {
-    this.#segments.push([line, file]);
     this.#size += line.length;
   }
 
@@ -73,9 +65,8 @@ const ITEM_BYTES = 1 << 9;
  * earlier batches have been joined.
  */
 export function joinBatch(batch: PartBatch, join: Join): () => void {
-  const { lines, segments, skipped, damage, failures } = batch;
+  const { lines, skipped, damage, failures } = batch;
   for (const line of lines) join.line(line);
-  for (const [line, file] of segments) join.segment(line, file);
   return () => {
     for (const [reason, count] of skipped) join.skip(reason, count);
     for (const each of damage) join.damage(each);

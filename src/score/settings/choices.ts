@@ -58,8 +58,6 @@ export interface PlainChoices extends Partial<
   readonly wrap?: number;
   /** Source of the text of a page: its markup, or the rendering in a browser during the crawl. */
   readonly text?: "html" | "rendered";
-  /** Captures whose URI-R is a URI-M: pages of the archive, or the pages that it replays, with their own URI-R and date. */
-  readonly waybackPages?: "as-captured" | "original";
   /** Captures to read of what an index lists: all, or those from which the verdicts on the others can be inferred. */
   readonly fetch?: "all" | "changes";
   /** With `fetch: "changes"`: number of inferred captures that are read as a check. Default 60. */

@@ -46,16 +46,6 @@ export const mementoSettings = settingsUnder(
           text.split(",").map((word) => requireChoice(word, FORMATS, `value of ${name}`)),
       },
     ),
-    waybackPages: option(
-      "--wayback-pages <rule>",
-      "captures of pages that a web archive replays (web.archive.org/web/2010.../http://...): as they are, or as captures of the original, with its URI-R and date and without banner and rewriting",
-      {
-        ...wordOf(["as-captured", "original"] as const),
-        rare: true,
-        decides: "records",
-        initial: "as-captured",
-      },
-    ),
     redirects: option("--redirects <rule>", "archived redirects", {
       ...wordOf<Settings["redirects"]>(["follow", "skip"]),
       rare: true,

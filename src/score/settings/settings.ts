@@ -168,9 +168,6 @@ export function resolveSettings(
     ...(checkedSetting("text", chosen.text ?? "html") === "rendered" && {
       text: "rendered" as const,
     }),
-    ...(checkedSetting("waybackPages", chosen.waybackPages ?? "as-captured") === "original" && {
-      waybackPages: "original" as const,
-    }),
     ...formatsOf(chosen, pages),
     ...fetchOf(chosen),
     ...ownValues(chosen.own),

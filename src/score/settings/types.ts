@@ -169,8 +169,6 @@ export interface Settings {
    * True if the text that a browser displayed replaces the text of the markup, for pages of which a crawl stored it.
    */
   readonly text?: "rendered";
-  /** Set if the captures of an archive's pages are judged as those of the pages that it replays. */
-  readonly waybackPages?: "original";
   /** True if captures in other formats than HTML are pages as well. */
   readonly formats?: readonly DocumentFormat[];
   /**

@@ -146,7 +146,7 @@ function seedChanges(
 const dateOf = (memento: SavedMemento | undefined): string =>
   sortDigits(memento?.capture.mementoDatetime ?? "");
 
-/** Returns the mementos of each seed in time order. The key is the SURT of the URI-R with its hash route, which is the same in both runs. */
+/** Returns the mementos of each seed in time order. The key is the SURT of the URI-R, which is the same in both runs. */
 function seedsOf({ mementos }: SavedResults): ReadonlyMap<string, readonly SavedMemento[]> {
   const seeds = new Map<string, SavedMemento[]>();
   for (const memento of mementos) {

@@ -5,7 +5,7 @@ import { messageOptions, pluginsOption } from "../../command/options/running.js"
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { UsageError } from "../../base/errors.js";
-import { directoriesOf, type GivenPath, pathsOf, type SourceFile, sourceFiles } from "./files.js";
+import { directoriesOf, pathsOf, type SourceFile, sourceFiles } from "./files.js";
 import { filterFetched } from "./fetched.js";
 import { type Filtered, filterFiles } from "./filter-files.js";
 import { type Kept, type LeftOut, LeftOuts } from "./left-out.js";
@@ -205,19 +205,18 @@ export const filterCommand: CommandDefinition = defineCommand({
 
 /** Files on the web are copied to a temporary folder, which is removed afterwards. */
 async function withFiles(
-  given: readonly GivenPath[],
+  given: readonly string[],
   choices: ReturnType<typeof archiveChoices>,
   onUnread: OnUnread,
   signal: AbortSignal,
   use: (files: readonly SourceFile[]) => Promise<void>,
 ): Promise<void> {
-  const paths = given.map(({ path }) => path);
-  if (!paths.some(isRemote)) return use(await sourceFiles(given, onUnread));
+  if (!given.some(isRemote)) return use(await sourceFiles(given, onUnread));
   const folder = temporaryFolder("filter-");
   try {
-    const web = await openFilesOfWeb(paths, choices, signal);
+    const web = await openFilesOfWeb(given, choices, signal);
     try {
-      const shown = given.map((each, at) => ({ ...each, path: web.sources[at] ?? each.path }));
+      const shown = given.map((each, at) => web.sources[at] ?? each);
       await use(await sourceFiles(shown, onUnread, folder));
     } finally {
       await web.close();
@@ -305,12 +304,12 @@ function warnOfMissing(missing: readonly LeftOut[], log: Log): void {
 
 /** Returns the WACZ whose other files are copied too. Throws a `UsageError` if there are several, or other files. */
 async function packageToMark(
-  paths: readonly GivenPath[],
+  paths: readonly string[],
   { isWacz }: CopyTarget,
   log: Log,
 ): Promise<string | undefined> {
   const packages: { readonly path: string; readonly place: string }[] = [];
-  for (const { path } of paths) {
+  for (const path of paths) {
     if (!(await contentsOf(path)).isWacz) continue;
     for await (const found of packagesOf(path))
       if (found.kind === "package") packages.push({ path, place: found.place });

@@ -9,9 +9,7 @@ import {
 } from "../../base/errors.js";
 import { contentsOf } from "../../read/warc/archive-file.js";
 import { namesIn } from "../../read/files/arguments.js";
-import { filesBelowPrefix, isPrefix } from "../../read/files/s3-prefixes.js";
 import { warcFiles, waczFiles } from "../../read/files/find.js";
-import type { FileKind } from "../../read/files/folders.js";
 import { prepareFiles } from "../../read/files/read-files.js";
 import { printable } from "../../base/text.js";
 import { isRemote } from "../../base/platform/files.js";
@@ -45,15 +43,9 @@ export function directoriesOf(inputs: readonly string[]): string[] {
   return namesIn(directories);
 }
 
-/** A file, or all files of a kind below a prefix in S3. */
-export interface GivenPath {
-  readonly path: string;
-  readonly kind: FileKind;
-}
-
 /** `onUnread` receives what is found and cannot be read. Throws a `UsageError` for other inputs. */
-export async function pathsOf(inputs: readonly string[], onUnread: OnUnread): Promise<GivenPath[]> {
-  const paths: GivenPath[] = [];
+export async function pathsOf(inputs: readonly string[], onUnread: OnUnread): Promise<string[]> {
+  const paths: string[] = [];
   for (const input of inputs) {
     const [keyword = "", values = ""] = keywordAndValues(input);
     const kind = [warcFiles, waczFiles].find((each) => each.keyword === keyword.toLowerCase());
@@ -62,9 +54,9 @@ export async function pathsOf(inputs: readonly string[], onUnread: OnUnread): Pr
         `filter copies WARC and WACZ files, or working directories: give -i warc=FILE or dir=FOLDER, not "${input}".`,
       );
     }
-    for (const path of await prepareFiles([values], kind, onUnread)) paths.push({ path, kind });
+    paths.push(...(await prepareFiles([values], kind, onUnread)));
   }
-  return paths.filter(({ path }) => isRemote(path) || !path.endsWith(sep));
+  return paths.filter((path) => isRemote(path) || !path.endsWith(sep));
 }
 
 /**
@@ -72,13 +64,13 @@ export async function pathsOf(inputs: readonly string[], onUnread: OnUnread): Pr
  * Throws a `UsageError` for a file on the web that the user named and that cannot be fetched.
  */
 export async function sourceFiles(
-  given: readonly GivenPath[],
+  given: readonly string[],
   onUnread: OnUnread,
   folder = "",
 ): Promise<SourceFile[]> {
   const files: SourceFile[] = [];
   const names = new Set<string>();
-  for (const [path, isFound] of await expanded(given)) {
+  for (const path of new Set(given)) {
     if (path === "-") {
       throw new UsageError("filter reads its files twice: give a file, not standard input (-).");
     }
@@ -91,7 +83,7 @@ export async function sourceFiles(
       if (cause === undefined) {
         names.add(name);
         files.push(file);
-      } else if (isHere || isFound) onUnread(unread(place, "read", cause));
+      } else if (isHere) onUnread(unread(place, "read", cause));
       else {
         const message = `${place} cannot be fetched: ${messageOf(cause)}. No copy was made.`;
         throw new UsageError(message, { cause });
@@ -118,25 +110,6 @@ async function whyUnread({ place, open }: SourceFile): Promise<Error | undefined
   } finally {
     await file?.close();
   }
-}
-
-/** Returns each path once, with the files below a prefix in S3 in place of the prefix, and whether they were found so. */
-async function expanded(given: readonly GivenPath[]): Promise<ReadonlyMap<string, boolean>> {
-  const paths = new Map<string, boolean>();
-  for (const { path, kind } of given) {
-    if (!isPrefix(path)) paths.set(path, false);
-    else {
-      try {
-        for (const file of (await filesBelowPrefix(path, kind)).files) {
-          if (!paths.has(file)) paths.set(file, true);
-        }
-      } catch (cause) {
-        const message = `${path} cannot be listed: ${messageOf(cause)}. No copy was made.`;
-        throw new UsageError(message, { cause });
-      }
-    }
-  }
-  return paths;
 }
 
 /** Maximum length of a file name in bytes. Most file systems allow 255, and a number may be put in front. */

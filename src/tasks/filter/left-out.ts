@@ -1,8 +1,7 @@
 import { UsageError } from "../../base/errors.js";
 import { toFourteenDigits } from "../../base/datetime.js";
 import { printable } from "../../base/text.js";
-import { seedKey, surt, withoutRoute } from "../../base/uri.js";
-import { replayedCapture } from "../../read/archives/replayed-pages.js";
+import { seedKey, surt, withoutFragment } from "../../base/uri.js";
 import type { SavedMemento } from "../../write/entry.js";
 import { isUnsure, type Overrides, overridden } from "../../write/overrides.js";
 import type { Capture, Source, TopicStatus, Via } from "../../base/types.js";
@@ -38,7 +37,7 @@ const captureOf = ({ uriR, mementoDatetime }: CaptureName): string =>
 
 /** Returns a key of a capture that is the same for each time it was fetched: its second and URI-R. */
 export const exactly = ({ uriR, mementoDatetime }: CaptureName): string =>
-  `${toFourteenDigits(mementoDatetime)} ${withoutRoute(uriR)}`;
+  `${toFourteenDigits(mementoDatetime)} ${withoutFragment(uriR)}`;
 
 /** A capture that is kept and has a verdict of its own. */
 export interface Kept {
@@ -261,17 +260,12 @@ export class LeftOuts {
 
   /** Returns the names that a capture in a file of the input may have in the results. */
   #namesOf(capture: CaptureName): readonly string[] {
-    const { recordId, source, uriR } = capture;
-    // A run may have judged the page of an archive as the original.
-    const original = replayedCapture(uriR);
-    const captures = original === undefined ? [capture] : [capture, { ...capture, ...original }];
-    return captures.flatMap((each) =>
-      recordId !== undefined || source === undefined
-        ? [nameOf(each)]
-        : this.#files
-            .judgedOf(source.file)
-            .map((file) => nameOf({ ...each, source: { ...source, file } })),
-    );
+    const { recordId, source } = capture;
+    return recordId !== undefined || source === undefined
+      ? [nameOf(capture)]
+      : this.#files
+          .judgedOf(source.file)
+          .map((file) => nameOf({ ...capture, source: { ...source, file } }));
   }
 }
 
@@ -284,10 +278,10 @@ function uncertain({ source }: CaptureName, { uriM, source: judged }: LeftOut): 
 
 /**
  * Returns a name that is the same for a record and for its results. It has whole seconds, because results have no
- * fractions. It has no hash route, because several views of a page may share its record, which is left out only if none
- * of them is kept.
+ * fractions. It has no fragment, because results of version 0.2 name views of one page (`#/a`) that share its record, which
+ * is left out only if none of them is kept.
  */
 export function nameOf({ uriR, mementoDatetime, recordId, source }: CaptureName): string {
   const place = recordId ?? `${source?.file ?? ""} ${source?.offset ?? ""}`;
-  return `${place} ${toFourteenDigits(mementoDatetime)} ${withoutRoute(uriR)}`;
+  return `${place} ${toFourteenDigits(mementoDatetime)} ${withoutFragment(uriR)}`;
 }

@@ -4,18 +4,20 @@ import { percentEncoded, printable } from "../../base/text.js";
 import type { SavedMemento } from "../../write/entry.js";
 import type { ArchiveRecord } from "../../read/warc/record-reader.js";
 import { sortedIndex } from "../../read/cdx/line.js";
+import { MADE_INDEX } from "../../read/warc/looks-like.js";
 import { indexLines } from "../../read/cdx/make-index.js";
 import type { SourceFile } from "./files.js";
 import type { LeftOut, LeftOuts } from "./left-out.js";
 import { captureOfRecord, requireFound, scan } from "./scan.js";
 
 /** Yields the output of `--as cdxj`, which is an index of the files without the captures that are left out. */
-export function cdxjWithout(
+export async function* cdxjWithout(
   files: readonly SourceFile[],
   leftOuts: LeftOuts,
 ): AsyncGenerator<string> {
   leftOuts.locate(files.map(({ place }) => place));
-  return sortedIndex(linesOf(files, leftOuts));
+  yield `${MADE_INDEX}\n`;
+  yield* sortedIndex(linesOf(files, leftOuts));
 }
 
 async function* linesOf(files: readonly SourceFile[], leftOuts: LeftOuts): AsyncGenerator<string> {

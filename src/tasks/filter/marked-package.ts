@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { isObject, jsonLine, type JsonRecord, parseObject } from "../../base/json.js";
 import { printable } from "../../base/text.js";
-import { unzipped } from "../../read/cdx/cluster.js";
+import { unzipped } from "../../read/cdx/unzipped.js";
 import { splitCdxj } from "../../read/cdx/line.js";
 import { timeOfPage } from "../../read/crawls/page-dates.js";
 import { PAGE_LIST } from "../../read/crawls/pages-jsonl.js";
@@ -266,7 +266,7 @@ async function* indexedLines(
     try {
       await file.bytes.ensure(STEP);
       const isZipped = startsMember(file.bytes.window);
-      const bytes = isZipped ? unzipped(file.bytes, Infinity, onTrouble) : file.bytes;
+      const bytes = isZipped ? unzipped(file.bytes, onTrouble) : file.bytes;
       for await (const { line } of linesOf(bytes)) {
         if (line.startsWith("!") || line.trim() === "") continue;
         const text = line.replace(/\r$/u, "");

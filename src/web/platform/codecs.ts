@@ -1,7 +1,7 @@
 import * as brotli from "brotli-dec-wasm/web";
 import * as brotliWasm from "brotli-dec-wasm/web/bg.wasm";
 import zstd from "@bokuweb/zstd-wasm";
-import { constants, deflateRaw as deflate, Inflate } from "pako";
+import { constants, Inflate } from "pako";
 import type { Decoder, Unpack } from "../../base/platform/codecs.js";
 
 const chunkSize = 1 << 16;
@@ -76,7 +76,6 @@ const unpacking =
 
 export const gunzip: Unpack = unpacking(GZIP);
 export const inflate: Unpack = unpacking(ZLIB);
-export const deflateRaw = (bytes: Uint8Array): Uint8Array => deflate(bytes);
 export const inflateRaw: Unpack = unpacking(RAW);
 
 export const unbrotli: Unpack = (bytes, { most, isPartial }) => {

@@ -43,6 +43,15 @@ const pages = (...lines: readonly object[]): Record<string, string> => ({
 const PLACE = "!/pages/pages.jsonl";
 const AFTER_HEADER = HEADER.length;
 
+describe("the text that a page list has for a hash route", () => {
+  it.each(["#/mill", "#!mill", "#!/mill"])("is not that of the page: %s", async (route) => {
+    const view = { url: APP + route, ts: DATE, text: "mill" };
+    expect((await read(pages(view))).texts).toEqual([undefined]);
+    const page = { url: `${APP}#/`, ts: DATE, text: "app" };
+    expect((await read(pages(view, page))).texts).toEqual(["app"]);
+  });
+});
+
 describe("the time of a page in a page list", () => {
   it.each<[unknown, string]>([
     ["2024-05-22T21:49:28Z", DATE],

@@ -8,14 +8,8 @@ import { cdx } from "../../../src/read/inputs/cdx.js";
 import { parseCdxFilter } from "../../../src/read/cdx/line.js";
 import type { InputItem } from "../../../src/base/types.js";
 import type { InputContext } from "../../../src/read/types.js";
-import {
-  cdx as cdxOf,
-  cdxj,
-  indexed,
-  type IndexedRecord,
-  zipNum,
-} from "../../support/cdx-builder.js";
-import { QUICK, QUICK_ON_BYTES, ROOT, runBin } from "../../support/run-bin.js";
+import { cdx as cdxOf, cdxj, indexed, type IndexedRecord } from "../../support/cdx-builder.js";
+import { QUICK_ON_BYTES, ROOT, runBin } from "../../support/run-bin.js";
 import {
   gzip,
   http,
@@ -122,14 +116,6 @@ describe("a collection read by its index", () => {
         "mine",
       ),
     ],
-    "a ZipNum cluster": () => {
-      const { secondLevel, bytes } = zipNum(cdxj(collection), 7, "part-0");
-      return [
-        filed({ "cluster.idx": secondLevel, "x/0.gz": bytes, "cluster.loc": "part-0\tx/0.gz\n" }),
-        "--warc-base",
-        COLLECTION,
-      ];
-    },
     "several indexes that overlap": () => [
       filed({
         "indexes/a.cdxj": cdxj(collection.slice(0, 80)),
@@ -137,14 +123,14 @@ describe("a collection read by its index", () => {
         ...inFolder("archive"),
       }),
     ],
+    // Browsertrix and py-wacz write blocks of lines and a list of these blocks.
     "a WACZ": () => {
-      const { secondLevel, bytes } = zipNum(cdxj(collection), 50, "index.cdx.gz");
-      const meta = '!meta 0 {"format":"cdxj-gzip-1.0","filename":"index.cdx.gz"}\n';
-      const level = secondLevel.replace(
-        /^(\S+ \d+)\t\S+\t(\d+)\t(\d+).*$/gmu,
-        '$1 {"offset":$2,"length":$3}',
-      );
-      const files = { "indexes/index.idx": meta + level, "indexes/index.cdx.gz": bytes };
+      const lines = cdxj(collection).split(/(?<=\n)/u);
+      const blocks = [lines.slice(0, 50), lines.slice(50)].map((each) => gzipSync(each.join("")));
+      const files = {
+        "indexes/index.idx": "a list of blocks",
+        "indexes/index.cdx.gz": Buffer.concat(blocks),
+      };
       return [join(filed({ "a.wacz": wacz(inFolder(""), { files }) }), "a.wacz")];
     },
     "the index of a WACZ with compressed members": () => {
@@ -285,107 +271,13 @@ describe("a large index", () => {
     const turned = (text: string): string => text.replace(/^example,(\w+)\)/gmu, "$1.example");
     expect(await search(turned(`${filler("b")}${own}${filler("z")}`))).toEqual(both);
   });
-
-  it("searches a ZipNum cluster by its second level", async () => {
-    const lines = `${filler("b")}example,c) 20100101000000 no capture\n${own}${filler("z")}`;
-    const { secondLevel, bytes } = zipNum(lines, 3, "part.gz");
-    const own2 = filed({
-      "a.idx": secondLevel,
-      "part.gz": bytes,
-      "a.warc": Buffer.concat(records),
-    });
-    const items = await itemsOf(join(own2, "a.idx"), { seeds: ["http://m.example/"] });
-    expect(outline(items)).toEqual(both);
-  });
 });
 
-describe("an incomplete block of a ZipNum cluster", () => {
-  const hosts = ["a", "b", "c", "d", "e", "f"];
-  const records = hosts.map((host) => captured(`http://${host}.example/`, 2010));
-  const lines = hosts
-    .map((host, i) => line(`http://${host}.example/`, DATE, i * records[0]!.length))
-    .join("");
-  const { secondLevel, bytes } = zipNum(lines, 2, "part.gz");
-  const [first, second, third] = secondLevel.trimEnd().split("\n") as [string, string, string];
-  const start = (level: string): number => Number(level.split("\t")[2]);
-  const changed = (level: string, column: number, value: string): string =>
-    level
-      .split("\t")
-      .map((text, i) => (i === column ? value : text))
-      .join("\t");
-  const itemsFor = async (
-    levels: readonly string[],
-    part: Uint8Array = bytes,
-    seeds?: readonly string[],
-  ): Promise<InputItem[]> => {
-    const files = { "a.idx": `${levels.join("\n")}\n`, "a.warc": Buffer.concat(records) };
-    const own = filed({ ...files, "part.gz": part });
-    return itemsOf(join(own, "a.idx"), seeds === undefined ? {} : { seeds });
-  };
-  const told = (items: readonly InputItem[]): string[] => outline(items).sort();
-  const pages = (...names: readonly string[]): string[] =>
-    names.map((host) => `memento http://${host}.example/`);
-
-  it.each([
-    ["cut off at its beginning", bytes.subarray(0, start(second)), ["a", "b"], 2],
-    ["cut off inside", bytes.subarray(0, start(third) + 5), ["a", "b", "c", "d"], 1],
-    ["empty", bytes.subarray(0, 0), [], 3],
-  ] as const)(
-    "reports an incomplete block of a ZipNum cluster with its first key if its part is %s",
-    async (_, part, hosts, count) => {
-      const items = await itemsFor([first, second, third], part);
-      const rows = told(items);
-      expect(rows.slice(count)).toEqual(pages(...hosts));
-      const keys = ["example,a)/", "example,c)/", "example,e)/"].slice(-count);
-      rows.slice(0, count).forEach((row) => {
-        expect(keys.some((key) => row.includes(`begins with ${key} ${DATE}`))).toBe(true);
-      });
-      expect(new Set(rows).size).toBe(count + hosts.length);
-    },
-  );
-
-  it.each([
-    ["its length is 0", changed(second, 3, "0"), "its line names no bytes of a part"],
-    ["its offset is missing", changed(second, 2, ""), "its line names no bytes of a part"],
-    ["its offset is negative", changed(second, 2, "-1"), "its line names no bytes of a part"],
-    ["its offset is after the end", changed(second, 2, "1000000"), "the file ends before byte"],
-    [
-      "its offset belongs to another block",
-      changed(changed(second, 2, "0"), 3, "1"),
-      "begin with another key",
-    ],
-    ["its part is missing", changed(second, 1, "other.gz"), "there is no part other.gz"],
-  ])("reports a block of a ZipNum cluster with its first key if %s", async (_, level, message) => {
-    const rows = told(await itemsFor([first, level, third]));
-    expect(rows.slice(1)).toEqual(pages("a", "b", "e", "f"));
-    expect(rows[0]).toContain(`the block that begins with example,c)/ ${DATE} cannot be read`);
-    expect(rows[0]).toContain(message);
-  });
-
-  it("reports an incomplete block of a ZipNum cluster once if it has captures of several seeds", async () => {
-    const seeds = ["http://c.example/", "http://d.example/", "http://f.example/"];
-    const rows = told(await itemsFor([first, changed(second, 3, "0"), third], bytes, seeds));
-    expect(rows.slice(1)).toEqual(pages("f"));
-    expect(rows[0]).toContain("example,c)/");
-  });
-
-  it("ends with status 3 under --strict if a block of a ZipNum cluster is incomplete", async () => {
-    const own = filed({
-      "a.idx": secondLevel,
-      "part.gz": bytes.subarray(0, start(second)),
-      "a.warc": Buffer.concat(records),
-    });
-    const { status, stderr } = await runBin(["-i", `cdx=${own}`, "--strict", ...QUICK]);
-    expect(stderr).toContain("example,e)/");
-    expect(status).toBe(3);
-  });
-
-  it("reads blocks of a ZipNum cluster in any order, even from a compressed member of a WACZ", async () => {
-    const files = { "indexes/a.idx": [third, first, second].join("\n"), "indexes/part.gz": bytes };
-    const pack = wacz({ "a.warc": Buffer.concat(records) }, { files, deflate: true });
-    const items = await itemsOf(join(filed({ "a.wacz": pack }), "a.wacz"));
-    expect(told(items)).toEqual(pages(...hosts));
-  });
+it("refuses the list of blocks of a ZipNum cluster in one line", async () => {
+  const own = filed({ "cluster.idx": `example,a)/ ${DATE}\tpart\t0\t9\t1\n` });
+  const { status, stderr } = await runBin(["-i", `cdx=${join(own, "cluster.idx")}`]);
+  expect([status, stderr.trimEnd().split("\n").length]).toEqual([2, 1]);
+  expect(stderr).toContain("as one sorted CDXJ file");
 });
 
 it.each([

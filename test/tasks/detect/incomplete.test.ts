@@ -78,6 +78,11 @@ describe("a capture of which only a part is stored", () => {
       "the crawler cut this capture off (time)",
     ],
     [
+      "the crawler divided it into segments",
+      { body: HEAD, warc: [["WARC-Segment-Number", "1"]] },
+      "only segment 1 of this capture",
+    ],
+    [
       "the last chunk is missing",
       { body: chunk(HEAD), fields: CHUNKED },
       "Transfer-Encoding: the chunked body ends before its last chunk",

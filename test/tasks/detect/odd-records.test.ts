@@ -155,7 +155,7 @@ describe("records that are not what the user may think", () => {
     const { stderr } = await detect(replayed, "-ot", "jsonl");
     expect(stderr.split("\n").filter((line) => line.includes("web archive"))).toEqual([
       "pages of a web archive: 2 mementos such as https://web.archive.org/web/20100101000000/http://club.example/, " +
-        "judged as that page with its banner; --set wayback-pages=original judges http://club.example/ with its own date and without the banner",
+        "judged as that page with its banner; -i uri-m=@FILE judges the captures whose URI-Ms are listed, with their own dates and without the banner",
     ]);
   });
 });

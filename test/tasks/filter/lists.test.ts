@@ -39,9 +39,10 @@ describe("filter --as", () => {
   it("filter --as cdxj writes the index of the files without the left-out captures", async () => {
     const all = await listed("cdxj", []);
     const { lines } = await listed("cdxj", [uriM("b", 2012)]);
-    expect(all.lines).toHaveLength(9);
+    expect(all.lines).toHaveLength(10);
     expect(lines).toEqual(all.lines.filter((line) => !line.startsWith("example,b)/ 2012")));
-    expect(lines[0]).toMatch(
+    expect(lines[0]).toBe("!detect_off_topic 0 {}");
+    expect(lines[1]).toMatch(
       /^example,a\)\/ 20110601102030 \{"url":"http:\/\/a\.example\/","mime":"text\/html","status":"200","digest":"sha1:[A-Z2-7]{32}","length":"\d+","offset":"\d+","filename":"a\.warc\.gz"\}$/u,
     );
   });
@@ -89,7 +90,7 @@ describe("filter --as", () => {
   it("filter --as writes a complete file, and refuses to write over an archive or its input", async () => {
     const of = new Collection({ "a.warc.gz": file });
     await of.filter(allOnTopic, "--as", "cdxj", "-o", of.path("clean.cdxj"));
-    expect(readFileSync(of.path("clean.cdxj"), "utf8").split("\n")).toHaveLength(10);
+    expect(readFileSync(of.path("clean.cdxj"), "utf8").split("\n")).toHaveLength(11);
     writeFileSync(of.path("other.warc"), record("d", 2012));
     for (const name of ["in/a.warc.gz", "out.jsonl", "other.warc"]) {
       const before = readFileSync(of.path(name));

@@ -354,41 +354,6 @@ describe("captures and their marks", () => {
     expect(mark?.["URI-M"]).toBe(uriM(2014, "bad"));
   });
 
-  it("puts a mark for each view of a page behind the record that they share", async () => {
-    const views = ["a", "b"].map((name) => ({
-      ...{ id: name, url: `http://bad.example/#/${name}`, ts: at(2013) },
-      text: `The view ${name}.`,
-    }));
-    const pages = [{ format: "json-pages-1.0", id: "pages" }, ...views];
-    const list = pages.map((each) => JSON.stringify(each)).join("\n");
-    const collection = new Collection({
-      "a.wacz": wacz({ "a.warc.gz": gzip(bad()) }, { files: { "pages/pages.jsonl": list } }),
-    });
-    const rendered = ["--text", "rendered"];
-    const run = await runBin([
-      ...[
-        "-q",
-        "-i",
-        collection.input,
-        ...QUICK,
-        ...rendered,
-        "-o",
-        collection.path("views.jsonl"),
-      ],
-    ]);
-    expect(run.status).toBe(0);
-    writeFileSync(collection.path("views.tsv"), views.map(({ url }) => `${url}\t0\n`).join(""));
-    const { stderr } = await runBin([
-      ...["filter", collection.path("views.jsonl"), "--mark", "-i", collection.input],
-      ...["--overrides", collection.path("views.tsv"), "-o", collection.path("clean")],
-    ]);
-    const marks = await marksIn(collection.path("clean/archive/a.warc.gz"));
-    expect([stderr, marks.map((each) => each["URI-M"])]).toEqual([
-      expect.stringContaining("marked"),
-      views.map(({ url }) => `from-warc::20130601102030::${url}`),
-    ]);
-  });
-
   it("tells probability, kind and inference, and gives no decision of a verdict that no run has read", async () => {
     const collection = new Collection({ "a.warc": Buffer.concat([good(), bad(), bad(2014)]) });
     await collection.clean({}, "--mark");

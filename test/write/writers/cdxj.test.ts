@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { MementoResult } from "../../../src/score/types.js";
@@ -77,6 +77,27 @@ describe("-ot cdxj", () => {
     expect(lines.length).toBeGreaterThan(5);
     for (const line of lines) expect(known).toContain(withoutUnknown(line));
   });
+});
+
+it("-ot cdxj, convert and filter --as cdxj replace the index that they wrote, and no other", async () => {
+  const folder = temporaryFolder();
+  const at = (name: string): string => join(folder, name);
+  const input = ["-i", "warc=fixtures/warcs/two-captures.warc"];
+  const commands = [
+    [...input, "--workers", "0", "-ot", "jsonl", "-o", at("run.jsonl"), "-o", at("run.cdxj")],
+    ["convert", at("run.jsonl"), "-o", at("converted.cdxj")],
+    ["filter", at("run.jsonl"), ...input, "--as", "cdxj", "-o", at("kept.cdxj")],
+  ];
+  const foreign = "example,a)/ 20120601102030 ";
+  for (const command of commands) {
+    expect(await runBin(command)).toMatchObject({ status: 0 });
+    expect(await runBin(command)).toMatchObject({ status: 0 });
+    const own = command.at(-1)!;
+    expect(readFileSync(own, "utf8")).not.toBe("");
+    writeFileSync(own, `${foreign}{"url":"http://a.example/","mime":"text/html","digest":"A"}\n`);
+    expect(await runBin(command)).toMatchObject({ status: 2 });
+    expect(readFileSync(own, "utf8")).toContain(foreign);
+  }
 });
 
 const withoutUnknown = (line: string): string =>
