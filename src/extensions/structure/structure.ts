@@ -1,4 +1,5 @@
-import { ofRawPages, type PairMeasure } from "../../extend-definitions.js";
+import { ofRawPages } from "../../score/scoring/likeness.js";
+import type { PairMeasure } from "../../score/types.js";
 import { type DomTree, packTree } from "./dom-tree.js";
 import { largestDistance, type OrderedTree } from "./tree/ordered-tree.js";
 import { treeEditDistance, treeEditDistanceBound } from "./tree/tree-edit-distance.js";

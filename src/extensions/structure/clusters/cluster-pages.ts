@@ -1,4 +1,6 @@
-import { append, Forest, groupBy, UsageError } from "../../../extend.js";
+import { UsageError } from "../../../base/errors.js";
+import { Forest } from "../../../base/math/forest.js";
+import { append, groupBy } from "../../../base/math/group-by.js";
 import { createHash } from "node:crypto";
 import { type DomTree, packTree } from "../dom-tree.js";
 import { keysOf, NameCounts, uniteNear } from "./components.js";

@@ -1,4 +1,5 @@
-import { numberOf, TreeBuilder } from "../../../extend-definitions.js";
+import { numberOf } from "../../../base/math/group-by.js";
+import { TreeBuilder } from "../../../page/html/tree-builder.js";
 import type { EditCosts } from "../settings.js";
 
 export type { EditCosts };

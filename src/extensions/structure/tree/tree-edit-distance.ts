@@ -1,4 +1,4 @@
-import { NotDefined } from "../../../extend-definitions.js";
+import { NotDefined } from "../../../base/failures.js";
 import { BandedTrees } from "./banded-distance.js";
 import { bandCells, bandOf, type Corridor, corridorOf, wholeCorridor } from "./corridor.js";
 import { EulerCorridors, MAX_EULER_PAIRS, TourTables } from "./euler-distance.js";
