@@ -211,7 +211,7 @@ export function comparable(
     kinds: pages.map((_, at) => ({ tree: trees.of[at]!, style: styles.of[at]! })),
     styles: styles.values,
     names: nameSets(styles.values),
-    near: new NearTrees(trees.values, clusterCosts(settings), similarities.size > 1),
+    near: new NearTrees(trees.values, clusterCosts(settings)),
     settings: { ...settings, similarity: Math.min(...similarities) },
     tooLarge: new Set(),
   };
