@@ -41,7 +41,6 @@ export {
   reduceRecords,
   resolveRecords,
   resolveRound,
-  surveyRecords,
   type JoinOptions,
   type LinePlace,
   type Mapped,
@@ -106,27 +105,7 @@ export {
   type WriterSpec,
 } from "./run/plugins/define.js";
 export { defineInput, type InputSpec } from "./run/plugins/define-input.js";
-export {
-  defineEvidence,
-  type EvidenceSpec,
-  type EvidenceSurvey,
-  type EvidenceVote,
-  type OwnEvidence,
-  type SurveyedMemento,
-} from "./run/plugins/define-evidence.js";
-export type {
-  CollectionEvidence,
-  EvidenceFound,
-  Judge,
-  JudgeContext,
-  LineSource,
-  OtherVotes,
-  SurveyRound,
-  VoteBeside,
-} from "./score/evidence/collection-evidence.js";
-export type { ThresholdScale } from "./score/verdict/decide.js";
-export type { EvidenceRequests } from "./score/settings/plan.js";
-export { loadPlugins, type PluginCommand, type PluginDefinitions } from "./run/plugins/load.js";
+export { loadPlugins, type PluginDefinitions } from "./run/plugins/load.js";
 export { NotDefined } from "./base/failures.js";
 export { givenPages, type GivenPage } from "./read/captures/given-pages.js";
 export { readWarc, type ReadWarcOptions, type WarcSource } from "./read/warc/read-warc.js";

@@ -1,6 +1,5 @@
 import { commandCatalogue } from "../command/command-catalogue.js";
 import type { CommandDefinition } from "../command/define-command.js";
-import { ownCommand } from "../command/own-commands.js";
 
 type Load = () => Promise<CommandDefinition>;
 
@@ -24,7 +23,7 @@ export const COMMANDS: ReadonlyMap<string, Load> = new Map<string, Load>([
 ]);
 
 export async function loadCommand(name: string): Promise<CommandDefinition | undefined> {
-  const command = ownCommand(name) ?? (await COMMANDS.get(name)?.());
+  const command = await COMMANDS.get(name)?.();
   if (command !== undefined) return command;
   const listed = commandCatalogue().commands.find((each) => each.name === name);
   if (listed?.extension === undefined) return undefined;

@@ -3,7 +3,7 @@ import type { PluginDefinitions } from "../run/plugins/load.js";
 import type { CollectionEvidence } from "../score/evidence/collection-evidence.js";
 import { originOf } from "../run/extensions/register.js";
 
-interface DescribedDefinitions extends Omit<PluginDefinitions, "commands" | "evidence"> {
+interface DescribedDefinitions extends PluginDefinitions {
   readonly evidence: readonly CollectionEvidence[];
 }
 
@@ -39,7 +39,7 @@ export const describeDefinitions = ({
     return { keyword, summary, plugin, extension: originOf(remover) };
   }),
   evidence: evidence.map((each) => {
-    const { keyword, summary, measures: own, plugin } = each;
-    return { keyword, summary, measures: own, plugin, extension: originOf(each) };
+    const { keyword, summary, measures: own } = each;
+    return { keyword, summary, measures: own, extension: originOf(each) };
   }),
 });

@@ -13,13 +13,10 @@ export function refuseStrayWord(stray: string, commands: readonly string[]): nev
   if (holdsResults(stray)) throw new UsageError(`${stray} ${adviceForResults(stray)}`);
   const command = nearest(stray, commands);
   const { keyword } = inputFor(stray, inputs);
-  const ofPlugin = /^[a-z][a-z_-]*$/u.test(stray)
-    ? " A command of a plug-in needs --plugin FILE."
-    : "";
   throw new UsageError(
     `"${stray}" is neither a command nor the value of an option. ` +
       (command === undefined
-        ? `Files are given as -i ${keyword}=${stray}.${ofPlugin} See detect_off_topic --help.`
+        ? `Files are given as -i ${keyword}=${stray}. See detect_off_topic --help.`
         : `Did you mean "detect_off_topic ${command}"?`),
   );
 }

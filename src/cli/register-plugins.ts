@@ -6,12 +6,7 @@ import { writers } from "../report/writers.js";
 import { measures } from "../score/measures/index.js";
 import { addToCatalogue, catalogue } from "../run/plugins/catalogue.js";
 import { type Named, refuseTaken } from "../base/find.js";
-import { namesOf } from "../base/option.js";
 import { extensionsWithFeatures, loadNamed } from "../run/extensions/named.js";
-import { addSettings, commandCatalogue } from "../command/command-catalogue.js";
-import { registerCommands } from "../command/own-commands.js";
-import { registeredEvidence } from "../score/evidence/registry.js";
-import { ownSettings } from "../score/settings/own-settings.js";
 import { describeDefinitions } from "./describe.js";
 import { loadPlugins } from "../run/plugins/load.js";
 
@@ -27,7 +22,6 @@ export async function registerPlugins(paths: readonly string[]): Promise<void> {
   refuseTaken<Named>(known.inputs, own.inputs, "input");
   refuseTaken<Named>(known.writers, own.writers, "writer");
   refuseTaken<Named>(known.removers, own.removers, "boilerplate remover");
-  refuseTaken<Named>([...known.measures, ...known.evidence], own.evidence, "evidence");
   for (const { suffix } of own.writers) {
     const taken = known.writers.find((writer) => suffix !== undefined && writer.suffix === suffix);
     if (taken !== undefined) {
@@ -41,18 +35,5 @@ export async function registerPlugins(paths: readonly string[]): Promise<void> {
   inputs.push(...own.inputs);
   writers.push(...own.writers);
   removers.push(...own.removers);
-  registeredEvidence.push(...own.evidence);
-  addToCatalogue(describeDefinitions(own));
-  await registerCommands(own.commands);
-  for (const [key, setting] of Object.entries(ownSettings())) {
-    const names = namesOf(setting);
-    const taken = commandCatalogue().options.find(
-      (each) => each.key === key || namesOf(each).some((name) => names.includes(name)),
-    );
-    if (taken === undefined) continue;
-    throw new UsageError(
-      `there is an option --${namesOf(taken).at(-1)} already: give your setting "${key}" another name and key.`,
-    );
-  }
-  addSettings(ownSettings());
+  addToCatalogue(describeDefinitions({ ...own, evidence: [] }));
 }

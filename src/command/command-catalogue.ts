@@ -1,4 +1,4 @@
-import { HEADINGS, type OptionDefinition, type OptionGroup, settingName } from "../base/option.js";
+import { HEADINGS, type OptionDefinition, settingName } from "../base/option.js";
 import { readMadeData } from "../base/platform/data.js";
 import type { CommandDefinition } from "./define-command.js";
 
@@ -60,20 +60,6 @@ let current: CommandCatalogue | undefined;
 /** Returns the catalogue of all commands, under the headings of help in their order. */
 export const commandCatalogue = (): CommandCatalogue =>
   (current ??= readMadeData(COMMANDS_FILE) as CommandCatalogue);
-
-export function addCommands(definitions: readonly CommandDefinition[]): void {
-  const { commands, options } = commandCatalogue();
-  const own = describeCommands(definitions);
-  current = { commands: [...commands, ...own.commands], options: [...options, ...own.options] };
-}
-
-/** Adds settings of plug-ins to all commands that judge, which are those that choose measures. */
-export function addSettings(settings: OptionGroup): void {
-  const { commands, options } = commandCatalogue();
-  const { of = [] } = options.find(({ key }) => key === "measures") ?? {};
-  const own = Object.entries(settings).map(([key, option]) => ({ key, of, ...option }));
-  current = { commands, options: [...options, ...own] };
-}
 
 /** Returns the options of a command, under their headings in the order of help. */
 export const optionsOf = (command: string): readonly ListedOption[] =>

@@ -6,7 +6,6 @@ import { placeText } from "../base/text.js";
 import type { DetectOptions } from "../run/detect-options.js";
 import type { Damage } from "../run/setup/prepared-input.js";
 import { measures } from "../score/measures/index.js";
-import { dataSettings, ownSettings } from "../score/settings/own-settings.js";
 import { findByKeyword } from "../base/find.js";
 import { readsWords } from "../score/settings/preprocessing.js";
 import { readersOf } from "../score/settings/settings.js";
@@ -15,7 +14,7 @@ import { parseBound } from "../read/timemaps/select.js";
 import type { InputProgress } from "../read/types.js";
 import type { Settings } from "../score/settings/types.js";
 import type { Log } from "./log.js";
-import { chosenOf, type OptionGroup, type Values, without } from "../base/option.js";
+import { chosenOf, type Values } from "../base/option.js";
 import type { fetchOptions } from "./options/input.js";
 import { verdictOptions } from "./options/settings.js";
 
@@ -24,17 +23,12 @@ type RunValues = Partial<Values<typeof verdictOptions>>;
 export function settingsChoices<Given extends RunValues>(
   values: Given,
 ): Omit<Pick<Given, keyof Given & keyof typeof verdictOptions>, "combination" | "noStem"> &
-  Pick<DetectOptions, "combine" | "model" | "own" | "stem" | "evidence"> {
+  Pick<DetectOptions, "combine" | "model" | "stem"> {
   const { combination, noStem, ...choices } = chosenOf(verdictOptions, values);
-  const data = dataSettings();
-  const own = chosenOf(without(ownSettings() as OptionGroup, ...Object.keys(data)), values);
-  const evidence = chosenOf(data as OptionGroup, values);
   return {
     ...choices,
     ...combination,
     ...(noStem !== undefined && { stem: noStem }),
-    ...(Object.keys(own).length > 0 && { own }),
-    ...(Object.keys(evidence).length > 0 && { evidence }),
   };
 }
 

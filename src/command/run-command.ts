@@ -12,7 +12,6 @@ import {
 } from "../base/option.js";
 import { oneOf } from "../base/value-kinds.js";
 import { loadForValues } from "../run/extensions/named.js";
-import { ownSettings } from "../score/settings/own-settings.js";
 import { type Config, defaultsOf } from "./config.js";
 import type { ListedOption } from "./command-catalogue.js";
 import type { CommandDefinition } from "./define-command.js";
@@ -79,8 +78,7 @@ export async function runCommand<Options extends OptionGroup>(
   typed: readonly GivenText[],
   config: Config | undefined,
 ): Promise<number> {
-  const { name } = definition;
-  const options = withOwnSettings(definition.options);
+  const { name, options } = definition;
   const byFlag = givenTexts(command, options);
   refuseEmpty(byFlag.values(), command.args);
   const set = readSettings(
@@ -120,10 +118,6 @@ export async function runCommand<Options extends OptionGroup>(
   const message = definition.whenStopped?.(values);
   return message === undefined ? work(new AbortController().signal) : interruptible(work, message);
 }
-
-/** Returns the options of a command that judges with the settings of plug-ins, and those of others unchanged. */
-const withOwnSettings = (options: OptionGroup): OptionGroup =>
-  "measures" in options ? { ...options, ...(ownSettings() as OptionGroup) } : options;
 
 function givenTexts(command: Command, options: OptionGroup): ReadonlyMap<string, GivenOption> {
   const raw = command.opts<Record<string, unknown>>();

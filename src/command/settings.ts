@@ -85,9 +85,7 @@ function requireSetting(
     own.map(([, option]) => settingName(option)),
   );
   const hint =
-    near === undefined
-      ? " See detect_off_topic list settings. One of a plug-in needs --plugin FILE."
-      : ` Did you mean "${near}"?`;
+    near === undefined ? " See detect_off_topic list settings." : ` Did you mean "${near}"?`;
   throw new UsageError(`there is no setting "${name}".${hint}`);
 }
 
@@ -122,9 +120,7 @@ export function explainedSetting(name: string): string {
   if (found.length === 0) {
     const near = nearest(name, settings.map(settingName));
     const hint =
-      near === undefined
-        ? " See detect_off_topic list settings. One of a plug-in needs --plugin FILE."
-        : ` Did you mean "${near}"?`;
+      near === undefined ? " See detect_off_topic list settings." : ` Did you mean "${near}"?`;
     throw new UsageError(`there is no setting "${name}".${hint}`);
   }
   return found

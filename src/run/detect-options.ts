@@ -142,13 +142,10 @@ const OPTIONS = {
   extraMeasures: "list",
   extraFeatures: "list",
   extraRemovers: "list",
-  extraEvidence: "list",
-  evidence: "object",
   ...settingTypes,
   combine: "text number",
   scoresOnly: "boolean",
   model: "object",
-  own: "object",
   excerpts: "number",
   outlinks: "boolean",
   showsSimhash: "boolean",
@@ -191,14 +188,13 @@ export function checkOptions(options: object, others: OptionTypes = {}): void {
   for (const [name, [maker, parts]] of Object.entries(DEFINITIONS)) {
     for (const each of given[name] ?? []) requireDefinition(each, name, maker, parts);
   }
-  const { signal, evidence, measureSteps } = options as Partial<DetectOptions>;
+  const { signal, measureSteps } = options as Partial<DetectOptions>;
   if (signal !== undefined && !("aborted" in signal && "addEventListener" in signal)) {
     throw new UsageError(
       'option "signal" takes the signal of an AbortController: new AbortController().signal.',
     );
   }
-  requireMade(options as Readonly<Record<string, unknown>>, "");
-  requireMade(members(evidence), "evidence.");
+  requireMade(options as Readonly<Record<string, unknown>>);
   const wrongSteps = measureSteps?.find((each) => typeof members(each)["measure"] !== "string");
   if (wrongSteps !== undefined) {
     throw new UsageError('option "measureSteps" is a list of objects with a measure.');
@@ -221,13 +217,12 @@ const MADE = {
   overrides: ["parseOverrides", "labels"],
 } as const satisfies { readonly [Name in keyof DetectOptions]?: unknown };
 
-/** `path` is written before the name of an option. */
-function requireMade(options: Readonly<Record<string, unknown>>, path: string): void {
+function requireMade(options: Readonly<Record<string, unknown>>): void {
   for (const [name, [maker, part]] of Object.entries(MADE)) {
     const value = options[name];
     if (value === undefined || value === "collection") continue;
     if (typeof value === "object" && value !== null && part in value) continue;
-    throw new UsageError(`option "${path}${name}" has not what ${maker} returns.`);
+    throw new UsageError(`option "${name}" has not what ${maker} returns.`);
   }
 }
 
@@ -236,7 +231,6 @@ const DEFINITIONS = {
   extraMeasures: ["defineMeasure", ["score", "input", "flags"]],
   extraFeatures: ["defineFeature", ["extract", "isEmpty"]],
   extraRemovers: ["defineRemover", ["extract"]],
-  extraEvidence: ["defineEvidence", ["judge", "isAsked", "requests"]],
 } as const satisfies { readonly [Name in keyof OwnDefinitions]-?: unknown };
 
 function requireDefinition(

@@ -268,7 +268,7 @@ function historyOf(
   if (why !== undefined) throw new UsageError(`${why}. Give only one of them.`);
   if (!areForThreads) {
     throw new UsageError(
-      `${option} cannot be used with extraMeasures, extraFeatures, extraRemovers or extraEvidence: it cannot tell when they change.`,
+      `${option} cannot be used with extraMeasures, extraFeatures or extraRemovers: it cannot tell when they change.`,
     );
   }
   // A run over all captures must not take a file for known of which a run has read a part.

@@ -29,7 +29,6 @@ import {
   askedEvidence,
   dataOf,
   definitionsIn,
-  partialsOf,
   requireComplete,
   type SurveyOptions,
 } from "./collection/survey.js";
@@ -230,39 +229,6 @@ async function* answered(
   }
 }
 
-/**
- * Reads the records of a whole collection, in any order, and returns the data of evidence of the collection: what
- * `evidence` or the option of its own takes. Throws a `UsageError` for records made with other settings.
- *
- * @example
- * ```js
- * const shared = defineEvidence({
- *   keyword: "shared",
- *   feature: "byte-count",
- *   survey: {
- *     lines: ({ value }) => [String(value)],
- *     async data(sorted) {
- *       const sizes = [];
- *       for await (const size of sorted) if (sizes.at(-1) !== Number(size)) sizes.push(Number(size));
- *       return sizes;
- *     },
- *   },
- *   judge: (sizes, { value }) => ({ score: sizes.indexOf(value) }),
- * });
- * const options = { evidence: { shared: "collection" }, extraEvidence: [shared] };
- * const { lines } = await mapRecords({ input: "warc=crawl.warc", ...options });
- * console.log(String(await surveyRecords(lines, shared, options)));
- * // 3388,3643
- * ```
- */
-export async function surveyRecords<Data>(
-  lines: LineSource,
-  of: CollectionEvidence<Data>,
-  options: RecordsOptions,
-): Promise<Data | undefined> {
-  return surveyedRecords(lines, of, options, (data, settings) => of.survey?.(data, settings));
-}
-
 /** Performs rounds over the records of other processes as long as `next` returns one, which may choose others. */
 export async function surveyedRecords<Data>(
   lines: LineSource,
@@ -290,31 +256,6 @@ export async function surveyedRecords<Data>(
   }
 }
 
-/**
- * Yields the partial results of the next round of {@link surveyRecords}, for an engine that divides the records and sorts:
- * {@link surveyData} makes the data of all partial results, sorted by bytes.
- */
-export async function* surveyPartials<Data>(
-  lines: LineSource,
-  of: CollectionEvidence<Data>,
-  options: RecordsOptions,
-): AsyncGenerator<string> {
-  const { context, given } = openSurvey(of, options);
-  const round = of.survey?.(given, context.settings);
-  if (round !== undefined) yield* partialsOf(of, round, lines, context);
-}
-
-/** Returns the data that a round makes of all partial results of {@link surveyPartials}, sorted. */
-export async function surveyData<Data>(
-  sorted: LineSource,
-  of: CollectionEvidence<Data>,
-  options: RecordsOptions,
-): Promise<Data | undefined> {
-  const { context, given } = openSurvey(of, options);
-  await of.load?.();
-  return of.survey?.(given, context.settings)?.data(sorted) ?? given;
-}
-
 interface OpenSurvey<Data> {
   readonly context: Extract<SurveyOptions, { readonly settings: Settings }> & Pick<Step, "reader">;
   readonly given: Data | undefined;
@@ -327,11 +268,7 @@ function openSurvey<Data>(
   const step = openStep(options);
   const evidence = askedEvidence(options, step.settings, step.evidence);
   const asked = evidence.find(({ of }) => of.keyword === keyword);
-  if (asked === undefined) {
-    throw new UsageError(
-      `the options do not ask for ${keyword}: give evidence: { ${keyword}: "collection" }.`,
-    );
-  }
+  if (asked === undefined) throw new Error(`the options do not ask for ${keyword}`);
   return { context: { ...step, evidence }, given: asked.data as Data | undefined };
 }
 

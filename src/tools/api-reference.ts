@@ -9,19 +9,13 @@ import {
   ReflectionKind,
 } from "typedoc";
 
-const ENTRIES = ["index", "testing", "tree-edit-distance", "extend"];
-
-/** Matches the names of functions that define a part of an extension, and of the types that they need. */
-const DEFINING =
-  /^(?:define\w+|Evidence\w+|OwnEvidence|SurveyedMemento|survey(?:Data|Partials|Records)|option|settingsUnder|under|Command\w+|Extension\w*|LoadCommand|Option\w*|Values|Setting\w*|Step|Kind|GivenText|UsageError|NotDefined)$/u;
-
 /** Throws if the reference mentions a type that is not exported, or if an export has no doc comment. */
 export async function apiReference(root: string): Promise<ReadonlyMap<string, string>> {
   const out = mkdtempSync(join(tmpdir(), "dot-api-"));
   try {
     const app = await Application.bootstrapWithPlugins({
       plugin: ["typedoc-plugin-markdown"],
-      entryPoints: ENTRIES.map((name) => join(root, "dist", `${name}.d.ts`)),
+      entryPoints: [join(root, "dist", "index.d.ts")],
       tsconfig: join(root, "src", "tools", "api-tsconfig.json"),
       ...{ readme: "none", disableSources: true, excludeExternals: true, logLevel: "Warn" },
       validation: { notExported: true, invalidLink: true, notDocumented: true },
@@ -44,14 +38,6 @@ export async function apiReference(root: string): Promise<ReadonlyMap<string, st
           leftAlignHeaders: true,
         },
       } as object),
-    });
-    // The reference of the entry for extensions has what defines something. The rest are tools of the core, which are
-    // documented where they stand.
-    app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }: Context) => {
-      const entry = project.getChildByName(["extend"]);
-      for (const each of [...((entry as DeclarationReflection | undefined)?.children ?? [])]) {
-        if (!DEFINING.test(each.name)) project.removeReflection(each);
-      }
     });
     // Inherited members are listed only with the interface that declares them. They must be removed before TypeDoc
     // makes groups.

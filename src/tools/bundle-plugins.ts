@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { dirname, resolve } from "node:path";
 import type { Plugin } from "esbuild";
 
 /** Bundles the packages that files of this project load with `require` at their first use. */
@@ -61,55 +60,3 @@ export const embeddedWasm: Plugin = {
     }));
   },
 };
-
-/**
- * Lets extensions import what they need of the core from the modules that define it. Their entry leads to most of the
- * core, and a chunk imports the chunks of all modules that it leads to.
- */
-export const withoutEntry: Plugin = {
-  name: "without-entry",
-  setup(build) {
-    build.onLoad({ filter: /[\\/]src[\\/]extensions[\\/].*\.ts$/ }, ({ path }) => ({
-      contents: readFileSync(path, "utf8").replace(
-        /^import \{([^}]*)\} from "([^"]*\/extend(?:-\w+)?)\.js";$/gmu,
-        (_, names: string, entry: string) => {
-          const modules = modulesOf(resolve(dirname(path), entry));
-          return valuesIn(names)
-            .map((name) => modules.get(name) ?? `import { ${name} } from "${entry}.js";`)
-            .join(" ");
-        },
-      ),
-      loader: "ts",
-    }));
-  },
-};
-
-/** Returns the imports of the values of an entry from the modules that define them, by name. */
-function modulesOf(entry: string): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
-  const text = readFileSync(`${entry}.ts`, "utf8");
-  for (const [, names, all, source = ""] of text.matchAll(
-    /^export (?:\{([^}]*)\}|\*(?: as (\w+))?) from "(.*)\.js";$/gmu,
-  )) {
-    const path = resolve(dirname(entry), source);
-    const from = `from ${JSON.stringify(`${path}.ts`)};`;
-    const defined: Iterable<readonly [string, string]> =
-      all !== undefined
-        ? [[all, `import * as ${all} ${from}`]]
-        : names === undefined
-          ? modulesOf(path)
-          : valuesIn(names).map((name) => [
-              name.split(" as ").at(-1)!,
-              `import { ${name} } ${from}`,
-            ]);
-    // A name of the entry itself wins over one of an entry that it repeats, which stands behind it.
-    for (const [name, imported] of defined) if (!found.has(name)) found.set(name, imported);
-  }
-  return found;
-}
-
-const valuesIn = (names: string): string[] =>
-  names
-    .split(",")
-    .map((name) => name.trim())
-    .filter((name) => name !== "" && !name.startsWith("type "));

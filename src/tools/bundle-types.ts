@@ -1,21 +1,12 @@
 import { join } from "node:path";
 import { rollup } from "rollup";
 import { dts } from "rollup-plugin-dts";
-import { TYPED_ENTRIES } from "./project.js";
 
-/** Writes the types of the library to dist/: a file for each entry point, and one with what they share. */
+/** Writes the types of the library to dist/index.d.ts. */
 const root = join(import.meta.dirname, "..", "..");
-const entries = TYPED_ENTRIES.map((name): [string, string] => [
-  name,
-  join(root, "build", `${name}.d.ts`),
-]);
-const paths = entries.map(([, path]) => path);
 const bundle = await rollup({
-  input: Object.fromEntries(entries),
+  input: join(root, "build", "index.d.ts"),
   external: /^node:/u,
   plugins: [dts()],
 });
-await bundle.write({
-  ...{ dir: join(root, "dist"), format: "es", chunkFileNames: "types.d.ts" },
-  manualChunks: (id) => (paths.includes(id) ? undefined : "types"),
-});
+await bundle.write({ file: join(root, "dist", "index.d.ts"), format: "es" });

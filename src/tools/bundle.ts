@@ -5,7 +5,6 @@ import { isBuiltin } from "node:module";
 import { basename, join, relative } from "node:path";
 import { build, type Metafile, transform } from "esbuild";
 import { rolldown } from "rolldown";
-import { TYPED_ENTRIES } from "./project.js";
 import { COMMANDS_FILE } from "../command/command-catalogue.js";
 import { wholeCatalogue, wholeCommandCatalogue } from "./catalogue.js";
 import { CATALOGUE_FILE, catalogueJson } from "../run/plugins/catalogue.js";
@@ -14,7 +13,6 @@ import {
   embeddedWasm,
   noOptionalPackage,
   requiredPackages,
-  withoutEntry,
 } from "./bundle-plugins.js";
 import { LANGUAGE_DATA, languageData } from "./language-data.js";
 
@@ -36,9 +34,6 @@ const REQUIRE =
 const ENTRIES = [
   "src/cli/main.ts",
   "src/index.ts",
-  "src/extend.ts",
-  "src/testing.ts",
-  "src/tree-edit-distance.ts",
   "src/run/threads/worker.ts",
   "src/run/threads/reading-worker.ts",
   "src/run/threads/scoring-worker.ts",
@@ -71,10 +66,7 @@ async function writeProgram(): Promise<void> {
   const program = await bundleProgram();
   writeData("build.json", JSON.stringify({ digest: digestOfBuild() }));
   keepOnly(data, made);
-  keepOnly(
-    dist,
-    new Set(["data", "lib", "types.d.ts", ...TYPED_ENTRIES.map((name) => `${name}.d.ts`)]),
-  );
+  keepOnly(dist, new Set(["data", "lib", "index.d.ts"]));
   // `generate` makes the licence notices from the list of bundled files.
   const bundled = [page, program]
     .flatMap(({ outputs }) => Object.values(outputs))
@@ -200,7 +192,7 @@ async function bundleProgram(): Promise<Metafile> {
     charset: "utf8",
     legalComments: "none",
     loader: { ".wasm": "binary" },
-    plugins: [withoutEntry, requiredPackages, declaredVariables, noOptionalPackage, embeddedWasm],
+    plugins: [requiredPackages, declaredVariables, noOptionalPackage, embeddedWasm],
   });
   const chunks = new Map<string, string>();
   for (const { path, text } of outputFiles) {

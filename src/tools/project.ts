@@ -1,9 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Entry points of src that other programs import. Their types are published. */
-export const TYPED_ENTRIES = ["index", "testing", "tree-edit-distance", "extend"] as const;
-
 /**
  * Facts in package.json that other files and a release need. An empty text means that the owner has not filled it in.
  */

@@ -79,15 +79,10 @@ describe("completion in bash", () => {
   });
 });
 
-describe("completion with --plugin", () => {
-  it("knows the commands, options and measures of the plug-ins that completion is given", async () => {
-    const plugin = join(ROOT, "examples", "plugin", "extension.mjs");
-    const { status, stdout } = await runProcess(["completion", "bash", "--plugin", plugin]);
-    expect(status).toBe(0);
-    expect(stdout).toContain(" | off-topic-seeds)");
-    for (const word of [" --least ", ' frequent"', " frequent-terms="])
-      expect(stdout).toContain(word);
-  });
+it("completion knows the measures of the plug-ins that it is given", async () => {
+  const plugin = join(ROOT, "examples", "plugin", "headings.mjs");
+  const { status, stdout } = await runProcess(["completion", "bash", "--plugin", plugin]);
+  expect([status, stdout]).toEqual([0, expect.stringContaining(' headings"')]);
 });
 
 describe.each(["bash", "zsh", "fish", "man"])("completion for %s", (form) => {

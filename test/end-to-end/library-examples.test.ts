@@ -46,12 +46,9 @@ describe("the examples for the library", () => {
   });
 });
 
-it("each subpath of the package can be required", () => {
+it("the package can be required", () => {
   const script = `
     const { detect, givenPages } = require("detect-off-topic");
-    const { testMeasure } = require("detect-off-topic/testing");
-    const { treeEditDistance } = require("detect-off-topic/tree-edit-distance");
-    console.log(typeof testMeasure, treeEditDistance("{a{b}}", "{a}"));
     const pages = [{ uriR: "http://a.example/", mementoDatetime: "2012", body: "<p>The harbour museum is open to visitors." }];
     (async () => {
       for await (const { overall } of detect({ input: givenPages(pages), workers: 0 })) console.log(overall);
@@ -59,5 +56,5 @@ it("each subpath of the package can be required", () => {
   const { status, stdout } = spawnSync(process.execPath, ["--input-type=commonjs", "-e", script], {
     ...{ cwd: ROOT, encoding: "utf8" },
   });
-  expect({ status, stdout }).toEqual({ status: 0, stdout: "function 1\non-topic\n" });
+  expect({ status, stdout }).toEqual({ status: 0, stdout: "on-topic\n" });
 });

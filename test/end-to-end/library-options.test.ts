@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, it } from "vitest";
 import {
   buildTopic,
   clusterMementos,
-  defineEvidence,
   defineFeature,
   defineInput,
   defineMeasure,
@@ -29,7 +28,6 @@ import {
   UsageError,
   writers,
 } from "../../src/index.js";
-import { defineCommand, defineExtension } from "../../src/extend.js";
 import { ROOT, runBin } from "../support/run-bin.js";
 
 const input = "warc=fixtures/warcs/two-captures.warc";
@@ -80,12 +78,8 @@ describe.each(STEPS)("%s() with wrong options", (_, step) => {
     ],
     [{ extraFeatures: [{ keyword: "own", extract: String }] }, "Make it with defineFeature."],
     [{ extraRemovers: [{ keyword: "own" }] }, "Make it with defineRemover."],
-    [{ extraEvidence: [{ keyword: "own", judge: String }] }, "Make it with defineEvidence."],
     [{ model: {} }, 'option "model" has not what parseModel returns.'],
     [{ topic: {} }, 'option "topic" has not what buildTopic returns.'],
-    [{ evidence: { topic: {} } }, 'option "evidence.topic" has not what buildTopic returns.'],
-    [{ evidence: { topic: "x" } }, 'option "evidence.topic" has not what buildTopic returns.'],
-    [{ evidence: { topic: null } }, 'option "evidence.topic" has not what buildTopic returns.'],
     [{ elsewhere: "x" }, 'option "elsewhere" has not what readElsewhere returns.'],
     [{ soft404: {} }, 'option "soft404" has not what readSoft404 returns.'],
     [{ thresholds: {} }, 'option "thresholds" has not what parseThresholdFile returns.'],
@@ -209,19 +203,23 @@ it.each([
 it("functions of the library refuse what is of another kind than they take, in a short message", async () => {
   const spec = { keyword: "own", feature: "byte-count", score: () => 1 } as const;
   const calls: readonly (readonly [call: () => unknown, message: string])[] = [
-    [() => defineMeasure(undefined!), "a measure is defined by an object"],
-    [() => defineFeature(null!), "a feature is defined by an object"],
-    [() => defineInput(5 as never), "an input is defined by an object"],
-    [() => defineWriter("x" as never), "a writer is defined by an object"],
-    [() => defineRemover(undefined!), "a remover is defined by an object"],
-    [() => defineEvidence(undefined!), "evidence is defined by an object"],
-    [() => defineCommand(undefined!), "a command is defined by an object"],
-    [() => defineExtension(undefined!), "an extension is defined by an object"],
+    [() => defineMeasure(undefined!), 'measure "undefined" has no "keyword"'],
+    [() => defineFeature(null!), 'feature "undefined" has no "keyword"'],
+    [() => defineInput(5 as never), 'input "undefined" has no "keyword"'],
+    [() => defineWriter("x" as never), 'writer "undefined" has no "keyword"'],
+    [() => defineRemover(undefined!), 'remover "undefined" has no "keyword"'],
+    [
+      () => defineMeasure({ ...spec, score: 5 } as never),
+      'has "score" 5, which is not a function.',
+    ],
     [
       () => defineMeasure({ ...spec, treshold: 0.5 } as never),
-      'measure "own" cannot have "treshold". Did you mean "threshold"?',
+      'measure "own" cannot have "treshold".',
     ],
-    [() => defineInput({ keyword: "own", read: () => [], prepair: String } as never), '"prepare"?'],
+    [
+      () => defineInput({ keyword: "own", read: () => [], prepair: String } as never),
+      'cannot have "prepair".',
+    ],
     [() => loadPlugins("a.mjs" as never), "loadPlugins takes a list of paths or URLs"],
     [() => loadPlugins([5] as never), "loadPlugins takes a list of paths or URLs"],
     [() => loadPlugins([new URL("http://a.example/")]), "is no file: URL."],

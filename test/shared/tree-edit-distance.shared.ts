@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { treeEditDistance } from "../../src/extensions/structure/tree/tree-edit-distance.js";
+import { parseBracketTree } from "../support/bracket-tree.js";
 import { sharedFolder } from "../support/shared.js";
 
 const shared = sharedFolder();
@@ -22,7 +23,8 @@ describe.skipIf(shared === undefined)("tree edit distances of real pages", () =>
     ) as TreeDistanceCases;
 
   it("computes the same tree edit distances of real pages as the authors' Java program", () => {
-    for (const { a, b, distance } of read().cases) {
+    for (const { a: first, b: second, distance } of read().cases) {
+      const [a, b] = [parseBracketTree(first), parseBracketTree(second)];
       expect(treeEditDistance(a, b)).toBe(distance);
       expect(treeEditDistance(b, a)).toBe(distance);
     }

@@ -1,14 +1,10 @@
-import {
-  compareDatetimes,
-  createHash,
-  escapeXml,
-  type MementoResult,
-  percentEncoded,
-  type Presentation,
-  printable,
-  replayedAt,
-  type Writer,
-} from "../../extend-definitions.js";
+import { compareDatetimes } from "../../base/datetime.js";
+import { createHash } from "../../base/platform/machine.js";
+import { percentEncoded, printable } from "../../base/text.js";
+import type { MementoResult } from "../../score/types.js";
+import { escapeXml } from "../../write/formats/markup.js";
+import type { Presentation, Writer } from "../../write/types.js";
+import { replayedAt } from "../../write/writing.js";
 import { offTopicSinceText, seedStates, whyOffTopic } from "./seed-states.js";
 
 export const atom: Writer = {

@@ -1,4 +1,4 @@
-import { defineExtension } from "../../extend-definitions.js";
+import { defineExtension } from "../../run/plugins/define-extension.js";
 import { atom } from "./atom.js";
 import { junit } from "./junit.js";
 

@@ -1,12 +1,9 @@
-import {
-  compareDatetimes,
-  escapeXml,
-  type MementoResult,
-  type Presentation,
-  printable,
-  replayedAt,
-  type Writer,
-} from "../../extend-definitions.js";
+import { compareDatetimes } from "../../base/datetime.js";
+import { printable } from "../../base/text.js";
+import type { MementoResult } from "../../score/types.js";
+import { escapeXml } from "../../write/formats/markup.js";
+import type { Presentation, Writer } from "../../write/types.js";
+import { replayedAt } from "../../write/writing.js";
 import { offTopicSinceText, type SeedState, seedStates, whyOffTopic } from "./seed-states.js";
 
 export const junit: Writer = {

@@ -1,14 +1,8 @@
-import {
-  byTimeMap,
-  hasImpossibleDate,
-  type MementoResult,
-  OffTopicRuns,
-  pageKindTitle,
-  probabilityOf,
-  type Result,
-  verdictInTime,
-  whyText,
-} from "../../extend-definitions.js";
+import { hasImpossibleDate, verdictInTime } from "../../base/possible-date.js";
+import type { MementoResult } from "../../score/types.js";
+import { OffTopicRuns } from "../../score/verdict/off-topic-runs.js";
+import type { Result } from "../../write/types.js";
+import { byTimeMap, pageKindTitle, probabilityOf, whyText } from "../../write/writing.js";
 
 export interface SeedState {
   readonly uriT: string;

@@ -1,18 +1,12 @@
-import {
-  asciiJson,
-  type Capture,
-  compareDatetimes,
-  counted,
-  type FeatureRecord,
-  isTimeMapKey,
-  type LineSource,
-  parsedJson,
-  type RecordValues,
-  resolveLocation,
-  seedKey,
-  type Settings,
-  type SurveyRound,
-} from "../../extend-definitions.js";
+import { compareDatetimes } from "../../base/datetime.js";
+import { asciiJson, parsedJson } from "../../base/json.js";
+import { counted } from "../../base/text.js";
+import type { Capture } from "../../base/types.js";
+import { isTimeMapKey, resolveLocation, seedKey } from "../../base/uri.js";
+import type { FeatureRecord } from "../../page/types.js";
+import type { LineSource, SurveyRound } from "../../score/evidence/collection-evidence.js";
+import type { Values as RecordValues } from "../../score/scoring/compare.js";
+import type { Settings } from "../../score/settings/types.js";
 import { pathOfForm, ruleForm } from "./rule.js";
 import type { AliasData, Candidate, Candidates, How, Refused } from "./types.js";
 

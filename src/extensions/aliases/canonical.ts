@@ -1,4 +1,6 @@
-import { codec, type Feature, outlineOfAny } from "../../extend-definitions.js";
+import * as codec from "../../base/codec.js";
+import { outlineOfAny } from "../../page/html/outline.js";
+import type { Feature } from "../../page/types.js";
 
 /** The address that a page names as its own, as written. Empty if it names none. */
 export const canonicalLink: Feature<string> = {

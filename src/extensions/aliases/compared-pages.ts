@@ -1,17 +1,14 @@
-import {
-  append,
-  compareDatetimes,
-  type FeatureRecord,
-  hash53,
-  type LineSource,
-  pageKindOf,
-  type RecordValues,
-  seedKey,
-  type Settings,
-  strongSignal,
-  type SurveyRound,
-  type TermCounts,
-} from "../../extend-definitions.js";
+import { compareDatetimes } from "../../base/datetime.js";
+import { append } from "../../base/math/group-by.js";
+import { hash53 } from "../../base/math/sketch.js";
+import { seedKey } from "../../base/uri.js";
+import type { TermCounts } from "../../page/features/words.js";
+import type { FeatureRecord } from "../../page/types.js";
+import type { LineSource, SurveyRound } from "../../score/evidence/collection-evidence.js";
+import { strongSignal } from "../../score/evidence/kinds.js";
+import { pageKindOf } from "../../score/evidence/page-kind.js";
+import type { Values as RecordValues } from "../../score/scoring/compare.js";
+import type { Settings } from "../../score/settings/types.js";
 import { isOwnPage, isPermanent, leadsTo, nameOf } from "./candidates.js";
 import { decided } from "./decide.js";
 import { siteOfSurt } from "./rule.js";

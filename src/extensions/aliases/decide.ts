@@ -1,4 +1,5 @@
-import { counted, type NamedPages } from "../../extend-definitions.js";
+import { counted } from "../../base/text.js";
+import type { NamedPages } from "../../score/evidence/collection-evidence.js";
 import { MOST_REFUSED } from "./candidates.js";
 import { NamedPage, type Step } from "./named-page.js";
 import type { Candidate, Candidates, PagesOfPair, Refused, SitePage, Words } from "./types.js";

@@ -1,5 +1,9 @@
-import type { AliasPair, CollectionEvidence, Settings } from "../../extend-definitions.js";
-import { members, textRequest, UsageError } from "../../extend-definitions.js";
+import type { CollectionEvidence } from "../../score/evidence/collection-evidence.js";
+import type { AliasPair } from "../../score/settings/collection-choices.js";
+import type { Settings } from "../../score/settings/types.js";
+import { UsageError } from "../../base/errors.js";
+import { members } from "../../base/json.js";
+import { textRequest } from "../../page/feature-values.js";
 import { candidatesRound } from "./candidates.js";
 import { likenessRound } from "./compared-pages.js";
 import { namesInPairs, readAliases } from "./pairs.js";

@@ -1,4 +1,4 @@
-import { defineExtension } from "../../extend-definitions.js";
+import { defineExtension } from "../../run/plugins/define-extension.js";
 import { canonicalLink } from "./canonical.js";
 import { aliases } from "./evidence.js";
 import { aliasSettings } from "./settings.js";

@@ -1,4 +1,6 @@
-import { append, compareDatetimes, type PageNames } from "../../extend-definitions.js";
+import { compareDatetimes } from "../../base/datetime.js";
+import { append } from "../../base/math/group-by.js";
+import type { PageNames } from "../../score/evidence/collection-evidence.js";
 
 /** A page that has another name from some date on. `key` and `next` are the grouping keys of the names. */
 export interface Step {

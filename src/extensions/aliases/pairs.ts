@@ -1,12 +1,10 @@
-import {
-  type AliasPair,
-  counted,
-  type NamedPages,
-  parseDatetime,
-  seedKey,
-  type Settings,
-  UsageError,
-} from "../../extend-definitions.js";
+import { parseDatetime } from "../../base/datetime.js";
+import { UsageError } from "../../base/errors.js";
+import { counted } from "../../base/text.js";
+import { seedKey } from "../../base/uri.js";
+import type { NamedPages } from "../../score/evidence/collection-evidence.js";
+import type { AliasPair } from "../../score/settings/collection-choices.js";
+import type { Settings } from "../../score/settings/types.js";
 import { NamedPage, type Step } from "./named-page.js";
 
 /** Number of wrong lines that are told. Further ones are counted. */

@@ -1,4 +1,7 @@
-import { type AliasPair, given, option, settingsUnder } from "../../extend-settings.js";
+import { option } from "../../base/option.js";
+import { settingsUnder } from "../../base/setting.js";
+import { given } from "../../base/value-kinds.js";
+import type { AliasPair } from "../../score/settings/collection-choices.js";
 
 export const aliasSettings = settingsUnder(
   { heading: "Input", decides: "verdicts" },

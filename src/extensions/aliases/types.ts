@@ -1,4 +1,5 @@
-import type { AliasPair, NamedPages } from "../../extend-definitions.js";
+import type { NamedPages } from "../../score/evidence/collection-evidence.js";
+import type { AliasPair } from "../../score/settings/collection-choices.js";
 
 /** Why two TimeMaps may be one. */
 export type How = "redirect" | "canonical" | "rule";

@@ -1,33 +1,23 @@
-import {
-  type Capture,
-  chooseInputs,
-  type CommandDefinition,
-  decodeBody,
-  defineCommand,
-  formOption,
-  inputOption,
-  inputs,
-  type Log,
-  messageOf,
-  type OnUnread,
-  openPage,
-  option,
-  outputOption,
-  type Page,
-  pluginsOption,
-  readDocuments,
-  readTextFile,
-  readWholeFile,
-  readWholeStream,
-  requireForm,
-  under,
-  UsageError,
-  type Values,
-  warcUriM,
-  warnOfDamage,
-  whyUnreadable,
-  withOutput,
-} from "../../extend.js";
+import { messageOf, UsageError, whyUnreadable } from "../../base/errors.js";
+import { option, under, type Values } from "../../base/option.js";
+import { readTextFile, readWholeFile, readWholeStream } from "../../base/read-file.js";
+import type { Capture } from "../../base/types.js";
+import { warcUriM } from "../../base/uri.js";
+import { type CommandDefinition, defineCommand } from "../../command/define-command.js";
+import type { Log } from "../../command/log.js";
+import { inputOption } from "../../command/options/input.js";
+import { formOption, outputOption } from "../../command/options/output.js";
+import { pluginsOption } from "../../command/options/running.js";
+import { withOutput } from "../../command/output.js";
+import { warnOfDamage } from "../../command/run-choices.js";
+import { openPage } from "../../page/page.js";
+import type { Page } from "../../page/types.js";
+import { decodeBody } from "../../read/coding/content-coding.js";
+import { readDocuments } from "../../read/documents/read-document.js";
+import { inputs } from "../../read/inputs/index.js";
+import type { OnUnread } from "../../read/types.js";
+import { chooseInputs } from "../../run/input-choices.js";
+import { requireForm } from "../../write/formats/forms.js";
 import { parseGoldFragments } from "./gold.js";
 import { densitySettings } from "./settings.js";
 import { fragmentPage } from "./fragments.js";

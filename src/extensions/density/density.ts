@@ -1,4 +1,4 @@
-import type { BoilerplateRemover } from "../../extend-definitions.js";
+import type { BoilerplateRemover } from "../../page/types.js";
 import { contentText } from "./fragments.js";
 import { chosenDensityOptions, formatDensityOptions, parseDensityOptions } from "./options.js";
 import { densitySettings } from "./settings.js";

@@ -1,11 +1,7 @@
-import {
-  counted,
-  escapeXml,
-  htmlPage,
-  jsonFile,
-  type OutputForms,
-  printable,
-} from "../../extend.js";
+import { jsonFile } from "../../base/json.js";
+import { counted, printable } from "../../base/text.js";
+import type { OutputForms } from "../../write/formats/forms.js";
+import { escapeXml, htmlPage } from "../../write/formats/markup.js";
 import { type Fragmentation, fragmentPage } from "./fragments.js";
 import type { DensityOptions } from "./options.js";
 import { compareWithGold, type GoldAgreement, type GoldFragments } from "./gold.js";

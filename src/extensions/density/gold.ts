@@ -1,4 +1,5 @@
-import { type Agreement, compareGroupings, pairUp } from "../../extend.js";
+import { type Agreement, compareGroupings } from "../../base/math/adjusted-rand-index.js";
+import { pairUp } from "../../base/math/group-by.js";
 import type { FragmentClass } from "./blocks.js";
 import type { Fragment } from "./fragments.js";
 

@@ -1,4 +1,5 @@
-import { isBlank, readPage } from "../../extend-definitions.js";
+import { readPage } from "../../page/html/html-walker.js";
+import { isBlank } from "../../page/words/characters.js";
 import { cutText, type PiecedText } from "./lines.js";
 
 /** Boundary between two leaves by the rules: a gap, no gap, or a decision by density. */

@@ -1,4 +1,4 @@
-import { codePoints, spaceless } from "../../extend-definitions.js";
+import { codePoints, spaceless } from "../../page/words/characters.js";
 
 /** Made at the first use, because it takes a twentieth of the time in which a command starts. */
 let segmenter: Intl.Segmenter | undefined;

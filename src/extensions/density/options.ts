@@ -1,4 +1,5 @@
-import { requireChoice, share, UsageError } from "../../extend-definitions.js";
+import { UsageError } from "../../base/errors.js";
+import { requireChoice, share } from "../../base/find.js";
 import { type FusionName, FUSIONS } from "./settings.js";
 
 /** Options of the fragmentation. */

@@ -1,4 +1,6 @@
-import { option, settingsUnder, shareOfOne, wholeNumber, wordOf } from "../../extend-settings.js";
+import { option } from "../../base/option.js";
+import { settingsUnder } from "../../base/setting.js";
+import { shareOfOne, wholeNumber, wordOf } from "../../base/value-kinds.js";
 
 /** Name of a fusion algorithm. */
 export type FusionName = "plain" | "smooth" | "rule" | "smooth-rule" | "greedy";

@@ -1,27 +1,20 @@
-import {
-  type CommandDefinition,
-  defineCommand,
-  extensionsOfMeasures,
-  fetchOptions,
-  formatMeasureName,
-  inputOption,
-  type Json,
-  loadNamed,
-  measures,
-  measuresOf,
-  outputOption,
-  pluginsOption,
-  requireByKeyword,
-  runOptions,
-  scoreIn,
-  textTable,
-  THRESHOLD_FORM,
-  thresholdBasis,
-  collectionMeasuresKnown,
-  UsageError,
-  version,
-  withOutput,
-} from "../../extend.js";
+import { UsageError } from "../../base/errors.js";
+import { requireByKeyword } from "../../base/find.js";
+import type { Json } from "../../base/types.js";
+import { version } from "../../base/version.js";
+import { type CommandDefinition, defineCommand } from "../../command/define-command.js";
+import { fetchOptions, inputOption } from "../../command/options/input.js";
+import { outputOption } from "../../command/options/output.js";
+import { pluginsOption } from "../../command/options/running.js";
+import { runOptions } from "../../command/options/settings.js";
+import { withOutput } from "../../command/output.js";
+import { extensionsOfMeasures, loadNamed } from "../../run/extensions/named.js";
+import { collectionMeasuresKnown } from "../../run/plugins/catalogue.js";
+import { measures } from "../../score/measures/index.js";
+import { formatMeasureName } from "../../score/scoring/measure-id.js";
+import { THRESHOLD_FORM, thresholdBasis } from "../../score/settings/thresholds.js";
+import { measuresOf, scoreIn } from "../../write/entry.js";
+import { textTable } from "../../write/formats/forms.js";
 import { foldsOption, goldOption, resamplingOptions } from "./options.js";
 import { calibrate, type Calibrated } from "./calibrate.js";
 import type { GoldAndResults } from "./evaluation.js";

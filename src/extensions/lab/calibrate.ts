@@ -1,11 +1,7 @@
-import {
-  type Axis,
-  groupBy,
-  seededRandom,
-  thresholdGrid,
-  thresholdsOf,
-  UsageError,
-} from "../../extend-results.js";
+import { UsageError } from "../../base/errors.js";
+import { groupBy } from "../../base/math/group-by.js";
+import { seededRandom } from "../../base/math/random.js";
+import { type Axis, thresholdGrid, thresholdsOf } from "../../report/axis.js";
 import { isOffTopic, placedOn, type Point, savedScore, scoresOf, type Silent } from "./evaluate.js";
 import type { JudgedMemento } from "./gold.js";
 import { type Interval, middle95, type Resampling } from "./resample.js";

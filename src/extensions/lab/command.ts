@@ -1,25 +1,16 @@
 import { goldOption, resamplingOptions } from "./options.js";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import {
-  type CommandDefinition,
-  CUT_PROFILES,
-  defineCommand,
-  fetchOptions,
-  formOption,
-  inputOption,
-  messageOf,
-  option,
-  outputOption,
-  pluginsOption,
-  requireForm,
-  runOptions,
-  under,
-  UsageError,
-  whole,
-  wholes,
-  withOutput,
-} from "../../extend-results.js";
+import { messageOf, UsageError } from "../../base/errors.js";
+import { option, under } from "../../base/option.js";
+import { whole, wholes } from "../../base/value-kinds.js";
+import { type CommandDefinition, defineCommand } from "../../command/define-command.js";
+import { fetchOptions, inputOption } from "../../command/options/input.js";
+import { CUT_PROFILES, formOption, outputOption } from "../../command/options/output.js";
+import { pluginsOption } from "../../command/options/running.js";
+import { runOptions } from "../../command/options/settings.js";
+import { withOutput } from "../../command/output.js";
+import { requireForm } from "../../write/formats/forms.js";
 import { evaluate, type Evaluation } from "./evaluate.js";
 import { EVALUATION_FORMS, evaluationFormatters, evaluationNotices } from "./forms.js";
 import { type Gold, requireAnyMatch } from "./gold.js";

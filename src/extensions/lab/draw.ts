@@ -1,18 +1,12 @@
 import { createHash } from "node:crypto";
-import {
-  computedOf,
-  type Decision,
-  groupBy,
-  knownKind,
-  measureOf,
-  type OverallStatus,
-  runDigest,
-  type SavedMemento,
-  type SavedResults,
-  scoreIn,
-  scoreOf,
-  uriMOf,
-} from "../../extend-results.js";
+import { groupBy } from "../../base/math/group-by.js";
+import type { OverallStatus } from "../../base/types.js";
+import { type Decision, uriMOf } from "../../write/decisions.js";
+import { measureOf, type SavedMemento, scoreIn, scoreOf } from "../../write/entry.js";
+import { computedOf } from "../../write/overrides.js";
+import type { SavedResults } from "../../write/read-results.js";
+import { runDigest } from "../../write/run-digest.js";
+import { knownKind } from "../../write/writing.js";
 
 /**
  * `random` gives each memento the same probability, `threshold` draws half of the sample from the scores nearest to the

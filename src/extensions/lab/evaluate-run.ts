@@ -1,24 +1,17 @@
-import {
-  archiveChoices,
-  type CommandContext,
-  type DetectOptions,
-  extensionsOfMeasures,
-  type fetchOptions,
-  type inputOption,
-  jsonl,
-  loadNamed,
-  measures,
-  type OptionGroup,
-  parseResults,
-  prepareRun,
-  requireByKeyword,
-  type runOptions,
-  type SavedResults,
-  settingsChoices,
-  statusOfFailures,
-  type Measure,
-  type Values,
-} from "../../extend.js";
+import { requireByKeyword } from "../../base/find.js";
+import type { OptionGroup, Values } from "../../base/option.js";
+import type { CommandContext } from "../../command/define-command.js";
+import { statusOfFailures } from "../../command/exit-status.js";
+import type { fetchOptions, inputOption } from "../../command/options/input.js";
+import type { runOptions } from "../../command/options/settings.js";
+import { archiveChoices, settingsChoices } from "../../command/run-choices.js";
+import { prepareRun } from "../../run/detect.js";
+import type { DetectOptions } from "../../run/detect-options.js";
+import { extensionsOfMeasures, loadNamed } from "../../run/extensions/named.js";
+import { measures } from "../../score/measures/index.js";
+import type { Measure } from "../../score/types.js";
+import { parseResults, type SavedResults } from "../../write/read-results.js";
+import { jsonl } from "../../write/writers/jsonl.js";
 import type { goldOption } from "./options.js";
 
 type GoldValues = Partial<

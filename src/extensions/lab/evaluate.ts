@@ -1,22 +1,13 @@
-import {
-  type Axis,
-  compareDatetimes,
-  groupBy,
-  type Listed,
-  measureOf,
-  type OverallStatus,
-  type ProfileName,
-  reviewList,
-  type SavedResults,
-  type Score,
-  scoreIn,
-  sizeOf,
-  type ThresholdGrid,
-  thresholdGrid,
-  thresholdsOf,
-  type TopicStatus,
-  topicStatus,
-} from "../../extend-results.js";
+import { compareDatetimes } from "../../base/datetime.js";
+import { groupBy } from "../../base/math/group-by.js";
+import type { OverallStatus, TopicStatus } from "../../base/types.js";
+import { type Axis, type ThresholdGrid, thresholdGrid, thresholdsOf } from "../../report/axis.js";
+import { type Listed, reviewList, sizeOf } from "../../report/saved-list.js";
+import type { ProfileName } from "../../score/settings/types.js";
+import type { Score } from "../../score/types.js";
+import { topicStatus } from "../../score/verdict/decide.js";
+import { measureOf, scoreIn } from "../../write/entry.js";
+import type { SavedResults } from "../../write/read-results.js";
 import { type CountedCapture, type Figures, figuresOf, type Ranking } from "./figures.js";
 import { type Gold, type JudgedMemento, matchGold, type Matching } from "./gold.js";
 import type { Resampling } from "./resample.js";

@@ -1,16 +1,11 @@
-import {
-  axesOf,
-  type ChosenAxes,
-  CUT_PROFILES,
-  holdsResults,
-  knownMeasures,
-  type ProfileName,
-  readResults,
-  readTextFile,
-  requireChoice,
-  type SavedResults,
-  UsageError,
-} from "../../extend-results.js";
+import { UsageError } from "../../base/errors.js";
+import { requireChoice } from "../../base/find.js";
+import { readTextFile } from "../../base/read-file.js";
+import { CUT_PROFILES } from "../../command/options/output.js";
+import { axesOf, type ChosenAxes, knownMeasures } from "../../report/axis.js";
+import { holdsResults } from "../../run/input-choices.js";
+import type { ProfileName } from "../../score/settings/types.js";
+import { readResults, type SavedResults } from "../../write/read-results.js";
 import { evaluate, type Evaluation } from "./evaluate.js";
 import { type Gold, parseGold, requireAnyMatch } from "./gold.js";
 

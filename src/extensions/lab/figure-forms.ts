@@ -1,4 +1,5 @@
-import { type ListSize, sizeText, type Table } from "../../extend-results.js";
+import { type ListSize, sizeText } from "../../report/saved-list.js";
+import type { Table } from "../../write/formats/forms.js";
 import type { Figures, SharedEstimate } from "./figures.js";
 import type { Estimate } from "./resample.js";
 

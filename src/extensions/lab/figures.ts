@@ -1,4 +1,4 @@
-import type { ListSize } from "../../extend-results.js";
+import type { ListSize } from "../../report/saved-list.js";
 import { averagePrecision } from "./average-precision.js";
 import { type Estimate, estimate, type Figure, type Resampling, shareOf } from "./resample.js";
 

@@ -1,4 +1,5 @@
-import { counted, type OutputForms, type Table, tableForms } from "../../extend-results.js";
+import { counted } from "../../base/text.js";
+import { type OutputForms, type Table, tableForms } from "../../write/formats/forms.js";
 import type { Calibrated, CalibrateOptions } from "./calibrate.js";
 import type { Evaluation, Grouped, MeasureEvaluation, Point, Silent } from "./evaluate.js";
 import { figureJson, figureRows, figureTable, FIGURE_COLUMNS, rateText } from "./figure-forms.js";

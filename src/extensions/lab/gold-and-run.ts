@@ -1,10 +1,7 @@
-import {
-  decidesScores,
-  flagOf,
-  runOptions,
-  knownMeasures,
-  UsageError,
-} from "../../extend-results.js";
+import { UsageError } from "../../base/errors.js";
+import { flagOf } from "../../base/option.js";
+import { decidesScores, runOptions } from "../../command/options/settings.js";
+import { knownMeasures } from "../../report/axis.js";
 import { goldAndResults, type GoldAndResults, readGoldAndResults } from "./evaluation.js";
 import type { GoldContext } from "./evaluate-run.js";
 

@@ -1,23 +1,19 @@
+import { parseDatetime, toFourteenDigits } from "../../base/datetime.js";
+import { UsageError } from "../../base/errors.js";
+import { groupBy, pairUp } from "../../base/math/group-by.js";
+import type { TopicStatus } from "../../base/types.js";
+import { seedKey } from "../../base/uri.js";
 import {
-  captureKey,
   type Decision,
-  groupBy,
-  insideUriM,
   type LabelColumns,
   labelRows,
   mergeDecisions,
-  pairUp,
-  parseDatetime,
   parseDecisions,
   readLabel,
-  type SavedMemento,
-  type SavedResults,
-  seedKey,
-  toFourteenDigits,
-  type TopicStatus,
   uriMOf,
-  UsageError,
-} from "../../extend-results.js";
+} from "../../write/decisions.js";
+import { captureKey, insideUriM, type SavedMemento } from "../../write/entry.js";
+import type { SavedResults } from "../../write/read-results.js";
 
 /** A verdict of a person. */
 export interface GoldRow {

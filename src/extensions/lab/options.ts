@@ -1,4 +1,5 @@
-import { option, under, whole } from "../../extend-results.js";
+import { option, under } from "../../base/option.js";
+import { whole } from "../../base/value-kinds.js";
 
 /* Options of commands that compare with gold data. */
 

@@ -1,4 +1,4 @@
-import { escapeXml, htmlPage, svgStart } from "../../extend-results.js";
+import { escapeXml, htmlPage, svgStart } from "../../write/formats/markup.js";
 import {
   type Evaluation,
   type GroupRow,

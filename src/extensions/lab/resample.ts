@@ -1,4 +1,4 @@
-import { seededRandom } from "../../extend-results.js";
+import { seededRandom } from "../../base/math/random.js";
 
 /** Interval with the middle 95 % of samples. */
 export type Interval = readonly [low: number, high: number];

@@ -1,30 +1,33 @@
 import {
-  computedOf,
-  counted,
+  lowerBound,
+  type ShareInterval,
+  upperBound,
+  wilsonInterval,
+} from "../../base/math/binomial.js";
+import { groupBy } from "../../base/math/group-by.js";
+import { counted } from "../../base/text.js";
+import type { OverallStatus } from "../../base/types.js";
+import {
   type DecidedCounts,
   decidedCounts,
   decidedText,
+  reviewList,
+} from "../../report/saved-list.js";
+import { RANDOM_DRAWS } from "../../report/review-queue.js";
+import { titleOfKind } from "../../score/evidence/kinds.js";
+import {
   type Decision,
-  groupBy,
   isDecided,
-  knownKind,
-  lowerBound,
   mergeDecisions,
   ofOtherRuns,
-  RANDOM_DRAWS,
-  type OverallStatus,
-  reviewList,
-  runDigest,
-  type SavedMemento,
-  type SavedResults,
-  type ShareInterval,
-  type Table,
-  tableForms,
-  titleOfKind,
-  upperBound,
   uriMOf,
-  wilsonInterval,
-} from "../../extend-results.js";
+} from "../../write/decisions.js";
+import type { SavedMemento } from "../../write/entry.js";
+import { type Table, tableForms } from "../../write/formats/forms.js";
+import { computedOf } from "../../write/overrides.js";
+import type { SavedResults } from "../../write/read-results.js";
+import { runDigest } from "../../write/run-digest.js";
+import { knownKind } from "../../write/writing.js";
 import { rateText } from "./forms.js";
 
 /** Number of mementos out of a total, with a 95 % confidence interval for the share. */

@@ -1,21 +1,15 @@
-import {
-  type CommandDefinition,
-  counted,
-  defineCommand,
-  formatDecisions,
-  type LearnedModel,
-  option,
-  outputOption,
-  parseModel,
-  readResults,
-  readTextFile,
-  type SavedResults,
-  STATUSES,
-  under,
-  UsageError,
-  whole,
-  withOutput,
-} from "../../extend-results.js";
+import { UsageError } from "../../base/errors.js";
+import { option, under } from "../../base/option.js";
+import { readTextFile } from "../../base/read-file.js";
+import { counted } from "../../base/text.js";
+import { whole } from "../../base/value-kinds.js";
+import { type CommandDefinition, defineCommand } from "../../command/define-command.js";
+import { outputOption, STATUSES } from "../../command/options/output.js";
+import { withOutput } from "../../command/output.js";
+import { parseModel } from "../../score/settings/default-model.js";
+import type { LearnedModel } from "../../score/settings/types.js";
+import { formatDecisions } from "../../write/decisions.js";
+import { readResults, type SavedResults } from "../../write/read-results.js";
 import { foldsOption, resamplingOptions } from "./options.js";
 import { DRAWS, drawSample } from "./draw.js";
 import { type JudgedMemento, matchGold, parseGold, requireAnyMatch } from "./gold.js";

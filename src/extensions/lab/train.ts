@@ -1,12 +1,10 @@
-import {
-  counted,
-  groupBy,
-  inputName,
-  type LearnedModel,
-  seededRandom,
-  surt,
-  UsageError,
-} from "../../extend-results.js";
+import { UsageError } from "../../base/errors.js";
+import { groupBy } from "../../base/math/group-by.js";
+import { seededRandom } from "../../base/math/random.js";
+import { counted } from "../../base/text.js";
+import { surt } from "../../base/uri.js";
+import type { LearnedModel } from "../../score/settings/types.js";
+import { inputName } from "../../score/verdict/learned.js";
 import { shuffled } from "./calibrate.js";
 import { type Interval, middle95 } from "./resample.js";
 import { isOffTopic } from "./evaluate.js";

@@ -1,9 +1,7 @@
-import {
-  type TermCounts,
-  textRequest,
-  type TimeMapMeasure,
-  wordFlags,
-} from "../../extend-definitions.js";
+import { textRequest } from "../../page/feature-values.js";
+import type { TermCounts } from "../../page/features/words.js";
+import { wordFlags } from "../../score/scoring/likeness.js";
+import type { TimeMapMeasure } from "../../score/types.js";
 import { LdaFit, type TopicModel, type TopicShares } from "./lda.js";
 
 /** Topics of a TimeMap, and the share of each topic in each memento. */

@@ -1,11 +1,8 @@
-import {
-  byTimeMap,
-  LABELS,
-  printable,
-  type Result,
-  toFourteenDigits,
-  type Writer,
-} from "../../extend-definitions.js";
+import { toFourteenDigits } from "../../base/datetime.js";
+import { printable } from "../../base/text.js";
+import { LABELS } from "../../write/decisions.js";
+import type { Result, Writer } from "../../write/types.js";
+import { byTimeMap } from "../../write/writing.js";
 
 export const golddatafile: Writer = {
   keyword: "golddatafile",

@@ -1,4 +1,4 @@
-import { defineExtension } from "../../extend-definitions.js";
+import { defineExtension } from "../../run/plugins/define-extension.js";
 import { gensimLda } from "./gensim-lda.js";
 import { gensimLsi } from "./gensim-lsi.js";
 import { golddatafile } from "./golddatafile.js";

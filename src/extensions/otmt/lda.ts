@@ -1,4 +1,7 @@
-import { type CountedTerms, hash53, NotDefined, numberOf } from "../../extend-definitions.js";
+import { NotDefined } from "../../base/failures.js";
+import { numberOf } from "../../base/math/group-by.js";
+import { hash53 } from "../../base/math/sketch.js";
+import type { CountedTerms } from "../../base/types.js";
 
 /** Shares of the topics in a document, which add up to 1. */
 export type TopicShares = Float64Array;

@@ -1,12 +1,12 @@
+import { NotDefined } from "../../base/failures.js";
 import {
-  type CountedTerms,
   type Eigen,
   largestEigen,
-  NotDefined,
-  numberOf,
   symmetricEigen,
   type SymmetricOperator,
-} from "../../extend-definitions.js";
+} from "../../base/math/eigen.js";
+import { numberOf } from "../../base/math/group-by.js";
+import type { CountedTerms } from "../../base/types.js";
 
 /** Topics of a set of documents. Plain data, so that they can be sent to a thread. */
 export interface Topics {

@@ -4,7 +4,8 @@ import type { AddressInfo, Server } from "node:net";
 import { delimiter, join } from "node:path";
 import type * as playwrightCore from "playwright-core";
 import type { Browser, CDPSession, Frame, Page, Request, Route } from "playwright-core";
-import { type BrowserAnswer, messageOf, type PageRequest, UsageError } from "../../extend.js";
+import { messageOf, UsageError } from "../../base/errors.js";
+import type { BrowserAnswer, PageRequest } from "../../read/replay/replay.js";
 
 /** Programs to search in PATH. The first program is the same engine without windows, and it starts faster. */
 const NAMES = [

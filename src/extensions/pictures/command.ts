@@ -1,30 +1,24 @@
 import { availableParallelism } from "node:os";
 import { basename } from "node:path";
-import {
-  archivedFiles,
-  ArchivedRecords,
-  type CommandDefinition,
-  counted,
-  defineCommand,
-  exitStatus,
-  FetchedMementos,
-  inputOption,
-  isRemote,
-  LARGEST_ANSWER,
-  type Log,
-  messageOptions,
-  option,
-  type OverallStatus,
-  type PictureOfCapture,
-  readResults,
-  type SavedMemento,
-  STATUSES,
-  under,
-  UsageError,
-  warnOfDamage,
-  whole,
-  workersOption,
-} from "../../extend.js";
+import { UsageError } from "../../base/errors.js";
+import { option, under } from "../../base/option.js";
+import { isRemote } from "../../base/platform/files.js";
+import { counted } from "../../base/text.js";
+import type { OverallStatus } from "../../base/types.js";
+import { whole } from "../../base/value-kinds.js";
+import { archivedFiles } from "../../command/archived-files.js";
+import { type CommandDefinition, defineCommand } from "../../command/define-command.js";
+import { exitStatus } from "../../command/exit-status.js";
+import { FetchedMementos } from "../../command/fetched-mementos.js";
+import type { Log } from "../../command/log.js";
+import { inputOption } from "../../command/options/input.js";
+import { STATUSES } from "../../command/options/output.js";
+import { messageOptions, workersOption } from "../../command/options/running.js";
+import { warnOfDamage } from "../../command/run-choices.js";
+import { ArchivedRecords, LARGEST_ANSWER } from "../../read/replay/archived-records.js";
+import type { PictureOfCapture } from "../../report/pictures-index.js";
+import type { SavedMemento } from "../../write/entry.js";
+import { readResults } from "../../write/read-results.js";
 import { Browsers, findDriver } from "./browser.js";
 import { drawCaptures, type WantedCapture } from "./draw-captures.js";
 import { PictureFolder } from "./picture-folder.js";

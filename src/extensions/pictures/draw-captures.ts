@@ -1,17 +1,15 @@
+import { isHtml, mediaType } from "../../base/content-type.js";
+import type { FetchedMementos } from "../../command/fetched-mementos.js";
+import { decodeBody } from "../../read/coding/content-coding.js";
 import {
   answer,
   type Answer,
   type ArchivedRecords,
-  decodeBody,
-  DrawnPages,
-  type FetchedMementos,
-  isHtml,
   LARGEST_ANSWER,
-  mediaType,
-  type PictureOfCapture,
-  Replay,
-  type SavedMemento,
-} from "../../extend.js";
+} from "../../read/replay/archived-records.js";
+import { DrawnPages, Replay } from "../../read/replay/replay.js";
+import type { PictureOfCapture } from "../../report/pictures-index.js";
+import type { SavedMemento } from "../../write/entry.js";
 import { type Browsers, type ReducedPicture, NotDrawn, type PageDrawer } from "./browser.js";
 import type { PageToDraw } from "./browser.js";
 import type { PictureFolder } from "./picture-folder.js";

@@ -1,4 +1,4 @@
-import { defineExtension } from "../../extend.js";
+import { defineExtension } from "../../run/plugins/define-extension.js";
 
 export default defineExtension({
   name: "pictures",

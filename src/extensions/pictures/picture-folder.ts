@@ -2,20 +2,18 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { appendFile, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { UsageError, whileWriting } from "../../base/errors.js";
+import { parsedJson, parseObject } from "../../base/json.js";
+import { replaceFile } from "../../base/replace-file.js";
+import { version } from "../../base/version.js";
+import { takeLockFile } from "../../read/http/directory/lock.js";
 import {
   formatPicturesIndex,
-  parsedJson,
-  parseObject,
   parsePicturesIndex,
   pictureOfCapture,
   type PictureOfCapture,
   PICTURES_INDEX,
-  replaceFile,
-  takeLockFile,
-  UsageError,
-  version,
-  whileWriting,
-} from "../../extend.js";
+} from "../../report/pictures-index.js";
 
 /** File with one line for each finished capture. The file is removed when the index is written. */
 const JOURNAL = "pictures.partial.jsonl";

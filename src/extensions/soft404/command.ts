@@ -1,21 +1,14 @@
-import {
-  type CommandDefinition,
-  counted,
-  defineCommand,
-  exitStatus,
-  formOption,
-  inputOption,
-  memoryOption,
-  outputOption,
-  progressLine,
-  quietOption,
-  statusOfFailures,
-  UsageError,
-  warnOfDamage,
-  withOutput,
-  workersOption,
-  writeTexts,
-} from "../../extend.js";
+import { UsageError } from "../../base/errors.js";
+import { counted } from "../../base/text.js";
+import { type CommandDefinition, defineCommand } from "../../command/define-command.js";
+import { exitStatus, statusOfFailures } from "../../command/exit-status.js";
+import { inputOption } from "../../command/options/input.js";
+import { formOption, outputOption } from "../../command/options/output.js";
+import { memoryOption, quietOption, workersOption } from "../../command/options/running.js";
+import { withOutput } from "../../command/output.js";
+import { progressLine } from "../../command/progress.js";
+import { warnOfDamage } from "../../command/run-choices.js";
+import { writeTexts } from "../../command/write-results.js";
 import { findSoft404 } from "./find-groups.js";
 import { soft404Forms } from "./forms.js";
 

@@ -1,14 +1,11 @@
-import {
-  type Capture,
-  type CollectionEvidence,
-  counted,
-  type MeasureResult,
-  members,
-  parsedJson,
-  rawFlags,
-  type Soft404Table,
-  UsageError,
-} from "../../extend-definitions.js";
+import { UsageError } from "../../base/errors.js";
+import { members, parsedJson } from "../../base/json.js";
+import { counted } from "../../base/text.js";
+import type { Capture } from "../../base/types.js";
+import type { CollectionEvidence } from "../../score/evidence/collection-evidence.js";
+import { rawFlags } from "../../score/scoring/likeness.js";
+import type { Soft404Table } from "../../score/settings/collection-choices.js";
+import type { MeasureResult } from "../../score/types.js";
 
 /** Value of `format` in the JSON that the command soft404 writes. */
 export const SOFT404_FORMAT = "detect_off_topic soft404 1";

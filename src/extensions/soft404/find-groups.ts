@@ -1,21 +1,15 @@
-import {
-  checkedSettings,
-  decodeLine,
-  type DetectOptions,
-  type Json,
-  type MappedRecord,
-  type Outcome,
-  pageKindOf,
-  parseLine,
-  planRun,
-  readRecords,
-  Shuffle,
-  type Sign,
-  Spill,
-  strongSignal,
-  type Tally,
-  Turns,
-} from "../../extend.js";
+import { Shuffle, Spill } from "../../base/shuffle.js";
+import type { Json, Outcome } from "../../base/types.js";
+import type { Sign } from "../../page/types.js";
+import { checkedSettings } from "../../run/detect.js";
+import type { DetectOptions } from "../../run/detect-options.js";
+import { decodeLine, type MappedRecord, parseLine } from "../../run/lines/lines.js";
+import { readRecords } from "../../run/map-reduce.js";
+import type { Tally } from "../../run/setup/tally.js";
+import { Turns } from "../../run/setup/until-aborted.js";
+import { strongSignal } from "../../score/evidence/kinds.js";
+import { pageKindOf } from "../../score/evidence/page-kind.js";
+import { planRun } from "../../score/settings/plan.js";
 import { recombinedPages } from "./recombined.js";
 import { RuleMaker } from "./rules.js";
 import { hostOfLine, lineOfPage, pageOfLine, pathOfLine, type SitePage } from "./site-page.js";

@@ -1,4 +1,7 @@
-import { counted, csvRows, escapeXml, jsonText, printable } from "../../extend.js";
+import { jsonText } from "../../base/json.js";
+import { counted, printable } from "../../base/text.js";
+import { csvRows } from "../../write/formats/forms.js";
+import { escapeXml } from "../../write/formats/markup.js";
 import { SOFT404_FORMAT, soft404Reason } from "./evidence.js";
 import type { GroupMember, Soft404, Soft404Group } from "./find-groups.js";
 

@@ -1,4 +1,4 @@
-import { defineExtension } from "../../extend-definitions.js";
+import { defineExtension } from "../../run/plugins/define-extension.js";
 import { soft404 } from "./evidence.js";
 import { soft404Settings } from "./settings.js";
 

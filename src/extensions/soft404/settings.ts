@@ -1,4 +1,7 @@
-import { given, option, settingsUnder, type Soft404Table } from "../../extend-settings.js";
+import { option } from "../../base/option.js";
+import { settingsUnder } from "../../base/setting.js";
+import { given } from "../../base/value-kinds.js";
+import type { Soft404Table } from "../../score/settings/collection-choices.js";
 
 export const soft404Settings = settingsUnder(
   { heading: "Measures and verdicts", decides: "verdicts" },

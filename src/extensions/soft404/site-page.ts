@@ -1,4 +1,6 @@
-import { ascii, hashesOf, percentDecoded, sketchSize } from "../../extend.js";
+import { percentDecoded } from "../../base/uri.js";
+import { hashesOf, sketchSize } from "../../page/features/words.js";
+import { ascii } from "../../run/lines/lines.js";
 import { Buffer } from "node:buffer";
 import { shapeOf } from "./uri-shape.js";
 

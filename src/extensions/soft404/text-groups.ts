@@ -1,4 +1,4 @@
-import { sketchBands } from "../../extend.js";
+import { sketchBands } from "../../base/math/near-groups.js";
 import type { SitePage } from "./site-page.js";
 
 /**

@@ -1,11 +1,7 @@
-import {
-  areCounts,
-  areTexts,
-  type Feature,
-  hasNoElements,
-  members,
-  readElements,
-} from "../../extend-definitions.js";
+import { members } from "../../base/json.js";
+import { areCounts, areTexts } from "../../page/feature-values.js";
+import { hasNoElements, readElements } from "../../page/html/element-tree.js";
+import type { Feature } from "../../page/types.js";
 import type { OrderedTree } from "./tree/ordered-tree.js";
 
 /**

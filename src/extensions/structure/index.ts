@@ -1,4 +1,4 @@
-import { defineExtension } from "../../extend-definitions.js";
+import { defineExtension } from "../../run/plugins/define-extension.js";
 import { structureSettings } from "./settings.js";
 import { domTree } from "./dom-tree.js";
 import { structureStyle } from "./structure-style.js";

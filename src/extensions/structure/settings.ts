@@ -1,4 +1,7 @@
-import { decimal, option, settingsUnder, shareOfOne, UsageError } from "../../extend-settings.js";
+import { UsageError } from "../../base/errors.js";
+import { option } from "../../base/option.js";
+import { settingsUnder } from "../../base/setting.js";
+import { decimal, shareOfOne } from "../../base/value-kinds.js";
 
 /** Costs of the three edit operations. Renaming a label to itself is free. */
 export interface EditCosts {

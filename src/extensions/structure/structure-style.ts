@@ -1,4 +1,6 @@
-import { ofRawPages, type PairMeasure, type Settings } from "../../extend-definitions.js";
+import { ofRawPages } from "../../score/scoring/likeness.js";
+import type { Settings } from "../../score/settings/types.js";
+import type { PairMeasure } from "../../score/types.js";
 import { type DomTree, packTree } from "./dom-tree.js";
 import { structure } from "./structure.js";
 import { styleSimilarity } from "./style.js";

@@ -1,4 +1,5 @@
-import { ofRawPages, type PairMeasure } from "../../extend-definitions.js";
+import { ofRawPages } from "../../score/scoring/likeness.js";
+import type { PairMeasure } from "../../score/types.js";
 import { type DomTree, packTree } from "./dom-tree.js";
 import { largestDistance, type OrderedTree } from "./tree/ordered-tree.js";
 import { treeEditDistance, treeEditDistanceBound } from "./tree/tree-edit-distance.js";
@@ -15,7 +16,7 @@ export const structure: PairMeasure<DomTree, OrderedTree> = {
   summary: "Share of the page's tree of elements that is kept, by tree edit distance.",
   source:
     "Gowda and Mattmann, Clustering Web Pages Based on Structure and Style Similarity (IRI 2016), section 3; " +
-    "Pawlik and Augsten, Tree edit distance: Robust and memory-efficient (Information Systems 56, 2016)",
+    "Zhang and Shasha, Simple fast algorithms for the editing distance between trees (SIAM Journal on Computing 18, 1989)",
   symmetric: false,
   reads: ["editCosts"],
   input: () => ({ feature: "dom-tree", options: {} }),

@@ -2,9 +2,9 @@ import {
   bySharedTerms,
   jaccardIndex,
   ofRawPages,
-  type PairMeasure,
   sharedTerms,
-} from "../../extend-definitions.js";
+} from "../../score/scoring/likeness.js";
+import type { PairMeasure } from "../../score/types.js";
 
 /** Jaccard's index of the sets of CSS classes: `|F∩M| / |F∪M|`. Not defined if neither page has a class. */
 export const style: PairMeasure<readonly string[] | null> = {

@@ -1,4 +1,4 @@
-import { defineExtension } from "../../extend-definitions.js";
+import { defineExtension } from "../../run/plugins/define-extension.js";
 import { parquet } from "./parquet.js";
 
 export default defineExtension({

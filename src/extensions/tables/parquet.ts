@@ -1,12 +1,7 @@
-import {
-  captureColumns,
-  type ColumnType,
-  type Result,
-  settingsJson,
-  settingsLine,
-  version,
-  type Writer,
-} from "../../extend-definitions.js";
+import { version } from "../../base/version.js";
+import { captureColumns, type ColumnType } from "../../write/columns.js";
+import { settingsJson, settingsLine } from "../../write/settings-line.js";
+import type { Result, Writer } from "../../write/types.js";
 import type { SchemaElement } from "hyparquet";
 import type { ByteWriter } from "hyparquet-writer";
 

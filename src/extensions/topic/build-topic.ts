@@ -1,22 +1,17 @@
-import {
-  checkedRun,
-  checkOptions,
-  type CollectionChoices,
-  dataOf,
-  type DetectOptions,
-  extractRecords,
-  type Input,
-  type LinePlace,
-  loadExtensions,
-  pageFileInput,
-  RunningTally,
-  openRun,
-  type Settings,
-  surveyedRecords,
-  type SurveyRound,
-  type TopicProfile,
-  UsageError,
-} from "../../extend.js";
+import { UsageError } from "../../base/errors.js";
+import { pageFileInput } from "../../read/documents/page-files.js";
+import type { Input } from "../../read/types.js";
+import { dataOf } from "../../run/collection/survey.js";
+import { checkedRun, runOptions as openRun } from "../../run/detect.js";
+import { checkOptions, type DetectOptions } from "../../run/detect-options.js";
+import { loadExtensions } from "../../run/extensions/load.js";
+import { extractRecords } from "../../run/map.js";
+import { type LinePlace, surveyedRecords } from "../../run/map-reduce.js";
+import { RunningTally } from "../../run/setup/tally.js";
+import type { SurveyRound } from "../../score/evidence/collection-evidence.js";
+import type { CollectionChoices } from "../../score/settings/collection-choices.js";
+import type { TopicProfile } from "../../score/settings/topic-types.js";
+import type { Settings } from "../../score/settings/types.js";
 import type { CoreReport } from "./profile/build-profile.js";
 import { type TopicRules, type TopicSource, topicSource } from "./topic-source.js";
 import { topic as definition } from "./evidence.js";

@@ -1,4 +1,4 @@
-import type { CollectionMeasure } from "../../extend-definitions.js";
+import type { CollectionMeasure } from "../../score/settings/topic-types.js";
 
 const common = {
   aliases: [],

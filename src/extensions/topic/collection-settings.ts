@@ -1,12 +1,12 @@
-import {
-  type CollectionChoice,
-  type CollectionChoices,
-  type CollectionSettings,
-  type Preprocessing,
-  requireByKeyword,
-  type TopicProfile,
-  UsageError,
-} from "../../extend-definitions.js";
+import { UsageError } from "../../base/errors.js";
+import { requireByKeyword } from "../../base/find.js";
+import type { CollectionChoices } from "../../score/settings/collection-choices.js";
+import type {
+  CollectionChoice,
+  CollectionSettings,
+  TopicProfile,
+} from "../../score/settings/topic-types.js";
+import type { Preprocessing } from "../../score/settings/types.js";
 import { collectionMeasures } from "./collection-measures.js";
 
 /**

@@ -1,34 +1,24 @@
+import { UsageError } from "../../base/errors.js";
+import { requireChoice } from "../../base/find.js";
+import { chosenOf, flagOf, option, under } from "../../base/option.js";
+import { readTextFile } from "../../base/read-file.js";
+import { counted, printable } from "../../base/text.js";
+import { type CommandDefinition, defineCommand } from "../../command/define-command.js";
+import { placedLines, requireReadable } from "../../command/lines.js";
+import type { Log } from "../../command/log.js";
+import { fetchOptions, inputOption } from "../../command/options/input.js";
+import { outputOption } from "../../command/options/output.js";
 import {
-  archiveChoices,
-  chosenOf,
-  type CommandDefinition,
-  counted,
-  defineCommand,
-  fetchOptions,
-  flagOf,
-  inputOption,
-  type Log,
   memoryOption,
   messageOptions,
-  option,
-  outputOption,
-  placedLines,
   pluginsOption,
-  printable,
-  readTextFile,
-  recordOptions,
-  requireChoice,
-  requireReadable,
-  runOptions,
-  settingsChoices,
-  readingFiles,
-  type TopicProfile,
-  under,
-  UsageError,
-  verdictSettings,
-  withOutput,
   workersOption,
-} from "../../extend.js";
+} from "../../command/options/running.js";
+import { recordOptions, runOptions, readingFiles } from "../../command/options/settings.js";
+import { withOutput } from "../../command/output.js";
+import { archiveChoices, settingsChoices } from "../../command/run-choices.js";
+import type { TopicProfile } from "../../score/settings/topic-types.js";
+import { verdictSettings } from "../../score/settings/verdict-settings.js";
 import { topicSettings } from "./settings.js";
 import { coreListOption, topicBuildOptions } from "./options.js";
 import { buildTopic, fitRecords } from "./build-topic.js";

@@ -1,4 +1,6 @@
-import type { CollectionEvidence, FeatureRequest, TopicProfile } from "../../extend-definitions.js";
+import type { FeatureRequest } from "../../page/types.js";
+import type { CollectionEvidence } from "../../score/evidence/collection-evidence.js";
+import type { TopicProfile } from "../../score/settings/topic-types.js";
 import { collectionMeasures } from "./collection-measures.js";
 import { collectionSettings } from "./collection-settings.js";
 import { parseProfile } from "./profile/profile-file.js";

@@ -1,4 +1,4 @@
-import { defineExtension } from "../../extend-definitions.js";
+import { defineExtension } from "../../run/plugins/define-extension.js";
 import { topic } from "./evidence.js";
 import { topicSettings } from "./settings.js";
 

@@ -1,4 +1,6 @@
-import { linesIn, option, parseDecimal, under, whole } from "../../extend.js";
+import { option, under } from "../../base/option.js";
+import { parseDecimal, whole } from "../../base/value-kinds.js";
+import { linesIn } from "../../command/option-values.js";
 
 /* Options of the commands that make a topic. */
 

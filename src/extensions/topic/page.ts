@@ -1,4 +1,5 @@
-import { escapeXml, htmlPage, type TopicPart, type TopicProfile } from "../../extend.js";
+import type { TopicPart, TopicProfile } from "../../score/settings/topic-types.js";
+import { escapeXml, htmlPage } from "../../write/formats/markup.js";
 import { classes } from "./profile/document.js";
 
 const TITLES = {

@@ -1,11 +1,7 @@
-import {
-  freeText,
-  given,
-  option,
-  settingsUnder,
-  wholeNumber,
-  type TopicProfile,
-} from "../../extend-settings.js";
+import { option } from "../../base/option.js";
+import { settingsUnder } from "../../base/setting.js";
+import { freeText, given, wholeNumber } from "../../base/value-kinds.js";
+import type { TopicProfile } from "../../score/settings/topic-types.js";
 
 export const topicSettings = settingsUnder(
   { heading: "Topic of the collection", decides: "verdicts" },

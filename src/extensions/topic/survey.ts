@@ -1,22 +1,16 @@
-import {
-  asciiJson,
-  type CollectionSettings,
-  counted,
-  type FeatureRecord,
-  hash53,
-  type JsonObject,
-  namesOf,
-  percentEncoded,
-  type Preprocessing,
-  type Settings,
-  type Sign,
-  sortDigits,
-  surt,
-  type SurveyRound,
-  type TopicProfile,
-  type TopicWords,
-  type RecordValues,
-} from "../../extend-definitions.js";
+import { sortDigits } from "../../base/datetime.js";
+import { asciiJson } from "../../base/json.js";
+import { hash53 } from "../../base/math/sketch.js";
+import { counted, percentEncoded } from "../../base/text.js";
+import type { JsonObject } from "../../base/types.js";
+import { surt } from "../../base/uri.js";
+import type { TopicWords } from "../../page/features/words.js";
+import type { FeatureRecord, Sign } from "../../page/types.js";
+import type { SurveyRound } from "../../score/evidence/collection-evidence.js";
+import { namesOf } from "../../score/evidence/evidence.js";
+import type { Values as RecordValues } from "../../score/scoring/compare.js";
+import type { CollectionSettings, TopicProfile } from "../../score/settings/topic-types.js";
+import type { Preprocessing, Settings } from "../../score/settings/types.js";
 import { type Background, backgroundOf } from "./profile/background.js";
 import { buildProfile, tuneProfile } from "./profile/build-profile.js";
 import { Directories, type TopicDocument } from "./profile/document.js";

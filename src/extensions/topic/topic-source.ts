@@ -1,4 +1,5 @@
-import { type TopicProfile, UsageError } from "../../extend-definitions.js";
+import { UsageError } from "../../base/errors.js";
+import type { TopicProfile } from "../../score/settings/topic-types.js";
 import { type CoreReport, PROFILE_RULES, type ProfileRules } from "./profile/build-profile.js";
 
 /** Rules for choosing the mementos that show the topic. */

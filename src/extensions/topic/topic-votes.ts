@@ -1,19 +1,13 @@
-import {
-  type CollectionResult,
-  type CollectionSettings,
-  type FeatureRecord,
-  type MeasureResult,
-  type OtherVotes,
-  overallStatus,
-  type PreprocessingFlags,
-  rawFlags,
-  type Settings,
-  surt,
-  type TopicProfile,
-  type TopicWords,
-  type RecordValues,
-  wordFlags,
-} from "../../extend-definitions.js";
+import { surt } from "../../base/uri.js";
+import type { TopicWords } from "../../page/features/words.js";
+import type { FeatureRecord } from "../../page/types.js";
+import type { OtherVotes } from "../../score/evidence/collection-evidence.js";
+import type { Values as RecordValues } from "../../score/scoring/compare.js";
+import { rawFlags, wordFlags } from "../../score/scoring/likeness.js";
+import type { CollectionSettings, TopicProfile } from "../../score/settings/topic-types.js";
+import type { Settings } from "../../score/settings/types.js";
+import type { CollectionResult, MeasureResult, PreprocessingFlags } from "../../score/types.js";
+import { overallStatus } from "../../score/verdict/decide.js";
 import { TopicJudge, type TopicVerdict } from "./profile/judge.js";
 import { digestOf } from "./profile/profile-file.js";
 

@@ -53,7 +53,7 @@ export const askedEvidence = (
   definitions
     .filter((of) => of.isAsked(settings))
     .map((of) => {
-      const given = { ...choices.evidence, ...choices }[of.keyword];
+      const given = (choices as Readonly<Record<string, unknown>>)[of.keyword];
       const isMade = given === "collection" || (of.names !== undefined && given === "auto");
       return { of, ...(!isMade && { data: given }) };
     });
@@ -135,7 +135,7 @@ export async function* sortedPartials<Data>(
   }
 }
 
-/** Yields the partial results of a round, unsorted, for an engine that sorts. */
+/** Yields the partial results of a round, unsorted. */
 export async function* partialsOf<Data>(
   of: Survey,
   round: SurveyRound<Data>,
@@ -148,7 +148,7 @@ export async function* partialsOf<Data>(
   else yield* partialsOfTimeMaps(of, round, lines, options);
 }
 
-async function* partialsOfRecords<Data>(
+export async function* partialsOfRecords<Data>(
   of: Survey,
   round: SurveyRound<Data>,
   lines: LineSource,
@@ -184,7 +184,7 @@ function valueReader<Data>(
     requested.flatMap((feature) => reader.outcomeOf(record, feature, withoutFeatures) ?? []);
 }
 
-async function* partialsOfTimeMaps<Data>(
+export async function* partialsOfTimeMaps<Data>(
   of: Survey,
   round: SurveyRound<Data>,
   lines: LineSource,

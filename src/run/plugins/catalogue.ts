@@ -33,7 +33,7 @@ export interface Listed {
 
 type ListedInput = Pick<Input, "keyword" | "argument" | "summary" | "example" | "plugin">;
 type ListedWriter = Pick<Writer, "keyword" | "summary" | "example" | "suffix" | "plugin">;
-type ListedEvidence = Pick<CollectionEvidence, "keyword" | "summary" | "measures" | "plugin">;
+type ListedEvidence = Pick<CollectionEvidence, "keyword" | "summary" | "measures">;
 type ListedRemover = Pick<BoilerplateRemover, "keyword" | "summary" | "plugin">;
 
 /** The data of all definitions, without their functions. Help, lists and the evaluation of saved results use it. */
@@ -73,7 +73,6 @@ export function addToCatalogue(own: Definitions): void {
     inputs: [...all.inputs, ...own.inputs],
     writers: [...all.writers, ...own.writers],
     removers: [...all.removers, ...own.removers],
-    evidence: [...all.evidence, ...own.evidence],
   };
 }
 

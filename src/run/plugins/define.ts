@@ -1,5 +1,6 @@
 import { UsageError } from "../../base/errors.js";
-import { nearest } from "../../base/find.js";
+import { isObject } from "../../base/json.js";
+import { printable } from "../../base/text.js";
 import { textRequest } from "../../page/feature-values.js";
 import type { SiteLinks } from "../../page/features/site-links.js";
 import type { TermCounts } from "../../page/features/words.js";
@@ -165,15 +166,17 @@ export function defineMeasure<F extends FeatureChoice, P = ValueOf<F>, Model = u
   requireParts("measure", spec, MEASURE);
   const { keyword, aliases = [], title = keyword, source = "a measure of one's own" } = spec;
   const { range = [0, 1], equalScore = 1, threshold, comparison = "<" } = spec;
-  const wrong = (what: string): UsageError => new UsageError(`measure "${keyword}": ${what}`);
+  const wrong = (what: string): UsageError => new UsageError(`measure "${keyword}" ${what}.`);
   const [low, high] = range;
-  if (!(low < high)) throw wrong(`its range ${low} to ${high} is empty.`);
+  if (!(low < high)) throw wrong(`has "range" ${low} to ${high}, which is empty`);
   for (const [name, value] of Object.entries({ equalScore, threshold })) {
     if (value === undefined || (value >= low && value <= high)) continue;
-    throw wrong(`${name} ${value} is not in its range, ${low} to ${high}.`);
+    throw wrong(`has "${name}" ${value}, which is not in its range, ${low} to ${high}`);
   }
   if (topicStatus(equalScore, { threshold, comparison }) === "off-topic") {
-    throw wrong(`equal pages (${equalScore}) would be off-topic by ${comparison} ${threshold!}.`);
+    throw wrong(
+      `has "threshold" ${threshold!}, by which equal pages (${equalScore}) are off-topic`,
+    );
   }
   const { prepare, score, fit } = spec;
   const feature: FeatureChoice = spec.feature;
@@ -335,32 +338,25 @@ export function requireParts(
   spec: unknown,
   members: Readonly<Record<string, "function" | "value" | "?">>,
 ): void {
-  // Evidence has no article.
-  const article = kind === "evidence" ? "" : /^[aeiou]/u.test(kind) ? "an " : "a ";
-  if (typeof spec !== "object" || spec === null) {
-    throw new UsageError(
-      `${article}${kind} is defined by an object such as { keyword: "mine" }, not by ${String(spec).slice(0, 100)}.`,
-    );
-  }
-  const parts = new Map<string, unknown>(Object.entries(spec));
+  const parts = new Map<string, unknown>(isObject(spec) ? Object.entries(spec) : []);
   const keyword = parts.get("keyword");
+  const wrong = (what: string): UsageError =>
+    new UsageError(`${kind} "${String(keyword)}" ${what}.`);
   if (typeof keyword !== "string" || !/^[a-z][a-z0-9_-]*$/u.test(keyword)) {
-    throw new UsageError(
-      `${article}${kind} has the keyword "${String(keyword)}". Give it one of lower-case letters, digits and hyphens.`,
-    );
+    throw wrong('has no "keyword" of lower-case letters, digits and hyphens');
   }
-  const lacks = Object.entries(members).find(
-    ([name, needed]) =>
-      (needed === "function" && typeof parts.get(name) !== "function") ||
-      (needed === "value" && parts.get(name) === undefined),
-  );
-  if (lacks !== undefined) throw new UsageError(`${kind} "${keyword}" lacks "${lacks[0]}".`);
+  for (const [name, needed] of Object.entries(members)) {
+    const value = parts.get(name);
+    if (needed !== "?" && value === undefined) throw wrong(`lacks "${name}"`);
+    if (needed === "function" && typeof value !== "function") {
+      throw wrong(`has "${name}" ${shown(value)}, which is not a function`);
+    }
+  }
   const unknown = [...parts.keys()].find((name) => !Object.hasOwn(members, name));
-  if (unknown === undefined) return;
-  const near = nearest(unknown, Object.keys(members));
-  const hint = near === undefined ? "" : ` Did you mean "${near}"?`;
-  throw new UsageError(`${kind} "${keyword}" cannot have "${unknown}".${hint}`);
+  if (unknown !== undefined) throw wrong(`cannot have "${unknown}"`);
 }
+
+const shown = (value: unknown): string => printable(String(value), "mark").slice(0, 60);
 
 /** Tells whether JSON stores a value unchanged. */
 export function isJson(value: unknown): value is Json {

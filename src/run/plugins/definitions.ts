@@ -3,11 +3,11 @@ import { features } from "../../page/features/index.js";
 import type { CollectionEvidence } from "../../score/evidence/collection-evidence.js";
 import { registeredEvidence } from "../../score/evidence/registry.js";
 import { measures } from "../../score/measures/index.js";
-import { type Named, refuseTaken } from "../../base/find.js";
+import { refuseTaken } from "../../base/find.js";
 import type { BoilerplateRemover, Feature } from "../../page/types.js";
 import type { Measure } from "../../score/types.js";
 
-/** Measures, features, boilerplate removers and evidence of your own, in addition to the built-in ones. */
+/** Measures, features and boilerplate removers of your own, in addition to the built-in ones. */
 export interface OwnDefinitions {
   /** Measures that `measures` can name. Their own features need not be listed in `features`. */
   readonly extraMeasures?: readonly Measure[];
@@ -15,8 +15,6 @@ export interface OwnDefinitions {
   readonly extraFeatures?: readonly Feature[];
   /** Boilerplate removers that `boilerplate` can name. */
   readonly extraRemovers?: readonly BoilerplateRemover[];
-  /** Evidence of the collection that `evidence` can name. Its own features need not be listed in `features`. */
-  readonly extraEvidence?: readonly CollectionEvidence[];
 }
 
 /** All definitions that a run may use. */
@@ -41,22 +39,20 @@ export function definitionsFor(own: OwnDefinitions): Omit<RunDefinitions, "exten
   const extraMeasures = distinct(own.extraMeasures);
   const extraFeatures = distinct(own.extraFeatures);
   const extraRemovers = distinct(own.extraRemovers);
-  const extraEvidence = distinct(own.extraEvidence);
-  const brought = [...extraMeasures, ...extraEvidence].flatMap((each) => each.features ?? []);
+  const brought = extraMeasures.flatMap((each) => each.features ?? []);
   const ownFeatures = [...new Set([...extraFeatures, ...brought])];
   refuseTaken(measures, extraMeasures, "measure");
   refuseTaken(features, ownFeatures, "feature");
   refuseTaken(removers, extraRemovers, "boilerplate remover");
-  refuseTaken<Named>([...measures, ...registeredEvidence], extraEvidence, "evidence");
-  const all = [...extraMeasures, ...ownFeatures, ...extraRemovers, ...extraEvidence];
-  const modules = [...measures, ...features, ...removers, ...registeredEvidence, ...all].flatMap(
+  const all = [...extraMeasures, ...ownFeatures, ...extraRemovers];
+  const modules = [...measures, ...features, ...removers, ...all].flatMap(
     ({ plugin }) => plugin?.url ?? [],
   );
   return {
     measures: [...measures, ...extraMeasures],
     features: [...features, ...ownFeatures],
     removers: [...removers, ...extraRemovers],
-    evidence: [...registeredEvidence, ...extraEvidence],
+    evidence: registeredEvidence,
     plugins: [...new Set(modules)],
     areForThreads: all.every(({ plugin }) => plugin !== undefined),
   };

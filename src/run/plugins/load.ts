@@ -8,40 +8,21 @@ import { codeOf, messageOf, UsageError, whyUnreadable } from "../../base/errors.
 import { awaiting, Failed, nameOf, noteLoaded } from "../../base/failures.js";
 import { isObject } from "../../base/json.js";
 import type { PluginModule } from "../../base/types.js";
-import type { Input } from "../../read/types.js";
 import type { BoilerplateRemover, Feature } from "../../page/types.js";
+import type { Input } from "../../read/types.js";
 import type { Measure } from "../../score/types.js";
 import type { Writer } from "../../write/types.js";
-import { option } from "../../base/option.js";
-import { readTextFile } from "../../base/read-file.js";
-import { type Setting, settingsUnder } from "../../base/setting.js";
-import { given } from "../../base/value-kinds.js";
-import { registerDataSetting, registerSettings } from "../../score/settings/own-settings.js";
 import { defineFeature, defineMeasure, defineRemover, defineWriter } from "./define.js";
-import { defineEvidence, type OwnEvidence } from "./define-evidence.js";
-import { type Extension, isExtension } from "./define-extension.js";
 import { defineInput, untilFailure } from "./define-input.js";
-import { requireSettings } from "./own-options.js";
 import { isPackageName, packageEntry } from "./package-entry.js";
 
-/** Definitions of a plug-in. */
+/** Definitions of plug-ins. */
 export interface PluginDefinitions {
   readonly measures: readonly Measure[];
   readonly features: readonly Feature[];
   readonly inputs: readonly Input[];
   readonly writers: readonly Writer[];
   readonly removers: readonly BoilerplateRemover[];
-  readonly evidence: readonly OwnEvidence[];
-  /** Functions that return commands, with the plug-in that they belong to. */
-  readonly commands: readonly PluginCommand[];
-}
-
-/** Command of a plug-in. */
-export interface PluginCommand {
-  readonly name: string;
-  /** Returns the command. */
-  readonly load: () => unknown;
-  readonly plugin: string;
 }
 
 /**
@@ -72,21 +53,10 @@ export async function loadPlugins(paths: readonly (string | URL)[]): Promise<Plu
   if (!Array.isArray(given) || !given.every(isPath)) {
     throw new UsageError('loadPlugins takes a list of paths or URLs: loadPlugins(["mine.mjs"]).');
   }
-  const plugins: PluginDefinitions[] = [];
-  const seen: Seen = { values: new Set(), features: new Map() };
+  const loaded = new Loaded();
   // The command and each worker thread load a module only once, even if it is named several times.
-  for (const url of new Set(paths.map(urlOf))) {
-    plugins.push(await loadPlugin(url, seen));
-  }
-  return {
-    measures: plugins.flatMap(({ measures }) => measures),
-    features: plugins.flatMap(({ features }) => features),
-    inputs: plugins.flatMap(({ inputs }) => inputs),
-    writers: plugins.flatMap(({ writers }) => writers),
-    removers: plugins.flatMap(({ removers }) => removers),
-    evidence: plugins.flatMap(({ evidence }) => evidence),
-    commands: plugins.flatMap(({ commands }) => commands),
-  };
+  for (const url of new Set(paths.map(urlOf))) await loadPlugin(url, loaded);
+  return loaded;
 }
 
 function urlOf(path: string | URL): string {
@@ -98,14 +68,7 @@ function urlOf(path: string | URL): string {
   return pathToFileURL(existsSync(text) ? text : (packageEntry(text) ?? text)).href;
 }
 
-/** All that plug-ins have exported so far: an object counts once, whoever exports it, and however often. */
-interface Seen {
-  readonly values: Set<unknown>;
-  /** The features made of theirs, which several measures may read. */
-  readonly features: Map<object, Feature>;
-}
-
-async function loadPlugin(url: string, seen: Seen): Promise<PluginDefinitions> {
+async function loadPlugin(url: string, loaded: Loaded): Promise<void> {
   const path = fileURLToPath(url);
   const name = basename(path);
   noteLoaded(url);
@@ -113,96 +76,88 @@ async function loadPlugin(url: string, seen: Seen): Promise<PluginDefinitions> {
   const bytes = await readFile(path);
   const digest = createHash("sha256").update(bytes).digest("hex").slice(0, 16);
   const plugin: PluginModule = { name, digest, url };
-  const { found, own, repeats } = exportedBy(exported, plugin, seen);
-  for (const { settings } of own) {
-    try {
-      requireSettings(settings);
-    } catch (cause) {
-      throw notLoaded(path, cause);
-    }
-    registerSettings(settings, plugin.name);
-  }
-  for (const evidence of found.evidence) {
-    const setting = dataSetting(evidence);
-    try {
-      requireSettings({ [evidence.keyword]: setting });
-    } catch (cause) {
-      throw notLoaded(path, cause);
-    }
-    registerDataSetting(evidence.keyword, setting);
-  }
-  const hasSettings = own.some(({ settings }) => Object.keys(settings).length > 0);
-  const isEmpty = !hasSettings && !repeats;
-  if (isEmpty && Object.values(found).every((list: readonly unknown[]) => list.length === 0)) {
-    throw new UsageError(
-      `--plugin ${name} exports no measure, feature, input, writer, remover, evidence, command or setting. Export the result of defineMeasure or a similar function.`,
-    );
-  }
-  return found;
-}
-
-/** Returns the setting by which the command asks for evidence: `--set KEYWORD=FILE`, or `collection`. */
-function dataSetting(evidence: OwnEvidence): Setting {
-  const settings = settingsUnder(
-    { heading: "Measures and verdicts", decides: "verdicts", rare: true },
-    {
-      own: option(`--${evidence.keyword} <file>`, evidence.summary, {
-        ...given<unknown>("object text"),
-        ...{ reads: true, otherwise: "none" },
-        parse: (text: string) =>
-          text === "collection" ? text : evidence.read(readTextFile(text, MOST_DATA), text),
-      }),
-    },
-  );
-  return settings.own;
-}
-
-/** Maximum size of a file with data of evidence in bytes, which still fits into one string. */
-const MOST_DATA = 400_000_000;
-
-/** Returns the values that have not been seen, each once, and remembers them. */
-function unseen<T>(values: readonly T[], seen: Seen): T[] {
-  const own = [...new Set(values)].filter((value) => !seen.values.has(value));
-  for (const value of own) if (isObject(value)) seen.values.add(value);
-  return own;
-}
-
-/** Things that a module exports and none before it has exported. */
-interface Exported {
-  readonly found: PluginDefinitions;
-  readonly own: readonly Extension[];
-  /** True if it also exports what one before it has exported. */
-  readonly repeats: boolean;
-}
-
-/** Throws {@link Failed} if a getter or proxy of an object fails. */
-function exportedBy(exported: object, plugin: PluginModule, seen: Seen): Exported {
+  let count = 0;
   try {
-    const all = Object.values(exported).flatMap((value): unknown[] =>
-      isExtension(value) ? [value, ...definitionsOfExtension(value)] : [value].flat(),
-    );
-    const values = unseen(all, seen);
-    const own = values.filter(isExtension);
-    const commands = own
-      .flatMap((extension) => Object.entries(extension.commands))
-      .map(([name, load]) => ({ name, load, plugin: plugin.name }));
-    const removers = new Set<unknown>(own.flatMap((extension) => extension.removers));
-    // A remover in the list of an extension may lack the member by which the definition of a remover is known.
-    const known = values.map((value) =>
-      removers.has(value) ? { ...(value as BoilerplateRemover), removes: true } : value,
-    );
-    const found = { ...definitionsIn(known, plugin, seen.features), commands };
-    return { found, own, repeats: values.length < new Set(all).size };
+    for (const value of Object.values(exported).flat() as readonly unknown[]) {
+      if (!isObject(value) || !("keyword" in value)) continue;
+      count += 1;
+      loaded.add(value, plugin);
+    }
   } catch (cause) {
-    if (cause instanceof UsageError) throw cause;
-    throw new Failed(`plug-in ${plugin.name}`, cause);
+    if (cause instanceof UsageError) throw notLoaded(path, cause);
+    // A getter or proxy of an object fails.
+    throw new Failed(`plug-in ${name}`, cause);
+  }
+  if (count > 0) return;
+  throw new UsageError(
+    `--plugin ${path} exports no measure, feature, input, writer or remover. Export the result of defineMeasure or a similar function.`,
+  );
+}
+
+/** The definitions of all plug-ins so far. An object counts once, whoever exports it, and however often. */
+class Loaded implements PluginDefinitions {
+  readonly measures: Measure[] = [];
+  readonly features: Feature[] = [];
+  readonly inputs: Input[] = [];
+  readonly writers: Writer[] = [];
+  readonly removers: BoilerplateRemover[] = [];
+  /** Definitions by the objects that modules export, or measures read. */
+  readonly #made = new Map<object, object>();
+
+  add(given: object, plugin: PluginModule): void {
+    if ("score" in given) this.#once(given, this.measures, () => this.#measure(given, plugin));
+    else if ("read" in given) this.#once(given, this.inputs, () => inputOf(given, plugin));
+    else if ("write" in given) {
+      const define = (): Writer => filled(given as Writer, "example", defineWriter);
+      this.#once(given, this.writers, () => ({ ...define(), plugin }));
+    } else if ("removes" in given) {
+      const define = (): BoilerplateRemover => defineRemover(given as BoilerplateRemover);
+      this.#once(given, this.removers, () => ({ ...define(), plugin }));
+    } else if ("extract" in given) this.#feature(given as Feature, plugin);
+    else {
+      const { keyword } = given as { readonly keyword?: unknown };
+      throw new UsageError(
+        `"${String(keyword)}" has neither score, extract, read nor write, so its kind is unknown.`,
+      );
+    }
+  }
+
+  #once<T extends object>(given: object, list: T[], make: () => T): T {
+    const before = this.#made.get(given) as T | undefined;
+    if (before !== undefined) return before;
+    const made = make();
+    this.#made.set(given, made);
+    list.push(made);
+    return made;
+  }
+
+  #feature(given: Feature, plugin: PluginModule): Feature {
+    const define = (): Feature => filled(given, "isEmpty", defineFeature);
+    return this.#once(given, this.features, () => ({ ...define(), plugin }));
+  }
+
+  #measure(given: object, plugin: PluginModule): Measure {
+    const measure = filled(given as Measure, "cuts", defineMeasure as never);
+    const features = measure.features?.map((each) => this.#feature(each, plugin));
+    return { ...measure, features, plugin };
   }
 }
 
-const definitionsOfExtension = (extension: Extension): unknown[] => [
-  ...[extension.measures, extension.features, extension.inputs, extension.writers].flat(),
-  ...[extension.evidence, extension.removers].flat(),
-];
+/** Returns the definition unchanged if it has the given part, which only complete definitions have. */
+const filled = <T extends object>(given: T, part: keyof T, define: (spec: T) => T): T =>
+  part in given ? given : define(given);
+
+/** Returns an input whose errors become problems with its sources. */
+function inputOf(given: object, plugin: PluginModule): Input {
+  const input: Input = { ...filled(given as Input, "usesHttp", defineInput as never), plugin };
+  return {
+    ...input,
+    prepare: (values, http, onUnread) =>
+      awaiting(nameOf("input", input), input.prepare(values, http, onUnread)),
+    read: (sources, context) =>
+      untilFailure(input.read(sources, context), sources.join(","), input, context),
+  };
+}
 
 async function importModule(url: string, path: string): Promise<object> {
   try {
@@ -259,64 +214,3 @@ async function importWithOurselves(url: string, path: string): Promise<object> {
     throw notLoaded(path, cause);
   }
 }
-
-function definitionsIn(
-  values: readonly unknown[],
-  plugin: PluginModule,
-  known: Map<object, Feature>,
-): Omit<PluginDefinitions, "commands"> {
-  const features: Feature[] = [];
-  const feature = (given: Feature): Feature => {
-    const before = known.get(given);
-    if (before !== undefined) return before;
-    const own = { ...filled(given, "isEmpty", defineFeature), plugin };
-    known.set(given, own);
-    features.push(own);
-    return own;
-  };
-  const measures: Measure[] = [];
-  const inputs: Input[] = [];
-  const writers: Writer[] = [];
-  const removers: BoilerplateRemover[] = [];
-  const evidence: OwnEvidence[] = [];
-  for (const value of values) {
-    if (typeof value !== "object" || value === null || !("keyword" in value)) continue;
-    if ("score" in value) {
-      const measure = filled(value as Measure, "cuts", defineMeasure as never);
-      measures.push({ ...measure, features: measure.features?.map(feature), plugin });
-    } else if ("judge" in value) {
-      const own = filled(value as OwnEvidence, "isAsked", defineEvidence as never);
-      evidence.push({ ...own, features: own.features?.map(feature), plugin });
-    } else if ("read" in value) {
-      const input = filled(value as Input, "usesHttp", defineInput as never);
-      inputs.push(guarded({ ...input, plugin }));
-    } else if ("write" in value) {
-      writers.push({ ...filled(value as Writer, "example", defineWriter), plugin });
-    } else if ("removes" in value) {
-      removers.push({ ...defineRemover(value as BoilerplateRemover), plugin });
-    } else if ("extract" in value) feature(value as Feature);
-    else {
-      throw new UsageError(
-        `--plugin ${plugin.name}: "${String(value.keyword)}" has neither score, extract, read, write nor judge, so its kind is unknown.`,
-      );
-    }
-  }
-  return { measures, features, inputs, writers, removers, evidence };
-}
-
-/**
- * Returns the definition unchanged if it has the given part, which only complete definitions have. Otherwise completes
- * it.
- */
-function filled<T extends object>(given: T, part: keyof T, define: (spec: T) => T): T {
-  return part in given ? given : define(given);
-}
-
-/** Returns an input whose errors become problems with its sources. */
-const guarded = (input: Input): Input => ({
-  ...input,
-  prepare: (values, http, onUnread) =>
-    awaiting(nameOf("input", input), input.prepare(values, http, onUnread)),
-  read: (sources, context) =>
-    untilFailure(input.read(sources, context), sources.join(","), input, context),
-});

@@ -20,7 +20,6 @@ if (parentPort !== null) {
     const own = await loadPlugins(plugins);
     measures.push(...own.measures);
     features.push(...own.features);
-    registeredEvidence.push(...own.evidence);
   }
   const { signal } = new AbortController();
   const evidence = Array.from(setup.evidence, ([keyword, data]) => ({

@@ -1,5 +1,5 @@
-import type { Json, Outcome, PluginModule } from "../../base/types.js";
-import type { Feature, FeatureRecord } from "../../page/types.js";
+import type { Json, Outcome } from "../../base/types.js";
+import type { FeatureRecord } from "../../page/types.js";
 import type { Values } from "../scoring/compare.js";
 import type { EvidenceChoices } from "../settings/collection-choices.js";
 import type { EvidenceRequests, Plan } from "../settings/plan.js";
@@ -18,10 +18,6 @@ export interface CollectionEvidence<Data = unknown> extends EvidenceRequests {
   /** Name of its result, and of the choice that has its data. */
   readonly keyword: string;
   readonly summary: string;
-  /** Plug-in that the evidence is from. */
-  readonly plugin?: PluginModule;
-  /** Features that it brings. */
-  readonly features?: readonly Feature[];
   /** Measures of its own, whose results do not stand among those of a TimeMap, but in `collection`. */
   readonly measures?: readonly CollectionMeasure[];
   /** Returns what the settings of a run have of the choices. Throws a `UsageError` for a bad one. */

@@ -48,9 +48,4 @@ export interface EvidenceChoices extends CollectionChoices {
    * this run shows.
    */
   readonly aliases?: readonly AliasPair[] | "auto";
-  /**
-   * Data of plug-ins' evidence, by its keyword ({@link surveyRecords}). The value `collection` means data that are made
-   * from the input of this run.
-   */
-  readonly evidence?: Readonly<Record<string, unknown>>;
 }

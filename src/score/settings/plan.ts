@@ -3,7 +3,6 @@ import { nameOf } from "../../base/failures.js";
 import { createHash } from "../../base/platform/machine.js";
 import { textRequest } from "../../page/feature-values.js";
 import { measureSettings } from "./measure-options.js";
-import { ownOfRecords } from "./own-settings.js";
 import { decideRecords } from "./setting-values.js";
 import { writeChoices } from "./stamp.js";
 import type { JsonObject } from "../../base/types.js";
@@ -191,11 +190,7 @@ export function stampOf(
   evidence: readonly EvidenceRequests[] = [],
 ): string {
   const { requests } = planRun(settings, measures, evidence);
-  const own = ownOfRecords(settings);
-  const decisive = {
-    ...Object.fromEntries(decideRecords.map((name) => [name, settings[name]])),
-    ...(Object.keys(own).length > 0 && { own }),
-  };
+  const decisive = Object.fromEntries(decideRecords.map((name) => [name, settings[name]]));
   const text = JSON.stringify({ version, form: FORM_OF_RECORDS, requests, ...decisive });
   const digest = createHash("sha256").update(text).digest("hex").slice(0, 16);
   const plugins = (settings.plugins ?? []).map((plugin) => `${plugin.name}@${plugin.digest}`);

@@ -1,6 +1,5 @@
-import { UsageError } from "../../base/errors.js";
-import { flagOf, namesOf, settingName } from "../../base/option.js";
-import type { Setting, SettingGroup } from "../../base/setting.js";
+import { flagOf } from "../../base/option.js";
+import type { Setting } from "../../base/setting.js";
 import type { PlainChoices } from "./choices.js";
 import {
   explainSetting,
@@ -9,7 +8,6 @@ import {
   pageSizeSetting,
 } from "./memento-settings.js";
 import { fetchSettings } from "./fetch-settings.js";
-import { ownSettings } from "./own-settings.js";
 import { textSettings } from "./text-settings.js";
 import { extensionSettings } from "../../extensions/settings.js";
 import { scoreSettings, verdictSettings } from "./verdict-settings.js";
@@ -46,17 +44,6 @@ export const settingTerm = (key: SettingKey): string => {
   const { alias: _, ...setting } = settingOf(key);
   return flagOf(setting);
 };
-
-/** Throws a `UsageError` for a setting of a plug-in with a key or name that another setting has. */
-export function requireNewSettings(settings: SettingGroup): void {
-  for (const [key, setting] of Object.entries(settings)) {
-    const name = settingName(setting);
-    const others = Object.entries({ ...runSettings, ...ownSettings() } as SettingGroup);
-    const taken = others.find(([other, one]) => other === key || namesOf(one).includes(name));
-    if (taken === undefined || taken[1] === setting) continue;
-    throw new UsageError(`there is a setting "${name}" already: give your own another name.`);
-  }
-}
 
 /** Throws a `UsageError` for a value that the setting does not take. */
 export function checkedSetting<Key extends keyof PlainChoices>(

@@ -17,7 +17,7 @@ import {
   withModelMeasures,
 } from "./combine.js";
 import { defaultModel } from "./default-model.js";
-import { findByKeyword, positive, requireByKeyword, requireChoice } from "../../base/find.js";
+import { findByKeyword, positive, requireChoice } from "../../base/find.js";
 import { FORMATS } from "../../base/content-type.js";
 import { evidenceSettings, withoutElsewhere } from "./measure-options.js";
 import {
@@ -27,7 +27,6 @@ import {
   type PreprocessingChoices,
   withOwnSteps,
 } from "./preprocessing.js";
-import { ownValues, requireUsedOwnSettings } from "./own-settings.js";
 import { fetchOf } from "./fetch-settings.js";
 import { profiles } from "./profiles.js";
 import {
@@ -57,8 +56,6 @@ export interface SettingsChoices extends PlainChoices, PreprocessingChoices, Evi
   readonly scoresOnly?: boolean;
   /** Model of `combine: "learned"`. Default: the model of profile `default`. */
   readonly model?: LearnedModel;
-  /** Values of settings that plug-ins add, by key. */
-  readonly own?: Readonly<Record<string, unknown>>;
   /** Preprocessing of single measures. */
   readonly measureSteps?: readonly MeasureSteps[];
   /** Number of characters of each memento's text in its result, for reports. Default: none. */
@@ -170,13 +167,12 @@ export function resolveSettings(
     }),
     ...formatsOf(chosen, pages),
     ...fetchOf(chosen),
-    ...ownValues(chosen.own),
     ldaTopics: chosen.numberOfTopics ?? settings.ldaTopics,
     ...(chosen.shortCircuit === true && { shortCircuit: shortCircuit(combine) }),
   };
   requireEnoughVotes(resolved, evidence);
   if (tuned !== undefined) requireSameBasis(tuned, resolved, measures);
-  const plugins = usedPlugins(resolved, { measures, removers, evidence });
+  const plugins = usedPlugins(resolved, { measures, removers });
   const whole = plugins.length === 0 ? resolved : { ...resolved, plugins };
   return chosen.showsSimhash === false ? withoutRawSimhash(whole, chosen) : whole;
 }
@@ -193,44 +189,27 @@ export const withoutRawSimhash = (
     ? { ...settings, simhash: "text" }
     : settings;
 
-/** Texts in the place of data: the run makes them. */
-const WORDS_OF_EVIDENCE: readonly string[] = ["collection", "auto"];
-
-/** Returns what the settings of a run have of the choices of evidence. Throws a `UsageError` for one that is unknown. */
-function chosenEvidence(
+/** Returns what the settings of a run have of the choices of evidence. */
+const chosenEvidence = (
   chosen: EvidenceChoices,
   preprocessing: Settings["preprocessing"],
   evidence: readonly CollectionEvidence[],
-): Partial<Settings> {
-  const given = Object.entries(chosen.evidence ?? {}).filter(([, data]) => data !== undefined);
-  const definitions = given.map(([keyword]) => requireByKeyword(keyword, evidence, "evidence"));
-  const textual = given.find(
-    ([, data]) => data === null || (typeof data === "string" && !WORDS_OF_EVIDENCE.includes(data)),
-  );
-  if (textual !== undefined) {
-    throw new UsageError(
-      `option "evidence.${textual[0]}" takes the data of this evidence, or "collection", not ${JSON.stringify(textual[1]).slice(0, 100)}.`,
-    );
-  }
-  const choices = { ...Object.fromEntries(given), ...chosen };
-  const marked = definitions.filter((each) => !("choose" in each));
-  return Object.assign(
-    marked.length > 0 ? { evidence: marked.map(({ keyword }) => keyword).sort() } : {},
-    ...evidence.map((each) => each.choose?.(choices, preprocessing)),
+): Partial<Settings> =>
+  Object.assign(
+    {},
+    ...evidence.map((each) => each.choose?.(chosen, preprocessing)),
   ) as Partial<Settings>;
-}
 
 /** Returns the distinct plug-ins whose definitions a run uses, sorted by name. */
 function usedPlugins(
   settings: Settings,
-  { measures, removers, evidence }: Required<Definitions>,
+  { measures, removers }: Definitions,
 ): NonNullable<Settings["plugins"]> {
   const { measures: chosen, preprocessing } = settings;
   const keywords = new Set(chosen.map(({ keyword }) => keyword));
   const used = [
     ...measures.filter(({ keyword }) => keywords.has(keyword)),
     ...removers.filter(({ keyword }) => keyword === preprocessing.boilerplate),
-    ...evidence.filter((each) => each.isAsked(settings)),
   ];
   const modules = used.flatMap((each) => [
     each,
@@ -273,7 +252,6 @@ export function requireUsedSettings(
   settings: Settings,
   measures: readonly Measure[],
 ): void {
-  requireUsedOwnSettings(choices.own, settings.plugins?.map(({ name }) => name) ?? []);
   // Measures of plug-ins may read any setting.
   const chosen = settings.measures.map(({ keyword }) => findByKeyword(keyword, measures));
   if (chosen.some((measure) => measure?.plugin !== undefined)) return;

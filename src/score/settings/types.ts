@@ -246,8 +246,6 @@ export interface Settings {
   readonly soft404?: boolean;
   /** Set if TimeMaps of one page under several names are joined: those that are found, or those that the user names. */
   readonly aliases?: "auto" | "given";
-  /** Other evidence of the collection that the run asks for, by keyword. */
-  readonly evidence?: readonly string[];
   /** True if the evidence for each verdict is reported (`--explain`). */
   readonly explain?: boolean;
   /** Number of characters of each memento's text in its result (for reports). If absent, results have no text. */
@@ -259,8 +257,6 @@ export interface Settings {
   readonly contentLength: boolean;
   readonly detectLanguage: boolean;
   readonly maxPageBytes: number;
-  /** Values of the settings that plug-ins add, by key. */
-  readonly own?: Readonly<Record<string, unknown>>;
   /** Plug-ins whose measures, features or remover this run uses. */
   readonly plugins?: readonly Pick<PluginModule, "name" | "digest">[];
 }

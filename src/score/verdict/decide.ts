@@ -128,10 +128,8 @@ const unit = (value: number): number => Math.min(1, Math.max(0, value));
 /** Reserved names in a memento's results: the learned combination, and votes that are not measures. */
 export const COMBINED = "combined";
 export const SIGNS_VOTE = "signs";
-/** Saved results are read without the code of the evidence, so its names stand here. Plug-ins add theirs. */
+/** Saved results are read without the code of the evidence, so its names stand here. */
 const ownVotes = new Set([SIGNS_VOTE, "elsewhere", "soft404"]);
-
-export const addOwnVote = (name: string): unknown => ownVotes.add(name);
 
 /** Whether a vote is counted in addition to a learned combination: that of signs, or of evidence of the collection. */
 export const isOwnVote = (name: string): boolean => ownVotes.has(name);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { domTree } from "../../../src/extensions/structure/dom-tree.js";
-import { formatBracketTree } from "../../../src/extensions/structure/tree/ordered-tree.js";
+import { formatBracketTree } from "../../support/bracket-tree.js";
 import { pageOf } from "../../page/features/page.js";
 
 const treeOf = (html: string): string => formatBracketTree(domTree.extract(pageOf(html), {}));

@@ -3,15 +3,11 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ROOT, runProcess } from "../../support/run-bin.js";
 import { pageRecord } from "../../support/warc-builder.js";
-import { detect } from "../../../src/run/detect.js";
-import { surveyData, surveyPartials, surveyRecords } from "../../../src/run/map-reduce.js";
-import { loadPlugins } from "../../../src/run/plugins/load.js";
 import { difference, sort } from "../map-reduce/steps.js";
 import { folderWith, PAIR } from "./modules.js";
 
 const FILE = "fixtures/collection/saltmouth-2009-2013.warc.gz";
 const HEADINGS = "examples/plugin/headings.mjs";
-const BEGINNINGS = "examples/plugin/beginnings.mjs";
 const MARKDOWN = "examples/plugin/markdown.mjs";
 const PAGE_LIST = "examples/plugin/page-list.mjs";
 const SETTINGS = [
@@ -146,89 +142,5 @@ describe("the input of examples/plugin", () => {
     expect(stdout).toContain('"overall topic status":"off-topic"');
     const mapped = await runProcess(["map", input, ...settings]);
     expect(await written(["reduce", ...settings], sort(mapped.stdout))).toBe(stdout);
-  });
-});
-
-describe("the evidence of examples/plugin", () => {
-  const asked = ["--plugin", BEGINNINGS, "-tm", "bytecount=-0.9", "--no-detect-languages"];
-  const beginnings = ["--set", "beginnings=collection"];
-  const parked = (length: number): string => {
-    const records = Array.from({ length }, (_, at) =>
-      pageRecord(
-        `p${at % 600}`,
-        { date: `2012-06-01T10:${String(Math.floor(at / 600)).padStart(2, "0")}:00Z` },
-        at % 97 === 5 ? "<p>this domain is parked for free" : `<p>page ${at % 600} of its own`,
-      ),
-    );
-    return `warc=${join(folderWith({ "a.warc": Buffer.concat(records) }), "a.warc")}`;
-  };
-
-  it("the evidence of examples/plugin gives the same bytes with 0 and with 2 threads", async () => {
-    // One thread alone scores up to 4,000 lines.
-    const run = ["-q", "-i", parked(4200), "-ot", "jsonl", ...asked, ...beginnings];
-    const plain = await written([...run, "--workers", "0"]);
-    expect(plain).toContain('"beginnings":{"comparison score":44,"topic status":"off-topic"}');
-    const threads = await written([...run, "--workers", "2"]);
-    expect(difference(threads, plain)).toBeUndefined();
-  });
-
-  it("the evidence of examples/plugin counts beside the learned combination, and --explain is possible", async () => {
-    const run = ["-q", "-i", parked(300), "-ot", "jsonl", "--plugin", BEGINNINGS];
-    const { status, stdout } = await runProcess([
-      ...run,
-      ...beginnings,
-      "--explain",
-      "--workers",
-      "1",
-    ]);
-    expect(status).toBe(0);
-    const rows = stdout
-      .trimEnd()
-      .split("\n")
-      .flatMap((line) => (line.includes('"beginnings":{"comparison score":4') ? [line] : []));
-    expect(rows).toHaveLength(4);
-    for (const row of rows) expect(row).toContain('"overall topic status":"off-topic"');
-  });
-
-  it("a survey of records, whole or in parts that an engine sorts, makes the data with which reduce gives the same bytes", async () => {
-    const input = parked(700);
-    const run = ["-q", "-i", input, "-ot", "jsonl", ...asked, "--workers", "0"];
-    const plain = await written([...run, ...beginnings]);
-    const records = await written(["map", input, ...asked, ...beginnings]);
-    const { evidence } = await loadPlugins([BEGINNINGS]);
-    const options = {
-      ...{ measures: "bytecount=-0.9", detectLanguage: false },
-      ...{ evidence: { beginnings: "collection" }, extraEvidence: evidence },
-    };
-    const [own] = evidence;
-    const lines = records.trimEnd().split("\n");
-    const data = await surveyRecords(lines.toReversed(), own!, options);
-    const partials: string[] = [];
-    for (const part of [0, 1, 2]) {
-      const some = lines.filter((_, at) => at % 3 === part);
-      for await (const line of surveyPartials(some, own!, options)) partials.push(line);
-    }
-    expect(await surveyData(partials.sort(), own!, options)).toEqual(data);
-    const file = join(folderWith({ "data.json": JSON.stringify(data) }), "data.json");
-    const reduced = await written(
-      ["reduce", ...asked, "--set", `beginnings=${file}`],
-      sort(records),
-    );
-    expect(difference(reduced, plain)).toBeUndefined();
-  });
-
-  it("a reduce step without data, a file of another kind and evidence of another name are refused", async () => {
-    const file = join(folderWith({ "list.json": '{"a":"b"}' }), "list.json");
-    for (const [args, message] of [
-      [["reduce", ...asked, ...beginnings], "reduce may read a part of it"],
-      [["-i", PAIR, ...asked, "--set", `beginnings=${file}`], "has no data of beginnings"],
-    ] as const) {
-      const { status, stderr } = await runProcess(args, { stdin: "" });
-      expect(status).toBe(2);
-      expect(stderr).toContain(message);
-    }
-    expect(() => detect({ input: PAIR, evidence: { beginings: "collection" } })).toThrow(
-      'unknown evidence "beginings"',
-    );
   });
 });

@@ -207,7 +207,7 @@ describe("modules that cannot be used as plug-ins", () => {
     [
       "its keyword cannot be typed",
       "export default { keyword: 'My Own', feature: 'terms', score: () => 1 }",
-      'a measure has the keyword "My Own"',
+      'measure "My Own" has no "keyword" of lower-case',
     ],
     [
       "its definition lacks a part",
@@ -217,7 +217,7 @@ describe("modules that cannot be used as plug-ins", () => {
     [
       "its threshold would make equal pages off-topic",
       "export default { keyword: 'x', feature: 'terms', threshold: 0.5, comparison: '>', score: () => 1 }",
-      "equal pages (1) would be off-topic by > 0.5",
+      'has "threshold" 0.5, by which equal pages (1) are off-topic.',
     ],
   ])("refuses a plug-in in one line if %s", async (_, text, message) => {
     const path = text === undefined ? "nowhere.mjs" : moduleOf(text);

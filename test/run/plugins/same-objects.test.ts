@@ -8,28 +8,14 @@ import {
 } from "../../../src/index.js";
 import { folderWith, moduleOf, PAIR, QUICK_RUN, withPlugin } from "./modules.js";
 
-/** Definitions of each kind, exported by name and in an extension, in which some are listed twice. */
+/** Definitions of each kind, exported by name and in a list, which has some twice. */
 const EVERY_KIND = `
-  import { defineExtension } from "detect-off-topic/extend";
   export const sizes = { keyword: "sizes", extract: ({ bytes }) => bytes.length };
   export const mine = { keyword: "mine", feature: sizes, score: () => 1 };
   export const shorter = { keyword: "shorter", extract: (page) => page.bodyText, removes: true };
   export const nowhere = { keyword: "nowhere", *read() {} };
   export const lines = { keyword: "lines", async *write() {} };
-  export const repeated = {
-    keyword: "repeated",
-    feature: "text-length",
-    survey: { lines: () => [], data: () => [] },
-    judge: () => undefined,
-  };
-  export const extension = defineExtension({
-    name: "mine",
-    summary: "One of each kind.",
-    ...{ measures: [mine, mine], features: [sizes, sizes], removers: [shorter, shorter] },
-    ...{ inputs: [nowhere, nowhere], writers: [lines, lines], evidence: [repeated, repeated] },
-    commands: { hello: () => ({}) },
-  });
-  export default extension;`;
+  export default [mine, mine, sizes, shorter, shorter, nowhere, nowhere, lines, lines];`;
 
 const counts = (found: PluginDefinitions): Readonly<Record<string, number>> =>
   Object.fromEntries(
@@ -37,7 +23,7 @@ const counts = (found: PluginDefinitions): Readonly<Record<string, number>> =>
   );
 
 const ONE_EACH = {
-  ...{ measures: 1, features: 1, inputs: 1, writers: 1, removers: 1, evidence: 1, commands: 1 },
+  ...{ measures: 1, features: 1, inputs: 1, writers: 1, removers: 1 },
 };
 
 describe("an object that is exported several times", () => {
@@ -47,7 +33,7 @@ describe("an object that is exported several times", () => {
 
   it("counts once in several modules of a call, and their measures share its feature", async () => {
     const folder = folderWith({
-      "all.mjs": EVERY_KIND.replace('"repeated"', '"repeated-2"'),
+      "all.mjs": EVERY_KIND,
       "again.mjs": 'export * from "./all.mjs"; export { default } from "./all.mjs";',
       "more.mjs": `import { sizes } from "./all.mjs";
         export const other = { keyword: "other", feature: sizes, score: () => 1 };`,
@@ -61,11 +47,11 @@ describe("an object that is exported several times", () => {
     ).not.toThrow();
   });
 
-  it("a remover that is exported by name and in an extension can be chosen", async () => {
+  it("a remover that is exported by name and in a list can be chosen", async () => {
     const path = moduleOf(`
-      import { defineExtension, defineRemover } from "detect-off-topic/extend";
+      import { defineRemover } from "detect-off-topic";
       export const shorter = defineRemover({ keyword: "shorter", extract: (page) => page.bodyText });
-      export default defineExtension({ name: "mine", summary: "Shorter.", removers: [shorter] });`);
+      export default [shorter];`);
     const args = ["-q", ...QUICK_RUN, "-tm", "cosine", "--boilerplate", "shorter", "-ot", "csv"];
     expect(await withPlugin(path, ...args)).toMatchObject({ status: 0, stderr: "" });
   });

@@ -1,22 +1,14 @@
-import {
-  type CommandDefinition,
-  counted,
-  defineCommand,
-  type Log,
-  option,
-  outputOption,
-  parseDecimal,
-  printable,
-  readResults,
-  readTextFile,
-  type SavedMemento,
-  under,
-  UsageError,
-  valueOf,
-  type Values,
-  whole,
-  withOutput,
-} from "../../../extend-results.js";
+import { UsageError } from "../../../base/errors.js";
+import { option, under, type Values } from "../../../base/option.js";
+import { readTextFile } from "../../../base/read-file.js";
+import { counted, printable } from "../../../base/text.js";
+import { parseDecimal, whole } from "../../../base/value-kinds.js";
+import { type CommandDefinition, defineCommand } from "../../../command/define-command.js";
+import type { Log } from "../../../command/log.js";
+import { outputOption } from "../../../command/options/output.js";
+import { withOutput } from "../../../command/output.js";
+import { type SavedMemento, valueOf } from "../../../write/entry.js";
+import { readResults } from "../../../write/read-results.js";
 import { DUPLICATE_SHARE, excludeDuplicates, requireLanguage, selectByLanguage } from "./select.js";
 import {
   clusterBySimhash,

@@ -1,26 +1,20 @@
-import {
-  cacheFileOption,
-  type CommandDefinition,
-  defineCommand,
-  type Fetcher,
-  groupBy,
-  type LimitChoices,
-  type Log,
-  members,
-  nameText,
-  openFetcher,
-  option,
-  type OutputFile,
-  outputOption,
-  parsedJson,
-  parseService,
-  printable,
-  readTextFile,
-  requestOptions,
-  under,
-  UsageError,
-  withOutputs,
-} from "../../../extend.js";
+import { UsageError } from "../../../base/errors.js";
+import { members, parsedJson } from "../../../base/json.js";
+import { groupBy } from "../../../base/math/group-by.js";
+import { option, under } from "../../../base/option.js";
+import { readTextFile } from "../../../base/read-file.js";
+import { printable } from "../../../base/text.js";
+import { type CommandDefinition, defineCommand } from "../../../command/define-command.js";
+import type { Log } from "../../../command/log.js";
+import { parseService } from "../../../command/option-values.js";
+import { requestOptions } from "../../../command/options/input.js";
+import { outputOption } from "../../../command/options/output.js";
+import { cacheFileOption } from "../../../command/options/running.js";
+import { type OutputFile, withOutputs } from "../../../command/output.js";
+import { openFetcher } from "../../../read/http/fetcher.js";
+import type { LimitChoices } from "../../../read/http/limits.js";
+import { nameText } from "../../../read/timemaps/page-kind.js";
+import type { Fetcher } from "../../../read/types.js";
 import { qualityScore, selectHighQuality } from "./select.js";
 import { type Clustered, parseClusters } from "./similar.js";
 import { listText } from "./command.js";

@@ -1,12 +1,6 @@
-import {
-  hammingDistance,
-  insideUriM,
-  type SavedMemento,
-  type Simhash,
-  simhashFromDecimal,
-  UsageError,
-  valueOf,
-} from "../../../extend-results.js";
+import { UsageError } from "../../../base/errors.js";
+import { hammingDistance, type Simhash, simhashFromDecimal } from "../../../base/math/simhash.js";
+import { insideUriM, type SavedMemento, valueOf } from "../../../write/entry.js";
 import categories from "./host-categories.json" with { type: "json" };
 import { byTimeMap, type Clustered, requireSome, simhashesOf } from "./similar.js";
 

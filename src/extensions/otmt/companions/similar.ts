@@ -1,15 +1,9 @@
-import {
-  groupBy,
-  hammingDistance,
-  NearGroups,
-  type SavedMemento,
-  type Simhash,
-  simhashBands,
-  simhashFromDecimal,
-  tsvRows,
-  UsageError,
-  valueOf,
-} from "../../../extend-results.js";
+import { UsageError } from "../../../base/errors.js";
+import { groupBy } from "../../../base/math/group-by.js";
+import { NearGroups, simhashBands } from "../../../base/math/near-groups.js";
+import { hammingDistance, type Simhash, simhashFromDecimal } from "../../../base/math/simhash.js";
+import { tsvRows } from "../../../base/text.js";
+import { type SavedMemento, valueOf } from "../../../write/entry.js";
 
 /** Maximum number of differing Simhash bits between near neighbours. */
 export const NEAR_BITS = 3;

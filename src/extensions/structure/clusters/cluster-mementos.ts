@@ -1,12 +1,10 @@
-import {
-  checkedSettings,
-  type DetectOptions,
-  loadExtensions,
-  type MappedRecord,
-  planRun,
-  readRecords,
-  untilAborted,
-} from "../../../extend.js";
+import { checkedSettings } from "../../../run/detect.js";
+import type { DetectOptions } from "../../../run/detect-options.js";
+import { loadExtensions } from "../../../run/extensions/load.js";
+import type { MappedRecord } from "../../../run/lines/lines.js";
+import { readRecords } from "../../../run/map-reduce.js";
+import { untilAborted } from "../../../run/setup/until-aborted.js";
+import { planRun } from "../../../score/settings/plan.js";
 import { setImmediate } from "node:timers/promises";
 import { type ClusterPage, clusterSteps, type PageCluster } from "./cluster-pages.js";
 import { MOST_MAPPED, pageDistances } from "./distance-map.js";

@@ -1,4 +1,6 @@
-import { append, Forest, groupBy, UsageError } from "../../../extend.js";
+import { UsageError } from "../../../base/errors.js";
+import { Forest } from "../../../base/math/forest.js";
+import { append, groupBy } from "../../../base/math/group-by.js";
 import { createHash } from "node:crypto";
 import { type DomTree, packTree } from "../dom-tree.js";
 import { keysOf, NameCounts, uniteNear } from "./components.js";
@@ -209,7 +211,7 @@ export function comparable(
     kinds: pages.map((_, at) => ({ tree: trees.of[at]!, style: styles.of[at]! })),
     styles: styles.values,
     names: nameSets(styles.values),
-    near: new NearTrees(trees.values, clusterCosts(settings), similarities.size > 1),
+    near: new NearTrees(trees.values, clusterCosts(settings)),
     settings: { ...settings, similarity: Math.min(...similarities) },
     tooLarge: new Set(),
   };

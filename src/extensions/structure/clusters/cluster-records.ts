@@ -1,11 +1,9 @@
-import {
-  cssClasses,
-  finalLines,
-  inOrder,
-  type JoinOptions,
-  RecordReader,
-  untilAborted,
-} from "../../../extend.js";
+import { cssClasses } from "../../../page/features/class-names.js";
+import { inOrder } from "../../../run/lines/in-order.js";
+import { finalLines } from "../../../run/lines/reached-lines.js";
+import { RecordReader } from "../../../run/lines/record-reader.js";
+import type { JoinOptions } from "../../../run/map-reduce.js";
+import { untilAborted } from "../../../run/setup/until-aborted.js";
 import { createHash } from "node:crypto";
 import { domTree } from "../dom-tree.js";
 import { CLUSTER_DEFAULTS, type ClusterSettings } from "./options.js";

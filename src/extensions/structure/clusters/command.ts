@@ -1,27 +1,17 @@
-import {
-  archiveChoices,
-  chosenOf,
-  type CommandDefinition,
-  counted,
-  defineCommand,
-  exitStatus,
-  fetchOptions,
-  inputOption,
-  type Log,
-  option,
-  outputOption,
-  pluginsOption,
-  progressLine,
-  quietOption,
-  readResults,
-  readTextFile,
-  replayOption,
-  under,
-  UsageError,
-  whatIsKept,
-  withOutput,
-  workersOption,
-} from "../../../extend.js";
+import { UsageError } from "../../../base/errors.js";
+import { chosenOf, option, under } from "../../../base/option.js";
+import { readTextFile } from "../../../base/read-file.js";
+import { counted } from "../../../base/text.js";
+import { type CommandDefinition, defineCommand } from "../../../command/define-command.js";
+import { exitStatus } from "../../../command/exit-status.js";
+import type { Log } from "../../../command/log.js";
+import { fetchOptions, inputOption } from "../../../command/options/input.js";
+import { outputOption, replayOption } from "../../../command/options/output.js";
+import { pluginsOption, quietOption, workersOption } from "../../../command/options/running.js";
+import { withOutput } from "../../../command/output.js";
+import { progressLine } from "../../../command/progress.js";
+import { archiveChoices, whatIsKept } from "../../../command/run-choices.js";
+import { readResults } from "../../../write/read-results.js";
 import { structureSettings } from "../settings.js";
 import { CLUSTER_DEFAULTS, clusterOptions } from "./options.js";
 import { clusterAtLevels } from "./cluster-mementos.js";

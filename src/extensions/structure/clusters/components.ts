@@ -1,4 +1,5 @@
-import { type Forest, hash53 } from "../../../extend.js";
+import type { Forest } from "../../../base/math/forest.js";
+import { hash53 } from "../../../base/math/sketch.js";
 import type { ClusterSettings } from "./options.js";
 import { allowedDistance, leastStyle } from "./near-settings.js";
 

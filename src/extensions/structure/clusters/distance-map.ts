@@ -1,4 +1,4 @@
-import { symmetricEigen } from "../../../extend.js";
+import { symmetricEigen } from "../../../base/math/eigen.js";
 import { treeEditDistanceBound } from "../tree/tree-edit-distance.js";
 import { packTree } from "../dom-tree.js";
 import { styleSimilarity } from "../style.js";

@@ -1,4 +1,6 @@
-import { counted, csvRows, jsonFile, type OutputForms, printable } from "../../../extend.js";
+import { jsonFile } from "../../../base/json.js";
+import { counted, printable } from "../../../base/text.js";
+import { csvRows, type OutputForms } from "../../../write/formats/forms.js";
 import { CLUSTER_DEFAULTS } from "./options.js";
 import type { ClusterLevel, Clustering } from "./cluster-mementos.js";
 import { classOf, type GoldFigures } from "./gold-classes.js";

@@ -1,14 +1,10 @@
-import {
-  captureKey,
-  compareGroupings,
-  groupBy,
-  insideUriM,
-  labelRows,
-  parseDatetime,
-  readLabel,
-  seedKey,
-  UsageError,
-} from "../../../extend.js";
+import { parseDatetime } from "../../../base/datetime.js";
+import { UsageError } from "../../../base/errors.js";
+import { compareGroupings } from "../../../base/math/adjusted-rand-index.js";
+import { groupBy } from "../../../base/math/group-by.js";
+import { seedKey } from "../../../base/uri.js";
+import { labelRows, readLabel } from "../../../write/decisions.js";
+import { captureKey, insideUriM } from "../../../write/entry.js";
 import type { ClusterMember } from "./cluster-mementos.js";
 import type { PageCluster } from "./cluster-pages.js";
 

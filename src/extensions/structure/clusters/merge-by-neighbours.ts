@@ -1,4 +1,4 @@
-import { groupBy } from "../../../extend.js";
+import { groupBy } from "../../../base/math/group-by.js";
 
 /** A set of small integers, stored as bits. */
 export class BitSet {

@@ -1,4 +1,5 @@
-import { share, UsageError } from "../../../extend.js";
+import { UsageError } from "../../../base/errors.js";
+import { share } from "../../../base/find.js";
 import { type EditCosts, UNIT_COSTS } from "../tree/ordered-tree.js";
 import { requireEditCosts } from "../settings.js";
 import type { ClusterSettings } from "./options.js";

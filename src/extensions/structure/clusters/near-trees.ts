@@ -1,3 +1,4 @@
+import { NotDefined } from "../../../base/failures.js";
 import {
   type EditCosts,
   type NumberedTree,
@@ -5,7 +6,7 @@ import {
   TreeNumbers,
   UNIT_COSTS,
 } from "../tree/ordered-tree.js";
-import { distanceWithin, isAlwaysComparable } from "../tree/tree-edit-distance.js";
+import { distanceOf, isAlwaysComparable } from "../tree/tree-edit-distance.js";
 
 /** Maximum distance of trees to the pivot that they share, as a share of the largest possible distance. */
 const radius = 0.03;
@@ -13,7 +14,7 @@ const radius = 0.03;
 /**
  * Decides whether two of many trees are within a given distance, mostly without computing the distance. It first uses
  * bounds from sizes and labels, then the triangle inequality with each tree's distance to its pivot, a similar tree.
- * For the remaining pairs the distance is computed up to the limit. Distances are symmetric, because they are the mean
+ * For the remaining pairs the distance is computed. Distances are symmetric, because they are the mean
  * of both directions, which equals the distance with the mean of the costs of inserting and removing.
  */
 export class NearTrees {
@@ -22,36 +23,17 @@ export class NearTrees {
   readonly #pivot: Int32Array;
   readonly #toPivot: Float64Array;
   readonly #pivots: number[] = [];
-  readonly #betweens = new Map<number, Between>();
-  /** Number of distances that had to be computed. */
-  computed = 0;
-  /** Keys of pairs that are too large to compare. */
-  readonly #tooLarge = new Set<number>();
+  /** Distances that had to be computed. Infinity for a pair that is too large to compare. */
+  readonly #distances = new Map<number, number>();
   readonly #tame: boolean[] = [];
   readonly #costs: EditCosts;
   readonly #dearest: number;
-  readonly #exact: boolean;
-  /** True if distances are whole numbers, so that rounding cannot make them depend on the method of computation. */
-  readonly #areWhole: boolean;
-  /** The last pair that was found within a limit. */
-  #last = { first: -1, second: -1, distance: Infinity };
-  readonly #structures = new Map<number, number>();
 
-  /**
-   * With `exact`, distances within a limit are computed exactly instead of being bounded from above, so that one
-   * computation is enough for several shares.
-   */
-  constructor(
-    trees: Iterable<OrderedTree>,
-    { insert, remove, rename }: EditCosts = UNIT_COSTS,
-    exact = false,
-  ) {
+  constructor(trees: Iterable<OrderedTree>, { insert, remove, rename }: EditCosts = UNIT_COSTS) {
     const numbers = new TreeNumbers();
     this.#trees = Array.from(trees, (tree) => numbers.number(tree));
-    this.#exact = exact;
     const mean = (insert + remove) / 2;
     this.#costs = { insert: mean, remove: mean, rename };
-    this.#areWhole = Object.values(this.#costs).every(Number.isInteger);
     this.#dearest = Math.max(insert, remove, rename);
     this.#counts = this.#trees.map(countLabels);
     this.#pivot = new Int32Array(this.#trees.length).fill(-1);
@@ -60,7 +42,7 @@ export class NearTrees {
 
   /** Returns true if two trees were too large to compare. Such a pair counts as unlike. */
   isTooLarge(first: number, second: number): boolean {
-    return this.#tooLarge.size > 0 && this.#tooLarge.has(this.#keyOf(first, second));
+    return this.#distances.get(this.#keyOf(first, second)) === Infinity;
   }
 
   sizeOf(tree: number): number {
@@ -72,18 +54,25 @@ export class NearTrees {
     if (first === second) return share >= 0;
     const limit = share * this.#largest(first, second);
     if (this.#bound(first, second) > limit) return false;
-    if (!this.#areTame(first, second)) return this.#isUntamedWithin(first, second, limit);
+    const known = this.#distances.get(this.#keyOf(first, second));
+    if (known !== undefined) return known <= limit;
+    return this.#byPivots(first, second, limit) ?? this.#distance(first, second) <= limit;
+  }
+
+  /**
+   * Returns whether two trees are within the limit, if the distances of their pivots say so. Rounding must not make the
+   * answer depend on the pivots.
+   */
+  #byPivots(first: number, second: number, limit: number): boolean | undefined {
+    if (!this.#isTame(first) || !this.#isTame(second)) return undefined;
     const [pivot1, pivot2] = [this.#pivotOf(first), this.#pivotOf(second)];
+    if (pivot1 === first && pivot2 === second) return undefined;
     const around = this.#toPivot[first]! + this.#toPivot[second]!;
-    if (pivot1 === pivot2) {
-      if (around <= limit) return true;
-    } else if (pivot1 !== first || pivot2 !== second) {
-      const farther = (share + 2 * radius) * this.#largest(pivot1, pivot2);
-      const between = this.#between(pivot1, pivot2, farther, limit - around, limit + around);
-      if (between.atMost + around <= limit) return true;
-      if (between.above - around >= limit) return false;
-    }
-    return this.#between(first, second, limit).atMost <= limit;
+    const beyond = limit + around + rounding;
+    if (pivot1 !== pivot2 && this.#bound(pivot1, pivot2) > beyond) return false;
+    const between = pivot1 === pivot2 ? 0 : this.#distance(pivot1, pivot2);
+    if (between + around <= limit - rounding) return true;
+    return between > beyond ? false : undefined;
   }
 
   /**
@@ -103,42 +92,17 @@ export class NearTrees {
   /** Returns the structural similarity of two trees, 0 to 1. Returns 0 if they are too large to compare. */
   structure(first: number, second: number): number {
     if (first === second) return 1;
-    // The direction is part of the key, because the sum of costs may be rounded differently in the other direction.
-    const key = first * this.#trees.length + second;
-    const known = this.#structures.get(key);
-    if (known !== undefined) return known;
     const largest = this.#largest(first, second);
-    const distance =
-      this.#areWhole && this.#areTame(first, second)
-        ? this.#between(first, second, Infinity, 0).atMost
-        : this.#within(first, second, Infinity, 0);
-    const structure = 1 - (distance ?? largest) / largest;
-    this.#structures.set(key, structure);
-    return structure;
+    return 1 - Math.min(largest, this.#distance(first, second)) / largest;
   }
 
   /**
    * Returns true for a tree that is never too large to compare with another such tree. Other trees have no pivots,
-   * because for them the answer may depend on the method of computation.
+   * because for them the answer may depend on the pivots.
    */
   #isTame(tree: number): boolean {
     this.#tame[tree] ??= isAlwaysComparable(this.#trees[tree]!);
     return this.#tame[tree];
-  }
-
-  #areTame(first: number, second: number): boolean {
-    return this.#isTame(first) && this.#isTame(second);
-  }
-
-  #isUntamedWithin(first: number, second: number, limit: number): boolean {
-    const last = this.#last;
-    if (last.first === first && last.second === second) {
-      if (last.distance <= limit) return true;
-      if (this.#exact) return false;
-    }
-    const distance = this.#within(first, second, limit);
-    if (distance !== undefined) this.#last = { first, second, distance };
-    return distance !== undefined;
   }
 
   #keyOf(first: number, second: number): number {
@@ -149,26 +113,20 @@ export class NearTrees {
     return this.#dearest * (this.#trees[first]!.label.length + this.#trees[second]!.label.length);
   }
 
-  /**
-   * Returns the distance if it is within the limit, or an upper bound of at most `enough`. Returns `undefined` if the
-   * distance is larger or the trees are too large to compare.
-   */
-  #within(
-    first: number,
-    second: number,
-    limit: number,
-    enough = this.#exact ? 0 : limit,
-    atMost = Infinity,
-  ): number | undefined {
-    this.computed += 1;
+  /** Returns the distance of two trees, or Infinity if they are too large to compare. */
+  #distance(first: number, second: number): number {
+    const key = this.#keyOf(first, second);
+    const known = this.#distances.get(key);
+    if (known !== undefined) return known;
+    const [one, other] = [Math.min(first, second), Math.max(first, second)];
+    let distance = Infinity;
     try {
-      const pair = [this.#trees[first]!, this.#trees[second]!] as const;
-      return distanceWithin(pair, this.#costs, { limit, enough, atMost });
+      distance = distanceOf([this.#trees[one]!, this.#trees[other]!], this.#costs);
     } catch (cause) {
-      if (!(cause instanceof RangeError)) throw cause;
-      this.#tooLarge.add(this.#keyOf(first, second));
-      return undefined;
+      if (!(cause instanceof NotDefined)) throw cause;
     }
+    this.#distances.set(key, distance);
+    return distance;
   }
 
   /** Returns a lower bound from the difference in size and from the labels that are missing in the other tree. */
@@ -194,8 +152,8 @@ export class NearTrees {
     for (const pivot of this.#pivots) {
       const limit = radius * this.#largest(tree, pivot);
       if (this.#bound(tree, pivot) > limit) continue;
-      const distance = this.#within(tree, pivot, limit);
-      if (distance === undefined) continue;
+      const distance = this.#distance(tree, pivot);
+      if (distance > limit) continue;
       this.#pivot[tree] = pivot;
       this.#toPivot[tree] = distance;
       return pivot;
@@ -203,44 +161,10 @@ export class NearTrees {
     this.#pivots.push(tree);
     return tree;
   }
-
-  /**
-   * The bounds decide whether the distance is within `limit`. If it is, they give the exact distance, or show that it
-   * is at most `enough` or above `beyond`.
-   */
-  #between(
-    first: number,
-    second: number,
-    limit: number,
-    enough = this.#exact ? 0 : limit,
-    beyond = limit,
-  ): Between {
-    const key = this.#keyOf(first, second);
-    const known = this.#betweens.get(key) ?? { above: -1, atMost: Infinity };
-    if (known.isExact === true || known.above >= beyond || known.atMost <= enough) return known;
-    const most = this.#areWhole ? known.atMost : Infinity;
-    const atMost = this.#within(first, second, limit, enough, most);
-    let between: Between = { ...known, above: Math.max(known.above, limit) };
-    if (atMost !== undefined) {
-      const isExact = atMost > enough;
-      between = { above: isExact ? atMost - rounding : known.above, atMost, isExact };
-    }
-    this.#betweens.set(key, between);
-    return between;
-  }
 }
 
+/** Maximum error of sums of costs that are not whole numbers. */
 const rounding = 1e-9;
-
-/**
- * Bounds of a distance, which is greater than `above` and at most `atMost`. If they are exact, `atMost` is the
- * distance.
- */
-interface Between {
-  readonly above: number;
-  readonly isExact?: boolean;
-  readonly atMost: number;
-}
 
 /** Distinct labels of a tree in ascending order, with the number of occurrences of each. */
 interface LabelCounts {

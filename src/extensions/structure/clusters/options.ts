@@ -1,4 +1,6 @@
-import { formOption, option, parseDecimals, under, whole } from "../../../extend.js";
+import { option, under } from "../../../base/option.js";
+import { parseDecimals, whole } from "../../../base/value-kinds.js";
+import { formOption } from "../../../command/options/output.js";
 import { structureSettings } from "../settings.js";
 
 /** Limits for near neighbours and for merging clusters. */

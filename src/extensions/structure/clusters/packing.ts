@@ -1,4 +1,4 @@
-import { groupBy } from "../../../extend.js";
+import { groupBy } from "../../../base/math/group-by.js";
 import { hierarchy, pack } from "d3-hierarchy";
 import type { ClusterMember } from "./cluster-mementos.js";
 import type { PageCluster } from "./cluster-pages.js";

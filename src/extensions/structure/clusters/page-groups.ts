@@ -1,12 +1,8 @@
-import {
-  captureKey,
-  groupBy,
-  pageKindTitle,
-  pairUp,
-  type SavedMemento,
-  type SavedResults,
-  UsageError,
-} from "../../../extend.js";
+import { UsageError } from "../../../base/errors.js";
+import { groupBy, pairUp } from "../../../base/math/group-by.js";
+import { captureKey, type SavedMemento } from "../../../write/entry.js";
+import type { SavedResults } from "../../../write/read-results.js";
+import { pageKindTitle } from "../../../write/writing.js";
 import type { ClusterLevels, ClusterMember } from "./cluster-mementos.js";
 
 export type Verdicts = ReadonlyMap<ClusterMember, SavedMemento>;

@@ -1,17 +1,11 @@
-import {
-  type Capture,
-  decodeProblem,
-  groupLines,
-  type Json,
-  type MappedRecord,
-  type Outcome,
-  pageKindOf,
-  type Problem,
-  type Sign,
-  strongSignal,
-  type TimeMapProblem,
-  warcUriM,
-} from "../../../extend.js";
+import type { Capture, Json, Outcome, Problem } from "../../../base/types.js";
+import { warcUriM } from "../../../base/uri.js";
+import type { Sign } from "../../../page/types.js";
+import { groupLines } from "../../../run/lines/groups.js";
+import { decodeProblem, type MappedRecord } from "../../../run/lines/lines.js";
+import { strongSignal } from "../../../score/evidence/kinds.js";
+import { pageKindOf } from "../../../score/evidence/page-kind.js";
+import type { TimeMapProblem } from "../../../write/types.js";
 import type { DomTree } from "../dom-tree.js";
 import type { KindPage } from "./cluster-pages.js";
 

@@ -1,12 +1,8 @@
-import {
-  contentSecurityPolicy,
-  counted,
-  escapeXml,
-  groupBy,
-  pageStyle,
-  printableStart,
-  replayedAt,
-} from "../../../extend.js";
+import { groupBy } from "../../../base/math/group-by.js";
+import { counted, printableStart } from "../../../base/text.js";
+import { contentSecurityPolicy } from "../../../report/write-report.js";
+import { escapeXml, pageStyle } from "../../../write/formats/markup.js";
+import { replayedAt } from "../../../write/writing.js";
 import type { ClusterLevel, ClusterLevels, ClusterMember } from "./cluster-mementos.js";
 import type { PageCluster } from "./cluster-pages.js";
 import type { Classes, GoldFigures } from "./gold-classes.js";

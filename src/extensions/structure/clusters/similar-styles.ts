@@ -1,4 +1,4 @@
-import { append } from "../../../extend.js";
+import { append } from "../../../base/math/group-by.js";
 import { rarestOf } from "./components.js";
 
 /** Set of class names as numbers in ascending order. The rarest name has the lowest number. */

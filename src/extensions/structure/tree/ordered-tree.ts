@@ -1,4 +1,4 @@
-import { numberOf, TreeBuilder } from "../../../extend-definitions.js";
+import { numberOf } from "../../../base/math/group-by.js";
 import type { EditCosts } from "../settings.js";
 
 export type { EditCosts };
@@ -60,55 +60,8 @@ export function numberLabels(tree1: OrderedTree, tree2: OrderedTree): TreePair {
   return [numbers.number(tree1), numbers.number(tree2)];
 }
 
-/**
- * Returns the tree with the children of every node in reverse order. Its postorder is the reversed preorder of the
- * given tree.
- */
-export function mirrored({ label, size, kind }: NumberedTree): NumberedTree {
-  const last = label.length - 1;
-  const mirror = { label: label.slice(), size: size.slice(), kind: kind.slice() };
-  const places = new Int32Array(label.length);
-  places[last] = last;
-  for (let node = last; node >= 0; node--) {
-    const place = places[node]!;
-    mirror.label[place] = label[node]!;
-    mirror.size[place] = size[node]!;
-    mirror.kind[place] = kind[node]!;
-    // The subtree of the last child comes first.
-    let next = place - size[node]!;
-    for (let child = node - 1; child > node - size[node]!; child -= size[child]!) {
-      next += size[child]!;
-      places[child] = next;
-    }
-  }
-  return mirror;
-}
-
-/**
- * Costs of 1 for every operation.
- *
- * @example
- * ```js
- * console.log(treeEditDistance("{a{b}}", "{a{c}}", { ...UNIT_COSTS, rename: 5 }));
- * // 2
- * ```
- */
+/** Costs of 1 for every operation. */
 export const UNIT_COSTS: EditCosts = { insert: 1, remove: 1, rename: 1 };
-
-export const isUnit = ({ insert, remove, rename }: EditCosts): boolean =>
-  insert === 1 && remove === 1 && rename === 1;
-
-/** Throws a `RangeError` unless they are finite numbers of at least 0 and one of them is above 0. */
-export function checkedCosts(costs: EditCosts): EditCosts {
-  const { insert, remove, rename } = costs;
-  const all = [insert, remove, rename];
-  if (!all.every((cost) => Number.isFinite(cost) && cost >= 0) || Math.max(...all) === 0) {
-    throw new RangeError(
-      `edit costs must be finite numbers of at least 0, not all 0: insert ${insert}, remove ${remove}, rename ${rename}`,
-    );
-  }
-  return costs;
-}
 
 /**
  * Returns an upper bound of the distance of two trees of these sizes. It normalises the distance to a similarity as in
@@ -117,82 +70,3 @@ export function checkedCosts(costs: EditCosts): EditCosts {
 export function largestDistance(costs: EditCosts, size1: number, size2: number): number {
   return Math.max(costs.insert, costs.remove, costs.rename) * (size1 + size2);
 }
-/**
- * Reads a tree in bracket notation, `{a{b}{c}}`. A node is its label followed by its children, in braces. A backslash
- * before `{`, `}` or `\` makes that character part of a label. Any other backslash is literal. Labels may be empty and
- * keep their white space. White space around the tree is ignored. Throws a `SyntaxError` with the position of the
- * mistake.
- *
- * @example
- * ```js
- * console.log(parseBracketTree("{html{head}{body}}").labels.join());
- * // html,head,body
- * ```
- */
-export function parseBracketTree(text: string): OrderedTree {
-  const end = text.trimEnd().length;
-  let at = text.length - text.trimStart().length;
-  const fail = (what: string): never => {
-    throw new SyntaxError(`not a tree in bracket notation: ${what} at character ${at + 1}`);
-  };
-  if (at >= end) fail("there is no node");
-  const builder = new TreeBuilder();
-  do {
-    const character = text[at];
-    if (character === "{") {
-      if (builder.depth === 0 && builder.closed > 0) fail("a second root");
-      const [label, after] = readLabel(text, at + 1, end);
-      builder.open(label);
-      at = after;
-    } else if (character === "}") {
-      if (builder.depth === 0) fail("a closing brace too many");
-      builder.close();
-      at += 1;
-    } else fail("text outside of a label");
-  } while (at < end);
-  if (builder.depth > 0) fail("a closing brace is missing");
-  return builder.finish();
-}
-
-function readLabel(text: string, from: number, end: number): [label: string, after: number] {
-  let label = "";
-  let kept = from;
-  let at = from;
-  for (; at < end; at++) {
-    const character = text[at];
-    if (character === "{" || character === "}") break;
-    const next = text[at + 1];
-    if (character === "\\" && (next === "{" || next === "}" || next === "\\")) {
-      label += text.slice(kept, at);
-      kept = at + 1;
-      at += 1;
-    }
-  }
-  return [label + text.slice(kept, Math.min(at, end)), at];
-}
-
-/**
- * Returns a tree in bracket notation, as {@link parseBracketTree} reads it.
- *
- * @example
- * ```js
- * console.log(formatBracketTree(parseBracketTree(" {html{head}{body}} ")));
- * // {html{head}{body}}
- * ```
- */
-export function formatBracketTree({ labels, label, size }: OrderedTree): string {
-  const parts: string[] = [];
-  const open: number[] = [];
-  // Nodes are visited from the root backwards, so that the text is built from its end.
-  for (let node = label.length - 1; node >= -1; node--) {
-    while (open.length > 0 && node <= open.at(-1)! - size[open.at(-1)!]!) {
-      parts.push(opening(labels[label[open.pop()!]!]!));
-    }
-    if (node < 0) break;
-    parts.push("}");
-    open.push(node);
-  }
-  return parts.reverse().join("");
-}
-
-const opening = (label: string): string => `{${label.replace(/[{}\\]/gu, "\\$&")}`;

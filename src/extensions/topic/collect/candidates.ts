@@ -1,16 +1,12 @@
-import {
-  codec,
-  groupBy,
-  hash53,
-  jsonLine,
-  type Overrides,
-  parseObject,
-  surt,
-  type TopicMeasure,
-  type TopicStatus,
-  UsageError,
-  verdictOn,
-} from "../../../extend.js";
+import * as codec from "../../../base/codec.js";
+import { UsageError } from "../../../base/errors.js";
+import { jsonLine, parseObject } from "../../../base/json.js";
+import { groupBy } from "../../../base/math/group-by.js";
+import { hash53 } from "../../../base/math/sketch.js";
+import type { TopicStatus } from "../../../base/types.js";
+import { surt } from "../../../base/uri.js";
+import type { TopicMeasure } from "../../../score/settings/topic-types.js";
+import { type Overrides, verdictOn } from "../../../write/overrides.js";
 import { topicMeasures } from "../profile/document.js";
 
 const { all, count, finite, flag, mapOf, oneOf, optional, record, text } = codec;

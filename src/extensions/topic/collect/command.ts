@@ -1,43 +1,29 @@
-import {
-  Access,
-  archiveChoices,
-  archiveOptions,
-  type CommandDefinition,
-  counted,
-  defineCommand,
-  exitStatus,
-  type FetcherHandle,
-  formBySuffix,
-  inputOption,
-  type Log,
-  memoryOption,
-  messageOptions,
-  openFetcher,
-  option,
-  outputOption,
-  overridesOption,
-  pageSizeSetting,
-  parseBound,
-  parseDatetime,
-  type ProgressLine,
-  progressLine,
-  readSeeds,
-  urisOfSeed,
-  readTextFile,
-  refuse,
-  type RunProgress,
-  suffixOf,
-  readingFiles,
-  type TopicProfile,
-  under,
-  UsageError,
-  type Values,
-  warnOfUnused,
-  whatIsKept,
-  whole,
-  withOutput,
-  workersOption,
-} from "../../../extend.js";
+import { parseDatetime } from "../../../base/datetime.js";
+import { refuse, UsageError } from "../../../base/errors.js";
+import { option, under, type Values } from "../../../base/option.js";
+import { readTextFile } from "../../../base/read-file.js";
+import { urisOfSeed } from "../../../base/seed-match.js";
+import { counted } from "../../../base/text.js";
+import { whole } from "../../../base/value-kinds.js";
+import { type CommandDefinition, defineCommand } from "../../../command/define-command.js";
+import { exitStatus } from "../../../command/exit-status.js";
+import type { Log } from "../../../command/log.js";
+import { archiveOptions, inputOption } from "../../../command/options/input.js";
+import { formBySuffix, outputOption, overridesOption } from "../../../command/options/output.js";
+import { memoryOption, messageOptions, workersOption } from "../../../command/options/running.js";
+import { readingFiles } from "../../../command/options/settings.js";
+import { withOutput } from "../../../command/output.js";
+import { warnOfUnused } from "../../../command/overridden-results.js";
+import { type ProgressLine, progressLine } from "../../../command/progress.js";
+import { archiveChoices, whatIsKept } from "../../../command/run-choices.js";
+import { suffixOf } from "../../../command/write-results.js";
+import { readSeeds } from "../../../read/crawls/seeds.js";
+import { Access } from "../../../read/http/access.js";
+import { type FetcherHandle, openFetcher } from "../../../read/http/fetcher.js";
+import { parseBound } from "../../../read/timemaps/select.js";
+import type { RunProgress } from "../../../run/setup/run-options.js";
+import { pageSizeSetting } from "../../../score/settings/memento-settings.js";
+import type { TopicProfile } from "../../../score/settings/topic-types.js";
 import { topicSettings } from "../settings.js";
 import { crawlOrders } from "./frontier.js";
 import {

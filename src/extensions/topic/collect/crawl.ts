@@ -1,13 +1,12 @@
-import {
-  type CollectionSettings,
-  hash53,
-  loadSites,
-  siteOf,
-  surt,
-  type TopicMeasure,
-  type TopicProfile,
-  Turns,
-} from "../../../extend.js";
+import { hash53 } from "../../../base/math/sketch.js";
+import { loadSites, siteOf } from "../../../base/site.js";
+import { surt } from "../../../base/uri.js";
+import { Turns } from "../../../run/setup/until-aborted.js";
+import type {
+  CollectionSettings,
+  TopicMeasure,
+  TopicProfile,
+} from "../../../score/settings/topic-types.js";
 import { Directories, directoryOf, NearDuplicates } from "../profile/document.js";
 import { allVoting, TopicJudge, VariableLearner } from "../profile/judge.js";
 import {

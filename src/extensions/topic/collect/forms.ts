@@ -1,14 +1,8 @@
-import {
-  counted,
-  csvRows,
-  escapeXml,
-  formatDecisions,
-  htmlPage,
-  type OutputForms,
-  printable,
-  svgStart,
-  wilsonInterval,
-} from "../../../extend.js";
+import { wilsonInterval } from "../../../base/math/binomial.js";
+import { counted, printable } from "../../../base/text.js";
+import { formatDecisions } from "../../../write/decisions.js";
+import { csvRows, type OutputForms } from "../../../write/formats/forms.js";
+import { escapeXml, htmlPage, svgStart } from "../../../write/formats/markup.js";
 import { topicMeasures } from "../profile/document.js";
 import {
   type PageCandidate,

@@ -1,22 +1,17 @@
-import {
-  checkedRun,
-  definitionsIn,
-  type DetectOptions,
-  extractRecords,
-  type FeatureRecord,
-  groupLines,
-  hash53,
-  mementoLines,
-  namesOf,
-  type RecordGroup,
-  RunningTally,
-  openRun,
-  Spill,
-  surt,
-  type Tally,
-  type TopicProfile,
-  Turns,
-} from "../../../extend.js";
+import { hash53 } from "../../../base/math/sketch.js";
+import { Spill } from "../../../base/shuffle.js";
+import { surt } from "../../../base/uri.js";
+import type { FeatureRecord, RecordGroup } from "../../../page/types.js";
+import { definitionsIn } from "../../../run/collection/survey.js";
+import { checkedRun, runOptions as openRun } from "../../../run/detect.js";
+import type { DetectOptions } from "../../../run/detect-options.js";
+import { groupLines } from "../../../run/lines/groups.js";
+import { extractRecords } from "../../../run/map.js";
+import { mementoLines } from "../../../run/reduce/reduce.js";
+import { RunningTally, type Tally } from "../../../run/setup/tally.js";
+import { Turns } from "../../../run/setup/until-aborted.js";
+import { namesOf } from "../../../score/evidence/evidence.js";
+import type { TopicProfile } from "../../../score/settings/topic-types.js";
 import { collectChoices, type OpenedPage, PageMaker, type Web } from "./web.js";
 
 /** Maximum number of links to a page that are kept, because the paper considers ten. */

@@ -1,30 +1,25 @@
+import { toFourteenDigits } from "../../../base/datetime.js";
+import { unavailable } from "../../../base/errors.js";
+import type { InputItem, Outcome } from "../../../base/types.js";
+import type { FeatureRecord } from "../../../page/types.js";
+import type { LanguageDetector } from "../../../page/words/language-detector.js";
+import { fetchMemento } from "../../../read/archives/fetch-memento.js";
+import { whyNoPage } from "../../../read/captures/why-no-page.js";
+import type { FetcherHandle } from "../../../read/http/fetcher.js";
+import { bodyText, header, redirectTarget } from "../../../read/timemaps/response.js";
+import { uriROf } from "../../../read/timemaps/uri.js";
+import type { ArchiveChoice, FetchedResponse, RawRule } from "../../../read/types.js";
+import { checkedSettings } from "../../../run/detect.js";
 import {
-  type ArchiveChoice,
   bindFeatures,
-  bodyText,
   type BoundFeature,
-  checkedSettings,
   extractFeatures,
-  type FeatureRecord,
-  type FetchedResponse,
-  type FetcherHandle,
-  fetchMemento,
-  header,
-  type InputItem,
-  type LanguageDetector,
   loadFor,
   openBody,
-  type Outcome,
   pageLimits,
-  type RawRule,
-  redirectTarget,
-  type Settings,
-  toFourteenDigits,
-  type TopicProfile,
-  unavailable,
-  uriROf,
-  whyNoPage,
-} from "../../../extend.js";
+} from "../../../run/records/extract.js";
+import type { TopicProfile } from "../../../score/settings/topic-types.js";
+import type { Settings } from "../../../score/settings/types.js";
 import { setTimeout as sleep } from "node:timers/promises";
 import robotsParser from "robots-parser";
 import { parse } from "tldts";

@@ -1,20 +1,15 @@
-import {
-  type CollectionEvidence,
-  definitionsOf,
-  type Feature,
-  type FeatureRecord,
-  type FeatureRequest,
-  type JsonObject,
-  type Measure,
-  type Outlinks,
-  type Plan,
-  planRun,
-  type Settings,
-  type SettingsChoices,
-  type TopicProfile,
-  type TopicWords,
-  RecordValues,
-} from "../../../extend.js";
+import type { JsonObject } from "../../../base/types.js";
+import type { Outlinks } from "../../../page/features/outlinks.js";
+import type { TopicWords } from "../../../page/features/words.js";
+import type { Feature, FeatureRecord, FeatureRequest } from "../../../page/types.js";
+import { definitionsOf } from "../../../run/records/extract.js";
+import type { CollectionEvidence } from "../../../score/evidence/collection-evidence.js";
+import { Values as RecordValues } from "../../../score/scoring/compare.js";
+import { type Plan, planRun } from "../../../score/settings/plan.js";
+import type { SettingsChoices } from "../../../score/settings/settings.js";
+import type { TopicProfile } from "../../../score/settings/topic-types.js";
+import type { Settings } from "../../../score/settings/types.js";
+import type { Measure } from "../../../score/types.js";
 
 export interface WebPage {
   /** URI-R after redirects. */

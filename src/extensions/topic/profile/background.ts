@@ -1,9 +1,7 @@
-import {
-  normaliseToken,
-  type Preprocessing,
-  primarySubtag,
-  readFrequencies,
-} from "../../../extend-definitions.js";
+import { readFrequencies } from "../../../base/platform/data.js";
+import { primarySubtag } from "../../../page/words/characters.js";
+import { normaliseToken } from "../../../page/words/terms.js";
+import type { Preprocessing } from "../../../score/settings/types.js";
 import { commonStems, termOptionsIn } from "./own-words.js";
 
 /** Returns the share of a word in general text. */

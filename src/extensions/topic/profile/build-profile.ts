@@ -1,11 +1,7 @@
-import {
-  groupBy,
-  type JsonObject,
-  type TopicMeasure,
-  type TopicPart,
-  type TopicProfile,
-  UsageError,
-} from "../../../extend-definitions.js";
+import { UsageError } from "../../../base/errors.js";
+import { groupBy } from "../../../base/math/group-by.js";
+import type { JsonObject } from "../../../base/types.js";
+import type { TopicMeasure, TopicPart, TopicProfile } from "../../../score/settings/topic-types.js";
 import type { Background } from "./background.js";
 import {
   chooseElements,

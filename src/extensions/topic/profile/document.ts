@@ -1,11 +1,11 @@
-import {
-  append,
-  hash53,
-  type TopicElement,
-  type TopicElements,
-  type TopicMeasure,
-  type TopicWords,
-} from "../../../extend-definitions.js";
+import { append } from "../../../base/math/group-by.js";
+import { hash53 } from "../../../base/math/sketch.js";
+import type { TopicWords } from "../../../page/features/words.js";
+import type {
+  TopicElement,
+  TopicElements,
+  TopicMeasure,
+} from "../../../score/settings/topic-types.js";
 import type { Background } from "./background.js";
 
 /** Document to compare with a topic: its normalised words, its detected language and its origin. */

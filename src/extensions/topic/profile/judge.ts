@@ -1,20 +1,19 @@
-import {
-  append,
-  type CollectionChoice,
-  type CollectionSettings,
-  hash53,
-  type Outcome,
-  type Preprocessing,
-  type Score,
-  type TopicElement,
-  type TopicElements,
-  type TopicMeasure,
-  type TopicPart,
-  type TopicProfile,
-  type TopicStatus,
-  type TopicVote,
-  type TopicWords,
-} from "../../../extend-definitions.js";
+import { append } from "../../../base/math/group-by.js";
+import { hash53 } from "../../../base/math/sketch.js";
+import type { Outcome, TopicStatus } from "../../../base/types.js";
+import type { TopicWords } from "../../../page/features/words.js";
+import type {
+  CollectionChoice,
+  CollectionSettings,
+  TopicElement,
+  TopicElements,
+  TopicMeasure,
+  TopicPart,
+  TopicProfile,
+  TopicVote,
+} from "../../../score/settings/topic-types.js";
+import type { Preprocessing } from "../../../score/settings/types.js";
+import type { Score } from "../../../score/types.js";
 import {
   byHost,
   classes,

@@ -1,14 +1,12 @@
-import {
-  commonWords,
-  type JsonObject,
-  memoise,
-  normaliseToken,
-  type Preprocessing,
-  type TermOptions,
-  type TopicProfile,
-  type TopicWords,
-  undetermined,
-} from "../../../extend-definitions.js";
+import { memoise } from "../../../base/math/memo.js";
+import type { JsonObject } from "../../../base/types.js";
+import type { TopicWords } from "../../../page/features/words.js";
+import type { TermOptions } from "../../../page/types.js";
+import { undetermined } from "../../../page/words/characters.js";
+import { commonWords } from "../../../page/words/stop-words.js";
+import { normaliseToken } from "../../../page/words/terms.js";
+import type { TopicProfile } from "../../../score/settings/topic-types.js";
+import type { Preprocessing } from "../../../score/settings/types.js";
 
 /**
  * Returns the words of a page in the form of a topic, which is stemmed in the topic's language, whatever the page's own

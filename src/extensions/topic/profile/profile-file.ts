@@ -1,17 +1,14 @@
-import {
-  codec,
-  createHash,
-  isObject,
-  type Json,
-  type JsonObject,
-  members,
-  parseForm,
-  type TopicElement,
-  type TopicElements,
-  type TopicPart,
-  type TopicProfile,
-  UsageError,
-} from "../../../extend-definitions.js";
+import * as codec from "../../../base/codec.js";
+import { UsageError } from "../../../base/errors.js";
+import { isObject, members, parseForm } from "../../../base/json.js";
+import { createHash } from "../../../base/platform/machine.js";
+import type { Json, JsonObject } from "../../../base/types.js";
+import type {
+  TopicElement,
+  TopicElements,
+  TopicPart,
+  TopicProfile,
+} from "../../../score/settings/topic-types.js";
 import { classes, topicMeasures } from "./document.js";
 
 const { all, count, finite, flag, mapOf, record, share, text } = codec;

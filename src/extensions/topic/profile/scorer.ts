@@ -1,4 +1,5 @@
-import type { TopicElements, TopicMeasure, TopicWords } from "../../../extend-definitions.js";
+import type { TopicWords } from "../../../page/features/words.js";
+import type { TopicElements, TopicMeasure } from "../../../score/settings/topic-types.js";
 import { classes, topicMeasures } from "./document.js";
 
 /** Weight of elements of the variable part relative to those of the permanent part (the paper's damping factor). */

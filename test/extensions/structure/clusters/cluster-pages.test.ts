@@ -20,12 +20,10 @@ import {
   nameSets,
   similarStyles,
 } from "../../../../src/extensions/structure/clusters/similar-styles.js";
-import {
-  type OrderedTree,
-  parseBracketTree,
-} from "../../../../src/extensions/structure/tree/ordered-tree.js";
+import type { OrderedTree } from "../../../../src/extensions/structure/tree/ordered-tree.js";
 import { treeEditDistance } from "../../../../src/extensions/structure/tree/tree-edit-distance.js";
 import { parseElements } from "../../../../src/page/html/element-tree.js";
+import { parseBracketTree } from "../../../support/bracket-tree.js";
 import { runs } from "../../../support/thorough.js";
 
 const page = (id: string, html: string): ClusterPage<string> => ({ id, ...parseElements(html) });
@@ -192,7 +190,6 @@ describe("near neighbours of pages", () => {
         (trees, share, [insert, remove, rename]) => {
           const costs = { insert, remove, rename };
           const near = new NearTrees(trees, costs);
-          const severally = new NearTrees(trees, costs, true);
           const distance = (a: OrderedTree, b: OrderedTree): number =>
             (treeEditDistance(a, b, costs) + treeEditDistance(b, a, costs)) / 2;
           for (let i = 0; i < trees.length; i++) {
@@ -205,7 +202,7 @@ describe("near neighbours of pages", () => {
               const first = shares.findIndex((each) => {
                 return distance(trees[i]!, trees[j]!) <= each * largest;
               });
-              expect(severally.firstWithin(i, j, shares)).toBe(first);
+              expect(near.firstWithin(i, j, shares)).toBe(first);
             }
           }
         },
