@@ -17,4 +17,20 @@ export interface Gone {
 }
 
 /** All that is gone since 0.2. A user who still writes one of these gets one line and exit status 2. */
-export const GONE: readonly Gone[] = [];
+export const GONE: readonly Gone[] = [
+  {
+    kind: "option",
+    name: "--shard",
+    instead: "Run map with --partitions n, and reduce for each part.",
+  },
+  {
+    kind: "option",
+    name: "--partial",
+    instead: "Put the parts of results together with cat: readers take several lines of settings.",
+  },
+  {
+    kind: "command",
+    name: "merge",
+    instead: "Sort the records (LC_ALL=C sort) and run one reduce over all of them.",
+  },
+];

@@ -72,7 +72,7 @@ export interface InputContext {
   readonly files?: ReadonlyMap<string, string>;
   /** Options for inputs over HTTP. */
   readonly http?: HttpInputOptions;
-  /** Returns whether this process must score a TimeMap, if several processes share the work. Default: all TimeMaps. */
+  /** Tells whether a TimeMap is one of those that the user has chosen. Default: all TimeMaps. */
   readonly wants?: (of: Pick<Capture, "uriR" | "uriT">) => boolean;
   /** Called by an input that restricts itself to `http.seeds` and reports missing seeds. */
   readonly onOwnChoice?: () => void;
@@ -317,7 +317,7 @@ export interface Input {
   readonly plugin?: PluginModule;
   /** True if `read` needs `context.fetcher`. */
   readonly usesHttp: boolean;
-  /** True if `read` calls `context.wants` before it fetches, and leaves out the TimeMaps of other processes itself. */
+  /** True if `read` fetches mementos, and calls `context.wants` before it does so. */
   readonly asksWhatIsWanted?: true;
   /** True if `read` applies `from`, `to`, `limit` and `sample` of `context.http`. */
   readonly choosesMementos?: true;

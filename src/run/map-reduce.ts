@@ -8,19 +8,12 @@ import type {
 } from "../score/evidence/collection-evidence.js";
 import type { Settings } from "../score/settings/types.js";
 import type { Result } from "../write/types.js";
-import {
-  checkedRun,
-  checkedSettings,
-  memoryOf,
-  requireWholeNames,
-  runOptions,
-  threadsOf,
-} from "./detect.js";
+import { checkedRun, checkedSettings, memoryOf, runOptions, threadsOf } from "./detect.js";
 import type { RunDefinitions } from "./plugins/definitions.js";
 import { checkOptions, type DetectOptions } from "./detect-options.js";
 import { definitionsOf } from "./records/extract.js";
 import type { Records } from "./records/records.js";
-import { keyOfLine, parseLine } from "./lines/lines.js";
+import { parseLine } from "./lines/lines.js";
 import { finalLines } from "./lines/reached-lines.js";
 import { RecordReader } from "./lines/record-reader.js";
 import { extractRecords } from "./map.js";
@@ -35,7 +28,6 @@ import {
 } from "./collection/survey.js";
 import { scoreTimeMaps } from "./threads/reduce-in-threads.js";
 import { joinLines, lineOfOutcome, SmallLines } from "./lines/resolve-lines.js";
-import { inShard, type Shard } from "./setup/shard.js";
 import { RunningTally, type Tally } from "./setup/tally.js";
 import type { RunOptions } from "./setup/run-options.js";
 import type { Reading } from "./setup/source-and-sink.js";
@@ -71,11 +63,9 @@ export async function mapRecords(options: DetectOptions): Promise<Mapped> {
       "--seeds needs the whole input, and a mapper reads a part of it. Run detect_off_topic without map.",
     );
   }
-  if (run.shard !== undefined || run.wants !== undefined) requireWholeNames(run);
   requireComplete(
     run.evidence.filter(({ of }) => of.names !== undefined),
     run.settings,
-    "reduce",
   );
   return mapped(run, stampOf(run.settings, run.measures, definitionsIn(run.evidence)));
 }
@@ -93,14 +83,12 @@ async function mapped(run: RunOptions, stamp?: string): Promise<Mapped> {
   const tally = new RunningTally();
   const records = await extractRecords(run, tally, stamp);
   const fetched = run.http?.fetcher.statistics;
-  return { lines: drained(records, run.shard), tally, fetched };
+  return { lines: drained(records), tally, fetched };
 }
 
-function* drained(records: Records, shard: Shard | undefined): Generator<string> {
+function* drained(records: Records): Generator<string> {
   try {
-    for (const line of records.sorted()) {
-      if (shard === undefined || inShard(keyOfLine(line), shard)) yield line;
-    }
+    yield* records.sorted();
   } finally {
     records.close();
   }
@@ -389,9 +377,9 @@ export function reduceRecords(
 ): Reduced {
   const { reader, ...step } = openStep(options);
   const { settings, measures } = step;
-  const { shard, overrides } = options;
+  const { overrides } = options;
   const evidence = askedEvidence(options, settings, step.evidence);
-  requireComplete(evidence, settings, "reduce");
+  requireComplete(evidence, settings);
   const tally = new RunningTally();
   const requireRecord = (line: string): void => {
     const { kind } = parseLine(line);
@@ -405,7 +393,7 @@ export function reduceRecords(
   const results = scoreTimeMaps(
     { lines: named, place: reader.place },
     {
-      ...{ ...step, shard, tally, overrides, evidence },
+      ...{ ...step, tally, overrides, evidence },
       ...threadsOf(options, step),
       stamp: stampOf(settings, measures, step.evidence),
     },

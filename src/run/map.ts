@@ -59,14 +59,14 @@ export async function extractRecords(
     const { seeds: wanted, match } = options.httpOptions ?? {};
     const namesSeeds = options.inputs.some(({ input }) => input.namesSeeds === true);
     // A mapper reads only a part of every TimeMap, so it cannot tell which seeds have no mementos.
-    const isOurs = stamp === undefined ? options.wants : () => false;
+    const tellsMissing = stamp === undefined;
     const seeds =
       wanted === undefined || (wanted === "auto" && !namesSeeds)
         ? undefined
         : new Seeds(
             { seeds: wanted, match },
             settings.groupCapturesBy,
-            isOurs,
+            tellsMissing,
             store.namedSeeds,
             otherNames(options.evidence, settings),
           );
@@ -125,7 +125,7 @@ async function readInputs(
   store: LineStore,
   chooser: CaptureChooser | undefined,
 ): Promise<void> {
-  const { inputs, settings, signal, http, httpOptions, wants, onProgress, workers } = options;
+  const { inputs, settings, signal, http, httpOptions, onProgress, workers } = options;
   let records = 0;
   let input: InputProgress | undefined;
   /** True if the current input has chosen its seeds itself. */
@@ -151,10 +151,7 @@ async function readInputs(
   const context: InputContext = {
     ...plain,
     signal,
-    // `seeds.wants` must be called first, because it counts the captures of a seed even if the seed's TimeMap is in
-    // another shard.
-    wants:
-      seeds === undefined ? wants : (of) => (isChosen || seeds.wants(of)) && wants?.(of) !== false,
+    ...(seeds !== undefined && { wants: (of) => isChosen || seeds.wants(of) }),
     onOwnChoice() {
       isChosen = true;
       seeds?.leaveToInput();

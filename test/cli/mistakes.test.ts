@@ -90,7 +90,6 @@ describe("files in the wrong place", () => {
       expect(await mistake("review", file, "--set", "no-open=true")).toBe(answer);
       expect(await mistake("filter", file, "-i", WARC, "-o", "clean")).toBe(answer);
       expect(await mistake("compare", file, files["run.jsonl"]!)).toBe(answer);
-      expect(await mistake("merge", file)).toContain("Give results as JSON Lines (-ot jsonl).");
     }
   });
 

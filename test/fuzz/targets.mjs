@@ -458,7 +458,6 @@ async function resultsTarget(random, folder) {
       ["compare", odd, fine],
       ["compare", fine, odd],
       ["report", odd, "-o", out],
-      ["merge", odd, fine],
       ["convert", odd, "-ot", random.pick(["html", "seeds", "csv", "jsonl"]), "-o", out],
       ["filter", odd, "-i", "warc=fixtures/warcs/two-captures.warc", "-o", out],
       ["evaluate", odd, "-g", fine],
@@ -555,7 +554,6 @@ const FLAGS = [
     "--combine",
     "--language",
     "--set",
-    "--shard",
     "--status",
   ],
   ...[

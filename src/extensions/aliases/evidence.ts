@@ -24,7 +24,7 @@ export const aliases: CollectionEvidence<AliasData> = {
         ]
       : [],
   survey(data, settings) {
-    const inPart = { reduce: NEEDS_WHOLE };
+    const inPart = NEEDS_WHOLE;
     if (data === undefined) return { ...candidatesRound(settings), inPart };
     return "candidates" in data
       ? { ...likenessRound(data.candidates, settings), inPart }

@@ -98,13 +98,9 @@ export const readsCollection = (evidence: readonly AskedEvidence[], settings: Se
   evidence.some(({ of, data }) => of.survey?.(data, settings) !== undefined);
 
 /** Throws a `UsageError` for data that are not complete, in a process that sees only a part of the collection. */
-export function requireComplete(
-  evidence: readonly AskedEvidence[],
-  settings: Settings,
-  part: "reduce" | "shard",
-): void {
+export function requireComplete(evidence: readonly AskedEvidence[], settings: Settings): void {
   for (const { of, data } of evidence) {
-    const message = of.survey?.(data, settings)?.inPart[part];
+    const message = of.survey?.(data, settings)?.inPart;
     if (message !== undefined) throw new UsageError(message);
   }
 }

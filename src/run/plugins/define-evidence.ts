@@ -188,9 +188,7 @@ function roundOf<F extends FeatureChoice, Data extends Json>(
         throw cause instanceof Failed ? cause : new Failed(what, cause);
       }
     },
-    inPart: {
-      reduce: `--set ${keyword}=collection needs the whole input, and reduce may read a part of it. Give --set ${keyword}=FILE with data that surveyRecords made.`,
-    },
+    inPart: `--set ${keyword}=collection needs the whole input, and reduce may read a part of it. Give --set ${keyword}=FILE with data that surveyRecords made.`,
   };
 }
 

@@ -1,6 +1,6 @@
 import { UsageError } from "../../base/errors.js";
 import { keyRange, type KeyRange, SeedMatcher, urisOfSeed } from "../../base/seed-match.js";
-import { hasRoute, isTimeMapKey, pageKey, seedKey, surt, warcUriT } from "../../base/uri.js";
+import { hasRoute, isTimeMapKey, pageKey, seedKey, surt } from "../../base/uri.js";
 import type { Match, Problem } from "../../base/types.js";
 import type { FailureKind } from "../../read/crawls/failure-kinds.js";
 import type { HttpInputOptions, InputContext } from "../../read/types.js";
@@ -44,7 +44,7 @@ export class Seeds {
   readonly #by: Settings["groupCapturesBy"];
   readonly #match: Match;
   readonly #isAuto: boolean;
-  readonly #isOurs: Wants;
+  readonly #tellsMissing: boolean;
   /** First seed of each grouping key. */
   readonly #byKey = new Map<string, string>();
   /** Seeds with a hash route by the key of their page, whose captures are theirs if the views have no texts of their own. */
@@ -60,17 +60,17 @@ export class Seeds {
   readonly #before: Seeds | undefined;
 
   /**
-   * `isOurs` tells for which seeds this process reports that they have no capture. `named` are the seeds that the files
+   * `tellsMissing` is true for a process that reports which seeds have no capture. `named` are the seeds that the files
    * of a history name.
    */
   constructor(
     { seeds, match = "exact" }: Required<Pick<HttpInputOptions, "seeds">> & { match?: Match },
     by: Settings["groupCapturesBy"],
-    isOurs: Wants = () => true,
+    tellsMissing = true,
     named?: NamedSeeds,
     namesOf: NamesOfSeed = () => [],
   ) {
-    this.#isOurs = isOurs;
+    this.#tellsMissing = tellsMissing;
     this.#namesOf = namesOf;
     this.#by = by;
     this.#match = match;
@@ -141,7 +141,7 @@ export class Seeds {
       [...this.#byKey.values()].flatMap((uriR) => (found.has(uriR) ? [] : [nameOf(uriR)])).sort();
     const problems: SeedProblem[] = [];
     for (const uriR of this.#byKey.values()) {
-      if (this.#chosen.has(uriR) || !this.#isOurs({ uriR, uriT: warcUriT(uriR) })) continue;
+      if (this.#chosen.has(uriR) || !this.#tellsMissing) continue;
       if (found.has(uriR)) continue;
       const what =
         this.#match !== "exact"

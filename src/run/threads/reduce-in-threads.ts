@@ -7,7 +7,6 @@ import {
   type PlacedLines,
   timeMapBatches,
 } from "../lines/groups.js";
-import { keyOfLine } from "../lines/lines.js";
 import {
   canBeParted,
   type FoundInPart,
@@ -20,7 +19,6 @@ import {
 } from "../reduce/long-timemap.js";
 import { Pool, type Task } from "./pool.js";
 import { Reducer, reduceLines, type ReduceOptions } from "../reduce/reduce.js";
-import { inShard, type Shard } from "../setup/shard.js";
 import { RunningTally } from "../setup/tally.js";
 import type { RunOptions } from "../setup/run-options.js";
 import type { Thread } from "./thread.js";
@@ -131,9 +129,7 @@ function answers<K extends StepName>(
   return pool.inOrder(tasks(), AHEAD);
 }
 
-interface ReduceRun extends ReduceOptions, Pick<RunOptions, "workers" | "plugins" | "extensions"> {
-  readonly shard?: Shard;
-}
+type ReduceRun = ReduceOptions & Pick<RunOptions, "workers" | "plugins" | "extensions">;
 
 /** Yields the same results as {@link reduceLines} in the same order, scored by several threads. */
 async function* reduceInThreads(
@@ -217,22 +213,14 @@ function partSteps(own: PartScorer, pool: ScoringPool, signal: AbortSignal): Par
 
 /** `expected` is the number of lines that are known to follow. */
 export function scoreTimeMaps(
-  { lines, place }: PlacedLines<Iterable<string> | AsyncIterable<string>>,
+  lines: PlacedLines<Iterable<string> | AsyncIterable<string>>,
   options: ReduceRun,
   expected = 0,
 ): AsyncGenerator<Result> {
-  const { shard, overrides, workers } = options;
-  const mine = { lines: shard === undefined ? lines : linesOfShard(lines, shard), place };
+  const { overrides, workers } = options;
   // The verdicts of a curator stay in the main thread, because they contain functions, which cannot be sent to a
   // thread.
   return overrides !== undefined || workers < 2
-    ? reduceLines(mine, options)
-    : reduceInThreads(mine, options, expected);
-}
-
-async function* linesOfShard(
-  lines: Iterable<string> | AsyncIterable<string>,
-  shard: Shard,
-): AsyncGenerator<string> {
-  for await (const line of lines) if (inShard(keyOfLine(line), shard)) yield line;
+    ? reduceLines(lines, options)
+    : reduceInThreads(lines, options, expected);
 }

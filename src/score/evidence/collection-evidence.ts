@@ -54,8 +54,8 @@ export interface SurveyRound<Data> {
   ofTimeMap?(values: Values, at: readonly number[]): Iterable<string>;
   /** Makes the data of the lines of all records, sorted. */
   data(sorted: LineSource): Data | Promise<Data>;
-  /** The message in a process that sees a part of the collection: in a reduce step, and in a shard if that has to be. */
-  readonly inPart: { readonly reduce: string; readonly shard?: string };
+  /** The message in a process that sees a part of the collection, such as a reduce step. */
+  readonly inPart: string;
   /** The message for records that lack the features, in a process that does not know their settings. */
   readonly withoutFeatures?: string;
 }
