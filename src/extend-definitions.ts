@@ -69,9 +69,7 @@ export { normaliseToken } from "./page/words/terms.js";
 export type {
   CollectionEvidence,
   LineSource,
-  NamedPages,
   OtherVotes,
-  PageNames,
   SurveyRound,
 } from "./score/evidence/collection-evidence.js";
 export { namesOf } from "./score/evidence/evidence.js";

@@ -16,5 +16,5 @@ export {
 } from "./base/value-kinds.js";
 
 /* Types of values that are read from files. */
-export type { AliasPair, Soft404Table } from "./score/settings/collection-choices.js";
+export type { Soft404Table } from "./score/settings/collection-choices.js";
 export type { TopicProfile } from "./score/settings/topic-types.js";

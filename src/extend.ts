@@ -6,7 +6,6 @@ export { jsonLine, jsonText } from "./base/json.js";
 export type { Agreement } from "./base/math/adjusted-rand-index.js";
 export { sketchBands } from "./base/math/near-groups.js";
 export { readWholeFile, readWholeStream } from "./base/read-file.js";
-export { urisOfSeed } from "./base/seed-match.js";
 export { Shuffle, Spill } from "./base/shuffle.js";
 export { loadSites, siteOf } from "./base/site.js";
 export type { InputItem } from "./base/types.js";

@@ -29,6 +29,11 @@ export const GONE: readonly Gone[] = [
     instead: "Put the parts of results together with cat: readers take several lines of settings.",
   },
   {
+    kind: "value",
+    name: "--aliases auto",
+    instead: "Give the moves in a file: --aliases FILE with lines of old URI TAB new URI.",
+  },
+  {
     kind: "command",
     name: "merge",
     instead: "Sort the records (LC_ALL=C sort) and run one reduce over all of them.",

@@ -62,7 +62,7 @@ export interface DetectOptions extends SettingsChoices, OwnDefinitions {
   readonly onDamage?: RunOptions["onDamage"];
   /**
    * Called once with each message on the seeds of the run: seeds that are judged as one, because they are one page, and
-   * what `aliases` has joined.
+   * names of `aliases` that no capture has.
    */
   readonly onNotice?: RunOptions["onNotice"];
   /** Options for inputs over HTTP. */

@@ -8,13 +8,11 @@ import {
   withoutSignatures,
 } from "../read/http/access.js";
 import { inputs } from "../read/inputs/index.js";
-import { hasAlternatives } from "../base/seed-match.js";
 import { EXCERPT } from "../base/text.js";
 import { version } from "../base/version.js";
 import { readMadeData } from "../base/platform/data.js";
 import { isRemote, openRemoteWith } from "../base/platform/files.js";
 import { stampOf } from "../score/settings/plan.js";
-import { alternativesOf } from "./collection/alternatives.js";
 import { askedEvidence, readsCollection } from "./collection/survey.js";
 import { valueOfSource } from "../read/files/arguments.js";
 import { chooseInputs, type InputChoice } from "./input-choices.js";
@@ -176,11 +174,9 @@ export async function runOptions({
   const { onProgress, onDamage, onNotice, signal = new AbortController().signal } = options;
   const { measures, features, removers, plugins, extensions } = definitions;
   const evidence = askedEvidence(options, settings, definitions.evidence);
-  alternativesOf(options.http);
-  const areJoined = settings.aliases !== undefined || hasAlternatives(options.http?.seeds);
-  if (settings.fetch === "changes" && areJoined) {
+  if (settings.fetch === "changes" && settings.aliases !== undefined) {
     throw new UsageError(
-      "--fetch changes judges a TimeMap before the others have been read, and --aliases or several URIs of a seed join it with others. Give only one of them.",
+      "--fetch changes judges a TimeMap before the others have been read, and --aliases joins it with others. Give only one of them.",
     );
   }
   if (settings.fetch === "changes" && readsCollection(evidence, settings)) {
@@ -231,10 +227,6 @@ function historyOf(
     http.seeds === "auto" &&
       history.asCache === true &&
       `--seeds auto reads every file, which ${option} avoids`,
-    settings.aliases !== undefined &&
-      `--aliases joins the TimeMaps of a whole run, and ${option} reads those with new captures`,
-    hasAlternatives(http.seeds) &&
-      `--seeds with several URIs of a seed joins the TimeMaps of a whole run, and ${option} reads those with new captures`,
     settings.text === "rendered" &&
       `--text rendered joins records of several files, and ${option} reads only the new ones`,
   ].find((each) => each !== false);

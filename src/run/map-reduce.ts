@@ -1,5 +1,4 @@
 import { UsageError } from "../base/errors.js";
-import { hasAlternatives } from "../base/seed-match.js";
 import { planRun, stampOf } from "../score/settings/plan.js";
 import type {
   CollectionEvidence,
@@ -17,7 +16,6 @@ import { parseLine } from "./lines/lines.js";
 import { finalLines } from "./lines/reached-lines.js";
 import { RecordReader } from "./lines/record-reader.js";
 import { extractRecords } from "./map.js";
-import { joinNames } from "./collection/join-names.js";
 import {
   askedEvidence,
   dataOf,
@@ -30,7 +28,6 @@ import { scoreTimeMaps } from "./threads/reduce-in-threads.js";
 import { joinLines, lineOfOutcome, SmallLines } from "./lines/resolve-lines.js";
 import { RunningTally, type Tally } from "./setup/tally.js";
 import type { RunOptions } from "./setup/run-options.js";
-import type { Reading } from "./setup/source-and-sink.js";
 import type { Run } from "./run.js";
 import { Shuffle } from "../base/shuffle.js";
 import { inOrder } from "./lines/in-order.js";
@@ -57,16 +54,11 @@ export interface Mapped {
 export async function mapRecords(options: DetectOptions): Promise<Mapped> {
   const run = await runOptions(checkedRun(options));
   const { seeds } = options.http ?? {};
-  const isOfWhole = hasAlternatives(seeds) || run.inputs.some(({ input }) => input.namesSeeds);
-  if (seeds !== undefined && isOfWhole) {
+  if (seeds !== undefined && run.inputs.some(({ input }) => input.namesSeeds)) {
     throw new UsageError(
       "--seeds needs the whole input, and a mapper reads a part of it. Run detect_off_topic without map.",
     );
   }
-  requireComplete(
-    run.evidence.filter(({ of }) => of.names !== undefined),
-    run.settings,
-  );
   return mapped(run, stampOf(run.settings, run.measures, definitionsIn(run.evidence)));
 }
 
@@ -323,31 +315,6 @@ function openSurvey<Data>(
   return { context: { ...step, evidence }, given: asked.data as Data | undefined };
 }
 
-/** Yields sorted lines in which the TimeMaps of one page under several names are one, after reading all of them. */
-async function* namedLines(
-  lines: AsyncIterable<string>,
-  options: Omit<Parameters<typeof joinNames>[1], "httpOptions">,
-): AsyncGenerator<string> {
-  const records = new Shuffle(options.memoryBytes);
-  let reading: Reading = {
-    records,
-    tally: new RunningTally(),
-    close: () => {
-      records.close();
-    },
-  };
-  try {
-    for await (const line of lines) {
-      options.signal.throwIfAborted();
-      records.add(line);
-    }
-    ({ reading } = await joinNames(reading, options));
-    yield* reading.records.sorted();
-  } finally {
-    reading.close();
-  }
-}
-
 /** Output of reduce. */
 export interface Reduced {
   readonly settings: Settings;
@@ -387,11 +354,8 @@ export function reduceRecords(
     if (kind === "record") reader.front(line);
   };
   const sorted = finalLines(inOrder(reader.counted(lines), requireRecord));
-  const named = evidence.some(({ of }) => of.names !== undefined)
-    ? namedLines(sorted, { ...step, evidence, onNotice: options.onNotice })
-    : sorted;
   const results = scoreTimeMaps(
-    { lines: named, place: reader.place },
+    { lines: sorted, place: reader.place },
     {
       ...{ ...step, tally, overrides, evidence },
       ...threadsOf(options, step),

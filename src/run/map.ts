@@ -18,7 +18,7 @@ import type { ReadingSetup } from "./threads/reading-worker.js";
 import type { RunningTally } from "./setup/tally.js";
 import type { RunOptions } from "./setup/run-options.js";
 import { CaptureChooser } from "./changes/choose-captures.js";
-import { otherNames, withNames } from "./collection/other-names.js";
+import { PageNames } from "./records/page-names.js";
 import { Seeds } from "./records/seeds.js";
 import type { Records } from "./records/records.js";
 import { type LineStore, PLAIN } from "./setup/source-and-sink.js";
@@ -56,6 +56,7 @@ export async function extractRecords(
   const beside = workers === 0 ? inlineExtractor(here) : mostlyInline(setup, here);
   const extractor = workers > 1 ? threadedExtractor(workers, setup, here) : beside;
   try {
+    const names = new PageNames(settings);
     const { seeds: wanted, match } = options.httpOptions ?? {};
     const namesSeeds = options.inputs.some(({ input }) => input.namesSeeds === true);
     // A mapper reads only a part of every TimeMap, so it cannot tell which seeds have no mementos.
@@ -68,7 +69,7 @@ export async function extractRecords(
             settings.groupCapturesBy,
             tellsMissing,
             store.namedSeeds,
-            otherNames(options.evidence, settings),
+            names,
           );
     const onDamage: RunOptions["onDamage"] = (damage) => options.onDamage?.(damage);
     const { memoryBytes, onNotice } = options;
@@ -77,12 +78,15 @@ export async function extractRecords(
       logs: logsOf(options),
       readsWhole: readsCollection(options.evidence, settings),
     });
-    const collect = { settings, stamp, extractor };
+    const collect = { settings, stamp, extractor, names };
     const chooser = chooserOf(options, collect, join);
-    const collectBeside = { settings, stamp, extractor: beside };
+    const collectBeside = { ...collect, extractor: beside };
     try {
       await readInputs(options, join, collect, collectBeside, setup, seeds, store, chooser);
       if (chooser !== undefined) tally.check = await chooser.finish();
+      // A mapper and a run with a history read a part of the captures.
+      const unseen = tellsMissing && options.history === undefined ? names.unseen() : undefined;
+      if (unseen !== undefined) onNotice?.(unseen);
       return await join.finish();
     } finally {
       chooser?.close();
@@ -158,7 +162,7 @@ async function readInputs(
     },
     fetcher: http?.fetcher,
     onFailure: (failure) => join.fail(failure),
-    http: withNames(httpOptions, options.evidence, settings),
+    http: httpOptions,
     hasFile: (path) => store.hasFile(path),
     ...(chooser !== undefined && { choose: (timeMap) => chooser.choose(timeMap) }),
     onProgress: (progress) => {

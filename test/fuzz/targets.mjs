@@ -19,7 +19,6 @@ import { formatDecisions, mergeDecisions, parseDecisions } from "../../build/wri
 import { parseOverrides } from "../../build/write/overrides.js";
 import { writers } from "../../build/report/writers.js";
 import { MARKS, markPackage } from "./marks.mjs";
-import { NAMES_OF_PAGES } from "./names-of-pages.mjs";
 import { ODD_RECORDS } from "./odd-records.mjs";
 import { ODD } from "./random.mjs";
 import { TEXTS_AND_LOGS } from "./texts-and-logs.mjs";
@@ -1350,7 +1349,6 @@ export const TARGETS = new Map([
   ["uris", uriTarget],
   ["structured-data", structuredDataTarget],
   ["decisions", decisionsTarget],
-  ...NAMES_OF_PAGES,
   ["pictures", picturesTarget],
   ...TEXTS_AND_LOGS,
 ]);

@@ -1,5 +1,5 @@
 import { UsageError } from "../../base/errors.js";
-import { keyRange, type KeyRange, SeedMatcher, urisOfSeed } from "../../base/seed-match.js";
+import { keyRange, type KeyRange, SeedMatcher } from "../../base/seed-match.js";
 import { hasRoute, isTimeMapKey, pageKey, seedKey, surt } from "../../base/uri.js";
 import type { Match, Problem } from "../../base/types.js";
 import type { FailureKind } from "../../read/crawls/failure-kinds.js";
@@ -9,6 +9,7 @@ import { keyOfLine, parseLine } from "../lines/lines.js";
 import { append } from "../../base/math/group-by.js";
 import { nameOfSeed } from "../lines/pointer-lines.js";
 import type { KnownCaptures, NamedSeeds } from "../setup/source-and-sink.js";
+import type { PageNames } from "./page-names.js";
 
 /** Reason for counting a capture of a WARC file without scoring it. */
 export const OF_NO_SEED = "capture of a page that is not a seed (--seeds)";
@@ -16,9 +17,6 @@ export const OF_NO_SEED = "capture of a page that is not a seed (--seeds)";
 const NO_CAPTURE = "no capture in the input";
 
 type Wants = NonNullable<InputContext["wants"]>;
-
-/** Returns the other names of a page, whose captures are those of the seed too. */
-type NamesOfSeed = (uriR: string) => readonly string[];
 
 export interface SeedProblem {
   readonly seed: string;
@@ -49,9 +47,7 @@ export class Seeds {
   readonly #byKey = new Map<string, string>();
   /** Seeds with a hash route by the key of their page, whose captures are theirs if the views have no texts of their own. */
   readonly #views = new Map<string, string[]>();
-  /** Keys of the further names of seeds: their alternatives, and the other names of their pages. */
-  readonly #otherKeys = new Set<string>();
-  readonly #namesOf: NamesOfSeed;
+  readonly #names: Pick<PageNames, "newestOf">;
   readonly #matcher = new SeedMatcher();
   /** Seeds for which an archive has a TimeMap. */
   readonly #chosen = new Set<string>();
@@ -68,35 +64,39 @@ export class Seeds {
     by: Settings["groupCapturesBy"],
     tellsMissing = true,
     named?: NamedSeeds,
-    namesOf: NamesOfSeed = () => [],
+    names: Pick<PageNames, "newestOf"> = { newestOf: () => undefined },
   ) {
     this.#tellsMissing = tellsMissing;
-    this.#namesOf = namesOf;
+    this.#names = names;
     this.#by = by;
     this.#match = match;
     this.#isAuto = seeds === "auto";
     for (const seed of seeds === "auto" ? (named?.all ?? []) : seeds) this.add(seed);
     if (named !== undefined) {
-      this.#before = new Seeds({ seeds: named.all.slice(0, named.before), match }, by);
+      this.#before = new Seeds(
+        { seeds: named.all.slice(0, named.before), match },
+        by,
+        tellsMissing,
+        undefined,
+        names,
+      );
     }
   }
 
-  /** A seed may have several URIs, of which the first one is its name. */
-  add(seed: string): void {
-    const [uriR = "", ...alternatives] = urisOfSeed(seed);
-    const key = seedKey(uriR, this.#by);
+  /** The captures of a page that has moved have the key of its newest name. */
+  add(uriR: string): void {
+    const key = this.#keyOf(uriR);
     if (this.#byKey.has(key)) return;
     this.#byKey.set(key, uriR);
-    this.#matcher.add(uriR, this.#rangeOf(uriR, key));
-    for (const other of [...alternatives, ...[uriR, ...alternatives].flatMap(this.#namesOf)]) {
-      const otherKey = seedKey(other, this.#by);
-      this.#otherKeys.add(otherKey);
-      this.#matcher.add(uriR, this.#rangeOf(other, otherKey));
-    }
+    this.#matcher.add(uriR, this.#rangeOf(this.#names.newestOf(uriR) ?? uriR, key));
     const page = pageKey(uriR, this.#by);
     if (page === key || !hasRoute(uriR)) return;
     append(this.#views, page, uriR);
     this.#matcher.add(uriR, { equals: page, starts: [] });
+  }
+
+  #keyOf(uriR: string): string {
+    return seedKey(this.#names.newestOf(uriR) ?? uriR, this.#by);
   }
 
   /**
@@ -110,7 +110,7 @@ export class Seeds {
   /** Returns true for a TimeMap that failed, because its URI-R is unknown. */
   wants({ uriR, uriT }: Parameters<Wants>[0]): boolean {
     if (uriR === uriT) return true;
-    const found = this.#seedsOf(seedKey(uriR, this.#by));
+    const found = this.#seedsOf(this.#keyOf(uriR));
     for (const seed of found) this.#chosen.add(seed);
     return found.length > 0;
   }
@@ -180,7 +180,7 @@ export class Seeds {
 
   #has(key: string, wasReached: boolean): boolean {
     // The content of this record is judged as the content of the seed that redirects to it.
-    const isNamed = this.#byKey.has(key) || this.#otherKeys.has(key) || this.#views.has(key);
+    const isNamed = this.#byKey.has(key) || this.#views.has(key);
     if (wasReached && !isNamed) return false;
     return this.#seedsOf(key).length > 0 || isTimeMapKey(key);
   }

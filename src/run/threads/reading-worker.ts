@@ -1,4 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
+import { PageNames } from "../records/page-names.js";
 import type { FilePart, InputContext } from "../../read/types.js";
 import type { Settings } from "../../score/settings/types.js";
 import { pageReader, type WorkerSetup } from "./page-reader.js";
@@ -30,7 +31,11 @@ if (parentPort !== null) {
     last = last.then(async () => {
       if (question !== "more") {
         await reading?.close();
-        reading = new PartReading(question, { ...context, signal }, { settings, stamp, extractor });
+        reading = new PartReading(
+          question,
+          { ...context, signal },
+          { settings, stamp, extractor, names: new PageNames(settings) },
+        );
       }
       port.postMessage(await reading?.next());
     });

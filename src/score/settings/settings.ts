@@ -27,6 +27,7 @@ import {
   type PreprocessingChoices,
   withOwnSteps,
 } from "./preprocessing.js";
+import { chosenAliases } from "./aliases.js";
 import { ownValues, requireUsedOwnSettings } from "./own-settings.js";
 import { fetchOf } from "./fetch-settings.js";
 import { profiles } from "./profiles.js";
@@ -171,6 +172,7 @@ export function resolveSettings(
     ...(checkedSetting("waybackPages", chosen.waybackPages ?? "as-captured") === "original" && {
       waybackPages: "original" as const,
     }),
+    ...(chosen.aliases !== undefined && chosenAliases(chosen.aliases)),
     ...formatsOf(chosen, pages),
     ...fetchOf(chosen),
     ...ownValues(chosen.own),
@@ -196,9 +198,6 @@ export const withoutRawSimhash = (
     ? { ...settings, simhash: "text" }
     : settings;
 
-/** Texts in the place of data: the run makes them. */
-const WORDS_OF_EVIDENCE: readonly string[] = ["collection", "auto"];
-
 /** Returns what the settings of a run have of the choices of evidence. Throws a `UsageError` for one that is unknown. */
 function chosenEvidence(
   chosen: EvidenceChoices,
@@ -208,7 +207,7 @@ function chosenEvidence(
   const given = Object.entries(chosen.evidence ?? {}).filter(([, data]) => data !== undefined);
   const definitions = given.map(([keyword]) => requireByKeyword(keyword, evidence, "evidence"));
   const textual = given.find(
-    ([, data]) => data === null || (typeof data === "string" && !WORDS_OF_EVIDENCE.includes(data)),
+    ([, data]) => data === null || (typeof data === "string" && data !== "collection"),
   );
   if (textual !== undefined) {
     throw new UsageError(

@@ -27,6 +27,12 @@ export interface MeasureChoice {
   readonly comparison: Comparison;
 }
 
+/** A page that has moved: captures of `old` are those of the page that is `new` now. */
+export interface AliasPair {
+  readonly old: string;
+  readonly new: string;
+}
+
 /** Marks a verdict of a curator that replaces the computed one (`--overrides`). */
 export interface Override {
   /**
@@ -166,6 +172,8 @@ export interface Settings {
   readonly text?: "rendered";
   /** Set if the captures of an archive's pages are judged as those of the pages that it replays. */
   readonly waybackPages?: "original";
+  /** Pages that have moved. Results have the digest and number of them. */
+  readonly aliases?: readonly AliasPair[];
   /** True if captures in other formats than HTML are pages as well. */
   readonly formats?: readonly DocumentFormat[];
   /**
@@ -241,8 +249,6 @@ export interface Settings {
   readonly elsewhereVote?: number;
   /** True if captures that the command soft404 listed are off-topic (`--soft404`). */
   readonly soft404?: boolean;
-  /** Set if TimeMaps of one page under several names are joined: those that are found, or those that the user names. */
-  readonly aliases?: "auto" | "given";
   /** Other evidence of the collection that the run asks for, by keyword. */
   readonly evidence?: readonly string[];
   /** True if the evidence for each verdict is reported (`--explain`). */

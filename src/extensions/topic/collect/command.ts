@@ -22,7 +22,6 @@ import {
   type ProgressLine,
   progressLine,
   readSeeds,
-  urisOfSeed,
   readTextFile,
   refuse,
   type RunProgress,
@@ -292,7 +291,7 @@ async function startsOf({ start = [] }: CollectValues): Promise<string[]> {
 
 async function seedsIn(file: string): Promise<readonly string[]> {
   try {
-    return (await readSeeds(file)).flatMap(urisOfSeed);
+    return await readSeeds(file);
   } catch (cause) {
     if (!(cause instanceof UsageError)) throw cause;
     throw new UsageError(cause.message.replace("--seeds", "--start"), { cause });
