@@ -8,33 +8,19 @@ import type {
   PluginModule,
 } from "../base/types.js";
 
-/** A part of a file of records that any thread can read. A file consists of its parts in order. */
-export interface FilePart {
-  readonly kind: "part";
+/** A file of records. */
+export interface ArchiveFile {
+  readonly kind: "file";
   /** File in the form of `Source.file`. */
   readonly place: string;
-  /** Range of bytes. Records need not begin and end there, and the exact edges are found while reading. */
-  readonly from: number;
-  readonly to: number;
-  /** True if a record is known to begin at `from`. */
-  readonly isExact?: true;
   /** True if the user named a pipe or a device. Anything else that is no regular file is not opened. */
   readonly mayBeStream?: true;
   /** Description of the files that may have the originals of its revisits. */
   readonly originals?: string | undefined;
   /** Tells whether the file holds texts of pages and no capture. Unknown for a stream and for a file on the web. */
   readonly holdsOnlyTexts?: boolean;
-  /** Number of items at its beginning that have been read already. */
-  readonly skip?: number;
-  /** Share of this part in the bytes of all sources. */
+  /** Share of this file in the bytes of all sources. */
   readonly bytes: number;
-}
-
-/** Items and parts of files that an input yields for several threads. */
-export interface InputParts {
-  readonly bytesTotal: number;
-  /** Items that belong to no file come before all parts, except for damage and skipped items. */
-  readonly found: AsyncIterable<InputItem | FilePart>;
 }
 
 /** Local files that alone determine the items of an input. */
@@ -339,8 +325,6 @@ export interface Input {
    * of the user are for these hosts.
    */
   hosts?(sources: readonly string[], options?: HttpInputOptions): readonly string[];
-  /** Splits the work of `read` for several threads. Returns `undefined` if one thread must read everything. */
-  parts?(sources: readonly string[], context: InputContext, bytes: number): InputParts | undefined;
   /** Returns the files that alone determine the items. Returns `undefined` if the items depend on anything else. */
   plainFiles?(sources: readonly string[]): PlainFiles | undefined;
   /** Yields all items in any order, because the shuffle sorts them. Never throws for bad data. */

@@ -13,8 +13,6 @@ import {
 } from "./records/extract.js";
 import { replayedCapture } from "../read/archives/replayed-pages.js";
 import { definitionsIn, readsCollection } from "./collection/survey.js";
-import { PART_BYTES, PartsReader } from "./threads/read-in-threads.js";
-import type { ReadingSetup } from "./threads/reading-worker.js";
 import type { RunningTally } from "./setup/tally.js";
 import type { RunOptions } from "./setup/run-options.js";
 import { CaptureChooser } from "./changes/choose-captures.js";
@@ -23,16 +21,8 @@ import { Seeds } from "./records/seeds.js";
 import type { Records } from "./records/records.js";
 import { type LineStore, PLAIN } from "./setup/source-and-sink.js";
 import { untilAborted } from "./setup/until-aborted.js";
-import { mostlyInline, threadedExtractor } from "./threads/extractor.js";
+import { threadedExtractor } from "./threads/extractor.js";
 import type { WorkerSetup } from "./threads/page-reader.js";
-
-/** Minimum size of the input, in bytes, for which starting another thread pays. */
-const BYTES_OF_A_THREAD = 1 << 21;
-/**
- * Maximum number of threads with which the main thread also reads parts. With more threads, it only joins the parts
- * that they read.
- */
-const MOST_WITH_THIS_ONE = 4;
 
 /**
  * `stamp` must be given if other processes will read the lines, because they refuse lines that were made with other
@@ -53,8 +43,7 @@ export async function extractRecords(
   const { workers } = options;
   const tools = { detect: await loadFor(bound), removers: options.removers };
   const here: PageReader = (job) => extractFeatures(job, bound, limits, tools);
-  const beside = workers === 0 ? inlineExtractor(here) : mostlyInline(setup, here);
-  const extractor = workers > 1 ? threadedExtractor(workers, setup, here) : beside;
+  const extractor = workers === 0 ? inlineExtractor(here) : threadedExtractor(workers, setup, here);
   try {
     const names = new PageNames(settings);
     const { seeds: wanted, match } = options.httpOptions ?? {};
@@ -80,9 +69,8 @@ export async function extractRecords(
     });
     const collect = { settings, stamp, extractor, names };
     const chooser = chooserOf(options, collect, join);
-    const collectBeside = { ...collect, extractor: beside };
     try {
-      await readInputs(options, join, collect, collectBeside, setup, seeds, store, chooser);
+      await readInputs(options, join, collect, seeds, store, chooser);
       if (chooser !== undefined) tally.check = await chooser.finish();
       // A mapper and a run with a history read a part of the captures.
       const unseen = tellsMissing && options.history === undefined ? names.unseen() : undefined;
@@ -94,7 +82,6 @@ export async function extractRecords(
     }
   } finally {
     await extractor.close();
-    await beside.close();
     await options.http?.close();
   }
 }
@@ -123,13 +110,11 @@ async function readInputs(
   options: RunOptions,
   join: Join,
   collect: CollectContext,
-  beside: CollectContext,
-  setup: WorkerSetup,
   seeds: Seeds | undefined,
   store: LineStore,
   chooser: CaptureChooser | undefined,
 ): Promise<void> {
-  const { inputs, settings, signal, http, httpOptions, onProgress, workers } = options;
+  const { inputs, settings, signal, http, httpOptions, onProgress } = options;
   let records = 0;
   let input: InputProgress | undefined;
   /** True if the current input has chosen its seeds itself. */
@@ -182,34 +167,6 @@ async function readInputs(
   for (const { input: definition, sources, unread = [] } of inputs) {
     isChosen = false;
     for (const each of unread) await collector.take({ kind: "damage", ...each });
-    const inParts = workers > 1 ? definition.parts?.(sources, context, PART_BYTES) : undefined;
-    if (inParts !== undefined) {
-      const { found, bytesTotal } = inParts;
-      const threadSetup: ReadingSetup = {
-        ...setup,
-        settings,
-        stamp: collect.stamp,
-        context: plain,
-      };
-      const threads = Math.min(workers, 1 + Math.floor(bytesTotal / BYTES_OF_A_THREAD));
-      const readsHere = threads <= MOST_WITH_THIS_ONE;
-      const parts = new PartsReader(untilAborted(found, signal), {
-        threads,
-        setup: threadSetup,
-        context,
-        collect,
-        beside: readsHere ? beside : undefined,
-        join,
-        take: (item) => collector.take(item),
-        onItems(items, bytesRead) {
-          records += items;
-          input = { bytesRead, bytesTotal };
-          report();
-        },
-      });
-      await parts.run();
-      continue;
-    }
     for await (const item of untilAborted(definition.read(sources, context), signal)) {
       records += 1;
       await collector.take(item);

@@ -40,7 +40,6 @@ const ENTRIES = [
   "src/testing.ts",
   "src/tree-edit-distance.ts",
   "src/run/threads/worker.ts",
-  "src/run/threads/reading-worker.ts",
   "src/run/threads/scoring-worker.ts",
   "src/read/documents/pdf-worker.ts",
 ];
@@ -52,7 +51,6 @@ const KINDS: readonly (readonly [kind: string, ...sources: string[]])[] = [
   ["run", "src/tasks/detect/command.ts"],
   [
     "thread",
-    "src/run/threads/reading-worker.ts",
     "src/run/threads/scoring-worker.ts",
     "src/run/threads/worker.ts",
   ],

@@ -4,14 +4,7 @@ import {
   type TimeMapMeasure,
   wordFlags,
 } from "../../extend-definitions.js";
-import {
-  cosineOfProjections,
-  LsiFit,
-  type LsiPart,
-  project,
-  type Topics,
-  topicsKept,
-} from "./lsi.js";
+import { cosineOfProjections, LsiFit, project, type Topics, topicsKept } from "./lsi.js";
 
 /** Topics of a TimeMap, and the projection of each memento on them. */
 interface Space {
@@ -46,16 +39,9 @@ export const gensimLsi: TimeMapMeasure<TermCounts, TermCounts, Space> = {
 
   fit({ numberOfTopics }) {
     const fit = new LsiFit(numberOfTopics);
-    let topics: Topics | undefined;
     return {
       add: (value) => fit.add(value),
-      part: () => topics ?? fit.part,
-      join(part) {
-        const given = part as LsiPart | Topics;
-        if ("weights" in given) topics = given;
-        else fit.join(given);
-      },
-      finish: () => ({ topics: (topics ??= fit.finish()), projections: new WeakMap() }),
+      finish: () => ({ topics: fit.finish(), projections: new WeakMap() }),
     };
   },
 

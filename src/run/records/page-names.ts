@@ -19,7 +19,7 @@ export class PageNames {
     const next = new Map(aliases.map((pair) => [this.#keyOf(pair.old), pair.new]));
     for (const uriR of aliases.flatMap((pair) => [pair.old, pair.new])) {
       const way = new Map<string, string>();
-      for (let name: string | undefined = uriR; name !== undefined; ) {
+      for (let name: string | undefined = uriR; name !== undefined;) {
         const key = this.#keyOf(name);
         if (way.has(key)) break;
         way.set(key, name);

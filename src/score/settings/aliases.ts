@@ -16,18 +16,25 @@ import type { AliasPair, Settings } from "./types.js";
  */
 export function readAliases(text: string, file: string): readonly AliasPair[] {
   const pairs: AliasPair[] = [];
-  for (const [at, line] of text.replace(/^\u{feff}/u, "").split(/\r?\n/u).entries()) {
+  for (const [at, line] of text
+    .replace(/^\u{feff}/u, "")
+    .split(/\r?\n/u)
+    .entries()) {
     if (line.trim() === "" || line.startsWith("#")) continue;
     const fields = line.split("\t").map((field) => field.trim());
     const [old, renamed] = fields.map(uriOf);
     if (fields.length !== 2 || old === undefined || renamed === undefined) {
       const shown = JSON.stringify(line.slice(0, 100));
-      throw new UsageError(`--aliases ${file}: line ${at + 1} is not old URI TAB new URI: ${shown}.`);
+      throw new UsageError(
+        `--aliases ${file}: line ${at + 1} is not old URI TAB new URI: ${shown}.`,
+      );
     }
     pairs.push({ old, new: renamed });
   }
   if (pairs.length === 0) {
-    throw new UsageError(`--aliases ${file} names no page. Write old URI TAB new URI on each line.`);
+    throw new UsageError(
+      `--aliases ${file} names no page. Write old URI TAB new URI on each line.`,
+    );
   }
   const wrong = contradictionIn(pairs);
   if (wrong !== undefined) throw new UsageError(`--aliases ${file}: ${wrong}.`);
@@ -52,7 +59,7 @@ function contradictionIn(pairs: readonly AliasPair[]): string | undefined {
   const isRight = new Set<string>();
   for (const { old } of pairs) {
     const way = new Set<string>();
-    for (let key = seedKey(old); !isRight.has(key); ) {
+    for (let key = seedKey(old); !isRight.has(key);) {
       if (way.has(key)) return `the lines of ${old} lead in a circle`;
       way.add(key);
       const next = moves.get(key)?.new;
