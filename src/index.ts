@@ -60,7 +60,6 @@ export {
 export type { PlainChoices } from "./score/settings/choices.js";
 export type {
   CollectionChoices,
-  AliasPair,
   ElsewhereTable,
   EvidenceChoices,
   Soft404Table,
@@ -76,7 +75,7 @@ export { parseStopWords } from "./score/settings/preprocessing.js";
 export { parseThresholdFile } from "./score/settings/thresholds.js";
 export type { ThresholdFile, TunedThreshold } from "./score/settings/thresholds.js";
 export { readElsewhere } from "./score/evidence/elsewhere.js";
-export { readAliases } from "./extensions/aliases/pairs.js";
+export { readAliases } from "./score/settings/aliases.js";
 export { readSoft404 } from "./extensions/soft404/evidence.js";
 
 /* Definitions of ours, and of one's own. */

@@ -5,6 +5,7 @@ spark-submit detect_off_topic_job.py --warcs warcs.txt --output records --settin
 """
 
 import argparse
+import bisect
 import os
 import shlex
 import subprocess
@@ -67,13 +68,24 @@ def npm_root():
     return subprocess.run(["npm", "root", "--global"], check=True, capture_output=True, text=True).stdout.strip()
 
 
-def partition(line):
-    return zlib.crc32(line.split("\t", 1)[0].encode())
+def key(line):
+    return line.split("\t", 1)[0]
 
 
-def sorted_by_key(lines):
+def hashed(line):
+    return zlib.crc32(key(line).encode())
+
+
+def sorted_by_key(lines, partition=hashed):
     """Puts all lines of a key into one partition, sorted as `LC_ALL=C sort` does."""
     return lines.map(lambda line: (line, None)).repartitionAndSortWithinPartitions(options.reducers, partition).keys()
+
+
+def ranges(lines):
+    """Returns a partition for each range of keys, of about as many lines, so that partitions are in the order of keys."""
+    sample = sorted(map(key, lines.takeSample(False, 100 * options.reducers, seed=1)))
+    bounds = [sample[len(sample) * at // options.reducers] for at in range(1, options.reducers)] if sample else []
+    return lambda line: bisect.bisect_right(bounds, key(line))
 
 
 def round_of_resolve(lines):
@@ -106,7 +118,8 @@ while not searching.isEmpty():
     records = records.union(answers.filter(lambda line: not is_searching(line)))
     searching = answers.filter(is_searching)
 # A revisit or redirect whose page was read by another mapper becomes a copy of that page's record.
-records = sorted_by_key(records.union(round_of_resolve(records)))
+records = records.union(round_of_resolve(records))
+records = sorted_by_key(records, ranges(records))
 results = records if options.records else step(f"reduce --workers 0 {options.settings}", records)
 results.saveAsTextFile(options.output)
 context.stop()

@@ -110,15 +110,18 @@ was_lost() { # NAME
 
 start_worker first
 
+# Every part begins with a line of settings.
+together() { cat "$@" | awk 'NR == 1 || !/^{"settings":/'; }
+
 spark_results() {
   # The measure headings is a plug-in, whose module must be loaded on every node.
   local settings="--plugin $here/../plugin/headings.mjs -tm cosine,bytecount,gensim_lsi,headings=0.2"
   $tool -q -i "warc=$work/warcs" -ot jsonl -o "$work/local.jsonl" $settings
   run_job undisturbed --settings "$settings"
-  compare undisturbed local.jsonl "results" $tool merge
+  compare undisturbed local.jsonl "results" together
   by_seed undisturbed
   disturb_job disturbed 1 --settings "$settings"
-  compare disturbed local.jsonl "results, with one worker killed in mid-job" $tool merge
+  compare disturbed local.jsonl "results, with one worker killed in mid-job" together
   was_lost disturbed
 }
 
@@ -138,7 +141,7 @@ spark_skew() {
   list=$work/skewed.txt
   $tool -q -i "warc=$work/skewed" -ot jsonl -o "$work/skewed.jsonl" $settings
   disturb_job skew 1 --settings "$settings"
-  compare skew skewed.jsonl "one TimeMap of ${LONG:-2000} mementos and ${REVISITS:-10000} revisits, with one worker killed in mid-job" $tool merge
+  compare skew skewed.jsonl "one TimeMap of ${LONG:-2000} mementos and ${REVISITS:-10000} revisits, with one worker killed in mid-job" together
   was_lost skew
   list=$work/warcs.txt
 }

@@ -7,21 +7,6 @@ import { surt, withoutFragment } from "./uri.js";
  */
 export const matches: readonly Match[] = ["exact", "prefix", "host", "domain"];
 
-/**
- * Returns the URI-Rs of a seed: one, or several alternatives of one source with ` | ` between them, the preferred one first.
- * No URI has white space.
- *
- * @example
- * ```js
- * console.log(urisOfSeed("http://a.example/ | http://b.example/").length);
- * // 2
- * ```
- */
-export const urisOfSeed = (seed: string): readonly string[] => seed.split(/\s+\|\s+/u);
-
-export const hasAlternatives = (seeds: readonly string[] | "auto" = []): boolean =>
-  seeds !== "auto" && seeds.some((seed) => urisOfSeed(seed).length > 1);
-
 /** Range of keys of a seed's captures: one key, or all keys with one of these beginnings. */
 export interface KeyRange {
   readonly equals?: string;

@@ -73,10 +73,8 @@ export interface Capture {
    * of them where the other side has no capture that was read. In a line that is not judged yet, the sort keys of these captures.
    */
   readonly inferredFrom?: readonly string[];
-  /** URI-R of the newest name of the page, set for a capture under an older name (`--aliases`). */
+  /** URI-R of the newest name of a page that has moved, under which its captures are grouped (`--aliases`). */
   readonly continuesAs?: string;
-  /** Date from which the page has the next one of its names, if it is known. */
-  readonly continuesFrom?: string;
   /** Reason why only a part of the page is stored: `Content-Length says 6,000 bytes, 300 are stored`. */
   readonly incomplete?: string;
   /** Remarks for people, for example about a fallback, a content coding that could not be decoded, or truncation. */

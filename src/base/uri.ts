@@ -142,13 +142,14 @@ export function seedKey(uriR: string, by: Grouping["groupCapturesBy"] = "surt"):
 }
 
 /**
- * Returns the key under which captures are grouped into a TimeMap, as printable ASCII. It is the URI-T that the archive
- * gave, or else the key of the seed.
+ * Returns the key under which captures are grouped into a TimeMap, as printable ASCII. It is that of the newest name of a
+ * page that has moved, the URI-T that the archive gave, or else the key of the seed.
  */
 export function groupingKey(
-  { uriR, uriT }: Pick<Capture, "uriR" | "uriT">,
+  { uriR, uriT, continuesAs }: Pick<Capture, "uriR" | "uriT" | "continuesAs">,
   { groupBy, groupCapturesBy }: Grouping,
 ): string {
+  if (continuesAs !== undefined) return seedKey(continuesAs, groupCapturesBy);
   if (groupBy === "timemap" && uriT !== undefined) return `${TIMEMAP_KEY}${encode(uriT)}`;
   return seedKey(uriR, groupCapturesBy);
 }

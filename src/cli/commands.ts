@@ -14,7 +14,6 @@ export const COMMANDS: ReadonlyMap<string, Load> = new Map<string, Load>([
   ["resolve", async () => (await import("../tasks/map-reduce/command.js")).resolveCommand],
   ["elsewhere", async () => (await import("../tasks/map-reduce/command.js")).elsewhereCommand],
   ["reduce", async () => (await import("../tasks/map-reduce/command.js")).reduceCommand],
-  ["merge", async () => (await import("../tasks/map-reduce/merge-command.js")).mergeCommand],
   ["compare", async () => (await import("../tasks/compare/command.js")).compareCommand],
   ["convert", async () => (await import("../tasks/convert/command.js")).convertCommand],
   ["review", async () => (await import("../tasks/review/command.js")).reviewCommand],

@@ -16,8 +16,8 @@ export const exitStatusHelp = `Exit status (the first of 2, 1, 5, 6, 7, 3, 4 tha
        found differences
   5    incomplete, can be resumed (an archive limits or bars us, disk full,
        another run uses the folder)
-  6    nothing was judged: no memento has a topic status (never with --shard,
-       nor if a history with verdicts gets no new capture), or collect could
+  6    nothing was judged: no memento has a topic status (unless a
+       history with verdicts gets no new capture), or collect could
        read no page
   7    a plug-in or a measure failed, and its scores are measurement errors;
        or the command of --hook failed

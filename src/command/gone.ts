@@ -35,4 +35,24 @@ export const GONE: readonly Gone[] = [
     name: "wayback-pages",
     instead: "List the URI-Ms of these pages and give -i uri-m=@FILE.",
   },
+  {
+    kind: "option",
+    name: "--shard",
+    instead: "Run map with --partitions n, and reduce for each part.",
+  },
+  {
+    kind: "option",
+    name: "--partial",
+    instead: "Put the parts of results together with cat: readers take several lines of settings.",
+  },
+  {
+    kind: "value",
+    name: "--aliases auto",
+    instead: "Give the moves in a file: --aliases FILE with lines of old URI TAB new URI.",
+  },
+  {
+    kind: "command",
+    name: "merge",
+    instead: "Sort the records (LC_ALL=C sort) and run one reduce over all of them.",
+  },
 ];

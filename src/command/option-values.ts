@@ -1,16 +1,5 @@
 import { UsageError } from "../base/errors.js";
-import type { Shard } from "../run/setup/shard.js";
 import { readTextFile } from "../base/read-file.js";
-
-/** Parses `k/n`, the k-th of n shards. Throws a `UsageError` for any other text. */
-export function parseShard(text: string): Shard {
-  const match = /^(\d{1,6})\/(\d{1,6})$/u.exec(text.trim());
-  const [k, n] = [Number(match?.[1]), Number(match?.[2])];
-  if (match === null || k < 1 || k > n) {
-    throw new UsageError(`--shard takes k/n with k from 1 to n, such as 2/8, not "${text}".`);
-  }
-  return { k, n };
-}
 
 /**
  * Returns a prefix for replay links, ending in `/` or `=`. Throws a `UsageError` for anything but an http or https

@@ -3,9 +3,7 @@ import { UsageError } from "../base/errors.js";
 import { awaitingEach, Failed, failureOf, nameOf } from "../base/failures.js";
 import { catalogue } from "../run/plugins/catalogue.js";
 import { turn, Turns } from "../run/setup/until-aborted.js";
-import type { Shard } from "../run/setup/shard.js";
 import { shownMeasures } from "../write/columns.js";
-import { markingShard } from "../write/shard-mark.js";
 import { brief, inStep } from "../write/writing.js";
 import { statsOf } from "../base/read-file.js";
 import { writers } from "../report/writers.js";
@@ -157,7 +155,6 @@ interface WrittenResults extends Pick<Values<typeof resultOptions>, "only" | "re
   readonly measures?: unknown;
   readonly results: AsyncIterable<Result>;
   readonly settings: Settings;
-  readonly shard?: Shard;
   /** Gets the advice on a form that has several rows for each capture. */
   readonly log?: Pick<Log, "info">;
   /** Returns the settings of a run for this output alone, which may leave out what other outputs show; by default `settings`. */
@@ -181,7 +178,6 @@ export async function writeResults(
     replay,
     verbose = false,
     measures,
-    shard,
     log,
     signal,
     damage,
@@ -193,17 +189,11 @@ export async function writeResults(
     outputs.map(({ path, writer }, i) => async (items) => {
       const own = settingsFor(writer);
       const write = (taken: AsyncIterable<Result>): Promise<void> => {
-        const isMarked = writer.keyword === "jsonl" && shard !== undefined;
-        const texts = textsOf(
-          isMarked ? markingShard(writer, shard) : writer,
-          own === settings ? taken : brief(taken, own),
-          own,
-          {
-            ...{ replay, damage },
-            terminal: terminalOf(path),
-            showsAllScores: verbose || measures !== undefined,
-          },
-        );
+        const texts = textsOf(writer, own === settings ? taken : brief(taken, own), own, {
+          ...{ replay, damage },
+          terminal: terminalOf(path),
+          showsAllScores: verbose || measures !== undefined,
+        });
         return writeTexts(texts, files[i]!, signal);
       };
       if (writer.plugin === undefined) {

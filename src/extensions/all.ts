@@ -1,7 +1,6 @@
 // Generated from the folders beside it by `npm run generate`: do not edit.
 import type { Extension } from "../run/plugins/define-extension.js";
 import alerts from "./alerts/index.js";
-import aliases from "./aliases/index.js";
 import density from "./density/index.js";
 import lab from "./lab/index.js";
 import otmt from "./otmt/index.js";
@@ -14,7 +13,6 @@ import topic from "./topic/index.js";
 /** The extensions of this package with their code, for programs that need all definitions at once. */
 export const allExtensions: readonly Extension[] = [
   alerts,
-  aliases,
   density,
   lab,
   otmt,

@@ -9,11 +9,6 @@ export const extensions: readonly ListedExtension[] = [
     load: async () => (await import("./alerts/index.js")).default,
   },
   {
-    name: "aliases",
-    summary: "Joins the TimeMaps of a page that has moved to other addresses.",
-    load: async () => (await import("./aliases/index.js")).default,
-  },
-  {
     name: "density",
     summary: "Cuts pages into fragments by text density, and keeps those that are content.",
     load: async () => (await import("./density/index.js")).default,

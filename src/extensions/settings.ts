@@ -1,5 +1,4 @@
 // Generated from the folders beside it by `npm run generate`: do not edit.
-import { aliasSettings } from "./aliases/settings.js";
 import { densitySettings } from "./density/settings.js";
 import { soft404Settings } from "./soft404/settings.js";
 import { structureSettings } from "./structure/settings.js";
@@ -7,7 +6,6 @@ import { topicSettings } from "./topic/settings.js";
 
 /** The settings of runs that extensions of this package add. They are data, so that a run knows their defaults. */
 export const extensionSettings = {
-  ...aliasSettings,
   ...densitySettings,
   ...soft404Settings,
   ...structureSettings,

@@ -8,33 +8,19 @@ import type {
   PluginModule,
 } from "../base/types.js";
 
-/** A part of a file of records that any thread can read. A file consists of its parts in order. */
-export interface FilePart {
-  readonly kind: "part";
+/** A file of records. */
+export interface ArchiveFile {
+  readonly kind: "file";
   /** File in the form of `Source.file`. */
   readonly place: string;
-  /** Range of bytes. Records need not begin and end there, and the exact edges are found while reading. */
-  readonly from: number;
-  readonly to: number;
-  /** True if a record is known to begin at `from`. */
-  readonly isExact?: true;
   /** True if the user named a pipe or a device. Anything else that is no regular file is not opened. */
   readonly mayBeStream?: true;
   /** Description of the files that may have the originals of its revisits. */
   readonly originals?: string | undefined;
   /** Tells whether the file holds texts of pages and no capture. Unknown for a stream and for a file on the web. */
   readonly holdsOnlyTexts?: boolean;
-  /** Number of items at its beginning that have been read already. */
-  readonly skip?: number;
-  /** Share of this part in the bytes of all sources. */
+  /** Share of this file in the bytes of all sources. */
   readonly bytes: number;
-}
-
-/** Items and parts of files that an input yields for several threads. */
-export interface InputParts {
-  readonly bytesTotal: number;
-  /** Items that belong to no file come before all parts, except for damage and skipped items. */
-  readonly found: AsyncIterable<InputItem | FilePart>;
 }
 
 /** Local files that alone determine the items of an input. */
@@ -70,7 +56,7 @@ export interface InputContext {
   readonly files?: ReadonlyMap<string, string>;
   /** Options for inputs over HTTP. */
   readonly http?: HttpInputOptions;
-  /** Returns whether this process must score a TimeMap, if several processes share the work. Default: all TimeMaps. */
+  /** Tells whether a TimeMap is one of those that the user has chosen. Default: all TimeMaps. */
   readonly wants?: (of: Pick<Capture, "uriR" | "uriT">) => boolean;
   /** Called by an input that restricts itself to `http.seeds` and reports missing seeds. */
   readonly onOwnChoice?: () => void;
@@ -315,7 +301,7 @@ export interface Input {
   readonly plugin?: PluginModule;
   /** True if `read` needs `context.fetcher`. */
   readonly usesHttp: boolean;
-  /** True if `read` calls `context.wants` before it fetches, and leaves out the TimeMaps of other processes itself. */
+  /** True if `read` fetches mementos, and calls `context.wants` before it does so. */
   readonly asksWhatIsWanted?: true;
   /** True if `read` applies `from`, `to`, `limit` and `sample` of `context.http`. */
   readonly choosesMementos?: true;
@@ -337,8 +323,6 @@ export interface Input {
    * of the user are for these hosts.
    */
   hosts?(sources: readonly string[], options?: HttpInputOptions): readonly string[];
-  /** Splits the work of `read` for several threads. Returns `undefined` if one thread must read everything. */
-  parts?(sources: readonly string[], context: InputContext, bytes: number): InputParts | undefined;
   /** Returns the files that alone determine the items. Returns `undefined` if the items depend on anything else. */
   plainFiles?(sources: readonly string[]): PlainFiles | undefined;
   /** Yields all items in any order, because the shuffle sorts them. Never throws for bad data. */

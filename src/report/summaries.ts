@@ -3,7 +3,6 @@ import { knownKind } from "../write/writing.js";
 import { hasImpossibleDate, verdictInTime } from "../base/possible-date.js";
 import { type SavedMemento, scoreIn, valueOf, whyNoScore } from "../write/entry.js";
 import { topicVoteText } from "../write/evidence.js";
-import { PageNamesSeen } from "../write/page-names.js";
 import { pageKindTitle, replayedAt, SeedNotice, standsFor } from "../write/writing.js";
 import { hasVote } from "../score/verdict/decide.js";
 import { OffTopicRuns } from "../score/verdict/off-topic-runs.js";
@@ -202,7 +201,6 @@ export class TimeMapSummary {
   readonly #offRuns = new OffTopicRuns<string | undefined>();
   #pattern: Pattern | undefined;
   readonly #notice = new SeedNotice();
-  readonly #names = new PageNamesSeen();
   #from: string | undefined;
   #to: string | undefined;
   /** Place of the reference memento, with which others are compared. Undefined until it is certain. */
@@ -224,7 +222,6 @@ export class TimeMapSummary {
     if (comparedWith === undefined && problem === undefined && isRead) this.#firstUsable ??= place;
     this.#pattern ??= pattern;
     this.#notice.add(memento);
-    this.#names.add(memento);
     const date = dateInTime(capture);
     this.#from ??= date;
     this.#to = date ?? this.#to;
@@ -242,11 +239,6 @@ export class TimeMapSummary {
     return since.toString(36);
   }
 
-  get #noticeText(): string | undefined {
-    const said = [this.#names.text, this.#notice.text].filter((text) => text !== undefined);
-    return said.length === 0 ? undefined : said.join("; ");
-  }
-
   summary(): PageTimeMap {
     return {
       uriT: this.uriT,
@@ -257,7 +249,7 @@ export class TimeMapSummary {
       offFrom: this.#offRuns.from,
       offTo: this.#offRuns.to,
       pattern: this.#pattern,
-      notice: this.#noticeText,
+      notice: this.#notice.text,
       from: this.#from,
       to: this.#to,
       strip: this.#strip,

@@ -11,7 +11,6 @@ import type { HttpInputOptions, Input } from "../read/types.js";
 import type { OwnDefinitions } from "./plugins/definitions.js";
 import type { HistoryChoice } from "./history/history.js";
 import type { RunOptions } from "./setup/run-options.js";
-import type { Shard } from "./setup/shard.js";
 
 /** One input of a run. */
 export type OneInput = string | Input | InputWithSources;
@@ -53,11 +52,6 @@ export interface DetectOptions extends SettingsChoices, OwnDefinitions {
   readonly workers?: number;
   /** Memory for records in bytes. Records beyond it go to temporary files. Default 32 MiB, at least 1 MiB. */
   readonly memoryBytes?: number;
-  /**
-   * The part of all TimeMaps that this process handles, if several processes share the work. They also share the rate
-   * limits of hosts.
-   */
-  readonly shard?: Shard;
   /** Verdicts of a curator ({@link parseOverrides}). They take precedence over computed verdicts. */
   readonly overrides?: Overrides;
   /** Ends the run when it is aborted. The run then throws the reason of the signal. */
@@ -68,7 +62,7 @@ export interface DetectOptions extends SettingsChoices, OwnDefinitions {
   readonly onDamage?: RunOptions["onDamage"];
   /**
    * Called once with each message on the seeds of the run: seeds that are judged as one, because they are one page, and
-   * what `aliases` has joined.
+   * names of `aliases` that no capture has.
    */
   readonly onNotice?: RunOptions["onNotice"];
   /** Options for inputs over HTTP. */
@@ -98,7 +92,7 @@ type OptionTypes = { readonly [name: string]: string | OptionTypes };
 const FETCHING = {
   refresh: "boolean",
   offline: "boolean",
-  limits: { perMinute: "object", concurrency: "number", shards: "number" },
+  limits: { perMinute: "object", concurrency: "number" },
   timeoutMs: "number",
   contact: "text",
   onNotice: "function",
@@ -128,7 +122,6 @@ const OPTIONS = {
   input: "text list object",
   workers: "number",
   memoryBytes: "number",
-  shard: { k: "number", n: "number" },
   overrides: "object",
   signal: "object",
   onProgress: "function",
@@ -165,7 +158,7 @@ export function checkOptions(options: object, others: OptionTypes = {}): void {
     );
   }
   checkKinds(options, { ...OPTIONS, ...others }, "");
-  const { workers, memoryBytes, excerpts, shard, http = {} } = options as Partial<DetectOptions>;
+  const { workers, memoryBytes, excerpts, http = {} } = options as Partial<DetectOptions>;
   if (workers !== undefined && (!Number.isSafeInteger(workers) || workers < 0)) {
     throw new UsageError("the number of workers must be a whole number from 0 up.");
   }
@@ -174,9 +167,6 @@ export function checkOptions(options: object, others: OptionTypes = {}): void {
   }
   if (memoryBytes !== undefined) positive(memoryBytes, "memory in bytes");
   if (excerpts !== undefined) positive(excerpts, "length of excerpts");
-  if (shard !== undefined && positive(shard.k, "shard") > positive(shard.n, "number of shards")) {
-    throw new UsageError(`there is no shard ${shard.k} of ${shard.n}.`);
-  }
   for (const name of ["limit", "sample", "window"] as const) {
     if (http[name] !== undefined) positive(http[name], `option "http.${name}"`);
   }

@@ -8,15 +8,12 @@ import {
   withoutSignatures,
 } from "../read/http/access.js";
 import { inputs } from "../read/inputs/index.js";
-import { hasAlternatives } from "../base/seed-match.js";
 import { EXCERPT } from "../base/text.js";
-import { groupingKey } from "../base/uri.js";
 import { version } from "../base/version.js";
 import { readMadeData } from "../base/platform/data.js";
 import { isRemote, openRemoteWith } from "../base/platform/files.js";
 import { stampOf } from "../score/settings/plan.js";
-import { alternativesOf } from "./collection/alternatives.js";
-import { askedEvidence, readsCollection, requireComplete } from "./collection/survey.js";
+import { askedEvidence, readsCollection } from "./collection/survey.js";
 import { valueOfSource } from "../read/files/arguments.js";
 import { chooseInputs, type InputChoice } from "./input-choices.js";
 import {
@@ -33,7 +30,6 @@ import { extensionsUsed } from "./extensions/used.js";
 import { checkOptions, type DetectOptions } from "./detect-options.js";
 import { History } from "./history/history.js";
 import type { Damage } from "./setup/prepared-input.js";
-import { inShard, type Shard } from "./setup/shard.js";
 import type { RunOptions } from "./setup/run-options.js";
 import type { PreparedInput } from "./setup/prepared-input.js";
 import { type Run, startRun } from "./run.js";
@@ -112,29 +108,7 @@ export async function prepareRun(options: DetectOptions): Promise<Run> {
 }
 
 async function start(checked: CheckedRun): Promise<Run> {
-  const run = await runOptions(checked);
-  if (run.wants !== undefined) requireWholeNames(run);
-  if (run.shard !== undefined || run.wants !== undefined) {
-    requireComplete(run.evidence, run.settings, "shard");
-  }
-  return startRun(run);
-}
-
-/** Throws a `UsageError` if TimeMaps that may be one are divided between processes before they are joined. */
-export function requireWholeNames({
-  evidence,
-  httpOptions,
-}: Pick<RunOptions, "evidence" | "httpOptions">): void {
-  if (evidence.some(({ of }) => of.names !== undefined)) {
-    throw new UsageError(
-      "--aliases joins TimeMaps that may be in different shards of this input. Leave out --shard.",
-    );
-  }
-  if (hasAlternatives(httpOptions?.seeds)) {
-    throw new UsageError(
-      "--seeds has several URIs of a seed, which may be in different shards of this input. Leave out --shard.",
-    );
-  }
+  return startRun(await runOptions(checked));
 }
 
 /** Returns settings and definitions from the options that all steps take. Throws a `UsageError` for a bad option. */
@@ -200,11 +174,9 @@ export async function runOptions({
   const { onProgress, onDamage, onNotice, signal = new AbortController().signal } = options;
   const { measures, features, removers, plugins, extensions } = definitions;
   const evidence = askedEvidence(options, settings, definitions.evidence);
-  alternativesOf(options.http);
-  const areJoined = settings.aliases !== undefined || hasAlternatives(options.http?.seeds);
-  if (settings.fetch === "changes" && areJoined) {
+  if (settings.fetch === "changes" && settings.aliases !== undefined) {
     throw new UsageError(
-      "--fetch changes judges a TimeMap before the others have been read, and --aliases or several URIs of a seed join it with others. Give only one of them.",
+      "--fetch changes judges a TimeMap before the others have been read, and --aliases joins it with others. Give only one of them.",
     );
   }
   if (settings.fetch === "changes" && readsCollection(evidence, settings)) {
@@ -229,7 +201,6 @@ export async function runOptions({
     ...threadsOf(options, definitions),
     memoryBytes: memoryOf(options),
     signal,
-    ...shardOf(options.shard, settings, prepared),
     http,
     history,
     httpOptions: options.http,
@@ -247,21 +218,15 @@ function historyOf(
   settings: Settings,
   definitions: RunDefinitions,
 ): History | undefined {
-  const { history, http = {}, shard, memoryBytes } = options;
+  const { history, http = {}, memoryBytes } = options;
   const { measures, evidence, areForThreads } = definitions;
   if (history === undefined) return undefined;
   const option = history.asCache === true ? "--cache" : "--history";
   const why = [
-    shard !== undefined &&
-      `--shard is a part of a run, and ${option} stores the captures of a whole one`,
     http.verify === true && `--set verify reads every file, which ${option} avoids`,
     http.seeds === "auto" &&
       history.asCache === true &&
       `--seeds auto reads every file, which ${option} avoids`,
-    settings.aliases !== undefined &&
-      `--aliases joins the TimeMaps of a whole run, and ${option} reads those with new captures`,
-    hasAlternatives(http.seeds) &&
-      `--seeds with several URIs of a seed joins the TimeMaps of a whole run, and ${option} reads those with new captures`,
     settings.text === "rendered" &&
       `--text rendered joins records of several files, and ${option} reads only the new ones`,
   ].find((each) => each !== false);
@@ -354,26 +319,6 @@ function inputOfProgram(given: unknown): InputChoice {
   return { input: own, values: sources.map(valueOfSource) };
 }
 
-/**
- * Returns which step drops the TimeMaps of other shards. It is the input if it can ask before it fetches, and otherwise
- * the scoring step.
- */
-function shardOf(
-  shard: Shard | undefined,
-  settings: Settings,
-  inputs: readonly PreparedInput[],
-): Pick<RunOptions, "shard" | "wants"> {
-  if (shard === undefined) return {};
-  const asking = inputs.filter(({ input }) => input.asksWhatIsWanted === true);
-  if (asking.length === 0) return { shard };
-  if (asking.length === inputs.length) {
-    return { wants: (of) => inShard(groupingKey(of, settings), shard) };
-  }
-  throw new UsageError(
-    "--shard cannot be used with TimeMaps and WARC files together. Run them separately.",
-  );
-}
-
 /** Returns sources as results and messages show them, and the secrets that were removed from them. */
 function withoutSecrets(sources: readonly string[], input?: Input): Prepared {
   const shown = withoutLogins(sources);
@@ -405,7 +350,7 @@ interface Prepared {
 
 /** With a working directory (`-d`), the fetcher records what it fetches. The run may then have only one input. */
 async function openHttp(
-  { directory, fetching, maxPageSize, shard, access = {}, http = {} }: DetectOptions,
+  { directory, fetching, maxPageSize, access = {}, http = {} }: DetectOptions,
   inputs: readonly (Prepared & { readonly input?: Input })[],
   signal: AbortSignal,
 ): Promise<NonNullable<RunOptions["http"]>> {
@@ -433,7 +378,6 @@ async function openHttp(
     ...fetching,
     given: [...given, warcBase],
     access: new Access({ ...access, logins }, given),
-    ...(shard !== undefined && { limits: { ...fetching?.limits, shards: shard.n } }),
     signal,
     maxBodyBytes: maxPageSize,
     ...(isKept &&

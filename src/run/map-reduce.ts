@@ -1,5 +1,4 @@
 import { UsageError } from "../base/errors.js";
-import { hasAlternatives } from "../base/seed-match.js";
 import { planRun, stampOf } from "../score/settings/plan.js";
 import type {
   CollectionEvidence,
@@ -8,23 +7,15 @@ import type {
 } from "../score/evidence/collection-evidence.js";
 import type { Settings } from "../score/settings/types.js";
 import type { Result } from "../write/types.js";
-import {
-  checkedRun,
-  checkedSettings,
-  memoryOf,
-  requireWholeNames,
-  runOptions,
-  threadsOf,
-} from "./detect.js";
+import { checkedRun, checkedSettings, memoryOf, runOptions, threadsOf } from "./detect.js";
 import type { RunDefinitions } from "./plugins/definitions.js";
 import { checkOptions, type DetectOptions } from "./detect-options.js";
 import { definitionsOf } from "./records/extract.js";
 import type { Records } from "./records/records.js";
-import { keyOfLine, parseLine } from "./lines/lines.js";
+import { parseLine } from "./lines/lines.js";
 import { finalLines } from "./lines/reached-lines.js";
 import { RecordReader } from "./lines/record-reader.js";
 import { extractRecords } from "./map.js";
-import { joinNames } from "./collection/join-names.js";
 import {
   askedEvidence,
   dataOf,
@@ -34,10 +25,8 @@ import {
 } from "./collection/survey.js";
 import { scoreTimeMaps } from "./threads/reduce-in-threads.js";
 import { joinLines, lineOfOutcome, SmallLines } from "./lines/resolve-lines.js";
-import { inShard, type Shard } from "./setup/shard.js";
 import { RunningTally, type Tally } from "./setup/tally.js";
 import type { RunOptions } from "./setup/run-options.js";
-import type { Reading } from "./setup/source-and-sink.js";
 import type { Run } from "./run.js";
 import { Shuffle } from "../base/shuffle.js";
 import { inOrder } from "./lines/in-order.js";
@@ -64,18 +53,11 @@ export interface Mapped {
 export async function mapRecords(options: DetectOptions): Promise<Mapped> {
   const run = await runOptions(checkedRun(options));
   const { seeds } = options.http ?? {};
-  const isOfWhole = hasAlternatives(seeds) || run.inputs.some(({ input }) => input.namesSeeds);
-  if (seeds !== undefined && isOfWhole) {
+  if (seeds !== undefined && run.inputs.some(({ input }) => input.namesSeeds)) {
     throw new UsageError(
       "--seeds needs the whole input, and a mapper reads a part of it. Run detect_off_topic without map.",
     );
   }
-  if (run.shard !== undefined || run.wants !== undefined) requireWholeNames(run);
-  requireComplete(
-    run.evidence.filter(({ of }) => of.names !== undefined),
-    run.settings,
-    "reduce",
-  );
   return mapped(run, stampOf(run.settings, run.measures, definitionsIn(run.evidence)));
 }
 
@@ -92,14 +74,12 @@ async function mapped(run: RunOptions, stamp?: string): Promise<Mapped> {
   const tally = new RunningTally();
   const records = await extractRecords(run, tally, stamp);
   const fetched = run.http?.fetcher.statistics;
-  return { lines: drained(records, run.shard), tally, fetched };
+  return { lines: drained(records), tally, fetched };
 }
 
-function* drained(records: Records, shard: Shard | undefined): Generator<string> {
+function* drained(records: Records): Generator<string> {
   try {
-    for (const line of records.sorted()) {
-      if (shard === undefined || inShard(keyOfLine(line), shard)) yield line;
-    }
+    yield* records.sorted();
   } finally {
     records.close();
   }
@@ -272,31 +252,6 @@ function openSurvey<Data>(
   return { context: { ...step, evidence }, given: asked.data as Data | undefined };
 }
 
-/** Yields sorted lines in which the TimeMaps of one page under several names are one, after reading all of them. */
-async function* namedLines(
-  lines: AsyncIterable<string>,
-  options: Omit<Parameters<typeof joinNames>[1], "httpOptions">,
-): AsyncGenerator<string> {
-  const records = new Shuffle(options.memoryBytes);
-  let reading: Reading = {
-    records,
-    tally: new RunningTally(),
-    close: () => {
-      records.close();
-    },
-  };
-  try {
-    for await (const line of lines) {
-      options.signal.throwIfAborted();
-      records.add(line);
-    }
-    ({ reading } = await joinNames(reading, options));
-    yield* reading.records.sorted();
-  } finally {
-    reading.close();
-  }
-}
-
 /** Output of reduce. */
 export interface Reduced {
   readonly settings: Settings;
@@ -326,9 +281,9 @@ export function reduceRecords(
 ): Reduced {
   const { reader, ...step } = openStep(options);
   const { settings, measures } = step;
-  const { shard, overrides } = options;
+  const { overrides } = options;
   const evidence = askedEvidence(options, settings, step.evidence);
-  requireComplete(evidence, settings, "reduce");
+  requireComplete(evidence, settings);
   const tally = new RunningTally();
   const requireRecord = (line: string): void => {
     const { kind } = parseLine(line);
@@ -336,13 +291,10 @@ export function reduceRecords(
     if (kind === "record") reader.front(line);
   };
   const sorted = finalLines(inOrder(reader.counted(lines), requireRecord));
-  const named = evidence.some(({ of }) => of.names !== undefined)
-    ? namedLines(sorted, { ...step, evidence, onNotice: options.onNotice })
-    : sorted;
   const results = scoreTimeMaps(
-    { lines: named, place: reader.place },
+    { lines: sorted, place: reader.place },
     {
-      ...{ ...step, shard, tally, overrides, evidence },
+      ...{ ...step, tally, overrides, evidence },
       ...threadsOf(options, step),
       stamp: stampOf(settings, measures, step.evidence),
     },

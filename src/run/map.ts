@@ -12,26 +12,16 @@ import {
   type PageReader,
 } from "./records/extract.js";
 import { definitionsIn, readsCollection } from "./collection/survey.js";
-import { PART_BYTES, PartsReader } from "./threads/read-in-threads.js";
-import type { ReadingSetup } from "./threads/reading-worker.js";
 import type { RunningTally } from "./setup/tally.js";
 import type { RunOptions } from "./setup/run-options.js";
 import { CaptureChooser } from "./changes/choose-captures.js";
-import { otherNames, withNames } from "./collection/other-names.js";
+import { PageNames } from "./records/page-names.js";
 import { Seeds } from "./records/seeds.js";
 import type { Records } from "./records/records.js";
 import { type LineStore, PLAIN } from "./setup/source-and-sink.js";
 import { untilAborted } from "./setup/until-aborted.js";
-import { mostlyInline, threadedExtractor } from "./threads/extractor.js";
+import { threadedExtractor } from "./threads/extractor.js";
 import type { WorkerSetup } from "./threads/page-reader.js";
-
-/** Minimum size of the input, in bytes, for which starting another thread pays. */
-const BYTES_OF_A_THREAD = 1 << 21;
-/**
- * Maximum number of threads with which the main thread also reads parts. With more threads, it only joins the parts
- * that they read.
- */
-const MOST_WITH_THIS_ONE = 4;
 
 /**
  * `stamp` must be given if other processes will read the lines, because they refuse lines that were made with other
@@ -52,22 +42,22 @@ export async function extractRecords(
   const { workers } = options;
   const tools = { detect: await loadFor(bound), removers: options.removers };
   const here: PageReader = (job) => extractFeatures(job, bound, limits, tools);
-  const beside = workers === 0 ? inlineExtractor(here) : mostlyInline(setup, here);
-  const extractor = workers > 1 ? threadedExtractor(workers, setup, here) : beside;
+  const extractor = workers === 0 ? inlineExtractor(here) : threadedExtractor(workers, setup, here);
   try {
+    const names = new PageNames(settings);
     const { seeds: wanted, match } = options.httpOptions ?? {};
     const namesSeeds = options.inputs.some(({ input }) => input.namesSeeds === true);
     // A mapper reads only a part of every TimeMap, so it cannot tell which seeds have no mementos.
-    const isOurs = stamp === undefined ? options.wants : () => false;
+    const tellsMissing = stamp === undefined;
     const seeds =
       wanted === undefined || (wanted === "auto" && !namesSeeds)
         ? undefined
         : new Seeds(
             { seeds: wanted, match },
             settings.groupCapturesBy,
-            isOurs,
+            tellsMissing,
             store.namedSeeds,
-            otherNames(options.evidence, settings),
+            names,
           );
     const onDamage: RunOptions["onDamage"] = (damage) => options.onDamage?.(damage);
     const { memoryBytes } = options;
@@ -76,12 +66,14 @@ export async function extractRecords(
       logs: logsOf(options),
       readsWhole: readsCollection(options.evidence, settings),
     });
-    const collect = { settings, stamp, extractor };
+    const collect = { settings, stamp, extractor, names };
     const chooser = chooserOf(options, collect, join);
-    const collectBeside = { settings, stamp, extractor: beside };
     try {
-      await readInputs(options, join, collect, collectBeside, setup, seeds, store, chooser);
+      await readInputs(options, join, collect, seeds, store, chooser);
       if (chooser !== undefined) tally.check = await chooser.finish();
+      // A mapper and a run with a history read a part of the captures.
+      const unseen = tellsMissing && options.history === undefined ? names.unseen() : undefined;
+      if (unseen !== undefined) options.onNotice?.(unseen);
       return await join.finish();
     } finally {
       chooser?.close();
@@ -89,7 +81,6 @@ export async function extractRecords(
     }
   } finally {
     await extractor.close();
-    await beside.close();
     await options.http?.close();
   }
 }
@@ -118,13 +109,11 @@ async function readInputs(
   options: RunOptions,
   join: Join,
   collect: CollectContext,
-  beside: CollectContext,
-  setup: WorkerSetup,
   seeds: Seeds | undefined,
   store: LineStore,
   chooser: CaptureChooser | undefined,
 ): Promise<void> {
-  const { inputs, settings, signal, http, httpOptions, wants, onProgress, workers } = options;
+  const { inputs, settings, signal, http, httpOptions, onProgress } = options;
   let records = 0;
   let input: InputProgress | undefined;
   /** True if the current input has chosen its seeds itself. */
@@ -149,17 +138,14 @@ async function readInputs(
   const context: InputContext = {
     ...plain,
     signal,
-    // `seeds.wants` must be called first, because it counts the captures of a seed even if the seed's TimeMap is in
-    // another shard.
-    wants:
-      seeds === undefined ? wants : (of) => (isChosen || seeds.wants(of)) && wants?.(of) !== false,
+    ...(seeds !== undefined && { wants: (of) => isChosen || seeds.wants(of) }),
     onOwnChoice() {
       isChosen = true;
       seeds?.leaveToInput();
     },
     fetcher: http?.fetcher,
     onFailure: (failure) => join.fail(failure),
-    http: withNames(httpOptions, options.evidence, settings),
+    http: httpOptions,
     hasFile: (path) => store.hasFile(path),
     ...(chooser !== undefined && { choose: (timeMap) => chooser.choose(timeMap) }),
     onProgress: (progress) => {
@@ -177,34 +163,6 @@ async function readInputs(
   for (const { input: definition, sources, unread = [] } of inputs) {
     isChosen = false;
     for (const each of unread) await collector.take({ kind: "damage", ...each });
-    const inParts = workers > 1 ? definition.parts?.(sources, context, PART_BYTES) : undefined;
-    if (inParts !== undefined) {
-      const { found, bytesTotal } = inParts;
-      const threadSetup: ReadingSetup = {
-        ...setup,
-        settings,
-        stamp: collect.stamp,
-        context: plain,
-      };
-      const threads = Math.min(workers, 1 + Math.floor(bytesTotal / BYTES_OF_A_THREAD));
-      const readsHere = threads <= MOST_WITH_THIS_ONE;
-      const parts = new PartsReader(untilAborted(found, signal), {
-        threads,
-        setup: threadSetup,
-        context,
-        collect,
-        beside: readsHere ? beside : undefined,
-        join,
-        take: (item) => collector.take(item),
-        onItems(items, bytesRead) {
-          records += items;
-          input = { bytesRead, bytesTotal };
-          report();
-        },
-      });
-      await parts.run();
-      continue;
-    }
     for await (const item of untilAborted(definition.read(sources, context), signal)) {
       records += 1;
       await collector.take(item);

@@ -1,7 +1,6 @@
 import type { FetcherHandle } from "../read/http/fetcher.js";
 import type { Settings } from "../score/settings/types.js";
 import type { Result } from "../write/types.js";
-import { joinNames } from "./collection/join-names.js";
 import { surveyed } from "./collection/survey.js";
 import { extractRecords } from "./map.js";
 import { scoreTimeMaps } from "./threads/reduce-in-threads.js";
@@ -55,10 +54,8 @@ async function* resultsOf(
   let isWhole = false;
   try {
     reading = await source.open(options, readingWith(options), tally);
-    const named = await joinNames(reading, options);
-    ({ reading } = named);
     const { count } = reading.records;
-    const judged = await judge(reading, source, { ...options, evidence: named.evidence });
+    const judged = await judge(reading, source, options);
     for await (const result of sink.written(judged, reading.tally, tally)) {
       yield result;
       if (result.kind !== "memento") continue;

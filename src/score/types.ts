@@ -144,13 +144,6 @@ export interface ModelFit<Prepared, Model> {
   add(value: Prepared): void;
   /** Returns the model of all values. */
   finish(): Model;
-  /**
-   * Returns the data so far as plain data that can be sent to a thread. Together with `join` this allows fitting a long
-   * TimeMap in parts. After `finish` it may return the data of the finished model, so that threads need not fit again.
-   */
-  part?(): unknown;
-  /** Adds the `part` of another fit of the same kind. */
-  join?(part: unknown): void;
 }
 
 /** Definition of a measure: of pairs of mementos, or of a whole TimeMap. */

@@ -35,7 +35,6 @@ const ENTRIES = [
   "src/cli/main.ts",
   "src/index.ts",
   "src/run/threads/worker.ts",
-  "src/run/threads/reading-worker.ts",
   "src/run/threads/scoring-worker.ts",
   "src/read/documents/pdf-worker.ts",
 ];
@@ -45,12 +44,7 @@ const KINDS: readonly (readonly [kind: string, ...sources: string[]])[] = [
   ["report", "src/tasks/report/command.ts"],
   ["evaluate", "src/extensions/lab/command.ts"],
   ["run", "src/tasks/detect/command.ts"],
-  [
-    "thread",
-    "src/run/threads/reading-worker.ts",
-    "src/run/threads/scoring-worker.ts",
-    "src/run/threads/worker.ts",
-  ],
+  ["thread", "src/run/threads/scoring-worker.ts", "src/run/threads/worker.ts"],
 ];
 const made = new Set<string>();
 mkdirSync(data, { recursive: true });

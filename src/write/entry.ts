@@ -178,6 +178,10 @@ export const overrideEntry = ({
       : { by: override.by, "computed topic status": override.computed ?? "none" },
 });
 
+/** Returns the newest name of a page for a capture under another name. */
+const nextName = ({ uriR, continuesAs }: Capture): string | undefined =>
+  continuesAs === undefined || seedKey(continuesAs) === seedKey(uriR) ? undefined : continuesAs;
+
 /** The Simhash is text, because `jq` and pandas lose digits of numbers above 2^53. */
 export function toIdentity({
   key,
@@ -203,8 +207,7 @@ export function toIdentity({
     "reached from": capture.reachedFrom,
   };
   Object.assign(entry, circumstances, {
-    "continues as": capture.continuesAs,
-    "continues from": capture.continuesFrom && toOtmtForm(capture.continuesFrom),
+    "continues as": nextName(capture),
   });
   return Object.assign(entry, capture.via && viaEntry(capture.via), {
     source: capture.source && source.write(capture.source),
@@ -315,7 +318,6 @@ export function readEntry(uriT: string, uriM: string, json: unknown, form?: RowF
       via: readVia(entry),
       inferredFrom: texts.read(entry["inferred from"]),
       continuesAs: text.read(entry["continues as"]),
-      continuesFrom: fromOtmtForm(entry["continues from"]),
       notes: texts.read(entry["notes"]),
     },
     problem: message === undefined ? undefined : { stage: "access", message },

@@ -1,23 +1,13 @@
 import { verdictInTime } from "../base/possible-date.js";
 import { UsageError } from "../base/errors.js";
 import { compareDatetimes, toFourteenDigits } from "../base/datetime.js";
-import { jsonLine, members } from "../base/json.js";
 import { seedKey } from "../base/uri.js";
 import { consequencesOf } from "../score/verdict/consequences.js";
 import { PatternFinder } from "../score/verdict/pattern.js";
-import { Spill } from "../base/shuffle.js";
 import type { Capture, OverallStatus, TopicStatus } from "../base/types.js";
 import type { Override } from "../score/settings/types.js";
 import { type Decision, decisionRows, isDecided, mergeDecisions, uriMOf } from "./decisions.js";
-import {
-  captureKey,
-  insideUriM,
-  kindEntry,
-  overrideEntry,
-  parseKeepingSimhash,
-  readEntry,
-  type SavedMemento,
-} from "./entry.js";
+import { captureKey, insideUriM, type SavedMemento } from "./entry.js";
 import type { SavedResults } from "./read-results.js";
 
 /** Verdicts of a curator on mementos and on whole seeds. */
@@ -251,103 +241,4 @@ const groupOf = ({ key, uriT }: SavedMemento): string => key ?? uriT;
 export function unusedOverrides({ bySurt, byCapture, labels, used }: Overrides): string[] {
   const names = [...bySurt.values(), ...byCapture.values()];
   return names.filter((name) => labels.has(name) && !used.has(name));
-}
-
-/** Maximum number of lines of one TimeMap held in memory. The lines of a longer TimeMap go to a temporary file. */
-const HELD = 5000;
-
-type ResultRow = Readonly<Record<string, unknown>>;
-
-export interface ResultLine {
-  readonly line: string;
-  readonly row: ResultRow;
-}
-
-/** Lines with the same grouping key must come together. TimeMaps that no override matches are unchanged. */
-export async function* overrideLines(
-  lines: AsyncIterable<ResultLine>,
-  overrides: Overrides,
-): AsyncGenerator<ResultLine, undefined> {
-  let group = new LineGroup(undefined, overrides);
-  try {
-    for await (const { line, row } of lines) {
-      if (row["grouping key"] !== group.key) {
-        yield* group.lines();
-        group.close();
-        group = new LineGroup(row["grouping key"], overrides);
-      }
-      group.add(line, row);
-    }
-    yield* group.lines();
-  } finally {
-    group.close();
-  }
-}
-
-class LineGroup {
-  readonly key: unknown;
-  readonly #overrides: Overrides;
-  readonly #lines = new Spill<string>("merge-", HELD, (line) => line);
-  readonly #finder = new PatternFinder();
-  #isOverridden = false;
-
-  constructor(key: unknown, overrides: Overrides) {
-    this.key = key;
-    this.#overrides = overrides;
-  }
-
-  add(line: string, row: ResultRow): void {
-    this.#lines.add(line, () => line, 1);
-    const memento = mementoOf(row);
-    if (memento === undefined) return;
-    const judged = overridden(memento, this.#overrides);
-    if (judged !== memento) this.#isOverridden = true;
-    this.#finder.add(verdictInTime(judged));
-  }
-
-  *lines(): Generator<ResultLine> {
-    for (const line of this.#lines.all()) {
-      const row = members(parseKeepingSimhash(line));
-      yield this.#isOverridden ? this.#judged(line, row) : { line, row };
-    }
-  }
-
-  close(): void {
-    this.#lines.close();
-  }
-
-  #judged(line: string, row: ResultRow): ResultLine {
-    const memento = mementoOf(row);
-    if (memento === undefined) return { line, row };
-    const judged = overridden(memento, this.#overrides);
-    const verdict = Object.entries({ ...overrideEntry(judged), ...kindEntry(judged) });
-    const moved = new Set([...verdict.map(([name]) => name), "pattern"]);
-    const rest = Object.entries(row).filter(([name]) => !moved.has(name));
-    // A run writes the verdict before the evidence, and the pattern before the members that identify the run.
-    const before = (names: readonly string[]): number => {
-      const at = rest.findIndex(([name]) => names.includes(name));
-      return at < 0 ? rest.length : at;
-    };
-    const [middle, end] = [
-      before(["evidence", "text simhash", "page kind", "inputs", "text", ...RUN]),
-      before(RUN),
-    ];
-    const object = Object.fromEntries([
-      ...rest.slice(0, middle),
-      ...verdict,
-      ...rest.slice(middle, end),
-      ["pattern", this.#finder.pattern()],
-      ...rest.slice(end),
-    ]);
-    return { line: jsonLine(object), row: object };
-  }
-}
-
-/** Members of a row that identify the run. Before version 0.2, each row contained the settings. */
-const RUN = ["tool", "digest"];
-
-function mementoOf(row: ResultRow): ReturnType<typeof readEntry> | undefined {
-  const { "URI-T": uriT, "URI-M": uriM } = row;
-  if (typeof uriT !== "string" || typeof uriM !== "string") return undefined;
-  return readEntry(uriT, uriM, row);
 }

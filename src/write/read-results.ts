@@ -265,7 +265,7 @@ function isJsonLine(line: string): boolean {
 type ResultRow = Readonly<Record<string, unknown>>;
 
 /** Rows refer to the lines by digest. Before version 0.2, each row contained its settings. */
-export class SettingsLines {
+class SettingsLines {
   readonly #byDigest = new Map<string, { readonly form: RowForm; readonly run?: SavedRun }>();
 
   /** Returns false for any other line. */

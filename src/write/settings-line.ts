@@ -37,9 +37,10 @@ const formOf = (settings: Settings): RowForm => ({
  * only the digest of the model is included, for formats without the model.
  */
 export function settingsJson(settings: Settings, how?: "brief"): JsonObject {
-  const { ownSigns } = settings;
+  const { ownSigns, aliases } = settings;
   const recorded = {
     ...{ ...settings, ...withoutStopWords(settings) },
+    ...(aliases && { aliases: { digest: digestOf(aliases), pages: countOf(aliases) } }),
     ...(ownSigns && { ownSigns: { digest: ownSigns.digest, kinds: countOf(ownSigns.kinds) } }),
   };
   const { model, ...rest } = recorded as unknown as Readonly<Record<string, Json>>;

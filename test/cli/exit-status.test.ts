@@ -18,14 +18,12 @@ import { stopInMidRun } from "../support/stopped-run.js";
 /** A run in which 25 of 123 mementos are off-topic (20.3 %), one failed, and five could not be measured. */
 const COLLECTION = ["-i", "warc=fixtures/collection", "--no-detect-languages"];
 /** The same by bytes only: 12 mementos are off-topic (9.756 %), and the same one failed. */
-const BY_BYTES = [
-  ...["-i", "warc=fixtures/collection", ...QUICK],
-  ...["--no-compute-simhashes", "--no-compute-lengths"],
-];
+const MAP_BY_BYTES = [...QUICK, "--no-compute-simhashes", "--no-compute-lengths"];
+const BY_BYTES = ["-i", "warc=fixtures/collection", ...MAP_BY_BYTES];
 /** A run of two mementos, none of which is off-topic by bytes. */
 const QUIET = ["-i", "warc=fixtures/warcs/two-captures.warc", ...QUICK];
 
-let results: ReturnType<typeof runToFile> | undefined;
+let records: Promise<string> | undefined;
 
 const status = async (...args: string[]): Promise<number> => (await runToFile(args)).status;
 
@@ -88,11 +86,12 @@ describe("exit status of a finished run", () => {
     ["single=1", 0],
     ["single=0", 4],
   ])("follows the rule --fail-on %s with exit status %i", async (rule, expected) => {
-    // merge applies the rules as a run does (tested below), and reads no pages.
-    results ??= runToFile([...BY_BYTES, "-ot", "jsonl"]);
-    const file = join(temporaryFolder(), "results.jsonl");
-    writeFileSync(file, (await results).text);
-    expect((await runBin(["merge", "-q", file, "--fail-on", rule])).status).toBe(expected);
+    // reduce applies the rules as a run does (tested below), and reads no pages.
+    records ??= runBin(["map", "fixtures/collection", ...MAP_BY_BYTES]).then(
+      ({ stdout }) => stdout,
+    );
+    const reduce = ["reduce", "-q", ...MAP_BY_BYTES, "--fail-on", rule];
+    expect((await runBin(reduce, { stdin: await records })).status).toBe(expected);
   });
 
   it("ends the process with the exit status of --fail-on", async () => {
@@ -140,23 +139,21 @@ describe("a run that judged nothing", () => {
     },
   );
 
-  it("exits with 0 for a shard without mementos, and for map, resolve, reduce and merge of nothing", async () => {
+  it("exits with 0 for map, resolve and reduce of nothing", async () => {
     const nothing = join(temporaryFolder(), "nothing");
     writeFileSync(nothing, "");
     const commands = [
-      ["-i", "warc=/dev/null", "--shard", "1/2", ...QUICK],
       ["map", "/dev/null", ...QUICK],
       ["map", ...QUICK],
       ["resolve", nothing],
       ["reduce", nothing, ...QUICK],
-      ["merge", nothing],
     ];
     for (const command of commands) {
       expect([command[0], (await runBin(command, { stdin: "" })).status]).toEqual([command[0], 0]);
     }
-    const merged = await runBin(["merge", nothing, "--fail-on", "mementos=1"]);
-    expect(merged.status).toBe(4);
-    expect(merged.stderr).toBe("--fail-on is met: mementos<1 (there are 0).\n");
+    const reduced = await runBin(["reduce", nothing, ...QUICK, "--fail-on", "mementos=1"]);
+    expect(reduced.status).toBe(4);
+    expect(reduced.stderr).toBe("--fail-on is met: mementos<1 (there are 0).\n");
   });
 });
 
@@ -214,30 +211,24 @@ describe("a crawl without earlier crawls", () => {
     expect(stderr).toMatch(/^nothing was compared: /mu);
   });
 
-  it("a single crawl fails by --fail-on in reduce and merge, too, but not in a shard or with a history", async () => {
+  it("a single crawl fails by --fail-on in reduce, too, but not with a history", async () => {
     const folder = temporaryFolder();
     const input = `warc=${join(crawls(), "crawl-2019.warc")}`;
     const rule = ["-q", "--fail-on", "off-topic"];
-    const [records, rows] = [join(folder, "records"), join(folder, "rows.jsonl")];
+    const records = join(folder, "records");
     await runBin(["map", input, ...QUICK, "-o", records]);
-    await runBin(["-q", "-i", input, ...QUICK, "-o", rows]);
     for (const [command, expected] of [
       [["reduce", records, ...QUICK], 4],
-      [["merge", rows], 4],
-      [["reduce", records, ...QUICK, "--shard", "1/1"], 0],
-      [["-i", input, ...QUICK, "--shard", "1/1"], 0],
       [["-i", input, ...QUICK, "--history", join(folder, "known")], 0],
     ] as const) {
       expect([command, (await runBin([...command, ...rule])).status]).toEqual([command, expected]);
     }
   });
 
-  it("does not warn about a single crawl if earlier crawls are given, or in a shard", async () => {
+  it("does not warn about a single crawl if earlier crawls are given", async () => {
     const folder = crawls();
     const args = ["-q", "-i", `warc=${folder}`, "-ot", "text", ...QUICK];
     expect((await runBin(args)).stderr).toBe("");
-    const alone = ["-q", "-i", `warc=${join(folder, "crawl-2019.warc")}`, ...QUICK];
-    expect((await runBin([...alone, "--shard", "1/1"])).stderr).toBe("");
   });
 
   it("the commands of the README find a site that was taken over between two crawls", async () => {
@@ -259,28 +250,30 @@ describe("a crawl without earlier crawls", () => {
   });
 });
 
-describe("--strict and --fail-on of reduce and merge", () => {
+describe("--strict and --fail-on of reduce", () => {
   const LEAN = ["-tm", "cosine,bytecount", "--no-detect-languages"];
   const RULES = "off-topic=5%,failed=0,single=0,mementos=1000";
 
-  it("reduce and merge apply --strict and --fail-on as a whole run does", async () => {
+  it("reduce applies --strict and --fail-on as a whole run does", async () => {
     const folder = temporaryFolder();
     const whole = ["-q", "-i", "warc=fixtures/collection", ...LEAN, "-ot", "jsonl"];
-    const results = join(folder, "results.jsonl");
-    const expected = await runBin([...whole, "-o", results, "--strict", "--fail-on", RULES]);
+    const expected = await runBin([
+      ...whole,
+      "-o",
+      join(folder, "results.jsonl"),
+      "--strict",
+      "--fail-on",
+      RULES,
+    ]);
     expect(expected.stderr).toMatch(
       /off-topic=5% \(\d+ of 123[^;]*; failed=0[^;]*; single=0 \(1 TimeMap [^;]*; mementos<1000/u,
     );
     const records = join(folder, "records");
     writeFileSync(records, (await runBin(["map", "fixtures/collection", ...LEAN])).stdout);
-    for (const command of [
-      ["reduce", records, ...LEAN],
-      ["merge", results],
-    ]) {
-      const { status, stderr } = await runBin([...command, "--strict", "--fail-on", RULES]);
-      expect({ status, stderr }).toEqual({ status: 3, stderr: expected.stderr });
-      expect((await runBin([...command, "--fail-on", RULES])).status).toBe(4);
-    }
+    const command = ["reduce", records, ...LEAN];
+    const { status, stderr } = await runBin([...command, "--strict", "--fail-on", RULES]);
+    expect({ status, stderr }).toEqual({ status: 3, stderr: expected.stderr });
+    expect((await runBin([...command, "--fail-on", RULES])).status).toBe(4);
   });
 });
 

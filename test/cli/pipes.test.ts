@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { QUICK, ROOT, runBin, temporaryFolder } from "../support/run-bin.js";
@@ -39,13 +39,6 @@ describe("a pipe of the shell, <(COMMAND), instead of a file", () => {
     const index = bash("$D -i cdx=<(echo 'com,example)/ 2019')");
     expect(index.status).toBe(2);
     expect(index.stderr).toMatch(/^[^\n]+ not possible in a pipe: give its file\.\n$/u);
-  });
-
-  it("merges all rows of results that it reads from a pipe", async () => {
-    const results = join(temporaryFolder(), "run.jsonl");
-    await runBin(["-q", "-i", WARC, ...QUICK, "-o", results]);
-    const merged = bash('$D merge <(cat "$1")', results);
-    expect(merged).toEqual({ status: 0, stdout: readFileSync(results, "utf8"), stderr: "" });
   });
 
   it("filter records no digest of results that it read from a pipe", async () => {

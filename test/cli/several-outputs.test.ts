@@ -192,7 +192,7 @@ describe("several outputs of one run", () => {
     expect(texts["a.jsonl"]).toBe(alone.text);
   });
 
-  it("reduce, merge and convert write the same files as the run", async () => {
+  it("reduce and convert write the same files as the run", async () => {
     const asked = "-o a.jsonl -o a.csv -ot text -o a";
     const { texts } = await outputsOf([...WHOLE_RUN, ...RAW_SIMHASH], asked);
     const mapped = await runBin(["map", WHOLE_RUN[2]!, "--workers", "0"]);
@@ -201,9 +201,7 @@ describe("several outputs of one run", () => {
     expect((await outputsOf(reduce, asked, records)).texts).toEqual(texts);
     const saved = join(temporaryFolder(), "saved.jsonl");
     writeFileSync(saved, texts["a.jsonl"]!);
-    for (const command of ["merge", "convert"]) {
-      expect((await outputsOf([command, saved], asked)).texts, command).toEqual(texts);
-    }
+    expect((await outputsOf(["convert", saved], asked)).texts).toEqual(texts);
   });
 
   it("JSON Lines of profile default have the Simhash of the markup only if a setting asks for it, and JSON always has it", async () => {
@@ -226,18 +224,6 @@ describe("several outputs of one run", () => {
     );
     const paper = await outputsOf([...WHOLE_RUN, "--profile", "paper"], "-o a.jsonl");
     expect(paper.texts["a.jsonl"]).toContain("raw memento simhash value");
-  });
-
-  it("merge copies lines unchanged, including members of other programs", async () => {
-    const saved = join(temporaryFolder(), "saved.jsonl");
-    const { text } = await runToFile([...RUN, "-ot", "jsonl"]);
-    const [settings = "", line = ""] = text.split("\n");
-    const [said, row] = [settings, line].map((one) => one.replace(/\}$/u, ', "more": [1, 2]}'));
-    const other = `${said!}\n${row!}`;
-    writeFileSync(saved, `${other}\n`);
-    const { texts } = await outputsOf(["merge", saved], "-o a.jsonl -o a.csv");
-    expect(texts["a.jsonl"]).toBe(`${other}\n`);
-    expect(texts["a.csv"]).toContain("bytecount");
   });
 
   it("--only applies to all outputs", async () => {

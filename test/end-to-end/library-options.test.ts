@@ -92,7 +92,6 @@ describe.each(STEPS)("%s() with wrong options", (_, step) => {
     [{ simhash: "no" }, 'option "simhash" takes boolean, not text.'],
     [{ http: null }, 'option "http" takes object, not null.'],
     [{ workers: -1 }, "the number of workers must be a whole number from 0 up."],
-    [{ shard: { k: 3, n: 2 } }, "there is no shard 3 of 2."],
     [{ http: { from: "12" } }, 'option "http.from" is 4 to 14 digits'],
     [{ http: { limit: 0 } }, 'the option "http.limit" must be a whole number above 0.'],
     [{ http: { match: "some" } }, 'unknown value of option "http.match" "some".'],

@@ -27,8 +27,6 @@ it("a form of an extension is written by each command that writes results, by ke
   expect(readFileSync(file("a.ATOM"), "utf8")).toBe(feed);
   await run("convert", saved, "-o", file("b.atom"));
   expect(readFileSync(file("b.atom"), "utf8")).toBe(feed);
-  await run("merge", saved, "-o", file("c.atom"));
-  expect(readFileSync(file("c.atom"), "utf8")).toBe(feed);
   writeFileSync(part, await run("map", WARC, ...QUICK));
   await run("reduce", "-q", ...QUICK, part, "-o", file("d.atom"));
   expect(readFileSync(file("d.atom"), "utf8")).toBe(feed);

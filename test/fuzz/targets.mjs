@@ -18,7 +18,6 @@ import { formatDecisions, mergeDecisions, parseDecisions } from "../../build/wri
 import { parseOverrides } from "../../build/write/overrides.js";
 import { writers } from "../../build/report/writers.js";
 import { MARKS, markPackage } from "./marks.mjs";
-import { NAMES_OF_PAGES } from "./names-of-pages.mjs";
 import { ODD_RECORDS } from "./odd-records.mjs";
 import { ODD } from "./random.mjs";
 import { TEXTS_AND_LOGS } from "./texts-and-logs.mjs";
@@ -457,7 +456,6 @@ async function resultsTarget(random, folder) {
       ["compare", odd, fine],
       ["compare", fine, odd],
       ["report", odd, "-o", out],
-      ["merge", odd, fine],
       ["convert", odd, "-ot", random.pick(["html", "seeds", "csv", "jsonl"]), "-o", out],
       ["filter", odd, "-i", "warc=fixtures/warcs/two-captures.warc", "-o", out],
       ["evaluate", odd, "-g", fine],
@@ -554,7 +552,6 @@ const FLAGS = [
     "--combine",
     "--language",
     "--set",
-    "--shard",
     "--status",
   ],
   ...[
@@ -1216,7 +1213,6 @@ export const TARGETS = new Map([
   ["uris", uriTarget],
   ["structured-data", structuredDataTarget],
   ["decisions", decisionsTarget],
-  ...NAMES_OF_PAGES,
   ["pictures", picturesTarget],
   ...TEXTS_AND_LOGS,
 ]);

@@ -111,8 +111,6 @@ const ROUNDS = [
     "reduce-paper": "reduce $map-paper --profile paper",
     "reduce-many": `reduce $map-many ${MANY} --explain --signs`,
     "reduce-cm": "reduce $map-cm -cm all --topic $topic",
-    "reduce-shard-1": "reduce $map-paper --profile paper --shard 1/2",
-    "reduce-shard-2": "reduce $map-paper --profile paper --shard 2/2",
     "reduce-resolved": `reduce $resolved ${LEAN}`,
     fit: "fit $map-cm -cm all",
     evaluate: `evaluate ${LABELS} $many-jsonl`,
@@ -130,7 +128,6 @@ const ROUNDS = [
   },
   {
     thresholds: `${WARC} -ot csv -tm cosine,ngrams --thresholds $calibrate`,
-    merge: "merge $reduce-shard-1 $reduce-shard-2",
     clusters: "cluster_by_simhash -i $default-json -s $slices",
   },
   { "high-quality": "select_high_quality -i $clusters --set scores=$out/scores" },

@@ -43,12 +43,8 @@ export async function checkJsonLines(text: string): Promise<void> {
   }
 }
 
-/**
- * Checks the results that a command has written, on standard output or in its files. Those of `merge` are lines that were
- * written before.
- */
+/** Checks the results that a command has written, on standard output or in its files. */
 export async function checkResults(args: readonly string[], stdout: string): Promise<void> {
-  if (args.includes("merge")) return;
   await checkJsonLines(stdout);
   for (const [at, flag] of args.entries()) {
     const path = args[at + 1] ?? "";

@@ -66,7 +66,7 @@ export const resultOptions = {
     outputType: {
       ...{ ...FORM, repeats: true },
       help: "form of the results",
-      otherwise: "json; for reduce and merge jsonl, for convert text",
+      otherwise: "json; for reduce jsonl, for convert text",
     },
     only: option(
       "--only <status>",

@@ -1,7 +1,6 @@
 import { option, under } from "../../base/option.js";
 import { parseSize, whole } from "../../base/value-kinds.js";
 import { parseFailOn } from "../exit-status.js";
-import { parseShard } from "../option-values.js";
 
 /* Options about running and messages that several commands take. */
 
@@ -84,14 +83,6 @@ export const hookOption = under("Exit status", {
   hook: option(
     "--hook <command>",
     "a command for the shell, run once at the end with the paths of the output in its environment and, with --history, the verdict changes on its standard input (docs/automation.md); 7 if it fails",
-  ),
-});
-
-export const shardOption = under("Input", {
-  shard: option(
-    "--shard <k/n>",
-    "only the k-th of n parts of all TimeMaps, by a hash of the grouping key; see merge",
-    { parse: parseShard },
   ),
 });
 

@@ -39,11 +39,15 @@ export async function parseElsewhere(file: string): Promise<SettingsChoices["els
   return readElsewhere(readTextFile(file, MOST_SHARED_TEXTS).split("\n"), file);
 }
 
-/** Parses `--aliases`: `auto`, or a file of pages that have moved. */
-async function parseAliases(file: string): Promise<SettingsChoices["aliases"]> {
-  if (file === "auto") return file;
-  return (await evidenceReader("aliases"))(file) as SettingsChoices["aliases"];
+async function parseAliases(file: string): Promise<NonNullable<SettingsChoices["aliases"]>> {
+  const { readAliases } = await import("../../score/settings/aliases.js");
+  return readAliases(readTextFile(file), file);
 }
+
+const mementos = {
+  ...mementoSettings,
+  aliases: { ...mementoSettings.aliases, parse: parseAliases },
+} as const;
 
 /** Parses `--set signs`: `off`, `vote`, or a file of signs. */
 async function parseSigns(file: string): Promise<SettingsChoices["signs"]> {
@@ -115,7 +119,7 @@ export const recordOptions = {
   ...without(words, "language", "measureSteps"),
   ...extensionsOfRecords,
   ...noStem,
-  ...mementoSettings,
+  ...mementos,
   ...pageSizeSetting,
 } as const;
 
@@ -131,7 +135,6 @@ export const judgeOptions = {
   signs: { ...verdictSettings.signs, parse: parseSigns },
   ...scoreSettings,
   ...readingFiles(extensionSettings),
-  aliases: { ...extensionSettings.aliases, parse: parseAliases },
   ...under("Measures and verdicts", {
     combination: option(
       "--combine <rule>",
@@ -141,7 +144,7 @@ export const judgeOptions = {
   }),
   ...words,
   ...noStem,
-  ...mementoSettings,
+  ...mementos,
   ...metadataSettings,
   ...pageSizeSetting,
 } as const;

@@ -2,14 +2,7 @@ import { textRequest } from "../../page/feature-values.js";
 import type { TermCounts } from "../../page/features/words.js";
 import { wordFlags } from "../../score/scoring/likeness.js";
 import type { TimeMapMeasure } from "../../score/types.js";
-import {
-  cosineOfProjections,
-  LsiFit,
-  type LsiPart,
-  project,
-  type Topics,
-  topicsKept,
-} from "./lsi.js";
+import { cosineOfProjections, LsiFit, project, type Topics, topicsKept } from "./lsi.js";
 
 /** Topics of a TimeMap, and the projection of each memento on them. */
 interface Space {
@@ -44,16 +37,9 @@ export const gensimLsi: TimeMapMeasure<TermCounts, TermCounts, Space> = {
 
   fit({ numberOfTopics }) {
     const fit = new LsiFit(numberOfTopics);
-    let topics: Topics | undefined;
     return {
       add: (value) => fit.add(value),
-      part: () => topics ?? fit.part,
-      join(part) {
-        const given = part as LsiPart | Topics;
-        if ("weights" in given) topics = given;
-        else fit.join(given);
-      },
-      finish: () => ({ topics: (topics ??= fit.finish()), projections: new WeakMap() }),
+      finish: () => ({ topics: fit.finish(), projections: new WeakMap() }),
     };
   },
 

@@ -21,14 +21,6 @@ export interface Topics {
   readonly energy: number;
 }
 
-/** Documents added to a fit, as plain data. */
-export interface LsiPart {
-  readonly terms: readonly string[];
-  readonly columns: readonly DocumentColumn[];
-  readonly documents: number;
-  readonly entries: number;
-}
-
 /** For more documents only the largest eigenvalues are computed. */
 const wholeUpTo = 200;
 /** Maximum number of documents for which the eigenvalues are computed to the limits of floating-point precision. */
@@ -70,32 +62,10 @@ export class LsiFit {
     this.#add(
       Int32Array.from(terms, (term) => numberOf(term, this.#numbers)),
       counts,
-      1,
     );
   }
 
-  /** Documents that have been added. If there are too many to hold in memory, only their number is available. */
-  get part(): LsiPart {
-    const [documents, entries] = [this.#documents, this.#entries];
-    if (entries > mostEntries) return { terms: [], columns: [], documents, entries };
-    const columns = [...this.#columns.values()].flat();
-    return { terms: [...this.#numbers.keys()], columns, documents, entries };
-  }
-
-  join({ terms, columns, documents, entries }: LsiPart): void {
-    this.#documents += documents;
-    if (entries > mostEntries) this.#entries = entries;
-    if (this.#entries > mostEntries) return;
-    const numbers = terms.map((term) => numberOf(term, this.#numbers));
-    for (const { terms: own, counts, copies } of columns)
-      this.#add(
-        own.map((number) => numbers[number]!),
-        counts,
-        copies,
-      );
-  }
-
-  #add(numbers: Int32Array, counts: ArrayLike<number>, copies: number): void {
+  #add(numbers: Int32Array, counts: ArrayLike<number>): void {
     let hash = 0;
     for (let at = 0; at < numbers.length; at++)
       hash = Math.imul(hash ^ numbers[at]!, 0x01000193) + counts[at]!;
@@ -104,11 +74,11 @@ export class LsiFit {
     if (alike.length === 0) this.#columns.set(hash, alike);
     const known = alike.find((column) => isSame(column, numbers, counts));
     if (known !== undefined) {
-      known.copies += copies;
+      known.copies += 1;
       return;
     }
     this.#entries += numbers.length;
-    alike.push({ terms: numbers, counts: Float64Array.from(counts), copies });
+    alike.push({ terms: numbers, counts: Float64Array.from(counts), copies: 1 });
   }
 
   /** Throws {@link NotDefined} if the documents have too many terms for memory. */

@@ -25,16 +25,12 @@ type TopicRound = SurveyRound<TopicProfile>;
 /** Thousands of documents give no better topic than hundreds. */
 const MOST_DOCUMENTS = 600;
 
-const NO_TOPIC = {
-  reduce:
-    "collection measures (-cm) need the topic of the whole collection, of which this process sees a part. Make it " +
-    "first (map | fit > topic.json, or topic build) and give it as --topic topic.json.",
-};
-const NO_DIRECTORIES = {
-  reduce:
-    "directory needs the directories of the whole collection, which this profile lacks. Have fit add them " +
-    "(map | fit --topic FILE > topic.json), or leave directory out of -cm.",
-};
+const NO_TOPIC =
+  "collection measures (-cm) need the topic of the whole collection, of which this process sees a part. Make it " +
+  "first (map | fit > topic.json, or topic build) and give it as --topic topic.json.";
+const NO_DIRECTORIES =
+  "directory needs the directories of the whole collection, which this profile lacks. Have fit add them " +
+  "(map | fit --topic FILE > topic.json), or leave directory out of -cm.";
 
 /** True if the measures of a run need the directories of the collection, and the profile has none. */
 export const lacksDirectories = (
@@ -85,7 +81,7 @@ export function coreRound(source: TopicSource, settings: Settings): TopicRound {
         backgroundOf(language, preprocessing);
       return buildProfile(documents, rules, { ...about, background }, onCore);
     },
-    inPart: { ...NO_TOPIC, shard: NO_TOPIC.reduce },
+    inPart: NO_TOPIC,
   };
 }
 
@@ -130,7 +126,7 @@ export function directoriesRound(profile: TopicProfile, settings: Settings): Top
       for await (const line of sorted) directories.add(...(jsonOf(line) as [string, boolean]));
       return { ...profile, directories: directories.list() };
     },
-    inPart: { ...NO_DIRECTORIES, shard: NO_DIRECTORIES.reduce },
+    inPart: NO_DIRECTORIES,
   };
 }
 

@@ -28,8 +28,7 @@ export async function listTimeMaps(source: string, context: InputContext): Promi
   context.signal.throwIfAborted();
   const { wants = () => true, http = {} } = context;
   const isMany = asksForMany(source);
-  // Every shard must make the same decision. If the URI-T contains the URI-R, the decision is made before anything is
-  // fetched.
+  // If the URI-T contains the URI-R, the decision is made before anything is fetched.
   const named = isMany ? undefined : uriTParts(source).uriR;
   if (named !== undefined && !wants({ uriR: named, uriT: source })) return NOTHING;
   const replay = isUri(source) ? undefined : http.archive?.replay;

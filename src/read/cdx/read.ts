@@ -1,5 +1,5 @@
 import { UsageError } from "../../base/errors.js";
-import { keyRange, SeedMatcher, urisOfSeed } from "../../base/seed-match.js";
+import { keyRange, SeedMatcher } from "../../base/seed-match.js";
 import { toFourteenDigits } from "../../base/datetime.js";
 import { surt } from "../../base/uri.js";
 import { Shuffle } from "../../base/shuffle.js";
@@ -39,7 +39,7 @@ export async function* readIndexes(
   const chosen = new Shuffle(MEMORY_BYTES);
   const records = new IndexedRecords(context);
   try {
-    yield* choose(indexes, seeds?.flatMap(urisOfSeed), context, chosen);
+    yield* choose(indexes, seeds, context, chosen);
     const isPart = seeds !== undefined || selects(http) || http.cdxFilters !== undefined;
     const pointers: Pointer[] = [];
     for (const [placed, to] of withNeighbours(inOrderOfFiles(chosen))) {

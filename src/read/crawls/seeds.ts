@@ -1,6 +1,5 @@
 import { UsageError } from "../../base/errors.js";
 import { members, parsedJson } from "../../base/json.js";
-import { urisOfSeed } from "../../base/seed-match.js";
 import { csvRows } from "../../base/text.js";
 import { firstBytes } from "../../base/platform/files.js";
 import { decodeText, isPipe, readTextFile, readWholeFile, readable } from "../../base/read-file.js";
@@ -18,8 +17,8 @@ const SEPARATORS = [",", ";", "\t"] as const;
 /**
  * Returns the seeds of a file (`--seeds FILE`), each once and in order. The file is a list with one URI-R per line
  * (such as Heritrix's seeds.txt), a table with a column of URI-Rs (CSV, such as Archive-It's export), a WACZ or its
- * pages.jsonl, or a crawl configuration of Browsertrix (YAML or JSON). A seed with several URIs has ` | ` between them. Throws
- * a `UsageError` if there are no seeds.
+ * pages.jsonl, or a crawl configuration of Browsertrix (YAML or JSON). Throws a `UsageError` if there are no
+ * seeds.
  */
 export async function readSeeds(path: string): Promise<readonly string[]> {
   const found = await seedsIn(path);
@@ -27,17 +26,7 @@ export async function readSeeds(path: string): Promise<readonly string[]> {
   if (seeds.length === 0) {
     throw new UsageError(`--seeds ${path}: the file has no seed. Write one URI-R on each line.`);
   }
-  return seeds.map((seed) => requireSeed(seed, path));
-}
-
-/**
- * Returns a seed, with ` | ` between the URI-Rs if it has several. A line may also have them with white space between, if each
- * has its scheme: other words behind a URI are no URI.
- */
-function requireSeed(seed: string, path: string): string {
-  const isList = seed.split(/[\s|]+/u).every((part) => /^https?:\/\//iu.test(part));
-  const uris = isList ? seed.split(/\s+(?:\|\s+)?/u) : urisOfSeed(seed);
-  return [...new Set(uris.map((uri) => requireUri(uri, path)))].join(" | ");
+  return seeds.map((seed) => requireUri(seed, path));
 }
 
 async function seedsIn(path: string): Promise<string[]> {
@@ -63,7 +52,7 @@ function requireUri(seed: string, path: string): string {
   }
   if (/^https?:\/\//iu.test(uri) && !/\s/u.test(uri) && URL.canParse(uri)) return uri;
   throw new UsageError(
-    `--seeds ${path}: ${JSON.stringify(seed.slice(0, 100))} is not a URI. Write one URI-R on each line, several of one seed with " | " between, or a table with a column "url".`,
+    `--seeds ${path}: ${JSON.stringify(seed.slice(0, 100))} is not a URI. Write one URI-R on each line, or a table with a column "url".`,
   );
 }
 

@@ -3,9 +3,8 @@ import { isRemote, sizeOf } from "../../base/platform/files.js";
 import { isPipe } from "../../base/read-file.js";
 import type { InputItem } from "../../base/types.js";
 import { itemsWithTexts } from "../crawls/rendered-texts.js";
-import type { FilePart, Input, InputContext, OnUnread } from "../types.js";
+import type { Input, InputContext, OnUnread } from "../types.js";
 import { contentsOf, readArchiveFile, readStream } from "../warc/archive-file.js";
-import { partsOfFile } from "../warc/parts.js";
 import { whyNoWacz } from "../warc/wacz.js";
 import { findFiles, isNamedStream, waczFiles } from "./find.js";
 import { type FileKind, filesInFolder, sortedSources } from "./folders.js";
@@ -14,7 +13,7 @@ import { type FileKind, filesInFolder, sortedSources } from "./folders.js";
 export const inputOfFiles = (
   kind: FileKind,
   recorded: Input,
-): Required<Pick<Input, "prepare" | "parts" | "plainFiles" | "read">> => ({
+): Required<Pick<Input, "prepare" | "plainFiles" | "read">> => ({
   prepare: (values, _, onUnread) => prepareFiles(values, kind, onUnread),
   async *read(sources, context) {
     const { folders, directories, files } = sortedSources(sources);
@@ -22,19 +21,6 @@ export const inputOfFiles = (
     yield* otherFiles(folders, kind);
     const items = itemsOf(files, context);
     yield* context.wantsRendered === true ? itemsWithTexts(files, context, items) : items;
-  },
-  parts(sources, context, bytes) {
-    const { folders, directories, files } = sortedSources(sources);
-    const bytesTotal = sizeOfAll(files);
-    // A page may depend on other files.
-    const isWhole = context.wantsRendered === true || context.http?.seeds === "auto";
-    if (bytesTotal === undefined || isWhole) return undefined;
-    async function* found(): AsyncGenerator<InputItem | FilePart> {
-      yield* recorded.read(directories, context);
-      yield* otherFiles(folders, kind);
-      for (const path of files) yield* partsOfFile(path, context, bytes);
-    }
-    return { bytesTotal, found: found() };
   },
   plainFiles(sources) {
     const { directories, files } = sortedSources(sources);

@@ -26,19 +26,16 @@ export async function readList(keyword: string, path: string): Promise<readonly 
   throw new UsageError(`${keyword}=@${path}: lists nothing. Write one on each line.`);
 }
 
-/**
- * `@FILE` is a list with one URI per line, or with those that `urisOf` finds in a line. Throws `UsageError`.
- */
+/** `@FILE` is a list with one URI per line. Throws `UsageError`. */
 export async function urisIn(
   keyword: string,
   values: readonly string[],
   complete: (uri: string) => string = (uri) => uri,
-  urisOf: (line: string) => readonly string[] = (line) => [line],
 ): Promise<readonly string[]> {
   const uris = new Set<string>();
   for (const value of values.flatMap(splitUris)) {
     const listed = value.startsWith("@") ? await readList(keyword, value.slice(1)) : [value];
-    for (const one of listed.flatMap(urisOf)) {
+    for (const one of listed) {
       const uri = complete(one);
       if (!isUri(uri) || !URL.canParse(uri)) {
         throw new UsageError(

@@ -19,26 +19,19 @@ const UNKNOWN_RATE = 60;
 export interface LimitChoices {
   readonly perMinute?: Partial<Readonly<Record<RequestClass, number>>>;
   readonly concurrency?: number;
-  /**
-   * Number of processes that share the work and the IP address. Each process uses its fraction of the rate. Default 1.
-   */
-  readonly shards?: number;
 }
 
-/**
- * Returns the limits for a host name (without port), with the user's choices applied and divided by the number of
- * shards.
- */
+/** Returns the limits for a host name (without port), with the user's choices applied. */
 export function limitsFor(hostname: string, choices: LimitChoices = {}): HostLimits {
   const known = table.find(({ hosts }) => hosts.some((one) => hostMatches(hostname, one)));
-  const { shards = 1, concurrency = known?.concurrency ?? 1 } = choices;
+  const { concurrency = known?.concurrency ?? 1 } = choices;
   const rate = (requestClass: RequestClass): number => {
     const usual = known === undefined ? UNKNOWN_RATE : known.permitted[requestClass] * SHARE_USED;
-    return (choices.perMinute?.[requestClass] ?? usual) / shards;
+    return choices.perMinute?.[requestClass] ?? usual;
   };
   return {
     perMinute: { timemap: rate("timemap"), api: rate("api"), playback: rate("playback") },
-    concurrency: Math.max(1, Math.floor(concurrency / shards)),
+    concurrency: concurrency,
   };
 }
 

@@ -6,7 +6,6 @@ import {
   seedUriT,
 } from "../archives/archive-it.js";
 import { UsageError, damage } from "../../base/errors.js";
-import { urisOfSeed } from "../../base/seed-match.js";
 import type { InputItem } from "../../base/types.js";
 import type { HttpInputOptions, Input, InputContext } from "../types.js";
 import { namesIn } from "../files/arguments.js";
@@ -84,12 +83,9 @@ function restrict(
 ): { readonly chosen: readonly string[]; readonly unknown: readonly string[] } {
   // `auto` requests the seeds of the collection, which are read by default.
   if (wanted === undefined || wanted === "auto") return { chosen: seeds, unknown: [] };
-  const asked = new Set(wanted.flatMap(urisOfSeed).map(normalForm));
+  const asked = new Set(wanted.map(normalForm));
   const known = new Set(seeds.map(normalForm));
-  const unknown = wanted
-    .map(urisOfSeed)
-    .filter((uris) => !uris.some((uri) => known.has(normalForm(uri))))
-    .map(([first = ""]) => first);
+  const unknown = wanted.filter((uri) => !known.has(normalForm(uri)));
   return {
     chosen: seeds.filter((seed) => asked.has(normalForm(seed))),
     unknown: [...new Map(unknown.map((seed) => [normalForm(seed), seed])).values()],

@@ -1,6 +1,5 @@
 import { timeMapUri } from "../archives/known-archives.js";
 import { UsageError } from "../../base/errors.js";
-import { urisOfSeed } from "../../base/seed-match.js";
 import type { Input } from "../types.js";
 import { readTimeMaps } from "../archives/read-timemaps.js";
 import { urisIn } from "../files/uri-lists.js";
@@ -15,7 +14,7 @@ export const uriR: Input = {
   usesHttp: true,
   asksWhatIsWanted: true,
   choosesMementos: true,
-  async prepare(values, { archive, match, seeds } = {}) {
+  async prepare(values, { archive, match } = {}) {
     if (archive === undefined) {
       throw new UsageError(
         "-i uri-r= needs the archive that has the captures: give --archive ia, another one of `list archives`, or what its URI-Ms begin with.",
@@ -24,14 +23,7 @@ export const uriR: Input = {
     // Lists of seeds often omit the scheme.
     const complete = (uri: string): string =>
       /^[a-z][a-z0-9+.-]*:\/\//iu.test(uri) ? uri : `http://${uri}`;
-    const urisOf = (line: string): readonly string[] => {
-      const own = urisOfSeed(line);
-      if (own.length === 1 || seeds !== undefined) return own;
-      throw new UsageError(
-        `-i uri-r=: ${line.slice(0, 100)} has several URIs of one seed. Give the same list to --seeds, too.`,
-      );
-    };
-    const uris = await urisIn("uri-r", values, complete, urisOf);
+    const uris = await urisIn("uri-r", values, complete);
     if (uris.some((uri) => /^https?:\/\/[^/?#]*@/iu.test(uri))) {
       throw new UsageError("-i uri-r= takes URI-Rs without user names and passwords.");
     }

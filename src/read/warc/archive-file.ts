@@ -2,7 +2,7 @@ import { damage, isSystemError } from "../../base/errors.js";
 import { firstBytes, isRemote, openFile, sizeOf } from "../../base/platform/files.js";
 import type { InputItem } from "../../base/types.js";
 import { seedsOfPackage } from "../crawls/seeds.js";
-import type { FilePart, InputContext } from "../types.js";
+import type { ArchiveFile, InputContext } from "../types.js";
 import { openRawStream, type RawFile } from "./bytes.js";
 import { FileItems } from "./file-items.js";
 import { archiveKind, looksLike } from "./looks-like.js";
@@ -29,7 +29,7 @@ export async function* readArchiveFile(
 ): AsyncGenerator<InputItem> {
   let before = 0;
   for await (const found of filesIn(path, context)) {
-    if (found.kind === "part") {
+    if (found.kind === "file") {
       yield* readFile(found, context, (position) => onPosition(before + position));
       before += found.bytes;
     } else {
@@ -47,29 +47,29 @@ export const readStream = (
   readFile({ ...wholeFile(path, Infinity), mayBeStream: true }, context, onPosition);
 
 /** Yields the items of a whole file of records, which may be in a WACZ. */
-export async function* readFile(
-  part: FilePart,
+async function* readFile(
+  file: ArchiveFile,
   context: InputContext,
   onPosition: (position: number) => void = () => undefined,
 ): AsyncGenerator<InputItem> {
-  const { place, mayBeStream } = part;
+  const { place, mayBeStream } = file;
   const open = (): Promise<RawFile> =>
     mayBeStream === true ? openRawStream(place) : openPlace(place);
-  const items = new FileItems(context, part);
+  const items = new FileItems(context, file);
   for await (const found of readRecords(nameOf(place, context), onPosition, open)) {
     yield* await items.of(found);
   }
   yield* items.end();
 }
 
-export const nameOf = (place: string, { http }: InputContext): string =>
+const nameOf = (place: string, { http }: InputContext): string =>
   place === "-" ? (http?.streamName ?? place) : place;
 
 /** Yields the files of records of a path: itself, or those in a WACZ. Also yields damage that is found before they are read. */
-export async function* filesIn(
+async function* filesIn(
   path: string,
   context: InputContext,
-): AsyncGenerator<InputItem | FilePart> {
+): AsyncGenerator<InputItem | ArchiveFile> {
   const { isWacz, like } = await contentsOf(path);
   if (isWacz) yield* filesOfWacz(path, context);
   else if (like !== undefined) yield damage(path, `not a WARC file: it looks like ${like}`);
@@ -84,7 +84,7 @@ export async function* filesIn(
 async function textsIn(
   places: readonly string[],
   { formats }: InputContext,
-): Promise<Pick<FilePart, "holdsOnlyTexts">> {
+): Promise<Pick<ArchiveFile, "holdsOnlyTexts">> {
   if (formats?.includes("text") === true) return {};
   for (const place of places) {
     const isText = await holdsOnlyTexts(readRecords(place, undefined, () => openPlace(place)));
@@ -93,11 +93,9 @@ async function textsIn(
   return { holdsOnlyTexts: true };
 }
 
-const wholeFile = (place: string, bytes: number): FilePart => ({
-  kind: "part",
+const wholeFile = (place: string, bytes: number): ArchiveFile => ({
+  kind: "file",
   place,
-  from: 0,
-  to: Infinity,
   bytes,
 });
 
@@ -105,7 +103,7 @@ const wholeFile = (place: string, bytes: number): FilePart => ({
 async function* filesOfWacz(
   path: string,
   context: InputContext,
-): AsyncGenerator<InputItem | FilePart> {
+): AsyncGenerator<InputItem | ArchiveFile> {
   const { http = {}, onSeed } = context;
   for await (const found of packagesOf(path)) {
     if (found.kind === "damage") {

@@ -3,7 +3,7 @@ import { withPossibleDate } from "../../base/possible-date.js";
 import type { InputItem } from "../../base/types.js";
 import { WorkingDirectoryRecords } from "../archives/recorded-mementos.js";
 import { seedsOfWarcinfo } from "../crawls/seeds.js";
-import type { FilePart, InputContext } from "../types.js";
+import type { ArchiveFile, InputContext } from "../types.js";
 import { DocumentFilter, requestOf } from "./documents.js";
 import { recordItem } from "./items.js";
 import type { ArchiveRecord, Loss } from "./record-reader.js";
@@ -20,12 +20,12 @@ export class FileItems {
   readonly #originals: string | undefined;
   /** True if the file holds only texts of pages. Of a file that cannot be read twice, the first capture or text tells it. */
   #holdsOnlyTexts: boolean | undefined;
-  /** Date on which the file was begun; empty if it does not say. All parts of a file know the same date. */
-  begun: string | undefined;
+  /** Date on which the file was begun; empty if it does not say. */
+  #begun: string | undefined;
 
   constructor(
     context: InputContext,
-    { originals, holdsOnlyTexts }: Pick<FilePart, "originals" | "holdsOnlyTexts">,
+    { originals, holdsOnlyTexts }: Pick<ArchiveFile, "originals" | "holdsOnlyTexts">,
   ) {
     this.#context = context;
     this.#originals = originals;
@@ -33,13 +33,8 @@ export class FileItems {
     this.#documents = context.documentsOnly === true ? new DocumentFilter() : undefined;
   }
 
-  /** True if the records belong to a working directory. Their meaning then depends on earlier records. */
-  get isMarked(): boolean {
-    return this.#fetched.isMarked;
-  }
-
   async of(found: ArchiveRecord | Loss): Promise<readonly InputItem[]> {
-    this.begun ??= beginningOf(found);
+    this.#begun ??= beginningOf(found);
     if (found.kind !== "record") return [...this.end(), found];
     const ofArchive = await this.#fetched.item(found, this.#context);
     if (ofArchive !== undefined) return [ofArchive];
@@ -68,7 +63,7 @@ export class FileItems {
   /** Adds a note to a capture that is much later than its file. */
   #dated(item: InputItem): InputItem {
     if (!("capture" in item)) return item;
-    return { ...item, capture: withPossibleDate(item.capture, this.begun) };
+    return { ...item, capture: withPossibleDate(item.capture, this.#begun) };
   }
 
   /** Returns the items that are still held back. */

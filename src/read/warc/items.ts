@@ -44,7 +44,10 @@ const HTTP_MARK = Buffer.from("HTTP/");
 const IDENTIFIED = "warc-identified-payload-type";
 
 /** Converts a record to an item. After this call the block of the record has been read or skipped. */
-export async function recordItem(record: ArchiveRecord, context: RecordContext): Promise<InputItem> {
+export async function recordItem(
+  record: ArchiveRecord,
+  context: RecordContext,
+): Promise<InputItem> {
   const type = (record.fields.get("warc-type") ?? "").toLowerCase();
   if (context.takesTexts === true || context.formats?.includes("text") === true) {
     const text = await textItem(record, context);

@@ -54,30 +54,26 @@ export const askedEvidence = (
     .filter((of) => of.isAsked(settings))
     .map((of) => {
       const given = (choices as Readonly<Record<string, unknown>>)[of.keyword];
-      const isMade = given === "collection" || (of.names !== undefined && given === "auto");
-      return { of, ...(!isMade && { data: given }) };
+      return { of, ...(given !== "collection" && { data: given }) };
     });
 
 export const definitionsIn = (evidence: readonly AskedEvidence[]): readonly CollectionEvidence[] =>
   evidence.map(({ of }) => of);
 
-/**
- * Returns the data of all evidence that a run asks for, by reading all records for the data that were not given. The TimeMaps
- * have been joined already: evidence of the names of pages has no more to say.
- */
+/** Returns the data of all evidence that a run asks for, by reading all records for the data that were not given. */
 export async function surveyed(
   records: () => LineSource,
   options: SurveyLimits & SurveySettings,
 ): Promise<readonly AskedEvidence[]> {
   const complete: AskedEvidence[] = [];
   for (const each of options.evidence) {
-    complete.push(each.of.names === undefined ? await completed(each, records, options) : each);
+    complete.push(await completed(each, records, options));
   }
   return complete;
 }
 
 /** Returns evidence with its data, by reading all records until its survey needs no further round. */
-export async function completed(
+async function completed(
   { of, data: given }: AskedEvidence,
   records: () => LineSource,
   options: SurveyLimits & SurveySettings,
@@ -98,13 +94,9 @@ export const readsCollection = (evidence: readonly AskedEvidence[], settings: Se
   evidence.some(({ of, data }) => of.survey?.(data, settings) !== undefined);
 
 /** Throws a `UsageError` for data that are not complete, in a process that sees only a part of the collection. */
-export function requireComplete(
-  evidence: readonly AskedEvidence[],
-  settings: Settings,
-  part: "reduce" | "shard",
-): void {
+export function requireComplete(evidence: readonly AskedEvidence[], settings: Settings): void {
   for (const { of, data } of evidence) {
-    const message = of.survey?.(data, settings)?.inPart[part];
+    const message = of.survey?.(data, settings)?.inPart;
     if (message !== undefined) throw new UsageError(message);
   }
 }

@@ -315,7 +315,6 @@ const wholeCapture = record<Capture>({
   reachedFrom: optional(text),
   inferredFrom: optional(all(text)),
   continuesAs: optional(text),
-  continuesFrom: optional(datetime),
   incomplete: optional(text),
   notes: optional(all(text)),
 });

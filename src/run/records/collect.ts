@@ -17,6 +17,7 @@ import {
 import { reachedLine } from "../lines/reached-lines.js";
 import { forwardLines, pointerLines, targetLines } from "../lines/pointer-lines.js";
 import { whyNoMemento, WITHIN_ITS_TIMEMAP } from "../lines/resolve.js";
+import type { PageNames } from "./page-names.js";
 
 /**
  * Receives the lines and counts that result from items. It joins them in the main thread, or collects them in a batch
@@ -33,6 +34,7 @@ export interface Sink {
 export interface CollectContext {
   readonly settings: Settings;
   readonly extractor: Extractor;
+  readonly names: PageNames;
   /** Stamp of the settings. If the lines are for another process, it is set and written to every record. */
   readonly stamp?: string | undefined;
 }
@@ -54,9 +56,10 @@ export class Collector {
 
   async take(given: InputItem): Promise<void> {
     this.#throwFailure();
-    const { settings } = this.#context;
-    const item = withPossibleDates(given);
     const sink = this.#sink;
+    const { settings, names } = this.#context;
+    const dated = withPossibleDates(given);
+    const item = "capture" in dated ? { ...dated, capture: names.named(dated.capture) } : dated;
     switch (item.kind) {
       case "memento":
         return this.#page(item);
@@ -235,7 +238,7 @@ export class Collector {
 
   /** `own` is the answer itself, read as a page. */
   #lead(item: Extract<InputItem, { kind: "redirect" }>, own?: ExtractResult): void {
-    const { settings, stamp } = this.#context;
+    const { settings, stamp, names } = this.#context;
     const { capture, location } = item;
     if (location === undefined) {
       this.#pointer(item);
@@ -246,7 +249,8 @@ export class Collector {
       return;
     }
     for (const uriR of encodingsOf(location)) {
-      this.#sink.line(reachedLine(groupingKey({ uriR }, settings), capture));
+      const target = { uriR, continuesAs: names.newestOf(uriR) };
+      this.#sink.line(reachedLine(groupingKey(target, settings), capture));
     }
     const isRead = own !== undefined && own.problem === undefined;
     this.#pointer(isRead ? { ...item, own: writtenFeatures(own.features, stamp) } : item);

@@ -1,6 +1,6 @@
 import { UsageError } from "../../base/errors.js";
-import { keyRange, type KeyRange, SeedMatcher, urisOfSeed } from "../../base/seed-match.js";
-import { isTimeMapKey, seedKey, surt, warcUriT, withoutFragment } from "../../base/uri.js";
+import { keyRange, type KeyRange, SeedMatcher } from "../../base/seed-match.js";
+import { isTimeMapKey, seedKey, surt, withoutFragment } from "../../base/uri.js";
 import type { Match, Problem } from "../../base/types.js";
 import type { FailureKind } from "../../read/crawls/failure-kinds.js";
 import type { HttpInputOptions, InputContext } from "../../read/types.js";
@@ -8,6 +8,7 @@ import type { Settings } from "../../score/settings/types.js";
 import { keyOfLine, parseLine } from "../lines/lines.js";
 import { nameOfSeed } from "../lines/pointer-lines.js";
 import type { KnownCaptures, NamedSeeds } from "../setup/source-and-sink.js";
+import type { PageNames } from "./page-names.js";
 
 /** Reason for counting a capture of a WARC file without scoring it. */
 export const OF_NO_SEED = "capture of a page that is not a seed (--seeds)";
@@ -15,9 +16,6 @@ export const OF_NO_SEED = "capture of a page that is not a seed (--seeds)";
 const NO_CAPTURE = "no capture in the input";
 
 type Wants = NonNullable<InputContext["wants"]>;
-
-/** Returns the other names of a page, whose captures are those of the seed too. */
-type NamesOfSeed = (uriR: string) => readonly string[];
 
 export interface SeedProblem {
   readonly seed: string;
@@ -41,12 +39,10 @@ export class Seeds {
   readonly #by: Settings["groupCapturesBy"];
   readonly #match: Match;
   readonly #isAuto: boolean;
-  readonly #isOurs: Wants;
+  readonly #tellsMissing: boolean;
   /** First seed of each grouping key. */
   readonly #byKey = new Map<string, string>();
-  /** Keys of the further names of seeds: their alternatives, and the other names of their pages. */
-  readonly #otherKeys = new Set<string>();
-  readonly #namesOf: NamesOfSeed;
+  readonly #names: Pick<PageNames, "newestOf">;
   readonly #matcher = new SeedMatcher();
   /** Seeds for which an archive has a TimeMap. */
   readonly #chosen = new Set<string>();
@@ -55,39 +51,44 @@ export class Seeds {
   readonly #before: Seeds | undefined;
 
   /**
-   * `isOurs` tells for which seeds this process reports that they have no capture. `named` are the seeds that the files
+   * `tellsMissing` is true for a process that reports which seeds have no capture. `named` are the seeds that the files
    * of a history name.
    */
   constructor(
     { seeds, match = "exact" }: Required<Pick<HttpInputOptions, "seeds">> & { match?: Match },
     by: Settings["groupCapturesBy"],
-    isOurs: Wants = () => true,
+    tellsMissing = true,
     named?: NamedSeeds,
-    namesOf: NamesOfSeed = () => [],
+    names: Pick<PageNames, "newestOf"> = { newestOf: () => undefined },
   ) {
-    this.#isOurs = isOurs;
-    this.#namesOf = namesOf;
+    this.#tellsMissing = tellsMissing;
+    this.#names = names;
     this.#by = by;
     this.#match = match;
     this.#isAuto = seeds === "auto";
     for (const seed of seeds === "auto" ? (named?.all ?? []) : seeds) this.add(seed);
     if (named !== undefined) {
-      this.#before = new Seeds({ seeds: named.all.slice(0, named.before), match }, by);
+      this.#before = new Seeds(
+        { seeds: named.all.slice(0, named.before), match },
+        by,
+        tellsMissing,
+        undefined,
+        names,
+      );
     }
   }
 
-  /** A seed may have several URIs, of which the first one is its name. */
+  /** The captures of a page that has moved have the key of its newest name. */
   add(seed: string): void {
-    const [uriR = "", ...alternatives] = urisOfSeed(seed).map(withoutFragment);
-    const key = seedKey(uriR, this.#by);
+    const uriR = withoutFragment(seed);
+    const key = this.#keyOf(uriR);
     if (this.#byKey.has(key)) return;
     this.#byKey.set(key, uriR);
-    this.#matcher.add(uriR, this.#rangeOf(uriR, key));
-    for (const other of [...alternatives, ...[uriR, ...alternatives].flatMap(this.#namesOf)]) {
-      const otherKey = seedKey(other, this.#by);
-      this.#otherKeys.add(otherKey);
-      this.#matcher.add(uriR, this.#rangeOf(other, otherKey));
-    }
+    this.#matcher.add(uriR, this.#rangeOf(this.#names.newestOf(uriR) ?? uriR, key));
+  }
+
+  #keyOf(uriR: string): string {
+    return seedKey(this.#names.newestOf(uriR) ?? uriR, this.#by);
   }
 
   /**
@@ -101,7 +102,7 @@ export class Seeds {
   /** Returns true for a TimeMap that failed, because its URI-R is unknown. */
   wants({ uriR, uriT }: Parameters<Wants>[0]): boolean {
     if (uriR === uriT) return true;
-    const found = this.#seedsOf(seedKey(uriR, this.#by));
+    const found = this.#seedsOf(this.#keyOf(uriR));
     for (const seed of found) this.#chosen.add(seed);
     return found.length > 0;
   }
@@ -132,7 +133,7 @@ export class Seeds {
       [...this.#byKey.values()].flatMap((uriR) => (found.has(uriR) ? [] : [nameOf(uriR)])).sort();
     const problems: SeedProblem[] = [];
     for (const uriR of this.#byKey.values()) {
-      if (this.#chosen.has(uriR) || !this.#isOurs({ uriR, uriT: warcUriT(uriR) })) continue;
+      if (this.#chosen.has(uriR) || !this.#tellsMissing) continue;
       if (found.has(uriR)) continue;
       const what =
         this.#match !== "exact"
@@ -159,8 +160,7 @@ export class Seeds {
 
   #has(key: string, wasReached: boolean): boolean {
     // The content of this record is judged as the content of the seed that redirects to it.
-    const isNamed = this.#byKey.has(key) || this.#otherKeys.has(key);
-    if (wasReached && !isNamed) return false;
+    if (wasReached && !this.#byKey.has(key)) return false;
     return this.#seedsOf(key).length > 0 || isTimeMapKey(key);
   }
 

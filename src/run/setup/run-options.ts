@@ -1,11 +1,10 @@
 import type { FetcherHandle } from "../../read/http/fetcher.js";
 import type { Overrides } from "../../write/overrides.js";
 import type { AskedEvidence } from "../../score/evidence/collection-evidence.js";
-import type { HttpInputOptions, InputContext, InputProgress } from "../../read/types.js";
+import type { HttpInputOptions, InputProgress } from "../../read/types.js";
 import type { BoilerplateRemover, Feature } from "../../page/types.js";
 import type { Settings } from "../../score/settings/types.js";
 import type { Measure } from "../../score/types.js";
-import type { Shard } from "./shard.js";
 import type { Damage, RunInputs } from "./prepared-input.js";
 import type { RunHistory } from "./run-history.js";
 import type { RunFlow } from "./source-and-sink.js";
@@ -26,10 +25,6 @@ export interface RunOptions extends RunInputs {
   readonly workers: number;
   /** Memory for records in bytes. Records beyond it go to temporary files. */
   readonly memoryBytes: number;
-  /** The shard whose TimeMaps are scored. All captures are read. */
-  readonly shard?: Shard;
-  /** Tells inputs whether to fetch a capture or TimeMap. Only inputs that ask before they fetch call it. */
-  readonly wants?: NonNullable<InputContext["wants"]>;
   readonly signal: AbortSignal;
   /** Options for inputs over HTTP, and for inputs that read the files fetched by earlier runs. */
   readonly httpOptions?: HttpInputOptions;

@@ -28,29 +28,28 @@ const WARM_UP_BYTES = 1 << 20;
 /**
  * Returns the heap size in bytes that the largest page needs with its tree and features, at most that of the process.
  */
-export function heapFor({ maxPageBytes }: PageLimits): number {
+function heapFor({ maxPageBytes }: PageLimits): number {
   const wanted = Math.max(LEAST_HEAP, HEAP_PER_PAGE_BYTE * maxPageBytes);
   return Math.min(heapLimit(), wanted);
 }
 
-/** Reads all pages in the main thread except those that could exhaust its heap, which a thread of its own reads. */
-export const mostlyInline = (setup: WorkerSetup, here: PageReader): Extractor =>
-  new ThreadedExtractor(setup, here, { size: 1, helpsOut: false, warmUp: Infinity });
-
 /**
- * Reads pages in `workers` threads, two or more. One of them is the main thread, which gets tasks last because it has
- * other work. It reads the first pages alone until starting other threads pays.
+ * Reads pages in `workers` threads. One of them is the main thread, which gets tasks last because it has other work. It
+ * reads the first pages alone until starting other threads pays. If it is the only one, a thread of its own reads those
+ * pages that could exhaust its heap.
  */
 export const threadedExtractor = (
   workers: number,
   setup: WorkerSetup,
   here: PageReader,
 ): Extractor =>
-  new ThreadedExtractor(setup, here, {
-    size: workers - 1,
-    helpsOut: true,
-    warmUp: WARM_UP_BYTES,
-  });
+  new ThreadedExtractor(
+    setup,
+    here,
+    workers === 1
+      ? { size: 1, helpsOut: false, warmUp: Infinity }
+      : { size: workers - 1, helpsOut: true, warmUp: WARM_UP_BYTES },
+  );
 
 interface PageTask {
   readonly job: ExtractJob;
@@ -76,8 +75,7 @@ class ThreadedExtractor implements Extractor {
   constructor(
     setup: WorkerSetup,
     here: PageReader,
-    options: Pick<PoolOptions, "size" | "helpsOut" | "warmUp"> &
-      Partial<Pick<PoolOptions, "script" | "heapBytes">>,
+    options: Pick<PoolOptions, "size" | "helpsOut" | "warmUp">,
   ) {
     this.#setup = setup;
     this.#here = here;

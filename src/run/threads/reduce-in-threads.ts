@@ -1,4 +1,5 @@
 import type { Settings } from "../../score/settings/types.js";
+import type { Overrides } from "../../write/overrides.js";
 import type { Result } from "../../write/types.js";
 import {
   type TimeMapBatch,
@@ -7,23 +8,10 @@ import {
   type PlacedLines,
   timeMapBatches,
 } from "../lines/groups.js";
-import { keyOfLine } from "../lines/lines.js";
-import {
-  canBeParted,
-  type FoundInPart,
-  type TimeMapPart,
-  type PartDrafts,
-  PartScorer,
-  type PartSteps,
-  reduceLong,
-  type WholeSurvey,
-} from "../reduce/long-timemap.js";
 import { Pool, type Task } from "./pool.js";
-import { Reducer, reduceLines, type ReduceOptions } from "../reduce/reduce.js";
-import { inShard, type Shard } from "../setup/shard.js";
+import { reduceLines, type ReduceOptions } from "../reduce/reduce.js";
 import { RunningTally } from "../setup/tally.js";
 import type { RunOptions } from "../setup/run-options.js";
-import type { Thread } from "./thread.js";
 
 /** Results and counts for the lines of whole TimeMaps. Plain data, so that a thread can send them. */
 interface ScoredLines {
@@ -31,6 +19,8 @@ interface ScoredLines {
   readonly withoutFirst: number;
   readonly skipped: ReadonlyMap<string, number>;
   readonly failures: ReadonlyMap<string, string>;
+  /** Names under which a curator's verdicts were found. */
+  readonly used: ReadonlySet<string>;
 }
 
 async function scoreLines(
@@ -38,18 +28,21 @@ async function scoreLines(
   options: Omit<ReduceOptions, "tally">,
 ): Promise<ScoredLines> {
   const tally = new RunningTally();
+  const used = new Set<string>();
+  const overrides = options.overrides && { ...options.overrides, used };
   const results: Result[] = [];
-  for await (const result of reduceLines(oneByOne(lines), { ...options, tally }))
+  for await (const result of reduceLines(oneByOne(lines), { ...options, tally, overrides }))
     results.push(result);
   const { withoutFirst, skipped, failures } = tally;
-  return { results, withoutFirst, skipped, failures };
+  return { results, withoutFirst, skipped, failures, used };
 }
 
 /** `workerData` of a scoring thread. */
 export interface ScoringSetup {
   readonly settings: Settings;
   readonly memoryBytes: number;
-  readonly stamp?: string;
+  readonly stamp?: string | undefined;
+  readonly overrides?: Overrides | undefined;
   readonly plugins?: readonly string[];
   /** Extensions of this package, by name, that the settings need. */
   readonly extensions?: readonly string[];
@@ -57,83 +50,18 @@ export interface ScoringSetup {
   readonly evidence: ReadonlyMap<string, unknown>;
 }
 
-interface Steps {
-  readonly timeMaps: { readonly given: HeldLines; readonly made: ScoredLines };
-  readonly survey: { readonly given: TimeMapPart; readonly made: FoundInPart };
-  readonly begin: { readonly given: WholeSurvey; readonly made: undefined };
-  readonly drafts: { readonly given: TimeMapPart; readonly made: PartDrafts };
-}
-
-type StepName = keyof Steps;
-
-export type ScoringQuestion = {
-  [K in StepName]: { readonly step: K; readonly given: Steps[K]["given"] };
-}[StepName];
-
-/** Returns a function that answers the questions to a scoring thread, one after the other. */
-export function scoringAnswers(
-  options: Omit<ReduceOptions, "tally">,
-): (question: ScoringQuestion) => Promise<Steps[StepName]["made"]> {
-  let parts: PartScorer | undefined;
-  return async ({ step, given }) => {
-    if (step === "timeMaps") return await scoreLines(given, options);
-    if (parts === undefined) {
-      const { context } = await Reducer.open({ ...options, tally: new RunningTally() });
-      parts = new PartScorer(context, options);
-    }
-    if (step === "survey") return parts.survey(given);
-    if (step === "drafts") return parts.drafts(given);
-    parts.begin(given);
-    return undefined;
-  };
-}
+/** Returns a function that scores the TimeMaps of a question to a scoring thread. */
+export const scoringAnswers =
+  (options: Omit<ReduceOptions, "tally">): ((given: HeldLines) => Promise<ScoredLines>) =>
+  (given) =>
+    scoreLines(given, options);
 
 /** Maximum number of answers that wait for earlier answers. At the maximum, no further questions are sent. */
 const AHEAD = 16;
 /** Minimum number of lines for which starting threads pays. */
 const MANY_LINES = 4000;
 
-type Answer = Steps[StepName]["made"];
-type ScoringPool = Pool<ScoringQuestion, Answer>;
-type ScoringThread = Thread<ScoringQuestion, Answer>;
-
-/** If a thread is lost, `here` answers the question in the main thread, so that an error shows its cause. */
-interface StepOptions<K extends StepName> {
-  readonly here: (given: Steps[K]["given"]) => Promise<Steps[K]["made"]>;
-  readonly before?: (thread: ScoringThread) => void;
-  readonly weight?: (given: Steps[K]["given"]) => number;
-}
-
-/** Yields the answers to questions in their order. */
-function answers<K extends StepName>(
-  step: K,
-  questions: AsyncIterable<Steps[K]["given"]>,
-  pool: ScoringPool,
-  { here, before, weight }: StepOptions<K>,
-  signal: AbortSignal,
-): AsyncGenerator<Steps[K]["made"]> {
-  const tasks = async function* (): AsyncGenerator<
-    Task<ScoringQuestion, Answer, Steps[K]["made"]>
-  > {
-    for await (const given of questions) {
-      signal.throwIfAborted();
-      yield {
-        async ask(thread) {
-          before?.(thread);
-          const reply = await thread.ask({ step, given } as ScoringQuestion);
-          return "answer" in reply ? reply.answer : here(given);
-        },
-        here: () => here(given),
-        weight: weight?.(given),
-      };
-    }
-  };
-  return pool.inOrder(tasks(), AHEAD);
-}
-
-interface ReduceRun extends ReduceOptions, Pick<RunOptions, "workers" | "plugins" | "extensions"> {
-  readonly shard?: Shard;
-}
+type ReduceRun = ReduceOptions & Pick<RunOptions, "workers" | "plugins" | "extensions">;
 
 /** Yields the same results as {@link reduceLines} in the same order, scored by several threads. */
 async function* reduceInThreads(
@@ -141,31 +69,38 @@ async function* reduceInThreads(
   options: ReduceRun,
   expected: number,
 ): AsyncGenerator<Result> {
-  const { tally, signal, workers } = options;
+  const { tally, signal, workers, overrides } = options;
   const { settings, memoryBytes, plugins, extensions, stamp } = options;
-  const reducer = await Reducer.open(options);
-  const parted = canBeParted(reducer.context);
   const batches = timeMapBatches(lines);
-  const found: { long?: Extract<TimeMapBatch, { kind: "streamed" }> } = {};
-  const held = async function* (): AsyncGenerator<HeldLines> {
-    delete found.long;
+  let long: Extract<TimeMapBatch, { kind: "streamed" }> | undefined;
+  type ScoringTask = Task<HeldLines, ScoredLines, ScoredLines>;
+  const tasks = async function* (): AsyncGenerator<ScoringTask> {
+    long = undefined;
     for (let next = await batches.next(); next.done !== true; next = await batches.next()) {
+      signal.throwIfAborted();
       if (next.value.kind === "streamed") {
-        found.long = next.value;
+        long = next.value;
         return;
       }
-      yield next.value;
+      const { lines: own, places } = next.value;
+      const given = { lines: own, places };
+      const here = (): Promise<ScoredLines> => scoreLines(given, options);
+      yield {
+        // If a thread is lost, the main thread scores its TimeMaps, so that an error shows its cause.
+        async ask(thread) {
+          const reply = await thread.ask(given);
+          return "answer" in reply ? reply.answer : here();
+        },
+        here,
+        weight: own.length,
+      };
     }
   };
-  const whole: StepOptions<"timeMaps"> = {
-    here: (given) => scoreLines(given, options),
-    weight: ({ lines: given }) => given.length,
-  };
   const setup: ScoringSetup = {
-    ...{ settings, memoryBytes, plugins, extensions, stamp },
+    ...{ settings, memoryBytes, plugins, extensions, stamp, overrides },
     evidence: new Map(options.evidence.map(({ of, data }) => [of.keyword, data])),
   };
-  const pool: ScoringPool = new Pool({
+  const pool = new Pool<HeldLines, ScoredLines>({
     script: new URL("./scoring-worker.js", import.meta.url),
     setup,
     size: workers - 1,
@@ -175,64 +110,30 @@ async function* reduceInThreads(
   });
   try {
     for (;;) {
-      for await (const scored of answers("timeMaps", held(), pool, whole, signal)) {
-        const { results, withoutFirst, skipped, failures } = scored;
+      for await (const scored of pool.inOrder(tasks(), AHEAD)) {
+        const { results, withoutFirst, skipped, failures, used } = scored;
         tally.withoutFirst += withoutFirst;
         for (const [what, stack] of failures) tally.fail({ what, stack });
         for (const [reason, count] of skipped) tally.skip(reason, count);
+        for (const name of used) overrides?.used.add(name);
         for (const result of results) {
           tally.count(result);
           yield result;
         }
       }
-      if (found.long === undefined) return;
-      const { key } = found.long;
-      if (parted) {
-        const steps = partSteps(new PartScorer(reducer.context, options), pool, signal);
-        yield* reduceLong(key, found.long, reducer, options, steps);
-      } else yield* reduceLines(found.long, options);
+      if (long === undefined) return;
+      // A TimeMap that is too long for memory is scored here, as its lines come.
+      yield* reduceLines(long, options);
     }
   } finally {
     await pool.close();
   }
 }
 
-function partSteps(own: PartScorer, pool: ScoringPool, signal: AbortSignal): PartSteps {
-  return {
-    survey: (parts) =>
-      answers("survey", parts, pool, { here: (part) => Promise.resolve(own.survey(part)) }, signal),
-    drafts(parts, whole) {
-      own.begin(whole);
-      const begun = new Set<ScoringThread>();
-      const before = (thread: ScoringThread): void => {
-        if (begun.has(thread)) return;
-        begun.add(thread);
-        void thread.ask({ step: "begin", given: whole });
-      };
-      const here = (part: TimeMapPart): Promise<PartDrafts> => Promise.resolve(own.drafts(part));
-      return answers("drafts", parts, pool, { here, before }, signal);
-    },
-  };
-}
-
 /** `expected` is the number of lines that are known to follow. */
-export function scoreTimeMaps(
-  { lines, place }: PlacedLines<Iterable<string> | AsyncIterable<string>>,
+export const scoreTimeMaps = (
+  lines: PlacedLines<Iterable<string> | AsyncIterable<string>>,
   options: ReduceRun,
   expected = 0,
-): AsyncGenerator<Result> {
-  const { shard, overrides, workers } = options;
-  const mine = { lines: shard === undefined ? lines : linesOfShard(lines, shard), place };
-  // The verdicts of a curator stay in the main thread, because they contain functions, which cannot be sent to a
-  // thread.
-  return overrides !== undefined || workers < 2
-    ? reduceLines(mine, options)
-    : reduceInThreads(mine, options, expected);
-}
-
-async function* linesOfShard(
-  lines: Iterable<string> | AsyncIterable<string>,
-  shard: Shard,
-): AsyncGenerator<string> {
-  for await (const line of lines) if (inShard(keyOfLine(line), shard)) yield line;
-}
+): AsyncGenerator<Result> =>
+  options.workers < 2 ? reduceLines(lines, options) : reduceInThreads(lines, options, expected);

@@ -3,10 +3,11 @@ import { features } from "../../page/features/index.js";
 import { requireByKeyword } from "../../base/find.js";
 import { registeredEvidence } from "../../score/evidence/registry.js";
 import { measures } from "../../score/measures/index.js";
+import type { HeldLines } from "../lines/groups.js";
 import { READY } from "./thread.js";
-import { scoringAnswers, type ScoringQuestion, type ScoringSetup } from "./reduce-in-threads.js";
+import { scoringAnswers, type ScoringSetup } from "./reduce-in-threads.js";
 
-/** Script of a scoring thread, which answers questions in their order. */
+/** Script of a scoring thread. Each message has the lines of TimeMaps, and the answers have their results, in order. */
 if (parentPort !== null) {
   const port = parentPort;
   const setup = workerData as ScoringSetup;
@@ -29,7 +30,7 @@ if (parentPort !== null) {
   const answer = scoringAnswers({ ...setup, measures, features, evidence, signal });
   let last = Promise.resolve();
   port.postMessage(READY);
-  port.on("message", (question: ScoringQuestion) => {
+  port.on("message", (question: HeldLines) => {
     last = last.then(async () => port.postMessage(await answer(question)));
   });
 }

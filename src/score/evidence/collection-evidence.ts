@@ -33,8 +33,6 @@ export interface CollectionEvidence<Data = unknown> extends EvidenceRequests {
   survey?(data: Data | undefined, settings: Settings): SurveyRound<Data> | undefined;
   /** Returns the data in the text of a file. Throws a `UsageError` for any other text. */
   read?(text: string, file: string): Data;
-  /** Returns what complete data say of pages that were captured under several names, whose TimeMaps are then one. */
-  names?(data: Data, settings: Settings): NamedPages;
   /** Makes the judge of a run, which compares mementos with the data. */
   judge(data: Data, context: JudgeContext): Judge;
 }
@@ -50,33 +48,10 @@ export interface SurveyRound<Data> {
   ofTimeMap?(values: Values, at: readonly number[]): Iterable<string>;
   /** Makes the data of the lines of all records, sorted. */
   data(sorted: LineSource): Data | Promise<Data>;
-  /** The message in a process that sees a part of the collection: in a reduce step, and in a shard if that has to be. */
-  readonly inPart: { readonly reduce: string; readonly shard?: string };
+  /** The message in a process that sees a part of the collection, such as a reduce step. */
+  readonly inPart: string;
   /** The message for records that lack the features, in a process that does not know their settings. */
   readonly withoutFeatures?: string;
-}
-
-/** A page with the names under which it was captured. */
-export interface PageNames {
-  /** URI-R of the name that the TimeMap gets. */
-  readonly as: string;
-  readonly others: readonly OtherName[];
-}
-
-export interface OtherName {
-  readonly uriR: string;
-  /** The name after it, if it is not the last one. */
-  readonly next?: string | undefined;
-  /** Date from which the page has the next one of its names, if it is known. */
-  readonly until?: string | undefined;
-}
-
-export interface NamedPages {
-  readonly pages: readonly PageNames[];
-  /** Remarks for the first capture of a name, by its URI-R. */
-  readonly remarks?: ReadonlyMap<string, string>;
-  /** Lines that tell the user what was found. */
-  readonly told?: readonly string[];
 }
 
 /** Lines of text, which may come one after the other. */

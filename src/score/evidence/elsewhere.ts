@@ -188,10 +188,8 @@ export const placesRound: SurveyRound<ElsewhereTable> = {
     for await (const line of sharedTextLines(sorted)) lines.push(line);
     return readElsewhere(lines, "--elsewhere collection");
   },
-  inPart: {
-    reduce:
-      "--elsewhere collection needs the whole input, and reduce may read a part of it. Give --elsewhere FILE with a file that the command elsewhere wrote.",
-  },
+  inPart:
+    "--elsewhere collection needs the whole input, and reduce may read a part of it. Give --elsewhere FILE with a file that the command elsewhere wrote.",
   withoutFeatures:
     "records without character n-grams do not show which texts are shared. Run map with --profile default or --elsewhere.",
 };

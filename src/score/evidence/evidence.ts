@@ -46,7 +46,9 @@ export class NamesOfMementos implements Names {
   #derived: string | undefined;
 
   add(capture: Capture): void {
-    this.uriTs.push(capture.uriT ?? (this.#derived ??= warcUriT(capture.uriR)));
+    this.uriTs.push(
+      capture.uriT ?? (this.#derived ??= warcUriT(capture.continuesAs ?? capture.uriR)),
+    );
     this.uriMs.push(capture.uriM ?? this.#madeUriM(capture));
   }
 

@@ -11,13 +11,6 @@ interface TfIdf {
   readonly vectors: WeakMap<TermCounts, Vector>;
 }
 
-/** Document frequency of each term in some mementos. */
-interface TermFrequency {
-  readonly mementos: number;
-  readonly terms: readonly string[];
-  readonly frequency: readonly number[];
-}
-
 /**
  * Vector of a memento: the numbers of its terms, the weights of the terms in the same order, and the sum of the squared
  * weights.
@@ -55,21 +48,14 @@ export const cosine: TimeMapMeasure<TermCounts, TermCounts, TfIdf> = {
     const numbers = new Map<string, number>();
     const frequency: number[] = [];
     let mementos = 0;
-    const count = (term: string, times: number): void => {
-      const number = numbers.get(term);
-      if (number === undefined) numbers.set(term, frequency.push(times) - 1);
-      else frequency[number]! += times;
-    };
     return {
       add({ terms }) {
         mementos++;
-        for (const term of terms) count(term, 1);
-      },
-      part: (): TermFrequency => ({ mementos, terms: [...numbers.keys()], frequency }),
-      join(part) {
-        const { mementos: more, terms, frequency: times } = part as TermFrequency;
-        mementos += more;
-        for (const [at, term] of terms.entries()) count(term, times[at]!);
+        for (const term of terms) {
+          const number = numbers.get(term);
+          if (number === undefined) numbers.set(term, frequency.push(1) - 1);
+          else frequency[number]! += 1;
+        }
       },
       finish() {
         const inverse = new Float64Array(frequency.length);

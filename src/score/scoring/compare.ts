@@ -48,15 +48,6 @@ class FittedModel {
     if (this.#result === undefined) this.#guarded(() => this.#fit!.add(value));
   }
 
-  /** Undefined if the measure cannot join parts. */
-  get part(): unknown {
-    return this.#fit?.part?.();
-  }
-
-  join(part: unknown): void {
-    this.#fit?.join?.(part);
-  }
-
   get model(): unknown {
     if (this.#result === undefined) {
       this.#guarded(() => {
@@ -211,15 +202,6 @@ export class Values {
       const value = this.preparedInput(fitted.planned, record);
       if ("value" in value) fitted.add(value.value);
     }
-  }
-
-  /** The fitted data so far, as plain data for each model. Undefined for a model whose parts cannot be joined. */
-  get fitted(): readonly unknown[] {
-    return this.#fitted().map(({ part }) => part);
-  }
-
-  join(fitted: readonly unknown[]): void {
-    for (const [at, part] of fitted.entries()) this.#fitted()[at]?.join(part);
   }
 
   /** Returns undefined for a measure without a model. */

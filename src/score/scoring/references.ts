@@ -159,17 +159,6 @@ interface Held {
 }
 
 /**
- * Positions of the mementos of a TimeMap that may become reference mementos. Plain data, so that it can be passed from
- * a thread.
- */
-export interface Candidates {
-  /** Mementos that others can be compared with, for each measure of the plan that uses the median or the medoid. */
-  readonly comparable: readonly (readonly number[])[];
-  readonly sketched: readonly number[];
-  readonly available: readonly number[];
-}
-
-/**
  * Reference mementos of all measures of a TimeMap. First all records must be `add`ed in order. Then each chosen record
  * is read once by position, because a large TimeMap is on disk.
  */
@@ -177,7 +166,8 @@ export class AllReferences {
   readonly #values: Values;
   readonly #comparable: readonly number[][];
   readonly #sketched: number[] = [];
-  readonly #available: number[] = [];
+  /** Positions of the mementos that have a page. */
+  readonly available: number[] = [];
   /** Position of the first memento, if a curator has chosen it and it could be read. */
   start: number | undefined;
   #believed: readonly number[] = [];
@@ -204,27 +194,7 @@ export class AllReferences {
         this.#comparable[at]!.push(position);
     }
     if (sketchOf(record, this.#values) !== undefined) this.#sketched.push(position);
-    if (problem === undefined) this.#available.push(position);
-  }
-
-  get candidates(): Candidates {
-    return { comparable: this.#comparable, sketched: this.#sketched, available: this.#available };
-  }
-
-  /** The candidates that represent all candidates of a long TimeMap. */
-  get chosen(): Candidates {
-    return {
-      comparable: this.#comparable.map((positions) => chooseReferences(positions)),
-      sketched: chooseReferences(this.#sketched),
-      available: chooseReferences(this.#available),
-    };
-  }
-
-  join({ comparable, sketched, available }: Candidates): void {
-    for (const [at, positions] of comparable.entries())
-      for (const position of positions) this.#comparable[at]!.push(position);
-    for (const position of sketched) this.#sketched.push(position);
-    for (const position of available) this.#available.push(position);
+    if (problem === undefined) this.available.push(position);
   }
 
   /** Must be called before the first {@link of}. */

@@ -1,6 +1,6 @@
 import type { DocumentFormat } from "../../base/types.js";
 import type { OwnKeyword, OwnSigns, RemoverKeyword } from "../../page/types.js";
-import type { Reference, Settings, SettingsProfile } from "./types.js";
+import type { AliasPair, Reference, Settings, SettingsProfile } from "./types.js";
 
 /** Choices that are plain values. A missing choice has the value of the profile. */
 export interface PlainChoices extends Partial<
@@ -56,6 +56,8 @@ export interface PlainChoices extends Partial<
   readonly vmax?: number;
   /** Line length of the density remover, in characters. */
   readonly wrap?: number;
+  /** Pages that have moved ({@link readAliases}), whose captures are one TimeMap. */
+  readonly aliases?: readonly AliasPair[];
   /** Source of the text of a page: its markup, or the rendering in a browser during the crawl. */
   readonly text?: "html" | "rendered";
   /** Captures to read of what an index lists: all, or those from which the verdicts on the others can be inferred. */

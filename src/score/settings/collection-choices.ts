@@ -25,14 +25,6 @@ export interface Soft404Table {
   readonly groups: ReadonlyMap<string, number>;
 }
 
-/** A page that has moved: captures of `old` are those of the page that continues as `new`. */
-export interface AliasPair {
-  readonly old: string;
-  readonly new: string;
-  /** Date of the move in ISO 8601, if it is known. */
-  readonly from?: string | undefined;
-}
-
 /** The data of evidence by its keyword, and the choices beside them. */
 export interface EvidenceChoices extends CollectionChoices {
   /**
@@ -43,9 +35,4 @@ export interface EvidenceChoices extends CollectionChoices {
   readonly elsewhereVote?: number;
   /** Captures that the command soft404 listed ({@link readSoft404}). They are off-topic. */
   readonly soft404?: Soft404Table;
-  /**
-   * Pages that have moved ({@link readAliases}), whose TimeMaps are one. The value `auto` means those that the input of
-   * this run shows.
-   */
-  readonly aliases?: readonly AliasPair[] | "auto";
 }

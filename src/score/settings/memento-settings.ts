@@ -3,8 +3,8 @@ import { FORMATS } from "../../base/content-type.js";
 import { requireChoice } from "../../base/find.js";
 import { settingsUnder } from "../../base/setting.js";
 import type { DocumentFormat } from "../../base/types.js";
-import { bytes, onOrOff, wordOf } from "../../base/value-kinds.js";
-import type { Settings } from "./types.js";
+import { bytes, given, onOrOff, wordOf } from "../../base/value-kinds.js";
+import type { AliasPair, Settings } from "./types.js";
 
 /* Settings that say what is a memento, and what results tell about it. */
 
@@ -45,6 +45,11 @@ export const mementoSettings = settingsUnder(
         parse: (text: string, name: string): readonly DocumentFormat[] =>
           text.split(",").map((word) => requireChoice(word, FORMATS, `value of ${name}`)),
       },
+    ),
+    aliases: option(
+      "--aliases <file>",
+      "pages that moved, whose captures are one TimeMap: lines of old URI TAB new URI",
+      { ...given<readonly AliasPair[]>("list"), reads: true, otherwise: "none" },
     ),
     redirects: option("--redirects <rule>", "archived redirects", {
       ...wordOf<Settings["redirects"]>(["follow", "skip"]),

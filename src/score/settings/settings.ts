@@ -27,6 +27,7 @@ import {
   type PreprocessingChoices,
   withOwnSteps,
 } from "./preprocessing.js";
+import { chosenAliases } from "./aliases.js";
 import { fetchOf } from "./fetch-settings.js";
 import { profiles } from "./profiles.js";
 import {
@@ -165,6 +166,7 @@ export function resolveSettings(
     ...(checkedSetting("text", chosen.text ?? "html") === "rendered" && {
       text: "rendered" as const,
     }),
+    ...(chosen.aliases !== undefined && chosenAliases(chosen.aliases)),
     ...formatsOf(chosen, pages),
     ...fetchOf(chosen),
     ldaTopics: chosen.numberOfTopics ?? settings.ldaTopics,

@@ -27,6 +27,12 @@ export interface MeasureChoice {
   readonly comparison: Comparison;
 }
 
+/** A page that has moved: captures of `old` are those of the page that is `new` now. */
+export interface AliasPair {
+  readonly old: string;
+  readonly new: string;
+}
+
 /** Marks a verdict of a curator that replaces the computed one (`--overrides`). */
 export interface Override {
   /**
@@ -169,6 +175,8 @@ export interface Settings {
    * True if the text that a browser displayed replaces the text of the markup, for pages of which a crawl stored it.
    */
   readonly text?: "rendered";
+  /** Pages that have moved. Results have the digest and number of them. */
+  readonly aliases?: readonly AliasPair[];
   /** True if captures in other formats than HTML are pages as well. */
   readonly formats?: readonly DocumentFormat[];
   /**
@@ -244,8 +252,6 @@ export interface Settings {
   readonly elsewhereVote?: number;
   /** True if captures that the command soft404 listed are off-topic (`--soft404`). */
   readonly soft404?: boolean;
-  /** Set if TimeMaps of one page under several names are joined: those that are found, or those that the user names. */
-  readonly aliases?: "auto" | "given";
   /** True if the evidence for each verdict is reported (`--explain`). */
   readonly explain?: boolean;
   /** Number of characters of each memento's text in its result (for reports). If absent, results have no text. */

@@ -50,7 +50,7 @@ export function* assess(group: RecordGroup, context: AssessContext): Generator<M
   for (const result of assessment.judged(drafts)) yield assessment.withReasons(result, position++);
 }
 
-/** `drafts` may be called for parts of the TimeMap. `judged` needs the drafts of all parts. */
+/** `judged` needs all drafts of the TimeMap. */
 export class Assessment {
   readonly #values: Values;
   readonly #first: number;
@@ -101,13 +101,12 @@ export class Assessment {
     this.#parts = new PartsOfPages(values, trust);
   }
 
-  /** The first record has the position `from`. */
-  *drafts(records: Iterable<FeatureRecord>, from = 0): Generator<Draft> {
+  *drafts(records: Iterable<FeatureRecord>): Generator<Draft> {
     const { plan, settings } = this.#context;
     const { model } = settings;
     const reader = model && this.#trust && new ModelReader(model, plan.measures, this.#trust);
     const isInput = plan.measures.map(({ choice }) => choice.asInput === true);
-    for (const voted of this.#voted(records, from)) {
+    for (const voted of this.#voted(records)) {
       const { record, number: position, measures, collection, overall } = voted;
       const { key, capture, problem } = record;
       const facts = this.#doubts.factsOf(record);
@@ -251,7 +250,7 @@ export class Assessment {
   }
 
   /** Scores each record in order, and judges it by the votes of its measures. */
-  *#voted(records: Iterable<FeatureRecord>, from: number): Generator<JudgedRecord> {
+  *#voted(records: Iterable<FeatureRecord>): Generator<JudgedRecord> {
     const { settings, plan } = this.#context;
     const { combine: chosen, signStrength, shortCircuit } = settings;
     const values = this.#values;
@@ -262,7 +261,7 @@ export class Assessment {
       Number(vote !== undefined) +
       this.#judges.filter(({ hasVote }) => hasVote).length;
     let previous: PlacedRecord | undefined;
-    let position = from;
+    let position = 0;
     for (const record of records) {
       const number = position++;
       if (record.problem !== undefined) {

@@ -3,15 +3,10 @@ import { lackOf } from "../evidence/incomplete.js";
 import { NamesOfMementos } from "../evidence/evidence.js";
 import type { Trust } from "../evidence/page-itself.js";
 import { Values, type ValuesContext } from "../scoring/compare.js";
-import { AllReferences, type Candidates } from "../scoring/references.js";
+import { AllReferences } from "../scoring/references.js";
 import type { Plan, PlannedMeasure } from "../settings/plan.js";
 import { firstMemento } from "./decide.js";
 import { findTrust } from "./trust.js";
-
-export interface SurveyOfPart {
-  readonly candidates: Candidates;
-  readonly fitted: readonly unknown[];
-}
 
 /** Mementos of a TimeMap with which others are compared, by position. */
 export interface ChosenMementos {
@@ -26,18 +21,16 @@ export class Survey {
   readonly values: Values;
   readonly references: AllReferences;
   readonly names: NamesOfMementos = new NamesOfMementos();
-  #next: number;
+  #next = 0;
 
-  /** The first memento that will be added has the position `from`. */
-  constructor(values: Values, from = 0) {
+  constructor(values: Values) {
     this.values = values;
     this.references = new AllReferences(values);
-    this.#next = from;
   }
 
   static of(group: RecordGroup, context: ValuesContext): Survey {
     const survey = new Survey(new Values(group, context));
-    survey.addAll();
+    for (const record of group.records()) survey.add(record);
     return survey;
   }
 
@@ -47,20 +40,11 @@ export class Survey {
     this.values.fit(record);
   }
 
-  addAll(): void {
-    for (const record of this.values.group.records()) this.add(record);
-  }
-
-  join({ candidates, fitted }: SurveyOfPart): void {
-    this.references.join(candidates);
-    this.values.join(fitted);
-  }
-
   #trust(): Trust | undefined {
     const { values, references } = this;
     const { model } = values.settings;
     if (model === undefined) return undefined;
-    const trust = findTrust(values, references.candidates.available, references, model);
+    const trust = findTrust(values, references.available, references, model);
     const { start } = references;
     return start === undefined ? trust : { ...trust, first: start, notice: undefined };
   }

@@ -77,11 +77,11 @@ export const detectCommand: CommandDefinition = defineCommand({
     let history: Run["history"];
     let keepsOutput = false;
     const write = async (files: readonly Output[], others: readonly Output[]): Promise<Run> => {
-      const { shard, overrides } = values;
+      const { overrides } = values;
       const choices = {
         ...settingsChoices(values),
         ...archiveChoices(values, log),
-        ...{ shard, overrides },
+        overrides,
       };
       const showsEvidence = needsEvidence(outputs, choices);
       const begun = await prepareRun({

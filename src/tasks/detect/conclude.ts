@@ -43,10 +43,9 @@ export async function conclude(
     isOfAllPages: isOfAllPages(values),
   });
   report(run, values.directory !== undefined, log, summaries);
-  const isPart = values.shard !== undefined;
-  if (!isPart) warnOfNothingCompared(run, log);
+  warnOfNothingCompared(run, log);
   const { status } = outcomeOf(run, values, failures, log);
-  if (!isPart) tellNext(run, { values, outputs, failures, keepsOutput }, log);
+  tellNext(run, { values, outputs, failures, keepsOutput }, log);
   const { hook, summary } = values;
   const results = outputs.map(({ path }) => path);
   const tell = (): Promise<HookEnd> =>
@@ -62,12 +61,11 @@ export function outcomeOf(
   log: Pick<Log, "warn" | "tell">,
 ): { readonly status: number; readonly met: readonly string[] } {
   const { tally, settings } = run;
-  const isPart = values.shard !== undefined;
   const changes = run.history?.changes();
-  const mustCompare = changes === undefined && !isPart && settings.measures.length > 0;
+  const mustCompare = changes === undefined && settings.measures.length > 0;
   const found = statusOf(values, tally, log, { failures, changes, mustCompare });
   return {
-    status: statusWithoutVerdict(run, isPart, log) ?? found,
+    status: statusWithoutVerdict(run, log) ?? found,
     met: rulesMet(values.failOn ?? [], tally, { changes, mustCompare }),
   };
 }
@@ -185,17 +183,15 @@ function warnOfNothingCompared({ tally, settings, history }: Run, log: Log): voi
 }
 
 /**
- * Returns the exit status of a run that is incomplete or judged nothing, and `undefined` for all other runs. `isPart`
- * is true for a shard, which may judge nothing. Nor is it a failure if a history gets no new capture, or only one that
- * its crawl has not written to the end.
+ * Returns the exit status of a run that is incomplete or judged nothing, and `undefined` for all other runs. It is no
+ * failure if a history gets no new capture, or only one that its crawl has not written to the end.
  */
 function statusWithoutVerdict(
   { tally, fetched, history }: Run,
-  isPart: boolean,
   log: Pick<Log, "warn" | "tell">,
 ): number | undefined {
   if (fetched?.incomplete !== undefined) return exitStatus.incomplete;
-  if (tally.judged > 0 || isPart) return undefined;
+  if (tally.judged > 0) return undefined;
   if (fetched?.barred !== undefined) {
     log.warn(`nothing was judged: ${fetched.barred}.`);
     return exitStatus.incomplete;

@@ -10,7 +10,6 @@ import {
   hookOption,
   messageOptions,
   pluginsOption,
-  shardOption,
   strictOption,
 } from "../../command/options/running.js";
 
@@ -18,7 +17,6 @@ import {
 export const options = {
   ...inputOption,
   ...fetchOptions,
-  ...shardOption,
   ...resultOptions,
   ...under("Output", {
     offtopicFile: option(

@@ -9,7 +9,6 @@ import {
   messageOptions,
   pluginsOption,
   quietOption,
-  shardOption,
   strictOption,
 } from "../../command/options/running.js";
 import { UsageError } from "../../base/errors.js";
@@ -77,7 +76,6 @@ const mapOptions = {
       { rare: true, parse: streamName },
     ),
   }),
-  ...shardOption,
   ...outputOption,
   ...verdictOptions,
   ...pluginsOption,
@@ -114,7 +112,6 @@ export const mapCommand: CommandDefinition = defineCommand({
       const { lines, tally, fetched } = await mapRecords({
         ...settingsChoices(values),
         ...archiveChoices(values, log),
-        shard: values.shard,
         input: sources.map((source) => inputOfWord(source, inputs)),
         signal,
       });
@@ -130,7 +127,6 @@ export const mapCommand: CommandDefinition = defineCommand({
 });
 
 const reduceOptions = {
-  ...shardOption,
   ...resultOptions,
   ...verdictOptions,
   ...strictOption,
@@ -162,7 +158,7 @@ export const reduceCommand: CommandDefinition = defineCommand({
     const { lines, place } = placedLines(files);
     const { results, settings, tally } = reduceRecords(lines, {
       ...settingsChoices(values),
-      ...{ shard: values.shard, overrides: values.overrides },
+      overrides: values.overrides,
       place,
       signal,
       onNotice: (notice, isInformation) => (isInformation === true ? log.info : log.warn)(notice),
@@ -183,7 +179,7 @@ export const reduceCommand: CommandDefinition = defineCommand({
       isOfChosenSeeds: mayBeOfWeb(settings),
     }))
       log.detail(line);
-    const mustCompare = values.shard === undefined && settings.measures.length > 0;
+    const mustCompare = settings.measures.length > 0;
     return statusOf(values, tally, log, { failures, mustCompare });
   },
 });

@@ -7,7 +7,6 @@ import type { Presentation, Result, Writer } from "../types.js";
 import { OffTopicRuns } from "../../score/verdict/off-topic-runs.js";
 import { PATTERN_TITLES } from "../../score/verdict/pattern.js";
 import { csvRows } from "../formats/forms.js";
-import { PageNamesSeen } from "../page-names.js";
 import { byTimeMap, pageKindTitle, replayedAt, SeedNotice } from "../writing.js";
 
 const COLUMNS = [
@@ -42,14 +41,10 @@ const LATER_COLUMNS = [
 /** Column of a run that infers verdicts (`--fetch changes`). */
 const INFERRED_COLUMN = ["Inferred"] as const;
 
-/** Columns of a run that joins the TimeMaps of pages that moved (`--aliases`). */
-const NAME_COLUMNS = ["Names", "Moved"] as const;
-
 type Column =
   | (typeof COLUMNS)[number]
   | (typeof LATER_COLUMNS)[number]
-  | (typeof INFERRED_COLUMN)[number]
-  | (typeof NAME_COLUMNS)[number];
+  | (typeof INFERRED_COLUMN)[number];
 type SeedRow = Partial<Record<Column, string | number>>;
 
 const uris = [
@@ -58,7 +53,6 @@ const uris = [
   "First Off-Topic Memento",
   "Last On-Topic Memento",
   "First Off-Topic After It",
-  "Names",
 ];
 
 export const seeds: Writer = {
@@ -74,13 +68,12 @@ export const seeds: Writer = {
   showsEvidence: "kinds",
   linksMementos: true,
 
-  async *write(results, { profile, fetch, aliases }, presentation = {}) {
+  async *write(results, { profile, fetch }, presentation = {}) {
     const isOld = profile === "otmt-1.0.5";
     const columns: readonly Column[] = [
       ...COLUMNS,
       ...(isOld ? [] : LATER_COLUMNS),
       ...(fetch === undefined ? [] : INFERRED_COLUMN),
-      ...(aliases === undefined ? [] : NAME_COLUMNS),
     ];
     yield csvRows([columns]);
     let seed: Seed | undefined;
@@ -113,7 +106,6 @@ class Seed {
   #lastOn: MementoResult | undefined;
   #offAfter: MementoResult | undefined;
   readonly #notice = new SeedNotice();
-  readonly #names = new PageNamesSeen();
   readonly #kinds = new Counts<string>();
   readonly #statuses = new Counts<number>();
   readonly #faults = new Counts<string>();
@@ -137,7 +129,6 @@ class Seed {
     this.#row["URI-R"] ??= result.capture.uriR;
     this.#row.Pattern ??= this.#patternOf(result);
     this.#notice.add(result);
-    this.#names.add(result);
     this.#mementos += 1;
     if (result.problem !== undefined) this.#errors += 1;
     if (result.capture.inferredFrom !== undefined) this.#inferred += 1;
@@ -190,8 +181,6 @@ class Seed {
       "Last On-Topic Date": this.#dateOf(this.#lastOn),
       "First Off-Topic After It": this.#linkTo(this.#offAfter),
       "First Off-Topic Date After It": this.#dateOf(this.#offAfter),
-      Names: this.#names.names.join(" | "),
-      Moved: this.#names.dates.map((date) => this.#written(date)).join(" | "),
     };
     return csvRows([row], { columns, uris });
   }

@@ -6,7 +6,6 @@ import type { MeasureResult, MementoResult } from "../../score/types.js";
 import type { Result, Terminal, Writer } from "../types.js";
 import { evidenceSentence } from "../evidence.js";
 import { whoseVerdict } from "../overrides.js";
-import { PageNamesSeen } from "../page-names.js";
 import { byTimeMap, pageKindTitle, scoreText } from "../writing.js";
 
 export const text: Writer = {
@@ -59,9 +58,6 @@ function section(timeMap: readonly Result[], view: View): string {
   const name = first === undefined ? timeMap[0]!.uriT : first.capture.uriR;
   const pattern = first?.pattern === undefined ? "" : `, ${PATTERN_TITLES[first.pattern]}`;
   const count = `${counted(mementos.length, "memento")}, ${offTopic} off-topic${offTopic === 0 ? "" : pattern}`;
-  const names = new PageNamesSeen();
-  for (const memento of mementos) names.add(memento);
-  const moved = names.text === undefined ? "" : `  ${printable(names.text)}\n`;
   const notice = first?.seedNotice === undefined ? "" : `  ${printable(first.seedNotice)}\n`;
   const lines = timeMap.map((result) =>
     result.kind === "memento"
@@ -69,7 +65,7 @@ function section(timeMap: readonly Result[], view: View): string {
       : `  ${coloured("!", YELLOW, view)} ${printable(result.problem.message)}`,
   );
   const shown = cutUri(printable(name), count.length + 4, view);
-  return `${shown}  (${count})\n${moved}${notice}${lines.join("\n")}\n\n`;
+  return `${shown}  (${count})\n${notice}${lines.join("\n")}\n\n`;
 }
 
 function mementoLine(result: MementoResult, view: View): string {

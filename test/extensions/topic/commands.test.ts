@@ -292,7 +292,7 @@ describe("-cm", () => {
     expect(new Set(told.map(({ isBeyondDoubt }) => isBeyondDoubt))).toEqual(new Set([true, false]));
   });
 
-  it("-cm counts mementos without a verdict of the topic as not measured, also in merge", async () => {
+  it("-cm counts mementos without a verdict of the topic as not measured", async () => {
     const output = join(folder, "measured.jsonl");
     const { stderr } = await runBin([...COLLECTION, "-cm", "all", "-o", output]);
     const rows = rowsOf(readFileSync(output, "utf8"));
@@ -301,8 +301,6 @@ describe("-cm", () => {
     );
     expect(withoutVerdict.length).toBeGreaterThan(0);
     expect(stderr).toContain(`could not be measured: ${withoutVerdict.length}\n`);
-    const merged = await runBin(["merge", output, "--strict", "-o", join(folder, "merged.jsonl")]);
-    expect(merged.stderr).toContain(` ${withoutVerdict.length} could not be measured`);
   });
 
   it("-cm gives all collection measures one common vote beside the TimeMap measures", async () => {
@@ -455,11 +453,6 @@ describe("mistakes about topics", () => {
     ],
     ["a file that is not a topic", [...COLLECTION, "--topic", topic], "is not a topic profile"],
     ["a file that does not exist", [...COLLECTION, "--topic", "missing.json"], "cannot be read"],
-    [
-      "a shard without a topic of the whole collection",
-      [...COLLECTION, "-cm", "all", "--shard", "1/2"],
-      "topic of the whole collection",
-    ],
     [
       "reduce without a topic of the whole collection",
       ["reduce", "-cm", "all", empty],

@@ -58,19 +58,5 @@ describe(
       const reduced = await step(["reduce", ...SETTINGS, "--topic", whole], { stdin });
       expect(difference(reduced, await plain([...SETTINGS, "--topic", path]))).toBeUndefined();
     });
-
-    it("shards that share a topic merge to the same bytes as a single run", async () => {
-      const path = file("for-shards.json", await built());
-      const stdin = sort(await mapped());
-      const settings = ["reduce", ...SETTINGS, "--topic", path];
-      const first = await step([...settings, "--shard", "1/2"], { stdin });
-      const second = await step([...settings, "--shard", "2/2"], { stdin });
-      const expected = (await step(settings, { stdin })).trimEnd().split("\n");
-      const lines = `${first}${second}`
-        .replace(/,"shards":\{[^}]*\}/gu, "")
-        .trimEnd()
-        .split("\n");
-      expect([...new Set(lines)].sort()).toEqual(expected.sort());
-    });
   },
 );

@@ -31,12 +31,6 @@ describe("the limits of hosts", () => {
     expect(limitsFor("web.archive.org.example").perMinute.playback).toBe(60);
   });
 
-  it("divides rate and concurrency by the number of shards, but allows at least one request at a time", () => {
-    const limits = limitsFor("web.archive.org", { shards: 4 });
-    expect(limits).toEqual({ perMinute: { timemap: 6, api: 6, playback: 120 }, concurrency: 2 });
-    expect(limitsFor("archive.example", { shards: 3 }).concurrency).toBe(1);
-  });
-
   it("replaces the built-in limits of hosts by the user's limits", () => {
     const limits = limitsFor("web.archive.org", { perMinute: { playback: 600 }, concurrency: 2 });
     expect(limits).toEqual({ perMinute: { timemap: 24, api: 24, playback: 600 }, concurrency: 2 });

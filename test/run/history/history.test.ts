@@ -351,7 +351,6 @@ describe("a history (--history)", () => {
     ["contains mine.txt, which does not belong to a history", []],
     ["takes only WARC and WACZ files, not -. Give files", ["-i", "warc=-"]],
     ["takes only WARC and WACZ files, not http://127", ["-i", "timemap=http://127.0.0.1:9/x"]],
-    ["--shard is a part of a run", ["--shard", "1/2"]],
     ["--set verify reads every file", ["-i", "wacz=$folder/a.wacz", "--set", "verify=true"]],
     ["--text rendered joins records of several files", ["--text", "rendered"]],
     ["--since soon: give a date", ["--since", "soon"]],

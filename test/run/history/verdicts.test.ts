@@ -198,7 +198,6 @@ describe("the verdict changes of a run with a history", () => {
   it.each([
     ["detect", ["-i", "warc=fixtures/warcs/wild.warc"]],
     ["reduce", ["reduce", "fixtures/warcs/wild.warc"]],
-    ["merge", ["merge", "fixtures/warcs/wild.warc"]],
   ])(
     "%s refuses --fail-on new-off-topic-seed without a history, and says what to do",
     async (_, args) => {

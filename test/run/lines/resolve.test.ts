@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { PageNames } from "../../../src/run/records/page-names.js";
 import { Collector } from "../../../src/run/records/collect.js";
 import { Join } from "../../../src/run/records/join.js";
 import { PLAIN } from "../../../src/run/setup/source-and-sink.js";
@@ -32,7 +33,8 @@ async function map(items: readonly InputItem[], stamp?: string): Promise<string[
     ...{ settings, tally: new RunningTally(), memoryBytes: 1e6, stamp, store: PLAIN },
     onDamage: () => undefined,
   });
-  const collector = new Collector(join, { settings, extractor, stamp });
+  const names = new PageNames(settings);
+  const collector = new Collector(join, { settings, extractor, stamp, names });
   for (const item of items) await collector.take(item);
   await collector.finish();
   const records = await join.finish();

@@ -52,25 +52,6 @@ describe("TimeMaps of an archive", () => {
     expect(difference(results, expected)).toBeUndefined();
     expect(rowsOf(results)[0]!["URI-T"]).toContain("n3.two");
   });
-
-  it("shards fetch each TimeMap only once, and merge to the same bytes as a single run", async () => {
-    const input = listed();
-    const expected = await plain(FAST, input);
-    await server.reset();
-    const folder = temporaryFolder();
-    const files = [];
-    for (const k of [1, 2, 3]) {
-      const path = join(folder, `${k}.jsonl`);
-      writeFileSync(path, await plain([...FAST, "--shard", `${k}/3`], input));
-      files.push(path);
-    }
-    expect(difference(await step(["merge", ...files]), expected)).toBeUndefined();
-    const asked = (await server.log())
-      .map(({ path }) => path)
-      .filter((path) => !path.endsWith("/robots.txt"));
-    expect([...new Set(asked)].sort()).toEqual([...asked].sort());
-    expect(asked.filter((path) => path.includes("timemap/"))).toHaveLength(seeds.length);
-  });
 });
 
 describe("TimeMaps of one URI-R in several collections", () => {
@@ -165,18 +146,6 @@ describe("TimeMaps of one URI-R in several collections", () => {
       expect(new Set(met).size).toBe(keys);
     },
   );
-
-  it("each TimeMap is in one shard, and the shards merge to the same bytes as a single run", async () => {
-    const expected = await run(...timeMaps("1001,1002,1003,1004"));
-    const folder = temporaryFolder();
-    const files = [];
-    for (const k of [1, 2]) {
-      const path = join(folder, `${k}.jsonl`);
-      writeFileSync(path, await run(...timeMaps("1001,1002,1003,1004"), "--shard", `${k}/2`));
-      files.push(path);
-    }
-    expect(difference(await step(["merge", ...files]), expected)).toBeUndefined();
-  });
 
   it("a working directory and its WARC file give the same results when they are read again", async () => {
     const folder = join(temporaryFolder(), "work");

@@ -48,17 +48,16 @@ describe("steps run by an engine", () => {
   it("steps can write their output to a file without printing any message", async () => {
     const folder = temporaryFolder();
     const [mapped, resolved] = [join(folder, "map.tsv"), join(folder, "resolve.tsv")];
-    const [reduced, merged] = [join(folder, "reduce.jsonl"), join(folder, "merge.jsonl")];
+    const reduced = join(folder, "reduce.jsonl");
     for (const args of [
       ["map", "-q", ...FILES, ...LEAN, "-o", mapped],
       ["resolve", "-q", mapped, "-o", resolved],
       ["reduce", "-q", resolved, ...LEAN, "-o", reduced],
-      ["merge", "-q", reduced, "-o", merged],
     ]) {
       expect(await step(args)).toBe("");
     }
     expect(readFileSync(mapped, "utf8")).toBe(await recordsOf(LEAN));
-    expect(difference(readFileSync(merged, "utf8"), await plain(LEAN))).toBeUndefined();
+    expect(difference(readFileSync(reduced, "utf8"), await plain(LEAN))).toBeUndefined();
     const { status, stderr } = await runBin(["resolve", mapped, "-o", mapped]);
     expect({ status, stderr }).toEqual({
       status: 2,

@@ -25,16 +25,14 @@ for ((i = 0; i < \${1#--ntasks=}; i++)); do SLURM_PROCID=$i "\${@:2}"; done
         TOOL,
         ROUNDS: `${process.execPath} ${join(ROOT, "examples/rounds.mjs")}`,
         SETTINGS: SETTINGS.join(" "),
-        SHARDS: "2",
+        PARTS: "2",
         SCRIPT: script,
         PATH: `${bin}:${process.env["PATH"] ?? ""}`,
         ...(task !== "" && { SLURM_ARRAY_TASK_ID: task }),
       });
     for (const [i] of FILES.entries()) run("map", String(i + 1));
     run("resolve");
-    run("reduce", "1");
-    run("reduce", "2");
-    run("merge");
+    run("reduce");
     expect(difference(resultsIn(folder), await plain(SETTINGS))).toBeUndefined();
   });
 });

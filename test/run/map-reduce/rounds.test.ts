@@ -7,7 +7,7 @@ import { parseLine } from "../../../src/run/lines/lines.js";
 import { inShard } from "../../../src/run/setup/shard.js";
 import { ROOT, runBin, temporaryFolder } from "../../support/run-bin.js";
 import { http, pageRecord, warcRecord } from "../../support/warc-builder.js";
-import { COLLECTION, difference, FILES, LEAN, plain, sort, step } from "./steps.js";
+import { COLLECTION, difference, FILES, LEAN, plain, sort, step, together } from "./steps.js";
 
 /** Returns partitions of sorted lines as an engine would, with each key in one partition. */
 const partitioned = (lines: readonly string[], n: number): string[] =>
@@ -68,13 +68,8 @@ async function engine(
   }
   const copies = await round([...records, ...found]);
   const all = partitioned([...records, ...found, ...copies], partitions);
-  const folder = temporaryFolder();
-  const reduced = all.map(async (stdin, i) => {
-    const path = join(folder, `${i}.jsonl`);
-    writeFileSync(path, await step(["reduce", ...LEAN], { stdin }));
-    return path;
-  });
-  const results = await step(["merge", ...(await Promise.all(reduced))]);
+  const reduced = all.map((stdin) => step(["reduce", ...LEAN], { stdin }));
+  const results = together(await Promise.all(reduced));
   return { results, rounds, written: [...found, ...copies] };
 }
 

@@ -63,6 +63,18 @@ export function difference(actual: string, expected: string): string | undefined
   return `${show(a)}\nnot\n${show(b)}`;
 }
 
+/** Returns results of parts in the order of one run, with one line of settings. All rows of a key are in one part. */
+export function together(parts: readonly string[]): string {
+  const lines = parts.flatMap((part) => part.split("\n").filter((line) => line !== ""));
+  const keyOf = (line: string): string =>
+    (JSON.parse(line) as Readonly<Record<string, string>>)["grouping key"] ?? "";
+  const rows = lines.filter((line) => !line.startsWith('{"settings"'));
+  const sorted = rows.toSorted((a, b) =>
+    Buffer.compare(Buffer.from(keyOf(a)), Buffer.from(keyOf(b))),
+  );
+  return [lines[0]!, ...sorted, ""].join("\n");
+}
+
 /** Sorts with the program `LC_ALL=C sort`, in the same order as engines. */
 export function sort(lines: string): string {
   const { status, stdout, stderr } = spawnSync("sort", [], {

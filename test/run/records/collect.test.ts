@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { PageNames } from "../../../src/run/records/page-names.js";
 import { Collector } from "../../../src/run/records/collect.js";
 import { Join } from "../../../src/run/records/join.js";
 import { PLAIN } from "../../../src/run/setup/source-and-sink.js";
@@ -42,7 +43,8 @@ async function run(
     memoryBytes: 1e6,
     onDamage: () => undefined,
   });
-  const collector = new Collector(join, { settings: chosen, extractor: lengths });
+  const names = new PageNames(chosen);
+  const collector = new Collector(join, { settings: chosen, extractor: lengths, names });
   for (const item of items) await collector.take(item);
   await collector.finish();
   const joined = await join.finish();

@@ -2,7 +2,6 @@ import { parseDatetime } from "../../../base/datetime.js";
 import { refuse, UsageError } from "../../../base/errors.js";
 import { option, under, type Values } from "../../../base/option.js";
 import { readTextFile } from "../../../base/read-file.js";
-import { urisOfSeed } from "../../../base/seed-match.js";
 import { counted } from "../../../base/text.js";
 import { whole } from "../../../base/value-kinds.js";
 import { type CommandDefinition, defineCommand } from "../../../command/define-command.js";
@@ -278,7 +277,7 @@ async function startsOf({ start = [] }: CollectValues): Promise<string[]> {
 
 async function seedsIn(file: string): Promise<readonly string[]> {
   try {
-    return (await readSeeds(file)).flatMap(urisOfSeed);
+    return await readSeeds(file);
   } catch (cause) {
     if (!(cause instanceof UsageError)) throw cause;
     throw new UsageError(cause.message.replace("--seeds", "--start"), { cause });

@@ -1,0 +1,82 @@
+import { UsageError } from "../../base/errors.js";
+import { members } from "../../base/json.js";
+import { seedKey } from "../../base/uri.js";
+import type { AliasPair, Settings } from "./types.js";
+
+/**
+ * Reads the pages that have moved: a line for each move with the old URI-R, a TAB and the new one. Throws a `UsageError`
+ * for a line that is wrong, and for lines that contradict each other.
+ *
+ * @example
+ * ```js
+ * const pairs = readAliases("http://old.example/\thttps://new.example/\n", "moves.tsv");
+ * console.log(pairs[0]?.new);
+ * // https://new.example/
+ * ```
+ */
+export function readAliases(text: string, file: string): readonly AliasPair[] {
+  const pairs: AliasPair[] = [];
+  for (const [at, line] of text
+    .replace(/^\u{feff}/u, "")
+    .split(/\r?\n/u)
+    .entries()) {
+    if (line.trim() === "" || line.startsWith("#")) continue;
+    const fields = line.split("\t").map((field) => field.trim());
+    const [old, renamed] = fields.map(uriOf);
+    if (fields.length !== 2 || old === undefined || renamed === undefined) {
+      const shown = JSON.stringify(line.slice(0, 100));
+      throw new UsageError(
+        `--aliases ${file}: line ${at + 1} is not old URI TAB new URI: ${shown}.`,
+      );
+    }
+    pairs.push({ old, new: renamed });
+  }
+  if (pairs.length === 0) {
+    throw new UsageError(
+      `--aliases ${file} names no page. Write old URI TAB new URI on each line.`,
+    );
+  }
+  const wrong = contradictionIn(pairs);
+  if (wrong !== undefined) throw new UsageError(`--aliases ${file}: ${wrong}.`);
+  return pairs;
+}
+
+/** Returns a URI-R. Lists often leave out the scheme. */
+function uriOf(text: string): string | undefined {
+  const uri = /^[a-z][a-z0-9+.-]*:\/\//iu.test(text) ? text : `http://${text}`;
+  const isUri = /^https?:\/\/[^/?#]/iu.test(uri) && !/\s/u.test(uri) && URL.canParse(uri);
+  return isUri ? uri : undefined;
+}
+
+function contradictionIn(pairs: readonly AliasPair[]): string | undefined {
+  const moves = new Map<string, AliasPair>();
+  for (const pair of pairs) {
+    const [key, next] = [seedKey(pair.old), seedKey(pair.new)];
+    const { new: other = pair.new } = moves.get(key) ?? {};
+    if (seedKey(other) !== next) return `${pair.old} becomes ${other} and ${pair.new}: give one`;
+    if (key !== next) moves.set(key, pair);
+  }
+  const isRight = new Set<string>();
+  for (const { old } of pairs) {
+    const way = new Set<string>();
+    for (let key = seedKey(old); !isRight.has(key);) {
+      if (way.has(key)) return `the lines of ${old} lead in a circle`;
+      way.add(key);
+      const next = moves.get(key)?.new;
+      if (next === undefined) break;
+      key = seedKey(next);
+    }
+    for (const key of way) isRight.add(key);
+  }
+  return undefined;
+}
+
+/** Returns what the settings have of the pairs. Throws a `UsageError` for anything but pairs. */
+export function chosenAliases(pairs: readonly AliasPair[]): Pick<Settings, "aliases"> {
+  const isPair = (pair: unknown): boolean =>
+    [members(pair)["old"], members(pair)["new"]].every((uri) => typeof uri === "string");
+  if (!pairs.every(isPair)) {
+    throw new UsageError('option "aliases" takes the pairs that readAliases returns.');
+  }
+  return { aliases: pairs.map((pair) => ({ old: pair.old, new: pair.new })) };
+}
