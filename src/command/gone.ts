@@ -10,11 +10,39 @@ export interface Gone {
     | "output type"
     | "command"
     | "environment variable";
-  /** As a user writes it: `--hook`, `--aliases auto`, `crawl-log`, `text`, `elsewhere`, `DETECT_OFF_TOPIC_RATE`. */
+  /** The name as a user writes it: `--hook`, `--aliases auto`, `crawl-log`, `text`, `elsewhere`, `DETECT_OFF_TOPIC_RATE`. */
   readonly name: string;
-  /** What to do in its place: an imperative sentence. */
+  /** An imperative sentence that says what to do in its place. */
   readonly instead: string;
 }
 
 /** All that is gone since 0.2. A user who still writes one of these gets one line and exit status 2. */
-export const GONE: readonly Gone[] = [];
+export const GONE: readonly Gone[] = [
+  {
+    kind: "option",
+    name: "--mark",
+    instead:
+      "Keep the JSON Lines of the run beside the copy, which have the verdict of each capture.",
+  },
+  {
+    kind: "value",
+    name: "--as list",
+    instead: "Read source and record ID of each capture from the JSON Lines of the run.",
+  },
+  {
+    kind: "value",
+    name: "--as uri-m",
+    instead: "Write the URI-Ms of a run with --offtopic-file, or its captures with -ot captures.",
+  },
+  {
+    kind: "setting",
+    name: "same-content",
+    instead: "Decide on captures with the same content in the review, and give --overrides.",
+  },
+  {
+    kind: "setting",
+    name: "inferred",
+    instead:
+      "Judge all captures with --fetch all, or decide on the inferred ones and give --overrides.",
+  },
+];

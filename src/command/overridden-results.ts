@@ -53,7 +53,6 @@ export function warnOfUnused(
   outcome = ", left as computed",
 ): void {
   if (overrides === undefined) return;
-  for (const notice of overrides.notices ?? []) log.warn(notice);
   const unused = unusedOverrides(overrides);
   if (unused.length > 0) {
     const match = unused.length === 1 ? "override matches" : "overrides match";

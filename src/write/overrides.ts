@@ -34,10 +34,6 @@ export interface Overrides {
   readonly contradicted: readonly string[];
   /** URIs that a person looked at without a decision: those with label `?`, and those in `contradicted`. */
   readonly unsure: ReadonlySet<string>;
-  /** URI-Ms with a verdict that an earlier run computed and `filter --mark` wrote. */
-  readonly marks?: ReadonlySet<string>;
-  /** Messages for the user about the file. */
-  readonly notices?: readonly string[];
 }
 
 /**
@@ -185,12 +181,12 @@ export function verdictOn(
   capture: Named,
   overrides: Overrides,
 ): { readonly by: Override["by"]; readonly label: TopicStatus } | undefined {
-  const { labels, bySurt, used, marks } = overrides;
+  const { labels, bySurt, used } = overrides;
   for (const own of ownNames(capture, overrides)) {
     const label = labels.get(own);
     if (label === undefined) continue;
     used.add(bySurt.get(seedKey(own)) ?? own);
-    return { by: marks?.has(own) === true ? "mark" : "URI-M", label };
+    return { by: "URI-M", label };
   }
   const { uriR } = capture.capture;
   const uri = uriR === undefined ? undefined : bySurt.get(seedKey(uriR));
@@ -199,10 +195,6 @@ export function verdictOn(
   used.add(uri);
   return { by: "URI-R", label };
 }
-
-/** Says whose verdict replaces the computed one. */
-export const whoseVerdict = ({ by }: Partial<Override>): string =>
-  by === "mark" ? "a mark of an earlier run" : "a curator's verdict";
 
 export const computedOf = ({
   overall,

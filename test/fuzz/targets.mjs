@@ -18,7 +18,6 @@ import { parseGold } from "../../build/extensions/lab/gold.js";
 import { formatDecisions, mergeDecisions, parseDecisions } from "../../build/write/decisions.js";
 import { parseOverrides } from "../../build/write/overrides.js";
 import { writers } from "../../build/report/writers.js";
-import { MARKS, markPackage } from "./marks.mjs";
 import { NAMES_OF_PAGES } from "./names-of-pages.mjs";
 import { ODD_RECORDS } from "./odd-records.mjs";
 import { ODD } from "./random.mjs";
@@ -872,7 +871,6 @@ async function waczTarget(random, folder) {
       `pages ${lost.join(", ")} are in no row and no count`,
     );
   });
-  if (random.rarely(2)) await markPackage(path, folder);
   rmSync(path);
 }
 
@@ -1348,7 +1346,6 @@ export const TARGETS = new Map([
   ["cache", cacheTarget],
   ["history", historyTarget],
   ["filter", filterTarget],
-  ...MARKS,
   ["uris", uriTarget],
   ["structured-data", structuredDataTarget],
   ["decisions", decisionsTarget],

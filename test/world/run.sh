@@ -12,12 +12,11 @@ world_spark() { examples/spark/run-local-cluster.sh; }
 # The jobs of the example for Hadoop streaming in Hadoop's local job runner: the output must equal that of the plain command.
 world_hadoop() { test/world/hadoop/run.sh; }
 
-# Archives of pywb, files of py-wacz and js-wacz, wabac.js of ReplayWeb.page, crawls of wget, GNU parallel and Ghostscript:
+# Archives of pywb, files of py-wacz and js-wacz, crawls of wget, GNU parallel and Ghostscript:
 # other software reads our files, and we read its files.
 world_archives() {
   sh test/pywb/install.sh
   sh test/read/warc/install-wacz-tools.sh
-  sh test/tasks/filter/install-wabac.sh
   local missing=() program
   for program in gs parallel wget; do
     command -v "$program" >/dev/null || missing+=("${program/gs/ghostscript}")

@@ -18,7 +18,7 @@ import { ZipFile } from "yazl";
 import { atExit } from "../../base/at-exit.js";
 import { codeOf, UsageError, whileWriting } from "../../base/errors.js";
 import { warcMember, type WarcRecord } from "../../read/http/directory/records.js";
-import { isObject, type JsonRecord, members, parseObject } from "../../base/json.js";
+import { isObject, members, parseObject } from "../../base/json.js";
 import { version } from "../../base/version.js";
 import { openRawFile } from "../../read/warc/bytes.js";
 import {
@@ -31,7 +31,6 @@ import {
 } from "../../read/warc/wacz.js";
 import { sortedIndex } from "../../read/cdx/line.js";
 import { indexLines } from "../../read/cdx/make-index.js";
-import type { Mark } from "../../write/marks.js";
 import type { SourceFile } from "./files.js";
 
 /** Function that writes bytes, in order. */
@@ -42,20 +41,6 @@ export interface ListedPage {
   readonly url: string;
   /** ISO 8601. */
   readonly ts: string;
-  /** The verdict on it, if it has a mark. */
-  readonly mark?: Mark;
-}
-
-/** Parts of a WACZ that a copy made of it takes over. */
-export interface FormerPackage {
-  /** Members of datapackage.json. */
-  readonly about: JsonRecord;
-  /** Yields the other files of the package. The bytes are valid until the next ones are requested. */
-  files(): AsyncIterable<{ readonly path: string; readonly bytes: AsyncIterable<Uint8Array> }>;
-  /** Yields the lines of its index; undefined if they must be made. `linesOf` makes those of one file of the copy. */
-  index(
-    linesOf: (name: string) => AsyncIterable<string>,
-  ): Promise<AsyncIterable<string> | undefined>;
 }
 
 /** Writes a collection of WARC files with its index, as a folder that pywb can serve or as a WACZ. */
@@ -116,18 +101,11 @@ export class CollectionWriter {
   }
 
   /** Writes the index and the description of the collection, and publishes everything. */
-  async finish(pages: Iterable<ListedPage>, former?: FormerPackage): Promise<void> {
+  async finish(pages: Iterable<ListedPage>): Promise<void> {
     const { isWacz, staging, publish } = this.#target;
-    for await (const { path, bytes } of former?.files() ?? []) {
-      await this.#add(path, async (write) => {
-        for await (const chunk of bytes) await write(chunk);
-        return true;
-      });
-    }
     const index = join(staging, "indexes", isWacz ? "index.cdx" : "index.cdxj");
     await mkdir(dirname(index), { recursive: true });
-    const lines = await former?.index((name) => this.#indexLines([name]));
-    await writeFile(index, sortedIndex(lines ?? this.#indexLines(this.#names)), { flag: "wx" });
+    await writeFile(index, sortedIndex(this.#indexLines(this.#names)), { flag: "wx" });
     if (!isWacz) {
       const files: Record<string, string> = {};
       for (const path of filesBelow(staging) ?? []) files[path] = await this.#digestOf(path);
@@ -135,12 +113,9 @@ export class CollectionWriter {
       await publish(staging);
       return;
     }
-    const list = "pages/pages.jsonl";
-    if (!this.#digests.has(list)) {
-      await mkdir(join(staging, dirname(list)), { recursive: true });
-      await writeFile(join(staging, list), pagesText(pages));
-    }
-    await this.#describe(former?.about);
+    await mkdir(join(staging, "pages"));
+    await writeFile(join(staging, "pages/pages.jsonl"), pagesText(pages));
+    await this.#describe();
     const packed = `${staging}.wacz`;
     await pack(staging, packed, this.#date);
     await publish(packed);
@@ -158,7 +133,7 @@ export class CollectionWriter {
   }
 
   /** Writes the list of files in the package with their digests (WACZ 1.1.1). */
-  async #describe(about: JsonRecord = {}): Promise<void> {
+  async #describe(): Promise<void> {
     const { staging } = this.#target;
     const resources: object[] = [];
     for (const path of filesBelow(staging) ?? []) {
@@ -174,7 +149,7 @@ export class CollectionWriter {
       software: SOFTWARE,
       created,
     };
-    await writeFile(join(staging, path), jsonText({ ...about, ...document, resources }));
+    await writeFile(join(staging, path), jsonText({ ...document, resources }));
     const hash = await sha256(join(staging, path));
     await writeFile(join(staging, PACKAGE_DIGEST), jsonText({ path, hash }));
   }
@@ -192,15 +167,12 @@ async function sha256(path: string): Promise<string> {
   return `sha256:${hash.digest("hex")}`;
 }
 
-/** Member of a page in a page list with the verdict on it. */
-export const MARK = "detect_off_topic";
-
 function pagesText(pages: Iterable<ListedPage>): string {
   const head = { format: "json-pages-1.0", id: "pages", title: "Pages" };
   let text = `${JSON.stringify(head)}\n`;
-  for (const { url, ts, mark } of pages) {
+  for (const { url, ts } of pages) {
     const id = createHash("sha256").update(`${ts} ${url}`).digest("hex").slice(0, 22);
-    text += `${JSON.stringify({ id, url, ts, title: url, [MARK]: mark })}\n`;
+    text += `${JSON.stringify({ id, url, ts, title: url })}\n`;
   }
   return text;
 }

@@ -8,12 +8,9 @@ import { UsageError } from "../../base/errors.js";
 import { directoriesOf, type GivenPath, pathsOf, type SourceFile, sourceFiles } from "./files.js";
 import { filterFetched } from "./fetched.js";
 import { type Filtered, filterFiles } from "./filter-files.js";
-import { type Kept, type LeftOut, LeftOuts } from "./left-out.js";
-import { accessRules, cdxjWithout, placesOf, uriMs } from "./lists.js";
-import { type CopyTarget, openTarget, type ListedPage } from "./collection.js";
-import { type MarkedCopy, markedText, markFiles } from "./mark-files.js";
-import { Marks } from "./marks.js";
-import { scan } from "./scan.js";
+import { type LeftOut, LeftOuts } from "./left-out.js";
+import { accessRules, cdxjWithout } from "./lists.js";
+import { openTarget, type ListedPage } from "./collection.js";
 import { decidedCounts, decidedText, reviewList } from "../../report/saved-list.js";
 import type { SavedMemento } from "../../write/entry.js";
 import { uriMOf } from "../../write/decisions.js";
@@ -23,8 +20,6 @@ import { counted, printable } from "../../base/text.js";
 import { openFilesOfWeb } from "../../run/detect.js";
 import { isRemote } from "../../base/platform/files.js";
 import type { OnUnread } from "../../read/types.js";
-import { contentsOf } from "../../read/warc/archive-file.js";
-import { packagesOf } from "../../read/warc/wacz.js";
 import { removeFolder, temporaryFolder } from "../../base/platform/line-files.js";
 import { isPipe } from "../../base/read-file.js";
 import { readResults, type SavedResults } from "../../write/read-results.js";
@@ -34,8 +29,6 @@ import { refuseToReplace, withOutput } from "../../command/output.js";
 import { warnOfForgotten, warnOfUnused } from "../../command/overridden-results.js";
 import { archiveChoices, warnOfDamage } from "../../command/run-choices.js";
 import { writeTexts } from "../../command/write-results.js";
-
-const LEAVES_OUT = "leaves captures out, and --mark leaves none out: give only one of them.";
 
 const options = {
   ...inputOption,
@@ -47,34 +40,13 @@ const options = {
     ),
     as: option(
       "--as <form>",
-      "write a list instead of a copy: cdxj (index of the captures that stay), or of those left out list (file, offset, length, record IDs), uri-m, aclj (access rules for pywb)",
-      { choices: ["cdxj", "list", "uri-m", "aclj"] },
-    ),
-    mark: option(
-      "--mark",
-      "leave nothing out: put the verdict beside each off-topic, unsure or inferred capture, as a metadata record",
-      { excludes: ["as", "makes a copy, and --as a list: give only one of them."] },
+      "write a list instead of a copy: cdxj (index of the captures that stay) or aclj (access rules for pywb that hide the others)",
+      { choices: ["cdxj", "aclj"] },
     ),
     keep: option("--only <status>", "copy only judged captures of this status", {
       choices: STATUSES,
       otherwise: "all but off-topic",
-      excludes: ["mark", LEAVES_OUT],
     }),
-    sameContent: option(
-      "--same-content <what>",
-      "what filter does with judged captures whose content (digest) is that of one that is left out",
-      {
-        rare: true,
-        choices: ["keep", "remove"],
-        otherwise: "keep",
-        excludes: ["mark", LEAVES_OUT],
-      },
-    ),
-    inferred: option(
-      "--inferred",
-      "also leave out captures that are off-topic only by inference, which no run has read (--fetch changes)",
-      { rare: true, excludes: ["mark", LEAVES_OUT] },
-    ),
   }),
   ...requestOptions,
   ...pluginsOption,
@@ -89,20 +61,19 @@ export const filterCommand: CommandDefinition = defineCommand({
     "Copy WARC, ARC and WACZ files without the captures that results, or a curator's decisions, call off-topic. All other " +
     "records are copied byte for byte: images, scripts, redirects, captures without a verdict and unsure ones. -o FOLDER/ " +
     "has archive/ and indexes/, as pywb serves it; -o FILE.wacz is one WACZ. --as writes a list instead. Nothing is ever " +
-    "deleted: only what filter itself wrote is replaced. --mark copies everything with the verdicts beside the captures. Of -i dir=FOLDER the mementos that -d kept are written as the " +
+    "deleted: only what filter itself wrote is replaced. Of -i dir=FOLDER the mementos that -d kept are written as the " +
     "captures that they were.",
   words: [["[results]", "JSON Lines of a run on the files; of -i dir= they may be left out"]],
   examples: [
     "detect_off_topic filter out.jsonl -i warc=crawls/ -o clean/",
     "detect_off_topic filter out.jsonl --overrides decisions.tsv -i wacz=crawl.wacz -o clean.wacz",
-    "detect_off_topic filter out.jsonl --mark -i wacz=crawl.wacz -o marked.wacz",
     "detect_off_topic filter out.jsonl -i warc=crawls/ --as cdxj -o clean.cdxj",
     "detect_off_topic filter out.jsonl -i dir=work -o captures/",
   ],
   options,
   whenStopped: () => "no output file was written",
   async run({ values, words: [results], log, signal }) {
-    const { input = [], overrides, keep, as, mark, inferred, sameContent } = values;
+    const { input = [], overrides, keep, as } = values;
     const output = values.filterOutput;
     const directories = directoriesOf(input);
     if (results === undefined && (directories.length === 0 || as !== undefined)) {
@@ -114,31 +85,17 @@ export const filterCommand: CommandDefinition = defineCommand({
       results === undefined
         ? { file: "", mementos: [], timeMapProblems: [] }
         : await readResults(results);
-    const leftOutsWith = (names?: ReadonlySet<string>): LeftOuts =>
-      new LeftOuts(saved.mementos, overrides, keep, { inferred, sameContent: names });
-    const marks = mark === true ? new Marks(saved, overrides) : undefined;
-    let leftOuts = marks?.found ?? leftOutsWith();
-    const needsFiles = as === undefined || as === "cdxj" || as === "list";
+    const leftOuts = new LeftOuts(saved.mementos, overrides, keep);
+    const needsFiles = as !== "aclj";
     if (needsFiles && input.length === 0) {
       throw new UsageError(
         "nothing to copy. Say which files the results are of, e.g. -i warc=crawls/.",
       );
     }
     if (needsFiles && directories.length === 0) requirePlaces(saved, leftOuts);
-    const comparesContent = sameContent === "remove";
-    if (comparesContent && (!needsFiles || directories.length > 0)) {
-      throw new UsageError(
-        "--set same-content=remove compares records of WARC files. Give them with -i, and a copy or --as list or cdxj.",
-      );
-    }
     if (as !== undefined && directories.length > 0) {
       throw new UsageError(
         `--as ${as} lists captures of WARC files. Copy -i dir= with -o FOLDER/.`,
-      );
-    }
-    if (mark === true && directories.length > 0) {
-      throw new UsageError(
-        "--mark marks captures of WARC files. Copy -i dir= with -o FOLDER/, judge that, and mark it.",
       );
     }
     const onUnread: OnUnread = (item) => warnOfDamage(item, log);
@@ -148,17 +105,9 @@ export const filterCommand: CommandDefinition = defineCommand({
       if (copiesFiles && files.length === 0) {
         throw new UsageError("nothing to copy: no file of -i can be read. The warnings say why.");
       }
-      if (comparesContent) {
-        // Two passes, since a kept capture may stand before the one whose content it has.
-        const { sameContent: same } = await scan(files, leftOuts, signal);
-        const names = new Set(same.names());
-        const which = namedCaptures([...names].flatMap((name) => leftOuts.kept(name) ?? []));
-        leftOuts = leftOutsWith(names);
-        log.info(`${contentText(names.size, "left out")}, too${which}`);
-      }
       if (as !== undefined) {
         refuseToReplace(output, "-o", [results!, ...input]);
-        const texts = listOf(as, { saved, leftOuts, files, signal, log });
+        const texts = listOf(as, { saved, leftOuts, files, log });
         await withOutput(output, (to) => writeTexts(texts, to, signal));
         return;
       }
@@ -169,8 +118,7 @@ export const filterCommand: CommandDefinition = defineCommand({
       }
       const options = {
         date: dateOfRecords(),
-        about:
-          results === undefined ? [] : aboutOf(results, saved, marks === undefined ? keep : "all"),
+        about: results === undefined ? [] : aboutOf(results, saved, keep),
         pages: pagesOf(saved, leftOuts),
         signal,
       };
@@ -183,12 +131,9 @@ export const filterCommand: CommandDefinition = defineCommand({
           log.info(
             `${output}: ${counted(found.captures, "capture")}; left out ${counted(found.leftOut, "memento")}`,
           );
-        } else if (marks !== undefined) {
-          const wacz = await packageToMark(paths, target, log);
-          reportMarks(await markFiles(files, marks, target, { ...options, wacz }), output, log);
         } else {
           const filtered = await filterFiles(files, leftOuts, target, options);
-          report(filtered, leftOuts, output, log);
+          report(filtered, output, log);
           warnOfWithoutRow(filtered.withoutRow, saved, log);
           if (filtered.withoutRow.ofSeeds === 0) warnOfEmptySeeds(saved, leftOuts, log);
         }
@@ -198,7 +143,7 @@ export const filterCommand: CommandDefinition = defineCommand({
     });
     const undecided = undecidedLine(saved, overrides);
     if (undecided !== undefined) log.info(undecided);
-    warnOfUnused({ overrides }, log, mark === true ? " are marked as unsure" : " stay in the copy");
+    warnOfUnused({ overrides }, log, " stay in the copy");
     if (overrides === undefined) warnOfForgotten(saved, "--overrides", log);
   },
 });
@@ -271,17 +216,14 @@ interface ListSources {
   readonly saved: SavedResults;
   readonly leftOuts: LeftOuts;
   readonly files: readonly SourceFile[];
-  readonly signal: AbortSignal;
   readonly log: Log;
 }
 
 async function* listOf(
-  as: "cdxj" | "list" | "uri-m" | "aclj",
-  { saved, leftOuts, files, signal, log }: ListSources,
+  as: "cdxj" | "aclj",
+  { saved, leftOuts, files, log }: ListSources,
 ): AsyncGenerator<string> {
   if (as === "cdxj") yield* cdxjWithout(files, leftOuts);
-  else if (as === "list") yield* placesOf(files, leftOuts, signal);
-  else if (as === "uri-m") yield* uriMs(leftOuts);
   else {
     const { lines, unsaid } = accessRules(saved.mementos, leftOuts);
     yield* lines;
@@ -301,57 +243,6 @@ function warnOfMissing(missing: readonly LeftOut[], log: Log): void {
   log.warn(
     `${counted(missing.length, "capture")} of the results ${missing.length === 1 ? "is" : "are"} not in the files, e.g. ${printable(first.uriM)}`,
   );
-}
-
-/** Returns the WACZ whose other files are copied too. Throws a `UsageError` if there are several, or other files. */
-async function packageToMark(
-  paths: readonly GivenPath[],
-  { isWacz }: CopyTarget,
-  log: Log,
-): Promise<string | undefined> {
-  const packages: { readonly path: string; readonly place: string }[] = [];
-  for (const { path } of paths) {
-    if (!(await contentsOf(path)).isWacz) continue;
-    for await (const found of packagesOf(path))
-      if (found.kind === "package") packages.push({ path, place: found.place });
-  }
-  if (packages.length === 0) return undefined;
-  if (!isWacz) {
-    log.info("-o FOLDER/ gets the WARC files of a WACZ, without its page lists and logs");
-    return undefined;
-  }
-  const [only, ...others] = packages;
-  // A package within another, or in a list, is only a part of what was given.
-  const isWhole = others.length === 0 && paths.length === 1 && only?.place === only?.path;
-  if (isWhole) return only?.path;
-  throw new UsageError(
-    "--mark makes a WACZ of one WACZ, with its page lists and logs. Mark each alone, or give -o FOLDER/.",
-  );
-}
-
-function reportMarks(copy: MarkedCopy, output: string, log: Log): void {
-  for (const loss of copy.losses) warnOfDamage(loss, log);
-  warnOfMissing(copy.missing, log);
-  for (const message of copy.notCopied) log.warn(message);
-  log.info(`${output}: ${markedText(copy)}; nothing is left out`);
-}
-
-/** Returns `2 kept captures have the content of a removed one`. */
-const contentText = (count: number, which: "kept" | "left out"): string =>
-  which === "kept"
-    ? `${counted(count, "kept capture")} ${count === 1 ? "has" : "have"} the content of one that is left out`
-    : `${counted(count, "capture")} with the content of one that is left out ${count === 1 ? "is" : "are"} left out`;
-
-/** Returns the URI-R, date and own verdict of the first captures of a list: `: http://a.example/ at 2012-01-02T21:08:50Z (on-topic)`. */
-function namedCaptures(captures: readonly Kept[]): string {
-  const shown = captures
-    .slice(0, MOST_NAMED)
-    .map(
-      ({ uriR, mementoDatetime, verdict }) =>
-        `${printable(uriR)} at ${mementoDatetime} (${verdict})`,
-    );
-  const more = captures.length - shown.length;
-  return shown.length === 0 ? "" : `: ${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
 const MOST_NAMED = 3;
@@ -395,8 +286,7 @@ function warnOfEmptySeeds({ mementos }: SavedResults, leftOuts: LeftOuts, log: L
 }
 
 function report(
-  { places, related, continuations, orphans, bare, losses, missing, unread, sameContent }: Filtered,
-  leftOuts: LeftOuts,
+  { places, related, continuations, orphans, bare, losses, missing, unread }: Filtered,
   output: string,
   log: Log,
 ): void {
@@ -419,11 +309,6 @@ function report(
         : ` and ${counted(continuations.length, "continuation record")}`) +
       (orphans.length === 0 ? "" : `; ${counted(orphans.length, "revisit")} written in full`),
   );
-  const same = sameContent.names().flatMap((name) => leftOuts.kept(name) ?? []);
-  if (same.length === 0) return;
-  const areAllOpen = same.every(({ verdict }) => verdict !== "on-topic");
-  const advice = areAllOpen ? "; --set same-content=remove leaves them out too" : "";
-  log.info(`${contentText(same.length, "kept")}${namedCaptures(same)}${advice}`);
 }
 
 /** Tells how many cases and checks are decided, unless all are. */

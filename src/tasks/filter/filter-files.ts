@@ -68,7 +68,7 @@ export async function filterFiles(
 }
 
 /** Runs what copies a file. Throws a `UsageError` if the file cannot be read any more. */
-export async function whileReading(place: string, copy: () => Promise<void>): Promise<void> {
+async function whileReading(place: string, copy: () => Promise<void>): Promise<void> {
   try {
     await copy();
   } catch (cause) {
@@ -145,7 +145,7 @@ export async function copyFile(
 }
 
 /** Writes the next `count` bytes, or fewer at the end of the file. */
-export async function copyBytes(bytes: ByteWindow, count: number, write: Write): Promise<void> {
+async function copyBytes(bytes: ByteWindow, count: number, write: Write): Promise<void> {
   for await (const chunk of chunksOf(bytes, count)) await write(chunk);
 }
 
@@ -176,7 +176,7 @@ async function copyPart(
   await member.finish();
 }
 
-export async function zipped(bytes: ByteWindow, count: number, write: Write): Promise<void> {
+async function zipped(bytes: ByteWindow, count: number, write: Write): Promise<void> {
   const chunks = async function* (): AsyncGenerator<Buffer> {
     // Each chunk is copied, because another thread compresses it.
     for await (const chunk of chunksOf(bytes, count)) yield Buffer.from(chunk);

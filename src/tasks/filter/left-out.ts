@@ -17,8 +17,7 @@ export interface LeftOut {
   readonly uriR: string;
   readonly mementoDatetime: string;
   readonly verdict: Only;
-  /** `same-content` if only its content, which is that of a capture with a verdict of its own, leaves it out. */
-  readonly by: "decision" | "computed" | "same-content";
+  readonly by: "decision" | "computed";
   readonly kind?: string;
   /** Absent if the capture was fetched from an archive. */
   readonly source?: Pick<Source, "file" | "offset">;
@@ -40,25 +39,8 @@ const captureOf = ({ uriR, mementoDatetime }: CaptureName): string =>
 export const exactly = ({ uriR, mementoDatetime }: CaptureName): string =>
   `${toFourteenDigits(mementoDatetime)} ${withoutRoute(uriR)}`;
 
-/** A capture that is kept and has a verdict of its own. */
-export interface Kept {
-  readonly uriR: string;
-  readonly mementoDatetime: string;
-  readonly verdict: Only;
-}
-
-/** Captures that only a setting leaves out. */
-export interface AlsoLeftOut {
-  /** True for captures that are off-topic only by inference. */
-  readonly inferred?: boolean | undefined;
-  /** Captures that their content leaves out, by the names that {@link keptName} gives. */
-  readonly sameContent?: ReadonlySet<string> | undefined;
-  /** Finds the captures of `--mark` instead, which are those for which this is true. */
-  readonly isMarked?: ((judgement: Judgement) => boolean) | undefined;
-}
-
 /** The verdict on a capture, by a run or a person. */
-export interface Judgement {
+interface Judgement {
   /** Absent if there is none. */
   readonly verdict: Only | undefined;
   readonly by: "decision" | "computed";
@@ -67,15 +49,12 @@ export interface Judgement {
   readonly kind: string | undefined;
 }
 
-export function judgementOf(memento: SavedMemento, overrides: Overrides | undefined): Judgement {
+function judgementOf(memento: SavedMemento, overrides: Overrides | undefined): Judgement {
   const judged = overrides === undefined ? memento : overridden(memento, overrides);
   const isOpen = overrides !== undefined && isUnsure(memento, overrides);
   return {
     verdict: isOpen ? "unsure" : judged.overall,
-    by:
-      (judged.override === undefined || judged.override.by === "mark") && !isOpen
-        ? "computed"
-        : "decision",
+    by: judged.override === undefined && !isOpen ? "computed" : "decision",
     isUnread: memento.capture.inferredFrom !== undefined && judged.override === undefined,
     kind: knownKind(memento),
   };
@@ -92,7 +71,7 @@ export class LeftOuts {
   readonly #byUriM: ReadonlyMap<string, LeftOut>;
   readonly #byId: ReadonlyMap<string, LeftOut>;
   /** The names of the captures that are kept and have a verdict of their own. */
-  readonly #staying: ReadonlyMap<string, Kept>;
+  readonly #staying: ReadonlySet<string>;
   /** Second and URI-R of kept captures with a verdict whose records have no IDs. */
   readonly #stayingWithoutId: ReadonlySet<string>;
   /** The names of all captures in the results, including captures without a verdict. */
@@ -112,10 +91,9 @@ export class LeftOuts {
     mementos: readonly SavedMemento[],
     overrides: Overrides | undefined,
     only: Only | undefined,
-    { inferred = false, sameContent = new Set(), isMarked }: AlsoLeftOut = {},
   ) {
     const byName = new Map<string, LeftOut>();
-    const staying = new Map<string, Kept>();
+    const staying = new Set<string>();
     const stayingWithoutId = new Set<string>();
     const known = new Set<string>();
     const knownCaptures = new Set<string>();
@@ -132,8 +110,7 @@ export class LeftOuts {
         knownCaptures.add(exactly({ uriR, mementoDatetime }));
         seeds.add(seedKey(uriR));
       }
-      const judgement = judgementOf(memento, overrides);
-      const { verdict, isUnread, kind } = judgement;
+      const { verdict, by, isUnread, kind } = judgementOf(memento, overrides);
       if (verdict === undefined) continue;
       if (source === undefined) withoutPlace += 1;
       if (uriR === undefined || mementoDatetime === undefined) continue;
@@ -141,25 +118,23 @@ export class LeftOuts {
         source === undefined ? memento.uriM : nameOf({ uriR, mementoDatetime, recordId, source });
       const revisit = via?.kind === "revisit" ? via : undefined;
       if (revisit !== undefined) repeats.set(name, revisit);
-      // Nobody has read these captures, so they stay unless a person has decided or asks for it.
-      const isOff = verdict === "off-topic" && (!isUnread || inferred);
-      const goes = isMarked?.(judgement) ?? (only === undefined ? isOff : verdict !== only);
-      if (goes || sameContent.has(name)) {
+      // Nobody has read inferred captures, so they stay unless a person has decided.
+      const isOff = verdict === "off-topic" && !isUnread;
+      if (only === undefined ? isOff : verdict !== only) {
         byName.set(name, {
           uriM: memento.uriM,
           ...{ uriR, mementoDatetime, source, recordId, verdict },
-          by: goes ? judgement.by : "same-content",
+          by,
           kind,
           repeats: revisit,
         });
       } else {
-        staying.set(name, { uriR, mementoDatetime, verdict });
+        staying.add(name);
         if (recordId === undefined) stayingWithoutId.add(exactly({ uriR, mementoDatetime }));
       }
     }
-    // A capture that was judged in two TimeMaps is kept if either verdict keeps it, and marked if either marks it.
-    const [winning, other] = isMarked === undefined ? [staying, byName] : [byName, staying];
-    for (const name of winning.keys()) other.delete(name);
+    // A capture that was judged in two TimeMaps is kept if either verdict keeps it.
+    for (const name of staying) byName.delete(name);
     this.#byName = byName;
     this.#staying = staying;
     this.#stayingWithoutId = stayingWithoutId;
@@ -217,14 +192,9 @@ export class LeftOuts {
     return names.map((name) => this.#byName.get(name)).find((found) => found !== undefined);
   }
 
-  /** Returns the name by which the results know a kept capture with a verdict; undefined for any other capture. */
-  keptName(capture: CaptureName): string | undefined {
-    return this.#namesOf(capture).find((name) => this.#staying.has(name));
-  }
-
-  /** Returns a kept capture by the name that {@link keptName} gave. */
-  kept(name: string): Kept | undefined {
-    return this.#staying.get(name);
+  /** Tells whether a capture is kept and has a verdict. */
+  isJudgedToStay(capture: CaptureName): boolean {
+    return this.#namesOf(capture).some((name) => this.#staying.has(name));
   }
 
   /** True unless the results have no capture with a place, which could be looked for in files. */
@@ -287,7 +257,7 @@ function uncertain({ source }: CaptureName, { uriM, source: judged }: LeftOut): 
  * fractions. It has no hash route, because several views of a page may share its record, which is left out only if none
  * of them is kept.
  */
-export function nameOf({ uriR, mementoDatetime, recordId, source }: CaptureName): string {
+function nameOf({ uriR, mementoDatetime, recordId, source }: CaptureName): string {
   const place = recordId ?? `${source?.file ?? ""} ${source?.offset ?? ""}`;
   return `${place} ${toFourteenDigits(mementoDatetime)} ${withoutRoute(uriR)}`;
 }

@@ -1,13 +1,13 @@
 import { cdxKey } from "../../read/cdx/key.js";
 import { toFourteenDigits } from "../../base/datetime.js";
-import { percentEncoded, printable } from "../../base/text.js";
+import { percentEncoded } from "../../base/text.js";
 import type { SavedMemento } from "../../write/entry.js";
 import type { ArchiveRecord } from "../../read/warc/record-reader.js";
 import { sortedIndex } from "../../read/cdx/line.js";
 import { indexLines } from "../../read/cdx/make-index.js";
 import type { SourceFile } from "./files.js";
 import type { LeftOut, LeftOuts } from "./left-out.js";
-import { captureOfRecord, requireFound, scan } from "./scan.js";
+import { captureOfRecord, requireFound } from "./scan.js";
 
 /** Yields the output of `--as cdxj`, which is an index of the files without the captures that are left out. */
 export function cdxjWithout(
@@ -29,31 +29,6 @@ async function* linesOf(files: readonly SourceFile[], leftOuts: LeftOuts): Async
   };
   for (const file of files) yield* indexLines(file, stays);
   requireFound(leftOuts, found);
-}
-
-/**
- * Yields the output of `--as list`: file, offset, length and record IDs of everything that is left out, separated by
- * TABs.
- */
-export async function* placesOf(
-  files: readonly SourceFile[],
-  leftOuts: LeftOuts,
-  signal: AbortSignal,
-): AsyncGenerator<string> {
-  const found = await scan(files, leftOuts, signal);
-  requireFound(leftOuts, found);
-  yield "file\toffset\tlength\tWARC-Record-ID\n";
-  for (const [{ place }, ofFile] of found.cuts) {
-    for (const { start, end, recordIds } of ofFile) {
-      const ids = recordIds.map((id) => printable(id, "percent")).join(" ");
-      yield `${printable(place)}\t${start}\t${end - start}\t${ids}\n`;
-    }
-  }
-}
-
-/** Yields the output of `--as uri-m`: the URI-Ms of the captures that are left out. */
-export function* uriMs({ all }: LeftOuts): Generator<string> {
-  for (const { uriM } of all) yield `${printable(uriM, "percent")}\n`;
 }
 
 /** Access rules for pywb, and the captures that no rule can exclude. */

@@ -3,7 +3,7 @@ import { sha1Digest } from "../../read/warc/digest.js";
 import { type HttpHead, parseHttpHead } from "../../read/warc/http-message.js";
 import { recordCapture } from "../../read/warc/record-capture.js";
 import type { Fields } from "../../read/warc/record-format.js";
-import { type ArchiveRecord, readRecords } from "../../read/warc/record-reader.js";
+import { readRecords } from "../../read/warc/record-reader.js";
 import { isSegment } from "../../read/warc/segments.js";
 import type { Source } from "../../base/types.js";
 import type { SourceFile } from "./files.js";
@@ -12,8 +12,6 @@ import type { MovedFiles } from "./moved-files.js";
 
 /** Maximum size in bytes of an original that is read. No judged page is larger. */
 const LONGEST = 1 << 28;
-/** Maximum size in bytes of a record whose digest is computed only to compare contents. */
-const LONGEST_COMPARED = 1 << 24;
 
 export interface Original {
   readonly fields: Fields;
@@ -50,16 +48,6 @@ export async function digestOf(
   const { fields, block, head } = original;
   const own = fields.get("warc-payload-digest");
   return own ?? (isSegment(fields) ? undefined : sha1Digest(block.subarray(head.bodyOffset)));
-}
-
-/** Returns the digest of the content of a capture's record; undefined if the record does not have the whole content. */
-export async function payloadDigest({ fields, block }: ArchiveRecord): Promise<string | undefined> {
-  const own = fields.get("warc-payload-digest");
-  if (own !== undefined) return own.trim();
-  if (fields.get("warc-type") !== "response" || isSegment(fields)) return undefined;
-  const { data, trouble } = await block.take(LONGEST_COMPARED);
-  if (data === undefined || trouble !== undefined) return undefined;
-  return sha1Digest(data.subarray(parseHttpHead(data).bodyOffset));
 }
 
 interface Sought {

@@ -10,8 +10,7 @@ import { startsZstd } from "../../read/warc/zstd.js";
 import type { SourceFile } from "./files.js";
 import type { CaptureName, LeftOut, LeftOuts } from "./left-out.js";
 import type { MovedFiles } from "./moved-files.js";
-import { digestOf, payloadDigest } from "./original.js";
-import { SameContent } from "./same-content.js";
+import { digestOf } from "./original.js";
 
 /** A range of bytes of a file that is not copied. */
 export interface FileCut {
@@ -19,8 +18,6 @@ export interface FileCut {
   readonly end: number;
   /** Ranges of decompressed bytes in a gzip member that are kept. Each record is written to its own member. */
   readonly keep?: readonly Range[];
-  /** Record IDs of everything that is left out, for `--as list`. */
-  readonly recordIds: readonly string[];
 }
 
 /** Range from `start` up to `end`; an infinite `end` is the end of the member. */
@@ -63,8 +60,6 @@ export interface Scan {
   readonly recognised: number;
   /** Number of captures of pages without a row in the results, of seeds of the results and of other URI-Rs. */
   readonly withoutRow: { readonly ofSeeds: number; readonly ofOthers: number };
-  /** Kept captures with a verdict whose content is that of a left-out capture. */
-  readonly sameContent: SameContent;
 }
 
 /**
@@ -73,8 +68,8 @@ export interface Scan {
  */
 const LOOKED_BACK = 64;
 const HEAD_BYTES = 1 << 16;
-export const CAPTURES = new Set(["response", "resource", "revisit"]);
-export const RELATED = new Set(["request", "metadata", "conversion", "continuation"]);
+const CAPTURES = new Set(["response", "resource", "revisit"]);
+const RELATED = new Set(["request", "metadata", "conversion", "continuation"]);
 
 interface RecordEntry {
   readonly type: string;
@@ -119,7 +114,6 @@ class Scanner implements Scan {
   readonly places = new Map<LeftOut, Source>();
   readonly losses: Loss[] = [];
   readonly continuations: Continuation[] = [];
-  readonly sameContent = new SameContent();
   readonly withoutRow = { ofSeeds: 0, ofOthers: 0 };
   related = 0;
   bare = 0;
@@ -211,17 +205,11 @@ class Scanner implements Scan {
     if (row === "own") this.recognised += 1;
     else if (await isPage(record)) this.withoutRow[row === undefined ? "ofOthers" : "ofSeeds"] += 1;
     const leftOut = this.#leftOuts.find(capture);
-    const keptName = this.#leftOuts.keptName(capture);
-    if (leftOut !== undefined || keptName !== undefined) {
-      const digest = await payloadDigest(record);
-      if (digest !== undefined && leftOut !== undefined) this.sameContent.addRemoved(digest);
-      else if (digest !== undefined) this.sameContent.addKept(digest, keptName!);
-    }
     if (leftOut === undefined) {
       if (entry.type !== "revisit") return;
       const original = await this.#originalLeftOut(record, capture);
       if (original === undefined) return;
-      if (keptName === undefined) {
+      if (!this.#leftOuts.isJudgedToStay(capture)) {
         this.bare += 1;
         return;
       }
@@ -285,17 +273,13 @@ class Scanner implements Scan {
   }
 }
 
-export const REFERENCES = [
-  "warc-concurrent-to",
-  "warc-refers-to",
-  "warc-segment-origin-id",
-] as const;
+const REFERENCES = ["warc-concurrent-to", "warc-refers-to", "warc-segment-origin-id"] as const;
 
 /** Returns the record ID in a field without angle brackets. Returns an empty text if the field is missing. */
-export const reference = (fields: Fields, name: string): string =>
+const reference = (fields: Fields, name: string): string =>
   (fields.get(name) ?? "").trim().replace(/^<(.*)>$/u, "$1");
 
-export const namesOf = (fields: Fields): Pick<RecordEntry, "type" | "id"> => ({
+const namesOf = (fields: Fields): Pick<RecordEntry, "type" | "id"> => ({
   type: (fields.get("warc-type") ?? "").toLowerCase(),
   id: reference(fields, "warc-record-id"),
 });
@@ -329,12 +313,11 @@ async function mayBePage({ block }: ArchiveRecord): Promise<boolean> {
 function cutOf({ start, end, entries }: Segment): FileCut[] {
   const gone = entries.filter(({ goes }) => goes);
   if (gone.length === 0) return [];
-  const recordIds = gone.map(({ id }) => id);
-  if (gone.length === entries.length) return [{ start, end, recordIds }];
+  if (gone.length === entries.length) return [{ start, end }];
   const keep = entries.flatMap(({ goes, start: from }, i): Range[] =>
     goes ? [] : [{ start: from, end: entries[i + 1]?.start ?? Infinity }],
   );
-  return [{ start, end, keep, recordIds }];
+  return [{ start, end, keep }];
 }
 
 /**

@@ -153,6 +153,27 @@ describe("captures that filter leaves out", () => {
     expect(collection.copy("a.warc").equals(good())).toBe(true);
   });
 
+  it("keeps captures that are off-topic only by inference, unless a curator decides", async () => {
+    const collection = new Collection({ "a.warc": PACKINGS.plain([good(), bad(), good(2014)]) });
+    await collection.clean({ [uriM(2013, "bad")]: "0" });
+    const results = collection.path("out.jsonl");
+    const rows = readFileSync(results, "utf8").trimEnd().split("\n");
+    const inferred = rows.map((line) => {
+      const row = JSON.parse(line) as Record<string, unknown>;
+      if (row["URI-M"] !== uriM(2013, "bad")) return line;
+      return JSON.stringify({
+        ...row,
+        "overall topic status": "off-topic",
+        "inferred from": ["a", "b"],
+      });
+    });
+    writeFileSync(results, `${inferred.join("\n")}\n`);
+    const args = ["filter", results, "-i", collection.input, "-o", collection.path("clean")];
+    expect((await runBin(args)).stderr).toContain("left out 0 captures");
+    const decided = [...args, "--overrides", collection.path("decisions.tsv")];
+    expect((await runBin(decided)).stderr).toContain("left out 1 capture ");
+  });
+
   it("keeps captures that a curator was unsure of", async () => {
     const bytes = Buffer.concat([bad(2012), pageRecord("bad", { date: at(2013) }, "<html>")]);
     const collection = new Collection({ "a.warc": bytes });
