@@ -55,14 +55,11 @@ module.exports = {
       to: {},
     },
     {
-      name: "an-extension-imports-the-core",
-      comment: "An extension imports its own folder, and of the core only src/extend.ts.",
+      name: "an-extension-imports-another",
+      comment: "An extension imports its own folder and any layer, so that each can be left out.",
       severity: "error",
       from: { path: "^src/extensions/([^/]+)/" },
-      to: {
-        path: "^src/",
-        pathNot: "^src/(extensions/$1/|extend(-settings|-definitions|-results)?\\.ts$)",
-      },
+      to: { path: "^src/(extensions/|index\\.ts$)", pathNot: "^src/extensions/$1/" },
     },
     {
       name: "the-core-imports-an-extension",

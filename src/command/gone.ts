@@ -35,6 +35,27 @@ export const GONE: readonly Gone[] = [
     instead: "Write the URI-Ms of a run with --offtopic-file, or its captures with -ot captures.",
   },
   {
+    kind: "command",
+    name: "sample",
+    instead: "Decide on the checks that detect_off_topic review draws.",
+  },
+  {
+    kind: "command",
+    name: "train",
+    instead:
+      "Find thresholds with detect_off_topic calibrate, or train a model with bench/train of the sources.",
+  },
+  {
+    kind: "setting",
+    name: "crawl-log",
+    instead: "Look in the log of the crawler for the seeds of -ot seeds without a capture.",
+  },
+  {
+    kind: "setting",
+    name: "draw-by",
+    instead: "Decide on the checks that detect_off_topic review draws.",
+  },
+  {
     kind: "setting",
     name: "same-content",
     instead: "Decide on captures with the same content in the review, and give --overrides.",

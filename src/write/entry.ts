@@ -205,7 +205,7 @@ export function toIdentity({
   });
 }
 
-/** Returns further members of JSON Lines that people who decide and the command `train` need later. */
+/** Returns further members of JSON Lines that people who decide and the training of a model need later. */
 export const toDetails = (
   {
     textSimhash,

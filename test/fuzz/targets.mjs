@@ -5,7 +5,7 @@ import { crc32, deflateRawSync, gzipSync } from "node:zlib";
 import { mapRecords, prepareRun, reduceRecords, resolveRecords } from "../../build/index.js";
 import { runProgram } from "../../build/cli/program.js";
 import { seedKey } from "../../build/base/uri.js";
-import { goldtest } from "../../build/read/inputs/goldtest.js";
+import { goldtest } from "../../build/extensions/otmt/goldtest.js";
 import { listS3 } from "../../build/read/http/s3-list.js";
 import { timemap } from "../../build/read/inputs/timemap.js";
 import { wacz } from "../../build/read/inputs/wacz.js";
@@ -21,7 +21,7 @@ import { writers } from "../../build/report/writers.js";
 import { NAMES_OF_PAGES } from "./names-of-pages.mjs";
 import { ODD_RECORDS } from "./odd-records.mjs";
 import { ODD } from "./random.mjs";
-import { TEXTS_AND_LOGS } from "./texts-and-logs.mjs";
+import { TEXTS } from "./texts.mjs";
 import { responsesByWarcio } from "./warcio.mjs";
 import { expectingMistakes, must } from "./checks.mjs";
 
@@ -1351,5 +1351,5 @@ export const TARGETS = new Map([
   ["decisions", decisionsTarget],
   ...NAMES_OF_PAGES,
   ["pictures", picturesTarget],
-  ...TEXTS_AND_LOGS,
+  ...TEXTS,
 ]);

@@ -33,6 +33,7 @@ export interface RunOptions extends RunInputs {
   readonly signal: AbortSignal;
   /** Options for inputs over HTTP, and for inputs that read the files fetched by earlier runs. */
   readonly httpOptions?: HttpInputOptions;
+  readonly inputOf?: InputContext["inputOf"];
   /** Records of the captures that earlier runs have judged. */
   readonly history?: RunHistory & RunFlow;
   readonly onProgress?: (progress: RunProgress) => void;
