@@ -25,6 +25,11 @@ export const GONE: readonly Gone[] = [
       "Keep the JSON Lines of the run beside the copy, which have the verdict of each capture.",
   },
   {
+    kind: "option",
+    name: "--texts",
+    instead: "Give --explain: JSON Lines then have evidence and texts.",
+  },
+  {
     kind: "value",
     name: "--as list",
     instead: "Read source and record ID of each capture from the JSON Lines of the run.",

@@ -70,7 +70,7 @@ function filesFor(folder) {
   const command = `#!/bin/sh\nexec "${process.execPath}" "${join(root, "bin", "detect_off_topic.js")}" "$@"\n`;
   writeFileSync(place("bin", "detect_off_topic"), command, { mode: 0o755 });
   const run = (line) => shell(folder, line);
-  run("detect_off_topic -q -i warc=crawls/ -ot jsonl --texts -o out.jsonl");
+  run("detect_off_topic -q -i warc=crawls/ -ot jsonl --explain -o out.jsonl");
   run(`detect_off_topic filter out.jsonl -i warc=crawls/ -o crawl.wacz`);
   run(`detect_off_topic filter out.jsonl -i warc=crawls/ -o collections/mine/`);
   run("detect_off_topic -q -i warc=crawls/ -tm cosine -o before.json");

@@ -1,14 +1,12 @@
 import { fieldLines, type FieldList, type WarcRecord } from "../../read/http/directory/records.js";
 import { toFourteenDigits } from "../../base/datetime.js";
 import { printable } from "../../base/text.js";
-import type { Source } from "../../base/types.js";
 import { idOf } from "../../read/warc/digest.js";
 import { parseHttpHead } from "../../read/warc/http-message.js";
 import { headerLines } from "../../read/warc/record-format.js";
-import type { LeftOut } from "./left-out.js";
 import type { Original } from "./original.js";
-import type { Orphan } from "./scan.js";
-import { SOFTWARE } from "./collection.js";
+import { SOFTWARE } from "./output.js";
+import type { LeftOut, Orphan } from "./scan.js";
 
 export const OWN_FILE = "detect-off-topic-filter.warc.gz";
 export const MARKS_FILE = "detect-off-topic-marks.warc.gz";
@@ -32,10 +30,10 @@ export function warcinfo(date: Date, filename: string, about: FieldList): WarcRe
 export function leftOutRecord(
   date: Date,
   info: WarcRecord,
-  places: Iterable<readonly [LeftOut, Pick<Source, "file" | "offset">]>,
+  leftOut: readonly LeftOut[],
 ): WarcRecord {
-  const rows = [...places].map(([leftOut, { file, offset }]) => {
-    const { uriM, mementoDatetime, uriR, recordId = "", verdict, by, kind = "" } = leftOut;
+  const rows = leftOut.map(({ row, recordId = "", source: { file, offset } }) => {
+    const { uriM, mementoDatetime, uriR, verdict = "", by, kind = "" } = row;
     const fields = [uriM, toFourteenDigits(mementoDatetime), uriR, verdict, by, kind, recordId];
     return [...fields, file, String(offset)].map((each) => printable(each, "percent")).join("\t");
   });

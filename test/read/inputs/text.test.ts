@@ -81,7 +81,7 @@ describe("text files with dates in their names", () => {
     expect(refused.status).toBe(2);
     expect(refused.stderr).toContain("For HTML files give a glob: text=FOLDER/**/*.html");
     const glob = `text=${join(folder, "html/**/2*")}`;
-    const { stdout, stderr } = await detect("-i", glob, "--texts");
+    const { stdout, stderr } = await detect("-i", glob, "--explain");
     const rows = rowsOf(stdout);
     expect(rows.map((row) => row["overall topic status"])).toEqual([
       "on-topic",
