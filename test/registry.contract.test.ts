@@ -47,7 +47,6 @@ const TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
   "read/inputs/warc": "test/read/warc",
   "read/inputs/timemap": "test/read/inputs/timemap.test.ts",
   "read/inputs/archiveit": "test/read/inputs/archiveit.test.ts",
-  "read/inputs/goldtest": "test/read/inputs/goldtest.test.ts",
   "read/inputs/uri-r": "test/cli-http/plain-lists.test.ts",
   "read/inputs/uri-m": "test/cli-http/plain-lists.test.ts",
   "read/inputs/dir": "test/read/inputs/dir.test.ts",

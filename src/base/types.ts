@@ -111,7 +111,7 @@ export interface Problem {
    * failed.
    */
   readonly failed?: string;
-  /** Why a seed has no capture (`FAILURE_KINDS`). Absent for any other problem. */
+  /** Why a seed has no capture: `no page` if its captures are no pages, or `unknown`. Absent for any other problem. */
   readonly reason?: string;
 }
 

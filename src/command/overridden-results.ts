@@ -1,4 +1,5 @@
 import { dirname, join } from "node:path";
+import { UsageError } from "../base/errors.js";
 import { type Overrides, overrideResults, unusedOverrides } from "../write/overrides.js";
 import { readResults, type SavedResults } from "../write/read-results.js";
 import { statsOf } from "../base/read-file.js";
@@ -10,13 +11,52 @@ export const DECISIONS = "decisions.tsv";
 export const SAVED =
   "results as JSON or JSON Lines, of this tool or of OTMT 1.0.5; - for standard input";
 
+/**
+ * Reads the results of one run, of which several processes may have written a part each. Throws a `UsageError` for parts
+ * of different runs, and for parts that have a memento twice.
+ */
+export async function readAllResults(files: readonly string[]): Promise<SavedResults> {
+  const parts: SavedResults[] = [];
+  for (const file of files) parts.push(await readResults(file));
+  const [first, ...others] = parts;
+  if (first === undefined || others.length === 0) return first!;
+  const other = others.find(({ run }) => settingsText(run) !== settingsText(first.run));
+  if (other !== undefined) {
+    throw new UsageError(
+      `${other.file} was made with other settings than ${first.file}. Give the results of one run.`,
+    );
+  }
+  const mementos = parts.flatMap((part) => part.mementos);
+  const seen = new Set<string>();
+  for (const { uriT, uriM } of mementos) {
+    const name = `${uriT} ${uriM}`;
+    if (seen.has(name)) {
+      throw new UsageError(`${uriM} is in two of the results. Give each part of a run once.`);
+    }
+    seen.add(name);
+  }
+  return {
+    ...first,
+    file: files.join(", "),
+    mementos: mementos.sort((a, b) => byText(a.key ?? a.uriT, b.key ?? b.uriT)),
+    timeMapProblems: parts
+      .flatMap((part) => part.timeMapProblems)
+      .sort((a, b) => byText(a.uriT, b.uriT)),
+  };
+}
+
+const settingsText = (run: SavedResults["run"]): string =>
+  JSON.stringify(run === undefined ? [] : [run.tool, ...run.settings]);
+
+const byText = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+
 /** Warns of overrides that match no memento. */
 export async function overriddenResults(
-  file: string,
+  files: readonly string[],
   { overrides }: { readonly overrides?: Overrides },
   log: Log,
 ): Promise<SavedResults> {
-  const results = await readResults(file);
+  const results = await readAllResults(files);
   if (overrides === undefined) {
     warnOfForgotten(results, "--overrides", log);
     return results;
@@ -53,7 +93,6 @@ export function warnOfUnused(
   outcome = ", left as computed",
 ): void {
   if (overrides === undefined) return;
-  for (const notice of overrides.notices ?? []) log.warn(notice);
   const unused = unusedOverrides(overrides);
   if (unused.length > 0) {
     const match = unused.length === 1 ? "override matches" : "overrides match";

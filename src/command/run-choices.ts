@@ -52,9 +52,6 @@ export function archiveChoices(
 > {
   const { directory, limit, sample, seeds, match, rawRules, cdxFilters } = values;
   const { refresh = false, offline = false, contact, timeout } = values;
-  const seedFile = seeds === "auto" ? { seeds, logs: [] } : seeds;
-  // A log that the user names counts more than the list of the seeds.
-  const logs = [...(seedFile?.logs ?? []), ...(values.crawlLogs ?? [])];
   return {
     history: historyChoice(values),
     directory,
@@ -77,11 +74,10 @@ export function archiveChoices(
       ...range(values),
       limit,
       sample,
-      seeds: seedFile?.seeds,
+      seeds,
       match,
       archive: values.archive,
       warcBase: values.warcBase,
-      crawlLogs: logs.length > 0 ? logs : values.crawlLogs,
       streamName: values.name,
       cdxFilters: cdxFilters?.map(parseCdxFilter),
       verify: values.verify,

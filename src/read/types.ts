@@ -57,6 +57,9 @@ export interface InputContext {
   /** Options for inputs over HTTP. */
   readonly http?: HttpInputOptions;
   /** Tells whether a TimeMap is one of those that the user has chosen. Default: all TimeMaps. */
+  /** Returns the input with a keyword, which an extension may define, for an input that reads as another one. */
+  readonly inputOf?: ((keyword: string) => Promise<Input | undefined>) | undefined;
+  /** Returns whether this process must score a TimeMap, if several processes share the work. Default: all TimeMaps. */
   readonly wants?: (of: Pick<Capture, "uriR" | "uriT">) => boolean;
   /** Called by an input that restricts itself to `http.seeds` and reports missing seeds. */
   readonly onOwnChoice?: () => void;
@@ -128,8 +131,6 @@ export interface HttpInputOptions {
    * that the WACZ or warcinfo names.
    */
   readonly seeds?: readonly string[] | "auto";
-  /** Logs of crawlers, which say why a seed has no capture (`--set crawl-log`). */
-  readonly crawlLogs?: readonly string[];
   /** Rule by which the URI-R of a capture is compared with a seed (`--match`). Default: `exact`. */
   readonly match?: Match;
   /** Folder or URI in which files of an index are also searched for (`--warc-base`). */
@@ -302,6 +303,9 @@ export interface Input {
   /** True if `read` needs `context.fetcher`. */
   readonly usesHttp: boolean;
   /** True if `read` fetches mementos, and calls `context.wants` before it does so. */
+  /** True if sources that are no URIs are files, of which a working directory keeps copies. */
+  readonly takesFiles?: true;
+  /** True if `read` calls `context.wants` before it fetches, and leaves out the TimeMaps of other processes itself. */
   readonly asksWhatIsWanted?: true;
   /** True if `read` applies `from`, `to`, `limit` and `sample` of `context.http`. */
   readonly choosesMementos?: true;

@@ -102,11 +102,11 @@ export class ReviewList {
         language?.first !== undefined &&
         language.memento !== undefined &&
         language.first !== language.memento,
-      isDecided: isByCurator(override),
+      isDecided: override !== undefined,
       // The certainty is above 0 if the probability alone makes a capture off-topic, so that the identity adds nothing.
       isByIdentity: memento.hasLostIdentity === true && !((certainty ?? 0) > 0),
     });
-    const isPassed = overall === "on-topic" && !isByCurator(override) && changedSince === undefined;
+    const isPassed = overall === "on-topic" && override === undefined && changedSince === undefined;
     if (!isPassed) return { certainty, simhash, isNearest: false };
     const passed = { place, simhash, kind: pageKindTitle(memento) };
     this.#passed.push(passed);
@@ -146,10 +146,6 @@ export class ReviewList {
     ];
   }
 }
-
-/** A mark of an earlier run repeats what that run computed. */
-export const isByCurator = (override: SavedMemento["override"]): boolean =>
-  override !== undefined && override.by !== "mark";
 
 /**
  * Returns the cases in the order of the list. Within a reason, batches are ordered by size and all other cases by

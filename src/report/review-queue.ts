@@ -4,7 +4,6 @@ import { type Case, isSame } from "./cases.js";
 import type { Scales } from "./certainty.js";
 import { CASE_FLAGS, type PageCases } from "./page-data.js";
 import {
-  isByCurator,
   type ListEntry,
   type ListedCase,
   type ListedCheck,
@@ -37,7 +36,7 @@ export class ReviewQueue {
     this.#place += 1;
     const { overall, changedSince, override, uriM } = memento;
     const isPassed = overall === "on-topic" && changedSince === undefined;
-    if (isPassed && !isByCurator(override)) {
+    if (isPassed && override === undefined) {
       this.#sample.add({
         timeMap,
         place,

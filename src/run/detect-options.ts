@@ -108,7 +108,6 @@ const HTTP = {
   seeds: "list text",
   match: "text",
   warcBase: "text",
-  crawlLogs: "list",
   streamName: "text",
   cdxFilters: "list",
   archive: { replay: "text", timeMap: "text", cdx: "text" },

@@ -13,6 +13,7 @@ import { version } from "../base/version.js";
 import { readMadeData } from "../base/platform/data.js";
 import { isRemote, openRemoteWith } from "../base/platform/files.js";
 import { stampOf } from "../score/settings/plan.js";
+import { extensionsNamed, loadNamed } from "./extensions/named.js";
 import { askedEvidence, readsCollection } from "./collection/survey.js";
 import { valueOfSource } from "../read/files/arguments.js";
 import { chooseInputs, type InputChoice } from "./input-choices.js";
@@ -204,6 +205,7 @@ export async function runOptions({
     http,
     history,
     httpOptions: options.http,
+    inputOf,
     overrides: options.overrides,
     evidence,
     onProgress,
@@ -267,6 +269,12 @@ const withEvidence = (
     },
     definitions,
   );
+
+/** Returns the input with a keyword, also one of an extension of this package. */
+async function inputOf(keyword: string): Promise<Input | undefined> {
+  await loadNamed(extensionsNamed("inputs", [keyword]));
+  return inputs.find((input) => input.keyword === keyword);
+}
 
 /** Messages do not show the passwords in URIs. */
 async function prepareInput(
@@ -382,7 +390,13 @@ async function openHttp(
     maxBodyBytes: maxPageSize,
     ...(isKept &&
       first?.input !== undefined && {
-        record: { directory, input: { keyword: first.input.keyword, sources: first.sources } },
+        record: {
+          directory,
+          input: {
+            ...{ keyword: first.input.keyword, sources: first.sources },
+            takesFiles: first.input.takesFiles,
+          },
+        },
       }),
   });
   const uriOf = (shown: string): string => signed.get(shown) ?? shown;

@@ -1,5 +1,4 @@
 import { planRun } from "../score/settings/plan.js";
-import type { LogPlaces } from "../read/crawls/crawl-failures.js";
 import type { InputContext, InputProgress } from "../read/types.js";
 import { type CollectContext, Collector } from "./records/collect.js";
 import { Join } from "./records/join.js";
@@ -63,7 +62,6 @@ export async function extractRecords(
     const { memoryBytes } = options;
     const join = new Join({
       ...{ settings, signal, memoryBytes, tally, stamp, seeds, onDamage, store },
-      logs: logsOf(options),
       readsWhole: readsCollection(options.evidence, settings),
     });
     const collect = { settings, stamp, extractor, names };
@@ -84,12 +82,6 @@ export async function extractRecords(
     await options.http?.close();
   }
 }
-
-/** Returns where the logs of the crawls may be of which the input has files. */
-const logsOf = ({ inputs, httpOptions }: RunOptions): LogPlaces => ({
-  logs: httpOptions?.crawlLogs ?? [],
-  sources: inputs.flatMap(({ input, sources }) => (input.namesSeeds === true ? sources : [])),
-});
 
 function chooserOf(
   { settings, measures, features, evidence, memoryBytes, signal }: RunOptions,
@@ -146,6 +138,7 @@ async function readInputs(
     fetcher: http?.fetcher,
     onFailure: (failure) => join.fail(failure),
     http: httpOptions,
+    inputOf: options.inputOf,
     hasFile: (path) => store.hasFile(path),
     ...(chooser !== undefined && { choose: (timeMap) => chooser.choose(timeMap) }),
     onProgress: (progress) => {

@@ -58,9 +58,6 @@ const ofBrowsers: Plugin = {
       path: "pdf",
       namespace: "absent",
     }));
-    build.onResolve({ filter: /\/crawls\/crawl-failures\.js$/ }, () => ({
-      path: join(web, "node", "crawl-failures.ts"),
-    }));
     build.onResolve({ filter: /\/crawls\/seeds\.js$/ }, () => ({
       path: join(web, "node", "seeds.ts"),
     }));

@@ -217,7 +217,7 @@ export function toIdentity({
   });
 }
 
-/** Returns further members of JSON Lines that people who decide and the command `train` need later. */
+/** Returns further members of JSON Lines that people who decide and the training of a model need later. */
 export const toDetails = (
   {
     textSimhash,
@@ -417,7 +417,8 @@ function readCollection(
 function readOverride(json: unknown): SavedMemento["override"] {
   if (json === undefined) return undefined;
   const entry = members(json);
-  const by = oneOf("URI-M", "URI-R", "mark").read(entry["by"]);
+  // Version 0.2 marked verdicts that a run had put beside the capture.
+  const by = oneOf("URI-M", "URI-R").read(entry["by"] === "mark" ? "URI-M" : entry["by"]);
   return by === undefined
     ? {}
     : { by, computed: overallStatus.read(entry["computed topic status"]) };

@@ -24,12 +24,8 @@ export interface Overrides {
   readonly contradicted: readonly string[];
   /** URIs that a person looked at without a decision: those with label `?`, and those in `contradicted`. */
   readonly unsure: ReadonlySet<string>;
-  /** URI-Ms with a verdict that an earlier run computed and `filter --mark` wrote. */
-  readonly marks?: ReadonlySet<string>;
   /** Memento-datetime of the first capture of a seed, by the SURT of the seed. Earlier captures are off-topic. */
   readonly begins?: ReadonlyMap<string, string>;
-  /** Messages for the user about the file. */
-  readonly notices?: readonly string[];
 }
 
 /**
@@ -190,12 +186,12 @@ export function verdictOn(
   capture: Named,
   overrides: Overrides,
 ): { readonly by: Override["by"]; readonly label: TopicStatus } | undefined {
-  const { labels, bySurt, used, marks, begins } = overrides;
+  const { labels, bySurt, used, begins } = overrides;
   for (const own of ownNames(capture, overrides)) {
     const label = labels.get(own);
     if (label === undefined) continue;
     used.add(bySurt.get(seedKey(own)) ?? own);
-    return { by: marks?.has(own) === true ? "mark" : "URI-M", label };
+    return { by: "URI-M", label };
   }
   const { uriR, mementoDatetime } = capture.capture;
   const first = uriR === undefined ? undefined : begins?.get(seedKey(uriR));
@@ -208,10 +204,6 @@ export function verdictOn(
   used.add(uri);
   return { by: "URI-R", label };
 }
-
-/** Says whose verdict replaces the computed one. */
-export const whoseVerdict = ({ by }: Partial<Override>): string =>
-  by === "mark" ? "a mark of an earlier run" : "a curator's verdict";
 
 export const computedOf = ({
   overall,

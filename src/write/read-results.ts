@@ -1,5 +1,5 @@
 import { UsageError, whyUnreadable } from "../base/errors.js";
-import { members, parsedJson } from "../base/json.js";
+import { isObject, type JsonRecord, members, parsedJson } from "../base/json.js";
 import { unzippedBytes } from "../base/platform/files.js";
 import { finite, listOf, object, oneOf, text } from "../base/codec.js";
 import {
@@ -40,125 +40,9 @@ export interface SavedResults {
   readonly run?: SavedRun;
 }
 
-/** A member of an object of objects: `{ outer: { inner: value } }`. */
-interface JsonMember {
-  readonly outer: string;
-  readonly inner: string;
-  readonly value: unknown;
-}
+/** Maximum length of a line in characters, more than any memento needs. */
+const LONGEST_LINE: number = 16 * 1024 * 1024;
 
-/** Maximum length of a member in characters, more than any memento needs. */
-const MAX_MEMBER: number = 16 * 1024 * 1024;
-
-/**
- * Yields the members of a JSON object of objects one at a time, in bounded memory for a text of any length. `parse`
- * parses the text of one member. Throws a `UsageError` that names `file` if the text has another shape or ends too
- * early.
- */
-async function* jsonMembers(
-  chunks: AsyncIterable<string> | Iterable<string>,
-  file: string,
-  parse: (text: string) => unknown,
-): AsyncGenerator<JsonMember> {
-  const scanner = new MemberScanner(file, parse);
-  for await (const chunk of chunks) yield* scanner.take(chunk);
-  scanner.end();
-}
-
-/** Finds the members by tracking only depth and strings. The parser checks everything else. */
-class MemberScanner {
-  readonly #file: string;
-  readonly #parse: (text: string) => unknown;
-  #depth = 0;
-  #inString = false;
-  #escaped = false;
-  #ended = false;
-  #pending = "";
-  #outer = "";
-  #read = 0;
-
-  constructor(file: string, parse: (text: string) => unknown) {
-    this.#file = file;
-    this.#parse = parse;
-  }
-
-  *take(chunk: string): Generator<JsonMember> {
-    let start = 0;
-    for (let i = 0; i < chunk.length; i += 1) {
-      const code = chunk.charCodeAt(i);
-      if (this.#inString) {
-        if (this.#escaped) this.#escaped = false;
-        else if (code === 0x5c) this.#escaped = true;
-        else if (code === 0x22) this.#inString = false;
-        continue;
-      }
-      if (code === 0x22) {
-        this.#inString = true;
-        continue;
-      }
-      const opens = code === 0x7b || code === 0x5b;
-      const closes = code === 0x7d || code === 0x5d;
-      // Everything deeper than the key of a member belongs to its value.
-      const isOuter = this.#depth < 2 || (this.#depth === 2 && (closes || code === 0x2c));
-      if (isOuter && (opens || closes || code === 0x2c)) {
-        yield* this.#boundary(this.#pending + chunk.slice(start, i), code);
-        this.#pending = "";
-        start = i + 1;
-      }
-      if (opens) this.#depth += 1;
-      if (closes) this.#depth -= 1;
-      if (closes && this.#depth === 0) this.#ended = true;
-    }
-    this.#pending += chunk.slice(start);
-    this.#read += chunk.length;
-    if (this.#pending.length > MAX_MEMBER) throw this.#wrong("has a member that is too long");
-    if (this.#ended && this.#pending.trim() !== "") throw this.#wrong("continues after its end");
-  }
-
-  end(): void {
-    if (this.#ended) return;
-    if (this.#depth > 0) throw this.#wrong("ends in the middle");
-    const isEmpty = this.#pending.trim() === "";
-    throw this.#wrong(isEmpty ? "is empty" : "is not an object of TimeMaps");
-  }
-
-  /** Handles the text up to a brace or comma that belongs to one of the two outer objects. */
-  *#boundary(text: string, code: number): Generator<JsonMember> {
-    const isBlank = text.trim() === "";
-    if (this.#ended) throw this.#wrong("continues after its end");
-    if (this.#depth === 2) {
-      if (code === 0x5d) throw this.#wrong("is malformed");
-      if (isBlank) return;
-      const [entry] = this.#entries(`{${text}}`);
-      if (entry === undefined) throw this.#wrong("is malformed");
-      yield { outer: this.#outer, inner: entry[0], value: entry[1] };
-      return;
-    }
-    if (code === 0x5b || code === 0x5d || (this.#depth === 0 && code !== 0x7b)) {
-      throw this.#wrong("is not an object of TimeMaps");
-    }
-    if (code === 0x7b && this.#depth === 1) {
-      this.#outer = this.#entries(`{${text}null}`)[0]?.[0] ?? "";
-    } else if (!isBlank) {
-      throw this.#wrong("is not an object of TimeMaps");
-    }
-  }
-
-  #entries(text: string): [string, unknown][] {
-    try {
-      return Object.entries(this.#parse(text) as object);
-    } catch (cause) {
-      throw this.#wrong("is malformed", cause);
-    }
-  }
-
-  #wrong(what: string, cause?: unknown): UsageError {
-    return new UsageError(
-      `${this.#file} ${what} (near character ${this.#read}). Give results as JSON or JSON Lines.`,
-      { cause },
-    );
-  }
-}
 /**
  * Yields the lines of a text in chunks, without line ends and empty lines. Throws a `UsageError` for a line that is too
  * long.
@@ -169,7 +53,7 @@ async function* textLines(chunks: AsyncIterable<string>, file: string): AsyncGen
     const lines = chunk.split("\n");
     lines[0] = pending + (lines[0] ?? "");
     pending = lines.pop() ?? "";
-    if (pending.length > MAX_MEMBER) {
+    if (pending.length > LONGEST_LINE) {
       throw new UsageError(`${file} has a line that is too long. Give results as JSON Lines.`);
     }
     for (const line of lines) if (line.trim() !== "") yield line;
@@ -359,12 +243,39 @@ const noResult = (file: string, number: number, cause?: unknown): UsageError =>
 async function readObject(chunks: AsyncIterable<string>, file: string): Promise<SavedResults> {
   const mementos: SavedMemento[] = [];
   const timeMapProblems: TimeMapProblem[] = [];
-  for await (const { outer, inner, value } of jsonMembers(chunks, file, parseKeepingSimhash)) {
-    if (inner === "access error") timeMapProblems.push(timeMapProblem(outer, value));
-    else mementos.push(readEntry(outer, inner, value));
+  for (const [uriT, timeMap] of Object.entries(await wholeObject(chunks, file))) {
+    if (!isObject(timeMap)) throw notTimeMaps(file, "is not an object of TimeMaps");
+    for (const [name, value] of Object.entries(timeMap)) {
+      if (name === "access error") timeMapProblems.push(timeMapProblem(uriT, value));
+      else mementos.push(readEntry(uriT, name, value));
+    }
   }
   return { file, mementos, timeMapProblems };
 }
+
+/** Maximum length of a JSON in characters that is read whole. Strings of JavaScript hold little more. */
+const LONGEST_OBJECT = 500_000_000;
+
+async function wholeObject(chunks: AsyncIterable<string>, file: string): Promise<JsonRecord> {
+  const parts: string[] = [];
+  let length = 0;
+  for await (const chunk of chunks) {
+    length += chunk.length;
+    if (length > LONGEST_OBJECT) throw notTimeMaps(file, "is too long for JSON");
+    parts.push(chunk);
+  }
+  let value: unknown;
+  try {
+    value = parseKeepingSimhash(parts.join(""));
+  } catch (cause) {
+    throw notTimeMaps(file, length === 0 ? "is empty" : "is no JSON that can be read", cause);
+  }
+  if (!isObject(value)) throw notTimeMaps(file, "is not an object of TimeMaps");
+  return value;
+}
+
+const notTimeMaps = (file: string, what: string, cause?: unknown): UsageError =>
+  new UsageError(`${file} ${what}. Give results as JSON Lines or JSON.`, { cause });
 
 function timeMapProblem(uriT: string, error: unknown, because?: unknown): TimeMapProblem {
   const message = text.read(error) ?? "failed";

@@ -17,7 +17,7 @@ export const pictureReport = (): Promise<PictureReport> =>
   (making ??= (async () => {
     const folder = temporaryFolder();
     const results = join(folder, "run.jsonl");
-    await runBin(["-q", "-i", "warc=fixtures/collection", "--texts", "-o", results]);
+    await runBin(["-q", "-i", "warc=fixtures/collection", "--explain", "-o", results]);
     const rows = rowsOf(readFileSync(results, "utf8"));
     const uriMs = rows.map((row) => String(row["URI-M"]));
     const pictures = makePictures(join(folder, "pictures"), uriMs);

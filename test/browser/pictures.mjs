@@ -26,7 +26,7 @@ const found = (name) => {
 const [run, pictures] = [join(folder, "run.jsonl"), join(folder, "pictures")];
 const collection = `warc=${join("fixtures", "collection")}`;
 for (const [cwd, ...args] of [
-  [root, "-q", "-i", collection, "--texts", "-o", run],
+  [root, "-q", "-i", collection, "--explain", "-o", run],
   [root, "pictures", run, "-i", collection, "-o", pictures],
   [folder, "report", "run.jsonl", "--pictures", "pictures", "-o", report],
 ])

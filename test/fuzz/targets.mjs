@@ -5,7 +5,7 @@ import { crc32, deflateRawSync, gzipSync } from "node:zlib";
 import { mapRecords, prepareRun, reduceRecords, resolveRecords } from "../../build/index.js";
 import { runProgram } from "../../build/cli/program.js";
 import { seedKey } from "../../build/base/uri.js";
-import { goldtest } from "../../build/read/inputs/goldtest.js";
+import { goldtest } from "../../build/extensions/otmt/goldtest.js";
 import { timemap } from "../../build/read/inputs/timemap.js";
 import { wacz } from "../../build/read/inputs/wacz.js";
 import { wasapi } from "../../build/read/inputs/wasapi.js";
@@ -17,10 +17,9 @@ import { parseGold } from "../../build/extensions/lab/gold.js";
 import { formatDecisions, mergeDecisions, parseDecisions } from "../../build/write/decisions.js";
 import { parseOverrides } from "../../build/write/overrides.js";
 import { writers } from "../../build/report/writers.js";
-import { MARKS, markPackage } from "./marks.mjs";
 import { ODD_RECORDS } from "./odd-records.mjs";
 import { ODD } from "./random.mjs";
-import { TEXTS_AND_LOGS } from "./texts-and-logs.mjs";
+import { TEXTS } from "./texts.mjs";
 import { responsesByWarcio } from "./warcio.mjs";
 import { expectingMistakes, must } from "./checks.mjs";
 
@@ -814,7 +813,6 @@ async function waczTarget(random, folder) {
       `pages ${lost.join(", ")} are in no row and no count`,
     );
   });
-  if (random.rarely(2)) await markPackage(path, folder);
   rmSync(path);
 }
 
@@ -1209,10 +1207,9 @@ export const TARGETS = new Map([
   ["cache", cacheTarget],
   ["history", historyTarget],
   ["filter", filterTarget],
-  ...MARKS,
   ["uris", uriTarget],
   ["structured-data", structuredDataTarget],
   ["decisions", decisionsTarget],
   ["pictures", picturesTarget],
-  ...TEXTS_AND_LOGS,
+  ...TEXTS,
 ]);

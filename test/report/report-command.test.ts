@@ -101,7 +101,7 @@ describe("report", () => {
       const args = ["-i", "warc=fixtures/collection", "-ot", "jsonl", ...more];
       return (await reported((await runToFile(args)).text)).head;
     };
-    const [brief, whole] = [await run(), await run("--texts")];
+    const [brief, whole] = [await run(), await run("--explain")];
     expect(brief.cases.kind.some((kind) => kind >= 0)).toBe(true);
     // Only evidence tells that the language differs.
     const { timeMap, from, to, kind, texts, batch, drawn, breaks } = brief.cases;
@@ -277,7 +277,7 @@ describe("report -ot queue", () => {
       return queued((await runToFile(args)).text);
     };
     const rows = await run();
-    expect(await run("--texts")).toEqual(rows);
+    expect(await run("--explain")).toEqual(rows);
     const cells = rows.slice(1).map((row) => row.split(","));
     const checks = cells.filter(([, look]) => look === "check");
     expect(cells.map(([order]) => order)).toEqual(cells.map((_, at) => String(at + 1)));

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { inputs } from "../../src/read/inputs/index.js";
 import { chooseInputs, inputOfWord, recognisedInput } from "../../src/run/input-choices.js";
+import "../support/all-extensions.js";
 import { temporaryFolder } from "../support/run-bin.js";
 
 const choose = (...texts: string[]): (readonly [string, readonly string[]])[] =>

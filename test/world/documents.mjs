@@ -70,22 +70,18 @@ function filesFor(folder) {
   const command = `#!/bin/sh\nexec "${process.execPath}" "${join(root, "bin", "detect_off_topic.js")}" "$@"\n`;
   writeFileSync(place("bin", "detect_off_topic"), command, { mode: 0o755 });
   const run = (line) => shell(folder, line);
-  run("detect_off_topic -q -i warc=crawls/ -ot jsonl --texts -o out.jsonl");
+  run("detect_off_topic -q -i warc=crawls/ -ot jsonl --explain -o out.jsonl");
   run(`detect_off_topic filter out.jsonl -i warc=crawls/ -o crawl.wacz`);
   run(`detect_off_topic filter out.jsonl -i warc=crawls/ -o collections/mine/`);
   run("detect_off_topic -q -i warc=crawls/ -tm cosine -o before.json");
   run("detect_off_topic -q -i warc=crawls/ -tm cosine -o after.json");
-  run("detect_off_topic sample out.jsonl --draw 60 -o drawn.tsv");
-  const [header, ...rows] = readFileSync(place("drawn.tsv"), "utf8").trimEnd().split("\n");
-  const at = header.split("\t").indexOf("label");
-  const decided = rows.map((row) =>
-    row
-      .split("\t")
-      .map((cell, cellAt) => (cellAt === at ? "1" : cell))
-      .join("\t"),
-  );
+  const decided = readFileSync(place("out.jsonl"), "utf8")
+    .split("\n")
+    .flatMap((line) => /"URI-M":"([^"]+)"/u.exec(line)?.[1] ?? [])
+    .slice(0, 60)
+    .map((uriM) => `${uriM}\t1\tAnn\t2024-01-01T00:00:00Z\n`);
   for (const name of ["decisions", "march"])
-    writeFileSync(place(`${name}.tsv`), `${[header, ...decided].join("\n")}\n`);
+    writeFileSync(place(`${name}.tsv`), `URI-M\tlabel\tby\tat\n${decided.join("")}`);
   for (const name of ["last", "run", "march", "june"])
     cpSync(place("out.jsonl"), place(`${name}.jsonl`));
 }

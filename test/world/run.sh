@@ -12,12 +12,11 @@ world_spark() { examples/spark/run-local-cluster.sh; }
 # The jobs of the example for Hadoop streaming in Hadoop's local job runner: the output must equal that of the plain command.
 world_hadoop() { test/world/hadoop/run.sh; }
 
-# Archives of pywb, files of py-wacz and js-wacz, wabac.js of ReplayWeb.page, crawls of wget, GNU parallel and Ghostscript:
+# Archives of pywb, files of py-wacz and js-wacz, crawls of wget, GNU parallel and Ghostscript:
 # other software reads our files, and we read its files.
 world_archives() {
   sh test/pywb/install.sh
   sh test/read/warc/install-wacz-tools.sh
-  sh test/tasks/filter/install-wabac.sh
   local missing=() program
   for program in gs parallel wget; do
     command -v "$program" >/dev/null || missing+=("${program/gs/ghostscript}")
@@ -118,19 +117,6 @@ world_texts() {
   rm -rf "$work"
 }
 
-# Logs of wget in all its languages, and of Heritrix from Maven Central, say why seeds have no capture.
-world_logs() {
-  command -v wget >/dev/null || { apt-get update -qq && apt-get install -qq -y wget; } >/dev/null 2>&1 ||
-    { echo "skipped: wget cannot be installed here"; return 0; }
-  local work jars=
-  work=$(mktemp -d)
-  command -v java >/dev/null && command -v mvn >/dev/null &&
-    mvn -q -B -f test/world/crawl-logs/pom.xml dependency:copy-dependencies -DincludeScope=runtime -DoutputDirectory="$work/jars" &&
-    jars=$work/jars
-  python3 test/world/crawl-logs/logs.py "$work" ${jars:+"$jars"}
-  rm -rf "$work"
-}
-
 # The single executable where neither Node nor npm nor any other program is: the output must equal that of the command.
 world_binary() {
   [ "$(uname -s) $(id -u)" = "Linux 0" ] || { echo "skipped: chroot needs Linux and root"; return 0; }
@@ -197,7 +183,7 @@ world_pictures() {
 }
 
 all=(archives spark hadoop soft404 fuzz long tables python documents chromium firefox windows pictures)
-all+=(readers feeds texts logs binary dockerfile release)
+all+=(readers feeds texts binary dockerfile release)
 [ $# -gt 0 ] || set -- "${all[@]}"
 failed=()
 for name in "$@"; do

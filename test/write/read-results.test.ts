@@ -226,7 +226,7 @@ describe("results of this tool", () => {
   });
 
   it("preserves texts in results, and converts results to the same bytes", async () => {
-    const args = ["-i", "warc=fixtures/warcs/two-captures.warc", "-ot", "jsonl", "--texts"];
+    const args = ["-i", "warc=fixtures/warcs/two-captures.warc", "-ot", "jsonl", "--explain"];
     const { text } = await runToFile(args);
     const { mementos } = await read(text);
     expect(mementos.map(({ excerpt }) => valueOf(excerpt) ?? "")).not.toContain("");

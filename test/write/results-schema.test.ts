@@ -42,7 +42,7 @@ describe("docs/results.schema.json", () => {
   });
 
   it("describes the evidence, signs, texts and topic scores of a run with all of them", async () => {
-    const more = ["--explain", "--texts", "--signs", "--set", "exact-scores=true"];
+    const more = ["--explain", "--signs", "--set", "exact-scores=true"];
     const { status, stdout } = await runBin([
       ...["-i", "warc=fixtures/collection"],
       ...more,

@@ -67,15 +67,6 @@ export const archiveOptions = {
       "only captures whose index line matches [!]FIELD:REGEX, e.g. status:200 or '!mime:image/.*'; can be repeated",
       { rare: true, repeats: true },
     ),
-    crawlLogs: option(
-      "--crawl-log <files>",
-      "logs of the crawler (Heritrix's crawl.log, Browsertrix's JSON Lines or pages.jsonl, wget's log), which say why a seed of --seeds has no capture",
-      {
-        rare: true,
-        reads: true,
-        parse: lazily(async () => (await import("../../read/crawls/crawl-failures.js")).crawlLogs),
-      },
-    ),
     verify: option(
       "--verify",
       "compare the files in a WACZ, and downloaded files (wasapi=), with the digests that are listed for them",
@@ -108,9 +99,7 @@ export const fetchOptions = {
       {
         reads: true,
         parse: async (file: string) =>
-          file === "auto"
-            ? file
-            : (await import("../../read/crawls/crawl-failures.js")).readSeedFile(file),
+          file === "auto" ? file : (await import("../../read/crawls/seeds.js")).readSeeds(file),
       },
     ),
     match: option(

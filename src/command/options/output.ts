@@ -46,11 +46,11 @@ export const replayOption = under("Output", {
 export const overridesOption = under("Input", {
   overrides: option(
     "--overrides <file>",
-    "a curator's own verdicts, which win: decisions.tsv, TSV of URI-M or URI-R, label (1 on-topic, 0 off-topic), or a marked copy of filter",
+    "a curator's own verdicts, which win: decisions.tsv, or TSV of URI-M or URI-R, label (1 on-topic, 0 off-topic)",
     {
       reads: true,
       twice: "Join files of decisions: cat ONE.tsv TWO.tsv > BOTH.tsv",
-      parse: lazily(async () => (await import("../marked-files.js")).readOverrides),
+      parse: lazily(async () => (await import("../overrides-file.js")).readOverrides),
     },
   ),
 });

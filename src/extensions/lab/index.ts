@@ -6,7 +6,5 @@ export default defineExtension({
   commands: {
     evaluate: async () => (await import("./command.js")).evaluateCommand,
     calibrate: async () => (await import("./calibrate-command.js")).calibrateCommand,
-    sample: async () => (await import("./train-command.js")).sampleCommand,
-    train: async () => (await import("./train-command.js")).trainCommand,
   },
 });

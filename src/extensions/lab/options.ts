@@ -8,7 +8,7 @@ export const goldOption = under("Gold data", {
 });
 
 export const foldsOption = under("Gold data", {
-  folds: option("--folds <n>", "number of folds of TimeMaps, or for train of sites", {
+  folds: option("--folds <n>", "number of folds of TimeMaps", {
     rare: true,
     harmless: true,
     parse: whole(2),
@@ -23,9 +23,10 @@ export const resamplingOptions = under("Gold data", {
     parse: whole(0),
     default: "1",
   }),
-  resamples: option(
-    "--resamples <n>",
-    "number of samples of TimeMaps or sites for the intervals; 0: none",
-    { rare: true, harmless: true, parse: whole(0), default: "1000" },
-  ),
+  resamples: option("--resamples <n>", "number of samples of TimeMaps for the intervals; 0: none", {
+    rare: true,
+    harmless: true,
+    parse: whole(0),
+    default: "1000",
+  }),
 });

@@ -2,6 +2,7 @@ import { defineExtension } from "../../run/plugins/define-extension.js";
 import { gensimLda } from "./gensim-lda.js";
 import { gensimLsi } from "./gensim-lsi.js";
 import { golddatafile } from "./golddatafile.js";
+import { goldtest } from "./goldtest.js";
 
 export default defineExtension({
   name: "otmt",
@@ -19,5 +20,6 @@ export default defineExtension({
       (await import("./companions/select-high-quality.js")).selectHighQualityCommand,
   },
   measures: [gensimLsi, gensimLda],
+  inputs: [goldtest],
   writers: [golddatafile],
 });

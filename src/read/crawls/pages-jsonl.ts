@@ -17,7 +17,7 @@ export interface PageListLine {
 }
 
 /** Matches the names of page lists in a WACZ. */
-export const PAGE_LIST = /^pages\/([^/]+)\.jsonl$/u;
+const PAGE_LIST = /^pages\/([^/]+)\.jsonl$/u;
 
 /** Further lines of a file that are no JSON are reported together. */
 export async function* pageLinesOf(pack: WaczPackage): AsyncGenerator<PageListLine | Loss> {

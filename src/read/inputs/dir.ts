@@ -2,16 +2,7 @@ import { UsageError } from "../../base/errors.js";
 import { filesInside, readManifest } from "../http/directory/manifest.js";
 import type { InputItem } from "../../base/types.js";
 import type { Input, InputContext } from "../types.js";
-import { archiveit } from "./archiveit.js";
-import { goldtest } from "./goldtest.js";
 import { namesIn } from "../files/arguments.js";
-import { timemap } from "./timemap.js";
-import { uriM } from "./uri-m.js";
-import { uriR } from "./uri-r.js";
-import { wasapi } from "./wasapi.js";
-
-/** Inputs for which `-d` makes working directories. */
-const recorded: readonly Input[] = [timemap, archiveit, goldtest, uriR, uriM, wasapi];
 
 export const dir: Input = {
   keyword: "dir",
@@ -26,7 +17,7 @@ export const dir: Input = {
   async prepare(values) {
     const directories = namesIn(values);
     if (directories.length === 0) throw new UsageError("dir=: name a directory made with -d");
-    for (const directory of directories) await inputOf(directory);
+    for (const directory of directories) await readManifest(directory);
     return [...new Set(directories)];
   },
   read,
@@ -40,8 +31,9 @@ async function* read(
     // This module is loaded only here. It is a quarter of the code that a run would load, and runs on WARC files do not
     // need it.
     const { openFetcher } = await import("../http/fetcher.js");
-    const { input, sources, files } = await inputOf(directory);
-    const record = { directory, input: { keyword: input.keyword, sources } };
+    const { input, sources, files } = await inputOf(directory, context);
+    const { keyword, takesFiles } = input;
+    const record = { directory, input: { keyword, sources, takesFiles } };
     const fetcher = await openFetcher({ record, offline: true, signal: context.signal });
     try {
       yield* input.read(sources, { ...context, fetcher, files });
@@ -57,10 +49,13 @@ interface RecordedInput {
   readonly files: ReadonlyMap<string, string>;
 }
 
-async function inputOf(directory: string): Promise<RecordedInput> {
-  const made = await readManifest(directory);
-  const { keyword, sources } = made;
-  const input = recorded.find((one) => one.keyword === keyword);
-  if (input !== undefined) return { input, sources, files: await filesInside(directory, made) };
-  throw new UsageError(`dir=${directory}: made for -i ${keyword}=, which cannot be read again.`);
+async function inputOf(directory: string, { inputOf: find }: InputContext): Promise<RecordedInput> {
+  const { keyword, sources } = await readManifest(directory);
+  const input = await find?.(keyword);
+  // Of other inputs no directory is made. A manifest may be hostile.
+  if (input?.usesHttp !== true) {
+    throw new UsageError(`dir=${directory}: made for -i ${keyword}=, which cannot be read again.`);
+  }
+  const made = { keyword, sources, takesFiles: input.takesFiles };
+  return { input, sources, files: await filesInside(directory, made) };
 }

@@ -3,7 +3,6 @@ import type { Input } from "../types.js";
 import { archiveit } from "./archiveit.js";
 import { cdx } from "./cdx.js";
 import { dir } from "./dir.js";
-import { goldtest } from "./goldtest.js";
 import { timemap } from "./timemap.js";
 import { uriM } from "./uri-m.js";
 import { uriR } from "./uri-r.js";
@@ -24,7 +23,6 @@ export const inputs: Input[] = [
   archiveit,
   cdx,
   dir,
-  goldtest,
   timemap,
   uriM,
   uriR,

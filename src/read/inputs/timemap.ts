@@ -13,6 +13,7 @@ export const timemap: Input = {
     "detect_off_topic -i timemap=https://web.archive.org/web/timemap/link/http://example.com/ -o results.json",
   recognises: { name: /^https?:\/\//iu, start: /^\s*<https?:[^>]+>\s*;/u },
   usesHttp: true,
+  takesFiles: true,
   asksWhatIsWanted: true,
   choosesMementos: true,
   prepare,

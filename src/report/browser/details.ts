@@ -4,7 +4,7 @@ import {
   evidenceLines,
   LINK_OUT,
   mementoHref,
-  ownVerdict,
+  OWN_VERDICT,
   type ShownMemento,
 } from "./memento-text.js";
 import { pictureOf } from "./pictures.js";
@@ -98,7 +98,7 @@ export function details(
   head: PageHead,
 ): HTMLElement[] {
   const { date, overall, problem, override, scores } = memento;
-  const own = override === undefined ? undefined : ownVerdict(override);
+  const own = override === undefined ? undefined : OWN_VERDICT;
   return [
     element("h3", badge(overall), ` ${dateTitle(date)}`, own && element("span.own-verdict", own)),
     whereItIs(memento, head.files),
@@ -140,7 +140,7 @@ export function evidenceOf(memento: ShownMemento, { inputs }: PageHead): HTMLEle
   if (override !== undefined) {
     const computed =
       override.by === undefined ? "" : `; computed: ${override.computed ?? "no verdict"}`;
-    facts.push({ title: "override", text: `${ownVerdict(override)}${computed}` });
+    facts.push({ title: "override", text: `${OWN_VERDICT}${computed}` });
   }
   for (const note of notes ?? []) facts.push({ title: "note", text: visible(note) });
   return [factList(facts), whatWeighed(probability, weighed ?? [], inputs)].filter(

@@ -86,9 +86,9 @@ const list = (terms: readonly string[] | undefined): string | undefined =>
 
 const quoted = (marks: readonly string[]): string =>
   marks.map((mark) => `“${visible(mark)}”`).join(", ");
+
 /** Says whose verdict replaces the computed one. */
-export const ownVerdict = ({ by }: NonNullable<PageMemento["override"]>): string =>
-  by === "mark" ? "a mark of an earlier run" : "a curator's own verdict";
+export const OWN_VERDICT = "a curator's own verdict";
 
 /** Screen readers read the whole label aloud. */
 const MOST_SCORES = 4;
@@ -98,7 +98,7 @@ export function mementoLabel(memento: ShownMemento, measureNames: readonly strin
   const { date, overall, problem, scores, evidence, override } = memento;
   const parts = [dateTitle(date), verdictTitle(overall)];
   if (memento.inferredFrom !== undefined) parts.push("not read");
-  if (override !== undefined) parts.push(ownVerdict(override));
+  if (override !== undefined) parts.push(OWN_VERDICT);
   if (problem !== undefined) parts.push(visible(problem));
   for (const { measure, score, error } of scores.slice(0, MOST_SCORES)) {
     const name = visible(measureNames[measure] ?? "");

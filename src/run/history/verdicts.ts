@@ -4,7 +4,6 @@ import { Shuffle } from "../../base/shuffle.js";
 import type { OverallStatus } from "../../base/types.js";
 import type { MementoResult } from "../../score/types.js";
 import { type ChangedSeed, probabilityChange, SeedChange } from "../../write/seed-change.js";
-import { whoseVerdict } from "../../write/overrides.js";
 import { probabilityOf } from "../../write/writing.js";
 import { bodyOfLine, keyOfLine, placeOfLine } from "../lines/lines.js";
 import type { ChangedVerdict, ListedChanges, VerdictChanges } from "../setup/run-history.js";
@@ -145,7 +144,7 @@ export class Verdicts {
     const { uriM, capture, overall, override, seedNotice } = result;
     const reasons = [
       override !== undefined
-        ? whoseVerdict(override)
+        ? "a curator's verdict"
         : was.isCurated === true
           ? "without the curator's verdict of the earlier run"
           : undefined,

@@ -1,6 +1,5 @@
 import type { Failure } from "../../base/types.js";
-import { groupingKey, seedKey, warcUriT } from "../../base/uri.js";
-import type { LogPlaces } from "../../read/crawls/crawl-failures.js";
+import { groupingKey, warcUriT } from "../../base/uri.js";
 import { Shuffle } from "../../base/shuffle.js";
 import type { Settings } from "../../score/settings/types.js";
 import { encodeProblem } from "../lines/lines.js";
@@ -12,7 +11,7 @@ import type { LineStore } from "../setup/source-and-sink.js";
 import type { RunningTally } from "../setup/tally.js";
 import type { Sink } from "./collect.js";
 import { Records } from "./records.js";
-import type { SeedProblem, Seeds } from "./seeds.js";
+import type { Seeds } from "./seeds.js";
 
 interface JoinContext {
   readonly settings: Settings;
@@ -22,8 +21,6 @@ interface JoinContext {
   readonly stamp?: string | undefined;
   /** All TimeMaps are wanted if undefined. */
   readonly seeds?: Seeds | undefined;
-  /** Logs of the crawl, which say why a seed has no capture. */
-  readonly logs?: LogPlaces | undefined;
   /** Called for each damaged part of the input. */
   readonly onDamage: (damage: Damage) => void;
   /** May keep the lines of the run, and yield others of the same TimeMaps or files with them. */
@@ -82,7 +79,7 @@ export class Join implements Sink {
 
   /** Resolves revisits and redirects, and returns all records. No line may follow. The caller closes the records. */
   async finish(): Promise<Records> {
-    const { sorted, isWanted } = await this.#choose(await this.#resolve(this.#gather()));
+    const { sorted, isWanted } = this.#choose(await this.#resolve(this.#gather()));
     this.#isFinished = true;
     return new Records(this.#shuffle, sorted, isWanted);
   }
@@ -106,28 +103,16 @@ export class Join implements Sink {
   }
 
   /** Leaves out the lines of no seed, and adds a problem for each seed without a memento. */
-  async #choose({ sorted }: Lines<"resolved">): Promise<Lines<"chosen">> {
+  #choose({ sorted }: Lines<"resolved">): Lines<"chosen"> {
     const { stamp, seeds, store } = this.#context;
     const chosen = seeds?.choose(sorted, () => this.#small.targets(), store.known);
-    for (const each of await this.#explained(chosen?.problems ?? [])) {
+    for (const each of chosen?.problems ?? []) {
       const uriT = warcUriT(each.seed);
       this.#shuffle.add(encodeProblem({ kind: "timemap-problem", uriT, problem: each.problem }));
     }
     if (chosen?.hasSeed === false) store.takeNoSeed();
     if (stamp !== undefined) for (const line of this.#small.targets()) this.#shuffle.add(line);
     return { step: "chosen", sorted, isWanted: chosen?.isWanted };
-  }
-
-  /** Adds to the problems of seeds why the crawl has no capture of them, as its logs say. */
-  async #explained(problems: readonly SeedProblem[]): Promise<readonly SeedProblem[]> {
-    const { logs, settings, signal = new AbortController().signal } = this.#context;
-    if (logs === undefined || problems.every(({ problem }) => problem.reason !== "unknown")) {
-      return problems;
-    }
-    // Most runs have a capture of each seed.
-    const { explained } = await import("./explained-seeds.js");
-    const keyOf = (uriR: string): string => seedKey(uriR, settings.groupCapturesBy);
-    return explained(problems, { ...logs, keyOf, signal, onDamage: (each) => this.damage(each) });
   }
 
   close(): void {

@@ -2,7 +2,6 @@ import { UsageError } from "../../base/errors.js";
 import { keyRange, type KeyRange, SeedMatcher } from "../../base/seed-match.js";
 import { isTimeMapKey, seedKey, surt, withoutFragment } from "../../base/uri.js";
 import type { Match, Problem } from "../../base/types.js";
-import type { FailureKind } from "../../read/crawls/failure-kinds.js";
 import type { HttpInputOptions, InputContext } from "../../read/types.js";
 import type { Settings } from "../../score/settings/types.js";
 import { keyOfLine, parseLine } from "../lines/lines.js";
@@ -141,7 +140,7 @@ export class Seeds {
           : hasCapture(uriR)
             ? "captures, but none that is a page"
             : NO_CAPTURE;
-      const reason: FailureKind = what === NO_CAPTURE ? "unknown" : "no page";
+      const reason = what === NO_CAPTURE ? "unknown" : "no page";
       const message = `the seed ${uriR} has ${what}`;
       problems.push({ seed: uriR, problem: { stage: "access", message, reason } });
     }

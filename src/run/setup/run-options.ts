@@ -1,7 +1,7 @@
 import type { FetcherHandle } from "../../read/http/fetcher.js";
 import type { Overrides } from "../../write/overrides.js";
 import type { AskedEvidence } from "../../score/evidence/collection-evidence.js";
-import type { HttpInputOptions, InputProgress } from "../../read/types.js";
+import type { HttpInputOptions, InputContext, InputProgress } from "../../read/types.js";
 import type { BoilerplateRemover, Feature } from "../../page/types.js";
 import type { Settings } from "../../score/settings/types.js";
 import type { Measure } from "../../score/types.js";
@@ -28,6 +28,7 @@ export interface RunOptions extends RunInputs {
   readonly signal: AbortSignal;
   /** Options for inputs over HTTP, and for inputs that read the files fetched by earlier runs. */
   readonly httpOptions?: HttpInputOptions;
+  readonly inputOf?: InputContext["inputOf"];
   /** Records of the captures that earlier runs have judged. */
   readonly history?: RunHistory & RunFlow;
   readonly onProgress?: (progress: RunProgress) => void;

@@ -8,7 +8,6 @@ import { hasVote } from "../../score/verdict/decide.js";
 import { INCOMPLETE, PAGE } from "../../score/evidence/kinds.js";
 import type { Failure, OverallStatus } from "../../base/types.js";
 import type { MementoResult } from "../../score/types.js";
-import { whoseVerdict } from "../../write/overrides.js";
 import type { Result } from "../../write/types.js";
 
 /** Counts of a run, for its summary and its exit status. */
@@ -228,7 +227,7 @@ export class RunningTally implements Tally {
   #countOffTopic({ override, measures, collection }: MementoResult): void {
     this.offTopic += 1;
     if (override !== undefined) {
-      this.#countBy(whoseVerdict(override));
+      this.#countBy("a curator's verdict");
       return;
     }
     const names = measures.map(({ name }) => name);

@@ -288,7 +288,7 @@ export function requireUsedArchiveChoices(
   inputs: readonly Input[],
 ): void {
   const { refresh = false, offline = false } = fetching;
-  const { match = "exact", seeds, warcBase, cdxFilters, crawlLogs } = http;
+  const { match = "exact", seeds, warcBase, cdxFilters } = http;
   const whole = inputs.find(({ choosesMementos }) => choosesMementos !== true);
   const selection = (["from", "to", "limit", "sample"] as const).find(
     (name) => http[name] !== undefined,
@@ -309,8 +309,6 @@ export function requireUsedArchiveChoices(
       selection !== undefined && whole !== undefined,
     [`${warcBase === undefined ? "--set cdx-filter" : "--warc-base"} is for indexes of WARC files: give -i cdx=INDEX.`]:
       !reads("cdx") && (warcBase !== undefined || cdxFilters !== undefined),
-    "--set crawl-log says why seeds have no capture: give --seeds FILE.":
-      crawlLogs !== undefined && seeds === undefined,
     "--match says how captures are compared with seeds: give --seeds FILE, or -i uri-r=URI-R.":
       http.match !== undefined && seeds === undefined && !reads("uri-r"),
     [`--match ${match}: -i ${itself?.keyword}= takes the seeds of its collection as they are written. Leave --match out.`]:

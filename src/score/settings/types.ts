@@ -35,11 +35,8 @@ export interface AliasPair {
 
 /** Marks a verdict of a curator that replaces the computed one (`--overrides`). */
 export interface Override {
-  /**
-   * Identifier in the curator's file, which is that of this memento or of its seed; `mark` for a verdict that an earlier
-   * run computed and `filter --mark` put beside the capture.
-   */
-  readonly by: "URI-M" | "URI-R" | "mark";
+  /** Identifier in the curator's file, which is that of this memento or of its seed. */
+  readonly by: "URI-M" | "URI-R";
   /** Computed verdict. Absent if there was none. */
   readonly computed?: OverallStatus;
 }

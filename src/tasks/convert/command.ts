@@ -1,3 +1,4 @@
+import { UsageError } from "../../base/errors.js";
 import { resultOptions } from "../../command/options/output.js";
 import { messageOptions, pluginsOption } from "../../command/options/running.js";
 import { extensionsOfMeasures, loadNamed } from "../../run/extensions/named.js";
@@ -15,21 +16,26 @@ export const convertCommand: CommandDefinition = defineCommand({
   group: "use",
   summary: "Write saved results in another form.",
   description:
-    "Write results in another form, as the run would have written them. What the file does not have is left out: only " +
+    "Write results in another form, as the run would have written them. Several files are parts of one run. What the file does not have is left out: only " +
     "JSON Lines (-ot jsonl) have everything.",
-  words: [["<results>", SAVED]],
+  words: [["<results...>", SAVED]],
   examples: [
     "detect_off_topic convert out.jsonl -ot csv -o out.csv",
     "detect_off_topic convert out.jsonl -ot text --only off-topic",
     "detect_off_topic convert out.jsonl --overrides decisions.tsv -ot jsonl -o decided.jsonl",
   ],
   options,
-  async run({ values, inOrder, words: [file = ""], log }) {
+  async run({ values, inOrder, words: files, log }) {
     const outputs = chooseOutputs(inOrder, { otherwise: "text", replay: values.replay, log });
-    const { run, timeMapProblems, mementos } = await overriddenResults(file, values, log);
+    if (outputs.some(({ writer }) => writer.keyword === "html")) {
+      throw new UsageError(
+        "convert writes no reports: give detect_off_topic report RESULTS -o FILE.html.",
+      );
+    }
+    const { run, timeMapProblems, mementos } = await overriddenResults(files, values, log);
     // JSON Lines say how each measure has prepared its words, which its definition tells.
     await loadNamed(extensionsOfMeasures(run?.choices.map(({ keyword }) => keyword) ?? []));
-    const settings = settingsOf(run, file, outputs);
+    const settings = settingsOf(run, files.join(", "), outputs);
     async function* results(): AsyncGenerator<Result> {
       for (const problem of timeMapProblems) yield await Promise.resolve(problem);
       for (const memento of mementos) yield resultOf(memento);

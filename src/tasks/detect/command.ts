@@ -1,3 +1,4 @@
+import type { Writer } from "../../write/types.js";
 import { UsageError } from "../../base/errors.js";
 import { counted, printable } from "../../base/text.js";
 import { prepareRun } from "../../run/detect.js";
@@ -84,9 +85,13 @@ export const detectCommand: CommandDefinition = defineCommand({
         overrides,
       };
       const showsEvidence = needsEvidence(outputs, choices);
+      // JSON Lines keep evidence and texts for reports made later.
+      const keepsTexts = ({ keyword }: Writer): boolean =>
+        values.explain === true && keyword === "jsonl";
+      const hasTexts = showsEvidence || outputs.some(({ writer }) => keepsTexts(writer));
       const begun = await prepareRun({
         ...choices,
-        ...((showsEvidence || values.texts === true) && { explain: true, excerpts: EXCERPT }),
+        ...(hasTexts && { explain: true, excerpts: EXCERPT }),
         showsSimhash,
         input,
         signal,
@@ -112,10 +117,10 @@ export const detectCommand: CommandDefinition = defineCommand({
         settings: begun.settings,
         damage: () => begun.tally.damage,
         log,
-        settingsFor({ showsEvidence: shows, lacksSimhash }) {
-          const isBrief = showsEvidence && values.texts !== true && shows === undefined;
+        settingsFor(writer) {
+          const isBrief = hasTexts && writer.showsEvidence === undefined && !keepsTexts(writer);
           const own = isBrief ? briefSettings(choices) : begun.settings;
-          return lacksSimhash === true ? withoutRawSimhash(own, values) : own;
+          return writer.lacksSimhash === true ? withoutRawSimhash(own, values) : own;
         },
       });
       const changes = begun.history?.changes();

@@ -34,11 +34,6 @@ export const options = {
       "also write the closing figures as JSON (docs/summary.schema.json)",
       { writes: true },
     ),
-    texts: option(
-      "--texts",
-      "keep evidence and the start of each text in JSON Lines (-ot jsonl), for reports made later",
-      { harmless: true },
-    ),
   }),
   ...verdictOptions,
   ...strictOption,

@@ -1,41 +1,30 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { Readable } from "node:stream";
+import { UsageError } from "../../base/errors.js";
+import { groupBy } from "../../base/math/group-by.js";
 import { option, under } from "../../base/option.js";
+import { isPipe } from "../../base/read-file.js";
+import { counted, printable } from "../../base/text.js";
+import { type CommandDefinition, defineCommand } from "../../command/define-command.js";
+import type { Log } from "../../command/log.js";
 import { inputOption, requestOptions } from "../../command/options/input.js";
 import { overridesOption, STATUSES } from "../../command/options/output.js";
 import { messageOptions, pluginsOption } from "../../command/options/running.js";
-import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { UsageError } from "../../base/errors.js";
-import { directoriesOf, pathsOf, type SourceFile, sourceFiles } from "./files.js";
-import { filterFetched } from "./fetched.js";
-import { type Filtered, filterFiles } from "./filter-files.js";
-import { type Kept, type LeftOut, LeftOuts } from "./left-out.js";
-import { accessRules, cdxjWithout, placesOf, uriMs } from "./lists.js";
-import { type CopyTarget, openTarget, type ListedPage } from "./collection.js";
-import { type MarkedCopy, markedText, markFiles } from "./mark-files.js";
-import { Marks } from "./marks.js";
-import { scan } from "./scan.js";
-import { decidedCounts, decidedText, reviewList } from "../../report/saved-list.js";
-import type { SavedMemento } from "../../write/entry.js";
-import { uriMOf } from "../../write/decisions.js";
-import { isUnsure, overridden, type Overrides } from "../../write/overrides.js";
-import { groupBy } from "../../base/math/group-by.js";
-import { counted, printable } from "../../base/text.js";
-import { openFilesOfWeb } from "../../run/detect.js";
-import { isRemote } from "../../base/platform/files.js";
-import type { OnUnread } from "../../read/types.js";
-import { contentsOf } from "../../read/warc/archive-file.js";
-import { packagesOf } from "../../read/warc/wacz.js";
-import { removeFolder, temporaryFolder } from "../../base/platform/line-files.js";
-import { isPipe } from "../../base/read-file.js";
-import { readResults, type SavedResults } from "../../write/read-results.js";
-import { type CommandDefinition, defineCommand } from "../../command/define-command.js";
-import type { Log } from "../../command/log.js";
 import { refuseToReplace, withOutput } from "../../command/output.js";
-import { warnOfForgotten, warnOfUnused } from "../../command/overridden-results.js";
+import { readAllResults, warnOfForgotten, warnOfUnused } from "../../command/overridden-results.js";
 import { archiveChoices, warnOfDamage } from "../../command/run-choices.js";
 import { writeTexts } from "../../command/write-results.js";
-
-const LEAVES_OUT = "leaves captures out, and --mark leaves none out: give only one of them.";
+import { decidedCounts, decidedText, reviewList } from "../../report/saved-list.js";
+import type { SavedMemento } from "../../write/entry.js";
+import { isUnsure, overridden, type Overrides } from "../../write/overrides.js";
+import type { SavedResults } from "../../write/read-results.js";
+import { type About, type Copied, copyFiles } from "./copy.js";
+import { copyFetched } from "./fetched.js";
+import { directoriesOf, type SourceFile, withFiles } from "./files.js";
+import { accessRules, cdxjWithout } from "./lists.js";
+import { type ListedPage, Output } from "./output.js";
+import { type Row, Verdicts } from "./verdicts.js";
 
 const options = {
   ...inputOption,
@@ -47,34 +36,13 @@ const options = {
     ),
     as: option(
       "--as <form>",
-      "write a list instead of a copy: cdxj (index of the captures that stay), or of those left out list (file, offset, length, record IDs), uri-m, aclj (access rules for pywb)",
-      { choices: ["cdxj", "list", "uri-m", "aclj"] },
-    ),
-    mark: option(
-      "--mark",
-      "leave nothing out: put the verdict beside each off-topic, unsure or inferred capture, as a metadata record",
-      { excludes: ["as", "makes a copy, and --as a list: give only one of them."] },
+      "write a list instead of a copy: cdxj (index of the captures that stay) or aclj (access rules for pywb that hide the others)",
+      { choices: ["cdxj", "aclj"] },
     ),
     keep: option("--only <status>", "copy only judged captures of this status", {
       choices: STATUSES,
       otherwise: "all but off-topic",
-      excludes: ["mark", LEAVES_OUT],
     }),
-    sameContent: option(
-      "--same-content <what>",
-      "what filter does with judged captures whose content (digest) is that of one that is left out",
-      {
-        rare: true,
-        choices: ["keep", "remove"],
-        otherwise: "keep",
-        excludes: ["mark", LEAVES_OUT],
-      },
-    ),
-    inferred: option(
-      "--inferred",
-      "also leave out captures that are off-topic only by inference, which no run has read (--fetch changes)",
-      { rare: true, excludes: ["mark", LEAVES_OUT] },
-    ),
   }),
   ...requestOptions,
   ...pluginsOption,
@@ -89,145 +57,110 @@ export const filterCommand: CommandDefinition = defineCommand({
     "Copy WARC, ARC and WACZ files without the captures that results, or a curator's decisions, call off-topic. All other " +
     "records are copied byte for byte: images, scripts, redirects, captures without a verdict and unsure ones. -o FOLDER/ " +
     "has archive/ and indexes/, as pywb serves it; -o FILE.wacz is one WACZ. --as writes a list instead. Nothing is ever " +
-    "deleted: only what filter itself wrote is replaced. --mark copies everything with the verdicts beside the captures. Of -i dir=FOLDER the mementos that -d kept are written as the " +
+    "deleted: only what filter itself wrote is replaced. Of -i dir=FOLDER the mementos that -d kept are written as the " +
     "captures that they were.",
-  words: [["[results]", "JSON Lines of a run on the files; of -i dir= they may be left out"]],
+  words: [["[results...]", "JSON Lines of a run on the files; of -i dir= they may be left out"]],
   examples: [
     "detect_off_topic filter out.jsonl -i warc=crawls/ -o clean/",
     "detect_off_topic filter out.jsonl --overrides decisions.tsv -i wacz=crawl.wacz -o clean.wacz",
-    "detect_off_topic filter out.jsonl --mark -i wacz=crawl.wacz -o marked.wacz",
     "detect_off_topic filter out.jsonl -i warc=crawls/ --as cdxj -o clean.cdxj",
     "detect_off_topic filter out.jsonl -i dir=work -o captures/",
   ],
   options,
   whenStopped: () => "no output file was written",
-  async run({ values, words: [results], log, signal }) {
-    const { input = [], overrides, keep, as, mark, inferred, sameContent } = values;
-    const output = values.filterOutput;
+  async run({ values, words: results, log, signal }) {
+    const { input = [], overrides, keep, as, filterOutput: path } = values;
     const directories = directoriesOf(input);
-    if (results === undefined && (directories.length === 0 || as !== undefined)) {
-      throw new UsageError(
-        "nothing says what is off-topic. Give the JSON Lines of a run, e.g. out.jsonl.",
-      );
-    }
+    const isOfFiles = directories.length === 0;
+    refuseUnclear(input, results, as, isOfFiles);
     const saved: SavedResults =
-      results === undefined
+      results.length === 0
         ? { file: "", mementos: [], timeMapProblems: [] }
-        : await readResults(results);
-    const leftOutsWith = (names?: ReadonlySet<string>): LeftOuts =>
-      new LeftOuts(saved.mementos, overrides, keep, { inferred, sameContent: names });
-    const marks = mark === true ? new Marks(saved, overrides) : undefined;
-    let leftOuts = marks?.found ?? leftOutsWith();
-    const needsFiles = as === undefined || as === "cdxj" || as === "list";
-    if (needsFiles && input.length === 0) {
-      throw new UsageError(
-        "nothing to copy. Say which files the results are of, e.g. -i warc=crawls/.",
+        : await readAllResults(results);
+    const verdicts = new Verdicts(saved.mementos, overrides, keep);
+    if (isOfFiles && as !== "aclj") requirePlaces(saved, verdicts);
+    const withAll = (use: (files: readonly SourceFile[]) => Promise<void>): Promise<void> =>
+      withFiles(
+        input,
+        archiveChoices(values, log),
+        (item) => warnOfDamage(item, log),
+        signal,
+        async (files) => {
+          if (files.length > 0) return use(files);
+          throw new UsageError("nothing to copy: no file of -i can be read. The warnings say why.");
+        },
       );
-    }
-    if (needsFiles && directories.length === 0) requirePlaces(saved, leftOuts);
-    const comparesContent = sameContent === "remove";
-    if (comparesContent && (!needsFiles || directories.length > 0)) {
-      throw new UsageError(
-        "--set same-content=remove compares records of WARC files. Give them with -i, and a copy or --as list or cdxj.",
-      );
-    }
-    if (as !== undefined && directories.length > 0) {
-      throw new UsageError(
-        `--as ${as} lists captures of WARC files. Copy -i dir= with -o FOLDER/.`,
-      );
-    }
-    if (mark === true && directories.length > 0) {
-      throw new UsageError(
-        "--mark marks captures of WARC files. Copy -i dir= with -o FOLDER/, judge that, and mark it.",
-      );
-    }
-    const onUnread: OnUnread = (item) => warnOfDamage(item, log);
-    const copiesFiles = needsFiles && directories.length === 0;
-    const paths = copiesFiles ? await pathsOf(input, onUnread) : [];
-    await withFiles(paths, archiveChoices(values, log), onUnread, signal, async (files) => {
-      if (copiesFiles && files.length === 0) {
-        throw new UsageError("nothing to copy: no file of -i can be read. The warnings say why.");
-      }
-      if (comparesContent) {
-        // Two passes, since a kept capture may stand before the one whose content it has.
-        const { sameContent: same } = await scan(files, leftOuts, signal);
-        const names = new Set(same.names());
-        const which = namedCaptures([...names].flatMap((name) => leftOuts.kept(name) ?? []));
-        leftOuts = leftOutsWith(names);
-        log.info(`${contentText(names.size, "left out")}, too${which}`);
-      }
-      if (as !== undefined) {
-        refuseToReplace(output, "-o", [results!, ...input]);
-        const texts = listOf(as, { saved, leftOuts, files, signal, log });
-        await withOutput(output, (to) => writeTexts(texts, to, signal));
-        return;
-      }
-      if (output === undefined || output === "-") {
+    const list = (texts: AsyncIterable<string>): Promise<void> => {
+      refuseToReplace(path, "-o", [...results, ...input]);
+      return withOutput(path, (to) => writeTexts(texts, to, signal));
+    };
+    const copyTo = async (
+      places: readonly string[],
+      copy: (output: Output, about: About) => Promise<() => void>,
+    ): Promise<void> => {
+      if (path === undefined || path === "-") {
         throw new UsageError(
           "filter writes files: give -o FOLDER/ or -o FILE.wacz, or a list with --as.",
         );
       }
-      const options = {
-        date: dateOfRecords(),
-        about:
-          results === undefined ? [] : aboutOf(results, saved, marks === undefined ? keep : "all"),
-        pages: pagesOf(saved, leftOuts),
-        signal,
-      };
-      const places = directories.map((place) => ({ place }));
-      const target = await openTarget(output, [...files, ...places]);
+      const output = await Output.open(path, places, signal);
       try {
-        if (directories.length > 0) {
-          const found = await filterFetched(directories, leftOuts, target, options);
-          warnOfMissing(found.missing, log);
-          log.info(
-            `${output}: ${counted(found.captures, "capture")}; left out ${counted(found.leftOut, "memento")}`,
-          );
-        } else if (marks !== undefined) {
-          const wacz = await packageToMark(paths, target, log);
-          reportMarks(await markFiles(files, marks, target, { ...options, wacz }), output, log);
-        } else {
-          const filtered = await filterFiles(files, leftOuts, target, options);
-          report(filtered, leftOuts, output, log);
-          warnOfWithoutRow(filtered.withoutRow, saved, log);
-          if (filtered.withoutRow.ofSeeds === 0) warnOfEmptySeeds(saved, leftOuts, log);
-        }
+        const about = { date: dateOfRecords(), fields: aboutOf(results, saved, keep) };
+        const tell = await copy(output, about);
+        await output.publish(pagesOf(saved, verdicts), about.date);
+        tell();
       } finally {
-        target.discard();
+        output.discard();
       }
-    });
+    };
+
+    if (as === "aclj") await list(Readable.from(rulesOf(saved, verdicts, log)));
+    else if (as === "cdxj") await withAll((files) => list(cdxjWithout(files, verdicts)));
+    else if (isOfFiles) {
+      await withAll((files) => {
+        const places = files.map(({ place }) => place);
+        return copyTo(places, async (output, about) => {
+          const copied = await copyFiles(files, verdicts, output, about);
+          return () => report(copied, path!, saved, verdicts, log);
+        });
+      });
+    } else {
+      await copyTo(directories, async (output, about) => {
+        const { captures, leftOut } = await copyFetched(directories, verdicts, output, about);
+        const left = counted(leftOut.size, "memento");
+        return () => {
+          warnOfMissing(verdicts, leftOut, log);
+          log.info(`${path}: ${counted(captures, "capture")}; left out ${left}`);
+        };
+      });
+    }
     const undecided = undecidedLine(saved, overrides);
     if (undecided !== undefined) log.info(undecided);
-    warnOfUnused({ overrides }, log, mark === true ? " are marked as unsure" : " stay in the copy");
+    warnOfUnused({ overrides }, log, " stay in the copy");
     if (overrides === undefined) warnOfForgotten(saved, "--overrides", log);
   },
 });
 
-/** Files on the web are copied to a temporary folder, which is removed afterwards. */
-async function withFiles(
-  given: readonly string[],
-  choices: ReturnType<typeof archiveChoices>,
-  onUnread: OnUnread,
-  signal: AbortSignal,
-  use: (files: readonly SourceFile[]) => Promise<void>,
-): Promise<void> {
-  if (!given.some(isRemote)) return use(await sourceFiles(given, onUnread));
-  const folder = temporaryFolder("filter-");
-  try {
-    const web = await openFilesOfWeb(given, choices, signal);
-    try {
-      const shown = given.map((each, at) => web.sources[at] ?? each);
-      await use(await sourceFiles(shown, onUnread, folder));
-    } finally {
-      await web.close();
-    }
-  } finally {
-    removeFolder(folder);
-  }
+/** Throws a `UsageError` if it is not clear what to write. */
+function refuseUnclear(
+  input: readonly string[],
+  results: readonly string[],
+  as: string | undefined,
+  isOfFiles: boolean,
+): void {
+  const why =
+    results.length === 0 && (isOfFiles || as !== undefined)
+      ? "nothing says what is off-topic. Give the JSON Lines of a run, e.g. out.jsonl."
+      : input.length === 0 && as !== "aclj"
+        ? "nothing to copy. Say which files the results are of, e.g. -i warc=crawls/."
+        : !isOfFiles && as !== undefined
+          ? `--as ${as} lists captures of WARC files. Copy -i dir= with -o FOLDER/.`
+          : undefined;
+  if (why !== undefined) throw new UsageError(why);
 }
 
 /** Throws a `UsageError` for results without places (CSV, JSON of OTMT), which cannot be matched with records. */
-function requirePlaces({ file }: SavedResults, { withoutPlace }: LeftOuts): void {
+function requirePlaces({ file }: SavedResults, { withoutPlace }: Verdicts): void {
   if (withoutPlace === 0) return;
   throw new UsageError(
     `${file} does not say where ${counted(withoutPlace, "memento")} can be found in WARC files. Give the JSON Lines (-ot jsonl) of a run on them.`,
@@ -240,167 +173,54 @@ function dateOfRecords(): Date {
   return /^\d{1,11}$/u.test(seconds) ? new Date(1000 * Number(seconds)) : new Date();
 }
 
+/** Returns the fields of the warcinfo about the origin of the verdicts. */
 function aboutOf(
-  path: string,
+  paths: readonly string[],
   { run }: SavedResults,
-  keep: string | undefined,
-): readonly (readonly [string, string])[] {
+  keep = "all but off-topic",
+): About["fields"] {
+  if (paths.length === 0) return [];
+  const sha256 = (path: string): string =>
+    createHash("sha256").update(readFileSync(path)).digest("hex");
   return [
     ["verdicts-of", run?.tool ?? "not known"],
-    ["kept-of-judged-captures", keep ?? "all but off-topic"],
-    ...(isPipe(path)
-      ? []
-      : ([
-          ["results-sha256", createHash("sha256").update(readFileSync(path)).digest("hex")],
-        ] as const)),
+    ["kept-of-judged-captures", keep],
+    ...paths
+      .filter((path) => !isPipe(path))
+      .map((path) => ["results-sha256", sha256(path)] as const),
   ];
 }
 
 /** Yields the judged captures that are kept, for the page list of a WACZ. */
-function* pagesOf({ mementos }: SavedResults, leftOuts: LeftOuts): Generator<ListedPage> {
+function* pagesOf({ mementos }: SavedResults, verdicts: Verdicts): Generator<ListedPage> {
   for (const { uriM, capture, overall } of mementos) {
-    const { uriR, mementoDatetime } = capture;
-    if (overall === undefined || uriR === undefined || mementoDatetime === undefined) continue;
-    if (leftOuts.ofUriM(uriM) !== undefined) continue;
-    yield { url: uriR, ts: mementoDatetime };
+    const { uriR: url, mementoDatetime: ts } = capture;
+    if (overall === undefined || url === undefined || ts === undefined) continue;
+    if (verdicts.leftOutOfUriM(uriM) === undefined) yield { url, ts };
   }
 }
 
-interface ListSources {
-  readonly saved: SavedResults;
-  readonly leftOuts: LeftOuts;
-  readonly files: readonly SourceFile[];
-  readonly signal: AbortSignal;
-  readonly log: Log;
-}
-
-async function* listOf(
-  as: "cdxj" | "list" | "uri-m" | "aclj",
-  { saved, leftOuts, files, signal, log }: ListSources,
-): AsyncGenerator<string> {
-  if (as === "cdxj") yield* cdxjWithout(files, leftOuts);
-  else if (as === "list") yield* placesOf(files, leftOuts, signal);
-  else if (as === "uri-m") yield* uriMs(leftOuts);
-  else {
-    const { lines, unsaid } = accessRules(saved.mementos, leftOuts);
-    yield* lines;
-    const [first] = unsaid;
-    if (first !== undefined) {
-      log.warn(
-        `no rule for ${counted(unsaid.length, "capture")}, e.g. ${printable(first.uriM)}: pywb excludes only what is before or after a date, and captures before and after stay. ` +
-          "--as cdxj writes an index without them",
-      );
-    }
-  }
-}
-
-function warnOfMissing(missing: readonly LeftOut[], log: Log): void {
-  const [first] = missing;
+function* rulesOf({ mementos }: SavedResults, verdicts: Verdicts, log: Log): Generator<string> {
+  const { lines, unsaid } = accessRules(mementos, verdicts);
+  yield* lines;
+  const [first] = unsaid;
   if (first === undefined) return;
   log.warn(
-    `${counted(missing.length, "capture")} of the results ${missing.length === 1 ? "is" : "are"} not in the files, e.g. ${printable(first.uriM)}`,
-  );
-}
-
-/** Returns the WACZ whose other files are copied too. Throws a `UsageError` if there are several, or other files. */
-async function packageToMark(
-  paths: readonly string[],
-  { isWacz }: CopyTarget,
-  log: Log,
-): Promise<string | undefined> {
-  const packages: { readonly path: string; readonly place: string }[] = [];
-  for (const path of paths) {
-    if (!(await contentsOf(path)).isWacz) continue;
-    for await (const found of packagesOf(path))
-      if (found.kind === "package") packages.push({ path, place: found.place });
-  }
-  if (packages.length === 0) return undefined;
-  if (!isWacz) {
-    log.info("-o FOLDER/ gets the WARC files of a WACZ, without its page lists and logs");
-    return undefined;
-  }
-  const [only, ...others] = packages;
-  // A package within another, or in a list, is only a part of what was given.
-  const isWhole = others.length === 0 && paths.length === 1 && only?.place === only?.path;
-  if (isWhole) return only?.path;
-  throw new UsageError(
-    "--mark makes a WACZ of one WACZ, with its page lists and logs. Mark each alone, or give -o FOLDER/.",
-  );
-}
-
-function reportMarks(copy: MarkedCopy, output: string, log: Log): void {
-  for (const loss of copy.losses) warnOfDamage(loss, log);
-  warnOfMissing(copy.missing, log);
-  for (const message of copy.notCopied) log.warn(message);
-  log.info(`${output}: ${markedText(copy)}; nothing is left out`);
-}
-
-/** Returns `2 kept captures have the content of a removed one`. */
-const contentText = (count: number, which: "kept" | "left out"): string =>
-  which === "kept"
-    ? `${counted(count, "kept capture")} ${count === 1 ? "has" : "have"} the content of one that is left out`
-    : `${counted(count, "capture")} with the content of one that is left out ${count === 1 ? "is" : "are"} left out`;
-
-/** Returns the URI-R, date and own verdict of the first captures of a list: `: http://a.example/ at 2012-01-02T21:08:50Z (on-topic)`. */
-function namedCaptures(captures: readonly Kept[]): string {
-  const shown = captures
-    .slice(0, MOST_NAMED)
-    .map(
-      ({ uriR, mementoDatetime, verdict }) =>
-        `${printable(uriR)} at ${mementoDatetime} (${verdict})`,
-    );
-  const more = captures.length - shown.length;
-  return shown.length === 0 ? "" : `: ${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
-}
-
-const MOST_NAMED = 3;
-
-/**
- * Warns of captures that filter keeps because no run whose results it has judged them. Pages of URI-Rs that the results
- * do not have are usual where only seeds were judged.
- */
-function warnOfWithoutRow(
-  { ofSeeds, ofOthers }: Filtered["withoutRow"],
-  { file }: SavedResults,
-  log: Log,
-): void {
-  if (ofSeeds > 0) {
-    log.warn(
-      `${counted(ofSeeds, "capture")} of its seeds in the files ${ofSeeds === 1 ? "has" : "have"} no verdict in ${file}: ${ofSeeds === 1 ? "it stays" : "they stay"}. ` +
-        "A run with --history writes only new rows: give it --since 1990 for all",
-    );
-  }
-  if (ofOthers > 0) {
-    log.info(
-      `${counted(ofOthers, "capture")} of other pages in the files ${ofOthers === 1 ? "has" : "have"} no verdict in ${file}: ${ofOthers === 1 ? "it stays" : "they stay"}`,
-    );
-  }
-}
-
-/** Warns of seeds of which every capture in the results is left out. */
-function warnOfEmptySeeds({ mementos }: SavedResults, leftOuts: LeftOuts, log: Log): void {
-  const seeds = [...groupBy(mementos, ({ key, uriT }) => key ?? uriT).values()];
-  const empty = seeds.filter((each) =>
-    each.every(({ uriM }) => leftOuts.ofUriM(uriM) !== undefined),
-  );
-  if (empty.length === 0) return;
-  const named = empty
-    .slice(0, MOST_NAMED)
-    .map(([first]) => printable(first!.capture.uriR ?? first!.uriM));
-  const more = empty.length - named.length;
-  log.warn(
-    `${counted(empty.length, "seed")} ${empty.length === 1 ? "has" : "have"} no capture left: ${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}`,
+    `no rule for ${counted(unsaid.length, "capture")}, e.g. ${printable(first.uriM)}: pywb excludes only what is before or after a date, and captures before and after stay. ` +
+      "--as cdxj writes an index without them",
   );
 }
 
 function report(
-  { places, related, continuations, orphans, bare, losses, missing, unread, sameContent }: Filtered,
-  leftOuts: LeftOuts,
+  { scan, unread }: Copied,
   output: string,
+  saved: SavedResults,
+  verdicts: Verdicts,
   log: Log,
 ): void {
+  const { leftOut, related, continuations, orphans, bare, losses, withoutRow } = scan;
   for (const loss of losses) warnOfDamage(loss, log);
-  warnOfMissing(missing, log);
+  warnOfMissing(verdicts, leftOut, log);
   if (unread > 0) {
     log.warn(
       `${counted(unread, "revisit")} of left-out captures could not be written in full, and ${unread === 1 ? "stays as it was" : "stay as they were"}`,
@@ -412,17 +232,47 @@ function report(
     );
   }
   log.info(
-    `${output}: left out ${counted(places.size, "capture")} and ${related} of their requests and metadata` +
+    `${output}: left out ${counted(leftOut.size, "capture")} and ${related} of their requests and metadata` +
       (continuations.length === 0
         ? ""
         : ` and ${counted(continuations.length, "continuation record")}`) +
       (orphans.length === 0 ? "" : `; ${counted(orphans.length, "revisit")} written in full`),
   );
-  const same = sameContent.names().flatMap((name) => leftOuts.kept(name) ?? []);
-  if (same.length === 0) return;
-  const areAllOpen = same.every(({ verdict }) => verdict !== "on-topic");
-  const advice = areAllOpen ? "; --set same-content=remove leaves them out too" : "";
-  log.info(`${contentText(same.length, "kept")}${namedCaptures(same)}${advice}`);
+  const { ofSeeds, ofOthers } = withoutRow;
+  const unjudged = (count: number, of: string): string =>
+    `${counted(count, "capture")} of ${of} in the files ${count === 1 ? "has" : "have"} no verdict in ${saved.file}: ${count === 1 ? "it stays" : "they stay"}`;
+  if (ofSeeds > 0) {
+    const advice = "A run with --history writes only new rows: give it --since 1990 for all";
+    log.warn(`${unjudged(ofSeeds, "its seeds")}. ${advice}`);
+  }
+  // This is usual where only seeds were judged.
+  if (ofOthers > 0) log.info(unjudged(ofOthers, "other pages"));
+  if (ofSeeds === 0) warnOfEmptySeeds(saved, verdicts, log);
+}
+
+function warnOfMissing(verdicts: Verdicts, found: ReadonlyMap<Row, unknown>, log: Log): void {
+  const missing = verdicts.leftOut.filter((row) => !found.has(row));
+  const [first] = missing;
+  if (first === undefined) return;
+  log.warn(
+    `${counted(missing.length, "capture")} of the results ${missing.length === 1 ? "is" : "are"} not in the files, e.g. ${printable(first.uriM)}`,
+  );
+}
+
+const MOST_NAMED = 3;
+
+/** Warns of seeds of which every capture in the results is left out. */
+function warnOfEmptySeeds({ mementos }: SavedResults, verdicts: Verdicts, log: Log): void {
+  const seeds = [...groupBy(mementos, ({ key, uriT }) => key ?? uriT).values()];
+  const empty = seeds
+    .filter((each) => each.every(({ uriM }) => verdicts.leftOutOfUriM(uriM) !== undefined))
+    .map(([first]) => printable(first!.capture.uriR ?? first!.uriM));
+  if (empty.length === 0) return;
+  const named = empty.slice(0, MOST_NAMED).join(", ");
+  const more = empty.length - MOST_NAMED;
+  log.warn(
+    `${counted(empty.length, "seed")} ${empty.length === 1 ? "has" : "have"} no capture left: ${named}${more > 0 ? ` and ${more} more` : ""}`,
+  );
 }
 
 /** Tells how many cases and checks are decided, unless all are. */
@@ -430,13 +280,11 @@ function undecidedLine(
   results: SavedResults,
   overrides: Overrides | undefined,
 ): string | undefined {
-  const contradicted = new Set(overrides?.contradicted);
-  const isOpen = (memento: SavedMemento): boolean =>
-    memento.override === undefined &&
-    (overrides === undefined ||
-      (overridden(memento, overrides).override === undefined &&
-        (!isUnsure(memento, overrides) || contradicted.has(uriMOf(memento.uriM)))));
-  const counts = decidedCounts(reviewList(results), (memento) => !isOpen(memento));
+  const isDecided = (memento: SavedMemento): boolean =>
+    memento.override !== undefined ||
+    (overrides !== undefined &&
+      (isUnsure(memento, overrides) || overridden(memento, overrides).override !== undefined));
+  const counts = decidedCounts(reviewList(results), isDecided);
   if (Object.values(counts).every(({ all, decided }) => all === decided)) return undefined;
   return `${decidedText(counts)}: see detect_off_topic review`;
 }

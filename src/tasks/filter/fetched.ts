@@ -8,6 +8,7 @@ import {
   type FieldList,
   readFields,
   readResponse,
+  record,
   type WarcRecord,
 } from "../../read/http/directory/records.js";
 import type { WireResponse } from "../../read/http/transport.js";
@@ -18,11 +19,12 @@ import { uriROf } from "../../read/timemaps/uri.js";
 import { idOf, sha1Digest } from "../../read/warc/digest.js";
 import type { Fields } from "../../read/warc/record-format.js";
 import { readRecords } from "../../read/warc/record-reader.js";
-import { CollectionWriter, type CopyTarget } from "./collection.js";
+import type { About } from "./copy.js";
 import { freeName } from "./files.js";
-import type { FilterOptions } from "./filter-files.js";
-import { exactly, type LeftOut, type LeftOuts } from "./left-out.js";
 import { leftOutRecord, OWN_FILE, warcinfo } from "./made-records.js";
+import type { Output } from "./output.js";
+import type { LeftOut } from "./scan.js";
+import { captureKey, type Row, type Verdicts } from "./verdicts.js";
 
 /** Number of bytes that are read of a description, which has only a few URIs. */
 const DESCRIPTION_BYTES = 1 << 16;
@@ -31,7 +33,7 @@ const LONGEST = 1 << 28;
 interface FetchedMemento {
   readonly uriM: string;
   readonly uriR: string;
-  readonly uriT?: string;
+  readonly uriT: string | undefined;
   readonly mementoDatetime: string;
   readonly response: WireResponse;
   readonly recordId: string;
@@ -77,17 +79,8 @@ async function* fetchedMementos(file: string): AsyncGenerator<FetchedMemento> {
     if (data === undefined || trouble !== undefined) continue;
     const response = readResponse({ headers: fields, block: data });
     if (response === undefined) continue;
-    const { offset } = source;
-    yield {
-      uriM,
-      uriR,
-      uriT: about.get("uri-t"),
-      mementoDatetime,
-      response,
-      recordId,
-      file,
-      offset,
-    };
+    const uriT = about.get("uri-t");
+    yield { uriM, uriR, uriT, mementoDatetime, response, recordId, ...source };
   }
 }
 
@@ -99,43 +92,27 @@ async function captureRecords(
   const { body, contentEncoding, notes } = await bodyOf(memento);
   const block = Buffer.concat([headOf(response, body.length, contentEncoding), body]);
   const id = idOf(Buffer.from(`${recordId} ${uriR} ${mementoDatetime}`));
-  const common: FieldList = [
-    ["WARC-Date", mementoDatetime],
-    ["WARC-Target-URI", uriR],
-  ];
+  const uri: FieldList = [["WARC-Target-URI", uriR]];
   const provenance: FieldList = [
     ["uri-m", uriM],
-    ...(uriT === undefined ? [] : ([["uri-t", uriT]] as const)),
+    ...fieldOf("uri-t", uriT),
     ["fetched-from", response.uri],
     ["fetched-at", response.fetchedAt],
     ["fetched-as", `${recordId} ${file} ${offset}`],
-    ...notes.map((note): FieldList[number] => ["note", note]),
+    ...notes.flatMap((note) => fieldOf("note", note)),
   ];
   const about = Buffer.from(fieldLines(provenance));
+  const named: FieldList = [...uri, ["WARC-Payload-Digest", sha1Digest(body)]];
+  const names: FieldList = [...uri, ["WARC-Refers-To", id], ["WARC-Concurrent-To", id]];
+  const aboutId = idOf(Buffer.concat([Buffer.from(id), about]));
   return [
-    {
-      headers: [
-        ["WARC-Type", "response"],
-        ["WARC-Record-ID", id],
-        ...common,
-        ["WARC-Payload-Digest", sha1Digest(body)],
-        ["Content-Type", "application/http; msgtype=response"],
-      ],
-      block,
-    },
-    {
-      headers: [
-        ["WARC-Type", "metadata"],
-        ["WARC-Record-ID", idOf(Buffer.concat([Buffer.from(id), about]))],
-        ...common,
-        ["WARC-Refers-To", id],
-        ["WARC-Concurrent-To", id],
-        ["Content-Type", "application/warc-fields"],
-      ],
-      block: about,
-    },
+    record("response", named, "application/http; msgtype=response", mementoDatetime, block, id),
+    record("metadata", names, "application/warc-fields", mementoDatetime, about, aboutId),
   ];
 }
+
+const fieldOf = (name: string, value: string | undefined): FieldList =>
+  value === undefined ? [] : [[name, value]];
 
 interface Body {
   readonly body: Uint8Array;
@@ -178,60 +155,47 @@ function headOf(
   contentEncoding: string | undefined,
 ): Buffer {
   const { status, statusText, headers } = response;
-  const contentType = archivedContentType(response);
   const location = header(response, "location");
-  const originals = headers.flatMap(([name, value]): FieldList => {
+  const originals = headers.flatMap(([name, value]) => {
     const own = name.replace(ORIGINAL, "");
-    return own === name || OF_MESSAGE.test(own) ? [] : [[own, value]];
+    return own === name || OF_MESSAGE.test(own) ? [] : fieldOf(own, value);
   });
   const fields: FieldList = [
     ...originals,
-    ...(contentType === undefined ? [] : ([["Content-Type", contentType]] as const)),
-    ...(contentEncoding === undefined ? [] : ([["Content-Encoding", contentEncoding]] as const)),
-    ...(location === undefined ? [] : ([["Location", uriROf(location) ?? location]] as const)),
+    ...fieldOf("Content-Type", archivedContentType(response)),
+    ...fieldOf("Content-Encoding", contentEncoding),
+    ...fieldOf("Location", location && (uriROf(location) ?? location)),
     ["Content-Length", String(length)],
   ];
   return Buffer.from(`HTTP/1.1 ${status} ${statusText}\r\n${fieldLines(fields)}\r\n`, "latin1");
-}
-
-interface FilteredFetched {
-  readonly captures: number;
-  readonly leftOut: number;
-  /** Mementos of the results that are not in the directories. */
-  readonly missing: readonly LeftOut[];
 }
 
 /**
  * Writes the mementos that runs with `-d` have fetched as original captures, with URI-R and memento-datetime. Each has
  * a metadata record with its provenance. Captures that the results leave out are not written.
  */
-export async function filterFetched(
+export async function copyFetched(
   directories: readonly string[],
-  leftOuts: LeftOuts,
-  target: CopyTarget,
-  { date, about, pages, signal }: FilterOptions,
-): Promise<FilteredFetched> {
+  verdicts: Verdicts,
+  output: Output,
+  { date, fields }: About,
+): Promise<{ readonly captures: number; readonly leftOut: ReadonlyMap<Row, LeftOut> }> {
   const files = await fetchedFiles(directories);
-  const writer = new CollectionWriter(target, date, signal);
   const names = new Set<string>();
   const written = new Set<string>();
-  const places = new Map<LeftOut, { readonly file: string; readonly offset: number }>();
-  const sources = files.map((file): FieldList[number] => [
-    "source-file",
-    printable(file, "percent"),
-  ]);
+  const leftOut = new Map<Row, LeftOut>();
   async function* recordsOf(file: string, name: string): AsyncGenerator<WarcRecord> {
     yield warcinfo(date, name, [
       ["description", "Mementos fetched from web archives, as the captures that these showed"],
       ["source-file", printable(file, "percent")],
     ]);
     for await (const memento of fetchedMementos(file)) {
-      signal.throwIfAborted();
-      const leftOut = leftOuts.ofUriM(memento.uriM);
-      if (leftOut !== undefined) {
-        places.set(leftOut, memento);
-      } else if (!written.has(exactly(memento))) {
-        written.add(exactly(memento));
+      output.signal.throwIfAborted();
+      const row = verdicts.leftOutOfUriM(memento.uriM);
+      if (row !== undefined) {
+        leftOut.set(row, { row, recordId: row.recordId, source: memento });
+      } else if (!written.has(captureKey(memento))) {
+        written.add(captureKey(memento));
         yield* await captureRecords(memento);
       }
     }
@@ -239,23 +203,19 @@ export async function filterFetched(
   for (const file of files) {
     const name = freeName(basename(file), names);
     names.add(name);
-    await writer.addRecords(name, recordsOf(file, name));
+    await output.addRecords(name, recordsOf(file, name));
   }
   async function* ownRecords(): AsyncGenerator<WarcRecord> {
+    const what = counted(directories.length, "working directory", "working directories");
     const info = warcinfo(date, OWN_FILE, [
-      ...about,
-      [
-        "description",
-        `What ${counted(directories.length, "working directory", "working directories")} hold, as captures.`,
-      ],
-      ["left-out-captures", String(places.size)],
-      ...sources,
+      ...fields,
+      ["description", `What ${what} hold, as captures.`],
+      ["left-out-captures", String(leftOut.size)],
+      ...files.map((file): FieldList[number] => ["source-file", printable(file, "percent")]),
     ]);
     yield await Promise.resolve(info);
-    yield leftOutRecord(date, info, places);
+    yield leftOutRecord(date, info, [...leftOut.values()]);
   }
-  await writer.addRecords(OWN_FILE, ownRecords());
-  await writer.finish(pages);
-  const missing = leftOuts.all.filter((each) => !places.has(each));
-  return { captures: written.size, leftOut: places.size, missing };
+  await output.addRecords(OWN_FILE, ownRecords());
+  return { captures: written.size, leftOut };
 }

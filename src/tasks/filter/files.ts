@@ -1,5 +1,6 @@
-import { open } from "node:fs/promises";
+import { createWriteStream } from "node:fs";
 import { basename, join, sep } from "node:path";
+import { pipeline } from "node:stream/promises";
 import {
   isSystemError,
   messageOf,
@@ -7,15 +8,17 @@ import {
   UnreadableError,
   UsageError,
 } from "../../base/errors.js";
-import { contentsOf } from "../../read/warc/archive-file.js";
+import { isRemote } from "../../base/platform/files.js";
+import { removeFolder, temporaryFolder } from "../../base/platform/line-files.js";
+import { printable } from "../../base/text.js";
 import { namesIn } from "../../read/files/arguments.js";
 import { warcFiles, waczFiles } from "../../read/files/find.js";
 import { prepareFiles } from "../../read/files/read-files.js";
-import { printable } from "../../base/text.js";
-import { isRemote } from "../../base/platform/files.js";
 import type { OnUnread } from "../../read/types.js";
+import { contentsOf } from "../../read/warc/archive-file.js";
 import { openRawFile, type RawFile } from "../../read/warc/bytes.js";
 import { openPlace, packagesOf, placeOf } from "../../read/warc/wacz.js";
+import { openFilesOfWeb } from "../../run/detect.js";
 
 /** A file of records to copy. It is a WARC or ARC file, on its own or in a WACZ. */
 export interface SourceFile {
@@ -43,9 +46,35 @@ export function directoriesOf(inputs: readonly string[]): string[] {
   return namesIn(directories);
 }
 
-/** `onUnread` receives what is found and cannot be read. Throws a `UsageError` for other inputs. */
-export async function pathsOf(inputs: readonly string[], onUnread: OnUnread): Promise<string[]> {
-  const paths: string[] = [];
+/**
+ * Runs `use` with the files of the inputs. Files on the web are copied to a temporary folder, which is removed
+ * afterwards. `onUnread` receives what is found and cannot be read.
+ */
+export async function withFiles(
+  inputs: readonly string[],
+  choices: Parameters<typeof openFilesOfWeb>[1],
+  onUnread: OnUnread,
+  signal: AbortSignal,
+  use: (files: readonly SourceFile[]) => Promise<void>,
+): Promise<void> {
+  const paths = await pathsOf(inputs, onUnread);
+  if (!paths.some(isRemote)) return use(await sourceFiles(paths, onUnread, ""));
+  const folder = temporaryFolder("filter-");
+  try {
+    const web = await openFilesOfWeb(paths, choices, signal);
+    try {
+      await use(await sourceFiles(web.sources, onUnread, folder));
+    } finally {
+      await web.close();
+    }
+  } finally {
+    removeFolder(folder);
+  }
+}
+
+/** Throws a `UsageError` for inputs that are no files of records. */
+async function pathsOf(inputs: readonly string[], onUnread: OnUnread): Promise<readonly string[]> {
+  const paths = new Set<string>();
   for (const input of inputs) {
     const [keyword = "", values = ""] = keywordAndValues(input);
     const kind = [warcFiles, waczFiles].find((each) => each.keyword === keyword.toLowerCase());
@@ -54,23 +83,20 @@ export async function pathsOf(inputs: readonly string[], onUnread: OnUnread): Pr
         `filter copies WARC and WACZ files, or working directories: give -i warc=FILE or dir=FOLDER, not "${input}".`,
       );
     }
-    paths.push(...(await prepareFiles([values], kind, onUnread)));
+    for (const path of await prepareFiles([values], kind, onUnread)) paths.add(path);
   }
-  return paths.filter((path) => isRemote(path) || !path.endsWith(sep));
+  return [...paths].filter((path) => isRemote(path) || !path.endsWith(sep));
 }
 
-/**
- * Files on the web are fetched into a folder. A file that cannot be read is left out, and `onUnread` receives it.
- * Throws a `UsageError` for a file on the web that the user named and that cannot be fetched.
- */
-export async function sourceFiles(
-  given: readonly string[],
+/** A file here that cannot be read is left out. Throws a `UsageError` for one on the web that cannot be fetched. */
+async function sourceFiles(
+  paths: readonly string[],
   onUnread: OnUnread,
-  folder = "",
+  folder: string,
 ): Promise<SourceFile[]> {
   const files: SourceFile[] = [];
   const names = new Set<string>();
-  for (const path of new Set(given)) {
+  for (const path of paths) {
     if (path === "-") {
       throw new UsageError("filter reads its files twice: give a file, not standard input (-).");
     }
@@ -140,18 +166,17 @@ function fetched(place: string, copy: string): SourceFile["open"] {
 
 async function fetchWhole(place: string, copy: string): Promise<void> {
   const source = await openPlace(place);
-  try {
-    const file = await open(copy, "wx", 0o600);
-    try {
-      while (await source.bytes.ensure(1)) {
-        await file.writeFile(source.bytes.window);
-        source.bytes.consume(source.bytes.window.length);
-        // The progress of the copy is reported here. Reading its records reports none.
-        source.progressed?.();
-      }
-    } finally {
-      await file.close();
+  const { bytes } = source;
+  async function* chunks(): AsyncGenerator<Buffer> {
+    while (await bytes.ensure(1)) {
+      yield Buffer.from(bytes.window);
+      bytes.consume(bytes.window.length);
+      // The progress of the copy is reported here. Reading its records reports none.
+      source.progressed?.();
     }
+  }
+  try {
+    await pipeline(chunks, createWriteStream(copy, { flags: "wx", mode: 0o600 }));
   } finally {
     await source.close();
   }

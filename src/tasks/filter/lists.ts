@@ -1,96 +1,57 @@
 import { cdxKey } from "../../read/cdx/key.js";
 import { toFourteenDigits } from "../../base/datetime.js";
-import { percentEncoded, printable } from "../../base/text.js";
+import { groupBy } from "../../base/math/group-by.js";
+import { percentEncoded } from "../../base/text.js";
 import type { SavedMemento } from "../../write/entry.js";
 import type { ArchiveRecord } from "../../read/warc/record-reader.js";
 import { sortedIndex } from "../../read/cdx/line.js";
-import { MADE_INDEX } from "../../read/warc/looks-like.js";
 import { indexLines } from "../../read/cdx/make-index.js";
 import type { SourceFile } from "./files.js";
-import type { LeftOut, LeftOuts } from "./left-out.js";
-import { captureOfRecord, requireFound, scan } from "./scan.js";
+import { captureOfRecord, requireFound } from "./scan.js";
+import type { Row, Verdicts } from "./verdicts.js";
 
 /** Yields the output of `--as cdxj`, which is an index of the files without the captures that are left out. */
-export async function* cdxjWithout(
+export const cdxjWithout = (
   files: readonly SourceFile[],
-  leftOuts: LeftOuts,
-): AsyncGenerator<string> {
-  leftOuts.locate(files.map(({ place }) => place));
-  yield `${MADE_INDEX}\n`;
-  yield* sortedIndex(linesOf(files, leftOuts));
-}
+  verdicts: Verdicts,
+): AsyncGenerator<string> => sortedIndex(linesOf(files, verdicts));
 
-async function* linesOf(files: readonly SourceFile[], leftOuts: LeftOuts): AsyncGenerator<string> {
+async function* linesOf(files: readonly SourceFile[], verdicts: Verdicts): AsyncGenerator<string> {
   const found = { captures: 0, recognised: 0 };
   const stays = async (record: ArchiveRecord): Promise<boolean> => {
     const capture = await captureOfRecord(record);
     if (capture === undefined) return true;
     found.captures += 1;
-    if (leftOuts.rowFor(capture) === "own") found.recognised += 1;
-    return leftOuts.find(capture) === undefined;
+    if (verdicts.rowFor(capture) === "own") found.recognised += 1;
+    return verdicts.find(capture)?.isLeftOut !== true;
   };
   for (const file of files) yield* indexLines(file, stays);
-  requireFound(leftOuts, found);
+  requireFound(verdicts, found);
 }
 
 /**
- * Yields the output of `--as list`: file, offset, length and record IDs of everything that is left out, separated by
- * TABs.
+ * Returns the output of `--as aclj`, which are rules for pywb that exclude the captures that are left out. For one exact
+ * key, pywb can exclude all captures, all before a date, or all after a date. No rule is made if captures to exclude are
+ * between kept captures: these are `unsaid`.
  */
-export async function* placesOf(
-  files: readonly SourceFile[],
-  leftOuts: LeftOuts,
-  signal: AbortSignal,
-): AsyncGenerator<string> {
-  const found = await scan(files, leftOuts, signal);
-  requireFound(leftOuts, found);
-  yield "file\toffset\tlength\tWARC-Record-ID\n";
-  for (const [{ place }, ofFile] of found.cuts) {
-    for (const { start, end, recordIds } of ofFile) {
-      const ids = recordIds.map((id) => printable(id, "percent")).join(" ");
-      yield `${printable(place)}\t${start}\t${end - start}\t${ids}\n`;
-    }
-  }
-}
-
-/** Yields the output of `--as uri-m`: the URI-Ms of the captures that are left out. */
-export function* uriMs({ all }: LeftOuts): Generator<string> {
-  for (const { uriM } of all) yield `${printable(uriM, "percent")}\n`;
-}
-
-/** Access rules for pywb, and the captures that no rule can exclude. */
-interface AccessRules {
-  readonly lines: readonly string[];
-  readonly unsaid: readonly LeftOut[];
-}
-
-/**
- * Returns the output of `--as aclj`, which are rules that exclude the captures that are left out. For one exact key,
- * pywb can exclude all captures, all before a date, or all after a date. No rule is made if captures to exclude are
- * between kept captures.
- */
-export function accessRules(mementos: readonly SavedMemento[], leftOuts: LeftOuts): AccessRules {
-  const byKey = new Map<string, { uriR: string; stay: string[]; gone: LeftOut[] }>();
-  for (const { capture, uriM } of mementos) {
-    const { uriR, mementoDatetime } = capture;
-    if (uriR === undefined || mementoDatetime === undefined) continue;
-    const key = cdxKey(uriR);
-    const known = byKey.get(key) ?? { uriR, stay: [], gone: [] };
-    byKey.set(key, known);
-    const leftOut = leftOuts.ofUriM(uriM);
-    if (leftOut === undefined) known.stay.push(toFourteenDigits(mementoDatetime));
-    else known.gone.push(leftOut);
-  }
+export function accessRules(
+  mementos: readonly SavedMemento[],
+  verdicts: Verdicts,
+): { readonly lines: readonly string[]; readonly unsaid: readonly Row[] } {
+  const captures = mementos.flatMap(({ uriM, capture: { uriR, mementoDatetime } }) => {
+    if (uriR === undefined || mementoDatetime === undefined) return [];
+    const date = toFourteenDigits(mementoDatetime);
+    return [{ uriR, date, leftOut: verdicts.leftOutOfUriM(uriM) }];
+  });
   const lines: string[] = [];
-  const unsaid: LeftOut[] = [];
-  for (const [key, { uriR, stay, gone }] of byKey) {
-    if (gone.length === 0) continue;
-    const range = rangeOf(
-      stay,
-      gone.map(({ mementoDatetime }) => toFourteenDigits(mementoDatetime)),
-    );
-    if (range === undefined) unsaid.push(...gone);
-    else lines.push(`${key}### - ${JSON.stringify({ access: "exclude", ...range, url: uriR })}`);
+  const unsaid: Row[] = [];
+  for (const [key, ofKey] of groupBy(captures, ({ uriR }) => cdxKey(uriR))) {
+    const rows = ofKey.flatMap(({ leftOut }) => leftOut ?? []);
+    if (rows.length === 0) continue;
+    const range = rangeOf(ofKey);
+    const rule = { access: "exclude", ...range, url: ofKey[0]!.uriR };
+    if (range === undefined) unsaid.push(...rows);
+    else lines.push(`${key}### - ${JSON.stringify(rule)}`);
   }
   // pywb searches its rules in descending order.
   lines.sort((a, b) => (a < b ? 1 : -1));
@@ -99,14 +60,13 @@ export function accessRules(mementos: readonly SavedMemento[], leftOuts: LeftOut
 
 /** Returns an empty object for all dates, and `undefined` if the captures to exclude are not all at one end. */
 function rangeOf(
-  stay: readonly string[],
-  gone: readonly string[],
+  captures: readonly { readonly date: string; readonly leftOut: Row | undefined }[],
 ): { readonly before?: string; readonly after?: string } | undefined {
-  if (stay.length === 0) return {};
-  const [first, last] = [least(stay), most(stay)];
-  if (gone.every((date) => date > last)) return { after: last };
-  return gone.every((date) => date < first) ? { before: first } : undefined;
+  const dates = captures.toSorted((a, b) => (a.date < b.date ? -1 : Number(a.date > b.date)));
+  const kept = dates.filter(({ leftOut }) => leftOut === undefined).map(({ date }) => date);
+  const gone = dates.filter(({ leftOut }) => leftOut !== undefined).map(({ date }) => date);
+  const [first, last] = [kept[0], kept.at(-1)];
+  if (first === undefined || last === undefined) return {};
+  if (gone[0]! > last) return { after: last };
+  return gone.at(-1)! < first ? { before: first } : undefined;
 }
-
-const least = (dates: readonly string[]): string => dates.reduce((a, b) => (b < a ? b : a));
-const most = (dates: readonly string[]): string => dates.reduce((a, b) => (b > a ? b : a));

@@ -1,30 +1,15 @@
 import { fieldLines, type FieldList, type WarcRecord } from "../../read/http/directory/records.js";
 import { toFourteenDigits } from "../../base/datetime.js";
 import { printable } from "../../base/text.js";
-import type { Source } from "../../base/types.js";
 import { idOf } from "../../read/warc/digest.js";
 import { parseHttpHead } from "../../read/warc/http-message.js";
 import { headerLines } from "../../read/warc/record-format.js";
-import type { ArchiveRecord } from "../../read/warc/record-reader.js";
-import type { LeftOut } from "./left-out.js";
 import type { Original } from "./original.js";
-import type { Orphan } from "./scan.js";
-import { SOFTWARE } from "./collection.js";
+import { SOFTWARE } from "./output.js";
+import type { LeftOut, Orphan } from "./scan.js";
 
 export const OWN_FILE = "detect-off-topic-filter.warc.gz";
-/** File of the marks that cannot be in the file of their capture. */
 export const MARKS_FILE = "detect-off-topic-marks.warc.gz";
-const OF_MARKS = /^(?:\d+-)?detect-off-topic-marks\.warc\.gz$/u;
-/** Maximum size in bytes of a warcinfo record that filter writes. */
-const LONGEST_INFO = 1 << 20;
-
-/** Tells whether a record is the warcinfo with which filter began a file of marks: its ID is its digest. */
-export async function isOwnInfo({ fields, block }: ArchiveRecord): Promise<boolean> {
-  const name = fields.get("warc-filename") ?? "";
-  if (fields.get("warc-type") !== "warcinfo" || !OF_MARKS.test(name)) return false;
-  const { data = Buffer.alloc(0) } = await block.take(LONGEST_INFO);
-  return fields.get("warc-record-id") === idOf(Buffer.concat([Buffer.from(name), data]));
-}
 
 export function warcinfo(date: Date, filename: string, about: FieldList): WarcRecord {
   const fields: FieldList = [["software", SOFTWARE], ["format", "WARC File Format 1.1"], ...about];
@@ -45,10 +30,10 @@ export function warcinfo(date: Date, filename: string, about: FieldList): WarcRe
 export function leftOutRecord(
   date: Date,
   info: WarcRecord,
-  places: Iterable<readonly [LeftOut, Pick<Source, "file" | "offset">]>,
+  leftOut: readonly LeftOut[],
 ): WarcRecord {
-  const rows = [...places].map(([leftOut, { file, offset }]) => {
-    const { uriM, mementoDatetime, uriR, recordId = "", verdict, by, kind = "" } = leftOut;
+  const rows = leftOut.map(({ row, recordId = "", source: { file, offset } }) => {
+    const { uriM, mementoDatetime, uriR, verdict = "", by, kind = "" } = row;
     const fields = [uriM, toFourteenDigits(mementoDatetime), uriR, verdict, by, kind, recordId];
     return [...fields, file, String(offset)].map((each) => printable(each, "percent")).join("\t");
   });

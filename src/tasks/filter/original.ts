@@ -1,19 +1,16 @@
-import { toFourteenDigits } from "../../base/datetime.js";
-import { sha1Digest } from "../../read/warc/digest.js";
+import { basename } from "node:path";
+import type { Source } from "../../base/types.js";
 import { type HttpHead, parseHttpHead } from "../../read/warc/http-message.js";
 import { recordCapture } from "../../read/warc/record-capture.js";
 import type { Fields } from "../../read/warc/record-format.js";
-import { type ArchiveRecord, readRecords } from "../../read/warc/record-reader.js";
+import { readRecords } from "../../read/warc/record-reader.js";
 import { isSegment } from "../../read/warc/segments.js";
-import type { Source } from "../../base/types.js";
 import type { SourceFile } from "./files.js";
-import type { LeftOut } from "./left-out.js";
-import type { MovedFiles } from "./moved-files.js";
+import type { LeftOut } from "./scan.js";
+import { captureKey, type Row } from "./verdicts.js";
 
 /** Maximum size in bytes of an original that is read. No judged page is larger. */
 const LONGEST = 1 << 28;
-/** Maximum size in bytes of a record whose digest is computed only to compare contents. */
-const LONGEST_COMPARED = 1 << 24;
 
 export interface Original {
   readonly fields: Fields;
@@ -23,78 +20,40 @@ export interface Original {
 
 /**
  * Returns the response with the content of a left-out capture. For a revisit, this is the content of the capture that
- * it repeats. Returns `undefined` if it cannot be read.
+ * it repeats. Returns `undefined` if it cannot be read as a whole.
  */
 export async function originalOf(
-  leftOut: LeftOut,
+  row: Row,
+  leftOut: ReadonlyMap<Row, LeftOut>,
   files: readonly SourceFile[],
-  moved: MovedFiles,
-  place?: Source,
 ): Promise<Original | undefined> {
-  const { repeats } = leftOut;
-  if (repeats !== undefined) {
-    return repeats.source && readResponse({ ...repeats, source: repeats.source }, files, moved);
-  }
-  const source = place ?? leftOut.source;
-  return source && readResponse({ ...leftOut, source }, files, moved);
-}
-
-/** Returns `undefined` if its record cannot be found. */
-export async function digestOf(
-  leftOut: LeftOut,
-  files: readonly SourceFile[],
-  moved: MovedFiles,
-): Promise<string | undefined> {
-  const original = await originalOf(leftOut, files, moved);
-  if (original === undefined) return undefined;
-  const { fields, block, head } = original;
-  const own = fields.get("warc-payload-digest");
-  return own ?? (isSegment(fields) ? undefined : sha1Digest(block.subarray(head.bodyOffset)));
-}
-
-/** Returns the digest of the content of a capture's record; undefined if the record does not have the whole content. */
-export async function payloadDigest({ fields, block }: ArchiveRecord): Promise<string | undefined> {
-  const own = fields.get("warc-payload-digest");
-  if (own !== undefined) return own.trim();
-  if (fields.get("warc-type") !== "response" || isSegment(fields)) return undefined;
-  const { data, trouble } = await block.take(LONGEST_COMPARED);
-  if (data === undefined || trouble !== undefined) return undefined;
-  return sha1Digest(data.subarray(parseHttpHead(data).bodyOffset));
-}
-
-interface Sought {
-  readonly uriR: string;
-  readonly mementoDatetime: string;
-  readonly source: Pick<Source, "file" | "offset">;
-}
-
-async function readResponse(
-  { uriR, mementoDatetime, source: { file, offset } }: Sought,
-  files: readonly SourceFile[],
-  moved: MovedFiles,
-): Promise<Original | undefined> {
-  const second = toFourteenDigits(mementoDatetime);
-  const places = moved.givenOf(file);
-  const candidates = files.filter(({ place }) => places.includes(place));
-  for (const { place, open } of candidates) {
-    const openThere = async (): ReturnType<SourceFile["open"]> => {
-      const raw = await open();
-      if (!raw.bytes.returnTo(offset)) await raw.bytes.skip(offset - raw.bytes.position);
-      return raw;
-    };
-    for await (const found of readRecords(place, undefined, openThere)) {
-      if (found.source.offset !== offset) break;
-      if (found.kind !== "record" || found.fields.get("warc-type") !== "response") continue;
-      const known = recordCapture(found);
-      const isSought =
-        "capture" in known &&
-        known.capture.uriR === uriR &&
-        toFourteenDigits(known.capture.mementoDatetime) === second;
-      if (!isSought) continue;
-      const { data, trouble } = await found.block.take(LONGEST);
-      if (data === undefined || trouble !== undefined) return undefined;
-      return { fields: found.fields, block: data, head: parseHttpHead(data) };
-    }
+  const sought = row.repeats ?? row;
+  const source = row.repeats?.source ?? leftOut.get(row)?.source ?? row.source;
+  const file = source && fileAt(source, files);
+  if (source === undefined || file === undefined) return undefined;
+  const openThere: SourceFile["open"] = async () => {
+    const raw = await file.open();
+    const { bytes } = raw;
+    if (!bytes.returnTo(source.offset)) await bytes.skip(source.offset - bytes.position);
+    return raw;
+  };
+  for await (const found of readRecords(file.place, undefined, openThere)) {
+    if (found.source.offset !== source.offset) break;
+    if (found.kind !== "record" || found.fields.get("warc-type") !== "response") continue;
+    const known = recordCapture(found);
+    if (!("capture" in known) || captureKey(known.capture) !== captureKey(sought)) continue;
+    const { data, trouble } = await found.block.take(LONGEST);
+    // The first segment alone is not the content of the capture.
+    if (data === undefined || trouble !== undefined || isSegment(found.fields)) return undefined;
+    return { fields: found.fields, block: data, head: parseHttpHead(data) };
   }
   return undefined;
 }
+
+/** The file may have been moved to another folder since the run. */
+const fileAt = (
+  { file }: Pick<Source, "file">,
+  files: readonly SourceFile[],
+): SourceFile | undefined =>
+  files.find(({ place }) => place === file) ??
+  files.find(({ place }) => basename(place) === basename(file));

@@ -1,32 +1,29 @@
+import { mediaType } from "../../base/content-type.js";
 import { UsageError } from "../../base/errors.js";
-import { FORMATS, mayBePage as isTypeOfPage, mediaType } from "../../base/content-type.js";
 import type { Source } from "../../base/types.js";
 import { parseHttpHead } from "../../read/warc/http-message.js";
-import { recordCapture, revisitTarget } from "../../read/warc/record-capture.js";
+import { recordCapture, revisitTarget, withoutBrackets } from "../../read/warc/record-capture.js";
 import type { Fields } from "../../read/warc/record-format.js";
 import { type ArchiveRecord, type Loss, readRecords } from "../../read/warc/record-reader.js";
 import { textCaptureOf } from "../../read/warc/text-records.js";
 import { startsZstd } from "../../read/warc/zstd.js";
 import type { SourceFile } from "./files.js";
-import type { CaptureName, LeftOut, LeftOuts } from "./left-out.js";
-import type { MovedFiles } from "./moved-files.js";
-import { digestOf, payloadDigest } from "./original.js";
-import { SameContent } from "./same-content.js";
+import type { CaptureName, Row, Verdicts } from "./verdicts.js";
 
 /** A range of bytes of a file that is not copied. */
 export interface FileCut {
   readonly start: number;
   readonly end: number;
   /** Ranges of decompressed bytes in a gzip member that are kept. Each record is written to its own member. */
-  readonly keep?: readonly Range[];
-  /** Record IDs of everything that is left out, for `--as list`. */
-  readonly recordIds: readonly string[];
+  readonly keep?: readonly { readonly start: number; readonly end: number }[];
 }
 
-/** Range from `start` up to `end`; an infinite `end` is the end of the member. */
-interface Range {
-  readonly start: number;
-  readonly end: number;
+/** A record that is left out, with the row of its capture. */
+export interface LeftOut {
+  readonly row: Row;
+  /** The ID in the list: that of the row, or of a further segment. */
+  readonly recordId: string | undefined;
+  readonly source: Pick<Source, "file" | "offset">;
 }
 
 /** A revisit that is kept although the capture that it repeats is left out. */
@@ -34,47 +31,18 @@ export interface Orphan {
   readonly fields: Fields;
   /** Empty if it is longer than any HTTP head. */
   readonly block: Buffer;
-  readonly original: LeftOut;
-}
-
-export interface Continuation {
-  readonly leftOut: LeftOut;
-  readonly recordId: string;
-  readonly source: Source;
-}
-
-export interface Scan {
-  readonly cuts: ReadonlyMap<SourceFile, readonly FileCut[]>;
-  readonly orphans: readonly Orphan[];
-  readonly places: ReadonlyMap<LeftOut, Source>;
-  /** Number of related records (requests, metadata) that are left out. */
-  readonly related: number;
-  /** Further segments of the captures that are left out. */
-  readonly continuations: readonly Continuation[];
-  readonly moved: MovedFiles;
-  /**
-   * Number of revisits without a verdict that repeat a left-out capture. They are kept, and replay shows no content for
-   * them.
-   */
-  readonly bare: number;
-  readonly losses: readonly Loss[];
-  readonly captures: number;
-  /** Number of captures with a row in the results. */
-  readonly recognised: number;
-  /** Number of captures of pages without a row in the results, of seeds of the results and of other URI-Rs. */
-  readonly withoutRow: { readonly ofSeeds: number; readonly ofOthers: number };
-  /** Kept captures with a verdict whose content is that of a left-out capture. */
-  readonly sameContent: SameContent;
+  readonly original: Row;
 }
 
 /**
  * Number of segments that are held during the scan. Requests and metadata are near their capture, and some crawlers
  * write them before it.
  */
-const LOOKED_BACK = 64;
+const LOOKED_BACK = 128;
 const HEAD_BYTES = 1 << 16;
-export const CAPTURES = new Set(["response", "resource", "revisit"]);
-export const RELATED = new Set(["request", "metadata", "conversion", "continuation"]);
+const CAPTURES = new Set(["response", "resource", "revisit"]);
+const RELATED = new Set(["request", "metadata", "conversion", "continuation"]);
+const REFERENCES = ["warc-concurrent-to", "warc-refers-to", "warc-segment-origin-id"];
 
 interface RecordEntry {
   readonly type: string;
@@ -91,250 +59,193 @@ interface Segment {
   readonly entries: RecordEntry[];
 }
 
-export async function scan(
-  files: readonly SourceFile[],
-  leftOuts: LeftOuts,
-  signal: AbortSignal,
-): Promise<Scan> {
-  const moved = leftOuts.locate(files.map(({ place }) => place));
-  const scanner = new Scanner(files, leftOuts, moved);
-  for (const file of files) await scanner.read(file, signal);
-  return scanner;
-}
-
-/** Throws a `UsageError` if files have none of the captures that the results have. */
-export function requireFound(
-  leftOuts: LeftOuts,
-  { captures, recognised }: Pick<Scan, "captures" | "recognised">,
-): void {
-  if (!leftOuts.hasCaptures || captures === 0 || recognised > 0) return;
-  throw new UsageError(
-    "no capture of the results is in the files of -i: they are results of other files. Nothing was written.",
-  );
-}
-
-class Scanner implements Scan {
-  readonly cuts = new Map<SourceFile, FileCut[]>();
+/** Finds in files what is left out. */
+export class Scan {
+  readonly leftOut = new Map<Row, LeftOut>();
+  /** Further segments of the captures that are left out. */
+  readonly continuations: LeftOut[] = [];
   readonly orphans: Orphan[] = [];
-  readonly places = new Map<LeftOut, Source>();
   readonly losses: Loss[] = [];
-  readonly continuations: Continuation[] = [];
-  readonly sameContent = new SameContent();
+  /** Number of captures of pages without a row in the results, of seeds of the results and of other URI-Rs. */
   readonly withoutRow = { ofSeeds: 0, ofOthers: 0 };
+  /** Number of related records (requests, metadata) that are left out. */
   related = 0;
+  /** Number of kept revisits without a verdict that name a left-out capture. Replay shows no content for them. */
   bare = 0;
   captures = 0;
   /** Number of captures with a row in the results. */
   recognised = 0;
-  readonly #files: readonly SourceFile[];
-  readonly #leftOuts: LeftOuts;
-  readonly moved: MovedFiles;
+  readonly #verdicts: Verdicts;
   /** Record IDs of requests and metadata that are left out with a capture. */
   readonly #relatedIds = new Set<string>();
-  #digests: Promise<ReadonlyMap<string, LeftOut>> | undefined;
 
-  constructor(files: readonly SourceFile[], leftOuts: LeftOuts, moved: MovedFiles) {
-    this.#files = files;
-    this.#leftOuts = leftOuts;
-    this.moved = moved;
+  constructor(verdicts: Verdicts) {
+    this.#verdicts = verdicts;
   }
 
-  async read(file: SourceFile, signal: AbortSignal): Promise<void> {
+  /** Returns what of a file is not copied. */
+  async cutsOf(file: SourceFile, signal: AbortSignal): Promise<readonly FileCut[]> {
     const cuts: FileCut[] = [];
-    let open: Segment[] = [];
-    const close = (segments: readonly Segment[]): void => {
-      for (const segment of segments) cuts.push(...cutOf(segment));
-    };
+    const open: Segment[] = [];
     let size = 0;
-    const onPosition = (position: number, all: number | undefined): void => {
-      size = all ?? position;
+    const onPosition = (position: number, all = position): void => {
+      size = all;
     };
     for await (const found of readRecords(file.place, onPosition, file.open)) {
       signal.throwIfAborted();
       const { offset, inflated = 0 } = found.source;
-      let segment = open.at(-1);
-      if (segment === undefined || offset > segment.start) {
-        if (segment !== undefined) segment.end = offset;
-        segment = { start: offset, end: Infinity, entries: [] };
-        open.push(segment);
-      }
-      if (open.length > 2 * LOOKED_BACK) {
-        close(open.slice(0, -LOOKED_BACK));
-        open = open.slice(-LOOKED_BACK);
+      const last = open.at(-1);
+      if (last === undefined || offset > last.start) {
+        if (last !== undefined) last.end = offset;
+        open.push({ start: offset, end: Infinity, entries: [] });
+        if (open.length > LOOKED_BACK) cuts.push(...cutOf(open.shift()!));
       }
       if (found.kind === "damage") {
         this.losses.push(found);
         continue;
       }
-      const entry: RecordEntry = { ...namesOf(found.fields), start: inflated, goes: false };
-      segment.entries.push(entry);
-      await this.#decide(found, entry, open);
+      const type = (found.fields.get("warc-type") ?? "").toLowerCase();
+      const entry = { type, id: reference(found.fields, "warc-record-id"), start: inflated };
+      const decided: RecordEntry = { ...entry, goes: false };
+      open.at(-1)!.entries.push(decided);
+      decided.goes = await this.#goes(found, decided, open);
     }
     const last = open.at(-1);
     if (last !== undefined) last.end = size;
-    close(open);
-    if (cuts.length === 0) return;
-    await refuseZstd(file);
-    this.cuts.set(file, cuts);
+    cuts.push(...open.flatMap(cutOf));
+    if (cuts.length > 0) await refuseZstd(file);
+    return cuts;
   }
 
-  async #decide(
+  /** Tells whether a record is left out, and leaves out what belongs to it. */
+  async #goes(
     record: ArchiveRecord,
-    entry: RecordEntry,
+    { type, id }: RecordEntry,
     open: readonly Segment[],
-  ): Promise<void> {
-    const { fields } = record;
+  ): Promise<boolean> {
+    const { fields, source } = record;
     const text = textCaptureOf(record);
-    const judgedText = text && this.#leftOuts.ofRecord(text);
-    if (text !== undefined && this.#leftOuts.rowFor(text) === "own") this.recognised += 1;
-    if (judgedText !== undefined) {
-      entry.goes = true;
-      this.places.set(judgedText, record.source);
-      return;
+    if (text !== undefined) {
+      const row = this.#verdicts.find(text);
+      if (row !== undefined) this.recognised += 1;
+      if (row?.isLeftOut === true) return this.#leaveOut(row, source);
     }
-    if (RELATED.has(entry.type)) {
-      const leftOut = this.#leftOuts.ofId(reference(fields, "warc-segment-origin-id"));
-      if (entry.type === "continuation" && leftOut !== undefined) {
-        entry.goes = true;
-        this.continuations.push({ leftOut, recordId: entry.id, source: record.source });
-        return;
+    if (RELATED.has(type)) {
+      const row = this.#verdicts.leftOutOfId(reference(fields, "warc-segment-origin-id"));
+      if (type === "continuation" && row !== undefined) {
+        this.continuations.push({ row, recordId: id, source });
+        return true;
       }
-      if (!this.#isOfLeftOut(fields)) return;
-      this.#leaveOutRelated(entry);
-      return;
+      return this.#isOfLeftOut(id, fields) && this.#leaveOutRelated(id);
     }
-    if (!CAPTURES.has(entry.type)) return;
-    const capture = await captureOfRecord(record);
-    if (capture === undefined) return;
+    const capture = CAPTURES.has(type) ? await captureOfRecord(record) : undefined;
+    if (capture === undefined) return false;
+    await this.#count(record, capture);
+    const row = this.#verdicts.find(capture);
+    if (row?.isLeftOut === true) {
+      this.#leaveOutBeside(reference(fields, "warc-concurrent-to"), open);
+      return this.#leaveOut(row, source);
+    }
+    const original = type === "revisit" ? this.#originalOf(record, row) : undefined;
+    if (original === undefined) return false;
+    if (row?.verdict === undefined) {
+      this.bare += 1;
+      return false;
+    }
+    const { data = Buffer.alloc(0) } = await record.block.take(HEAD_BYTES);
+    this.orphans.push({ fields, block: Buffer.from(data), original });
+    return true;
+  }
+
+  async #count(record: ArchiveRecord, capture: CaptureName): Promise<void> {
     this.captures += 1;
-    const row = this.#leftOuts.rowFor(capture);
+    const row = this.#verdicts.rowFor(capture);
     if (row === "own") this.recognised += 1;
     else if (await isPage(record)) this.withoutRow[row === undefined ? "ofOthers" : "ofSeeds"] += 1;
-    const leftOut = this.#leftOuts.find(capture);
-    const keptName = this.#leftOuts.keptName(capture);
-    if (leftOut !== undefined || keptName !== undefined) {
-      const digest = await payloadDigest(record);
-      if (digest !== undefined && leftOut !== undefined) this.sameContent.addRemoved(digest);
-      else if (digest !== undefined) this.sameContent.addKept(digest, keptName!);
-    }
-    if (leftOut === undefined) {
-      if (entry.type !== "revisit") return;
-      const original = await this.#originalLeftOut(record, capture);
-      if (original === undefined) return;
-      if (keptName === undefined) {
-        this.bare += 1;
-        return;
-      }
-      entry.goes = true;
-      const { data = Buffer.alloc(0) } = await record.block.take(HEAD_BYTES);
-      this.orphans.push({ fields, block: Buffer.from(data), original });
-      return;
-    }
-    entry.goes = true;
-    this.places.set(leftOut, record.source);
-    const beside = reference(fields, "warc-concurrent-to");
+  }
+
+  #leaveOut(row: Row, source: Source): true {
+    this.leftOut.set(row, { row, recordId: row.recordId, source });
+    return true;
+  }
+
+  #leaveOutRelated(id: string): true {
+    this.related += 1;
+    if (id !== "") this.#relatedIds.add(id);
+    return true;
+  }
+
+  /** Leaves out the record that a capture names, such as the request that wget writes before it. */
+  #leaveOutBeside(beside: string, open: readonly Segment[]): void {
     if (beside === "") return;
     this.#relatedIds.add(beside);
-    for (const { entries } of open) {
-      for (const each of entries) {
-        if (each.id === beside && !each.goes && RELATED.has(each.type)) this.#leaveOutRelated(each);
-      }
+    for (const entry of open.flatMap(({ entries }) => entries)) {
+      if (entry.id !== beside || entry.goes || !RELATED.has(entry.type)) continue;
+      entry.goes = this.#leaveOutRelated(beside);
     }
   }
 
-  #leaveOutRelated(entry: RecordEntry): void {
-    entry.goes = true;
-    this.related += 1;
-    this.#relatedIds.add(entry.id);
-  }
-
-  #isOfLeftOut(fields: Fields): boolean {
+  #isOfLeftOut(id: string, fields: Fields): boolean {
+    const named = REFERENCES.map((name) => reference(fields, name)).filter((each) => each !== "");
     return (
-      REFERENCES.some((name) => {
-        const id = reference(fields, name);
-        return id !== "" && (this.#leftOuts.ofId(id) !== undefined || this.#relatedIds.has(id));
-      }) || this.#relatedIds.has(reference(fields, "warc-record-id"))
+      this.#relatedIds.has(id) ||
+      named.some(
+        (each) => this.#relatedIds.has(each) || this.#verdicts.leftOutOfId(each) !== undefined,
+      )
     );
   }
 
   /** Returns the capture that a revisit repeats if that capture is left out. */
-  async #originalLeftOut(
-    record: ArchiveRecord,
-    capture: CaptureName,
-  ): Promise<LeftOut | undefined> {
-    const known = this.#leftOuts.repeatedBy(capture);
-    if (known !== undefined) return this.#leftOuts.ofCapture(known);
-    const { recordId, uriR, mementoDatetime, digest } = revisitTarget(record);
-    const byId = recordId === undefined ? undefined : this.#leftOuts.ofId(recordId);
-    if (byId !== undefined) return byId;
-    if (uriR !== undefined && mementoDatetime !== undefined) {
-      return this.#leftOuts.ofCapture({ uriR, mementoDatetime });
+  #originalOf(record: ArchiveRecord, row: Row | undefined): Row | undefined {
+    const verdicts = this.#verdicts;
+    if (row?.repeats !== undefined && row.verdict !== undefined) {
+      return verdicts.leftOutOfCapture(row.repeats);
     }
-    if (digest === undefined || !(await mayBePage(record))) return undefined;
-    this.#digests ??= this.#readDigests();
-    return (await this.#digests).get(digest);
-  }
-
-  async #readDigests(): Promise<ReadonlyMap<string, LeftOut>> {
-    const digests = new Map<string, LeftOut>();
-    for (const leftOut of this.#leftOuts.all) {
-      const digest = await digestOf(leftOut, this.#files, this.moved);
-      if (digest !== undefined) digests.set(digest, leftOut);
-    }
-    return digests;
+    const { recordId, uriR, mementoDatetime } = revisitTarget(record);
+    const byId = recordId === undefined ? undefined : verdicts.leftOutOfId(recordId);
+    if (byId !== undefined || uriR === undefined || mementoDatetime === undefined) return byId;
+    return verdicts.leftOutOfCapture({ uriR, mementoDatetime });
   }
 }
 
-export const REFERENCES = [
-  "warc-concurrent-to",
-  "warc-refers-to",
-  "warc-segment-origin-id",
-] as const;
+/** Throws a `UsageError` if files have none of the captures that the results have. */
+export function requireFound(
+  { hasCaptures }: Verdicts,
+  { captures, recognised }: Pick<Scan, "captures" | "recognised">,
+): void {
+  if (!hasCaptures || captures === 0 || recognised > 0) return;
+  throw new UsageError(
+    "no capture of the results is in the files of -i: they are results of other files. Nothing was written.",
+  );
+}
 
 /** Returns the record ID in a field without angle brackets. Returns an empty text if the field is missing. */
-export const reference = (fields: Fields, name: string): string =>
-  (fields.get(name) ?? "").trim().replace(/^<(.*)>$/u, "$1");
-
-export const namesOf = (fields: Fields): Pick<RecordEntry, "type" | "id"> => ({
-  type: (fields.get("warc-type") ?? "").toLowerCase(),
-  id: reference(fields, "warc-record-id"),
-});
+const reference = (fields: Fields, name: string): string => withoutBrackets(fields.get(name) ?? "");
 
 /** Returns `undefined` if the record does not identify a capture. */
 export async function captureOfRecord(record: ArchiveRecord): Promise<CaptureName | undefined> {
-  let known = recordCapture(record);
-  if ("lacks" in known) {
-    const { fields } = parseHttpHead(await record.block.head(HEAD_BYTES));
-    known = recordCapture(record, fields.get("date"));
-  }
-  return "lacks" in known ? undefined : known.capture;
+  const known = recordCapture(record);
+  if ("capture" in known) return known.capture;
+  const { fields } = parseHttpHead(await record.block.head(HEAD_BYTES));
+  const dated = recordCapture(record, fields.get("date"));
+  return "capture" in dated ? dated.capture : undefined;
 }
 
 /** Tells whether a record is an answer with a page, as runs judge them. */
 async function isPage({ block, fields }: ArchiveRecord): Promise<boolean> {
-  if (namesOf(fields).type === "resource") return false;
-  const { status, fields: head } = parseHttpHead(await block.head(HEAD_BYTES));
-  const isFound = status !== undefined && status >= 200 && status < 300;
-  return (
-    isFound && /^(?:text\/html|application\/xhtml\+xml)$/u.test(mediaType(head.get("content-type")))
-  );
-}
-
-/** Returns false for a revisit of an image, script or other file that is never judged. */
-async function mayBePage({ block }: ArchiveRecord): Promise<boolean> {
-  const type = parseHttpHead(await block.head(HEAD_BYTES)).fields.get("content-type");
-  return isTypeOfPage(type, FORMATS) || !mediaType(type).includes("/");
+  if (fields.get("warc-type")?.toLowerCase() === "resource") return false;
+  const { status = 0, fields: head } = parseHttpHead(await block.head(HEAD_BYTES));
+  const type = mediaType(head.get("content-type"));
+  return status >= 200 && status < 300 && /^(?:text\/html|application\/xhtml\+xml)$/u.test(type);
 }
 
 function cutOf({ start, end, entries }: Segment): FileCut[] {
-  const gone = entries.filter(({ goes }) => goes);
-  if (gone.length === 0) return [];
-  const recordIds = gone.map(({ id }) => id);
-  if (gone.length === entries.length) return [{ start, end, recordIds }];
-  const keep = entries.flatMap(({ goes, start: from }, i): Range[] =>
+  if (!entries.some(({ goes }) => goes)) return [];
+  if (entries.every(({ goes }) => goes)) return [{ start, end }];
+  const keep = entries.flatMap(({ goes, start: from }, i) =>
     goes ? [] : [{ start: from, end: entries[i + 1]?.start ?? Infinity }],
   );
-  return [{ start, end, keep, recordIds }];
+  return [{ start, end, keep }];
 }
 
 /**

@@ -36,14 +36,14 @@ export const reportCommand: CommandDefinition = defineCommand({
     "Write results as one HTML file to look at in a browser: overview, list of TimeMaps, a timeline of scores for each. " +
     "Texts of mementos are only in reports written straight from a run (-ot html). -ot queue writes the captures that a " +
     "curator should look at instead, the most important first.",
-  words: [["<results>", SAVED]],
+  words: [["<results...>", SAVED]],
   examples: [
     "detect_off_topic report out.jsonl -o report.html",
     "detect_off_topic report out.jsonl --pictures pictures/ -o report.html",
     "detect_off_topic report out.jsonl -ot queue -o queue.csv",
   ],
   options,
-  async run({ values, words: [file = ""], given, log }) {
+  async run({ values, words: files, given, log }) {
     const { output: path, cuts, replay, reportForm } = values;
     const isQueue = reportForm === "queue";
     const ofHtml = given.find((key) => key === "pictures" || key === "replay");
@@ -52,7 +52,7 @@ export const reportCommand: CommandDefinition = defineCommand({
         `-ot queue is a table, which --${ofHtml} has no effect on. Leave one out.`,
       );
     }
-    const results = await overriddenResults(file, values, log);
+    const results = await overriddenResults(files, values, log);
     if (isQueue) {
       await withOutput(path, (output) => writeQueue(results, cuts, output, log));
       return;

@@ -68,9 +68,9 @@ export const reviewCommand: CommandDefinition = defineCommand({
     "Serve the report of saved results on this machine, and keep what you decide in it in a file of decisions " +
     "(docs/review.md). Two captures are shown beside each other: with --pictures as pictures, as texts, and with -i as " +
     "archived pages without their scripts. End it with Ctrl-C.",
-  words: [["<results>", "results as JSON or JSON Lines, best made with --texts"]],
+  words: [["<results>", "results as JSON or JSON Lines, best made with --explain"]],
   examples: [
-    "detect_off_topic -i warc=crawl.warc.gz -ot jsonl --texts -o run.jsonl && detect_off_topic review run.jsonl",
+    "detect_off_topic -i warc=crawl.warc.gz -ot jsonl --explain -o run.jsonl && detect_off_topic review run.jsonl",
     "detect_off_topic review run.jsonl --decisions mine.tsv -i warc=crawl.warc.gz",
   ],
   options,
@@ -136,7 +136,7 @@ export const reviewCommand: CommandDefinition = defineCommand({
 });
 
 const WITHOUT_TEXTS =
-  "the results have no texts to look at: run again with --texts, or show archived pages with -i";
+  "the results have no texts to look at: run again with --explain, or show archived pages with -i";
 
 const OPEN_TO_OTHERS =
   "other machines reach this review, and it is not encrypted: whoever has the whole address can decide";

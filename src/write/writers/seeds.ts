@@ -1,7 +1,6 @@
 import { verdictInTime } from "../../base/possible-date.js";
 import { seedOfTimeMap } from "../../base/uri.js";
 import { toOtmtForm } from "../../base/datetime.js";
-import { FAILURE_KINDS, isFailureKind } from "../../read/crawls/failure-kinds.js";
 import type { MementoResult } from "../../score/types.js";
 import type { Presentation, Result, Writer } from "../types.js";
 import { OffTopicRuns } from "../../score/verdict/off-topic-runs.js";
@@ -86,10 +85,6 @@ export const seeds: Writer = {
   },
 };
 
-/** Returns `no`, and why if a log of the crawl says so: `no, dns: the host was not found`. */
-const notCaptured = (reason: string): string =>
-  reason === "unknown" || !isFailureKind(reason) ? "no" : `no, ${reason}: ${FAILURE_KINDS[reason]}`;
-
 class Seed {
   readonly uriT: string;
   readonly #replay: string | undefined;
@@ -122,7 +117,9 @@ class Seed {
       this.#row["URI-R"] ??= seedOfTimeMap(result.uriT);
       this.#row["Error Message"] = message;
       // Without a reason the TimeMap could not be fetched, so it is unknown whether the seed was captured.
-      if (reason !== undefined) this.#row.Captured = notCaptured(reason);
+      if (reason !== undefined) {
+        this.#row.Captured = reason === "no page" ? "no, no page: its captures are no pages" : "no";
+      }
       return;
     }
     this.#row.Captured = "yes";

@@ -5,7 +5,6 @@ import type { Via } from "../../base/types.js";
 import type { MeasureResult, MementoResult } from "../../score/types.js";
 import type { Result, Terminal, Writer } from "../types.js";
 import { evidenceSentence } from "../evidence.js";
-import { whoseVerdict } from "../overrides.js";
 import { byTimeMap, pageKindTitle, scoreText } from "../writing.js";
 
 export const text: Writer = {
@@ -78,7 +77,7 @@ function mementoLine(result: MementoResult, view: View): string {
   const remarks = [
     reasonOf(result),
     comparedWith === uriM && "first memento",
-    override !== undefined && `${whoseVerdict(override)}; computed: ${override.computed ?? "none"}`,
+    override !== undefined && `a curator's verdict; computed: ${override.computed ?? "none"}`,
     capture.inferredFrom !== undefined && "not read, inferred from those beside it",
     capture.via !== undefined && `${capture.via.kind}: ${cutUri(standIn(capture.via), 0, view)}`,
     ...(capture.notes ?? []),

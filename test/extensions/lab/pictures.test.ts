@@ -60,8 +60,9 @@ describe("pictures of evaluate and fragments", () => {
   });
 
   it("evaluate -ot html refuses decisions in place of gold data in one line", async () => {
-    const drawn = await runProcess(["sample", at("run.jsonl"), "--draw", "5"]);
-    writeFileSync(at("decisions.tsv"), drawn.stdout);
+    const [, uriM = ""] = /"URI-M":"([^"]+)"/u.exec(readFileSync(at("run.jsonl"), "utf8"))!;
+    const row = `${uriM}\t1\tAnn\t2024-01-01`;
+    writeFileSync(at("decisions.tsv"), `URI-M\tlabel\tby\tat\n${row}\n`);
     const run = await runProcess(["evaluate", at("decisions.tsv"), at("run.jsonl"), "-ot", "html"]);
     expect(run.status).toBe(2);
     expect(run.stderr).toMatch(/has decisions, which cannot be written as html\. Give -ot text, /u);

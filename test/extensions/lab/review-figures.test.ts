@@ -1,18 +1,16 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { drawSample, type DrawOptions } from "../../../src/extensions/lab/draw.js";
 import {
   type ReviewFigures,
   reviewFigures,
   reviewLines,
 } from "../../../src/extensions/lab/review-figures.js";
+import { seededRandom } from "../../../src/base/math/random.js";
 import { reviewList } from "../../../src/report/saved-list.js";
-import { type Decision, formatDecisions, parseDecisions } from "../../../src/write/decisions.js";
+import { type Decision, formatDecisions } from "../../../src/write/decisions.js";
 import type { SavedMemento } from "../../../src/write/entry.js";
-import type { SavedResults } from "../../../src/write/read-results.js";
 import { runDigest } from "../../../src/write/run-digest.js";
-import { scored } from "../../write/writers/results.js";
 import { temporaryFolder } from "../../support/run-bin.js";
 import { runToFile } from "../../support/run-program.js";
 import { commandToFile } from "./command.js";
@@ -191,65 +189,17 @@ describe("figures from decisions on a run", () => {
   });
 });
 
-describe("samples of mementos", () => {
-  const draw = (options: Partial<DrawOptions> = {}, of: SavedResults = results): Decision[] =>
-    drawSample(of, { count: 20, by: "random", seed: 1, ...options });
-
-  it("draws undecided mementos, and notes the probability with which each was drawn", () => {
-    const drawn = draw({ only: "on-topic" });
-    expect(drawn).toHaveLength(20);
-    expect(new Set(drawn.map(({ drawn: share }) => share))).toEqual(new Set([0.2]));
-    expect(drawn[0]).toMatchObject({ computed: "on-topic", run });
-    expect(drawn[0]).not.toHaveProperty("label");
-    expect(draw({ count: 1000 })).toHaveLength(110);
-    expect(parseDecisions(formatDecisions(drawn)).decisions).toHaveLength(20);
-  });
-
-  it("draws the same sample with the same seed for any order of the results, and another sample with another seed", () => {
-    const turned = savedResults(...results.mementos.toReversed());
-    expect(draw({}, turned)).toEqual(draw());
-    expect(draw({ seed: 2 })).not.toEqual(draw());
-  });
-
-  it("always draws the mementos nearest to the threshold, and draws the others at random", () => {
-    const mementos = verdicts(50, "on-topic").map((memento, at) => ({
-      ...memento,
-      measures: [scored("combined", at / 100, "on-topic")],
-    }));
-    const choices = [
-      { keyword: "combined", name: "combined", threshold: 0.5, comparison: ">" },
-    ] as const;
-    const of = {
-      ...savedResults(...mementos),
-      run: { tool: "", settings: new Map(), choices },
-    };
-    const drawn = draw({ by: "threshold", count: 10 }, of);
-    const near = drawn.filter((each) => each.drawn === 1).map(({ probability }) => probability);
-    expect(near.sort()).toEqual([0.45, 0.46, 0.47, 0.48, 0.49]);
-    expect(drawn.filter((each) => each.drawn === 5 / 45)).toHaveLength(5);
-  });
-
-  it("draws equally many mementos of each kind, and fills up from frequent kinds if a kind has too few", () => {
-    const kinds = [...Array<string>(3).fill("parked"), ...Array<string>(60).fill("spam")];
-    const mementos = verdicts(63, "off-topic").map((memento, at) => ({
-      ...memento,
-      pageKind: kinds[at]!,
-    }));
-    const drawn = draw({ by: "kind" }, savedResults(...mementos));
-    const of = (kind: string): Decision[] => drawn.filter((each) => each.kind === kind);
-    expect([of("parked").length, of("spam").length]).toEqual([3, 17]);
-    expect(of("parked")[0]?.drawn).toBe(1);
-    expect(of("spam")[0]?.drawn).toBe(17 / 60);
-  });
-
-  it("gives bounds that contain the share of wrong verdicts in at least 95 % of samples", () => {
+describe("bounds of a random sample", () => {
+  it("contain the share of wrong verdicts in at least 95 % of samples", () => {
     const wrong = new Set(passed.slice(0, 8).map(({ uriM }) => uriM));
     let held = 0;
     for (let seed = 0; seed < 200; seed += 1) {
-      const labelled = draw({ only: "on-topic", count: 30, seed }).map((each) => ({
-        ...each,
-        label: wrong.has(each.uriM) ? ("off-topic" as const) : ("on-topic" as const),
-      }));
+      const random = seededRandom(seed);
+      const chances = new Map(passed.map((memento) => [memento, random()]));
+      const drawn = passed.toSorted((a, b) => chances.get(a)! - chances.get(b)!).slice(0, 30);
+      const labelled = drawn.flatMap((memento) =>
+        say([memento], wrong.has(memento.uriM) ? "off-topic" : "on-topic", { drawn: 0.3 }),
+      );
       if (figures(labelled).drawn!.high >= 0.08) held += 1;
     }
     expect(held / 200).toBeGreaterThanOrEqual(0.95);
@@ -257,18 +207,17 @@ describe("samples of mementos", () => {
 });
 
 describe("evaluate with decisions", () => {
-  it("reports decisions by evaluate in every output type, and draws undecided mementos by sample", async () => {
+  it("reports decisions by evaluate in every output type", async () => {
     const folder = temporaryFolder();
     const [file, decisions] = [join(folder, "run.jsonl"), join(folder, "decisions.tsv")];
     const { text } = await runToFile(["-i", "warc=fixtures/collection", "-ot", "jsonl"]);
     writeFileSync(file, text);
-    const sample = await commandToFile("sample", file, "--draw", "30", "--only", "on-topic");
-    const drawn = parseDecisions(readFileSync(sample.file, "utf8")).decisions;
-    expect(drawn).toHaveLength(30);
-    writeFileSync(
-      decisions,
-      formatDecisions(drawn.map((each) => ({ ...each, label: "on-topic" }))),
-    );
+    const uriMs = [...text.matchAll(/"URI-M":"([^"]+)".*"overall topic status":"on-topic"/gu)]
+      .map(([, uriM]) => uriM!)
+      .slice(0, 30);
+    const digest = runDigest([...text.matchAll(/"URI-M":"([^"]+)"/gu)].map(([, uriM]) => uriM!));
+    const drawn = { label: "on-topic", drawn: 0.3, run: digest } as const;
+    writeFileSync(decisions, formatDecisions(uriMs.map((uriM) => ({ uriM, ...drawn }))));
     const said = await commandToFile("evaluate", decisions, file);
     expect(said.text).toContain("no off-topic verdict was looked at, of ");
     expect(said.text).toMatch(

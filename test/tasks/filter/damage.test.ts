@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { copyFile } from "../../../src/tasks/filter/filter-files.js";
+import { copyFile } from "../../../src/tasks/filter/copy.js";
 import type { SourceFile } from "../../../src/tasks/filter/files.js";
-import { LeftOuts } from "../../../src/tasks/filter/left-out.js";
-import { captureOfRecord, scan } from "../../../src/tasks/filter/scan.js";
+import { captureOfRecord, Scan } from "../../../src/tasks/filter/scan.js";
+import { Verdicts } from "../../../src/tasks/filter/verdicts.js";
 import type { SavedMemento } from "../../../src/write/entry.js";
 import { wholeBytes } from "../../../src/read/warc/bytes.js";
 import { readRecords } from "../../../src/read/warc/record-reader.js";
@@ -44,14 +44,15 @@ async function filtered(
   names: readonly string[],
 ): Promise<{ readonly copy: Buffer; readonly found: readonly string[] }> {
   const file = inMemory(bytes);
-  const leftOuts = new LeftOuts(names.map(offTopic), undefined, undefined);
-  const { cuts, places } = await scan([file], leftOuts, new AbortController().signal);
+  const scan = new Scan(new Verdicts(names.map(offTopic), undefined, undefined));
+  const cuts = await scan.cutsOf(file, new AbortController().signal);
   const parts: Buffer[] = [];
-  await copyFile(file, cuts.get(file) ?? [], (part) => {
+  await copyFile(file, cuts, (part) => {
     parts.push(Buffer.from(part));
     return Promise.resolve();
   });
-  return { copy: Buffer.concat(parts), found: [...places.keys()].map(({ recordId }) => recordId!) };
+  const found = [...scan.leftOut.keys()].map(({ recordId }) => recordId!);
+  return { copy: Buffer.concat(parts), found };
 }
 
 async function idsIn(bytes: Buffer): Promise<string[]> {

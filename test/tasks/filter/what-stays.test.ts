@@ -55,9 +55,7 @@ describe("captures without a row in the results", () => {
 describe("results of other files", () => {
   it.each([
     ["a copy", []],
-    ["marks", ["--mark"]],
     ["an index", ["--as", "cdxj"]],
-    ["a list", ["--as", "list"]],
   ])("are refused for %s, and nothing is written", async (_, how) => {
     const { folder, results } = await ofSecondCrawl(true);
     const other = join(folder, "other.warc");

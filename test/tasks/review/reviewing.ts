@@ -21,7 +21,7 @@ export interface Results {
 export async function resultsOf(input: string): Promise<Results> {
   const folder = temporaryFolder();
   const results = join(folder, "run.jsonl");
-  const { stdout } = await runBin(["-q", "-i", input, "-ot", "jsonl", "--texts"]);
+  const { stdout } = await runBin(["-q", "-i", input, "-ot", "jsonl", "--explain"]);
   writeFileSync(results, stdout);
   const uriMs = rowsOf<{ "URI-M": string }>(stdout).map((row) => row["URI-M"]);
   return { folder, results, decisions: join(folder, "decisions.tsv"), uriMs };

@@ -15,14 +15,19 @@ export const MANIFEST_NAME = "detect_off_topic.json";
 /** Folder of a working directory with the files that were downloaded. */
 export const DOWNLOADS = "downloads";
 
-/** Input of a working directory: keyword and sources as given with `-i`. */
-export interface DirectoryInput {
+/** Input of a working directory as its manifest has it: keyword and sources as given with `-i`. */
+interface ManifestInput {
   readonly keyword: string;
   readonly sources: readonly string[];
 }
 
+/** Input of a working directory, with what the definition of the input says of it. */
+export interface DirectoryInput extends ManifestInput {
+  readonly takesFiles?: true | undefined;
+}
+
 /** Throws `UsageError` if the manifest is missing or not from this program. */
-export async function readManifest(directory: string): Promise<DirectoryInput> {
+export async function readManifest(directory: string): Promise<ManifestInput> {
   const made = await findManifest(directory);
   if (made !== undefined) return made;
   throw new UsageError(
@@ -38,7 +43,9 @@ export async function claimDirectory(directory: string, input: DirectoryInput): 
     await removeUnnamed(path);
     await assertEmpty(directory);
     const created = new Date().toISOString();
-    const fresh = { software: `detect_off_topic/${version}`, format: 1, created, input };
+    const { keyword, sources } = input;
+    const named = { keyword, sources };
+    const fresh = { software: `detect_off_topic/${version}`, format: 1, created, input: named };
     await replaceFile(path, `${JSON.stringify(fresh, null, 2)}\n`);
     return;
   }
@@ -48,11 +55,8 @@ export async function claimDirectory(directory: string, input: DirectoryInput): 
   );
 }
 
-/** Keywords of inputs whose sources may be files: lists from the user, and TimeMaps. */
-const OF_FILES: ReadonlySet<string> = new Set(["timemap", "goldtest"]);
-
-const isFileOf = ({ keyword }: DirectoryInput, source: string): boolean =>
-  OF_FILES.has(keyword) && source !== "-" && !/^https?:\/\//iu.test(source);
+const isFileOf = ({ takesFiles }: DirectoryInput, source: string): boolean =>
+  takesFiles === true && source !== "-" && !/^https?:\/\//iu.test(source);
 
 /** `at` is the index of the source in the manifest, from 0. */
 const copyOf = (directory: string, at: number): string => join(directory, "given", String(at + 1));
@@ -97,14 +101,14 @@ export async function filesInside(
 const { is: isManifest } = record<{
   readonly format: number;
   readonly created: string;
-  readonly input: DirectoryInput;
+  readonly input: ManifestInput;
 }>({
   format: finite,
   created: text,
-  input: record<DirectoryInput>({ keyword: text, sources: all(text) }),
+  input: record<ManifestInput>({ keyword: text, sources: all(text) }),
 });
 
-async function findManifest(directory: string): Promise<DirectoryInput | undefined> {
+async function findManifest(directory: string): Promise<ManifestInput | undefined> {
   let json: string;
   const stats = statsOf(join(directory, MANIFEST_NAME));
   // Reading a pipe could wait for ever.
@@ -134,11 +138,11 @@ async function assertEmpty(directory: string): Promise<void> {
 }
 
 /** Returns a text that is equal for equal inputs. The order of the sources does not matter. */
-function described({ keyword, sources }: DirectoryInput): string {
+function described({ keyword, sources }: ManifestInput): string {
   return JSON.stringify([keyword, [...sources].sort()]);
 }
 
-function shown({ keyword, sources }: DirectoryInput): string {
+function shown({ keyword, sources }: ManifestInput): string {
   const [first = "", ...more] = sources;
   return `${keyword}=${first}${more.length === 0 ? "" : ` (and ${more.length} more)`}`;
 }

@@ -167,7 +167,7 @@ function httpHead(firstLine: string, headers: FieldList): Buffer {
 }
 
 /** Without `id`, the record gets a new ID. */
-const record = (
+export const record = (
   type: string,
   headers: FieldList,
   contentType: string,

@@ -1,8 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { prepareRun } from "../../build/index.js";
-import { CrawlLogReader } from "../../build/read/crawls/crawl-log.js";
-import { isFailureKind } from "../../build/read/crawls/failure-kinds.js";
 import { must } from "./checks.mjs";
 
 const LEAN = { measures: "bytecount", detectLanguage: false, simhash: false, workers: 0 };
@@ -81,35 +79,6 @@ async function textsTarget(random, folder) {
   );
 }
 
-const LOG_LINES = [
-  "2020-01-31T12:30:00.123Z    -1          - http://a.example/ - - no-type #012 - - - -",
-  "2020-01-31T12:30:00.123Z   200       1234 http://a.example/ L http://b.example/ text/html #012 20200131123000100+50 sha1:ABC - -",
-  '{"url":"https://a.example/","status":404,"loadState":0,"error":"x"}',
-  '{"logLevel":"error","message":"Page Load Failed","details":{"page":"https://a.example/","msg":"net::ERR_FAILED"}}',
-  "--2020-01-31 12:30:00--  http://a.example/",
-  "2020-01-31 12:30:03 ERROR 404: Not Found.",
-  "HTTP request sent, awaiting response... 404 Not Found",
-  "wget: unable to resolve host address ‘a.example’",
-];
-
-/** Lines of logs with any damage. Each is counted, and a reason is one of the known kinds. */
-function crawlLogTarget(random) {
-  const reader = new CrawlLogReader();
-  const lines = random.list(1, 20, () => {
-    const line = random.pick(LOG_LINES);
-    return random.rarely(2) ? random.damaged(Buffer.from(line)).toString() : line;
-  });
-  for (const line of lines) {
-    const fetch = reader.take(line);
-    if (fetch === undefined) continue;
-    must(isFailureKind(fetch.kind), `the kind ${fetch.kind}`);
-    must(/^https?:\/\/[^/]/iu.test(fetch.uriR), `the URI ${fetch.uriR}`);
-    must(fetch.says.length <= 1000 && !fetch.says.includes("\n"), "a long reason");
-  }
-  must(reader.known + reader.unknown <= lines.length, "lines were counted twice");
-}
-
-export const TEXTS_AND_LOGS = [
+export const TEXTS = [
   ["texts", textsTarget],
-  ["crawl-log", crawlLogTarget],
 ];

@@ -1,11 +1,11 @@
+import { damage, messageOf, UsageError } from "../../base/errors.js";
 import { decodeText, readWholeFile } from "../../base/read-file.js";
-import { messageOf, UsageError, damage } from "../../base/errors.js";
 import type { InputItem } from "../../base/types.js";
-import type { Input, InputContext } from "../types.js";
-import { namesIn } from "../files/arguments.js";
-import { requireFile } from "../files/uri-lists.js";
-import { TimeMapsOfArchives, wantedOf } from "../archives/wanted.js";
-import { fetchAll, type Pending } from "../archives/read-timemaps.js";
+import { fetchAll, type Pending } from "../../read/archives/read-timemaps.js";
+import { TimeMapsOfArchives, wantedOf } from "../../read/archives/wanted.js";
+import { namesIn } from "../../read/files/arguments.js";
+import { requireFile } from "../../read/files/uri-lists.js";
+import type { Input, InputContext } from "../../read/types.js";
 
 export const goldtest: Input = {
   keyword: "goldtest",
@@ -16,6 +16,7 @@ export const goldtest: Input = {
   example: "detect_off_topic -i goldtest=gold.tsv -d work -o results.json",
   recognises: { start: /^[^\t\r\n]*\t[^\t\r\n]*\t(?:https?:\/\/|uri)/iu },
   usesHttp: true,
+  takesFiles: true,
   asksWhatIsWanted: true,
   prepare(values) {
     const files = namesIn(values);

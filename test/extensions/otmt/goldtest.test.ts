@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/base/errors.js";
-import { goldtest } from "../../../src/read/inputs/goldtest.js";
+import { goldtest } from "../../../src/extensions/otmt/goldtest.js";
 import { startArchiveServer, type ArchiveServer } from "../../support/archive-server/start.js";
-import { contextOf, itemsOf } from "./plain-fetcher.js";
+import { contextOf, itemsOf } from "../../read/inputs/plain-fetcher.js";
 
 let server: ArchiveServer;
 let folder: string;
