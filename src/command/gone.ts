@@ -17,4 +17,16 @@ export interface Gone {
 }
 
 /** All that is gone since 0.2. A user who still writes one of these gets one line and exit status 2. */
-export const GONE: readonly Gone[] = [];
+export const GONE: readonly Gone[] = [
+  {
+    kind: "option",
+    name: "--hook",
+    instead:
+      "Run the command after this one, e.g. with && or by its exit status: --fail-on ends it with 4.",
+  },
+  {
+    kind: "option",
+    name: "--cache",
+    instead: "Give --history FOLDER, with --since for the results of earlier captures.",
+  },
+];

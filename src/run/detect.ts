@@ -250,25 +250,21 @@ function historyOf(
   const { history, http = {}, shard, memoryBytes } = options;
   const { measures, evidence, areForThreads } = definitions;
   if (history === undefined) return undefined;
-  const option = history.asCache === true ? "--cache" : "--history";
   const why = [
     shard !== undefined &&
-      `--shard is a part of a run, and ${option} stores the captures of a whole one`,
-    http.verify === true && `--set verify reads every file, which ${option} avoids`,
-    http.seeds === "auto" &&
-      history.asCache === true &&
-      `--seeds auto reads every file, which ${option} avoids`,
+      `--shard is a part of a run, and --history stores the captures of a whole one`,
+    http.verify === true && `--set verify reads every file, which --history avoids`,
     settings.aliases !== undefined &&
-      `--aliases joins the TimeMaps of a whole run, and ${option} reads those with new captures`,
+      `--aliases joins the TimeMaps of a whole run, and --history reads those with new captures`,
     hasAlternatives(http.seeds) &&
-      `--seeds with several URIs of a seed joins the TimeMaps of a whole run, and ${option} reads those with new captures`,
+      `--seeds with several URIs of a seed joins the TimeMaps of a whole run, and --history reads those with new captures`,
     settings.text === "rendered" &&
-      `--text rendered joins records of several files, and ${option} reads only the new ones`,
+      `--text rendered joins records of several files, and --history reads only the new ones`,
   ].find((each) => each !== false);
   if (why !== undefined) throw new UsageError(`${why}. Give only one of them.`);
   if (!areForThreads) {
     throw new UsageError(
-      `${option} cannot be used with extraMeasures, extraFeatures, extraRemovers or extraEvidence: it cannot tell when they change.`,
+      `--history cannot be used with extraMeasures, extraFeatures, extraRemovers or extraEvidence: it cannot tell when they change.`,
     );
   }
   // A run over all captures must not take a file for known of which a run has read a part.

@@ -15,7 +15,6 @@ import {
   type KnownCaptures,
   type NamedSeeds,
   type NewlyWanted,
-  OWN_CAPTURES,
   type ReadInputs,
   type Reading,
   type RunFlow,
@@ -32,19 +31,13 @@ import {
 import { NewFiles } from "./new-files.js";
 import { Segment, type SegmentFacts, writeSegment } from "./segment.js";
 import { StoredCaptures, StoredSegments } from "./stored-captures.js";
-import { isOneOf, sourceOf, sourceOfLine } from "./versions.js";
+import { sourceOf } from "./versions.js";
 
-/** Options of the history (`--history`, `--cache`). */
+/** Options of the history (`--history`). */
 export interface HistoryChoice {
   readonly directory: string;
   /** Also yields the results of older captures from this date on. The date has 4 to 14 digits of `YYYYMMDDhhmmss`. */
   readonly since?: string;
-  /**
-   * Uses the history as a cache (`--cache`): the run judges the captures of the given files alone and yields all their
-   * results, as a run without a history does, but it does not read known files again. By default a run yields the
-   * results of new captures.
-   */
-  readonly asCache?: boolean;
 }
 
 interface HistoryContext {
@@ -72,14 +65,11 @@ const SHARES = 4;
  * again in the next run.
  */
 export class History implements RunHistory, RunFlow {
-  /** Undefined for a cache, with which the run judges the captures of its files alone. */
-  readonly #earlier: StoredCaptures | undefined;
+  readonly #earlier: StoredCaptures;
   readonly #choice: HistoryChoice;
   readonly #context: HistoryContext;
   #release: (() => Promise<void>) | undefined;
   #manifest: Manifest;
-  /** Numbers of the files and segments that belong to `--history`, to which a run with `asCache` adds nothing. */
-  #before = { files: 0, segments: 0 };
   /** The next manifest, which this run has written. */
   #prepared: PreparedFile | undefined;
   #isPrepared = false;
@@ -99,17 +89,10 @@ export class History implements RunHistory, RunFlow {
     this.#files = this.#newFiles([]);
     const { program, stamp, settings } = context;
     this.#manifest = { program, stamp, files: [], segments: [], verdicts: [] };
-    if (!this.#isCache) {
-      const { since } = choice;
-      const memoryBytes = context.memoryBytes / SHARES;
-      const repeatLast = (): boolean => this.#repeatLast();
-      this.#earlier = new StoredCaptures(this.#stored, {
-        settings,
-        memoryBytes,
-        since,
-        repeatLast,
-      });
-    }
+    const { since } = choice;
+    const memoryBytes = context.memoryBytes / SHARES;
+    const repeatLast = (): boolean => this.#repeatLast();
+    this.#earlier = new StoredCaptures(this.#stored, { settings, memoryBytes, since, repeatLast });
   }
 
   /**
@@ -120,7 +103,7 @@ export class History implements RunHistory, RunFlow {
     const reading = await read({ ...given, inputs: await this.#lock(given.inputs) }, tally);
     let isRepetition: boolean;
     try {
-      isRepetition = this.#earlier?.repeatsLast(reading.records.sorted()) === true;
+      isRepetition = this.#earlier.repeatsLast(reading.records.sorted());
     } catch (cause) {
       reading.close();
       throw cause;
@@ -132,15 +115,15 @@ export class History implements RunHistory, RunFlow {
   }
 
   get known(): KnownCaptures {
-    return this.#earlier ?? OWN_CAPTURES;
+    return this.#earlier;
   }
 
   toJudge(sorted: Iterable<string>): Iterable<string> {
-    return this.#earlier?.linesOfTouched(sorted) ?? sorted;
+    return this.#earlier.linesOfTouched(sorted);
   }
 
   counts(result: Result): boolean {
-    return this.#earlier?.counts(result) ?? true;
+    return this.#earlier.counts(result);
   }
 
   written(
@@ -148,25 +131,25 @@ export class History implements RunHistory, RunFlow {
     read: RunningTally,
     tally: RunningTally,
   ): AsyncGenerator<Result> {
-    return this.#earlier?.written(judged, read, tally) ?? judged;
+    return this.#earlier.written(judged, read, tally);
   }
 
   /** Locks the history and returns the inputs without the files that it has. */
   async #lock(inputs: readonly PreparedInput[]): Promise<readonly PreparedInput[]> {
     const { directory } = this.#choice;
     const { memoryBytes } = this.#context;
-    this.#release = await lockFolder(directory, this.#option);
+    this.#release = await lockFolder(directory);
     const written = readManifest(directory, (cause) => this.#damaged(MANIFEST, cause));
     if (written === undefined) {
       this.#requireEmpty();
       // The manifest must exist from the start. Without it, a folder with a lost manifest would look like the folder of
       // a killed first run.
       await (await prepareManifest(directory, this.#manifest)).commit();
-    } else this.#manifest = this.#readable(this.#checked(written));
+    } else this.#manifest = this.#checked(written);
     await removeUnnamed(join(directory, MANIFEST));
-    const { segments, verdicts, cached, seeds } = this.#manifest;
+    const { segments, verdicts, seeds } = this.#manifest;
     this.#named = new Set(seeds);
-    const all = [...segments, ...verdicts, ...(cached?.segments ?? [])];
+    const all = [...segments, ...verdicts];
     const kept = new Set(all.map(({ name }) => name));
     for (const name of readdirSync(directory)) {
       if (LEFT_OVER.test(name) && !kept.has(name)) rmSync(join(directory, name), { force: true });
@@ -223,27 +206,15 @@ export class History implements RunHistory, RunFlow {
 
   *lines(isWhole: boolean, isNewlyWanted: NewlyWanted): Generator<string> {
     if (!this.#stored.repeats) this.#storeLines();
-    const lines = this.#earlier?.linesToJudge(isWhole, isNewlyWanted) ?? this.#linesOfFiles();
+    const lines = this.#earlier.linesToJudge(isWhole, isNewlyWanted);
     for (const line of lines) {
       const isPointer = parseLine(line).kind === "pointer";
       yield isPointer ? searchLine(decodeSearch(line), this.#context.settings) : line;
     }
   }
 
-  *#linesOfFiles(): Generator<string> {
-    const { records, own } = this.#stored;
-    const { given } = this.#files;
-    for (const [age, segment] of records.entries()) {
-      const { name } = this.#manifest.segments[age]!;
-      const files = given.filter((file) => file.segment === name).map((file) => file.name);
-      if (age !== own && files.length === 0) continue;
-      const isWanted = age === own ? () => true : isOneOf(files);
-      for (const line of segment.lines()) if (isWanted(sourceOfLine(line))) yield line;
-    }
-  }
-
-  changes(): VerdictChanges | undefined {
-    return this.#earlier?.changes();
+  changes(): VerdictChanges {
+    return this.#earlier.changes();
   }
 
   readAgain(file: string): void {
@@ -256,7 +227,7 @@ export class History implements RunHistory, RunFlow {
   }
 
   mayFindNothing(): boolean {
-    if (this.#isCache || this.#hasNoSeed || this.#manifest.hasJudged !== true) return false;
+    if (this.#hasNoSeed || this.#manifest.hasJudged !== true) return false;
     // A file that cannot be opened may have new captures.
     return this.#damage.every(({ source }) => this.#files.isIdentified(source.file));
   }
@@ -272,19 +243,19 @@ export class History implements RunHistory, RunFlow {
     const seeds = this.#seedsAfter(hasRead);
     this.#isPrepared = true;
     if (!hasRead && seeds?.length === manifest.seeds?.length) return;
-    const judged = earlier?.verdictLines();
+    const judged = earlier.verdictLines();
     const segment = judged && this.#writeSegment(judged);
     const verdicts = segment === undefined ? manifest.verdicts : [...manifest.verdicts, segment];
-    const hasJudged = manifest.hasJudged ?? (earlier?.hasVerdict === true || undefined);
-    const last = earlier?.hasNew === true ? this.#thisRun() : manifest.last;
+    const hasJudged = manifest.hasJudged ?? (earlier.hasVerdict || undefined);
+    const last = earlier.hasNew ? this.#thisRun() : manifest.last;
     this.#manifest = { ...manifest, files, verdicts, seeds, last, hasJudged };
-    this.#prepared = await prepareManifest(this.#choice.directory, this.#written(this.#manifest));
+    this.#prepared = await prepareManifest(this.#choice.directory, this.#manifest);
   }
 
   /** Returns the seeds that the files of the history name after this run, which has read files if `hasRead` is true. */
   #seedsAfter(hasRead: boolean): Manifest["seeds"] {
     if (this.#context.namesSeeds) return [...this.#named];
-    return hasRead && !this.#isCache ? undefined : this.#manifest.seeds;
+    return hasRead ? undefined : this.#manifest.seeds;
   }
 
   #thisRun(): LastRun {
@@ -324,60 +295,22 @@ export class History implements RunHistory, RunFlow {
 
   async close(): Promise<void> {
     this.#read?.close();
-    this.#earlier?.close();
+    this.#earlier.close();
     await this.#prepared?.discard();
     this.#prepared = undefined;
     await this.#release?.();
     this.#release = undefined;
   }
 
-  /** Throws a `UsageError` if somebody has removed or locked the folder during the run, for example a hook. */
+  /** Throws a `UsageError` if somebody has removed or locked the folder during the run. */
   #whileThere(work: () => Promise<void>): Promise<void> {
-    const name = `${this.#option} ${this.#choice.directory}`;
+    const name = `--history ${this.#choice.directory}`;
     const advice = "Was the folder removed during the run? The next run reads these files again.";
     return whileWriting(name, advice, work);
   }
 
-  #readable(written: Manifest): Manifest {
-    const { files, segments, cached } = written;
-    if (!this.#isCache) return written;
-    this.#before = { files: files.length, segments: segments.length };
-    return {
-      ...written,
-      files: [...files, ...(cached?.files ?? [])],
-      segments: [...segments, ...(cached?.segments ?? [])],
-    };
-  }
-
-  /** Returns the manifest to write, from the contents that this run may read. */
-  #written(read: Manifest): Manifest {
-    if (!this.#isCache) return read;
-    const { files, segments } = this.#before;
-    return {
-      ...read,
-      files: read.files.slice(0, files),
-      segments: read.segments.slice(0, segments),
-      cached: { files: read.files.slice(files), segments: read.segments.slice(segments) },
-    };
-  }
-
   #newFiles(known: Manifest["files"]): NewFiles {
-    return new NewFiles(known, { option: this.#option, byName: this.#isCache });
-  }
-
-  get #isCache(): boolean {
-    return this.#choice.asCache === true;
-  }
-
-  /** The option of the command that chose this history, for messages. */
-  get #option(): string {
-    return this.#isCache ? "--cache" : "--history";
-  }
-
-  get #advice(): string {
-    return this.#isCache
-      ? "Delete the folder, or give another one."
-      : "Delete the folder and give all files of the collection again, with --since DATE for the results that you need.";
+    return new NewFiles(known);
   }
 
   #storeLines(): void {
@@ -401,18 +334,18 @@ export class History implements RunHistory, RunFlow {
     if (other === undefined) return;
     if (LEFT_OVER.test(other)) throw this.#damaged(MANIFEST);
     throw new UsageError(
-      `${this.#option} ${directory} contains ${other}, which does not belong to a history. Give a new or empty folder.`,
+      `--history ${directory} contains ${other}, which does not belong to a history. Give a new or empty folder.`,
     );
   }
 
   #checked(written: Manifest): Manifest {
     const { program, stamp } = this.#context;
-    const was = `${this.#option} ${this.#choice.directory} was made`;
+    const was = `--history ${this.#choice.directory} was made`;
     if (written.program !== program) {
-      throw new UsageError(`${was} with another version of this program. ${this.#advice}`);
+      throw new UsageError(`${was} with another version of this program. ${ADVICE}`);
     }
     if (written.stamp !== stamp) {
-      throw new UsageError(`${was} ${this.#otherSettings(written)} To start anew: ${this.#advice}`);
+      throw new UsageError(`${was} ${this.#otherSettings(written)} To start anew: ${ADVICE}`);
     }
     this.#requireNamedSeeds(written);
     return written;
@@ -437,7 +370,7 @@ export class History implements RunHistory, RunFlow {
     const isUsed = files.length + segments.length > 0;
     if (!this.#context.namesSeeds || seeds !== undefined || !isUsed) return;
     throw new UsageError(
-      `${this.#option} ${this.#choice.directory} has files that were read without --seeds auto, so that the seeds they name are not known. Give --seeds FILE. Or delete the folder and give all files of the collection again.`,
+      `--history ${this.#choice.directory} has files that were read without --seeds auto, so that the seeds they name are not known. Give --seeds FILE. Or delete the folder and give all files of the collection again.`,
     );
   }
 
@@ -449,10 +382,13 @@ export class History implements RunHistory, RunFlow {
   #damaged(name: string, cause?: unknown): UsageError {
     const why = cause === undefined ? "" : ` (${messageOf(cause)})`;
     return new UsageError(
-      `${this.#option} ${this.#choice.directory} is damaged: ${name} is not as it was written${why}. ${this.#advice}`,
+      `--history ${this.#choice.directory} is damaged: ${name} is not as it was written${why}. ${ADVICE}`,
       { cause },
     );
   }
 }
+
+const ADVICE =
+  "Delete the folder and give all files of the collection again, with --since DATE for the results that you need.";
 
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;

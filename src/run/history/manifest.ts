@@ -46,11 +46,6 @@ export interface Manifest {
   readonly last?: LastRun | undefined;
   /** Set once a run has had a verdict on a capture. */
   readonly hasJudged?: true | undefined;
-  /**
-   * Files and segments of runs with `--cache`. They are new to `--history`, because no run has reported the changes that
-   * they bring, and because the history may have the same captures under another name of the file.
-   */
-  readonly cached?: Cached | undefined;
 }
 
 /** Facts by which a later run finds the new captures of a run. */
@@ -63,9 +58,6 @@ export interface LastRun {
   readonly seeds: number;
 }
 
-/** Contents that belong to `--cache` alone. */
-type Cached = Pick<Manifest, "files" | "segments">;
-
 const damage = record<Damage>({
   source,
   isUnread: optional(oneOf(true)),
@@ -76,17 +68,16 @@ const knownFile = record<KnownFile>({
   segment: optional(text),
   damage: optional(all(damage)),
 });
-const contents = { files: all(knownFile), segments: all(segmentFacts) };
 
 const manifest = record<Manifest>({
   program: text,
   stamp: text,
-  ...contents,
+  files: all(knownFile),
+  segments: all(segmentFacts),
   verdicts: all(segmentFacts),
   seeds: optional(all(text)),
   last: optional(record<LastRun>({ segment: optional(text), sources: all(text), seeds: count })),
   hasJudged: optional(oneOf(true)),
-  cached: optional(record<Cached>(contents)),
 });
 
 /**

@@ -13,17 +13,9 @@ import type { KnownFile } from "./manifest.js";
 /** Number of damaged places that a history keeps for each file. */
 const MOST_DAMAGE = 1000;
 
-interface NewFilesOptions {
-  /** Name of the option of the command, for messages. */
-  readonly option: string;
-  /** True if a file with another name than the one it had when it was read counts as new. */
-  readonly byName: boolean;
-}
-
 export class NewFiles {
   /** Files that earlier runs have read. */
   readonly #known: readonly KnownFile[];
-  readonly #options: NewFilesOptions;
   /** Files of the run that earlier runs have read. */
   readonly given: KnownFile[] = [];
   readonly #new: KnownFile[] = [];
@@ -33,9 +25,8 @@ export class NewFiles {
   /** Sources of lines whose files the next run must read again. */
   readonly #again = new Set<string>();
 
-  constructor(known: readonly KnownFile[], options: NewFilesOptions) {
+  constructor(known: readonly KnownFile[]) {
     this.#known = known;
-    this.#options = options;
   }
 
   /** Number of new files whose identity and size are known. */
@@ -65,17 +56,16 @@ export class NewFiles {
 
   /** Throws a `UsageError` for `other`, a source that is no plain file, and for a file that is a list of other files. */
   async #requirePlain(files: readonly string[], other: string | undefined): Promise<void> {
-    const { option } = this.#options;
     if (other !== undefined) {
       throw new UsageError(
-        `${option} takes only WARC and WACZ files, not ${other}. Give files, or leave out ${option}.`,
+        `--history takes only WARC and WACZ files, not ${other}. Give files, or leave out --history.`,
       );
     }
     for (const path of files) {
       // The files of such a list may change while the list stays the same.
       if ((await multiWacz(path)) === undefined) continue;
       throw new UsageError(
-        `${option} takes only WARC and WACZ files, and ${path} is a list of WACZ files. Give these files, or leave out ${option}.`,
+        `--history takes only WARC and WACZ files, and ${path} is a list of WACZ files. Give these files, or leave out --history.`,
       );
     }
   }
@@ -111,11 +101,7 @@ export class NewFiles {
 
   #isUnread(given: string, found: Fingerprint): boolean {
     const path = resolve(given);
-    const { byName } = this.#options;
-    const like = this.#known.filter(
-      ({ size, ends, name }) =>
-        size === found.size && ends === found.ends && (!byName || name === given),
-    );
+    const like = this.#known.filter(({ size, ends }) => size === found.size && ends === found.ends);
     let known = like.findLast((each) => each.path === path && each.date === found.date);
     if (known === undefined) {
       const whole = ifReadable(() => digestOfFile(given));

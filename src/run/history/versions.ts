@@ -1,6 +1,5 @@
 import { WITHIN } from "../../read/warc/wacz.js";
 import { ascii, frontOf, parseLine, placeOfLine } from "../lines/lines.js";
-import { fileOfReached } from "../lines/reached-lines.js";
 
 /*
  * A file may change between two runs. The history then has the lines of several versions of it, each in another segment.
@@ -53,12 +52,6 @@ export function* newestLines(
     lines.push({ line, age: isReplaced ? Number(end[1]) : -1 });
   }
   yield* newest();
-}
-
-/** Returns the file from which a line of a capture comes, as it is written in sort keys. */
-export function sourceOfLine(line: string): string {
-  const { kind, place } = parseLine(line);
-  return kind === "reached" ? ascii(fileOfReached(line)) : sourceOf(place);
 }
 
 /** Returns the file in a place of a sort key. The result lacks the grouping key, the datetime and the two offsets. */

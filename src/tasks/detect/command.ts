@@ -62,8 +62,9 @@ export const detectCommand: CommandDefinition = defineCommand({
     });
     const lists = listsOf(values);
     // Later runs with a history may have other outputs.
-    const keepsRecords = values.historyFolder !== undefined || values.cacheFolder !== undefined;
-    const showsSimhash = keepsRecords || outputs.some(({ writer }) => writer.lacksSimhash !== true);
+    const showsSimhash =
+      values.historyFolder !== undefined ||
+      outputs.some(({ writer }) => writer.lacksSimhash !== true);
     const progress = progressLine(values.quiet !== true, values.progress);
     const log = withoutProgress(plainLog, progress);
     if (values.cachefile !== undefined) {

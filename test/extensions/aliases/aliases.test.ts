@@ -306,7 +306,6 @@ describe("--aliases auto", () => {
         ["-i", `warc=${file}`, "--history", at("history")],
         "--history reads those with new captures",
       ],
-      [["-i", `warc=${file}`, "--cache", at("cache")], "--cache reads those with new captures"],
       [["map", `warc=${file}`], "map and reduce see a part of it"],
       [["map", `warc=${file}`, "--shard", "1/2"], "Leave out --shard"],
       [["reduce", file], "map and reduce see a part of it"],

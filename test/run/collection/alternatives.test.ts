@@ -195,7 +195,6 @@ describe("a seed with several URIs", () => {
     const cases = [
       [["-i", `warc=${file}`, "--match", "host"], "--match host makes a seed many TimeMaps"],
       [["-i", `warc=${file}`, "--history", at("h")], "--history reads those with new captures"],
-      [["-i", `warc=${file}`, "--cache", at("c")], "--cache reads those with new captures"],
       [["map", `warc=${file}`], "--seeds needs the whole input"],
     ] as const;
     for (const [args, message] of cases) {
