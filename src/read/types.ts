@@ -37,11 +37,6 @@ export interface InputParts {
   readonly found: AsyncIterable<InputItem | FilePart>;
 }
 
-/** Local files that alone determine the items of an input. */
-export interface PlainFiles {
-  readonly files: readonly string[];
-}
-
 /** Settings and callbacks that every input receives. */
 export interface InputContext {
   readonly signal: AbortSignal;
@@ -341,8 +336,8 @@ export interface Input {
   hosts?(sources: readonly string[], options?: HttpInputOptions): readonly string[];
   /** Splits the work of `read` for several threads. Returns `undefined` if one thread must read everything. */
   parts?(sources: readonly string[], context: InputContext, bytes: number): InputParts | undefined;
-  /** Returns the files that alone determine the items. Returns `undefined` if the items depend on anything else. */
-  plainFiles?(sources: readonly string[]): PlainFiles | undefined;
+  /** Returns the sources that are files, and alone determine their items. By default there are none. */
+  plainFiles?(sources: readonly string[]): readonly string[];
   /** Yields all items in any order, because the shuffle sorts them. Never throws for bad data. */
   read(sources: readonly string[], context: InputContext): AsyncIterable<InputItem>;
 }

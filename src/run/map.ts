@@ -12,7 +12,7 @@ import {
   type PageReader,
 } from "./records/extract.js";
 import { replayedCapture } from "../read/archives/replayed-pages.js";
-import { definitionsIn, readsCollection } from "./collection/survey.js";
+import { definitionsIn } from "./collection/survey.js";
 import { PART_BYTES, PartsReader } from "./threads/read-in-threads.js";
 import type { ReadingSetup } from "./threads/reading-worker.js";
 import type { RunningTally } from "./setup/tally.js";
@@ -57,7 +57,9 @@ export async function extractRecords(
   const extractor = workers > 1 ? threadedExtractor(workers, setup, here) : beside;
   try {
     const { seeds: wanted, match } = options.httpOptions ?? {};
-    const namesSeeds = options.inputs.some(({ input }) => input.namesSeeds === true);
+    const namesSeeds =
+      store.namedSeeds !== undefined ||
+      options.inputs.some(({ input }) => input.namesSeeds === true);
     // A mapper reads only a part of every TimeMap, so it cannot tell which seeds have no mementos.
     const isOurs = stamp === undefined ? options.wants : () => false;
     const seeds =
@@ -75,7 +77,6 @@ export async function extractRecords(
     const join = new Join({
       ...{ settings, signal, memoryBytes, tally, stamp, seeds, onDamage, onNotice, store },
       logs: logsOf(options),
-      readsWhole: readsCollection(options.evidence, settings),
     });
     const collect = { settings, stamp, extractor };
     const chooser = chooserOf(options, collect, join);

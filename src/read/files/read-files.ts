@@ -36,11 +36,7 @@ export const inputOfFiles = (
     }
     return { bytesTotal, found: found() };
   },
-  plainFiles(sources) {
-    const { directories, files } = sortedSources(sources);
-    const isPlain = directories.length === 0 && !files.some((path) => isRemote(path));
-    return isPlain ? { files } : undefined;
-  },
+  plainFiles: (sources) => sortedSources(sources).files,
 });
 
 /**

@@ -46,7 +46,7 @@ export const text: Input = {
       }
       return paths;
     }),
-  plainFiles: (sources) => ({ files: sources.filter((path) => !isFolder(path)) }),
+  plainFiles: (sources) => sources.filter((path) => !isFolder(path)),
   async *read(sources, context) {
     yield* otherFiles(sources.filter(isFolder), textFiles);
     const files = sources.filter((path) => !isFolder(path));

@@ -10,8 +10,6 @@ export interface RunHistory {
   mayFindNothing(): boolean;
   /** Returns the verdict changes, after the last result. */
   changes(): VerdictChanges;
-  /** Writes the additions of this run to the disk, so that a full disk is noticed before {@link commit}. */
-  prepare(): Promise<void>;
   /** Adds what this run has read for good, and unlocks the history. */
   commit(): Promise<HistoryReport>;
   /** Unlocks the history without changing it. */

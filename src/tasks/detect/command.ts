@@ -61,10 +61,7 @@ export const detectCommand: CommandDefinition = defineCommand({
       log: plainLog,
     });
     const lists = listsOf(values);
-    // Later runs with a history may have other outputs.
-    const showsSimhash =
-      values.historyFolder !== undefined ||
-      outputs.some(({ writer }) => writer.lacksSimhash !== true);
+    const showsSimhash = outputs.some(({ writer }) => writer.lacksSimhash !== true);
     const progress = progressLine(values.quiet !== true, values.progress);
     const log = withoutProgress(plainLog, progress);
     if (values.cachefile !== undefined) {
@@ -114,7 +111,8 @@ export const detectCommand: CommandDefinition = defineCommand({
         damage: () => begun.tally.damage,
         log,
         settingsFor({ showsEvidence: shows, lacksSimhash }) {
-          const isBrief = showsEvidence && values.texts !== true && shows === undefined;
+          const hasEvidence = showsEvidence || values.historyFolder !== undefined;
+          const isBrief = hasEvidence && values.texts !== true && shows === undefined;
           const own = isBrief ? briefSettings(choices) : begun.settings;
           return lacksSimhash === true ? withoutRawSimhash(own, values) : own;
         },

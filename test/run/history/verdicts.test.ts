@@ -81,7 +81,7 @@ describe("the verdict changes of a run with a history", () => {
     const fourth = await run(history, crawl(folder, "d.warc", both(2013, "lamp", "casino")));
     expect(fourth.stderr.split("\n").slice(0, 4)).toEqual([
       "1 seed is newly off-topic:",
-      "  http://south.example/ is off-topic since 2013-01-01T00:00:00Z  from-warc::20130101000000::http://south.example/",
+      "  http://south.example/ is off-topic since 2013-01-01T00:00:00Z: spam  from-warc::20130101000000::http://south.example/",
       "1 seed is on-topic again:",
       "  http://north.example/ is on-topic again since 2013-01-01T00:00:00Z  from-warc::20130101000000::http://north.example/",
     ]);
@@ -191,7 +191,7 @@ describe("the verdict changes of a run with a history", () => {
     }
     expect(ended.map(({ status }) => status)).toEqual([0, 4, 0, 0, 4]);
     expect(ended[1]!.stderr).toContain(
-      "--fail-on is met: new-off-topic-seed (1 seed: http://north.example/).\n",
+      "--fail-on is met: new-off-topic-seed (1 seed: http://north.example/: spam).\n",
     );
   });
 
