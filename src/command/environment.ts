@@ -32,9 +32,6 @@ function isOn(variable: string, text: string): boolean {
   throw new UsageError(`${variable} is true or false, not "${text}".`);
 }
 
-/** Variables that a hook gets (docs/automation.md). It may run this program again. */
-const OF_HOOKS = /^(?:STATUS|SUMMARY|RESULTS(?:_\d+)?)$/u;
-
 /** Returns a line about variables with our prefix that give no option a default; `undefined` if there are none. */
 export function idleVariables(
   options: readonly OptionDefinition[],
@@ -44,7 +41,7 @@ export function idleVariables(
   const idle = Object.keys(environment).flatMap((variable) => {
     const name = variable.slice(PREFIX.length);
     const isOurs = variable.startsWith(PREFIX) && environment[variable]?.trim() !== "";
-    return isOurs && !known.includes(name) && !OF_HOOKS.test(name) ? [name] : [];
+    return isOurs && !known.includes(name) ? [name] : [];
   });
   if (idle.length === 0) return undefined;
   const near = nearest(

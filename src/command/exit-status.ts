@@ -19,8 +19,7 @@ export const exitStatusHelp = `Exit status (the first of 2, 1, 5, 6, 7, 3, 4 tha
   6    nothing was judged: no memento has a topic status (unless a
        history with verdicts gets no new capture), or collect could
        read no page
-  7    a plug-in or a measure failed, and its scores are measurement errors;
-       or the command of --hook failed
+  7    a plug-in or a measure failed, and its scores are measurement errors
   129, 131    the terminal was closed (SIGHUP), or SIGQUIT
   130, 143    interrupted (SIGINT, SIGTERM)`;
 

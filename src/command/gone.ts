@@ -108,4 +108,15 @@ export const GONE: readonly Gone[] = [
     instead:
       "Judge all captures with --fetch all, or decide on the inferred ones and give --overrides.",
   },
+  {
+    kind: "option",
+    name: "--hook",
+    instead:
+      "Run the command after this one, e.g. with && or by its exit status: --fail-on ends it with 4.",
+  },
+  {
+    kind: "option",
+    name: "--cache",
+    instead: "Give --history FOLDER, with --since for the results of earlier captures.",
+  },
 ];

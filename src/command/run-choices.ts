@@ -36,7 +36,6 @@ type ArchiveValues = Partial<Values<typeof fetchOptions>> & {
   readonly name?: string;
   readonly historyFolder?: string;
   readonly since?: string;
-  readonly cacheFolder?: string;
 };
 
 /**
@@ -93,12 +92,7 @@ export function archiveChoices(
   };
 }
 
-function historyChoice({
-  historyFolder,
-  since,
-  cacheFolder,
-}: ArchiveValues): DetectOptions["history"] {
-  if (cacheFolder !== undefined) return { directory: cacheFolder, asCache: true };
+function historyChoice({ historyFolder, since }: ArchiveValues): DetectOptions["history"] {
   return historyFolder === undefined ? undefined : { directory: historyFolder, since };
 }
 

@@ -23,11 +23,6 @@ export interface ArchiveFile {
   readonly bytes: number;
 }
 
-/** Local files that alone determine the items of an input. */
-export interface PlainFiles {
-  readonly files: readonly string[];
-}
-
 /** Settings and callbacks that every input receives. */
 export interface InputContext {
   readonly signal: AbortSignal;
@@ -327,8 +322,8 @@ export interface Input {
    * of the user are for these hosts.
    */
   hosts?(sources: readonly string[], options?: HttpInputOptions): readonly string[];
-  /** Returns the files that alone determine the items. Returns `undefined` if the items depend on anything else. */
-  plainFiles?(sources: readonly string[]): PlainFiles | undefined;
+  /** Returns the sources that are files, and alone determine their items. By default there are none. */
+  plainFiles?(sources: readonly string[]): readonly string[];
   /** Yields all items in any order, because the shuffle sorts them. Never throws for bad data. */
   read(sources: readonly string[], context: InputContext): AsyncIterable<InputItem>;
 }

@@ -129,7 +129,7 @@ const OPTIONS = {
   fetching: FETCHING,
   access: { headers: "list", cookies: "list", logins: "list" },
   directory: "text",
-  history: { directory: "text", since: "text", asCache: "boolean" },
+  history: { directory: "text", since: "text" },
   http: HTTP,
   extraMeasures: "list",
   extraFeatures: "list",

@@ -72,11 +72,17 @@ export function detect(options: DetectOptions): AsyncGenerator<Result> {
   return resultsOf(checkedRun(withDefaults(options)));
 }
 
-/** The command leaves the Simhash of the markup out of JSON Lines, unless a history may be read by runs that show it. */
-const withDefaults = (options: DetectOptions): DetectOptions =>
-  isObject(options)
-    ? { ...options, showsSimhash: options.showsSimhash ?? options.history !== undefined }
-    : options;
+/**
+ * The command leaves the Simhash of the markup out of JSON Lines. A history keeps it, and evidence and texts too, because a
+ * later run may have any output.
+ */
+function withDefaults(options: DetectOptions): DetectOptions {
+  if (!isObject(options)) return options;
+  if (options.history === undefined) {
+    return { ...options, showsSimhash: options.showsSimhash ?? false };
+  }
+  return { ...options, explain: true, excerpts: EXCERPT, showsSimhash: true };
+}
 
 async function* resultsOf(run: CheckedRun): AsyncGenerator<Result> {
   const { results, history } = await start(run);
@@ -223,52 +229,25 @@ function historyOf(
   const { history, http = {}, memoryBytes } = options;
   const { measures, evidence, areForThreads } = definitions;
   if (history === undefined) return undefined;
-  const option = history.asCache === true ? "--cache" : "--history";
   const why = [
-    http.verify === true && `--set verify reads every file, which ${option} avoids`,
-    http.seeds === "auto" &&
-      history.asCache === true &&
-      `--seeds auto reads every file, which ${option} avoids`,
     settings.text === "rendered" &&
-      `--text rendered joins records of several files, and ${option} reads only the new ones`,
+      "--text rendered joins records of several files, and --history reads only the new ones",
   ].find((each) => each !== false);
   if (why !== undefined) throw new UsageError(`${why}. Give only one of them.`);
   if (!areForThreads) {
     throw new UsageError(
-      `${option} cannot be used with extraMeasures, extraFeatures or extraRemovers: it cannot tell when they change.`,
+      "--history cannot be used with extraMeasures, extraFeatures or extraRemovers: it cannot tell when they change.",
     );
   }
-  // A run over all captures must not take a file for known of which a run has read a part.
-  const stamp = (of: Settings): string =>
-    [stampOf(of, measures, evidence), settings.fetch ?? []].flat().join(" ");
   return new History(history, {
     settings,
-    stamp: stamp(settings),
-    evidenceOf: (made) =>
-      EVIDENCE.find((each) => stamp(withEvidence(options, each, definitions)) === made),
+    // A run over all captures must not take a file for known of which a run has read a part.
+    stamp: [stampOf(settings, measures, evidence), settings.fetch ?? []].flat().join(" "),
     program: JSON.stringify([version, readMadeData("build.json")]),
     namesSeeds: http.seeds === "auto",
     memoryBytes: memoryOf({ memoryBytes }),
   });
 }
-
-const EVIDENCE = ["none", "reasons", "reasons and texts"] as const;
-
-/** Returns the settings of a run whose outputs show other evidence. */
-const withEvidence = (
-  options: DetectOptions,
-  shown: (typeof EVIDENCE)[number],
-  definitions: RunDefinitions,
-): Settings =>
-  resolveSettings(
-    {
-      ...options,
-      explain: shown !== "none",
-      excerpts: shown === "reasons and texts" ? EXCERPT : undefined,
-      signStrength: undefined,
-    },
-    definitions,
-  );
 
 /** Returns the input with a keyword, also one of an extension of this package. */
 async function inputOf(keyword: string): Promise<Input | undefined> {

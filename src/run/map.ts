@@ -10,7 +10,7 @@ import {
   pageLimits,
   type PageReader,
 } from "./records/extract.js";
-import { definitionsIn, readsCollection } from "./collection/survey.js";
+import { definitionsIn } from "./collection/survey.js";
 import type { RunningTally } from "./setup/tally.js";
 import type { RunOptions } from "./setup/run-options.js";
 import { CaptureChooser } from "./changes/choose-captures.js";
@@ -45,7 +45,9 @@ export async function extractRecords(
   try {
     const names = new PageNames(settings);
     const { seeds: wanted, match } = options.httpOptions ?? {};
-    const namesSeeds = options.inputs.some(({ input }) => input.namesSeeds === true);
+    const namesSeeds =
+      store.namedSeeds !== undefined ||
+      options.inputs.some(({ input }) => input.namesSeeds === true);
     // A mapper reads only a part of every TimeMap, so it cannot tell which seeds have no mementos.
     const tellsMissing = stamp === undefined;
     const seeds =
@@ -62,7 +64,6 @@ export async function extractRecords(
     const { memoryBytes } = options;
     const join = new Join({
       ...{ settings, signal, memoryBytes, tally, stamp, seeds, onDamage, store },
-      readsWhole: readsCollection(options.evidence, settings),
     });
     const collect = { settings, stamp, extractor, names };
     const chooser = chooserOf(options, collect, join);

@@ -153,7 +153,7 @@ describe("-i warc=https://...", () => {
     const run = await runHttp([
       "-i",
       `warc=${uri.replace("//", "//user:s3cret@")}`,
-      ...[...FAST, "--cache", join(temporaryFolder(), "cache")],
+      ...[...FAST, "--history", join(temporaryFolder(), "known")],
     ]);
     expect(run.rows.length).toBeGreaterThan(20);
     expect(asked[0]).toBe(`Basic ${Buffer.from("user:s3cret").toString("base64")}`);

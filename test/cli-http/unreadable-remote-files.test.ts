@@ -61,7 +61,7 @@ const BEGINNINGS = [
   ["from the start", 1],
   ["after its first bytes", 2],
 ] as const;
-const HISTORIES = ["", "--history", "--cache"] as const;
+const HISTORIES = ["", "--history"] as const;
 
 const seedsOf = ({ rows }: HttpRun): string[] =>
   rows.map((row) => String(row["URI-R"]).slice("http://".length, -".example/".length)).sort();

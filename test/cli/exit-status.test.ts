@@ -414,21 +414,6 @@ it("exits with 2 and one line if the program has not been built", () => {
 });
 
 it.skipIf(process.platform === "win32")(
-  "exits with 2 and says which run reads the files again if a hook removes the history",
-  async () => {
-    const history = join(temporaryFolder(), "history");
-    const { status, stderr } = await runBin([
-      ...[...QUIET, "-q", "--history", history, "--hook", `rm -r '${history}'`],
-      ...["-o", join(temporaryFolder(), "out.json")],
-    ]);
-    expect(stderr).toContain(
-      "cannot be written: no such file or directory. Was the folder removed",
-    );
-    expect(status).toBe(2);
-  },
-);
-
-it.skipIf(process.platform === "win32")(
   "exits with 2 if the decisions of a review are a named pipe, which is not read",
   async () => {
     const folder = temporaryFolder();

@@ -212,7 +212,7 @@ describe("several outputs of one run", () => {
     expect(both["a.jsonl"]).toBe(texts["a.jsonl"]);
     expect(both["a.json"]).toContain("raw memento simhash value");
     expect((await outputsOf(WHOLE_RUN, "-o a.html")).texts["a.html"]).toBe(both["a.html"]);
-    const cached = [...WHOLE_RUN, "--cache", temporaryFolder()];
+    const cached = [...WHOLE_RUN, "--history", temporaryFolder()];
     expect((await outputsOf(cached, "-o a.jsonl")).texts).toEqual(texts);
     const { stdout } = await runBin(["map", WHOLE_RUN[2]!, "--workers", "0"]);
     const records = `${stdout.trimEnd().split("\n").sort().join("\n")}\n`;

@@ -113,12 +113,6 @@ describe.skipIf(process.platform === "win32")("files in a folder that cannot be 
       3,
       "good",
     ],
-    [
-      "detect --cache",
-      (folder) => ["-i", `warc=${folder}`, ...QUICK, "--strict", "--cache", `${folder}-cache`],
-      3,
-      "good",
-    ],
     ["map", (folder) => ["map", `warc=${folder}`], 0, "http://good."],
     ["soft404", (folder) => ["soft404", "-i", `warc=${folder}`, "-ot", "json"], 0, "groups"],
     ["cluster", (folder) => ["cluster", "-i", `warc=${folder}`], 0, "good"],
@@ -234,7 +228,6 @@ const PATHS: readonly (readonly [
   ["plain", () => ({})],
   ["threads", () => ({ workers: 2 })],
   ["history", (folder) => ({ history: { directory: `${folder}-history` } })],
-  ["cache", (folder) => ({ history: { directory: `${folder}-cache`, asCache: true } })],
 ];
 
 describe.skipIf(process.platform === "win32")(

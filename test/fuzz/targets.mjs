@@ -824,31 +824,6 @@ const ZIP_TOKENS = [
 
 // Caches, copies and configuration files of earlier runs
 
-/** Runs with a damaged folder of --cache. Such a run must be refused, or give the results of a run without one. */
-async function cacheTarget(random, folder) {
-  const [cache, out, expected] = ["cache", "cached", "expected"].map((name) => join(folder, name));
-  const input = random.pick(["wild.warc", "two-captures.warc"]);
-  const args = ["-q", "-i", `warc=fixtures/warcs/${input}`, ...CHEAP, "-ot", "jsonl"];
-  const cached = [...args, "--cache", cache];
-  must((await command([...args, "-o", expected])) === 0, "the run without a cache failed");
-  await command([...cached, "-o", out]);
-  for (const entry of readdirSync(cache, { recursive: true, withFileTypes: true })) {
-    const path = join(entry.parentPath, entry.name);
-    if (!entry.isFile() || random.rarely(3)) continue;
-    const bytes = readFileSync(path);
-    if (random.rarely(6)) rmSync(path);
-    else writeFileSync(path, random.damaged(bytes));
-  }
-  const status = await command([...cached, "-o", out]);
-  // A mistake of the user has no status here.
-  must(status === 0 || status === undefined, `status ${status} with a damaged cache`);
-  must(
-    status === undefined || readFileSync(out, "utf8") === readFileSync(expected, "utf8"),
-    "results differ with a damaged cache",
-  );
-  for (const each of [cache, out, expected]) rmSync(each, { recursive: true, force: true });
-}
-
 /**
  * Runs with a damaged history. Such a run must be refused, or give the results of a run over all files. A run over a further
  * file must not fail in another way.
@@ -1204,7 +1179,6 @@ export const TARGETS = new Map([
   ["model", modelTarget],
   ["configuration", configurationTarget],
   ["configuration-file", configurationFileTarget],
-  ["cache", cacheTarget],
   ["history", historyTarget],
   ["filter", filterTarget],
   ["uris", uriTarget],

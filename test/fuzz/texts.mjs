@@ -79,6 +79,4 @@ async function textsTarget(random, folder) {
   );
 }
 
-export const TEXTS = [
-  ["texts", textsTarget],
-];
+export const TEXTS = [["texts", textsTarget]];

@@ -107,11 +107,11 @@ const mapped = compare("map", ["map", "fixtures/collection"]);
 const lines = mapped.split("\n").slice(0, -1).map(Buffer.from).sort(Buffer.compare);
 compare("reduce", ["reduce", "-ot", "csv"], { input: `${lines.join("\n")}\n` });
 
-const cached = [...collection, "--cache", "cache", "-ot", "csv"];
-const again = inside(cached);
+const kept = [...collection, "--history", "known", "-ot", "csv"];
+const again = inside(kept);
 assert.equal(again.status, 0);
-assert.deepEqual(inside(cached).stdout, again.stdout);
-process.stdout.write("passed: --cache\n");
+assert.deepEqual(inside(kept).stdout, again.stdout);
+process.stdout.write("passed: --history\n");
 
 for (const file of ["help", "list"]) compare(file, [file]);
 process.stdout.write(

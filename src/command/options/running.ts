@@ -79,13 +79,6 @@ export const failOnOption = under("Exit status", {
   ),
 });
 
-export const hookOption = under("Exit status", {
-  hook: option(
-    "--hook <command>",
-    "a command for the shell, run once at the end with the paths of the output in its environment and, with --history, the verdict changes on its standard input (docs/automation.md); 7 if it fails",
-  ),
-});
-
 export const cacheFileOption = under("Running", {
   cachefile: option(
     "--cachefile <file>",

@@ -22,11 +22,7 @@ export const inputOfFiles = (
     const items = itemsOf(files, context);
     yield* context.wantsRendered === true ? itemsWithTexts(files, context, items) : items;
   },
-  plainFiles(sources) {
-    const { directories, files } = sortedSources(sources);
-    const isPlain = directories.length === 0 && !files.some((path) => isRemote(path));
-    return isPlain ? { files } : undefined;
-  },
+  plainFiles: (sources) => sortedSources(sources).files,
 });
 
 /**

@@ -41,8 +41,6 @@ async function* read(
   lists: readonly string[],
   context: InputContext,
 ): AsyncGenerator<InputItem, void, undefined> {
-  // A run that repeats the rows of the last one names no list, and fetches nothing.
-  if (lists.length === 0) return;
   const { fetcher, signal, http = {} } = context;
   const { download } = fetcher ?? {};
   if (fetcher === undefined || download === undefined) {

@@ -2,114 +2,101 @@ import { randomUUID } from "node:crypto";
 import { readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { messageOf, UsageError, whileWriting } from "../../base/errors.js";
-import { type PreparedFile, removeUnnamed } from "../../base/replace-file.js";
+import { removeUnnamed } from "../../base/replace-file.js";
 import { Shuffle } from "../../base/shuffle.js";
 import { groupingKey } from "../../base/uri.js";
 import type { Settings } from "../../score/settings/types.js";
 import type { Result } from "../../write/types.js";
-import { ascii, isRetried, parseLine, placeOf, placeOfLine, sortKeyOf } from "../lines/lines.js";
+import { ascii, isRetried, parseLine, placeOf, sortKeyOf } from "../lines/lines.js";
 import { decodeSearch, requestLine, searchLine } from "../lines/pointer-lines.js";
 import type { Damage, PreparedInput, RunInputs } from "../setup/prepared-input.js";
 import type { HistoryReport, RunHistory, VerdictChanges } from "../setup/run-history.js";
-import {
-  type KnownCaptures,
-  type NamedSeeds,
-  type NewlyWanted,
-  OWN_CAPTURES,
-  type ReadInputs,
-  type Reading,
-  type RunFlow,
+import type {
+  NamedSeeds,
+  NewlyWanted,
+  ReadInputs,
+  Reading,
+  RunFlow,
 } from "../setup/source-and-sink.js";
 import { RunningTally } from "../setup/tally.js";
+import { readLines, writeLines } from "./line-file.js";
 import { lockFolder } from "./lock-folder.js";
 import {
-  type LastRun,
+  ADVICE,
   type Manifest,
   MANIFEST,
-  prepareManifest,
+  ofOtherVersion,
+  OWN_FILE,
   readManifest,
+  type RecordFile,
+  sha256,
+  writeManifest,
 } from "./manifest.js";
+import { NewCaptures } from "./new-captures.js";
 import { NewFiles } from "./new-files.js";
-import { Segment, type SegmentFacts, writeSegment } from "./segment.js";
-import { StoredCaptures, StoredSegments } from "./stored-captures.js";
-import { isOneOf, sourceOf, sourceOfLine } from "./versions.js";
+import { Verdicts } from "./verdicts.js";
+import { fileOf, newestLines, sourceOfLine, withoutRun, withRun } from "./versions.js";
 
-/** Options of the history (`--history`, `--cache`). */
+/** Options of the history (`--history`). */
 export interface HistoryChoice {
   readonly directory: string;
   /** Also yields the results of older captures from this date on. The date has 4 to 14 digits of `YYYYMMDDhhmmss`. */
   readonly since?: string;
-  /**
-   * Uses the history as a cache (`--cache`): the run judges the captures of the given files alone and yields all their
-   * results, as a run without a history does, but it does not read known files again. By default a run yields the
-   * results of new captures.
-   */
-  readonly asCache?: boolean;
 }
 
 interface HistoryContext {
   readonly settings: Settings;
   /** Stamp of the settings that affect records. */
   readonly stamp: string;
-  /** Returns what the outputs show of evidence in runs that have `stamp` and are otherwise like this one. */
-  readonly evidenceOf: (stamp: string) => "none" | "reasons" | "reasons and texts" | undefined;
   readonly program: string;
   /** True if the files name the seeds whose TimeMaps are judged (`--seeds auto`). */
   readonly namesSeeds: boolean;
   readonly memoryBytes: number;
 }
 
-/** Matches the names of files that a killed run may have left behind. */
-const LEFT_OVER = /^[\da-f-]{36}\.segment(?:\.new)?$/u;
 /** Matches the names of files that a folder may have before its first manifest. */
 const BEFORE_ANY = /^\.|^lock(?:\.|$)|^history\.json\.[\da-f-]{36}\.new$/u;
+/** Matches the names of files that a killed run may have left behind. */
+const UNFINISHED = /\.gz\.[\da-f-]{36}\.new$/u;
 /** Number of parts into which the memory for records is divided. Each of the smaller sorts gets one part. */
 const SHARES = 4;
+/** Digits of the number of a file in the lines that a run sorts by file. */
+const DIGITS = 9;
 
 /**
- * A folder with the records of all captures that earlier runs have read. A run stores the lines of its new files as a
- * segment, which counts after `commit` has replaced the manifest. If a run is killed before that, its captures are new
- * again in the next run.
+ * A folder with the records of all captures that earlier runs have read, in a file for each file that was read. A run
+ * adds those of its new files, which count after `commit` has replaced the manifest, and judges the TimeMaps that have
+ * something new. If it is killed before that, its captures are new again in the next run.
  */
 export class History implements RunHistory, RunFlow {
-  /** Undefined for a cache, with which the run judges the captures of its files alone. */
-  readonly #earlier: StoredCaptures | undefined;
   readonly #choice: HistoryChoice;
   readonly #context: HistoryContext;
+  readonly #captures: NewCaptures;
+  readonly #verdicts: Verdicts;
   #release: (() => Promise<void>) | undefined;
   #manifest: Manifest;
-  /** Numbers of the files and segments that belong to `--history`, to which a run with `asCache` adds nothing. */
-  #before = { files: 0, segments: 0 };
-  /** The next manifest, which this run has written. */
-  #prepared: PreparedFile | undefined;
-  #isPrepared = false;
-  #files: NewFiles;
-  #read: Shuffle | undefined;
-  readonly #stored = new StoredSegments();
-  /** Name of the segment that this run has written. */
-  #ownName: string | undefined;
+  #files = new NewFiles([]);
+  /** Lines of this run, each behind the number of its file. */
+  readonly #read: Shuffle;
+  readonly #numbers = new Map<string, string>();
+  #hasStored = false;
+  #hasNew = false;
+  /** True if this run has no new capture and yields the results of the last run that had some. */
+  #repeats = false;
   /** Seeds that files have named, without repetitions. */
   #named = new Set<string>();
   #hasNoSeed = false;
   readonly #damage: Damage[] = [];
 
   constructor(choice: HistoryChoice, context: HistoryContext) {
+    const { program, stamp, settings } = context;
+    const memoryBytes = context.memoryBytes / SHARES;
     this.#choice = choice;
     this.#context = context;
-    this.#files = this.#newFiles([]);
-    const { program, stamp, settings } = context;
-    this.#manifest = { program, stamp, files: [], segments: [], verdicts: [] };
-    if (!this.#isCache) {
-      const { since } = choice;
-      const memoryBytes = context.memoryBytes / SHARES;
-      const repeatLast = (): boolean => this.#repeatLast();
-      this.#earlier = new StoredCaptures(this.#stored, {
-        settings,
-        memoryBytes,
-        since,
-        repeatLast,
-      });
-    }
+    this.#manifest = { program, stamp, runs: 0, files: [], records: [] };
+    this.#captures = new NewCaptures({ since: choice.since, memoryBytes });
+    this.#verdicts = new Verdicts(sha256(JSON.stringify(settings)).slice(0, 8), memoryBytes);
+    this.#read = new Shuffle(context.memoryBytes);
   }
 
   /**
@@ -118,63 +105,75 @@ export class History implements RunHistory, RunFlow {
    */
   async open(given: RunInputs, read: ReadInputs, tally: RunningTally): Promise<Reading> {
     const reading = await read({ ...given, inputs: await this.#lock(given.inputs) }, tally);
-    let isRepetition: boolean;
     try {
-      isRepetition = this.#earlier?.repeatsLast(reading.records.sorted()) === true;
+      this.#hasNew = this.#captures.areAnyNew(reading.records.sorted());
+      this.#repeats = !this.#hasNew && this.#manifest.last !== undefined;
+      if (!this.#repeats) await this.#verdicts.begin(this.#storedVerdicts());
     } catch (cause) {
       reading.close();
       throw cause;
     }
-    if (!isRepetition) return reading;
+    if (!this.#repeats) return reading;
     reading.close();
-    const inputs = given.inputs.map(({ input }) => ({ input, sources: [] }));
-    return read({ inputs }, new RunningTally());
+    return read({ inputs: [] }, new RunningTally());
   }
 
-  get known(): KnownCaptures {
-    return this.#earlier ?? OWN_CAPTURES;
+  readsFirst(place: string): boolean {
+    return this.#captures.readsFirst(place);
   }
 
   toJudge(sorted: Iterable<string>): Iterable<string> {
-    return this.#earlier?.linesOfTouched(sorted) ?? sorted;
+    return this.#captures.linesToJudge(sorted);
   }
 
+  /** Results of earlier captures count only as members of their TimeMaps. */
   counts(result: Result): boolean {
-    return this.#earlier?.counts(result) ?? true;
+    return this.#captures.isWanted(result) && !this.#isRepeated(result);
   }
 
-  written(
+  /** Yields the results of new captures and of the dates that `since` selects, and remembers the verdicts of all. */
+  async *written(
     judged: AsyncGenerator<Result>,
     read: RunningTally,
     tally: RunningTally,
   ): AsyncGenerator<Result> {
-    return this.#earlier?.written(judged, read, tally) ?? judged;
+    try {
+      for await (const result of judged) {
+        await this.#takeVerdict(result);
+        if (read !== tally) tally.count(result);
+        if (!this.#captures.isWanted(result)) continue;
+        if (this.#isRepeated(result)) tally.repeated += 1;
+        yield result;
+      }
+    } finally {
+      for (const [what, stack] of read.failures) tally.fail({ what, stack });
+    }
+  }
+
+  #isRepeated(result: Result): boolean {
+    return result.kind === "memento" && this.#repeats && !this.#captures.isSince(result.capture);
+  }
+
+  async #takeVerdict(result: Result): Promise<void> {
+    if (result.kind !== "memento" || this.#repeats) return;
+    await this.#verdicts.take(result, this.#captures.judgedAt(result.key, result.capture));
   }
 
   /** Locks the history and returns the inputs without the files that it has. */
   async #lock(inputs: readonly PreparedInput[]): Promise<readonly PreparedInput[]> {
     const { directory } = this.#choice;
-    const { memoryBytes } = this.#context;
-    this.#release = await lockFolder(directory, this.#option);
+    this.#release = await lockFolder(directory);
     const written = readManifest(directory, (cause) => this.#damaged(MANIFEST, cause));
     if (written === undefined) {
       this.#requireEmpty();
       // The manifest must exist from the start. Without it, a folder with a lost manifest would look like the folder of
       // a killed first run.
-      await (await prepareManifest(directory, this.#manifest)).commit();
-    } else this.#manifest = this.#readable(this.#checked(written));
+      await writeManifest(directory, this.#manifest);
+    } else this.#manifest = this.#checked(written);
     await removeUnnamed(join(directory, MANIFEST));
-    const { segments, verdicts, cached, seeds } = this.#manifest;
-    this.#named = new Set(seeds);
-    const all = [...segments, ...verdicts, ...(cached?.segments ?? [])];
-    const kept = new Set(all.map(({ name }) => name));
-    for (const name of readdirSync(directory)) {
-      if (LEFT_OVER.test(name) && !kept.has(name)) rmSync(join(directory, name), { force: true });
-    }
-    this.#stored.records = segments.map((facts) => this.#segment(facts));
-    this.#stored.verdicts = verdicts.map((facts) => this.#segment(facts));
-    this.#read = new Shuffle(memoryBytes);
-    this.#files = this.#newFiles(this.#manifest.files);
+    this.#removeOthers();
+    this.#named = new Set(this.#manifest.seeds);
+    this.#files = new NewFiles(this.#manifest.files);
     const unread: PreparedInput[] = [];
     for (const each of inputs) unread.push(await this.#files.unread(each));
     return unread;
@@ -187,7 +186,7 @@ export class History implements RunHistory, RunFlow {
   get namedSeeds(): NamedSeeds | undefined {
     if (!this.#context.namesSeeds) return undefined;
     const { seeds, last } = this.#manifest;
-    const before = this.#stored.repeats ? last?.seeds : seeds?.length;
+    const before = this.#repeats ? last?.seeds : seeds?.length;
     return { all: [...this.#named], before: before ?? 0 };
   }
 
@@ -199,51 +198,109 @@ export class History implements RunHistory, RunFlow {
     this.#hasNoSeed = true;
   }
 
-  takes(line: string): true {
+  takes(line: string): boolean {
     const { settings } = this.#context;
     const { kind } = parseLine(line);
+    // A later run asks for the TimeMap again.
+    if (kind === "timemap-problem") return false;
     let stored = line;
     if (kind === "pointer") {
       const search = decodeSearch(line);
       const { capture } = search.item;
-      // The line is stored with the TimeMap of the capture, because it is needed when that TimeMap is judged.
-      stored = requestLine(
-        search,
-        placeOf(groupingKey(capture, settings), capture, sortKeyOf(capture)),
-      );
+      // The line is stored with the TimeMap of the capture, by which it is known whether it is new.
+      const key = groupingKey(capture, settings);
+      stored = requestLine(search, placeOf(key, capture, sortKeyOf(capture)));
     }
-    if (kind === "record" || kind === "pointer") {
-      const source = sourceOf(placeOfLine(stored));
-      this.#stored.newSources.add(source);
-      if (isRetried(line)) this.#files.readAgain(source);
-    }
-    this.#read!.add(stored);
+    const source = sourceOfLine(stored);
+    if (isRetried(line)) this.#files.readAgain(source);
+    this.#read.add(`${this.#numberOf(fileOf(source))}${stored}`);
     return true;
   }
 
-  *lines(isWhole: boolean, isNewlyWanted: NewlyWanted): Generator<string> {
-    if (!this.#stored.repeats) this.#storeLines();
-    const lines = this.#earlier?.linesToJudge(isWhole, isNewlyWanted) ?? this.#linesOfFiles();
-    for (const line of lines) {
-      const isPointer = parseLine(line).kind === "pointer";
-      yield isPointer ? searchLine(decodeSearch(line), this.#context.settings) : line;
+  #numberOf(file: string): string {
+    let number = this.#numbers.get(file);
+    if (number === undefined) {
+      number = String(this.#numbers.size).padStart(DIGITS, "0");
+      this.#numbers.set(file, number);
+    }
+    return number;
+  }
+
+  async *lines(isNewlyWanted: NewlyWanted): AsyncGenerator<string> {
+    if (!this.#repeats) await this.#storeLines();
+    const { last, runs, records, seeds } = this.#manifest;
+    this.#hasNoSeed = false;
+    const run = this.#repeats ? last!.run : runs;
+    this.#captures.begin(run, records, isNewlyWanted);
+    // Nothing can be new, so that a second reading follows, which repeats the last run.
+    const isIdle = !this.#hasStored && this.#named.size === (seeds?.length ?? 0);
+    if (isIdle && !this.#repeats && last !== undefined) return;
+    for (const file of records) {
+      for await (const stored of this.#linesIn(file.name)) {
+        const { line, run: first = file.run } = withoutRun(stored);
+        // Later runs than the last one with new captures have read no others than copies.
+        if (first > run) continue;
+        const { kind } = parseLine(line);
+        if (first !== file.run && kind !== "target") this.#captures.note(line, first, file.run);
+        yield kind === "pointer" ? this.#searchLine(line, file.name) : line;
+      }
     }
   }
 
-  *#linesOfFiles(): Generator<string> {
-    const { records, own } = this.#stored;
-    const { given } = this.#files;
-    for (const [age, segment] of records.entries()) {
-      const { name } = this.#manifest.segments[age]!;
-      const files = given.filter((file) => file.segment === name).map((file) => file.name);
-      if (age !== own && files.length === 0) continue;
-      const isWanted = age === own ? () => true : isOneOf(files);
-      for (const line of segment.lines()) if (isWanted(sourceOfLine(line))) yield line;
+  #searchLine(line: string, file: string): string {
+    try {
+      return searchLine(decodeSearch(line), this.#context.settings);
+    } catch (cause) {
+      // The checksum is at the end of the file.
+      throw this.#damaged(file, cause);
     }
   }
 
-  changes(): VerdictChanges | undefined {
-    return this.#earlier?.changes();
+  /** Writes a record file for each file that this run has read, with the lines of its earlier versions. */
+  async #storeLines(): Promise<void> {
+    const { runs, records } = this.#manifest;
+    const before = records.filter(({ of }) => this.#numbers.has(of));
+    for (const { name, of, run } of before) {
+      const number = this.#numberOf(of);
+      for await (const stored of this.#linesIn(name)) {
+        const { line, run: first = run } = withoutRun(stored);
+        this.#read.add(`${number}${withRun(line, first)}`);
+      }
+    }
+    const written: RecordFile[] = [];
+    const sorted = this.#read.sorted();
+    let next = sorted.next();
+    const linesOf = function* (number: string): Generator<string> {
+      for (; next.done !== true && next.value.startsWith(number); next = sorted.next()) {
+        yield next.value.slice(DIGITS);
+      }
+    };
+    for (const [of, number] of this.#numbers) {
+      const name = `${randomUUID()}.records.gz`;
+      await writeLines(join(this.#choice.directory, name), newestLines(linesOf(number)));
+      written.push({ name, of, run: runs + 1 });
+    }
+    this.#read.close();
+    this.#hasStored = written.length > 0;
+    const others = records.filter((each) => !before.includes(each));
+    this.#manifest = { ...this.#manifest, runs: runs + 1, records: [...others, ...written] };
+  }
+
+  async *#storedVerdicts(): AsyncGenerator<string> {
+    const { verdicts } = this.#manifest;
+    if (verdicts !== undefined) yield* this.#linesIn(verdicts);
+  }
+
+  async *#linesIn(name: string): AsyncGenerator<string> {
+    try {
+      yield* readLines(join(this.#choice.directory, name));
+    } catch (cause) {
+      throw this.#damaged(name, cause);
+    }
+  }
+
+  changes(): VerdictChanges {
+    return this.#verdicts.changes();
   }
 
   readAgain(file: string): void {
@@ -256,200 +313,104 @@ export class History implements RunHistory, RunFlow {
   }
 
   mayFindNothing(): boolean {
-    if (this.#isCache || this.#hasNoSeed || this.#manifest.hasJudged !== true) return false;
+    if (this.#hasNoSeed || this.#manifest.hasJudged !== true) return false;
     // A file that cannot be opened may have new captures.
     return this.#damage.every(({ source }) => this.#files.isIdentified(source.file));
   }
 
-  prepare(): Promise<void> {
-    return this.#whileThere(() => this.#prepare());
-  }
-
-  async #prepare(): Promise<void> {
-    const { manifest, earlier } = { manifest: this.#manifest, earlier: this.#earlier };
-    const files = this.#files.knownAfter(this.#damage, this.#ownName);
-    const hasRead = files !== manifest.files || this.#ownName !== undefined;
-    const seeds = this.#seedsAfter(hasRead);
-    this.#isPrepared = true;
-    if (!hasRead && seeds?.length === manifest.seeds?.length) return;
-    const judged = earlier?.verdictLines();
-    const segment = judged && this.#writeSegment(judged);
-    const verdicts = segment === undefined ? manifest.verdicts : [...manifest.verdicts, segment];
-    const hasJudged = manifest.hasJudged ?? (earlier?.hasVerdict === true || undefined);
-    const last = earlier?.hasNew === true ? this.#thisRun() : manifest.last;
-    this.#manifest = { ...manifest, files, verdicts, seeds, last, hasJudged };
-    this.#prepared = await prepareManifest(this.#choice.directory, this.#written(this.#manifest));
-  }
-
-  /** Returns the seeds that the files of the history name after this run, which has read files if `hasRead` is true. */
-  #seedsAfter(hasRead: boolean): Manifest["seeds"] {
-    if (this.#context.namesSeeds) return [...this.#named];
-    return hasRead && !this.#isCache ? undefined : this.#manifest.seeds;
-  }
-
-  #thisRun(): LastRun {
-    const { newSources } = this.#stored;
-    const before = this.#manifest.seeds?.length ?? 0;
-    return { segment: this.#ownName, sources: [...newSources], seeds: before };
-  }
-
-  #repeatLast(): boolean {
-    const { last, segments } = this.#manifest;
-    if (last === undefined) return false;
-    const at = segments.findIndex(({ name }) => name === last.segment);
-    this.#stored.repeats = true;
-    this.#stored.own = at < 0 ? undefined : at;
-    this.#stored.newSources = new Set(last.sources);
-    return true;
-  }
-
   async commit(): Promise<HistoryReport> {
     const { directory } = this.#choice;
+    const name = `--history ${directory}`;
+    const advice = "Was the folder removed during the run? The next run reads these files again.";
     try {
-      if (!this.#isPrepared) await this.prepare();
-      await this.#whileThere(async () => this.#prepared?.commit());
-      this.#prepared = undefined;
-      const { segments, verdicts } = this.#manifest;
-      const bytes = [...segments, ...verdicts].reduce((sum, each) => sum + each.bytes, 0);
+      await whileWriting(name, advice, () => this.#commit());
+      const { records, verdicts, files } = this.#manifest;
+      const names = [
+        MANIFEST,
+        ...records.map((each) => each.name),
+        ...(verdicts === undefined ? [] : [verdicts]),
+      ];
       return {
         directory,
-        files: new Set(this.#manifest.files.map(({ whole }) => whole)).size,
+        files: new Set(files.map(({ digest }) => digest)).size,
         newFiles: this.#files.count,
-        bytes: bytes + sizeOf(join(directory, MANIFEST)),
+        bytes: names.reduce((sum, each) => sum + sizeOf(join(directory, each)), 0),
       };
     } finally {
       await this.close();
     }
   }
 
+  async #commit(): Promise<void> {
+    const { directory } = this.#choice;
+    const manifest = this.#manifest;
+    const files = this.#files.knownAfter(this.#damage);
+    const hasRead = files !== manifest.files || this.#hasStored;
+    const { namesSeeds } = this.#context;
+    const seeds = namesSeeds ? [...this.#named] : hasRead ? undefined : manifest.seeds;
+    if (!hasRead && seeds?.length === manifest.seeds?.length) return;
+    const lines = this.#repeats ? undefined : await this.#verdicts.lines();
+    const verdicts = lines === undefined ? manifest.verdicts : `${randomUUID()}.verdicts.gz`;
+    if (lines !== undefined) await writeLines(join(directory, verdicts!), lines);
+    const hasJudged = manifest.hasJudged ?? (this.#verdicts.hasVerdict || undefined);
+    const last = this.#hasNew
+      ? { run: manifest.runs, seeds: manifest.seeds?.length ?? 0 }
+      : manifest.last;
+    this.#manifest = { ...manifest, files, verdicts, seeds, last, hasJudged };
+    await writeManifest(directory, this.#manifest);
+    this.#removeOthers();
+  }
+
   async close(): Promise<void> {
-    this.#read?.close();
-    this.#earlier?.close();
-    await this.#prepared?.discard();
-    this.#prepared = undefined;
+    this.#read.close();
+    await this.#verdicts.close();
     await this.#release?.();
     this.#release = undefined;
   }
 
-  /** Throws a `UsageError` if somebody has removed or locked the folder during the run, for example a hook. */
-  #whileThere(work: () => Promise<void>): Promise<void> {
-    const name = `${this.#option} ${this.#choice.directory}`;
-    const advice = "Was the folder removed during the run? The next run reads these files again.";
-    return whileWriting(name, advice, work);
-  }
-
-  #readable(written: Manifest): Manifest {
-    const { files, segments, cached } = written;
-    if (!this.#isCache) return written;
-    this.#before = { files: files.length, segments: segments.length };
-    return {
-      ...written,
-      files: [...files, ...(cached?.files ?? [])],
-      segments: [...segments, ...(cached?.segments ?? [])],
-    };
-  }
-
-  /** Returns the manifest to write, from the contents that this run may read. */
-  #written(read: Manifest): Manifest {
-    if (!this.#isCache) return read;
-    const { files, segments } = this.#before;
-    return {
-      ...read,
-      files: read.files.slice(0, files),
-      segments: read.segments.slice(0, segments),
-      cached: { files: read.files.slice(files), segments: read.segments.slice(segments) },
-    };
-  }
-
-  #newFiles(known: Manifest["files"]): NewFiles {
-    return new NewFiles(known, { option: this.#option, byName: this.#isCache });
-  }
-
-  get #isCache(): boolean {
-    return this.#choice.asCache === true;
-  }
-
-  /** The option of the command that chose this history, for messages. */
-  get #option(): string {
-    return this.#isCache ? "--cache" : "--history";
-  }
-
-  get #advice(): string {
-    return this.#isCache
-      ? "Delete the folder, or give another one."
-      : "Delete the folder and give all files of the collection again, with --since DATE for the results that you need.";
-  }
-
-  #storeLines(): void {
-    if (this.#read!.count > 0) {
-      const facts = this.#writeSegment(this.#read!.sorted());
-      this.#manifest = { ...this.#manifest, segments: [...this.#manifest.segments, facts] };
-      this.#stored.own = this.#stored.records.push(this.#segment(facts)) - 1;
-      this.#ownName = facts.name;
+  /** Removes files that the manifest does not name: those of killed runs, and those that others have replaced. */
+  #removeOthers(): void {
+    const { directory } = this.#choice;
+    const { records, verdicts } = this.#manifest;
+    const kept = new Set([...records.map(({ name }) => name), verdicts]);
+    for (const name of readdirSync(directory)) {
+      const isOther = (OWN_FILE.test(name) && !kept.has(name)) || UNFINISHED.test(name);
+      if (isOther) rmSync(join(directory, name), { force: true });
     }
-    this.#read!.close();
-  }
-
-  #writeSegment(lines: Iterable<string>): SegmentFacts {
-    const name = `${randomUUID()}.segment`;
-    return writeSegment(join(this.#choice.directory, name), name, lines);
   }
 
   #requireEmpty(): void {
     const { directory } = this.#choice;
     const other = readdirSync(directory).find((name) => !BEFORE_ANY.test(name));
     if (other === undefined) return;
-    if (LEFT_OVER.test(other)) throw this.#damaged(MANIFEST);
+    if (OWN_FILE.test(other) || UNFINISHED.test(other)) throw this.#damaged(MANIFEST);
     throw new UsageError(
-      `${this.#option} ${directory} contains ${other}, which does not belong to a history. Give a new or empty folder.`,
+      `--history ${directory} contains ${other}, which does not belong to a history. Give a new or empty folder.`,
     );
   }
 
   #checked(written: Manifest): Manifest {
-    const { program, stamp } = this.#context;
-    const was = `${this.#option} ${this.#choice.directory} was made`;
-    if (written.program !== program) {
-      throw new UsageError(`${was} with another version of this program. ${this.#advice}`);
-    }
+    const { program, stamp, namesSeeds } = this.#context;
+    const { directory } = this.#choice;
+    if (written.program !== program) throw ofOtherVersion(directory);
     if (written.stamp !== stamp) {
-      throw new UsageError(`${was} ${this.#otherSettings(written)} To start anew: ${this.#advice}`);
+      throw new UsageError(
+        `--history ${directory} was made with other settings (measures, how text is read). Give those settings, or another folder. To start anew: ${ADVICE}`,
+      );
     }
-    this.#requireNamedSeeds(written);
+    // This run needs the seeds that files name, and an earlier run has not taken them.
+    if (namesSeeds && written.seeds === undefined && written.runs > 0) {
+      throw new UsageError(
+        `--history ${directory} has files that were read without --seeds auto, so that the seeds they name are not known. Give --seeds FILE. Or delete the folder and give all files of the collection again.`,
+      );
+    }
     return written;
-  }
-
-  /** Says with which settings the history was made, and how to go on with it. */
-  #otherSettings({ stamp }: Manifest): string {
-    switch (this.#context.evidenceOf(stamp)) {
-      case "none":
-        return "without evidence, which --explain, --texts and outputs such as -ot html need. Leave them out. Results of a run without them can be shown in any form: detect_off_topic convert run.jsonl -ot html -o FILE.";
-      case "reasons":
-        return "with --explain. Give it again, without --texts and outputs such as -ot html.";
-      case "reasons and texts":
-        return "with evidence for outputs such as -ot html. Give such an output again, or --texts.";
-      case undefined:
-        return "with other settings (measures, how text is read). Give those settings, or another folder.";
-    }
-  }
-
-  /** Throws a `UsageError` if this run needs the seeds that files name, and an earlier run has not taken them. */
-  #requireNamedSeeds({ seeds, files, segments }: Manifest): void {
-    const isUsed = files.length + segments.length > 0;
-    if (!this.#context.namesSeeds || seeds !== undefined || !isUsed) return;
-    throw new UsageError(
-      `${this.#option} ${this.#choice.directory} has files that were read without --seeds auto, so that the seeds they name are not known. Give --seeds FILE. Or delete the folder and give all files of the collection again.`,
-    );
-  }
-
-  #segment(facts: SegmentFacts): Segment {
-    const damaged = (cause?: unknown): Error => this.#damaged(facts.name, cause);
-    return new Segment(join(this.#choice.directory, facts.name), facts, damaged);
   }
 
   #damaged(name: string, cause?: unknown): UsageError {
     const why = cause === undefined ? "" : ` (${messageOf(cause)})`;
     return new UsageError(
-      `${this.#option} ${this.#choice.directory} is damaged: ${name} is not as it was written${why}. ${this.#advice}`,
+      `--history ${this.#choice.directory} is damaged: ${name} is not as it was written${why}. ${ADVICE}`,
       { cause },
     );
   }

@@ -10,17 +10,16 @@ const RETRY_MS = 200;
 
 /**
  * Creates the folder of a history if it does not exist, and locks it. Returns the function that unlocks it. Throws a
- * `UsageError` if the folder cannot be written, or if another run still uses it after ten seconds. `option` is the
- * option that names the folder, for messages.
+ * `UsageError` if the folder cannot be written, or if another run still uses it after ten seconds.
  */
-export async function lockFolder(directory: string, option: string): Promise<() => Promise<void>> {
+export async function lockFolder(directory: string): Promise<() => Promise<void>> {
   const path = join(directory, "lock");
   try {
     mkdirSync(directory, { recursive: true });
     accessSync(directory, constants.W_OK);
   } catch (cause) {
     throw new UsageError(
-      `${option} ${directory} cannot be written: ${messageOf(cause)}. Give a folder that you may write to.`,
+      `--history ${directory} cannot be written: ${messageOf(cause)}. Give a folder that you may write to.`,
       { cause },
     );
   }
@@ -30,7 +29,7 @@ export async function lockFolder(directory: string, option: string): Promise<() 
       return await takeLockFile(
         path,
         (holder) =>
-          `${option} ${directory} is in use by ${holder}: wait for it, or delete ${path} if nothing runs there.`,
+          `--history ${directory} is in use by ${holder}: wait for it, or delete ${path} if nothing runs there.`,
       );
     } catch (cause) {
       if (!(cause instanceof UsageError) || performance.now() >= end) throw cause;

@@ -1,97 +1,97 @@
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { all, count, finite, oneOf, optional, record, text } from "../../base/codec.js";
-import { codeOf } from "../../base/errors.js";
+import { all, count, finite, matching, oneOf, optional, record, text } from "../../base/codec.js";
+import { codeOf, UsageError } from "../../base/errors.js";
 import { members, parseObject } from "../../base/json.js";
 import { notPlain } from "../../base/platform/files.js";
 import { statsOf } from "../../base/read-file.js";
-import { prepareFile, type PreparedFile } from "../../base/replace-file.js";
+import { replaceFile } from "../../base/replace-file.js";
 import { source } from "../lines/lines.js";
 import type { Damage } from "../setup/prepared-input.js";
-import { type Fingerprint, sha256 } from "./fingerprint.js";
-import { segmentFacts, type SegmentFacts } from "./segment.js";
 
 export const MANIFEST = "history.json";
-const FORM = "detect_off_topic history 2";
+const FORM = "detect_off_topic history 3";
 /** Form of the manifests of other versions. */
 const OTHER_FORM = /^detect_off_topic history \d+$/u;
 
-export interface KnownFile extends Fingerprint {
+/** What to do with a history that cannot be used. */
+export const ADVICE =
+  "Delete the folder and give all files of the collection again, with --since DATE for the results that you need.";
+
+/** A file that no run has to read again. */
+export interface KnownFile {
   readonly path: string;
   /** Name of the file in the lines of its captures. It is the path as the user gave it. */
   readonly name: string;
-  /**
-   * SHA-256 of the whole file, which identifies the file under another name. For a file on the web, its URI and version.
-   */
-  readonly whole: string;
-  /** Undefined if the file has no lines. */
-  readonly segment?: string | undefined;
+  readonly size: number;
+  /** Time of the last change in milliseconds. */
+  readonly date: number;
+  /** SHA-256, by which the file is known under another name. For a file on the web, its URI and version. */
+  readonly digest: string;
   /** The first damaged places of the file, which each run that is given the file reports. */
   readonly damage?: readonly Damage[] | undefined;
 }
 
-/** Files that the manifest does not name belong to a killed run. */
+/** A file of the folder with the lines of one file, in all of its versions. */
+export interface RecordFile {
+  readonly name: string;
+  /** The file with the captures, as sort keys of records have it. It is empty for pages that were fetched. */
+  readonly of: string;
+  /** Number of the last run that has read it. */
+  readonly run: number;
+}
+
+/** Contents of a history. Files of the folder that it does not name belong to a killed run. */
 export interface Manifest {
   readonly program: string;
   /** Stamp of the settings of the records. */
   readonly stamp: string;
+  /** Number of runs that have read files. */
+  readonly runs: number;
   readonly files: readonly KnownFile[];
-  /** Segments, oldest first. */
-  readonly segments: readonly SegmentFacts[];
-  /** Segments with the verdicts of runs, oldest first. */
-  readonly verdicts: readonly SegmentFacts[];
+  readonly records: readonly RecordFile[];
+  /** Name of the file with the last verdict on each capture. */
+  readonly verdicts?: string | undefined;
   /** Seeds that the files name, in the order of the runs. Undefined if a run has read files without asking for seeds. */
   readonly seeds?: readonly string[] | undefined;
   /** The last run that had new captures. */
   readonly last?: LastRun | undefined;
   /** Set once a run has had a verdict on a capture. */
   readonly hasJudged?: true | undefined;
-  /**
-   * Files and segments of runs with `--cache`. They are new to `--history`, because no run has reported the changes that
-   * they bring, and because the history may have the same captures under another name of the file.
-   */
-  readonly cached?: Cached | undefined;
 }
 
-/** Facts by which a later run finds the new captures of a run. */
 export interface LastRun {
-  /** Undefined if its new captures were those of new seeds alone. */
-  readonly segment?: string | undefined;
-  /** Files that the run has read, by their names in the sort keys of records. */
-  readonly sources: readonly string[];
+  readonly run: number;
   /** Number of named seeds before the run. */
   readonly seeds: number;
 }
 
-/** Contents that belong to `--cache` alone. */
-type Cached = Pick<Manifest, "files" | "segments">;
-
-const damage = record<Damage>({
-  source,
-  isUnread: optional(oneOf(true)),
-  message: text,
-});
-const knownFile = record<KnownFile>({
-  ...{ path: text, name: text, whole: text, size: count, date: finite, ends: text },
-  segment: optional(text),
-  damage: optional(all(damage)),
-});
-const contents = { files: all(knownFile), segments: all(segmentFacts) };
+/** Matches the names of the files that a manifest names. */
+export const OWN_FILE: RegExp = /^[\da-f-]{36}\.(?:records|verdicts)\.gz$/u;
 
 const manifest = record<Manifest>({
   program: text,
   stamp: text,
-  ...contents,
-  verdicts: all(segmentFacts),
+  runs: count,
+  files: all(
+    record<KnownFile>({
+      ...{ path: text, name: text, size: count, date: finite, digest: text },
+      damage: optional(
+        all(record<Damage>({ source, isUnread: optional(oneOf(true)), message: text })),
+      ),
+    }),
+  ),
+  records: all(record<RecordFile>({ name: matching(OWN_FILE), of: text, run: count })),
+  verdicts: optional(matching(OWN_FILE)),
   seeds: optional(all(text)),
-  last: optional(record<LastRun>({ segment: optional(text), sources: all(text), seeds: count })),
+  last: optional(record<LastRun>({ run: count, seeds: count })),
   hasJudged: optional(oneOf(true)),
-  cached: optional(record<Cached>(contents)),
 });
 
 /**
- * Reads the manifest of a folder; undefined if there is no manifest. The manifest of another version is returned empty,
- * without the name of a program. Throws the result of `damaged` if the manifest has been changed.
+ * Reads the manifest of a folder; undefined if there is no manifest. Throws the result of `damaged` if it has been
+ * changed, and a `UsageError` if another version of this program has written it.
  */
 export function readManifest(
   folder: string,
@@ -110,17 +110,21 @@ export function readManifest(
   const end = written.indexOf("\n");
   const { form, digest } = members(parseObject(written.slice(0, end)));
   const json = written.slice(end + 1);
-  if (text.is(form) && form !== FORM && OTHER_FORM.test(form)) {
-    return { program: "", stamp: "", files: [], segments: [], verdicts: [] };
-  }
+  if (text.is(form) && form !== FORM && OTHER_FORM.test(form)) throw ofOtherVersion(folder);
   const read = form === FORM && digest === sha256(json) ? parseObject(json) : undefined;
   if (!manifest.is(read)) throw damaged();
   return read;
 }
 
-/** Writes a new manifest to the disk. It replaces the manifest of the folder at the commit. */
-export async function prepareManifest(folder: string, given: Manifest): Promise<PreparedFile> {
+export const ofOtherVersion = (folder: string): UsageError =>
+  new UsageError(`--history ${folder} was made with another version of this program. ${ADVICE}`);
+
+/** Replaces the manifest of the folder. */
+export async function writeManifest(folder: string, given: Manifest): Promise<void> {
   const json = `${JSON.stringify(given)}\n`;
   const head = JSON.stringify({ form: FORM, digest: sha256(json) });
-  return prepareFile(join(folder, MANIFEST), `${head}\n${json}`);
+  await replaceFile(join(folder, MANIFEST), `${head}\n${json}`);
 }
+
+/** Returns the SHA-256 digest of a text in hexadecimal. */
+export const sha256 = (of: string): string => createHash("sha256").update(of).digest("hex");

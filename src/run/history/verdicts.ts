@@ -40,52 +40,48 @@ const stored = record<StoredVerdict>({
 
 interface Current {
   readonly key: string;
-  /** Verdicts of earlier runs, by the place of the capture. */
-  readonly earlier: ReadonlyMap<string, StoredVerdict>;
+  /** Lines of earlier runs, by the place of the capture. */
+  readonly earlier: Map<string, string>;
   readonly seed: SeedChange;
 }
 
-/** Compares the verdicts of a run with those of earlier runs on the same captures, and collects the lines to store. */
+/** Compares the verdicts of a run with the last ones on the same captures, and collects the lines to store. */
 export class Verdicts {
   readonly #settings: string;
-  readonly #stored: () => Generator<string>;
   readonly #lines: Shuffle;
-  /** Earlier verdicts on the captures of all TimeMaps that this run judges, sorted. */
-  #earlier: Generator<string> | undefined;
+  /** The last verdicts on all captures of the history, sorted. */
+  #earlier: AsyncGenerator<string> | undefined;
   #next: string | undefined;
   #current: Current | undefined;
   #hasVerdict = false;
+  #hasChanged = false;
   readonly #offTopicSeeds = new LimitedList<ChangedSeed>();
   readonly #offTopicFromFirst = new LimitedList<ChangedSeed>();
   readonly #recoveredSeeds = new LimitedList<ChangedSeed>();
   readonly #verdicts = new LimitedList<ChangedVerdict>();
 
-  /**
-   * `settings` is the stamp of the settings that decide: 8 hexadecimal digits. `stored` yields the sorted lines of
-   * earlier runs on the TimeMaps that this run judges.
-   */
-  constructor(settings: string, stored: () => Generator<string>, memoryBytes: number) {
+  /** `settings` is the stamp of the settings that decide: 8 hexadecimal digits. */
+  constructor(settings: string, memoryBytes: number) {
     this.#settings = settings;
-    this.#stored = stored;
     this.#lines = new Shuffle(memoryBytes);
   }
 
-  /** Begins the comparison. The caller must first find the TimeMaps that this run judges. */
-  begin(): void {
-    this.#earlier = this.#stored();
-    this.#advance();
+  /** Begins the comparison with the sorted lines that the last run has stored. */
+  async begin(stored: AsyncGenerator<string>): Promise<void> {
+    this.#earlier = stored;
+    await this.#advance();
   }
 
-  /** Results must come grouped by TimeMap. Does nothing before {@link begin}. */
-  take(result: MementoResult, place: string): void {
-    if (this.#earlier === undefined) return;
+  /** Results must come grouped by TimeMap, in the order of their keys. */
+  async take(result: MementoResult, place: string): Promise<void> {
     const { key, overall } = result;
     if (this.#current?.key !== key) {
       this.#end();
-      this.#current = { key, earlier: this.#earlierOf(key), seed: new SeedChange() };
+      this.#current = { key, earlier: await this.#earlierOf(key), seed: new SeedChange() };
     }
     const { earlier, seed } = this.#current;
-    const was = earlier.get(place);
+    const line = earlier.get(place);
+    const was = line === undefined ? undefined : verdictIn(line);
     if (was !== undefined) {
       seed.before(was.verdict);
       if (was.verdict !== overall) this.#changed(result, was);
@@ -101,6 +97,8 @@ export class Verdicts {
       settings: this.#settings,
       ...(isCurated && { isCurated }),
     };
+    this.#hasChanged = true;
+    earlier.delete(place);
     this.#lines.add(`${place}\t${JSON.stringify(now)}`);
   }
 
@@ -119,20 +117,24 @@ export class Verdicts {
     return this.#hasVerdict;
   }
 
-  /** Returns the sorted lines to store; undefined if there are none. */
-  lines(): Iterable<string> | undefined {
+  /** Returns the sorted lines to store; undefined if they are those of the last run. */
+  async lines(): Promise<Iterable<string> | undefined> {
     this.#end();
-    return this.#lines.count === 0 ? undefined : this.#lines.sorted();
+    if (!this.#hasChanged) return undefined;
+    for (; this.#next !== undefined; await this.#advance()) this.#lines.add(this.#next);
+    return this.#lines.sorted();
   }
 
-  close(): void {
-    this.#earlier?.return(undefined);
+  async close(): Promise<void> {
+    await this.#earlier?.return(undefined);
     this.#lines.close();
   }
 
   #end(): void {
-    const { offTopic, recovered, isOffTopicFromFirst } = this.#current?.seed ?? {};
+    const { earlier = new Map<string, string>(), seed } = this.#current ?? {};
+    const { offTopic, recovered, isOffTopicFromFirst } = seed ?? {};
     this.#current = undefined;
+    for (const line of earlier.values()) this.#lines.add(line);
     if (offTopic !== undefined) {
       const list = isOffTopicFromFirst === true ? this.#offTopicFromFirst : this.#offTopicSeeds;
       list.add(offTopic);
@@ -161,19 +163,23 @@ export class Verdicts {
     });
   }
 
-  #earlierOf(key: string): ReadonlyMap<string, StoredVerdict> {
-    const found = new Map<string, StoredVerdict>();
-    while (this.#next !== undefined && keyOfLine(this.#next) < key) this.#advance();
-    while (this.#next !== undefined && keyOfLine(this.#next) === key) {
-      const verdict = parseObject(bodyOfLine(this.#next));
-      if (stored.is(verdict)) found.set(placeOfLine(this.#next), verdict);
-      this.#advance();
+  async #earlierOf(key: string): Promise<Map<string, string>> {
+    const found = new Map<string, string>();
+    while (this.#next !== undefined && keyOfLine(this.#next) <= key) {
+      if (keyOfLine(this.#next) === key) found.set(placeOfLine(this.#next), this.#next);
+      else this.#lines.add(this.#next);
+      await this.#advance();
     }
     return found;
   }
 
-  #advance(): void {
-    const next = this.#earlier!.next();
+  async #advance(): Promise<void> {
+    const next = await this.#earlier!.next();
     this.#next = next.done === true ? undefined : next.value;
   }
+}
+
+function verdictIn(line: string): StoredVerdict | undefined {
+  const verdict = parseObject(bodyOfLine(line));
+  return stored.is(verdict) ? verdict : undefined;
 }

@@ -1,61 +1,76 @@
 import { WITHIN } from "../../read/warc/wacz.js";
-import { ascii, frontOf, parseLine, placeOfLine } from "../lines/lines.js";
+import { ascii, frontOf, isRetried, parseLine, placeOfLine } from "../lines/lines.js";
 import { fileOfReached } from "../lines/reached-lines.js";
 
 /*
- * A file may change between two runs. The history then has the lines of several versions of it, each in another segment.
- * The age of a line is the position of its segment: if two lines have the same place, the line with the greater age is
- * from the later version.
+ * A file may change between two runs. Its lines of all versions are then in one record file. A line that an earlier run
+ * than the last one has read is followed by TAB and the number of that run.
  */
 
-const AGE = /\t(\d+)$/u;
-
-/** If an earlier version of its file had the capture, that version stays: a file may be cut off later. */
-export const isUnreadable = (line: string): boolean => frontOf(line).problem !== undefined;
-
-export const withAge = (line: string, age: number): string => `${line}\t${age}`;
-
-/**
- * Yields sorted lines without their ages. Records that a later version of their file has replaced are left out, and
- * those that `isLost` if another version is not. Lines without an age are kept.
- */
-export function* newestLines(
-  sorted: Iterable<string>,
-  isLost: (line: string) => boolean = () => false,
-): Generator<string> {
-  let place = "";
-  let lines: { readonly line: string; readonly age: number }[] = [];
-  const newest = function* (): Generator<string> {
-    if (lines.length < 2) {
-      yield* lines.map(({ line }) => line);
-      return;
-    }
-    const ages = lines.flatMap(({ age }) => (age >= 0 ? [age] : []));
-    const last = Math.max(...ages);
-    const whole = ages.every((age) => age === last)
-      ? []
-      : lines.filter(({ line, age }) => age >= 0 && !isLost(line));
-    const chosen = whole.length === 0 ? last : Math.max(...whole.map(({ age }) => age));
-    const kept = lines.flatMap(({ line, age }) => (age >= 0 && age !== chosen ? [] : [line]));
-    yield* kept.length === 1 ? kept : new Set(kept);
-  };
-  for (const given of sorted) {
-    const end = AGE.exec(given);
-    const line = end === null ? given : given.slice(0, end.index);
-    const its = placeOfLine(line);
-    if (its !== place) {
-      yield* newest();
-      lines = [];
-      place = its;
-    }
-    // Redirects with one datetime have the same place, but they do not replace each other.
-    const isReplaced = end !== null && parseLine(line).kind === "record";
-    lines.push({ line, age: isReplaced ? Number(end[1]) : -1 });
-  }
-  yield* newest();
+/** A line of a record file and the run that has read it first. */
+interface ReadLine {
+  readonly line: string;
+  /** Undefined if it is the last run that has read the file. */
+  readonly run: number | undefined;
 }
 
-/** Returns the file from which a line of a capture comes, as it is written in sort keys. */
+export const withRun = (line: string, run: number): string => `${line}\t${run}`;
+
+/** Lines without a run end with their JSON. */
+export function withoutRun(stored: string): ReadLine {
+  const isMarked = /\d/u.test(stored.at(-1) ?? "");
+  if (!isMarked) return { line: stored, run: undefined };
+  const end = stored.lastIndexOf("\t");
+  return { line: stored.slice(0, end), run: Number(stored.slice(end + 1)) };
+}
+
+/**
+ * Yields sorted lines of two versions of a file. Those of earlier runs have the number of the run. A capture of the new
+ * version replaces the one at its place.
+ */
+export function* newestLines(sorted: Iterable<string>): Generator<string> {
+  let place = "";
+  let held: string[] = [];
+  for (const stored of sorted) {
+    const its = placeOfLine(stored);
+    if (its !== place) yield* newestAt(held);
+    if (its !== place) held = [];
+    place = its;
+    held.push(stored);
+  }
+  yield* newestAt(held);
+}
+
+function newestAt(stored: readonly string[]): Iterable<string> {
+  if (stored.length < 2) return stored;
+  const lines = stored.map(withoutRun);
+  const before = lines.filter(({ run }) => run !== undefined);
+  const known = new Set(before.map(({ line }) => line));
+  const now = new Set(lines.flatMap(({ line, run }) => (run === undefined ? [line] : [])));
+  const [line] = now;
+  const { kind } = parseLine(stored[0]!);
+  if (before.length > 0 && line !== undefined && (kind === "record" || kind === "pointer")) {
+    const was = before.find((each) => !isRetried(each.line));
+    return was === undefined ? now : [newerOf(was, line)];
+  }
+  // Redirects with one datetime have the same place, but they do not replace each other.
+  return [
+    ...before.map((each) => withRun(each.line, each.run!)),
+    ...[...now].filter((each) => !known.has(each)),
+  ];
+}
+
+/** If the new version has no readable page, an earlier readable one stays: a file may be cut off later. */
+function newerOf(was: ReadLine, line: string): string {
+  const isLost = line !== was.line && isUnreadable(line);
+  if (line !== was.line && !isLost) return line;
+  return withRun(isUnreadable(was.line) ? line : was.line, was.run!);
+}
+
+const isUnreadable = (line: string): boolean =>
+  parseLine(line).kind === "record" && frontOf(line).problem !== undefined;
+
+/** Returns the file from which a line comes, as it is written in sort keys. It is empty for a page that was fetched. */
 export function sourceOfLine(line: string): string {
   const { kind, place } = parseLine(line);
   return kind === "reached" ? ascii(fileOfReached(line)) : sourceOf(place);
@@ -64,26 +79,11 @@ export function sourceOfLine(line: string): string {
 /** Returns the file in a place of a sort key. The result lacks the grouping key, the datetime and the two offsets. */
 export function sourceOf(place: string): string {
   const tie = place.slice(place.lastIndexOf("\t") + 1);
-  return tie.slice(0, tie.lastIndexOf(":", tie.lastIndexOf(":") - 1));
+  const offsets = OFFSETS.exec(tie);
+  return offsets === null ? "" : tie.slice(0, offsets.index);
 }
 
-/** Returns a function that tells whether a source of lines is one of the files, or a WARC file in one of them. */
-export function isOneOf(files: readonly string[]): (source: string) => boolean {
-  const wanted = new Set(files.map(ascii));
-  const known = new Map<string, boolean>();
-  return (source) => {
-    let isWanted = known.get(source);
-    if (isWanted === undefined) {
-      isWanted = wanted.has(source) || [...filesAround(source)].some((each) => wanted.has(each));
-      known.set(source, isWanted);
-    }
-    return isWanted;
-  };
-}
+const OFFSETS = /:\d{15}:\d{15}~?$/u;
 
-/** Yields the WACZ files around a file in a WACZ file, innermost first. */
-function* filesAround(file: string): Generator<string> {
-  for (let at = file.lastIndexOf(WITHIN); at > 0; at = file.lastIndexOf(WITHIN, at - 1)) {
-    yield file.slice(0, at);
-  }
-}
+/** Returns the file that holds a source of lines: itself, or the outermost WACZ file around it. */
+export const fileOf = (source: string): string => source.split(WITHIN, 1)[0]!;

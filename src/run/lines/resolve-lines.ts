@@ -1,7 +1,6 @@
 import { mergeSorted, Shuffle } from "../../base/shuffle.js";
-import { absentLine, keyOfLine, parseLine } from "./lines.js";
+import { absentLine, parseLine } from "./lines.js";
 import { type JoinSettings, LineJoin, type PointerOutcome } from "./resolve.js";
-import { type KnownCaptures, OWN_CAPTURES } from "../setup/source-and-sink.js";
 import { Turns } from "../setup/until-aborted.js";
 
 export type ResolvedPointer = Extract<PointerOutcome, { readonly search: unknown }>;
@@ -32,10 +31,10 @@ export class SmallLines {
     return this.#targets.sorted();
   }
 
-  /** Adds to the records the lines that `linesOf` makes from the outcomes. Targets are searched in all known captures. */
+  /** Adds to the records the lines that `linesOf` makes from the outcomes. */
   async resolve(
     records: { readonly sorted: () => Iterable<string>; readonly add: (line: string) => void },
-    { known = OWN_CAPTURES, ...options }: JoinSettings & { readonly known?: KnownCaptures },
+    options: JoinSettings,
     linesOf: (resolved: ResolvedPointer) => readonly string[],
     signal?: AbortSignal,
   ): Promise<void> {
@@ -44,7 +43,7 @@ export class SmallLines {
     try {
       while (searching.count > 0) {
         const next = this.#shuffle();
-        const both = withTargets(searching, () => this.#targets.sorted(), known);
+        const both = mergeSorted([this.#targets.sorted(), searching.sorted()]);
         for await (const outcome of joinLines(both, options, signal)) {
           if ("search" in outcome) for (const line of linesOf(outcome)) made.add(line);
           else (outcome.kind === "looks" ? next : wanted).add(outcome.line);
@@ -53,7 +52,7 @@ export class SmallLines {
         searching = next;
       }
       if (wanted.count > 0) {
-        const both = withTargets(wanted, records.sorted, known);
+        const both = mergeSorted([records.sorted()[Symbol.iterator](), wanted.sorted()]);
         for await (const outcome of joinLines(both, options, signal)) {
           if ("search" in outcome) for (const line of linesOf(outcome)) made.add(line);
         }
@@ -72,18 +71,6 @@ export class SmallLines {
   #shuffle(): Shuffle {
     return new Shuffle(this.#memoryBytes);
   }
-}
-
-/** Yields the lines of `wanting` behind the lines in which they find their targets. `own` returns those of this run. */
-function withTargets(
-  wanting: Shuffle,
-  own: () => Iterable<string>,
-  known: KnownCaptures,
-): Iterable<string> {
-  const keys = function* (): Generator<string> {
-    for (const line of wanting.sorted()) yield keyOfLine(line);
-  };
-  return mergeSorted([known.linesOf(keys, own)[Symbol.iterator](), wanting.sorted()]);
 }
 
 /** Number of parts into which the memory for records is divided. Small lines get one part. */

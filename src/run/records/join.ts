@@ -1,8 +1,8 @@
 import type { Failure } from "../../base/types.js";
-import { groupingKey, warcUriT } from "../../base/uri.js";
+import { warcUriT } from "../../base/uri.js";
 import { Shuffle } from "../../base/shuffle.js";
 import type { Settings } from "../../score/settings/types.js";
-import { encodeProblem } from "../lines/lines.js";
+import { encodeProblem, placeOfLine } from "../lines/lines.js";
 import { searchLine, searchOf } from "../lines/pointer-lines.js";
 import { withReached } from "../lines/reached-lines.js";
 import { type ResolvedPointer, SmallLines } from "../lines/resolve-lines.js";
@@ -23,10 +23,8 @@ interface JoinContext {
   readonly seeds?: Seeds | undefined;
   /** Called for each damaged part of the input. */
   readonly onDamage: (damage: Damage) => void;
-  /** May keep the lines of the run, and yield others of the same TimeMaps or files with them. */
+  /** May keep the lines of the run, and yield those of earlier runs with them. */
   readonly store: LineStore;
-  /** True if verdicts depend on the whole collection, so that the lines of all TimeMaps of the store are read. */
-  readonly readsWhole?: boolean;
 }
 
 /** The sorted lines of records after a step of {@link Join.finish}. */
@@ -79,23 +77,26 @@ export class Join implements Sink {
 
   /** Resolves revisits and redirects, and returns all records. No line may follow. The caller closes the records. */
   async finish(): Promise<Records> {
-    const { sorted, isWanted } = this.#choose(await this.#resolve(this.#gather()));
+    const { sorted, isWanted } = this.#choose(await this.#resolve(await this.#gather()));
     this.#isFinished = true;
-    return new Records(this.#shuffle, sorted, isWanted);
+    const { store } = this.#context;
+    return new Records(this.#shuffle, sorted, isWanted, (line) =>
+      store.readsFirst(placeOfLine(line)),
+    );
   }
 
-  /** Adds the lines of earlier runs. A later version of a file replaces the earlier ones. */
-  #gather(): Lines<"gathered"> {
-    const { store, seeds, readsWhole = false } = this.#context;
-    const lines = store.lines(readsWhole, (...of) => seeds?.isNewlyWanted(...of) === true);
-    for (const line of lines) this.#sort(line);
-    return { step: "gathered", sorted: () => store.known.newestLines(this.#shuffle.sorted()) };
+  /** Adds the lines of earlier runs. */
+  async #gather(): Promise<Lines<"gathered">> {
+    const { store, seeds } = this.#context;
+    const lines = store.lines((...of) => seeds?.isNewlyWanted(...of) === true);
+    for await (const line of lines) this.#sort(line);
+    return { step: "gathered", sorted: () => this.#shuffle.sorted() };
   }
 
   /** Adds the records of revisits and redirects, which are copies of those to which they lead. */
   async #resolve({ sorted }: Lines<"gathered">): Promise<Lines<"resolved">> {
-    const { settings, stamp, signal, store } = this.#context;
-    const options = { settings, isProvisional: stamp !== undefined, known: store.known };
+    const { settings, stamp, signal } = this.#context;
+    const options = { settings, isProvisional: stamp !== undefined };
     const records = { sorted, add: (line: string) => this.#shuffle.add(line) };
     await this.#small.resolve(records, options, (each) => this.#linesOf(each), signal);
     // Other processes may have read more redirects.
@@ -105,7 +106,7 @@ export class Join implements Sink {
   /** Leaves out the lines of no seed, and adds a problem for each seed without a memento. */
   #choose({ sorted }: Lines<"resolved">): Lines<"chosen"> {
     const { stamp, seeds, store } = this.#context;
-    const chosen = seeds?.choose(sorted, () => this.#small.targets(), store.known);
+    const chosen = seeds?.choose(sorted, () => this.#small.targets());
     for (const each of chosen?.problems ?? []) {
       const uriT = warcUriT(each.seed);
       this.#shuffle.add(encodeProblem({ kind: "timemap-problem", uriT, problem: each.problem }));
@@ -124,10 +125,7 @@ export class Join implements Sink {
   #linesOf(resolved: ResolvedPointer): readonly string[] {
     const { search, made } = resolved;
     const { settings, stamp, store } = this.#context;
-    if (resolved.kind === "none") {
-      const { capture } = search.item;
-      if (store.known.isNew(groupingKey(capture, settings), capture)) this.skip(resolved.reason);
-    }
+    if (resolved.kind === "none" && store.readsFirst(resolved.place)) this.skip(resolved.reason);
     return [
       ...("line" in resolved ? [resolved.line] : []),
       ...(stamp === undefined

@@ -6,24 +6,30 @@ export class Records implements SortedLines {
   readonly #shuffle: Shuffle;
   readonly #sorted: () => Iterable<string>;
   readonly #isWanted: ((line: string) => boolean) | undefined;
+  readonly #counts: (line: string) => boolean;
   #leftOut = 0;
 
-  /** `sorted` returns the lines of `shuffle`, as the steps have changed them. */
+  /**
+   * `sorted` returns the lines of `shuffle`, as the steps have changed them. `counts` tells whether a line that is not
+   * wanted is one of this run.
+   */
   constructor(
     shuffle: Shuffle,
     sorted: () => Iterable<string>,
-    isWanted?: (line: string) => boolean,
+    isWanted: ((line: string) => boolean) | undefined,
+    counts: (line: string) => boolean,
   ) {
     this.#shuffle = shuffle;
     this.#sorted = sorted;
     this.#isWanted = isWanted;
+    this.#counts = counts;
   }
 
   get count(): number {
     return this.#shuffle.count;
   }
 
-  /** Number of lines that were not wanted when `sorted` was last read. */
+  /** Number of lines of this run that were not wanted when `sorted` was last read. */
   get leftOut(): number {
     return this.#leftOut;
   }
@@ -37,7 +43,7 @@ export class Records implements SortedLines {
     this.#leftOut = 0;
     for (const line of this.#sorted()) {
       if (isWanted(line)) yield line;
-      else this.#leftOut += 1;
+      else if (this.#counts(line)) this.#leftOut += 1;
     }
   }
 

@@ -6,7 +6,7 @@ import type { HttpInputOptions, InputContext } from "../../read/types.js";
 import type { Settings } from "../../score/settings/types.js";
 import { keyOfLine, parseLine } from "../lines/lines.js";
 import { nameOfSeed } from "../lines/pointer-lines.js";
-import type { KnownCaptures, NamedSeeds } from "../setup/source-and-sink.js";
+import type { NamedSeeds } from "../setup/source-and-sink.js";
 import type { PageNames } from "./page-names.js";
 
 /** Reason for counting a capture of a WARC file without scoring it. */
@@ -110,26 +110,19 @@ export class Seeds {
    * Chooses from sorted lines those that belong to a seed. Must be called after all input has been read. `targets`
    * returns the target lines of all captures. Throws a `UsageError` for `--seeds auto` if the input names no seeds.
    */
-  choose(
-    sorted: () => Iterable<string>,
-    targets: () => Iterable<string>,
-    known: Pick<KnownCaptures, "keys" | "linesOf">,
-  ): ChosenLines {
+  choose(sorted: () => Iterable<string>, targets: () => Iterable<string>): ChosenLines {
     if (this.#isAuto && this.#byKey.size === 0) {
       throw new UsageError(
         "--seeds auto: neither a WACZ nor a warcinfo of the input names seeds. Give a list of them: --seeds FILE.",
       );
     }
-    const found = this.#found(known.keys(keysOf(sorted())));
+    const found = this.#found(keysOf(sorted()));
     const nameOf = (uriR: string): string => nameOfSeed(uriR, { groupCapturesBy: this.#by });
     let captured: ReadonlySet<string> | undefined;
     const hasCapture = (uriR: string): boolean => {
-      captured ??= new Set(Array.from(known.linesOf(names, targets), keyOfLine));
+      captured ??= new Set(Array.from(targets(), keyOfLine));
       return captured.has(nameOf(uriR));
     };
-    /** Returns the names of the seeds without a memento. The captures of earlier runs are searched for all of them at once. */
-    const names = (): readonly string[] =>
-      [...this.#byKey.values()].flatMap((uriR) => (found.has(uriR) ? [] : [nameOf(uriR)])).sort();
     const problems: SeedProblem[] = [];
     for (const uriR of this.#byKey.values()) {
       if (this.#chosen.has(uriR) || !this.#tellsMissing) continue;

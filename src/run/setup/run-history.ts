@@ -8,10 +8,8 @@ export interface RunHistory {
    * its files could be opened.
    */
   mayFindNothing(): boolean;
-  /** Returns the verdict changes, after the last result. Returns undefined for a run with `asCache`. */
-  changes(): VerdictChanges | undefined;
-  /** Writes the additions of this run to the disk, so that a full disk is noticed before {@link commit}. */
-  prepare(): Promise<void>;
+  /** Returns the verdict changes, after the last result. */
+  changes(): VerdictChanges;
   /** Adds what this run has read for good, and unlocks the history. */
   commit(): Promise<HistoryReport>;
   /** Unlocks the history without changing it. */

@@ -1,4 +1,3 @@
-import type { Capture } from "../../base/types.js";
 import type { Result } from "../../write/types.js";
 import type { Damage, RunInputs } from "./prepared-input.js";
 import type { RunningTally } from "./tally.js";
@@ -62,12 +61,12 @@ export interface LineStore {
   /** Seeds that the files of this run and of earlier runs name. Undefined unless the run takes its seeds from the files. */
   readonly namedSeeds: NamedSeeds | undefined;
   /**
-   * Stores the lines that this run has read, and yields the lines that it judges: those of its files, or those of the
-   * TimeMaps of its new captures. `isWhole` is true for those of all TimeMaps. `isNewlyWanted` tells for which records
-   * of a TimeMap this run is the first that knows their seed.
+   * Stores the lines that this run has read, and yields those of all runs. `isNewlyWanted` tells for which records of a
+   * TimeMap this run is the first that knows their seed.
    */
-  lines(isWhole: boolean, isNewlyWanted: NewlyWanted): Iterable<string>;
-  readonly known: KnownCaptures;
+  lines(isNewlyWanted: NewlyWanted): AsyncIterable<string>;
+  /** Tells whether this run has read the line at a place first. */
+  readsFirst(place: string): boolean;
 }
 
 /** Seeds that the files of a history name, in the order in which runs have met them. */
@@ -80,27 +79,7 @@ export interface NamedSeeds {
 /** Tells whether the records of a TimeMap belong to a seed that no earlier run knew. */
 export type NewlyWanted = (key: string, wasReached: boolean) => boolean;
 
-/** The captures that a run knows: those of its inputs, or also those of earlier runs. `own` are the lines of this run. */
-export interface KnownCaptures {
-  /** Returns the sorted lines of records and targets with the given keys. `keys` may be called several times. */
-  linesOf(keys: () => Iterable<string>, own: () => Iterable<string>): Iterable<string>;
-  /** Returns sorted lines without those that a later version of the same file has replaced. */
-  newestLines(sorted: Iterable<string>): Iterable<string>;
-  /** Returns the keys of all TimeMaps. */
-  keys(own: Iterable<string>): Iterable<string>;
-  /** Tells whether this run judges the capture first. */
-  isNew(key: string, capture: Capture): boolean;
-}
-
 export type RunFlow = RecordSource & LineStore & ResultSink;
-
-/** The captures of the inputs are all that there are. */
-export const OWN_CAPTURES: KnownCaptures = {
-  linesOf: (_, own) => own(),
-  newestLines: (sorted) => sorted,
-  keys: (own) => own,
-  isNew: () => true,
-};
 
 /** Judges the lines of the inputs, writes all results, and keeps nothing. */
 export const PLAIN: RunFlow = {
@@ -115,6 +94,6 @@ export const PLAIN: RunFlow = {
   takeNoSeed: () => undefined,
   damage: () => undefined,
   namedSeeds: undefined,
-  lines: () => [],
-  known: OWN_CAPTURES,
+  lines: async function* () {},
+  readsFirst: () => true,
 };

@@ -1,7 +1,6 @@
 import { option, under } from "../../base/option.js";
 import { counted } from "../../base/text.js";
 import { formOption, outputOption, replayOption } from "../../command/options/output.js";
-import { hookOption } from "../../command/options/running.js";
 import { UsageError } from "../../base/errors.js";
 import { carryDecisions, compareResults, differentSettings } from "./compare.js";
 import { COMPARE_FAIL_WORDS, coverageOf, parseDifferences } from "./fail-on.js";
@@ -14,7 +13,6 @@ import { catalogue } from "../../run/plugins/catalogue.js";
 import { findByKeyword } from "../../base/find.js";
 import { type CommandDefinition, defineCommand } from "../../command/define-command.js";
 import { exitStatus } from "../../command/exit-status.js";
-import { runHook } from "../../command/hook.js";
 import { SAVED, warnOfForgotten } from "../../command/overridden-results.js";
 import { type OutputFile, withOutputs } from "../../command/output.js";
 
@@ -39,7 +37,6 @@ const options = {
       { choices: COMPARE_FAIL_WORDS, default: "any", parse: parseDifferences },
     ),
   }),
-  ...hookOption,
 } as const;
 
 export const compareCommand: CommandDefinition = defineCommand({
@@ -89,10 +86,7 @@ export const compareCommand: CommandDefinition = defineCommand({
         `warning: ${missing} of ${counted(all, "memento")} of ${first} ${missing === 1 ? "is" : "are"} not in ${second}, so nothing is known of changes there.`,
       );
     }
-    const status = failOnChange(comparison, coverage)
-      ? exitStatus.differencesFound
-      : exitStatus.finished;
-    return (await runHook(values.hook, { results: [output], status }, log)).status;
+    return failOnChange(comparison, coverage) ? exitStatus.differencesFound : exitStatus.finished;
   },
 });
 

@@ -62,9 +62,7 @@ export const detectCommand: CommandDefinition = defineCommand({
       log: plainLog,
     });
     const lists = listsOf(values);
-    // Later runs with a history may have other outputs.
-    const keepsRecords = values.historyFolder !== undefined || values.cacheFolder !== undefined;
-    const showsSimhash = keepsRecords || outputs.some(({ writer }) => writer.lacksSimhash !== true);
+    const showsSimhash = outputs.some(({ writer }) => writer.lacksSimhash !== true);
     const progress = progressLine(values.quiet !== true, values.progress);
     const log = withoutProgress(plainLog, progress);
     if (values.cachefile !== undefined) {
@@ -118,7 +116,8 @@ export const detectCommand: CommandDefinition = defineCommand({
         damage: () => begun.tally.damage,
         log,
         settingsFor(writer) {
-          const isBrief = hasTexts && writer.showsEvidence === undefined && !keepsTexts(writer);
+          const isKept = hasTexts || values.historyFolder !== undefined;
+          const isBrief = isKept && writer.showsEvidence === undefined && !keepsTexts(writer);
           const own = isBrief ? briefSettings(choices) : begun.settings;
           return writer.lacksSimhash === true ? withoutRawSimhash(own, values) : own;
         },

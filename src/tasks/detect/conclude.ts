@@ -5,7 +5,6 @@ import type { Tally } from "../../run/setup/tally.js";
 import type { Run } from "../../run/run.js";
 import { mayBeOfWeb } from "../../score/settings/combine.js";
 import { exitStatus, rulesMet, statusOf } from "../../command/exit-status.js";
-import { type HookEnd, runHook } from "../../command/hook.js";
 import { reviewCommandFor, shellWord } from "../../command/next-command.js";
 import { fetchLines, type Log, notMementosLine, summaryLines } from "../../command/log.js";
 import { warnOfUnused } from "../../command/overridden-results.js";
@@ -23,7 +22,7 @@ interface Written {
   readonly seconds: number;
 }
 
-/** Reports on a run whose outputs have been written, runs the hook, and commits the history. Returns the exit status. */
+/** Reports on a run whose outputs have been written, and commits the history. Returns the exit status. */
 export async function conclude(
   run: Run,
   { values, outputs, failures, keepsOutput, seconds }: Written,
@@ -33,8 +32,7 @@ export async function conclude(
   const changes = history?.changes();
   // A run with --history sees only some of the captures on which a curator has decided.
   if (changes === undefined) warnOfUnused(values, log);
-  const lines = changes && changesLines(changes, values.replay);
-  for (const line of lines ?? []) log.info(line);
+  for (const line of changes ? changesLines(changes, values.replay) : []) log.info(line);
   const isEnglish = takesWordsForEnglish(values, settings);
   const summaries = summaryLines(tally, seconds, {
     isEnglish,
@@ -46,11 +44,8 @@ export async function conclude(
   warnOfNothingCompared(run, log);
   const { status } = outcomeOf(run, values, failures, log);
   tellNext(run, { values, outputs, failures, keepsOutput }, log);
-  const { hook, summary } = values;
-  const results = outputs.map(({ path }) => path);
-  const tell = (): Promise<HookEnd> =>
-    runHook(hook, { results, summary, status, changes: lines }, log);
-  return history === undefined ? (await tell()).status : endHistory(history, tell, log);
+  if (history !== undefined) await endHistory(history, status, log);
+  return status;
 }
 
 /** Returns the exit status of a run that has yielded its results, and the rules of `--fail-on` that are met. */
@@ -129,36 +124,24 @@ function report({ fetched }: Run, keeps: boolean, log: Log, summary: readonly st
 }
 
 /**
- * Runs the hook and adds the captures of a run to its history. Returns the exit status. After a failure of a plug-in, of
- * the hook or of the disk, and after a signal, the captures stay new, because an output is missing or the hook has told
- * nobody.
+ * Adds the captures of a run to its history. After a failure of a plug-in or of the disk the captures stay new, because
+ * an output is missing.
  */
-async function endHistory(
-  history: RunHistory,
-  tell: () => Promise<HookEnd>,
-  log: Log,
-): Promise<number> {
-  const isCache = history.changes() === undefined;
+async function endHistory(history: RunHistory, status: number, log: Log): Promise<void> {
   let isAdded = false;
   try {
-    // If a full disk were noticed only after the hook, the next hook would get the same changes again.
-    await history.prepare();
-    const { status, isDone } = await tell();
-    if (!isDone || status === exitStatus.codeFailed) return status;
+    if (status === exitStatus.codeFailed) return;
     const { directory, files, newFiles, bytes } = await history.commit();
     isAdded = true;
     const what = newFiles === 0 ? "no new file" : counted(newFiles, "new file");
     log.info(
       `history: ${what}, ${counted(files, "file")} in all, ${(bytes / 1e6).toFixed(1)} MB in ${directory}`,
     );
-    return status;
   } finally {
     await history.close();
     if (!isAdded) {
       log.warn(
-        isCache
-          ? "the cache is as it was before, so that the next run reads these files again."
-          : "the history is as it was before, so that the next run writes these captures again.",
+        "the history is as it was before, so that the next run writes these captures again.",
       );
     }
   }

@@ -7,7 +7,6 @@ import { resultOptions } from "../../command/options/output.js";
 import {
   cacheFileOption,
   failOnOption,
-  hookOption,
   messageOptions,
   pluginsOption,
   strictOption,
@@ -38,7 +37,6 @@ export const options = {
   ...verdictOptions,
   ...strictOption,
   ...failOnOption,
-  ...hookOption,
   ...pluginsOption,
   ...under("Running", {
     historyFolder: option(
@@ -51,16 +49,6 @@ export const options = {
       {
         parse: (text, option) => parseBound(option, text),
         needs: ["historyFolder", "says which results of the history to write"],
-      },
-    ),
-    cacheFolder: option(
-      "--cache <folder>",
-      "keep a history for runs over the same files with other thresholds: read only new files, and write the results of all given files (docs/performance.md)",
-      {
-        excludes: [
-          "historyFolder",
-          "writes the results of all given files, and --history those of new captures: give one.",
-        ],
       },
     ),
   }),

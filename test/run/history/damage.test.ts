@@ -42,38 +42,33 @@ async function night(folder: string, keeper: readonly string[]): Promise<Night> 
   return { status, warnings: warnings.sort(), damagedPlaces };
 }
 
-it.each(["--history", "--cache"])(
-  "a run with %s tells the damage of files that an earlier run has read, as a run without it, until they are replaced",
-  async (option) => {
-    const folder = temporaryFolder();
-    const crawls = join(folder, "crawls");
-    mkdirSync(crawls);
-    writeFileSync(join(crawls, "whole.warc.gz"), WHOLE);
-    writeFileSync(join(crawls, "flipped.warc.gz"), flipped());
-    writeFileSync(join(crawls, "cut.warc.gz"), WHOLE.subarray(0, 40));
-    writeFileSync(join(crawls, "empty.warc.gz"), "");
-    writeFileSync(join(crawls, "packed.wacz"), wacz({ "data.warc.gz": flipped() }));
-    const keeper = [option, join(folder, "kept")];
-    const plain = await night(folder, []);
-    expect(plain).toMatchObject({ status: 3, warnings: { length: plain.damagedPlaces } });
-    expect(plain.warnings.join("\n")).toMatch(/cut[^]+empty[^]+flipped[^]+packed\.wacz!/u);
-    expect(await night(folder, keeper)).toEqual(plain);
-    expect(await night(folder, keeper)).toEqual(plain);
+it("a run with --history tells the damage of files that an earlier run has read, as a run without it, until they are replaced", async () => {
+  const folder = temporaryFolder();
+  const crawls = join(folder, "crawls");
+  mkdirSync(crawls);
+  writeFileSync(join(crawls, "whole.warc.gz"), WHOLE);
+  writeFileSync(join(crawls, "flipped.warc.gz"), flipped());
+  writeFileSync(join(crawls, "cut.warc.gz"), WHOLE.subarray(0, 40));
+  writeFileSync(join(crawls, "empty.warc.gz"), "");
+  writeFileSync(join(crawls, "packed.wacz"), wacz({ "data.warc.gz": flipped() }));
+  const keeper = ["--history", join(folder, "kept")];
+  const plain = await night(folder, []);
+  expect(plain).toMatchObject({ status: 3, warnings: { length: plain.damagedPlaces } });
+  expect(plain.warnings.join("\n")).toMatch(/cut[^]+empty[^]+flipped[^]+packed\.wacz!/u);
+  expect(await night(folder, keeper)).toEqual(plain);
+  expect(await night(folder, keeper)).toEqual(plain);
 
-    // A copy under another name is known, and its damage has its own name.
-    copyFileSync(join(crawls, "flipped.warc.gz"), join(crawls, "copy.warc.gz"));
-    if (option === "--history") {
-      rmSync(join(crawls, "flipped.warc.gz"));
-      const renamed = await night(folder, keeper);
-      expect(renamed.warnings.join("\n")).toContain("copy.warc.gz, byte ");
-      expect(renamed.warnings.join("\n")).not.toContain("flipped.warc.gz");
-    }
+  // A copy under another name is known, and its damage has its own name.
+  copyFileSync(join(crawls, "flipped.warc.gz"), join(crawls, "copy.warc.gz"));
+  rmSync(join(crawls, "flipped.warc.gz"));
+  const renamed = await night(folder, keeper);
+  expect(renamed.warnings.join("\n")).toContain("copy.warc.gz, byte ");
+  expect(renamed.warnings.join("\n")).not.toContain("flipped.warc.gz");
 
-    for (const name of ["copy", "flipped", "cut", "empty"]) {
-      writeFileSync(join(crawls, `${name}.warc.gz`), WHOLE);
-    }
-    rmSync(join(crawls, "packed.wacz"));
-    expect(await night(folder, keeper)).toEqual({ status: 0, warnings: [], damagedPlaces: 0 });
-    expect(await night(folder, keeper)).toEqual({ status: 0, warnings: [], damagedPlaces: 0 });
-  },
-);
+  for (const name of ["copy", "flipped", "cut", "empty"]) {
+    writeFileSync(join(crawls, `${name}.warc.gz`), WHOLE);
+  }
+  rmSync(join(crawls, "packed.wacz"));
+  expect(await night(folder, keeper)).toEqual({ status: 0, warnings: [], damagedPlaces: 0 });
+  expect(await night(folder, keeper)).toEqual({ status: 0, warnings: [], damagedPlaces: 0 });
+});

@@ -598,7 +598,11 @@ describe("output of filter", () => {
     const names = ["precious.txt"];
     const deep = "[".repeat(6000) + "]".repeat(6000);
     for (const [name, list, why] of [
-      ["precious.txt", { ...(JSON.parse(manifest) as object), files: names }, "files that filter did not write"],
+      [
+        "precious.txt",
+        { ...(JSON.parse(manifest) as object), files: names },
+        "files that filter did not write",
+      ],
       [
         "precious.txt",
         {
