@@ -23,16 +23,15 @@ type RunValues = Partial<Values<typeof verdictOptions>>;
 
 export function settingsChoices<Given extends RunValues>(
   values: Given,
-): Omit<Pick<Given, keyof Given & keyof typeof verdictOptions>, "combination" | "noStem"> &
+): Omit<Pick<Given, keyof Given & keyof typeof verdictOptions>, "combination"> &
   Pick<DetectOptions, "combine" | "model" | "own" | "stem" | "evidence"> {
-  const { combination, noStem, ...choices } = chosenOf(verdictOptions, values);
+  const { combination, ...choices } = chosenOf(verdictOptions, values);
   const data = dataSettings();
   const own = chosenOf(without(ownSettings() as OptionGroup, ...Object.keys(data)), values);
   const evidence = chosenOf(data as OptionGroup, values);
   return {
     ...choices,
     ...combination,
-    ...(noStem !== undefined && { stem: noStem }),
     ...(Object.keys(own).length > 0 && { own }),
     ...(Object.keys(evidence).length > 0 && { evidence }),
   };

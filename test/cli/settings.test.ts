@@ -15,31 +15,15 @@ const LEAN = ["-i", WARC, "--workers", "0", "--no-detect-languages", "-ot", "jso
 
 describe("--set", () => {
   it.each([
-    [["--group-by", "uri"], ["group-by=uri"]],
-    [["--no-stem"], ["stem=none"]],
+    [["--group-by", "uri"], "--group-by is a setting. Write --set group-by=timemap|surt|uri."],
     [
-      ["--keep-stop-words", "--min-token-length", "3"],
-      ["keep-stop-words=true", "min-token-length=3"],
+      ["--keep-stop-words"],
+      "--keep-stop-words is a setting. Write --set keep-stop-words=true|false.",
     ],
-    [
-      ["-tm", "jaccard", "--preprocess", "jaccard:no-stem,min-token-length=2"],
-      ["preprocess=jaccard:no-stem,min-token-length=2"],
-    ],
-    [["--max-page-size", "1K"], ["max-page-size=1K"]],
-  ])(
-    "--set gives the same results as the old flags %j, which report their new form except with -q",
-    async (old, texts) => {
-      const set = texts.flatMap((text) => ["--set", text]);
-      const measures = old[0] === "-tm" ? old.slice(0, 2) : [];
-      const flag = await runInside([...LEAN, ...old]);
-      const setting = await runInside([...LEAN, ...measures, ...set]);
-      expect(setting.stdout).toBe(flag.stdout);
-      expect(setting.stderr).not.toContain("is now a setting");
-      const notices = flag.stderr.match(/^--[a-z-]+ is now a setting: use --set .*$/gmu) ?? [];
-      expect(notices.map((line) => line.replace(/^.*use --set /u, ""))).toEqual(texts);
-      expect((await runInside(["-q", ...LEAN, ...old])).stderr).not.toContain("is now a setting");
-    },
-  );
+  ])("a setting that is written as a flag is refused with its form: %j", async (old, message) => {
+    const { status, stderr } = await runInside([...LEAN, ...old]);
+    expect({ status, stderr }).toEqual({ status: 2, stderr: `detect_off_topic: ${message}\n` });
+  });
 
   it.each([
     [["insert-cots=2"], 'there is no setting "insert-cots". Did you mean "insert-cost"?'],
@@ -55,12 +39,6 @@ describe("--set", () => {
     expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
     expect(stderr).toContain(message);
     expect(stderr.trim().split("\n")).toHaveLength(1);
-  });
-
-  it("refuses a setting that is also given by its old flag", async () => {
-    const { status, stderr } = await runInside([...LEAN, "--memory", "2M", "--set", "memory=4M"]);
-    expect(status).toBe(2);
-    expect(stderr).toContain("--set memory is given twice");
   });
 
   it.each([
@@ -114,7 +92,6 @@ describe("--set", () => {
     const byFile = await runInside([...LEAN, ...config]);
     expect(byFile.stdout).toContain('"groupBy":"surt"');
     expect(byFile.stdout).toContain('"shortCircuit":true');
-    expect(byFile.stderr).not.toContain("is now a setting");
   });
 
   it("refuses a setting whose output file would replace an input", async () => {

@@ -556,18 +556,8 @@ const FLAGS = [
     "--language",
     "--set",
     "--shard",
-    "--status",
   ],
-  ...[
-    "--boilerplate",
-    "--reference",
-    "--fail-on",
-    "--max-page-size",
-    "--thresholds",
-    "--raw-rules",
-    "--group-by",
-    "--pages",
-  ],
+  ...["--boilerplate", "--fail-on", "--thresholds", "--pages"],
 ];
 
 async function configurationTarget(random, folder) {

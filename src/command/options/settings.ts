@@ -95,14 +95,6 @@ const words = {
   },
 } as const;
 
-const noStem = under("Text of pages", {
-  noStem: option("--no-stem", "compare words, not their stems", {
-    harmless: true,
-    hidden: true,
-    instead: "stem=none",
-  }),
-});
-
 /** Settings of extensions that decide the content of records. Their type also has the others, which are never given. */
 const extensionsOfRecords = Object.fromEntries(
   Object.entries(extensionSettings as SettingGroup).filter(
@@ -114,7 +106,6 @@ const extensionsOfRecords = Object.fromEntries(
 export const recordOptions = {
   ...without(words, "language", "measureSteps"),
   ...extensionsOfRecords,
-  ...noStem,
   ...mementoSettings,
   ...pageSizeSetting,
 } as const;
@@ -140,7 +131,6 @@ export const judgeOptions = {
     ),
   }),
   ...words,
-  ...noStem,
   ...mementoSettings,
   ...metadataSettings,
   ...pageSizeSetting,

@@ -177,7 +177,8 @@ describe("examples/rounds.mjs", () => {
     const settings = ["--similarity", "0.8", "--structure-weight", "0.6"];
     const made = runRounds(["cluster", "csv", ...settings, "-o", output], records);
     expect(made).toEqual({ status: 0, stdout: "", stderr: "" });
-    const command = ["cluster", "-q", "-i", `warc=${COLLECTION}`, "-ot", "csv", ...settings];
+    const command = ["cluster", "-q", "-i", `warc=${COLLECTION}`, "-ot", "csv"];
+    command.push("--similarity", "0.8", "--set", "structure-weight=0.6");
     expect(readFileSync(output, "utf8")).toBe(await step(command));
   });
 

@@ -1,0 +1,57 @@
+/** One thing that earlier versions had and this one does not have. */
+export interface Gone {
+  readonly kind:
+    | "option"
+    | "value"
+    | "setting"
+    | "input"
+    | "address"
+    | "measure"
+    | "output type"
+    | "command"
+    | "environment variable";
+  /**
+   * Name in the form that a user writes: `--hook`, `--aliases auto`, `signs=vote`, `crawl-log`, `text`, `s3:`,
+   * `elsewhere`, `atom` or the suffix `.atom`, `DETECT_OFF_TOPIC_RATE`.
+   */
+  readonly name: string;
+  /** The command that had it, if other commands still have it. */
+  readonly of?: string;
+  /** Advice what to do in its place: an imperative sentence. */
+  readonly instead: string;
+}
+
+/** All that is gone since 0.2. A user who still writes one of these gets one line and exit status 2. */
+export const GONE: readonly Gone[] = [
+  {
+    kind: "environment variable",
+    name: "DETECT_OFF_TOPIC_RATE",
+    instead: 'Give --rate, or "rate" in a configuration file.',
+  },
+  {
+    kind: "environment variable",
+    name: "DETECT_OFF_TOPIC_CONTACT",
+    instead: 'Give --contact, or "contact" in a configuration file.',
+  },
+  {
+    kind: "environment variable",
+    name: "DETECT_OFF_TOPIC_WORKERS",
+    instead: 'Give --workers, or "workers" in a configuration file.',
+  },
+  {
+    kind: "environment variable",
+    name: "DETECT_OFF_TOPIC_EXPLAIN",
+    instead: 'Give --explain, or "explain" in a configuration file.',
+  },
+  {
+    kind: "environment variable",
+    name: "DETECT_OFF_TOPIC_QUIET",
+    instead: 'Give -q, or "quiet" in a configuration file.',
+  },
+  {
+    kind: "environment variable",
+    name: "DETECT_OFF_TOPIC_VERBOSE",
+    instead: 'Give -v, or "verbose" in a configuration file.',
+  },
+  { kind: "option", name: "--no-stem", instead: "Give --set stem=none." },
+];
