@@ -53,5 +53,16 @@ export const GONE: readonly Gone[] = [
     name: "DETECT_OFF_TOPIC_VERBOSE",
     instead: 'Give -v, or "verbose" in a configuration file.',
   },
+  { kind: "value", name: "completion man", instead: "Read detect_off_topic --help all." },
+  {
+    kind: "output type",
+    name: "atom",
+    instead: "Write -ot junit for CI servers, or -ot seeds for a table.",
+  },
+  {
+    kind: "output type",
+    name: ".atom",
+    instead: "Write -ot junit -o FILE.xml for CI servers, or -ot seeds -o FILE.csv for a table.",
+  },
   { kind: "option", name: "--no-stem", instead: "Give --set stem=none." },
 ];

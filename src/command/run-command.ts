@@ -154,7 +154,10 @@ function refuseGoneTexts(
       if (key === "outputs") refuseGone("output type", extname(text).toLowerCase(), command);
     }
   }
-  for (const word of words) refuseGoneAddress(word);
+  for (const word of words) {
+    refuseGoneAddress(word);
+    refuseGone("value", `${command} ${word}`);
+  }
 }
 
 /** Throws a `UsageError` for an option that lacks the option it needs, or that contradicts another one. */

@@ -29,6 +29,7 @@ function wordsFor(row: Gone): readonly string[] {
     return [...before(row), ...(name.startsWith(".") ? ["-o", `gone${name}`] : ["-ot", name])];
   }
   if (kind === "environment variable") return RUN;
+  if (kind === "value" && name.includes(" ") && !name.startsWith("-")) return name.split(" ");
   if (kind === "value" && !name.startsWith("-")) return [...before(row), "--set", name];
   return [...before(row), ...name.split(" ")];
 }

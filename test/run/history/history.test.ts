@@ -176,14 +176,14 @@ describe("a history (--history)", () => {
     );
   });
 
-  it("gives JUnit, Atom and the table of seeds at any time, as a run without a history, and names the output that needs evidence", async () => {
+  it("gives JUnit and the table of seeds at any time, as a run without a history, and names the output that needs evidence", async () => {
     const folder = temporaryFolder();
     const history = ["--history", join(folder, "history"), "--since", "2000"];
     const path = crawl(folder, "a.warc", [2009, 2010]);
     const of = (...args: readonly string[]): ReturnType<typeof runBin> =>
       runBin(["-q", "-i", `warc=${path}`, "--workers", "0", ...args]);
     expect((await of(...history, "-ot", "jsonl")).status).toBe(0);
-    for (const form of ["junit", "atom", "seeds"]) {
+    for (const form of ["junit", "seeds"]) {
       expect(await of(...history, "-ot", form)).toEqual(await of("-ot", form));
     }
     for (const other of [["-ot", "html"], ["--explain"], ["--texts"]]) {
