@@ -49,7 +49,6 @@ export {
   type Reduced,
 } from "./run/map-reduce.js";
 
-export { elsewherePlaces, elsewhereRecords } from "./tasks/map-reduce/shared-texts.js";
 
 /* What is chosen for it. */
 export { profiles, type Profile } from "./score/settings/profiles.js";
@@ -62,7 +61,6 @@ export type { PlainChoices } from "./score/settings/choices.js";
 export type {
   CollectionChoices,
   AliasPair,
-  ElsewhereTable,
   EvidenceChoices,
   Soft404Table,
 } from "./score/settings/collection-choices.js";
@@ -76,7 +74,6 @@ export { parseModel } from "./score/settings/default-model.js";
 export { parseStopWords } from "./score/settings/preprocessing.js";
 export { parseThresholdFile } from "./score/settings/thresholds.js";
 export type { ThresholdFile, TunedThreshold } from "./score/settings/thresholds.js";
-export { readElsewhere } from "./score/evidence/elsewhere.js";
 export { readAliases } from "./extensions/aliases/pairs.js";
 export { readSoft404 } from "./extensions/soft404/evidence.js";
 

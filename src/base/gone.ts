@@ -64,5 +64,25 @@ export const GONE: readonly Gone[] = [
     name: ".atom",
     instead: "Write -ot junit -o FILE.xml for CI servers, or -ot seeds -o FILE.csv for a table.",
   },
+  {
+    kind: "command",
+    name: "elsewhere",
+    instead: "Give detect_off_topic soft404 the crawl: it finds pages of a site with the same text.",
+  },
+  {
+    kind: "option",
+    name: "--elsewhere",
+    instead: "Leave it out, or give --soft404 FILE with the list of detect_off_topic soft404.",
+  },
+  {
+    kind: "setting",
+    name: "elsewhere-vote",
+    instead: "Leave it out, or give --soft404 FILE with the list of detect_off_topic soft404.",
+  },
+  {
+    kind: "measure",
+    name: "elsewhere",
+    instead: "Leave it out, or give --soft404 FILE with the list of detect_off_topic soft404.",
+  },
   { kind: "option", name: "--no-stem", instead: "Give --set stem=none." },
 ];

@@ -13,7 +13,6 @@ export const COMMANDS: ReadonlyMap<string, Load> = new Map<string, Load>([
   ["completion", async () => (await import("./completion.js")).completionCommand],
   ["map", async () => (await import("../tasks/map-reduce/command.js")).mapCommand],
   ["resolve", async () => (await import("../tasks/map-reduce/command.js")).resolveCommand],
-  ["elsewhere", async () => (await import("../tasks/map-reduce/command.js")).elsewhereCommand],
   ["reduce", async () => (await import("../tasks/map-reduce/command.js")).reduceCommand],
   ["merge", async () => (await import("../tasks/map-reduce/merge-command.js")).mergeCommand],
   ["compare", async () => (await import("../tasks/compare/command.js")).compareCommand],

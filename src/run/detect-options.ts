@@ -216,7 +216,6 @@ export function checkOptions(options: object, others: OptionTypes = {}): void {
 const MADE = {
   model: ["parseModel", "inputs"],
   topic: ["buildTopic", "parts"],
-  elsewhere: ["readElsewhere", "get"],
   soft404: ["readSoft404", "groups"],
   thresholds: ["parseThresholdFile", "thresholds"],
   overrides: ["parseOverrides", "labels"],

@@ -86,7 +86,6 @@ describe.each(STEPS)("%s() with wrong options", (_, step) => {
     [{ evidence: { topic: {} } }, 'option "evidence.topic" has not what buildTopic returns.'],
     [{ evidence: { topic: "x" } }, 'option "evidence.topic" has not what buildTopic returns.'],
     [{ evidence: { topic: null } }, 'option "evidence.topic" has not what buildTopic returns.'],
-    [{ elsewhere: "x" }, 'option "elsewhere" has not what readElsewhere returns.'],
     [{ soft404: {} }, 'option "soft404" has not what readSoft404 returns.'],
     [{ thresholds: {} }, 'option "thresholds" has not what parseThresholdFile returns.'],
     [{ overrides: {} }, 'option "overrides" has not what parseOverrides returns.'],

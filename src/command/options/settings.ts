@@ -21,22 +21,11 @@ import { memoryOption, workersOption } from "./running.js";
 /** Maximum size of a file of signs in bytes. A larger one has more phrases than a list of signs may have. */
 const MOST_SIGNS = 4_000_000;
 
-/** Maximum size of a table of shared texts in bytes: one of some million texts, which still fits into one string. */
-const MOST_SHARED_TEXTS = 400_000_000;
-
 export async function readThresholds(
   file: string,
 ): Promise<NonNullable<SettingsChoices["thresholds"]>> {
   const { parseThresholdFile } = await import("../../score/settings/thresholds.js");
   return parseThresholdFile(readTextFile(file), file);
-}
-
-/** Parses `--elsewhere`: `none`, `collection`, or a file that the command `elsewhere` wrote. */
-export async function parseElsewhere(file: string): Promise<SettingsChoices["elsewhere"]> {
-  if (file === "none") return undefined;
-  if (file === "collection") return file;
-  const { readElsewhere } = await import("../../score/evidence/elsewhere.js");
-  return readElsewhere(readTextFile(file, MOST_SHARED_TEXTS).split("\n"), file);
 }
 
 /** Parses `--aliases`: `auto`, or a file of pages that have moved. */
@@ -118,7 +107,6 @@ export const judgeOptions = {
     ...verdictSettings.abstain,
     parse: lazily(async () => (await import("../../score/settings/combine.js")).parseAbstain),
   },
-  elsewhere: { ...verdictSettings.elsewhere, parse: parseElsewhere },
   signs: { ...verdictSettings.signs, parse: parseSigns },
   ...scoreSettings,
   ...readingFiles(extensionSettings),
