@@ -3,7 +3,6 @@
  * The rounds between `map` and `reduce`, for an engine that sorts: lines in on standard input, lines out.
  *
  *     node rounds.mjs resolve              one round of resolve: sorted lines in, the lines to sort in with them out
- *     node rounds.mjs elsewhere            records in, places of texts out; or sorted places in, lines for --elsewhere out
  *     node rounds.mjs cluster [FORM]       sorted records in, the output of cluster out (json, csv or text)
  *
  * `-o FILE` writes a file, which is whole or absent. `-o FILE --partitions N` writes the lines of N parts of all keys to
@@ -29,7 +28,6 @@ import { once } from "node:events";
 import { parseArgs } from "node:util";
 import {
   clusterRecords,
-  elsewherePlaces,
   formatClusters,
   inShard,
   resolveRound,
@@ -47,7 +45,6 @@ const SETTINGS = {
 /** The rounds. Each yields the texts to write. */
 const rounds = {
   resolve: (lines) => withEnds(resolveRound(lines)),
-  elsewhere: (lines) => withEnds(elsewherePlaces(lines)),
   async *cluster(lines, form, values) {
     const chosen = Object.entries(SETTINGS).filter(([option]) => values[option] !== undefined);
     const settings = chosen.map(([option, name]) => [name, Number(values[option])]);
@@ -107,7 +104,7 @@ function choices() {
   const { output, partitions } = values;
   const parts = partitions === undefined ? undefined : Number(partitions);
   if (!Object.hasOwn(rounds, name) || more.length > 0 || !FORMS.includes(form)) {
-    throw new UsageError("say which round: resolve, elsewhere, or cluster with json, csv or text.");
+    throw new UsageError("say which round: resolve, or cluster with json, csv or text.");
   }
   if (parts !== undefined && (output === undefined || !(Number.isInteger(parts) && parts > 0))) {
     throw new UsageError("--partitions is a whole number of files, and needs -o FILE.");

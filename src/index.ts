@@ -48,8 +48,6 @@ export {
   type Reduced,
 } from "./run/map-reduce.js";
 
-export { elsewherePlaces, elsewhereRecords } from "./tasks/map-reduce/shared-texts.js";
-
 /* What is chosen for it. */
 export { profiles, type Profile } from "./score/settings/profiles.js";
 export {
@@ -60,7 +58,6 @@ export {
 export type { PlainChoices } from "./score/settings/choices.js";
 export type {
   CollectionChoices,
-  ElsewhereTable,
   EvidenceChoices,
   Soft404Table,
 } from "./score/settings/collection-choices.js";
@@ -74,7 +71,6 @@ export { parseModel } from "./score/settings/default-model.js";
 export { parseStopWords } from "./score/settings/preprocessing.js";
 export { parseThresholdFile } from "./score/settings/thresholds.js";
 export type { ThresholdFile, TunedThreshold } from "./score/settings/thresholds.js";
-export { readElsewhere } from "./score/evidence/elsewhere.js";
 export { readAliases } from "./score/settings/aliases.js";
 export { readSoft404 } from "./extensions/soft404/evidence.js";
 

@@ -281,33 +281,6 @@ describe("files beside the code", () => {
     expect(release.jobs["checks"]!.uses).toBe("./.github/workflows/ci.yml");
   });
 
-  // The runner of this job has Linux; others lack sha256sum.
-  it.skipIf(process.platform !== "linux")(
-    "the release workflow refuses files that were damaged on their way, and sums up the others",
-    async () => {
-      const { steps = [] } = release.jobs["page"]!;
-      const collect = steps.find(({ name }) => name === "Collect the files")!;
-      const folder = temporaryFolder();
-      for (const name of ["one", "two"]) {
-        mkdirSync(join(folder, "artifacts", name), { recursive: true });
-        writeFileSync(join(folder, "artifacts", name, `${name}.txt`), name);
-        const sum = createHash("sha256").update(name).digest("hex");
-        writeFileSync(join(folder, "artifacts", name, "SHA256SUMS"), `${sum}  ${name}.txt\n`);
-      }
-      expect((await runStep(collect, folder, {})).status).toBe(0);
-      const sums = { cwd: join(folder, "files"), encoding: "utf8" } as const;
-      expect(execFileSync("sha256sum", ["--check", "SHA256SUMS"], sums)).toBe(
-        "one.txt: OK\ntwo.txt: OK\n",
-      );
-
-      const damaged = temporaryFolder();
-      mkdirSync(join(damaged, "artifacts", "one"), { recursive: true });
-      writeFileSync(join(damaged, "artifacts/one/one.txt"), "other");
-      writeFileSync(join(damaged, "artifacts/one/SHA256SUMS"), `${"0".repeat(64)}  one.txt\n`);
-      expect((await runStep(collect, damaged, {})).status).toBe(1);
-    },
-  );
-
   it("the page of a release has the part of the changelog about its version", async () => {
     const { steps = [] } = release.jobs["page"]!;
     const [notes = ""] = steps.find(({ name }) => name === "Publish the page")!.run!.split("\n");

@@ -96,6 +96,7 @@ def test_none_leaves_a_setting_out() -> None:
     [
         ({"profil": "paper"}, 'there is no setting "profil". Did you mean "profile"?'),
         ({"timemap_measures": "cosine"}, 'there is no setting "timemap_measures". Did you mean "measures"?'),
+        ({"no_stem": True}, 'there is no setting "no_stem". Give --set stem=none.'),
         ({"tm": "cosine"}, 'there is no setting "tm". Did you mean "measures"?'),
         ({"ot": "csv"}, 'there is no setting "ot". Name the form of a file in outputs={'),
         ({"input": "a"}, 'there is no setting "input". Give inputs without a name'),

@@ -1,5 +1,7 @@
 import { UsageError } from "./errors.js";
+import type { Gone } from "./gone.js";
 import { levenshtein } from "./math/edit-distance.js";
+import { goneLine } from "./what-is-gone.js";
 
 export interface Named {
   readonly keyword: string;
@@ -72,11 +74,16 @@ function unknown(
   choices: readonly string[],
   candidates: readonly string[],
 ): string {
+  const gone = GONE_KINDS.find((kind) => what.startsWith(kind));
+  const line = gone === undefined ? undefined : goneLine(gone, value);
+  if (line !== undefined) return line;
   const near = nearest(value, candidates);
   const hint = near === undefined ? "" : ` Did you mean "${near}"?`;
   const own = FROM_PLUGINS.test(what) ? " One of your own needs --plugin FILE." : "";
   return `unknown ${what} "${value}".${hint} Choose from: ${choices.join(", ")}.${own}`;
 }
+
+const GONE_KINDS: readonly Gone["kind"][] = ["measure", "input", "output type"];
 
 /** Kinds of definitions that plug-ins can add, as messages name them. */
 const FROM_PLUGINS = /^(?:measure(?: in .*)?|input|output type|boilerplate remover)$/u;

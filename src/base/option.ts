@@ -43,23 +43,19 @@ export interface OptionDefinition {
    * what is read, written or left out, or who is trusted.
    */
   readonly harmless?: boolean;
-  /** Name of an environment variable with a default, after `DETECT_OFF_TOPIC_`. */
-  readonly environment?: string;
   /** Key of an option without which this one has no effect, and the reason for the message. */
   readonly needs?: readonly [key: string, because: string];
   /** Key of an option that this one contradicts, and the reason for the message. */
   readonly excludes?: readonly [key: string, because: string];
   /**
    * True for a setting, an option that few users need. It is given as `--set NAME=VALUE` or in the configuration file
-   * and listed by `list settings`. Its flag still works in this version, with a notice.
+   * and listed by `list settings`.
    */
   readonly rare?: true | undefined;
   /** Syntax of the value after `--set`, of a setting whose flag stays in help and takes no value. */
   readonly takes?: string;
   /** Part of a run that the setting affects; by default the heading of the option in help. */
   readonly decides?: string;
-  /** Setting that replaces this old flag, as written after `--set`. */
-  readonly instead?: string;
   /** True for an old name of an option, kept for scripts. */
   readonly hidden?: true;
 }
@@ -177,7 +173,7 @@ export const chosenOf = <Group extends OptionGroup, Given extends Partial<Values
 export interface GivenOption {
   readonly option: OptionDefinition;
   readonly texts: readonly string[];
-  /** The place of a default: an environment variable or a file. */
+  /** The place of a default: a configuration file. */
   readonly from?: string;
   /** Set by `--set NAME=false`: the option is treated as absent, and defaults are ignored for it. */
   readonly isOff?: true;
@@ -198,7 +194,7 @@ export const namesOf = ({ flags }: OptionDefinition): readonly string[] =>
 
 export const settingName = (option: OptionDefinition): string => namesOf(option).at(-1) ?? "";
 
-/** Returns whether an option is only given with `--set`, because its flag is for old scripts. */
+/** Returns whether an option is only given with `--set`, and has no flag. */
 export const isOnlySetting = ({ rare, takes }: OptionDefinition): boolean =>
   rare === true && takes === undefined;
 

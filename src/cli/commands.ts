@@ -12,7 +12,6 @@ export const COMMANDS: ReadonlyMap<string, Load> = new Map<string, Load>([
   ["completion", async () => (await import("./completion.js")).completionCommand],
   ["map", async () => (await import("../tasks/map-reduce/command.js")).mapCommand],
   ["resolve", async () => (await import("../tasks/map-reduce/command.js")).resolveCommand],
-  ["elsewhere", async () => (await import("../tasks/map-reduce/command.js")).elsewhereCommand],
   ["reduce", async () => (await import("../tasks/map-reduce/command.js")).reduceCommand],
   ["compare", async () => (await import("../tasks/compare/command.js")).compareCommand],
   ["convert", async () => (await import("../tasks/convert/command.js")).convertCommand],

@@ -2,8 +2,10 @@ import type { Command, CommanderError } from "commander";
 import { UsageError } from "../base/errors.js";
 import { inputs } from "../read/inputs/index.js";
 import { findByKeyword, nearest } from "../base/find.js";
+import { goneLine } from "../base/what-is-gone.js";
 import { adviceForResults, holdsResults, inputFor } from "../run/input-choices.js";
-import { commandsWith, twoLetterFlags } from "../command/command-catalogue.js";
+import { isOnlySetting, namesOf, settingName, valueOf } from "../base/option.js";
+import { commandsWith, optionsOf, twoLetterFlags } from "../command/command-catalogue.js";
 import { valuesOf } from "../command/option-values.js";
 
 /**
@@ -47,6 +49,16 @@ export function usageText(
   const line = message.replace(/^error: /u, "").replace(/\s*\n\s*/gu, " ");
   const name = command === undefined ? "" : ` ${command.name()}`;
   const [, flag = ""] = /unknown option '(-[^\s=']+)/u.exec(line) ?? [];
+  const gone =
+    goneLine("option", flag, command?.name() ?? "detect") ??
+    goneLine("setting", flag.replace(/^--/u, ""));
+  if (gone !== undefined) return gone;
+  const setting = optionsOf(command?.name() ?? "detect").find(
+    (option) => isOnlySetting(option) && namesOf(option).includes(flag.replace(/^--/u, "")),
+  );
+  if (setting !== undefined) {
+    return `${flag} is a setting. Write --set ${settingName(setting)}=${valueOf(setting)}.`;
+  }
   if (flag === "-V") return `unknown option "-V". Write --version; -v says more.`;
   const input = findByKeyword(flag.replace(/^-+/u, ""), inputs);
   if (input !== undefined) {

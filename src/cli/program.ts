@@ -2,6 +2,7 @@ import { Command, CommanderError } from "commander";
 import { UsageError } from "../base/errors.js";
 import { printable } from "../base/text.js";
 import { requireChoice } from "../base/find.js";
+import { refuseGone, refuseGoneVariables } from "../base/what-is-gone.js";
 import { version } from "../base/version.js";
 import { flagsText, type OptionDefinition } from "../base/option.js";
 import { type Config, openConfig, pluginsOf, readConfig } from "../command/config.js";
@@ -9,12 +10,11 @@ import { valuesOf } from "../command/option-values.js";
 import { commandCatalogue, optionsOf, twoLetterFlags } from "../command/command-catalogue.js";
 import type { CommandDefinition } from "../command/define-command.js";
 import { addOptions, runCommand } from "../command/run-command.js";
-import { fromEnvironment, idleVariables } from "../command/environment.js";
 import { refuseEmpty, refuseEmptyText } from "../command/empty-texts.js";
 import { exampleText, helpLayout } from "../command/help.js";
 import { extensionHelp, extensionNames, helpTopics } from "./extension-help.js";
 import { DESCRIPTION, groupHelp, groupNames, helpScreen } from "./help-screen.js";
-import { configOption, pluginsOption, quietOption } from "../command/options/running.js";
+import { configOption, pluginsOption } from "../command/options/running.js";
 import { loadCommand, loadMainCommand } from "./commands.js";
 
 const MAIN = "detect";
@@ -67,13 +67,12 @@ function refuseMistypedFlag(argument: string, longFlags: ReadonlyMap<string, str
 }
 /** Returns the exit status; throws a `UsageError` for the user's mistakes. */
 export async function runProgram(argv: readonly string[]): Promise<number> {
+  refuseGoneVariables(process.env);
   const [named] = textsGiven(configOption.config, argv);
   const opened = openConfig(named);
   // A file found in the working folder is always named, as it may be someone else's.
   const isQuiet =
-    argv.some((word) => word === "-q" || word === "--quiet") ||
-    opened?.whole["quiet"] === true ||
-    fromEnvironment([quietOption.quiet], process.env).size > 0;
+    argv.some((word) => word === "-q" || word === "--quiet") || opened?.whole["quiet"] === true;
   const isSilent = named !== undefined && isQuiet;
   if (opened !== undefined && !isSilent)
     process.stderr.write(`options from ${printable(opened.file)}\n`);
@@ -87,13 +86,14 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
     await registerPlugins(plugins);
   }
   const config = opened && readConfig(opened);
-  const idle = idleVariables(commandCatalogue().options, process.env);
-  if (idle !== undefined) process.stderr.write(`${printable(idle)}\n`);
   let status = 0;
   const done = (result: number): void => {
     status = result;
   };
   const given = commandFirst(argv);
+  for (const word of leadingOptions(given).rest.slice(0, given[0] === "help" ? 2 : 1)) {
+    refuseGone("command", word.replaceAll("_", "-"));
+  }
   const { argv: words, showsAll } = helpWanted(given);
   const [first, topic = "all"] = given;
   if (first === "help") requireHelpTopic(topic);

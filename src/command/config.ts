@@ -2,6 +2,7 @@ import { UsageError } from "../base/errors.js";
 import { isObject, parsedJson } from "../base/json.js";
 import { readTextFile, statsOf } from "../base/read-file.js";
 import { nearest } from "../base/find.js";
+import { goneLine } from "../base/what-is-gone.js";
 import { refuseEmptyText } from "./empty-texts.js";
 import { pluginsOption } from "./options/running.js";
 import { commandCatalogue } from "./command-catalogue.js";
@@ -15,7 +16,7 @@ import {
 /** File in the working folder that is read if `--config` is not given. */
 const CONFIG_FILE = "detect_off_topic.config.json";
 
-/** Default of an option, and the file or environment variable that has it. */
+/** Default of an option, and the file that has it. */
 export interface Default {
   readonly texts: readonly string[];
   readonly from: string;
@@ -113,6 +114,8 @@ function optionsByName(): ReadonlyMap<string, readonly OptionDefinition[]> {
 }
 
 const unknown = (file: string, name: string, names: Iterable<string>): UsageError => {
+  const gone = goneLine("option", `--${name}`) ?? goneLine("setting", name);
+  if (gone !== undefined) return new UsageError(`${file}: ${gone}`);
   const near = nearest(name, [...names]);
   const hint =
     near === undefined
@@ -139,18 +142,18 @@ const formOf = (option: OptionDefinition): string =>
     : `Write text or a number${option.repeats === true ? ", or a list of them" : ""}.`;
 
 /**
- * The first of several sources wins. Defaults are dropped if the command line sets or contradicts the option, or if
+ * Defaults are dropped if the command line sets or contradicts the option, or if
  * they would have no effect.
  */
 export function defaultsOf(
-  sources: readonly (Config["defaults"] | undefined)[],
+  defaults: Config["defaults"] | undefined,
   options: OptionGroup,
   given: ReadonlyMap<string, GivenOption>,
 ): ReadonlyMap<string, GivenOption> {
   const found = new Map<string, GivenOption>();
   for (const [key, option] of Object.entries(options)) {
-    const said = sources
-      .flatMap((defaults) => namesOf(option).map((name) => defaults?.get(name)))
+    const said = namesOf(option)
+      .map((name) => defaults?.get(name))
       .find((each) => each !== undefined);
     if (said !== undefined && !given.has(key)) found.set(key, { option, ...said });
   }

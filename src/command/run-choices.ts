@@ -22,13 +22,12 @@ type RunValues = Partial<Values<typeof verdictOptions>>;
 
 export function settingsChoices<Given extends RunValues>(
   values: Given,
-): Omit<Pick<Given, keyof Given & keyof typeof verdictOptions>, "combination" | "noStem"> &
+): Omit<Pick<Given, keyof Given & keyof typeof verdictOptions>, "combination"> &
   Pick<DetectOptions, "combine" | "model" | "stem"> {
-  const { combination, noStem, ...choices } = chosenOf(verdictOptions, values);
+  const { combination, ...choices } = chosenOf(verdictOptions, values);
   return {
     ...choices,
     ...combination,
-    ...(noStem !== undefined && { stem: noStem }),
   };
 }
 

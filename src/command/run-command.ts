@@ -1,3 +1,4 @@
+import { extname } from "node:path";
 import type { Command } from "commander";
 import { Option } from "commander";
 import { UsageError } from "../base/errors.js";
@@ -5,22 +6,23 @@ import {
   flagOf,
   type GivenOption,
   type GivenText,
+  namesOf,
   isOnlySetting,
   type OptionDefinition,
   type OptionGroup,
   type Values,
 } from "../base/option.js";
+import { refuseGone, refuseGoneAddress } from "../base/what-is-gone.js";
 import { oneOf } from "../base/value-kinds.js";
 import { loadForValues } from "../run/extensions/named.js";
 import { type Config, defaultsOf } from "./config.js";
 import type { ListedOption } from "./command-catalogue.js";
 import type { CommandDefinition } from "./define-command.js";
 import { refuseEmpty } from "./empty-texts.js";
-import { fromEnvironment } from "./environment.js";
 import { exitStatus, interruptible } from "./exit-status.js";
 import { openLog } from "./log.js";
 import { refuseOverInput } from "./output.js";
-import { givenTwice, noteOldFlags, readSettings } from "./settings.js";
+import { givenTwice, readSettings } from "./settings.js";
 
 /*
  * From the words of a command line to the run of a command: commander parses the flags that the catalogue lists, and the
@@ -35,6 +37,7 @@ export function addOptions(
 ): GivenText[] {
   const inOrder: GivenText[] = [];
   for (const { key, ...option } of options) {
+    if (isOnlySetting(option)) continue;
     const added = new Option(flagsOf(option), helpOf(option)).helpGroup(`${option.heading}:`);
     if (option.preset !== undefined) added.preset(option.preset);
     if (option.repeats === true) {
@@ -50,7 +53,7 @@ export function addOptions(
         return text;
       });
     }
-    if (option.hidden === true || isOnlySetting(option) || isIdle(key)) added.hideHelp();
+    if (option.hidden === true || isIdle(key)) added.hideHelp();
     command.addOption(added);
   }
   if (options.some(({ rare }) => rare === true)) {
@@ -93,24 +96,19 @@ export async function runCommand<Options extends OptionGroup>(
   }
   const onCommandLine = new Map([...byFlag, ...set]);
   onCommandLine.delete("set");
-  // The command line wins, then the environment, then the configuration file.
-  const defaults = defaultsOf(
-    [fromEnvironment(Object.values(options), process.env), config?.defaults],
-    options,
-    onCommandLine,
-  );
+  const defaults = defaultsOf(config?.defaults, options, onCommandLine);
   const texts = new Map([...onCommandLine, ...defaults].filter(([, { isOff }]) => isOff !== true));
   const repeated = [...defaults].filter(([, { option }]) => option.repeats === true);
   const inOrder = [
     ...repeated.flatMap(([key, given]) => given.texts.map((text) => ({ key, text }))),
     ...typed,
   ];
+  refuseGoneTexts(name, texts, command.args);
   refuseOverInput(texts, command.args);
   refuseIdle(texts, options);
   const values = (await readValues(texts, options)) as Values<Options>;
   await loadForValues(values);
   const log = openLog(values);
-  noteOldFlags(byFlag.values(), log);
   const given = [...texts.keys()].filter((key) => onCommandLine.has(key));
   const work = async (signal: AbortSignal): Promise<number> =>
     (await definition.run({ values, words: command.args, given, inOrder, log, signal })) ??
@@ -131,6 +129,29 @@ function givenTexts(command: Command, options: OptionGroup): ReadonlyMap<string,
     }
   }
   return given;
+}
+
+/** Throws a `UsageError` for a value of an option, an output type or an address that earlier versions had. */
+function refuseGoneTexts(
+  command: string,
+  given: ReadonlyMap<string, GivenOption>,
+  words: readonly string[],
+): void {
+  for (const [key, { option, texts }] of given) {
+    for (const text of texts) {
+      refuseGoneAddress(text);
+      for (const name of namesOf(option)) {
+        refuseGone("value", `--${name} ${text}`, command);
+        refuseGone("value", `${name}=${text}`, command);
+      }
+      if (key === "outputType") refuseGone("output type", text, command);
+      if (key === "outputs") refuseGone("output type", extname(text).toLowerCase(), command);
+    }
+  }
+  for (const word of words) {
+    refuseGoneAddress(word);
+    refuseGone("value", `${command} ${word}`);
+  }
 }
 
 /** Throws a `UsageError` for an option that lacks the option it needs, or that contradicts another one. */

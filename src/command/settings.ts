@@ -1,14 +1,12 @@
 import { UsageError } from "../base/errors.js";
 import { nearest } from "../base/find.js";
+import { refuseGone } from "../base/what-is-gone.js";
 import { rows } from "./help.js";
-import type { Log } from "./log.js";
-import { shellWord } from "./next-command.js";
 import {
   defaultOf,
   flagOf,
   type GivenOption,
   type GivenText,
-  isOnlySetting,
   namesOf,
   type OptionDefinition,
   type OptionGroup,
@@ -71,6 +69,7 @@ function requireSetting(
   const own = Object.entries(options).filter(([, { rare }]) => rare === true);
   const found = own.find(([, option]) => settingName(option) === name);
   if (found !== undefined) return found;
+  refuseGone("setting", name, command);
   const whose = command === "detect" ? "a run" : command;
   if (Object.values(options).some((option) => namesOf(option).includes(name))) {
     throw new UsageError(`${name} is an option, not a setting. Write --${name}.`);
@@ -89,22 +88,6 @@ function requireSetting(
   throw new UsageError(`there is no setting "${name}".${hint}`);
 }
 
-/**
- * Tells which flags have become settings, with the new form. It is silent with -q: the flag still works, and otherwise
- * each process of an engine would repeat the notice.
- */
-export function noteOldFlags(given: Iterable<GivenOption>, log: Pick<Log, "info">): void {
-  for (const { option, texts } of given) {
-    if (!isOnlySetting(option) && option.instead === undefined) continue;
-    const values = texts.length === 0 ? ["true"] : texts;
-    const forms =
-      option.instead === undefined
-        ? values.map((text) => `--set ${shellWord(`${settingName(option)}=${text}`)}`)
-        : [`--set ${option.instead}`];
-    log.info(`--${namesOf(option)[0]} is now a setting: use ${forms.join(" ")}`);
-  }
-}
-
 export const settingLines = (): string =>
   listedSettings()
     .map(
@@ -118,6 +101,7 @@ export function explainedSetting(name: string): string {
   const settings = listedSettings();
   const found = settings.filter((option) => settingName(option) === name);
   if (found.length === 0) {
+    refuseGone("setting", name);
     const near = nearest(name, settings.map(settingName));
     const hint =
       near === undefined ? " See detect_off_topic list settings." : ` Did you mean "${near}"?`;

@@ -3,6 +3,7 @@ import { isObject, members } from "../base/json.js";
 import type { AccessChoices } from "../read/http/access.js";
 import type { LimitChoices } from "../read/http/limits.js";
 import type { Overrides } from "../write/overrides.js";
+import { goneLine } from "../base/what-is-gone.js";
 import { matches } from "../base/seed-match.js";
 import { nearest, positive, requireChoice } from "../base/find.js";
 import type { SettingsChoices } from "../score/settings/settings.js";
@@ -200,7 +201,6 @@ export function checkOptions(options: object, others: OptionTypes = {}): void {
 const MADE = {
   model: ["parseModel", "inputs"],
   topic: ["buildTopic", "parts"],
-  elsewhere: ["readElsewhere", "get"],
   soft404: ["readSoft404", "groups"],
   thresholds: ["parseThresholdFile", "thresholds"],
   overrides: ["parseOverrides", "labels"],
@@ -246,6 +246,9 @@ function checkKinds(options: object, kinds: OptionTypes, path: string): void {
   for (const [name, value] of Object.entries(options) as [string, unknown][]) {
     const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
     if (kind === undefined) {
+      const words = name.replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`);
+      const gone = goneLine("option", `--${words}`) ?? goneLine("setting", words);
+      if (gone !== undefined) throw new UsageError(`option "${path}${name}": ${gone}`);
       const near = nearest(name, Object.keys(kinds));
       const hint = near === undefined ? "" : ` Did you mean "${path}${near}"?`;
       throw new UsageError(`there is no option "${path}${name}".${hint}`);

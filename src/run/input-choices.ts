@@ -4,6 +4,7 @@ import { encodeName, hasEmptyName } from "../read/files/arguments.js";
 import { append } from "../base/math/group-by.js";
 import { firstBytes, isRemote } from "../base/platform/files.js";
 import type { Input } from "../read/types.js";
+import { refuseGoneAddress } from "../base/what-is-gone.js";
 import { findByKeyword, requireByKeyword } from "../base/find.js";
 
 export interface InputChoice {
@@ -21,6 +22,7 @@ export function chooseInputs(texts: readonly string[], inputs: readonly Input[])
     if (text.trim() === "") {
       throw new UsageError("-i is empty. Give the kind and what to read, such as warc=FILE.");
     }
+    refuseGoneAddress(text);
     const at = text.indexOf("=");
     if (at < 0) {
       const [, keyword = "", argument = ""] = /^(\w+):(?!\/\/)(.+)$/su.exec(text) ?? [];

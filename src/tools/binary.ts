@@ -11,14 +11,8 @@ import {
 import { dirname, join, relative } from "node:path";
 import { build } from "esbuild";
 
-export interface Binary {
-  readonly path: string;
-  readonly node: NodeProgram;
-}
-
 interface NodeProgram {
   readonly path: string;
-  readonly versions: Readonly<Record<string, string>>;
   /** Path of the licence. */
   readonly licence: string;
 }
@@ -30,9 +24,9 @@ const FUSE = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2";
 
 /**
  * Makes build/binary/detect_off_topic: a copy of Node that contains the files of dist/ and data/. The executable needs
- * no other file. It runs on the kind of system on which it was made.
+ * no other file. It runs on the kind of system on which it was made. The licence of Node lies beside it. Returns its path.
  */
-export async function buildBinary(root: string): Promise<Binary> {
+async function buildBinary(root: string): Promise<string> {
   const folder = join(root, "build", "binary");
   mkdirSync(folder, { recursive: true });
   const start = join(folder, "executable.cjs");
@@ -72,7 +66,8 @@ export async function buildBinary(root: string): Promise<Binary> {
   const fuse = ["--sentinel-fuse", FUSE];
   run(process.execPath, [postject(root, folder), path, "NODE_SEA_BLOB", blob, ...fuse, ...segment]);
   if (isMac) run("codesign", ["--sign", "-", path]);
-  return { path, node };
+  copyFileSync(node.licence, join(folder, "LICENSE-NODE.txt"));
+  return path;
 }
 
 /**
@@ -96,14 +91,7 @@ function nodeProgram(folder: string): NodeProgram {
     path = join(tools, "node_modules", "node", "bin", name);
     if (!existsSync(path)) npm("install", "--no-save", "--prefix", tools, `node@${MAJOR}`);
   }
-  const shown = execFileSync(path, ["-p", "JSON.stringify(process.versions)"], {
-    encoding: "utf8",
-  });
-  return {
-    path,
-    versions: JSON.parse(shown) as Readonly<Record<string, string>>,
-    licence: licenceOf(path),
-  };
+  return { path, licence: licenceOf(path) };
 }
 
 /** The licence is beside or above the program if Node was unpacked, or else in npm's package. */
@@ -131,11 +119,11 @@ function postject(root: string, folder: string): string {
 }
 
 /** On Windows npm is a script, which needs a shell. */
-export function npm(...args: readonly string[]): string {
+function npm(...args: readonly string[]): void {
   const isWindows = process.platform === "win32";
   const quoted = isWindows ? args.map((arg) => `"${arg}"`) : args;
   const options = { encoding: "utf8", shell: isWindows } as const;
-  return execFileSync("npm", ["--silent", "--no-audit", "--no-fund", ...quoted], options);
+  execFileSync("npm", ["--silent", "--no-audit", "--no-fund", ...quoted], options);
 }
 
 /** Runs a program, and shows its output only if it fails. */
@@ -143,7 +131,4 @@ function run(program: string, args: readonly string[]): void {
   execFileSync(program, args, { stdio: ["ignore", "pipe", "pipe"] });
 }
 
-if (process.argv[1] === import.meta.filename) {
-  const { path } = await buildBinary(join(import.meta.dirname, "..", ".."));
-  process.stdout.write(`${path}\n`);
-}
+process.stdout.write(`${await buildBinary(join(import.meta.dirname, "..", ".."))}\n`);

@@ -9,7 +9,7 @@ import { bundledFiles, noticesOf } from "./notices.js";
 /**
  * Writes the generated files: `index` the index files of definitions and the lists of extensions, `kernels` the compiled kernels of src/base/math,
  * `project` the version, the repository and the bug address of package.json where other files name them,
- * `reference` docs/options.md and the tables of docs/reference.md and docs/changes-0.2.md, and from the build `notices`, the licences of
+ * `reference` docs/options.md and the tables of docs/reference.md, and from the build `notices`, the licences of
  * bundled packages, and `api`, the reference of the library. With `--check` it writes nothing, and the exit status is 1
  * if a file is not current.
  */
@@ -83,10 +83,7 @@ function project(): Made[] {
 async function reference(): Promise<Made[]> {
   const { fillTables, optionsDocument } = await import("./reference-tables.js");
   return [
-    ...["docs/reference.md", "docs/changes-0.2.md"].map((path) => ({
-      path,
-      text: fillTables(current(path)),
-    })),
+    { path: "docs/reference.md", text: fillTables(current("docs/reference.md")) },
     { path: "docs/options.md", text: optionsDocument() },
   ];
 }

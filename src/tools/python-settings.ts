@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { namesOf, type OptionDefinition, settingName } from "../base/option.js";
+import { GONE } from "../base/gone.js";
 import { version } from "../base/version.js";
 import { inputs } from "../read/inputs/index.js";
 import { writers } from "../report/writers.js";
@@ -140,6 +141,9 @@ const flagNames = options.flatMap(({ key, ...option }) =>
     (name) => `    "${words(name)}": "${snake(key)}",`,
   ),
 );
+const gone = GONE.filter(({ kind }) => kind === "option" || kind === "setting").map(
+  ({ name, instead }) => `    "${words(name.replace(/^--/u, ""))}": ${literal(instead)},`,
+);
 const inputsHelp = inputs.map(
   ({ keyword, argument, title }) => `    ${keyword}=${argument}: ${title}`,
 );
@@ -186,6 +190,10 @@ ${entries.join("\n")}
 
 FLAG_NAMES: Dict[str, str] = {
 ${flagNames.join("\n")}
+}
+
+GONE: Dict[str, str] = {
+${gone.join("\n")}
 }
 
 INPUTS_HELP = """\\

@@ -23,15 +23,7 @@ import { registeredEvidence } from "../score/evidence/registry.js";
 
 registerExtensions(allExtensions, registries);
 
-/** Settings that were added after version 0.1 and never had a documented flag. */
-const NEW_SETTINGS: ReadonlySet<string> = new Set([
-  ...["page-seconds", "progress", "scripts", "wasapi-uri"],
-]);
-
-/**
- * Tables of docs/reference.md and docs/changes-0.2.md, by the name in their markers. The tables are made from the
- * definitions.
- */
+/** Tables of docs/reference.md by the name in their markers. The tables are made from the definitions. */
 const TABLES: Readonly<Record<string, () => string>> = {
   measures: () =>
     table(
@@ -74,20 +66,6 @@ const TABLES: Readonly<Record<string, () => string>> = {
       ["remover", "what is left"],
       removers.map(({ keyword, summary }) => [code(keyword), summary]),
     ),
-  "settings-by-flag": () => {
-    const flags = listedSettings()
-      .filter((option) => isOnlySetting(option) && !NEW_SETTINGS.has(settingName(option)))
-      .map((option) => [option.flags.split(/[ ,]/u)[0]!, option] as const)
-      .sort(([one], [other]) => (one < other ? -1 : 1));
-    const isRenamed = (flag: string, option: OptionDefinition): boolean =>
-      flag !== `--${settingName(option)}`;
-    const same = flags.filter(([flag, option]) => !isRenamed(flag, option));
-    const renamed = flags.filter(([flag, option]) => isRenamed(flag, option));
-    return [
-      `${[...new Set(same.map(([flag]) => code(flag)))].join(", ")}.`,
-      `With another name: ${renamed.map(([flag, option]) => `${code(flag)} is ${code(`--set ${settingName(option)}=${valueOf(option)}`)}`).join(", ")}.`,
-    ].join("\n\n");
-  },
 };
 
 /** Returns a document with new text between `<!-- NAME:start -->` and `<!-- NAME:end -->`. */

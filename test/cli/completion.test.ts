@@ -2,12 +2,8 @@ import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { isOnlySetting, settingName } from "../../src/base/option.js";
-import {
-  commandCatalogue,
-  listedSettings,
-  optionsOf,
-} from "../../src/command/command-catalogue.js";
+import { isOnlySetting } from "../../src/base/option.js";
+import { commandCatalogue, optionsOf } from "../../src/command/command-catalogue.js";
 import { ROOT, runBin, runProcess, temporaryFolder } from "../support/run-bin.js";
 
 /** All commands but the main one, which has no name on the command line. */
@@ -15,7 +11,7 @@ const NAMES = commandCatalogue().commands.flatMap(({ name }) => (name === "detec
 
 const texts = new Map<string, string>();
 beforeAll(async () => {
-  for (const form of ["bash", "zsh", "fish", "man"]) {
+  for (const form of ["bash", "zsh", "fish"]) {
     texts.set(form, (await runBin(["completion", form])).stdout);
   }
 });
@@ -36,43 +32,13 @@ describe("completion in bash", () => {
   it.each([
     ["a command", ["cal"], ["calibrate"]],
     ["an option of the command", ["map", "--work"], ["--workers"]],
-    ["inputs behind -i", ["-i", "wa"], ["wacz=", "warc=", "wasapi="]],
-    ["writers behind -ot", ["-ot", "js"], ["json", "jsonl"]],
-    ["settings behind --set", ["map", "--set", "insert"], ["insert-cost="]],
-    ["choices of an option", ["compare", "a", "b", "--fail-on", "an"], ["any"]],
-    ["rules behind --fail-on", ["--fail-on", "si"], ["single=0"]],
-    ["rules of votes", ["--combine", "le"], ["learned"]],
-    ["removers", ["--boilerplate", "jus"], ["justext"]],
-    ["languages", ["--language", "au"], ["auto"]],
-    ["measures of a topic", ["-cm", "vs"], ["vsm"]],
     ["a command after options", ["-q", "-o", "out.jsonl", "filt"], ["filter"]],
     ["options of a command after others", ["-q", "filter", "--overr"], ["--overrides"]],
-    ["a second measure", ["-tm", "cosine,wordc"], ["cosine,wordcount"]],
-    ["a measure after a threshold", ["-tm", "cosine", "=", "0.15,wordc"], ["0.15,wordcount"]],
-    ["the same as one word", ["-tm", "cosine=0.15,wordc"], ["cosine=0.15,wordcount"]],
-    ["a rule after =", ["--fail-on", "=", "si"], ["single=0"]],
-    ["a second rule", ["--fail-on", "off-topic,single"], ["off-topic,single=0"]],
-    ["a second format", ["--formats", "pdf,js"], ["pdf,json"]],
     ["a file after =", ["-i", "warc", "=", "README.m"], ["README.md"]],
-    ["a second file", ["-i", "warc", "=", "a.warc,README.m"], ["a.warc,README.md"]],
-    ["what list shows", ["list", "arch"], ["archives"]],
-    ["settings that list explains", ["-q", "list", "settings", "insert"], ["insert-cost"]],
-    ["kinds that list explains", ["list", "kinds", "bot"], ["bot-check"]],
-    ["commands behind help", ["help", "calib"], ["calibrate"]],
-    ["groups behind help", ["-q", "help", "special"], ["specialists"]],
-    ["extensions behind help", ["help", "soft"], ["soft404"]],
-    ["forms behind completion", ["completion", "fi"], ["fish"]],
     ["files where one is expected", ["--overrides", "README.m"], ["README.md"]],
   ])("offers %s when bash completes a word", (_, words, expected) => {
     expect(offered(...words)).toEqual(expected);
   });
-
-  it.each([["--rate"], ["--from"], ["--limit"], ["--contact"]])(
-    "offers no file when bash completes %s, which takes neither a file nor a word of a list",
-    (flag) => {
-      expect(offered(flag, "README.m")).toEqual([]);
-    },
-  );
 
   it("bash does not complete an option that the command does not have", () => {
     expect(offered("compare", "--work")).toEqual([]);
@@ -85,7 +51,7 @@ it("completion knows the measures of the plug-ins that it is given", async () =>
   expect([status, stdout]).toEqual([0, expect.stringContaining(' headings"')]);
 });
 
-describe.each(["bash", "zsh", "fish", "man"])("completion for %s", (form) => {
+describe.each(["bash", "zsh", "fish"])("completion for %s", (form) => {
   it("knows every command and each of its long options", () => {
     const text = (texts.get(form) ?? "").replaceAll("\\-", "-");
     for (const name of NAMES) {
@@ -98,11 +64,6 @@ describe.each(["bash", "zsh", "fish", "man"])("completion for %s", (form) => {
       }
     }
   });
-});
-
-it("the manual page describes every setting", () => {
-  const text = (texts.get("man") ?? "").replaceAll("\\-", "-");
-  for (const option of listedSettings()) expect(text).toContain(`--set ${settingName(option)}=`);
 });
 
 it("completion for an unknown shell is refused in one line with status 2", async () => {

@@ -63,7 +63,7 @@ async function runFrom(
 describe("detect_off_topic.config.json in the working folder", () => {
   it("reads defaults from a configuration file in the working folder, reports the file's name, and prefers the command line", async () => {
     const files = {
-      [DEFAULT]: { "timemap-measures": "bytecount", "output-type": "csv", "no-stem": true },
+      [DEFAULT]: { "timemap-measures": "bytecount", "output-type": "csv", stem: "none" },
     };
     const byDefault = await runHere(files);
     expect(byDefault.status).toBe(0);
@@ -214,7 +214,7 @@ describe("mistakes in a configuration file", () => {
       { profile: true },
       '"profile" has a value that --profile does not take',
     ],
-    ["has text for a flag", { "no-stem": "yes" }, "Write true or false."],
+    ["has text for a flag", { strict: "yes" }, "Write true or false."],
     ["has a list for an option with one value", { profile: ["paper"] }, "Write text or a number."],
     ["has an unknown word", { profile: "papper" }, 'Did you mean "paper"?'],
   ])("refuses in one line a configuration file that %s", async (_, config, message) => {

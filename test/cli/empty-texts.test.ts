@@ -3,7 +3,12 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { loadCommand } from "../../src/cli/commands.js";
 import { runProgram } from "../../src/cli/program.js";
-import { namesOf, type OptionDefinition, settingName } from "../../src/base/option.js";
+import {
+  isOnlySetting,
+  namesOf,
+  type OptionDefinition,
+  settingName,
+} from "../../src/base/option.js";
 import { commandCatalogue, optionsOf } from "../../src/command/command-catalogue.js";
 import { UsageError } from "../../src/base/errors.js";
 import { detect, type DetectOptions } from "../../src/index.js";
@@ -47,8 +52,12 @@ describe("an empty text, as an unset variable leaves it", () => {
       for (const option of optionsOf(name)) {
         if (!takesText(option)) continue;
         const forms = [
-          ...namesOf(option).map((flag) => (empty: string) => [`--${flag}=${empty}`]),
-          (empty: string) => [`--${settingName(option)}`, empty],
+          ...(isOnlySetting(option)
+            ? []
+            : [
+                ...namesOf(option).map((flag) => (empty: string) => [`--${flag}=${empty}`]),
+                (empty: string) => [`--${settingName(option)}`, empty],
+              ]),
           ...(option.rare === true
             ? [(empty: string) => ["--set", `${settingName(option)}=${empty}`]]
             : []),

@@ -110,7 +110,7 @@ describe("missing suffixes, and suffixes of another format", () => {
         status: 2,
         stderr:
           `detect_off_topic: -o ${join(folder, name)} ends in ${suffix}, which names no output type: ` +
-          ".atom, .cdxj, .csv, .html, .json, .jsonl, .parquet do. Give -ot FORM as well, or another name.\n",
+          ".cdxj, .csv, .html, .json, .jsonl, .parquet do. Give -ot FORM as well, or another name.\n",
       });
       expect(readdirSync(folder)).toEqual([]);
     },

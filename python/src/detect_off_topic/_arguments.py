@@ -16,7 +16,7 @@ from typing import Any, Dict, Iterable, Iterator, List, NamedTuple, Tuple, Union
 
 from ._command import NO_DEFAULTS
 from ._errors import UsageError
-from ._settings import FLAG_NAMES, OPTIONS, Option
+from ._settings import FLAG_NAMES, GONE, OPTIONS, Option
 
 One = Union[str, "os.PathLike[str]", Tuple[str, "os.PathLike[str]"]]
 Input = Union[One, Iterable[One]]
@@ -142,6 +142,8 @@ def _hint(name: str) -> str:
         return ' Name the form of a file in outputs={"captures.csv": "captures"}.'
     if name in ("i", "input", "inputs"):
         return ' Give inputs without a name: detect("warc=crawl.warc.gz").'
+    if name in GONE:
+        return f" {GONE[name]}"
     if name in FLAG_NAMES:
         return f' Did you mean "{FLAG_NAMES[name]}"?'
     near = difflib.get_close_matches(name, [*OPTIONS, *FLAG_NAMES], n=1)

@@ -15,7 +15,6 @@ export const inputOption = under("Input", {
 
 export const requestOptions = under("Reading from archives", {
   rate: option("--rate <rate>", "requests to a host, e.g. 60/m, 2/s, timemap=24/m,playback=8/s", {
-    environment: "RATE",
     parse: lazily(async () => (await import("../../read/http/limits.js")).parseRate),
   }),
   concurrency: option("--concurrency <n>", "requests to a host at the same time", {
@@ -41,9 +40,7 @@ export const requestOptions = under("Reading from archives", {
     },
   ),
   netrc: option("--netrc", "for private collections: user names and passwords from .netrc"),
-  contact: option("--contact <address>", "your e-mail or web address, for the User-Agent", {
-    environment: "CONTACT",
-  }),
+  contact: option("--contact <address>", "your e-mail or web address, for the User-Agent"),
 });
 
 export const archiveOptions = {

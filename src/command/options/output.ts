@@ -60,7 +60,7 @@ export const resultOptions = {
   ...under("Output", {
     outputs: option(
       "-o, --output <file>",
-      "file for the results, written completely or not at all; can be repeated, each with the -ot directly before it, else with the type of its suffix (.json .jsonl .csv .html .parquet .atom .cdxj; another one needs -ot)",
+      "file for the results, written completely or not at all; can be repeated, each with the -ot directly before it, else with the type of its suffix (.json .jsonl .csv .html .parquet .cdxj; another one needs -ot)",
       { repeats: true, writes: true, otherwise: "standard output" },
     ),
     outputType: {

@@ -31,7 +31,7 @@ export const workersOption = under("Running", {
   workers: option(
     "--workers <n>",
     "threads that read pages and score, or browsers that draw them",
-    { parse: whole(0), harmless: true, environment: "WORKERS", otherwise: "one a core; 0: none" },
+    { parse: whole(0), harmless: true, otherwise: "one a core; 0: none" },
   ),
 });
 
@@ -46,7 +46,6 @@ export const memoryOption = under("Running", {
 export const quietOption = under("Messages", {
   quiet: option("-q, --quiet", "print only warnings and errors", {
     harmless: true,
-    environment: "QUIET",
     excludes: ["verbose", "prints less and -v prints more: give only one of them."],
   }),
 });
@@ -59,7 +58,6 @@ export const messageOptions = {
     }),
     verbose: option("-v, --verbose", "print more messages", {
       harmless: true,
-      environment: "VERBOSE",
     }),
   }),
   ...quietOption,

@@ -21,22 +21,11 @@ import { memoryOption, workersOption } from "./running.js";
 /** Maximum size of a file of signs in bytes. A larger one has more phrases than a list of signs may have. */
 const MOST_SIGNS = 4_000_000;
 
-/** Maximum size of a table of shared texts in bytes: one of some million texts, which still fits into one string. */
-const MOST_SHARED_TEXTS = 400_000_000;
-
 export async function readThresholds(
   file: string,
 ): Promise<NonNullable<SettingsChoices["thresholds"]>> {
   const { parseThresholdFile } = await import("../../score/settings/thresholds.js");
   return parseThresholdFile(readTextFile(file), file);
-}
-
-/** Parses `--elsewhere`: `none`, `collection`, or a file that the command `elsewhere` wrote. */
-export async function parseElsewhere(file: string): Promise<SettingsChoices["elsewhere"]> {
-  if (file === "none") return undefined;
-  if (file === "collection") return file;
-  const { readElsewhere } = await import("../../score/evidence/elsewhere.js");
-  return readElsewhere(readTextFile(file, MOST_SHARED_TEXTS).split("\n"), file);
 }
 
 async function parseAliases(file: string): Promise<NonNullable<SettingsChoices["aliases"]>> {
@@ -99,14 +88,6 @@ const words = {
   },
 } as const;
 
-const noStem = under("Text of pages", {
-  noStem: option("--no-stem", "compare words, not their stems", {
-    harmless: true,
-    hidden: true,
-    instead: "stem=none",
-  }),
-});
-
 /** Settings of extensions that decide the content of records. Their type also has the others, which are never given. */
 const extensionsOfRecords = Object.fromEntries(
   Object.entries(extensionSettings as SettingGroup).filter(
@@ -118,7 +99,6 @@ const extensionsOfRecords = Object.fromEntries(
 export const recordOptions = {
   ...without(words, "language", "measureSteps"),
   ...extensionsOfRecords,
-  ...noStem,
   ...mementos,
   ...pageSizeSetting,
 } as const;
@@ -131,7 +111,6 @@ export const judgeOptions = {
     ...verdictSettings.abstain,
     parse: lazily(async () => (await import("../../score/settings/combine.js")).parseAbstain),
   },
-  elsewhere: { ...verdictSettings.elsewhere, parse: parseElsewhere },
   signs: { ...verdictSettings.signs, parse: parseSigns },
   ...scoreSettings,
   ...readingFiles(extensionSettings),
@@ -143,7 +122,6 @@ export const judgeOptions = {
     ),
   }),
   ...words,
-  ...noStem,
   ...mementos,
   ...metadataSettings,
   ...pageSizeSetting,

@@ -73,8 +73,7 @@ export async function findSoft404(options: Soft404Options): Promise<Soft404> {
   const { memoryBytes = MEMORY, signal = new AbortController().signal } = options;
   const choices: DetectOptions = {
     ...options,
-    measures: "title=0.5,elsewhere=1",
-    elsewhere: "collection",
+    measures: "title=0.5,ngrams=0.5",
     ...{ signs: true, excerpts: EXCERPT, contentLength: true },
     ...{ simhash: false, detectLanguage: false },
   };

@@ -66,12 +66,12 @@ const allExtensions = (): string[] =>
     .flat()
     .flatMap(({ extension }: Listed) => extension ?? []);
 
-/** Returns the names in a list of measures such as `cosine=0.15,structure`. `elsewhere` in it is no measure. */
+/** Returns the names in a list of measures such as `cosine=0.15,structure`. */
 const namesInList = (list: unknown): string[] =>
   textsOf(list)
     .flatMap((text) => text.split(","))
     .flatMap((entry) => beginnings(entry, "="))
-    .filter((name) => name !== "" && name.toLowerCase() !== "elsewhere");
+    .filter((name) => name !== "");
 
 function modelInputs(model: unknown): string[] {
   const { inputs, belief } = members(model);

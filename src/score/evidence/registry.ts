@@ -1,5 +1,4 @@
 import type { CollectionEvidence } from "./collection-evidence.js";
-import { elsewhere } from "./elsewhere.js";
 
 /** Evidence of collections that a run may ask for, in the order of results. Extensions add theirs. */
-export const registeredEvidence: CollectionEvidence[] = [elsewhere];
+export const registeredEvidence: CollectionEvidence[] = [];

@@ -7,7 +7,6 @@ export interface PlainChoices extends Partial<
   Pick<
     Settings,
     | "first"
-    | "elsewhereVote"
     | "signStrength"
     | "exactScores"
     | "shortCircuit"
@@ -31,8 +30,7 @@ export interface PlainChoices extends Partial<
   /** Origin of the seeds: a curator chose them for what they show, or nobody did, as in a crawl of the web. */
   readonly seedsFrom?: "curator" | "web";
   /**
-   * Measures with thresholds, in the form of `-tm`: `cosine=0.15,wordcount`. `elsewhere=3` in the list is the same as
-   * `elsewhereVote: 3`.
+   * Measures with thresholds, in the form of `-tm`: `cosine=0.15,wordcount`.
    */
   readonly measures?: string;
   /** Reference memento of measures that name none (see `Reference`). */

@@ -12,9 +12,6 @@ export interface CollectionChoices {
   readonly topic?: TopicProfile;
 }
 
-/** Texts with several places, by band. Plain data, so that it can be sent to a thread. */
-export type ElsewhereTable = ReadonlyMap<string, string>;
-
 /**
  * Captures that the command soft404 lists, with the reason. They are plain data, so that they can be sent to a thread.
  */
@@ -27,12 +24,6 @@ export interface Soft404Table {
 
 /** The data of evidence by its keyword, and the choices beside them. */
 export interface EvidenceChoices extends CollectionChoices {
-  /**
-   * Texts that several TimeMaps share, as found by `elsewhere`. The value `collection` means the texts found in the
-   * input of this run.
-   */
-  readonly elsewhere?: ElsewhereTable | "collection";
-  readonly elsewhereVote?: number;
   /** Captures that the command soft404 listed ({@link readSoft404}). They are off-topic. */
   readonly soft404?: Soft404Table;
 }

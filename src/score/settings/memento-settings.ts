@@ -105,7 +105,6 @@ export const explainSetting = settingsUnder(
   {
     explain: option("--explain", "say why each memento has its verdict", {
       ...onOrOff,
-      environment: "EXPLAIN",
     }),
   },
 );

@@ -19,7 +19,7 @@ import {
 import { defaultModel } from "./default-model.js";
 import { findByKeyword, positive, requireChoice } from "../../base/find.js";
 import { FORMATS } from "../../base/content-type.js";
-import { evidenceSettings, withoutElsewhere } from "./measure-options.js";
+import { evidenceSettings } from "./measure-options.js";
 import {
   choosePreprocessing,
   chooseRemover,
@@ -102,10 +102,9 @@ function unsaidProfile(chosen: SettingsChoices): SettingsProfile {
  * ```
  */
 export function resolveSettings(
-  given: SettingsChoices,
+  chosen: SettingsChoices,
   { measures, removers, evidence = registeredEvidence }: Definitions,
 ): Settings {
-  const chosen = withoutElsewhere(given);
   const profile = checkedSetting("profile", chosen.profile ?? unsaidProfile(chosen));
   const { settings, measures: byDefault } = profiles[profile];
   const boilerplate = chosen.boilerplate ?? settings.preprocessing.boilerplate;
@@ -125,9 +124,8 @@ export function resolveSettings(
   const { collection, ...marks } = chosenEvidence(chosen, preprocessing, evidence);
   // If the user requests only the topic, mementos are not compared with the first memento.
   const isTopicOnly = collection !== undefined && chosen.measures === undefined;
-  const isElsewhereOnly = chosen !== given && chosen.measures === "";
   const asked =
-    isModelOnly || isTopicOnly || isElsewhereOnly
+    isModelOnly || isTopicOnly
       ? []
       : chooseMeasures(chosen.measures ?? byDefault.join(","), {
           ...{

@@ -240,13 +240,6 @@ export interface Settings {
   readonly signsVote?: boolean;
   /** Signs of the user, which are used in addition to the built-in signs (`--set signs=FILE`). */
   readonly ownSigns?: OwnSigns;
-  /** True if mementos are looked up among the texts that several TimeMaps share (`--elsewhere`). */
-  readonly elsewhere?: boolean;
-  /**
-   * Minimum number of other sites for which a shared text is a vote for off-topic. If absent, the number is only
-   * reported.
-   */
-  readonly elsewhereVote?: number;
   /** True if captures that the command soft404 listed are off-topic (`--soft404`). */
   readonly soft404?: boolean;
   /** True if the evidence for each verdict is reported (`--explain`). */

@@ -48,16 +48,6 @@ export const verdictSettings = settingsUnder(
       initial: "earliest-2xx",
       otmt: "earliest",
     }),
-    elsewhere: option(
-      "--elsewhere <file>",
-      "look mementos up among the texts of many sites, which elsewhere found; 'collection': in this input, 'none': do not",
-      { ...given<object | "collection">("object text"), reads: true, otherwise: "none" },
-    ),
-    elsewhereVote: option(
-      "--elsewhere-vote <n>",
-      "a text that stands under so many other sites is off-topic",
-      { ...wholeNumber("number of sites"), rare: true, otherwise: "no vote" },
-    ),
     signs: option("--signs", "signs of what a page is (suspended, parked, an error) have a vote", {
       ...given<boolean | object>("boolean object"),
       rare: true,

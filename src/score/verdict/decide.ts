@@ -128,7 +128,9 @@ const unit = (value: number): number => Math.min(1, Math.max(0, value));
 /** Reserved names in a memento's results: the learned combination, and votes that are not measures. */
 export const COMBINED = "combined";
 export const SIGNS_VOTE = "signs";
-/** Saved results are read without the code of the evidence, so its names stand here. */
+/**
+ * Saved results are read without the code of the evidence, so its names stand here. Results of 0.2 may have `elsewhere`.
+ */
 const ownVotes = new Set([SIGNS_VOTE, "elsewhere", "soft404"]);
 
 /** Whether a vote is counted in addition to a learned combination: that of signs, or of evidence of the collection. */

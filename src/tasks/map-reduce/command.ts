@@ -14,7 +14,6 @@ import {
 import { UsageError } from "../../base/errors.js";
 import { inputs } from "../../read/inputs/index.js";
 import { mapRecords, reduceRecords, resolveRecords } from "../../run/map-reduce.js";
-import { elsewhereRecords } from "./shared-texts.js";
 import { inputOfWord } from "../../run/input-choices.js";
 import { type CommandDefinition, defineCommand } from "../../command/define-command.js";
 import {
@@ -36,16 +35,9 @@ import {
   partitionsOption,
   placedLines,
   requireReadable,
-  withLineEnds,
   withLines,
 } from "../../command/lines.js";
-import { withOutput } from "../../command/output.js";
-import {
-  chooseOutputs,
-  withResultOutputs,
-  writeResults,
-  writeTexts,
-} from "../../command/write-results.js";
+import { chooseOutputs, withResultOutputs, writeResults } from "../../command/write-results.js";
 import { mayBeOfWeb } from "../../score/settings/combine.js";
 import { withoutRawSimhash } from "../../score/settings/settings.js";
 
@@ -206,31 +198,6 @@ export const resolveCommand: CommandDefinition = defineCommand({
     await withLines(values, signal, async (write) => {
       const { lines, place } = placedLines(files);
       await write(resolveRecords(lines, { memoryBytes: values.memoryBytes, place, signal }));
-    });
-  },
-});
-
-export const elsewhereCommand: CommandDefinition = defineCommand({
-  name: "elsewhere",
-  group: "machines",
-  summary: "Find texts that stand under several sites or in many TimeMaps.",
-  description:
-    "Find the texts that (nearly) stand under several sites, or in three TimeMaps of one site: map records of a whole " +
-    "collection in, in any order; a file for --elsewhere out. Such a text is the page of a host or registrar, a soft 404 or a " +
-    "wall. The records are those of profile default, or of map --elsewhere collection.",
-  words: [["[file...]", "files of map records; without any, standard input"]],
-  examples: [
-    "detect_off_topic map *.warc.gz | LC_ALL=C sort > records && detect_off_topic elsewhere records -o texts && " +
-      "detect_off_topic reduce records --elsewhere texts --set elsewhere-vote=3",
-  ],
-  options: { ...outputOption, ...memoryOption },
-  whenStopped: ({ output }) => whatIsWritten(output),
-  async run({ values, words: files, signal }) {
-    await requireReadable(files);
-    await withOutput(values.output, async (output) => {
-      const { lines, place } = placedLines(files);
-      const found = elsewhereRecords(lines, { memoryBytes: values.memoryBytes, place, signal });
-      await writeTexts(withLineEnds(found), output, signal);
     });
   },
 });

@@ -102,8 +102,7 @@ describe("the batches of a collection with --history", () => {
   it.each([
     ["two measures", PLAIN, 2],
     ["a topic", [...PLAIN, "--collection-measures", "vsm"], 1],
-    ["shared texts", ["-tm", "cosine", "--elsewhere", "collection"], 1],
-    ["TimeMaps that are long for the memory", [...PLAIN, "--memory", "1"], 1],
+    ["TimeMaps that are long for the memory", [...PLAIN, "--set", "memory=1"], 1],
   ] as const)(
     "each batch writes the rows that a run over all files so far has for it, or for the last batch with any: %s",
     async (_, settings, times) => {

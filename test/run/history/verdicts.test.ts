@@ -134,11 +134,11 @@ describe("the verdict changes of a run with a history", () => {
         "b.warc",
         years.map((year) => ["north", year, "lamp"]),
       ),
-      ...["-ot", "atom"],
+      ...["-ot", "junit"],
     );
     // An older crawl arrives later. Its capture is the first memento, with which all others are compared.
     const older = crawl(folder, "a.warc", [["north", 2005, "casino"]]);
-    const { stderr, summary } = await run(history, older, "-ot", "atom", "--replay", REPLAY);
+    const { stderr, summary } = await run(history, older, "-ot", "junit", "--replay", REPLAY);
     expect(summary.changedVerdicts.count).toBe(3);
     expect(summary.changedVerdicts.listed[0]).toMatchObject({
       "URI-M": "from-warc::20100101000000::http://north.example/",

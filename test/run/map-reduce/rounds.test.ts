@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { resolveRound } from "../../../src/run/map-reduce.js";
@@ -172,24 +172,9 @@ describe("examples/rounds.mjs", () => {
     const settings = ["--similarity", "0.8", "--structure-weight", "0.6"];
     const made = runRounds(["cluster", "csv", ...settings, "-o", output], records);
     expect(made).toEqual({ status: 0, stdout: "", stderr: "" });
-    const command = ["cluster", "-q", "-i", `warc=${COLLECTION}`, "-ot", "csv", ...settings];
+    const command = ["cluster", "-q", "-i", `warc=${COLLECTION}`, "-ot", "csv"];
+    command.push("--similarity", "0.8", "--set", "structure-weight=0.6");
     expect(readFileSync(output, "utf8")).toBe(await step(command));
-  });
-
-  it("the script writes the places of texts into a file for each part, and makes a file for --elsewhere of them", async () => {
-    const records = sort(await step(["map", ...FILES, "--workers", "0"]));
-    const [places, folder] = ["places", temporaryFolder()];
-    const file = join(folder, places);
-    const placed = runRounds(["elsewhere", "-o", file, "--partitions", "2"], records);
-    expect(placed).toEqual({ status: 0, stdout: "", stderr: "" });
-    expect(readdirSync(folder)).toEqual([`${places}.1`, `${places}.2`]);
-    const parts = [1, 2].map((k) =>
-      runRounds(["elsewhere"], sort(readFileSync(`${file}.${k}`, "utf8"))),
-    );
-    const texts = parts.flatMap(({ stdout }) => linesOf(stdout));
-    const atOnce = linesOf(await step(["elsewhere"], { stdin: records }));
-    expect(atOnce.length).toBeGreaterThan(1);
-    expect(new Set(texts)).toEqual(new Set(atOnce));
   });
 
   it.each([
@@ -207,7 +192,6 @@ describe("examples/rounds.mjs", () => {
   it.each([
     [["cluster-step", "pages"], "cluster-step"],
     [["resolve", "--round"], "--round"],
-    [["elsewhere", "--round"], "--round"],
   ])(
     "the command refuses %j, which the script replaces, in one line with status 2",
     async (args, what) => {

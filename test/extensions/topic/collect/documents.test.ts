@@ -135,7 +135,7 @@ describe(
       });
       const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
       const fast = ["--rate", "1000/s", "--set", "concurrency=4"];
-      const archive = ["--archive", `${origin}/web/`, "--near", "2015-06"];
+      const archive = ["--archive", `${origin}/web/`, "--set", "near=2015-06"];
       const start = ["--start", "http://lamps.example/"];
       expect(told(await collect(...fast, ...archive, ...start))).toEqual(EXPECTED);
       expect(told(await collect(...fast, "--live", "--start", `${origin}/`))).toEqual(EXPECTED);

@@ -135,7 +135,7 @@ describe("collect over WARC files", () => {
     const first = await at();
     expect(first.figures.visited).toBe(3);
     expect(uris(first)).toEqual(["http://a.example/"]);
-    expect(uris(await at("--near", "2015-06-01T12:00:01"))).toEqual([]);
+    expect(uris(await at("--set", "near=2015-06-01T12:00:01"))).toEqual([]);
   });
 
   it("finds pages of the topic through a page that links both to them and to a known page", async () => {

@@ -227,7 +227,7 @@ describe("collect over the live web", () => {
 describe("mistakes of collect over archives and the live web", () => {
   it.each([
     [["--archive", "ia"], "Say near which one"],
-    [["--archive", "ia", "--near", "2015"], "nowhere to begin"],
+    [["--archive", "ia", "--set", "near=2015"], "nowhere to begin"],
     [["--live"], "nowhere to begin"],
     [["--live", "--set", "near=2015"], "--live asks the web of today"],
     [["--live", "-i", "warc=x.warc"], "--live asks the web of today"],

@@ -10,14 +10,82 @@ export interface Gone {
     | "output type"
     | "command"
     | "environment variable";
-  /** The name as a user writes it: `--hook`, `--aliases auto`, `crawl-log`, `text`, `elsewhere`, `DETECT_OFF_TOPIC_RATE`. */
+  /**
+   * Name in the form that a user writes: `--hook`, `--aliases auto`, `signs=vote`, `crawl-log`, `text`, `s3:`,
+   * `elsewhere`, `atom` or the suffix `.atom`, `DETECT_OFF_TOPIC_RATE`.
+   */
   readonly name: string;
-  /** An imperative sentence that says what to do in its place. */
+  /** The command that had it, if other commands still have it. */
+  readonly of?: string;
+  /** Advice what to do in its place: an imperative sentence. */
   readonly instead: string;
 }
 
 /** All that is gone since 0.2. A user who still writes one of these gets one line and exit status 2. */
 export const GONE: readonly Gone[] = [
+  {
+    kind: "environment variable",
+    name: "DETECT_OFF_TOPIC_RATE",
+    instead: 'Give --rate, or "rate" in a configuration file.',
+  },
+  {
+    kind: "environment variable",
+    name: "DETECT_OFF_TOPIC_CONTACT",
+    instead: 'Give --contact, or "contact" in a configuration file.',
+  },
+  {
+    kind: "environment variable",
+    name: "DETECT_OFF_TOPIC_WORKERS",
+    instead: 'Give --workers, or "workers" in a configuration file.',
+  },
+  {
+    kind: "environment variable",
+    name: "DETECT_OFF_TOPIC_EXPLAIN",
+    instead: 'Give --explain, or "explain" in a configuration file.',
+  },
+  {
+    kind: "environment variable",
+    name: "DETECT_OFF_TOPIC_QUIET",
+    instead: 'Give -q, or "quiet" in a configuration file.',
+  },
+  {
+    kind: "environment variable",
+    name: "DETECT_OFF_TOPIC_VERBOSE",
+    instead: 'Give -v, or "verbose" in a configuration file.',
+  },
+  { kind: "value", name: "completion man", instead: "Read detect_off_topic --help all." },
+  {
+    kind: "output type",
+    name: "atom",
+    instead: "Write -ot junit for CI servers, or -ot seeds for a table.",
+  },
+  {
+    kind: "output type",
+    name: ".atom",
+    instead: "Write -ot junit -o FILE.xml for CI servers, or -ot seeds -o FILE.csv for a table.",
+  },
+  {
+    kind: "command",
+    name: "elsewhere",
+    instead:
+      "Give detect_off_topic soft404 the crawl: it finds pages of a site with the same text.",
+  },
+  {
+    kind: "option",
+    name: "--elsewhere",
+    instead: "Leave it out, or give --soft404 FILE with the list of detect_off_topic soft404.",
+  },
+  {
+    kind: "setting",
+    name: "elsewhere-vote",
+    instead: "Leave it out, or give --soft404 FILE with the list of detect_off_topic soft404.",
+  },
+  {
+    kind: "measure",
+    name: "elsewhere",
+    instead: "Leave it out, or give --soft404 FILE with the list of detect_off_topic soft404.",
+  },
+  { kind: "option", name: "--no-stem", instead: "Give --set stem=none." },
   {
     kind: "input",
     name: "text",

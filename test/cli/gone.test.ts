@@ -1,0 +1,74 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { type Gone, GONE } from "../../src/base/gone.js";
+import { detect } from "../../src/index.js";
+import { temporaryFolder } from "../support/run-bin.js";
+import { runInside } from "../support/run-inside.js";
+
+const RUN = ["-i", "warc=fixtures/warcs/two-captures.warc"];
+
+/** Commands that take a file of results as a word, which a row for one of them needs. */
+const WORDS: Readonly<Record<string, readonly string[]>> = {
+  convert: ["fixtures/golden/none.json"],
+  filter: ["fixtures/golden/none.json"],
+};
+
+const before = ({ of }: Gone): readonly string[] =>
+  of === undefined || of === "detect" ? RUN : [of, ...(WORDS[of] ?? RUN)];
+
+/** Returns the words with which a user would ask for something. */
+function wordsFor(row: Gone): readonly string[] {
+  const { kind, name } = row;
+  if (kind === "command") return [name];
+  if (kind === "input") return ["-i", `${name}=fixtures`];
+  if (kind === "address") return ["-i", `warc=${name}//bucket/crawl.warc.gz`];
+  if (kind === "setting") return [...before(row), "--set", `${name}=1`];
+  if (kind === "measure") return [...before(row), "-tm", name];
+  if (kind === "output type") {
+    return [...before(row), ...(name.startsWith(".") ? ["-o", `gone${name}`] : ["-ot", name])];
+  }
+  if (kind === "environment variable") return RUN;
+  if (kind === "value" && name.includes(" ") && !name.startsWith("-")) return name.split(" ");
+  if (kind === "value" && !name.startsWith("-")) return [...before(row), "--set", name];
+  return [...before(row), ...name.split(" ")];
+}
+
+describe("what is gone", () => {
+  it.each(GONE)("the $kind $name is named in one line that says what to do", async (row) => {
+    const { kind, name, instead } = row;
+    const variables = kind === "environment variable" ? { [name]: "1" } : {};
+    const { status, stdout, stderr } = await runInside(wordsFor(row), "", variables);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
+    expect(stderr).toContain(`${name} `);
+    expect(stderr.endsWith(`. ${instead}\n`)).toBe(true);
+    expect(stderr.trim().split("\n")).toHaveLength(1);
+    expect(instead).toMatch(/^[A-Z].*\.$/u);
+  });
+
+  const named = GONE.filter(
+    ({ kind, of }) => ["option", "setting"].includes(kind) && of === undefined,
+  );
+  it.each(named)(
+    "the $kind $name is also named in a configuration file",
+    async ({ name, instead }) => {
+      const file = join(temporaryFolder(), "config.json");
+      writeFileSync(file, JSON.stringify({ [name.replace(/^--/u, "")]: "1" }));
+      const { status, stderr } = await runInside(["-q", ...RUN, "--config", file]);
+      expect(status).toBe(2);
+      expect(stderr).toContain(instead);
+    },
+  );
+
+  it("the library says the same of an option", async () => {
+    const options = { input: RUN.slice(1), noStem: true };
+    await expect(async () => {
+      for await (const _ of detect(options)) break;
+    }).rejects.toThrow("Give --set stem=none.");
+  });
+
+  it("a variable that is empty is not set", async () => {
+    const { status } = await runInside(RUN, "", { DETECT_OFF_TOPIC_RATE: " " });
+    expect(status).toBe(0);
+  });
+});
