@@ -136,7 +136,6 @@ describe.skipIf(installedChromium() === undefined)("a crawl of twelve seeds", ()
     let said = 0;
     await reviewing(args, async ({ url }) => {
       const { page: screen, troubles } = await openServed(url);
-      await screen.getByRole("button", { name: "Start review" }).press("Enter");
       const end = screen.locator(".finished");
       for (let cases = 0; (await end.count()) === 0 && cases < 30; cases += 1) {
         const heading = await screen.locator(".case-head h2").innerText();

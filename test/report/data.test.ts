@@ -60,7 +60,6 @@ describe("the data of a report", () => {
         pattern: "oscillating",
         from: "2010-01-01T00:00:00Z",
         to: "2015-01-01T00:00:00Z",
-        surt: "example,seed)/",
         strip: ".x?x.x",
         days: "b9u a5 a5 a6 a5 a5",
         first: 0,

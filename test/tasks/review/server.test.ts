@@ -408,7 +408,7 @@ describe("server of review", () => {
     const all = rows.length;
     const onTopic = rowsOf(stdout).filter((row) => row["overall topic status"] === "on-topic");
     const seeds = new Set(onTopic.map((row) => row["URI-T"])).size;
-    const line = `: ${all - 1} captures off-topic, 1 on-topic; 0 of ${seeds} checks decided. Next: detect_off_topic filter`;
+    const line = `: ${all - 1} captures off-topic, 1 on-topic; 0 of ${seeds} checks decided; ${seeds} checks show what the verdicts missed. Next: detect_off_topic filter`;
     expect(stderr.split(line)).toHaveLength(3);
     expect(stderr).toMatch(/^(\d+) of \1 cases decided: /mu);
   });
