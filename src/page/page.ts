@@ -210,7 +210,6 @@ function renderedParagraphs(text: string): Paragraph[] {
   const lines = text.split("\n").filter((line) => !isBlank(line));
   return lines.map((line) => ({
     text: line,
-    joined: line,
     domPath: "body",
     linkCharacters: 0,
     tagCount: 0,

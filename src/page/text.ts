@@ -71,7 +71,7 @@ export function makeParagraphs(html: string): readonly Paragraph[] {
   const startParagraph = (): void => {
     const tidy = tidyWhiteSpace(text);
     if (tidy !== "") {
-      const ofJusText = joined === undefined ? tidy : tidyWhiteSpace(joined);
+      const ofJusText = joined && tidyWhiteSpace(joined);
       paragraphs.push(new PageParagraph(tidy, ofJusText, links, tagCount, start));
     }
     start = path;
@@ -140,14 +140,14 @@ const deepest = 256;
  */
 class PageParagraph implements Paragraph {
   readonly text: string;
-  readonly joined: string;
+  readonly joined: string | undefined;
   readonly tagCount: number;
   readonly #links: readonly string[];
   readonly #path: Path | undefined;
 
   constructor(
     text: string,
-    joined: string,
+    joined: string | undefined,
     links: readonly string[],
     tagCount: number,
     path: Path | undefined,

@@ -14,8 +14,8 @@ import type { CharsetEvidence } from "../read/types.js";
 export interface Paragraph {
   /** Words that a browser shows apart are apart. */
   readonly text: string;
-  /** The text as jusText has it, without the white space between tags. */
-  readonly joined: string;
+  /** The text as jusText has it, without the white space between tags, if that is another one. */
+  readonly joined?: string | undefined;
   /** Tag names from the root, joined by dots. */
   readonly domPath: string;
   /** Number of characters inside links. */

@@ -139,6 +139,7 @@ it("the type of the option boilerplate lists all removers", () => {
     density: true,
     justext: true,
     none: true,
+    paragraphs: true,
     readability: true,
   };
   expect(removers.map(({ keyword }) => keyword).sort()).toEqual(Object.keys(listed).sort());

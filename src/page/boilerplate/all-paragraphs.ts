@@ -8,5 +8,5 @@ export const allParagraphs: BoilerplateRemover = {
     "Keeps every paragraph that jusText cuts out of the page, menus and footers included. Markup, scripts, styles, " +
     "comments, form controls and the head are removed. OTMT 1.0.5 does the same, and the published thresholds were found with it.",
   removes: true,
-  extract: (page) => page.paragraphs.map(({ joined }) => joined).join("\n"),
+  extract: (page) => page.paragraphs.map(({ text, joined = text }) => joined).join("\n"),
 };

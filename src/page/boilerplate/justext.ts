@@ -23,7 +23,7 @@ export function classifyParagraphs(
   paragraphs: readonly Paragraph[],
   stopList: ReadonlySet<string> | undefined,
 ): readonly ParagraphClass[] {
-  const lengths = paragraphs.map(({ joined }) => codePoints(joined));
+  const lengths = paragraphs.map(({ text, joined = text }) => codePoints(joined));
   const alone = paragraphs.map((paragraph, at) => classifyAlone(paragraph, lengths[at]!, stopList));
   return reviseByNeighbours(paragraphs, lengths, alone);
 }
@@ -33,7 +33,8 @@ function classifyAlone(
   length: number,
   stopList: ReadonlySet<string> | undefined,
 ): ParagraphClass {
-  const { joined: text, linkCharacters } = paragraph;
+  const { linkCharacters } = paragraph;
+  const text = paragraph.joined ?? paragraph.text;
   if (length > 0 && linkCharacters / length > maxLinkDensity) return "bad";
   if (text.includes("©") || text.includes("&copy")) return "bad";
   if (paragraph.domPath.includes("select")) return "bad";
@@ -147,7 +148,7 @@ export const justext: BoilerplateRemover = {
     const classes = classifyParagraphs(paragraphs, stopList(language));
     return paragraphs
       .filter((_, at) => classes[at] === "good")
-      .map(({ joined }) => joined)
+      .map(({ text, joined = text }) => joined)
       .join("\n");
   },
 };

@@ -155,7 +155,7 @@ function blocksOf(page: Page, boilerplate: string, language: string): readonly s
   const isJoined = boilerplate === "all-paragraphs";
   const hasAll = isJoined || boilerplate === "paragraphs";
   const own = hasAll ? page.paragraphs.filter(isNoNavigation) : [];
-  if (own.length > 0) return own.map(({ text, joined }) => (isJoined ? joined : text));
+  if (own.length > 0) return own.map(({ text, joined = text }) => (isJoined ? joined : text));
   return page.text(boilerplate, language).split("\n");
 }
 
