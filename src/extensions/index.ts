@@ -5,7 +5,7 @@ import type { ListedExtension } from "../run/plugins/define-extension.js";
 export const extensions: readonly ListedExtension[] = [
   {
     name: "alerts",
-    summary: "Tells feed readers and CI servers which seeds are off-topic now.",
+    summary: "Tells CI servers which seeds are off-topic now.",
     load: async () => (await import("./alerts/index.js")).default,
   },
   {

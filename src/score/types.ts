@@ -233,7 +233,7 @@ export interface MementoResult {
    * that have the same value follow each other, and a curator decides them together, whatever their verdicts are.
    */
   readonly changedSince?: string;
-  /** What else a curator should know of the page, such as that spam was put into it. */
+  /** Remark for curators on the page, such as that spam was put into it. */
   readonly remark?: string;
   /** Input values of the learned combination by short names (`cosine@median lr`), without missing ones. */
   readonly inputs?: Readonly<Record<string, number>>;

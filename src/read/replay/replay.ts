@@ -44,7 +44,10 @@ export class Replay {
   /** Returns the answer to a request; `undefined` if the files have no answer. */
   async answer({ url, kind }: PageRequest): Promise<BrowserAnswer | undefined> {
     this.#requests += 1;
-    if (this.#requests > MOST_REQUESTS) return this.#refuse();
+    if (this.#requests > MOST_REQUESTS) {
+      this.#refuse();
+      return undefined;
+    }
     const uriR = withoutFragment(url);
     const found = await this.#find(uriR);
     this.#answers.set(uriR, found?.digest ?? "");
@@ -73,7 +76,10 @@ export class Replay {
   async #find(uriR: string): Promise<Answer | undefined> {
     let asked = uriR;
     for (let hops = 0; hops <= MOST_REDIRECTS; hops += 1) {
-      if (this.#bytes > LARGEST_PAGE) return this.#refuse();
+      if (this.#bytes > LARGEST_PAGE) {
+        this.#refuse();
+        return undefined;
+      }
       const found = await this.#records?.nearest(asked, this.#time);
       if (found === undefined) return undefined;
       this.#bytes += found.body.length;

@@ -15,7 +15,7 @@ const FORM = "detect_off_topic history 3";
 /** Form of the manifests of other versions. */
 const OTHER_FORM = /^detect_off_topic history \d+$/u;
 
-/** What to do with a history that cannot be used. */
+/** Advice about a history that cannot be used. */
 export const ADVICE =
   "Delete the folder and give all files of the collection again, with --since DATE for the results that you need.";
 
@@ -68,7 +68,7 @@ export interface LastRun {
 }
 
 /** Matches the names of the files that a manifest names. */
-export const OWN_FILE: RegExp = /^[\da-f-]{36}\.(?:records|verdicts)\.gz$/u;
+export const OWN_FILE = /^[\da-f-]{36}\.(?:records|verdicts)\.gz$/u;
 
 const manifest = record<Manifest>({
   program: text,

@@ -121,7 +121,10 @@ export class Verdicts {
   async lines(): Promise<Iterable<string> | undefined> {
     this.#end();
     if (!this.#hasChanged) return undefined;
-    for (; this.#next !== undefined; await this.#advance()) this.#lines.add(this.#next);
+    while (this.#next !== undefined) {
+      this.#lines.add(this.#next);
+      await this.#advance();
+    }
     return this.#lines.sorted();
   }
 

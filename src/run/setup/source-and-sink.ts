@@ -94,6 +94,6 @@ export const PLAIN: RunFlow = {
   takeNoSeed: () => undefined,
   damage: () => undefined,
   namedSeeds: undefined,
-  lines: async function* () {},
+  lines: () => [],
   readsFirst: () => true,
 };

@@ -14,7 +14,7 @@ export interface FromFirst {
   readonly hosts: number | undefined;
 }
 
-/** What the order of time says about a memento. */
+/** Place of a memento in a run of mementos with few of the page's words. */
 export interface TimeOrder {
   /** Position in the list of the first memento of the run of mementos with few of the page's words. */
   readonly since: number;

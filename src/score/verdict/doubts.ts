@@ -14,7 +14,7 @@ import { isHome, kindOfCapture } from "./consequences.js";
 import { isHttpError, type LearnedVerdicts } from "./learned.js";
 import { kindOfPage, saysFault } from "./page-facts.js";
 
-/** What a page says of itself and of its seed. It is plain data, as a part of a draft. */
+/** Facts that a page shows of itself and of its seed. They are plain data, as a part of a draft. */
 export interface OwnFacts {
   /** Set for a page that contains only frames or forwards. The learned combination gives it no verdict. */
   readonly isShell?: true;

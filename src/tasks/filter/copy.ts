@@ -12,7 +12,7 @@ import type { Output, Write } from "./output.js";
 import { type FileCut, requireFound, Scan } from "./scan.js";
 import type { Verdicts } from "./verdicts.js";
 
-/** What the records say of a copy: its date, and where the verdicts come from. */
+/** Facts that the records of a copy tell: its date, and where the verdicts come from. */
 export interface About {
   readonly date: Date;
   readonly fields: FieldList;

@@ -50,7 +50,7 @@ function prepared({ label, size }: NumberedTree): Prepared {
 const ascending = (one: number, other: number): number => one - other;
 
 function tableOf(costs: EditCosts, nodes: number): new (length: number) => Cells {
-  const all = Object.values(costs);
+  const all: readonly number[] = Object.values(costs);
   const isSmall = all.every(Number.isInteger) && Math.max(...all) * nodes < 2 ** 16;
   return isSmall ? Uint16Array : Float64Array;
 }
