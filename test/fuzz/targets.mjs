@@ -458,7 +458,7 @@ async function resultsTarget(random, folder) {
       ["compare", fine, odd],
       ["report", odd, "-o", out],
       ["merge", odd, fine],
-      ["convert", odd, "-ot", random.pick(["html", "seeds", "csv", "jsonl"]), "-o", out],
+      ["convert", odd, "-ot", random.pick(["seeds", "csv", "jsonl"]), "-o", out],
       ["filter", odd, "-i", "warc=fixtures/warcs/two-captures.warc", "-o", out],
       ["evaluate", odd, "-g", fine],
       ["evaluate", fine, "-g", odd],

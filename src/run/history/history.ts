@@ -422,11 +422,11 @@ export class History implements RunHistory, RunFlow {
   #otherSettings({ stamp }: Manifest): string {
     switch (this.#context.evidenceOf(stamp)) {
       case "none":
-        return "without evidence, which --explain, --texts and outputs such as -ot html need. Leave them out. Results of a run without them can be shown in any form: detect_off_topic convert run.jsonl -ot html -o FILE.";
+        return "without evidence, which --explain and outputs such as -ot html need. Leave them out. Results of a run without them can be shown in any form: detect_off_topic report run.jsonl -o FILE.html.";
       case "reasons":
-        return "with --explain. Give it again, without --texts and outputs such as -ot html.";
+        return "with --explain. Give it again, without outputs such as -ot html.";
       case "reasons and texts":
-        return "with evidence for outputs such as -ot html. Give such an output again, or --texts.";
+        return "with evidence for outputs such as -ot html. Give such an output again.";
       case undefined:
         return "with other settings (measures, how text is read). Give those settings, or another folder.";
     }
