@@ -17,9 +17,10 @@ export const SAVED =
  */
 export async function readAllResults(files: readonly string[]): Promise<SavedResults> {
   const parts: SavedResults[] = [];
-  for (const file of files) parts.push(await readResults(file));
-  const [first, ...others] = parts;
-  if (first === undefined || others.length === 0) return first!;
+  const written = files.filter((file) => !isEmptyFile(file));
+  for (const file of written.length === 0 ? files : written) parts.push(await readResults(file));
+  const [first, ...others] = parts as [SavedResults, ...SavedResults[]];
+  if (others.length === 0) return first;
   const other = others.find(({ run }) => settingsText(run) !== settingsText(first.run));
   if (other !== undefined) {
     throw new UsageError(
@@ -43,6 +44,12 @@ export async function readAllResults(files: readonly string[]): Promise<SavedRes
       .flatMap((part) => part.timeMapProblems)
       .sort((a, b) => byText(a.uriT, b.uriT)),
   };
+}
+
+/** A run, or a process of several, that finds no page writes an empty file. */
+export function isEmptyFile(path: string): boolean {
+  const stats = path === "-" ? undefined : statsOf(path);
+  return stats?.isFile() === true && stats.size === 0;
 }
 
 const settingsText = (run: SavedResults["run"]): string =>

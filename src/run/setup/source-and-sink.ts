@@ -64,7 +64,7 @@ export interface LineStore {
    * Stores the lines that this run has read, and yields those of all runs. `isNewlyWanted` tells for which records of a
    * TimeMap this run is the first that knows their seed.
    */
-  lines(isNewlyWanted: NewlyWanted): AsyncIterable<string>;
+  lines(isNewlyWanted: NewlyWanted): AsyncIterable<string> | Iterable<string>;
   /** Tells whether this run has read the line at a place first. */
   readsFirst(place: string): boolean;
 }

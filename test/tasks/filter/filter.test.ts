@@ -174,6 +174,15 @@ describe("captures that filter leaves out", () => {
     expect((await runBin(decided)).stderr).toContain("left out 1 capture ");
   });
 
+  it("copies everything if the run has found no page, and so has written an empty file", async () => {
+    const collection = new Collection({ "a.warc": PACKINGS.plain([image]) });
+    const results = collection.path("none.jsonl");
+    writeFileSync(results, "");
+    const args = ["filter", results, "-i", collection.input, "-o", collection.path("clean")];
+    expect(await runBin(args)).toMatchObject({ status: 0 });
+    expect(collection.copy("a.warc").equals(PACKINGS.plain([image]))).toBe(true);
+  });
+
   it("keeps captures that a curator was unsure of", async () => {
     const bytes = Buffer.concat([bad(2012), pageRecord("bad", { date: at(2013) }, "<html>")]);
     const collection = new Collection({ "a.warc": bytes });
