@@ -57,9 +57,7 @@ export async function extractRecords(
   const extractor = workers > 1 ? threadedExtractor(workers, setup, here) : beside;
   try {
     const { seeds: wanted, match } = options.httpOptions ?? {};
-    const namesSeeds =
-      store.namedSeeds !== undefined ||
-      options.inputs.some(({ input }) => input.namesSeeds === true);
+    const namesSeeds = options.inputs.some(({ input }) => input.namesSeeds === true);
     // A mapper reads only a part of every TimeMap, so it cannot tell which seeds have no mementos.
     const isOurs = stamp === undefined ? options.wants : () => false;
     const seeds =

@@ -8,7 +8,6 @@ import type { Settings } from "../../score/settings/types.js";
 import { keyOfLine, parseLine } from "../lines/lines.js";
 import { append } from "../../base/math/group-by.js";
 import { nameOfSeed } from "../lines/pointer-lines.js";
-import type { NamedSeeds } from "../setup/source-and-sink.js";
 
 /** Reason for counting a capture of a WARC file without scoring it. */
 export const OF_NO_SEED = "capture of a page that is not a seed (--seeds)";
@@ -56,9 +55,6 @@ export class Seeds {
   /** Seeds for which an archive has a TimeMap. */
   readonly #chosen = new Set<string>();
 
-  /** The seeds that earlier runs with the same history knew. Undefined unless the input names the seeds. */
-  readonly #before: Seeds | undefined;
-
   /**
    * `isOurs` tells for which seeds this process reports that they have no capture. `named` are the seeds that the files
    * of a history name.
@@ -67,7 +63,7 @@ export class Seeds {
     { seeds, match = "exact" }: Required<Pick<HttpInputOptions, "seeds">> & { match?: Match },
     by: Settings["groupCapturesBy"],
     isOurs: Wants = () => true,
-    named?: NamedSeeds,
+    named: readonly string[] = [],
     namesOf: NamesOfSeed = () => [],
   ) {
     this.#isOurs = isOurs;
@@ -75,10 +71,7 @@ export class Seeds {
     this.#by = by;
     this.#match = match;
     this.#isAuto = seeds === "auto";
-    for (const seed of seeds === "auto" ? (named?.all ?? []) : seeds) this.add(seed);
-    if (named !== undefined) {
-      this.#before = new Seeds({ seeds: named.all.slice(0, named.before), match }, by);
-    }
+    for (const seed of seeds === "auto" ? named : seeds) this.add(seed);
   }
 
   /** A seed may have several URIs, of which the first one is its name. */
@@ -166,11 +159,6 @@ export class Seeds {
   }
 
   /** `wasReached` is true for a record that contains the URI from which it was reached. */
-  isNewlyWanted(key: string, wasReached: boolean): boolean {
-    const before = this.#before;
-    return before !== undefined && this.#has(key, wasReached) && !before.#has(key, wasReached);
-  }
-
   #has(key: string, wasReached: boolean): boolean {
     // The content of this record is judged as the content of the seed that redirects to it.
     const isNamed = this.#byKey.has(key) || this.#otherKeys.has(key) || this.#views.has(key);
