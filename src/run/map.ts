@@ -45,9 +45,7 @@ export async function extractRecords(
   try {
     const names = new PageNames(settings);
     const { seeds: wanted, match } = options.httpOptions ?? {};
-    const namesSeeds =
-      store.namedSeeds !== undefined ||
-      options.inputs.some(({ input }) => input.namesSeeds === true);
+    const namesSeeds = options.inputs.some(({ input }) => input.namesSeeds === true);
     // A mapper reads only a part of every TimeMap, so it cannot tell which seeds have no mementos.
     const tellsMissing = stamp === undefined;
     const seeds =

@@ -3,22 +3,28 @@ import { readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { messageOf, UsageError, whileWriting } from "../../base/errors.js";
 import { removeUnnamed } from "../../base/replace-file.js";
-import { Shuffle } from "../../base/shuffle.js";
+import { sortDigits } from "../../base/datetime.js";
+import { hash53 } from "../../base/math/sketch.js";
+import { Shuffle, Spill } from "../../base/shuffle.js";
 import { groupingKey } from "../../base/uri.js";
 import type { Settings } from "../../score/settings/types.js";
+import type { MementoResult } from "../../score/types.js";
 import type { Result } from "../../write/types.js";
-import { ascii, isRetried, parseLine, placeOf, sortKeyOf } from "../lines/lines.js";
+import {
+  ascii,
+  frontOf,
+  isRetried,
+  keyOfLine,
+  parseLine,
+  placeOf,
+  sortKeyOf,
+} from "../lines/lines.js";
 import { decodeSearch, requestLine, searchLine } from "../lines/pointer-lines.js";
 import type { Damage, PreparedInput, RunInputs } from "../setup/prepared-input.js";
 import type { HistoryReport, RunHistory, VerdictChanges } from "../setup/run-history.js";
-import type {
-  NamedSeeds,
-  NewlyWanted,
-  ReadInputs,
-  Reading,
-  RunFlow,
-} from "../setup/source-and-sink.js";
+import type { ReadInputs, Reading, RunFlow } from "../setup/source-and-sink.js";
 import { RunningTally } from "../setup/tally.js";
+import { timeMapsIn } from "./judged-captures.js";
 import { readLines, writeLines } from "./line-file.js";
 import { lockFolder } from "./lock-folder.js";
 import {
@@ -32,10 +38,9 @@ import {
   sha256,
   writeManifest,
 } from "./manifest.js";
-import { NewCaptures } from "./new-captures.js";
 import { NewFiles } from "./new-files.js";
 import { Verdicts } from "./verdicts.js";
-import { fileOf, newestLines, sourceOfLine, withoutRun, withRun } from "./versions.js";
+import { fileOfLine, fileOfPlace, newestLines, ofEarlier } from "./versions.js";
 
 /** Options of the history (`--history`). */
 export interface HistoryChoice {
@@ -71,15 +76,19 @@ const DIGITS = 9;
 export class History implements RunHistory, RunFlow {
   readonly #choice: HistoryChoice;
   readonly #context: HistoryContext;
-  readonly #captures: NewCaptures;
-  readonly #verdicts: Verdicts;
   #release: (() => Promise<void>) | undefined;
   #manifest: Manifest;
   #files = new NewFiles([]);
   /** Lines of this run, each behind the number of its file. */
   readonly #read: Shuffle;
   readonly #numbers = new Map<string, string>();
-  #hasStored = false;
+  /** Lines of the captures that earlier runs have judged. */
+  readonly #judged: Shuffle;
+  #verdicts: Verdicts | undefined;
+  /** Hashes of the places of captures that have another page than in the version of their file that an earlier run read. */
+  readonly #replaced = new Set<number>();
+  /** Hashes of the places of new captures on the way through the run. If it {@link #repeats}, of those that it repeats. */
+  readonly #new = new Set<number>();
   #hasNew = false;
   /** True if this run has no new capture and yields the results of the last run that had some. */
   #repeats = false;
@@ -89,14 +98,12 @@ export class History implements RunHistory, RunFlow {
   readonly #damage: Damage[] = [];
 
   constructor(choice: HistoryChoice, context: HistoryContext) {
-    const { program, stamp, settings } = context;
-    const memoryBytes = context.memoryBytes / SHARES;
+    const { program, stamp, memoryBytes } = context;
     this.#choice = choice;
     this.#context = context;
     this.#manifest = { program, stamp, runs: 0, files: [], records: [] };
-    this.#captures = new NewCaptures({ since: choice.since, memoryBytes });
-    this.#verdicts = new Verdicts(sha256(JSON.stringify(settings)).slice(0, 8), memoryBytes);
-    this.#read = new Shuffle(context.memoryBytes);
+    this.#read = new Shuffle(memoryBytes);
+    this.#judged = new Shuffle(memoryBytes / SHARES);
   }
 
   /**
@@ -106,29 +113,69 @@ export class History implements RunHistory, RunFlow {
   async open(given: RunInputs, read: ReadInputs, tally: RunningTally): Promise<Reading> {
     const reading = await read({ ...given, inputs: await this.#lock(given.inputs) }, tally);
     try {
-      this.#hasNew = this.#captures.areAnyNew(reading.records.sorted());
-      this.#repeats = !this.#hasNew && this.#manifest.last !== undefined;
-      if (!this.#repeats) await this.#verdicts.begin(this.#storedVerdicts());
+      for (const _ of this.toJudge(reading.records.sorted())) {
+        this.#hasNew = this.#new.size > 0;
+        if (this.#hasNew) break;
+      }
     } catch (cause) {
       reading.close();
       throw cause;
     }
-    if (!this.#repeats) return reading;
-    reading.close();
-    return read({ inputs: [] }, new RunningTally());
+    this.#new.clear();
+    this.#repeats = !this.#hasNew && this.#manifest.lastNew !== undefined;
+    return this.#repeats ? { ...reading, tally: new RunningTally() } : reading;
   }
 
   readsFirst(place: string): boolean {
-    return this.#captures.readsFirst(place);
+    return this.#numbers.has(fileOfPlace(place));
   }
 
-  toJudge(sorted: Iterable<string>): Iterable<string> {
-    return this.#captures.linesToJudge(sorted);
+  /** Yields the lines of TimeMaps with a new capture or one of the requested dates, and those of problems. */
+  *toJudge(sorted: Iterable<string>): Generator<string> {
+    const timeMapOf = timeMapsIn(this.#judged.sorted());
+    let key = "";
+    let known = timeMapOf(key);
+    let lines = this.#spill();
+    let isWanted = false;
+    try {
+      for (const line of sorted) {
+        const { kind, place } = parseLine(line);
+        if (kind === "timemap-problem") yield line;
+        if (kind !== "record") continue;
+        const its = keyOfLine(line);
+        if (its !== key) {
+          if (isWanted) yield* lines.all();
+          lines.close();
+          lines = this.#spill();
+          isWanted = false;
+          key = its;
+          known = timeMapOf(key);
+        }
+        const was = known.find(place, () => frontOf(line).capture);
+        // Copies that later runs have read are not what the last one with new captures has judged.
+        if (this.#repeats && was?.place !== place) continue;
+        const isNew = this.#repeats
+          ? was?.run === this.#manifest.lastNew
+          : was === undefined || this.#replaced.has(hash53(place));
+        if (isNew) this.#new.add(hash53(place));
+        isWanted ||= isNew || this.#isSince(place.slice(key.length + 1));
+        lines.add(line, () => line, line.length);
+      }
+      if (isWanted) yield* lines.all();
+    } finally {
+      lines.close();
+    }
+  }
+
+  #spill(): Spill<string> {
+    return new Spill("timemap-", this.#context.memoryBytes / SHARES, (line) => line);
   }
 
   /** Results of earlier captures count only as members of their TimeMaps. */
   counts(result: Result): boolean {
-    return this.#captures.isWanted(result) && !this.#isRepeated(result);
+    if (result.kind !== "memento") return true;
+    const { mementoDatetime } = result.capture;
+    return (!this.#repeats && this.#isNew(result)) || this.#isSince(sortDigits(mementoDatetime));
   }
 
   /** Yields the results of new captures and of the dates that `since` selects, and remembers the verdicts of all. */
@@ -139,10 +186,11 @@ export class History implements RunHistory, RunFlow {
   ): AsyncGenerator<Result> {
     try {
       for await (const result of judged) {
-        await this.#takeVerdict(result);
         if (read !== tally) tally.count(result);
-        if (!this.#captures.isWanted(result)) continue;
-        if (this.#isRepeated(result)) tally.repeated += 1;
+        const isCounted = this.counts(result);
+        const isNew = result.kind === "memento" && this.#takeResult(result);
+        if (!isNew && !isCounted) continue;
+        if (!isCounted) tally.repeated += 1;
         yield result;
       }
     } finally {
@@ -150,13 +198,34 @@ export class History implements RunHistory, RunFlow {
     }
   }
 
-  #isRepeated(result: Result): boolean {
-    return result.kind === "memento" && this.#repeats && !this.#captures.isSince(result.capture);
+  #isNew({ key, capture }: MementoResult): boolean {
+    return this.#new.has(hash53(placeOf(key, capture, sortKeyOf(capture))));
   }
 
-  async #takeVerdict(result: Result): Promise<void> {
-    if (result.kind !== "memento" || this.#repeats) return;
-    await this.#verdicts.take(result, this.#captures.judgedAt(result.key, result.capture));
+  /** `digits` are those of a memento-datetime. */
+  #isSince(digits: string): boolean {
+    const { since } = this.#choice;
+    return since !== undefined && digits >= since;
+  }
+
+  /** Returns whether its capture is new. */
+  #takeResult(result: MementoResult): boolean {
+    const { key, capture } = result;
+    const place = placeOf(key, capture, sortKeyOf(capture));
+    const isNew = this.#new.delete(hash53(place));
+    if (!this.#repeats) {
+      this.#comparison().take(result, place, isNew ? this.#manifest.runs : undefined);
+    }
+    return isNew;
+  }
+
+  #comparison(): Verdicts {
+    const { settings, memoryBytes } = this.#context;
+    return (this.#verdicts ??= new Verdicts({
+      settings: sha256(JSON.stringify(settings)).slice(0, 8),
+      memoryBytes: memoryBytes / SHARES,
+      before: this.#judged.sorted(),
+    }));
   }
 
   /** Locks the history and returns the inputs without the files that it has. */
@@ -183,11 +252,8 @@ export class History implements RunHistory, RunFlow {
     return this.#files.hasFile(path);
   }
 
-  get namedSeeds(): NamedSeeds | undefined {
-    if (!this.#context.namesSeeds) return undefined;
-    const { seeds, last } = this.#manifest;
-    const before = this.#repeats ? last?.seeds : seeds?.length;
-    return { all: [...this.#named], before: before ?? 0 };
+  get namedSeeds(): readonly string[] | undefined {
+    return this.#context.namesSeeds ? [...this.#named] : undefined;
   }
 
   takeSeed(uriR: string): void {
@@ -211,9 +277,9 @@ export class History implements RunHistory, RunFlow {
       const key = groupingKey(capture, settings);
       stored = requestLine(search, placeOf(key, capture, sortKeyOf(capture)));
     }
-    const source = sourceOfLine(stored);
-    if (isRetried(line)) this.#files.readAgain(source);
-    this.#read.add(`${this.#numberOf(fileOf(source))}${stored}`);
+    const file = fileOfLine(stored);
+    if (isRetried(line)) this.#files.readAgain(file);
+    this.#read.add(`${this.#numberOf(file)}${stored}`);
     return true;
   }
 
@@ -226,23 +292,14 @@ export class History implements RunHistory, RunFlow {
     return number;
   }
 
-  async *lines(isNewlyWanted: NewlyWanted): AsyncGenerator<string> {
-    if (!this.#repeats) await this.#storeLines();
-    const { last, runs, records, seeds } = this.#manifest;
-    this.#hasNoSeed = false;
-    const run = this.#repeats ? last!.run : runs;
-    this.#captures.begin(run, records, isNewlyWanted);
-    // Nothing can be new, so that a second reading follows, which repeats the last run.
-    const isIdle = !this.#hasStored && this.#named.size === (seeds?.length ?? 0);
-    if (isIdle && !this.#repeats && last !== undefined) return;
-    for (const file of records) {
-      for await (const stored of this.#linesIn(file.name)) {
-        const { line, run: first = file.run } = withoutRun(stored);
-        // Later runs than the last one with new captures have read no others than copies.
-        if (first > run) continue;
-        const { kind } = parseLine(line);
-        if (first !== file.run && kind !== "target") this.#captures.note(line, first, file.run);
-        yield kind === "pointer" ? this.#searchLine(line, file.name) : line;
+  async *lines(): AsyncGenerator<string> {
+    await this.#storeLines();
+    const { records, judged } = this.#manifest;
+    if (judged !== undefined)
+      for await (const line of this.#linesIn(judged)) this.#judged.add(line);
+    for (const { name } of records) {
+      for await (const line of this.#linesIn(name)) {
+        yield parseLine(line).kind === "pointer" ? this.#searchLine(line, name) : line;
       }
     }
   }
@@ -260,12 +317,9 @@ export class History implements RunHistory, RunFlow {
   async #storeLines(): Promise<void> {
     const { runs, records } = this.#manifest;
     const before = records.filter(({ of }) => this.#numbers.has(of));
-    for (const { name, of, run } of before) {
+    for (const { name, of } of before) {
       const number = this.#numberOf(of);
-      for await (const stored of this.#linesIn(name)) {
-        const { line, run: first = run } = withoutRun(stored);
-        this.#read.add(`${number}${withRun(line, first)}`);
-      }
+      for await (const line of this.#linesIn(name)) this.#read.add(`${number}${ofEarlier(line)}`);
     }
     const written: RecordFile[] = [];
     const sorted = this.#read.sorted();
@@ -277,18 +331,13 @@ export class History implements RunHistory, RunFlow {
     };
     for (const [of, number] of this.#numbers) {
       const name = `${randomUUID()}.records.gz`;
-      await writeLines(join(this.#choice.directory, name), newestLines(linesOf(number)));
-      written.push({ name, of, run: runs + 1 });
+      const lines = newestLines(linesOf(number), (place) => this.#replaced.add(hash53(place)));
+      await writeLines(join(this.#choice.directory, name), lines);
+      written.push({ name, of });
     }
     this.#read.close();
-    this.#hasStored = written.length > 0;
     const others = records.filter((each) => !before.includes(each));
     this.#manifest = { ...this.#manifest, runs: runs + 1, records: [...others, ...written] };
-  }
-
-  async *#storedVerdicts(): AsyncGenerator<string> {
-    const { verdicts } = this.#manifest;
-    if (verdicts !== undefined) yield* this.#linesIn(verdicts);
   }
 
   async *#linesIn(name: string): AsyncGenerator<string> {
@@ -300,7 +349,7 @@ export class History implements RunHistory, RunFlow {
   }
 
   changes(): VerdictChanges {
-    return this.#verdicts.changes();
+    return this.#comparison().changes();
   }
 
   readAgain(file: string): void {
@@ -324,12 +373,8 @@ export class History implements RunHistory, RunFlow {
     const advice = "Was the folder removed during the run? The next run reads these files again.";
     try {
       await whileWriting(name, advice, () => this.#commit());
-      const { records, verdicts, files } = this.#manifest;
-      const names = [
-        MANIFEST,
-        ...records.map((each) => each.name),
-        ...(verdicts === undefined ? [] : [verdicts]),
-      ];
+      const { files } = this.#manifest;
+      const names = [MANIFEST, ...this.#ownFiles()];
       return {
         directory,
         files: new Set(files.map(({ digest }) => digest)).size,
@@ -345,34 +390,38 @@ export class History implements RunHistory, RunFlow {
     const { directory } = this.#choice;
     const manifest = this.#manifest;
     const files = this.#files.knownAfter(this.#damage);
-    const hasRead = files !== manifest.files || this.#hasStored;
+    const hasRead = files !== manifest.files || this.#numbers.size > 0;
     const { namesSeeds } = this.#context;
     const seeds = namesSeeds ? [...this.#named] : hasRead ? undefined : manifest.seeds;
-    if (!hasRead && seeds?.length === manifest.seeds?.length) return;
-    const lines = this.#repeats ? undefined : await this.#verdicts.lines();
-    const verdicts = lines === undefined ? manifest.verdicts : `${randomUUID()}.verdicts.gz`;
-    if (lines !== undefined) await writeLines(join(directory, verdicts!), lines);
-    const hasJudged = manifest.hasJudged ?? (this.#verdicts.hasVerdict || undefined);
-    const last = this.#hasNew
-      ? { run: manifest.runs, seeds: manifest.seeds?.length ?? 0 }
-      : manifest.last;
-    this.#manifest = { ...manifest, files, verdicts, seeds, last, hasJudged };
+    const hasNamed = seeds?.length !== manifest.seeds?.length;
+    if (!hasRead && !hasNamed && !this.#hasNew) return;
+    const verdicts = this.#comparison();
+    const lines = verdicts.lines();
+    const judged = lines === undefined ? manifest.judged : `${randomUUID()}.judged.gz`;
+    if (lines !== undefined) await writeLines(join(directory, judged!), lines);
+    const hasJudged = manifest.hasJudged ?? (verdicts.hasVerdict || undefined);
+    const lastNew = this.#hasNew ? manifest.runs : manifest.lastNew;
+    this.#manifest = { ...manifest, files, judged, seeds, lastNew, hasJudged };
     await writeManifest(directory, this.#manifest);
     this.#removeOthers();
   }
 
   async close(): Promise<void> {
-    this.#read.close();
-    await this.#verdicts.close();
+    for (const each of [this.#read, this.#judged, this.#verdicts]) each?.close();
     await this.#release?.();
     this.#release = undefined;
+  }
+
+  /** Returns the names of the files of the folder besides the manifest. */
+  #ownFiles(): readonly string[] {
+    const { records, judged } = this.#manifest;
+    return [...records.map(({ name }) => name), judged ?? []].flat();
   }
 
   /** Removes files that the manifest does not name: those of killed runs, and those that others have replaced. */
   #removeOthers(): void {
     const { directory } = this.#choice;
-    const { records, verdicts } = this.#manifest;
-    const kept = new Set([...records.map(({ name }) => name), verdicts]);
+    const kept = new Set(this.#ownFiles());
     for (const name of readdirSync(directory)) {
       const isOther = (OWN_FILE.test(name) && !kept.has(name)) || UNFINISHED.test(name);
       if (isOther) rmSync(join(directory, name), { force: true });

@@ -38,8 +38,6 @@ export interface RecordFile {
   readonly name: string;
   /** The file with the captures, as sort keys of records have it. It is empty for pages that were fetched. */
   readonly of: string;
-  /** Number of the last run that has read it. */
-  readonly run: number;
 }
 
 /** Contents of a history. Files of the folder that it does not name belong to a killed run. */
@@ -47,28 +45,22 @@ export interface Manifest {
   readonly program: string;
   /** Stamp of the settings of the records. */
   readonly stamp: string;
-  /** Number of runs that have read files. */
+  /** Number of runs. */
   readonly runs: number;
   readonly files: readonly KnownFile[];
   readonly records: readonly RecordFile[];
   /** Name of the file with the last verdict on each capture. */
-  readonly verdicts?: string | undefined;
+  readonly judged?: string | undefined;
   /** Seeds that the files name, in the order of the runs. Undefined if a run has read files without asking for seeds. */
   readonly seeds?: readonly string[] | undefined;
-  /** The last run that had new captures. */
-  readonly last?: LastRun | undefined;
+  /** Number of the last run that had new captures. */
+  readonly lastNew?: number | undefined;
   /** Set once a run has had a verdict on a capture. */
   readonly hasJudged?: true | undefined;
 }
 
-export interface LastRun {
-  readonly run: number;
-  /** Number of named seeds before the run. */
-  readonly seeds: number;
-}
-
 /** Matches the names of the files that a manifest names. */
-export const OWN_FILE = /^[\da-f-]{36}\.(?:records|verdicts)\.gz$/u;
+export const OWN_FILE = /^[\da-f-]{36}\.(?:records|judged)\.gz$/u;
 
 const manifest = record<Manifest>({
   program: text,
@@ -82,10 +74,10 @@ const manifest = record<Manifest>({
       ),
     }),
   ),
-  records: all(record<RecordFile>({ name: matching(OWN_FILE), of: text, run: count })),
-  verdicts: optional(matching(OWN_FILE)),
+  records: all(record<RecordFile>({ name: matching(OWN_FILE), of: text })),
+  judged: optional(matching(OWN_FILE)),
   seeds: optional(all(text)),
-  last: optional(record<LastRun>({ run: count, seeds: count })),
+  lastNew: optional(count),
   hasJudged: optional(oneOf(true)),
 });
 

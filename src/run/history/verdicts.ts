@@ -1,15 +1,21 @@
-import { finite, matching, oneOf, optional, record } from "../../base/codec.js";
-import { parseObject } from "../../base/json.js";
 import { Shuffle } from "../../base/shuffle.js";
-import type { OverallStatus } from "../../base/types.js";
 import type { MementoResult } from "../../score/types.js";
 import { type ChangedSeed, probabilityChange, SeedChange } from "../../write/seed-change.js";
 import { probabilityOf } from "../../write/writing.js";
-import { bodyOfLine, keyOfLine, placeOfLine } from "../lines/lines.js";
 import type { ChangedVerdict, ListedChanges, VerdictChanges } from "../setup/run-history.js";
+import {
+  hashedNames,
+  type JudgedCapture,
+  judgedLine,
+  JudgedTimeMap,
+  timeMapsIn,
+} from "./judged-captures.js";
 
 /** Further changes are only counted. */
 const MOST_LISTED = 1000;
+
+/** Sorts after the keys of all TimeMaps. */
+const AFTER_ALL = "~";
 
 /** A list of limited length that also counts the items beyond the limit. */
 class LimitedList<T> implements ListedChanges<T> {
@@ -22,37 +28,22 @@ class LimitedList<T> implements ListedChanges<T> {
   }
 }
 
-interface StoredVerdict {
-  readonly verdict?: OverallStatus | undefined;
-  /** Probability of being off-topic, if the learned combination decided. */
-  readonly probability?: number | undefined;
-  /** Stamp of the settings that decided. */
+interface VerdictsContext {
+  /** Stamp of the settings that decide: 8 hexadecimal digits. */
   readonly settings: string;
-  readonly isCurated?: true | undefined;
-}
-
-const stored = record<StoredVerdict>({
-  verdict: optional(oneOf("on-topic", "off-topic", "unsure")),
-  probability: optional(finite),
-  settings: matching(/^[\da-f]{8}$/u),
-  isCurated: optional(oneOf(true)),
-});
-
-interface Current {
-  readonly key: string;
-  /** Lines of earlier runs, by the place of the capture. */
-  readonly earlier: Map<string, string>;
-  readonly seed: SeedChange;
+  readonly memoryBytes: number;
+  /** Sorted lines of the captures that earlier runs have judged. */
+  readonly before: Iterator<string>;
 }
 
 /** Compares the verdicts of a run with the last ones on the same captures, and collects the lines to store. */
 export class Verdicts {
   readonly #settings: string;
   readonly #lines: Shuffle;
-  /** The last verdicts on all captures of the history, sorted. */
-  #earlier: AsyncGenerator<string> | undefined;
-  #next: string | undefined;
-  #current: Current | undefined;
+  readonly #earlierOf: (key: string) => JudgedTimeMap;
+  #key: string | undefined;
+  #earlier = new JudgedTimeMap();
+  #seed = new SeedChange();
   #hasVerdict = false;
   #hasChanged = false;
   readonly #offTopicSeeds = new LimitedList<ChangedSeed>();
@@ -60,51 +51,42 @@ export class Verdicts {
   readonly #recoveredSeeds = new LimitedList<ChangedSeed>();
   readonly #verdicts = new LimitedList<ChangedVerdict>();
 
-  /** `settings` is the stamp of the settings that decide: 8 hexadecimal digits. */
-  constructor(settings: string, memoryBytes: number) {
+  constructor({ settings, memoryBytes, before }: VerdictsContext) {
     this.#settings = settings;
     this.#lines = new Shuffle(memoryBytes);
+    this.#earlierOf = timeMapsIn(before, (line) => this.#lines.add(line));
   }
 
-  /** Begins the comparison with the sorted lines that the last run has stored. */
-  async begin(stored: AsyncGenerator<string>): Promise<void> {
-    this.#earlier = stored;
-    await this.#advance();
-  }
-
-  /** Results must come grouped by TimeMap, in the order of their keys. */
-  async take(result: MementoResult, place: string): Promise<void> {
-    const { key, overall } = result;
-    if (this.#current?.key !== key) {
-      this.#end();
-      this.#current = { key, earlier: await this.#earlierOf(key), seed: new SeedChange() };
-    }
-    const { earlier, seed } = this.#current;
-    const line = earlier.get(place);
-    const was = line === undefined ? undefined : verdictIn(line);
+  /**
+   * Takes a result with the place of its capture. Results must come grouped by TimeMap, in the order of their keys. `run` is
+   * the number of this run for a new capture.
+   */
+  take(result: MementoResult, place: string, run: number | undefined): void {
+    const { key, capture, overall, override } = result;
+    if (this.#key !== key) this.#end(key);
+    const was = this.#earlier.find(place, () => capture);
     if (was !== undefined) {
-      seed.before(was.verdict);
+      this.#seed.before(was.verdict);
       if (was.verdict !== overall) this.#changed(result, was);
     }
-    seed.after(overall, result);
+    this.#seed.after(overall, result);
     this.#hasVerdict ||= overall !== undefined;
-    const isCurated = result.override !== undefined;
-    const isAsBefore = was?.verdict === overall && (was?.isCurated ?? false) === isCurated;
-    if (isAsBefore && was?.settings === this.#settings) return;
-    const now: StoredVerdict = {
+    const now: JudgedCapture = {
+      names: hashedNames(capture),
+      run: run ?? was?.run ?? 0,
       verdict: overall,
       probability: probabilityOf(result),
       settings: this.#settings,
-      ...(isCurated && { isCurated }),
+      ...(override !== undefined && { isCurated: true }),
     };
-    this.#hasChanged = true;
-    earlier.delete(place);
-    this.#lines.add(`${place}\t${JSON.stringify(now)}`);
+    this.#hasChanged ||= was === undefined || judgedLine(was.place, was) !== judgedLine(place, now);
+    if (was !== undefined) this.#earlier.delete(was);
+    this.#lines.add(judgedLine(place, now));
   }
 
   /** Returns the changes after the last result. */
   changes(): VerdictChanges {
-    this.#end();
+    this.#end(AFTER_ALL);
     return {
       offTopicSeeds: this.#offTopicSeeds,
       offTopicFromFirst: this.#offTopicFromFirst,
@@ -117,35 +99,30 @@ export class Verdicts {
     return this.#hasVerdict;
   }
 
-  /** Returns the sorted lines to store; undefined if they are those of the last run. */
-  async lines(): Promise<Iterable<string> | undefined> {
-    this.#end();
-    if (!this.#hasChanged) return undefined;
-    while (this.#next !== undefined) {
-      this.#lines.add(this.#next);
-      await this.#advance();
-    }
-    return this.#lines.sorted();
+  /** Returns the sorted lines to store; undefined if they are those of earlier runs. */
+  lines(): Iterable<string> | undefined {
+    this.#end(AFTER_ALL);
+    return this.#hasChanged ? this.#lines.sorted() : undefined;
   }
 
-  async close(): Promise<void> {
-    await this.#earlier?.return(undefined);
+  close(): void {
     this.#lines.close();
   }
 
-  #end(): void {
-    const { earlier = new Map<string, string>(), seed } = this.#current ?? {};
-    const { offTopic, recovered, isOffTopicFromFirst } = seed ?? {};
-    this.#current = undefined;
-    for (const line of earlier.values()) this.#lines.add(line);
+  /** Ends a TimeMap and begins that of a key. */
+  #end(key: string): void {
+    const { offTopic, recovered, isOffTopicFromFirst } = this.#seed;
     if (offTopic !== undefined) {
-      const list = isOffTopicFromFirst === true ? this.#offTopicFromFirst : this.#offTopicSeeds;
-      list.add(offTopic);
+      (isOffTopicFromFirst ? this.#offTopicFromFirst : this.#offTopicSeeds).add(offTopic);
     }
     if (recovered !== undefined) this.#recoveredSeeds.add(recovered);
+    for (const line of this.#earlier.lines()) this.#lines.add(line);
+    this.#key = key;
+    this.#seed = new SeedChange();
+    this.#earlier = this.#earlierOf(key);
   }
 
-  #changed(result: MementoResult, was: StoredVerdict): void {
+  #changed(result: MementoResult, was: JudgedCapture): void {
     const { uriM, capture, overall, override, seedNotice } = result;
     const reasons = [
       override !== undefined
@@ -165,24 +142,4 @@ export class Verdicts {
       reason: reasons.length === 0 ? "its seed has further captures" : reasons.join(", "),
     });
   }
-
-  async #earlierOf(key: string): Promise<Map<string, string>> {
-    const found = new Map<string, string>();
-    while (this.#next !== undefined && keyOfLine(this.#next) <= key) {
-      if (keyOfLine(this.#next) === key) found.set(placeOfLine(this.#next), this.#next);
-      else this.#lines.add(this.#next);
-      await this.#advance();
-    }
-    return found;
-  }
-
-  async #advance(): Promise<void> {
-    const next = await this.#earlier!.next();
-    this.#next = next.done === true ? undefined : next.value;
-  }
-}
-
-function verdictIn(line: string): StoredVerdict | undefined {
-  const verdict = parseObject(bodyOfLine(line));
-  return stored.is(verdict) ? verdict : undefined;
 }

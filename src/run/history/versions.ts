@@ -2,88 +2,68 @@ import { WITHIN } from "../../read/warc/wacz.js";
 import { ascii, frontOf, isRetried, parseLine, placeOfLine } from "../lines/lines.js";
 import { fileOfReached } from "../lines/reached-lines.js";
 
-/*
- * A file may change between two runs. Its lines of all versions are then in one record file. A line that an earlier run
- * than the last one has read is followed by TAB and the number of that run.
- */
+/** Ends the lines of the earlier versions of a file. Other lines end with their JSON. */
+const EARLIER = "\t-";
 
-/** A line of a record file and the run that has read it first. */
-interface ReadLine {
-  readonly line: string;
-  /** Undefined if it is the last run that has read the file. */
-  readonly run: number | undefined;
-}
-
-export const withRun = (line: string, run: number): string => `${line}\t${run}`;
-
-/** Lines without a run end with their JSON. */
-export function withoutRun(stored: string): ReadLine {
-  const isMarked = /\d/u.test(stored.at(-1) ?? "");
-  if (!isMarked) return { line: stored, run: undefined };
-  const end = stored.lastIndexOf("\t");
-  return { line: stored.slice(0, end), run: Number(stored.slice(end + 1)) };
-}
+export const ofEarlier = (line: string): string => `${line}${EARLIER}`;
 
 /**
- * Yields sorted lines of two versions of a file. Those of earlier runs have the number of the run. A capture of the new
- * version replaces the one at its place.
+ * Yields sorted lines of the versions of a file. A capture of the new version replaces the one at its place.
+ * `onReplaced` is called with the place if it is another page.
  */
-export function* newestLines(sorted: Iterable<string>): Generator<string> {
+export function* newestLines(
+  sorted: Iterable<string>,
+  onReplaced: (place: string) => void,
+): Generator<string> {
   let place = "";
   let held: string[] = [];
   for (const stored of sorted) {
     const its = placeOfLine(stored);
-    if (its !== place) yield* newestAt(held);
-    if (its !== place) held = [];
+    if (its !== place) {
+      yield* newestAt(held, onReplaced);
+      held = [];
+    }
     place = its;
     held.push(stored);
   }
-  yield* newestAt(held);
+  yield* newestAt(held, onReplaced);
 }
 
-function newestAt(stored: readonly string[]): Iterable<string> {
-  if (stored.length < 2) return stored;
-  const lines = stored.map(withoutRun);
-  const before = lines.filter(({ run }) => run !== undefined);
-  const known = new Set(before.map(({ line }) => line));
-  const now = new Set(lines.flatMap(({ line, run }) => (run === undefined ? [line] : [])));
+function newestAt(
+  stored: readonly string[],
+  onReplaced: (place: string) => void,
+): Iterable<string> {
+  const before = stored.filter((line) => line.endsWith(EARLIER)).map((line) => line.slice(0, -2));
+  const now = stored.filter((line) => !line.endsWith(EARLIER));
   const [line] = now;
-  const { kind } = parseLine(stored[0]!);
-  if (before.length > 0 && line !== undefined && (kind === "record" || kind === "pointer")) {
-    const was = before.find((each) => !isRetried(each.line));
-    return was === undefined ? now : [newerOf(was, line)];
-  }
+  const { kind, place } = parseLine(stored[0] ?? "");
+  const isCapture = kind === "record" || kind === "pointer";
   // Redirects with one datetime have the same place, but they do not replace each other.
-  return [
-    ...before.map((each) => withRun(each.line, each.run!)),
-    ...[...now].filter((each) => !known.has(each)),
-  ];
-}
-
-/** If the new version has no readable page, an earlier readable one stays: a file may be cut off later. */
-function newerOf(was: ReadLine, line: string): string {
-  const isLost = line !== was.line && isUnreadable(line);
-  if (line !== was.line && !isLost) return line;
-  return withRun(isUnreadable(was.line) ? line : was.line, was.run!);
+  if (!isCapture || before.length === 0 || line === undefined) return new Set([...before, ...now]);
+  const was = before.find((each) => !isRetried(each));
+  if (was === line) return [line];
+  // A file may be cut off later.
+  if (was === undefined || !isUnreadable(line)) onReplaced(place);
+  else if (!isUnreadable(was)) return [was];
+  return [line];
 }
 
 const isUnreadable = (line: string): boolean =>
   parseLine(line).kind === "record" && frontOf(line).problem !== undefined;
 
-/** Returns the file from which a line comes, as it is written in sort keys. It is empty for a page that was fetched. */
-export function sourceOfLine(line: string): string {
+/** Returns the file from which a line comes, as sort keys have it. It is empty for a page that was fetched. */
+export function fileOfLine(line: string): string {
   const { kind, place } = parseLine(line);
-  return kind === "reached" ? ascii(fileOfReached(line)) : sourceOf(place);
+  return kind === "reached" ? fileOf(ascii(fileOfReached(line))) : fileOfPlace(place);
 }
 
-/** Returns the file in a place of a sort key. The result lacks the grouping key, the datetime and the two offsets. */
-export function sourceOf(place: string): string {
+export function fileOfPlace(place: string): string {
   const tie = place.slice(place.lastIndexOf("\t") + 1);
   const offsets = OFFSETS.exec(tie);
-  return offsets === null ? "" : tie.slice(0, offsets.index);
+  return offsets === null ? "" : fileOf(tie.slice(0, offsets.index));
 }
 
 const OFFSETS = /:\d{15}:\d{15}~?$/u;
 
-/** Returns the file that holds a source of lines: itself, or the outermost WACZ file around it. */
+/** Returns the file that holds a source of captures: itself, or the outermost WACZ file around it. */
 export const fileOf = (source: string): string => source.split(WITHIN, 1)[0]!;

@@ -87,9 +87,7 @@ export class Join implements Sink {
 
   /** Adds the lines of earlier runs. */
   async #gather(): Promise<Lines<"gathered">> {
-    const { store, seeds } = this.#context;
-    const lines = store.lines((...of) => seeds?.isNewlyWanted(...of) === true);
-    for await (const line of lines) this.#sort(line);
+    for await (const line of this.#context.store.lines()) this.#sort(line);
     return { step: "gathered", sorted: () => this.#shuffle.sorted() };
   }
 

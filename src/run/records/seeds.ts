@@ -6,7 +6,6 @@ import type { HttpInputOptions, InputContext } from "../../read/types.js";
 import type { Settings } from "../../score/settings/types.js";
 import { keyOfLine, parseLine } from "../lines/lines.js";
 import { nameOfSeed } from "../lines/pointer-lines.js";
-import type { NamedSeeds } from "../setup/source-and-sink.js";
 import type { PageNames } from "./page-names.js";
 
 /** Reason for counting a capture of a WARC file without scoring it. */
@@ -46,9 +45,6 @@ export class Seeds {
   /** Seeds for which an archive has a TimeMap. */
   readonly #chosen = new Set<string>();
 
-  /** The seeds that earlier runs with the same history knew. Undefined unless the input names the seeds. */
-  readonly #before: Seeds | undefined;
-
   /**
    * `tellsMissing` is true for a process that reports which seeds have no capture. `named` are the seeds that the files
    * of a history name.
@@ -57,7 +53,7 @@ export class Seeds {
     { seeds, match = "exact" }: Required<Pick<HttpInputOptions, "seeds">> & { match?: Match },
     by: Settings["groupCapturesBy"],
     tellsMissing = true,
-    named?: NamedSeeds,
+    named: readonly string[] = [],
     names: Pick<PageNames, "newestOf"> = { newestOf: () => undefined },
   ) {
     this.#tellsMissing = tellsMissing;
@@ -65,16 +61,7 @@ export class Seeds {
     this.#by = by;
     this.#match = match;
     this.#isAuto = seeds === "auto";
-    for (const seed of seeds === "auto" ? (named?.all ?? []) : seeds) this.add(seed);
-    if (named !== undefined) {
-      this.#before = new Seeds(
-        { seeds: named.all.slice(0, named.before), match },
-        by,
-        tellsMissing,
-        undefined,
-        names,
-      );
-    }
+    for (const seed of seeds === "auto" ? named : seeds) this.add(seed);
   }
 
   /** The captures of a page that has moved have the key of its newest name. */
@@ -145,11 +132,6 @@ export class Seeds {
   }
 
   /** `wasReached` is true for a record that contains the URI from which it was reached. */
-  isNewlyWanted(key: string, wasReached: boolean): boolean {
-    const before = this.#before;
-    return before !== undefined && this.#has(key, wasReached) && !before.#has(key, wasReached);
-  }
-
   #has(key: string, wasReached: boolean): boolean {
     // The content of this record is judged as the content of the seed that redirects to it.
     if (wasReached && !this.#byKey.has(key)) return false;

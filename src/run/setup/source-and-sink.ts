@@ -58,26 +58,16 @@ export interface LineStore {
   takeNoSeed(): void;
   /** Takes the damage in a file. The next run reads the file again if it is on the web, or if this run could not read it. */
   damage(damage: Damage): void;
-  /** Seeds that the files of this run and of earlier runs name. Undefined unless the run takes its seeds from the files. */
-  readonly namedSeeds: NamedSeeds | undefined;
   /**
-   * Stores the lines that this run has read, and yields those of all runs. `isNewlyWanted` tells for which records of a
-   * TimeMap this run is the first that knows their seed.
+   * Seeds that the files of this run and of earlier runs name, in the order in which runs have met them. Undefined unless
+   * the run takes its seeds from the files.
    */
-  lines(isNewlyWanted: NewlyWanted): AsyncIterable<string> | Iterable<string>;
-  /** Tells whether this run has read the line at a place first. */
+  readonly namedSeeds: readonly string[] | undefined;
+  /** Stores the lines that this run has read, and yields those of all runs. */
+  lines(): AsyncIterable<string> | Iterable<string>;
+  /** Tells whether this run has read the file with the line at a place. */
   readsFirst(place: string): boolean;
 }
-
-/** Seeds that the files of a history name, in the order in which runs have met them. */
-export interface NamedSeeds {
-  readonly all: readonly string[];
-  /** Number of those that were known before the run whose captures are judged. */
-  readonly before: number;
-}
-
-/** Tells whether the records of a TimeMap belong to a seed that no earlier run knew. */
-export type NewlyWanted = (key: string, wasReached: boolean) => boolean;
 
 export type RunFlow = RecordSource & LineStore & ResultSink;
 
