@@ -11,7 +11,7 @@ export class PageNames {
   readonly #by: Settings["groupCapturesBy"];
   /** The newest name by the key of each name. */
   readonly #newest = new Map<string, string>();
-  /** Names of which no capture has come yet, by key. */
+  /** The names of which no capture has come yet, by key. */
   readonly #unseen = new Map<string, string>();
 
   constructor({ aliases = [], groupCapturesBy }: Pick<Settings, "aliases" | "groupCapturesBy">) {
