@@ -4,6 +4,7 @@ import { timeMapBatches } from "../../src/run/lines/groups.js";
 import { parseLine } from "../../src/run/lines/lines.js";
 import { mapRecords, reduceRecords } from "../../src/run/map-reduce.js";
 import type { Tally } from "../../src/run/setup/tally.js";
+import { parseOverrides, unusedOverrides } from "../../src/write/overrides.js";
 import type { Result } from "../../src/write/types.js";
 import { runBin } from "../support/run-bin.js";
 import { long } from "../support/thorough.js";
@@ -38,6 +39,23 @@ describe("scoring in several threads", () => {
       expect((await inThreads!) === (await expected!)).toBe(true);
     },
   );
+});
+
+it("several threads find the verdicts of a curator that one thread finds", async () => {
+  const lines = await manyLines(45);
+  const text = "http://www.amber-choir.example/news.php?lang=en\t0\nhttp://none.example/\t1\n";
+  const [expected, inThreads] = [0, 3].map(async (workers) => {
+    const overrides = parseOverrides(text, "mine.tsv");
+    const { results, tally } = reduceRecords(lines, { ...CHOICES, workers, overrides });
+    const written = await reported(results, tally);
+    expect(written).toContain('"override":{"by":"URI-R"');
+    return [written, unusedOverrides(overrides)];
+  });
+  const [written, unused] = await expected!;
+  const [ofThreads, ...others] = await inThreads!;
+  expect(ofThreads === written).toBe(true);
+  expect(others).toEqual([unused]);
+  expect(unused).toEqual(["http://none.example/"]);
 });
 
 describe("reduce with more records than one thread scores", () => {

@@ -19,7 +19,7 @@ interface ScoredLines {
   readonly withoutFirst: number;
   readonly skipped: ReadonlyMap<string, number>;
   readonly failures: ReadonlyMap<string, string>;
-  /** The names under which a curator's verdicts were found. */
+  /** The names under which verdicts of a curator were found. */
   readonly used: ReadonlySet<string>;
 }
 
