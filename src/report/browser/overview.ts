@@ -253,6 +253,9 @@ function needsDecision(
 ): HTMLElement[] {
   const { lists, leftOut, decisions } = model.counts();
   const open = (["case", "check"] as const).find((look) => lists[look].decided < lists[look].all);
+  const decided = (["case", "check"] as const)
+    .filter((look) => look === "case" || lists[look].all > 0)
+    .map((look) => countText(look, lists[look], grouped));
   const first = model.cases.find((each) => each.look === open && model.isOpen(each));
   const start = model.hasDecisions ? "Go on with the review" : "Start review";
   const title = open === "check" ? lookAt(open, lists[open]) : start;
@@ -268,7 +271,7 @@ function needsDecision(
       ? undefined
       : element(
           "p.state",
-          `${countText("case", lists.case, grouped)}, ${countText("check", lists.check, grouped)}; filter will leave out ${counted(leftOut, "capture")}. ${open === undefined ? "Next: " : ""}`,
+          `${decided.join(", ")}; filter will leave out ${counted(leftOut, "capture")}. ${open === undefined ? "Next: " : ""}`,
           open === undefined ? element("code", nextCommand(head, server)) : undefined,
         ),
     element("p.remark", `${figures(head, decisions).join(" · ")}.`),
