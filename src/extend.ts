@@ -8,7 +8,6 @@ export { sketchBands } from "./base/math/near-groups.js";
 export { readWholeFile, readWholeStream } from "./base/read-file.js";
 export { urisOfSeed } from "./base/seed-match.js";
 export { Shuffle, Spill } from "./base/shuffle.js";
-export { loadSites, siteOf } from "./base/site.js";
 export type { InputItem } from "./base/types.js";
 export { percentDecoded } from "./base/uri.js";
 

@@ -298,7 +298,6 @@ const withEvidence = (
       ...options,
       explain: shown !== "none",
       excerpts: shown === "reasons and texts" ? EXCERPT : undefined,
-      signStrength: undefined,
     },
     definitions,
   );

@@ -148,11 +148,6 @@ describe("options in the form of other tools, word processors or habits", () => 
       ["-i", WARC, "-tm", "cosine,wordcount=-0,7"],
       "Write -tm wordcount=-0.7, with a",
     ],
-    [
-      "a decimal comma in a setting",
-      ["-i", WARC, "--set", "sign-strength=0,7"],
-      "Write 0.7, with a point.",
-    ],
   ])("suggests the right form for %s: %j", async (_, args, answer) => {
     expect(await mistake(...args)).toContain(answer);
   });
@@ -354,26 +349,6 @@ describe("impossible values", () => {
       "a threshold that is not a number",
       ["-tm", "cosine=high"],
       'the threshold "high" of cosine is not a number',
-    ],
-    [
-      "a strength of signs of 0",
-      ["--signs", "--set", "sign-strength=0"],
-      "the strength of a sign is above 0 and at most 1, not 0. Give e.g. --set sign-strength=0.7.",
-    ],
-    [
-      "a strength of signs above one",
-      ["--explain", "--set", "sign-strength=1.2"],
-      "the strength of a sign is above 0 and at most 1, not 1.2.",
-    ],
-    [
-      "a strength of signs that is not a number",
-      ["--signs", "--set", "sign-strength=high"],
-      '--set sign-strength takes a number, not "high".',
-    ],
-    [
-      "a strength of signs without --signs or --explain",
-      ["--set", "sign-strength=0.5"],
-      "Give --signs or --explain as well.",
     ],
     ["NaN as threshold", ["-tm", "jaccard=NaN"], 'the threshold "NaN" of jaccard is not a number'],
     ["a threshold out of range", ["-tm", "cosine=1.5"], "out of range: scores are between 0 and 1"],

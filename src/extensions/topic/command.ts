@@ -14,7 +14,6 @@ import {
   outputOption,
   placedLines,
   pluginsOption,
-  printable,
   readTextFile,
   recordOptions,
   requireChoice,
@@ -32,7 +31,6 @@ import {
 import { topicSettings } from "./settings.js";
 import { coreListOption, topicBuildOptions } from "./options.js";
 import { buildTopic, fitRecords } from "./build-topic.js";
-import type { CoreReport } from "./profile/build-profile.js";
 import { formatProfile, parseProfile } from "./profile/profile-file.js";
 import { topicPage } from "./page.js";
 
@@ -45,7 +43,7 @@ const USED_BY_SHOW: ReadonlySet<string> = new Set([
 /** Options without effect, by action. The elements of an edited topic exist already. */
 const IDLE: Readonly<Record<string, (key: string) => boolean>> = {
   show: (key) => !USED_BY_SHOW.has(key),
-  tune: (key) => ["topic", "elements", "candidates", "nearDuplicates"].includes(key),
+  tune: (key) => ["topic", "elements"].includes(key),
 };
 
 const options = {
@@ -60,18 +58,6 @@ const options = {
   }),
   ...coreListOption,
   ...outputOption,
-  ...under("Output", {
-    candidates: option(
-      "--candidates <file>",
-      "also write all possible elements, with weight, frequency, hosts, seeds and documents, separated by TABs",
-      { rare: true, writes: true },
-    ),
-    nearDuplicates: option(
-      "--near-duplicates <file>",
-      "also write the core documents that nearly repeat another one, separated by TABs",
-      { rare: true, writes: true },
-    ),
-  }),
   profile: verdictSettings.profile,
   ...readingFiles(topicSettings),
   ...topicBuildOptions,
@@ -113,7 +99,7 @@ export const topicCommand: CommandDefinition = defineCommand({
       await withOutput(output, ({ write }) => write(topicPage(topic)));
       return;
     }
-    let report: CoreReport | undefined;
+    let duplicates = 0;
     const built = await withOutput(output, async ({ write }) => {
       const made = await buildTopic({
         ...settingsChoices(values),
@@ -129,8 +115,8 @@ export const topicCommand: CommandDefinition = defineCommand({
             ? undefined
             : [...(core ?? []), ...(coreList ?? [])],
         onUnreadable: (message) => log.warn(`not in the core: ${message}`),
-        onCore: (given) => {
-          report = given;
+        onCore: ({ nearDuplicates }) => {
+          duplicates = nearDuplicates;
         },
         signal,
       });
@@ -138,22 +124,7 @@ export const topicCommand: CommandDefinition = defineCommand({
       return made;
     });
     tellTopic(built, log);
-    if (report === undefined) return;
-    const { candidates, nearDuplicates } = report;
-    const duplicates = counted(nearDuplicates.length, "near-duplicate");
-    if (nearDuplicates.length > 0)
-      log.info(`  ${duplicates} left out (--set near-duplicates=FILE)`);
-    await writeTable(values.candidates, [
-      [
-        ...["language", "class", "element", "weight"],
-        ...["frequency", "hosts", "seeds", "documents", "chosen"],
-      ],
-      ...candidates.map((one) => [
-        ...[one.language, one.class, one.element, one.weight.toFixed(2)],
-        ...[one.frequency, one.hosts, one.seeds, one.documents, Number(one.isChosen)].map(String),
-      ]),
-    ]);
-    await writeTable(values.nearDuplicates, [["document", "near-duplicate of"], ...nearDuplicates]);
+    if (duplicates > 0) log.info(`  ${counted(duplicates, "near-duplicate")} left out`);
   },
 });
 
@@ -176,15 +147,6 @@ function readTopic(action: string, file: string | undefined): TopicProfile | und
   }
   if (file === undefined) throw new UsageError(`topic ${action} needs the file of a topic.`);
   return parseProfile(readTextFile(file), file);
-}
-
-async function writeTable(
-  file: string | undefined,
-  rows: readonly (readonly string[])[],
-): Promise<void> {
-  if (file === undefined) return;
-  const lines = rows.map((row) => row.map((cell) => printable(cell)).join("\t"));
-  await withOutput(file, ({ write }) => write(`${lines.join("\n")}\n`));
 }
 
 function tellTopic({ parts, tooFew, madeFrom, directories }: TopicProfile, log: Log): void {

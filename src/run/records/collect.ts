@@ -11,7 +11,7 @@ import {
 } from "../../base/uri.js";
 import { itemOfPageItself } from "../../read/archives/replayed-pages.js";
 import type { Capture, Failure, InputItem, Problem, TextOf } from "../../base/types.js";
-import { isSameSite } from "../../score/verdict/consequences.js";
+import { isSameSite } from "../../base/site.js";
 import type { Settings } from "../../score/settings/types.js";
 import { type ExtractJob, type ExtractResult, type Extractor, openBody } from "./extract.js";
 import { markOfAddress } from "../../page/signs/forward-marks.js";

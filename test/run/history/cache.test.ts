@@ -108,7 +108,7 @@ describe("the history of a run with --cache", () => {
     ["--profile", "default", "--abstain", ".2-.8"],
     ["-tm", "cosine@previous=0.9"],
     ["-tm", "cosine=0.9,wordcount", "--set", "short-circuit=true"],
-    ["-tm", "cosine", "--signs", "--set", "sign-strength=0.9"],
+    ["-tm", "cosine", "--signs"],
   ])("--cache gives the bytes of a run without a history for %s %s %s %s", async (...choice) => {
     const cache = temporaryFolder();
     const args = ["-i", `warc=${changing().path}`, ...choice];

@@ -12,7 +12,7 @@ const NO_METADATA = ["--no-compute-simhashes", "--no-compute-lengths", "--no-det
 const CHOICES: readonly (readonly [name: string, settings: readonly string[]])[] = [
   [
     "profile default, explained",
-    ["--profile", "default", "--explain", "--set", "sign-strength=0.8"],
+    ["--profile", "default", "--explain"],
   ],
   ["profile otmt-1.0.5", ["--profile", "otmt-1.0.5"]],
   [

@@ -13,7 +13,7 @@ const choices = [
   { profile: "default", explain: true },
   { profile: "default", signs: true },
   { measures: "cosine=0.2,jaccard=0.1,bytecount=-0.5", reference: "median" },
-  { measures: "cosine=0.2,wordcount=-0.8", reference: "medoid", shortCircuit: true },
+  { measures: "cosine=0.2,wordcount=-0.8", reference: "medoid" },
   { measures: "gensim_lsi=0.2,bytecount=-0.5", first: "usable" },
   // These need the verdicts on other mementos, so parts cannot be scored independently.
   { measures: "cosine=0.2", reference: "previous" },
