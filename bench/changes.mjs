@@ -1,5 +1,5 @@
 /**
- * Measures `--fetch changes` on labelled sets: node bench/changes.mjs FOLDER... [--within .1,.2,.3] [--without-lengths] [--check 60] [--list]
+ * Measures `--fetch changes` on labelled sets: node bench/changes.mjs FOLDER... [--without-lengths] [--check 60] [--list]
  *
  * A FOLDER holds WARC files, such as those of bench/gold. A server on this machine shows their captures as a web archive does:
  * an index with the compressed length of each page, and raw mementos. Every fiftieth request is answered 429 first. One run reads
@@ -28,7 +28,6 @@ import { prepareRun } from "../dist/lib/index.js";
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    within: { type: "string", default: ".1,.2,.3" },
     "without-lengths": { type: "boolean", default: false },
     check: { type: "string", default: "60" },
     list: { type: "boolean", default: false },
@@ -157,7 +156,6 @@ const percent = (part, whole) => `${((100 * part) / whole).toFixed(1)} %`;
 const columns = [
   "set",
   "captures",
-  "within",
   "fetched",
   "differ",
   "off-topic found",
@@ -176,32 +174,30 @@ for (const folder of positionals) {
   console.log(
     `| ${name} | ${listed} | all | ${full.requests} (${percent(full.requests, listed)}) | | ${runs.flat().length} | ${runs.length} | | |`,
   );
-  for (const within of values.within.split(",").map(Number)) {
-    const options = { fetch: "changes", fetchWithin: within };
-    const without = await run(timeMaps, { ...options, fetchCheck: 0 });
-    const { tally } = await run(timeMaps, { ...options, fetchCheck: Number(values.check) });
-    const { inferred, checked, differ } = tally.check;
-    const called = new Map(without.rows.map((each) => [each.name, each.overall]));
-    const isOff = (each) => called.get(each) === "off-topic";
-    const found = runs.filter((each) => each.some(isOff)).length;
-    const differing = [...verdicts].filter(([each, verdict]) => called.get(each) !== verdict);
-    const wrong = differing.filter(([each, verdict]) => verdict === "on-topic" && isOff(each));
-    const bound = percent(upperBound(differ, checked, 0.05), 1);
-    const cells = [
-      ...[name, listed, within, `${without.requests} (${percent(without.requests, listed)})`],
-      ...[`${differing.length} (${percent(differing.length, listed)})`],
-      ...[
-        `${runs.flat().filter(isOff).length} of ${runs.flat().length}`,
-        `${found} of ${runs.length}`,
-      ],
-      ...[wrong.length, `${differ} of ${checked} of ${inferred}, at most ${bound}`],
-    ];
-    console.log(`| ${cells.join(" | ")} |`);
-    if (!values.list) continue;
-    const unread = new Set(without.rows.flatMap((each) => (each.isInferred ? [each.name] : [])));
-    for (const [each, verdict] of differing) {
-      const how = unread.has(each) ? "inferred" : "read";
-      console.log(`  ${each}: ${verdict} in the full run, ${called.get(each)} (${how})`);
-    }
+  const options = { fetch: "changes" };
+  const without = await run(timeMaps, { ...options, fetchCheck: 0 });
+  const { tally } = await run(timeMaps, { ...options, fetchCheck: Number(values.check) });
+  const { inferred, checked, differ } = tally.check;
+  const called = new Map(without.rows.map((each) => [each.name, each.overall]));
+  const isOff = (each) => called.get(each) === "off-topic";
+  const found = runs.filter((each) => each.some(isOff)).length;
+  const differing = [...verdicts].filter(([each, verdict]) => called.get(each) !== verdict);
+  const wrong = differing.filter(([each, verdict]) => verdict === "on-topic" && isOff(each));
+  const bound = percent(upperBound(differ, checked, 0.05), 1);
+  const cells = [
+    ...[name, listed, "changes", `${without.requests} (${percent(without.requests, listed)})`],
+    ...[`${differing.length} (${percent(differing.length, listed)})`],
+    ...[
+      `${runs.flat().filter(isOff).length} of ${runs.flat().length}`,
+      `${found} of ${runs.length}`,
+    ],
+    ...[wrong.length, `${differ} of ${checked} of ${inferred}, at most ${bound}`],
+  ];
+  console.log(`| ${cells.join(" | ")} |`);
+  if (!values.list) continue;
+  const unread = new Set(without.rows.flatMap((each) => (each.isInferred ? [each.name] : [])));
+  for (const [each, verdict] of differing) {
+    const how = unread.has(each) ? "inferred" : "read";
+    console.log(`  ${each}: ${verdict} in the full run, ${called.get(each)} (${how})`);
   }
 }

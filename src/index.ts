@@ -80,10 +80,10 @@ export { inputs } from "./read/inputs/index.js";
 export { measures } from "./score/measures/index.js";
 export { removers } from "./page/boilerplate/index.js";
 export { writers } from "./report/writers.js";
-export type { Candidate, CoreReport } from "./extensions/topic/profile/build-profile.js";
+export type { CoreReport } from "./extensions/topic/profile/build-profile.js";
 export type { ListedMeasure } from "./run/plugins/catalogue.js";
 export { collectionMeasures } from "./extensions/topic/collection-measures.js";
-export type { Occurrence, Weighed } from "./extensions/topic/profile/document.js";
+export type { Occurrence } from "./extensions/topic/profile/document.js";
 export {
   defineFeature,
   defineMeasure,

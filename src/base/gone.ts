@@ -85,6 +85,51 @@ export const GONE: readonly Gone[] = [
     name: "elsewhere",
     instead: "Leave it out, or give --soft404 FILE with the list of detect_off_topic soft404.",
   },
+  {
+    kind: "setting",
+    name: "fetch-within",
+    instead: "Leave it out: lengths of equal content differ by at most a fifth.",
+  },
+  {
+    kind: "setting",
+    name: "short-circuit",
+    instead: "Leave it out: the verdicts are the same, and all measures have scores.",
+  },
+  {
+    kind: "setting",
+    name: "refetch-duplicates",
+    instead: "Leave it out: captures with the same digest are the same.",
+  },
+  {
+    kind: "setting",
+    name: "archiveit-partner-uri",
+    instead: "Give --set archiveit-uri=URI, which stands for all hosts of Archive-It.",
+  },
+  {
+    kind: "setting",
+    name: "archiveit-wayback-uri",
+    instead: "Give --set archiveit-uri=URI, which stands for all hosts of Archive-It.",
+  },
+  {
+    kind: "setting",
+    name: "sign-strength",
+    instead: "Leave it out, or write the phrases in a file of your own: --set signs=FILE.",
+  },
+  {
+    kind: "setting",
+    name: "candidates",
+    instead: "Read the elements with detect_off_topic topic show TOPIC.",
+  },
+  {
+    kind: "setting",
+    name: "near-duplicates",
+    instead: "Leave it out: topic build says how many documents it left out.",
+  },
+  {
+    kind: "setting",
+    name: "per-site",
+    instead: "Leave it out, or limit the whole crawl: --set visits=N.",
+  },
   { kind: "option", name: "--no-stem", instead: "Give --set stem=none." },
   {
     kind: "input",

@@ -7,6 +7,7 @@ import { version } from "../base/version.js";
 import { flagsText, type OptionDefinition } from "../base/option.js";
 import { type Config, openConfig, pluginsOf, readConfig } from "../command/config.js";
 import { valuesOf } from "../command/option-values.js";
+import { catalogue } from "../run/plugins/catalogue.js";
 import { commandCatalogue, optionsOf, twoLetterFlags } from "../command/command-catalogue.js";
 import type { CommandDefinition } from "../command/define-command.js";
 import { addOptions, runCommand } from "../command/run-command.js";
@@ -119,7 +120,9 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
       }
       done(await runCommand(await loadMainCommand(), command, inOrder, config));
     });
-  const inOrder = addOptions(program, optionsOf(MAIN));
+  // `help EXTENSION` shows the options of an extension.
+  const ofExtensions = new Set(catalogue().settings.map(({ keyword }) => keyword));
+  const inOrder = addOptions(program, optionsOf(MAIN), (key) => ofExtensions.has(key));
   program
     .optionsGroup("Messages:")
     .version(version, "--version", "print the version")

@@ -88,13 +88,14 @@ function requireSetting(
   throw new UsageError(`there is no setting "${name}".${hint}`);
 }
 
-export const settingLines = (): string =>
-  listedSettings()
-    .map(
-      (option) =>
-        `  ${settingName(option)}=${valueOf(option)} (${defaultOf(option)})\n      ${option.help}`,
-    )
-    .join("\n");
+/** Commands may have a setting in common whose value they use in their own ways. */
+export const settingLines = (): string => {
+  const lines = listedSettings().map(
+    (option) =>
+      `  ${settingName(option)}=${valueOf(option)} (${defaultOf(option)})\n      ${option.help}`,
+  );
+  return [...new Set(lines)].join("\n");
+};
 
 /** Throws a `UsageError` if there is no setting of this name. */
 export function explainedSetting(name: string): string {

@@ -136,8 +136,6 @@ export interface HttpInputOptions {
   readonly cdxFilters?: readonly CdxFilter[];
   /** Archive for plain URI-Rs, and for saved TimeMaps without URI-Ms (`--archive`). */
   readonly archive?: ArchiveChoice;
-  /** True to fetch a capture even if its digest in the index is that of another capture of the TimeMap. */
-  readonly refetchDuplicates?: boolean;
   /** Base URIs of Archive-It for tests and mirrors, without a trailing slash. */
   readonly archiveIt?: {
     /** Default `https://archive-it.org`. */

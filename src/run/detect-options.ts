@@ -112,7 +112,6 @@ const HTTP = {
   streamName: "text",
   cdxFilters: "list",
   archive: { replay: "text", timeMap: "text", cdx: "text" },
-  refetchDuplicates: "boolean",
   archiveIt: { collections: "text", partner: "text", wayback: "text" },
   wasapi: "text",
   window: "number",

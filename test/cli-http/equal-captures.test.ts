@@ -22,14 +22,6 @@ const run = (form: string, ...args: readonly string[]): Promise<HttpRun> =>
 const fetched = async (): Promise<readonly string[]> =>
   (await server.log()).flatMap(({ path }) => /\/(\d{8})000000id_\//u.exec(path)?.[1] ?? []).sort();
 
-/** Returns the rows without the columns that tell a capture that was fetched from one that was not. */
-const judged = ({ rows }: HttpRun): unknown[] =>
-  rows.map((row) =>
-    Object.fromEntries(
-      Object.entries(row).filter(([name]) => !["revisit", "notes"].includes(name)),
-    ),
-  );
-
 describe("captures with equal digests in the TimeMap", () => {
   it.each(["wayback", "cdx", "cdxjindex"])(
     "fetches only one of several captures with equal digests in a TimeMap in the format %s",
@@ -56,15 +48,6 @@ describe("captures with equal digests in the TimeMap", () => {
       );
     },
   );
-
-  it("fetches every capture with --set refetch-duplicates=true and gives the same verdicts", async () => {
-    const once = await run("wayback");
-    await server.reset();
-    const each = await run("wayback", "--set", "refetch-duplicates=true");
-    expect(await fetched()).toHaveLength(5);
-    expect(judged(each)).toEqual(judged(once));
-    expect(each.rows.some((row) => "revisit" in row)).toBe(false);
-  });
 
   it("fetches every capture if the TimeMap gives no digests", async () => {
     await run("link");

@@ -42,8 +42,7 @@ async function temporaryFile(text: string): Promise<string> {
 }
 const archiveIt = (id: string): string[] => [
   ...["-i", `archiveit=${id}`, ...FAST],
-  ...["--set", `archiveit-uri=${server.origin}`, "--set", `archiveit-partner-uri=${server.origin}`],
-  ...["--set", `archiveit-wayback-uri=${server.origin}`],
+  ...["--set", `archiveit-uri=${server.origin}`],
 ];
 
 describe("inputs over HTTP, from the command line to the output", () => {

@@ -218,37 +218,6 @@ describe("steps of preprocessing", () => {
   });
 });
 
-describe("--set short-circuit", () => {
-  it("--set short-circuit skips measures once an earlier measure calls the memento off-topic", async () => {
-    const entries = await linesOf(
-      "-tm",
-      "language,cosine,wordcount",
-      "--set",
-      "short-circuit=true",
-    );
-    expect(entries[2]?.["timemap measures"]).toMatchObject({
-      language: { "topic status": "off-topic" },
-      cosine: { skipped: "short-circuit" },
-      wordcount: { skipped: "short-circuit" },
-    });
-    expect(entries[2]?.["overall topic status"]).toBe("off-topic");
-    expect(scoresOf(entries, "cosine")[1]).toBeTypeOf("number");
-  });
-
-  it("--set short-circuit changes no verdict, with any rule of --combine", async () => {
-    for (const rule of ["any", "majority", "2", "all"]) {
-      const args = ["-tm", "language,cosine,wordcount", "--combine", rule];
-      const [whole, short] = await Promise.all([
-        linesOf(...args),
-        linesOf(...args, "--set", "short-circuit=true"),
-      ]);
-      const verdicts = (entries: readonly ResultRow[]): unknown[] =>
-        entries.map((entry) => entry["overall topic status"]);
-      expect({ rule, verdicts: verdicts(short) }).toEqual({ rule, verdicts: verdicts(whole) });
-    }
-  });
-});
-
 describe("mistakes in choices of languages and words", () => {
   it.each([
     [
@@ -261,11 +230,6 @@ describe("mistakes in choices of languages and words", () => {
       "more votes than measures",
       ["-tm", "cosine,wordcount", "--combine", "9"],
       "--combine 9 asks for more votes than can be cast: 2 (cosine, wordcount).",
-    ],
-    [
-      "a learned combination that is cut short",
-      ["--profile", "default", "--set", "short-circuit=true"],
-      "--set short-circuit does not go with a learned combination",
     ],
     [
       "steps for a measure that is not computed",

@@ -129,14 +129,14 @@ describe("--set signs", () => {
     expect(await scores(...set)).toBeGreaterThan(0);
   });
 
-  it("--set signs reports the place of a fault in the file in one line, with status 2", async () => {
+  it("--set signs reports the kind with a fault in the file in one line, with status 2", async () => {
     const file = fileOf("- kind: a\n  strong:\n    en: not a list\n");
     const { status, stdout, stderr } = await runInside([
       ...["-i", "warc=fixtures/warcs/two-captures.warc", "--set", `signs=${file}`],
     ]);
     expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
     expect(stderr).toBe(
-      `detect_off_topic: ${file}, line 3, column 9: phrases are a list. Write [PHRASE, PHRASE].\n`,
+      `detect_off_topic: ${file}, kind a: phrases are a list. Write [PHRASE, PHRASE].\n`,
     );
   });
 });

@@ -102,7 +102,7 @@ const ROUNDS = [
     "timemap-cdxj": `${archive("plain", "cdxj", "n6.example")} -ot text`,
     "timemap-wayback": `${archive("plain", "wayback", "n6.example")} -ot jsonl --sample 3`,
     "timemap-cdx": `${archive("plain", "cdx", "n6.example")} -ot golddatafile --limit 4`,
-    archiveit: `-q -i archiveit=1003 --set archiveit-uri=http://archive.example --set archiveit-partner-uri=http://archive.example --set archiveit-wayback-uri=http://archive.example ${FAST} ${LEAN} -ot jsonl`,
+    archiveit: `-q -i archiveit=1003 --set archiveit-uri=http://archive.example ${FAST} ${LEAN} -ot jsonl`,
     "timemap-files": `-q -i timemap=@$timemaps/list ${FAST} ${LEAN} --limit 2 -ot jsonl`,
     dir: `-q -i dir=$fetched.out ${LEAN} -ot jsonl --from 201003`,
   },

@@ -119,11 +119,6 @@ export const fetchOptions = {
       "score this number of mementos of a TimeMap, spread evenly over time",
       { parse: whole(1) },
     ),
-    refetchDuplicates: option(
-      "--refetch-duplicates",
-      "also fetch captures with the same digest as another one of the TimeMap in the archive's index",
-      { rare: true },
-    ),
   }),
   ...archiveOptions,
   ...under("Reading from archives", {
@@ -132,23 +127,17 @@ export const fetchOptions = {
       "with -d: fetch TimeMaps again that are in the working directory",
       { rare: true },
     ),
-    archiveitUri: option("--archiveit-uri <uri>", "another https://archive-it.org", {
-      rare: true,
-      parse: parseService,
-    }),
+    archiveitUri: option(
+      "--archiveit-uri <uri>",
+      "another Archive-It: the address that stands for archive-it.org, partner. and wayback.archive-it.org",
+      {
+        rare: true,
+        parse: parseService,
+      },
+    ),
     wasapiUri: option(
       "--wasapi-uri <uri>",
       "list of files of another WASAPI service than https://partner.archive-it.org/wasapi/v1/webdata",
-      { rare: true, parse: parseService },
-    ),
-    archiveitPartnerUri: option(
-      "--archiveit-partner-uri <uri>",
-      "another https://partner.archive-it.org",
-      { rare: true, parse: parseService },
-    ),
-    archiveitWaybackUri: option(
-      "--archiveit-wayback-uri <uri>",
-      "another https://wayback.archive-it.org",
       { rare: true, parse: parseService },
     ),
   }),

@@ -123,7 +123,7 @@ function notCalibrated({ axes, definitions }: GoldAndResults): string {
 /** Sources of thresholds for scores that do not come from a measure. */
 const OWNERS: ReadonlyMap<string, string> = new Map([
   ["combined", "its threshold is the model's"],
-  ["signs", "--set sign-strength is its threshold"],
+  ["signs", "the strength of a sign decides"],
 ]);
 
 /**

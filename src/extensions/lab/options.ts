@@ -17,7 +17,7 @@ export const foldsOption = under("Gold data", {
 });
 
 export const resamplingOptions = under("Gold data", {
-  seed: option("--seed, --random-seed <n>", "seed of folds and samples", {
+  seed: option("--seed, --random-seed <n>", "seed of random choices", {
     rare: true,
     harmless: true,
     parse: whole(0),

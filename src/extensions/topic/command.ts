@@ -2,7 +2,7 @@ import { UsageError } from "../../base/errors.js";
 import { requireChoice } from "../../base/find.js";
 import { chosenOf, flagOf, option, under } from "../../base/option.js";
 import { readTextFile } from "../../base/read-file.js";
-import { counted, printable } from "../../base/text.js";
+import { counted } from "../../base/text.js";
 import { type CommandDefinition, defineCommand } from "../../command/define-command.js";
 import { placedLines, requireReadable } from "../../command/lines.js";
 import type { Log } from "../../command/log.js";
@@ -22,7 +22,6 @@ import { verdictSettings } from "../../score/settings/verdict-settings.js";
 import { topicSettings } from "./settings.js";
 import { coreListOption, topicBuildOptions } from "./options.js";
 import { buildTopic, fitRecords } from "./build-topic.js";
-import type { CoreReport } from "./profile/build-profile.js";
 import { formatProfile, parseProfile } from "./profile/profile-file.js";
 import { topicPage } from "./page.js";
 
@@ -35,7 +34,7 @@ const USED_BY_SHOW: ReadonlySet<string> = new Set([
 /** Options without effect, by action. The elements of an edited topic exist already. */
 const IDLE: Readonly<Record<string, (key: string) => boolean>> = {
   show: (key) => !USED_BY_SHOW.has(key),
-  tune: (key) => ["topic", "elements", "candidates", "nearDuplicates"].includes(key),
+  tune: (key) => ["topic", "elements"].includes(key),
 };
 
 const options = {
@@ -50,18 +49,6 @@ const options = {
   }),
   ...coreListOption,
   ...outputOption,
-  ...under("Output", {
-    candidates: option(
-      "--candidates <file>",
-      "also write all possible elements, with weight, frequency, hosts, seeds and documents, separated by TABs",
-      { rare: true, writes: true },
-    ),
-    nearDuplicates: option(
-      "--near-duplicates <file>",
-      "also write the core documents that nearly repeat another one, separated by TABs",
-      { rare: true, writes: true },
-    ),
-  }),
   profile: verdictSettings.profile,
   ...readingFiles(topicSettings),
   ...topicBuildOptions,
@@ -103,7 +90,7 @@ export const topicCommand: CommandDefinition = defineCommand({
       await withOutput(output, ({ write }) => write(topicPage(topic)));
       return;
     }
-    let report: CoreReport | undefined;
+    let duplicates = 0;
     const built = await withOutput(output, async ({ write }) => {
       const made = await buildTopic({
         ...settingsChoices(values),
@@ -119,8 +106,8 @@ export const topicCommand: CommandDefinition = defineCommand({
             ? undefined
             : [...(core ?? []), ...(coreList ?? [])],
         onUnreadable: (message) => log.warn(`not in the core: ${message}`),
-        onCore: (given) => {
-          report = given;
+        onCore: ({ nearDuplicates }) => {
+          duplicates = nearDuplicates;
         },
         signal,
       });
@@ -128,22 +115,7 @@ export const topicCommand: CommandDefinition = defineCommand({
       return made;
     });
     tellTopic(built, log);
-    if (report === undefined) return;
-    const { candidates, nearDuplicates } = report;
-    const duplicates = counted(nearDuplicates.length, "near-duplicate");
-    if (nearDuplicates.length > 0)
-      log.info(`  ${duplicates} left out (--set near-duplicates=FILE)`);
-    await writeTable(values.candidates, [
-      [
-        ...["language", "class", "element", "weight"],
-        ...["frequency", "hosts", "seeds", "documents", "chosen"],
-      ],
-      ...candidates.map((one) => [
-        ...[one.language, one.class, one.element, one.weight.toFixed(2)],
-        ...[one.frequency, one.hosts, one.seeds, one.documents, Number(one.isChosen)].map(String),
-      ]),
-    ]);
-    await writeTable(values.nearDuplicates, [["document", "near-duplicate of"], ...nearDuplicates]);
+    if (duplicates > 0) log.info(`  ${counted(duplicates, "near-duplicate")} left out`);
   },
 });
 
@@ -166,15 +138,6 @@ function readTopic(action: string, file: string | undefined): TopicProfile | und
   }
   if (file === undefined) throw new UsageError(`topic ${action} needs the file of a topic.`);
   return parseProfile(readTextFile(file), file);
-}
-
-async function writeTable(
-  file: string | undefined,
-  rows: readonly (readonly string[])[],
-): Promise<void> {
-  if (file === undefined) return;
-  const lines = rows.map((row) => row.map((cell) => printable(cell)).join("\t"));
-  await withOutput(file, ({ write }) => write(`${lines.join("\n")}\n`));
 }
 
 function tellTopic({ parts, tooFew, madeFrom, directories }: TopicProfile, log: Log): void {

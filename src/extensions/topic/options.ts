@@ -56,7 +56,7 @@ export const topicBuildOptions = under("Topic of the collection", {
     "learn a variable part again after this number of accepted documents",
     { rare: true, harmless: true, parse: whole(1), otherwise: "none" },
   ),
-  randomSeed: option("--random-seed <n>", "seed of the random choices for the variable part", {
+  randomSeed: option("--random-seed <n>", "seed of random choices", {
     rare: true,
     harmless: true,
     parse: whole(0),

@@ -1,5 +1,6 @@
-import { type PlacedText, type PlacedValue, parsePlaced } from "../../base/placed-yaml.js";
+import type { LoadOptions } from "js-yaml";
 import { UsageError } from "../../base/errors.js";
+import { isObject } from "../../base/json.js";
 import { createHash } from "../../base/platform/machine.js";
 import type { OwnKind, OwnSigns } from "../types.js";
 import { tidy } from "./find-signs.js";
@@ -13,6 +14,10 @@ const MOST_KINDS = 200;
 const MOST_PHRASES = 10_000;
 const LONGEST_PHRASE = 200;
 const LONGEST_TITLE = 100;
+/**
+ * A list of objects of lists has half as many levels, because the parser counts a level twice where a key may begin.
+ */
+const MOST_LEVELS = 20;
 
 const MEMBERS = ["kind", "title", "note", "strong", "weak", "words", "markup"] as const;
 type Member = (typeof MEMBERS)[number];
@@ -22,7 +27,7 @@ const COUNTED = ["spam", "placeholder", "blank"];
 
 /**
  * Parses a file of signs: JSON or YAML in the form of `src/page/signs/signs.json` (`docs/signs.schema.json`). `file` is its name in
- * messages. Throws a `UsageError` with line and column for a file that is not of this form.
+ * messages. Throws a `UsageError` for a file that is not of this form.
  *
  * @example
  * ```js
@@ -35,120 +40,136 @@ export async function parseSigns(text: string, file: string): Promise<OwnSigns> 
   if (text.length > MOST_BYTES) {
     throw new UsageError(`${file} is no list of signs: it is larger than ${MOST_BYTES / 1e6} MB.`);
   }
-  const placed = await parsePlaced(text, file);
-  const { root, wrong } = placed;
-  if (root.kind !== "list" || root.items.length === 0) {
-    throw wrong(root, "a list of kinds is missing. Write - kind: NAME, then its phrases");
+  const items = await parsedYaml(text, file);
+  if (!Array.isArray(items) || items.length === 0) {
+    throw new UsageError(
+      `${file}: a list of kinds is missing. Write - kind: NAME, then its phrases.`,
+    );
   }
-  if (root.items.length > MOST_KINDS) {
-    throw wrong(root.items[MOST_KINDS]!, `there are more than ${MOST_KINDS} kinds`);
+  if (items.length > MOST_KINDS) {
+    throw new UsageError(`${file}: there are more than ${MOST_KINDS} kinds.`);
   }
-  const reader = new SignReader(placed);
-  const kinds = root.items.map((item) => reader.kindOf(item));
+  const reader = new SignReader(file);
+  const kinds = items.map((item: unknown, at) => reader.kindOf(item, at + 1));
   const digest = createHash("sha256").update(JSON.stringify(kinds)).digest("hex").slice(0, 16);
   return { digest, kinds };
 }
 
+/** Returns the values of a YAML or JSON text. Numbers, dates and words such as `no` are text, as they are written. */
+async function parsedYaml(text: string, file: string): Promise<unknown> {
+  // This module is loaded only here, because it is seldom needed.
+  const { FAILSAFE_SCHEMA, load, YAMLException } = await import("js-yaml");
+  const options: LoadOptions & { readonly maxDepth: number } = {
+    ...{ schema: FAILSAFE_SCHEMA, maxDepth: MOST_LEVELS },
+  };
+  try {
+    return load(text, options);
+  } catch (cause) {
+    if (!(cause instanceof YAMLException)) throw cause;
+    const { mark, reason } = cause as { mark?: { line: number }; reason: string };
+    const line = mark === undefined ? "" : `, line ${mark.line + 1}`;
+    throw new UsageError(`${file}${line}: ${reason.replace(/\s+/gu, " ").slice(0, 120)}.`, {
+      cause,
+    });
+  }
+}
+
 class SignReader {
-  readonly #wrong: PlacedText["wrong"];
+  readonly #file: string;
   readonly #names = new Set<string>();
   #phrases = 0;
+  /** The kind that is read, as messages name it. */
+  #place = "";
 
-  constructor({ wrong }: PlacedText) {
-    this.#wrong = wrong;
+  constructor(file: string) {
+    this.#file = file;
   }
 
-  kindOf(item: PlacedValue): OwnKind {
-    if (item.kind !== "map") throw this.#wrong(item, "a kind is a map. Write kind: NAME");
-    const given = new Map<Member, PlacedValue>();
-    for (const [name, value] of item.members) {
-      if (!isMember(name.text)) {
-        const known = MEMBERS.join(", ");
-        throw this.#wrong(
-          name,
-          `${quoted(name.text)} is no member of a kind. Choose from: ${known}`,
-        );
-      }
-      given.set(name.text, value);
+  kindOf(item: unknown, number: number): OwnKind {
+    this.#place = `kind ${number}`;
+    if (!isObject(item)) throw this.#wrong("a kind is a map. Write kind: NAME");
+    for (const name of Object.keys(item)) {
+      if (isMember(name)) continue;
+      const known = MEMBERS.join(", ");
+      throw this.#wrong(`${quoted(name)} is no member of a kind. Choose from: ${known}`);
     }
-    const [name, title, note, words] = (["kind", "title", "note", "words"] as const).map((member) =>
-      given.get(member),
-    );
-    if (name === undefined) throw this.#wrong(item, "this kind has no name. Write kind: NAME");
-    const kind = this.#nameOf(name);
+    const given: Partial<Record<Member, unknown>> = item;
+    const { title, note, words } = given;
+    if (given.kind === undefined) throw this.#wrong("this kind has no name. Write kind: NAME");
+    const kind = this.#nameOf(given.kind);
+    this.#place = `kind ${kind}`;
     if (note !== undefined) this.#textOf(note, "a note");
     if (words !== undefined && !COUNTED.includes(kind)) {
       const counted = COUNTED.join(", ");
-      throw this.#wrong(
-        words,
-        `words are counted for these kinds only: ${counted}. Write strong or weak`,
-      );
+      throw this.#wrong(`words are counted for these kinds only: ${counted}. Write strong or weak`);
     }
     const before = this.#phrases;
     const read = {
       kind,
       ...(title !== undefined && { title: this.#titleOf(title) }),
-      strong: this.#byLanguage(given.get("strong")),
-      weak: this.#byLanguage(given.get("weak")),
+      strong: this.#byLanguage(given.strong),
+      weak: this.#byLanguage(given.weak),
       words: this.#byLanguage(words),
-      markup: this.#listOf(given.get("markup"), (mark) => mark.trim().toLowerCase()),
+      markup: this.#listOf(given.markup, (mark) => mark.trim().toLowerCase()),
     };
     const hasPhrases = this.#phrases > before;
     if (hasPhrases && kind === "shell") {
-      throw this.#wrong(name, "kind shell is found by frames and forwards, so it has no phrases");
+      throw this.#wrong("kind shell is found by frames and forwards, so it has no phrases");
     }
     const isBuiltIn = signTable.some((one) => one.kind === kind);
     if (hasPhrases || isBuiltIn) return read;
-    throw this.#wrong(item, `kind ${kind} has no phrases. Write strong: {en: [PHRASE]}`);
+    throw this.#wrong("it has no phrases. Write strong: {en: [PHRASE]}");
   }
 
-  #nameOf(value: PlacedValue): string {
+  #wrong(what: string): UsageError {
+    return new UsageError(`${this.#file}, ${this.#place}: ${what}.`);
+  }
+
+  #nameOf(value: unknown): string {
     const name = this.#textOf(value, "the name of a kind");
     if (!/^[a-z][a-z0-9-]{0,39}$/u.test(name)) {
       const form = "has up to 40 small letters, digits and hyphens, a letter first";
-      throw this.#wrong(value, `the name of a kind ${form}, not ${quoted(name)}`);
+      throw this.#wrong(`the name of a kind ${form}, not ${quoted(name)}`);
     }
     if (this.#names.has(name)) {
-      throw this.#wrong(value, `kind ${name} is there twice. Put its phrases together`);
+      throw this.#wrong(`kind ${name} is there twice. Put its phrases together`);
     }
     this.#names.add(name);
     return name;
   }
 
-  #titleOf(value: PlacedValue): string {
+  #titleOf(value: unknown): string {
     const title = this.#textOf(value, "a title").trim();
     if (title !== "" && title.length <= LONGEST_TITLE && !isOdd(title)) return title;
-    throw this.#wrong(value, `a title is one line of 1 to ${LONGEST_TITLE} characters`);
+    throw this.#wrong(`a title is one line of 1 to ${LONGEST_TITLE} characters`);
   }
 
-  #textOf(value: PlacedValue, what: string): string {
-    if (value.kind === "text") return value.text;
-    throw this.#wrong(value, `${what} is text`);
+  #textOf(value: unknown, what: string): string {
+    if (typeof value === "string") return value;
+    throw this.#wrong(`${what} is text`);
   }
 
   /** Returns the phrases of all languages, each once. */
-  #byLanguage(value: PlacedValue | undefined): string[] {
+  #byLanguage(value: unknown): string[] {
     if (value === undefined) return [];
-    if (value.kind !== "map") {
-      throw this.#wrong(value, "phrases are given by language. Write {en: [PHRASE, PHRASE]}");
+    if (!isObject(value)) {
+      throw this.#wrong("phrases are given by language. Write {en: [PHRASE, PHRASE]}");
     }
-    return [...new Set(value.members.flatMap(([, list]) => this.#listOf(list, tidy)))];
+    return [...new Set(Object.values(value).flatMap((list) => this.#listOf(list, tidy)))];
   }
 
-  #listOf(value: PlacedValue | undefined, usual: (phrase: string) => string): string[] {
+  #listOf(value: unknown, usual: (phrase: string) => string): string[] {
     if (value === undefined) return [];
-    if (value.kind !== "list")
-      throw this.#wrong(value, "phrases are a list. Write [PHRASE, PHRASE]");
-    return value.items.map((item) => {
+    if (!Array.isArray(value)) throw this.#wrong("phrases are a list. Write [PHRASE, PHRASE]");
+    return value.map((item: unknown) => {
       this.#phrases += 1;
       if (this.#phrases > MOST_PHRASES) {
-        throw this.#wrong(item, `there are more than ${MOST_PHRASES} phrases`);
+        throw this.#wrong(`there are more than ${MOST_PHRASES} phrases`);
       }
       const phrase = usual(this.#textOf(item, "a phrase").normalize("NFC"));
       const { length } = phrase.replace(/\*$/u, "");
       if (length >= 2 && length <= LONGEST_PHRASE && !isOdd(phrase)) return phrase;
       throw this.#wrong(
-        item,
         `a phrase is UTF-8 text of 2 to ${LONGEST_PHRASE} characters, not ${quoted(phrase)}`,
       );
     });

@@ -96,9 +96,11 @@ function contentsOf(
     uriT,
     isListed,
   }));
-  const groups =
-    http.refetchDuplicates === true ? selected.map((one) => [one]) : equalMementos(selected);
-  return groups.map(([wanted, ...equal]) => ({ kind: "wanted", wanted: wanted!, equal }));
+  return equalMementos(selected).map(([wanted, ...equal]) => ({
+    kind: "wanted",
+    wanted: wanted!,
+    equal,
+  }));
 }
 
 /** Groups the captures of a CDX service, or of a file from one, into a TimeMap for each URI-R in any spelling. */

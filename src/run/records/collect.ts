@@ -3,7 +3,7 @@ import { isRemote } from "../../base/platform/files.js";
 import { CUT_OFF, placeText } from "../../base/text.js";
 import { groupingKey, inOtherEncoding, resolveLocation, seedKey } from "../../base/uri.js";
 import type { Capture, Failure, InputItem, Problem, TextOf } from "../../base/types.js";
-import { isSameSite } from "../../score/verdict/consequences.js";
+import { isSameSite } from "../../base/site.js";
 import type { Settings } from "../../score/settings/types.js";
 import { type ExtractJob, type ExtractResult, type Extractor, openBody } from "./extract.js";
 import { markOfAddress } from "../../page/signs/forward-marks.js";

@@ -5,7 +5,8 @@ import type { PageKind } from "../types.js";
 import { undetermined } from "../../page/words/characters.js";
 import { type PageItself, sameHostShell, type Trust } from "./page-itself.js";
 import { redirectKind } from "./address-signs.js";
-import { isHome, isSameSite } from "../verdict/consequences.js";
+import { isSameSite } from "../../base/site.js";
+import { isHome } from "../verdict/consequences.js";
 import { SHELL, strongSignal, titleOfKind } from "./kinds.js";
 
 /** Kinds of pages that have no text by nature. These kinds do not contradict that a page is a shell. */

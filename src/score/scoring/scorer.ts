@@ -31,8 +31,6 @@ export interface Scorer {
   readonly problem?: Problem;
   /** Scores a memento; `previous` is the last memento judged on-topic, if any. */
   score(memento: PlacedRecord, previous: PlacedRecord | undefined): MeasureResult;
-  /** Returns the result for a memento that is off-topic already (`--short-circuit`). */
-  skip(): MeasureResult;
 }
 
 interface Compared {
@@ -58,7 +56,6 @@ export function makeScorer(
   return {
     planned,
     problem: "problem" in comparison ? comparison.problem : undefined,
-    skip: () => ({ ...facts, outcome: { skipped: "short-circuit" } }),
     score(memento, previous) {
       const { name, flags } = facts;
       if ("problem" in comparison) return { name, flags, outcome: comparison };

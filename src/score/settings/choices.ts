@@ -7,9 +7,7 @@ export interface PlainChoices extends Partial<
   Pick<
     Settings,
     | "first"
-    | "signStrength"
     | "exactScores"
-    | "shortCircuit"
     | "structureWeight"
     | "groupBy"
     | "status"
@@ -62,8 +60,6 @@ export interface PlainChoices extends Partial<
   readonly fetch?: "all" | "changes";
   /** With `fetch: "changes"`: number of inferred captures that are read as a check. Default 60. */
   readonly fetchCheck?: number;
-  /** With `fetch: "changes"`: share by which the lengths of equal content may differ. Default 0.2. */
-  readonly fetchWithin?: number;
   /** Formats of pages: `html` and any of `text`, `pdf`. Default `html` only. */
   readonly formats?: readonly DocumentFormat[];
   /** Maximum size of a page in bytes. Larger pages are reported and not measured. */

@@ -96,14 +96,6 @@ export function requireEnoughVotes(
   );
 }
 
-/** Returns true, because later measures may be skipped. Throws a `UsageError` if they are needed. */
-export function shortCircuit(combine: Settings["combine"]): true {
-  if (combine !== "learned") return true;
-  throw new UsageError(
-    "--set short-circuit does not go with a learned combination, which reads the scores of all measures.",
-  );
-}
-
 /** Throws a `UsageError` for an unknown input. */
 export function namedModel(model: LearnedModel, measures: readonly Measure[]): LearnedModel {
   const known: readonly Named[] = [...measures, ...OTHER_INPUTS];

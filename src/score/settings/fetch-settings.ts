@@ -1,7 +1,7 @@
 import { UsageError } from "../../base/errors.js";
 import { option } from "../../base/option.js";
 import { settingsUnder } from "../../base/setting.js";
-import { parseWhole, shareOfOne, wordOf } from "../../base/value-kinds.js";
+import { parseWhole, wordOf } from "../../base/value-kinds.js";
 import type { Settings } from "./types.js";
 
 /* Settings that choose which captures are read by what an index says of them. */
@@ -22,31 +22,27 @@ export const fetchSettings = settingsUnder(
         parse: (text: string, name: string) => parseWhole(text, name, 0),
       },
     ),
-    fetchWithin: option(
-      "--fetch-within <share>",
-      "--fetch changes: share by which the lengths of two captures in a row may differ if their content is likely to be the same",
-      { ...shareOfOne("difference of lengths"), rare: true, otherwise: 0.2 },
-    ),
   },
 );
+
+/** Share by which the lengths of two captures in a row may differ if their content is likely to be the same. */
+const WITHIN = 0.2;
 
 interface FetchChoices {
   readonly fetch?: "all" | "changes";
   readonly fetchCheck?: number;
-  readonly fetchWithin?: number;
 }
 
 /** Returns nothing if all captures are read. Throws a `UsageError` for a choice that has no effect. */
 export function fetchOf({
   fetch,
   fetchCheck,
-  fetchWithin,
 }: FetchChoices): Pick<Settings, "fetch" | "fetchCheck" | "fetchWithin"> {
   if (fetch === "changes") {
-    return { fetch, fetchCheck: fetchCheck ?? 60, fetchWithin: fetchWithin ?? 0.2 };
+    return { fetch, fetchCheck: fetchCheck ?? 60, fetchWithin: WITHIN };
   }
-  if (fetchCheck === undefined && fetchWithin === undefined) return {};
+  if (fetchCheck === undefined) return {};
   throw new UsageError(
-    `--set fetch-${fetchCheck === undefined ? "within" : "check"} is for captures that are not read: give --fetch changes.`,
+    "--set fetch-check is for captures that are not read: give --fetch changes.",
   );
 }

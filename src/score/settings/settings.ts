@@ -13,7 +13,6 @@ import {
   requireCombination,
   readsSigns,
   requireEnoughVotes,
-  shortCircuit,
   withModelMeasures,
 } from "./combine.js";
 import { defaultModel } from "./default-model.js";
@@ -83,11 +82,11 @@ export interface Definitions {
  * they decide, so that no other setting of profile `default` affects the verdict.
  */
 function unsaidProfile(chosen: SettingsChoices): SettingsProfile {
-  const { measures, reference, combine, shortCircuit } = chosen;
+  const { measures, reference, combine } = chosen;
   const { measureSteps = [], collectionMeasures, topic, topicAgree } = chosen;
   const byMeasures = [measures, reference, combine].some((one) => one !== undefined);
   const byTopic = [collectionMeasures, topic, topicAgree].some((one) => one !== undefined);
-  const isDecided = byMeasures || byTopic || measureSteps.length > 0 || shortCircuit === true;
+  const isDecided = byMeasures || byTopic || measureSteps.length > 0;
   return isDecided ? "paper" : "default";
 }
 
@@ -168,7 +167,6 @@ export function resolveSettings(
     ...formatsOf(chosen, pages),
     ...fetchOf(chosen),
     ldaTopics: chosen.numberOfTopics ?? settings.ldaTopics,
-    ...(chosen.shortCircuit === true && { shortCircuit: shortCircuit(combine) }),
   };
   requireEnoughVotes(resolved, evidence);
   if (tuned !== undefined) requireSameBasis(tuned, resolved, measures);
@@ -313,9 +311,6 @@ export function requireUsedArchiveChoices(
       match !== "exact" && itself !== undefined,
     "--archive is for plain URI-Rs and for saved TimeMaps: give -i uri-r=URI-R.":
       http.archive !== undefined && !reads("uri-r", "timemap", "dir"),
-    "--set refetch-duplicates is for what is fetched: give -i timemap=URI-T.":
-      http.refetchDuplicates === true &&
-      !inputs.some(({ asksWhatIsWanted }) => asksWhatIsWanted === true),
     "--set verify is for WACZ files and downloads, which have digests: give -i wacz=FILE.":
       http.verify === true && !isOfFiles && !isDownloaded,
     "--seeds auto: this input names no seeds. Give a list of them: --seeds FILE.":

@@ -210,8 +210,6 @@ export interface Settings {
     readonly remove: number;
     readonly rename: number;
   };
-  /** True if the remaining measures do not score a memento that is off-topic already. */
-  readonly shortCircuit?: boolean;
   /** True if scores are computed even if a bound decides the topic status. */
   readonly exactScores: boolean;
   /**

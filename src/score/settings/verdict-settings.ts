@@ -1,8 +1,7 @@
 import { option } from "../../base/option.js";
 import { settingsUnder } from "../../base/setting.js";
-import { decimal, freeText, given, onOrOff, wholeNumber, wordOf } from "../../base/value-kinds.js";
+import { freeText, given, onOrOff, wholeNumber, wordOf } from "../../base/value-kinds.js";
 import { references } from "../scoring/measure-id.js";
-import { strongSignal } from "../evidence/kinds.js";
 import type { Settings, SettingsProfile } from "./types.js";
 
 /* Settings that decide scores and verdicts. */
@@ -55,11 +54,6 @@ export const verdictSettings = settingsUnder(
       reads: true,
       otherwise: "off",
     }),
-    signStrength: option(
-      "--sign-strength <s>",
-      "strength from which a sign is a strong signal, 0 to 1",
-      { ...decimal, rare: true, initial: strongSignal },
-    ),
   },
 );
 
@@ -70,11 +64,6 @@ export const scoreSettings = settingsUnder(
       "--exact-scores",
       "compute scores even where a bound decides the topic status",
       { ...onOrOff, sets: ["exactScores"], initial: false },
-    ),
-    shortCircuit: option(
-      "--short-circuit",
-      "do not score what an earlier measure has called off-topic",
-      { ...onOrOff },
     ),
     numberOfTopics: option(
       "--number-of-topics <n>",

@@ -4,7 +4,7 @@ import type { OverallStatus } from "../../base/types.js";
 import type { FeatureRecord, RecordGroup } from "../../page/types.js";
 import type { MeasureResult, MementoResult } from "../types.js";
 import type { Values, ValuesContext } from "../scoring/compare.js";
-import { isFinallyOff, isOwnVote, overallStatus } from "./decide.js";
+import { isOwnVote, overallStatus } from "./decide.js";
 import type { OtherVotes, ReadyJudge, VoteBeside } from "../evidence/collection-evidence.js";
 import { Explainer, type JudgedRecord, type Names } from "../evidence/evidence.js";
 import type { Trust } from "../evidence/page-itself.js";
@@ -252,7 +252,7 @@ export class Assessment {
   /** Scores each record in order, and judges it by the votes of its measures. */
   *#voted(records: Iterable<FeatureRecord>): Generator<JudgedRecord> {
     const { settings, plan } = this.#context;
-    const { combine: chosen, signStrength, shortCircuit } = settings;
+    const { combine: chosen, signStrength } = settings;
     const values = this.#values;
     const combine = chosen === "learned" ? "any" : chosen;
     const vote = settings.signsVote === true ? signStrength : undefined;
@@ -270,8 +270,7 @@ export class Assessment {
       }
       const measures: MeasureResult[] = [];
       for (const scorer of this.#scorers) {
-        const isOff = shortCircuit === true && isFinallyOff(measures, combine, voters);
-        measures.push(isOff ? scorer.skip() : scorer.score({ record, position: number }, previous));
+        measures.push(scorer.score({ record, position: number }, previous));
       }
       if (vote !== undefined) measures.push(signsVote(values.signs(record), vote));
       const found = this.#judges.map((judge) => judge.of(record, values));

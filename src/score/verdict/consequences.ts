@@ -1,5 +1,6 @@
 import type { Capture, Fault, OverallStatus } from "../../base/types.js";
 import { mediaType } from "../../base/content-type.js";
+import { isSameSite } from "../../base/site.js";
 import { pathOf } from "../../base/uri.js";
 import { INCOMPLETE, KINDS, PAGE, SHELL, titleOfKind } from "../evidence/kinds.js";
 import type { PageKind } from "../types.js";
@@ -177,24 +178,6 @@ export function isHome(uri: string): boolean {
 const OF_HOME =
   /^\/(?:[a-z]{2}(?:[-_][a-z]{2})?\/?)?(?:(?:index|default|home|homepage|start|welcome|main)(?:\.\w{2,5})?\/?)?$/iu;
 const OF_LANGUAGE = /^\?(?:lang|language|locale|hl|l)=[\w-]{2,8}$/iu;
-
-/**
- * True for two URIs of the same site. The list of public suffixes is not used here, because it takes 28 ms to load in
- * each thread. Instead, a short label before a country code counts as a part of the suffix: co.uk, com.au.
- */
-export function isSameSite(one: string, other: string): boolean {
-  return siteOf(one) === siteOf(other);
-}
-
-function siteOf(uri: string): string {
-  const host = URL.canParse(uri) ? new URL(uri).hostname.replace(/\.+$/u, "") : uri;
-  if (/^[\d.]+$|:/u.test(host)) return host;
-  const labels = host.split(".");
-  const isLong =
-    labels.length > 2 && /^[a-z]{2}$/u.test(labels.at(-1)!) && labels.at(-2)!.length <= 3;
-  return labels.slice(isLong ? -3 : -2).join(".");
-}
-
 interface Judged {
   readonly capture: Partial<Capture>;
   readonly problem?: unknown;

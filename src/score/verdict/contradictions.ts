@@ -1,6 +1,6 @@
 import type { Capture } from "../../base/types.js";
 import type { PageKind } from "../types.js";
-import { isSameSite } from "./consequences.js";
+import { isSameSite } from "../../base/site.js";
 
 /*
  * A row must not say of a capture that it shows another page than the seed and call it on-topic in the same breath. Where

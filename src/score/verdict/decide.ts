@@ -166,21 +166,6 @@ export function overallStatus(
   return against >= needed ? "off-topic" : "on-topic";
 }
 
-/**
- * Whether a memento is off-topic before the remaining measures are computed, because enough of the `voters` have voted
- * so already.
- */
-export function isFinallyOff(
-  results: readonly MeasureResult[],
-  combine: Exclude<Settings["combine"], "learned">,
-  voters: number,
-): boolean {
-  const against = results.filter(
-    ({ outcome }) => "value" in outcome && outcome.value.topicStatus === "off-topic",
-  );
-  return against.length >= votesNeeded(combine, voters);
-}
-
 function votesNeeded(combine: Exclude<Settings["combine"], "learned">, votes: number): number {
   if (typeof combine === "number") return combine;
   return { any: 1, all: votes, majority: Math.floor(votes / 2) + 1 }[combine];

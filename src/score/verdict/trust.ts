@@ -9,7 +9,7 @@ import { chooseReferences, median, probability } from "./decide.js";
 import { lackOf } from "../evidence/incomplete.js";
 import { EARLY, identityOfSeed, keptIdentity } from "../evidence/lost-identity.js";
 import { isBroken, isLasting, timeOrder } from "./changes.js";
-import { isSameSite } from "./consequences.js";
+import { isSameSite } from "../../base/site.js";
 import {
   fromFirst,
   inputValue,

@@ -197,12 +197,7 @@ function needsEvidence(outputs: readonly ResultOutput[], choices: SettingsChoice
 }
 
 function briefSettings(choices: SettingsChoices): Settings {
-  const { signs = false, explain = false, signStrength, ...rest } = choices;
-  const strength = signs || explain ? signStrength : undefined;
-  return resolveSettings(
-    { ...rest, signs, explain, signStrength: strength },
-    { measures, removers },
-  );
+  return resolveSettings(choices, { measures, removers });
 }
 
 /** Returns a function that wraps outputs to the terminal, so that their first text removes the progress line. */

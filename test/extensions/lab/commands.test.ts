@@ -315,7 +315,7 @@ describe("calibrate and --thresholds", () => {
     ]);
     const said = await saidBy("calibrate", GOLD, fileOf(text), "--set", "resamples=0");
     expect(said.filter((line) => line.startsWith("not calibrated"))).toEqual([
-      "not calibrated: signs (--set sign-strength is its threshold); terms, collocations2, collocations3, vsm, passage " +
+      "not calibrated: signs (the strength of a sign decides); terms, collocations2, collocations3, vsm, passage " +
         "(the topic has thresholds of its own; evaluate shows the best)",
     ]);
   });

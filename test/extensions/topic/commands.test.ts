@@ -115,43 +115,6 @@ describe("topic build", () => {
     }
   });
 
-  it("topic build lists all candidate elements of a topic, and documents that nearly repeat another document", async () => {
-    const pages = ["arthur", "bertha", "clara"].map((name) => {
-      const path = join(folder, `${name}.html`);
-      writeFileSync(
-        path,
-        `<p>The lamp oil of keeper ${name} & its fog horn guide ships at night. ${name} is a name of keepers, not of ships.</p>`,
-      );
-      return path;
-    });
-    writeFileSync(
-      join(folder, "clara.txt"),
-      "Whale ships carried barrels, ropes and harpoons around the southern cape; sailors repaired canvas sails.",
-    );
-    const [candidates, duplicates] = [join(folder, "candidates.tsv"), join(folder, "near.tsv")];
-    const core = [...pages, join(folder, "clara.txt")].flatMap((path) => ["--core", path]);
-    const asked = [
-      "--set",
-      `candidates=${candidates}`,
-      "--set",
-      `near-duplicates=${duplicates}`,
-      "--set",
-      "elements=1",
-    ];
-    await topic("build", ...core, ...asked);
-    const rows = readFileSync(candidates, "utf8").split("\n");
-    const counts = "frequency\thosts\tseeds\tdocuments\tchosen";
-    expect(rows[0]).toBe(`language\tclass\telement\tweight\t${counts}`);
-    const countsOf = (element: string): string | undefined =>
-      rows.find((row) => row.includes(`\t${element}\t`))?.replace(/^([^\t]*\t){4}/u, "");
-    expect(countsOf("lamp")).toBe("3\t3\t3\t3\t0");
-    expect(countsOf("lamp oil")).toBe("3\t3\t3\t3\t0");
-    const weights = rows.slice(1).map((row) => row.split("\t"));
-    const terms = weights.filter(([, kind]) => kind === "terms").map((row) => Number(row[3]));
-    expect(terms).toEqual([...terms].sort((a, b) => b - a));
-    expect(readFileSync(duplicates, "utf8")).toMatch(/^.*clara\.txt\t.*clara\.html$/mu);
-  });
-
   it("topic build ignores stop words, navigation, and collocations across blocks", async () => {
     const navigation = ["Impressum", "Startseite", "Sitemap"]
       .map((word) => `<li><a href="/${word}">${word} Angebot</a></li>`)
@@ -167,13 +130,13 @@ describe("topic build", () => {
       writeFileSync(path, `<meta charset="utf-8"><ul>${navigation}</ul>${blocks}`);
       return ["--core", path];
     });
-    const candidates = join(folder, "german.tsv");
-    await topic("build", ...core, "--set", `candidates=${candidates}`);
-    const rows = readFileSync(candidates, "utf8").trimEnd().split("\n").slice(1);
-    const elements = rows.map((row) => row.split("\t")[2]!);
-    expect(elements).toEqual(expect.arrayContaining(["leuchtturm", "lamp", "besuch", "alt haf"]));
-    expect(rows.every((row) => row.startsWith("de\t"))).toBe(true);
-    expect(elements.join(" ")).not.toMatch(/\b(?:die|von|sie|und|haf besuch|angebot|sitemap)\b/u);
+    const { parts } = JSON.parse(await buildText(...core)) as TopicProfile;
+    expect(parts.map(({ language }) => language)).toEqual(["de"]);
+    const elements = JSON.stringify(parts);
+    for (const element of ["leuchtturm", "lamp", "besuch", "alt haf"]) {
+      expect(elements).toContain(`"${element}"`);
+    }
+    expect(elements).not.toMatch(/\b(?:die|von|sie|und|haf besuch|angebot|sitemap)\b/u);
   });
 
   it("topic build counts pages of the same host as one seed, so that words of a single host are not the topic", async () => {

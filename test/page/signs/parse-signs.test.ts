@@ -39,7 +39,7 @@ it("gives the same digest for JSON and YAML with the same kinds, and another dig
 });
 
 it.each([
-  ["100,000 open brackets", "[".repeat(100_000), "column 20: nesting exceeded"],
+  ["100,000 open brackets", "[".repeat(100_000), "nesting exceeded"],
   ["50,000 nested lists", "- ".repeat(50_000), "nesting exceeded"],
   ["3 MB", `[${'"x",'.repeat(750_000)}`, "larger than 1 MB"],
   [

@@ -57,12 +57,6 @@ describe("TimeMaps of an archive", () => {
 describe("TimeMaps of one URI-R in several collections", () => {
   const archiveIt = (ids: string): string[] => [
     ...["-i", `archiveit=${ids}`, "--set", `archiveit-uri=${server.origin}`],
-    ...[
-      "--set",
-      `archiveit-partner-uri=${server.origin}`,
-      "--set",
-      `archiveit-wayback-uri=${server.origin}`,
-    ],
   ];
   const uriT = (collection: string): string =>
     `${server.origin}/${collection}/timemap/link/http://seed1.example/`;

@@ -10,10 +10,7 @@ const NO_METADATA = ["--no-compute-simhashes", "--no-compute-lengths", "--no-det
 
 /** The first runs as processes with real pipes between them, the others run inside this process. */
 const CHOICES: readonly (readonly [name: string, settings: readonly string[]])[] = [
-  [
-    "profile default, explained",
-    ["--profile", "default", "--explain", "--set", "sign-strength=0.8"],
-  ],
+  ["profile default, explained", ["--profile", "default", "--explain"]],
   ["profile otmt-1.0.5", ["--profile", "otmt-1.0.5"]],
   [
     "--set first=usable, and no metadata",

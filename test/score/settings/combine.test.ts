@@ -7,7 +7,6 @@ import {
   parseCombine,
   readsSigns,
   requireEnoughVotes,
-  shortCircuit,
   withModelMeasures,
 } from "../../../src/score/settings/combine.js";
 import type { LearnedModel, MeasureChoice, Settings } from "../../../src/score/settings/types.js";
@@ -74,20 +73,6 @@ describe("more votes than can be cast", () => {
       expect(check(word, { measures: [] })).not.toThrow();
     },
   );
-});
-
-describe("--set short-circuit", () => {
-  it.each(["any", "all", "majority", 2] as const)(
-    "allows --set short-circuit with --combine %s",
-    (combine) => {
-      expect(shortCircuit(combine)).toBe(true);
-    },
-  );
-
-  it("rejects --set short-circuit with a learned combination, because it reads all scores", () => {
-    expect(() => shortCircuit("learned")).toThrow(UsageError);
-    expect(() => shortCircuit("learned")).toThrow(/^--set short-circuit does not go with/u);
-  });
 });
 
 describe("the measures of a run with a learned combination", () => {

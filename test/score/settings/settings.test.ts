@@ -23,7 +23,6 @@ describe("profiles", () => {
     ["measures", { measures: "jaccard" }],
     ["a rule for votes", { combine: "all" }],
     ["the reference memento", { reference: "median", measures: "cosine=0.2" }],
-    ["to skip later measures", { shortCircuit: true }],
     ["the topic", { collectionMeasures: "vsm" }],
   ])("decides as profile paper does once the user chooses %s", (_, chosen) => {
     expect(resolve(chosen)).toEqual(resolve({ ...chosen, profile: "paper" }));

@@ -60,7 +60,7 @@ const options = {
     "form of the candidates; sample: those that a person should judge, as a file of decisions",
   ),
   ...under("Output", {
-    drawSeed: option("--random-seed <n>", "seed of the random draw", {
+    drawSeed: option("--random-seed <n>", "seed of random choices", {
       rare: true,
       harmless: true,
       parse: whole(0),
@@ -92,11 +92,6 @@ const options = {
       rare: true,
       parse: whole(1),
       otherwise: "1000; in files all",
-    }),
-    perSite: option("--per-site <n>", "open at most this number of pages of one site", {
-      rare: true,
-      parse: whole(1),
-      otherwise: "all that are found",
     }),
     order: option(
       "--order <order>",
@@ -163,7 +158,7 @@ const formOf = ({ candidateForm, output }: CollectValues): CandidateForm =>
   "jsonl";
 
 async function search(values: CollectValues, log: Log, signal: AbortSignal): Promise<Found> {
-  const { topic, topicAgree: agree, order, perSite, variableAfter, drawSeed } = values;
+  const { topic, topicAgree: agree, order, variableAfter, drawSeed } = values;
   if (topic === undefined) {
     throw new UsageError("no topic to look for. Give --topic FILE, as topic build writes it.");
   }
@@ -176,7 +171,7 @@ async function search(values: CollectValues, log: Log, signal: AbortSignal): Pro
   let made: Crawl;
   try {
     made = await crawl(web, {
-      ...{ topic, agree, order, perSite, starts, visits, signal },
+      ...{ topic, agree, order, starts, visits, signal },
       variable: variableAfter === undefined ? undefined : { after: variableAfter, seed: drawSeed },
       onVisit: (visited) =>
         progress.show({ phase: "scoring", records: 0, mementos: visits, scored: visited }),

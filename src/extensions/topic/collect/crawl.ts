@@ -1,5 +1,4 @@
 import { hash53 } from "../../../base/math/sketch.js";
-import { loadSites, siteOf } from "../../../base/site.js";
 import { surt } from "../../../base/uri.js";
 import { Turns } from "../../../run/setup/until-aborted.js";
 import type {
@@ -27,8 +26,6 @@ interface CrawlOptions {
   readonly starts: readonly string[];
   /** Maximum number of pages that are opened, including those that fail. */
   readonly visits: number;
-  /** Maximum number of pages that are opened of one site. */
-  readonly perSite?: number;
   /** Default: best. */
   readonly order?: CrawlOrder;
   /**
@@ -81,7 +78,6 @@ class CrawlRun {
   readonly #nearDuplicates = new NearDuplicates();
   readonly #texts = new Set<number>();
   readonly #names = new Set<string>();
-  readonly #ofSite = new Map<string, number>();
   /** Tells for each page that was compared with the topic whether it was recognised. */
   readonly #harvest: boolean[] = [];
   #opened = 0;
@@ -105,7 +101,6 @@ class CrawlRun {
   async toTheEnd(): Promise<void> {
     const { visits, signal, onVisit } = this.#options;
     const turns = new Turns();
-    await loadSites();
     while (this.#opened < visits) {
       signal?.throwIfAborted();
       const batch = this.#batch(Math.min(this.#web.atOnce, visits - this.#opened));
@@ -139,17 +134,10 @@ class CrawlRun {
   }
 
   #batch(size: number): Waiting[] {
-    const { perSite = Infinity } = this.#options;
     const batch: Waiting[] = [];
     while (batch.length < size) {
       const next = this.#frontier.next();
       if (next === undefined) break;
-      if (perSite < Infinity) {
-        const site = siteOf(next.uriR);
-        const known = this.#ofSite.get(site) ?? 0;
-        if (known >= perSite) continue;
-        this.#ofSite.set(site, known + 1);
-      }
       this.#visited.add(surt(next.uriR));
       batch.push(next);
     }

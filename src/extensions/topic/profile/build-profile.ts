@@ -5,14 +5,11 @@ import type { TopicMeasure, TopicPart, TopicProfile } from "../../../score/setti
 import type { Background } from "./background.js";
 import {
   chooseElements,
-  classes,
   type ElementRules,
   byHost,
   NearDuplicates,
-  rankElements,
   type TopicDocument,
   topicMeasures,
-  type Weighed,
 } from "./document.js";
 import { TopicScorer, type TopicScores } from "./scorer.js";
 
@@ -100,19 +97,10 @@ export const PROFILE_RULES: ProfileRules = {
   folds: 10,
 };
 
-/** An element that may be chosen, with its weight. */
-export interface Candidate extends Weighed {
-  readonly language: string;
-  readonly class: "terms" | "collocations2" | "collocations3";
-  readonly isChosen: boolean;
-}
-
 /** Facts about how a topic was made, for people. */
 export interface CoreReport {
-  /** All elements that occur on two or more hosts, by language and class, best first. */
-  readonly candidates: readonly Candidate[];
-  /** Documents that nearly repeat another document, each with that document. */
-  readonly nearDuplicates: readonly (readonly [document: string, of: string])[];
+  /** Number of documents that nearly repeat another document. */
+  readonly nearDuplicates: number;
 }
 
 /** Minimum number of words of a document that can show a topic. */
@@ -136,11 +124,8 @@ export function buildProfile(
   onCore?: (report: CoreReport) => void,
 ): TopicProfile {
   const { background, ...made } = about;
-  const nearDuplicates: (readonly [string, string])[] = [];
-  const byLanguage = documentsByLanguage(core, (document, of) =>
-    nearDuplicates.push([document, of]),
-  );
-  const candidates: Candidate[] = [];
+  let nearDuplicates = 0;
+  const byLanguage = documentsByLanguage(core, () => (nearDuplicates += 1));
   const parts: TopicPart[] = [];
   const tooFew: string[] = [];
   for (const language of [...byLanguage.keys()].sort()) {
@@ -150,10 +135,8 @@ export function buildProfile(
       language === "und" || hostsOf(documents).length < FEWEST_HOSTS
         ? undefined
         : buildPart(language, documents, own);
-    if (part !== undefined) {
-      parts.push(part);
-      if (onCore !== undefined) candidates.push(...candidatesOf(language, documents, own));
-    } else if (language !== "und") tooFew.push(language);
+    if (part !== undefined) parts.push(part);
+    else if (language !== "und") tooFew.push(language);
   }
   if (parts.length === 0) {
     throw new UsageError(
@@ -161,7 +144,7 @@ export function buildProfile(
         "have words in common. Give more core documents.",
     );
   }
-  onCore?.({ candidates, nearDuplicates });
+  onCore?.({ nearDuplicates });
   const { agree } = rules;
   return { form: "detect_off_topic topic profile", ...made, agree, parts, tooFew };
 }
@@ -169,29 +152,17 @@ export function buildProfile(
 /** Returns the documents that can show a topic, without documents that nearly repeat an earlier one. */
 function documentsByLanguage(
   core: readonly TopicDocument[],
-  onDuplicate: (document: string, of: string) => void = () => undefined,
+  onDuplicate: () => void = () => undefined,
 ): Map<string, TopicDocument[]> {
   const duplicates = new NearDuplicates();
   const isOwn = (document: TopicDocument): boolean => {
     if (isTooShort(document)) return false;
     const of = duplicates.find(document);
-    if (of !== undefined) onDuplicate(document.name ?? "", of);
+    if (of !== undefined) onDuplicate();
     return of === undefined;
   };
   return groupBy(byHost(core).filter(isOwn), ({ language }) => language);
 }
-
-const candidatesOf = (
-  language: string,
-  documents: readonly TopicDocument[],
-  rules: ProfileRules,
-): Candidate[] =>
-  rankElements(documents, rules).flatMap((ranked, at) =>
-    ranked.map((weighed, rank) => ({
-      ...{ language, class: classes[at]!, ...weighed },
-      isChosen: rank < rules.elements && weighed.weight > 0,
-    })),
-  );
 
 /**
  * Returns the profile with thresholds at which it recognises the core as the rules require. This is for profiles whose

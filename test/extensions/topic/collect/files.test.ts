@@ -186,12 +186,6 @@ describe("collect over WARC files", () => {
     });
   });
 
-  it("opens at most the given number of pages of a site", async () => {
-    const { figures } = await ofWeb("--set", "per-site=1");
-    expect(figures.visited).toBeLessThanOrEqual(13);
-    expect(figures.visited).toBeGreaterThan(6);
-  });
-
   it("learns a variable part of the topic during a crawl with variable-after", async () => {
     const plain = await ofWeb("--set", "visits=40");
     const learned = await ofWeb("--set", "visits=40", "--set", "variable-after=5");
