@@ -16,7 +16,7 @@ const LONGEST = 4000;
  * } catch (error) {
  *   if (error instanceof UsageError) console.log(error.message);
  * }
- * // unknown input "wrac". Did you mean "warc"? Choose from: archiveit, cdx, dir, goldtest, text, timemap, uri-m, uri-r, wacz, warc, wasapi. One of your own needs --plugin FILE.
+ * // unknown input "wrac". Did you mean "warc"? Choose from: archiveit, cdx, dir, goldtest, timemap, uri-m, uri-r, wacz, warc, wasapi. One of your own needs --plugin FILE.
  * ```
  */
 export class UsageError extends Error {

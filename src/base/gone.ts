@@ -182,11 +182,13 @@ export const GONE: readonly Gone[] = [
   {
     kind: "value",
     name: "--as list",
+    of: "filter",
     instead: "Read source and record ID of each capture from the JSON Lines of the run.",
   },
   {
     kind: "value",
     name: "--as uri-m",
+    of: "filter",
     instead: "Write the URI-Ms of a run with --offtopic-file, or its captures with -ot captures.",
   },
   {

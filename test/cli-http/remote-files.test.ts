@@ -229,8 +229,6 @@ describe("filter -i warc=https://...", () => {
     const args = ["filter", ...results, "-i", `wacz=${uri}`, ...FAST];
     expect(await runBin([...args, "-o", join(folder, "c")])).toHaveProperty("status", 0);
     expect(readdirSync(join(folder, "c/archive"))).toContain("data.warc.gz");
-    await runBin([...args, "--as", "list", "-o", list]);
-    expect(readFileSync(list, "utf8")).toContain(`${uri}!/archive/data.warc.gz\t`);
   });
 
   it("filter reports in one line a file that it cannot fetch, and writes nothing", async () => {

@@ -45,12 +45,6 @@ describe("completion in bash", () => {
   });
 });
 
-it("completion knows the measures of the plug-ins that it is given", async () => {
-  const plugin = join(ROOT, "examples", "plugin", "headings.mjs");
-  const { status, stdout } = await runProcess(["completion", "bash", "--plugin", plugin]);
-  expect([status, stdout]).toEqual([0, expect.stringContaining(' headings"')]);
-});
-
 describe.each(["bash", "zsh", "fish"])("completion for %s", (form) => {
   it("knows every command and each of its long options", () => {
     const text = (texts.get(form) ?? "").replaceAll("\\-", "-");

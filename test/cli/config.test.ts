@@ -90,7 +90,6 @@ describe("detect_off_topic.config.json in the working folder", () => {
     ["offtopic-file", "list.txt"],
     ["overrides", "mine.tsv"],
     ["directory", "work"],
-    ["cache", "features"],
     ["plots", "pictures"],
     ["header", "Cookie: a"],
     ["cookies", "cookies.txt"],

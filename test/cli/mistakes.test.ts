@@ -73,13 +73,11 @@ const MISTAKES: readonly (readonly [line: string, named: string])[] = [
   ["reduce --set wrap=3 fixtures/README.md", "--set wrap"],
   ["fragments fixtures/README.md --uri http://a.example/", "give -i."],
   ["topic build RUN --set random-seed=3", "give --set variable-after."],
-  ["RUN --set sign-strength=0.5", "Give --signs or --explain as well."],
   // Values that cannot be.
   ["RUN -tm cosine=high", 'the threshold "high" of cosine is not a number'],
   ["RUN -tm jaccard=NaN", 'the threshold "NaN" of jaccard is not a number'],
   ["RUN -tm cosine=1.5", "out of range: scores are between 0 and 1"],
   ["RUN -tm simhash-js", "simhash-js has no default threshold"],
-  ["RUN --signs --set sign-strength=1.2", "is above 0 and at most 1, not 1.2."],
   ["RUN --number-of-topics 0", "--number-of-topics takes a whole number from 1 up"],
   ["RUN --workers two", '--workers takes a whole number from 0 up, not "two".'],
   ["RUN --set max-page-size=0", '--set max-page-size takes a size such as 64M or 1G, not "0".'],

@@ -136,6 +136,8 @@ export function requireSameBasis(
     // A threshold on the command line overrides the threshold in the file.
     if (isTuned !== true || tuned === undefined || measure === undefined) continue;
     used += 1;
+    // The learned combination decides without thresholds.
+    if (settings.combine === "learned") continue;
     const difference =
       comparison === tuned.comparison
         ? basisDifference(tuned.basis, thresholdBasis(measure, wanted, reference))

@@ -38,8 +38,13 @@ import {
   withLines,
 } from "../../command/lines.js";
 import { chooseOutputs, withResultOutputs, writeResults } from "../../command/write-results.js";
+import { EXCERPT } from "../../base/text.js";
 import { mayBeOfWeb } from "../../score/settings/combine.js";
 import { withoutRawSimhash } from "../../score/settings/settings.js";
+
+/** Records of `--explain` have the beginning of each text, which JSON Lines keep. */
+const withTexts = <T extends { readonly explain?: boolean | undefined }>(choices: T): T =>
+  choices.explain === true ? { ...choices, excerpts: EXCERPT } : choices;
 
 /**
  * Returns the value of `--set stream-name` without logins and signatures in a URI, since it is written into every
@@ -102,7 +107,7 @@ export const mapCommand: CommandDefinition = defineCommand({
       }
       const started = performance.now();
       const { lines, tally, fetched } = await mapRecords({
-        ...settingsChoices(values),
+        ...withTexts(settingsChoices(values)),
         ...archiveChoices(values, log),
         input: sources.map((source) => inputOfWord(source, inputs)),
         signal,
@@ -133,8 +138,8 @@ export const reduceCommand: CommandDefinition = defineCommand({
   summary: "Score sorted map records.",
   description:
     "Score sorted map records (LC_ALL=C sort) and write results, as JSON Lines unless -ot says otherwise: the bytes that " +
-    "the plain command writes for the same input and options. What reports show besides (evidence, texts) needs map " +
-    "--explain, and is in those of the plain command only.",
+    "the plain command writes for the same input and options. What reports show besides (evidence, texts) needs " +
+    "--explain in both steps.",
   words: [
     ["[file...]", "files of sorted records, one after the other; without any, standard input"],
   ],
@@ -149,7 +154,7 @@ export const reduceCommand: CommandDefinition = defineCommand({
     const started = performance.now();
     const { lines, place } = placedLines(files);
     const { results, settings, tally } = reduceRecords(lines, {
-      ...settingsChoices(values),
+      ...withTexts(settingsChoices(values)),
       overrides: values.overrides,
       place,
       signal,
@@ -160,8 +165,11 @@ export const reduceCommand: CommandDefinition = defineCommand({
     const failures = await withResultOutputs(outputs, (to) =>
       writeResults(outputs, to, {
         ...{ ...values, results, settings, signal },
-        settingsFor: ({ lacksSimhash }) =>
-          lacksSimhash === true ? withoutRawSimhash(settings, values) : settings,
+        settingsFor({ keyword, lacksSimhash, showsEvidence }) {
+          const isWithTexts = keyword === "jsonl" || showsEvidence !== undefined;
+          const own = isWithTexts ? settings : { ...settings, excerpts: undefined };
+          return lacksSimhash === true ? withoutRawSimhash(own, values) : own;
+        },
       }),
     );
     const seconds = (performance.now() - started) / 1000;

@@ -35,8 +35,6 @@ const CHOICES_OF_ONE_FILE: typeof CHOICES = [
         "language,cosine,jaccard,levenshtein",
         "--language",
         "auto",
-        "--set",
-        "short-circuit=true",
       ],
       ...["--set", "preprocess=jaccard:no-stem,keep-stop-words,min-token-length=3", ...NO_METADATA],
     ],
