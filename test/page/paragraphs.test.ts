@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { readBodyText, makeParagraphs } from "../../src/page/text.js";
 import { runs } from "../support/thorough.js";
 
-const texts = (html: string): string[] => makeParagraphs(html).map(({ text, joined = text }) => joined);
+const texts = (html: string): string[] =>
+  makeParagraphs(html).map(({ text, joined = text }) => joined);
 
 describe("the paragraphs of a page", () => {
   it.each([

@@ -111,14 +111,16 @@ type Facts = [
 
 function facts(paragraphs: readonly Paragraph[]): Facts[] {
   const classes = classifyParagraphs(paragraphs, stopList("en"));
-  return paragraphs.map(({ text, linkCharacters, tagCount, domPath, isHeading }, at) => [
-    text,
-    linkCharacters,
-    tagCount,
-    domPath,
-    isHeading,
-    classes[at]!,
-  ]);
+  return paragraphs.map(
+    ({ text, joined = text, linkCharacters, tagCount, domPath, isHeading }, at) => [
+      joined,
+      linkCharacters,
+      tagCount,
+      domPath,
+      isHeading,
+      classes[at]!,
+    ],
+  );
 }
 
 function goldenFacts(paragraph: GoldenParagraph): Facts {

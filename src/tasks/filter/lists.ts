@@ -5,16 +5,20 @@ import { percentEncoded } from "../../base/text.js";
 import type { SavedMemento } from "../../write/entry.js";
 import type { ArchiveRecord } from "../../read/warc/record-reader.js";
 import { sortedIndex } from "../../read/cdx/line.js";
+import { MADE_INDEX } from "../../read/warc/looks-like.js";
 import { indexLines } from "../../read/cdx/make-index.js";
 import type { SourceFile } from "./files.js";
 import { captureOfRecord, requireFound } from "./scan.js";
 import type { Row, Verdicts } from "./verdicts.js";
 
 /** Yields the output of `--as cdxj`, which is an index of the files without the captures that are left out. */
-export const cdxjWithout = (
+export async function* cdxjWithout(
   files: readonly SourceFile[],
   verdicts: Verdicts,
-): AsyncGenerator<string> => sortedIndex(linesOf(files, verdicts));
+): AsyncGenerator<string> {
+  yield `${MADE_INDEX}\n`;
+  yield* sortedIndex(linesOf(files, verdicts));
+}
 
 async function* linesOf(files: readonly SourceFile[], verdicts: Verdicts): AsyncGenerator<string> {
   const found = { captures: 0, recognised: 0 };

@@ -452,7 +452,8 @@ describe("a working directory in which someone else placed links", () => {
       const manifest = { software: "detect_off_topic/0", format: 1, created: "", input: made };
       await writeFile(join(directory, "detect_off_topic.json"), JSON.stringify(manifest));
       await symlink(precious, join(directory, "detect_off_topic.json.new"));
-      await (await openFetcher({ record: { directory, input: made } })).close();
+      const input = { ...made, takesFiles: true } as const;
+      await (await openFetcher({ record: { directory, input } })).close();
       expect(await readFile(precious, "utf8")).toBe("precious");
       const copy = join(directory, "given", "1");
       expect(await readFile(copy, "utf8")).toBe("a TimeMap");

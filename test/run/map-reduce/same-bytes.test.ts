@@ -30,12 +30,7 @@ const CHOICES_OF_ONE_FILE: typeof CHOICES = [
   [
     "the language of each memento, steps for one measure, and measures that need no scores",
     [
-      ...[
-        "-tm",
-        "language,cosine,jaccard,levenshtein",
-        "--language",
-        "auto",
-      ],
+      ...["-tm", "language,cosine,jaccard,levenshtein", "--language", "auto"],
       ...["--set", "preprocess=jaccard:no-stem,keep-stop-words,min-token-length=3", ...NO_METADATA],
     ],
   ],

@@ -4,7 +4,10 @@ import { describe, expect, it } from "vitest";
 import { runBin, temporaryFolder } from "../../support/run-bin.js";
 import { runToFile } from "../../support/run-program.js";
 
-const folder = temporaryFolder();
+let folder = "";
+beforeEach(() => {
+  folder = temporaryFolder();
+});
 const named = (name: string, text: string): string => {
   const path = join(folder, name);
   writeFileSync(path, text);
