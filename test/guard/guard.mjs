@@ -86,7 +86,7 @@ const ROUNDS = [
     learned: `${WARC} -ot csv -tm cosine,wordcount --combine learned`,
     "topic-jsonl": `${WARC} -ot jsonl -cm all --topic $topic --explain`,
     "topic-text": `${WARC} -ot text -cm vsm,terms -tm cosine`,
-    language: `${WARC} -ot jsonl -tm language,cosine,jaccard --language auto --set short-circuit=true --set preprocess=jaccard:no-stem`,
+    language: `${WARC} -ot jsonl -tm language,cosine,jaccard --language auto --set preprocess=jaccard:no-stem`,
     removers: `${WARC} -ot csv ${LEAN} --boilerplate density --set fusion=greedy`,
     justext: `${WARC} -ot csv ${LEAN} --boilerplate justext`,
     readability: `${WARC} -ot csv ${LEAN} --boilerplate readability`,

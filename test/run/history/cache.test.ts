@@ -107,7 +107,7 @@ describe("the history of a run with --cache", () => {
   it.each([
     ["--profile", "default", "--abstain", ".2-.8"],
     ["-tm", "cosine@previous=0.9"],
-    ["-tm", "cosine=0.9,wordcount", "--set", "short-circuit=true"],
+    ["-tm", "cosine=0.9,wordcount"],
     ["-tm", "cosine", "--signs"],
   ])("--cache gives the bytes of a run without a history for %s %s %s %s", async (...choice) => {
     const cache = temporaryFolder();

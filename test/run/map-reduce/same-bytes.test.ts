@@ -10,10 +10,7 @@ const NO_METADATA = ["--no-compute-simhashes", "--no-compute-lengths", "--no-det
 
 /** The first runs as processes with real pipes between them, the others run inside this process. */
 const CHOICES: readonly (readonly [name: string, settings: readonly string[]])[] = [
-  [
-    "profile default, explained",
-    ["--profile", "default", "--explain"],
-  ],
+  ["profile default, explained", ["--profile", "default", "--explain"]],
   ["profile otmt-1.0.5", ["--profile", "otmt-1.0.5"]],
   [
     "--set first=usable, and no metadata",
@@ -33,14 +30,7 @@ const CHOICES_OF_ONE_FILE: typeof CHOICES = [
   [
     "the language of each memento, steps for one measure, and measures that need no scores",
     [
-      ...[
-        "-tm",
-        "language,cosine,jaccard,levenshtein",
-        "--language",
-        "auto",
-        "--set",
-        "short-circuit=true",
-      ],
+      ...["-tm", "language,cosine,jaccard,levenshtein", "--language", "auto"],
       ...["--set", "preprocess=jaccard:no-stem,keep-stop-words,min-token-length=3", ...NO_METADATA],
     ],
   ],
