@@ -330,7 +330,7 @@ describe("results of this tool", () => {
     await expect(readResults(path)).rejects.toThrow(/run\.json\.gz cannot be read: [^\n]+$/u);
     for (const bytes of [Buffer.alloc(0), gzipSync(" \n")]) {
       writeFileSync(path, bytes);
-      await expect(readResults(path)).rejects.toThrow(/run\.json\.gz is empty /u);
+      await expect(readResults(path)).rejects.toThrow(/run\.json\.gz is empty\./u);
     }
     writeFileSync(path, "id\tdate\tURI\tlabel\n");
     await expect(readResults(path)).rejects.toThrow(/this needs results as JSON Lines or JSON/u);
