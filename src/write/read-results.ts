@@ -264,11 +264,13 @@ async function wholeObject(chunks: AsyncIterable<string>, file: string): Promise
     if (length > LONGEST_OBJECT) throw notTimeMaps(file, "is too long for JSON");
     parts.push(chunk);
   }
+  const whole = parts.join("");
+  if (whole.trim() === "") throw notTimeMaps(file, "is empty");
   let value: unknown;
   try {
-    value = parseKeepingSimhash(parts.join(""));
+    value = parseKeepingSimhash(whole);
   } catch (cause) {
-    throw notTimeMaps(file, length === 0 ? "is empty" : "is no JSON that can be read", cause);
+    throw notTimeMaps(file, "is no JSON that can be read", cause);
   }
   if (!isObject(value)) throw notTimeMaps(file, "is not an object of TimeMaps");
   return value;

@@ -12,7 +12,7 @@ import type { Output, Write } from "./output.js";
 import { type FileCut, requireFound, Scan } from "./scan.js";
 import type { Verdicts } from "./verdicts.js";
 
-/** Facts that the records of a copy tell: its date, and where the verdicts come from. */
+/** Date of a copy, and the fields of its records about the origin of the verdicts. */
 export interface About {
   readonly date: Date;
   readonly fields: FieldList;

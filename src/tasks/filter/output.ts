@@ -56,7 +56,7 @@ const FILE_NAME = /\.(?:(?:warc|arc)(?:\.(?:gz|zst))?|zip|gz|txt|tsv|csv|cdxj|cd
 export class Output {
   readonly signal: AbortSignal;
   readonly #given: string;
-  /** The file or folder to which links lead. Links are kept, and their target is replaced. */
+  /** Absolute path without links: a link is kept, and its target is replaced. */
   readonly #target: string;
   readonly #isWacz: boolean;
   readonly #staging: string;

@@ -4,12 +4,8 @@ import { describe, expect, it } from "vitest";
 import { runBin, temporaryFolder } from "../../support/run-bin.js";
 import { runToFile } from "../../support/run-program.js";
 
-let folder = "";
-beforeEach(() => {
-  folder = temporaryFolder();
-});
 const named = (name: string, text: string): string => {
-  const path = join(folder, name);
+  const path = join(temporaryFolder(), name);
   writeFileSync(path, text);
   return path;
 };
