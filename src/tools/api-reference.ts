@@ -9,7 +9,16 @@ import {
   ReflectionKind,
 } from "typedoc";
 
-/** Throws if the reference mentions a type that is not exported, or if an export has no doc comment. */
+/** The names on the page: the main functions, results and definitions. The types of the package document the rest. */
+const SHOWN: ReadonlySet<string> = new Set(
+  `detect prepareRun mapRecords resolveRecords reduceRecords loadPlugins givenPages readWarc readResults scoreOf parseOverrides
+  printable defineFeature defineInput defineMeasure defineRemover defineWriter NotDefined UsageError features inputs measures
+  profiles removers writers DetectOptions FetchingOptions PlainChoices SettingsChoices GivenPage Run Tally Result MementoResult
+  TimeMapProblem MeasureResult Score Capture Outcome Problem TopicStatus OverallStatus SavedMemento SavedResults Page FeatureSpec
+  FeatureValues InputSpec InputContext MeasureSpec RemoverSpec WriterSpec`.split(/\s+/u),
+);
+
+/** Throws if an export has no doc comment. */
 export async function apiReference(root: string): Promise<ReadonlyMap<string, string>> {
   const out = mkdtempSync(join(tmpdir(), "dot-api-"));
   try {
@@ -18,14 +27,13 @@ export async function apiReference(root: string): Promise<ReadonlyMap<string, st
       entryPoints: [join(root, "dist", "index.d.ts")],
       tsconfig: join(root, "src", "tools", "api-tsconfig.json"),
       ...{ readme: "none", disableSources: true, excludeExternals: true, logLevel: "Warn" },
-      validation: { notExported: true, invalidLink: true, notDocumented: true },
+      validation: { notExported: false, invalidLink: false, notDocumented: true },
       requiredToBeDocumented: ["Class", "Function", "Interface", "TypeAlias", "Variable"],
-      // Evidence of a collection is an affair of this package.
-      intentionallyNotExported: ["CollectionEvidence"],
       treatWarningsAsErrors: true,
       groupOrder: ["Functions", "Variables", "Classes", "Interfaces", "Type Aliases"],
       outputs: [{ name: "markdown", path: out }],
       ...({
+        entryFileName: "index",
         outputFileStrategy: "modules",
         ...{ hideBreadcrumbs: true, hidePageHeader: true, useCodeBlocks: true },
         ...{ parametersFormat: "table", interfacePropertiesFormat: "table" },
@@ -38,6 +46,11 @@ export async function apiReference(root: string): Promise<ReadonlyMap<string, st
           leftAlignHeaders: true,
         },
       } as object),
+    });
+    app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }: Context) => {
+      for (const each of [...(project.children ?? [])]) {
+        if (!SHOWN.has(each.name)) project.removeReflection(each);
+      }
     });
     // Inherited members are listed only with the interface that declares them. They must be removed before TypeDoc
     // makes groups.
@@ -60,7 +73,6 @@ export async function apiReference(root: string): Promise<ReadonlyMap<string, st
     }
     return new Map(
       readdirSync(out)
-        .filter((name) => name !== "README.md")
         .sort()
         .map((name) => [name, repairLinks(readFileSync(join(out, name), "utf8"))]),
     );

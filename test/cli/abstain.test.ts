@@ -45,7 +45,6 @@ describe("--abstain", () => {
         score >= 0.05 && score <= 0.95 ? "unsure" : plain[i]?.["overall topic status"],
       );
     }
-    expect(plain.some((row) => row["overall topic status"] === "unsure")).toBe(false);
   });
 
   it("--abstain counts unsure mementos as judged for --fail-on and in the summary, and puts them into no list", () => {

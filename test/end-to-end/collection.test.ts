@@ -122,7 +122,7 @@ describe("default verdicts for the shipped collection", () => {
     );
     expect(others).toEqual([
       // Links to pharmacies were added to the page, whose own text is still there.
-      "20141109030755 http://www.wardforrivermouth.example/ 0 1",
+      "20141109030755 http://www.wardforrivermouth.example/ 0 ?",
       // A new owner whose text about tents uses the words of the former owner.
       "20210619052218 http://www.larkfield-camping.example/ 0 1",
       // Both captures are about gambling, and only the URI shows that this is the page.

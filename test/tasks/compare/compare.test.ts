@@ -91,9 +91,9 @@ describe("comparison of two runs", () => {
     const folder = temporaryFolder();
     const crawl = (year: number, html: string): Buffer =>
       warcRecord({ uri: "http://harbourmuseum.org/", date: `${year}-05-01T00:00:00Z` }, http(html));
-    const parked = "<title>Used cars</title><p>Compare offers of vans and estates near you.";
+    const empty = "<title>Harbour Museum</title>";
     const own = "<title>Harbour Museum</title><p>The old lifeboat is on show until October.";
-    const pages = [crawl(2001, parked), crawl(2002, parked), crawl(2003, own)];
+    const pages = [crawl(2001, empty), crawl(2002, empty), crawl(2003, own)];
     const results: string[] = [];
     for (const count of [2, 3]) {
       const file = join(folder, `${count}.warc`);
@@ -104,7 +104,7 @@ describe("comparison of two runs", () => {
     }
     const { text } = await commandToFile("compare", ...results);
     expect(text).toMatch(
-      /^! .*20010501.*overall: unsure -> off-topic, .*\(the first capture that names the seed is that of 2003-05-01, probability 0.0\d+ -> 0.\d+\)$/mu,
+      /^! .*20010501.*overall: unsure -> off-topic, .*\(the first capture with a text of its own is that of 2003-05-01/mu,
     );
   });
 

@@ -13,7 +13,7 @@ import { cellsOf, sizeOfKeyroots, zhangShasha } from "./zhang-shasha.js";
 /** Maximum number of nodes in which two trees may differ: two tables of 72 MB with unit costs, of 288 MB with fractions. */
 const MAX_NODES = 6000;
 
-/** Maximum number of cells that are computed for two trees, which takes a core some twenty seconds. */
+/** Maximum number of cells that are computed for two trees, which takes a core less than a minute. */
 const MAX_CELLS = 4e9;
 
 /**
