@@ -447,10 +447,12 @@ describe.skipIf(isAbsent)("the page of a report", () => {
     const lines = readFileSync(await saved.path(), "utf8")
       .trim()
       .split("\r\n");
-    expect(lines[0]).toBe("seed,captures,off-topic,pattern,kinds of page,off-topic when");
+    expect(lines[0]).toBe(
+      "seed,captures,off-topic,unsure,decided,pattern,kinds of page,off-topic when",
+    );
     expect(lines).toHaveLength(4);
     expect(lines[1]).toBe(
-      "http://orchard-1.example/,12,4,from one day on,parked or for sale,since 2009-09-03",
+      "http://orchard-1.example/,12,4,0,0,from one day on,parked or for sale,since 2009-09-03",
     );
     await page.getByRole("link", { name: "Overview" }).press("Enter");
     for (const closed of await page.locator(".overview details").all())
