@@ -224,7 +224,6 @@ describe("filter -i warc=https://...", () => {
   it("filter copies the WARC files of a WACZ on the web", async () => {
     const uri = served("/x.wacz", wacz({ "data.warc.gz": readFileSync(first) }));
     const folder = temporaryFolder();
-    const list = join(folder, "list.tsv");
     const results = await judged(uri);
     const args = ["filter", ...results, "-i", `wacz=${uri}`, ...FAST];
     expect(await runBin([...args, "-o", join(folder, "c")])).toHaveProperty("status", 0);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { isOnlySetting } from "../../src/base/option.js";
 import { commandCatalogue, optionsOf } from "../../src/command/command-catalogue.js";
-import { ROOT, runBin, runProcess, temporaryFolder } from "../support/run-bin.js";
+import { runBin, temporaryFolder } from "../support/run-bin.js";
 
 /** All commands but the main one, which has no name on the command line. */
 const NAMES = commandCatalogue().commands.flatMap(({ name }) => (name === "detect" ? [] : [name]));
