@@ -260,9 +260,9 @@ function historyOf(
     shard !== undefined &&
       "--shard is a part of a run, and --history stores the captures of a whole one",
     settings.aliases !== undefined &&
-      "--aliases joins the TimeMaps of a whole run, and --history judges those with new captures",
+      "--aliases joins the TimeMaps of a whole run, and --history reads those with new captures",
     hasAlternatives(http.seeds) &&
-      "--seeds with several URIs of a seed joins the TimeMaps of a whole run, and --history judges those with new captures",
+      "--seeds with several URIs of a seed joins the TimeMaps of a whole run, and --history reads those with new captures",
     settings.text === "rendered" &&
       "--text rendered joins records of several files, and --history reads only the new ones",
   ].find((each) => each !== false);
