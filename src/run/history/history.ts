@@ -1,8 +1,4 @@
-import { randomUUID } from "node:crypto";
-import { readdirSync, rmSync, statSync } from "node:fs";
-import { join } from "node:path";
-import { messageOf, UsageError, whileWriting } from "../../base/errors.js";
-import { removeUnnamed } from "../../base/replace-file.js";
+import { whileWriting } from "../../base/errors.js";
 import { sortDigits } from "../../base/datetime.js";
 import { hash53 } from "../../base/math/sketch.js";
 import { Shuffle, Spill } from "../../base/shuffle.js";
@@ -24,20 +20,9 @@ import type { Damage, PreparedInput, RunInputs } from "../setup/prepared-input.j
 import type { HistoryReport, RunHistory, VerdictChanges } from "../setup/run-history.js";
 import type { ReadInputs, Reading, RunFlow } from "../setup/source-and-sink.js";
 import { RunningTally } from "../setup/tally.js";
+import { HistoryFolder } from "./folder.js";
 import { timeMapsIn } from "./judged-captures.js";
-import { readLines, writeLines } from "./line-file.js";
-import { lockFolder } from "./lock-folder.js";
-import {
-  ADVICE,
-  type Manifest,
-  MANIFEST,
-  ofOtherVersion,
-  OWN_FILE,
-  readManifest,
-  type RecordFile,
-  sha256,
-  writeManifest,
-} from "./manifest.js";
+import { type RecordFile, sha256 } from "./manifest.js";
 import { NewFiles } from "./new-files.js";
 import { Verdicts } from "./verdicts.js";
 import { fileOfLine, fileOfPlace, newestLines, ofEarlier } from "./versions.js";
@@ -59,10 +44,6 @@ interface HistoryContext {
   readonly memoryBytes: number;
 }
 
-/** Matches the names of files that a folder may have before its first manifest. */
-const BEFORE_ANY = /^\.|^lock(?:\.|$)|^history\.json\.[\da-f-]{36}\.new$/u;
-/** Matches the names of files that a killed run may have left behind. */
-const UNFINISHED = /\.gz\.[\da-f-]{36}\.new$/u;
 /** Number of parts into which the memory for records is divided. Each of the smaller sorts gets one part. */
 const SHARES = 4;
 /** Digits of the number of a file in the lines that a run sorts by file. */
@@ -74,14 +55,15 @@ const DIGITS = 9;
  * something new. If it is killed before that, its captures are new again in the next run.
  */
 export class History implements RunHistory, RunFlow {
-  readonly #choice: HistoryChoice;
+  readonly #since: string | undefined;
   readonly #context: HistoryContext;
-  #release: (() => Promise<void>) | undefined;
-  #manifest: Manifest;
+  readonly #folder: HistoryFolder;
   #files = new NewFiles([]);
   /** Lines of this run, each behind the number of its file. */
   readonly #read: Shuffle;
   readonly #numbers = new Map<string, string>();
+  /** Record files of all runs. */
+  #records: readonly RecordFile[] = [];
   /** Lines of the captures that earlier runs have judged. */
   readonly #judged: Shuffle;
   #verdicts: Verdicts | undefined;
@@ -97,11 +79,12 @@ export class History implements RunHistory, RunFlow {
   #hasNoSeed = false;
   readonly #damage: Damage[] = [];
 
-  constructor(choice: HistoryChoice, context: HistoryContext) {
-    const { program, stamp, memoryBytes } = context;
-    this.#choice = choice;
+  constructor({ directory, since }: HistoryChoice, context: HistoryContext) {
+    const { program, stamp, namesSeeds, memoryBytes } = context;
+    const begun = { program, stamp, runs: 0, files: [], records: [] };
+    this.#since = since;
     this.#context = context;
-    this.#manifest = { program, stamp, runs: 0, files: [], records: [] };
+    this.#folder = new HistoryFolder(directory, namesSeeds ? { ...begun, seeds: [] } : begun);
     this.#read = new Shuffle(memoryBytes);
     this.#judged = new Shuffle(memoryBytes / SHARES);
   }
@@ -122,7 +105,7 @@ export class History implements RunHistory, RunFlow {
       throw cause;
     }
     this.#new.clear();
-    this.#repeats = !this.#hasNew && this.#manifest.lastNew !== undefined;
+    this.#repeats = !this.#hasNew && this.#folder.manifest.lastNew !== undefined;
     return this.#repeats ? { ...reading, tally: new RunningTally() } : reading;
   }
 
@@ -155,7 +138,7 @@ export class History implements RunHistory, RunFlow {
         // Copies that later runs have read are not what the last one with new captures has judged.
         if (this.#repeats && was?.place !== place) continue;
         const isNew = this.#repeats
-          ? was?.run === this.#manifest.lastNew
+          ? was?.run === this.#folder.manifest.lastNew
           : was === undefined || this.#replaced.has(hash53(place));
         if (isNew) this.#new.add(hash53(place));
         isWanted ||= isNew || this.#isSince(place.slice(key.length + 1));
@@ -204,8 +187,7 @@ export class History implements RunHistory, RunFlow {
 
   /** `digits` are those of a memento-datetime. */
   #isSince(digits: string): boolean {
-    const { since } = this.#choice;
-    return since !== undefined && digits >= since;
+    return this.#since !== undefined && digits >= this.#since;
   }
 
   /** Returns whether its capture is new. */
@@ -214,7 +196,7 @@ export class History implements RunHistory, RunFlow {
     const place = placeOf(key, capture, sortKeyOf(capture));
     const isNew = this.#new.delete(hash53(place));
     if (!this.#repeats) {
-      this.#comparison().take(result, place, isNew ? this.#manifest.runs : undefined);
+      this.#comparison().take(result, place, isNew ? this.#folder.manifest.runs + 1 : undefined);
     }
     return isNew;
   }
@@ -230,19 +212,9 @@ export class History implements RunHistory, RunFlow {
 
   /** Locks the history and returns the inputs without the files that it has. */
   async #lock(inputs: readonly PreparedInput[]): Promise<readonly PreparedInput[]> {
-    const { directory } = this.#choice;
-    this.#release = await lockFolder(directory);
-    const written = readManifest(directory, (cause) => this.#damaged(MANIFEST, cause));
-    if (written === undefined) {
-      this.#requireEmpty();
-      // The manifest must exist from the start. Without it, a folder with a lost manifest would look like the folder of
-      // a killed first run.
-      await writeManifest(directory, this.#manifest);
-    } else this.#manifest = this.#checked(written);
-    await removeUnnamed(join(directory, MANIFEST));
-    this.#removeOthers();
-    this.#named = new Set(this.#manifest.seeds);
-    this.#files = new NewFiles(this.#manifest.files);
+    const { files, seeds } = await this.#folder.open();
+    this.#named = new Set(seeds);
+    this.#files = new NewFiles(files);
     const unread: PreparedInput[] = [];
     for (const each of inputs) unread.push(await this.#files.unread(each));
     return unread;
@@ -293,12 +265,13 @@ export class History implements RunHistory, RunFlow {
   }
 
   async *lines(): AsyncGenerator<string> {
-    await this.#storeLines();
-    const { records, judged } = this.#manifest;
-    if (judged !== undefined)
-      for await (const line of this.#linesIn(judged)) this.#judged.add(line);
-    for (const { name } of records) {
-      for await (const line of this.#linesIn(name)) {
+    const { judged } = this.#folder.manifest;
+    this.#records = await this.#storeLines();
+    if (judged !== undefined) {
+      for await (const line of this.#folder.lines(judged)) this.#judged.add(line);
+    }
+    for (const { name } of this.#records) {
+      for await (const line of this.#folder.lines(name)) {
         yield parseLine(line).kind === "pointer" ? this.#searchLine(line, name) : line;
       }
     }
@@ -309,17 +282,22 @@ export class History implements RunHistory, RunFlow {
       return searchLine(decodeSearch(line), this.#context.settings);
     } catch (cause) {
       // The checksum is at the end of the file.
-      throw this.#damaged(file, cause);
+      throw this.#folder.damaged(file, cause);
     }
   }
 
-  /** Writes a record file for each file that this run has read, with the lines of its earlier versions. */
-  async #storeLines(): Promise<void> {
-    const { runs, records } = this.#manifest;
-    const before = records.filter(({ of }) => this.#numbers.has(of));
-    for (const { name, of } of before) {
-      const number = this.#numberOf(of);
-      for await (const line of this.#linesIn(name)) this.#read.add(`${number}${ofEarlier(line)}`);
+  /**
+   * Writes a record file for each file that this run has read, with the lines of its earlier versions. Returns the record
+   * files of all runs.
+   */
+  async #storeLines(): Promise<readonly RecordFile[]> {
+    const { records } = this.#folder.manifest;
+    for (const { name, of } of records) {
+      const number = this.#numbers.get(of);
+      if (number === undefined) continue;
+      for await (const line of this.#folder.lines(name)) {
+        this.#read.add(`${number}${ofEarlier(line)}`);
+      }
     }
     const written: RecordFile[] = [];
     const sorted = this.#read.sorted();
@@ -330,22 +308,11 @@ export class History implements RunHistory, RunFlow {
       }
     };
     for (const [of, number] of this.#numbers) {
-      const name = `${randomUUID()}.records.gz`;
       const lines = newestLines(linesOf(number), (place) => this.#replaced.add(hash53(place)));
-      await writeLines(join(this.#choice.directory, name), lines);
-      written.push({ name, of });
+      written.push({ name: await this.#folder.write("records", lines), of });
     }
     this.#read.close();
-    const others = records.filter((each) => !before.includes(each));
-    this.#manifest = { ...this.#manifest, runs: runs + 1, records: [...others, ...written] };
-  }
-
-  async *#linesIn(name: string): AsyncGenerator<string> {
-    try {
-      yield* readLines(join(this.#choice.directory, name));
-    } catch (cause) {
-      throw this.#damaged(name, cause);
-    }
+    return [...records.filter(({ of }) => !this.#numbers.has(of)), ...written];
   }
 
   changes(): VerdictChanges {
@@ -362,33 +329,27 @@ export class History implements RunHistory, RunFlow {
   }
 
   mayFindNothing(): boolean {
-    if (this.#hasNoSeed || this.#manifest.hasJudged !== true) return false;
+    if (this.#hasNoSeed || this.#folder.manifest.hasJudged !== true) return false;
     // A file that cannot be opened may have new captures.
     return this.#damage.every(({ source }) => this.#files.isIdentified(source.file));
   }
 
   async commit(): Promise<HistoryReport> {
-    const { directory } = this.#choice;
+    const { directory } = this.#folder;
     const name = `--history ${directory}`;
     const advice = "Was the folder removed during the run? The next run reads these files again.";
     try {
       await whileWriting(name, advice, () => this.#commit());
-      const { files } = this.#manifest;
-      const names = [MANIFEST, ...this.#ownFiles()];
-      return {
-        directory,
-        files: new Set(files.map(({ digest }) => digest)).size,
-        newFiles: this.#files.count,
-        bytes: names.reduce((sum, each) => sum + sizeOf(join(directory, each)), 0),
-      };
+      const { manifest, bytes } = this.#folder;
+      const files = new Set(manifest.files.map(({ digest }) => digest)).size;
+      return { directory, files, newFiles: this.#files.count, bytes };
     } finally {
       await this.close();
     }
   }
 
   async #commit(): Promise<void> {
-    const { directory } = this.#choice;
-    const manifest = this.#manifest;
+    const { manifest } = this.#folder;
     const files = this.#files.knownAfter(this.#damage);
     const hasRead = files !== manifest.files || this.#numbers.size > 0;
     const { namesSeeds } = this.#context;
@@ -397,72 +358,17 @@ export class History implements RunHistory, RunFlow {
     if (!hasRead && !hasNamed && !this.#hasNew) return;
     const verdicts = this.#comparison();
     const lines = verdicts.lines();
-    const judged = lines === undefined ? manifest.judged : `${randomUUID()}.judged.gz`;
-    if (lines !== undefined) await writeLines(join(directory, judged!), lines);
-    const hasJudged = manifest.hasJudged ?? (verdicts.hasVerdict || undefined);
-    const lastNew = this.#hasNew ? manifest.runs : manifest.lastNew;
-    this.#manifest = { ...manifest, files, judged, seeds, lastNew, hasJudged };
-    await writeManifest(directory, this.#manifest);
-    this.#removeOthers();
+    const runs = manifest.runs + 1;
+    await this.#folder.commit({
+      ...{ ...manifest, runs, files, seeds, records: this.#records },
+      judged: lines === undefined ? manifest.judged : await this.#folder.write("judged", lines),
+      lastNew: this.#hasNew ? runs : manifest.lastNew,
+      hasJudged: manifest.hasJudged ?? (verdicts.hasVerdict || undefined),
+    });
   }
 
   async close(): Promise<void> {
     for (const each of [this.#read, this.#judged, this.#verdicts]) each?.close();
-    await this.#release?.();
-    this.#release = undefined;
-  }
-
-  /** Returns the names of the files of the folder besides the manifest. */
-  #ownFiles(): readonly string[] {
-    const { records, judged } = this.#manifest;
-    return [...records.map(({ name }) => name), judged ?? []].flat();
-  }
-
-  /** Removes files that the manifest does not name: those of killed runs, and those that others have replaced. */
-  #removeOthers(): void {
-    const { directory } = this.#choice;
-    const kept = new Set(this.#ownFiles());
-    for (const name of readdirSync(directory)) {
-      const isOther = (OWN_FILE.test(name) && !kept.has(name)) || UNFINISHED.test(name);
-      if (isOther) rmSync(join(directory, name), { force: true });
-    }
-  }
-
-  #requireEmpty(): void {
-    const { directory } = this.#choice;
-    const other = readdirSync(directory).find((name) => !BEFORE_ANY.test(name));
-    if (other === undefined) return;
-    if (OWN_FILE.test(other) || UNFINISHED.test(other)) throw this.#damaged(MANIFEST);
-    throw new UsageError(
-      `--history ${directory} contains ${other}, which does not belong to a history. Give a new or empty folder.`,
-    );
-  }
-
-  #checked(written: Manifest): Manifest {
-    const { program, stamp, namesSeeds } = this.#context;
-    const { directory } = this.#choice;
-    if (written.program !== program) throw ofOtherVersion(directory);
-    if (written.stamp !== stamp) {
-      throw new UsageError(
-        `--history ${directory} was made with other settings (measures, how text is read). Give those settings, or another folder. To start anew: ${ADVICE}`,
-      );
-    }
-    // This run needs the seeds that files name, and an earlier run has not taken them.
-    if (namesSeeds && written.seeds === undefined && written.runs > 0) {
-      throw new UsageError(
-        `--history ${directory} has files that were read without --seeds auto, so that the seeds they name are not known. Give --seeds FILE. Or delete the folder and give all files of the collection again.`,
-      );
-    }
-    return written;
-  }
-
-  #damaged(name: string, cause?: unknown): UsageError {
-    const why = cause === undefined ? "" : ` (${messageOf(cause)})`;
-    return new UsageError(
-      `--history ${this.#choice.directory} is damaged: ${name} is not as it was written${why}. ${ADVICE}`,
-      { cause },
-    );
+    await this.#folder.close();
   }
 }
-
-const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
