@@ -135,7 +135,7 @@ async function* fromZstd(
 const LOOKED_AT = 8192;
 
 /** Maximum number of zeros and line ends between two records. Some are padding; a bomb has any number. */
-const MOST_BLANK = 1 << 26;
+const MOST_BLANK = 1 << 24;
 
 const DAMAGED =
   "read from gzip data that is damaged or has a wrong checksum: some of it may be wrong";

@@ -313,22 +313,18 @@ function believedOf(
 ): readonly FirstCandidate[] {
   if (belief === undefined) return sound;
   const { measures } = values.plan;
-  const places = new ModelReader(belief, measures, trust).measures;
+  const reader = new ModelReader(belief, measures, trust);
+  const { measures: places } = reader;
   const compared = { first: first.record, all, trust };
   const scorers = places.map((place) => makeScorer(measures[place]!, values, compared, []));
   const scores = sound.map(({ record, position }) => {
     const results = scorers.map((scorer) => scorer.score({ record, position }, undefined));
     return new Map(places.map((place, at) => [place, results[at]!]));
   });
-  /** Reads the inputs of a memento, given the address that most mementos name. */
-  const rowOf = (at: number, address?: string): ModelRow =>
-    new ModelReader(belief, measures, { ...trust, address }).row(
-      sound[at]!.record,
-      (place) => scores[at]!.get(place),
-      sound[at]!.page,
-    );
-  const isBelieved = (at: number, address?: string): boolean => {
-    const { values: row } = rowOf(at, address);
+  const rowOf = (at: number, by: ModelReader): ModelRow =>
+    by.row(sound[at]!.record, (place) => scores[at]!.get(place), sound[at]!.page);
+  const isBelieved = (at: number, by: ModelReader): boolean => {
+    const { values: row } = rowOf(at, by);
     return (
       probability(belief, ({ as }, input) => inputValue(as, row[input], undefined)) <= MOST_DOUBT
     );
@@ -336,16 +332,18 @@ function believedOf(
   const later = sound.findIndex((one) => one === first) + 1;
   const end = rules?.timeOrder === true ? endOfPage() : sound.length;
   const page = sound.slice(0, end);
-  const address = usualAddress(page);
-  return page.filter((one, at) => one === first || isBelieved(at, address));
+  const ofPage = new ModelReader(belief, measures, { ...trust, address: usualAddress(page) });
+  return page.filter((one, at) => one === first || isBelieved(at, ofPage));
 
   /** Returns the place of the first memento that is another page, as are all that follow. */
   function endOfPage(): number {
-    const rows = sound.slice(later).map((_, at) => fromFirst(belief!, rowOf(later + at).values));
+    const rows = sound
+      .slice(later)
+      .map((_, at) => fromFirst(belief!, rowOf(later + at, reader).values));
     const order = timeOrder(rows.map(({ text }) => text));
     const start = order.findIndex(isLasting);
     if (start < 0) return sound.length;
-    const isOther = isBroken(order[start], rows[start]!) || !isBelieved(later + start);
+    const isOther = isBroken(order[start], rows[start]!) || !isBelieved(later + start, reader);
     return isOther ? later + start : sound.length;
   }
 }
