@@ -29,6 +29,10 @@ const isPrivate = (hostname: string): boolean =>
   /^\[f[cd][\da-f]{2}:/u.test(hostname) ||
   PRIVATE_IPV4.test(hostname);
 
+/** Returns the name of a service: this machine has several names for itself. */
+const placeOf = ({ hostname, host }: Pick<URL, "hostname" | "host">): string =>
+  isOwn(hostname) ? `localhost${host.slice(hostname.length)}` : hostname;
+
 /**
  * The hosts that the user has named. Other machines of this network are not asked, whatever a TimeMap or redirect says. On this
  * machine the port counts too, because each may be another service.
@@ -39,20 +43,22 @@ export class NamedHosts {
   constructor(uris: readonly string[]) {
     for (const uri of uris) {
       if (!/^https?:/iu.test(uri) || !URL.canParse(uri)) continue;
-      const { hostname, host } = new URL(uri);
-      this.#names.add(hostname).add(host);
+      const url = new URL(uri);
+      this.#names.add(url.hostname).add(placeOf(url));
     }
   }
 
   /** Returns why a host is not asked; undefined if it may be. Without a named host, a file of the user names the others. */
-  refusal({ hostname, host }: Pick<URL, "hostname" | "host">): string | undefined {
+  refusal(url: Pick<URL, "hostname" | "host">): string | undefined {
+    const { hostname, host } = url;
     const advice = "which is asked only if you name it with -i or --archive";
     if (isLinkLocal(hostname)) {
       const isNamed = this.#names.has(hostname);
       return isNamed ? undefined : `${hostname} is a link-local address, ${advice}`;
     }
     if (this.#names.size === 0) return undefined;
-    if (isOwn(hostname) && !this.#names.has(host)) return `${host} is this machine, ${advice}`;
+    if (isOwn(hostname) && !this.#names.has(placeOf(url)))
+      return `${host} is this machine, ${advice}`;
     return isPrivate(hostname) && !this.#names.has(hostname)
       ? `${hostname} is a machine of a private network, ${advice}`
       : undefined;
