@@ -203,7 +203,7 @@ export class Doubts {
   whyOff(number: number, isLost: boolean): string | undefined {
     const learned = this.#learned;
     if (learned === undefined) return undefined;
-    if (learned.isBroken(number)) return BROKEN_TEXT;
+    if (learned.isBroken(number) && !learned.isOff(number)) return BROKEN_TEXT;
     const isByIdentity = isOff(learned.at(number, isLost)) && !isOff(learned.at(number));
     return isByIdentity ? lostIdentityText(this.#trust!.identity!) : undefined;
   }
