@@ -114,10 +114,7 @@ function optionsByName(): ReadonlyMap<string, readonly OptionDefinition[]> {
 
 const unknown = (file: string, name: string, names: Iterable<string>): UsageError => {
   const near = nearest(name, [...names]);
-  const hint =
-    near === undefined
-      ? ' One of a plug-in needs --plugin FILE, or "plugin" in a file that --config names.'
-      : ` Did you mean "${near}"?`;
+  const hint = near === undefined ? "" : ` Did you mean "${near}"?`;
   return new UsageError(`${file}: there is no option --${name}.${hint}`);
 };
 
