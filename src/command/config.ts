@@ -117,10 +117,7 @@ const unknown = (file: string, name: string, names: Iterable<string>): UsageErro
   const gone = goneLine("option", `--${name}`) ?? goneLine("setting", name);
   if (gone !== undefined) return new UsageError(`${file}: ${gone}`);
   const near = nearest(name, [...names]);
-  const hint =
-    near === undefined
-      ? ' One of a plug-in needs --plugin FILE, or "plugin" in a file that --config names.'
-      : ` Did you mean "${near}"?`;
+  const hint = near === undefined ? "" : ` Did you mean "${near}"?`;
   return new UsageError(`${file}: there is no option --${name}.${hint}`);
 };
 
