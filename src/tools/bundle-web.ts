@@ -58,8 +58,9 @@ const ofBrowsers: Plugin = {
       path: "pdf",
       namespace: "absent",
     }));
-    build.onResolve({ filter: /\/crawls\/seeds\.js$/ }, () => ({
-      path: join(web, "node", "seeds.ts"),
+    // The page has no list of seeds, and fetches nothing.
+    build.onResolve({ filter: /\/(?:crawls\/seeds|goldtest)\.js$/ }, ({ path }) => ({
+      path: join(web, "node", path.replace(/^.*\/(\w+)\.js$/u, "$1.ts")),
     }));
     build.onResolve({ filter: /^@bokuweb\/zstd-wasm$/ }, ({ path }) => ({
       path,

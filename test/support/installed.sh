@@ -7,8 +7,7 @@ cd "$(dirname "$0")/../.."
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
-node build/tools/release.js facts package
-cp build/release/detect-off-topic-*.tgz "$folder"
+npm pack --silent --ignore-scripts --pack-destination "$folder" >/dev/null
 cd "$folder"
 npm install --silent --offline --global --prefix "$folder/global" ./detect-off-topic-*.tgz
 modules="$folder/global/lib/node_modules"
