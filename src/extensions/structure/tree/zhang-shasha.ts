@@ -58,8 +58,11 @@ function prepared({ label, size, kind: given }: NumberedTree): Prepared {
   return { label, leaf, kind, kinds: numbers.size, keyroots: [...byKind.values()] };
 }
 
-function tableOf(costs: EditCosts, nodes: number): new (length: number) => Cells {
-  const all: readonly number[] = Object.values(costs);
+function tableOf(
+  { insert, remove, rename }: EditCosts,
+  nodes: number,
+): new (length: number) => Cells {
+  const all = [insert, remove, rename];
   const isSmall = all.every(Number.isInteger) && Math.max(...all) * nodes < 2 ** 16;
   return isSmall ? Uint16Array : Float64Array;
 }
