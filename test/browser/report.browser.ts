@@ -169,7 +169,7 @@ describe.skipIf(isAbsent)("the page of a report", () => {
       "The museum of the harbour, open daily.",
       "This domain is for sale.",
     ]);
-    expect(await page.locator(".chosen-memento .remark").innerText()).toContain(
+    expect(await page.locator(".chosen-memento p.remark").innerText()).toContain(
       "no words in common",
     );
     await page.keyboard.press("Escape");

@@ -20,19 +20,20 @@ describe.skipIf(installedChromium() === undefined)("the screens of a report with
     [1400, 1000],
     [1920, 1080],
   ])(
-    "shows verdict, both captures, history and three buttons without scrolling at %i x %i",
+    "shows verdict, both captures, history and buttons without scrolling at %i x %i",
     async (width, height) => {
       const { page, troubles, requests } = await open({
         fragment: "#review",
         viewport: { width, height },
       });
       expect(await page.locator(".sentence").innerText()).toMatch(
-        /^off-topic, \d+ %: .+, since \d+ [A-Z][a-z]+ \d{4}/u,
+        /^on-topic: changed for good, this page since \d+ [A-Z][a-z]+ \d{4} \(\d captures\)/u,
       );
       expect(await page.locator(".decide button").allInnerTexts()).toEqual([
         expect.stringContaining("off-topic"),
         expect.stringContaining("on-topic"),
         expect.stringContaining("unsure"),
+        expect.stringContaining("begins"),
       ]);
       for (const part of [
         ".case-head h2",
