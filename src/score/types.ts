@@ -12,6 +12,7 @@ import type {
 import type { Feature, FeatureRequest, Sign } from "../page/types.js";
 import type { TopicVote } from "./settings/topic-types.js";
 import type { Comparison, ModelInput, Override, ProfileName, Settings } from "./settings/types.js";
+import type { OffTopicRuns } from "./verdict/off-topic-runs.js";
 
 /**
  * Course of the verdicts on a TimeMap over time. `always-on` and `always-off` mean that all verdicts are the same.
@@ -189,6 +190,15 @@ export interface CollectionResult {
   readonly profile: string;
 }
 
+/** The captures whose dates tell the state of a seed. */
+export interface SeedDates {
+  readonly runs: OffTopicRuns<MementoResult>;
+  readonly firstOff?: MementoResult | undefined;
+  readonly lastOn?: MementoResult | undefined;
+  /** First off-topic capture after the last on-topic one. */
+  readonly offAfter?: MementoResult | undefined;
+}
+
 /**
  * Result of one memento. JSON Lines have the same facts under other names (`docs/results.schema.json`). `scoreOf(result,
  * "cosine")` reads a score.
@@ -243,6 +253,8 @@ export interface MementoResult {
   readonly evidence?: Evidence;
   /** The verdict: `on-topic`, `off-topic` or `unsure`. Absent if no measure votes, or if the memento failed. */
   readonly overall?: OverallStatus;
+  /** Dates of the seed by all of its captures, if a run with a history yields only some of them. Set for the last one. */
+  readonly seedDates?: SeedDates;
   /** Set if `overall` is a curator's own verdict. */
   readonly override?: Override;
   /** Pattern of the memento's TimeMap. Absent if no memento of the TimeMap has a verdict. */

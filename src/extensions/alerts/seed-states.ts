@@ -32,7 +32,7 @@ export async function* seedStates(results: AsyncIterable<Result>): AsyncGenerato
 
 class Seed {
   readonly #uriT: string;
-  readonly #runs = new OffTopicRuns<MementoResult>();
+  #runs = new OffTopicRuns<MementoResult>();
   #first: MementoResult | undefined;
   #last: MementoResult | undefined;
   #isJudged = false;
@@ -48,7 +48,8 @@ class Seed {
     if (result.kind === "timemap-problem") return;
     this.#first ??= result;
     if (!hasImpossibleDate(result.capture)) this.#last = result;
-    this.#runs.add(verdictInTime(result), result);
+    if (result.seedDates === undefined) this.#runs.add(verdictInTime(result), result);
+    else this.#runs = result.seedDates.runs;
     if (result.overall === "unsure") this.#isUnsure = true;
     else if (result.overall !== undefined) this.#isJudged = true;
   }

@@ -5,6 +5,7 @@ import { Shuffle, Spill } from "../../base/shuffle.js";
 import { groupingKey } from "../../base/uri.js";
 import type { Settings } from "../../score/settings/types.js";
 import type { MementoResult } from "../../score/types.js";
+import { wantedWithDates } from "../../score/verdict/seed-dates.js";
 import type { Result } from "../../write/types.js";
 import {
   ascii,
@@ -167,15 +168,15 @@ export class History implements RunHistory, RunFlow {
     read: RunningTally,
     tally: RunningTally,
   ): AsyncGenerator<Result> {
+    const isWanted = (result: Result): boolean => {
+      if (read !== tally) tally.count(result);
+      const isCounted = this.counts(result);
+      const isNew = result.kind === "memento" && this.#takeResult(result);
+      if (isNew && !isCounted) tally.repeated += 1;
+      return isNew || isCounted;
+    };
     try {
-      for await (const result of judged) {
-        if (read !== tally) tally.count(result);
-        const isCounted = this.counts(result);
-        const isNew = result.kind === "memento" && this.#takeResult(result);
-        if (!isNew && !isCounted) continue;
-        if (!isCounted) tally.repeated += 1;
-        yield result;
-      }
+      yield* wantedWithDates(judged, isWanted);
     } finally {
       for (const [what, stack] of read.failures) tally.fail({ what, stack });
     }

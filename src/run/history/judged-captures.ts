@@ -5,7 +5,7 @@ import type { Capture, OverallStatus } from "../../base/types.js";
 import { namesOf } from "../lines/groups.js";
 import { bodyOfLine, keyOfLine, noRecord, placeOfLine } from "../lines/lines.js";
 
-/** Facts that a history stores of a capture that a run has judged. */
+/** A capture that a run has judged, as a history stores it. */
 export interface JudgedCapture {
   /** Hashes of the names by which a copy in another file is known. */
   readonly names: readonly number[];

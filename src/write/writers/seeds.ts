@@ -1,10 +1,9 @@
-import { verdictInTime } from "../../base/possible-date.js";
 import { seedOfTimeMap } from "../../base/uri.js";
 import { toOtmtForm } from "../../base/datetime.js";
-import type { MementoResult } from "../../score/types.js";
+import type { MementoResult, SeedDates } from "../../score/types.js";
 import type { Presentation, Result, Writer } from "../types.js";
-import { OffTopicRuns } from "../../score/verdict/off-topic-runs.js";
 import { PATTERN_TITLES } from "../../score/verdict/pattern.js";
+import { SeedDatesFinder } from "../../score/verdict/seed-dates.js";
 import { csvRows } from "../formats/forms.js";
 import { byTimeMap, pageKindTitle, replayedAt, SeedNotice } from "../writing.js";
 
@@ -96,10 +95,8 @@ class Seed {
   #unsure = 0;
   #errors = 0;
   #inferred = 0;
-  readonly #runs = new OffTopicRuns<MementoResult>();
-  #firstOff: MementoResult | undefined;
-  #lastOn: MementoResult | undefined;
-  #offAfter: MementoResult | undefined;
+  readonly #own = new SeedDatesFinder();
+  #dates: SeedDates = this.#own;
   readonly #notice = new SeedNotice();
   readonly #kinds = new Counts<string>();
   readonly #statuses = new Counts<number>();
@@ -127,11 +124,12 @@ class Seed {
     this.#row.Pattern ??= this.#patternOf(result);
     this.#notice.add(result);
     this.#mementos += 1;
+    if (result.seedDates === undefined) this.#own.add(result);
+    else this.#dates = result.seedDates;
     if (result.problem !== undefined) this.#errors += 1;
     if (result.capture.inferredFrom !== undefined) this.#inferred += 1;
     if (result.overall === undefined) return;
     this.#judged += 1;
-    this.#addInTime(result);
     if (result.overall === "unsure") this.#unsure += 1;
     if (result.overall !== "off-topic") return;
     this.#offTopic += 1;
@@ -144,19 +142,8 @@ class Seed {
     return pattern === undefined || this.#hasOldWords ? pattern : PATTERN_TITLES[pattern];
   }
 
-  #addInTime(result: MementoResult): void {
-    const verdict = verdictInTime(result);
-    this.#runs.add(verdict, result);
-    if (verdict === "on-topic") {
-      this.#lastOn = result;
-      this.#offAfter = undefined;
-    }
-    if (verdict !== "off-topic") return;
-    if (this.#lastOn !== undefined) this.#offAfter ??= result;
-    this.#firstOff ??= result;
-  }
-
   text(columns: readonly Column[]): string {
+    const { runs, firstOff, lastOn, offAfter } = this.#dates;
     const row: SeedRow = {
       ...this.#row,
       "URI-T": this.uriT,
@@ -167,17 +154,17 @@ class Seed {
       Unsure: this.#unsure,
       Errors: this.#errors,
       Inferred: this.#inferred,
-      "Off-Topic Runs": this.#runs.count,
-      "Off-Topic From": this.#dateOf(this.#firstOff),
-      "Off-Topic To": this.#dateOf(this.#runs.to),
+      "Off-Topic Runs": runs.count,
+      "Off-Topic From": this.#dateOf(firstOff),
+      "Off-Topic To": this.#dateOf(runs.to),
       "Kind of Page": this.#kinds.most() ?? "",
       "Effective Status": this.#statuses.most(),
       Fault: this.#faults.most(),
-      "First Off-Topic Memento": this.#linkTo(this.#firstOff),
-      "Last On-Topic Memento": this.#linkTo(this.#lastOn),
-      "Last On-Topic Date": this.#dateOf(this.#lastOn),
-      "First Off-Topic After It": this.#linkTo(this.#offAfter),
-      "First Off-Topic Date After It": this.#dateOf(this.#offAfter),
+      "First Off-Topic Memento": this.#linkTo(firstOff),
+      "Last On-Topic Memento": this.#linkTo(lastOn),
+      "Last On-Topic Date": this.#dateOf(lastOn),
+      "First Off-Topic After It": this.#linkTo(offAfter),
+      "First Off-Topic Date After It": this.#dateOf(offAfter),
     };
     return csvRows([row], { columns, uris });
   }

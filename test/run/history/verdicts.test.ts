@@ -236,6 +236,38 @@ describe("the verdict changes of a run with a history", () => {
     },
   );
 
+  it("tells the dates of a seed by all captures of the history, in JUnit and in the table of seeds", async () => {
+    const folder = temporaryFolder();
+    const history = join(folder, "history");
+    const about = ["lamp", "casino", "casino", "casino"] as const;
+    const texts: string[] = [];
+    for (const [at, text] of about.entries()) {
+      const file = crawl(folder, `${at}.warc`, [["north", 2009 + at, text]]);
+      const outputs = [
+        "-ot",
+        "junit",
+        "-o",
+        join(folder, "j"),
+        "-ot",
+        "seeds",
+        "-o",
+        join(folder, "s"),
+      ];
+      await run(history, file, ...outputs);
+      texts.push(...["j", "s"].map((name) => readFileSync(join(folder, name), "utf8")));
+    }
+    const [junit = "", seeds = ""] = texts.slice(-2);
+    expect(junit).toContain('message="off-topic since 2010-01-01T00:00:00Z');
+    expect(junit).toContain("/1.warc:");
+    const [head = "", row = ""] = seeds.split("\n");
+    const cell = (name: string): string | undefined =>
+      row.split(",")[head.split(",").indexOf(name)];
+    expect(cell("Mementos")).toBe("1");
+    expect(cell("Off-Topic From")).toBe("2010-01-01T00:00:00Z");
+    expect(cell("Last On-Topic Date")).toBe("2009-01-01T00:00:00Z");
+    expect(cell("First Off-Topic Date After It")).toBe("2010-01-01T00:00:00Z");
+  });
+
   it("does not ask for earlier crawls if the new captures were compared with those of the history", async () => {
     const folder = temporaryFolder();
     const history = join(folder, "history");
