@@ -203,3 +203,14 @@ export const CUT_OFF = "cut off";
 
 /** Begins the note of a capture that has only the text of its page. */
 export const TEXT_ONLY = "text only";
+
+/** Tells whether bytes have an ASCII character more than `most` times. */
+export function hasMore(bytes: Uint8Array, character: string, most: number): boolean {
+  if (bytes.length <= most) return false;
+  const code = character.charCodeAt(0);
+  let count = 0;
+  for (let at = bytes.indexOf(code); at >= 0 && count <= most; at = bytes.indexOf(code, at + 1)) {
+    count += 1;
+  }
+  return count > most;
+}

@@ -250,6 +250,8 @@ export interface FetchRequest {
   readonly headers?: Readonly<Record<string, string>>;
   /** Requested memento as its TimeMap lists it. The working directory records it together with the answer. */
   readonly memento?: Pick<Capture, "uriR" | "uriM" | "uriT">;
+  /** Maximum number of bytes of the answer. A larger one is a problem. Default: by the class of the request. */
+  readonly most?: number;
   /** True if the answer of an earlier run is used only offline, because the list that it gives grows. */
   readonly latest?: boolean;
 }

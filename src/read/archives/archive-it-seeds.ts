@@ -3,7 +3,7 @@ import { unavailable } from "../../base/errors.js";
 import { isObject, parsedJson } from "../../base/json.js";
 import { counted, csvRows } from "../../base/text.js";
 import { nameText } from "../timemaps/page-kind.js";
-import { bodyText, fetchFollowing } from "../timemaps/response.js";
+import { bodyText, fetchFollowing, LARGEST_ANSWER } from "../timemaps/response.js";
 import type { Outcome } from "../../base/types.js";
 import type { Fetcher } from "../types.js";
 
@@ -166,9 +166,14 @@ export async function fetchText(
   fetcher: Fetcher,
   headers?: Readonly<Record<string, string>>,
 ): Promise<Outcome<Answered>> {
-  const outcome = await fetchFollowing(fetcher, { uri, requestClass: "api", headers });
+  const outcome = await fetchFollowing(fetcher, {
+    uri,
+    requestClass: "api",
+    headers,
+    most: LARGEST_ANSWER,
+  });
   if ("problem" in outcome) return outcome;
-  const text = await bodyText(outcome.value);
+  const text = await bodyText(outcome.value, LARGEST_ANSWER);
   if ("problem" in text) return text;
   return { value: { status: outcome.value.status, text: text.value } };
 }

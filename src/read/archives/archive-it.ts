@@ -91,6 +91,11 @@ export async function findSeeds(
   if (kind === "missing" && said?.exists !== true) {
     return unavailable(`there is no Archive-It collection ${id}`);
   }
+  if (trouble.length > 0) {
+    return unavailable(
+      `the seeds of Archive-It collection ${id}${called} are unavailable: ${trouble.join("; ")}; its public pages show none`,
+    );
+  }
   return said?.isPublic === true && inPart === ""
     ? unavailable(`Archive-It collection ${id}${called} is empty: it has no seed`)
     : unavailable(

@@ -51,13 +51,17 @@ export async function listTimeMaps(source: string, context: InputContext): Promi
   };
 }
 
-/** If captures are chosen by their lengths, the archive is asked first for the form of its TimeMap that may have them. */
+/**
+ * If captures are chosen by their lengths, the archive is asked first for the form of its TimeMap that may have them. A working
+ * directory that is read again may hold this form alone.
+ */
 async function load(
   source: string,
   replay: string | undefined,
   { fetcher, files, choose }: InputContext,
 ): Promise<Outcome<TimeMap>> {
-  const other = choose === undefined ? undefined : formWithLengths(source);
+  const mayBeKept = choose !== undefined || files !== undefined;
+  const other = mayBeKept ? formWithLengths(source) : undefined;
   if (other !== undefined) {
     const found = await loadTimeMap(other, fetcher);
     const isUseful =

@@ -2,7 +2,7 @@ import { count as counts, mapOf, text } from "../../base/codec.js";
 import { UsageError } from "../../base/errors.js";
 import { isObject, parseObject } from "../../base/json.js";
 import { nameText } from "../timemaps/page-kind.js";
-import { bodyText, fetchFollowing } from "../timemaps/response.js";
+import { bodyText, fetchFollowing, LARGEST_ANSWER } from "../timemaps/response.js";
 import type { Outcome } from "../../base/types.js";
 import type { Fetcher } from "../types.js";
 import { onSameHost } from "./archive-it-seeds.js";
@@ -142,11 +142,12 @@ async function pageOf(uri: string, fetcher: Fetcher): Promise<Outcome<Page>> {
     requestClass: "timemap",
     headers: { accept: "application/json" },
     latest: true,
+    most: LARGEST_ANSWER,
   });
   if ("problem" in outcome) return outcome;
   const { status } = outcome.value;
   const { host } = new URL(outcome.value.uri);
-  const body = await bodyText(outcome.value);
+  const body = await bodyText(outcome.value, LARGEST_ANSWER);
   if ("problem" in body) return body;
   if (status === 401 || status === 403) {
     return problem(

@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { messageOf } from "../../base/errors.js";
 import { formatOf } from "../../base/content-type.js";
+import { hasMore } from "../../base/text.js";
 import { decodeText } from "../coding/charset.js";
 import { looksLikeGzip } from "../coding/content-coding.js";
 import { gunzip } from "../../base/platform/codecs.js";
@@ -29,6 +30,8 @@ const SECONDS = 30;
 /** Maximum depth of nested zip and gzip files. */
 const MOST_NESTED = 3;
 const MOST_MEMBERS = 1000;
+/** Maximum number of elements of a feed or values of JSON, each of which takes some hundred bytes of memory. */
+const MOST_PARTS = 3_000_000;
 
 /**
  * Returns the documents in these bytes. Their format is detected by content, not by a name or header: HTML, plain text,
@@ -146,6 +149,10 @@ class DocumentReader {
       case "feed":
       case "json":
       case "sitemap": {
+        const marks = format === "json" ? [",", "[", "{"] : ["<"];
+        if (marks.some((mark) => hasMore(bytes, mark, MOST_PARTS))) {
+          throw new RangeError(`it has more than ${MOST_PARTS} values or elements`);
+        }
         const { textsOf } = await import("./structured-data.js");
         return { format, page: pageOf(textsOf[format](decodeText(bytes, undefined).html)) };
       }

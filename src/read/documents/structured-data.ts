@@ -46,15 +46,21 @@ const asHtml = (text: string): string =>
     ? text
     : text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 
-/** Elements of XHTML within a text stay elements. */
+/** Maximum depth of elements. The parser takes a time for each end tag that grows with the depth. */
+const DEEPEST = 1000;
+
+/** Elements of XHTML within a text stay elements. Throws an `Error` of one line for elements without end. */
 function elementsOf(xml: string, texts: Texts): string {
   const found: string[] = [];
   let name: string | undefined;
   let depth = 0;
+  let open = 0;
   let parts: string[] = [];
   const parser = new Parser(
     {
       onopentagname(full) {
+        open += 1;
+        if (open > DEEPEST) throw new Error(`its elements are more than ${DEEPEST} deep`);
         const local = full.slice(full.indexOf(":") + 1).toLowerCase();
         if (name !== undefined) {
           depth += 1;
@@ -69,6 +75,7 @@ function elementsOf(xml: string, texts: Texts): string {
         if (name !== undefined) parts.push(text);
       },
       onclosetag(full) {
+        open -= 1;
         if (name === undefined) return;
         if (depth > 0) {
           depth -= 1;

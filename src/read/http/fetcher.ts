@@ -301,7 +301,7 @@ export class RecordingFetcher implements FetcherHandle {
   }
 
   async #fetchAndRecord(request: FetchRequest): Promise<Outcome<FetchedResponse>> {
-    const { uri, requestClass, memento } = request;
+    const { uri, requestClass, memento, most } = request;
     const keep: Keep = async (response, requestHeaders) => {
       await this.#directory?.record({
         uri,
@@ -313,7 +313,7 @@ export class RecordingFetcher implements FetcherHandle {
     };
     try {
       const sent = { ...this.#headers, ...request.headers };
-      const outcome = await this.#client.get(request, sent, keep);
+      const outcome = await this.#client.get(request, sent, keep, most);
       if ("value" in outcome) {
         const value = withoutStatusText(outcome.value);
         await this.#refusals.add(value, requestClass);

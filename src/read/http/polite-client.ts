@@ -66,7 +66,7 @@ export class PoliteClient {
     const { clock, signal, statistics } = this.#options;
     const target = requestTarget(uri);
     if (target === undefined) return refused(`not an http or https URI: ${uri}`);
-    const refusal = this.#options.named.refusal(target.hostname);
+    const refusal = this.#options.named.refusal(target);
     if (refusal !== undefined) return refused(refusal);
     const host = this.#host(target);
     const tries: Tries = { failures: 0, limited: 0 };

@@ -102,9 +102,15 @@ async function decode(
   throw new Error("it is not known");
 }
 
+/** Maximum number of bytes of an answer of an API. The list of 100,000 seeds has some 10 MB. */
+export const LARGEST_ANSWER: number = 64 << 20;
+
 /** Returns the body as text with its codings undone. It is for the archive's own pages, never for mementos. */
-export async function bodyText(response: FetchedResponse): Promise<Outcome<string>> {
-  const body = await decodedBody(response, largestText);
+export async function bodyText(
+  response: FetchedResponse,
+  most: number = largestText,
+): Promise<Outcome<string>> {
+  const body = await decodedBody(response, most);
   if ("problem" in body) return body;
   const tooMuch = tooMuchText(body.value.length);
   return tooMuch === undefined

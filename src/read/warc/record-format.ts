@@ -165,6 +165,7 @@ const WARC_START =
 /** Beginnings of version lines: some programs write them in lower case. */
 const WARC_MARKS = ["WARC/", "warc/", "Warc/"].map((mark) => Buffer.from(mark));
 const START_BYTES = 100;
+const PADDING = Buffer.alloc(1 << 12);
 /** Maximum length of a header that is recognised inside a block. */
 const LONGEST_QUOTED = 1 << 15;
 
@@ -315,6 +316,11 @@ export const eitherFormat: Pick<RecordFormat, "startsRecord" | "findRecord"> = {
 /** Returns the number of line ends and zero bytes at the front of these bytes, which occur between records. */
 export function blankLength(bytes: Buffer): number {
   let at = 0;
+  // Padding is compared in blocks, because a file may have very much of it.
+  while (bytes.length - at >= PADDING.length) {
+    if (PADDING.compare(bytes, at, at + PADDING.length) !== 0) break;
+    at += PADDING.length;
+  }
   while (bytes[at] === CARRIAGE_RETURN || bytes[at] === NEWLINE || bytes[at] === 0) at += 1;
   return at;
 }

@@ -82,7 +82,7 @@ export async function* recordsFrom(
   frames: ZstdFrames,
 ): AsyncGenerator<ArchiveRecord | Loss> {
   const reader = new RecordReader();
-  while (await raw.ensure(1)) {
+  while (!reader.isGivenUp && (await raw.ensure(1))) {
     await raw.ensure(NEXT_BYTES);
     const source: Source = { file: path, offset: raw.position };
     if (startsMember(raw.window)) yield* fromMember(raw, reader, source, await openMember(raw));
@@ -103,6 +103,7 @@ async function* fromMember(
     return;
   }
   yield* reader.recordsOfMember(member, source);
+  if (reader.isGivenUp) return;
   const trouble = await member.finish();
   if (trouble === undefined) return;
   // An incomplete file has already been reported with its last record.
@@ -133,6 +134,9 @@ async function* fromZstd(
 /** Number of bytes in which a record start is recognised: a version line and a field, or an ARC line. */
 const LOOKED_AT = 8192;
 
+/** Maximum number of zeros and line ends between two records. Some are padding; a bomb has any number. */
+const MOST_BLANK = 1 << 24;
+
 const DAMAGED =
   "read from gzip data that is damaged or has a wrong checksum: some of it may be wrong";
 
@@ -142,6 +146,8 @@ class RecordReader {
   /** True once a record has been found. Before that, records of both formats are searched for. */
   #isKnown = false;
   #lastBlock: RecordBlock | undefined;
+  /** True once the file has gone on without a record for so long that it is not read further. */
+  isGivenUp = false;
   /** True once Zstandard frames have been found. Only then are frames searched for after damage. */
   hasFrames = false;
 
@@ -172,12 +178,21 @@ class RecordReader {
     endIsSure: () => boolean,
   ): AsyncGenerator<ArchiveRecord | Loss> {
     this.#lastBlock = undefined;
+    let blanks = 0;
     while (await bytes.ensure(1)) {
       const blank = blankLength(bytes.window);
       if (blank > 0) {
         bytes.consume(blank);
+        blanks += blank;
+        if (blanks > MOST_BLANK) {
+          this.isGivenUp = true;
+          const message = `more than ${MOST_BLANK} bytes without a record: what follows is not read`;
+          yield damage(place(bytes.position), message);
+          return;
+        }
         continue;
       }
+      blanks = 0;
       await bytes.ensure(LOOKED_AT);
       if (isFile && startsMember(bytes.window)) return;
       const source = place(bytes.position);

@@ -1,7 +1,9 @@
 import {
   type Entry as Listed,
   fromRandomAccessReaderPromise,
+  getFileNameLowLevel,
   RandomAccessReader,
+  validateFileName,
   type ZipFile,
 } from "yauzl";
 import { isSystemError, messageOf } from "../../base/errors.js";
@@ -214,10 +216,13 @@ const sliceOf = (source: ByteSource, start: number, size: number): ByteSource =>
 });
 
 function entryOf(listed: Listed): ZipEntry {
-  const unreadable = whyNot(listed);
+  const { generalPurposeBitFlag, fileNameRaw, extraFields } = listed;
+  const name = getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false);
+  const isOutside = validateFileName(name) !== null;
+  const unreadable = isOutside ? "its name leads out of the package" : whyNot(listed);
   return {
     member: {
-      name: listed.fileName,
+      name,
       size: listed.uncompressedSize,
       isStored: listed.compressionMethod === STORED,
       ...(unreadable !== undefined && { unreadable }),
@@ -245,6 +250,8 @@ async function directoryOf(source: ByteSource): Promise<ZipDirectory> {
     const opened = fromRandomAccessReaderPromise(reader, source.size, {
       autoClose: false,
       validateEntrySizes: false,
+      // One name that leads out of the package would make the whole zip unreadable.
+      decodeStrings: false,
     });
     const file = await Promise.race([opened, reader.failure]);
     return await Promise.race([listedIn(file, reader), reader.failure]);
@@ -268,7 +275,7 @@ async function listedIn(file: ZipFile, reader: SourceReader): Promise<ZipDirecto
   await countOn();
   for await (const listed of file.eachEntry()) {
     const entry = entryOf(listed);
-    if (all.push(entry) > MOST_MEMBERS) throw new Error(`more than ${MOST_MEMBERS} members`);
+    if (all.push(entry) > MOST_MEMBERS) break;
     const { name } = entry.member;
     if (!name.endsWith("/")) {
       entries.set(name, entry);
@@ -282,11 +289,15 @@ async function listedIn(file: ZipFile, reader: SourceReader): Promise<ZipDirecto
     // A range of bytes with many names would be read once for each name.
     if (start + LOCAL_HEADER + packedSize > next) throw new Error("members that overlap");
   }
-  const isMiscounted = all.length !== counted;
+  const isFull = all.length > MOST_MEMBERS;
+  const isMiscounted = !isFull && all.length !== counted;
   return {
     members: Array.from(entries.values(), ({ member }) => member),
     entries,
     troubles: [
+      ...(isFull
+        ? [{ message: `more than ${MOST_MEMBERS} members: those after them are not read` }]
+        : []),
       ...(isMiscounted
         ? [
             {

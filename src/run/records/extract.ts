@@ -1,6 +1,7 @@
 import { messageOf } from "../../base/errors.js";
 import { attempt, nameOf } from "../../base/failures.js";
 import { readAs } from "../../base/content-type.js";
+import { hasMore } from "../../base/text.js";
 import { undetermined } from "../../page/words/characters.js";
 import { decodeBody, type DecodedBody } from "../../read/coding/content-coding.js";
 import {
@@ -125,6 +126,10 @@ export function extractFeatures(
         dependsOnMemory: true,
       };
     }
+    if (hasMore(decoded.bytes, "<", MOST_TAGS)) {
+      const message = `a page of more than ${MOST_TAGS} tags, which would fill the memory`;
+      return { capture, problem: { stage: "extract", message }, features: [] };
+    }
     notes.push(...decoded.notes);
     const { incomplete } = decoded;
     if (incomplete !== undefined) {
@@ -213,6 +218,9 @@ const inLanguage = (request: FeatureRequest, language: string): FeatureRequest =
   isOwn(request) ? { ...request, options: { ...request.options, language } } : request;
 /** Bytes of heap that a byte of a page may need for its tree, words and features together. */
 export const HEAP_PER_PAGE_BYTE = 24;
+
+/** Maximum number of tags of a page. Each takes some 130 bytes, and the largest pages of people have 300,000. */
+const MOST_TAGS = 3_000_000;
 
 /**
  * A page that does not fit into the heap is not read, because a worker that runs out of a small heap

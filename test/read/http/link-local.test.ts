@@ -61,7 +61,42 @@ describe("requests to link-local addresses", () => {
 
   it("are made if the user has named the host", () => {
     const named = new NamedHosts(["http://169.254.10.1:8080/{}", "crawl.warc.gz"]);
-    expect(named.refusal("169.254.10.1")).toBeUndefined();
-    expect(named.refusal("169.254.169.254")).toContain("link-local");
+    expect(named.refusal(new URL("http://169.254.10.1/"))).toBeUndefined();
+    expect(named.refusal(new URL("http://169.254.169.254/"))).toContain("link-local");
+  });
+});
+
+describe("this machine and private networks", () => {
+  const uris = [
+    ...["http://127.0.0.1:9200/", "http://localhost/", "http://a.localhost:80/", "http://[::1]/"],
+    ...["http://0.0.0.0/", "http://2130706433/", "http://[::ffff:127.0.0.1]/", "http://10.1.2.3/"],
+    ...[
+      "http://192.168.1.1/",
+      "http://172.16.0.1/",
+      "http://[fd00::1]/",
+      "http://[::ffff:10.0.0.1]/",
+    ],
+  ];
+
+  it.each(uris)("are not asked in a run on an archive of the web: %s", (uri) => {
+    const named = new NamedHosts(["https://web.archive.org/web/timemap/link/http://a.example/"]);
+    expect(named.refusal(new URL(uri))).toContain("only if you name it");
+    expect(new NamedHosts([uri]).refusal(new URL(uri))).toBeUndefined();
+    expect(new NamedHosts(["saved-timemap.json"]).refusal(new URL(uri))).toBeUndefined();
+  });
+
+  it("are other services at other ports of this machine", () => {
+    const named = new NamedHosts(["http://127.0.0.1:8080/"]);
+    expect(named.refusal(new URL("http://127.0.0.1:9200/"))).toContain("127.0.0.1:9200");
+  });
+
+  it.each([
+    "http://172.32.0.1/",
+    "http://11.0.0.1/",
+    "http://127.example/",
+    "http://localhost.example/",
+  ])("are not confused with other hosts: %s", (uri) => {
+    const named = new NamedHosts(["https://web.archive.org/"]);
+    expect(named.refusal(new URL(uri))).toBeUndefined();
   });
 });

@@ -90,6 +90,18 @@ describe("a run with --fetch changes", () => {
     });
   });
 
+  it("leaves a working directory that is read again as it was read", async () => {
+    archive = await startIndexedArchive({ [SEED]: captures("GGGGGGGGBBBBLLLLLLGG") });
+    const directory = join(temporaryFolder(), "work");
+    const { letters } = await run({ directory });
+    archive.asked.length = 0;
+    const again = await run({ input: `dir=${directory}`, fetch: "all", fetchCheck: undefined });
+    expect(readIn(again.letters).filter((at) => again.letters[at] !== "X")).toEqual(
+      readIn(letters),
+    );
+    expect(archive.asked).toEqual([]);
+  });
+
   it("gives the verdicts of a run that reads all", async () => {
     archive = await startIndexedArchive({ [SEED]: captures("GGGGGGGGBBBBLLLLLLGGGGLLGGGG") });
     const all = await run({ fetch: "all", fetchCheck: undefined });

@@ -143,6 +143,12 @@ describe("a status that HTTP does not have", () => {
 });
 
 describe("records that are not what the user may think", () => {
+  it("are an error row if they are pages of more tags than fit into memory", async () => {
+    const bomb = capture("2016-05-01T10:00:00Z", "<b>".repeat(3_000_001));
+    const { stdout } = await detect([...THREE, bomb], "-ot", "jsonl", "-q");
+    expect(JSON.stringify(rowsOf(stdout).at(-1))).toContain("a page of more than 3000000 tags");
+  });
+
   it("are told if they are pages of a web archive", async () => {
     const replayed = [2010, 2012].map((year) =>
       capture(
