@@ -29,14 +29,8 @@ const isPrivate = (hostname: string): boolean =>
   /^\[f[cd][\da-f]{2}:/u.test(hostname) ||
   PRIVATE_IPV4.test(hostname);
 
-<<<<<<< HEAD
-/** Returns the name of a service: this machine has several names for itself. */
-const placeOf = ({ hostname, host }: Pick<URL, "hostname" | "host">): string =>
-  isOwn(hostname) ? `localhost${host.slice(hostname.length)}` : hostname;
-=======
 /** This machine has several names, and a service is known by its port. */
 const portOf = ({ port, protocol }: URL): string => (port === "" ? protocol : `:${port}`);
->>>>>>> w-read
 
 /**
  * The hosts that the user has named. Other machines of this network are not asked, whatever a TimeMap or redirect says. On this
@@ -49,36 +43,22 @@ export class NamedHosts {
     for (const uri of uris) {
       if (!/^https?:/iu.test(uri) || !URL.canParse(uri)) continue;
       const url = new URL(uri);
-<<<<<<< HEAD
-      this.#names.add(url.hostname).add(placeOf(url));
-=======
       this.#names.add(isOwn(url.hostname) ? portOf(url) : url.hostname);
->>>>>>> w-read
     }
   }
 
   /** Returns why a host is not asked; undefined if it may be. Without a named host, a file of the user names the others. */
-<<<<<<< HEAD
-  refusal(url: Pick<URL, "hostname" | "host">): string | undefined {
-    const { hostname, host } = url;
-=======
   refusal({ hostname, origin }: Pick<URL, "hostname" | "origin">): string | undefined {
->>>>>>> w-read
     const advice = "which is asked only if you name it with -i or --archive";
     if (isLinkLocal(hostname)) {
       const isNamed = this.#names.has(hostname);
       return isNamed ? undefined : `${hostname} is a link-local address, ${advice}`;
     }
     if (this.#names.size === 0) return undefined;
-<<<<<<< HEAD
-    if (isOwn(hostname) && !this.#names.has(placeOf(url)))
-      return `${host} is this machine, ${advice}`;
-=======
     if (isOwn(hostname)) {
       const isNamed = this.#names.has(portOf(new URL(origin)));
       return isNamed ? undefined : `${origin} is on this machine, ${advice}`;
     }
->>>>>>> w-read
     return isPrivate(hostname) && !this.#names.has(hostname)
       ? `${hostname} is a machine of a private network, ${advice}`
       : undefined;
