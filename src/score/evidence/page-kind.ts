@@ -114,7 +114,7 @@ export function kindsByVerdict({
     ? made("other-language", [`language: ${language}, not ${first}`])
     : undefined;
   const isHomePage =
-    address !== undefined && isRoot(address) && !isHome(capture.uriR) && isPath(trust?.address);
+    address !== undefined && isRoot(address) && !isHome(capture.uriR) && isNotRoot(trust?.address);
   const namesLanguage =
     isOther && [address, capture.via?.uriR].some((uri) => nameOfLanguage(uri) === language);
   return {
@@ -122,13 +122,14 @@ export function kindsByVerdict({
     ...(redirected !== undefined
       ? { offTopic: made(redirected.kind, [redirected.mark]) }
       : isHomePage
-        ? { offTopic: made("home-page", [`own address: /, usually ${trust?.address ?? ""}`]) }
+        ? { offTopic: made("home-page", [`own address: /, usually ${trust?.address ?? "none"}`]) }
         : namesLanguage && otherLanguage !== undefined && { offTopic: otherLanguage }),
   };
 }
 
 const isRoot = (address: string): boolean => address === "";
-const isPath = (address: string | undefined): boolean => address !== undefined && address !== "";
+/** Most pages name no address of their own; a home page often names the root. */
+const isNotRoot = (address: string | undefined): boolean => address !== "";
 
 /** Returns the language that the first or last segment of a path names, such as `fr` for `/fr/news` and `/news/fr`. */
 function nameOfLanguage(uri: string | undefined): string | undefined {

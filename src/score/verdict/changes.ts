@@ -38,6 +38,8 @@ const ALWAYS_ALIKE = 0.7;
 const OTHER_TITLE = 0.9;
 const OTHER_CLASSES = 0.8;
 const OTHER_HOSTS = 0.9;
+/** The same for another page of the site, which has some hosts of the page. */
+const OTHER_SITE_HOSTS = 0.6;
 /** Number of mementos before a run that tell how alike the captures of the page are. */
 const mostBefore = 200;
 
@@ -92,8 +94,16 @@ export function isBroken(order: TimeOrder | undefined, own: FromFirst): boolean 
 export function isGone(order: TimeOrder | undefined, own: FromFirst): boolean {
   if (order === undefined || order.usual < ALWAYS_ALIKE || own.text === undefined) return false;
   const similarity = 1 - own.text;
+  if (similarity <= GONE) return true;
+  if (similarity <= GONE_WITH_TITLE && isLost(own.title, OTHER_TITLE) === true) return true;
+  // A page of another design without the title is another page of the site, such as its home page, if few words are left.
+  const isOtherDesign = isLost(own.classes, OTHER_CLASSES) === true;
+  const isWithoutTitle = isLost(own.title, OTHER_TITLE) !== false;
   return (
-    similarity <= GONE || (similarity <= GONE_WITH_TITLE && isLost(own.title, OTHER_TITLE) === true)
+    similarity <= BROKEN &&
+    isOtherDesign &&
+    isWithoutTitle &&
+    isLost(own.hosts, OTHER_SITE_HOSTS) !== false
   );
 }
 

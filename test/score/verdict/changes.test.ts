@@ -65,4 +65,13 @@ describe("the order of time", () => {
     expect(isGone(order, own({ text: 0.92 }))).toBe(true);
     expect(isGone(order, own({ text: 0.92, title: 0.1 }))).toBe(false);
   });
+
+  it("doubts a page of another design with few of the words, such as the home page of its site", () => {
+    const [, order] = timeOrder([near, near, far, near].slice(1));
+    const home = own({ text: 0.85, title: undefined, hosts: 0.95 });
+    expect(isGone(order, home)).toBe(true);
+    expect(isGone(order, own({ text: 0.85, title: 0.2 }))).toBe(false);
+    expect(isGone(order, own({ text: 0.85, classes: 0.3 }))).toBe(false);
+    expect(isGone(order, own({ text: 0.7 }))).toBe(false);
+  });
 });
