@@ -4,7 +4,7 @@ import { OffTopicRuns } from "./off-topic-runs.js";
 
 /** Finds the captures whose dates tell the state of a seed. Results must come in the order of their captures. */
 export class SeedDatesFinder implements SeedDates {
-  readonly runs: OffTopicRuns<MementoResult> = new OffTopicRuns();
+  readonly runs: OffTopicRuns<MementoResult> = new OffTopicRuns<MementoResult>();
   firstOff: MementoResult | undefined;
   lastOn: MementoResult | undefined;
   offAfter: MementoResult | undefined;
