@@ -33,9 +33,7 @@ const EIGHT =
 const OTHERS =
   "-tm levenshtein=500,nlevenshtein=0.8,language,length=0.3,links=0.1,ngrams=0.1,opening=0.1,title=0.1,hosts=0.1," +
   "classes=0.1,spamsum=20,simhash-js=12,structure=0.3,style=0.3,structure-style=0.3,gensim_lsi,gensim_lda";
-const IT = ["archiveit", "archiveit-partner", "archiveit-wayback"]
-  .map((name) => `--set ${name}-uri=http://archive.example`)
-  .join(" ");
+const IT = "--set archiveit-uri=http://archive.example";
 const MUSEUM = "http://www.harbour-lantern-museum.example/";
 const TIMEMAP = "timemap=http://archive.example";
 const NIGHTS = ["2009-2013", "2014-2018", "2019-2024"].map(
