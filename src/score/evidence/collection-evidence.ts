@@ -6,7 +6,7 @@ import type { EvidenceRequests, Plan } from "../settings/plan.js";
 import type { Preprocessing, Settings } from "../settings/types.js";
 import type { CollectionMeasure } from "../settings/topic-types.js";
 import type { CollectionResult, MeasureResult } from "../types.js";
-import type { ThresholdScale } from "../verdict/decide.js";
+import type { ThresholdScale } from "../verdict/threshold-distance.js";
 
 /*
  * Evidence about a memento for which all records of its collection are needed. A survey reads them and makes data of

@@ -5,7 +5,7 @@ import { seedKey } from "../../base/uri.js";
 import type { FeatureRecord } from "../../page/types.js";
 import type { ManyReferences } from "../types.js";
 import { type Comparer, comparerOf, type Values } from "./compare.js";
-import { chooseReferences, fewestReferences, median, medoid } from "../verdict/decide.js";
+import { chooseReferences, fewestReferences, median, medoid } from "./chosen-references.js";
 import type { PlannedMeasure } from "../settings/plan.js";
 
 /** Minimum number of reference mementos for which it is faster to prepare them together. */

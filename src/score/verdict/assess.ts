@@ -16,7 +16,7 @@ import { type Part, PartsOfPages } from "../evidence/incomplete.js";
 import { makeScorer, type PlacedRecord, type Scorer } from "../scoring/scorer.js";
 import { metadata, saysFault, withConsequences } from "./page-facts.js";
 import { type ChosenMementos, chosenMeasures, Survey } from "./survey.js";
-import { signsVote } from "./votes.js";
+import { signsVote } from "./decide.js";
 
 export interface AssessContext extends ValuesContext {
   /** Judges of the evidence of the collection that the settings ask for. */
