@@ -103,6 +103,16 @@ class RenderedTexts {
     }
   }
 
+  /** Adds the dated texts of the page lists of a WACZ, which can be read without its records. */
+  async takeLists(pack: WaczPackage, signal: AbortSignal): Promise<void> {
+    const undated = new UndatedPages<ListedPage>();
+    for await (const found of pageLinesOf(pack)) {
+      signal.throwIfAborted();
+      if (found.kind === "line") this.#takePage(found, undated);
+    }
+    this.#troubles.clear();
+  }
+
   *losses(): Generator<Loss> {
     yield* this.#losses;
     for (const [key, { source, number, count }] of this.#troubles) {
@@ -111,14 +121,20 @@ class RenderedTexts {
     }
   }
 
-  /** Returns an item with the text that a browser rendered if there is one. */
-  withText(item: InputItem): InputItem {
+  /**
+   * Returns an item with the text that a browser rendered if there is one. `isWanted` tells whether that text is wanted in
+   * place of the page's own.
+   */
+  withText(item: InputItem, isWanted: boolean): InputItem {
     if (item.kind !== "memento" || item.textOf !== undefined) return item;
     const { capture, body } = item;
     const view = this.#nearest(capture);
     if (view === undefined) return item;
     const note = `the text is what a browser showed (${new Date(view.time).toISOString()})`;
     const rendered = this.#bytes.read(view.text).toString("utf8");
+    if (!isWanted) {
+      return { kind: "memento", capture, body: { ...body, shown: { text: rendered, note } } };
+    }
     return {
       kind: "memento",
       capture: { ...capture, notes: [...(capture.notes ?? []), note] },
@@ -185,7 +201,10 @@ class RenderedTexts {
   }
 }
 
-/** Yields the items of files with the texts that browsers rendered. */
+/**
+ * Yields the items of files with the texts that browsers rendered. Without `--text rendered` these are the texts in the page
+ * lists of WACZ files, for pages that have none of their own.
+ */
 export async function* itemsWithTexts(
   files: readonly string[],
   context: InputContext,
@@ -194,7 +213,7 @@ export async function* itemsWithTexts(
   const texts = await renderedTexts(files, context);
   try {
     yield* texts.losses();
-    for await (const item of items) yield texts.withText(item);
+    for await (const item of items) yield texts.withText(item, context.wantsRendered === true);
   } finally {
     texts.close();
   }
@@ -207,19 +226,24 @@ async function renderedTexts(
 ): Promise<RenderedTexts> {
   const { signal, maxPageBytes } = context;
   const texts = new RenderedTexts(maxPageBytes);
-  const readable = files.filter((each) => isRemote(each) || sizeOf(each) !== undefined);
+  const readable = files.filter((each) =>
+    isRemote(each) ? context.wantsRendered === true : sizeOf(each) !== undefined,
+  );
   // With `--seeds auto` the seeds are read from the page lists, and their damage is reported then.
   const tellsLines = context.http?.seeds !== "auto";
   try {
     for (const path of readable) {
       signal.throwIfAborted();
+      if (context.wantsRendered !== true && !/\.wacz$/iu.test(path)) continue;
       const { isWacz, like } = await contentsOf(path);
       if (!isWacz) {
         if (like === undefined) await texts.takeRecords(readRecords(path), signal);
         continue;
       }
       for await (const found of packagesOf(path)) {
-        if (found.kind === "package") await texts.takePackage(found, signal, { tellsLines });
+        if (found.kind !== "package") continue;
+        if (context.wantsRendered === true) await texts.takePackage(found, signal, { tellsLines });
+        else await texts.takeLists(found, signal);
       }
     }
     return texts;
