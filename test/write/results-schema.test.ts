@@ -44,7 +44,7 @@ describe("docs/results.schema.json", () => {
   it("describes the evidence, signs, texts and topic scores of a run with all of them", async () => {
     const more = ["--explain", "--signs", "--set", "exact-scores=true"];
     const { status, stdout } = await runBin([
-      ...["-i", "warc=fixtures/collection"],
+      ...["-i", "warc=fixtures/collection/saltmouth-2009-2013.warc.gz"],
       ...more,
       ...["-q", "-ot", "jsonl", "--workers", "0"],
     ]);
