@@ -11,16 +11,6 @@ import type {
 } from "../settings/types.js";
 import type { BoundedScore, MeasureResult } from "../types.js";
 
-/** Forms in which a model reads a score: see docs/decision.md. */
-export const inputForms = [
-  "distance",
-  "relative",
-  "log-distance",
-  "log-relative",
-  "shortfall",
-  "value",
-] as const satisfies readonly ModelInput["as"][];
-
 /** Added to similarities before they are divided, so that quotients of values near 0 stay small. */
 const floor = 0.01;
 /**
