@@ -106,7 +106,7 @@ const OPTIONS = {
   ...{ scoresOnly: "boolean", excerpts: "number", outlinks: "boolean", showsSimhash: "boolean" },
 } satisfies TypeTable<DetectOptions>;
 
-/** Names of an option of the library, which the command has under the same name. */
+/** Tells whether a name is that of an option of the library, which the command has too. */
 export const isDetectOption = (name: string): name is keyof DetectOptions =>
   Object.hasOwn(OPTIONS, name);
 

@@ -101,7 +101,7 @@ function chooserOf(
   return new CaptureChooser({ within, check }, { ...options, collect, sink });
 }
 
-/** What takes the items of inputs, or decides which are read. */
+/** Parts of a run that take the items of inputs, or decide which are read. */
 interface Reading {
   readonly join: Join;
   readonly collect: CollectContext;

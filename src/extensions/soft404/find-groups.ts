@@ -80,7 +80,7 @@ export async function findSoft404(options: Soft404Options): Promise<Soft404> {
   const { settings, definitions } = checkedSettings(choices);
   const plan = planRun(settings, definitions.measures, definitions.evidence);
   const at = {
-    ...{ sketch: plan.sketch!, title: plan.measures[0]!.input as number },
+    ...{ sketch: plan.measures[1]!.input as number, title: plan.measures[0]!.input as number },
     ...{ bytes: plan.contentLength!, signs: plan.signs!, excerpt: plan.excerpt! },
   };
   const { lines, tally, fetched } = await readRecords(choices);

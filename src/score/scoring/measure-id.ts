@@ -1,10 +1,9 @@
 /**
  * Mementos of the same TimeMap with which a measure may compare. `first` is the first memento. `previous` is the last
  * memento judged on-topic. `median` means the median score over all others, and `medoid` the most central of the
- * others. `group` means the median score over the largest group of similar mementos to which the memento does not
- * belong.
+ * others.
  */
-export const references = ["first", "previous", "median", "medoid", "group"] as const;
+export const references = ["first", "previous", "median", "medoid"] as const;
 
 export type Reference = (typeof references)[number];
 
