@@ -44,7 +44,7 @@ export const recordOptions = {
   ...pageSizeSetting,
 } as const;
 
-export const judgeOptions = {
+const judgeOptions = {
   ...explainSetting,
   ...verdictSettings,
   ...scoreSettings,

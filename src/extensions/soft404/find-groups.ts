@@ -59,7 +59,7 @@ export interface Soft404 {
   readonly close: () => void;
 }
 
-export type Soft404Options = Pick<
+type Soft404Options = Pick<
   DetectOptions,
   "input" | "memoryBytes" | "workers" | "signal" | "onProgress" | "onDamage"
 >;

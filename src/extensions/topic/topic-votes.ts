@@ -13,7 +13,7 @@ import { digestOf } from "./profile/profile-file.js";
 const TOPIC_VOTE = "topic";
 
 /** Positions of the features by which a memento is compared with a topic. */
-export interface TopicPlaces {
+interface TopicPlaces {
   readonly words: number;
   readonly language: number;
   readonly signs: number;

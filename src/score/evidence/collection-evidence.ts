@@ -81,7 +81,7 @@ export interface Judge {
 }
 
 /** Result of a judge about a memento. Without any member the evidence says nothing. */
-export interface EvidenceFound {
+interface EvidenceFound {
   /** Score and vote, which stand among the measures. */
   readonly measure?: MeasureResult;
   /** Results of the evidence's own measures. */
