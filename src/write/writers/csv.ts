@@ -1,3 +1,4 @@
+import { isOtmts } from "../../score/settings/profiles.js";
 import { toOtmtForm } from "../../base/datetime.js";
 import type { MeasureResult, MementoResult, PreprocessingFlags } from "../../score/types.js";
 import type { Result, Writer } from "../types.js";
@@ -107,7 +108,7 @@ export const csv: Writer = {
   async *write(results, { explain = false, profile, fetch }) {
     const columns = [
       ...COLUMNS,
-      ...(profile === "otmt-1.0.5" ? [] : KIND_COLUMNS),
+      ...(isOtmts(profile) ? [] : KIND_COLUMNS),
       ...(explain ? REASONS : []),
       ...(fetch === undefined ? [] : [INFERRED_COLUMN]),
     ];
