@@ -229,11 +229,6 @@ function historyOf(
   const { history, http = {}, memoryBytes } = options;
   const { measures, evidence, areForThreads } = definitions;
   if (history === undefined) return undefined;
-  const why = [
-    settings.text === "rendered" &&
-      "--text rendered joins records of several files, and --history reads only the new ones",
-  ].find((each) => each !== false);
-  if (why !== undefined) throw new UsageError(`${why}. Give only one of them.`);
   if (!areForThreads) {
     throw new UsageError(
       "--history cannot be used with extraMeasures, extraFeatures or extraRemovers: it cannot tell when they change.",

@@ -1,10 +1,11 @@
 import { planRun } from "../score/settings/plan.js";
 import type { InputContext, InputProgress } from "../read/types.js";
 import { type CollectContext, Collector } from "./records/collect.js";
-import { Join } from "./records/join.js";
+import { Join, type Records } from "./records/join.js";
 import {
   bindFeatures,
   extractFeatures,
+  type Extractor,
   inlineExtractor,
   loadFor,
   pageLimits,
@@ -16,95 +17,89 @@ import type { RunOptions } from "./setup/run-options.js";
 import { CaptureChooser } from "./changes/choose-captures.js";
 import { PageNames } from "./records/page-names.js";
 import { Seeds } from "./records/seeds.js";
-import type { Records } from "./records/records.js";
-import { type LineStore, PLAIN } from "./setup/source-and-sink.js";
 import { untilAborted } from "./setup/until-aborted.js";
 import { threadedExtractor } from "./threads/extractor.js";
-import type { WorkerSetup } from "./threads/page-reader.js";
 
 /**
- * `stamp` must be given if other processes will read the lines, because they refuse lines that were made with other
- * settings.
+ * Captures -> records: reads the pages of all inputs, extracts their features, and resolves revisits and redirects. `stamp`
+ * must be given if other processes will read the lines, because they refuse lines that were made with other settings.
  */
 export async function extractRecords(
   options: RunOptions,
   tally: RunningTally,
   stamp?: string,
 ): Promise<Records> {
-  const { settings, measures, plugins, extensions, signal } = options;
-  const store: LineStore = options.history ?? PLAIN;
+  const { settings, signal, memoryBytes, history, http } = options;
+  const names = new PageNames(settings);
+  // A mapper reads only a part of every TimeMap, so it cannot tell which seeds have no mementos.
+  const isWhole = stamp === undefined;
+  const seeds = seedsOf(options, names, isWhole);
+  const onDamage: RunOptions["onDamage"] = (damage) => options.onDamage?.(damage);
+  const extractor = await openExtractor(options);
+  const join = new Join({ settings, signal, memoryBytes, tally, stamp, seeds, onDamage, history });
+  const collect = { settings, stamp, extractor, names };
+  const chooser = chooserOf(options, collect, join);
+  try {
+    await readInputs(options, join, new Collector(join, collect), seeds, chooser);
+    if (chooser !== undefined) tally.check = await chooser.finish();
+    // A run with a history reads a part of the captures too.
+    const unseen = isWhole && history === undefined ? names.unseen() : undefined;
+    if (unseen !== undefined) options.onNotice?.(unseen);
+    return await join.finish();
+  } finally {
+    chooser?.close();
+    join.close();
+    await extractor.close();
+    await http?.close();
+  }
+}
+
+/** Returns undefined if all TimeMaps are wanted. */
+function seedsOf(
+  { settings, inputs, httpOptions = {}, history }: RunOptions,
+  names: PageNames,
+  tellsMissing: boolean,
+): Seeds | undefined {
+  const { seeds, match } = httpOptions;
+  const namesSeeds = inputs.some(({ input }) => input.namesSeeds === true);
+  if (seeds === undefined || (seeds === "auto" && !namesSeeds)) return undefined;
+  const { groupCapturesBy } = settings;
+  return new Seeds({ seeds, match }, groupCapturesBy, tellsMissing, history?.namedSeeds, names);
+}
+
+async function openExtractor(options: RunOptions): Promise<Extractor> {
+  const { settings, measures, plugins, extensions, workers, removers } = options;
   const { requests } = planRun(settings, measures, definitionsIn(options.evidence));
   const { language } = settings.preprocessing;
   const bound = bindFeatures(requests, options.features, language);
   const limits = pageLimits(settings.maxPageBytes);
-  const setup: WorkerSetup = { requests, language, limits, plugins, extensions };
-  const { workers } = options;
-  const tools = { detect: await loadFor(bound), removers: options.removers };
+  const tools = { detect: await loadFor(bound), removers };
   const here: PageReader = (job) => extractFeatures(job, bound, limits, tools);
-  const extractor = workers === 0 ? inlineExtractor(here) : threadedExtractor(workers, setup, here);
-  try {
-    const names = new PageNames(settings);
-    const { seeds: wanted, match } = options.httpOptions ?? {};
-    const namesSeeds = options.inputs.some(({ input }) => input.namesSeeds === true);
-    // A mapper reads only a part of every TimeMap, so it cannot tell which seeds have no mementos.
-    const tellsMissing = stamp === undefined;
-    const seeds =
-      wanted === undefined || (wanted === "auto" && !namesSeeds)
-        ? undefined
-        : new Seeds(
-            { seeds: wanted, match },
-            settings.groupCapturesBy,
-            tellsMissing,
-            store.namedSeeds,
-            names,
-          );
-    const onDamage: RunOptions["onDamage"] = (damage) => options.onDamage?.(damage);
-    const { memoryBytes } = options;
-    const join = new Join({
-      ...{ settings, signal, memoryBytes, tally, stamp, seeds, onDamage, store },
-    });
-    const collect = { settings, stamp, extractor, names };
-    const chooser = chooserOf(options, collect, join);
-    try {
-      await readInputs(options, join, collect, seeds, store, chooser);
-      if (chooser !== undefined) tally.check = await chooser.finish();
-      // A mapper and a run with a history read a part of the captures.
-      const unseen = tellsMissing && options.history === undefined ? names.unseen() : undefined;
-      if (unseen !== undefined) options.onNotice?.(unseen);
-      return await join.finish();
-    } finally {
-      chooser?.close();
-      join.close();
-    }
-  } finally {
-    await extractor.close();
-    await options.http?.close();
-  }
+  return workers === 0
+    ? inlineExtractor(here)
+    : threadedExtractor(workers, { requests, language, limits, plugins, extensions }, here);
 }
 
+/** Returns undefined if all captures are read. */
 function chooserOf(
-  { settings, measures, features, evidence, memoryBytes, signal }: RunOptions,
+  options: RunOptions,
   collect: CollectContext,
   sink: Join,
 ): CaptureChooser | undefined {
-  const { fetch, fetchWithin: within, fetchCheck: check } = settings;
+  const { fetch, fetchWithin: within, fetchCheck: check } = options.settings;
   if (fetch === undefined || within === undefined || check === undefined) return undefined;
-  return new CaptureChooser(
-    { within, check },
-    { settings, measures, features, evidence, memoryBytes, signal, collect, sink },
-  );
+  return new CaptureChooser({ within, check }, { ...options, collect, sink });
 }
 
 /** Reads all items of all inputs, reports progress, and checks between two items whether the user has interrupted. */
 async function readInputs(
   options: RunOptions,
   join: Join,
-  collect: CollectContext,
+  collector: Collector,
   seeds: Seeds | undefined,
-  store: LineStore,
   chooser: CaptureChooser | undefined,
 ): Promise<void> {
-  const { inputs, settings, signal, http, httpOptions, onProgress } = options;
+  const { inputs, signal, http, onProgress } = options;
   let records = 0;
   let input: InputProgress | undefined;
   /** True if the current input has chosen its seeds itself. */
@@ -118,27 +113,14 @@ async function readInputs(
       input,
       fetched: http?.fetcher.statistics,
     });
-  const plain = {
-    maxPageBytes: settings.maxPageBytes,
-    redirects: settings.status === "all" ? "as-mementos" : settings.redirects,
-    documentsOnly: settings.pages === "document",
-    formats: settings.formats,
-    wantsRendered: settings.text === "rendered",
-    substituted: settings.substituted,
-  } as const;
   const context: InputContext = {
-    ...plain,
-    signal,
+    ...contextOf(options),
     ...(seeds !== undefined && { wants: (of) => isChosen || seeds.wants(of) }),
     onOwnChoice() {
       isChosen = true;
       seeds?.leaveToInput();
     },
-    fetcher: http?.fetcher,
     onFailure: (failure) => join.fail(failure),
-    http: httpOptions,
-    inputOf: options.inputOf,
-    hasFile: (path) => store.hasFile(path),
     ...(chooser !== undefined && { choose: (timeMap) => chooser.choose(timeMap) }),
     onProgress: (progress) => {
       input = progress;
@@ -148,10 +130,9 @@ async function readInputs(
     },
     onSeed: (uriR) => {
       seeds?.add(uriR);
-      store.takeSeed(uriR);
+      options.history?.takeSeed(uriR);
     },
   };
-  const collector = new Collector(join, collect);
   for (const { input: definition, sources, unread = [] } of inputs) {
     isChosen = false;
     for (const each of unread) await collector.take({ kind: "damage", ...each });
@@ -163,3 +144,19 @@ async function readInputs(
   }
   await collector.finish();
 }
+
+/** What inputs learn of the run before it begins. */
+const contextOf = ({ settings, signal, http, httpOptions, inputOf, history }: RunOptions) =>
+  ({
+    maxPageBytes: settings.maxPageBytes,
+    redirects: settings.status === "all" ? "as-mementos" : settings.redirects,
+    documentsOnly: settings.pages === "document",
+    formats: settings.formats,
+    wantsRendered: settings.text === "rendered",
+    substituted: settings.substituted,
+    signal,
+    fetcher: http?.fetcher,
+    http: httpOptions,
+    inputOf,
+    hasFile: async (path) => (await history?.hasFile(path)) === true,
+  }) satisfies InputContext;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { mapRecords } from "../../../src/run/map-reduce.js";
 import { runProgram } from "../../../src/cli/program.js";
-import { parseLine } from "../../../src/run/lines/lines.js";
+import { kindOfLine } from "../../../src/run/lines/lines.js";
 import { UsageError } from "../../../src/base/errors.js";
 import { hash53 } from "../../../src/base/math/sketch.js";
 import { temporaryFolder } from "../../support/run-bin.js";
@@ -18,7 +18,7 @@ beforeAll(async () => {
     detectLanguage: false,
     workers: 0,
   });
-  lines = [...mapped.lines].filter((line) => parseLine(line).kind === "record");
+  lines = [...mapped.lines].filter((line) => kindOfLine(line) === "record");
 });
 
 /** Returns the error message for these lines. */
@@ -91,7 +91,7 @@ describe("damaged records", () => {
       '{"problem":null}',
       "its byte-count is not what map writes",
     ],
-    ["one feature too many", /"features":\[/u, '"features":[{"value":1},', "features, not"],
+    ["one feature too many", /\t\[/u, '\t[{"value":1},', "features, not"],
   ])("reduce refuses a record with %s, and reports the line", async (_, found, written, why) => {
     const said = await answer(
       "reduce",
@@ -119,12 +119,15 @@ describe("damaged records", () => {
   it.each([
     [
       "a problem that is null",
-      '!\thttp://a.example/\t-\t{"uriT":"http://a.example/","problem":null}',
+      '!\thttp://a.example/\t-\tproblem\t{"uriT":"http://a.example/","problem":null}',
     ],
-    ["a problem of an unknown stage", '!\ta\t-\t{"uriT":"a","problem":{"stage":7,"message":"x"}}'],
+    [
+      "a problem of an unknown stage",
+      '!\ta\t-\tproblem\t{"uriT":"a","problem":{"stage":7,"message":"x"}}',
+    ],
     [
       "a problem of a TimeMap without a name",
-      '!\ta\t-\t{"uriT":7,"problem":{"stage":"access","message":"x"}}',
+      '!\ta\t-\tproblem\t{"uriT":7,"problem":{"stage":"access","message":"x"}}',
     ],
   ])("reduce and resolve refuse %s, and report file and line", async (_, line) => {
     // Empty lines count.
@@ -160,18 +163,18 @@ describe("damaged records", () => {
     ["a pointer without its earlier steps", { item: { kind: "redirect", capture }, tried: 0 }],
     ["a pointer to text", { item: { kind: "redirect", capture }, at: "b", ...search }],
   ])("resolve refuses %s as a pointer", async (_, item) => {
-    const line = `~s0\t~\t-\t~${JSON.stringify(item)}`;
+    const line = `~s0\t~\t-\tlooks\t${JSON.stringify(item)}`;
     expect(await answer("resolve", [line])).toContain("a line is not a record of map");
   });
 
-  it.each(["[", "[7]", '["page"]', '["pointer",{"kind":"redirect"}]'])(
+  it.each(["page\t[", "page\t[7]", 'page\t["a",7', 'pointer\t[{"kind":"redirect"}]'])(
     "resolve refuses a pointer to the target %s",
     async (body) => {
       const [first = ""] = lines;
-      const target = `~s${hash53("com,example)/").toString(36)}\t20100101000000000000000\t-\t${body}`;
+      const target = `~s${hash53("com,example)/").toString(36)}\t20100101000000000000000\t-\ttarget-${body}`;
       const item = { kind: "redirect", capture, location: "http://example.com/" };
       const stamp = /"stamp":"([^"]*)"/u.exec(first)?.[1];
-      const pointer = `~s${hash53("com,example)/").toString(36)}\t~\t-\t~${JSON.stringify({ item, ...search, stamp })}`;
+      const pointer = `~s${hash53("com,example)/").toString(36)}\t~\t-\tlooks\t${JSON.stringify({ item, ...search, stamp })}`;
       expect(await answer("resolve", [first, target, pointer])).toContain(
         "a line is not a record of map",
       );
@@ -192,20 +195,14 @@ describe("damaged records", () => {
   it("resolve refuses a revisit or redirect made with other settings", async () => {
     const item = { kind: "redirect", capture };
     const stamp = "0 timemap,surt,2xx+errors,document,";
-    const pointer = `~-\t~\t-\t~${JSON.stringify({ item, ...search, stamp })}`;
+    const pointer = `~-\t~\t-\tlooks\t${JSON.stringify({ item, ...search, stamp })}`;
     expect(await answer("resolve", [...lines, pointer])).toContain("made with other settings");
-    const bare = `~-\t~\t-\t~${JSON.stringify({ item, ...search })}`;
+    const bare = `~-\t~\t-\tlooks\t${JSON.stringify({ item, ...search })}`;
     expect(await answer("resolve", [bare])).toContain("made with other settings");
   });
 
   it("resolve refuses a record with a damaged capture", async () => {
     const given = lastChanged((line) => line.replace(/"status":\d+/u, '"status":"200"'));
     expect(await answer("resolve", given)).toContain(`records, line ${lines.length}: a`);
-  });
-
-  it("fit refuses a damaged record", async () => {
-    expect(await answer("fit", ["hello"])).toMatch(
-      /^\S+records, line 1: a line is not a record of map: /u,
-    );
   });
 });
