@@ -1,4 +1,4 @@
-import { inputName } from "../../build/score/verdict/learned.js";
+import { inputName } from "../../build/score/verdict/model-forms.js";
 import { frontOf, keyOfLine, lineOf } from "../../build/run/lines/lines.js";
 import { finalLines } from "../../build/run/lines/resolve.js";
 import { mapRecords, reduceRecords } from "../../dist/lib/index.js";

@@ -81,7 +81,7 @@ export const option = <const Flags extends string, const More extends Partial<Op
 
 /** An option that {@link option} makes. */
 // NoInfer, so that the type of the group does not decide what is inferred of each option.
-export type Option<Flags, More> = { readonly flags: Flags; readonly help: string } & NoInfer<More>;
+type Option<Flags, More> = { readonly flags: Flags; readonly help: string } & NoInfer<More>;
 
 /** Headings of help in their order. Headings of extensions follow. */
 export const HEADINGS = [
@@ -105,7 +105,7 @@ export const under = <const Group extends OptionGroup>(heading: string, group: G
   withEach({ heading }, group);
 
 /** Adds common members to each option of a group; a member of the option itself wins. */
-export const withEach = <const Group extends OptionGroup>(
+const withEach = <const Group extends OptionGroup>(
   common: Partial<OptionDefinition>,
   group: Group,
 ): Group =>

@@ -91,7 +91,7 @@ export interface LinePlace {
 }
 
 /** Returns a reader of records that mappers with these settings wrote. */
-export function readerOf(
+function readerOf(
   settings: Settings,
   { measures, features, evidence }: Pick<RunDefinitions, "measures" | "features" | "evidence">,
   { place }: LinePlace,
@@ -119,7 +119,7 @@ interface Step extends RunDefinitions, JoinStep {
 }
 
 /** Context of a step between map and reduce. It needs no settings, because the stamps of the records contain them. */
-export interface JoinStep {
+interface JoinStep {
   readonly memoryBytes: number;
   readonly signal: AbortSignal;
   readonly reader: RecordReader;
@@ -128,7 +128,7 @@ export interface JoinStep {
 /** Options of a step between map and reduce. */
 export type JoinOptions = LinePlace & Pick<DetectOptions, "memoryBytes" | "signal">;
 
-export function openJoin(options: JoinOptions): JoinStep {
+function openJoin(options: JoinOptions): JoinStep {
   checkOptions(options, { place: "function" });
   const { place, signal = new AbortController().signal } = options;
   return { memoryBytes: memoryOf(options), signal, reader: new RecordReader({}, place) };

@@ -1,5 +1,5 @@
 import { members } from "../base/json.js";
-import { inputForms } from "../score/verdict/decide.js";
+import { inputForms } from "../score/verdict/model-forms.js";
 import type { Via } from "../base/types.js";
 import type { Sign } from "../page/types.js";
 import type {

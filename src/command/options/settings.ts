@@ -103,7 +103,7 @@ export const recordOptions = {
   ...pageSizeSetting,
 } as const;
 
-export const judgeOptions = {
+const judgeOptions = {
   ...explainSetting,
   ...verdictSettings,
   thresholds: { ...verdictSettings.thresholds, parse: readThresholds },

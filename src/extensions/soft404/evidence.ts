@@ -68,7 +68,7 @@ export function readSoft404(json: string, name: string): Soft404Table {
 }
 
 /** Returns the vote on a memento: off-topic if it is in a group, and otherwise none. */
-export function soft404Vote({ reasons, groups }: Soft404Table, capture: Named): MeasureResult {
+function soft404Vote({ reasons, groups }: Soft404Table, capture: Named): MeasureResult {
   const group = groups.get(keyOfCapture(capture));
   const facts = { name: soft404.keyword, flags: rawFlags() };
   if (group === undefined) return { ...facts, outcome: { value: { score: 0 } } };

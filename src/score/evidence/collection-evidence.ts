@@ -6,7 +6,7 @@ import type { EvidenceRequests, Plan } from "../settings/plan.js";
 import type { Preprocessing, Settings } from "../settings/types.js";
 import type { CollectionMeasure } from "../settings/topic-types.js";
 import type { CollectionResult, MeasureResult } from "../types.js";
-import type { ThresholdScale } from "../verdict/decide.js";
+import type { ThresholdScale } from "../verdict/threshold-distance.js";
 
 /*
  * Evidence about a memento for which all records of its collection are needed. A survey reads them and makes data of
@@ -70,34 +70,22 @@ export interface Judge {
   of(record: FeatureRecord, values: Values): EvidenceFound;
   /** Scale of its score, for the distance from the threshold. */
   readonly scale?: ThresholdScale;
-  /** Set if the vote depends on the other votes. It is then no result of a measure. */
-  readonly beside?: VoteBeside;
+  /**
+   * Set if the vote depends on the other votes, which are absent if nothing else can vote. It is then no result of a
+   * measure. Returns the vote of a memento's collection measures, or none.
+   */
+  readonly votes?: (
+    collection: CollectionResult | undefined,
+    others: readonly MeasureResult[] | undefined,
+  ) => readonly MeasureResult[];
 }
 
 /** Result of a judge about a memento. Without any member the evidence says nothing. */
-export interface EvidenceFound {
+interface EvidenceFound {
   /** Score and vote, which stand among the measures. */
   readonly measure?: MeasureResult;
   /** Results of the evidence's own measures. */
   readonly collection?: CollectionResult;
-}
-
-/** A vote that depends on the other votes. */
-export interface VoteBeside {
-  /** Position of the signs of a page in a record. */
-  readonly signs: number;
-  /** Returns the vote of a memento's collection measures, or none. `others` is absent if nothing else can vote. */
-  votes(
-    collection: CollectionResult | undefined,
-    others: OtherVotes | undefined,
-  ): readonly MeasureResult[];
-}
-
-/** Other evidence of a run about a memento. */
-export interface OtherVotes {
-  readonly votes: readonly MeasureResult[];
-  /** Strength of the memento's strongest sign. */
-  readonly strongestSign: number;
 }
 
 /** Evidence that the settings of a run ask for, with the data that are there so far. */

@@ -17,13 +17,9 @@ import type {
   TopicEvidence,
 } from "../types.js";
 import type { Values } from "../scoring/compare.js";
-import {
-  COMBINED,
-  cutOf,
-  SIGNS_VOTE,
-  thresholdDistance,
-  type ThresholdScale,
-} from "../verdict/decide.js";
+import { COMBINED, SIGNS_VOTE } from "../verdict/decide.js";
+import { cutOf } from "../verdict/model-forms.js";
+import { thresholdDistance, type ThresholdScale } from "../verdict/threshold-distance.js";
 import { kindOfCapture } from "../verdict/consequences.js";
 import { lackOf } from "./incomplete.js";
 import { kindOfItself, type KindsByVerdict } from "./page-kind.js";

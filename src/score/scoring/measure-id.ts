@@ -1,7 +1,7 @@
 import type { Reference } from "../settings/types.js";
 
 /** Values of `--reference`: the mementos with which a measure may compare. */
-export const references: readonly Reference[] = ["first", "previous", "median", "medoid", "group"];
+export const references: readonly Reference[] = ["first", "previous", "median", "medoid"];
 
 /** Inputs of a learned model that are not measures. */
 export const otherModelInputs: readonly string[] = ["signs", "http-error", "tiny", "address"];

@@ -12,7 +12,7 @@ import type { Measure } from "../types.js";
 import type { Named } from "../../base/find.js";
 import { chooseMeasure, requireInstance } from "./thresholds.js";
 
-export const COMBINATIONS = ["any", "all", "majority", "learned"] as const;
+const COMBINATIONS = ["any", "all", "majority", "learned"] as const;
 
 /** Parses the value of `--combine`: `any`, `all`, `majority`, `learned` or a number of votes. */
 export const parseCombine = (text: string): Settings["combine"] =>

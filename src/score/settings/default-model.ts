@@ -1,7 +1,7 @@
 import { flag, oneOf, optional, record, share, text as string } from "../../base/codec.js";
 import { UsageError } from "../../base/errors.js";
 import { isObject, members, parseForm } from "../../base/json.js";
-import { inputForms } from "../verdict/decide.js";
+import { inputForms } from "../verdict/model-forms.js";
 import type { LearnedModel, ModelInput, ModelRules, Regression } from "./types.js";
 
 const MODEL_FORM = "detect_off_topic model";

@@ -54,8 +54,6 @@ export interface Plan {
   /** Set with a learned combination. */
   readonly bytes?: number;
   readonly outlinks?: number;
-  /** Sketch by which groups of similar mementos are found. */
-  readonly sketch?: number;
   /** Features that are read for the evidence only. */
   readonly evidence?: { readonly words: number; readonly bytes: number };
 }
@@ -65,8 +63,6 @@ const withOwnSigns = (request: FeatureRequest, { ownSigns }: Settings): FeatureR
   ownSigns === undefined || request.feature !== "signs"
     ? request
     : { ...request, options: { ...request.options, own: ownSigns } };
-
-const SKETCH: FeatureRequest = { feature: "char-ngrams", options: {} };
 
 const canonical = ({ feature, options }: FeatureRequest): string =>
   JSON.stringify([feature, Object.entries(options).sort(([a], [b]) => (a < b ? -1 : 1))]);
@@ -126,8 +122,6 @@ export function planRun(
       excerpt: position(excerptRequest(settings, settings.excerpts)),
     }),
     ...(settings.outlinks === true && { outlinks: metadata("outlinks", {}) }),
-    ...((settings.measures.some(({ reference }) => reference === "group") ||
-      positions.has(canonical(SKETCH))) && { sketch: position(SKETCH) }),
     ...(settings.explain === true && {
       evidence: { words: position(wordsRequest(settings)), bytes: metadata("byte-count", {}) },
     }),

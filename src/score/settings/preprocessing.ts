@@ -15,7 +15,7 @@ import { type SettingKey, settingTerm } from "./setting-values.js";
 const segmented = ["ja", "km", "lo", "my", "th", "zh"];
 
 /** Returns every language (BCP 47, primary subtag) with a stemmer, stop words or a segmenter. */
-export function knownLanguages(): readonly string[] {
+function knownLanguages(): readonly string[] {
   const all = [segmented, stemmedLanguages, stopWordLanguages(), stopListLanguages()].flat();
   return [...new Set(all)].sort();
 }

@@ -8,7 +8,7 @@ import type { CollectionSettings } from "./topic-types.js";
  * others. `group` means the median score over the largest group of similar mementos to which the memento does not
  * belong.
  */
-export type Reference = "first" | "previous" | "median" | "medoid" | "group";
+export type Reference = "first" | "previous" | "median" | "medoid";
 
 /** Measure chosen for a run, with its cut. */
 export interface MeasureChoice {
