@@ -72,9 +72,9 @@ const FORM = "detect_off_topic history 4";
 const OTHER_FORM = /^detect_off_topic history \d+$/u;
 
 /** Matches the files of a history, and those that a killed run has not finished. */
-const OWN = /^(?:history\.json|[\da-f-]{36}\.(?:names|records|judged))(?:\.[\da-f-]{36}\.new)?$/u;
+const OWN = /^(?:history\.json|[\da-f-]{36}\.(?:names|records|judged))(?:\.partial-[\w-]+)?$/u;
 /** Matches what a folder may have before its first manifest. */
-const BEFORE_ANY = /^\.|^lock(?:\.|$)|^history\.json\.[\da-f-]{36}\.new$/u;
+const BEFORE_ANY = /^\.|^lock(?:\.|$)|^history\.json\.partial-/u;
 
 /** Advice about a history that cannot be used. */
 const ADVICE =

@@ -14,7 +14,7 @@ const LENGTH = 4;
  * the disk when the promise resolves.
  */
 export const writeLines = (path: string, lines: Iterable<string>): Promise<void> =>
-  replaceFile(path, Readable.from(blocksOf(lines)));
+  replaceFile(path, Readable.from(blocksOf(lines)) as AsyncIterable<Uint8Array>);
 
 function* blocksOf(lines: Iterable<string>): Generator<Buffer> {
   let block = "";
