@@ -9,7 +9,7 @@ import {
   type PageReader,
   unreadable,
 } from "../records/extract.js";
-import type { WorkerSetup } from "./page-reader.js";
+import type { WorkerSetup } from "./worker.js";
 import { Pool, type PoolOptions } from "./pool.js";
 import { notStarted, type Thread } from "./thread.js";
 

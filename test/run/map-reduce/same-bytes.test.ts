@@ -47,7 +47,7 @@ describe("map | LC_ALL=C sort | reduce", () => {
   });
 
   it("gives the bytes of the plain command for any threads and memory", async () => {
-    const settings = ["-tm", "cosine,wordcount", "--explain", "--signs"];
+    const settings = ["-tm", "bytecount", "--explain", "--signs"];
     const expected = await plain([...settings, "--workers", "0"], `warc=${FILE}`);
     const small = [...settings, "--workers", "3", "--set", "memory=1K"];
     expect(difference(await plain(small, `warc=${FILE}`), expected)).toBeUndefined();
