@@ -40,63 +40,17 @@ function lastChanged(change: (line: string) => string): readonly string[] {
 
 describe("damaged records", () => {
   it.each([
-    [
-      "a count that is text",
-      /"counts":\[\d+/u,
-      '"counts":["many"',
-      "its terms is not what map writes",
-    ],
-    ["a negative count", /"counts":\[\d+/u, '"counts":[-3', "its terms is not what map writes"],
-    [
-      "a count too large for a number",
-      /"counts":\[\d+/u,
-      '"counts":[1e999',
-      "its terms is not what map writes",
-    ],
-    ["more counts than terms", /"counts":\[/u, '"counts":[1,', "its terms is not what map writes"],
-    ["a size of null", /"value":\d+/u, '"value":null', "its byte-count is not what map writes"],
-    [
-      "a tree without sizes",
-      /"size":\[[^\]]*\]/u,
-      '"size":[]',
-      "its dom-tree is not what map writes",
-    ],
-    [
-      "an outcome with neither value nor problem",
-      /\{"value":\d+/u,
-      '{"valeu":1',
-      "its byte-count is not what map writes",
-    ],
-    [
-      "a problem without a message",
-      /"value":\d+/u,
-      '"problem":{}',
-      "its byte-count is not what map writes",
-    ],
-    [
-      "a status that is text",
-      /"status":\d+/u,
-      '"status":"200"',
-      "its capture is not what map writes",
-    ],
-    [
-      "an invalid date",
-      /"mementoDatetime":"[^"]+"/u,
-      '"mementoDatetime":"soon"',
-      "its capture is not what map writes",
-    ],
-    [
-      "a problem of null",
-      /\{"value":\d+\}/u,
-      '{"problem":null}',
-      "its byte-count is not what map writes",
-    ],
+    ["a negative count", /"counts":\[\d+/u, '"counts":[-3', "its terms is"],
+    ["more counts than terms", /"counts":\[/u, '"counts":[1,', "its terms is"],
+    ["a size of null", /"value":\d+/u, '"value":null', "its byte-count is"],
+    ["a tree without sizes", /"size":\[[^\]]*\]/u, '"size":[]', "its dom-tree is"],
+    ["a problem without a message", /"value":\d+/u, '"problem":{}', "its byte-count is"],
+    ["a status that is text", /"status":\d+/u, '"status":"200"', "its capture is"],
+    ["an invalid date", /"mementoDatetime":"[^"]+"/u, '"mementoDatetime":""', "its capture is"],
     ["one feature too many", /\t\[/u, '\t[{"value":1},', "features, not"],
   ])("reduce refuses a record with %s, and reports the line", async (_, found, written, why) => {
-    const said = await answer(
-      "reduce",
-      lastChanged((line) => line.replace(found, written)),
-    );
+    const changed = lastChanged((line) => line.replace(found, written));
+    const said = await answer("reduce", changed);
     expect(said).toContain(`line ${lines.length}: a record of `);
     expect(said).toContain(why);
     expect(said).not.toContain("\n");
@@ -116,26 +70,17 @@ describe("damaged records", () => {
     );
   });
 
-  it.each([
-    [
-      "a problem that is null",
-      '!\thttp://a.example/\t-\tproblem\t{"uriT":"http://a.example/","problem":null}',
-    ],
-    [
-      "a problem of an unknown stage",
-      '!\ta\t-\tproblem\t{"uriT":"a","problem":{"stage":7,"message":"x"}}',
-    ],
-    [
-      "a problem of a TimeMap without a name",
-      '!\ta\t-\tproblem\t{"uriT":7,"problem":{"stage":"access","message":"x"}}',
-    ],
-  ])("reduce and resolve refuse %s, and report file and line", async (_, line) => {
-    // Empty lines count.
-    for (const command of ["reduce", "resolve"])
-      expect(await answer(command, ["", line])).toMatch(
-        /^\S+records, line 2: a line is not a record/u,
-      );
-  });
+  it.each(['"problem":null', '"problem":{"stage":7,"message":"x"}'])(
+    "reduce and resolve refuse a TimeMap that failed with %s, and report file and line",
+    async (problem) => {
+      const line = `!\ta\t-\tproblem\t{"uriT":"a",${problem}}`;
+      // Empty lines count.
+      for (const command of ["reduce", "resolve"]) {
+        const said = await answer(command, ["", line]);
+        expect(said).toMatch(/^\S+records, line 2: a line is not a record/u);
+      }
+    },
+  );
 
   const capture = { uriR: "http://a.example/", mementoDatetime: "2010-01-01T00:00:00Z" };
   const search = { tried: 0, trail: ["x"] };
@@ -143,24 +88,12 @@ describe("damaged records", () => {
     ["a pointer that is null", null],
     ["a pointer to nothing", {}],
     ["a revisit without a target", { item: { kind: "revisit", capture }, ...search }],
-    [
-      "a revisit without a date",
-      {
-        item: {
-          kind: "revisit",
-          capture,
-          target: { profile: "unknown", mementoDatetime: 7 },
-        },
-        ...search,
-      },
-    ],
     ["a redirect to a number", { item: { kind: "redirect", capture, location: 7 }, ...search }],
     ["a redirect without a capture", { item: { kind: "redirect", capture: null }, ...search }],
     [
       "a capture without a date",
       { item: { kind: "redirect", capture: { ...capture, mementoDatetime: "soon" } }, ...search },
     ],
-    ["a pointer without its earlier steps", { item: { kind: "redirect", capture }, tried: 0 }],
     ["a pointer to text", { item: { kind: "redirect", capture }, at: "b", ...search }],
   ])("resolve refuses %s as a pointer", async (_, item) => {
     const line = `~s0\t~\t-\tlooks\t${JSON.stringify(item)}`;
@@ -181,17 +114,6 @@ describe("damaged records", () => {
     },
   );
 
-  it("reduce and resolve refuse a stamp of another type than text", async () => {
-    for (const command of ["reduce", "resolve"]) {
-      const given = lastChanged((line) =>
-        line.replace(/"stamp":"[^"]*"/u, '"stamp":{"toString":1}'),
-      );
-      expect(await answer(command, given)).toContain(
-        `records, line ${lines.length}: a line is not a record`,
-      );
-    }
-  });
-
   it("resolve refuses a revisit or redirect made with other settings", async () => {
     const item = { kind: "redirect", capture };
     const stamp = "0 timemap,surt,2xx+errors,document,";
@@ -199,10 +121,5 @@ describe("damaged records", () => {
     expect(await answer("resolve", [...lines, pointer])).toContain("made with other settings");
     const bare = `~-\t~\t-\tlooks\t${JSON.stringify({ item, ...search })}`;
     expect(await answer("resolve", [bare])).toContain("made with other settings");
-  });
-
-  it("resolve refuses a record with a damaged capture", async () => {
-    const given = lastChanged((line) => line.replace(/"status":\d+/u, '"status":"200"'));
-    expect(await answer("resolve", given)).toContain(`records, line ${lines.length}: a`);
   });
 });
