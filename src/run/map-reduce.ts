@@ -7,7 +7,7 @@ import type {
 } from "../score/evidence/collection-evidence.js";
 import type { Settings } from "../score/settings/types.js";
 import type { Result } from "../write/types.js";
-import { checkedRun, checkedSettings, memoryOf, runOptions, threadsOf } from "./detect.js";
+import { checkedRun, checkedSettings, memoryOf, openRun, threadsOf } from "./detect.js";
 import type { RunDefinitions } from "./plugins/definitions.js";
 import { checkOptions, type DetectOptions } from "./detect-options.js";
 import { definitionsOf } from "./records/extract.js";
@@ -50,8 +50,8 @@ export interface Mapped {
  * ```
  */
 export async function mapRecords(options: DetectOptions): Promise<Mapped> {
-  const run = await runOptions(checkedRun(options));
-  const { seeds } = options.http ?? {};
+  const run = await openRun(checkedRun(options));
+  const { seeds } = options;
   if (seeds !== undefined && run.inputs.some(({ input }) => input.namesSeeds)) {
     throw new UsageError(
       "--seeds needs the whole input, and a mapper reads a part of it. Run detect_off_topic without map.",
@@ -66,7 +66,7 @@ export async function mapRecords(options: DetectOptions): Promise<Mapped> {
  * processes need them.
  */
 export async function readRecords(options: DetectOptions): Promise<Mapped> {
-  return mapped(await runOptions(checkedRun(options)));
+  return mapped(await openRun(checkedRun(options)));
 }
 
 async function mapped(run: RunOptions, stamp?: string): Promise<Mapped> {

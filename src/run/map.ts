@@ -5,7 +5,6 @@ import { Join, type Records } from "./records/join.js";
 import {
   bindFeatures,
   extractFeatures,
-  type Extractor,
   inlineExtractor,
   loadFor,
   pageLimits,
@@ -21,66 +20,72 @@ import { untilAborted } from "./setup/until-aborted.js";
 import { threadedExtractor } from "./threads/extractor.js";
 
 /**
- * Captures -> records: reads the pages of all inputs, extracts their features, and resolves revisits and redirects. `stamp`
- * must be given if other processes will read the lines, because they refuse lines that were made with other settings.
+ * Map: reads all inputs, and makes records of their captures. Revisits and redirects then get the features of what they
+ * point to, and the captures of the chosen seeds stay. `stamp` must be given if other processes will read the lines,
+ * because they refuse lines that were made with other settings.
  */
 export async function extractRecords(
   options: RunOptions,
   tally: RunningTally,
   stamp?: string,
 ): Promise<Records> {
-  const { settings, signal, memoryBytes, history, http } = options;
-  const names = new PageNames(settings);
-  // A mapper reads only a part of every TimeMap, so it cannot tell which seeds have no mementos.
-  const isWhole = stamp === undefined;
-  const seeds = seedsOf(options, names, isWhole);
-  const onDamage: RunOptions["onDamage"] = (damage) => options.onDamage?.(damage);
-  const extractor = await openExtractor(options);
-  const join = new Join({ settings, signal, memoryBytes, tally, stamp, seeds, onDamage, history });
-  const collect = { settings, stamp, extractor, names };
-  const chooser = chooserOf(options, collect, join);
+  const { settings, signal, memoryBytes, history } = options;
+  const extractor = await extractorOf(options);
   try {
-    await readInputs(options, join, new Collector(join, collect), seeds, chooser);
-    if (chooser !== undefined) tally.check = await chooser.finish();
-    // A run with a history reads a part of the captures too.
-    const unseen = isWhole && history === undefined ? names.unseen() : undefined;
-    if (unseen !== undefined) options.onNotice?.(unseen);
-    return await join.finish();
+    const names = new PageNames(settings);
+    // A mapper reads only a part of every TimeMap, so it cannot tell which seeds have no mementos.
+    const isWhole = stamp === undefined;
+    const seeds = seedsOf(options, names, isWhole);
+    const onDamage: RunOptions["onDamage"] = (damage) => options.onDamage?.(damage);
+    const join = new Join({
+      ...{ settings, signal, memoryBytes, tally, stamp, seeds, onDamage, history },
+    });
+    const collect: CollectContext = { settings, stamp, extractor, names };
+    const chooser = chooserOf(options, collect, join);
+    try {
+      await readInputs(options, { join, collect, seeds, chooser });
+      if (chooser !== undefined) tally.check = await chooser.finish();
+      // A mapper and a run with a history read a part of the captures.
+      const unseen = isWhole && history === undefined ? names.unseen() : undefined;
+      if (unseen !== undefined) options.onNotice?.(unseen);
+      return await join.finish();
+    } finally {
+      chooser?.close();
+      join.close();
+    }
   } finally {
-    chooser?.close();
-    join.close();
     await extractor.close();
-    await http?.close();
+    await options.http?.close();
   }
 }
 
-/** Returns undefined if all TimeMaps are wanted. */
+/** Returns the extractor of the features that measures, evidence and metadata read, in this thread or in others. */
+async function extractorOf(options: RunOptions): Promise<CollectContext["extractor"]> {
+  const { settings, measures, plugins, extensions, workers, features, removers } = options;
+  const { requests } = planRun(settings, measures, definitionsIn(options.evidence));
+  const { language } = settings.preprocessing;
+  const bound = bindFeatures(requests, features, language);
+  const limits = pageLimits(settings.maxPageBytes);
+  const tools = { detect: await loadFor(bound), removers };
+  const here: PageReader = (job) => extractFeatures(job, bound, limits, tools);
+  if (workers === 0) return inlineExtractor(here);
+  return threadedExtractor(workers, { requests, language, limits, plugins, extensions }, here);
+}
+
+/** Returns the seeds whose captures stay; undefined if all do. */
 function seedsOf(
-  { settings, inputs, httpOptions = {}, history }: RunOptions,
+  { inputs, settings, httpOptions, history }: RunOptions,
   names: PageNames,
   tellsMissing: boolean,
 ): Seeds | undefined {
-  const { seeds, match } = httpOptions;
+  const { seeds, match } = httpOptions ?? {};
   const namesSeeds = inputs.some(({ input }) => input.namesSeeds === true);
   if (seeds === undefined || (seeds === "auto" && !namesSeeds)) return undefined;
   const { groupCapturesBy } = settings;
   return new Seeds({ seeds, match }, groupCapturesBy, tellsMissing, history?.namedSeeds, names);
 }
 
-async function openExtractor(options: RunOptions): Promise<Extractor> {
-  const { settings, measures, plugins, extensions, workers, removers } = options;
-  const { requests } = planRun(settings, measures, definitionsIn(options.evidence));
-  const { language } = settings.preprocessing;
-  const bound = bindFeatures(requests, options.features, language);
-  const limits = pageLimits(settings.maxPageBytes);
-  const tools = { detect: await loadFor(bound), removers };
-  const here: PageReader = (job) => extractFeatures(job, bound, limits, tools);
-  return workers === 0
-    ? inlineExtractor(here)
-    : threadedExtractor(workers, { requests, language, limits, plugins, extensions }, here);
-}
-
-/** Returns undefined if all captures are read. */
+/** Returns what chooses the captures that are read of an index (`--fetch changes`). */
 function chooserOf(
   options: RunOptions,
   collect: CollectContext,
@@ -91,50 +96,34 @@ function chooserOf(
   return new CaptureChooser({ within, check }, { ...options, collect, sink });
 }
 
+/** Parts of a run that take the items of inputs, or decide which are read. */
+interface Reading {
+  readonly join: Join;
+  readonly collect: CollectContext;
+  readonly seeds: Seeds | undefined;
+  readonly chooser: CaptureChooser | undefined;
+}
+
 /** Reads all items of all inputs, reports progress, and checks between two items whether the user has interrupted. */
-async function readInputs(
-  options: RunOptions,
-  join: Join,
-  collector: Collector,
-  seeds: Seeds | undefined,
-  chooser: CaptureChooser | undefined,
-): Promise<void> {
-  const { inputs, signal, http, onProgress } = options;
+async function readInputs(options: RunOptions, reading: Reading): Promise<void> {
+  const { join, collect } = reading;
+  const { signal, http, onProgress } = options;
   let records = 0;
   let input: InputProgress | undefined;
-  /** True if the current input has chosen its seeds itself. */
-  let isChosen = false;
-  const report = (): void =>
-    onProgress?.({
-      phase: "reading",
-      records,
-      mementos: join.count,
-      scored: 0,
-      input,
-      fetched: http?.fetcher.statistics,
-    });
-  const context: InputContext = {
-    ...contextOf(options),
-    ...(seeds !== undefined && { wants: (of) => isChosen || seeds.wants(of) }),
-    onOwnChoice() {
-      isChosen = true;
-      seeds?.leaveToInput();
-    },
-    onFailure: (failure) => join.fail(failure),
-    ...(chooser !== undefined && { choose: (timeMap) => chooser.choose(timeMap) }),
-    onProgress: (progress) => {
-      input = progress;
-      // Progress of TimeMaps is reported at once, because a host's rate limit can delay the first memento for long. So is
-      // the beginning of files, because the first one may have to be downloaded.
-      if ("timeMaps" in progress || progress.bytesRead === 0) report();
-    },
-    onSeed: (uriR) => {
-      seeds?.add(uriR);
-      options.history?.takeSeed(uriR);
-    },
+  const report = (): void => {
+    const { count: mementos } = join;
+    const fetched = http?.fetcher.statistics;
+    onProgress?.({ phase: "reading", records, mementos, scored: 0, input, fetched });
   };
-  for (const { input: definition, sources, unread = [] } of inputs) {
-    isChosen = false;
+  const onInput = (progress: InputProgress): void => {
+    input = progress;
+    // Progress of TimeMaps is reported at once, because a host's rate limit can delay the first memento for long. So is
+    // the beginning of files, because the first one may have to be downloaded.
+    if ("timeMaps" in progress || progress.bytesRead === 0) report();
+  };
+  const collector = new Collector(join, collect);
+  for (const { input: definition, sources, unread = [] } of options.inputs) {
+    const context = contextOf(options, reading, onInput);
     for (const each of unread) await collector.take({ kind: "damage", ...each });
     for await (const item of untilAborted(definition.read(sources, context), signal)) {
       records += 1;
@@ -145,9 +134,15 @@ async function readInputs(
   await collector.finish();
 }
 
-/** What inputs learn of the run before it begins. */
-const contextOf = ({ settings, signal, http, httpOptions, inputOf, history }: RunOptions) =>
-  ({
+/** Returns what an input is given: settings, seeds, and callbacks. */
+function contextOf(
+  { settings, signal, http, httpOptions, inputOf, history }: RunOptions,
+  { join, seeds, chooser }: Reading,
+  onProgress: (progress: InputProgress) => void,
+): InputContext {
+  /** True if the input has chosen its seeds itself. */
+  let isChosen = false;
+  return {
     maxPageBytes: settings.maxPageBytes,
     redirects: settings.status === "all" ? "as-mementos" : settings.redirects,
     documentsOnly: settings.pages === "document",
@@ -155,8 +150,21 @@ const contextOf = ({ settings, signal, http, httpOptions, inputOf, history }: Ru
     wantsRendered: settings.text === "rendered",
     substituted: settings.substituted,
     signal,
+    ...(seeds !== undefined && { wants: (of) => isChosen || seeds.wants(of) }),
+    onOwnChoice() {
+      isChosen = true;
+      seeds?.leaveToInput();
+    },
     fetcher: http?.fetcher,
+    onFailure: (failure) => join.fail(failure),
     http: httpOptions,
     inputOf,
     hasFile: async (path) => (await history?.hasFile(path)) === true,
-  }) satisfies InputContext;
+    ...(chooser !== undefined && { choose: (timeMap) => chooser.choose(timeMap) }),
+    onProgress,
+    onSeed(uriR) {
+      seeds?.add(uriR);
+      history?.takeSeed(uriR);
+    },
+  };
+}

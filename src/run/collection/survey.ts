@@ -8,7 +8,7 @@ import type {
 } from "../../score/evidence/collection-evidence.js";
 import { Values } from "../../score/scoring/compare.js";
 import { type Plan, planRun } from "../../score/settings/plan.js";
-import type { EvidenceChoices } from "../../score/settings/collection-choices.js";
+import type { RunChoices } from "../../score/settings/run-settings.js";
 import type { Settings } from "../../score/settings/types.js";
 import type { Measure } from "../../score/types.js";
 import { UsageError } from "../../base/errors.js";
@@ -46,7 +46,7 @@ type Survey = Pick<CollectionEvidence, "keyword" | "isAsked" | "requests" | "loa
  * the user.
  */
 export const askedEvidence = (
-  choices: EvidenceChoices,
+  choices: RunChoices,
   settings: Settings,
   definitions: readonly CollectionEvidence[],
 ): AskedEvidence[] =>

@@ -13,7 +13,7 @@ import { overridesOption, STATUSES } from "../../command/options/output.js";
 import { messageOptions, pluginsOption } from "../../command/options/running.js";
 import { refuseToReplace, withOutput } from "../../command/output.js";
 import { readAllResults, warnOfForgotten, warnOfUnused } from "../../command/overridden-results.js";
-import { archiveChoices, warnOfDamage } from "../../command/run-choices.js";
+import { detectOptions, warnOfDamage } from "../../command/run-choices.js";
 import { writeTexts } from "../../command/write-results.js";
 import { decidedCounts, decidedText, reviewList } from "../../report/saved-list.js";
 import type { SavedMemento } from "../../write/entry.js";
@@ -82,7 +82,7 @@ export const filterCommand: CommandDefinition = defineCommand({
     const withAll = (use: (files: readonly SourceFile[]) => Promise<void>): Promise<void> =>
       withFiles(
         input,
-        archiveChoices(values, log),
+        detectOptions(values, log),
         (item) => warnOfDamage(item, log),
         signal,
         async (files) => {
