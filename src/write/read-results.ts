@@ -94,7 +94,9 @@ export async function parseResults(
   const lines = textLines(chunks, file);
   const next = await lines.next();
   const first = (next.value ?? "").replace(/^\u{feff}/u, "").trimStart();
-  if (first !== "" && !/^[[{]/u.test(first)) {
+  // A run that finds no page writes empty JSON Lines.
+  if (first === "") return { file, mementos: [], timeMapProblems: [] };
+  if (!/^[[{]/u.test(first)) {
     throw new UsageError(
       `${file} is ${kindOfOther(first)}, and this needs results as JSON Lines or JSON. ` +
         "Make them with -ot jsonl -o run.jsonl, and give that file.",
@@ -214,7 +216,6 @@ async function wholeObject(
     if (length > LONGEST) throw notResults(file, "is too long for JSON");
     lines.push(line);
   }
-  if (first === "") throw notResults(file, "is empty");
   let value: unknown;
   try {
     value = parseKeepingSimhash(lines.join("\n"));
