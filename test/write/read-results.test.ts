@@ -109,7 +109,7 @@ describe("results as JSON", () => {
     await expect(read(text)).rejects.toBeInstanceOf(UsageError);
   });
 
-  it("reads or refuses any text exactly as JSON.parse does", async () => {
+  it("reads or refuses any text as JSON.parse does, but empty text as no results", async () => {
     const text = fc.oneof(
       fc.string(),
       fc.json(),
@@ -124,7 +124,7 @@ describe("results as JSON", () => {
       fc.asyncProperty(text, async (given) => {
         try {
           await read(given);
-          expect(() => JSON.parse(given) as unknown).not.toThrow();
+          if (given.trim() !== "") expect(() => JSON.parse(given) as unknown).not.toThrow();
         } catch (cause) {
           expect(cause).toBeInstanceOf(UsageError);
         }
