@@ -181,18 +181,6 @@ describe("hosts that receive credentials", () => {
     expect(uris(cookies("TRUE"), ...all)).toEqual([all[0], all[2], all[3]]);
     expect(uris(cookies("FALSE"), ...all)).toEqual([all[0], all[2]]);
   });
-
-  it("sends the default login of .netrc to the given hosts", () => {
-    const logins = [
-      { host: "b.example", user: "b", password: "b" },
-      { user: "d", password: "d" },
-    ];
-    const access = new Access({ logins }, ["https://a.example/", "https://b.example/"]);
-    expect(uris(access, ...all)).toEqual([all[0], all[4]]);
-    expect(access.headersFor(all[4]!)).toEqual({
-      authorization: `Basic ${Buffer.from("b:b").toString("base64")}`,
-    });
-  });
 });
 
 describe("the host given by --archive", () => {
@@ -214,13 +202,6 @@ describe("the host given by --archive", () => {
     seen = [];
     const config = file(JSON.stringify({ archive: archive() }));
     await runHttp([...command, "--config", config], { env: netrc() });
-    expect(asked()).toEqual([`${SECRET} ${BASIC}`]);
-  });
-
-  it("sends headers and the default login of .netrc to --archive for the mementos of a saved TimeMap without URI-Ms", async () => {
-    const saved = file(`example,seed)/ 20100101000000 {"url": "${SEED}", "mime": "text/html"}\n`);
-    const command = ["-i", `timemap=${saved}`, "--archive", archive()];
-    await runHttp([...command, ...secrets, ...FAST], { env: netrc() });
     expect(asked()).toEqual([`${SECRET} ${BASIC}`]);
   });
 
@@ -278,16 +259,6 @@ describe("mistakes in credentials", () => {
   ])("reports a mistake in %j without printing the secret", async (args, message) => {
     const { status, stderr } = await runBin(["-i", `timemap=${uriT()}`, ...args]);
     expect(stderr).toContain(message);
-    expect(status).toBe(2);
-    expectNoSecret(stderr);
-  });
-
-  it.each([
-    `timemap=ftp://me:${SECRET}@a.example/`,
-    `timemap=http://me:${SECRET}@a.example:x/`,
-    `uri-r=http://me:${SECRET}@a.example/`,
-  ])("reports a mistake in the input %s without printing the secret", async (input) => {
-    const { status, stderr } = await runBin(["-i", input, "--archive", "ia"]);
     expect(status).toBe(2);
     expectNoSecret(stderr);
   });

@@ -102,16 +102,6 @@ describe("-i warc=https://...", () => {
     expect(run.stderr).toContain("fetched: ");
   });
 
-  it("reads a list of files on the web and local files", async () => {
-    const uri = served("/x.warc.gz", readFileSync(first));
-    const list = join(temporaryFolder(), "list.txt");
-    writeFileSync(list, `${uri}\n${second}\n`);
-    const run = await runHttp(["-i", `warc=@${list}`, ...FAST]);
-    const local = await runHttp(["-i", `warc=${first},${second}`]);
-    const uris = ({ rows }: HttpRun): unknown[] => rows.map((row) => row["URI-M"]).sort();
-    expect(uris(run)).toEqual(uris(local));
-  });
-
   it("reads a WACZ on the web in place, and does not fetch its parts without records", async () => {
     const files = { "pages/large.bin": Buffer.alloc(3e6, "large") };
     const bytes = wacz({ "data.warc.gz": readFileSync(first) }, { files });
@@ -159,29 +149,6 @@ describe("-i warc=https://...", () => {
     expect(asked[0]).toBe(`Basic ${Buffer.from("user:s3cret").toString("base64")}`);
     expect(run.output + run.stderr).not.toContain("s3cret");
   });
-
-  it("map writes the same records for a file on the web as for a local file", async () => {
-    const uri = served("/x.warc.gz", readFileSync(first));
-    const { stdout } = await runBin(["map", uri, "--workers", "0", ...FAST]);
-    const local = await runBin(["map", first, "--workers", "0"]);
-    const keys = (lines: string): unknown[] => lines.split("\n").map((line) => line.split("\t")[0]);
-    expect(keys(stdout)).toEqual(keys(local.stdout));
-    expect(stdout).toContain(`"file":"${uri}"`);
-  });
-
-  it("--set stream-name gives the URI for the records of a file that is piped into map", async () => {
-    const bytes = readFileSync(first);
-    const uri = served("/a,b%2C.warc.gz", bytes);
-    const direct = await runBin(["map", uri, "--workers", "0", ...FAST]);
-    const signed = `${uri.replace("//", "//me:s3cret@")}?sig=s3cret`;
-    const args = ["map", "-", "--set", `stream-name=${signed}`, "--workers", "0"];
-    const piped = await runBin(args, { stdin: bytes, process: true });
-    expect(piped.stdout).toBe(direct.stdout);
-    expect(piped.stdout).toContain(uri);
-    const none = await runBin(["map", first, "--set", `stream-name=${uri}`]);
-    expect(none.stderr).toContain("--set stream-name is for standard input");
-    expect(none.status).toBe(2);
-  });
 });
 
 /**
@@ -219,15 +186,6 @@ describe("filter -i warc=https://...", () => {
     );
     expect(asked).toBe(bytes.length);
     expect(readdirSync(temporary)).toEqual([]);
-  });
-
-  it("filter copies the WARC files of a WACZ on the web", async () => {
-    const uri = served("/x.wacz", wacz({ "data.warc.gz": readFileSync(first) }));
-    const folder = temporaryFolder();
-    const results = await judged(uri);
-    const args = ["filter", ...results, "-i", `wacz=${uri}`, ...FAST];
-    expect(await runBin([...args, "-o", join(folder, "c")])).toHaveProperty("status", 0);
-    expect(readdirSync(join(folder, "c/archive"))).toContain("data.warc.gz");
   });
 
   it("filter reports in one line a file that it cannot fetch, and writes nothing", async () => {

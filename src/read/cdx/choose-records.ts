@@ -2,6 +2,7 @@ import { surt } from "../../base/uri.js";
 import type { InputItem } from "../../base/types.js";
 import type { InputContext, ListedTimeMap } from "../types.js";
 import { inWindow } from "../archives/window.js";
+import { bySameContent } from "../captures/same-content.js";
 import { followed, type LookUp, type Pointer, standIn } from "./follow.js";
 import { isRevisit } from "./line.js";
 import { captureOf, IndexedRecords, type PlacedCapture } from "./records.js";
@@ -74,7 +75,7 @@ function listedOf(
   records: RecordsInTurn,
   lookUp: LookUp,
 ): ListedTimeMap {
-  const contents = contentsOf(captures);
+  const contents = bySameContent(captures, (each) => each);
   const own = surt(captures[0]!.uriR);
   const known: LookUp = async (uris) =>
     [...uris].every((uri) => surt(uri) === own) ? new Map([[own, captures]]) : lookUp(uris);
@@ -94,26 +95,6 @@ function listedOf(
     captures: inOrder.map(([, each]) => each),
     read: (content) => records.run((found) => readContent(contents[content]!, found, known)),
   };
-}
-
-/** Groups captures with equal digests. Redirects are not grouped, because their body does not determine their target. */
-function contentsOf(captures: readonly PlacedCapture[]): readonly (readonly PlacedCapture[])[] {
-  const groups: PlacedCapture[][] = [];
-  const byDigest = new Map<string, PlacedCapture[][]>();
-  for (const placed of captures) {
-    const { digest, status } = placed;
-    const isRedirect = status !== undefined && status >= 300 && status < 400;
-    const alike = digest === undefined || isRedirect ? [] : (byDigest.get(digest) ?? []);
-    const same = alike.findLast(([first]) => status === undefined || first!.status === status);
-    if (same !== undefined) {
-      same.push(placed);
-      continue;
-    }
-    const group = [placed];
-    groups.push(group);
-    if (digest !== undefined && !isRedirect) byDigest.set(digest, [...alike, group]);
-  }
-  return groups;
 }
 
 /** Reads the first record of a content, and the next one only if those before it cannot be read. */

@@ -12,7 +12,7 @@ async function whyIncomplete(
 ): Promise<string | undefined> {
   const headers = [["content-type", "text/html"] as const, ...Object.entries(fields)];
   const response = { uri, status: 200, headers, body: Buffer.from(body), fetchedAt: DATE };
-  const item = await mementoItem(
+  const item = mementoItem(
     { uriR: "http://a.example/", mementoDatetime: DATE, uriM: uri },
     { response, mementoDatetime: DATE, answered: DATE, archivedRedirect: undefined, hops: 0 },
     { redirects: "follow", maxPageBytes: 1 << 20, substituted: "keep" },

@@ -119,22 +119,6 @@ describe("--text rendered", () => {
     expect(found.filter(saysSo)).toEqual([]);
   });
 
-  it("removes its temporary files after a run with --text rendered", async () => {
-    const crawl = join(folder, "clean.warc");
-    writeFileSync(crawl, Buffer.concat([...pages, ...texts]));
-    // Other tests use the folder of the system at the same time.
-    const own = join(folder, "temporary");
-    mkdirSync(own);
-    vi.stubEnv("TMPDIR", own);
-    try {
-      const found = await rows("-i", `warc=${crawl}`, "--text", "rendered");
-      expect(found.map(saysSo)).toEqual([true, true]);
-      expect(readdirSync(own)).toEqual([]);
-    } finally {
-      vi.unstubAllEnvs();
-    }
-  });
-
   it("rejects --text rendered with inputs that cannot contain rendered texts", async () => {
     const { status, stderr } = await runBin(["-i", "archiveit=1", "--text", "rendered"]);
     expect(status).toBe(2);

@@ -48,10 +48,6 @@ describe("a line of --seeds with more than a URI", () => {
       expect(await readSeeds(write("own.csv", `${title},owner\n${A},anna\n`))).toEqual([A]);
     }
   });
-
-  it("a bar in a URI does not divide it", async () => {
-    expect(await readSeeds(write("bar.txt", `${A}a|b\n`))).toEqual([`${A}a|b`]);
-  });
 });
 
 describe("the file of --seeds", () => {
@@ -128,20 +124,6 @@ describe("the file of --seeds", () => {
     await expect(readSeeds(path)).rejects.toThrow(UsageError);
     await expect(readSeeds(path)).rejects.toThrow(message);
   });
-});
-
-it("reads the seeds of a WACZ whose pages.jsonl consists mostly of empty lines", async () => {
-  const ends = Buffer.alloc(long(1 << 25, 1 << 29), "\n");
-  const pages = Buffer.concat([
-    Buffer.from(`\u{feff}${jsonLines({ url: A, seed: true })}`),
-    ends,
-    Buffer.from(`\r\n${jsonLines({ url: B, seed: true })}`),
-  ]);
-  const pack = wacz(
-    { "a.warc": warcinfo() },
-    { deflate: true, files: { "pages/pages.jsonl": pages } },
-  );
-  expect(await readSeeds(write("line-ends.wacz", pack))).toEqual([A, B]);
 });
 
 describe("seeds in a warcinfo record", () => {
@@ -239,23 +221,10 @@ describe("a run with --seeds", () => {
     expect(rows.map((row) => row["URI-R"])).toEqual(["http://b.example/", "http://moved.example/"]);
   });
 
-  it("--seeds auto reads the seeds of a warcinfo record", async () => {
-    const crawl = write("crawl.warc.gz", Buffer.concat(records));
-    const { rows } = await run("-i", `warc=${crawl}`, "--seeds", "auto");
-    expect(rows.map((row) => row["URI-R"])).toEqual(["http://a.example/", "http://a.example/"]);
-  });
-
   it("rejects --seeds auto if the input names no seeds", async () => {
     const crawl = write("bare.warc.gz", Buffer.concat(records.slice(1)));
     const { status, stderr } = await run("-i", `warc=${crawl}`, "--seeds", "auto");
     expect(status).toBe(2);
     expect(stderr).toContain("neither a WACZ nor a warcinfo of the input names seeds");
-  });
-
-  it("rejects --seeds auto in a mapper, because a mapper reads only a part", async () => {
-    const crawl = write("crawl.warc.gz", Buffer.concat(records));
-    const { status, stderr } = await runBin(["map", crawl, "--seeds", write("s.txt", A)]);
-    expect(status).toBe(2);
-    expect(stderr).toContain("--seeds needs the whole input");
   });
 });

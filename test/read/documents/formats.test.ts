@@ -241,43 +241,6 @@ describe("--formats", { timeout: 120_000 }, () => {
     }
   });
 
-  it("writes the same bytes with --formats for any number of workers, and by map, sort and reduce", async () => {
-    const path = warcOf({
-      one: [
-        [buildPdf(edition(1)), PDF],
-        [buildPdf(HOTEL), PDF],
-      ],
-      two: [
-        [gzipSync(markup(LAMPS)), "text/html", { fields: [["Content-Encoding", "gzip"]] }],
-        [buildPdf(edition(2)), PDF],
-        [LAMPS.join("\n\n"), "text/plain"],
-      ],
-    });
-    const { stdout } = await run(path, ...ALL_FORMATS, "--workers", "0");
-    for (const workers of ["1", "4"]) {
-      expect((await run(path, ...ALL_FORMATS, "--workers", workers)).stdout).toBe(stdout);
-    }
-    const mapped = await runBin(["map", path, ...ALL_FORMATS], { process: true });
-    const stdin = sort(mapped.stdout);
-    const reduced = await runBin(["reduce", "-ot", "jsonl", ...ALL_FORMATS], { stdin });
-    expect(reduced).toHaveProperty("stdout", stdout);
-    const { status, stderr } = await runBin(["reduce", "-ot", "jsonl"], { stdin });
-    expect(status).toBe(2);
-    expect(stderr).toContain("settings");
-  });
-
-  it("does not count PDF and text as mementos without --formats", async () => {
-    const path = warcOf({
-      one: [
-        [markup(LAMPS), "text/html"],
-        [buildPdf(LAMPS), PDF],
-        [LAMPS.join("\n\n"), "text/plain"],
-      ],
-    });
-    const { stderr } = await run(path, "-tm", "bytecount");
-    expect(stderr).toContain("not mementos: 1 not HTML: application/pdf, 1 not HTML: text/plain");
-  });
-
   const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13, 0x49, 0x48]);
 
   it("counts files that are declared as HTML, and HTML that is declared otherwise, by their content", async () => {
@@ -305,13 +268,6 @@ describe("--formats", { timeout: 120_000 }, () => {
     const all = await run(path, ...ALL_FORMATS);
     expect(verdicts(all.rows)).toEqual({ one: Array<string>(5).fill("on-topic") });
     expect(all.stderr).toContain("not mementos: 1 not HTML: PNG declared as text/html");
-  });
-
-  it("judges nothing, with exit status 6, if all captures are files that are declared as HTML", async () => {
-    const path = warcOf({ one: [[PNG, "text/html"]] });
-    const { status, stderr } = await runBin(["-i", `warc=${path}`, "-ot", "jsonl"]);
-    expect(status).toBe(6);
-    expect(stderr).toContain("1 not HTML: PNG declared as text/html");
   });
 
   it.each([

@@ -272,32 +272,6 @@ describe("the remains of a killed run or a power failure", () => {
     });
   });
 
-  it("loses only the damaged records in the middle of a WARC file, and does not shorten the file", async () => {
-    await withDirectory(async (directory) => {
-      await run(directory, ["/1", "/2"]);
-      const path = join(directory, "detect_off_topic-00001.warc.gz");
-      await appendFile(path, Buffer.alloc(500));
-      const { size } = await stat(path);
-      const { sent, notices } = await run(directory, ["/1", "/2", "/3"]);
-      expect(sent).toEqual(["/3"]);
-      expect(notices[0]).toContain("the last 500 bytes are not a whole record (damaged)");
-      expect((await stat(path)).size).toBe(size);
-      expect((await run(directory, ["/3"])).sent).toEqual([]);
-    });
-  });
-
-  it("fetches a record again if its bytes have changed", async () => {
-    await withDirectory(async (directory) => {
-      await run(directory, ["/1"]);
-      const path = join(directory, "detect_off_topic-00001.warc.gz");
-      const bytes = await readFile(path);
-      bytes[bytes.length - 40]! ^= 0xff;
-      await writeFile(path, bytes);
-      expect((await run(directory, ["/1"])).sent).toEqual(["/1"]);
-      expect((await run(directory, ["/1"])).sent).toEqual([]);
-    });
-  });
-
   it("ends a run as incomplete if the working directory is no longer writable", async () => {
     await withDirectory(async (directory) => {
       const fetcher = await openFetcher({
@@ -365,56 +339,6 @@ describe("a working directory in use", () => {
     });
   });
 
-  it.skipIf(process.platform !== "linux")("takes over the lock of a zombie", async () => {
-    // The shell is replaced by a program that never collects its children.
-    const script = "sleep 1000 > /dev/null & echo $!; exec cat";
-    const parent = spawn("sh", ["-c", script], { stdio: ["pipe", "pipe", "inherit"] });
-    try {
-      const said = createInterface({ input: parent.stdout })[Symbol.asyncIterator]();
-      const pid = Number((await said.next()).value);
-      parent.stdin.write("it is cat now\n");
-      await said.next();
-      process.kill(pid);
-      const stat = async (): Promise<string[]> =>
-        (await readFile(`/proc/${pid}/stat`, "utf8")).replace(/^.*\) /su, "").split(" ");
-      while ((await stat())[0] !== "Z");
-      const birth = (await stat())[19]!;
-      await withDirectory(async (directory) => {
-        await run(directory, []);
-        const holder = { pid, host: hostname(), started: "2026-01-01T00:00:00Z", birth, id: "x" };
-        await writeFile(join(directory, "lock"), JSON.stringify(holder));
-        expect(problems((await run(directory, ["/1"])).outcomes)).toEqual([undefined]);
-      });
-    } finally {
-      parent.kill();
-    }
-  });
-
-  it("writes a lock completely before renaming it, and lets only one of many processes take it", async () => {
-    await withDirectory(async (directory) => {
-      await mkdir(directory);
-      // While others take the lock, a reader sees a complete lock or none.
-      let isOver = false;
-      const seen: string[] = [];
-      const watch = async (): Promise<void> => {
-        while (!isOver) {
-          seen.push(await readFile(join(directory, "lock"), "utf8").catch(() => "{}"));
-        }
-      };
-      const watching = watch();
-      const takers = await Promise.allSettled(
-        Array.from({ length: 20 }, () => takeLock(directory)),
-      );
-      const taken = takers.filter((one) => one.status === "fulfilled");
-      expect(taken).toHaveLength(1);
-      await taken[0]!.value();
-      isOver = true;
-      await watching;
-      for (const text of seen) expect(() => JSON.parse(text) as unknown).not.toThrow();
-      expect(await readdir(directory)).toEqual([]);
-    });
-  });
-
   it("does not touch a lock of another machine or of an unknown holder", async () => {
     await withDirectory(async (directory) => {
       await run(directory, []);
@@ -423,17 +347,6 @@ describe("a working directory in use", () => {
         await writeFile(join(directory, "lock"), lock);
         await expect(run(directory, [])).rejects.toThrow(/in use by .*delete .*lock/u);
       }
-    });
-  });
-
-  it("can read a locked working directory", async () => {
-    await withDirectory(async (directory) => {
-      await run(directory, ["/1"]);
-      const fetcher = await openFetcher({ record: { directory, input } });
-      expect(problems((await run(directory, ["/1"], { offline: true })).outcomes)).toEqual([
-        undefined,
-      ]);
-      await fetcher.close();
     });
   });
 });
@@ -505,17 +418,5 @@ describe("a working directory of another input", () => {
       await expect(nowhere).rejects.toThrow(/is not a working directory/u);
       await expect(openFetcher({ offline: true })).rejects.toThrow(/--offline .* -d/u);
     });
-  });
-});
-
-it("reads a copy of a working directory like the original", async () => {
-  await withDirectory(async (directory) => {
-    const { outcomes } = await run(directory, ["/1", "/2"]);
-    const copy = `${directory}-copy`;
-    await mkdir(copy);
-    for (const name of await readdir(directory)) {
-      await copyFile(join(directory, name), join(copy, name));
-    }
-    expect((await run(copy, ["/1", "/2"], { offline: true })).outcomes).toEqual(outcomes);
   });
 });

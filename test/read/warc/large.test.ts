@@ -135,28 +135,6 @@ describe("a record far above the page limit", () => {
     },
   );
 
-  it("does not keep a large record with a wrong length in memory while it searches for its end", async () => {
-    const path = writePlain(LARGE, "text/html", LARGE + 100);
-    const memory = await bufferMemoryOf(async () => {
-      const items = await readFiles([path], { maxPageBytes: 10 * MEGABYTE });
-      expect(ofKind(items, "missed")).toHaveLength(1);
-      expect(pagesOf(items)).toEqual([["b", page("b")]]);
-    });
-    expect(memory).toBeLessThan(64 * MEGABYTE);
-  });
-
-  it.each([1, 30, 100])(
-    "ends a large record with a wrong length at the next record, %i bytes before the end of a read",
-    async (before) => {
-      const said = 2 * MEGABYTE;
-      const head = headOfLarge(said, "text/html").length;
-      const path = writePlain(MEGABYTE - before - head - "\r\n\r\n".length, "text/html", said);
-      const items = await readFiles([path]);
-      expect(items.map(({ kind }) => kind)).toEqual(["memento", "damage", "memento"]);
-      expect(pagesOf(items).at(-1)).toEqual(["b", page("b")]);
-    },
-  );
-
   it("does not keep the content of a gzip bomb in memory", async () => {
     const path = join(folder, "bomb.warc.gz");
     writeFileSync(path, Buffer.concat([gzipBomb(LARGE), gzipSync(pageRecord("b"))]));
@@ -230,26 +208,5 @@ describe("gzip members that are too large to inflate at once", () => {
       "memento",
     ]);
     expect(ofKind(items, "damage")[0]?.source.offset).toBe(members[0]!.length + members[1]!.length);
-  });
-
-  it("reads the pages of a large gzip member with all records, and reports the rest after a cut or damage", async () => {
-    const names = Array.from({ length: 300 }, (_, i) => `p${i}`);
-    const text = random(12_000).toString("hex");
-    const records = names.map((name) => pageRecord(name, {}, page(name, text)));
-    const whole = gzipSync(Buffer.concat(records), { level: 1 });
-    const path = join(folder, "one.warc.gz");
-    writeFileSync(path, whole);
-    expect(pagesOf(await readFiles([path])).map(([name]) => name)).toEqual(names);
-    writeFileSync(path, whole.subarray(0, whole.length - 500));
-    const cut = await readFiles([path]);
-    expect(pagesOf(cut).length).toBeGreaterThan(290);
-    expect(ofKind(cut, "missed").length + ofKind(cut, "damage").length).toBe(1);
-    const broken = Buffer.from(whole);
-    broken.fill(0xff, whole.length >> 1, (whole.length >> 1) + 2000);
-    writeFileSync(path, Buffer.concat([broken, gzipSync(pageRecord("behind"))]));
-    const items = await readFiles([path]);
-    expect(pagesOf(items).length).toBeGreaterThan(100);
-    expect(ofKind(items, "damage").length).toBeGreaterThan(0);
-    expect(pagesOf(items).at(-1)?.[0]).toBe("behind");
   });
 });

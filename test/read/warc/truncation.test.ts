@@ -80,11 +80,6 @@ describe("an incomplete record", () => {
     },
   );
 
-  it("reports a record that is cut off within its first bytes", async () => {
-    const file = Buffer.concat([RECORDS[0]!, RECORDS[1]!.subarray(0, SIZE_OF_MARK - 9)]);
-    expect(ofKind(await readBytes(file), "damage")).toHaveLength(1);
-  });
-
   it("reports an image that is cut off as damage and not as a missed page", async () => {
     const image = pageRecord("x")
       .toString()

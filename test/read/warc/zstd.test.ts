@@ -90,12 +90,6 @@ describe("a .warc.zst file", () => {
     expect(ofKind(items, "memento")[1]?.capture.source?.offset).toBe(frames[0]!.length);
   });
 
-  it("reads a .warc.zst file with one frame of several blocks for all records", async () => {
-    const large = page("d", "Long. ".repeat(60_000));
-    const items = await readBytes(frame(Buffer.concat([...records, pageRecord("d", {}, large)])));
-    expect(pagesOf(items)).toEqual([...pages, ["d", large]]);
-  });
-
   it("writes an error row for a truncated .warc.zst file", async () => {
     const whole = Buffer.concat(records.map(frame));
     const items = await readBytes(whole.subarray(0, whole.length - 30));
@@ -120,15 +114,6 @@ describe("a .warc.zst file", () => {
         expect(ofKind(items, "missed").length + ofKind(items, "damage").length, said).not.toBe(0);
       }
     }
-  });
-
-  it("reports damage of a .warc.zst file", async () => {
-    const frames = records.map(frame);
-    frames[1]!.fill(0xff, 13, 16);
-    const items = await readBytes(Buffer.concat(frames));
-    expect(pagesOf(items)[0]).toEqual(pages[0]);
-    expect(pagesOf(items).at(-1)).toEqual(pages[2]);
-    expect(ofKind(items, "damage")).not.toEqual([]);
   });
 
   it("reads a .warc.zst file with a dictionary before its frames", async () => {
