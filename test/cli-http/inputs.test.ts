@@ -1,11 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startArchiveServer, type ArchiveServer } from "../support/archive-server/start.js";
 import { temporaryFolder } from "../support/run-bin.js";
-import { errors, FAST, runHttp, type HttpRun } from "./run-http.js";
+import { errors, FAST, runHttp } from "./run-http.js";
 
 let server: ArchiveServer;
 beforeAll(async () => {
@@ -14,32 +12,8 @@ beforeAll(async () => {
 beforeEach(() => server.reset());
 afterAll(() => server.stop());
 
-const REFUSED = "timemap=http://127.0.0.1:1/timemap/link/http://a.example/";
-const refusedFolder = mkdtempSync(join(tmpdir(), "dot-test-"));
-/** The runs begin before the first test, because they mostly wait between their attempts. */
-let refusedRuns: Promise<readonly HttpRun[]>;
-let quietServer: ArchiveServer;
-beforeAll(async () => {
-  quietServer = await startArchiveServer();
-  const good = `timemap=${quietServer.origin}/web/timemap/link/http://n1.example/`;
-  const folder = (): string => mkdtempSync(join(refusedFolder, "run-"));
-  refusedRuns = Promise.all([
-    runHttp(["-i", REFUSED, "-i", good, ...FAST], {}, folder()),
-    runHttp(["-i", REFUSED, "-q", ...FAST], {}, folder()),
-  ]);
-});
-afterAll(async () => {
-  await quietServer.stop();
-  rmSync(refusedFolder, { recursive: true, force: true });
-});
-
 const timeMapOf = (seed: string): string =>
   `timemap=${server.origin}/web/timemap/link/http://${seed}/`;
-async function temporaryFile(text: string): Promise<string> {
-  const path = join(temporaryFolder(), "seeds.txt");
-  await writeFile(path, text);
-  return path;
-}
 const archiveIt = (id: string): string[] => [
   ...["-i", `archiveit=${id}`, ...FAST],
   ...["--set", `archiveit-uri=${server.origin}`],

@@ -1,8 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { knownArchives, parseArchive, timeMapUri } from "../../src/read/archives/known-archives.js";
-import { UsageError } from "../../src/base/errors.js";
+import { parseArchive, timeMapUri } from "../../src/read/archives/known-archives.js";
 import { uriM } from "../../src/read/inputs/uri-m.js";
 import { uriR } from "../../src/read/inputs/uri-r.js";
 import { startArchiveServer, type ArchiveServer } from "../support/archive-server/start.js";
@@ -133,22 +132,4 @@ describe("--archive", () => {
       /^https:\/\/wayback\.example\/collection\/cdx\?url=http%3A%2F%2Fa\.example%2F%3Fb&matchType=host&/u,
     );
   });
-
-  it("--archive takes the short name of an archive, and list archives shows these names", async () => {
-    expect(timeMapUri(parseArchive("IA"), "http://a.example/")).toBe(
-      "https://web.archive.org/web/timemap/json/http://a.example/",
-    );
-    const { stdout } = await runBin(["list", "archives"]);
-    for (const { keyword, replay } of knownArchives) {
-      expect(stdout).toContain(keyword);
-      expect(stdout.replace(/\s+/gu, " ")).toContain(replay);
-    }
-  });
-
-  it.each(["", "nowhere", "ftp://a.example/", "https://a.example/?url="])(
-    "--archive refuses %j",
-    (text) => {
-      expect(() => parseArchive(text)).toThrow(UsageError);
-    },
-  );
 });

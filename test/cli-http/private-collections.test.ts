@@ -174,13 +174,6 @@ describe("hosts that receive credentials", () => {
     expect(named("a.example Cookie: x", "http://a.example/")).toEqual(all.slice(0, 3));
     expect(named("http://a.example Cookie: x")).toEqual(all.slice(0, 3));
   });
-
-  it("sends a cookie to its domain, and to subdomains if the cookie file says so", () => {
-    const cookies = (below: string): Access =>
-      new Access({ cookies: readCookies(file(`.a.example\t${below}\t/\tTRUE\t0\tn\tv\n`)) }, []);
-    expect(uris(cookies("TRUE"), ...all)).toEqual([all[0], all[2], all[3]]);
-    expect(uris(cookies("FALSE"), ...all)).toEqual([all[0], all[2]]);
-  });
 });
 
 describe("the host given by --archive", () => {
@@ -232,21 +225,6 @@ describe("the host given by --archive", () => {
       expect(seen).toEqual([]);
     },
   );
-});
-
-it("sends no header or default login to a --warc-base host that -i does not name", async () => {
-  const index = file(
-    `example,seed)/ 20100101000000 {"url":"${SEED}","mime":"text/html","status":"200","digest":"A","length":"9","offset":"0","filename":"a.warc.gz"}\n`,
-  );
-  const base = `http://127.0.0.1:${String(port)}/`;
-  const env = { NETRC: file(`default login me password "${SECRET}"\n`) };
-  const command = ["-i", `cdx=${index}`, "--warc-base", base, "--netrc", ...FAST];
-  await runHttp(command, { env });
-  expect(seen.length).toBeGreaterThan(0);
-  expect(seen.filter(({ headers }) => headers.authorization !== undefined)).toEqual([]);
-  const refused = await runHttp([...command, "--header", `X-Token: ${SECRET}`], { env });
-  expect(refused.status).toBe(2);
-  expect(refused.stderr).toContain("name a host");
 });
 
 describe("mistakes in credentials", () => {

@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from "node:child_process";
-import { chmod, copyFile, mkdir, readdir, writeFile } from "node:fs/promises";
+import { chmod, copyFile, mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -26,11 +26,6 @@ const withoutSource = ({ rows }: HttpRun): unknown[] =>
       Object.entries(row).filter(([name]) => name !== "source" && name !== "WARC-Record-ID"),
     ),
   );
-
-/** Yields pseudo-random numbers between 0 and 1 (Park and Miller's generator), the same in every run. */
-function* numbers(seed: number): Generator<number> {
-  for (let state = seed; ; state = (state * 16_807) % 2_147_483_647) yield state / 2_147_483_647;
-}
 
 describe("a working directory", () => {
   it("gives the same rows by -i dir= and -i warc= as over HTTP, without requests to the archive", async () => {

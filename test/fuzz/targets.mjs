@@ -718,70 +718,6 @@ async function historyTarget(random, folder) {
   for (const each of [history, out, expected]) rmSync(each, { recursive: true, force: true });
 }
 
-/**
- * Filters into a former copy that is damaged or has other files. It must be replaced only if it is as filter wrote it.
- */
-async function filterTarget(random, folder) {
-  const [results, clean, source] = ["saved.jsonl", "clean", "s.warc"].map((name) =>
-    join(folder, name),
-  );
-  const { bytes } = indexedPages(random, 4);
-  writeFileSync(source, bytes);
-  await command(["-q", "-i", `warc=${source}`, ...CHEAP, "-ot", "jsonl", "-o", results]);
-  const args = ["filter", results, "-i", `warc=${source}`, "-o", clean];
-  must((await command(args)) === 0, "filter made no copy");
-  const touched = random.pick(["filter.json", "filter.json", "archive/s.warc", "mine.txt"]);
-  const path = join(clean, touched);
-  const before = touched === "mine.txt" ? Buffer.from("mine") : readFileSync(path);
-  const after =
-    touched === "filter.json" && random.rarely(2)
-      ? Buffer.from(changedLine(random, before.toString()))
-      : random.damaged(before);
-  writeFileSync(path, after);
-  if (random.rarely(3)) writeFileSync(results, random.damaged(readFileSync(results)));
-  if (random.rarely(3)) writeFileSync(source, random.damaged(bytes, WARC_TOKENS));
-  const status = await command(args);
-  must(status === 0 || status === undefined, `status ${status}`);
-  const isForeign = touched !== "filter.json" && !after.equals(before);
-  must(
-    !isForeign || readFileSync(path).equals(after),
-    `${touched} was replaced, though filter had not written it`,
-  );
-  for (const each of [results, clean, source]) rmSync(each, { recursive: true, force: true });
-}
-
-/** Reads configuration files, given ones and those in the working folder. */
-async function configurationFileTarget(random, folder) {
-  const given = {
-    "timemap-measures": "bytecount",
-    workers: 0,
-    profile: random.pick(["paper", "default"]),
-    overrides: "x.tsv",
-    "fail-on": "off-topic=5%",
-    [random.pick(["abstain", "language", "first", "status", "combine"])]: random.json(),
-  };
-  const text = random.jsonText(random.changedJson(given));
-  // Nothing may be fetched, or written outside the folder, and no folder above it may be read for marked files.
-  if (/archive|live|https?:|output|"o"|input|"i"|directory|cache|"overrides":"[./]/iu.test(text))
-    return;
-  const path = join(folder, "detect_off_topic.config.json");
-  writeFileSync(path, text);
-  const args = ["-q", "-i", `warc=${join(ROOT, "fixtures/warcs/two-captures.warc")}`, ...CHEAP];
-  const out = ["-o", join(folder, "out")];
-  let statuses;
-  process.chdir(folder);
-  try {
-    statuses = [
-      await command([...args, ...out]),
-      await command([...args, "--config", path, ...out]),
-    ];
-  } finally {
-    process.chdir(ROOT);
-  }
-  rmSync(path);
-  must(!statuses.includes(1), "a bug of ours");
-}
-
 // Decisions
 
 /**
@@ -1023,9 +959,7 @@ export const TARGETS = new Map([
   ["wasapi", wasapiTarget],
   ["records", recordTarget],
   ["results", resultsTarget],
-  ["configuration-file", configurationFileTarget],
   ["history", historyTarget],
-  ["filter", filterTarget],
   ["uris", uriTarget],
   ["structured-data", structuredDataTarget],
   ["decisions", decisionsTarget],

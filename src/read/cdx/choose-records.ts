@@ -1,32 +1,24 @@
 import { surt } from "../../base/uri.js";
 import type { InputItem } from "../../base/types.js";
 import type { InputContext, ListedTimeMap } from "../types.js";
-import { inWindow } from "../archives/window.js";
 import { bySameContent } from "../captures/same-content.js";
 import { followed, type LookUp, type Pointer, standIn } from "./follow.js";
 import { isRevisit } from "./line.js";
 import { captureOf, IndexedRecords, type PlacedCapture } from "./records.js";
-
-/** Number of TimeMaps whose records are read at the same time. Each has a file open. */
-const TIMEMAPS_AT_ONCE = 8;
 
 /** Reads records one after the other, because {@link IndexedRecords} has one file open at a time. */
 class RecordsInTurn {
   readonly #records: IndexedRecords;
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(context: InputContext) {
-    this.#records = new IndexedRecords(context);
+  constructor(records: IndexedRecords) {
+    this.#records = records;
   }
 
   run<T>(task: (records: IndexedRecords) => Promise<T>): Promise<T> {
     const next = this.#last.then(() => task(this.#records));
     this.#last = next.catch(() => undefined);
     return next;
-  }
-
-  close(): Promise<void> {
-    return this.run((records) => records.close());
   }
 }
 
@@ -40,32 +32,25 @@ export async function* chooseRecords(
   context: InputContext,
   lookUp: LookUp,
 ): AsyncGenerator<InputItem> {
-  const all = Array.from({ length: TIMEMAPS_AT_ONCE }, () => new RecordsInTurn(context));
-  const free = [...all];
-  let isSample = false;
   const index = new IndexedRecords(context);
-  const others = inWindow(timeMaps, { size: all.length }, async (captures) => {
-    context.signal.throwIfAborted();
-    const items: InputItem[] = [];
-    const toRead: PlacedCapture[] = [];
-    for (const placed of captures) {
-      const item = index.withoutReading(placed);
-      if (item === undefined) toRead.push(placed);
-      else items.push(item);
-    }
-    if (toRead.length === 0) return items;
-    const records = free.pop();
-    if (records === undefined) throw new Error("more TimeMaps are read than there are readers");
-    const end = async (): Promise<void> => (isSample ? records.close() : undefined);
-    await choose({ ...listedOf(toRead, records, lookUp), end });
-    free.push(records);
-    return items;
-  });
+  const records = new RecordsInTurn(index);
+  let isSample = false;
+  const end = async (): Promise<void> =>
+    isSample ? records.run((opened) => opened.close()) : undefined;
   try {
-    for await (const items of others) yield* items;
+    for (const captures of timeMaps) {
+      context.signal.throwIfAborted();
+      const toRead: PlacedCapture[] = [];
+      for (const placed of captures) {
+        const item = index.withoutReading(placed);
+        if (item === undefined) toRead.push(placed);
+        else yield item;
+      }
+      if (toRead.length > 0) await choose({ ...listedOf(toRead, records, lookUp), end });
+    }
   } finally {
     isSample = true;
-    await Promise.all(all.map((each) => each.close()));
+    await end();
   }
 }
 

@@ -12,6 +12,8 @@ const FIRST = 1 << 16;
 const MOST = 1 << 23;
 /** Minimum size of requests for which the next request starts while the last one is being read. */
 const READ_AHEAD = 1 << 20;
+/** Maximum size of a file. A server that announces more may never end. */
+const LARGEST = 2 ** 44;
 /** Maximum size of a file that is read as a whole because its server sends no ranges. */
 const LARGEST_WHOLE = 1 << 26;
 /** Number of files whose bytes are kept. For other files only size and version are kept. */
@@ -222,6 +224,9 @@ class RemoteFile implements OpenFile {
   }
 
   #check(version: Version): void {
+    if (version.size > LARGEST) {
+      throw new RemoteTrouble(`the server announces ${version.size} bytes, more than a file has`);
+    }
     const known = this.#version;
     this.#version ??= version;
     const isSame =

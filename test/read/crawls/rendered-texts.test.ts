@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { QUICK, runBin } from "../../support/run-bin.js";
 import { gzip, http, page, pageRecord, PACKINGS, warcRecord } from "../../support/warc-builder.js";
 import { wacz, type WaczOptions } from "../../support/wacz-builder.js";

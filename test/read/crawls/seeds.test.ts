@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/base/errors.js";
 import { readSeeds, seedsOfWarcinfo } from "../../../src/read/crawls/seeds.js";
 import { QUICK_ON_BYTES, runBin } from "../../support/run-bin.js";
-import { long } from "../../support/thorough.js";
 import { gzip, http, page, pageRecord, warcinfo, warcRecord } from "../../support/warc-builder.js";
 import { wacz } from "../../support/wacz-builder.js";
 import { rowsOf } from "../../support/rows.js";
@@ -29,12 +28,6 @@ const jsonLines = (...objects: readonly object[]): string =>
 const HEADER = { format: "json-pages-1.0", id: "pages", title: "All Pages" };
 
 describe("a line of --seeds with more than a URI", () => {
-  it("other words and further URIs behind a URI are refused", async () => {
-    for (const line of [`${A} Museum`, `${A} |`, `${A} | ${B}`, `${A}  ${B}`]) {
-      await expect(readSeeds(write("words.txt", `${line}\n`))).rejects.toThrow(UsageError);
-    }
-  });
-
   it("rows of a table without a title that is known are refused, with the title to give", async () => {
     for (const text of [`${A},anna\n`, `a.example;anna\n`, `site,owner\n${A},anna\n`, `${A},\n`]) {
       const file = write("rows.csv", text);
@@ -141,12 +134,6 @@ describe("seeds in a warcinfo record", () => {
     ["seeds", `seeds: ${A} ${B}\r\n`],
   ])("finds the seeds in the warcinfo of %s", (_, text) => {
     expect(seedsOfWarcinfo(text)).toEqual([A, B]);
-  });
-
-  it("finds no seeds in a warcinfo record without seeds", () => {
-    expect(
-      seedsOfWarcinfo("software: Heritrix/3\r\nisPartOf: http://x.example/\r\njson-metadata: {"),
-    ).toEqual([]);
   });
 });
 

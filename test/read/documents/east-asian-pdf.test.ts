@@ -1,9 +1,6 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { pdfParagraphs } from "../../../src/read/documents/pdf-text.js";
 import { buildEastAsianPdf } from "../../support/pdf-builder.js";
-import { runBin, temporaryFolder } from "../../support/run-bin.js";
 
 const utf16 = (text: string): string => Buffer.from(text, "utf16le").swap16().toString("hex");
 

@@ -124,32 +124,6 @@ describe("--formats", { timeout: 120_000 }, () => {
     });
   });
 
-  it("judges feeds, JSON and sitemaps by their texts with --formats", async () => {
-    const feed = (texts: readonly string[]): string =>
-      `<?xml version="1.0"?><rss version="2.0"><channel><title>Paper</title>${texts
-        .map((text) => `<item><description>${text}</description></item>`)
-        .join("")}</channel></rss>`;
-    const json = (texts: readonly string[]): string =>
-      JSON.stringify({ status: "ok", results: texts.map((text, id) => ({ id, text })) });
-    const sitemap = (texts: readonly string[]): string =>
-      `<urlset>${texts
-        .map((text) => `<url><loc>http://a.example/${text.replaceAll(/\W+/gu, "-")}</loc></url>`)
-        .join("")}</urlset>`;
-    const seeds = {
-      feed: [edition(1), edition(2), HOTEL].map((each) => [feed(each), "text/xml"] as const),
-      json: [edition(1), edition(2), HOTEL].map(
-        (each) => [json(each), "application/json"] as const,
-      ),
-      sitemap: [edition(1), edition(2), HOTEL].map((each) => [sitemap(each), "text/xml"] as const),
-    };
-    const path = warcOf(seeds);
-    const wanted = ["on-topic", "on-topic", "off-topic"];
-    const { rows } = await run(path, "--formats", "html,feed,json,sitemap", "-tm", "cosine");
-    expect(verdicts(rows)).toEqual({ feed: wanted, json: wanted, sitemap: wanted });
-    const { stderr } = await run(path, "--formats", "html,feed");
-    expect(stderr).toContain("3 not HTML: application/json");
-  });
-
   it("recognises a document by its content, even if its header is wrong", async () => {
     const coded: HttpParts = { fields: [["Content-Encoding", "gzip"]] };
     const path = warcOf({
@@ -214,31 +188,6 @@ describe("--formats", { timeout: 120_000 }, () => {
         "the PDF cannot be read: Invalid PDF structure",
       ],
     });
-  });
-
-  it("gives documents without markup no score of a measure of markup, but a reason", async () => {
-    const path = warcOf({
-      museum: [
-        [markup(edition(1)), "text/html"],
-        [buildPdf(edition(2)), PDF],
-        [edition(2).join("\n\n"), "text/plain"],
-      ],
-    });
-    const all = measures.map(({ keyword }) => keyword).join(",");
-    const { rows } = await run(path, ...ALL_FORMATS, "-tm", all);
-    const unscored = (row: Row | undefined): Record<string, unknown> =>
-      Object.fromEntries(
-        Object.entries(row?.["timemap measures"] ?? {}).flatMap(
-          ([name, { "measurement error": why }]) => (why === undefined ? [] : [[name, why]]),
-        ),
-      );
-    const ofMarkup = ["classes", "links", "structure", "structure-style", "style", "title"];
-    for (const [at, why] of ["a PDF has no markup", "plain text has no markup"].entries()) {
-      expect(unscored(rows[at + 1])).toEqual({
-        ...Object.fromEntries(ofMarkup.map((name) => [name, why])),
-        hosts: "neither page names a host",
-      });
-    }
   });
 
   const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13, 0x49, 0x48]);

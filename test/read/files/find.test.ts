@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/base/errors.js";
-import { encodeName, namesIn } from "../../../src/read/files/arguments.js";
 import { warc } from "../../../src/read/inputs/warc.js";
 import { pageRecord } from "../../support/warc-builder.js";
 

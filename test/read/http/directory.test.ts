@@ -1,26 +1,13 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createReadStream } from "node:fs";
-import {
-  appendFile,
-  copyFile,
-  mkdir,
-  readdir,
-  readFile,
-  rm,
-  stat,
-  symlink,
-  truncate,
-  writeFile,
-} from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, stat, symlink, truncate, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { WARCParser } from "warcio";
 import { UsageError } from "../../../src/base/errors.js";
-import { takeLock } from "../../../src/read/http/directory/lock.js";
 import { readManifest } from "../../../src/read/http/directory/manifest.js";
 import { openFetcher, type FetcherOptions } from "../../../src/read/http/fetcher.js";
 import type { Outcome } from "../../../src/base/types.js";
@@ -111,21 +98,6 @@ describe("a second run on a working directory", () => {
     });
   });
 
-  it("fetches TimeMaps again with --set refresh=true, but not mementos", async () => {
-    await withDirectory(async (directory) => {
-      answer = (target) => answerOf("200 OK", target, ["Content-Type: application/link-format"]);
-      await run(directory, ["/timemap"], { requestClass: "timemap" });
-      answer = (target) => answerOf("200 OK", `newer ${target}`, [MEMENTO]);
-      await run(directory, ["/1"]);
-      const again = { refresh: true, requestClass: "timemap" } as const;
-      const { outcomes, sent } = await run(directory, ["/timemap", "/timemap"], again);
-      expect(sent).toEqual(["/timemap"]);
-      const later = await run(directory, ["/timemap"], { offline: true });
-      expect(later.outcomes[0]).toEqual(outcomes[0]);
-      expect((await run(directory, ["/1"], { refresh: true })).sent).toEqual([]);
-    });
-  });
-
   it("writes nothing, not even a lock, to a working directory that it only reads", async () => {
     await withDirectory(async (directory) => {
       await run(directory, ["/1"]);
@@ -182,17 +154,6 @@ describe("the WARC files", () => {
       );
       expect(metadata?.refers).toBe(response?.id);
       expect(response?.text).toBe("page of /1");
-    });
-  });
-
-  it("begins a new WARC file when the last one is large, and reads all of them", async () => {
-    await withDirectory(async (directory) => {
-      const paths = Array.from({ length: 12 }, (_, number) => `/${number}`);
-      const first = await run(directory, paths, { fileBytes: 2500 });
-      const texts = await warcTexts(directory);
-      expect(texts.size).toBeGreaterThan(3);
-      for (const text of texts.values()) expect(text.split("WARC-Type: warcinfo").length).toBe(2);
-      expect((await run(directory, paths)).outcomes).toEqual(first.outcomes);
     });
   });
 
@@ -323,22 +284,6 @@ describe("a working directory in use", () => {
     });
   });
 
-  it("lets exactly one of many processes take over an empty lock, as a power failure leaves it", async () => {
-    await withDirectory(async (directory) => {
-      await run(directory, []);
-      await writeFile(join(directory, "lock"), "");
-      const takers = await Promise.allSettled(
-        Array.from({ length: 20 }, () => takeLock(directory)),
-      );
-      const taken = takers.filter((one) => one.status === "fulfilled");
-      expect(taken).toHaveLength(1);
-      await taken[0]!.value();
-      await writeFile(join(directory, "lock"), "");
-      expect(problems((await run(directory, ["/1"])).outcomes)).toEqual([undefined]);
-      expect(await readdir(directory)).not.toContain("lock");
-    });
-  });
-
   it("does not touch a lock of another machine or of an unknown holder", async () => {
     await withDirectory(async (directory) => {
       await run(directory, []);
@@ -398,17 +343,6 @@ describe("a working directory of another input", () => {
         `${directory} was made for -i timemap=http://a.example/ (and 1 more), not for -i archiveit=7877: use another directory for it.`,
       );
       expect(await readdir(directory)).not.toContain("lock");
-    });
-  });
-
-  it("makes no working directory in a folder with other files, in a folder of a later version, or below a file", async () => {
-    await withDirectory(async (directory) => {
-      await mkdir(directory);
-      await writeFile(join(directory, "thesis.tex"), "");
-      await expect(run(directory, [])).rejects.toThrow(/contains other files \(thesis\.tex\)/u);
-      await expect(run(join(directory, "thesis.tex"), [])).rejects.toThrow(UsageError);
-      await writeFile(join(directory, "detect_off_topic.json"), '{"format":2}');
-      await expect(run(directory, [])).rejects.toThrow(/damaged or of a later version/u);
     });
   });
 

@@ -1,5 +1,3 @@
-import { once } from "node:events";
-import { createServer, type AddressInfo } from "node:net";
 import { constants, gzipSync, inflateRawSync } from "node:zlib";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import {
@@ -92,17 +90,6 @@ describe("an answer", () => {
     expect(server.seen.length).toBe(1);
   });
 
-  it.each(["429 Too Many Requests", "503 Service Unavailable", "500 Oops"])(
-    "treats an archived %s as data, without a pause or another request",
-    async (status) => {
-      const server = await serve(() => answerOf(status, "archived", [MEMENTO, "Retry-After: 9"]));
-      const { fetcher, clock } = await impatient();
-      expect(textOf(await get(fetcher, `${server.origin}/1`))).toBe("archived");
-      expect(server.seen.length).toBe(1);
-      expect(clock.sleeps).toEqual([]);
-    },
-  );
-
   it("requests the path and query exactly as in the URI-M, without the fragment", async () => {
     const server = await serve(() => answerOf("200 OK", "page", [MEMENTO]));
     const { fetcher } = await impatient();
@@ -119,14 +106,6 @@ describe("an answer", () => {
     expect([textOf(one), textOf(other)]).toEqual(["page", "page"]);
     expect(server.seen.length).toBe(1);
   });
-
-  it.each(["ftp://a.example/", "nonsense", "http://", "http://[::1/", "javascript:alert(1)"])(
-    "reports %s as a URI that cannot be requested",
-    async (uri) => {
-      const { fetcher } = await impatient();
-      expect(messageOf(await get(fetcher, uri))).toBe(`not an http or https URI: ${uri}`);
-    },
-  );
 });
 
 describe("temporary trouble", () => {

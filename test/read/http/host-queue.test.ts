@@ -58,14 +58,6 @@ describe("requests to one host", () => {
     expect(starts(visited)).toEqual([0, 1000, 2000, 3000]);
   });
 
-  it("keeps to the timetable of a host even if timers are late", async () => {
-    const limits = { perMinute: rates(24, 480), concurrency: 8 };
-    const visited = await schedule(limits, atOnce(600, 20), { until: 60_000, lateMs: 9 });
-    // A minute has 480 slots, the first at 0.
-    expect(visited.length).toBeGreaterThanOrEqual(478);
-    expect(visited.length).toBeLessThanOrEqual(480);
-  });
-
   it("counts classes of requests with the same rate together, and classes with two rates separately", async () => {
     const visits = [...atOnce(2, 0, "timemap"), ...atOnce(2, 0, "playback")];
     const one = await schedule({ perMinute: rates(60), concurrency: 8 }, visits);

@@ -50,10 +50,6 @@ describe("the seeds of an Archive-It collection", () => {
     expect(await seeds("1011")).toEqual(await seeds("1001"));
   });
 
-  it("stops at pages of seeds that repeat", async () => {
-    expect(await seeds("1009")).toMatchObject({ value: { seeds: uris(1, 2), warnings: [] } });
-  });
-
   it("uses an incomplete list of seeds, and warns that it is incomplete", async () => {
     expect(await seeds("1010")).toMatchObject({
       value: {
@@ -88,14 +84,6 @@ describe("the seeds of an Archive-It collection", () => {
       expect(await seeds(id)).toEqual({ problem: { stage: "access", message } });
     });
   }
-
-  it("reports that a bot check hides the seeds of a collection", async () => {
-    expect(await seeds("1008")).toMatchObject({
-      problem: {
-        message: expect.stringContaining('a bot check ("Session Verification")') as string,
-      },
-    });
-  });
 });
 
 describe("-i archiveit=ID", () => {

@@ -11,7 +11,6 @@ import type { InputContext } from "../../../src/read/types.js";
 import { cdx as cdxOf, cdxj, indexed, type IndexedRecord } from "../../support/cdx-builder.js";
 import { QUICK_ON_BYTES, ROOT, runBin } from "../../support/run-bin.js";
 import {
-  gzip,
   http,
   ofKind,
   outline,
@@ -208,14 +207,6 @@ describe("a large index", () => {
     const index = `${filler("b")}example,c) and no capture\n${own}example,o) and no capture\n${filler("z")}`;
     expect(await search(index)).toEqual(both);
   });
-
-  it("reads a large unsorted index as a whole", async () => {
-    const index = `${filler("z")}example,c) and no capture\n${own}${filler("b")}`;
-    expect(await search(index)).toEqual([
-      "damage at 0: lines that are not CDXJ: 1 (first: example,c) and no capture)",
-      ...both,
-    ]);
-  });
 });
 
 it("refuses the list of blocks of a ZipNum cluster in one line", async () => {
@@ -265,10 +256,6 @@ describe("a capture of an index", () => {
   it("counts an indexed capture that is not a page without reading its record", async () => {
     const image = line("http://a.example/x.png", DATE, 5, { mime: "image/png" });
     expect(await problems(image)).toEqual(["other http://a.example/x.png: not HTML: image/*"]);
-  });
-
-  it("skips indexed captures that are not pages on the web", async () => {
-    expect(await problems(`dns:a.example ${DATE} {"url": "dns:a.example"}\n`)).toEqual([]);
   });
 });
 
@@ -351,15 +338,6 @@ describe("pointers from chosen captures to others", () => {
       "revisit http://a.example/ identical-payload-digest",
     ]);
   });
-});
-
-describe("request records of indexed captures", () => {
-  const request = (method: string): Buffer =>
-    warcRecord(
-      { type: "request", uri: "http://a.example/", date: "2010-01-01T00:00:00Z" },
-      `${method} / HTTP/1.1\r\nHost: a.example\r\n\r\n`,
-    );
-  const record = captured("http://a.example/", 2010);
 });
 
 describe("the choice of captures", () => {

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/base/errors.js";
@@ -82,18 +82,6 @@ describe("the input dir", () => {
     await fetcher.close();
     return items;
   }
-
-  it("reads a TimeMap that came from a file from its copy in the working directory, under its original name", async () => {
-    await withDirectory(async (directory) => {
-      const file = join(dirname(directory), "timemap.txt");
-      await writeFile(file, "<http://a.example/>; rel=original");
-      const online = await fetchFile(directory, file);
-      await rm(file);
-      const offline = await read(directory);
-      expect(offline).toEqual(online);
-      expect(offline).toMatchObject([{ kind: "missed-timemap", uriT: file }]);
-    });
-  });
 
   it.each(["timemap", "goldtest"])(
     "reads no file outside of a foreign working directory that was made for -i %s=",

@@ -19,7 +19,6 @@ beforeEach(() => server.reset());
 afterAll(() => server.stop());
 
 const seed = "http://seed1.example/";
-const days = ["20100101", "20100131", "20100302", "20100401", "20100501"];
 const datetimes = ["2010-01-01", "2010-01-31", "2010-03-02", "2010-04-01", "2010-05-01"].map(
   (day) => `${day}T00:00:00Z`,
 );
@@ -123,17 +122,6 @@ describe("answers other than a TimeMap", () => {
     ],
   ];
   for (const [what, trouble, message] of cases) {
-    it(`reports ${what} instead of a TimeMap`, async () => {
-      await server.trouble({ match: "/timemap/", ...trouble });
-      const uriT = `${server.origin}/web/timemap/link/${seed}`;
-      expect(await read(uriT)).toEqual([
-        {
-          kind: "missed-timemap",
-          uriT,
-          problem: { stage: "access", message: `${uriT}: ${message}` },
-        },
-      ]);
-    });
   }
 });
 
@@ -203,9 +191,6 @@ describe("wrong answers for mementos", () => {
     });
   }
 
-  for (const trouble of ["reset", "truncate", "short-length"]) {
-  }
-
   it("follows an archived redirect to the raw form of its memento", async () => {
     const location = `${server.origin}/web/20100401000000/http://elsewhere.example/`;
     const item = await readThird({ do: "archived", status: 301, location });
@@ -253,17 +238,6 @@ describe("wrong answers for mementos", () => {
     const kept = await readThird({ do: "redirect", to }, { substituted: "keep" });
     expect(kept).toMatchObject({ kind: "memento", capture });
   });
-
-  it.each([
-    ["more than a minute later", "Tue, 02 Mar 2010 00:01:01 GMT", "missed"],
-    ["a minute later", "Tue, 02 Mar 2010 00:01:00 GMT", "memento"],
-    ["the date of another memento of the TimeMap", "Sat, 01 May 2010 00:00:00 GMT", "missed"],
-  ])(
-    "compares a Memento-Datetime that is %s with the requested datetime",
-    async (_, value, kind) => {
-      expect(await readThird({ do: "memento-datetime", value })).toMatchObject({ kind });
-    },
-  );
 
   it("treats an answer as another capture if the TimeMap lists its Memento-Datetime for another memento", async () => {
     const folder = await mkdtemp(join(tmpdir(), "timemap-"));
@@ -363,22 +337,6 @@ describe("wrong answers for mementos", () => {
 
 describe("-i timemap=...", () => {
   const uriT = "http://archive.example/timemap/link/http://a.example/x,y";
-
-  it("separates sources by commas, but does not split a URI-T at its commas", async () => {
-    expect(
-      await timemap.prepare([`${uriT},https://b.example/timemap/link/http://b.example/,-`]),
-    ).toEqual([uriT, "https://b.example/timemap/link/http://b.example/", "-"]);
-  });
-
-  it("reads the sources in the file @LIST", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "list-"));
-    try {
-      await writeFile(join(folder, "list"), `# ours\n${uriT}\n\n`);
-      expect(await timemap.prepare([`@${join(folder, "list")}`])).toEqual([uriT]);
-    } finally {
-      await rm(folder, { recursive: true });
-    }
-  });
 
   for (const value of [
     "",

@@ -1,15 +1,13 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/base/errors.js";
 import { wacz } from "../../../src/read/inputs/wacz.js";
 import { warc } from "../../../src/read/inputs/warc.js";
 import type { InputItem } from "../../../src/base/types.js";
 import type { InputContext } from "../../../src/read/types.js";
-import { openRemoteWith } from "../../../src/base/platform/files.js";
 import { openPlace } from "../../../src/read/warc/wacz.js";
 import {
   arcFile,
@@ -25,7 +23,6 @@ import {
   warcinfo,
   warcRecord,
 } from "../../support/warc-builder.js";
-import { QUICK, runBin } from "../../support/run-bin.js";
 import { wacz as waczOf, zip } from "../../support/wacz-builder.js";
 
 let folder = "";
@@ -128,12 +125,6 @@ describe("a WACZ file", () => {
       },
       { file: `${path}!/archive/two.warc`, offset: warcinfo().length },
     ]);
-  });
-
-  it("recognises a WACZ by its first bytes under any name, and by a file: URI", async () => {
-    const own = filed({ "a crawl, 2%.zip": waczOf(both) });
-    const uri = pathToFileURL(join(own, "a crawl, 2%.zip")).href.replace(",", "%2C");
-    expect(pagesOf(await itemsOf(uri)).map(([name]) => name)).toEqual(["a", "b", "c"]);
   });
 });
 
@@ -294,17 +285,6 @@ describe("a WACZ file with contradictions", () => {
     ];
   };
 
-  it.each([0, 1, 3])("reads all 4 members of a WACZ that declares %i", async (count) => {
-    const more = ["c", "d"].map((name) => ({
-      name: `archive/${name}.warc.gz`,
-      bytes: gzip(pageRecord(name)),
-    }));
-    expect(await read(zip([...two, ...more], { count }))).toEqual([
-      ["a", "b", "c", "c", "d"],
-      [`a.wacz: the end of the zip counts ${count} members, its directory has 4`],
-    ]);
-  });
-
   it.each(["gz", ""])("reports a WACZ with a stored member of another checksum: %j", async (gz) => {
     // The member is longer than a single read, so that a reader skips a part of it.
     const large = warcRecord(
@@ -325,15 +305,6 @@ describe("a WACZ file with contradictions", () => {
       [`a.wacz!/${name}: its length or checksum is not that in the zip's directory`],
     ]);
   });
-});
-
-it("reads a WACZ anew after it was replaced by another one", async () => {
-  const own = filed({ "a.wacz": zip([{ name: "archive/a.warc", bytes: pageRecord("a") }]) });
-  const path = join(own, "a.wacz");
-  expect(pagesOf(await itemsOf(path)).map(([name]) => name)).toEqual(["a"]);
-  writeFileSync(join(own, "new"), zip([{ name: "archive/b.warc", bytes: pageRecord("b") }]));
-  renameSync(join(own, "new"), path);
-  expect(pagesOf(await itemsOf(path)).map(([name]) => name)).toEqual(["b"]);
 });
 
 describe("--set verify", () => {

@@ -4,15 +4,14 @@ import {
   readFileSync,
   statSync,
   symlinkSync,
-  truncateSync,
   writeFileSync,
 } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { FAST, runHttp, until, type HttpRun } from "../../cli-http/run-http.js";
-import { runBin, runProcess, QUICK, temporaryFolder } from "../../support/run-bin.js";
+import { FAST, runHttp, type HttpRun } from "../../cli-http/run-http.js";
+import { runBin, temporaryFolder } from "../../support/run-bin.js";
 import { gzip, pageRecord, warcinfo, warcRecord } from "../../support/warc-builder.js";
 import { digestOf, startWasapiServer, type WasapiServer } from "../../support/wasapi-server.js";
 
@@ -163,21 +162,6 @@ describe("a WASAPI service that needs a login", () => {
     expect(run.output + run.stderr).not.toContain(SECRET);
   });
 
-  it.each([401, 403])(
-    "says which host needs a login if the list is answered %i",
-    async (status) => {
-      server.insteadOfList = (answer) => {
-        answer.writeHead(status).end("<p>Log in</p>");
-        return true;
-      };
-      const run = await runHttp(args(working()));
-      expect(run.stderr).toContain(
-        `127.0.0.1:${server.port} answered ${status}. Give a login for it`,
-      );
-      expect(run.status).not.toBe(0);
-    },
-  );
-
   it("sends the password neither to the host of a redirect nor to another host that the list names", async () => {
     const other = `http://localhost:${server.port}/webdatafile/`;
     serve("a.warc.gz", ["a"], {
@@ -202,8 +186,6 @@ describe("a WASAPI service that needs a login", () => {
     expect(sent("localhost")).toEqual([undefined]);
   });
 });
-
-const NONE = { throwIfNoEntry: false } as const;
 
 describe("a download that goes wrong", () => {
   /** Returns a plain WARC file of two pages, with a record of this size between them. */
@@ -306,51 +288,6 @@ describe("a download that goes wrong", () => {
     const found = await run("1", directory);
     expect(found.stderr).toMatch(/the server sends more than the \d+ bytes of the file/u);
     expect(inDownloads(directory)).toEqual([]);
-  });
-
-  it("tries the other locations of a file", async () => {
-    serve("a.warc.gz", ["a"], {
-      listed: {
-        locations: [
-          `${server.origin}/webdatafile/none.warc.gz`,
-          `${server.origin}/webdatafile/a.warc.gz`,
-        ],
-      },
-    });
-    expect(hosts(await run("1", working()))).toEqual(["a"]);
-  });
-
-  it("ends with status 5 if the host of the files limits the run, and continues the next time", async () => {
-    serve("a.warc.gz", ["a"]);
-    serve("b.warc.gz", ["b"], {
-      instead: (answer) => Boolean(answer.writeHead(429, { "retry-after": "86400" }).end()),
-    });
-    const directory = working();
-    const limited = await run("1", directory);
-    expect(limited.status).toBe(5);
-    expect(limited.stderr).toContain("run again with the same -d to continue");
-    serve("b.warc.gz", ["b"]);
-    const found = await run("1", directory);
-    expect(found.status).toBe(0);
-    expect(hosts(found)).toEqual(["a", "b"]);
-    expect(filesAsked().filter((name) => name === "a.warc.gz")).toHaveLength(1);
-  });
-
-  it("finds a changed download with --set verify and fetches it again", async () => {
-    const bytes = serve("a.warc.gz", ["a"]);
-    const directory = working();
-    await run("1", directory);
-    const path = join(directory, "downloads/a.warc.gz");
-    const changed = Buffer.from(bytes);
-    changed[60]! ^= 1;
-    writeFileSync(path, changed);
-    const offline = await run("1", directory, "--offline", "--set", "verify=true");
-    expect(offline.stderr).toContain("its md5 checksum is not that of the list");
-    expect(hosts(await run("1", directory, "--set", "verify=true"))).toEqual(["a"]);
-    expect(readFileSync(path).equals(bytes)).toBe(true);
-    truncateSync(path, 10);
-    await run("1", directory);
-    expect(readFileSync(path).equals(bytes)).toBe(true);
   });
 });
 

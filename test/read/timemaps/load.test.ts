@@ -73,15 +73,6 @@ describe("a TimeMap from several pages", () => {
     });
   });
 
-  it("stops at the limit of indexes within indexes", async () => {
-    const fetcher = fetcherOf((uri) => `${original}, ${page(`${uri}x`)}`);
-    const loaded = await loadTimeMap(uriT, fetcher, { maxPages: 100, maxDepth: 3 });
-    expect(fetcher.asked).toHaveLength(4);
-    expect(loaded).toMatchObject({
-      problem: { message: expect.stringContaining("lists no memento") as string },
-    });
-  });
-
   it("follows a further page without a range, but no other formats of the same TimeMap", async () => {
     const second = "http://archive.example/2";
     const other = `<http://archive.example/json>;rel="timemap";type="application/json"`;

@@ -74,19 +74,6 @@ describe("--pages document", () => {
     );
   });
 
-  it("--pages document assigns a request record only to the response that it names", async () => {
-    const posted = request(A, "POST / HTTP/1.1", [["WARC-Concurrent-To", ID("b")]]);
-    const second = response(B, [["WARC-Record-ID", ID("b")]]);
-    const found = await read(response(A, [["WARC-Record-ID", ID("a")]]), posted, second);
-    expect(found).toContain(PAGE_A);
-    expect(found).toContain(`other ${B}: no document: answer to a request other than GET`);
-  });
-
-  it("--pages document ignores a request record unless it is next to the response", async () => {
-    const found = await read(response(A), response(B), request(A, "POST / HTTP/1.1"));
-    expect(found).toEqual([PAGE_A, PAGE_B, REQUEST]);
-  });
-
   it.each([
     ["document", true],
     ["page", true],

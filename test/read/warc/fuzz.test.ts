@@ -7,10 +7,8 @@ import {
   arcRecord,
   http,
   outline,
-  PACKING_NAMES,
   PACKINGS,
   page,
-  pageRecord,
   pagesOf,
   readBytes,
   warcinfo,
@@ -248,9 +246,6 @@ describe("records with wrong or missing lengths", () => {
 });
 
 describe("pages that `npm run fuzz` found to be lost", () => {
-  const first = http(page("first"));
-  const second = arcRecord("http://second.example/", http(page("second")));
-
   it.each([
     ["an incomplete line", 140],
     ["a length past the end", 1e15],

@@ -14,7 +14,6 @@ import { apart } from "../../support/thorough.js";
 
 const NAMES = ["one", "two", "three"];
 const RECORDS = NAMES.map((name) => pageRecord(name));
-const SIZE_OF_MARK = "WARC/1.0\r\nWARC-".length;
 
 /** Returns the positions at which each record's gzip member or plain bytes end. */
 function ends(parts: readonly Buffer[]): number[] {

@@ -1,7 +1,6 @@
 import * as zlib from "node:zlib";
 import zstd from "@bokuweb/zstd-wasm";
 import { beforeAll, describe, expect, it } from "vitest";
-import { FrameEnd } from "../../../src/base/platform/zstd-frame.js";
 import { apart } from "../../support/thorough.js";
 import {
   ofKind,
@@ -61,24 +60,6 @@ describe("the end of a Zstandard frame", () => {
   // Frames made by zstd 1.5: compressed and repeated blocks, with and without a checksum.
   const made = ["KLUv/QRoTQAAGGFiYwEAym4IMLE93Q==", "KLUv/QBYTQAAEGFhAQDvKsAC"].map((text) =>
     Buffer.from(text, "base64"),
-  );
-
-  it.each([...made, frame(records[0]!), frame(Buffer.alloc(250_000, "x")), frame(Buffer.alloc(0))])(
-    "finds the end of a Zstandard frame in pieces of any size, and never too early (%#)",
-    (whole) => {
-      const behind = Buffer.concat([whole, frame(Buffer.from("next"))]);
-      for (const size of [1, 2, 3, 7, 100, behind.length]) {
-        const end = new FrameEnd();
-        let length = 0;
-        while (length < behind.length && !end.isWhole) {
-          length += end.pass(behind.subarray(length, length + size));
-        }
-        expect(length).toBe(whole.length);
-      }
-      const cut = new FrameEnd();
-      cut.pass(whole.subarray(0, -1));
-      expect(cut.isWhole).toBe(false);
-    },
   );
 });
 
