@@ -14,7 +14,7 @@ import type { HttpInputOptions, InputContext } from "../types.js";
 export type WantedContent = readonly WantedMemento[];
 
 /** The contents of each TimeMap of a source, and items that are known already. */
-export interface ListedSource {
+interface ListedSource {
   readonly items: readonly InputItem[];
   readonly timeMaps: readonly (readonly WantedContent[])[];
 }

@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { type FileHandle, open, rm, truncate } from "node:fs/promises";
 import { join } from "node:path";
-import { Readable } from "node:stream";
 import { LineReader } from "../../../base/platform/line-files.js";
 import { replaceFile } from "../../../base/replace-file.js";
 import { Shuffle } from "../../../base/shuffle.js";
@@ -170,7 +169,7 @@ async function sortLines(path: string): Promise<void> {
   const reader = new LineReader(path);
   try {
     for (const line of reader.lines()) shuffle.add(line);
-    await replaceFile(path, Readable.from(blocksOf(shuffle.sorted())));
+    await replaceFile(path, blocksOf(shuffle.sorted()));
   } finally {
     reader.close();
     shuffle.close();
