@@ -154,8 +154,6 @@ async function packed(letters: string, day = 0): Promise<Buffer> {
 const verdictsOf = (stdout: string): unknown[] =>
   rowsOf(stdout).map((row) => [row["URI-M"], row["overall topic status"]]);
 
-describe("an index of WARC files on the web", () => {});
-
 describe("WACZ files on the web that are read with --fetch changes", () => {
   let server: FileServer;
   beforeEach(async () => {

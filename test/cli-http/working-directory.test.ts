@@ -5,7 +5,6 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startArchiveServer, type ArchiveServer } from "../support/archive-server/start.js";
 import { ROOT, temporaryFolder } from "../support/run-bin.js";
-import { long } from "../support/thorough.js";
 import { errors, FAST, runHttp, until, type HttpRun } from "./run-http.js";
 
 let server: ArchiveServer;

@@ -76,3 +76,24 @@ function onSameHost(next: string, current: string): string {
   // The path of a URI such as `data:@host/` would otherwise become another host.
   return `${new URL(current).origin}/${pathname.replace(/^\//u, "")}${search}`;
 }
+
+/** Seeds of a collection, each once. Those that are not public are only counted, because no public TimeMap has them. */
+export class SeedList {
+  readonly #seeds = new Set<string>();
+  readonly #withheld = new Set<string>();
+  /** Reasons why the list contains only a part of the collection. Empty if the source was read to its end. */
+  readonly warnings: string[] = [];
+
+  get seeds(): readonly string[] {
+    return [...this.#seeds];
+  }
+
+  get withheld(): number {
+    return this.#withheld.size;
+  }
+
+  add(uriR: string, isPublic = true): void {
+    const trimmed = uriR.trim();
+    if (trimmed !== "") (isPublic ? this.#seeds : this.#withheld).add(trimmed);
+  }
+}

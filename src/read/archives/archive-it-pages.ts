@@ -2,8 +2,7 @@ import { load } from "cheerio";
 import { unavailable } from "../../base/errors.js";
 import type { Outcome } from "../../base/types.js";
 import type { Fetcher } from "../types.js";
-import { fetchText, MOST_PAGES, unexpected } from "./api-answers.js";
-import { SeedList } from "./archive-it.js";
+import { fetchText, MOST_PAGES, SeedList, unexpected } from "./api-answers.js";
 
 interface CollectionPage {
   /**

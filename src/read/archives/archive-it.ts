@@ -4,7 +4,7 @@ import { isObject } from "../../base/json.js";
 import { counted } from "../../base/text.js";
 import type { Outcome } from "../../base/types.js";
 import type { Fetcher, HttpInputOptions } from "../types.js";
-import { fetchPage, type ListPage, MOST_PAGES } from "./api-answers.js";
+import { fetchPage, type ListPage, MOST_PAGES, SeedList } from "./api-answers.js";
 
 /**
  * Returns the number of an Archive-It collection that is given as a number or a URI: `7877`,
@@ -36,27 +36,6 @@ export const archiveItBases: ArchiveItBases = {
 
 export const seedUriT = (id: string, seed: string, bases: ArchiveItBases): string =>
   `${bases.wayback}/${id}/timemap/link/${seed}`;
-
-/** Seeds of a collection, each once. Those that are not public are only counted, because no public TimeMap has them. */
-export class SeedList {
-  readonly #seeds = new Set<string>();
-  readonly #withheld = new Set<string>();
-  /** Reasons why the list contains only a part of the collection. Empty if the source was read to its end. */
-  readonly warnings: string[] = [];
-
-  get seeds(): readonly string[] {
-    return [...this.#seeds];
-  }
-
-  get withheld(): number {
-    return this.#withheld.size;
-  }
-
-  add(uriR: string, isPublic = true): void {
-    const trimmed = uriR.trim();
-    if (trimmed !== "") (isPublic ? this.#seeds : this.#withheld).add(trimmed);
-  }
-}
 
 /**
  * Returns the public seeds of an Archive-It collection from the partner API, or else from the public pages. The problem

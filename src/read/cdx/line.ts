@@ -30,7 +30,7 @@ const USUAL_BY_COUNT: ReadonlyMap<number, string> = new Map([
 /** Fields of a line by their names. A field that the line does not have is empty. */
 export type LineFields = (name: string) => string;
 
-/** Names that CDX services use, by those of pywb. */
+/** The names that CDX services use, by those of pywb. */
 const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
   ["url", "original"],
   ["mime", "mimetype"],

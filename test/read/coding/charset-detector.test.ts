@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decodeText } from "../../../src/read/coding/charset.js";
 import { encodeText } from "../../support/encode-text.js";

@@ -105,5 +105,3 @@ describe("the topic of one text in several formats", { timeout: 120_000 }, () =>
     }
   });
 });
-
-describe("fragments", { timeout: 60_000 }, () => {});

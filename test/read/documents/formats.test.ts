@@ -5,7 +5,6 @@ import { buffer } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 import { ZipFile } from "yazl";
 import { describe, expect, it } from "vitest";
-import { measures } from "../../../src/score/measures/index.js";
 import { sort } from "../../run/map-reduce/steps.js";
 import { buildPdf } from "../../support/pdf-builder.js";
 import { ROOT, runBin, temporaryFolder } from "../../support/run-bin.js";

@@ -359,8 +359,6 @@ describe("a host that limits requests", () => {
   });
 });
 
-describe("proxies from the environment", () => {});
-
 describe("a stopped run", () => {
   it("rejects the running, waiting and later requests of a stopped run", async () => {
     const stop = new AbortController();

@@ -73,16 +73,6 @@ describe("the input dir", () => {
     });
   });
 
-  /** Reads a TimeMap in a file into a working directory. Its mementos are not fetched. */
-  async function fetchFile(directory: string, file: string): Promise<InputItem[]> {
-    const sources = await timemap.prepare([file]);
-    const input = { keyword: "timemap", sources, takesFiles: timemap.takesFiles };
-    const fetcher = await openFetcher({ record: { directory, input }, offline: false });
-    const items = await collect(timemap.read(sources, { ...base, fetcher }));
-    await fetcher.close();
-    return items;
-  }
-
   it.each(["timemap", "goldtest"])(
     "reads no file outside of a foreign working directory that was made for -i %s=",
     async (keyword) => {

@@ -122,6 +122,17 @@ describe("answers other than a TimeMap", () => {
     ],
   ];
   for (const [what, trouble, message] of cases) {
+    it(`reports ${what} instead of a TimeMap`, async () => {
+      await server.trouble({ match: "/timemap/", ...trouble });
+      const uriT = `${server.origin}/web/timemap/link/${seed}`;
+      expect(await read(uriT)).toEqual([
+        {
+          kind: "missed-timemap",
+          uriT,
+          problem: { stage: "access", message: `${uriT}: ${message}` },
+        },
+      ]);
+    });
   }
 });
 
@@ -336,8 +347,6 @@ describe("wrong answers for mementos", () => {
 });
 
 describe("-i timemap=...", () => {
-  const uriT = "http://archive.example/timemap/link/http://a.example/x,y";
-
   for (const value of [
     "",
     "ftp://a.example/",

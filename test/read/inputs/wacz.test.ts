@@ -273,10 +273,6 @@ describe("a folder", () => {
 });
 
 describe("a WACZ file with contradictions", () => {
-  const two = [
-    { name: "archive/a.warc.gz", bytes: first },
-    { name: "archive/b.warc", bytes: second },
-  ];
   const read = async (bytes: Buffer): Promise<readonly [pages: unknown[], damage: string[]]> => {
     const items = await itemsOf(join(filed({ "a.wacz": bytes }), "a.wacz"));
     return [

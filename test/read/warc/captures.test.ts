@@ -368,8 +368,6 @@ describe("a resource record", () => {
   );
 });
 
-describe("records that are not captures", () => {});
-
 describe("an ARC file", () => {
   const block = http(page("one"));
   const records = [

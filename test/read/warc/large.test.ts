@@ -177,13 +177,3 @@ describe("a record far above the page limit", () => {
     ]);
   });
 });
-
-describe("gzip members that are too large to inflate at once", () => {
-  const random = (size: number): Buffer => {
-    const bytes = Buffer.alloc(size);
-    let state = 1;
-    for (let i = 0; i < size; i += 1)
-      bytes[i] = (state = (state * 1103515245 + 12345) & 0x7fffffff) >>> 16;
-    return bytes;
-  };
-});

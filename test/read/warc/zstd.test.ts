@@ -56,13 +56,6 @@ beforeAll(async () => {
   else await readBytes(frame(records[0]!));
 });
 
-describe("the end of a Zstandard frame", () => {
-  // Frames made by zstd 1.5: compressed and repeated blocks, with and without a checksum.
-  const made = ["KLUv/QRoTQAAGGFiYwEAym4IMLE93Q==", "KLUv/QBYTQAAEGFhAQDvKsAC"].map((text) =>
-    Buffer.from(text, "base64"),
-  );
-});
-
 describe("a .warc.zst file", () => {
   it("reads a .warc.zst file with one frame per record, and gives the offset of each frame", async () => {
     const frames = records.map(frame);
