@@ -96,7 +96,9 @@ export async function parseResults(
   file: string,
 ): Promise<SavedResults> {
   const { first, all } = await peek(chunks);
-  if (first !== "" && !/^[[{]/u.test(first)) {
+  // A run that finds no page writes empty JSON Lines.
+  if (first === "") return { file, mementos: [], timeMapProblems: [] };
+  if (!/^[[{]/u.test(first)) {
     throw new UsageError(
       `${file} is ${kindOfOther(first)}, and this needs results as JSON Lines or JSON. ` +
         "Make them with -ot jsonl -o run.jsonl, and give that file.",
@@ -265,7 +267,6 @@ async function wholeObject(chunks: AsyncIterable<string>, file: string): Promise
     parts.push(chunk);
   }
   const whole = parts.join("");
-  if (whole.trim() === "") throw notTimeMaps(file, "is empty");
   let value: unknown;
   try {
     value = parseKeepingSimhash(whole);

@@ -1,152 +1,144 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { ROOT, runBin, temporaryFolder } from "../../support/run-bin.js";
 import { inShard } from "../../../src/run/setup/shard.js";
+import { ROOT, runBin, temporaryFolder } from "../../support/run-bin.js";
 import { difference, FILES, LEAN, plain, recordsOf, sort, step } from "./steps.js";
 
-/**
- * Settings under which records must not be mixed. Settings that decide only scores may differ between map and reduce.
- */
-const REFUSED: readonly (readonly string[])[] = [
-  ["-tm", "cosine"],
-  ["--boilerplate", "none"],
-  ["--set", "group-by=uri"],
-  ["--profile", "otmt-1.0.5"],
-  ["--no-compute-simhashes"],
-  ["--set", "max-page-size=1M"],
-];
+let mapped: Promise<readonly string[]> | undefined;
+
+/** Returns the lines of a mapper for each file of the collection. */
+const oneEach = (): Promise<readonly string[]> =>
+  (mapped ??= Promise.all(FILES.map((file) => step(["map", file, ...LEAN]))));
+
+describe("several mappers, one per file", () => {
+  it("need resolve, in any order of lines, for the revisits and redirects whose targets another one has read", async () => {
+    const parts = (await oneEach()).join("");
+    const expected = await plain(LEAN);
+    const reduced = (lines: string): Promise<string> => step(["reduce", ...LEAN], { stdin: lines });
+    expect(await reduced(sort(parts))).not.toBe(expected);
+    const stdin = `${parts.trimEnd().split("\n").toReversed().join("\n")}\n`;
+    expect(difference(await reduced(await step(["resolve"], { stdin })), expected)).toBe(undefined);
+  });
+
+  it("write lines that reduce refuses in one line unless they are sorted, and of one setting", async () => {
+    const [first = "", second = ""] = await oneEach();
+    const other = await step(["map", FILES[1]!, ...LEAN, "--boilerplate", "none"]);
+    const table = "id\tdate\tURI\n1\t20200101000000\thttp://kiln.example/\n";
+    for (const [lines, message] of [
+      [first + second, "the records are not sorted: "],
+      [sort(first + other), "made with other settings"],
+      [table, "a line is not a record of map: "],
+    ] as const) {
+      const { status, stderr } = await runBin(["reduce", ...LEAN], { stdin: lines });
+      expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
+      expect(stderr).toMatch(/^detect_off_topic: [^\n]+\n$/u);
+    }
+    const { status, stderr } = await runBin(["resolve"], { stdin: first + other });
+    expect([status, stderr]).toEqual([2, expect.stringContaining("made with other settings")]);
+  });
+});
 
 describe("steps run by an engine", () => {
-  it("steps write nothing for empty input and exit with status 0, because partitions may be empty", async () => {
+  it("write nothing for empty input and end with status 0, because partitions may be empty", async () => {
     for (const command of ["map", "resolve", "reduce"]) {
-      expect(await step([command], { stdin: "" })).toBe("");
       expect(await step([command], { stdin: "\n" })).toBe("");
     }
   });
 
-  it("steps exit with status 0 even if mementos are off-topic or could not be read", async () => {
-    const mapped = await recordsOf(LEAN);
-    const results = await step(["reduce", ...LEAN], { stdin: mapped });
-    expect(results.includes(`"overall topic status":"off-topic"`)).toBe(true);
-    expect(results.includes("which is not in the input")).toBe(true);
+  it("take names of files from standard input, one per line, with any signs in them", async () => {
+    const listed = await step(["map", ...LEAN], { stdin: `${FILES.join("\n")}\n` });
+    expect(difference(listed, await recordsOf(LEAN))).toBeUndefined();
+    const folder = join(temporaryFolder(), "a,b=c %2C");
+    mkdirSync(folder);
+    const file = join(folder, "x,y=z%.warc.gz");
+    copyFileSync(join(ROOT, "fixtures/warcs/two-captures.warc"), file);
+    const odd = await step(["map", ...LEAN], { stdin: file });
+    const results = await step(["reduce", ...LEAN], { stdin: odd });
+    const input = `warc=${folder.replace(/[%,=]/gu, encodeURIComponent)}`;
+    expect(difference(results, await plain(LEAN, input))).toBeUndefined();
   });
 
-  it("steps write messages only to standard error", async () => {
-    const mapped = await runBin(["map", "-v", ...FILES, ...LEAN]);
-    expect(mapped.stderr).not.toBe("");
-    expect(difference(mapped.stdout, await recordsOf(LEAN))).toBeUndefined();
-    const reduced = await runBin(["reduce", "-v", ...LEAN], { stdin: mapped.stdout });
+  it("write messages only to standard error, and end with status 0 whatever was found", async () => {
+    const records = await recordsOf(LEAN);
+    const reduced = await runBin(["reduce", "-v", ...LEAN], { stdin: records });
+    expect(reduced.status).toBe(0);
     expect(reduced.stderr).toContain("123 mementos");
-    expect(
-      difference(reduced.stdout, await step(["reduce", ...LEAN], { stdin: mapped.stdout })),
-    ).toBeUndefined();
+    expect(reduced.stdout).toContain(`"overall topic status":"off-topic"`);
+    expect(reduced.stdout).toContain("which is not in the input");
+    expect(difference(reduced.stdout, await plain(LEAN))).toBeUndefined();
   });
 
-  it("steps can write their output to a file without printing any message", async () => {
+  it("write to files, and refuse one that they read", async () => {
     const folder = temporaryFolder();
-    const [mapped, resolved] = [join(folder, "map.tsv"), join(folder, "resolve.tsv")];
+    const [lines, resolved] = [join(folder, "map.tsv"), join(folder, "resolve.tsv")];
     const reduced = join(folder, "reduce.jsonl");
+    const [file = ""] = FILES;
     for (const args of [
-      ["map", "-q", ...FILES, ...LEAN, "-o", mapped],
-      ["resolve", "-q", mapped, "-o", resolved],
+      ["map", "-q", file, ...LEAN, "-o", lines],
+      ["resolve", "-q", lines, "-o", resolved],
       ["reduce", "-q", resolved, ...LEAN, "-o", reduced],
     ]) {
       expect(await step(args)).toBe("");
     }
-    expect(readFileSync(mapped, "utf8")).toBe(await recordsOf(LEAN));
-    expect(difference(readFileSync(reduced, "utf8"), await plain(LEAN))).toBeUndefined();
-    const { status, stderr } = await runBin(["resolve", mapped, "-o", mapped]);
-    expect({ status, stderr }).toEqual({
-      status: 2,
-      stderr: `detect_off_topic: -o ${mapped} is read as well: it would be lost. Give another name.\n`,
-    });
+    const expected = await plain(LEAN, `warc=${file}`);
+    expect(difference(readFileSync(reduced, "utf8"), expected)).toBeUndefined();
+    const { status, stderr } = await runBin(["resolve", lines, "-o", lines]);
+    expect([status, stderr]).toEqual([2, expect.stringContaining("is read as well")]);
   });
 
-  it("an engine can store the lines of each partition in a separate file", async () => {
+  it("can write the lines of each partition to a file of its own", async () => {
     const output = join(temporaryFolder(), "map.tsv");
     expect(await step(["map", ...FILES, ...LEAN, "-o", output, "--partitions", "3"])).toBe("");
     const parts = [1, 2, 3].map((k) => readFileSync(`${output}.${k}`, "utf8"));
     expect(sort(parts.join(""))).toBe(await recordsOf(LEAN));
     for (const [i, part] of parts.entries()) {
       expect(part).not.toBe("");
-      for (const line of part.trimEnd().split("\n")) {
-        expect(inShard(line.split("\t", 1)[0]!, { k: i + 1, n: 3 })).toBe(true);
-      }
+      const keys = part
+        .trimEnd()
+        .split("\n")
+        .map((line) => line.split("\t", 1)[0]!);
+      expect(keys.every((key) => inShard(key, { k: i + 1, n: 3 }))).toBe(true);
     }
-    const { status, stderr } = await runBin(["map", FILES[0]!, ...LEAN, "--partitions", "3"]);
-    expect({ status, stderr }).toEqual({
-      status: 2,
-      stderr: expect.stringMatching(/^detect_off_topic: --partitions [^\n]+\n$/u) as string,
-    });
   });
 
-  it("reports in one line that records were made with other settings", async () => {
-    const mapped = await step(["map", FILES[0] ?? "", ...LEAN]);
-    for (const other of REFUSED) {
+  it("refuse records that were made with other settings, in one line", async () => {
+    const [stdin = ""] = await oneEach();
+    for (const other of [
+      ["-tm", "cosine"],
+      ["--set", "group-by=uri"],
+      ["--profile", "otmt-1.0.5"],
+      ["--no-compute-simhashes"],
+      ["--set", "max-page-size=1M"],
+    ]) {
       const settings = other[0] === "-tm" ? LEAN.slice(2) : LEAN;
-      const { status, stdout, stderr } = await runBin(["reduce", ...settings, ...other], {
-        stdin: mapped,
-      });
+      const { status, stdout, stderr } = await runBin(["reduce", ...settings, ...other], { stdin });
       expect({ other, status, stdout }).toEqual({ other, status: 2, stdout: "" });
       expect(stderr).toMatch(/^detect_off_topic: a record was made with other settings.*\n$/u);
     }
   });
 
-  it("reports records with mixed settings even if most have the right settings", async () => {
-    const [first = "", second = ""] = FILES;
-    const right = await step(["map", first, ...LEAN]);
-    const wrong = await step(["map", second, ...LEAN, "--boilerplate", "none"]);
-    const lines = `${right}${wrong}`.trimEnd().split("\n").sort();
-    for (const command of [["reduce", ...LEAN], ["resolve"]]) {
-      const { status, stderr } = await runBin(command, { stdin: lines.join("\n") });
-      expect(stderr).toMatch(/made with other settings/u);
-      expect(status).toBe(2);
-    }
-  });
-
-  it("reduces the same records again with other thresholds and another first memento", async () => {
-    const mapped = await recordsOf(LEAN);
+  it("reduce the same records again with other thresholds and another first memento", async () => {
+    const [stdin = ""] = await oneEach();
     const again = ["-tm", "cosine=0.9,bytecount", "--set", "first=usable", "--no-detect-languages"];
-    const results = await step(["reduce", ...again], { stdin: mapped });
-    expect(results).not.toBe(await step(["reduce", ...LEAN], { stdin: mapped }));
+    const results = await step(["reduce", ...again], { stdin: sort(stdin) });
+    expect(results).not.toBe(await step(["reduce", ...LEAN], { stdin: sort(stdin) }));
   });
 
-  it("reports in one line that the input of a step does not consist of records", async () => {
-    for (const [command, line] of [
-      ["reduce", "hello"],
-      ["reduce", "a\tb\tc\tnot JSON"],
-      ["resolve", "hello"],
-      ["reduce", "!\tx\t-\t{}"],
-      ["resolve", "~\tx\ty\tz"],
-      ["resolve", "!\tx\t-\t[]"],
-      ["reduce", "a\tb\tc\t{}"],
-    ] as const) {
-      const settings = command === "resolve" ? [] : LEAN;
-      const { status, stdout, stderr } = await runBin([command, ...settings], {
-        stdin: `${line}\n`,
-      });
-      expect({ line, status, stdout }).toEqual({ line, status: 2, stdout: "" });
-      expect(stderr).toMatch(/^detect_off_topic: .*\n$/u);
-    }
-  });
-
-  it("treats a closed pipe as the end of the output and not as a failure", async () => {
-    for (const args of [
-      ["map", ...FILES, ...LEAN],
-      ["-i", "warc=fixtures/collection", "-q", "-ot", "jsonl", ...LEAN],
-    ]) {
-      const child = spawn(process.execPath, ["bin/detect_off_topic.js", ...args], {
-        cwd: ROOT,
-        stdio: ["ignore", "pipe", "pipe"],
-      });
-      let said = "";
-      child.stderr.on("data", (bytes: Buffer) => (said += bytes.toString()));
-      child.stdout.destroy();
-      const [status] = (await once(child, "close")) as [number | null];
-      expect({ status, said }).toEqual({ status: 0, said: "" });
-    }
+  it.each([
+    ["reduce", "hello"],
+    ["resolve", "hello"],
+    ["reduce", "!\tx\t-\tproblem\t{}"],
+    ["resolve", "~\tx\ty\tlooks\tz"],
+    ["resolve", "!\tx\t-\tproblem\t[]"],
+    ["reduce", "a\tb\tc\trecord\t{}"],
+    ["fit", "hello"],
+  ] as const)("%s says in one line that %j is no record", async (command, line) => {
+    const settings = command === "reduce" ? LEAN : [];
+    const { status, stdout, stderr } = await runBin([command, ...settings], {
+      stdin: `${line}\n`,
+    });
+    expect({ line, status, stdout }).toEqual({ line, status: 2, stdout: "" });
+    expect(stderr).toMatch(/^detect_off_topic: [^\n]+\n$/u);
   });
 });
