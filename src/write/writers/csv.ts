@@ -71,9 +71,7 @@ const COLUMNS: readonly Column[] = [
     "Override",
     ({ override }) => override && `by ${override.by}, computed: ${override.computed ?? "none"}`,
   ),
-  ofMeasure("Comparison Score Is", (measure) =>
-    "skipped" in measure.outcome ? "skipped" : scoreIn(measure)?.bound,
-  ),
+  ofMeasure("Comparison Score Is", (measure) => scoreIn(measure)?.bound),
 ];
 
 /** Profile otmt-1.0.5 has none. */
