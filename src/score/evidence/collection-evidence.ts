@@ -1,8 +1,8 @@
 import type { Json, Outcome } from "../../base/types.js";
 import type { FeatureRecord } from "../../page/types.js";
 import type { Values } from "../scoring/compare.js";
-import type { EvidenceChoices } from "../settings/collection-choices.js";
 import type { EvidenceRequests, Plan } from "../settings/plan.js";
+import type { RunChoices } from "../settings/run-settings.js";
 import type { Preprocessing, Settings } from "../settings/types.js";
 import type { CollectionMeasure } from "../settings/topic-types.js";
 import type { CollectionResult, MeasureResult } from "../types.js";
@@ -21,7 +21,7 @@ export interface CollectionEvidence<Data = unknown> extends EvidenceRequests {
   /** Measures of its own, whose results do not stand among those of a TimeMap, but in `collection`. */
   readonly measures?: readonly CollectionMeasure[];
   /** Returns what the settings of a run have of the choices. Throws a `UsageError` for a bad one. */
-  choose?(choices: EvidenceChoices, preprocessing: Preprocessing): Partial<Settings>;
+  choose?(choices: RunChoices, preprocessing: Preprocessing): Partial<Settings>;
   /** Returns what its vote is called in messages; undefined if it has none with these settings. */
   voter(settings: Settings): string | undefined;
   /** Loads code that only runs with this evidence need. It is called before `survey` and `judge`. */

@@ -1,3 +1,4 @@
+import { isOtmts } from "../settings/profiles.js";
 import { log } from "../../base/math/elementary.js";
 import { toFourteenDigits } from "../../base/datetime.js";
 import { printableStart } from "../../base/text.js";
@@ -283,7 +284,7 @@ export class Explainer {
     const { capture } = record;
     const page = this.#values.itself(record);
     const found = kindOfItself(capture, page, settings.signStrength ?? 1);
-    return settings.profile === "otmt-1.0.5"
+    return isOtmts(settings.profile)
       ? found
       : kindOfCapture(capture, found, lackOf(record, this.#values));
   }

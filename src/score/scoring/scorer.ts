@@ -1,5 +1,5 @@
 import { attempt, failedProblem, failureOf, nameOf, NotDefined } from "../../base/failures.js";
-import { measureSettings } from "../settings/measure-options.js";
+import { measureSettings } from "../settings/plan.js";
 import type { Outcome, Problem } from "../../base/types.js";
 import type { FeatureRecord } from "../../page/types.js";
 import type { BoundedScore, MeasureResult, Score } from "../types.js";

@@ -2,8 +2,7 @@ import { messageOf, UsageError } from "../../base/errors.js";
 import { nameOf } from "../../base/failures.js";
 import { createHash } from "../../base/platform/machine.js";
 import { textRequest } from "../../page/feature-values.js";
-import { measureSettings } from "./measure-options.js";
-import { decideRecords } from "./setting-values.js";
+import { decideRecords } from "./run-settings.js";
 import { writeChoices } from "./stamp.js";
 import type { JsonObject } from "../../base/types.js";
 import type { FeatureRequest } from "../../page/types.js";
@@ -129,6 +128,10 @@ export function planRun(
   };
 }
 
+/** Returns the settings for one measure, which may have its own preprocessing. */
+export const measureSettings = (settings: Settings, { preprocessing }: MeasureChoice): Settings =>
+  preprocessing === undefined ? settings : { ...settings, preprocessing };
+
 /** Measures that only a model reads are left out. */
 export function flagsByName(
   settings: Settings,
@@ -184,7 +187,8 @@ export function stampOf(
   evidence: readonly EvidenceRequests[] = [],
 ): string {
   const { requests } = planRun(settings, measures, evidence);
-  const decisive = Object.fromEntries(decideRecords.map((name) => [name, settings[name]]));
+  const values = new Map<string, unknown>(Object.entries(settings));
+  const decisive = Object.fromEntries(decideRecords.map((name) => [name, values.get(name)]));
   const text = JSON.stringify({ version, form: FORM_OF_RECORDS, requests, ...decisive });
   const digest = createHash("sha256").update(text).digest("hex").slice(0, 16);
   const plugins = (settings.plugins ?? []).map((plugin) => `${plugin.name}@${plugin.digest}`);
@@ -192,4 +196,4 @@ export function stampOf(
 }
 
 /** Version of the format of lines between processes. It must be increased with every change of the format. */
-const FORM_OF_RECORDS = 6;
+const FORM_OF_RECORDS = 7;

@@ -2,16 +2,6 @@ import { exp, log } from "../../base/math/elementary.js";
 import type { LearnedModel, ModelInput, Settings } from "../settings/types.js";
 import type { ScoreScale } from "./threshold-distance.js";
 
-/** Forms in which a model reads a score: see docs/decision.md. */
-export const inputForms = [
-  "distance",
-  "relative",
-  "log-distance",
-  "log-relative",
-  "shortfall",
-  "value",
-] as const satisfies readonly ModelInput["as"][];
-
 /** Added to similarities before they are divided, so that quotients of values near 0 stay small. */
 const floor = 0.01;
 
