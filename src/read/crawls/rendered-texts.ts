@@ -101,9 +101,9 @@ class RenderedTexts {
     if (item.kind !== "memento" || item.textOf !== undefined) return item;
     const { capture, body } = item;
     const view = this.#nearest(capture);
-    if (view === undefined) return item;
+    const text = view && this.#texts.at(view.text);
+    if (view === undefined || text === undefined) return item;
     const note = `the text is what a browser showed (${new Date(view.time).toISOString()})`;
-    const text = this.#texts.at(view.text);
     if (!isWanted) return { kind: "memento", capture, body: { ...body, shown: { text, note } } };
     return {
       kind: "memento",
