@@ -18,7 +18,8 @@ import { topic as definition } from "./evidence.js";
 import { coreRound, directoriesRound, lacksDirectories, variableRound } from "./survey.js";
 
 /** Options for building a topic. */
-export interface BuildTopicOptions extends Omit<DetectOptions, "input">, TopicRules {
+export interface BuildTopicOptions
+  extends Omit<DetectOptions, "input" | keyof TopicRules>, TopicRules {
   /**
    * Collection, in the form of `-i`. Without a core, the topic is built from the collection. With a core, the
    * collection adds the variable part and the directories.
