@@ -25,7 +25,10 @@ export const onOrOff: Kind<boolean> = { type: "boolean" };
 export const freeText: Kind<string> = { type: "text" };
 
 /** Value that a function of the library makes of a file. `part` is a member that tells it from other objects. */
-export const made = (maker: string, part: string) => ({
+export const made = (
+  maker: string,
+  part: string,
+): { readonly type: string; check<Value>(value: Value, name: string): Value } => ({
   type: "object",
   check<Value>(value: Value, name: string): Value {
     if (typeof value === "object" && value !== null && part in value) return value;
