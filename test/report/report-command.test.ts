@@ -119,7 +119,9 @@ describe("report", () => {
   });
 
   it("draws the thresholds in JSON Lines, whatever profile is given", async () => {
-    const { head } = await reported(line({ settings }), "--profile", "paper");
+    const digest = "0123456789abcdef";
+    const run = JSON.stringify({ settings, digest, tool: "detect_off_topic 0.2.0" });
+    const { head } = await reported(`${run}\n${line({ digest })}`, "--profile", "paper");
     expect(head.measures[0]).toMatchObject({ threshold: 0.15, comparison: "<" });
     expect(head.combine).toBe("any");
   });
