@@ -73,7 +73,7 @@ describe("reading a damaged file to its end, with the same result each time", ()
           if (end <= first) expect(pages[i]).toEqual([`p${i}`, body]);
         }
       }),
-      { numRuns: runs(60) },
+      { numRuns: runs(30) },
     );
   });
 
@@ -87,7 +87,7 @@ describe("reading a damaged file to its end, with the same result each time", ()
         // The checksum follows the data.
         if (first >= whole.length - 8) expect(pagesOf(items)).toHaveLength(bodies.length);
       }),
-      { numRuns: runs(60) },
+      { numRuns: runs(30) },
     );
   });
 
@@ -106,7 +106,7 @@ describe("reading a damaged file to its end, with the same result each time", ()
         const items = await readTwice(Buffer.concat([Buffer.from(text, "latin1"), bytes]));
         expect(items.length).toBeGreaterThan(0);
       }),
-      { numRuns: runs(60) },
+      { numRuns: runs(30) },
     );
   });
 });
@@ -207,7 +207,7 @@ describe("records with wrong or missing lengths", () => {
             if (!hasRow) expect(isChanged(at) && damages > 0, said).toBe(true);
           }
         }),
-        { numRuns: runs(150) },
+        { numRuns: runs(60) },
       );
     },
   );
