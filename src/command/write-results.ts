@@ -1,7 +1,7 @@
 import { isOtmts } from "../score/settings/profiles.js";
 import { extname } from "node:path";
 import { UsageError } from "../base/errors.js";
-import { awaitingEach, Failed, failureOf, nameOf } from "../base/failures.js";
+import { Failed, failureOf, nameOf } from "../base/failures.js";
 import { catalogue } from "../run/plugins/catalogue.js";
 import { turn, Turns } from "../run/setup/until-aborted.js";
 import { shownMeasures } from "../write/columns.js";
@@ -162,6 +162,7 @@ interface WrittenResults extends Pick<Values<typeof resultOptions>, "only" | "re
   readonly settingsFor?: (writer: Writer) => Settings;
   readonly signal?: AbortSignal;
   readonly damage?: Presentation["damage"];
+  readonly failing?: Presentation["failing"];
 }
 
 /**
@@ -182,6 +183,7 @@ export async function writeResults(
     log,
     signal,
     damage,
+    failing,
   }: WrittenResults,
 ): Promise<ReadonlyMap<string, string>> {
   const failures = new Map<string, string>();
@@ -191,7 +193,7 @@ export async function writeResults(
       const own = settingsFor(writer);
       const write = (taken: AsyncIterable<Result>): Promise<void> => {
         const texts = textsOf(writer, own === settings ? taken : brief(taken, own), own, {
-          ...{ replay, damage },
+          ...{ replay, damage, failing },
           terminal: terminalOf(path),
           showsAllScores: verbose || measures !== undefined,
         });
@@ -239,7 +241,7 @@ async function* textsOf(
   }
   const name = nameOf("writer", writer);
   try {
-    for await (const text of awaitingEach(name, writer.write(...given))) {
+    for await (const text of writer.write(...given)) {
       const piece: unknown = text;
       if (typeof piece !== "string" && !(piece instanceof Uint8Array)) {
         throw new TypeError("it yields something that is neither text nor bytes");
