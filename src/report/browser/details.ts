@@ -9,7 +9,6 @@ import {
 } from "./memento-text.js";
 import { pictureOf } from "./pictures.js";
 import { sideBySide } from "./side-by-side.js";
-import { exported } from "./table-export.js";
 import { dateTitle, grouped, scoreTitle, shortened, thresholdTitle, visible } from "./words.js";
 
 interface ScoreColumn {
@@ -83,7 +82,7 @@ export function scoreTable(
     columnHead(head, isNumber === true ? "number" : undefined),
   );
   const made = table("scores", [columnHead("measure"), ...heads], rows);
-  return scrollable("Scores", exported("Scores", made));
+  return scrollable("Scores", made);
 }
 
 const classOf = ({ isNumber, isLong }: ScoreColumn): string | undefined =>
@@ -188,10 +187,12 @@ function whereItIs(memento: ShownMemento, files: readonly string[]): HTMLElement
       " ",
     );
   }
-  line.append(element("code", shortened(uriM, 200)));
+  // The name of a capture in a file says no more than its date and its seed.
+  if (href !== undefined && replayed === undefined)
+    line.append(element("code", shortened(uriM, 200)));
   if (source !== undefined) {
     const { file, offset, unit } = source;
-    line.append(` in ${visible(files[file] ?? "")}, ${unit ?? "byte"} ${grouped(offset)}`);
+    line.append(` ${visible(files[file] ?? "")}, ${unit ?? "byte"} ${grouped(offset)}`);
   }
   return line;
 }

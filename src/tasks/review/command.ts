@@ -85,7 +85,7 @@ export const reviewCommand: CommandDefinition = defineCommand({
     const next = filterCommandFor(file, path, input);
     const makePictures = picturesCommandFor(file, input);
     const list = reviewList(results, cuts);
-    let progress = reviewProgress(list, (await decisions.read()).decisions);
+    let progress = reviewProgress(list, await decisions.read());
     if (!results.mementos.some(({ excerpt }) => excerpt !== undefined)) log.info(WITHOUT_TEXTS);
     const tell = (): void => {
       const open = progress.cases.all - progress.cases.decided;
@@ -110,7 +110,7 @@ export const reviewCommand: CommandDefinition = defineCommand({
         picture: (name) => Promise.resolve(pictures?.readFile(name)),
         changed(merged) {
           const wasComplete = isComplete(progress);
-          progress = reviewProgress(list, merged.decisions);
+          progress = reviewProgress(list, merged);
           if (!wasComplete && isComplete(progress)) tell();
         },
       };

@@ -125,7 +125,7 @@ describe("review", () => {
     expect(readdirSync(folder)).toEqual(["run.jsonl"]);
   });
 
-  it("review merges the decisions of two windows, and keeps both decisions if two people contradict each other", async () => {
+  it("review merges the decisions of two windows, of which the newest on a capture counts", async () => {
     const { results, decisions, uriMs } = await resultsOf(`warc=${WARC}`);
     const [one, other] = [
       [decide(uriMs[0]!, { by: "anna" }), decide(uriMs[1]!, { by: "anna" })],
@@ -137,7 +137,7 @@ describe("review", () => {
         post(saveUrl, formatDecisions(one)),
         post(saveUrl, formatDecisions(other)),
       ]);
-      const both = formatDecisions(mergeDecisions(one, other).decisions);
+      const both = formatDecisions(mergeDecisions(one, other));
       expect((await reviewData(url)).decisions).toBe(both);
       expect(readFileSync(decisions, "utf8")).toBe(both);
     });
