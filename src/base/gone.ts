@@ -53,6 +53,7 @@ export const GONE: readonly Gone[] = [
     name: "DETECT_OFF_TOPIC_VERBOSE",
     instead: 'Give -v, or "verbose" in a configuration file.',
   },
+  { kind: "value", name: "reference=group", instead: "Set reference=median." },
   { kind: "value", name: "completion man", instead: "Read detect_off_topic --help all." },
   {
     kind: "output type",

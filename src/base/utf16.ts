@@ -7,7 +7,7 @@ const START_BYTES = 2048;
  */
 const LEAST_ASCII = 0.04;
 
-export type Utf16 = "utf-16le" | "utf-16be";
+type Utf16 = "utf-16le" | "utf-16be";
 
 /** Returns the encoding that a byte order mark of UTF-16 names. */
 export function utf16Mark([first, second]: Uint8Array): Utf16 | undefined {

@@ -49,12 +49,6 @@ const NEW_SEED = "new-off-topic-seed";
 /** Figure of the seeds that are off-topic after their last capture. */
 const OFF_SEEDS = "off-topic-seeds";
 
-/** Rules that a shell offers. Most take another number or share, too. */
-export const FAIL_WORDS = [
-  ...["off-topic", "off-topic=5%", "unsure", "failed=0", "failed=5%", "single=0", "mementos=1"],
-  ...[OFF_SEEDS, `${OFF_SEEDS}=5%`, NEW_SEED],
-];
-
 const FAIL_RULE =
   /^(?:(off-topic|off-topic-seeds|unsure|failed)(?:=(\d+(?:\.\d+)?)%)?|(off-topic-seeds|failed|single)=(\d+)|(mementos)[=<](\d+))$/u;
 

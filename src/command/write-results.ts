@@ -1,3 +1,4 @@
+import { isOtmts } from "../score/settings/profiles.js";
 import { extname } from "node:path";
 import { UsageError } from "../base/errors.js";
 import { awaitingEach, Failed, failureOf, nameOf } from "../base/failures.js";
@@ -225,7 +226,7 @@ export async function writeResults(
 
 /** In profile otmt-1.0.5 the form of OTMT is what the user wants. */
 const repeatsCaptures = ({ keyword }: Writer, settings: Settings): boolean =>
-  keyword === "csv" && settings.profile !== "otmt-1.0.5" && shownMeasures(settings).length > 1;
+  keyword === "csv" && !isOtmts(settings.profile) && shownMeasures(settings).length > 1;
 
 /** Throws {@link Failed} if a plug-in's writer throws or yields anything but text and bytes. */
 async function* textsOf(

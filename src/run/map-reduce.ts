@@ -7,7 +7,7 @@ import type {
 } from "../score/evidence/collection-evidence.js";
 import type { Settings } from "../score/settings/types.js";
 import type { Result } from "../write/types.js";
-import { checkedRun, checkedSettings, memoryOf, runOptions, threadsOf } from "./detect.js";
+import { checkedRun, checkedSettings, memoryOf, openRun, threadsOf } from "./detect.js";
 import type { RunDefinitions } from "./plugins/definitions.js";
 import { checkOptions, type DetectOptions } from "./detect-options.js";
 import { definitionsOf } from "./records/extract.js";
@@ -51,8 +51,8 @@ export interface Mapped {
  * ```
  */
 export async function mapRecords(options: DetectOptions): Promise<Mapped> {
-  const run = await runOptions(checkedRun(options));
-  const { seeds } = options.http ?? {};
+  const run = await openRun(checkedRun(options));
+  const { seeds } = options;
   if (seeds !== undefined && run.inputs.some(({ input }) => input.namesSeeds)) {
     throw new UsageError(
       "--seeds needs the whole input, and a mapper reads a part of it. Run detect_off_topic without map.",
@@ -67,7 +67,7 @@ export async function mapRecords(options: DetectOptions): Promise<Mapped> {
  * processes need them.
  */
 export async function readRecords(options: DetectOptions): Promise<Mapped> {
-  return mapped(await runOptions(checkedRun(options)));
+  return mapped(await openRun(checkedRun(options)));
 }
 
 async function mapped(run: RunOptions, stamp?: string): Promise<Mapped> {
@@ -92,7 +92,7 @@ export interface LinePlace {
 }
 
 /** Returns a reader of records that mappers with these settings wrote. */
-export function readerOf(
+function readerOf(
   settings: Settings,
   { measures, features, evidence }: Pick<RunDefinitions, "measures" | "features" | "evidence">,
   { place }: LinePlace,
@@ -120,7 +120,7 @@ interface Step extends RunDefinitions, JoinStep {
 }
 
 /** Context of a step between map and reduce. It needs no settings, because the stamps of the records contain them. */
-export interface JoinStep {
+interface JoinStep {
   readonly memoryBytes: number;
   readonly signal: AbortSignal;
   readonly reader: RecordReader;
@@ -129,7 +129,7 @@ export interface JoinStep {
 /** Options of a step between map and reduce. */
 export type JoinOptions = LinePlace & Pick<DetectOptions, "memoryBytes" | "signal">;
 
-export function openJoin(options: JoinOptions): JoinStep {
+function openJoin(options: JoinOptions): JoinStep {
   checkOptions(options, { place: "function" });
   const { place, signal = new AbortController().signal } = options;
   return { memoryBytes: memoryOf(options), signal, reader: new RecordReader({}, place) };

@@ -184,6 +184,8 @@ export interface CollectionResult {
   readonly topicStatus?: TopicStatus;
   /** True if two or more measures recognise the memento. Absent if there is no vote. */
   readonly isBeyondDoubt?: boolean;
+  /** True if a sign agrees that the memento is off-topic, so that the vote counts although no other vote says so. */
+  readonly isSigned?: boolean;
   /** Details of the vote. Absent if the memento could not be compared with the topic. */
   readonly vote?: TopicVote;
   /** Fingerprint of the profile. */

@@ -1,3 +1,4 @@
+import { isOtmts } from "../score/settings/profiles.js";
 import { printable } from "../base/text.js";
 import { seedOfTimeMap } from "../base/uri.js";
 import type { Settings } from "../score/settings/types.js";
@@ -60,13 +61,12 @@ export function captureColumns(settings: Settings): CaptureColumn[] {
     column("stands_for_datetime", "datetime", ({ capture }) => date(capture.via?.mementoDatetime)),
     words("notes", ({ capture }) => capture.notes?.join("; ")),
   ];
-  const last =
-    settings.profile === "otmt-1.0.5"
-      ? []
-      : [
-          column("effective_status", "count", ({ effectiveStatus }) => whole(effectiveStatus)),
-          words("fault", ({ fault }) => fault),
-        ];
+  const last = isOtmts(settings.profile)
+    ? []
+    : [
+        column("effective_status", "count", ({ effectiveStatus }) => whole(effectiveStatus)),
+        words("fault", ({ fault }) => fault),
+      ];
   const inferred = words("inferred_from", ({ capture }) => capture.inferredFrom?.join(" "));
   const names = shownMeasures(settings);
   const ofMeasures = names.flatMap((name) => measureColumns(name, hasVote(name, names)));

@@ -157,7 +157,7 @@ export function toEntry(memento: MementoResult, form?: RowForm): JsonEntry {
 }
 
 /** Kind, effective status and fault of a result. Empty in profile otmt-1.0.5. */
-export const kindEntry = ({
+const kindEntry = ({
   pageKind,
   effectiveStatus,
   fault: cause,
@@ -167,7 +167,7 @@ export const kindEntry = ({
     : { "page kind": pageKind, "effective status": effectiveStatus, fault: cause };
 
 /** Returns the verdict, and the computed verdict if a curator's verdict replaces it. */
-export const overrideEntry = ({
+const overrideEntry = ({
   overall,
   override,
 }: Pick<SavedMemento, "overall" | "override">): JsonEntry => ({

@@ -1,5 +1,5 @@
 import { members } from "../base/json.js";
-import { inputForms } from "../score/verdict/decide.js";
+import { INPUT_FORMS } from "../score/settings/model.js";
 import type { Via } from "../base/types.js";
 import type { Sign } from "../page/types.js";
 import type {
@@ -185,7 +185,7 @@ const pageKind: Codec<PageKind> = {
   read: (json) => namedSign.read({ title: members(json)["kind"], ...members(json) }),
 };
 
-const inputForm = oneOf(...inputForms);
+const inputForm = oneOf(...INPUT_FORMS);
 
 /** The evidence for a verdict. docs/explain.md describes its members. */
 export const evidence = object<Evidence>({

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { readTextFile, readWholeFile, readWholeStream } from "../../src/base/read-file.js";
-import { readThresholds } from "../../src/command/options/settings.js";
+import { verdictSettings } from "../../src/score/settings/verdict-settings.js";
 import { readSeeds } from "../../src/read/crawls/seeds.js";
 import { openConfig } from "../../src/command/config.js";
 import { temporaryFolder } from "../support/run-bin.js";
@@ -39,7 +39,7 @@ describe("a file that is read whole", () => {
 
   it.each<[string, () => unknown]>([
     ["a configuration file", () => openConfig(ENDLESS)],
-    ["thresholds", () => readThresholds(ENDLESS)],
+    ["thresholds", () => verdictSettings.thresholds.parse(ENDLESS, "--thresholds", readTextFile)],
     ["seeds", () => readSeeds(ENDLESS)],
   ])("ends with a mistake of the user for %s without an end", async (_, read) => {
     await expect(Promise.resolve().then(read)).rejects.toThrow(

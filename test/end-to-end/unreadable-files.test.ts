@@ -227,7 +227,7 @@ const PATHS: readonly (readonly [
 ])[] = [
   ["plain", () => ({})],
   ["threads", () => ({ workers: 2 })],
-  ["history", (folder) => ({ history: { directory: `${folder}-history` } })],
+  ["history", (folder) => ({ history: `${folder}-history` })],
 ];
 
 describe.skipIf(process.platform === "win32")(

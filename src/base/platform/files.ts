@@ -62,7 +62,7 @@ export function openRemoteWith(open: OpenRemote): () => void {
 }
 
 /** Opens without waiting for a writer, if the file has become a pipe since it was found. */
-export const AT_ONCE: number = constants.O_RDONLY | constants.O_NONBLOCK;
+const AT_ONCE: number = constants.O_RDONLY | constants.O_NONBLOCK;
 
 /**
  * Opens a regular file or a remote one, or standard input for `-`. For a remote file, `first` is the range that will be

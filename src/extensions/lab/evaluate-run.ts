@@ -4,7 +4,7 @@ import type { CommandContext } from "../../command/define-command.js";
 import { statusOfFailures } from "../../command/exit-status.js";
 import type { fetchOptions, inputOption } from "../../command/options/input.js";
 import type { runOptions } from "../../command/options/settings.js";
-import { archiveChoices, settingsChoices } from "../../command/run-choices.js";
+import { detectOptions } from "../../command/run-choices.js";
 import { prepareRun } from "../../run/detect.js";
 import type { DetectOptions } from "../../run/detect-options.js";
 import { extensionsOfMeasures, loadNamed } from "../../run/extensions/named.js";
@@ -31,12 +31,11 @@ export async function resultsOfRun(
   exact: boolean,
   { log, signal }: Pick<GoldContext, "log" | "signal">,
 ): Promise<SavedResults> {
-  const choices = settingsChoices(values);
+  const choices = detectOptions(values, log);
   const lsiMeasures = await lsiWithTopics(values.lsiTopics);
   const { results, settings, tally } = await prepareRun({
     ...choices,
     ...lsiChoices(values, choices.measures, lsiMeasures),
-    ...archiveChoices(values, log),
     input,
     ...(exact && { exactScores: true }),
     scoresOnly: true,

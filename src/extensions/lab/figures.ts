@@ -44,7 +44,7 @@ export interface Figures {
   readonly f1: Estimate;
 }
 
-export interface FigureOptions extends Resampling {
+interface FigureOptions extends Resampling {
   readonly rankings: readonly Ranking[];
   readonly list: ListSize;
 }

@@ -4,8 +4,8 @@ import { counted } from "../../base/text.js";
 import type { Capture } from "../../base/types.js";
 import type { CollectionEvidence } from "../../score/evidence/collection-evidence.js";
 import { rawFlags } from "../../score/scoring/likeness.js";
-import type { Soft404Table } from "../../score/settings/collection-choices.js";
 import type { MeasureResult } from "../../score/types.js";
+import type { Soft404Table } from "./settings.js";
 
 /** Value of `format` in the JSON that the command soft404 writes. */
 export const SOFT404_FORMAT = "detect_off_topic soft404 1";
@@ -68,7 +68,7 @@ export function readSoft404(json: string, name: string): Soft404Table {
 }
 
 /** Returns the vote on a memento: off-topic if it is in a group, and otherwise none. */
-export function soft404Vote({ reasons, groups }: Soft404Table, capture: Named): MeasureResult {
+function soft404Vote({ reasons, groups }: Soft404Table, capture: Named): MeasureResult {
   const group = groups.get(keyOfCapture(capture));
   const facts = { name: soft404.keyword, flags: rawFlags() };
   if (group === undefined) return { ...facts, outcome: { value: { score: 0 } } };

@@ -59,7 +59,7 @@ export interface Soft404 {
   readonly close: () => void;
 }
 
-export type Soft404Options = Pick<
+type Soft404Options = Pick<
   DetectOptions,
   "input" | "memoryBytes" | "workers" | "signal" | "onProgress" | "onDamage"
 >;
@@ -80,7 +80,7 @@ export async function findSoft404(options: Soft404Options): Promise<Soft404> {
   const { settings, definitions } = checkedSettings(choices);
   const plan = planRun(settings, definitions.measures, definitions.evidence);
   const at = {
-    ...{ sketch: plan.sketch!, title: plan.measures[0]!.input as number },
+    ...{ sketch: plan.measures[1]!.input as number, title: plan.measures[0]!.input as number },
     ...{ bytes: plan.contentLength!, signs: plan.signs!, excerpt: plan.excerpt! },
   };
   const { lines, tally, fetched } = await readRecords(choices);

@@ -2,14 +2,14 @@ import { UsageError } from "../../base/errors.js";
 import { pageFileInput } from "../../read/documents/page-files.js";
 import type { Input } from "../../read/types.js";
 import { dataOf } from "../../run/collection/survey.js";
-import { checkedRun, runOptions as openRun } from "../../run/detect.js";
+import { checkedRun, openRun } from "../../run/detect.js";
 import { checkOptions, type DetectOptions } from "../../run/detect-options.js";
 import { loadExtensions } from "../../run/extensions/load.js";
 import { extractRecords } from "../../run/map.js";
 import { type LinePlace, surveyedRecords } from "../../run/map-reduce.js";
 import { RunningTally } from "../../run/setup/tally.js";
 import type { SurveyRound } from "../../score/evidence/collection-evidence.js";
-import type { CollectionChoices } from "../../score/settings/collection-choices.js";
+import type { RunChoices } from "../../score/settings/run-settings.js";
 import type { TopicProfile } from "../../score/settings/topic-types.js";
 import type { Settings } from "../../score/settings/types.js";
 import type { CoreReport } from "./profile/build-profile.js";
@@ -190,10 +190,10 @@ const TOPIC_OPTIONS = {
 /** Returns the options of a run without those about making a topic. */
 const withoutRules = <Options extends object>(
   options: Options,
-): Omit<Options, keyof TopicRules> & CollectionChoices =>
+): Omit<Options, keyof TopicRules> & RunChoices =>
   Object.fromEntries(
     Object.entries(options).filter(([name]) => !Object.hasOwn(TOPIC_OPTIONS, name)),
-  ) as unknown as Omit<Options, keyof TopicRules> & CollectionChoices;
+  ) as unknown as Omit<Options, keyof TopicRules> & RunChoices;
 
 /** Returns an input that also reports captures that it could not read, because a topic has no rows for problems. */
 const reporting = (input: Input, onUnreadable?: (message: string) => void): Input => ({

@@ -32,10 +32,10 @@ export const topic: CollectionEvidence<TopicProfile> = {
   judge(profile, { settings, at: [words = 0, language = 0, signs = 0] }) {
     const { collection } = settings;
     if (collection === undefined) throw new Error("the settings ask for no topic");
-    const votes = new TopicVotes(profile, collection, { words, language }, settings);
+    const votes = new TopicVotes(profile, collection, { words, language, signs }, settings);
     return {
       of: (record, values) => ({ collection: votes.of(record, values) }),
-      beside: { signs, votes: topicVote },
+      votes: topicVote,
     };
   },
 };

@@ -1,7 +1,6 @@
 import { surt } from "../../base/uri.js";
 import type { TopicWords } from "../../page/features/words.js";
 import type { FeatureRecord } from "../../page/types.js";
-import type { OtherVotes } from "../../score/evidence/collection-evidence.js";
 import type { Values as RecordValues } from "../../score/scoring/compare.js";
 import { rawFlags, wordFlags } from "../../score/scoring/likeness.js";
 import type { CollectionSettings, TopicProfile } from "../../score/settings/topic-types.js";
@@ -14,9 +13,10 @@ import { digestOf } from "./profile/profile-file.js";
 const TOPIC_VOTE = "topic";
 
 /** Positions of the features by which a memento is compared with a topic. */
-export interface TopicPlaces {
+interface TopicPlaces {
   readonly words: number;
   readonly language: number;
+  readonly signs: number;
 }
 
 /** Compares the mementos of a run with the topic of their collection. */
@@ -52,7 +52,9 @@ export class TopicVotes {
       flags: this.#flags,
       outcome: outcomes[at]!,
     }));
-    return { measures, topicStatus, isBeyondDoubt, vote, profile: this.#profile };
+    const strength = values.signsFound(record, this.#plan.signs)[0]?.strength ?? 0;
+    const isSigned = isSignEnough(strength, measures);
+    return { measures, topicStatus, isBeyondDoubt, isSigned, vote, profile: this.#profile };
   }
 }
 
@@ -63,6 +65,15 @@ export class TopicVotes {
  */
 const ALONE = { strong: 0.75, weak: 0.4, nothing: 0.05 } as const;
 
+/** Whether the strongest sign of a page is strong enough for a vote for off-topic, given its scores against the topic. */
+export function isSignEnough(strength: number, measures: readonly MeasureResult[]): boolean {
+  const showsNothing = measures.every(
+    ({ name, outcome }) =>
+      name === "directory" || !("value" in outcome) || outcome.value.score <= ALONE.nothing,
+  );
+  return strength >= (showsNothing ? ALONE.weak : ALONE.strong);
+}
+
 /**
  * Returns no vote if the topic has none. The topic does not recognise a page about another subject, even if it is the
  * right page. Therefore, if no other vote is for off-topic, the topic's vote counts only if a sign also shows that the
@@ -70,18 +81,12 @@ const ALONE = { strong: 0.75, weak: 0.4, nothing: 0.05 } as const;
  */
 export function topicVote(
   collection: CollectionResult | undefined,
-  others?: OtherVotes,
+  others?: readonly MeasureResult[],
 ): MeasureResult[] {
   if (collection?.topicStatus === undefined) return [];
-  const { topicStatus, measures } = collection;
-  if (topicStatus === "off-topic" && others !== undefined) {
-    const showsNothing = measures.every(
-      ({ name, outcome }) =>
-        name === "directory" || !("value" in outcome) || outcome.value.score <= ALONE.nothing,
-    );
-    const needed = showsNothing ? ALONE.weak : ALONE.strong;
-    if (overallStatus(others.votes) !== "off-topic" && others.strongestSign < needed) return [];
-  }
+  const { topicStatus, isSigned } = collection;
+  const isAlone = others !== undefined && overallStatus(others) !== "off-topic";
+  if (topicStatus === "off-topic" && isAlone && isSigned !== true) return [];
   return [
     {
       name: TOPIC_VOTE,

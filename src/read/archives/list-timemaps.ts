@@ -17,7 +17,7 @@ export interface WantedContent {
 }
 
 /** The contents of each TimeMap of a source, and items that are known already. */
-export interface ListedSource {
+interface ListedSource {
   readonly items: readonly InputItem[];
   readonly timeMaps: readonly (readonly WantedContent[])[];
 }

@@ -8,7 +8,7 @@ import type { Fetcher } from "../types.js";
 import { onSameHost } from "./archive-it-seeds.js";
 
 /** URI of the list of files of Archive-It, the only public service that follows the WASAPI specification. */
-export const wasapiUri = "https://partner.archive-it.org/wasapi/v1/webdata";
+const wasapiUri = "https://partner.archive-it.org/wasapi/v1/webdata";
 /** Host from which Archive-It sends the files of its list. The host accepts the same logins. */
 const archiveItFiles = "https://warcs.archive-it.org/";
 

@@ -79,7 +79,7 @@ function sizeOfAll(files: readonly string[]): number | undefined {
 }
 
 /** Yields what is in folders beside the files of the kind, for the counts of the run. */
-export function* otherFiles(folders: readonly string[], kind: FileKind): Generator<InputItem> {
+function* otherFiles(folders: readonly string[], kind: FileKind): Generator<InputItem> {
   for (const folder of folders) {
     const troubles: InputItem[] = [];
     const { otherSuffixes } = filesInFolder(folder, kind, (item) => {

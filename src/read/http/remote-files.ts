@@ -18,7 +18,7 @@ const LARGEST_WHOLE = 1 << 26;
 const FILES_HELD = 4;
 const REDIRECTS = 5;
 
-export class RemoteTrouble extends UnreadableError {
+class RemoteTrouble extends UnreadableError {
   override readonly name = "RemoteTrouble";
 }
 

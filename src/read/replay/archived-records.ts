@@ -38,7 +38,7 @@ export interface Answer {
 
 /** Kinds of screenshots that crawlers store, with their URIs in Browsertrix. The best kind comes first. */
 const SCREENSHOTS = ["urn:view", "urn:thumbnail"] as const;
-export type ScreenshotKind = (typeof SCREENSHOTS)[number];
+type ScreenshotKind = (typeof SCREENSHOTS)[number];
 const OF_SCREENSHOT = /^<?(urn:(?:view|thumbnail)):(https?:.*?)>?$/iu;
 /** Maximum time in milliseconds between a screenshot and its capture. */
 const NEAREST = 10 * 60 * 1000;

@@ -12,8 +12,7 @@ interface CapturedRequest {
   readonly destination?: string | undefined;
 }
 
-export const isRequest = (fields: Fields): boolean =>
-  fields.get("warc-type")?.toLowerCase() === "request";
+const isRequest = (fields: Fields): boolean => fields.get("warc-type")?.toLowerCase() === "request";
 
 /** Returns the request of a request record without consuming its block. Returns `undefined` for any other record. */
 export async function requestOf({

@@ -73,7 +73,7 @@ export class FileItems {
 }
 
 /** Returns the date of the record with which a file begins, if it describes the file. */
-export function beginningOf(first: ArchiveRecord | Loss): string {
+function beginningOf(first: ArchiveRecord | Loss): string {
   if (first.kind !== "record") return "";
   const isInfo = first.fields.get("warc-type")?.toLowerCase() === "warcinfo";
   return (isInfo ? parseDatetime(first.fields.get("warc-date") ?? "") : undefined) ?? "";

@@ -8,7 +8,7 @@ import type {
 } from "../../score/evidence/collection-evidence.js";
 import { Values } from "../../score/scoring/compare.js";
 import { type Plan, planRun } from "../../score/settings/plan.js";
-import type { EvidenceChoices } from "../../score/settings/collection-choices.js";
+import type { RunChoices } from "../../score/settings/run-settings.js";
 import type { Settings } from "../../score/settings/types.js";
 import type { Measure } from "../../score/types.js";
 import { UsageError } from "../../base/errors.js";
@@ -46,7 +46,7 @@ type Survey = Pick<CollectionEvidence, "keyword" | "isAsked" | "requests" | "loa
  * the user.
  */
 export const askedEvidence = (
-  choices: EvidenceChoices,
+  choices: RunChoices,
   settings: Settings,
   definitions: readonly CollectionEvidence[],
 ): AskedEvidence[] =>
@@ -112,7 +112,7 @@ export async function dataOf<Data>(
 }
 
 /** Yields the sorted partial results of a round. */
-export async function* sortedPartials<Data>(
+async function* sortedPartials<Data>(
   of: Survey,
   round: SurveyRound<Data>,
   records: LineSource,
@@ -128,7 +128,7 @@ export async function* sortedPartials<Data>(
 }
 
 /** Yields the partial results of a round, unsorted. */
-export async function* partialsOf<Data>(
+async function* partialsOf<Data>(
   of: Survey,
   round: SurveyRound<Data>,
   records: LineSource,
@@ -140,7 +140,7 @@ export async function* partialsOf<Data>(
   else yield* partialsOfTimeMaps(of, round, lines, options);
 }
 
-export async function* partialsOfRecords<Data>(
+async function* partialsOfRecords<Data>(
   of: Survey,
   round: SurveyRound<Data>,
   lines: LineSource,
@@ -176,7 +176,7 @@ function valueReader<Data>(
     requested.flatMap((feature) => reader.outcomeOf(record, feature, withoutFeatures) ?? []);
 }
 
-export async function* partialsOfTimeMaps<Data>(
+async function* partialsOfTimeMaps<Data>(
   of: Survey,
   round: SurveyRound<Data>,
   lines: LineSource,

@@ -46,7 +46,7 @@ export class HistoryFolder {
       // a killed first run.
       await writeManifest(this.directory, this.#manifest);
     } else this.#manifest = this.#checked(written);
-    await removeUnnamed(join(this.directory, MANIFEST));
+    removeUnnamed(join(this.directory, MANIFEST));
     this.#removeOthers();
     return this.#manifest;
   }

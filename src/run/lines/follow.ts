@@ -23,7 +23,7 @@ import {
  */
 
 /** The end to which a pointer has led, and the state of its search. */
-export type Followed = { readonly search: Search } & (
+type Followed = { readonly search: Search } & (
   | {
       readonly kind: "page";
       readonly page: Extract<Target, { kind: "page" }>;

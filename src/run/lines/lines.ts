@@ -25,7 +25,7 @@ import type { FeatureRecord } from "../../page/types.js";
 import type { TimeMapProblem } from "../../write/types.js";
 
 /** A record without its features. The head is known before the page is read. */
-export interface RecordHead {
+interface RecordHead {
   readonly key: string;
   readonly tie: string;
   readonly capture: Capture;
@@ -185,7 +185,7 @@ interface ReachedLine extends PlacedLine {
 }
 
 /** A line from map, from resolve or from an input. */
-export type Line = RecordLine | TargetLine | PointerLine | ProblemLine | ReachedLine;
+type Line = RecordLine | TargetLine | PointerLine | ProblemLine | ReachedLine;
 
 /** Parses the kind of a line. Only the functions for this kind read the body of the line. */
 export function parseLine(line: string): Line {

@@ -1,3 +1,4 @@
+import { isOtmts } from "../../score/settings/profiles.js";
 import { withPossibleDate } from "../../base/possible-date.js";
 import { isRemote } from "../../base/platform/files.js";
 import { CUT_OFF, placeText } from "../../base/text.js";
@@ -162,7 +163,7 @@ export class Collector {
   /** OTMT follows no redirect to another page, and `status=all` takes every answer as a page. */
   get #followsRedirects(): boolean {
     const { profile, status } = this.#context.settings;
-    return profile !== "otmt-1.0.5" && status !== "all";
+    return !isOtmts(profile) && status !== "all";
   }
 
   /** The capture has a result, but its file is damaged too: what followed in it is lost. */

@@ -15,7 +15,7 @@ const NO_CAPTURE = "no capture in the input";
 
 type Wants = NonNullable<InputContext["wants"]>;
 
-export interface SeedProblem {
+interface SeedProblem {
   readonly seed: string;
   readonly problem: Problem;
 }

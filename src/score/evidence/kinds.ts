@@ -2,7 +2,7 @@ import type { Fault } from "../../base/types.js";
 import { kindTitle } from "../../page/signs/sign-table.js";
 
 /** Explanation of a kind of page, for `list kinds`, and its usual consequences. */
-export interface KindOfPage {
+interface KindOfPage {
   /** Set for kinds that no sign shows, because signs.json has the titles of the others. */
   readonly title?: string;
   /** HTTP status with which the server should have answered. */

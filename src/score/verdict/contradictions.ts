@@ -37,7 +37,7 @@ export interface ShownKind {
 }
 
 /** Why a memento that is like the page cannot be called on-topic, and the kind that says so. */
-export interface Contradiction {
+interface Contradiction {
   readonly doubt: string;
   readonly kind: string;
 }

@@ -31,7 +31,7 @@ export interface OwnFacts {
 }
 
 /** Why the learned combination gives a memento no verdict, and the kind of page if that is the reason. */
-export interface Doubt {
+interface Doubt {
   readonly doubt: string;
   readonly kind?: string;
 }

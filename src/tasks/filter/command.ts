@@ -18,7 +18,7 @@ import {
   warnOfForgotten,
   warnOfUnused,
 } from "../../command/overridden-results.js";
-import { archiveChoices, warnOfDamage } from "../../command/run-choices.js";
+import { detectOptions, warnOfDamage } from "../../command/run-choices.js";
 import { writeTexts } from "../../command/write-results.js";
 import { decidedCounts, decidedText, reviewList } from "../../report/saved-list.js";
 import type { SavedMemento } from "../../write/entry.js";
@@ -86,7 +86,7 @@ export const filterCommand: CommandDefinition = defineCommand({
     const withAll = (use: (files: readonly SourceFile[]) => Promise<void>): Promise<void> =>
       withFiles(
         input,
-        archiveChoices(values, log),
+        detectOptions(values, log),
         (item) => warnOfDamage(item, log),
         signal,
         async (files) => {

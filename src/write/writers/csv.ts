@@ -1,3 +1,4 @@
+import { isOtmts } from "../../score/settings/profiles.js";
 import { toOtmtForm } from "../../base/datetime.js";
 import type { MeasureResult, MementoResult } from "../../score/types.js";
 import type { Result, Writer } from "../types.js";
@@ -61,7 +62,7 @@ export const csv: Writer = {
   async *write(results, { explain = false, profile, fetch }) {
     const columns: ColumnName[] = [
       ...COLUMNS,
-      ...(profile === "otmt-1.0.5" ? [] : KIND_COLUMNS),
+      ...(isOtmts(profile) ? [] : KIND_COLUMNS),
       ...(explain ? EVIDENCE_COLUMNS : []),
       ...(fetch === undefined ? [] : INFERRED_COLUMN),
     ];

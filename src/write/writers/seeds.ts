@@ -1,3 +1,4 @@
+import { isOtmts } from "../../score/settings/profiles.js";
 import { seedOfTimeMap } from "../../base/uri.js";
 import { toOtmtForm } from "../../base/datetime.js";
 import type { MementoResult, SeedDates } from "../../score/types.js";
@@ -67,7 +68,7 @@ export const seeds: Writer = {
   linksMementos: true,
 
   async *write(results, { profile, fetch }, presentation = {}) {
-    const isOld = profile === "otmt-1.0.5";
+    const isOld = isOtmts(profile);
     const columns: readonly Column[] = [
       ...COLUMNS,
       ...(isOld ? [] : LATER_COLUMNS),

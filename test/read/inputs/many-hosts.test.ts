@@ -60,7 +60,7 @@ it("fetches all mementos of one host while another host answers no request", asy
     input: `timemap=${slow},${quick}`,
     measures: "bytecount",
     ...{ simhash: false, contentLength: false, detectLanguage: false, workers: 0 },
-    fetching: { limits: { perMinute: { timemap: 1e6, playback: 1e6, api: 1e6 }, concurrency: 2 } },
+    ...{ rate: { timemap: 1e6, playback: 1e6, api: 1e6 }, concurrency: 2 },
   })) {
     if (result.kind === "memento") results.push(result.uriM);
   }

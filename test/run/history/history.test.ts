@@ -315,7 +315,7 @@ describe("a history (--history)", () => {
     const folder = temporaryFolder();
     const options = {
       input: `warc=${crawl(folder, "a.warc", [2009, 2010])}`,
-      history: { directory: join(folder, "history") },
+      history: join(folder, "history"),
       ...{ measures: "bytecount", workers: 0 },
     };
     for await (const _ of detect(options)) break;

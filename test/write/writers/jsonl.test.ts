@@ -4,7 +4,7 @@ import { jsonl } from "../../../src/write/writers/jsonl.js";
 import { removers } from "../../../src/page/boilerplate/index.js";
 import { parseResults } from "../../../src/write/read-results.js";
 import { measures } from "../../../src/score/measures/index.js";
-import { inputName } from "../../../src/score/verdict/learned.js";
+import { inputName } from "../../../src/score/verdict/model-forms.js";
 import { resolveSettings } from "../../../src/score/settings/settings.js";
 import type { Settings } from "../../../src/score/settings/types.js";
 import { settings } from "../../support/records.js";

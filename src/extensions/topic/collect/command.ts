@@ -14,12 +14,13 @@ import { readingFiles } from "../../../command/options/settings.js";
 import { withOutput } from "../../../command/output.js";
 import { warnOfUnused } from "../../../command/overridden-results.js";
 import { type ProgressLine, progressLine } from "../../../command/progress.js";
-import { archiveChoices, whatIsKept } from "../../../command/run-choices.js";
+import { detectOptions, whatIsKept } from "../../../command/run-choices.js";
 import { suffixOf } from "../../../command/write-results.js";
 import { readSeeds } from "../../../read/crawls/seeds.js";
 import { Access } from "../../../read/http/access.js";
 import { type FetcherHandle, openFetcher } from "../../../read/http/fetcher.js";
 import { parseBound } from "../../../read/timemaps/select.js";
+import { limitsOf } from "../../../run/open-inputs.js";
 import type { RunProgress } from "../../../run/setup/run-options.js";
 import { pageSizeSetting } from "../../../score/settings/memento-settings.js";
 import type { TopicProfile } from "../../../score/settings/topic-types.js";
@@ -208,7 +209,7 @@ async function openPlace(
 ): Promise<Place> {
   const { input, archive, live, near, visits, workers, memoryBytes, maxPageSize } = values;
   const starts = await startsOf(values);
-  const choices = archiveChoices(values, log);
+  const choices = detectOptions(values, log);
   if (input !== undefined && live !== true) {
     const onProgress = (state: RunProgress): void => progress.show(state);
     const more = { input, workers, memoryBytes, maxPageSize, signal, onProgress };
@@ -221,13 +222,14 @@ async function openPlace(
     };
   }
   requirePlace(values, starts);
-  const { directory, access, fetching } = choices;
+  const { directory, offline, contact, onNotice, timeout } = choices;
+  const { headers, cookies, logins } = choices;
   const sources = archive === undefined ? ["live"] : [`${archive.replay} near ${near ?? ""}`];
   const fetcher = await openFetcher({
-    ...fetching,
-    ...{ signal, live, maxBodyBytes: maxPageSize },
+    ...{ signal, live, offline, contact, onNotice, maxBodyBytes: maxPageSize },
+    ...{ limits: limitsOf(choices), timeoutMs: timeout && timeout * 1000 },
     given: archive === undefined ? starts : [archive.replay, archive.timeMap, archive.cdx],
-    access: new Access({ ...access }, archive === undefined ? [] : [archive.replay]),
+    access: new Access({ headers, cookies, logins }, archive === undefined ? [] : [archive.replay]),
     ...(directory !== undefined && {
       record: { directory, input: { keyword: "collect", sources } },
     }),
@@ -236,7 +238,7 @@ async function openPlace(
   const web =
     archive === undefined
       ? await LiveWeb.open(topic, { ...shared, starts, signal })
-      : await ArchiveWeb.open(topic, { ...shared, archive, near: near!, ...choices.http });
+      : await ArchiveWeb.open(topic, { ...choices, ...shared, archive, near: near! });
   const { statistics: fetched } = fetcher;
   return { web, starts, visits: visits ?? VISITS, fetched, close: () => fetcher.close() };
 }

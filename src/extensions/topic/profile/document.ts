@@ -58,7 +58,7 @@ export interface Occurrence {
 }
 
 /** Element with its weight, which is positive if it belongs to the topic. */
-export interface Weighed extends Occurrence {
+interface Weighed extends Occurrence {
   readonly weight: number;
 }
 

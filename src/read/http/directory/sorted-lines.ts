@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
-import { chmod, type FileHandle, open, rename, rm, stat, truncate } from "node:fs/promises";
-import { LineReader, LineWriter } from "../../../base/platform/line-files.js";
-import { modeOf } from "../../../base/replace-file.js";
+import { type FileHandle, open, stat, truncate } from "node:fs/promises";
+import { LineReader } from "../../../base/platform/line-files.js";
+import { replaceFile } from "../../../base/replace-file.js";
 import { Shuffle } from "../../../base/shuffle.js";
 
 const MEMORY_BYTES = 32 * 1024 * 1024;
@@ -11,27 +11,30 @@ const MEMORY_BYTES = 32 * 1024 * 1024;
  * sorted file is complete.
  */
 export async function sortLines(path: string, memoryBytes = MEMORY_BYTES): Promise<void> {
-  const sorted = `${path}.sorted`;
-  await rm(sorted, { force: true });
   const shuffle = new Shuffle(memoryBytes);
   try {
     for (const line of linesOf(path)) shuffle.add(line);
-    const writer = new LineWriter(sorted);
-    let last: string | undefined;
-    try {
-      for (const line of shuffle.sorted()) if (line !== last) writer.write((last = line));
-      writer.sync();
-      const mode = modeOf(path);
-      if (mode !== undefined) await chmod(sorted, mode);
-    } finally {
-      writer.close();
-    }
-    await rename(sorted, path);
+    await replaceFile(path, blocksOf(shuffle.sorted()));
   } finally {
     shuffle.close();
-    await rm(sorted, { force: true });
   }
 }
+
+/** Yields sorted lines without duplicates, in blocks that are large enough to write. */
+function* blocksOf(lines: Iterable<string>): Generator<string> {
+  let last: string | undefined;
+  let block = "";
+  for (const line of lines) {
+    if (line !== last) block += `${line}\n`;
+    last = line;
+    if (block.length < BLOCK) continue;
+    yield block;
+    block = "";
+  }
+  yield block;
+}
+
+const BLOCK = 1 << 20;
 
 /** Yields the complete lines of a file without their newlines. */
 function* linesOf(path: string): Generator<string> {

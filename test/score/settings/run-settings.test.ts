@@ -6,7 +6,7 @@ import {
   runSettings,
   type SettingKey,
   settingTerm,
-} from "../../../src/score/settings/setting-values.js";
+} from "../../../src/score/settings/run-settings.js";
 
 const all = Object.entries(runSettings) as unknown as readonly (readonly [SettingKey, Setting])[];
 
