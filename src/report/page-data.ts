@@ -207,8 +207,6 @@ export interface PageScore {
   readonly error?: string;
   /** Absent if the measure has a single threshold. */
   readonly threshold?: number;
-  /** See {@link ScoreEvidence}. */
-  readonly distance?: number;
   /** Absent if that is the first memento. */
   readonly comparedWith?: string;
 }

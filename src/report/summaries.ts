@@ -17,8 +17,6 @@ import {
 } from "./page-data.js";
 import type { ReportCut } from "./report-run.js";
 
-type Distance = Pick<PageScore, "distance" | "threshold">;
-
 /** The measures of the settings come first, followed by other measures in the order of their first appearance. */
 export class PageMeasures {
   readonly #cuts: ReadonlyMap<string, ReportCut>;
@@ -34,14 +32,10 @@ export class PageMeasures {
   scores({ measures, collection, evidence }: SavedMemento): PageScore[] {
     const ofTopic = collection?.measures ?? [];
     for (const { name } of ofTopic) this.#ofTopic.add(name);
-    const distances = new Map<string, Distance>();
-    for (const { measure, distance } of evidence?.scores ?? []) {
-      distances.set(measure, { distance });
-    }
     // The thresholds of a topic depend on the language of the memento.
-    for (const { measure, distance, threshold } of evidence?.topic?.scores ?? []) {
-      distances.set(measure, { distance, threshold });
-    }
+    const thresholds = new Map(
+      evidence?.topic?.scores.map(({ measure, threshold }) => [measure, threshold]),
+    );
     const names = measures.map(({ name }) => name);
     return [...measures, ...ofTopic].map((each, at): PageScore => {
       const { score, bound, topicStatus } = scoreIn(each) ?? {};
@@ -52,7 +46,7 @@ export class PageMeasures {
         bound,
         topicStatus: hasOwnVote ? topicStatus : undefined,
         error: whyNoScore(each),
-        ...distances.get(each.name),
+        threshold: thresholds.get(each.name),
         comparedWith: each.comparedWith,
       };
     });

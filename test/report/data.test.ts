@@ -134,7 +134,7 @@ describe("the data of a report", () => {
     expect(head.measures.map(({ name }) => name)).toEqual(["cosine", "vsm", "directory"]);
     const [memento] = part(0, 0)?.mementos ?? [];
     expect(memento?.topicVote).toBe("fr: recognised by 0 of 1, 1 needed");
-    expect(memento?.scores[0]).toMatchObject({ threshold: 0.2, distance: -0.1 });
+    expect(memento?.scores[0]).toMatchObject({ threshold: 0.2 });
     expect(memento?.evidence).toEqual({});
   });
 

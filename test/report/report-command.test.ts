@@ -146,7 +146,6 @@ describe("report", () => {
     expect(head.pageKinds).toEqual([{ title: "page not found", count: 1 }]);
     expect(part(0, 0)?.mementos[0]).toMatchObject({
       status: 404,
-      scores: [{ distance: -0.1 }],
       evidence: { httpStatus: { first: 200, memento: 404 } },
     });
   });

@@ -15,7 +15,7 @@ export const SORT_KEYS = [
 ] as const;
 export type SortKey = (typeof SORT_KEYS)[number];
 
-/** What seeds must have to be shown, by their names in the fragment of the URI. */
+/** Conditions under which seeds are shown, by their names in the fragment of the URI. */
 export const SHOWN = {
   "": "all seeds",
   open: "needs a decision",
@@ -41,7 +41,7 @@ export interface ListChoice {
   readonly descending: boolean;
 }
 
-/** What the decisions and the cases say about the TimeMap at a place. */
+/** Facts about the TimeMap at a place, by the cases and the decisions. */
 export interface SeedFacts {
   /** Kinds of its off-topic mementos. */
   kinds(place: number): readonly string[];

@@ -20,7 +20,7 @@ import {
 } from "./words.js";
 import { yearChart } from "./year-chart.js";
 
-/** What is open, what was found, and what the run was. Each number is a link to what it counts. */
+/** Shows the open cases, the findings and the run. Each number is a link to what it counts. */
 export function overview(model: ReviewModel): HTMLElement {
   const { head } = model;
   const toDo = element("div.to-do");

@@ -44,7 +44,7 @@ interface Column {
   /** Verdict of the captures that the number counts. A press on it opens the timeline at the first of them. */
   readonly counts?: RegExp;
   /** Returns the text of the cell of the TimeMap at a place. */
-  text(place: number): string;
+  readonly text: (place: number) => string;
 }
 
 /** The list of seeds with sorting, filter and pages. A row opens its timeline. */

@@ -1,15 +1,7 @@
 import { type PageTimeMap, STRIP } from "../page-data.js";
-import { button, element, svgElement } from "./dom.js";
-import {
-  daysOf,
-  FEWEST_SHOWN,
-  type MementoRange,
-  placesAround,
-  sharesOf,
-  stripColumns,
-  type TimeSpan,
-} from "./time-columns.js";
-import { dateTitle, grouped } from "./words.js";
+import { element, svgElement } from "./dom.js";
+import { type MementoRange, sharesOf, stripColumns, type TimeSpan } from "./time-columns.js";
+import { grouped } from "./words.js";
 
 interface StripOptions {
   readonly width: number;
@@ -73,61 +65,23 @@ export function drawStrip(
   return { svg, shares };
 }
 
-const WIDTH = 1000;
-const HEIGHT = 30;
-
-/** Shows which part of a long TimeMap is drawn. The pointer and the buttons move that part. */
+/** Shows which part of a long TimeMap is drawn. `chosen` is called with the place that is pressed. */
 export function windowControl(
   timeMap: PageTimeMap,
   shown: MementoRange,
-  chosen: (places: MementoRange) => void,
+  chosen: (place: number) => void,
 ): HTMLElement {
   const { strip } = timeMap;
-  const { length } = strip;
   const { from, count } = shown;
-  const { svg, shares } = drawStrip(timeMap, { width: WIDTH, height: HEIGHT, mark: shown });
-  const placeAt = (event: PointerEvent): number => {
-    const box = svg.getBoundingClientRect();
-    const at = Math.min(Math.max((event.clientX - box.left) / box.width, 0), 1);
-    const place = shares.findIndex((share) => share >= at);
-    return place < 0 ? length - 1 : place;
-  };
-  let start: number | undefined;
-  svg.addEventListener("pointerdown", (event) => {
-    start = placeAt(event);
-    svg.setPointerCapture(event.pointerId);
-  });
-  svg.addEventListener("pointerup", (event) => {
-    if (start === undefined) return;
-    const [low, high] = [start, placeAt(event)].sort((a, b) => a - b) as [number, number];
-    start = undefined;
-    const isClick = high - low < FEWEST_SHOWN;
-    chosen(placesAround((low + high) >> 1, isClick ? count : high - low + 1, length));
+  const { svg, shares } = drawStrip(timeMap, { width: 1000, height: 30, mark: shown });
+  svg.addEventListener("click", ({ clientX }) => {
+    const { left, width } = svg.getBoundingClientRect();
+    const place = shares.findIndex((share) => share >= (clientX - left) / width);
+    chosen(place < 0 ? strip.length - 1 : place);
   });
   const offTopic = strip.slice(from, from + count).split(STRIP.offTopic).length - 1;
-  const days = [from, from + count - 1].map((at) => dateTitle(isoDay(daysOf(timeMap)[at]!)));
   const text =
-    `Captures ${grouped(from + 1)} to ${grouped(from + count)} of ${grouped(length)} ` +
-    `(${grouped(offTopic)} off-topic), from ${days.join(" to ")}`;
-  const middle = from + (count >> 1);
-  const move = (label: string, places: MementoRange): HTMLElement =>
-    button(label, () => chosen(places), {
-      "aria-disabled": places.from === from && places.count === count ? "true" : undefined,
-      "data-step": label,
-    });
-  return element(
-    "div.time-window",
-    svg,
-    element(
-      "div.controls",
-      move("‹ earlier", placesAround(middle - count, count, length)),
-      move("later ›", placesAround(middle + count, count, length)),
-      move("zoom in", placesAround(middle, count >> 1, length)),
-      move("zoom out", placesAround(middle, count * 2, length)),
-      element("span", { role: "status" }, text),
-    ),
-  );
+    `Captures ${grouped(from + 1)} to ${grouped(from + count)} of ${grouped(strip.length)} ` +
+    `(${grouped(offTopic)} off-topic). Press the strip to see others.`;
+  return element("div.time-window", svg, element("p.remark", { role: "status" }, text));
 }
-
-const isoDay = (time: number): string | undefined =>
-  Number.isNaN(time) ? undefined : new Date(time).toISOString().slice(0, 10);

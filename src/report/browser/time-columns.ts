@@ -74,16 +74,15 @@ export function stripColumns(
 
 /** Maximum number of mementos that a chart shows individually. */
 export const MOST_SHOWN = 500;
-export const FEWEST_SHOWN = 10;
 
 export interface MementoRange {
   readonly from: number;
   readonly count: number;
 }
 
-/** Returns a range of about `count` mementos around a place, within the limits and the TimeMap. */
-export function placesAround(place: number, count: number, length: number): MementoRange {
-  const size = Math.min(Math.max(count, FEWEST_SHOWN), MOST_SHOWN, length);
+/** Returns the range of the mementos to show around a place of a TimeMap. */
+export function placesAround(place: number, length: number): MementoRange {
+  const size = Math.min(MOST_SHOWN, length);
   const from = Math.min(Math.max(place - Math.floor(size / 2), 0), length - size);
   return { from, count: size };
 }

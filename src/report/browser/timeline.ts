@@ -35,7 +35,7 @@ export class Timeline {
     this.#timeMap = model.head.timeMaps[place]!;
     const { seed, strip } = this.#timeMap;
     this.#chosen = Math.max(strip.indexOf(STRIP.offTopic), 0);
-    this.#shown = placesAround(this.#chosen, MOST_SHOWN, strip.length);
+    this.#shown = placesAround(this.#chosen, strip.length);
     this.#read();
     this.#panels = new Set(this.#usualPanels());
     this.section = element(
@@ -70,20 +70,12 @@ export class Timeline {
     );
     const parts = [
       ...(strip.length > MOST_SHOWN
-        ? [windowControl(this.#timeMap, this.#shown, (places) => this.#showPlaces(places))]
+        ? [windowControl(this.#timeMap, this.#shown, (place) => this.#choose(place))]
         : []),
       this.#chart.svg,
     ];
-    focusAgain(this.#body, "data-step", () => this.#body.replaceChildren(...parts));
+    this.#body.replaceChildren(...parts);
     this.#choose(capture);
-  }
-
-  #showPlaces(places: MementoRange): void {
-    this.#shown = places;
-    this.#read();
-    const { from, count } = places;
-    const isChosenHere = this.#chosen >= from && this.#chosen < from + count;
-    this.draw(isChosenHere ? this.#chosen : from);
   }
 
   #read(): void {
@@ -96,7 +88,7 @@ export class Timeline {
     const { from, count } = this.#shown;
     const { strip } = this.#timeMap;
     if ((place < from || place >= from + count) && place >= 0 && place < strip.length) {
-      this.#shown = placesAround(place, count, strip.length);
+      this.#shown = placesAround(place, strip.length);
       this.#read();
       this.draw(place);
       return;

@@ -55,8 +55,6 @@ export async function serveReview(
       : await listen({ host, port: port === undefined ? undefined : port + 1 });
   const archivedPath = `/${randomBytes(24).toString("base64url")}/`;
   const home = `/${token}/`;
-  // Saves that were written together get the same answer, which may have megabytes.
-  let saved: { readonly merged: readonly Decision[]; readonly answer: Buffer } | undefined;
 
   pages.handle(async ({ method, url, request, name, origin }, response) => {
     if (!url.startsWith(home)) throw new Refusal(404);
@@ -80,12 +78,9 @@ export async function serveReview(
       // Every browser sends an Origin header with a POST.
       if (request.headers.origin !== origin) throw new Refusal(403);
       const merged = await reviewed.decisions.save(await bodyOf(request));
-      if (saved?.merged !== merged) {
-        saved = { merged, answer: Buffer.from(JSON.stringify(answerOf(merged))) };
-        reviewed.changed(merged);
-      }
+      reviewed.changed(merged);
       response.writeHead(200, { ...PAGE_HEADERS, "content-type": "application/json" });
-      response.end(saved.answer);
+      response.end(JSON.stringify(answerOf(merged)));
     } else if (path === "fetch" && method === "POST" && archived?.fetch !== undefined) {
       if (request.headers.origin !== origin) throw new Refusal(403);
       const trouble = await archived.fetch(await bodyOf(request));

@@ -158,16 +158,13 @@ describe("a TimeMap in little", () => {
 });
 
 describe("the part of a long TimeMap that is shown", () => {
-  it("shows a range of a long TimeMap that contains the selected memento and is within the TimeMap", () => {
-    const length = fc.integer({ min: 1, max: 100_000 });
+  it("has the selected memento, at most 500 in all, and lies within the TimeMap", () => {
     fc.assert(
-      fc.property(length, fc.nat(), fc.nat(2000), (of, at, count) => {
+      fc.property(fc.integer({ min: 1, max: 100_000 }), fc.nat(), (of, at) => {
         const place = at % of;
-        const { from, count: size } = placesAround(place, count, of);
-        expect(from).toBeGreaterThanOrEqual(0);
-        expect(from + size).toBeLessThanOrEqual(of);
-        expect(size).toBeLessThanOrEqual(500);
-        expect(place >= from && place < from + size).toBe(true);
+        const { from, count } = placesAround(place, of);
+        expect([from >= 0, from + count <= of, count]).toEqual([true, true, Math.min(of, 500)]);
+        expect(place >= from && place < from + count).toBe(true);
       }),
     );
   });

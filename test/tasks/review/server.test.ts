@@ -146,7 +146,7 @@ describe("review", () => {
 
   it("review answers saves that arrive at once with the decisions of all of them", async () => {
     const { results, decisions } = await resultsOf(`warc=${WARC}`);
-    const held = Array.from({ length: 2_000 }, (_, at) => decide(`http://held.example/${at}`));
+    const held = Array.from({ length: 500 }, (_, at) => decide(`http://held.example/${at}`));
     const sent = Array.from({ length: 40 }, (_, at) => decide(`http://sent.example/${at}`));
     writeFileSync(decisions, formatDecisions(held));
     await reviewing([results, "--decisions", decisions], async ({ url }) => {

@@ -1,7 +1,7 @@
 import type { Decision, Label } from "../../../write/decisions.js";
 import { LOOKS } from "../../list-count.js";
 import { readMemento } from "../data.js";
-import { evidenceOf, scoreTable } from "../details.js";
+import { evidenceOf, scoreFacts } from "../details.js";
 import { button, element, focusAgain, folded, uriText } from "../dom.js";
 import type { ShownMemento } from "../memento-text.js";
 import { filmStrip } from "../pictures.js";
@@ -207,7 +207,7 @@ export class CaseScreen {
       ...(breaks.length === 0 ? [] : [element("p.remark", several)]),
       ...(decision?.label === undefined ? [] : [decisionLine(decision)]),
       ...evidenceOf(memento, head),
-      folded("folded-scores", "Scores", scoreTable(memento.scores, head.measures)),
+      folded("folded-scores", "Scores", scoreFacts(memento.scores, head.measures)),
     ];
   }
 }

@@ -64,12 +64,12 @@ export function reviewMenu(name: string, events: MenuEvents): ReviewMenu {
   };
 }
 
-function fileField({ load }: MenuEvents): HTMLInputElement {
+function fileField(events: MenuEvents): HTMLInputElement {
   const file = element("input.unseen-file", { type: "file", accept: ".tsv,text/*" });
   file.addEventListener("change", () => {
     const [chosen] = file.files ?? [];
     if (chosen === undefined) return;
-    void chosen.text().then((text) => load(text, chosen.name));
+    void chosen.text().then((text) => events.load(text, chosen.name));
     file.value = "";
   });
   return file;
