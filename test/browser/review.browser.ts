@@ -63,19 +63,6 @@ async function load(page: Page, name: string, text: string): Promise<void> {
   await expect.poll(() => status(page)).not.toBe(before);
 }
 
-const overallOf = (lines: string): Map<string, unknown> =>
-  new Map(rowsOf(lines).map((row) => [String(row["URI-M"]), row["overall topic status"]]));
-
-/** Returns the verdicts of results to which decisions are applied. */
-async function applied(lines: string, decisions: string): Promise<Map<string, unknown>> {
-  const folder = temporaryFolder();
-  const [file, results] = [join(folder, "decisions.tsv"), join(folder, "run.jsonl")];
-  writeFileSync(file, decisions);
-  writeFileSync(results, lines);
-  const { stdout } = await runBin(["convert", results, "--overrides", file, "-ot", "jsonl"]);
-  return overallOf(stdout);
-}
-
 describe.skipIf(installedChromium() === undefined)("a review", () => {
   it("decides the cases with one key each, says what filter leaves out, leads on to the checks, and saves exactly this", async () => {
     const { page, troubles } = await openFixture();
@@ -115,8 +102,6 @@ describe.skipIf(installedChromium() === undefined)("a review", () => {
     expect(decisions.map(({ uriM }) => uriM).sort()).toEqual(
       inCases.map((row) => String(row["URI-M"])).sort(),
     );
-    const left = [...(await applied(lines, text)).values()].filter((each) => each === "off-topic");
-    expect(left).toHaveLength(out);
     await end
       .getByRole("button", { name: /^Look at \d+ checks \(\d+ minutes?\)$/u })
       .press("Enter");
@@ -155,7 +140,8 @@ describe.skipIf(installedChromium() === undefined)("a review", () => {
     const { page } = await openFixture();
     await facet(page, "verdict on-topic").click();
     expect(await page.locator(".sentence").innerText()).toContain("changed for good");
-    await press(page, "e");
+    // The filter is below the case, which the first press shows.
+    await press(page, "e", "e");
     expect(await status(page)).toMatch(/^The seed begins here: \d+ captures of http/u);
     const { decisions } = parseDecisions(await saved(page));
     const at = decisions.findIndex(({ begins }) => begins !== undefined);

@@ -9,7 +9,7 @@ import { jsonl } from "../../src/write/writers/jsonl.js";
 import { settings } from "../support/records.js";
 import { temporaryFolder } from "../support/run-bin.js";
 import { failed, memento, scored, written } from "../write/writers/results.js";
-import { dataOf, item, offItem, reportText, run } from "./items.js";
+import { dataOf, item, offItem, reportText } from "./items.js";
 
 const data = async (...items: readonly SavedResult[]): Promise<ReturnType<typeof dataOf>> =>
   dataOf(await reportText(items));
@@ -19,14 +19,6 @@ const on = (year: number): Parameters<typeof item>[0] => ({
 });
 
 describe("the data of a report", () => {
-  it("has no TimeMap in a report of no results", async () => {
-    const { head, part } = await data();
-    expect(head.timeMaps).toEqual([]);
-    expect(head.years).toEqual([]);
-    expect(head.measures).toEqual([{ name: "cosine", threshold: 0.12, comparison: "<" }]);
-    expect(part(0, 0)).toBeUndefined();
-  });
-
   it("summarises the mementos of each TimeMap, the oldest first", async () => {
     const problem = { stage: "access", message: "HTTP status 404" } as const;
     const missed = item({ ...on(2012), measures: [], overall: undefined, problem });
@@ -77,14 +69,6 @@ describe("the data of a report", () => {
       item({ ...on(2010), comparedWith: first.uriM }),
       { ...first, comparedWith: first.uriM },
       item({ ...on(2012), comparedWith: first.uriM }),
-    );
-    expect(head.timeMaps[0]?.first).toBe(1);
-  });
-
-  it("uses the first memento without a problem as the reference if results do not name the reference memento", async () => {
-    const { head } = await data(
-      item({ ...on(2010), problem: { stage: "access", message: "gone" } }),
-      item(on(2011)),
     );
     expect(head.timeMaps[0]?.first).toBe(1);
   });
@@ -163,11 +147,6 @@ describe("the data of a report", () => {
     expect(part(0, 0)?.texts).toEqual(["harbour", "for sale"]);
     expect(part(0, 0)?.mementos.map(({ text }) => text)).toEqual([0, 1, 0, undefined]);
     expect(head.hasText).toBe(true);
-  });
-
-  it("writes the same report for the same results", async () => {
-    const items = [item(on(2010)), offItem(on(2011))];
-    expect(await reportText(items, run)).toBe(await reportText(items, run));
   });
 });
 

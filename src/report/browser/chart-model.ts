@@ -64,7 +64,7 @@ export function scoreScale(scores: readonly number[], threshold: number | undefi
   return { low: from, high: to, ticks: ticks(from, to, 3) };
 }
 /** Margins of the plots in pixels. */
-export const MARGIN = { left: 52, right: 18, top: 8 } as const;
+export const MARGIN = { left: 52, right: 26, top: 8 } as const;
 const LANE = 34;
 export const PANEL = 84;
 /** Space between panels for their titles, in pixels. */

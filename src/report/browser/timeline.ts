@@ -75,7 +75,7 @@ export class Timeline {
       this.#chart.svg,
     ];
     this.#body.replaceChildren(...parts);
-    this.#choose(capture);
+    this.#choose(strip[capture] === undefined ? this.#chosen : capture);
   }
 
   #read(): void {

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
-  offRuns,
   nearest,
   positionsOf,
   timesOf,
@@ -15,26 +14,9 @@ const times = (...dates: readonly string[]): number[] => timesOf(dates);
 const labels = (ticks: readonly { readonly label: string }[]): string[] =>
   ticks.map(({ label }) => label);
 
-describe("runs of off-topic mementos", () => {
-  it("ends a run of off-topic mementos at the first memento that is on-topic or has no verdict", () => {
-    const [on, off, none] = ["on-topic", "off-topic", undefined] as const;
-    expect(offRuns([on, off, none, off, on, off])).toEqual([
-      { from: 1, to: 1 },
-      { from: 3, to: 3 },
-      { from: 5, to: 5 },
-    ]);
-    expect(offRuns([none, on])).toEqual([]);
-  });
-});
-
 describe("the layout of a timeline", () => {
   it("leaves room for the years without a memento in a timeline by date", () => {
     expect(positionsOf([0, 10, 100], 200)).toEqual([0, 20, 200]);
-  });
-
-  it("places mementos of the same moment side by side, and a single memento in the middle", () => {
-    expect(positionsOf([5, 5, 5], 200)).toEqual([0, 100, 200]);
-    expect(positionsOf([5], 200)).toEqual([100]);
   });
 
   it("places a memento without a date at the position of the previous one", () => {

@@ -2,7 +2,7 @@ import type { Decision, Label } from "../../../write/decisions.js";
 import { LOOKS } from "../../list-count.js";
 import { readMemento } from "../data.js";
 import { evidenceOf, scoreFacts } from "../details.js";
-import { button, element, focusAgain, folded, uriText } from "../dom.js";
+import { button, element, focusAgain, folded, switchedOff, uriText } from "../dom.js";
 import type { ShownMemento } from "../memento-text.js";
 import { filmStrip } from "../pictures.js";
 import { seedAddress } from "../routes.js";
@@ -26,7 +26,7 @@ export class CaseScreen {
   /** Evidence and scores of the capture, for the part below. */
   readonly facts = element("div.facts-box");
   readonly comment = element("input", { type: "text", autocomplete: "off", dir: "auto" });
-  readonly undo: HTMLButtonElement;
+  readonly #undo: HTMLButtonElement;
   readonly #model: ReviewModel;
   readonly #queue: CaseQueue;
   readonly #act: (command: Command) => void;
@@ -54,7 +54,7 @@ export class CaseScreen {
     this.#act = act;
     this.#deciding = new Map(LABELS.map((label) => [label, commandButton(label, act)]));
     this.#begin = commandButton("begin", act);
-    this.undo = commandButton("undo", act);
+    this.#undo = commandButton("undo", act);
     const views = pairViews(model);
     this.#view = views[0]!;
     for (const view of views) this.#offer(view);
@@ -74,7 +74,7 @@ export class CaseScreen {
       element(
         "div.decide-row",
         element("div.decide", decide, ...this.#deciding.values(), this.#begin),
-        element("div.said", this.undo, this.status),
+        element("div.said", this.#undo, this.status),
       ),
       element("div.view-bar", this.#viewChoices, this.#steps),
       this.#pair,
@@ -96,6 +96,7 @@ export class CaseScreen {
   }
 
   tell(position: string, unfiled: string): void {
+    switchedOff(this.#undo, !this.#model.canUndo);
     this.#position.textContent = position;
     this.#unfiled.textContent = unfiled;
     this.#unfiled.classList.toggle("some", this.#model.unfiled > 0);
