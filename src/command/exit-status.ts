@@ -151,6 +151,24 @@ export function rulesMet(
   return met;
 }
 
+/**
+ * Returns whether a seed that is off-topic now fails the rules that are met, given the first capture since which it is
+ * off-topic. Without rules each does.
+ */
+export function failingSeeds(
+  failOn: readonly FailRule[] | undefined,
+  tally: Tally,
+  changes: VerdictChanges | undefined,
+): (uriM: string) => boolean {
+  if (failOn === undefined) return () => true;
+  const met = failOn.filter((rule) => whyMet(rule, tally, changes) !== undefined);
+  const figures = new Set(met.map(({ figure }) => figure));
+  if (figures.has("off-topic") || figures.has(OFF_SEEDS)) return () => true;
+  const { items = [] } = figures.has(NEW_SEED) ? (changes?.offTopicSeeds ?? {}) : {};
+  const fresh = new Set(items.map(({ uriM }) => uriM));
+  return (uriM) => fresh.has(uriM);
+}
+
 /** The rule `single=N` is the finer one: it says how many TimeMaps with a single memento are fine. */
 const hasComparedNothing = (failOn: readonly FailRule[], { judged, compared }: Tally): boolean =>
   failOn.length > 0 &&

@@ -162,6 +162,7 @@ interface WrittenResults extends Pick<Values<typeof resultOptions>, "only" | "re
   readonly settingsFor?: (writer: Writer) => Settings;
   readonly signal?: AbortSignal;
   readonly damage?: Presentation["damage"];
+  readonly failing?: Presentation["failing"];
 }
 
 /**
@@ -182,6 +183,7 @@ export async function writeResults(
     log,
     signal,
     damage,
+    failing,
   }: WrittenResults,
 ): Promise<ReadonlyMap<string, string>> {
   const failures = new Map<string, string>();
@@ -191,7 +193,7 @@ export async function writeResults(
       const own = settingsFor(writer);
       const write = (taken: AsyncIterable<Result>): Promise<void> => {
         const texts = textsOf(writer, own === settings ? taken : brief(taken, own), own, {
-          ...{ replay, damage },
+          ...{ replay, damage, failing },
           terminal: terminalOf(path),
           showsAllScores: verbose || measures !== undefined,
         });

@@ -18,7 +18,7 @@ import type { MementoResult } from "../../score/types.js";
 import type { Result } from "../../write/types.js";
 import { version } from "../../base/version.js";
 import { type CommandDefinition, defineCommand } from "../../command/define-command.js";
-import { exitStatus, requireNoHistoryRule } from "../../command/exit-status.js";
+import { exitStatus, requireNoHistoryRule, failingSeeds } from "../../command/exit-status.js";
 import { type Log, summaryJson } from "../../command/log.js";
 import { progressLine, type ProgressLine } from "../../command/progress.js";
 import type { Output, OutputFile } from "../../command/output.js";
@@ -109,6 +109,7 @@ export const detectCommand: CommandDefinition = defineCommand({
         ),
         settings: begun.settings,
         damage: () => begun.tally.damage,
+        failing: () => failingSeeds(values.failOn, begun.tally, begun.history?.changes()),
         log,
         settingsFor(writer) {
           const isKept = hasTexts || values.history !== undefined;

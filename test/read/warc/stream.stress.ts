@@ -71,15 +71,6 @@ describe("standard input", () => {
     });
   });
 
-  it("writes a row for an incomplete record on standard input even if it is too long to look ahead", async () => {
-    const [size, there] = [20 * MEGABYTE, 18 * MEGABYTE];
-    const file = Buffer.concat([...largeBetweenPages(size, "text/html")]).subarray(0, there);
-    for (const most of [MEGABYTE, 2 * size]) {
-      const { kinds } = await readPiped(Readable.from([file]), most);
-      expect(kinds).toEqual({ memento: 1, missed: 1 });
-    }
-  });
-
   it("reads the rest of standard input after damage", async () => {
     const members = ["one", "two", "three"].map((name) =>
       PACKINGS["gzip per record"]([pageRecord(name)]),

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { timeMapBatches } from "../../src/run/lines/groups.js";
-import { parseLine } from "../../src/run/lines/lines.js";
+import { kindOfLine } from "../../src/run/lines/lines.js";
 import { mapRecords, reduceRecords } from "../../src/run/map-reduce.js";
 import type { Tally } from "../../src/run/setup/tally.js";
 import { parseOverrides, unusedOverrides } from "../../src/write/overrides.js";
@@ -13,7 +13,7 @@ const CHOICES = { measures: "wordcount,bytecount" };
 /** The sorted record lines of the collection, repeated many times under other grouping keys. */
 async function manyLines(times: number): Promise<string[]> {
   const mapped = await mapRecords({ input: "warc=fixtures/collection", ...CHOICES, workers: 0 });
-  const lines = [...mapped.lines].filter((line) => parseLine(line).kind === "record");
+  const lines = [...mapped.lines].filter((line) => kindOfLine(line) === "record");
   return Array.from({ length: times }, (_, i) =>
     lines.map((line) => `${String(i).padStart(4, "0")},${line}`),
   ).flat();

@@ -135,28 +135,6 @@ describe("a record far above the page limit", () => {
     },
   );
 
-  it("does not keep a large record with a wrong length in memory while it searches for its end", async () => {
-    const path = writePlain(LARGE, "text/html", LARGE + 100);
-    const memory = await bufferMemoryOf(async () => {
-      const items = await readFiles([path], { maxPageBytes: 10 * MEGABYTE });
-      expect(ofKind(items, "missed")).toHaveLength(1);
-      expect(pagesOf(items)).toEqual([["b", page("b")]]);
-    });
-    expect(memory).toBeLessThan(64 * MEGABYTE);
-  });
-
-  it.each([1, 30, 100])(
-    "ends a large record with a wrong length at the next record, %i bytes before the end of a read",
-    async (before) => {
-      const said = 2 * MEGABYTE;
-      const head = headOfLarge(said, "text/html").length;
-      const path = writePlain(MEGABYTE - before - head - "\r\n\r\n".length, "text/html", said);
-      const items = await readFiles([path]);
-      expect(items.map(({ kind }) => kind)).toEqual(["memento", "damage", "memento"]);
-      expect(pagesOf(items).at(-1)).toEqual(["b", page("b")]);
-    },
-  );
-
   it("does not keep the content of a gzip bomb in memory", async () => {
     const path = join(folder, "bomb.warc.gz");
     writeFileSync(path, Buffer.concat([gzipBomb(LARGE), gzipSync(pageRecord("b"))]));
@@ -197,59 +175,5 @@ describe("a record far above the page limit", () => {
       ["b", page("b")],
       ["c", page("c")],
     ]);
-  });
-});
-
-describe("gzip members that are too large to inflate at once", () => {
-  const random = (size: number): Buffer => {
-    const bytes = Buffer.alloc(size);
-    let state = 1;
-    for (let i = 0; i < size; i += 1)
-      bytes[i] = (state = (state * 1103515245 + 12345) & 0x7fffffff) >>> 16;
-    return bytes;
-  };
-
-  it("reads large gzip members one after the other as streams, and tests their checksums", async () => {
-    const path = join(folder, "streamed.warc.gz");
-    const noise = warcRecord(
-      { uri: "http://v.example/", date: A_DATE },
-      http(random(3 * MEGABYTE), { contentType: "video/mp4" }),
-    );
-    const members = [noise, pageRecord("a"), noise, pageRecord("b")].map((bytes) =>
-      gzipSync(bytes, { level: 1 }),
-    );
-    const wrong = Buffer.from(members[2]!);
-    wrong[wrong.length - 8] = wrong[wrong.length - 8]! ^ 1;
-    writeFileSync(path, Buffer.concat([members[0]!, members[1]!, wrong, members[3]!]));
-    const items = await readFiles([path]);
-    expect(outline(items).map((line) => line.split(" ")[0])).toEqual([
-      "other",
-      "memento",
-      "other",
-      "damage",
-      "memento",
-    ]);
-    expect(ofKind(items, "damage")[0]?.source.offset).toBe(members[0]!.length + members[1]!.length);
-  });
-
-  it("reads the pages of a large gzip member with all records, and reports the rest after a cut or damage", async () => {
-    const names = Array.from({ length: 300 }, (_, i) => `p${i}`);
-    const text = random(12_000).toString("hex");
-    const records = names.map((name) => pageRecord(name, {}, page(name, text)));
-    const whole = gzipSync(Buffer.concat(records), { level: 1 });
-    const path = join(folder, "one.warc.gz");
-    writeFileSync(path, whole);
-    expect(pagesOf(await readFiles([path])).map(([name]) => name)).toEqual(names);
-    writeFileSync(path, whole.subarray(0, whole.length - 500));
-    const cut = await readFiles([path]);
-    expect(pagesOf(cut).length).toBeGreaterThan(290);
-    expect(ofKind(cut, "missed").length + ofKind(cut, "damage").length).toBe(1);
-    const broken = Buffer.from(whole);
-    broken.fill(0xff, whole.length >> 1, (whole.length >> 1) + 2000);
-    writeFileSync(path, Buffer.concat([broken, gzipSync(pageRecord("behind"))]));
-    const items = await readFiles([path]);
-    expect(pagesOf(items).length).toBeGreaterThan(100);
-    expect(ofKind(items, "damage").length).toBeGreaterThan(0);
-    expect(pagesOf(items).at(-1)?.[0]).toBe("behind");
   });
 });
