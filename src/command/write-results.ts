@@ -1,7 +1,7 @@
 import { isOtmts } from "../score/settings/profiles.js";
 import { extname } from "node:path";
 import { UsageError } from "../base/errors.js";
-import { awaitingEach, Failed, failureOf, nameOf } from "../base/failures.js";
+import { Failed, failureOf, nameOf } from "../base/failures.js";
 import { catalogue } from "../run/plugins/catalogue.js";
 import { turn, Turns } from "../run/setup/until-aborted.js";
 import { shownMeasures } from "../write/columns.js";
@@ -241,7 +241,7 @@ async function* textsOf(
   }
   const name = nameOf("writer", writer);
   try {
-    for await (const text of awaitingEach(name, writer.write(...given))) {
+    for await (const text of writer.write(...given)) {
       const piece: unknown = text;
       if (typeof piece !== "string" && !(piece instanceof Uint8Array)) {
         throw new TypeError("it yields something that is neither text nor bytes");
