@@ -61,7 +61,7 @@ export function whatIsKept({
 }
 
 /** Mementos that make a fetch long enough for the notice. */
-const MANY = 100;
+const MANY_MEMENTOS = 100;
 
 /**
  * Returns a function that notifies once, as soon as the fetch turns out to be long, that nothing is kept without a
@@ -74,10 +74,10 @@ export function noticeOfNothingKept(
   let isReported = directory !== undefined;
   return (input) => {
     if (isReported || input === undefined || !("mementosListed" in input)) return;
-    if (input.mementosListed < MANY) return;
+    if (input.mementosListed < MANY_MEMENTOS) return;
     isReported = true;
     notify(
-      `${MANY} mementos and more are to be fetched, and without -d FOLDER nothing is kept: an interrupted run begins again.`,
+      `${MANY_MEMENTOS} mementos and more are to be fetched, and without -d FOLDER nothing is kept: an interrupted run begins again.`,
     );
   };
 }
@@ -109,12 +109,17 @@ export function warnOfOffTopicEquals({ profile, measures: chosen }: Settings, lo
   log.warn(`warning: equal pages are off-topic by ${names.join(", ")} (--profile otmt-1.0.5)`);
 }
 
-/** Warns of options that have no effect in this run. */
+/** Tells what options change that a user may not expect, and which have no effect in this run. */
 export function warnOfIdleOptions(
-  { thresholds, numberOfTopics }: Pick<RunValues, "thresholds" | "numberOfTopics">,
-  { combine, measures: chosen }: Pick<Settings, "combine" | "measures">,
+  { profile, measures: asked, combine: rule, thresholds, numberOfTopics }: RunValues,
+  { combine, measures: chosen }: Settings,
   log: Log,
 ): void {
+  if (asked !== undefined && [profile, rule].every((each) => each === undefined)) {
+    log.info(
+      `-tm: the thresholds of ${chosen.map(({ name }) => name).join(", ")} decide here, and not the learned combination (--profile default).`,
+    );
+  }
   if (thresholds !== undefined && combine === "learned") {
     log.warn(
       "--thresholds changes no overall verdict here: the learned combination decides. Give -tm without " +
