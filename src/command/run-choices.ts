@@ -109,17 +109,21 @@ export function warnOfOffTopicEquals({ profile, measures: chosen }: Settings, lo
   log.warn(`warning: equal pages are off-topic by ${names.join(", ")} (--profile otmt-1.0.5)`);
 }
 
-/** Tells what options change that a user may not expect, and which have no effect in this run. */
+/** Returns a line for measures that the user has chosen without a profile: no learned combination decides then. */
+export const decidingLine = (
+  { profile, measures: asked, combine }: RunValues,
+  { measures: chosen }: Settings,
+): string | undefined =>
+  asked === undefined || profile !== undefined || combine !== undefined
+    ? undefined
+    : `-tm: the thresholds of ${chosen.map(({ name }) => name).join(", ")} decide, and not the learned combination (--profile default)`;
+
+/** Warns of options that have no effect in this run. */
 export function warnOfIdleOptions(
-  { profile, measures: asked, combine: rule, thresholds, numberOfTopics }: RunValues,
+  { thresholds, numberOfTopics }: RunValues,
   { combine, measures: chosen }: Settings,
   log: Log,
 ): void {
-  if (asked !== undefined && [profile, rule].every((each) => each === undefined)) {
-    log.info(
-      `-tm: the thresholds of ${chosen.map(({ name }) => name).join(", ")} decide here, and not the learned combination (--profile default).`,
-    );
-  }
   if (thresholds !== undefined && combine === "learned") {
     log.warn(
       "--thresholds changes no overall verdict here: the learned combination decides. Give -tm without " +

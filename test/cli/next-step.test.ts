@@ -62,7 +62,7 @@ it("a run over files suggests to judge only the seeds of a list, unless it has o
 
 it("a choice of measures without a profile says that the learned combination does not decide", async () => {
   const args = ["-i", "warc=fixtures/warcs/two-captures.warc", "-tm", "cosine", "-ot", "text"];
-  const line = "-tm: the thresholds of cosine decide here, and not the learned combination";
+  const line = "-tm: the thresholds of cosine decide, and not the learned combination";
   expect((await runBin(args)).stderr).toContain(line);
   expect((await runBin([...args, "--profile", "default"])).stderr).not.toContain(line);
 });

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { readFileSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parquetReadObjects } from "hyparquet";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { members } from "../../src/base/json.js";
 import { QUICK, runBin, temporaryFolder } from "../support/run-bin.js";
 import { runToFile } from "../support/run-program.js";
@@ -93,28 +93,23 @@ describe("the format of an output", () => {
 });
 
 describe("several outputs of one run", () => {
-  let records: string;
-  let texts: Record<string, string>;
-
-  beforeAll(async () => {
-    const mapped = await runBin(["map", `warc=${WARC}`, "--workers", "0"]);
-    records = `${mapped.stdout.trimEnd().split("\n").sort().join("\n")}\n`;
-    texts = await outputsOf(
-      WHOLE_RUN,
-      "-o a.jsonl -o a.html -o a.json -ot text -o a -ot seeds -o s",
-    );
-  });
+  let made: Promise<Record<string, string>> | undefined;
+  /** The outputs of one run, which several tests look at. */
+  const texts = (): Promise<Record<string, string>> =>
+    (made ??= outputsOf(WHOLE_RUN, "-o a.jsonl -o a.html -o a.json -ot text -o a -ot seeds -o s"));
 
   it("each has the bytes that it has alone", async () => {
     const formats = { "a.jsonl": "jsonl", "a.html": "html", "a.json": "json", s: "seeds" };
     for (const [file, format] of Object.entries(formats)) {
       const alone = await runToFile([...WHOLE_RUN, "-ot", format]);
-      expect(texts[file] === alone.text, file).toBe(true);
+      expect((await texts())[file] === alone.text, file).toBe(true);
     }
   });
 
   it("reduce, convert and a run with a history write the same files", async () => {
-    const { "a.jsonl": lines, "a.json": json } = texts;
+    const { "a.jsonl": lines, "a.json": json, a, s } = await texts();
+    const mapped = await runBin(["map", `warc=${WARC}`, "--workers", "0"]);
+    const records = `${mapped.stdout.trimEnd().split("\n").sort().join("\n")}\n`;
     expect(await outputsOf(["reduce", "-q"], "-o a.json -o a.jsonl", records)).toEqual({
       "a.json": json,
       "a.jsonl": lines,
@@ -127,14 +122,15 @@ describe("several outputs of one run", () => {
       ["convert", "-q", saved],
       "-o a.jsonl -ot text -o a -ot seeds -o s",
     );
-    expect(converted).toEqual({ a: texts["a"], "a.jsonl": lines, s: texts["s"] });
+    expect(converted).toEqual({ a, "a.jsonl": lines, s });
   });
 
   it("the Simhash of the markup is in JSON, and in JSON Lines only of a published profile or by a setting", async () => {
     const RAW = "raw memento simhash value";
-    expect(texts["a.jsonl"]).not.toContain(RAW);
-    expect(texts["a.jsonl"]).toContain('"text simhash"');
-    expect(texts["a.json"]).toContain(RAW);
+    const { "a.jsonl": lines, "a.json": json } = await texts();
+    expect(lines).not.toContain(RAW);
+    expect(lines).toContain('"text simhash"');
+    expect(json).toContain(RAW);
     for (const more of [
       ["--set", "raw-simhash=true"],
       ["--profile", "paper"],

@@ -4,7 +4,7 @@ import { exitStatus, statusOf } from "../../command/exit-status.js";
 import type { Log } from "../../command/log.js";
 import { reviewCommandFor, shellWord } from "../../command/next-command.js";
 import { warnOfUnused } from "../../command/overridden-results.js";
-import { takesWordsForEnglish } from "../../command/run-choices.js";
+import { decidingLine, takesWordsForEnglish } from "../../command/run-choices.js";
 import {
   fetchLines,
   hasComparedNothing,
@@ -49,7 +49,8 @@ export async function conclude(
     hasHistory: changes !== undefined,
     isOfAllPages: isOfAllPages(values),
   });
-  for (const line of [...summary, ...(fetched ? fetchLines(fetched) : [])]) log.info(line);
+  const about = [decidingLine(values, settings) ?? [], fetched ? fetchLines(fetched) : []].flat();
+  for (const line of [...summary, ...about]) log.info(line);
   if (fetched?.incomplete !== undefined) {
     const isKept = values.directory !== undefined;
     log.warn(`${fetched.incomplete}${isKept ? "" : " (without -d FOLDER nothing was kept)"}.`);
