@@ -183,8 +183,8 @@ describe("README", () => {
     }
   });
 
-  it("README has at most 1,000 words, and every file that the documents link to exists", () => {
-    expect(readme.trim().split(/\s+/u).length).toBeLessThanOrEqual(1000);
+  it("README has at most 800 words, and every file that the documents link to exists", () => {
+    expect(readme.trim().split(/\s+/u).length).toBeLessThanOrEqual(800);
     const documents = [
       ...["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"],
     ].concat(

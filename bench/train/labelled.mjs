@@ -1,6 +1,6 @@
 import { inputName } from "../../build/score/verdict/model-forms.js";
 import { frontOf, keyOfLine, lineOf } from "../../build/run/lines/lines.js";
-import { finalLines } from "../../build/run/lines/reached-lines.js";
+import { finalLines } from "../../build/run/lines/resolve.js";
 import { mapRecords, reduceRecords } from "../../dist/lib/index.js";
 import { labelsOf, warcOf } from "./sets.mjs";
 

@@ -5,7 +5,7 @@ import { commandCatalogue, optionsOf } from "../command/command-catalogue.js";
 import { groups } from "../command/define-command.js";
 import { catalogue, type Listed } from "../run/plugins/catalogue.js";
 import { profiles } from "../score/settings/profiles.js";
-import { extensionRows } from "./extension-help.js";
+import { extensionNames, extensionRows } from "./extension-help.js";
 
 export const DESCRIPTION =
   "Finds the off-topic mementos of web archive collections: every memento of a\nTimeMap is compared with the first one.";
@@ -113,4 +113,12 @@ export function groupHelp(name: string): string {
     `Options of a command: detect_off_topic ${example?.name ?? "COMMAND"} --help`,
     "",
   ].join("\n");
+}
+
+/** Returns the words that may follow `help`. */
+export function helpTopics(): readonly string[] {
+  const commands = commandCatalogue().commands.map(({ name }) => name);
+  const topics = new Set(["all", ...groupNames, ...commands, ...extensionNames()]);
+  topics.delete("detect");
+  return [...topics];
 }

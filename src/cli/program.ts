@@ -15,8 +15,15 @@ import { configOption, pluginsOption } from "../command/options/running.js";
 import { addOptions, runCommand } from "../command/run-command.js";
 import { catalogue } from "../run/plugins/catalogue.js";
 import { loadCommand } from "./commands.js";
-import { extensionHelp, extensionNames, helpTopics } from "./extension-help.js";
-import { DESCRIPTION, groupHelp, groupNames, helpScreen, helpTail } from "./help-screen.js";
+import { extensionHelp, extensionNames } from "./extension-help.js";
+import {
+  DESCRIPTION,
+  groupHelp,
+  groupNames,
+  helpScreen,
+  helpTail,
+  helpTopics,
+} from "./help-screen.js";
 
 const MAIN = "detect";
 

@@ -140,6 +140,24 @@ export function statusOf(
   return { status: failed ?? status, met };
 }
 
+/**
+ * Returns whether a seed that is off-topic now fails the rules that are met, given the first capture since which it is
+ * off-topic. Without rules each does.
+ */
+export function failingSeeds(
+  failOn: readonly FailRule[] | undefined,
+  tally: Tally,
+  changes: VerdictChanges | undefined,
+): (uriM: string) => boolean {
+  if (failOn === undefined) return () => true;
+  const met = failOn.filter((rule) => whyMet(rule, tally, changes) !== undefined);
+  const figures = new Set(met.map(({ figure }) => figure));
+  if (figures.has("off-topic") || figures.has("off-topic-seeds")) return () => true;
+  const { items = [] } = figures.has("new-off-topic-seed") ? (changes?.offTopicSeeds ?? {}) : {};
+  const fresh = new Set(items.map(({ uriM }) => uriM));
+  return (uriM) => fresh.has(uriM);
+}
+
 const failedOf = ({ accessErrors, measurementErrors, damage }: Tally): number =>
   accessErrors + measurementErrors + damage.length;
 

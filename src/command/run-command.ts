@@ -145,11 +145,11 @@ function refuseGoneTexts(
     for (const text of texts) {
       refuseGoneAddress(text);
       for (const name of namesOf(option)) {
-        refuseGone("value", `--${name} ${text}`, command);
-        refuseGone("value", `${name}=${text}`, command);
+        refuseGone("value", `--${name} ${text}`);
+        refuseGone("value", `${name}=${text}`);
       }
-      if (key === "outputType") refuseGone("output type", text, command);
-      if (key === "outputs") refuseGone("output type", extname(text).toLowerCase(), command);
+      if (key === "outputType") refuseGone("output type", text);
+      if (key === "outputs") refuseGone("output type", extname(text).toLowerCase());
     }
   }
   for (const word of words) {

@@ -81,13 +81,12 @@ function requireSetting(
   throw noSetting(
     name,
     own.map(([, option]) => settingName(option)),
-    command,
   );
 }
 
 /** Returns the error for a name that no setting has, with the nearest one of those that there are. */
-function noSetting(name: string, known: readonly string[], command?: string): UsageError {
-  refuseGone("setting", name, command);
+function noSetting(name: string, known: readonly string[]): UsageError {
+  refuseGone("setting", name);
   const near = nearest(name, known);
   const hint =
     near === undefined ? "See detect_off_topic list settings." : `Did you mean "${near}"?`;

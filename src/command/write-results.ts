@@ -151,6 +151,7 @@ interface WrittenResults extends Pick<Values<typeof resultOptions>, "only" | "re
   readonly settingsFor?: (writer: Writer) => Settings;
   readonly signal?: AbortSignal;
   readonly damage?: Presentation["damage"];
+  readonly failing?: Presentation["failing"];
 }
 
 /**
@@ -170,6 +171,7 @@ export async function writeResults(
     measures,
     signal,
     damage,
+    failing,
   }: WrittenResults,
 ): Promise<void> {
   await inStep(
@@ -177,7 +179,7 @@ export async function writeResults(
     outputs.map(({ path, writer }, i) => async (items) => {
       const own = settingsFor(writer);
       const texts = textsOf(writer, own === settings ? items : brief(items, own), own, {
-        ...{ replay, damage },
+        ...{ replay, damage, failing },
         terminal: terminalOf(path),
         showsAllScores: verbose || measures !== undefined,
       });

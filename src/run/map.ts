@@ -1,7 +1,7 @@
 import { planRun } from "../score/settings/plan.js";
 import type { InputContext, InputProgress } from "../read/types.js";
 import { type CollectContext, Collector } from "./records/collect.js";
-import { Join } from "./records/join.js";
+import { Join, type Records } from "./records/join.js";
 import {
   bindFeatures,
   extractFeatures,
@@ -16,11 +16,8 @@ import type { RunOptions } from "./setup/run-options.js";
 import { CaptureChooser } from "./changes/choose-captures.js";
 import { PageNames } from "./records/page-names.js";
 import { Seeds } from "./records/seeds.js";
-import type { Records } from "./records/records.js";
-import { type LineStore, PLAIN } from "./setup/source-and-sink.js";
 import { untilAborted } from "./setup/until-aborted.js";
 import { threadedExtractor } from "./threads/extractor.js";
-import type { WorkerSetup } from "./threads/page-reader.js";
 
 /**
  * Map: reads all inputs, and makes records of their captures. Revisits and redirects then get the features of what they
@@ -32,25 +29,24 @@ export async function extractRecords(
   tally: RunningTally,
   stamp?: string,
 ): Promise<Records> {
-  const { settings, signal, memoryBytes } = options;
+  const { settings, signal, memoryBytes, history } = options;
   const extractor = await extractorOf(options);
   try {
-    const store: LineStore = options.history ?? PLAIN;
     const names = new PageNames(settings);
     // A mapper reads only a part of every TimeMap, so it cannot tell which seeds have no mementos.
     const isWhole = stamp === undefined;
-    const seeds = chosenSeeds(options, store, names, isWhole);
+    const seeds = chosenSeeds(options, names, isWhole);
     const onDamage: RunOptions["onDamage"] = (damage) => options.onDamage?.(damage);
     const join = new Join({
-      ...{ settings, signal, memoryBytes, tally, stamp, seeds, onDamage, store },
+      ...{ settings, signal, memoryBytes, tally, stamp, seeds, onDamage, history },
     });
     const collect: CollectContext = { settings, stamp, extractor, names };
     const chooser = chooserOf(options, collect, join);
     try {
-      await readItems(options, { join, collect, seeds, store, chooser });
+      await readItems(options, { join, collect, seeds, chooser });
       if (chooser !== undefined) tally.check = await chooser.finish();
       // A mapper and a run with a history read a part of the captures.
-      const unseen = isWhole && options.history === undefined ? names.unseen() : undefined;
+      const unseen = isWhole && history === undefined ? names.unseen() : undefined;
       if (unseen !== undefined) options.onNotice?.(unseen);
       return await join.finish();
     } finally {
@@ -73,21 +69,20 @@ async function extractorOf(options: RunOptions): Promise<CollectContext["extract
   const tools = { detect: await loadFor(bound), removers };
   const here: PageReader = (job) => extractFeatures(job, bound, limits, tools);
   if (workers === 0) return inlineExtractor(here);
-  const setup: WorkerSetup = { requests, language, limits, plugins, extensions };
-  return threadedExtractor(workers, setup, here);
+  return threadedExtractor(workers, { requests, language, limits, plugins, extensions }, here);
 }
 
 /** Returns the seeds whose captures stay; undefined if all do. */
 function chosenSeeds(
-  { inputs, settings, httpOptions }: RunOptions,
-  { namedSeeds }: LineStore,
+  { inputs, settings, httpOptions, history }: RunOptions,
   names: PageNames,
   tellsMissing: boolean,
 ): Seeds | undefined {
   const { seeds, match } = httpOptions ?? {};
   const namesSeeds = inputs.some(({ input }) => input.namesSeeds === true);
   if (seeds === undefined || (seeds === "auto" && !namesSeeds)) return undefined;
-  return new Seeds({ seeds, match }, settings.groupCapturesBy, tellsMissing, namedSeeds, names);
+  const { groupCapturesBy } = settings;
+  return new Seeds({ seeds, match }, groupCapturesBy, tellsMissing, history?.namedSeeds, names);
 }
 
 /** Returns what chooses the captures that are read of an index (`--fetch changes`). */
@@ -106,7 +101,6 @@ interface InputTakers {
   readonly join: Join;
   readonly collect: CollectContext;
   readonly seeds: Seeds | undefined;
-  readonly store: LineStore;
   readonly chooser: CaptureChooser | undefined;
 }
 
@@ -142,8 +136,8 @@ async function readItems(options: RunOptions, reading: InputTakers): Promise<voi
 
 /** Returns what an input is given: settings, seeds, and callbacks. */
 function contextOf(
-  { settings, signal, http, httpOptions, inputOf }: RunOptions,
-  { join, seeds, store, chooser }: InputTakers,
+  { settings, signal, http, httpOptions, inputOf, history }: RunOptions,
+  { join, seeds, chooser }: InputTakers,
   onProgress: (progress: InputProgress) => void,
 ): InputContext {
   /** True if the input has chosen its seeds itself. */
@@ -165,12 +159,12 @@ function contextOf(
     onFailure: (failure) => join.fail(failure),
     http: httpOptions,
     inputOf,
-    hasFile: (path) => store.hasFile(path),
+    hasFile: async (path) => (await history?.hasFile(path)) === true,
     ...(chooser !== undefined && { choose: (timeMap) => chooser.choose(timeMap) }),
     onProgress,
     onSeed(uriR) {
       seeds?.add(uriR);
-      store.takeSeed(uriR);
+      history?.takeSeed(uriR);
     },
   };
 }

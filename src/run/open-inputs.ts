@@ -175,7 +175,7 @@ async function openHttp(
       }),
   });
   const uriOf = (shown: string): string => signed.get(shown) ?? shown;
-  const { open } = new RemoteFiles(fetcher, uriOf, timeoutMs);
+  const { open } = new RemoteFiles(fetcher, uriOf);
   const forget = openRemoteWith(open);
   const close = (): Promise<void> => {
     forget();

@@ -160,11 +160,6 @@ export interface Score {
   readonly topicStatus?: TopicStatus;
 }
 
-/** Outcome of a measure that was not computed because the memento was off-topic already. */
-export interface Skipped {
-  readonly skipped: "short-circuit";
-}
-
 /** Result of one measure for one memento. */
 export interface MeasureResult {
   /** Keyword of the measure, with its reference memento if it is not the first one: `cosine`, `cosine@median`. */
@@ -172,7 +167,7 @@ export interface MeasureResult {
   /** Preparation of the words. */
   readonly flags: PreprocessingFlags;
   /** The score (`outcome.value.score`), or why the capture has no score. */
-  readonly outcome: Outcome<Score> | Skipped;
+  readonly outcome: Outcome<Score>;
   /** Reference memento if it is not the first memento: a URI-M, or `median of 7 mementos`. */
   readonly comparedWith?: string;
 }

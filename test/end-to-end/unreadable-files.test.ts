@@ -207,8 +207,9 @@ describe.skipIf(process.platform === "win32")(
   "a file that changes after it has been listed",
   () => {
     const cases = CHANGES.flatMap(([what, change], at) =>
-      (["prepared", "first"] as const).map((when, later) => {
-        const [path, options] = PATHS[(at + later) % PATHS.length]!;
+      // Each change on the plain path, and in turn on one of the others.
+      [PATHS[0]!, PATHS[1 + (at % 2)]!].map(([path, options], other) => {
+        const when = (at + other) % 2 === 0 ? ("prepared" as const) : ("first" as const);
         return { what, path, when, change, options };
       }),
     );

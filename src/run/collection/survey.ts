@@ -15,7 +15,7 @@ import { UsageError } from "../../base/errors.js";
 import { requireByKeyword } from "../../base/find.js";
 import { Shuffle } from "../../base/shuffle.js";
 import { groupLines } from "../lines/groups.js";
-import { decodeLine, type MappedRecord, parseLine } from "../lines/lines.js";
+import { decodeLine, kindOfLine, type MappedRecord } from "../lines/lines.js";
 import type { RecordReader } from "../lines/record-reader.js";
 import { definitionsOf } from "../records/extract.js";
 import { Turns } from "../setup/until-aborted.js";
@@ -149,8 +149,8 @@ async function* partialsOfRecords<Data>(
   const { reader } = options;
   const valuesOf = valueReader(of, round, options);
   for await (const line of lines) {
-    const { kind } = parseLine(line);
-    if (kind === "timemap-problem") reader?.problem(line);
+    const kind = kindOfLine(line);
+    if (kind === "problem") reader?.problem(line);
     if (kind !== "record") continue;
     const record = reader === undefined ? decodeLine(line) : reader.decode(line);
     const values = valuesOf(record);
@@ -196,7 +196,7 @@ async function* partialsOfTimeMaps<Data>(
 }
 
 async function* recordLines(lines: LineSource): AsyncGenerator<string> {
-  for await (const line of lines) if (parseLine(line).kind === "record") yield line;
+  for await (const line of lines) if (kindOfLine(line) === "record") yield line;
 }
 
 function placesOf(

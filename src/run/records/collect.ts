@@ -8,16 +8,10 @@ import { isSameSite } from "../../base/site.js";
 import type { Settings } from "../../score/settings/types.js";
 import { type ExtractJob, type ExtractResult, type Extractor, openBody } from "./extract.js";
 import { markOfAddress } from "../../page/signs/forward-marks.js";
-import {
-  encodeLine,
-  encodeProblem,
-  type PointerItem,
-  sortKeyOf,
-  writtenFeatures,
-} from "../lines/lines.js";
-import { reachedLine } from "../lines/reached-lines.js";
-import { forwardLines, pointerLines, targetLines } from "../lines/pointer-lines.js";
-import { whyNoMemento, WITHIN_ITS_TIMEMAP } from "../lines/resolve.js";
+import { encodeProblem, encodeRecord, NO_FEATURES, writtenFeatures } from "../lines/lines.js";
+import { whyNoMemento, WITHIN_ITS_TIMEMAP } from "../lines/made-records.js";
+import { forwardLines, type PointerItem, pointerLines, targetLines } from "../lines/pointers.js";
+import { reachedLine } from "../lines/reached.js";
 import type { PageNames } from "./page-names.js";
 
 /**
@@ -79,7 +73,7 @@ export class Collector {
         return;
       case "inferred":
         // No pointer may find it: it has no content that could stand for another capture.
-        this.#keep(item.capture, [], { problem: NOT_READ });
+        this.#keep(item.capture, { problem: NOT_READ });
         return;
       case "skipped":
         sink.skip(item.reason);
@@ -125,7 +119,7 @@ export class Collector {
       const location = this.#forwardOf(result);
       if (location === undefined) {
         this.#name(capture, "page");
-        this.#keep(result.capture, result.features, result);
+        this.#keep(result.capture, result);
       } else if (settings.redirects === "skip") {
         this.#other(capture, REDIRECTS_SKIPPED);
       } else {
@@ -176,17 +170,19 @@ export class Collector {
 
   #failed(capture: Capture, problem: Problem): void {
     this.#name(capture, "page");
-    this.#keep(capture, [], { problem });
+    this.#keep(capture, { problem });
   }
 
-  #keep(
-    capture: Capture,
-    features: readonly string[],
-    { problem, dependsOnMemory: retry }: Pick<ExtractResult, "problem" | "dependsOnMemory">,
-  ): void {
+  #keep(capture: Capture, read: Partial<Pick<ExtractResult, "features" | "problem">>): void {
     const { settings, stamp } = this.#context;
-    const [key, tie] = [groupingKey(capture, settings), sortKeyOf(capture)];
-    this.#sink.line(encodeLine({ key, tie, capture, problem, stamp, retry }, features));
+    const key = groupingKey(capture, settings);
+    const { problem } = read;
+    this.#sink.line(encodeRecord({ key, capture, problem, stamp, features: this.#written(read) }));
+  }
+
+  #written({ features = [] }: Partial<Pick<ExtractResult, "features">>): string {
+    if (features.length === 0) return NO_FEATURES;
+    return writtenFeatures(features, this.#context.stamp !== undefined);
   }
 
   /** Adds the target lines of a capture, by which revisits and redirects find it. */
@@ -195,9 +191,9 @@ export class Collector {
   }
 
   /** The run may have a capture of which the text is a copy. That is known when all of the input has been read. */
-  #text(of: TextOf, { capture, features, problem }: ExtractResult): void {
-    const own = writtenFeatures(problem === undefined ? features : [], this.#context.stamp);
-    this.#pointer({ kind: "text", capture, of, own, problem });
+  #text(of: TextOf, result: ExtractResult): void {
+    const { capture, problem } = result;
+    this.#pointer({ kind: "text", capture, of, own: this.#written(result), problem });
   }
 
   #pointer(item: PointerItem): void {
@@ -239,7 +235,7 @@ export class Collector {
 
   /** `own` is the answer itself, read as a page. */
   #lead(item: Extract<InputItem, { kind: "redirect" }>, own?: ExtractResult): void {
-    const { settings, stamp, names } = this.#context;
+    const { settings, names } = this.#context;
     const { capture, location } = item;
     if (location === undefined) {
       this.#pointer(item);
@@ -254,7 +250,7 @@ export class Collector {
       this.#sink.line(reachedLine(groupingKey(target, settings), capture));
     }
     const isRead = own !== undefined && own.problem === undefined;
-    this.#pointer(isRead ? { ...item, own: writtenFeatures(own.features, stamp) } : item);
+    this.#pointer(isRead ? { ...item, own: this.#written(own) } : item);
   }
 
   #leadsTo(seed: string, location: string): boolean {

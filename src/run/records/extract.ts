@@ -35,8 +35,6 @@ export interface ExtractResult {
   /** URI, as written, to which the header Refresh of a page without text sends browsers. */
   readonly forward?: string;
   readonly failures?: readonly Failure[];
-  /** True if a process with more memory may produce another result. */
-  readonly dependsOnMemory?: true;
 }
 
 /** Limits for the size of a page, in bytes after content codings are undone. */
@@ -110,25 +108,18 @@ export function extractFeatures(
   const refresh = (capture.status ?? 200) < 400 ? body.refresh : undefined;
   const notes = [...(capture.notes ?? [])];
   if (body.trouble !== undefined) {
-    const { message, dependsOnMachine } = body.trouble;
-    const problem: Problem = { stage: "extract", message };
-    return { capture, problem, features: [], dependsOnMemory: dependsOnMachine };
+    return unreadable(capture, body.trouble.message);
   }
   try {
     const decoded = known ?? decodeBody(body, maxPageBytes);
     const { length } = decoded.bytes;
     if (length > roomBytes) {
       const message = `a page of ${length} bytes: there is memory for ${roomBytes} (node --max-old-space-size)`;
-      return {
-        capture,
-        problem: { stage: "extract", message },
-        features: [],
-        dependsOnMemory: true,
-      };
+      return unreadable(capture, message);
     }
     if (hasMore(decoded.bytes, "<", MOST_TAGS)) {
       const message = `a page of more than ${MOST_TAGS} tags, which would fill the memory`;
-      return { capture, problem: { stage: "extract", message }, features: [] };
+      return unreadable(capture, message);
     }
     notes.push(...decoded.notes);
     const { incomplete } = decoded;
@@ -141,8 +132,7 @@ export function extractFeatures(
     const facts = { guessedCharset, rendered, refresh, format, lines, removers };
     page = openPage(decoded.bytes, capture.contentType, facts);
   } catch (cause) {
-    const problem: Problem = { stage: "extract", message: messageOf(cause) };
-    return { capture, problem, features: [] };
+    return unreadable(capture, messageOf(cause));
   }
   const own = detect === undefined ? undefined : languageOf(page, detect);
   const failures: Failure[] = [];
@@ -167,6 +157,12 @@ export function extractFeatures(
     ...(failures.length > 0 && { failures }),
   };
 }
+
+export const unreadable = (capture: Capture, message: string): ExtractResult => ({
+  capture,
+  problem: { stage: "extract", message },
+  features: [],
+});
 
 /** Throws a `TypeError` if a record cannot store it or the feature does not accept it. */
 function checked(feature: Feature, value: Json): Json {

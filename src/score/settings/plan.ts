@@ -196,4 +196,4 @@ export function stampOf(
 }
 
 /** Version of the format of lines between processes. It must be increased with every change of the format. */
-const FORM_OF_RECORDS = 6;
+const FORM_OF_RECORDS = 7;

@@ -1,7 +1,7 @@
 import { UsageError } from "../../base/errors.js";
 import { version } from "../../base/version.js";
 import { type CommandDefinition, defineCommand } from "../../command/define-command.js";
-import { exitStatus, requireNoHistoryRule } from "../../command/exit-status.js";
+import { exitStatus, failingSeeds, requireNoHistoryRule } from "../../command/exit-status.js";
 import type { Log } from "../../command/log.js";
 import type { Output, OutputFile } from "../../command/output.js";
 import { progressLine, type ProgressLine } from "../../command/progress.js";
@@ -151,6 +151,7 @@ async function writeOutputs(
     settings: run.settings,
     settingsFor: (writer) => shown.of(writer, run.settings),
     damage: () => run.tally.damage,
+    failing: () => failingSeeds(values.failOn, run.tally, run.history?.changes()),
   });
   const outcome = outcomeOf(run, values, { warn: () => undefined });
   const keepsOutput =

@@ -40,7 +40,7 @@ export const options = {
   ...under("Running", {
     history: option(
       "--history <folder>",
-      "read only files that earlier runs with this folder have not read, compare their captures with all earlier ones, and write the results of these captures (docs/automation.md)",
+      "read only files that earlier runs with this folder have not read, compare their captures with all earlier ones, and write the results of these captures (docs/history.md)",
     ),
     since: option(
       "--since <date>",

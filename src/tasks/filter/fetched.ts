@@ -132,7 +132,7 @@ async function archivedBody({
     maxPageBytes: LONGEST_FETCHED,
     substituted: "keep",
   } as const;
-  const item = await mementoItem(
+  const item = mementoItem(
     { uriM, uriR, mementoDatetime },
     {
       ...{ response, mementoDatetime, answered: mementoDatetime },

@@ -171,8 +171,6 @@ async function fetchWhole(place: string, copy: string): Promise<void> {
     while (await bytes.ensure(1)) {
       yield Buffer.from(bytes.window);
       bytes.consume(bytes.window.length);
-      // The progress of the copy is reported here. Reading its records reports none.
-      source.progressed?.();
     }
   }
   try {

@@ -6,7 +6,7 @@ import { removers } from "../../../src/page/boilerplate/index.js";
 import { resolveSettings } from "../../../src/score/settings/settings.js";
 import { assess } from "../../../src/score/verdict/assess.js";
 import { bindFeatures } from "../../../src/run/records/extract.js";
-import { decodeLine, parseLine } from "../../../src/run/lines/lines.js";
+import { decodeLine, kindOfLine } from "../../../src/run/lines/lines.js";
 import { planRun } from "../../../src/score/settings/plan.js";
 import type { FeatureRecord } from "../../../src/page/types.js";
 
@@ -16,7 +16,7 @@ const choices = { profile: "default", explain: true } as const;
 async function timeMaps(): Promise<Map<string, FeatureRecord[]>> {
   const byKey = new Map<string, FeatureRecord[]>();
   for (const line of (await mapRecords({ input: fixture, ...choices, workers: 0 })).lines) {
-    if (parseLine(line).kind !== "record") continue;
+    if (kindOfLine(line) !== "record") continue;
     const record = decodeLine(line);
     byKey.set(record.key, [...(byKey.get(record.key) ?? []), record]);
   }

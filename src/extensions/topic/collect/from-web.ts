@@ -246,7 +246,7 @@ export class LiveWeb implements Web {
       return refused(`cannot be read: HTTP status ${answer.value.status}`);
     }
     if (answer.value.status >= 400) return { allows: () => true, delay: 0 };
-    const text = await bodyText(answer.value);
+    const text = bodyText(answer.value);
     if ("problem" in text) return refused(`cannot be read: ${text.problem.message}`);
     try {
       const robots = robotsParser(address, text.value.slice(0, ROBOTS_CHARACTERS));
