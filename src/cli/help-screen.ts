@@ -73,7 +73,7 @@ export function helpTail(): string {
   return [
     "\nCommands:",
     rows(commands.map(({ name, summary }) => [name, summary])),
-    "\nDefinitions (detect_off_topic list inputs, list measures and so on explain them):",
+    "\nDefinitions (detect_off_topic list explains them):",
     rows([
       ["-i", ofCore(inputs)],
       ["-tm", ofCore(measures)],
