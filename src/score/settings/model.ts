@@ -75,6 +75,7 @@ export const INPUT_FORMS = [
   ...(["distance", "relative", "log-distance", "log-relative", "shortfall", "value"] as const),
 ] as const;
 
+/** Form in which a score is read: see {@link ModelInput}. */
 export type InputForm = (typeof INPUT_FORMS)[number];
 
 /** Term of a model's sum: `weight` times a number from 0 (fully on-topic) to 1. */

@@ -30,7 +30,10 @@ export const runSettings = {
 
 export type SettingKey = keyof typeof runSettings;
 
-/** Choices of the settings of a run. A missing choice has the value of the profile. */
+/**
+ * Choices of the settings of a run: the names "in a program" of docs/options.md. A missing choice has the value of the
+ * profile.
+ */
 export type RunChoices = ChoicesOf<typeof runSettings>;
 
 /** The settings of a run that are the value of a choice, or have parts that are. */
