@@ -68,18 +68,18 @@ class RenderedTexts {
     }
   }
 
-  /** Adds the texts of a WACZ: those of its page lists and those of its records. */
+  /** Adds the texts of a WACZ: those of its page lists and, if they are wanted, those of its records. */
   async takePackage(
     pack: WaczPackage,
     signal: AbortSignal,
-    { tellsLines }: { readonly tellsLines: boolean },
+    { isWanted, tellsLines }: { readonly isWanted: boolean; readonly tellsLines: boolean },
   ): Promise<void> {
     for await (const found of pageLinesOf(pack)) {
       signal.throwIfAborted();
       if (found.kind === "line") this.#takePage(found);
       else if (tellsLines) this.#losses.push(found);
     }
-    for (const member of pack.warcs) {
+    for (const member of isWanted ? pack.warcs : []) {
       const open = (): ReturnType<typeof pack.zip.openMember> => pack.zip.openMember(member);
       await this.takeRecords(readRecords(placeOf(pack, member), undefined, open), signal);
     }
@@ -93,17 +93,22 @@ class RenderedTexts {
     }
   }
 
-  /** Returns an item with the text that a browser rendered if there is one. */
-  withText(item: InputItem): InputItem {
+  /**
+   * Returns an item with the text that a browser rendered if there is one. `isWanted` tells whether that text is wanted in
+   * place of the page's own.
+   */
+  withText(item: InputItem, isWanted: boolean): InputItem {
     if (item.kind !== "memento" || item.textOf !== undefined) return item;
     const { capture, body } = item;
     const view = this.#nearest(capture);
-    if (view === undefined) return item;
+    const text = view && this.#texts.at(view.text);
+    if (view === undefined || text === undefined) return item;
     const note = `the text is what a browser showed (${new Date(view.time).toISOString()})`;
+    if (!isWanted) return { kind: "memento", capture, body: { ...body, shown: { text, note } } };
     return {
       kind: "memento",
       capture: { ...capture, notes: [...(capture.notes ?? []), note] },
-      body: { ...body, rendered: this.#texts.at(view.text) },
+      body: { ...body, rendered: text },
     };
   }
 
@@ -155,7 +160,10 @@ class RenderedTexts {
   }
 }
 
-/** Yields the items of files with the texts that browsers rendered. */
+/**
+ * Yields the items of files with the texts that browsers rendered. Without `--text rendered` these are the texts in the page
+ * lists of WACZ files, for pages that have none of their own.
+ */
 export async function* itemsWithTexts(
   files: readonly string[],
   context: InputContext,
@@ -163,8 +171,8 @@ export async function* itemsWithTexts(
 ): AsyncGenerator<InputItem> {
   const texts = await renderedTexts(files, context);
   try {
-    yield* texts.losses();
-    for await (const item of items) yield texts.withText(item);
+    if (context.wantsRendered === true) yield* texts.losses();
+    for await (const item of items) yield texts.withText(item, context.wantsRendered === true);
   } finally {
     texts.close();
   }
@@ -177,19 +185,22 @@ async function renderedTexts(
 ): Promise<RenderedTexts> {
   const { signal, maxPageBytes } = context;
   const texts = new RenderedTexts(maxPageBytes);
-  const readable = files.filter((each) => isRemote(each) || sizeOf(each) !== undefined);
+  const isWanted = context.wantsRendered === true;
+  const readable = files.filter((each) => (isRemote(each) ? isWanted : sizeOf(each) !== undefined));
   // With `--seeds auto` the seeds are read from the page lists, and their damage is reported then.
-  const tellsLines = context.http?.seeds !== "auto";
+  const tellsLines = isWanted && context.http?.seeds !== "auto";
   try {
     for (const path of readable) {
       signal.throwIfAborted();
+      if (!isWanted && !/\.wacz$/iu.test(path)) continue;
       const { isWacz, like } = await contentsOf(path);
       if (!isWacz) {
         if (like === undefined) await texts.takeRecords(readRecords(path), signal);
         continue;
       }
       for await (const found of packagesOf(path)) {
-        if (found.kind === "package") await texts.takePackage(found, signal, { tellsLines });
+        if (found.kind !== "package") continue;
+        await texts.takePackage(found, signal, { isWanted, tellsLines });
       }
     }
     return texts;

@@ -103,7 +103,7 @@ export interface FetcherHandle extends Fetcher {
 
 const MEBIBYTE = 1024 * 1024;
 /** Default of `--timeout` in milliseconds. */
-export const DEFAULT_TIMEOUT_MS = 60_000;
+const DEFAULT_TIMEOUT_MS = 60_000;
 
 /** Throws `UsageError` if the working directory cannot be used. */
 export async function openFetcher(options: FetcherOptions = {}): Promise<RecordingFetcher> {

@@ -116,7 +116,7 @@ export class Collector {
         this.#text(item.textOf, result);
         return;
       }
-      const location = this.#forwardOf(result);
+      const location = this.#forwardOf(result, body.refresh !== undefined);
       if (location === undefined) {
         this.#name(capture, "page");
         this.#keep(result.capture, result);
@@ -145,10 +145,14 @@ export class Collector {
     });
   }
 
-  /** Returns undefined for all other pages, and for a page that is only loaded again. */
-  #forwardOf({ capture, forward }: ExtractResult): string | undefined {
+  /**
+   * Returns undefined for all other pages, and for a page that is only loaded again. Elements and scripts are followed
+   * where the model decides; the measures of papers know only what the server says.
+   */
+  #forwardOf({ capture, forward }: ExtractResult, isOfServer: boolean): string | undefined {
     const { status = 200, uriR } = capture;
-    const isFollowed = this.#followsRedirects && status >= 200 && status < 300;
+    const isKnown = isOfServer || this.#context.settings.model !== undefined;
+    const isFollowed = isKnown && this.#followsRedirects && status >= 200 && status < 300;
     if (forward === undefined || !isFollowed) return undefined;
     const location = resolveLocation(forward, uriR);
     return location === resolveLocation(uriR, uriR) ? undefined : location;
@@ -207,8 +211,9 @@ export class Collector {
   }
 
   /**
-   * If the address to which a redirect leads says what happened (`/cgi-sys/suspendedpage.cgi`), the redirect is judged as a page
-   * that forwards there, even if its target is not in the input.
+   * If the address to which a redirect leads says what happened, because it is on another site or one such as
+   * `/cgi-sys/suspendedpage.cgi`, the redirect is judged as a page that forwards there, even if its target is not in the
+   * input.
    */
   async #redirect(item: Extract<InputItem, { kind: "redirect" }>): Promise<void> {
     const { capture, location } = item;
@@ -226,11 +231,12 @@ export class Collector {
     if (settings.signs !== true || !this.#followsRedirects) return false;
     if (this.#leadsTo(capture.uriR, location)) return false;
     const mark = markOfAddress(location);
-    return (
-      mark !== undefined &&
-      (mark.isCertain || isSameSite(location, capture.uriR)) &&
-      whyNoMemento(capture, settings) === undefined
-    );
+    const isOwnSite = isSameSite(location, capture.uriR);
+    // A measure alone would compare an answer without words.
+    const tells = isOwnSite
+      ? mark !== undefined
+      : mark?.isCertain === true || settings.model !== undefined;
+    return tells && whyNoMemento(capture, settings) === undefined;
   }
 
   /** `own` is the answer itself, read as a page. */

@@ -145,6 +145,13 @@ export const KINDS: Readonly<Record<string, KindOfPage>> = {
     falseAlarms: "Articles about such walls.",
     advice: "Leave it out. Crawl more slowly or ask the site to let the crawler in.",
   },
+  "waiting-room": {
+    status: 503,
+    fault: "crawler blocked",
+    meaning: "A queue lets visitors in by turn, because the site has too many of them.",
+    falseAlarms: "Pages of services that make such queues.",
+    advice: "Leave it out and crawl again at a quieter time.",
+  },
   blocked: {
     status: 451,
     fault: "crawler blocked",
