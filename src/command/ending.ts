@@ -1,11 +1,4 @@
-import {
-  awaitedCode,
-  blamed,
-  Failed,
-  failureOf,
-  loadedPlugins,
-  pluginName,
-} from "../base/failures.js";
+import { blamed, Failed, failureOf, loadedPlugins, pluginName } from "../base/failures.js";
 import { reportRequest } from "../base/version.js";
 
 /** Exit statuses (docs/reference.md). If several apply, the first of 2, 1, 5, 6, 7, 3, 4 is used; 0 if none does. */
@@ -68,7 +61,7 @@ export function exitNow(status: number): never {
 }
 
 /**
- * Reports unexpected ends of the process, which plug-ins can cause: their code waits for ever, calls `process.exit`, or
+ * Reports unexpected ends of the process, which plug-ins can cause: their code waits for what never happens, calls `process.exit`, or
  * throws where nothing catches the error. Each has its own exit status, never 0.
  */
 export function watchEnding(): void {
@@ -105,14 +98,9 @@ export function reportFailure(cause: unknown): number {
 /** `stack` is the stack at the exit and shows the caller of `process.exit`. Returns the exit status. */
 function reportEarlyEnd(stack: string): number {
   const nothing = "No output file was written";
-  const [waiting] = awaitedCode().slice(-1);
   const callers = blamed(stack, loadedPlugins());
   if (stack.includes("process.exit") && callers.length > 0) {
     writeLines(`failed: plug-in ${callers.join(", ")} ended the process. ${nothing}.`);
-    return exitStatus.codeFailed;
-  }
-  if (waiting !== undefined) {
-    writeLines(`failed: ${waiting} waits for something that never happens. ${nothing}.`);
     return exitStatus.codeFailed;
   }
   const [first] = loadedPlugins().map(pluginName);

@@ -1,6 +1,6 @@
 import { extname } from "node:path";
 import { UsageError } from "../base/errors.js";
-import { awaitingEach, Failed, nameOf } from "../base/failures.js";
+import { Failed, nameOf } from "../base/failures.js";
 import { catalogue } from "../run/plugins/catalogue.js";
 import { turn, Turns } from "../run/setup/until-aborted.js";
 import { brief, inStep } from "../write/writing.js";
@@ -188,7 +188,7 @@ export async function writeResults(
   );
 }
 
-/** Throws {@link Failed} if a plug-in's writer yields anything but text and bytes, or waits for ever. */
+/** Throws {@link Failed} if a plug-in's writer yields anything but text and bytes. */
 async function* textsOf(
   writer: Writer,
   ...given: Parameters<Writer["write"]>
@@ -198,7 +198,7 @@ async function* textsOf(
     return;
   }
   const name = nameOf("writer", writer);
-  for await (const text of awaitingEach(name, writer.write(...given))) {
+  for await (const text of writer.write(...given)) {
     const piece: unknown = text;
     if (typeof piece !== "string" && !(piece instanceof Uint8Array)) {
       throw new Failed(name, new TypeError("it yields something that is neither text nor bytes"));

@@ -30,11 +30,6 @@ export function chooseInputs(texts: readonly string[], inputs: readonly Input[])
       if (named !== undefined) {
         throw new UsageError(`"${text}" has a colon. Write -i ${named.keyword}=${argument}.`);
       }
-      if (/\.har$/iu.test(text)) {
-        throw new UsageError(
-          `${text} is a HAR file, which cannot be read. Convert it to a WARC file with har2warc.`,
-        );
-      }
       if (holdsResults(text)) throw new UsageError(`${text} ${adviceForResults(text)}`);
       throw new UsageError(
         `"${text}" does not say what kind of input it is. Write -i ${inputFor(text, inputs).keyword}=${text} or another of: ` +

@@ -50,6 +50,12 @@ try {
     await page.reload();
     writeFileSync(join(images, `${view}.webp`), await webp(page));
   }
+  await page.goto(`${pathToFileURL(report).href}#review`);
+  await page.reload();
+  const [, cases] = /of (\d+)/u.exec(await page.locator(".position").innerText());
+  for (let decided = 0; decided < Number(cases); decided += 1) await page.keyboard.press("y");
+  await page.getByRole("button", { name: /^Look at \d+ checks/u }).click();
+  writeFileSync(join(images, "check.webp"), await webp(page));
   await page.setViewportSize({ width: 900, height: 400 });
   await page.goto(pathToFileURL(shown).href);
   for (const struck of ["pound", "minut", "twenty-two"])

@@ -40,7 +40,6 @@ const MISTAKES: readonly (readonly [line: string, named: string])[] = [
   ["-i https://archive-it.org/collections/7877", "Write -i archiveit=https://archive-it.org/coll"],
   ["-i warc:crawl.warc.gz", "Write -i warc=crawl.warc.gz."],
   ["--warc crawl.warc.gz", "Write -i warc=FILE"],
-  ["-i crawl.har", "with har2warc."],
   ["RUN -ottext", "Write -ot text; for a file, -o ttext."],
   ["\u2013i a", "Write -i."],
   ["RUN -tm wordcount=\u22120.7", "Write -tm wordcount=-0.7."],

@@ -40,7 +40,7 @@ describe("hostile TimeMaps", () => {
   it.each([
     [
       "wayback-json",
-      `[["urlkey","timestamp","original"],{"a":${deep}},["k","20100101000000","http://a.example/"]]`,
+      `[["urlkey","timestamp","original",${deep}],{"a":${deep}},["k","20100101000000","http://a.example/"]]`,
     ],
     ["memento-json", `{"original_uri":"http://a.example/","mementos":{"list":[{"uri":${deep}}]}}`],
     ["cdxj-index", `{"timestamp":"20100101000000","url":"http://a.example/"}\n{"a":${deep}}`],
