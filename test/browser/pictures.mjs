@@ -45,7 +45,7 @@ const browser = await chromium.launch({
 try {
   const page = await browser.newPage({ viewport: { width: 1400, height: 1000 } });
   await page.emulateMedia({ colorScheme: "light" });
-  for (const view of ["overview", "seeds", "review", "sheet"]) {
+  for (const view of ["overview", "seeds", "review"]) {
     await page.goto(`${pathToFileURL(report).href}#${view}`);
     await page.reload();
     writeFileSync(join(images, `${view}.webp`), await webp(page));

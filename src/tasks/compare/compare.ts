@@ -275,8 +275,6 @@ export function carryDecisions(
   before: SavedResults,
   after: SavedResults,
 ): CarriedDecisions {
-  const { decisions: merged, conflicts } = mergeDecisions(decisions);
-  const open = new Set(conflicts.map(({ uriM }) => uriM));
   const pairs = mementoPairs(before, after);
   const run = runDigest(after.mementos.map(({ uriM }) => uriM));
   const old = new Map(before.mementos.map((memento) => [uriMOf(memento.uriM), memento]));
@@ -285,10 +283,10 @@ export function carryDecisions(
   const changed: DecidedChange[] = [];
   const decided: JudgedDecision[] = [];
   let [both, lost] = [0, 0];
-  for (const decision of merged) {
+  for (const decision of mergeDecisions(decisions)) {
     const memento = old.get(decision.uriM);
     const other = next.get(decision.uriM) ?? (memento && pairs.get(memento));
-    const label = isDecided(decision) && !open.has(decision.uriM) ? decision.label : undefined;
+    const label = isDecided(decision) ? decision.label : undefined;
     if (memento !== undefined && label !== undefined) decided.push({ decision, memento, label });
     if (other === undefined) {
       lost += 1;

@@ -136,7 +136,7 @@ export const filterCommand: CommandDefinition = defineCommand({
     }
     const undecided = undecidedLine(saved, overrides);
     if (undecided !== undefined) log.info(undecided);
-    warnOfUnused({ overrides }, log, " stay in the copy");
+    warnOfUnused({ overrides }, log);
     if (overrides === undefined) warnOfForgotten(saved, "--overrides", log);
   },
 });
