@@ -57,7 +57,6 @@ const MISTAKES: readonly (readonly [line: string, named: string])[] = [
   ["RUN --combine learned=", "names no file"],
   ["-i warc=@/dev/null", "the list /dev/null names no file."],
   ["-i warc=", "-i warc= has no value. Write -i warc=FILE"],
-  ["RUN --replay https://wayback.example/", "--replay is for links to mementos (-ot html)"],
   ["RUN -tm cosine -tm jaccard", "-tm is given twice: cosine and jaccard. Write one list"],
   ["RUN --set group-by=uri --set group-by=surt", "--set group-by is given twice: uri and surt."],
   ["filter a.jsonl --overrides a.tsv --overrides b.tsv", "cat ONE.tsv TWO.tsv > BOTH.tsv"],
@@ -82,7 +81,7 @@ const MISTAKES: readonly (readonly [line: string, named: string])[] = [
   ["RUN --set max-page-size=0", '--set max-page-size takes a size such as 64M or 1G, not "0".'],
   ["RUN --fail-on off-topic=5", "--fail-on takes off-topic or off-topic=5%"],
   ["RUN --language not_a_tag_at_all", 'language "not_a_tag_at_all"'],
-  ["RUN --from 2011-05 --to 2010", "--from 2011-05 is after --to 2010"],
+  ["RUN --from 2011-05 --to 2010", "--from 201105 is after --to 2010"],
   // Files and folders that are not there, or not what they should be.
   ["-i warc=missing.warc", "missing.warc"],
   [`-i ${WARC},missing.warc`, "missing.warc"],
