@@ -118,7 +118,17 @@ export const GONE: readonly Gone[] = [
   {
     kind: "setting",
     name: "candidates",
-    instead: "Read the elements with detect_off_topic topic show TOPIC.",
+    instead: "Read the elements in the file that topic build writes.",
+  },
+  {
+    kind: "setting",
+    name: "lsi-topics",
+    instead: "Evaluate a run with each --number-of-topics.",
+  },
+  {
+    kind: "option",
+    name: "--live",
+    instead: "Crawl first, and give the WARC files to collect -i.",
   },
   {
     kind: "setting",

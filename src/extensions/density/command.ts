@@ -17,7 +17,6 @@ import { readDocuments } from "../../read/documents/read-document.js";
 import { inputs } from "../../read/inputs/index.js";
 import type { OnUnread } from "../../read/types.js";
 import { chooseInputs } from "../../run/input-choices.js";
-import { requireForm } from "../../write/formats/forms.js";
 import { parseGoldFragments } from "./gold.js";
 import { densitySettings } from "./settings.js";
 import { fragmentPage } from "./fragments.js";
@@ -75,10 +74,7 @@ const options = {
     }),
   }),
   ...outputOption,
-  fragmentForm: formOption(
-    ["text", "json", "html"],
-    "form of the fragments; html shows them tinted by density",
-  ),
+  fragmentForm: formOption(["text", "json"], "form of the fragments"),
   ...densitySettings,
   ...under("Gold data", {
     goldFragments: option(
@@ -118,11 +114,7 @@ export const fragmentsCommand: CommandDefinition = defineCommand({
     const text =
       gold === undefined
         ? fragmentFormatters[fragmentForm](fragmentPage(page.html, options))
-        : requireForm(
-            fragmentForm,
-            agreementFormatters,
-            "--gold has no HTML. Give -ot text or -ot json.",
-          )(agreementWith(gold, page.html, options));
+        : agreementFormatters[fragmentForm](agreementWith(gold, page.html, options));
     await withOutput(values.output, ({ write }) => write(text));
   },
 });

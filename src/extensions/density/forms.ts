@@ -1,7 +1,6 @@
 import { jsonFile } from "../../base/json.js";
 import { counted, printable } from "../../base/text.js";
 import type { OutputForms } from "../../write/formats/forms.js";
-import { escapeXml, htmlPage } from "../../write/formats/markup.js";
 import { type Fragmentation, fragmentPage } from "./fragments.js";
 import type { DensityOptions } from "./options.js";
 import { compareWithGold, type GoldAgreement, type GoldFragments } from "./gold.js";
@@ -89,38 +88,10 @@ export const agreementFormatters: OutputForms<"text" | "json", FragmentAgreement
   json: agreementAsJson,
 };
 
-export const fragmentFormatters: OutputForms<"text" | "json" | "html", Fragmentation> = {
+export const fragmentFormatters: OutputForms<"text" | "json", Fragmentation> = {
   text: asText,
   json: asJson,
-  html: asHtml,
 };
-
-const STYLE =
-  "main{max-width:48rem}p[class]{padding:var(--space-2) var(--space-3);border-inline-start:4px solid var(--on);white-space:pre-line}" +
-  "p.left{border-inline-start:4px dashed var(--none)}small{color:inherit}";
-
-/** Minimum text density, in words per line, of blocks with the darkest colour. */
-const darkest = 15;
-
-/** Returns the blocks of the page in their order. Denser blocks are darker, and blocks that are left out are grey. */
-function asHtml({ fragments }: Fragmentation): string {
-  const blocks = fragments.map((fragment) => {
-    const { textDensity, linkDensity, tagPath } = fragment;
-    const share = Math.min(1, textDensity / darkest);
-    const title = `${fragment.class}, density ${textDensity.toFixed(2)}, links ${Math.round(linkDensity * 100)} %, ${tagPath}`;
-    return (
-      `<p class="${fragment.class === "content" ? "kept" : "left"}" dir="auto" style="background:rgba(0,114,178,${(0.4 * share).toFixed(3)})" ` +
-      `title="${escapeXml(title)}"><small>${textDensity.toFixed(2)}</small> ${escapeXml(fragment.text)}</p>`
-    );
-  });
-  const body = [
-    `<main><h1>Fragments</h1>`,
-    `<p>The stronger the blue of a block, the more words it has a line (the number). Blocks with a whole edge are content; those with a dashed one are left out.</p>`,
-    ...blocks,
-    `</main>`,
-  ];
-  return htmlPage({ title: "Fragments", style: STYLE, body: body.join("\n") });
-}
 
 function asJson({ fragments }: Fragmentation): string {
   return jsonFile(

@@ -14,11 +14,6 @@ export interface Topics {
   /** Weights by term number and topic: `weights[number * count + topic]`. */
   readonly weights: Float64Array;
   readonly count: number;
-  /**
-   * Strengths of the topics (eigenvalues), and their total. {@link topicsKept} chooses the number of topics from them.
-   */
-  readonly spectrum: readonly number[];
-  readonly energy: number;
 }
 
 /** For more documents only the largest eigenvalues are computed. */
@@ -91,9 +86,9 @@ export class LsiFit {
     const tolerance = this.#documents <= exactUpTo ? exactTolerance : largeTolerance;
     const eigen = decompose(columns, this.#numbers.size, this.#topics, tolerance);
     const energy = columns.reduce((sum, column) => sum + column.copies * squared(column), 0);
-    const count = topicsKept({ spectrum: eigen.values, energy }, this.#topics);
+    const count = topicsKept(eigen.values, energy, this.#topics);
     const weights = topicVectors(columns, eigen, count, this.#numbers.size);
-    return { numbers: this.#numbers, weights, count, spectrum: eigen.values, energy };
+    return { numbers: this.#numbers, weights, count };
   }
 
   /**
@@ -165,13 +160,10 @@ export function project(
 }
 
 /**
- * Returns the number of topics that gensim keeps (`clip_spectrum`). It is one more than the number of prefixes of the
- * spectrum that leave out more than min(10⁻⁶, 1/topics) of the total, but at most the requested number.
+ * Returns the number of topics that gensim keeps (`clip_spectrum`) of all with these strengths (eigenvalues), which sum
+ * up to `energy`. It is one more than the number of prefixes of the spectrum that leave out more than min(10⁻⁶, 1/topics) of the total, but at most the requested number.
  */
-export function topicsKept(
-  { spectrum, energy }: Pick<Topics, "spectrum" | "energy">,
-  topics: number,
-): number {
+function topicsKept(spectrum: readonly number[], energy: number, topics: number): number {
   let kept = 1;
   let sum = 0;
   for (const value of spectrum) {

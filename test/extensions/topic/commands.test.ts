@@ -168,15 +168,6 @@ describe("topic build", () => {
     expect(await mistake("topic", "build", "-i", `warc=${path}`)).toContain("3 different hosts");
   });
 
-  it("topic show writes a topic as a page that loads no other file", async () => {
-    const path = join(folder, "shown.json");
-    writeFileSync(path, (await buildText(...COLLECTION)).replace('"town"', '"</script><b>"'));
-    const text = await topic("show", path);
-    expect(text).toContain("&#60;/script&#62;");
-    expect(text.match(/<\/script>/gu)).toHaveLength(2);
-    expect(text).not.toMatch(/(?:src|href)="/u);
-  });
-
   it("topic build reads pages from HTML and plain text files", async () => {
     const pages = ["harbour", "pier", "quay"].map((word, at) => {
       const path = join(folder, at === 1 ? `${word}.txt` : `${word}.html`);

@@ -63,8 +63,6 @@ export interface PageCluster<Id> {
    * sample of `medoidCandidates` kinds.
    */
   readonly cohesion: number;
-  /** Up to six distinct members that are most similar to the others, the medoid first. */
-  readonly typical: readonly Id[];
   /** Members that are too large to compare with some other page, and therefore count as unlike it. */
   readonly tooLarge: readonly Id[];
 }
@@ -125,19 +123,14 @@ export function* clusterSteps<Id>(
     const part = { ...kinds, kinds: component.map((kind) => kinds.kinds[kind]!) };
     const levels = yield* withValue(done, clusterKinds(part, weights, thresholds));
     for (const [level, clusters] of levels.entries()) {
-      for (const { members: inside, typical, cohesion } of clusters) {
+      for (const { members: inside, medoid, cohesion } of clusters) {
         const members = inside.flatMap((at) => membersOf[component[at]!]!);
         members.sort((a, b) => order.get(a)! - order.get(b)!);
-        const likeOthers = typical.map((at) => membersOf[component[at]!]![0]!);
         const tooLarge = members.filter((id) =>
           kinds.tooLarge.has(kinds.kinds[of[order.get(id)!]!]!),
         );
         all[level]!.push({
-          members,
-          medoid: likeOthers[0]!,
-          cohesion,
-          typical: likeOthers,
-          tooLarge,
+          ...{ members, medoid: membersOf[component[medoid]!]![0]!, cohesion, tooLarge },
         });
       }
     }
@@ -265,8 +258,8 @@ function* components(of: ComparableKinds): Generator<undefined, number[][]> {
 interface KindCluster {
   /** In ascending order. */
   readonly members: readonly number[];
-  /** Members most similar to the others, the medoid first. */
-  readonly typical: readonly number[];
+  /** Member most similar to the others. */
+  readonly medoid: number;
   readonly cohesion: number;
 }
 
@@ -294,7 +287,7 @@ export function* clusterKinds(
     const sets = neighbours[similarities.indexOf(similarity)]!;
     const clusters: KindCluster[] = [];
     for (const members of mergeByNeighbours(sets, weights, { ...of.settings, overlap })) {
-      clusters.push({ members, ...(yield* mostTypical(members, weights, of)) });
+      clusters.push({ members, ...(yield* medoidOf(members, weights, of)) });
     }
     all.push(clusters);
   }
@@ -343,13 +336,12 @@ function* nearNeighbours(
  * because each pair costs a tree edit distance.
  */
 const medoidCandidates = 24;
-const mostTypicalPages = 6;
 
 /**
- * Returns the members with the highest mean similarity to the others, the earlier of equal ones first, and the highest
- * mean. A kind counts as often as it has pages.
+ * Returns the member with the highest mean similarity to the others, the earlier of equal ones, and this mean. A kind
+ * counts as often as it has pages.
  */
-function* mostTypical(
+function* medoidOf(
   cluster: readonly number[],
   weights: Int32Array,
   of: ComparableKinds,
@@ -379,10 +371,7 @@ function* mostTypical(
       sums[j]! += similarity * weights[candidates[i]!]!;
     }
   }
-  const order = candidates.map((_, at) => at).sort((a, b) => sums[b]! - sums[a]! || a - b);
+  const best = sums.indexOf(Math.max(...sums));
   const total = candidates.reduce((sum, kind) => sum + weights[kind]!, 0);
-  return {
-    typical: order.slice(0, mostTypicalPages).map((at) => candidates[at]!),
-    cohesion: sums[order[0]!]! / total,
-  };
+  return { medoid: candidates[best]!, cohesion: sums[best]! / total };
 }

@@ -33,10 +33,6 @@ const options = {
       "labels of pages, as tab-separated URI and label (or kind): adds adjusted Rand index, purity and the clusters of each label",
       { reads: true },
     ),
-    formerLabels: option("--gold <labels.tsv>", "the former name of --labels", {
-      hidden: true,
-      reads: true,
-    }),
   }),
   ...under("Clusters", {
     runResults: option(
@@ -65,9 +61,7 @@ export const clusterCommand: CommandDefinition = defineCommand({
   options,
   whenStopped: whatIsKept,
   async run({ values: { similarity, overlap, ...values }, log, signal }) {
-    const { input, output, clusterForm, replay, runResults, formerLabels } = values;
-    const { labels: gold = formerLabels } = values;
-    if (formerLabels !== undefined) log.info("--gold is called --labels now.");
+    const { input, output, clusterForm, replay, runResults, labels: gold } = values;
     if (input === undefined) {
       throw new UsageError("nothing to read. Say what, e.g. cluster -i warc=crawl.warc.gz.");
     }
@@ -89,12 +83,11 @@ export const clusterCommand: CommandDefinition = defineCommand({
           ...archiveChoices(values, log),
           input,
           structureWeight: values.structureWeight ?? CLUSTER_DEFAULTS.structureWeight,
-          ...(isPicture && { signs: true, excerpts: 240 }),
+          ...(isPicture && { signs: true }),
           signal,
           onProgress: (state) => progress.show(state),
         },
         thresholds,
-        { distances: isPicture },
       );
       progress.end();
       const agreement =

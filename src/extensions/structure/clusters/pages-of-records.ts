@@ -15,8 +15,6 @@ export interface ClusterMember {
   readonly capture: Capture;
   /** Kind of page that the memento clearly is. Only with `signs`. */
   readonly kind?: string;
-  /** Beginning of the memento's text. Only with `excerpts`. */
-  readonly excerpt?: string;
 }
 
 interface FoundPage extends KindPage {
@@ -30,9 +28,8 @@ interface NotRead {
 
 interface RecordsForm {
   readonly outcomesOf: (record: MappedRecord) => readonly (Outcome<Json> | undefined)[];
-  /** Indices of the signs and of the excerpt among the features, if they were requested. */
+  /** Index of the signs among the features, if they were requested. */
   readonly signs?: number;
-  readonly excerpt?: number;
   readonly decode?: (line: string) => MappedRecord;
   readonly problem?: (line: string) => TimeMapProblem | undefined;
 }
@@ -42,7 +39,7 @@ const memoryBytes = 64 * 1024 * 1024;
 /** Yields the pages of sorted records without duplicates, and the mementos and TimeMaps that could not be read. */
 export async function* pagesOfRecords(
   lines: Iterable<string> | AsyncIterable<string>,
-  { outcomesOf, signs, excerpt, decode, problem = decodeProblem }: RecordsForm,
+  { outcomesOf, signs, decode, problem = decodeProblem }: RecordsForm,
 ): AsyncGenerator<FoundPage | NotRead> {
   const troubles: NotRead[] = [];
   const groups = groupLines(
@@ -64,8 +61,7 @@ export async function* pagesOfRecords(
       if (page !== undefined) {
         const found = valueAt(features, signs) as readonly Sign[] | undefined;
         const kind = found && pageKindOf(found, capture.status, strongSignal)?.title;
-        const text = valueAt(features, excerpt) as string | undefined;
-        yield { member: { uriM, capture, kind, excerpt: text }, ...page };
+        yield { member: { uriM, capture, kind }, ...page };
       }
       if (trouble !== undefined) yield { uriM, message: trouble.message };
     }

@@ -6,7 +6,6 @@ import { replayedAt } from "../../../write/writing.js";
 import type { ClusterLevel, ClusterLevels, ClusterMember } from "./cluster-mementos.js";
 import type { PageCluster } from "./cluster-pages.js";
 import type { Classes, GoldFigures } from "./gold-classes.js";
-import { distanceMap, placesByDistance } from "./distance-map.js";
 import { type Drawn, MOST_CLUSTERS, packedClusters } from "./packing.js";
 import { groupOf, pageGroups, type PageGroup, type Verdicts } from "./page-groups.js";
 
@@ -32,8 +31,6 @@ export function clusterFacts({ members }: PageCluster<ClusterMember>): {
 }
 
 const MOST_SEEDS = 20;
-/** Maximum number of clusters whose typical pages are shown. */
-const MOST_SHEETS = 50;
 
 /**
  * Returns the clusters as an HTML file. Like the report it loads nothing, and text of pages cannot become markup. The
@@ -120,42 +117,7 @@ ${packedClusters(clusters, `Picture, ${where}`, drawn)}
 <div id="table-${at}" tabindex="-1">${table(`Clusters, ${where}`, CLUSTER_HEADS, rows)}</div>
 </div>
 ${gold === undefined ? "" : goldTable(gold, where)}
-${mapSection(level, where, drawn.link, section)}
-${typicalSection(clusters, section)}
 </section>`;
-}
-
-/** Returns the map of medoids by distance. It is empty for fewer than three clusters. */
-function mapSection(
-  { clusters, distances = [] }: ClusterLevel,
-  where: string,
-  link: Drawn["link"],
-  section: PictureSection,
-): string {
-  if (distances.length < 3) return "";
-  const { places, share } = placesByDistance(distances);
-  const styleOf = (cluster: MementoCluster): string =>
-    section.groups.get(groupCounts(cluster, section)[0]![0])!.style;
-  return `<h3>Distances</h3>
-<p>${counted(places.length, "cluster")}, the largest ones. They lie near each other if their medoids are similar in style and in sizes and labels of their trees. A disc is as large as its cluster and has the colour of most of its pages. The map shows ${Math.round(100 * share)} % of the variance in the distances.</p>
-<div class="map">${distanceMap(clusters, places, `Distances, ${where}`, link, styleOf)}</div>`;
-}
-
-/** Returns the typical pages of the largest clusters, from which a person can see what the clusters are. */
-function typicalSection(clusters: readonly MementoCluster[], section: PictureSection): string {
-  const cards = clusters
-    .slice(0, MOST_SHEETS)
-    .filter(({ members }) => members.length > 1)
-    .map(({ members, typical }, at) => {
-      const items = typical.map((member) => {
-        const text = printableStart((member.excerpt ?? "").replace(/\s+/gu, " "), MOST_CHARACTERS);
-        return `<li>${memberLink(member, section)} <small>${shown(groupOf(member, section.verdicts))}</small><br><span dir="auto">${escapeXml(text)}</span></li>`;
-      });
-      return `<div class="card"><h4>Cluster ${at + 1}: ${counted(members.length, "memento")}</h4><ol>${items.join("\n")}</ol></div>`;
-    });
-  return cards.length === 0
-    ? ""
-    : `<h3>Typical pages</h3>\n<p>The different pages of the largest clusters that are most similar to the others, the medoid first.</p>\n<div class="cards">${cards.join("\n")}</div>`;
 }
 
 const CLUSTER_HEADS = [
@@ -270,10 +232,9 @@ const shown = (text: string): string => escapeXml(printableStart(text, MOST_CHAR
 const tip = (lines: readonly string[]): string => lines.map(shown).join("&#10;");
 
 const STYLE = `main{max-width:1700px}
-.beside>svg,.map>svg{display:block;width:100%;max-width:900px;margin:var(--space-3) auto;forced-color-adjust:none}
+.beside>svg{display:block;width:100%;max-width:900px;margin:var(--space-3) auto;forced-color-adjust:none}
 @media(min-width:1300px){.beside{display:grid;grid-template-columns:minmax(0,5fr) minmax(0,6fr);gap:var(--space-6);align-items:start}}
 svg text{fill:var(--ink);stroke:var(--page);stroke-width:4px;paint-order:stroke;text-anchor:middle;font-weight:600;pointer-events:none}
-svg text.outside{text-anchor:start}
 .cluster{fill:var(--card);stroke:var(--soft)}
 a:hover .cluster,a:focus-visible .cluster{stroke:var(--link);stroke-width:4px}
 svg a:focus-visible{outline:none}
@@ -283,7 +244,7 @@ svg a:focus-visible{outline:none}
 .legend{display:flex;flex-wrap:wrap;gap:var(--space-2) var(--space-5);list-style:none;padding:0}.legend svg{width:.9em;height:.9em}
 h3{margin-top:var(--space-6)}.scroll{position:relative}.beside table{width:100%}li{overflow-wrap:anywhere}td:nth-child(n+7){min-width:10rem}tr:target{background:var(--mark)}
 th[aria-sort=ascending] button::after{content:" ▲"}th[aria-sort=descending] button::after{content:" ▼"}
-.card ol{margin:0;padding-inline-start:var(--space-5)}.cluster.page{stroke-width:1px}td ul{margin:0;padding-inline-start:var(--space-5)}td{overflow-wrap:anywhere}.date,summary{white-space:nowrap}.tooltip{white-space:pre-line}`;
+td ul{margin:0;padding-inline-start:var(--space-5)}td{overflow-wrap:anywhere}.date,summary{white-space:nowrap}.tooltip{white-space:pre-line}`;
 
 /**
  * Sorts a table by the column whose head is clicked, and shows the tooltip of the element that is under the pointer or

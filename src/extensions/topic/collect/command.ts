@@ -35,7 +35,7 @@ import {
 import { type Crawl, crawl } from "./crawl.js";
 import { type CandidateForm, candidateFormatters, candidateForms, summaryOf } from "./forms.js";
 import { FilesWeb } from "./from-files.js";
-import { ArchiveWeb, LiveWeb } from "./from-web.js";
+import { ArchiveWeb } from "./from-web.js";
 import type { Web } from "./web.js";
 
 type Found = PageCandidates & { readonly incomplete?: string };
@@ -87,7 +87,6 @@ const options = {
       "use the capture of each page nearest to this date (4 to 14 digits)",
       { rare: true, parse: parseNear, otherwise: "in files the first one" },
     ),
-    live: option("--live", "crawl the live web, without pages that robots.txt forbids"),
     visits: option("--visits <n>", "open at most this number of pages", {
       rare: true,
       parse: whole(1),
@@ -196,7 +195,7 @@ interface Place {
   readonly close: () => Promise<void> | void;
 }
 
-/** Default number of pages to open in an archive or on the web, because these have no end. */
+/** Default number of pages to open in an archive, because it has no end. */
 const VISITS = 1_000;
 
 async function openPlace(
@@ -206,10 +205,10 @@ async function openPlace(
   signal: AbortSignal,
   progress: ProgressLine,
 ): Promise<Place> {
-  const { input, archive, live, near, visits, workers, memoryBytes, maxPageSize } = values;
+  const { input, archive, near, visits, workers, memoryBytes, maxPageSize } = values;
   const starts = await startsOf(values);
   const choices = archiveChoices(values, log);
-  if (input !== undefined && live !== true) {
+  if (input !== undefined) {
     const onProgress = (state: RunProgress): void => progress.show(state);
     const more = { input, workers, memoryBytes, maxPageSize, signal, onProgress };
     const web = await FilesWeb.open(topic, { ...choices, ...more }, near);
@@ -220,42 +219,31 @@ async function openPlace(
       close: () => web.close(),
     };
   }
-  requirePlace(values, starts);
-  const { directory, access, fetching } = choices;
-  const sources = archive === undefined ? ["live"] : [`${archive.replay} near ${near ?? ""}`];
-  const fetcher = await openFetcher({
-    ...fetching,
-    ...{ signal, live, maxBodyBytes: maxPageSize },
-    given: archive === undefined ? starts : [archive.replay, archive.timeMap, archive.cdx],
-    access: new Access({ ...access }, archive === undefined ? [] : [archive.replay]),
-    ...(directory !== undefined && {
-      record: { directory, input: { keyword: "collect", sources } },
-    }),
-  });
-  const shared = { fetcher, maxPageSize };
-  const web =
-    archive === undefined
-      ? await LiveWeb.open(topic, { ...shared, starts, signal })
-      : await ArchiveWeb.open(topic, { ...shared, archive, near: near!, ...choices.http });
-  const { statistics: fetched } = fetcher;
-  return { web, starts, visits: visits ?? VISITS, fetched, close: () => fetcher.close() };
-}
-
-/** Throws a `UsageError` unless the options say clearly which pages to crawl. */
-function requirePlace(
-  { input, archive, live, near }: CollectValues,
-  starts: readonly string[],
-): void {
-  const isOfOtherPages = input !== undefined || archive !== undefined || near !== undefined;
   refuse({
-    "--live asks the web of today. Leave out -i, --archive and --set near, or --live.":
-      live === true && isOfOtherPages,
-    "nothing to search. Give -i warc=FILE, --archive ARCHIVE --set near=DATE, or --live.":
-      live !== true && archive === undefined,
+    "nothing to search. Give -i warc=FILE, or --archive ARCHIVE --set near=DATE.":
+      archive === undefined,
     "--archive has pages of many dates. Say near which one: --set near=2015-06.":
-      archive !== undefined && near === undefined,
+      near === undefined,
     "nowhere to begin. Give --start URI-R, or a file with some.": starts.length === 0,
   });
+  const { directory, access, fetching, http } = choices;
+  const { replay, timeMap, cdx } = archive!;
+  const fetcher = await openFetcher({
+    ...fetching,
+    ...{ signal, maxBodyBytes: maxPageSize, given: [replay, timeMap, cdx] },
+    access: new Access({ ...access }, [replay]),
+    ...(directory !== undefined && {
+      record: {
+        directory,
+        input: { keyword: "collect", sources: [`${replay} near ${near}`] },
+      },
+    }),
+  });
+  const web = await ArchiveWeb.open(topic, {
+    ...{ fetcher, maxPageSize, archive: archive!, near: near!, ...http },
+  });
+  const { statistics: fetched } = fetcher;
+  return { web, starts, visits: visits ?? VISITS, fetched, close: () => fetcher.close() };
 }
 
 /** Returns the start pages: URI-Rs as given, and the URI-Rs in files that `--seeds` can read. */

@@ -26,13 +26,13 @@ export interface WebPage {
 
 export type OpenedPage = WebPage | { readonly problem: string };
 
-/** Source of pages: files, an archive near a date, or the live web. */
+/** Source of pages: files, or an archive near a date. */
 export interface Web {
   /** Number of pages that are opened at the same time. The order of a crawl depends on it. */
   readonly atOnce: number;
   /** A problem with the page is part of the result; rejects only if aborted. */
   open(uriR: string): Promise<OpenedPage>;
-  /** Returns false for a page that is known to be missing or that must not be requested. */
+  /** Returns false for a page that is known to be missing. */
   has?(uriR: string): boolean;
   /** Returns up to ten pages that link to this page, if they are known. */
   inLinks?(uriR: string): readonly string[];

@@ -7,10 +7,9 @@ export function hostileView(texts: readonly string[]): ClusterView {
     uriM: at % 2 === 0 ? text : `http://archive.example/web/2013/${text}`,
     capture: { uriR: text, mementoDatetime: "2013-02-02T10:00:00Z", status: 200 },
     kind: text,
-    excerpt: text,
   }));
   const cluster = (own: readonly ClusterMember[]): ClusterView["levels"][0]["clusters"][0] => ({
-    ...{ members: own, medoid: own[0]!, typical: own.slice(0, 6), cohesion: 0.5, tooLarge: own },
+    ...{ members: own, medoid: own[0]!, cohesion: 0.5, tooLarge: own },
   });
   const clusters = [
     cluster(members),
@@ -20,9 +19,6 @@ export function hostileView(texts: readonly string[]): ClusterView {
   return {
     levels: [0.7, 0.85].map((similarity) => ({
       ...{ similarity, overlap: 0.85, clusters },
-      distances: clusters.map((_, one) =>
-        Float64Array.from(clusters, (__, other) => Math.abs(one - other) / clusters.length),
-      ),
     })),
     mementos: members.length,
     failed: texts.map((text) => ({ uriM: text, message: text })),

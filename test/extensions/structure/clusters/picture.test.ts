@@ -85,22 +85,6 @@ describe("picture of clusters", () => {
     expect(html).toContain('href="https://replay.example/c/20190725153126/http://weather.');
   });
 
-  it("draws a map of medoids by distance, and shows typical pages with the beginning of their texts", async () => {
-    const { stdout: html } = await runInside(COLLECTION);
-    const maps = elementsOf(html).filter(
-      (each) => attribute(each, "aria-label")?.startsWith("Distances") === true,
-    );
-    expect(maps).toHaveLength(1);
-    const discs = maps[0]!.childNodes.filter((each) => "tagName" in each && each.tagName === "a");
-    expect(discs).toHaveLength(19);
-    const cards = html.split('<div class="card">').slice(1);
-    expect(cards).toHaveLength(12);
-    expect(cards[0]).toMatch(
-      /^<h4>Cluster 1: 40 mementos<\/h4><ol>(?:<li>[^]*?<\/li>\n?){6}<\/ol>/u,
-    );
-    expect(cards[0]).toContain(">Ferryman Point Weather Now This week");
-  });
-
   it("writes the same picture for the same clusters", async () => {
     const [one, other] = [
       await runInside(COLLECTION),
